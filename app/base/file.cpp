@@ -1,0 +1,121 @@
+#include "base/file.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+#include <system_error>
+
+#include <fmt/format.h>
+#include <xxhash.h>
+
+namespace warpscope {
+namespace {
+
+std::filesystem::path xdg_folder(const char* variable, const char* below_home) {
+  std::filesystem::path parent = environment(variable);
+  // The XDG specification: a relative path in these variables is to be ignored.
+  if (!parent.is_absolute()) {
+    const std::string home = environment("HOME");
+    parent =
+        home.empty() ? std::filesystem::temp_directory_path() / below_home : std::filesystem::path(home) / below_home;
+  }
+  const std::filesystem::path folder = parent / "warpscope";
+  std::error_code ignored;  // whoever writes into a folder that could not be made reports it with the file's name
+  std::filesystem::create_directories(folder, ignored);
+  return folder;
+}
+
+}  // namespace
+
+Expected<std::string> read_file(const std::filesystem::path& path) {
+  std::error_code status;
+  if (std::filesystem::is_directory(path, status)) {
+    return failure("this is a folder, not a file", path.string(), "name a file in it");
+  }
+  std::ifstream stream(path, std::ios::binary);
+  if (!stream) {
+    return failure(fmt::format("the file cannot be read: {}", std::strerror(errno)), path.string(),
+                   "check the path and its permissions");
+  }
+  std::ostringstream text;
+  text << stream.rdbuf();
+  if (stream.bad()) return failure("reading stopped before the end of the file", path.string());
+  return std::move(text).str();
+}
+
+Status write_file(const std::filesystem::path& path, std::string_view bytes) {
+  std::error_code error;
+  if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path(), error);
+  std::filesystem::path beside = path;
+  beside += fmt::format(".{}.part", getpid());
+  {
+    std::ofstream stream(beside, std::ios::binary | std::ios::trunc);
+    stream.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    stream.flush();
+    if (!stream) {
+      const std::string reason = std::strerror(errno);
+      std::filesystem::remove(beside, error);
+      return failure(fmt::format("the file cannot be written: {}", reason), path.string(),
+                     "check the folder's permissions and free space");
+    }
+  }
+  std::filesystem::rename(beside, path, error);
+  if (error) {
+    const std::string reason = error.message();
+    std::filesystem::remove(beside, error);
+    return failure(fmt::format("the file cannot be replaced: {}", reason), path.string());
+  }
+  return {};
+}
+
+std::string fingerprint(std::string_view bytes) {
+  const XXH128_hash_t hash = XXH3_128bits(bytes.data(), bytes.size());
+  return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
+}
+
+std::filesystem::path executable_path() {
+  std::error_code error;
+  std::filesystem::path path = std::filesystem::read_symlink("/proc/self/exe", error);
+  if (error) throw MachineError({"the path of the running program is not to be had: " + error.message(), "", ""});
+  return path;
+}
+
+Expected<std::filesystem::path> data_folder() {
+  std::vector<std::filesystem::path> tried;
+  if (const std::string given = environment("WARPSCOPE_DATA"); !given.empty()) {
+    tried.emplace_back(given);
+  } else {
+    for (std::filesystem::path folder = executable_path().parent_path(); folder.has_relative_path();
+         folder = folder.parent_path()) {
+      tried.push_back(folder / "share/warpscope");
+    }
+  }
+  for (const std::filesystem::path& candidate : tried) {
+    std::error_code error;
+    if (std::filesystem::is_directory(candidate / "kernels", error)) return std::filesystem::canonical(candidate);
+  }
+  std::string places;
+  for (const std::filesystem::path& candidate : tried) {
+    if (!places.empty()) places += ", ";
+    places += candidate.lexically_normal().string();
+  }
+  return failure("the kernels were not found", places, "set WARPSCOPE_DATA to the folder that holds kernels/");
+}
+
+std::filesystem::path config_folder() {
+  return xdg_folder("XDG_CONFIG_HOME", ".config");
+}
+std::filesystem::path cache_folder() {
+  return xdg_folder("XDG_CACHE_HOME", ".cache");
+}
+
+std::string environment(const char* name) {
+  const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): nothing here changes the environment
+  return value == nullptr ? std::string() : std::string(value);
+}
+
+}  // namespace warpscope

@@ -1,0 +1,41 @@
+// A shared library opened at run time: NVIDIA's libraries and EGL are never linked.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+
+namespace warpscope {
+
+/// Owns one dlopen handle. Symbols stay valid while it lives.
+class SharedLibrary {
+ public:
+  SharedLibrary() = default;
+  SharedLibrary(SharedLibrary&& other) noexcept;
+  SharedLibrary& operator=(SharedLibrary&& other) noexcept;
+  ~SharedLibrary();
+
+  /// Opens the first of the names that the loader finds (file names or paths). Error: the loader's words for the last.
+  [[nodiscard]] static Expected<SharedLibrary> open(const std::vector<std::string>& names);
+
+  /// Address of a symbol, null when the library has none of that name.
+  [[nodiscard]] void* symbol(const char* name) const noexcept;
+
+  template <class Function>
+  [[nodiscard]] bool load(Function*& function, const char* name) const noexcept {
+    function = reinterpret_cast<Function*>(symbol(name));
+    return function != nullptr;
+  }
+
+  /// The name it was opened by; and the file that the loader really took.
+  [[nodiscard]] const std::string& name() const noexcept { return name_; }
+  [[nodiscard]] std::string file() const;
+  explicit operator bool() const noexcept { return handle_ != nullptr; }
+
+ private:
+  void* handle_ = nullptr;
+  std::string name_;
+};
+
+}  // namespace warpscope

@@ -1,0 +1,31 @@
+// Checked narrowing of integers.
+#pragma once
+
+#include <concepts>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+
+namespace warpscope {
+
+/// The value as To, or an error that names both when it does not fit.
+template <std::integral To, std::integral From>
+[[nodiscard]] Expected<To> narrow(From value, std::string what = "value") {
+  if (!std::in_range<To>(value)) {
+    return failure(fmt::format("{} {} does not fit into {} {} bits", what, value,
+                               std::is_signed_v<To> ? "signed" : "unsigned", 8 * sizeof(To)));
+  }
+  return static_cast<To>(value);
+}
+
+/// The same for values that only a bug can make too large.
+template <std::integral To, std::integral From>
+[[nodiscard]] To narrow_or_throw(From value) {
+  auto narrowed = narrow<To>(value);
+  if (!narrowed) throw MachineError(narrowed.error());
+  return *narrowed;
+}
+
+}  // namespace warpscope

@@ -1,0 +1,212 @@
+#include "base/process.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <thread>
+
+#include <fmt/format.h>
+
+namespace warpscope {
+namespace {
+
+struct Pipe {
+  Descriptor read, write;
+};
+
+Expected<Pipe> make_pipe() {
+  std::array<int, 2> ends{};
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) return failure(fmt::format("no pipe: {}", std::strerror(errno)));
+  return Pipe{Descriptor(ends[0]), Descriptor(ends[1])};
+}
+
+/// The child's half of a start: between fork and exec only async-signal-safe calls are allowed.
+[[noreturn]] void become(char* const* arguments, char* const* environment, const std::array<int, 3>& standard,
+                         int report, pid_t parent) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(127);  // the parent ended before the line above took hold
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+  signal(SIGPIPE, SIG_DFL);
+  for (int number = 0; number < 3; ++number) {
+    if (dup2(standard.at(static_cast<std::size_t>(number)), number) < 0) _exit(127);
+  }
+  execvpe(arguments[0], arguments, environment);
+  const int reason = errno;
+  [[maybe_unused]] const ssize_t written = write(report, &reason, sizeof reason);
+  _exit(127);
+}
+
+std::vector<std::string> merged_environment(const std::vector<std::string>& extra) {
+  std::vector<std::string> entries = extra;
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    const std::string text = *entry;
+    const std::string name = text.substr(0, text.find('=') + 1);
+    bool replaced = false;
+    for (const std::string& mine : extra) replaced = replaced || mine.compare(0, name.size(), name) == 0;
+    if (!replaced) entries.push_back(text);
+  }
+  return entries;
+}
+
+std::vector<char*> pointers(std::vector<std::string>& texts) {
+  std::vector<char*> list;
+  list.reserve(texts.size() + 1);
+  for (std::string& text : texts) list.push_back(text.data());
+  list.push_back(nullptr);
+  return list;
+}
+
+/// Appends what is there; false at the end of the stream.
+bool drain(int descriptor, std::string& text) {
+  std::array<char, 65536> buffer{};
+  const ssize_t count = read(descriptor, buffer.data(), buffer.size());
+  if (count > 0) text.append(buffer.data(), static_cast<std::size_t>(count));
+  return count > 0 || (count < 0 && (errno == EINTR || errno == EAGAIN));
+}
+
+}  // namespace
+
+Descriptor& Descriptor::operator=(Descriptor&& other) noexcept {
+  if (this != &other) {
+    close();
+    value_ = std::exchange(other.value_, -1);
+  }
+  return *this;
+}
+
+Descriptor::~Descriptor() {
+  close();
+}
+
+void Descriptor::close() noexcept {
+  if (value_ >= 0) ::close(std::exchange(value_, -1));
+}
+
+std::string ExitState::text() const {
+  if (signal) return fmt::format("killed by signal {} ({})", *signal, strsignal(*signal));
+  if (status) return fmt::format("exit status {}", *status);
+  return "still running";
+}
+
+ChildProcess::ChildProcess(ChildProcess&& other) noexcept
+    : id_(std::exchange(other.id_, -1)),
+      input_(std::move(other.input_)),
+      output_(std::move(other.output_)),
+      error_(std::move(other.error_)),
+      ended_(std::exchange(other.ended_, std::nullopt)) {}
+
+ChildProcess& ChildProcess::operator=(ChildProcess&& other) noexcept {
+  std::swap(id_, other.id_);
+  std::swap(input_, other.input_);
+  std::swap(output_, other.output_);
+  std::swap(error_, other.error_);
+  std::swap(ended_, other.ended_);
+  return *this;
+}
+
+ChildProcess::~ChildProcess() {
+  if (id_ <= 0 || ended_) return;
+  kill();
+  int status = 0;
+  while (waitpid(id_, &status, 0) < 0 && errno == EINTR) {
+  }
+}
+
+Expected<ChildProcess> ChildProcess::start(const std::vector<std::string>& arguments,
+                                           const std::vector<std::string>& environment) {
+  if (arguments.empty()) return failure("no program was named");
+  auto input = make_pipe(), output = make_pipe(), error = make_pipe(), report = make_pipe();
+  for (const auto* one : {&input, &output, &error, &report}) {
+    if (!*one) return failure(one->error());
+  }
+  // Everything that allocates happens before the fork: another thread may hold the allocator's lock.
+  std::vector<std::string> argument_texts = arguments;
+  std::vector<std::string> environment_texts = merged_environment(environment);
+  const std::vector<char*> argument_list = pointers(argument_texts);
+  const std::vector<char*> environment_list = pointers(environment_texts);
+  const std::array<int, 3> standard = {input->read.get(), output->write.get(), error->write.get()};
+  const pid_t parent = getpid();
+
+  const pid_t id = fork();
+  if (id < 0) return failure(fmt::format("the process could not be made: {}", std::strerror(errno)), arguments[0]);
+  if (id == 0) become(argument_list.data(), environment_list.data(), standard, report->write.get(), parent);
+
+  report->write.close();
+  int reason = 0;
+  ssize_t count = 0;
+  do {
+    count = read(report->read.get(), &reason, sizeof reason);
+  } while (count < 0 && errno == EINTR);
+  ChildProcess child;
+  child.id_ = id;
+  if (count == static_cast<ssize_t>(sizeof reason)) {
+    return failure(fmt::format("the program does not start: {}", std::strerror(reason)), arguments[0],
+                   "check its name and that it may be executed");
+  }
+  child.input_ = std::move(input->write);
+  child.output_ = std::move(output->read);
+  child.error_ = std::move(error->read);
+  return child;
+}
+
+void ChildProcess::kill() noexcept {
+  if (id_ > 0 && !ended_) ::kill(id_, SIGKILL);
+}
+
+std::optional<ExitState> ChildProcess::wait(std::chrono::milliseconds limit) {
+  const auto deadline = std::chrono::steady_clock::now() + limit;
+  while (!ended_ && id_ > 0) {
+    int status = 0;
+    const pid_t ended = waitpid(id_, &status, WNOHANG);
+    if (ended == id_) {
+      ExitState state;
+      if (WIFEXITED(status)) state.status = WEXITSTATUS(status);
+      if (WIFSIGNALED(status)) state.signal = WTERMSIG(status);
+      ended_ = state;
+    } else if (ended < 0 && errno != EINTR) {
+      ended_ = ExitState{};
+    } else if (std::chrono::steady_clock::now() >= deadline) {
+      return std::nullopt;
+    } else {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+  }
+  return ended_;
+}
+
+Expected<FinishedProcess> run_process(const std::vector<std::string>& arguments, std::chrono::milliseconds limit) {
+  auto child = ChildProcess::start(arguments);
+  if (!child) return failure(child.error());
+  child->input().close();
+  const auto deadline = std::chrono::steady_clock::now() + limit;
+  FinishedProcess finished;
+  while (child->output() || child->error()) {
+    const auto left =
+        std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
+    if (left.count() <= 0) {
+      return failure(fmt::format("the program did not end within {} ms and was killed", limit.count()), arguments[0]);
+    }
+    std::array<pollfd, 2> waiting = {pollfd{child->output().get(), POLLIN, 0}, pollfd{child->error().get(), POLLIN, 0}};
+    if (poll(waiting.data(), waiting.size(), static_cast<int>(left.count())) < 0 && errno != EINTR) break;
+    if (waiting[0].revents != 0 && !drain(child->output().get(), finished.output)) child->output().close();
+    if (waiting[1].revents != 0 && !drain(child->error().get(), finished.error)) child->error().close();
+  }
+  const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
+  const auto state = child->wait(std::max(left, std::chrono::milliseconds(0)));
+  if (!state)
+    return failure(fmt::format("the program did not end within {} ms and was killed", limit.count()), arguments[0]);
+  finished.state = *state;
+  return finished;
+}
+
+}  // namespace warpscope

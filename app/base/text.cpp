@@ -1,0 +1,103 @@
+#include "base/text.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <numeric>
+
+#include <fmt/format.h>
+
+namespace warpscope {
+namespace {
+
+template <class Change>
+std::string changed(std::string_view text, Change change) {
+  std::string result(text);
+  std::transform(result.begin(), result.end(), result.begin(),
+                 [&](unsigned char letter) { return static_cast<char>(change(letter)); });
+  return result;
+}
+
+/// Levenshtein distance.
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
+    }
+  }
+  return row[b.size()];
+}
+
+}  // namespace
+
+std::string_view trim(std::string_view text) {
+  constexpr std::string_view blank = " \t\r\n\v\f";
+  const std::size_t first = text.find_first_not_of(blank);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(blank) - first + 1);
+}
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> fields;
+  for (;;) {
+    const std::size_t end = text.find(separator);
+    fields.push_back(text.substr(0, end));
+    if (end == std::string_view::npos) return fields;
+    text.remove_prefix(end + 1);
+  }
+}
+
+std::string upper(std::string_view text) {
+  return changed(text, [](unsigned char letter) { return std::toupper(letter); });
+}
+
+std::string lower(std::string_view text) {
+  return changed(text, [](unsigned char letter) { return std::tolower(letter); });
+}
+
+std::string join(const std::vector<std::string>& parts, std::string_view separator) {
+  return fmt::format("{}", fmt::join(parts, separator));
+}
+
+std::optional<std::int64_t> parse_integer(std::string_view text) {
+  if (text.size() > 1 && text.front() == '+' && text[1] != '-') text.remove_prefix(1);
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+std::string human_bytes(std::uint64_t bytes) {
+  constexpr std::array<std::string_view, 5> units = {"B", "KiB", "MiB", "GiB", "TiB"};
+  auto value = static_cast<double>(bytes);
+  std::size_t unit = 0;
+  while (value >= 1024 && unit + 1 < units.size()) {
+    value /= 1024;
+    ++unit;
+  }
+  const bool whole = value == static_cast<double>(static_cast<std::uint64_t>(value));
+  return whole ? fmt::format("{:.0f} {}", value, units.at(unit)) : fmt::format("{:.2f} {}", value, units.at(unit));
+}
+
+std::optional<std::string> nearest(std::string_view word, const std::vector<std::string>& candidates) {
+  std::optional<std::string> best;
+  std::size_t least = 4;
+  for (const std::string& candidate : candidates) {
+    const std::size_t distance = edit_distance(word, candidate);
+    // A short word is "near" to everything: at most half of it may differ.
+    if (distance < least && 2 * distance <= std::max(word.size(), candidate.size())) {
+      least = distance;
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+}  // namespace warpscope

@@ -1,0 +1,25 @@
+// Small text helpers.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warpscope {
+
+[[nodiscard]] std::string_view trim(std::string_view text);
+/// Splits at each separator; keeps empty fields.
+[[nodiscard]] std::vector<std::string_view> split(std::string_view text, char separator);
+[[nodiscard]] std::string upper(std::string_view text);
+[[nodiscard]] std::string lower(std::string_view text);
+[[nodiscard]] std::string join(const std::vector<std::string>& parts, std::string_view separator);
+/// A whole decimal integer, optionally signed, or nothing.
+[[nodiscard]] std::optional<std::int64_t> parse_integer(std::string_view text);
+/// "1.50 GiB", "64 KiB", "12 B": what people read sizes in.
+[[nodiscard]] std::string human_bytes(std::uint64_t bytes);
+/// The candidate nearest to a mistyped word (edit distance at most 3), for "did you mean".
+[[nodiscard]] std::optional<std::string> nearest(std::string_view word, const std::vector<std::string>& candidates);
+
+}  // namespace warpscope

@@ -1,0 +1,83 @@
+#include "trace/trace.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+namespace warpscope::trace {
+
+std::string_view name_of(Space space) {
+  switch (space) {
+    case Space::global:
+      return "global";
+    case Space::shared:
+      return "shared";
+    case Space::local:
+      return "local";
+    case Space::constant:
+      return "constant";
+    case Space::parameter:
+      return "parameter";
+    case Space::texture:
+      return "texture";
+  }
+  return "unknown";
+}
+
+std::string_view name_of(Operation operation) {
+  switch (operation) {
+    case Operation::load:
+      return "load";
+    case Operation::store:
+      return "store";
+    case Operation::reduce:
+      return "reduce";
+    case Operation::atomic:
+      return "atomic";
+    case Operation::asynchronous_copy:
+      return "asynchronous copy";
+  }
+  return "unknown";
+}
+
+std::string defect(const Trace& trace) {
+  if (trace.offsets.size() != trace.headers.size()) {
+    return fmt::format("{} headers but {} rows of offsets", trace.headers.size(), trace.offsets.size());
+  }
+  if (trace.has_values() && trace.values.size() != trace.headers.size()) {
+    return fmt::format("{} headers but {} rows of values", trace.headers.size(), trace.values.size());
+  }
+  for (std::size_t record = 0; record < trace.headers.size(); ++record) {
+    const Header& header = trace.headers[record];
+    if (header.site >= trace.sites.size()) {
+      return fmt::format("record {} names site {} of {}", record, header.site, trace.sites.size());
+    }
+    const Space space = trace.sites[header.site].space;
+    const bool in_buffer = space == Space::global || space == Space::texture;
+    if (in_buffer && header.buffer >= trace.buffers.size()) {
+      return fmt::format("record {} names buffer {} of {}", record, header.buffer, trace.buffers.size());
+    }
+    for (std::uint32_t lane = 0; lane < lanes_per_warp; ++lane) {
+      const bool active = (header.active_mask >> lane & 1u) != 0;
+      if (!active && trace.offsets[record].at(lane) != no_offset) {
+        return fmt::format("record {} has an offset for lane {}, which is not active", record, lane);
+      }
+    }
+  }
+  return {};
+}
+
+std::vector<std::uint32_t> in_order(const Trace& trace) {
+  std::vector<std::uint32_t> order(trace.headers.size());
+  std::iota(order.begin(), order.end(), 0u);
+  const bool by_time = trace.source == Trace::Source::instrumented;
+  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    const Header &left = trace.headers[a], &right = trace.headers[b];
+    if (by_time && left.time() != right.time()) return left.time() < right.time();
+    return left.order() < right.order();
+  });
+  return order;
+}
+
+}  // namespace warpscope::trace

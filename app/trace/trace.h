@@ -1,0 +1,93 @@
+// Trace: every memory access of chosen blocks, one record a warp instruction. The same for the emulator and for an
+// instrumented kernel on the GPU. Records are laid out so that a shader reads them as they are (std430: only 32-bit
+// words, no padding).
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warpscope::trace {
+
+inline constexpr std::uint32_t lanes_per_warp = 32;
+/// Offset of a lane whose access met no buffer of the plan (out of bounds).
+inline constexpr std::uint32_t no_offset = 0xffffffffu;
+
+enum class Space : std::uint32_t { global, shared, local, constant, parameter, texture };
+enum class Operation : std::uint32_t { load, store, reduce, atomic, asynchronous_copy };
+[[nodiscard]] std::string_view name_of(Space space);
+[[nodiscard]] std::string_view name_of(Operation operation);
+
+/// One memory instruction of the program: where it stands and what it does.
+struct Site {
+  std::string entry;
+  std::string file;
+  std::int32_t line = 0, column = 0;  ///< in the kernel source, from 1; 0 when the compiler gave none
+  std::int32_t ptx_line = 0;          ///< in the PTX text, from 1
+  Space space = Space::global;
+  Operation operation = Operation::load;
+  std::uint32_t bytes_per_lane = 0;  ///< as written: 1, 2, 4, 8 or 16
+  friend bool operator==(const Site&, const Site&) = default;
+};
+
+/// One warp instruction.
+struct Header {
+  std::uint32_t site = 0;                       ///< into Trace::sites
+  std::uint32_t launch = 0;                     ///< which step of the plan
+  std::uint32_t block = 0;                      ///< linear index in the grid: x fastest
+  std::uint32_t warp = 0;                       ///< in its block
+  std::uint32_t active_mask = 0;                ///< bit n: lane n takes part
+  std::uint32_t buffer = 0;                     ///< into Trace::buffers for global and texture space; else 0
+  std::uint32_t order_low = 0, order_high = 0;  ///< logical order over the whole trace
+  std::uint32_t sm = 0;                         ///< instrumented only
+  std::uint32_t time_low = 0, time_high = 0;    ///< nanoseconds since the first record; instrumented only, else 0
+  std::uint32_t reserved = 0;
+
+  [[nodiscard]] std::uint64_t order() const { return std::uint64_t{order_high} << 32 | order_low; }
+  [[nodiscard]] std::uint64_t time() const { return std::uint64_t{time_high} << 32 | time_low; }
+  friend bool operator==(const Header&, const Header&) = default;
+};
+static_assert(sizeof(Header) == 48 && alignof(Header) == 4);
+
+/// Where each lane went: byte offsets divided by the buffer's granule (Trace::Buffer::granule), or bytes within shared
+/// or local memory. no_offset for lanes that are inactive or out of bounds.
+using Offsets = std::array<std::uint32_t, lanes_per_warp>;
+/// Optionally what each lane moved: the low 32 bits of the value.
+using Lanes = std::array<std::uint32_t, lanes_per_warp>;
+static_assert(sizeof(Offsets) == 128 && sizeof(Lanes) == 128);
+
+/// One trace. headers, offsets and, when recorded, values run in parallel.
+struct Trace {
+  enum class Source { emulator, instrumented };
+  struct Buffer {
+    std::string name;
+    std::uint64_t bytes = 0;
+    std::uint32_t granule = 1;  ///< bytes a unit of offset: 1, or more where a buffer is 4 GiB or larger
+    friend bool operator==(const Buffer&, const Buffer&) = default;
+  };
+
+  Source source = Source::emulator;
+  std::vector<Site> sites;
+  std::vector<Buffer> buffers;
+  std::vector<Header> headers;
+  std::vector<Offsets> offsets;
+  std::vector<Lanes> values;                                   ///< empty when values were not recorded
+  std::uint64_t dropped = 0;                                   ///< records beyond the bound
+  std::uint32_t first_block = 0, blocks = 0, grid_blocks = 0;  ///< the blocks that were traced, and those of the grid
+
+  [[nodiscard]] bool has_values() const { return !values.empty(); }
+  friend bool operator==(const Trace&, const Trace&) = default;
+};
+
+/// Why a trace is not well formed (lengths differ, a site or buffer that does not exist, a lane outside the mask with
+/// an offset), or empty. What comes over a pipe is checked with it before anything draws it.
+[[nodiscard]] std::string defect(const Trace& trace);
+
+/// Records in time order: by time for instrumented traces, else by logical order. Indices into headers.
+[[nodiscard]] std::vector<std::uint32_t> in_order(const Trace& trace);
+
+}  // namespace warpscope::trace

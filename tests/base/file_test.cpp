@@ -1,0 +1,76 @@
+#include "base/file.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <fstream>
+
+namespace warpscope {
+namespace {
+
+class Files : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string pattern = (std::filesystem::temp_directory_path() / "warpscope-files-XXXXXX").string();
+    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
+    folder = pattern;
+  }
+  void TearDown() override { std::filesystem::remove_all(folder); }
+  std::filesystem::path folder;
+};
+
+TEST_F(Files, WhatIsWrittenIsReadBackAndNoHalfFileStaysBehind) {
+  const std::string bytes("a\0b\n", 4);
+  ASSERT_TRUE(write_file(folder / "new" / "file.bin", bytes));
+  EXPECT_EQ(*read_file(folder / "new" / "file.bin"), bytes);
+  ASSERT_TRUE(write_file(folder / "new" / "file.bin", "second"));
+  EXPECT_EQ(*read_file(folder / "new" / "file.bin"), "second");
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder / "new"), {}), 1);
+}
+
+TEST_F(Files, AMissingFileAndAFolderAreErrorsThatNameThePath) {
+  const auto missing = read_file(folder / "none.cu");
+  ASSERT_FALSE(missing);
+  EXPECT_EQ(missing.error().where, (folder / "none.cu").string());
+  EXPECT_FALSE(missing.error().remedy.empty());
+  const auto directory = read_file(folder);
+  ASSERT_FALSE(directory);
+  EXPECT_NE(directory.error().what.find("folder"), std::string::npos);
+}
+
+TEST_F(Files, AFileThatCannotBeWrittenIsAnError) {
+  ASSERT_TRUE(write_file(folder / "plain", "x"));
+  const auto written = write_file(folder / "plain" / "below", "y");
+  ASSERT_FALSE(written);
+  EXPECT_EQ(written.error().where, (folder / "plain" / "below").string());
+}
+
+TEST(Fingerprint, IsStableAndTellsTextsApart) {
+  // XXH3 of the empty input, as its specification gives it.
+  EXPECT_EQ(fingerprint(""), "99aa06d3014798d86001c324468d497f");
+  EXPECT_NE(fingerprint("block_x=8"), fingerprint("block_x=16"));
+}
+
+TEST_F(Files, TheDataFolderCanBeGivenAndIsRefusedWithoutKernels) {
+  ASSERT_EQ(setenv("WARPSCOPE_DATA", folder.c_str(), 1), 0);
+  const auto refused = data_folder();
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().remedy.find("WARPSCOPE_DATA"), std::string::npos);
+  std::filesystem::create_directories(folder / "kernels");
+  EXPECT_EQ(*data_folder(), std::filesystem::canonical(folder));
+  unsetenv("WARPSCOPE_DATA");
+  EXPECT_TRUE(std::filesystem::exists(*data_folder() / "kernels"));
+}
+
+TEST_F(Files, SettingsAndCacheFollowTheXdgVariables) {
+  ASSERT_EQ(setenv("XDG_CACHE_HOME", folder.c_str(), 1), 0);
+  EXPECT_EQ(cache_folder(), folder / "warpscope");
+  EXPECT_TRUE(std::filesystem::is_directory(folder / "warpscope"));
+  ASSERT_EQ(setenv("XDG_CACHE_HOME", "relative", 1), 0);
+  EXPECT_TRUE(cache_folder().is_absolute());
+  unsetenv("XDG_CACHE_HOME");
+}
+
+}  // namespace
+}  // namespace warpscope

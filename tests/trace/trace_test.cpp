@@ -1,0 +1,84 @@
+#include "trace/trace.h"
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstring>
+
+namespace warpscope::trace {
+namespace {
+
+Trace one_warp() {
+  Trace trace;
+  trace.sites.push_back({"transpose", "transpose.cu", 12, 3, 40, Space::global, Operation::load, 4});
+  trace.buffers.push_back({"in", 128, 1});
+  Offsets offsets;
+  offsets.fill(no_offset);
+  offsets[0] = 0;
+  offsets[3] = 12;
+  Header header;
+  header.active_mask = 0b1001;
+  trace.headers.push_back(header);
+  trace.offsets.push_back(offsets);
+  return trace;
+}
+
+TEST(Trace, RecordsAreLaidOutAsAShaderReadsThem) {
+  // std430: an array of structures of 32-bit words has no padding and a stride of 48 bytes.
+  EXPECT_EQ(sizeof(Header), 48u);
+  EXPECT_EQ(offsetof(Header, site), 0u);
+  EXPECT_EQ(offsetof(Header, active_mask), 16u);
+  EXPECT_EQ(offsetof(Header, buffer), 20u);
+  EXPECT_EQ(offsetof(Header, order_low), 24u);
+  EXPECT_EQ(offsetof(Header, sm), 32u);
+  EXPECT_EQ(offsetof(Header, time_low), 36u);
+}
+
+TEST(Trace, AWellFormedTraceHasNoDefect) {
+  EXPECT_EQ(defect(one_warp()), "");
+}
+
+TEST(Trace, EachBrokenInvariantIsNamed) {
+  Trace trace = one_warp();
+  trace.offsets.clear();
+  EXPECT_NE(defect(trace).find("offsets"), std::string::npos);
+
+  trace = one_warp();
+  trace.values.resize(2);
+  EXPECT_NE(defect(trace).find("values"), std::string::npos);
+
+  trace = one_warp();
+  trace.headers[0].site = 1;
+  EXPECT_NE(defect(trace).find("site 1"), std::string::npos);
+
+  trace = one_warp();
+  trace.headers[0].buffer = 7;
+  EXPECT_NE(defect(trace).find("buffer 7"), std::string::npos);
+
+  trace = one_warp();
+  trace.offsets[0][5] = 20;
+  EXPECT_NE(defect(trace).find("lane 5"), std::string::npos);
+}
+
+TEST(Trace, SharedAccessesNeedNoBuffer) {
+  Trace trace = one_warp();
+  trace.sites[0].space = Space::shared;
+  trace.buffers.clear();
+  EXPECT_EQ(defect(trace), "");
+}
+
+TEST(Trace, TheEmulatorsRecordsFollowTheLogicalOrderAndTheGpusTheirTime) {
+  Trace trace = one_warp();
+  trace.headers.push_back(trace.headers[0]);
+  trace.offsets.push_back(trace.offsets[0]);
+  trace.headers[0].order_high = 1;  // later than order_low alone could say
+  trace.headers[1].order_low = 0xffffffffu;
+  trace.headers[0].time_low = 5;
+  trace.headers[1].time_low = 9;
+  EXPECT_EQ(in_order(trace), (std::vector<std::uint32_t>{1, 0}));
+  trace.source = Trace::Source::instrumented;
+  EXPECT_EQ(in_order(trace), (std::vector<std::uint32_t>{0, 1}));
+}
+
+}  // namespace
+}  // namespace warpscope::trace

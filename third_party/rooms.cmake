@@ -1,0 +1,23 @@
+# A room is one folder of app/, one library target, and exactly the links of the architecture's table.
+
+set(warnings -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor -Wold-style-cast
+             -Wcast-align -Woverloaded-virtual -Wnull-dereference -Wformat=2 -Werror)
+
+# warpscope_room(NAME LINKS room... LIBRARIES target... PRIVATE_LIBRARIES target...)
+# Without sources a room is an interface target, so that the arrows of the table exist from the start.
+function(warpscope_room name)
+  cmake_parse_arguments(ROOM "" "" "LINKS;LIBRARIES;PRIVATE_LIBRARIES" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+  set(rooms ${ROOM_LINKS})
+  list(TRANSFORM rooms PREPEND warpscope_)
+  if(sources)
+    add_library(warpscope_${name} STATIC ${sources})
+    target_include_directories(warpscope_${name} PUBLIC ${PROJECT_SOURCE_DIR}/app)
+    target_link_libraries(warpscope_${name} PUBLIC ${rooms} ${ROOM_LIBRARIES} PRIVATE ${ROOM_PRIVATE_LIBRARIES})
+    target_compile_options(warpscope_${name} PRIVATE ${warnings})
+  else()
+    add_library(warpscope_${name} INTERFACE)
+    target_include_directories(warpscope_${name} INTERFACE ${PROJECT_SOURCE_DIR}/app)
+    target_link_libraries(warpscope_${name} INTERFACE ${rooms} ${ROOM_LIBRARIES})
+  endif()
+endfunction()

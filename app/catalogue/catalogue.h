@@ -1,0 +1,47 @@
+// All kernels of a folder, reloaded when files change.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "catalogue/kernel.h"
+
+namespace warpscope::catalogue {
+
+/// Kernels by id and the errors of the files that could not be used. Immutable; a reload makes a new one.
+struct Snapshot {
+  std::map<std::string, std::shared_ptr<const Kernel>> kernels;
+  std::map<std::string, std::vector<Error>> errors;  ///< by path; the last good kernel of that path stays in kernels
+};
+
+/// Watches kernels/FAMILY/NAME.cu below a folder, kernels/include, and loose files.
+class Catalogue {
+ public:
+  explicit Catalogue(std::filesystem::path folder);
+  ~Catalogue();
+  Catalogue(Catalogue&&) noexcept;
+  Catalogue& operator=(Catalogue&&) noexcept;
+
+  /// A file given on the command line or dropped on the window. Its id is FAMILY/NAME below the folder, else its stem.
+  /// Error: it cannot be read. A file whose front matter is wrong is added, with its errors.
+  Expected<std::string> add_file(const std::filesystem::path& file);
+
+  /// Reads again what changed on disk since the last call (modification time and size; a few microseconds a file).
+  /// True when the snapshot changed.
+  bool refresh();
+
+  [[nodiscard]] std::shared_ptr<const Snapshot> snapshot() const;
+
+  /// By id or by path. Error: unknown, with the nearest id, or the file's first error.
+  [[nodiscard]] Expected<std::shared_ptr<const Kernel>> find(const std::string& id_or_path);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace warpscope::catalogue

@@ -1,0 +1,63 @@
+// The front matter of a kernel file as it was written: tables of text and lines, checked for keys and types, with every
+// expression compiled. resolve() puts numbers in.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "catalogue/expression.h"
+#include "catalogue/kernel.h"
+#include "catalogue/names.h"
+
+namespace warpscope::catalogue {
+
+/// An expression and where it stands.
+struct Formula {
+  std::string text;
+  int line = 0;
+  Expression compiled = {};
+};
+
+struct BufferText {
+  Buffer shape_free;  ///< everything but the shape
+  std::vector<Formula> shape;
+  int line = 0;
+};
+
+struct LaunchText {
+  Launch::Call call = Launch::Call::kernel;
+  std::string entry;
+  std::vector<Formula> grid, block;  ///< one to three
+  std::optional<Formula> shared_bytes, when, repeat_while;
+  std::vector<std::pair<std::string, Formula>> update;    ///< after each repetition: name = expression
+  std::vector<std::pair<std::size_t, std::size_t>> swap;  ///< after each repetition: buffers that change places
+  bool cooperative = false;
+  struct ArgumentText {
+    Argument argument;  ///< kind, name, and index of buffer or texture
+    Formula value;      ///< scalar
+  };
+  std::vector<ArgumentText> arguments;
+  std::vector<Texture> textures;
+  int line = 0;
+};
+
+struct FrontMatter {
+  std::vector<std::pair<std::string, Formula>> derived;  ///< [let], each after those that it uses
+  std::vector<Formula> requirements;                     ///< in parallel to Kernel::requirements
+  std::vector<BufferText> buffers;                       ///< in the order of the file
+  std::vector<LaunchText> launches;
+  Formula bytes, flops;
+  Check check;                              ///< names resolved to indices; tolerance as written
+  std::optional<Formula> tolerance_factor;  ///< times the tolerance
+  std::optional<Formula> sampled_rows;
+  TimingRule timing;
+  ExpectedFault expect = ExpectedFault::none;
+
+  Names names;  ///< of all expressions; their values are by its slots
+};
+
+}  // namespace warpscope::catalogue

@@ -1,0 +1,131 @@
+// LaunchPlan: a kernel file with every knob and size put in. Plain data: whoever executes it (GPU, emulator, CPU
+// reference) needs nothing else. Everything symbolic is gone: loops of launches are unrolled, swaps are done.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace warpscope::catalogue {
+
+enum class ElementType { i8, u8, i16, u16, i32, u32, i64, u64, f16, bf16, f32, f64 };
+[[nodiscard]] std::string_view name_of(ElementType type);  ///< "f32"
+[[nodiscard]] std::optional<ElementType> element_type(std::string_view name);
+[[nodiscard]] std::size_t size_of(ElementType type);  ///< bytes
+
+/// in: read only. out: written by the plan. inout: both. scratch: no meaning before or after.
+enum class Role { in, out, inout, scratch };
+/// random: counter-based hash of seed, buffer and index. poison: a NaN pattern that no kernel writes. index: element i
+/// holds i (wrapped to the type). value: every element holds fill_value.
+enum class Fill { random, poison, zero, index, value };
+[[nodiscard]] std::string_view name_of(Role role);
+[[nodiscard]] std::string_view name_of(Fill fill);
+
+struct Buffer {
+  std::string name;
+  Role role = Role::in;
+  ElementType type = ElementType::f32;
+  std::vector<std::int64_t> shape;  ///< slowest dimension first; elements = product (at least 0)
+  Fill fill = Fill::random;
+  std::int64_t fill_value = 0;
+  bool reset = true;  ///< refilled before each run of the plan; false for reset = "never"
+
+  [[nodiscard]] std::uint64_t elements() const;
+  [[nodiscard]] std::uint64_t bytes() const { return elements() * size_of(type); }
+};
+
+struct Dim3 {
+  std::uint32_t x = 1, y = 1, z = 1;
+  [[nodiscard]] std::uint64_t count() const { return std::uint64_t{x} * y * z; }
+  friend bool operator==(const Dim3&, const Dim3&) = default;
+};
+
+/// Argument of a kernel, in the order of its parameters. The width and type of a scalar come from the PTX parameter.
+struct Argument {
+  enum class Kind { buffer, scalar, texture };
+  Kind kind = Kind::scalar;
+  std::string name;        ///< as written in the front matter
+  std::size_t index = 0;   ///< buffer: into LaunchPlan::buffers; texture: into Launch::textures
+  std::int64_t value = 0;  ///< scalar
+};
+
+struct Texture {
+  enum class Layout { linear, array_1d, array_2d };
+  enum class Filter { point, linear };
+  enum class Address { wrap, clamp, mirror, border };
+  std::string name;
+  std::size_t buffer = 0;  ///< into LaunchPlan::buffers
+  Layout layout = Layout::linear;
+  Filter filter = Filter::point;
+  Address address = Address::clamp;
+  bool normalized = false;
+};
+
+/// One step of a plan.
+struct Launch {
+  enum class Call { kernel, memcpy, library };
+  Call call = Call::kernel;
+  std::string entry;  ///< kernel: name in the PTX; library: which ("cublas_sgemm"); memcpy: "memcpy"
+  Dim3 grid, block;
+  std::uint64_t shared_bytes = 0;  ///< dynamic shared memory
+  bool cooperative = false;
+  std::vector<Argument> arguments;  ///< memcpy: destination buffer, source buffer
+  std::vector<Texture> textures;
+  int line = 0;  ///< of its [[launch]] in the kernel file
+};
+
+struct Work {
+  std::int64_t bytes = 0;  ///< useful bytes moved by the plan
+  std::int64_t flops = 0;
+};
+
+/// How a result is judged.
+struct Check {
+  enum class Compare { exact, wrap, relative };
+  std::string reference;   ///< name of a CPU reference ("transpose"); empty when same_as is used or nothing is checked
+  std::string same_as;     ///< id of another kernel whose output must be the same
+  std::size_t output = 0;  ///< into LaunchPlan::buffers, after all swaps
+  std::vector<std::size_t> inputs;   ///< the buffers with role in or inout, in the order of the file
+  Compare compare = Compare::exact;  ///< exact: bitwise; wrap: integers modulo 2^32; relative: by tolerance
+  double tolerance = 0;              ///< relative: largest |value - reference| / max(|reference|, tiny)
+  std::int64_t sampled_rows = 0;     ///< 0: all rows of the output
+  int line = 0;
+  [[nodiscard]] bool present() const { return !reference.empty() || !same_as.empty(); }
+};
+
+struct TimingRule {
+  enum class Scope { plan, launch };  ///< plan: all launches together; launch: the sum of each one's own time
+  Scope scope = Scope::plan;
+  bool repeatable = true;  ///< false: no batches, reset before every run
+};
+
+/// The fault that a museum kernel must show, and nothing else.
+enum class ExpectedFault { none, out_of_bounds, race, uninitialised, divergent_barrier, unwritten, mismatch, endless };
+[[nodiscard]] std::string_view name_of(ExpectedFault fault);
+
+struct LaunchPlan {
+  std::string kernel;                              ///< id, "transpose/naive_row"
+  std::map<std::string, std::int64_t> parameters;  ///< knobs, resolved; named values as their index
+  std::map<std::string, std::string> choices;      ///< the names of named values: load_op -> "ca"
+  std::map<std::string, std::int64_t> sizes;       ///< [problem]
+  std::map<std::string, std::int64_t> derived;     ///< [let]
+  std::vector<std::string> defines;                ///< compiler options: "-DBLOCK_X=32"
+  std::vector<Buffer> buffers;
+  std::vector<Launch> launches;
+  Work work;
+  Check check;
+  TimingRule timing;
+  ExpectedFault expect = ExpectedFault::none;
+  std::uint64_t seed = 1;
+
+  /// Bytes of all buffers, without guard zones.
+  [[nodiscard]] std::uint64_t buffer_bytes() const;
+};
+
+}  // namespace warpscope::catalogue

@@ -1,0 +1,28 @@
+#include "catalogue/names.h"
+
+#include <utility>
+
+namespace warpscope::catalogue {
+
+std::size_t Names::add(std::string name) {
+  slots_.emplace(name, names_.size());
+  names_.push_back(std::move(name));
+  return names_.size() - 1;
+}
+
+void Names::add_other(std::string name, std::string why) {
+  others_.emplace(std::move(name), std::move(why));
+}
+
+std::optional<std::size_t> Names::slot(std::string_view name) const {
+  const auto found = slots_.find(name);
+  if (found == slots_.end()) return std::nullopt;
+  return found->second;
+}
+
+std::string Names::why_no_number(std::string_view name) const {
+  const auto found = others_.find(name);
+  return found == others_.end() ? std::string() : found->second;
+}
+
+}  // namespace warpscope::catalogue

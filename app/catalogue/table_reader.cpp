@@ -1,0 +1,150 @@
+#include "catalogue/table_reader.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+
+namespace warpscope::catalogue {
+
+int TableReader::line_of_key(const std::string& key) const {
+  const toml::node* node = table_.get(key);
+  return node != nullptr && line_of(*node) > 0 ? line_of(*node) : line_;
+}
+
+const toml::node* TableReader::find(const std::string& key) {
+  known_.insert(key);
+  return table_.get(key);
+}
+
+void TableReader::wrong_type(const toml::node& node, const std::string& key, const char* expected) {
+  errors_.add(line_of(node), fmt::format("{}: '{}' must be {}", name_, key, expected));
+}
+
+void TableReader::missing(const std::string& key) {
+  errors_.add(line_, fmt::format("{} lacks the key '{}'", name_, key), fmt::format("add {} = ...", key));
+}
+
+std::string TableReader::text(const std::string& key, bool required) {
+  const toml::node* node = find(key);
+  if (node == nullptr) {
+    if (required) missing(key);
+    return {};
+  }
+  if (const auto value = node->value_exact<std::string>()) return *value;
+  wrong_type(*node, key, "a text in quotes");
+  return {};
+}
+
+std::optional<bool> TableReader::boolean(const std::string& key) {
+  const toml::node* node = find(key);
+  if (node == nullptr) return std::nullopt;
+  if (const auto value = node->value_exact<bool>()) return value;
+  wrong_type(*node, key, "true or false");
+  return std::nullopt;
+}
+
+std::optional<std::int64_t> TableReader::integer(const std::string& key, bool required) {
+  const toml::node* node = find(key);
+  if (node == nullptr) {
+    if (required) missing(key);
+    return std::nullopt;
+  }
+  if (const auto value = node->value_exact<std::int64_t>()) return value;
+  wrong_type(*node, key, "an integer");
+  return std::nullopt;
+}
+
+std::optional<Formula> TableReader::formula_of(const toml::node& node, const std::string& key) {
+  if (const auto text = node.value_exact<std::string>()) return Formula{*text, line_of(node)};
+  if (const auto number = node.value_exact<std::int64_t>()) return Formula{std::to_string(*number), line_of(node)};
+  wrong_type(node, key, "an integer, or an expression in quotes");
+  return std::nullopt;
+}
+
+std::optional<Formula> TableReader::formula(const std::string& key, bool required) {
+  const toml::node* node = find(key);
+  if (node != nullptr) return formula_of(*node, key);
+  if (required) missing(key);
+  return std::nullopt;
+}
+
+std::vector<Formula> TableReader::formulas(const std::string& key, bool required) {
+  const toml::node* node = find(key);
+  std::vector<Formula> list;
+  if (node == nullptr) {
+    if (required) missing(key);
+    return list;
+  }
+  if (const toml::array* array = node->as_array()) {
+    for (const toml::node& element : *array) {
+      if (auto formula = formula_of(element, key)) list.push_back(std::move(*formula));
+    }
+  } else if (auto formula = formula_of(*node, key)) {
+    list.push_back(std::move(*formula));
+  }
+  return list;
+}
+
+std::vector<std::string> TableReader::texts(const std::string& key) {
+  const toml::node* node = find(key);
+  std::vector<std::string> list;
+  if (node == nullptr) return list;
+  const toml::array* array = node->as_array();
+  if (array == nullptr) {
+    wrong_type(*node, key, "a list of texts");
+    return list;
+  }
+  for (const toml::node& element : *array) {
+    if (const auto text = element.value_exact<std::string>()) {
+      list.push_back(*text);
+    } else {
+      wrong_type(element, key, "a list of texts");
+    }
+  }
+  return list;
+}
+
+const toml::table* TableReader::table(const std::string& key) {
+  const toml::node* node = find(key);
+  if (node == nullptr) return nullptr;
+  if (const toml::table* table = node->as_table()) return table;
+  wrong_type(*node, key, "a table");
+  return nullptr;
+}
+
+std::size_t TableReader::choice(const std::string& key, const std::vector<std::string>& names, bool required) {
+  const std::string given = text(key, required);
+  if (given.empty()) return 0;
+  const auto found = std::find(names.begin(), names.end(), given);
+  if (found == names.end()) {
+    errors_.add(line_of_key(key), fmt::format("{}: '{}' is no {}", name_, given, key),
+                "it is one of " + join(names, ", "));
+    return 0;
+  }
+  return static_cast<std::size_t>(found - names.begin());
+}
+
+void TableReader::refuse_unknown() {
+  for (const auto& [key, node] : table_) {
+    const std::string word(key.str());
+    if (known_.count(word) != 0) continue;
+    const std::vector<std::string> known(known_.begin(), known_.end());
+    const auto near = nearest(word, known);
+    errors_.add(line_of(node) > 0 ? line_of(node) : line_, fmt::format("{}: unknown key '{}'", name_, word),
+                near ? fmt::format("did you mean '{}'?", *near) : "known are " + join(known, ", "));
+  }
+}
+
+std::vector<std::string> keys_in_order(const toml::table& table) {
+  std::vector<std::pair<std::pair<std::uint32_t, std::uint32_t>, std::string>> placed;
+  for (const auto& [key, node] : table) {
+    const toml::source_position begin = node.source().begin;
+    placed.push_back({{begin.line, begin.column}, std::string(key.str())});
+  }
+  std::sort(placed.begin(), placed.end());
+  std::vector<std::string> keys;
+  for (auto& [place, key] : placed) keys.push_back(std::move(key));
+  return keys;
+}
+
+}  // namespace warpscope::catalogue

@@ -1,0 +1,72 @@
+// Reads one TOML table of a kernel file key by key: types checked, unknown keys refused, errors with the file's lines.
+#pragma once
+
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "catalogue/front_matter.h"
+
+namespace warpscope::catalogue {
+
+/// The errors of one file.
+struct FileErrors {
+  std::string path;
+  std::vector<Error> list;
+  void add(int line, std::string what, std::string remedy = {}) {
+    list.push_back({std::move(what), fmt::format("{}:{}", path, line), std::move(remedy)});
+  }
+};
+
+[[nodiscard]] inline int line_of(const toml::node& node) {
+  return static_cast<int>(node.source().begin.line);
+}
+
+class TableReader {
+ public:
+  /// `name` as the file calls it: "[buffers] in".
+  TableReader(const toml::table& table, std::string name, FileErrors& errors, int line = 0)
+      : table_(table), name_(std::move(name)), errors_(errors), line_(line > 0 ? line : line_of(table)) {}
+
+  [[nodiscard]] int line() const { return line_; }
+  [[nodiscard]] int line_of_key(const std::string& key) const;
+  [[nodiscard]] const toml::node* find(const std::string& key);  ///< also marks the key as known
+  [[nodiscard]] const std::string& name() const { return name_; }
+  [[nodiscard]] FileErrors& errors() { return errors_; }
+
+  [[nodiscard]] std::string text(const std::string& key, bool required);
+  [[nodiscard]] std::optional<bool> boolean(const std::string& key);
+  [[nodiscard]] std::optional<std::int64_t> integer(const std::string& key, bool required);
+  /// An expression: a string or an integer.
+  [[nodiscard]] std::optional<Formula> formula(const std::string& key, bool required);
+  /// A list of expressions; a single one stands for a list of one.
+  [[nodiscard]] std::vector<Formula> formulas(const std::string& key, bool required);
+  [[nodiscard]] std::vector<std::string> texts(const std::string& key);
+  [[nodiscard]] const toml::table* table(const std::string& key);
+  /// One of `names`, as its number; 0 when the key is missing or wrong.
+  [[nodiscard]] std::size_t choice(const std::string& key, const std::vector<std::string>& names, bool required);
+
+  /// Refuses what nobody asked for, naming the nearest key.
+  void refuse_unknown();
+
+ private:
+  std::optional<Formula> formula_of(const toml::node& node, const std::string& key);
+  void wrong_type(const toml::node& node, const std::string& key, const char* expected);
+  void missing(const std::string& key);
+
+  const toml::table& table_;
+  std::string name_;
+  FileErrors& errors_;
+  int line_;
+  std::set<std::string> known_;
+};
+
+/// The keys of a table in the order of the file (TOML tables are sorted by name).
+[[nodiscard]] std::vector<std::string> keys_in_order(const toml::table& table);
+
+}  // namespace warpscope::catalogue

@@ -1,0 +1,65 @@
+// The command line: one function a subcommand. Results go to standard output, messages to standard error.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "lab/experiment.h"
+
+namespace warpscope::cli {
+
+/// Exit statuses, the same for every subcommand.
+inline constexpr int done = 0, run_failed = 1, wrong_usage = 2, backend_missing = 3;
+
+/// What `warpscope snapshot` asks for.
+struct SnapshotRequest {
+  lab::Experiment experiment;
+  std::string view;  ///< "window"
+  int width = 1920, height = 1080;
+  std::filesystem::path output;
+  std::filesystem::path recording;  ///< show this file instead of running; empty: run
+};
+
+/// What the window shows when it opens.
+struct WindowRequest {
+  std::filesystem::path kernel;     ///< a .cu file given on the command line; empty: none
+  std::filesystem::path recording;  ///< of `warpscope open`; empty: none
+  int device = -1;
+  bool interop = true;  ///< false: --no-interop
+};
+
+/// The window lives in a room that this one may not link: main() hands it in.
+struct Window {
+  std::function<Expected<int>(const WindowRequest&)> open;  ///< runs until it is closed; error: it cannot be opened
+  std::function<Status(const SnapshotRequest&)> snapshot;   ///< writes the PNG
+};
+
+/// The options that `run` and `snapshot` share, as typed.
+struct ExperimentOptions {
+  std::string kernel;                   ///< id or path
+  std::vector<std::string> settings;    ///< NAME=VALUE
+  std::vector<std::string> load, dump;  ///< BUFFER=FILE
+  std::string backend, target;
+  std::uint64_t seed = 1;
+  int device = -1;
+  double timeout_seconds = 10;
+};
+
+/// Finds the kernel and puts the options in. Error: unknown kernel or setting, a file that cannot be read.
+[[nodiscard]] Expected<lab::Experiment> make_experiment(const ExperimentOptions& options);
+
+/// The kernel that is shown and run when none is named.
+inline constexpr const char* default_kernel = "transpose/naive_row";
+
+[[nodiscard]] int list(bool json);
+[[nodiscard]] int run(const ExperimentOptions& options, bool json, bool profile);
+[[nodiscard]] int doctor(bool json);
+
+/// The whole command line.
+[[nodiscard]] int main(int argc, char** argv, const Window& window);
+
+}  // namespace warpscope::cli

@@ -1,0 +1,80 @@
+#include <fmt/format.h>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "catalogue/catalogue.h"
+#include "cli/commands.h"
+
+namespace warpscope::cli {
+namespace {
+
+struct Assignment {
+  std::string name, value;
+};
+
+Expected<Assignment> assignment(const std::string& text, const char* option, const char* form) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
+    return failure(fmt::format("'{}' is not of the form {}", text, form), option,
+                   fmt::format("write {} {}", option, form));
+  }
+  return Assignment{text.substr(0, equals), text.substr(equals + 1)};
+}
+
+}  // namespace
+
+Expected<lab::Experiment> make_experiment(const ExperimentOptions& options) {
+  auto data = data_folder();
+  if (!data) return failure(data.error());
+  catalogue::Catalogue kernels(*data / "kernels");
+  auto kernel = kernels.find(options.kernel);
+  if (!kernel) return failure(kernel.error());
+
+  lab::Experiment experiment;
+  experiment.kernel = (*kernel)->source;
+  experiment.seed = options.seed;
+  experiment.device = options.device;
+  experiment.target = options.target;
+  experiment.timeout = std::chrono::milliseconds(static_cast<std::int64_t>(options.timeout_seconds * 1000));
+  for (const std::string& setting : options.settings) {
+    auto parts = assignment(setting, "-p", "NAME=VALUE");
+    if (!parts) return failure(parts.error());
+    experiment.values[parts->name] = catalogue::value_from_text(parts->value);
+  }
+  // Resolved here too, so that a wrong name or value is a usage error before any worker starts.
+  auto plan = catalogue::resolve(**kernel, experiment.values, experiment.seed);
+  if (!plan) return failure(plan.error());
+
+  std::vector<std::string> names;
+  for (const catalogue::Buffer& buffer : plan->buffers) names.push_back(buffer.name);
+  const auto known = [&](const Assignment& parts, const char* option) -> Status {
+    if (std::find(names.begin(), names.end(), parts.name) != names.end()) return {};
+    return failure(fmt::format("the kernel has no buffer '{}'", parts.name), option,
+                   "its buffers are " + join(names, ", "));
+  };
+  for (const std::string& text : options.load) {
+    auto parts = assignment(text, "--load", "BUFFER=FILE");
+    if (!parts) return failure(parts.error());
+    if (auto ok = known(*parts, "--load"); !ok) return failure(ok.error());
+    auto bytes = read_file(parts->value);
+    if (!bytes) return failure(bytes.error());
+    for (const catalogue::Buffer& buffer : plan->buffers) {
+      if (buffer.name == parts->name && buffer.bytes() != bytes->size()) {
+        return failure(
+            fmt::format("the file has {} bytes, buffer '{}' has {}", bytes->size(), buffer.name, buffer.bytes()),
+            parts->value, "give raw little-endian elements, or set the sizes with -p");
+      }
+    }
+    const auto* first = reinterpret_cast<const std::byte*>(bytes->data());
+    experiment.inputs[parts->name] = std::vector<std::byte>(first, first + bytes->size());
+  }
+  for (const std::string& text : options.dump) {
+    auto parts = assignment(text, "--dump", "BUFFER=FILE");
+    if (!parts) return failure(parts.error());
+    if (auto ok = known(*parts, "--dump"); !ok) return failure(ok.error());
+    experiment.dump.push_back(parts->name);
+  }
+  return experiment;
+}
+
+}  // namespace warpscope::cli

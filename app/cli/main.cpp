@@ -1,0 +1,131 @@
+#include <CLI/CLI.hpp>
+#include <cstdlib>
+#include <iostream>
+
+#include "base/file.h"
+#include "cli/commands.h"
+#include "worker/serve.h"
+
+namespace warpscope::cli {
+namespace {
+
+void add_experiment(CLI::App& command, ExperimentOptions& options) {
+  command.add_option("KERNEL", options.kernel, "id (transpose/naive_row) or path to a .cu file")->required();
+  command.add_option("-p", options.settings, "a knob or problem size: NAME=VALUE; may be repeated")
+      ->allow_extra_args(false);
+  command.add_option("--seed", options.seed, "seed of the random inputs")->capture_default_str();
+  command.add_option("--device", options.device, "ordinal of the GPU; default: the first");
+  command.add_option("--target", options.target, "compute capability to compile for; default: the device's, else 9.0");
+  command.add_option("--timeout", options.timeout_seconds, "seconds without an answer until the worker is killed")
+      ->check(CLI::Range(0.1, 86400.0))
+      ->capture_default_str();
+}
+
+/// "1920x1080" into both numbers.
+Status parse_size(const std::string& text, SnapshotRequest& request) {
+  int width = 0, height = 0;
+  char rest = 0;
+  if (std::sscanf(text.c_str(), "%dx%d%c", &width, &height, &rest) != 2 || width < 64 || height < 64 || width > 16384 ||
+      height > 16384) {
+    return failure("'" + text + "' is not a size", "--size", "write WIDTHxHEIGHT, each from 64 to 16384");
+  }
+  request.width = width;
+  request.height = height;
+  return {};
+}
+
+int report(const Error& error, int status) {
+  std::cerr << error.text() << '\n';
+  return status;
+}
+
+int open_window(const Window& window, const WindowRequest& request) {
+  if (environment("DISPLAY").empty() && environment("WAYLAND_DISPLAY").empty()) {
+    std::cerr << "No display: neither DISPLAY nor WAYLAND_DISPLAY is set, so the window cannot open. "
+                 "The default experiment instead:\n\n";
+    ExperimentOptions options;
+    options.kernel = request.kernel.empty() ? default_kernel : request.kernel.string();
+    options.device = request.device;
+    const int status = run(options, false, false);
+    // Without a GPU the table says what is missing; opening the program was not a failure.
+    return status == backend_missing ? done : status;
+  }
+  auto status = window.open(request);
+  return status ? *status : report(status.error(), run_failed);
+}
+
+}  // namespace
+
+int main(int argc, char** argv, const Window& window) {
+  CLI::App app("warpscope: an oscilloscope for CUDA memory. Without a command it opens the window.", "warpscope");
+  app.set_version_flag("--version", WARPSCOPE_VERSION);
+  app.require_subcommand(0, 1);
+  app.footer(
+      "Exit status: 0 done; 1 a result was wrong or a run failed; 2 wrong usage or a bad input file; "
+      "3 the backend asked for is not on this machine.");
+  WindowRequest opened;
+  bool no_interop = false;
+  app.add_option("KERNEL.cu", opened.kernel, "a kernel file to open");
+  app.add_option("--device", opened.device, "ordinal of the GPU; default: the one that drives the window");
+  app.add_flag("--no-interop", no_interop, "pictures travel as bytes, not by CUDA-OpenGL interop");
+
+  bool json = false;
+  CLI::App* list_command = app.add_subcommand("list", "every kernel with its knobs and sizes");
+  list_command->add_flag("--json", json, "as JSON");
+
+  ExperimentOptions experiment;
+  bool profile = false;
+  CLI::App* run_command = app.add_subcommand("run", "run a kernel: verify it, then time it");
+  add_experiment(*run_command, experiment);
+  run_command->add_option("--backend", experiment.backend, "where to run: gpu")->check(CLI::IsMember({"gpu"}));
+  run_command->add_option("--load", experiment.load, "read an input: BUFFER=FILE, raw little-endian elements")
+      ->allow_extra_args(false);
+  run_command->add_option("--dump", experiment.dump, "write a buffer: BUFFER=FILE, raw little-endian elements")
+      ->allow_extra_args(false);
+  run_command->add_flag("--json", json, "as JSON");
+  run_command->add_flag("--profile", profile,
+                        "one launch in this process, no worker and no time limit: for ncu and compute-sanitizer");
+
+  SnapshotRequest snapshot;
+  std::string size = "1920x1080";
+  CLI::App* snapshot_command = app.add_subcommand("snapshot", "what the window shows, as a PNG; no display needed");
+  add_experiment(*snapshot_command, experiment);
+  snapshot_command->add_option("--view", snapshot.view, "which view: window")
+      ->required()
+      ->check(CLI::IsMember({"window"}));
+  snapshot_command->add_option("--size", size, "WIDTHxHEIGHT in pixels")->capture_default_str();
+  snapshot_command->add_option("-o", snapshot.output, "the PNG to write")->required();
+
+  CLI::App* doctor_command = app.add_subcommand("doctor", "what this machine has and lacks, and the remedy");
+  doctor_command->add_flag("--json", json, "as JSON");
+
+  app.add_subcommand("open", "show a recording in the window")
+      ->add_option("FILE.json", opened.recording, "the recording")
+      ->required();
+
+  CLI::App* worker_command = app.add_subcommand("worker", "serve one pipe; started by the others");
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    // CLI11's own codes are many; ours is one. Help and version end with 0.
+    return app.exit(error) == 0 ? done : wrong_usage;
+  }
+  opened.interop = !no_interop;
+
+  if (*list_command) return list(json);
+  if (*run_command) return run(experiment, json, profile);
+  if (*doctor_command) return doctor(json);
+  if (*worker_command) return worker::serve();
+  if (*snapshot_command) {
+    if (auto parsed = parse_size(size, snapshot); !parsed) return report(parsed.error(), wrong_usage);
+    auto made = make_experiment(experiment);
+    if (!made) return report(made.error(), wrong_usage);
+    snapshot.experiment = *made;
+    auto written = window.snapshot(snapshot);
+    return written ? done : report(written.error(), run_failed);
+  }
+  return open_window(window, opened);
+}
+
+}  // namespace warpscope::cli

@@ -1,0 +1,82 @@
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <iostream>
+
+#include "base/file.h"
+#include "cli/commands.h"
+#include "cli/table.h"
+#include "client/client.h"
+#include "lab/wire.h"
+#include "worker/profile.h"
+
+namespace warpscope::cli {
+namespace {
+
+bool has_fault(const lab::Result& result, std::string_view kind) {
+  for (const lab::Fault& fault : result.faults) {
+    if (fault.kind == kind) return true;
+  }
+  return false;
+}
+
+Status write_dumps(const ExperimentOptions& options, const lab::Result& result) {
+  for (const std::string& text : options.dump) {
+    const std::size_t equals = text.find('=');
+    const auto bytes = result.dumps.find(text.substr(0, equals));
+    if (bytes == result.dumps.end()) {
+      return failure("the buffer was not computed, nothing was written", text.substr(equals + 1));
+    }
+    const std::string_view view(reinterpret_cast<const char*>(bytes->second.data()), bytes->second.size());
+    if (auto written = write_file(text.substr(equals + 1), view); !written) return written;
+  }
+  return {};
+}
+
+void print_events(client::Client& worker) {
+  for (const client::Event& event : worker.events()) {
+    if (event.kind != client::Event::Kind::information) std::cerr << event.text << '\n';
+  }
+}
+
+int status_of(const lab::Result& result) {
+  if (has_fault(result, "no_device")) return backend_missing;
+  if (result.failed() || !result.faults.empty()) return run_failed;
+  if (result.verification && !result.verification->passed) return run_failed;
+  return done;
+}
+
+}  // namespace
+
+int run(const ExperimentOptions& options, bool json, bool profile) {
+  auto experiment = make_experiment(options);
+  if (!experiment) {
+    std::cerr << experiment.error().text() << '\n';
+    return wrong_usage;
+  }
+  std::shared_ptr<const lab::Result> result;
+  if (profile) {
+    result = std::make_shared<const lab::Result>(worker::profile(*experiment));
+  } else {
+    client::Client worker({});
+    const std::uint64_t request = worker.request(*experiment);
+    // The client's own watchdog ends what hangs; this limit only bounds a start that never succeeds.
+    result = worker.wait(request, experiment->timeout + std::chrono::minutes(10));
+    print_events(worker);
+  }
+  if (!result) {
+    std::cerr << "the worker gave no answer; `warpscope doctor` says what this machine lacks\n";
+    return run_failed;
+  }
+  std::cerr << diagnostics(*result);
+  std::cout << (json ? lab::run_json(*result).dump(2) + "\n" : table(*result)) << std::flush;
+  if (!result->failed()) {
+    if (auto written = write_dumps(options, *result); !written) {
+      std::cerr << written.error().text() << '\n';
+      return run_failed;
+    }
+  }
+  return status_of(*result);
+}
+
+}  // namespace warpscope::cli

@@ -1,0 +1,17 @@
+// A Result as a table for people.
+#pragma once
+
+#include <string>
+
+#include "lab/result.h"
+
+namespace warpscope::cli {
+
+/// Settings, launches, times with spread and origin, verification, faults. What was not measured is shown as "—" with
+/// the reason below. Ends with a new line.
+[[nodiscard]] std::string table(const lab::Result& result);
+
+/// Compiler messages as compilers print them: "file:line:column: error: text", one a line.
+[[nodiscard]] std::string diagnostics(const lab::Result& result);
+
+}  // namespace warpscope::cli

@@ -1,0 +1,80 @@
+// CUDA C++ to PTX and cubin with NVRTC and nvJitLink, opened at run time. No GPU needed.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "compiler/cubin.h"
+#include "compiler/messages.h"
+#include "compiler/source_lines.h"
+#include "compiler/toolkit.h"
+
+namespace warpscope::compiler {
+
+struct Request {
+  std::string file;  ///< name for messages and .loc
+  std::string text;
+  std::map<std::string, std::string> headers;  ///< found by #include "name"; no other file beside the kernel is
+  std::vector<std::string> options;            ///< "-DBLOCK_X=32"
+  ComputeCapability target{9, 0};
+};
+
+struct Compiled {
+  std::string ptx;  ///< the text that `cubin` was assembled from; its .file names begin with source_root
+  std::vector<std::uint8_t> cubin;  ///< for exactly the target
+  std::map<std::string, Resources> entries;
+  std::vector<Message> messages;  ///< warnings
+  std::string nvrtc;              ///< "13.0"
+  double milliseconds = 0;        ///< of the compilation itself, also when it came from the cache
+  bool cached = false;
+};
+
+/// PTX assembled by nvJitLink.
+struct Assembled {
+  std::vector<std::uint8_t> cubin;
+  std::map<std::string, Resources> entries;
+  std::vector<Message> messages;
+  double milliseconds = 0;
+};
+
+/// Why a compilation failed. Never an exception.
+struct CompileFailure {
+  Error error;                    ///< one sentence for the status line
+  std::vector<Message> messages;  ///< at the kernel's own lines
+  std::string log;                ///< NVRTC's own words
+};
+
+/// Compiles with one toolkit through a disk cache. Safe to use from several threads (NVRTC runs one at a time).
+class Compiler {
+ public:
+  /// cache: folder, or empty for none. Error: the library cannot be opened or lacks a symbol.
+  [[nodiscard]] static Expected<Compiler> open(const Toolkit& toolkit, std::filesystem::path cache);
+  ~Compiler();
+  Compiler(Compiler&&) noexcept;
+  Compiler& operator=(Compiler&&) noexcept;
+
+  /// C++20 (C++17 before CUDA 12) unless the options say -std; line information always.
+  [[nodiscard]] tl::expected<Compiled, CompileFailure> compile(const Request& request) const;
+  /// From the cache only; empty when it is not there.
+  [[nodiscard]] std::optional<Compiled> cached(const Request& request) const;
+
+  /// A cubin from PTX that was written or changed after NVRTC. Functions that are called stay separate, so its code may
+  /// differ from that of compile(). Not cached. Fails where the toolkit has no nvJitLink.
+  [[nodiscard]] tl::expected<Assembled, CompileFailure> assemble(const std::string& ptx,
+                                                                 ComputeCapability target) const;
+
+  [[nodiscard]] const Toolkit& toolkit() const noexcept;
+
+ private:
+  struct State;
+  explicit Compiler(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace warpscope::compiler

@@ -1,0 +1,147 @@
+// Result: all that is known of one experiment at one moment. Immutable once published; a request is answered by
+// several, each holding all of the one before: compiled, first sample (unverified), verified, refined.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "catalogue/kernel.h"
+#include "catalogue/launch_plan.h"
+
+namespace warpscope::lab {
+
+/// Where a number comes from.
+enum class Origin { measured, counted, derived, recorded, predicted };
+[[nodiscard]] std::string_view name_of(Origin origin);
+
+/// How far an experiment got. Later stages hold all that earlier ones found; failed ends one at any stage.
+enum class Stage { resolved, compiled, sampled, verified, refined, failed };
+[[nodiscard]] std::string_view name_of(Stage stage);
+
+/// Time of the plan. Milliseconds.
+struct Samples {
+  double median = 0, q1 = 0, q3 = 0;
+  std::uint32_t samples = 0;
+  std::uint32_t throttled = 0;  ///< discarded because the clock was low
+  friend bool operator==(const Samples&, const Samples&) = default;
+};
+
+/// What went wrong. kind: "resolve", "compile", "launch", "out_of_memory", "illegal_address", "guard", "input_changed",
+/// "mismatch", "unwritten", "timeout", "worker_lost", "no_device", "no_compiler".
+struct Fault {
+  std::string kind;
+  std::string message;
+  std::string remedy;
+  std::string file;
+  int line = 0;  ///< 0: none
+  std::optional<std::uint64_t> block, thread, address, offset;
+  std::string buffer;
+  friend bool operator==(const Fault&, const Fault&) = default;
+};
+
+/// One message of the compiler, in the kernel's own lines.
+struct Diagnostic {
+  enum class Severity { error, warning, remark };
+  Severity severity = Severity::error;
+  std::string file;
+  int line = 0, column = 0;  ///< 0: none
+  std::string message;
+  friend bool operator==(const Diagnostic&, const Diagnostic&) = default;
+};
+
+/// What is known of one step of the plan.
+struct LaunchInfo {
+  std::string entry;
+  catalogue::Dim3 grid, block;
+  std::optional<int> registers;              ///< a thread; from the cubin
+  std::optional<std::int64_t> shared_bytes;  ///< a block, static + dynamic
+  std::optional<std::int64_t> local_bytes;   ///< a thread
+  std::optional<int> blocks_per_sm;          ///< occupancy as the driver computes it
+  std::optional<double> occupancy;           ///< resident warps / most warps of an SM, 0 ... 1
+  friend bool operator==(const LaunchInfo&, const LaunchInfo&) = default;
+};
+
+/// The machine a result was obtained on. Empty fields were not to be had.
+struct Machine {
+  std::string host, device, uuid, driver, nvrtc;
+  std::string compute_capability;  ///< "9.0"
+  int sm_count = 0;
+  std::uint64_t memory_bytes = 0, l2_bytes = 0;
+  double peak_gb_per_s = 0;  ///< from the device's attributes; 0: not known
+  friend bool operator==(const Machine&, const Machine&) = default;
+};
+
+/// The first element that was not what it must be.
+struct Mismatch {
+  std::uint64_t index = 0;                ///< in the output buffer, in elements
+  std::vector<std::int64_t> coordinates;  ///< the same by the buffer's shape
+  std::string expected, got;              ///< as text, with the bits for floating point
+  bool unwritten = false;                 ///< still holds the poison
+  friend bool operator==(const Mismatch&, const Mismatch&) = default;
+};
+
+struct Verification {
+  bool passed = false;
+  std::string method;                                        ///< "exact property on the device", "CPU reference", ...
+  std::uint64_t checked = 0, mismatches = 0, unwritten = 0;  ///< elements
+  std::uint64_t guard_bytes_changed = 0;                     ///< in the zones around all buffers
+  std::optional<double> max_error, tolerance;                ///< relative comparison only
+  std::optional<Mismatch> first;
+  friend bool operator==(const Verification&, const Verification&) = default;
+};
+
+/// A small picture of the checked output (values as f32, row-major, nearest element), and how it travels.
+struct Preview {
+  std::uint32_t width = 0, height = 0;
+  std::vector<float> values;          ///< empty when handed over by CUDA IPC
+  std::vector<std::byte> ipc_handle;  ///< 64 bytes of cuIpcGetMemHandle; empty when sent as bytes
+  std::uint32_t slot = 0, slots = 1;  ///< which part of the shared allocation
+  std::uint64_t generation = 0;       ///< acknowledged with this number
+  friend bool operator==(const Preview&, const Preview&) = default;
+};
+
+struct Result {
+  std::uint64_t request = 0;  ///< number of the request it answers
+  Stage stage = Stage::resolved;
+  std::string kernel, backend, target;
+  std::map<std::string, catalogue::Value> parameters;
+  std::map<std::string, std::int64_t> sizes;
+  std::uint64_t seed = 1;
+  Machine machine;
+  std::string recorded;  ///< ISO date when this came from a file; its times then have origin recorded
+
+  std::string source, ptx;
+  std::vector<Diagnostic> diagnostics;
+  std::vector<LaunchInfo> launches;
+  std::optional<double> compile_ms;
+  bool compile_cached = false;
+
+  std::optional<Samples> cold, hot;
+  std::vector<float> recent;  ///< single samples behind hot, milliseconds, at most 512
+  std::optional<double> clock_mhz;
+  std::int64_t work_bytes = 0, work_flops = 0;
+
+  std::optional<Verification> verification;
+  std::vector<Fault> faults;
+  std::optional<Preview> preview;
+  std::map<std::string, std::vector<std::byte>> dumps;
+
+  /// Origin of the times: measured, or recorded.
+  [[nodiscard]] Origin time_origin() const { return recorded.empty() ? Origin::measured : Origin::recorded; }
+  /// The time that rates are computed from: cold when there is one, else hot.
+  [[nodiscard]] const Samples* time() const { return cold ? &*cold : hot ? &*hot : nullptr; }
+  /// work_bytes / median time. Empty without time or work.
+  [[nodiscard]] std::optional<double> gb_per_s() const;
+  [[nodiscard]] std::optional<double> gflop_per_s() const;
+  [[nodiscard]] bool failed() const { return stage == Stage::failed; }
+
+  friend bool operator==(const Result&, const Result&) = default;
+};
+
+}  // namespace warpscope::lab

@@ -1,0 +1,178 @@
+// The program as a user or a script meets it: build/warpscope, its output and its exit status.
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "base/file.h"
+#include "base/process.h"
+#include "cuda/driver.h"
+
+namespace warpscope::cli {
+namespace {
+
+using nlohmann::json;
+
+FinishedProcess program(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), WARPSCOPE_PROGRAM);
+  auto finished = run_process(arguments, std::chrono::minutes(3));
+  if (!finished) throw MachineError(finished.error());
+  return *finished;
+}
+
+bool no_gpu() {
+  return !cuda::Driver::open().has_value();
+}
+
+class ProgramFiles : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string pattern = (std::filesystem::temp_directory_path() / "warpscope-cli-XXXXXX").string();
+    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
+    folder = pattern;
+  }
+  void TearDown() override { std::filesystem::remove_all(folder); }
+  std::filesystem::path folder;
+};
+
+TEST(Program, HelpNamesEveryCommandAndEndsWell) {
+  const FinishedProcess help = program({"--help"});
+  EXPECT_EQ(help.state.status, 0);
+  for (const char* command : {"list", "run", "snapshot", "doctor", "open", "worker"}) {
+    EXPECT_NE(help.output.find(command), std::string::npos) << command;
+  }
+}
+
+TEST(Program, ListNamesTheFiveTransposesWithKnobsAndSizes) {
+  const FinishedProcess listed = program({"list", "--json"});
+  ASSERT_EQ(listed.state.status, 0) << listed.error;
+  const json document = json::parse(listed.output);
+  EXPECT_EQ(document["schema"], "warpscope.list/1");
+  std::vector<std::string> ids;
+  for (const json& kernel : document["kernels"]) {
+    ids.push_back(kernel["id"]);
+    EXPECT_FALSE(kernel["title"].get<std::string>().empty()) << kernel["id"];
+    EXPECT_TRUE(kernel["problem"].contains("nx")) << kernel["id"];
+    EXPECT_TRUE(kernel["errors"].empty()) << kernel["id"];
+  }
+  for (const char* id : {"transpose/copy_row", "transpose/naive_row", "transpose/naive_col", "transpose/smem_tile",
+                         "transpose/smem_pad"}) {
+    EXPECT_NE(std::find(ids.begin(), ids.end(), id), ids.end()) << id;
+  }
+}
+
+TEST(Program, WrongUsageEndsWithTwoAndSaysWhatIsWrong) {
+  const FinishedProcess kernel = program({"run", "transpose/naive_rwo"});
+  EXPECT_EQ(kernel.state.status, 2);
+  EXPECT_NE(kernel.error.find("transpose/naive_row"), std::string::npos) << kernel.error;
+
+  const FinishedProcess knob = program({"run", "transpose/naive_row", "-p", "blok_x=8"});
+  EXPECT_EQ(knob.state.status, 2);
+  EXPECT_NE(knob.error.find("block_x"), std::string::npos) << knob.error;
+
+  const FinishedProcess value = program({"run", "transpose/naive_row", "-p", "block_x=7"});
+  EXPECT_EQ(value.state.status, 2);
+  EXPECT_NE(value.error.find("7"), std::string::npos) << value.error;
+
+  const FinishedProcess form = program({"run", "transpose/naive_row", "-p", "block_x"});
+  EXPECT_EQ(form.state.status, 2);
+  EXPECT_NE(form.error.find("NAME=VALUE"), std::string::npos) << form.error;
+
+  EXPECT_EQ(program({"--no-such-option"}).state.status, 2);
+  EXPECT_EQ(program({"run"}).state.status, 2);
+}
+
+TEST_F(ProgramFiles, ABadKernelFileIsReportedWithFileAndLine) {
+  const std::filesystem::path file = folder / "bad.cu";
+  std::ofstream(file) << "/* warpscope\ntitle = \"x\"\ngriid = 1\n*/\n";
+  const FinishedProcess finished = program({"run", file.string()});
+  EXPECT_EQ(finished.state.status, 2);
+  EXPECT_NE(finished.error.find(file.string() + ":3"), std::string::npos) << finished.error;
+}
+
+TEST_F(ProgramFiles, AnInputOfTheWrongSizeIsRefusedWithBothNumbers) {
+  std::ofstream(folder / "in.raw") << "abc";
+  const FinishedProcess finished = program(
+      {"run", "transpose/naive_row", "-p", "nx=4", "-p", "ny=4", "--load", "in=" + (folder / "in.raw").string()});
+  EXPECT_EQ(finished.state.status, 2);
+  EXPECT_NE(finished.error.find("3 bytes"), std::string::npos) << finished.error;
+  EXPECT_NE(finished.error.find("64"), std::string::npos) << finished.error;
+}
+
+TEST(Program, WithoutAGpuARunCompilesSaysWhatIsMissingAndInventsNothing) {
+  if (!no_gpu()) GTEST_SKIP() << "this machine has a GPU";
+  const FinishedProcess finished = program({"run", "transpose/smem_pad", "--json"});
+  EXPECT_EQ(finished.state.status, 3);
+  const json result = json::parse(finished.output);
+  EXPECT_EQ(result["kernel"], "transpose/smem_pad");
+  EXPECT_TRUE(result["gb_per_s"].is_null());
+  EXPECT_TRUE(result["time_ms"].is_null() || result["time_ms"]["hot"].is_null());
+  EXPECT_FALSE(result["verified"].get<bool>());
+  ASSERT_EQ(result["launches"].size(), 1u);
+  EXPECT_GT(result["launches"][0]["registers"].get<int>(), 0);
+  EXPECT_EQ(result["launches"][0]["shared_bytes"], 32 * 33 * 4);
+  ASSERT_FALSE(result["faults"].empty());
+  EXPECT_EQ(result["faults"][0]["kind"], "no_device");
+
+  const FinishedProcess table = program({"run", "transpose/smem_pad"});
+  EXPECT_NE(table.output.find("libcuda.so.1"), std::string::npos) << table.output;
+  EXPECT_EQ(table.output.find("GB/s"), std::string::npos) << table.output;
+}
+
+TEST(Program, WithoutADisplayTheProgramPrintsTheDefaultExperiment) {
+  auto finished =
+      run_process({"env", "-u", "DISPLAY", "-u", "WAYLAND_DISPLAY", WARPSCOPE_PROGRAM}, std::chrono::minutes(3));
+  ASSERT_TRUE(finished) << finished.error().text();
+  EXPECT_EQ(finished->state.status, 0) << finished->error;
+  EXPECT_NE(finished->error.find("No display"), std::string::npos) << finished->error;
+  EXPECT_NE(finished->output.find("transpose/naive_row"), std::string::npos) << finished->output;
+}
+
+TEST_F(ProgramFiles, ACompileErrorIsPrintedAtItsLineAndEndsWithOne) {
+  auto text = read_file(std::filesystem::path(WARPSCOPE_SOURCES) / "kernels/transpose/copy_row.cu");
+  ASSERT_TRUE(text);
+  const std::size_t body = text->find("__global__");
+  ASSERT_NE(body, std::string::npos);
+  const std::size_t brace = text->find('{', text->find(')', body));
+  ASSERT_NE(brace, std::string::npos);
+  text->insert(brace + 1, " int wrong = no_such_name;");
+  const auto line = 1 + std::count(text->begin(), text->begin() + static_cast<std::ptrdiff_t>(brace), '\n');
+  const std::filesystem::path file = folder / "wrong.cu";
+  ASSERT_TRUE(write_file(file, *text));
+  const FinishedProcess finished = program({"run", file.string()});
+  EXPECT_EQ(finished.state.status, 1);
+  EXPECT_NE(finished.error.find("wrong.cu:" + std::to_string(line)), std::string::npos) << finished.error;
+  EXPECT_NE(finished.error.find("no_such_name"), std::string::npos) << finished.error;
+}
+
+TEST(Program, DoctorNamesWhatIsThereAndARemedyForWhatIsNot) {
+  const FinishedProcess finished = program({"doctor", "--json"});
+  ASSERT_EQ(finished.state.status, 0) << finished.error;
+  const json document = json::parse(finished.output);
+  EXPECT_EQ(document["schema"], "warpscope.doctor/1");
+  std::vector<std::string> names;
+  for (const json& finding : document["findings"]) {
+    names.push_back(finding["name"]);
+    EXPECT_EQ(finding["present"].get<bool>(), finding["remedy"].get<std::string>().empty()) << finding.dump();
+  }
+  EXPECT_EQ(names, (std::vector<std::string>{"kernels", "GPU", "compiler", "OpenGL", "display", "folders"}));
+}
+
+TEST_F(ProgramFiles, SnapshotWritesAPngOfTheWindowWithoutADisplay) {
+  const std::filesystem::path file = folder / "window.png";
+  const FinishedProcess finished =
+      program({"snapshot", "transpose/smem_pad", "--view", "window", "--size", "1280x720", "-o", file.string()});
+  ASSERT_EQ(finished.state.status, 0) << finished.error;
+  auto png = read_file(file);
+  ASSERT_TRUE(png);
+  ASSERT_GT(png->size(), 10'000u);
+  EXPECT_EQ(png->substr(1, 3), "PNG");
+  EXPECT_EQ(program({"snapshot", "transpose/smem_pad", "--view", "window", "--size", "9x9", "-o", file.string()})
+                .state.status,
+            2);
+}
+
+}  // namespace
+}  // namespace warpscope::cli

@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+"""The rooms keep to the architecture: each links exactly its row of the table and includes nothing beyond it.
+
+usage: rooms.py SOURCES           checks the tree
+       rooms.py SOURCES --prove   plants violations in a copy and expects each to be found
+"""
+import pathlib
+import re
+import shutil
+import sys
+import tempfile
+
+# The architecture's table: room -> the rooms that it links. Links are public, so use is transitive.
+TABLE = {
+    "base": [],
+    "cuda": ["base"],
+    "catalogue": ["base"],
+    "ptx": ["base"],
+    "sass": ["base"],
+    "trace": ["base"],
+    "model": ["trace", "ptx", "sass"],
+    "compiler": ["base"],
+    "emulator": ["ptx", "trace", "catalogue"],
+    "gpu": ["cuda", "ptx", "trace", "catalogue"],
+    "lab": ["catalogue", "model"],
+    "worker": ["lab", "compiler", "emulator", "gpu"],
+    "client": ["lab"],
+    "render": ["cuda", "model"],
+    "gui": ["client", "render"],
+    "cli": ["client", "render", "worker"],
+}
+
+# What only some rooms may include directly: (pattern of the header, rooms).
+OUTSIDE = [
+    (r"cuda\.h|cudaGL\.h", {"cuda", "gpu", "render"}),
+    (r"nvrtc\.h|nvJitLink\.h", {"compiler"}),
+    (r"imgui.*|implot.*", {"gui"}),
+    (r"GLFW/.*", {"render", "gui"}),
+    (r"glad/.*", {"render", "gui"}),
+    (r"toml\+\+/.*", {"catalogue", "gui"}),
+    (r"muParser.*", {"catalogue"}),
+    (r"nlohmann/.*", {"lab", "worker", "client", "gui", "cli"}),
+    (r"CLI/.*", {"cli"}),
+    (r"stb_.*", {"render"}),
+    (r"xxhash\.h", {"base"}),
+]
+
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
+
+
+def reachable(room):
+    seen, left = {room}, [room]
+    while left:
+        for link in TABLE[left.pop()]:
+            if link not in seen:
+                seen.add(link)
+                left.append(link)
+    return seen
+
+
+def links(text):
+    match = re.search(r"LINKS([^)A-Z]*)", text)
+    return match.group(1).split() if match else []
+
+
+def violations(sources):
+    app = sources / "app"
+    found = []
+    folders = {entry.name for entry in app.iterdir() if entry.is_dir()}
+    for room in sorted(folders ^ set(TABLE)):
+        found.append(f"app/{room}: the architecture's table and the folders differ")
+    for room in sorted(folders & set(TABLE)):
+        listed = links((app / room / "CMakeLists.txt").read_text())
+        if sorted(listed) != sorted(TABLE[room]):
+            found.append(f"app/{room}/CMakeLists.txt: links {listed}, the table says {TABLE[room]}")
+        allowed = reachable(room)
+        for file in sorted((app / room).rglob("*")):
+            if file.suffix not in (".h", ".cpp"):
+                continue
+            for line, (_, header) in include_lines(file):
+                top = header.split("/")[0]
+                if top in TABLE and "/" in header and top not in allowed:
+                    found.append(f"{file.relative_to(sources)}:{line}: {room} may not include {header}")
+                for pattern, rooms in OUTSIDE:
+                    if re.fullmatch(pattern, header) and room not in rooms:
+                        found.append(f"{file.relative_to(sources)}:{line}: {room} may not include <{header}>")
+    return found
+
+
+def include_lines(file):
+    text = file.read_text()
+    for match in INCLUDE.finditer(text):
+        yield text.count("\n", 0, match.start()) + 1, match.groups()
+
+
+def prove(sources):
+    """Plants one violation of each kind in a copy; returns those that went unnoticed."""
+    plants = {
+        "a forbidden room": ("app/trace/planted.h", '#include "gui/theme.h"\n'),
+        "a forbidden library": ("app/catalogue/planted.cpp", "#include <imgui.h>\n"),
+        "a link beyond the table": ("app/lab/CMakeLists.txt", "warpscope_room(lab\n  LINKS catalogue model gpu)\n"),
+        "a room that is not in the table": ("app/helpers/CMakeLists.txt", "warpscope_room(helpers)\n"),
+    }
+    missed = []
+    for name, (path, text) in plants.items():
+        with tempfile.TemporaryDirectory() as folder:
+            copy = pathlib.Path(folder)
+            shutil.copytree(sources / "app", copy / "app")
+            (copy / path).parent.mkdir(exist_ok=True)
+            (copy / path).write_text(text)
+            if not violations(copy):
+                missed.append(f"{name} in {path} went unnoticed")
+    return missed
+
+
+def main():
+    sources = pathlib.Path(sys.argv[1])
+    problems = prove(sources) if "--prove" in sys.argv else violations(sources)
+    print("\n".join(problems) if problems else "ok")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

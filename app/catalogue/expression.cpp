@@ -53,27 +53,20 @@ class IntegerParser final : public mu::ParserBase {
   void InitOprt() override {}
 };
 
-/// muParser's complaint in the words of this program.
+/// What the preparation leaves to muParser: the number of arguments.
 TextProblem problem_of(const mu::ParserError& error, const PlainText& plain) {
   const auto at = static_cast<std::size_t>(std::max(0, error.GetPos()));
   TextProblem problem;
   problem.position = plain.origin.empty() ? 0 : plain.origin[std::min(at, plain.origin.size() - 1)];
-  switch (error.GetCode()) {
-    case mu::ecTOO_FEW_PARAMS:
-      problem.what = "a function has too few arguments";
-      problem.remedy = "give it all";
-      break;
-    case mu::ecTOO_MANY_PARAMS:
-      problem.what = "a function has too many arguments";
-      problem.remedy = "remove what it does not take";
-      break;
-    case mu::ecUNEXPECTED_EOF:
-      problem.what = "something is missing at the end";
-      problem.remedy = "complete the expression";
-      break;
-    default:
-      problem.what = "this cannot stand here";
-      problem.remedy = "an operator stands between two values";
+  if (error.GetCode() == mu::ecTOO_FEW_PARAMS) {
+    problem.what = "a function has too few arguments";
+    problem.remedy = "give it all";
+  } else if (error.GetCode() == mu::ecTOO_MANY_PARAMS) {
+    problem.what = "a function has too many arguments";
+    problem.remedy = "remove what it does not take";
+  } else {
+    problem.what = error.GetMsg();
+    problem.remedy = "rewrite the expression";
   }
   return problem;
 }

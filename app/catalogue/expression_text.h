@@ -32,8 +32,8 @@ struct PlainText {
   std::vector<std::size_t> origin;  ///< by character of text: the position in the expression it stems from
 };
 
-/// Without && and ||, which stop early as in C++; a && b gives 1 or 0. Problems: parentheses that do not match, a
-/// conditional without its second half, a missing operand, a comma outside of a function.
+/// Without && and ||, which stop early as in C++; a && b gives 1 or 0. Problems: all of the syntax but the number of
+/// arguments of a function.
 [[nodiscard]] tl::expected<PlainText, TextProblem> without_logic(const std::vector<Token>& tokens, std::size_t length);
 
 }  // namespace warpscope::catalogue

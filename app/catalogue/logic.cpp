@@ -77,26 +77,51 @@ class Rewriter {
     put(std::string(open, ')'), last - 1);
   }
 
+  /// Values with arithmetic and comparisons between them: their precedence is muParser's business.
   void operand(std::size_t first, std::size_t last) {
-    if (first >= last) {
-      const std::size_t position = first < tokens_.size() ? tokens_[first].position : length_;
-      if (!problem_) problem_ = TextProblem{"something is missing", position, "complete the expression"};
-      return;
-    }
-    for (std::size_t i = first; i < last && !problem_; ++i) {
+    for (std::size_t i = first; !problem_;) {
+      i = value(i, last);
+      if (problem_ || i >= last) return;
       if (is(i, ","))
         return refuse(i, "this comma separates nothing", "a comma stands between arguments of a function");
       if (is(i, ":")) return refuse(i, "this : has no ?", "write condition ? value : other_value");
-      put(tokens_[i].text, i);
-      if (!is(i, "(")) {
-        put(" ", i);
-        continue;
+      if (tokens_[i].kind != Token::Kind::symbol || is(i, "(") || is(i, "!")) {
+        return refuse(i, "this cannot follow a value", "an operator stands between two values");
       }
-      const bool call = i > first && tokens_[i - 1].kind == Token::Kind::name;
+      put(" ", i);
+      put(tokens_[i].text, i);
+      put(" ", i);
+      ++i;
+    }
+  }
+
+  /// A number, name, call or parenthesis with signs before it; the token after it. Each sign gets its own parenthesis,
+  /// since muParser refuses two in a row.
+  std::size_t value(std::size_t i, std::size_t last) {
+    std::size_t signs = 0;
+    for (; i < last && (is(i, "-") || is(i, "+") || is(i, "!")); ++i, ++signs) {
+      put(tokens_[i].text, i);
+      put("(", i);
+    }
+    if (i >= last) {
+      const std::size_t position = i < tokens_.size() ? tokens_[i].position : length_;
+      if (!problem_) problem_ = TextProblem{"a value is missing", position, "complete the expression"};
+      return i;
+    }
+    if (tokens_[i].kind == Token::Kind::symbol && !is(i, "(")) {
+      refuse(i, "a value is missing", "an operator stands between two values");
+      return i;
+    }
+    const bool call = tokens_[i].kind == Token::Kind::name && i + 1 < last && is(i + 1, "(");
+    put(tokens_[i].text, i);
+    if (call) put("(", ++i);
+    if (is(i, "(")) {
       call ? arguments(i + 1, partner_[i]) : conditional(i + 1, partner_[i]);
       i = partner_[i];
       put(")", i);
     }
+    put(std::string(signs, ')'), i);
+    return i + 1;
   }
 
   void arguments(std::size_t first, std::size_t last) {

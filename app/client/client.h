@@ -1,0 +1,66 @@
+// The other end of a worker: starts it, keeps only the newest request, kills what hangs, restarts what died.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "lab/experiment.h"
+#include "lab/result.h"
+
+namespace warpscope::client {
+
+struct Options {
+  std::vector<std::string> command;               ///< of the worker; empty: this program with "worker"
+  std::vector<std::string> environment;           ///< extra "NAME=VALUE"
+  std::function<void()> wake;                     ///< called from the client's thread when something new can be taken
+  std::chrono::milliseconds start_limit{15'000};  ///< for the handshake
+};
+
+enum class State { starting, ready, working, restarting, failed };
+[[nodiscard]] std::string_view name_of(State state);
+
+struct Event {
+  enum class Kind { information, warning, error, output };  ///< output: what the worker or its kernels printed
+  Kind kind = Kind::information;
+  std::chrono::system_clock::time_point time;
+  std::string text;
+};
+
+/// Safe to use from one thread (the caller's) beside its own.
+class Client {
+ public:
+  explicit Client(Options options);
+  ~Client();  ///< says goodbye, then kills
+
+  /// Puts the newest wish into the slot; what was there and not yet answered is abandoned. Never waits.
+  /// Returns its request number (from 1, rising).
+  std::uint64_t request(const lab::Experiment& experiment);
+  /// Nothing is wanted any more.
+  void cancel();
+
+  /// The newest Result that was not taken yet. Results of overtaken requests never appear. A worker that died or was
+  /// killed answers its request with a failed Result (fault "worker_lost" or "timeout") and is restarted.
+  [[nodiscard]] std::shared_ptr<const lab::Result> take();
+  /// Waits until the request has ended (stage refined, or failed); for the command line and tests. Empty on limit.
+  [[nodiscard]] std::shared_ptr<const lab::Result> wait(std::uint64_t request, std::chrono::milliseconds limit);
+  /// A Preview handed over by IPC was copied: the worker may write its slot again.
+  void acknowledge(std::uint64_t generation);
+
+  [[nodiscard]] State state() const;
+  [[nodiscard]] std::optional<lab::Machine> machine() const;  ///< from the worker's hello
+  [[nodiscard]] std::vector<Event> events();                  ///< since the last call
+  [[nodiscard]] int worker_process() const;                   ///< id, or -1
+  [[nodiscard]] int restarts() const;
+
+ private:
+  struct Core;
+  std::unique_ptr<Core> core_;
+};
+
+}  // namespace warpscope::client

@@ -1,0 +1,83 @@
+#include "compiler/cache.h"
+
+#include <algorithm>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "base/file.h"
+
+namespace warpscope::compiler {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view suffix = ".compiled";
+
+struct Entry {
+  fs::file_time_type used;
+  std::uint64_t bytes = 0;
+  fs::path path;
+};
+
+/// Ours only, with what an interrupted write left behind ("....compiled.1234.part").
+std::vector<Entry> entries_of(const fs::path& folder) {
+  std::vector<Entry> entries;
+  std::error_code error;
+  fs::directory_iterator iterator(folder, error);
+  for (; !error && iterator != fs::directory_iterator(); iterator.increment(error)) {
+    if (iterator->path().filename().string().find(suffix) == std::string::npos) continue;
+    std::error_code gone;  // another process may be tidying up too
+    Entry entry{iterator->last_write_time(gone), 0, iterator->path()};
+    if (!gone) entry.bytes = iterator->file_size(gone);
+    if (!gone) entries.push_back(std::move(entry));
+  }
+  return entries;
+}
+
+}  // namespace
+
+Cache::Cache(fs::path folder, std::uint64_t limit) : folder_(std::move(folder)), limit_(limit) {}
+
+fs::path Cache::file_of(const std::string& key) const {
+  return folder_ / (key + std::string(suffix));
+}
+
+std::optional<Compiled> Cache::load(const std::string& key) const {
+  if (folder_.empty()) return std::nullopt;
+  const fs::path file = file_of(key);
+  const Expected<std::string> bytes = read_file(file);
+  if (!bytes) return std::nullopt;
+  std::optional<Compiled> compiled = from_bytes(*bytes);
+  std::error_code ignored;
+  if (compiled) fs::last_write_time(file, fs::file_time_type::clock::now(), ignored);
+  return compiled;
+}
+
+void Cache::store(const std::string& key, const Compiled& compiled) {
+  if (folder_.empty()) return;
+  const std::string bytes = to_bytes(compiled);
+  const std::lock_guard lock(mutex_);  // two writers of one process would share the name of the unfinished file
+  if (!write_file(file_of(key), bytes)) return;
+  if (bytes_) *bytes_ += bytes.size();
+  if (!bytes_ || *bytes_ > limit_) shrink();
+}
+
+void Cache::shrink() {
+  std::vector<Entry> entries = entries_of(folder_);
+  std::uint64_t sum = 0;
+  for (const Entry& entry : entries) sum += entry.bytes;
+  if (sum > limit_) {
+    std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.used < b.used; });
+    // A quarter below the limit, so that not every store has to look through the folder again.
+    for (const Entry& entry : entries) {
+      if (sum <= limit_ / 4 * 3) break;
+      std::error_code ignored;
+      fs::remove(entry.path, ignored);
+      sum -= entry.bytes;
+    }
+  }
+  bytes_ = sum;
+}
+
+}  // namespace warpscope::compiler

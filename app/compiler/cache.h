@@ -1,0 +1,48 @@
+// Finished compilations on disk. Losing any of it costs only time, so nothing here fails: what cannot be read is not
+// there, what cannot be written is not kept.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "compiler/compiler.h"
+
+namespace warpscope::compiler {
+
+/// All that decides about a compilation's result, as one key for Cache.
+/// compiler: what tells this NVRTC from others; options: all of them, in order.
+[[nodiscard]] std::string cache_key(const std::string& compiler, const Request& request,
+                                    const std::vector<std::string>& options);
+
+/// One file an entry, written whole and then renamed, so that several processes can share the folder.
+class Cache {
+ public:
+  static constexpr std::uint64_t default_limit = std::uint64_t{256} << 20;
+
+  /// Empty folder: keeps nothing. limit: bytes of all entries together; the ones not used for longest go first.
+  explicit Cache(std::filesystem::path folder, std::uint64_t limit = default_limit);
+
+  [[nodiscard]] std::optional<Compiled> load(const std::string& key) const;
+  void store(const std::string& key, const Compiled& compiled);
+
+ private:
+  [[nodiscard]] std::filesystem::path file_of(const std::string& key) const;
+  void shrink();
+
+  std::filesystem::path folder_;
+  std::uint64_t limit_;
+  std::mutex mutex_;
+  /// Bytes in the folder as far as this process knows; empty until the first store has looked.
+  std::optional<std::uint64_t> bytes_;
+};
+
+/// An entry's file, with a fingerprint of its content in front.
+[[nodiscard]] std::string to_bytes(const Compiled& compiled);
+/// Empty: cut off, changed, or of another format.
+[[nodiscard]] std::optional<Compiled> from_bytes(std::string_view bytes);
+
+}  // namespace warpscope::compiler

@@ -1,0 +1,154 @@
+#include "compiler/compiler.h"
+
+#include <algorithm>
+#include <chrono>
+#include <mutex>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "compiler/cache.h"
+#include "compiler/failure.h"
+#include "compiler/nvjitlink.h"
+#include "compiler/nvrtc.h"
+
+namespace warpscope::compiler {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double milliseconds_since(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+bool gives(const std::vector<std::string>& options, std::string_view option) {
+  return std::any_of(options.begin(), options.end(), [&](const std::string& o) { return o.starts_with(option); });
+}
+
+std::vector<std::string> all_options(const Toolkit& toolkit, const Request& request) {
+  // Named by the real architecture, NVRTC gives the PTX and the cubin assembled from it in one go.
+  std::vector<std::string> options{"--gpu-architecture=sm_" + request.target.number(), "--generate-line-info",
+                                   // Only the headers of the request and the toolkit's: what happens to lie beside the
+                                   // process would escape the cache's key.
+                                   "--no-source-include"};
+  if (!gives(request.options, "-std=") && !gives(request.options, "--std=")) {
+    options.emplace_back(toolkit.major >= 12 ? "--std=c++20" : "--std=c++17");
+  }
+  for (const std::filesystem::path& folder : include_folders(toolkit)) {
+    options.push_back("--include-path=" + folder.string());
+  }
+  options.insert(options.end(), request.options.begin(), request.options.end());
+  return options;
+}
+
+std::vector<NvrtcHeader> headers_of(const Request& request) {
+  std::vector<NvrtcHeader> headers;
+  for (const auto& [name, text] : request.headers) {
+    headers.push_back({name, fmt::format("#line 1 \"{}{}\"\n{}", source_root, name, text)});
+  }
+  return headers;
+}
+
+/// What tells this NVRTC from another: releases of one minor version differ in their code, and in size.
+std::string identity(const Toolkit& toolkit) {
+  std::error_code ignored;
+  return fmt::format("NVRTC {}.{} of {} bytes", toolkit.major, toolkit.minor,
+                     std::filesystem::file_size(toolkit.nvrtc, ignored));
+}
+
+/// Resources of the cubin; a warning instead where they cannot be read, for the cubin itself may well run.
+std::map<std::string, Resources> resources_or_warning(const std::vector<std::uint8_t>& cubin, ComputeCapability target,
+                                                      std::vector<Message>& messages) {
+  auto resources = read_resources(cubin, target.major);
+  if (resources) return *std::move(resources);
+  messages.push_back({Message::Severity::warning,
+                      {},
+                      0,
+                      0,
+                      "registers and shared memory of the kernel are not known: " + resources.error().what});
+  return {};
+}
+
+}  // namespace
+
+struct Compiler::State {
+  Toolkit toolkit;
+  std::string identity;
+  Nvrtc nvrtc;
+  std::mutex compiling;
+  Cache cache;
+};
+
+Compiler::Compiler(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Compiler::~Compiler() = default;
+Compiler::Compiler(Compiler&&) noexcept = default;
+Compiler& Compiler::operator=(Compiler&&) noexcept = default;
+
+const Toolkit& Compiler::toolkit() const noexcept {
+  return state_->toolkit;
+}
+
+Expected<Compiler> Compiler::open(const Toolkit& toolkit, std::filesystem::path cache) {
+  Expected<Nvrtc> nvrtc = Nvrtc::open(toolkit.nvrtc);
+  if (!nvrtc) return failure(std::move(nvrtc).error());
+  return Compiler(
+      std::unique_ptr<State>(new State{toolkit, identity(toolkit), std::move(*nvrtc), {}, Cache(std::move(cache))}));
+}
+
+std::optional<Compiled> Compiler::cached(const Request& request) const {
+  return state_->cache.load(cache_key(state_->identity, request, all_options(state_->toolkit, request)));
+}
+
+tl::expected<Compiled, CompileFailure> Compiler::compile(const Request& request) const {
+  if (std::optional<Error> error = refusal(request)) return tl::unexpected(CompileFailure{*std::move(error), {}, {}});
+  const std::vector<std::string> options = all_options(state_->toolkit, request);
+  const std::string key = cache_key(state_->identity, request, options);
+  if (std::optional<Compiled> found = state_->cache.load(key)) return *std::move(found);
+
+  NvrtcOutput output;
+  Compiled compiled;
+  {
+    const std::lock_guard lock(state_->compiling);
+    const Clock::time_point start = Clock::now();
+    output = state_->nvrtc.compile(std::string(source_root) + request.file, request.text, headers_of(request), options);
+    compiled.milliseconds = milliseconds_since(start);
+  }
+  std::vector<Message> messages = read_log(output.log, output.ptx);
+  if (!output.compiled || output.cubin.empty()) {
+    return tl::unexpected(compile_failure(request, std::move(messages), output.log, output.status));
+  }
+  compiled.ptx = std::move(output.ptx);
+  compiled.cubin = std::move(output.cubin);
+  compiled.messages = std::move(messages);
+  compiled.entries = resources_or_warning(compiled.cubin, request.target, compiled.messages);
+  compiled.nvrtc = fmt::format("{}.{}", state_->nvrtc.major(), state_->nvrtc.minor());
+  state_->cache.store(key, compiled);
+  return compiled;
+}
+
+tl::expected<Assembled, CompileFailure> Compiler::assemble(const std::string& ptx, ComputeCapability target) const {
+  const Toolkit& toolkit = state_->toolkit;
+  if (toolkit.nvjitlink.empty()) {
+    return tl::unexpected(
+        CompileFailure{{fmt::format("there is no nvJitLink beside NVRTC {}.{}", toolkit.major, toolkit.minor),
+                        toolkit.nvrtc.string(), "install nvJitLink of CUDA 12 or newer"},
+                       {},
+                       {}});
+  }
+  const std::lock_guard lock(state_->compiling);
+  const Clock::time_point start = Clock::now();
+  const Expected<NvJitLink> linker = NvJitLink::open(toolkit.nvjitlink, toolkit.major);
+  if (!linker) return tl::unexpected(CompileFailure{linker.error(), {}, {}});
+  NvJitLinkOutput output = linker->link(ptx, {"-arch=sm_" + target.number(), "-lineinfo"});
+  Assembled assembled;
+  assembled.milliseconds = milliseconds_since(start);
+  assembled.messages = read_log(output.log, ptx);
+  if (!output.linked) return tl::unexpected(assembly_failure(std::move(assembled.messages), output.log));
+  assembled.cubin = std::move(output.cubin);
+  assembled.entries = resources_or_warning(assembled.cubin, target, assembled.messages);
+  return assembled;
+}
+
+}  // namespace warpscope::compiler

@@ -1,0 +1,67 @@
+#include "cuda/call.h"
+
+#include "base/text.h"
+
+namespace warpscope::cuda {
+namespace {
+
+/// The name of the documentation: "cuMemAlloc_v2" is cuMemAlloc there.
+std::string_view documented_name(std::string_view symbol) {
+  const std::size_t version = symbol.rfind("_v");
+  return version == std::string_view::npos ? symbol : symbol.substr(0, version);
+}
+
+}  // namespace
+
+bool is_sticky(CUresult code) noexcept {
+  // By number: headers of older toolkits do not name all of them.
+  switch (static_cast<int>(code)) {
+    case 214:  // uncorrectable ECC error
+    case 220:  // uncorrectable NVLink error
+    case 700:  // illegal address
+    case 702:  // launch timeout
+    case 709:  // context is destroyed
+    case 710:  // assert
+    case 714:  // hardware stack error
+    case 715:  // illegal instruction
+    case 716:  // misaligned address
+    case 717:  // invalid address space
+    case 718:  // invalid program counter
+    case 719:  // launch failed
+    case 721:  // tensor memory leak
+    case 999:  // unknown
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool CallError::sticky() const {
+  return is_sticky(code);
+}
+
+std::string ErrorWords::text(CUresult code) const {
+  const char* short_name = nullptr;
+  const char* long_text = nullptr;
+  if (name != nullptr) static_cast<void>(name(code, &short_name));
+  if (description != nullptr) static_cast<void>(description(code, &long_text));
+  if (short_name == nullptr) return fmt::format("error {}", static_cast<int>(code));
+  return long_text == nullptr ? std::string(short_name) : fmt::format("{} ({})", short_name, long_text);
+}
+
+Loader::Loader(const SharedLibrary& opened) : library(&opened) {
+  static_cast<void>(opened.load(words.name, "cuGetErrorName"));
+  static_cast<void>(opened.load(words.description, "cuGetErrorString"));
+}
+
+CallError call_error(const ErrorWords& words, CUresult code, std::string_view symbol,
+                     const std::vector<std::string>& arguments) {
+  return CallError{code, fmt::format("{}({}): {}", documented_name(symbol), join(arguments, ", "), words.text(code))};
+}
+
+CallError missing_function(std::string_view symbol) {
+  return CallError{CUDA_ERROR_NOT_SUPPORTED,
+                   fmt::format("{}: the installed NVIDIA driver does not have this function", documented_name(symbol))};
+}
+
+}  // namespace warpscope::cuda

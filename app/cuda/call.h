@@ -1,0 +1,106 @@
+// One call of the driver API: what it answers, and how a failed one is put into words.
+#pragma once
+
+#include <cuda.h>
+
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "base/library.h"
+
+namespace warpscope::cuda {
+
+/// What a call of the driver API said. `text` holds the call, the error's name and its description.
+struct CallError {
+  CUresult code = CUDA_SUCCESS;
+  std::string text;
+  /// The context cannot be used any more (illegal address, launch failure, assert, hardware trap ...).
+  [[nodiscard]] bool sticky() const;
+  [[nodiscard]] Error error() const { return Error{text, "", ""}; }
+};
+template <class T>
+using Called = tl::expected<T, CallError>;
+
+/// True for the codes after which the driver documents that the process's context is lost.
+[[nodiscard]] bool is_sticky(CUresult code) noexcept;
+
+/// Turns codes into the driver's own words. Works without a driver too (then only the number is known).
+struct ErrorWords {
+  CUresult (*name)(CUresult, const char**) = nullptr;
+  CUresult (*description)(CUresult, const char**) = nullptr;
+  /// "CUDA_ERROR_OUT_OF_MEMORY (out of memory)", or "error 2" when there is nobody to ask.
+  [[nodiscard]] std::string text(CUresult code) const;
+};
+
+/// Where functions are looked up while a Functions table is built.
+struct Loader {
+  explicit Loader(const SharedLibrary& opened);
+  const SharedLibrary* library;
+  ErrorWords words;
+};
+
+/// An argument as it stands in an error's text: numbers as they are, addresses in hexadecimal, structures as "...".
+template <class T>
+[[nodiscard]] std::string argument_text(const T& argument) {
+  if constexpr (std::is_pointer_v<T>) {
+    return argument == nullptr ? "null" : fmt::format("{}", fmt::ptr(argument));
+  } else if constexpr (std::is_same_v<T, CUdeviceptr>) {
+    return fmt::format("{:#x}", argument);
+  } else if constexpr (std::is_enum_v<T>) {
+    return fmt::format("{}", static_cast<std::underlying_type_t<T>>(argument));
+  } else if constexpr (std::is_arithmetic_v<T>) {
+    return fmt::format("{}", argument);
+  } else {
+    return "...";
+  }
+}
+
+/// "cuMemAlloc(0x7ffc..., 1024): CUDA_ERROR_OUT_OF_MEMORY (out of memory)"
+[[nodiscard]] CallError call_error(const ErrorWords& words, CUresult code, std::string_view symbol,
+                                   const std::vector<std::string>& arguments);
+/// The same for a function that the installed driver lacks.
+[[nodiscard]] CallError missing_function(std::string_view symbol);
+
+template <class Signature>
+class Function;
+
+/// A function of the driver by its versioned symbol. The type is ours, so that headers which map the plain name to
+/// another version cannot change it. An older symbol of the same type may stand in for one that is not there.
+template <class... Parameters>
+class Function<CUresult(Parameters...)> {
+ public:
+  using Pointer = CUresult(CUDAAPI*)(Parameters...);
+
+  Function(const Loader& loader, const char* symbol, const char* older_symbol = nullptr)
+      : symbol_(symbol), words_(loader.words) {
+    if (!loader.library->load(pointer_, symbol) && older_symbol != nullptr) {
+      static_cast<void>(loader.library->load(pointer_, older_symbol));
+    }
+  }
+
+  Called<void> operator()(Parameters... arguments) const {
+    if (pointer_ == nullptr) return tl::unexpected(missing_function(symbol_));
+    const CUresult code = pointer_(arguments...);
+    if (code == CUDA_SUCCESS) return {};
+    return tl::unexpected(call_error(words_, code, symbol_, {argument_text(arguments)...}));
+  }
+
+  /// For destructors, and where failing is an answer: no text is made.
+  CUresult quietly(Parameters... arguments) const noexcept {
+    return pointer_ == nullptr ? CUDA_ERROR_NOT_SUPPORTED : pointer_(arguments...);
+  }
+
+  [[nodiscard]] explicit operator bool() const noexcept { return pointer_ != nullptr; }
+
+ private:
+  const char* symbol_;
+  ErrorWords words_;
+  Pointer pointer_ = nullptr;
+};
+
+}  // namespace warpscope::cuda

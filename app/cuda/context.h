@@ -1,0 +1,48 @@
+// The primary context of a device, streams and events.
+#pragma once
+
+#include "cuda/owned.h"
+
+namespace warpscope::cuda {
+
+/// Retains the primary context while it lives. Calls act on the context that is current on the calling thread.
+class PrimaryContext {
+ public:
+  PrimaryContext() = default;
+  /// Also makes it current on the calling thread.
+  [[nodiscard]] static Called<PrimaryContext> retain(const Functions& functions, int ordinal);
+  [[nodiscard]] Called<void> make_current() const;
+  [[nodiscard]] CUcontext get() const noexcept { return context_; }
+
+ private:
+  Owned<CUdevice, &Functions::cuDevicePrimaryCtxRelease> device_;
+  CUcontext context_ = nullptr;
+};
+
+/// A stream that does not wait for the default stream.
+class Stream {
+ public:
+  Stream() = default;
+  [[nodiscard]] static Called<Stream> create(const Functions& functions);
+  [[nodiscard]] Called<void> synchronize() const;
+  [[nodiscard]] CUstream get() const noexcept { return stream_.get(); }
+
+ private:
+  Owned<CUstream, &Functions::cuStreamDestroy> stream_;
+};
+
+/// A point in a stream, with the device's time.
+class Event {
+ public:
+  Event() = default;
+  [[nodiscard]] static Called<Event> create(const Functions& functions);
+  [[nodiscard]] Called<void> record(const Stream& stream) const;
+  [[nodiscard]] Called<void> synchronize() const;
+  /// Milliseconds from `start` to this one; both must have happened.
+  [[nodiscard]] Called<float> milliseconds_since(const Event& start) const;
+
+ private:
+  Owned<CUevent, &Functions::cuEventDestroy> event_;
+};
+
+}  // namespace warpscope::cuda

@@ -1,0 +1,113 @@
+#include "cuda/driver.h"
+
+#include <utility>
+
+#include "cuda/functions.h"
+
+namespace warpscope::cuda {
+namespace {
+
+Error library_error(const std::string& library, const Error& loader) {
+  // The loader has no codes, only this sentence of the C library.
+  const bool absent = loader.what.find("cannot open shared object file: No such file") != std::string::npos &&
+                      loader.what.find(library) != std::string::npos;
+  if (absent) {
+    return Error{
+        "no NVIDIA driver: " + library + " was not found", "",
+        "install NVIDIA's driver for the GPU (Debian and Ubuntu: the package nvidia-driver); under WSL install "
+        "it in Windows and none in Linux; in a container start it with access to the GPU"};
+  }
+  return Error{"the NVIDIA driver cannot be loaded: " + loader.what, "",
+               "reinstall the driver; the program and libcuda must be of the same architecture"};
+}
+
+}  // namespace
+
+Error initialisation_error(CUresult code, const std::string& words) {
+  // By number: headers of older toolkits do not name all of them.
+  switch (static_cast<int>(code)) {
+    case 34:
+      return Error{"libcuda.so.1 is the toolkit's stub, not a driver: " + words, "",
+                   "remove the folder 'stubs' of the toolkit from LD_LIBRARY_PATH"};
+    case 35:
+    case 36:
+      return Error{"the NVIDIA driver is too old: " + words, "", "install a newer driver"};
+    case 46:
+      return Error{"the GPU is busy or reserved: " + words, "",
+                   "another program may hold it in exclusive mode; nvidia-smi shows which"};
+    case 100:
+      return Error{"the NVIDIA driver is installed, but it sees no GPU: " + words, "",
+                   "check that CUDA_VISIBLE_DEVICES is not empty, that nvidia-smi lists the GPU, and that a container "
+                   "was started with access to it"};
+    case 802:
+      return Error{"the GPU's system services are not ready: " + words, "",
+                   "on servers with NVSwitch start nvidia-fabricmanager, of the driver's own version"};
+    case 803:
+      return Error{"the driver's library and its kernel module are of different versions: " + words, "",
+                   "restart the machine after a driver update; in a container use the library of the host's driver"};
+    case 804:
+      return Error{"a forward-compatibility libcuda was found, and this GPU does not support it: " + words, "",
+                   "remove the package cuda-compat or its folder from LD_LIBRARY_PATH"};
+    case 999:
+      return Error{"the NVIDIA driver failed to start: " + words, "",
+                   "check that the kernel module is loaded (lsmod lists nvidia) and that /dev/nvidia* can be read; "
+                   "otherwise restart the machine"};
+    default:
+      return Error{"the NVIDIA driver failed to start: " + words, "", "nvidia-smi may say more"};
+  }
+}
+
+struct Driver::State {
+  explicit State(SharedLibrary opened) : library(std::move(opened)), functions(library) {}
+  SharedLibrary library;
+  Functions functions;
+  int version = 0;
+};
+
+Driver::Driver(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Driver::~Driver() = default;
+Driver::Driver(Driver&&) noexcept = default;
+Driver& Driver::operator=(Driver&&) noexcept = default;
+
+Expected<Driver> Driver::open(const std::string& library) {
+  auto opened = SharedLibrary::open({library});
+  if (!opened) return failure(library_error(library, opened.error()));
+  auto state = std::make_unique<State>(std::move(*opened));
+  const Functions& functions = state->functions;
+  if (!functions.cuInit || !functions.cuDriverGetVersion) {
+    return failure(state->library.file() + " is not an NVIDIA driver: it lacks cuInit", "",
+                   "check LD_LIBRARY_PATH for another library of that name");
+  }
+  if (const CUresult code = functions.cuInit.quietly(0); code != CUDA_SUCCESS) {
+    return failure(initialisation_error(code, functions.loader.words.text(code)));
+  }
+  if (auto got = functions.cuDriverGetVersion(&state->version); !got) return failure(got.error().error());
+  int count = 0;
+  if (auto got = functions.cuDeviceGetCount(&count); !got) return failure(got.error().error());
+  if (count == 0) {
+    return failure(initialisation_error(CUDA_ERROR_NO_DEVICE, functions.loader.words.text(CUDA_ERROR_NO_DEVICE)));
+  }
+  return Driver(std::move(state));
+}
+
+int Driver::version() const {
+  return state_->version;
+}
+
+Called<std::vector<DeviceInfo>> Driver::devices() const {
+  int count = 0;
+  if (auto got = state_->functions.cuDeviceGetCount(&count); !got) return tl::unexpected(got.error());
+  std::vector<DeviceInfo> devices;
+  for (int ordinal = 0; ordinal < count; ++ordinal) {
+    auto info = device_info(state_->functions, ordinal);
+    if (!info) return tl::unexpected(info.error());
+    devices.push_back(std::move(*info));
+  }
+  return devices;
+}
+
+const Functions& Driver::functions() const {
+  return state_->functions;
+}
+
+}  // namespace warpscope::cuda

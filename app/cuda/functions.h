@@ -1,0 +1,97 @@
+// The functions of the driver API that are used, each by its versioned symbol and its own type, so that the table is
+// the same whichever toolkit's cuda.h it is compiled with. What the installed driver lacks says so when it is called.
+#pragma once
+
+#include <cuda.h>
+
+#include <cstddef>
+
+#include "cuda/call.h"
+
+namespace warpscope::cuda {
+
+/// Members carry the documented names. Valid while the library that they came from is open.
+struct Functions {
+  explicit Functions(const SharedLibrary& library) : loader(library) {}
+
+  Loader loader;
+
+  // Driver and devices
+  Function<CUresult(unsigned)> cuInit{loader, "cuInit"};
+  Function<CUresult(int*)> cuDriverGetVersion{loader, "cuDriverGetVersion"};
+  Function<CUresult(int*)> cuDeviceGetCount{loader, "cuDeviceGetCount"};
+  Function<CUresult(CUdevice*, int)> cuDeviceGet{loader, "cuDeviceGet"};
+  Function<CUresult(char*, int, CUdevice)> cuDeviceGetName{loader, "cuDeviceGetName"};
+  Function<CUresult(CUuuid*, CUdevice)> cuDeviceGetUuid{loader, "cuDeviceGetUuid_v2", "cuDeviceGetUuid"};
+  Function<CUresult(std::size_t*, CUdevice)> cuDeviceTotalMem{loader, "cuDeviceTotalMem_v2"};
+  Function<CUresult(int*, CUdevice_attribute, CUdevice)> cuDeviceGetAttribute{loader, "cuDeviceGetAttribute"};
+
+  // Context
+  Function<CUresult(CUcontext*, CUdevice)> cuDevicePrimaryCtxRetain{loader, "cuDevicePrimaryCtxRetain"};
+  Function<CUresult(CUdevice)> cuDevicePrimaryCtxRelease{loader, "cuDevicePrimaryCtxRelease_v2"};
+  Function<CUresult(CUcontext)> cuCtxSetCurrent{loader, "cuCtxSetCurrent"};
+  Function<CUresult(CUcontext*)> cuCtxGetCurrent{loader, "cuCtxGetCurrent"};
+  Function<CUresult()> cuCtxSynchronize{loader, "cuCtxSynchronize"};
+
+  // Memory
+  Function<CUresult(std::size_t*, std::size_t*)> cuMemGetInfo{loader, "cuMemGetInfo_v2"};
+  Function<CUresult(CUdeviceptr*, std::size_t)> cuMemAlloc{loader, "cuMemAlloc_v2"};
+  Function<CUresult(CUdeviceptr)> cuMemFree{loader, "cuMemFree_v2"};
+  Function<CUresult(CUdeviceptr, const void*, std::size_t, CUstream)> cuMemcpyHtoDAsync{loader, "cuMemcpyHtoDAsync_v2"};
+  Function<CUresult(void*, CUdeviceptr, std::size_t, CUstream)> cuMemcpyDtoHAsync{loader, "cuMemcpyDtoHAsync_v2"};
+  Function<CUresult(CUdeviceptr, CUdeviceptr, std::size_t, CUstream)> cuMemcpyDtoDAsync{loader, "cuMemcpyDtoDAsync_v2"};
+  Function<CUresult(const CUDA_MEMCPY2D*, CUstream)> cuMemcpy2DAsync{loader, "cuMemcpy2DAsync_v2"};
+  Function<CUresult(CUdeviceptr, unsigned char, std::size_t, CUstream)> cuMemsetD8Async{loader, "cuMemsetD8Async"};
+  Function<CUresult(CUdeviceptr, unsigned, std::size_t, CUstream)> cuMemsetD32Async{loader, "cuMemsetD32Async"};
+
+  // Memory shared between processes
+  Function<CUresult(CUipcMemHandle*, CUdeviceptr)> cuIpcGetMemHandle{loader, "cuIpcGetMemHandle"};
+  Function<CUresult(CUdeviceptr*, CUipcMemHandle, unsigned)> cuIpcOpenMemHandle{loader, "cuIpcOpenMemHandle_v2"};
+  Function<CUresult(CUdeviceptr)> cuIpcCloseMemHandle{loader, "cuIpcCloseMemHandle"};
+
+  // Streams and events
+  Function<CUresult(CUstream*, unsigned)> cuStreamCreate{loader, "cuStreamCreate"};
+  Function<CUresult(CUstream)> cuStreamDestroy{loader, "cuStreamDestroy_v2"};
+  Function<CUresult(CUstream)> cuStreamSynchronize{loader, "cuStreamSynchronize"};
+  Function<CUresult(CUevent*, unsigned)> cuEventCreate{loader, "cuEventCreate"};
+  Function<CUresult(CUevent)> cuEventDestroy{loader, "cuEventDestroy_v2"};
+  Function<CUresult(CUevent, CUstream)> cuEventRecord{loader, "cuEventRecord"};
+  Function<CUresult(CUevent)> cuEventSynchronize{loader, "cuEventSynchronize"};
+  Function<CUresult(float*, CUevent, CUevent)> cuEventElapsedTime{loader, "cuEventElapsedTime_v2",
+                                                                  "cuEventElapsedTime"};
+
+  // Modules and launches
+  Function<CUresult(CUmodule*, const void*, unsigned, CUjit_option*, void**)> cuModuleLoadDataEx{loader,
+                                                                                                 "cuModuleLoadDataEx"};
+  Function<CUresult(CUmodule)> cuModuleUnload{loader, "cuModuleUnload"};
+  Function<CUresult(CUfunction*, CUmodule, const char*)> cuModuleGetFunction{loader, "cuModuleGetFunction"};
+  Function<CUresult(int*, CUfunction_attribute, CUfunction)> cuFuncGetAttribute{loader, "cuFuncGetAttribute"};
+  Function<CUresult(CUfunction, CUfunction_attribute, int)> cuFuncSetAttribute{loader, "cuFuncSetAttribute"};
+  Function<CUresult(int*, CUfunction, int, std::size_t)> cuOccupancyMaxActiveBlocksPerMultiprocessor{
+      loader, "cuOccupancyMaxActiveBlocksPerMultiprocessor"};
+  Function<CUresult(CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, CUstream, void**,
+                    void**)>
+      cuLaunchKernel{loader, "cuLaunchKernel"};
+  Function<CUresult(CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, CUstream, void**)>
+      cuLaunchCooperativeKernel{loader, "cuLaunchCooperativeKernel"};
+
+  // Textures
+  Function<CUresult(CUarray*, const CUDA_ARRAY_DESCRIPTOR*)> cuArrayCreate{loader, "cuArrayCreate_v2"};
+  Function<CUresult(CUarray)> cuArrayDestroy{loader, "cuArrayDestroy"};
+  Function<CUresult(CUtexObject*, const CUDA_RESOURCE_DESC*, const CUDA_TEXTURE_DESC*, const CUDA_RESOURCE_VIEW_DESC*)>
+      cuTexObjectCreate{loader, "cuTexObjectCreate"};
+  Function<CUresult(CUtexObject)> cuTexObjectDestroy{loader, "cuTexObjectDestroy"};
+
+  // OpenGL. cudaGL.h would need OpenGL's own headers: GLuint is unsigned, CUGLDeviceList an enumeration of unsigned.
+  Function<CUresult(unsigned*, CUdevice*, unsigned, unsigned)> cuGLGetDevices{loader, "cuGLGetDevices_v2"};
+  Function<CUresult(CUgraphicsResource*, unsigned, unsigned)> cuGraphicsGLRegisterBuffer{loader,
+                                                                                         "cuGraphicsGLRegisterBuffer"};
+  Function<CUresult(CUgraphicsResource)> cuGraphicsUnregisterResource{loader, "cuGraphicsUnregisterResource"};
+  Function<CUresult(unsigned, CUgraphicsResource*, CUstream)> cuGraphicsMapResources{loader, "cuGraphicsMapResources"};
+  Function<CUresult(unsigned, CUgraphicsResource*, CUstream)> cuGraphicsUnmapResources{loader,
+                                                                                       "cuGraphicsUnmapResources"};
+  Function<CUresult(CUdeviceptr*, std::size_t*, CUgraphicsResource)> cuGraphicsResourceGetMappedPointer{
+      loader, "cuGraphicsResourceGetMappedPointer_v2"};
+};
+
+}  // namespace warpscope::cuda

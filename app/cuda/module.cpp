@@ -1,0 +1,41 @@
+#include "cuda/module.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/narrow.h"
+
+namespace warpscope::cuda {
+
+Called<Module> Module::load(const Functions& functions, const std::vector<std::uint8_t>& cubin) {
+  // The driver reads the image's length from the image itself: an empty one would be read past its end.
+  if (cubin.empty()) return tl::unexpected(CallError{CUDA_ERROR_INVALID_IMAGE, "the cubin is empty"});
+  CUmodule handle = nullptr;
+  if (auto loaded = functions.cuModuleLoadDataEx(&handle, cubin.data(), 0, nullptr, nullptr); !loaded) {
+    return tl::unexpected(loaded.error());
+  }
+  Module module;
+  module.module_ = {functions, handle};
+  return module;
+}
+
+Called<CUfunction> Module::entry(const std::string& name) const {
+  CUfunction function = nullptr;
+  if (auto got = module_.functions()->cuModuleGetFunction(&function, module_.get(), name.c_str()); !got) {
+    return tl::unexpected(got.error());
+  }
+  return function;
+}
+
+Called<EntryAttributes> attributes(const Functions& functions, CUfunction entry) {
+  constexpr std::array which = {CU_FUNC_ATTRIBUTE_NUM_REGS, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK,
+                                CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES};
+  std::array<int, which.size()> values{};
+  for (std::size_t i = 0; i < which.size(); ++i) {
+    if (auto got = functions.cuFuncGetAttribute(&values[i], which[i], entry); !got) return tl::unexpected(got.error());
+  }
+  return EntryAttributes{values[0], values[1], narrow_or_throw<std::uint64_t>(std::max(values[2], 0)),
+                         narrow_or_throw<std::uint64_t>(std::max(values[3], 0))};
+}
+
+}  // namespace warpscope::cuda

@@ -1,0 +1,42 @@
+#include "cuda/texture.h"
+
+namespace warpscope::cuda {
+
+Called<Array> Array::create(const Functions& functions, CUarray_format format, std::uint64_t width,
+                            std::uint64_t height) {
+  CUDA_ARRAY_DESCRIPTOR description{};
+  description.Width = width;
+  description.Height = height;
+  description.Format = format;
+  description.NumChannels = 1;
+  CUarray handle = nullptr;
+  if (auto made = functions.cuArrayCreate(&handle, &description); !made) return tl::unexpected(made.error());
+  Array array;
+  array.array_ = {functions, handle};
+  return array;
+}
+
+Called<void> Array::fill_from(CUdeviceptr source, std::uint64_t row_bytes, std::uint64_t rows, CUstream stream) const {
+  CUDA_MEMCPY2D copy{};
+  copy.srcMemoryType = CU_MEMORYTYPE_DEVICE;
+  copy.srcDevice = source;
+  copy.srcPitch = row_bytes;
+  copy.dstMemoryType = CU_MEMORYTYPE_ARRAY;
+  copy.dstArray = array_.get();
+  copy.WidthInBytes = row_bytes;
+  copy.Height = rows;
+  return array_.functions()->cuMemcpy2DAsync(&copy, stream);
+}
+
+Called<TextureObject> TextureObject::create(const Functions& functions, const CUDA_RESOURCE_DESC& resource,
+                                            const CUDA_TEXTURE_DESC& description) {
+  CUtexObject handle = 0;
+  if (auto made = functions.cuTexObjectCreate(&handle, &resource, &description, nullptr); !made) {
+    return tl::unexpected(made.error());
+  }
+  TextureObject texture;
+  texture.texture_ = {functions, handle};
+  return texture;
+}
+
+}  // namespace warpscope::cuda

@@ -1,0 +1,84 @@
+// Compares a buffer with what it must hold: bytes that were sent, or elements recomputed from a fill, which for a copy or
+// a transposition stand at another place.
+
+// Numbers of catalogue::Check::Compare.
+enum CompareMethod { compare_exact, compare_wrap, compare_relative };
+
+struct Comparison {
+  const void* got;       // all elements of the buffer
+  const void* expected;  // elements begin, begin + 1, ... ; null: recomputed from `filling`
+  Filling filling;
+  u64 begin, count;      // elements of `got` that are looked at
+  u64 columns;           // 0: expected element i for element i, else by row i / columns and column i % columns:
+  u64 row_stride, column_stride;
+  u64 type, method;
+  double tolerance, tiny;  // relative: |got - expected| / max(|expected|, tiny) must not exceed tolerance
+  u64 poisoned, poison;    // when `poisoned`, a wrong element with the bits `poison` was not written
+};
+
+struct CompareReport {
+  u64 mismatches, unwritten;
+  u64 first;          // lowest index of a mismatch; all bits set: none
+  u64 expected, got;  // raw bits there
+  u64 max_error;      // bits of a double
+};
+
+__device__ inline u64 expected_bits(const Comparison& comparison, u64 index) {
+  if (comparison.expected != nullptr) {
+    return load_bits(comparison.expected, index - comparison.begin, comparison.type);
+  }
+  const u64 source = comparison.columns == 0 ? index
+                                             : index / comparison.columns * comparison.row_stride +
+                                                   index % comparison.columns * comparison.column_stride;
+  const u64 bits = filled_bits(comparison.filling, source);
+  const u64 width = 8 * bytes_of(comparison.type);
+  return width == 64 ? bits : bits & ((1ull << width) - 1);
+}
+
+// Infinite when either is NaN: NaN never passes.
+__device__ inline double relative_error(const Comparison& comparison, u64 expected, u64 got) {
+  const double wanted = as_double(comparison.type, expected);
+  const double value = as_double(comparison.type, got);
+  if (value == wanted) return 0;
+  const double scale = fabs(wanted) > comparison.tiny ? fabs(wanted) : comparison.tiny;
+  const double error = fabs(value - wanted) / scale;
+  return error == error ? error : __longlong_as_double(0x7ff0000000000000ll);
+}
+
+__device__ inline bool matches(const Comparison& comparison, u64 expected, u64 got, double error) {
+  switch (comparison.method) {
+    case compare_wrap: return static_cast<u32>(expected) == static_cast<u32>(got);
+    case compare_relative: return error <= comparison.tolerance;
+    default: return expected == got;
+  }
+}
+
+extern "C" __global__ void warpscope_compare(Comparison comparison, CompareReport* report) {
+  u64 mismatches = 0;
+  u64 unwritten = 0;
+  double max_error = 0;
+  for (u64 i = first_of_thread(); i < comparison.count; i += threads_of_grid()) {
+    const u64 index = comparison.begin + i;
+    const u64 got = load_bits(comparison.got, index, comparison.type);
+    const u64 expected = expected_bits(comparison, index);
+    const double error = comparison.method == compare_relative ? relative_error(comparison, expected, got) : 0;
+    if (error > max_error) max_error = error;
+    if (matches(comparison, expected, got, error)) continue;
+    // A thread's indices rise: only its first can be the lowest.
+    if (mismatches == 0) atomicMin(&report->first, index);
+    ++mismatches;
+    if (comparison.poisoned != 0 && got == comparison.poison) ++unwritten;
+  }
+  if (mismatches != 0) atomicAdd(&report->mismatches, mismatches);
+  if (unwritten != 0) atomicAdd(&report->unwritten, unwritten);
+  // The bits of doubles that are not negative order as the doubles do.
+  if (max_error > 0) atomicMax(&report->max_error, static_cast<u64>(__double_as_longlong(max_error)));
+}
+
+// One thread, after warpscope_compare: notes the bits of the first mismatch when it lies in this comparison.
+extern "C" __global__ void warpscope_explain(Comparison comparison, CompareReport* report) {
+  const u64 index = report->first;
+  if (index < comparison.begin || index - comparison.begin >= comparison.count) return;
+  report->expected = expected_bits(comparison, index);
+  report->got = load_bits(comparison.got, index, comparison.type);
+}

@@ -1,0 +1,190 @@
+#include "gpu/prepare.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/narrow.h"
+#include "base/text.h"
+#include "gpu/state.h"
+
+namespace warpscope::gpu {
+namespace {
+
+using catalogue::Launch;
+using catalogue::LaunchPlan;
+
+Failure resolve_failure(std::string message, std::string remedy, std::string buffer = {}) {
+  Failure failure;
+  failure.kind = "resolve";
+  failure.message = std::move(message);
+  failure.remedy = std::move(remedy);
+  failure.buffer = std::move(buffer);
+  return failure;
+}
+
+/// Beyond the usual 48 KiB a function must ask for its dynamic shared memory. What it asked for holds for all launches of
+/// it, so the largest is asked for.
+Outcome<void> allow_shared_memory(const Session::State& session, const LaunchPlan& plan, const Step& step,
+                                  const cuda::EntryAttributes& entry) {
+  if (entry.static_shared_bytes + step.launch->shared_bytes <= session.device.shared_bytes_per_block) return {};
+  std::uint64_t largest = 0;
+  for (const Launch& launch : plan.launches) {
+    if (launch.call == Launch::Call::kernel && launch.entry == step.launch->entry) {
+      largest = std::max(largest, launch.shared_bytes);
+    }
+  }
+  // A launch further on may be refused for asking too much; it must not spoil this one.
+  largest = std::min(largest, session.device.shared_bytes_per_block_optin - entry.static_shared_bytes);
+  return during(place_of(plan, *step.launch),
+                session.functions->cuFuncSetAttribute(step.function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+                                                      narrow_or_throw<int>(largest)));
+}
+
+/// Entry point, limits and occupancy of a kernel launch.
+Outcome<Step> prepare_kernel(const Session::State& session, const LaunchPlan& plan, const Launch& launch,
+                             const cuda::Module& module) {
+  Step step;
+  step.launch = &launch;
+  auto function = during(place_of(plan, launch), module.entry(launch.entry));
+  if (!function) return tl::unexpected(function.error());
+  step.function = *function;
+  const auto entry = during(place_of(plan, launch), cuda::attributes(*session.functions, step.function));
+  if (!entry) return tl::unexpected(entry.error());
+  if (auto fits = check_launch(plan, launch, session.device, *entry); !fits) return tl::unexpected(fits.error());
+  if (auto allowed = allow_shared_memory(session, plan, step, *entry); !allowed) {
+    return tl::unexpected(allowed.error());
+  }
+  int blocks_per_sm = 0;
+  auto counted = during(place_of(plan, launch),
+                        session.functions->cuOccupancyMaxActiveBlocksPerMultiprocessor(
+                            &blocks_per_sm, step.function, narrow_or_throw<int>(launch.block.count()),
+                            launch.shared_bytes));
+  if (!counted) return tl::unexpected(counted.error());
+  if (launch.cooperative) {
+    auto fits = check_cooperative(plan, launch, session.device, blocks_per_sm);
+    if (!fits) return tl::unexpected(fits.error());
+  }
+  step.occupancy = occupancy_of(blocks_per_sm, launch.block.count(), session.device);
+  return step;
+}
+
+Outcome<std::vector<Step>> prepare_steps(const Session::State& session, const LaunchPlan& plan,
+                                         const std::vector<ptx::Signature>& signatures, const cuda::Module& module) {
+  std::vector<Step> steps;
+  for (const Launch& launch : plan.launches) {
+    Step step;
+    step.launch = &launch;
+    switch (launch.call) {
+      case Launch::Call::library:
+        return tl::unexpected(launch_failure("launch", plan, launch,
+                                             "calls of libraries are not available in this version of the program",
+                                             "compare with a kernel of the catalogue instead"));
+      case Launch::Call::memcpy:
+        if (auto fits = check_copy(plan, launch); !fits) return tl::unexpected(fits.error());
+        break;
+      case Launch::Call::kernel: {
+        if (auto found = find_entry(signatures, plan, launch); !found) return tl::unexpected(found.error());
+        auto prepared = prepare_kernel(session, plan, launch, module);
+        if (!prepared) return tl::unexpected(prepared.error());
+        step = std::move(*prepared);
+        break;
+      }
+    }
+    steps.push_back(std::move(step));
+  }
+  return steps;
+}
+
+Outcome<void> bind_steps(Execution::State& state, const std::vector<ptx::Signature>& signatures,
+                         const std::vector<std::uint64_t>& addresses) {
+  for (std::size_t i = 0; i < state.steps.size(); ++i) {
+    Step& step = state.steps[i];
+    if (step.launch->call != Launch::Call::kernel) continue;
+    const auto signature = find_entry(signatures, state.plan, *step.launch);
+    if (!signature) return tl::unexpected(signature.error());
+    auto bound = bind_arguments(state.plan, *step.launch, **signature, addresses, state.textures.objects(i));
+    if (!bound) return tl::unexpected(bound.error());
+    step.arguments = std::move(*bound);
+    for (std::vector<std::byte>& argument : step.arguments) step.pointers.push_back(argument.data());
+  }
+  return {};
+}
+
+}  // namespace
+
+Outcome<GivenInputs> place_inputs(const LaunchPlan& plan, const std::map<std::string, std::vector<std::byte>>& inputs) {
+  GivenInputs given(plan.buffers.size());
+  for (const auto& [name, bytes] : inputs) {
+    const auto found = std::find_if(plan.buffers.begin(), plan.buffers.end(),
+                                    [&, wanted = &name](const catalogue::Buffer& buffer) { return buffer.name == *wanted; });
+    if (found == plan.buffers.end()) {
+      std::vector<std::string> names;
+      for (const catalogue::Buffer& buffer : plan.buffers) names.push_back(buffer.name);
+      return tl::unexpected(resolve_failure(fmt::format("{} has no buffer {}", plan.kernel, name),
+                                            "its buffers are " + join(names, ", ")));
+    }
+    if (bytes.size() != found->bytes()) {
+      return tl::unexpected(
+          resolve_failure(fmt::format("{} bytes are given for the buffer {}, which has {} ({} elements of type {})",
+                                      bytes.size(), name, found->bytes(), found->elements(), name_of(found->type)),
+                          "give raw little-endian elements, and the sizes that they belong to", name));
+    }
+    given[static_cast<std::size_t>(found - plan.buffers.begin())] = bytes;
+  }
+  return given;
+}
+
+Outcome<void> check_copy(const LaunchPlan& plan, const Launch& launch) {
+  const bool buffers = launch.arguments.size() == 2 &&
+                       std::all_of(launch.arguments.begin(), launch.arguments.end(), [](const auto& argument) {
+                         return argument.kind == catalogue::Argument::Kind::buffer;
+                       });
+  if (!buffers) {
+    return tl::unexpected(launch_failure("resolve", plan, launch, "a copy takes two buffers",
+                                         "write arguments = [\"destination\", \"source\"]"));
+  }
+  const catalogue::Buffer& destination = plan.buffers.at(launch.arguments[0].index);
+  const catalogue::Buffer& source = plan.buffers.at(launch.arguments[1].index);
+  if (source.bytes() <= destination.bytes()) return {};
+  return tl::unexpected(launch_failure("resolve", plan, launch,
+                                       fmt::format("{} has {} bytes, {} only {}", source.name, source.bytes(),
+                                                   destination.name, destination.bytes()),
+                                       "the destination must be at least as large as the source"));
+}
+
+Outcome<std::unique_ptr<Execution::State>> prepare_plan(Session::State& session, const LaunchPlan& plan,
+                                                        std::string_view ptx, const std::vector<std::uint8_t>& cubin,
+                                                        const std::map<std::string, std::vector<std::byte>>& inputs) {
+  auto state = std::make_unique<Execution::State>();
+  state->session = &session;
+  state->plan = plan;
+  const auto signatures = ptx::read_signatures(ptx);
+  if (!signatures) return tl::unexpected(resolve_failure(signatures.error().text(), signatures.error().remedy));
+  auto layout = lay_out(plan.buffers);
+  if (!layout) return tl::unexpected(layout.error());
+  state->layout = std::move(*layout);
+  auto given = place_inputs(plan, inputs);
+  if (!given) return tl::unexpected(given.error());
+  state->inputs = std::move(*given);
+  auto module = during(plan.kernel, cuda::Module::load(*session.functions, cubin));
+  if (!module) return tl::unexpected(module.error());
+  state->module = std::move(*module);
+  auto steps = prepare_steps(session, state->plan, *signatures, state->module);
+  if (!steps) return tl::unexpected(steps.error());
+  state->steps = std::move(*steps);
+
+  if (auto reserved = session.reserve(state->layout.bytes, texture_bytes(plan)); !reserved) {
+    return tl::unexpected(reserved.error());
+  }
+  state->number = ++session.prepared;
+  std::vector<std::uint64_t> addresses;
+  for (std::size_t buffer = 0; buffer < plan.buffers.size(); ++buffer) addresses.push_back(state->address(buffer));
+  auto textures = Textures::create(*session.functions, session.device, state->plan, addresses);
+  if (!textures) return tl::unexpected(textures.error());
+  state->textures = std::move(*textures);
+  if (auto bound = bind_steps(*state, *signatures, addresses); !bound) return tl::unexpected(bound.error());
+  return state;
+}
+
+}  // namespace warpscope::gpu

@@ -1,0 +1,71 @@
+// What a Session and an Execution hold. Private to this room.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "cuda/context.h"
+#include "cuda/functions.h"
+#include "cuda/memory.h"
+#include "cuda/module.h"
+#include "gpu/bind.h"
+#include "gpu/session.h"
+#include "gpu/textures.h"
+#include "gpu/tools.h"
+
+namespace warpscope::gpu {
+
+struct Session::State {
+  const cuda::Functions* functions = nullptr;
+  cuda::DeviceInfo device;
+  cuda::PrimaryContext context;  // first in, last out: all others live in it
+  cuda::Stream stream;
+  std::optional<Tools> tools;
+  cuda::DeviceMemory block;      // the buffers of the plan prepared last
+  std::uint64_t prepared = 0;    // plans so far: whose buffers the block holds
+
+  /// Makes the block at least so large. Refuses with both numbers before anything is allocated; `beside`: bytes that the
+  /// plan needs elsewhere.
+  [[nodiscard]] Outcome<void> reserve(std::uint64_t bytes, std::uint64_t beside);
+};
+
+/// One launch, ready.
+struct Step {
+  const catalogue::Launch* launch = nullptr;
+  CUfunction function = nullptr;
+  ArgumentBytes arguments;
+  std::vector<void*> pointers;  // to each of the arguments
+  Occupancy occupancy;
+};
+
+struct Execution::State {
+  Session::State* session = nullptr;
+  std::uint64_t number = 0;  // among the plans prepared
+  catalogue::LaunchPlan plan;
+  Layout layout;
+  std::vector<std::optional<std::vector<std::byte>>> inputs;  // by buffer: given bytes instead of the fill
+  cuda::Module module;
+  Textures textures;
+  std::vector<Step> steps;
+  bool filled = false;
+  std::vector<cuda::Event> events;
+
+  /// Device address of a buffer.
+  [[nodiscard]] std::uint64_t address(std::size_t buffer) const;
+  /// Our own kernels. Throws when they were never loaded, or when another plan has taken over the memory.
+  [[nodiscard]] const Tools& tools() const;
+
+  /// Queues the filling of the buffers: all the first time, then those that are reset.
+  [[nodiscard]] Outcome<void> fill();
+  [[nodiscard]] Outcome<void> fill_guards();
+  /// Queues one launch.
+  [[nodiscard]] Outcome<void> launch(const Step& step) const;
+  /// Launches each step and waits for it.
+  [[nodiscard]] Outcome<void> launch_all_waiting() const;
+  /// Waits for all that was queued.
+  [[nodiscard]] Outcome<void> wait(std::string_view doing) const;
+};
+
+}  // namespace warpscope::gpu

@@ -1,0 +1,163 @@
+#include "gpu/textures.h"
+
+#include <fmt/format.h>
+
+namespace warpscope::gpu {
+namespace {
+
+using catalogue::ElementType;
+using catalogue::Texture;
+
+bool is_integer(ElementType type) {
+  return type != ElementType::f16 && type != ElementType::bf16 && type != ElementType::f32 && type != ElementType::f64;
+}
+
+CUaddress_mode address_mode(Texture::Address address) {
+  switch (address) {
+    case Texture::Address::wrap:
+      return CU_TR_ADDRESS_MODE_WRAP;
+    case Texture::Address::mirror:
+      return CU_TR_ADDRESS_MODE_MIRROR;
+    case Texture::Address::border:
+      return CU_TR_ADDRESS_MODE_BORDER;
+    case Texture::Address::clamp:
+      break;
+  }
+  return CU_TR_ADDRESS_MODE_CLAMP;
+}
+
+CUDA_TEXTURE_DESC description_of(const Texture& texture, ElementType type) {
+  CUDA_TEXTURE_DESC description{};
+  for (CUaddress_mode& mode : description.addressMode) mode = address_mode(texture.address);
+  description.filterMode =
+      texture.filter == Texture::Filter::linear ? CU_TR_FILTER_MODE_LINEAR : CU_TR_FILTER_MODE_POINT;
+  if (texture.normalized) description.flags |= CU_TRSF_NORMALIZED_COORDINATES;
+  // A kernel sees integers as integers, unless they are filtered: then as fractions of their range.
+  if (is_integer(type) && texture.filter == Texture::Filter::point) description.flags |= CU_TRSF_READ_AS_INTEGER;
+  return description;
+}
+
+Failure texture_failure(const char* kind, const Texture& texture, const catalogue::Buffer& buffer,
+                        const std::string& what, const char* remedy) {
+  Failure failure;
+  failure.kind = kind;
+  failure.message = fmt::format("the texture {} on {}: {}", texture.name, buffer.name, what);
+  failure.remedy = remedy;
+  failure.buffer = buffer.name;
+  return failure;
+}
+
+}  // namespace
+
+std::uint64_t texture_bytes(const catalogue::LaunchPlan& plan) {
+  std::uint64_t bytes = 0;
+  for (const catalogue::Launch& launch : plan.launches) {
+    for (const Texture& texture : launch.textures) {
+      if (texture.layout != Texture::Layout::linear) bytes += plan.buffers.at(texture.buffer).bytes();
+    }
+  }
+  return bytes;
+}
+
+Outcome<CUarray_format> texture_format(ElementType type) {
+  switch (type) {
+    case ElementType::i8:
+      return CU_AD_FORMAT_SIGNED_INT8;
+    case ElementType::u8:
+      return CU_AD_FORMAT_UNSIGNED_INT8;
+    case ElementType::i16:
+      return CU_AD_FORMAT_SIGNED_INT16;
+    case ElementType::u16:
+      return CU_AD_FORMAT_UNSIGNED_INT16;
+    case ElementType::i32:
+      return CU_AD_FORMAT_SIGNED_INT32;
+    case ElementType::u32:
+      return CU_AD_FORMAT_UNSIGNED_INT32;
+    case ElementType::f16:
+      return CU_AD_FORMAT_HALF;
+    case ElementType::f32:
+      return CU_AD_FORMAT_FLOAT;
+    case ElementType::i64:
+    case ElementType::u64:
+    case ElementType::bf16:
+    case ElementType::f64:
+      break;
+  }
+  Failure failure;
+  failure.kind = "resolve";
+  failure.message = fmt::format("the texture unit does not read elements of type {}", catalogue::name_of(type));
+  failure.remedy = "use i8, u8, i16, u16, i32, u32, f16 or f32";
+  return tl::unexpected(std::move(failure));
+}
+
+Outcome<std::uint64_t> Textures::add(const cuda::Functions& functions, const cuda::DeviceInfo& device,
+                                     const Texture& texture, const catalogue::Buffer& buffer, std::uint64_t address) {
+  const auto format = texture_format(buffer.type);
+  if (!format) {
+    return tl::unexpected(
+        texture_failure("resolve", texture, buffer, format.error().message, format.error().remedy.c_str()));
+  }
+  const std::string doing = fmt::format("making the texture {} on {}", texture.name, buffer.name);
+  const std::uint64_t elements = buffer.elements();
+  CUDA_RESOURCE_DESC resource{};
+  if (texture.layout == Texture::Layout::linear) {
+    if (texture.filter == Texture::Filter::linear || texture.normalized) {
+      return tl::unexpected(texture_failure("resolve", texture, buffer,
+                                            "plain memory is neither filtered nor addressed by normalised coordinates",
+                                            "use the layout array_1d or array_2d"));
+    }
+    if (elements > device.linear_texture_elements) {
+      return tl::unexpected(texture_failure(
+          "launch", texture, buffer,
+          fmt::format("{} elements; this device allows {}", elements, device.linear_texture_elements),
+          "choose a smaller problem"));
+    }
+    resource.resType = CU_RESOURCE_TYPE_LINEAR;
+    resource.res.linear.devPtr = address;
+    resource.res.linear.format = *format;
+    resource.res.linear.numChannels = 1;
+    resource.res.linear.sizeInBytes = buffer.bytes();
+  } else {
+    const bool flat = texture.layout == Texture::Layout::array_1d || buffer.shape.empty();
+    const std::uint64_t width = flat ? elements : static_cast<std::uint64_t>(buffer.shape.back());
+    const std::uint64_t rows = width == 0 ? 0 : elements / width;
+    auto array = during(doing, cuda::Array::create(functions, *format, width, flat ? 0 : rows));
+    if (!array) return tl::unexpected(array.error());
+    resource.resType = CU_RESOURCE_TYPE_ARRAY;
+    resource.res.array.hArray = array->get();
+    arrays_.push_back(Filled{std::move(*array), address, width * catalogue::size_of(buffer.type), rows});
+  }
+  auto object = during(doing, cuda::TextureObject::create(functions, resource, description_of(texture, buffer.type)));
+  if (!object) return tl::unexpected(object.error());
+  textures_.push_back(std::move(*object));
+  return textures_.back().get();
+}
+
+Outcome<Textures> Textures::create(const cuda::Functions& functions, const cuda::DeviceInfo& device,
+                                   const catalogue::LaunchPlan& plan, const std::vector<std::uint64_t>& buffers) {
+  Textures textures;
+  for (const catalogue::Launch& launch : plan.launches) {
+    std::vector<std::uint64_t> objects;
+    for (const Texture& texture : launch.textures) {
+      auto object = textures.add(functions, device, texture, plan.buffers.at(texture.buffer), buffers.at(texture.buffer));
+      if (!object) {
+        object.error().line = launch.line;
+        return tl::unexpected(object.error());
+      }
+      objects.push_back(*object);
+    }
+    textures.objects_.push_back(std::move(objects));
+  }
+  return textures;
+}
+
+Outcome<void> Textures::update(const cuda::Stream& stream) const {
+  for (const Filled& filled : arrays_) {
+    auto copied = during("copying a buffer into its texture",
+                         filled.array.fill_from(filled.source, filled.row_bytes, filled.rows, stream.get()));
+    if (!copied) return copied;
+  }
+  return {};
+}
+
+}  // namespace warpscope::gpu

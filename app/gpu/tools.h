@@ -1,0 +1,60 @@
+// Our own kernels on the device: filling, guard zones, comparison, preview. Compiled from device_source().
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "cuda/context.h"
+#include "cuda/driver.h"
+#include "cuda/memory.h"
+#include "cuda/module.h"
+#include "gpu/layout.h"
+#include "gpu/tool_arguments.h"
+
+namespace warpscope::gpu {
+
+/// All calls go to one stream and, unless said otherwise, only queue work. The driver and the stream must outlive it.
+class Tools {
+ public:
+  /// Failure "launch": the cubin is not one of device_source(), or not for this device.
+  [[nodiscard]] static Outcome<Tools> load(const cuda::Functions& functions, const cuda::DeviceInfo& device,
+                                           const cuda::Stream& stream, const std::vector<std::uint8_t>& cubin);
+
+  [[nodiscard]] Outcome<void> fill(std::uint64_t address, std::uint64_t elements, const Filling& filling) const;
+  /// Fills both zones of every buffer of the layout.
+  [[nodiscard]] Outcome<void> fill_guards(std::uint64_t block, const Layout& layout) const;
+  /// One report a buffer. Waits.
+  [[nodiscard]] Outcome<std::vector<GuardReport>> check_guards(std::uint64_t block, const Layout& layout) const;
+  /// Compares with Comparison::filling. Waits.
+  [[nodiscard]] Outcome<CompareReport> compare(const Comparison& comparison) const;
+  /// Compares with bytes of this process, sent in pieces: they stand for the elements from comparison.begin on. Waits.
+  [[nodiscard]] Outcome<CompareReport> compare(const Comparison& comparison, std::span<const std::byte> expected) const;
+  /// The nearest elements of a matrix as f32, row-major.
+  [[nodiscard]] Outcome<void> preview(std::uint64_t elements, std::uint64_t type, std::uint64_t rows,
+                                      std::uint64_t columns, std::uint64_t picture, std::uint64_t width,
+                                      std::uint64_t height) const;
+
+ private:
+  enum Kernel { fill_kernel, guard_fill_kernel, guard_check_kernel, compare_kernel, explain_kernel, preview_kernel };
+  static constexpr std::size_t kernel_count = 6;
+
+  template <class... Arguments>
+  [[nodiscard]] Outcome<void> launch(Kernel kernel, std::uint64_t threads, Arguments... arguments) const;
+  [[nodiscard]] Outcome<void> compare_queued(const Comparison& comparison) const;
+  [[nodiscard]] Outcome<void> send(std::uint64_t address, std::span<const std::byte> bytes) const;
+  [[nodiscard]] Outcome<void> receive(std::span<std::byte> bytes, std::uint64_t address) const;
+
+  const cuda::Functions* functions_ = nullptr;
+  const cuda::Stream* stream_ = nullptr;
+  std::uint64_t most_blocks_ = 0;
+  cuda::Module module_;
+  std::array<CUfunction, kernel_count> kernels_{};
+  cuda::DeviceMemory reports_;
+  cuda::DeviceMemory staging_;
+};
+
+}  // namespace warpscope::gpu

@@ -1,0 +1,137 @@
+#include "gui/application.h"
+
+#include <GLFW/glfw3.h>
+#include <imgui.h>
+#include <imgui_impl_glfw.h>
+#include <imgui_internal.h>
+
+#include <utility>
+#include <vector>
+
+#include "base/file.h"
+#include "gui/interface.h"
+#include "gui/session.h"
+#include "render/window.h"
+
+namespace warpscope::gui {
+
+namespace {
+
+/// Dear ImGui shows the effect of an event one or two frames later: menus that open, panels that find their size.
+constexpr int frames_after_event = 3;
+
+/// What GLFW reports besides the input that Dear ImGui takes.
+struct WindowEvents {
+  bool damaged = true;
+  std::vector<std::filesystem::path> dropped;
+};
+
+WindowEvents& events_of(GLFWwindow* window) {
+  return *static_cast<WindowEvents*>(glfwGetWindowUserPointer(window));
+}
+
+void listen(GLFWwindow* window, WindowEvents& events) {
+  glfwSetWindowUserPointer(window, &events);
+  glfwSetWindowRefreshCallback(window, [](GLFWwindow* which) { events_of(which).damaged = true; });
+  glfwSetFramebufferSizeCallback(window, [](GLFWwindow* which, int, int) { events_of(which).damaged = true; });
+  glfwSetDropCallback(window, [](GLFWwindow* which, int count, const char** paths) {
+    for (int index = 0; index < count; ++index) events_of(which).dropped.emplace_back(paths[index]);
+  });
+}
+
+/// Dear ImGui's GLFW back end, from here to the end of the scope.
+class GlfwInput {
+ public:
+  explicit GlfwInput(GLFWwindow* window) { ImGui_ImplGlfw_InitForOpenGL(window, true); }
+  ~GlfwInput() { ImGui_ImplGlfw_Shutdown(); }
+  GlfwInput(const GlfwInput&) = delete;
+  GlfwInput& operator=(const GlfwInput&) = delete;
+};
+
+bool input_is_waiting() {
+  return !ImGui::GetCurrentContext()->InputEventsQueue.empty();
+}
+
+Expected<SessionOptions> session_options(const Options& options, const std::filesystem::path& data,
+                                         const render::Window& window) {
+  SessionOptions session;
+  session.kernels = data / "kernels";
+  session.kernel = options.kernel.string();
+  session.device = options.device;
+  session.interop = options.interop && !window.info().is_software;
+  session.worker.wake = [] { glfwPostEmptyEvent(); };
+  if (!options.recording.empty()) {
+    auto recording = lab::read_recording(options.recording);
+    if (!recording) return failure(std::move(recording.error()));
+    session.recordings.push_back(std::move(*recording));
+  }
+  return session;
+}
+
+void draw_frame(render::Window& window, Interface& interface, Session& session) {
+  const render::PixelSize size = window.framebuffer_size();
+  ImGui_ImplGlfw_NewFrame();
+  // On some desktops the units of the window are not pixels, and already grow with the display.
+  const float units = ImGui::GetIO().DisplaySize.y / static_cast<float>(size.height);
+  const Canvas canvas{static_cast<std::uint32_t>(size.width), static_cast<std::uint32_t>(size.height),
+                      window.scale() * units, nullptr};
+  for (const Command& command : interface.draw(session.state(), canvas)) session.perform(command);
+  window.swap();
+  if (const auto& taken = interface.taken()) session.picture_taken(taken->generation, taken->path, taken->refused);
+  for (const std::string& note : interface.notes()) session.note(note);
+}
+
+void loop(render::Window& window, WindowEvents& events, Interface& interface, Session& session) {
+  int frames = frames_after_event;
+  while (!window.close_requested() && !session.state().quit) {
+    if (frames > 0) {
+      glfwPollEvents();
+    } else {
+      glfwWaitEventsTimeout(std::chrono::duration<double>(session.idle_time()).count());
+    }
+    for (const std::filesystem::path& file : std::exchange(events.dropped, {})) {
+      session.open_file(file);
+      events.damaged = true;
+    }
+    const bool changed = session.update();
+    if (changed || input_is_waiting() || std::exchange(events.damaged, false)) frames = frames_after_event;
+    const render::PixelSize size = window.framebuffer_size();
+    if (frames == 0 || size.width == 0 || size.height == 0) {
+      frames = 0;  // minimised: nothing to draw
+      continue;
+    }
+    draw_frame(window, interface, session);
+    --frames;
+  }
+}
+
+}  // namespace
+
+Expected<int> run(const Options& options) {
+  const auto data = data_folder();
+  if (!data) return failure(data.error());
+  render::WindowOptions window_options;
+  window_options.title = "warpscope";
+  window_options.width = 1600;
+  window_options.height = 900;
+  auto window = render::Window::open(window_options);
+  if (!window) return failure(std::move(window.error()));
+
+  InterfaceOptions interface_options;
+  interface_options.loader = glfwGetProcAddress;
+  interface_options.shaders = *data / "shaders";
+  auto interface = Interface::create(interface_options);
+  if (!interface) return failure(std::move(interface.error()));
+
+  auto settings = session_options(options, *data, **window);
+  if (!settings) return failure(std::move(settings.error()));
+  Session session(std::move(*settings));
+
+  WindowEvents events;
+  listen((*window)->handle(), events);
+  const GlfwInput input((*window)->handle());
+  loop(**window, events, **interface, session);
+  return 0;
+}
+
+}  // namespace warpscope::gui

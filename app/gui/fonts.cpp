@@ -1,0 +1,91 @@
+#include "gui/fonts.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <system_error>
+
+#include "base/file.h"
+#include "base/narrow.h"
+
+namespace warpscope::gui {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array<std::string_view, 2> text_names{"Inter-Regular.otf", "Inter-Regular.ttf"};
+constexpr std::array<std::string_view, 2> bold_names{"Inter-SemiBold.otf", "Inter-SemiBold.ttf"};
+constexpr std::array<std::string_view, 1> mono_names{"JetBrainsMono-Regular.ttf"};
+constexpr std::array<std::string_view, 2> chinese_names{"NotoSansCJK-Regular.ttc", "NotoSansSC-Regular.otf"};
+
+std::optional<fs::path> find_font(const std::vector<fs::path>& folders, std::span<const std::string_view> names) {
+  for (const fs::path& folder : folders) {
+    std::error_code ignored;
+    for (fs::recursive_directory_iterator entry(folder, fs::directory_options::skip_permission_denied, ignored), end;
+         entry != end; entry.increment(ignored)) {
+      const std::string name = entry->path().filename().string();
+      for (const std::string_view wanted : names) {
+        if (name == wanted) return entry->path();
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+/// Index into fonts.files, empty when the typeface is not to be had.
+std::optional<std::size_t> open_font(Fonts& fonts, const std::vector<fs::path>& folders,
+                                     std::span<const std::string_view> names, std::string_view package) {
+  const std::optional<fs::path> path = find_font(folders, names);
+  if (!path) {
+    fonts.missing.push_back(fmt::format("the typeface {} was not found: install {}", names.front(), package));
+    return std::nullopt;
+  }
+  auto file = MappedFile::open(*path);
+  if (!file) {
+    fonts.missing.push_back(file.error().text());
+    return std::nullopt;
+  }
+  fonts.files.push_back(std::move(*file));
+  return fonts.files.size() - 1;
+}
+
+ImFont* add_face(const MappedFile& file, bool merge) {
+  ImFontConfig config;
+  config.FontDataOwnedByAtlas = false;
+  config.MergeMode = merge;
+  return ImGui::GetIO().Fonts->AddFontFromMemoryTTF(file.bytes(), narrow_or_throw<int>(file.size()), 0.0F, &config);
+}
+
+ImFont* add_stack(const Fonts& fonts, std::optional<std::size_t> face, std::optional<std::size_t> behind) {
+  ImFont* font = face ? add_face(fonts.files[*face], false) : ImGui::GetIO().Fonts->AddFontDefault();
+  if (behind) add_face(fonts.files[*behind], true);
+  return font;
+}
+
+}  // namespace
+
+std::vector<fs::path> font_folders() {
+  std::vector<fs::path> folders;
+  if (const auto data = data_folder()) folders.push_back(*data / "fonts");
+  folders.emplace_back("/usr/share/fonts");
+  folders.emplace_back("/usr/local/share/fonts");
+  return folders;
+}
+
+Fonts load_fonts(const std::vector<fs::path>& folders) {
+  Fonts fonts;
+  const auto text = open_font(fonts, folders, text_names, "fonts-inter");
+  const auto bold = open_font(fonts, folders, bold_names, "fonts-inter");
+  const auto mono = open_font(fonts, folders, mono_names, "fonts-jetbrains-mono");
+  const auto chinese = open_font(fonts, folders, chinese_names, "fonts-noto-cjk");
+  fonts.text = add_stack(fonts, text, chinese);
+  fonts.bold = add_stack(fonts, bold, chinese);
+  fonts.mono = add_stack(fonts, mono, chinese);
+  return fonts;
+}
+
+}  // namespace warpscope::gui

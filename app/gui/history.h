@@ -1,0 +1,37 @@
+// What the scope remembers: rates over time, and when a setting was changed. Bounded; the oldest go first.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <string>
+
+namespace warpscope::gui {
+
+struct History {
+  /// One measurement. Rates in GB/s; low and high are those of the upper and lower quartile of the time.
+  struct Sample {
+    double seconds = 0;  ///< since the session began
+    double rate = 0, low = 0, high = 0;
+    std::uint64_t setting = 0;  ///< which setting it was measured at
+  };
+  /// A change of the experiment.
+  struct Change {
+    double seconds = 0;
+    std::string subject;   ///< "block_x", "kernel", "source"
+    std::string from, to;  ///< empty for a changed source
+    [[nodiscard]] std::string text() const;
+  };
+
+  static constexpr std::size_t most_samples = 4096;
+  static constexpr std::size_t most_changes = 256;
+
+  std::deque<Sample> samples;
+  std::deque<Change> changes;
+
+  void add(const Sample& sample);
+  /// A knob on its way from one value to another is one change, not ten: a change of the same subject that follows
+  /// within a second, with no sample between, extends the one before.
+  void add(Change change);
+};
+
+}  // namespace warpscope::gui

@@ -1,0 +1,61 @@
+// What the Readout says: texts and nothing else, made from what is known. Every number has a unit and an origin, every
+// measurement its spread; what is not known is absent, with the reason in its place.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gui/state.h"
+
+namespace warpscope::gui {
+
+/// Where a number comes from; each has a word and a shape of its own.
+enum class Source { measured, recorded, compiler, driver };
+[[nodiscard]] std::string_view name_of(Source source);
+
+struct Reading {
+  std::string label;
+  std::string value;  ///< "—" when it is not known
+  std::string unit;
+  std::string detail;   ///< spread and number of samples, or what the number rests on
+  std::string missing;  ///< why there is no value; empty when there is one
+  Source source = Source::measured;
+
+  [[nodiscard]] bool known() const { return missing.empty(); }
+};
+
+/// Whether the output was what it must be.
+enum class Verdict { none, unverified, verified, wrong };
+[[nodiscard]] std::string_view name_of(Verdict verdict);
+
+/// The rate as a share of the theoretical peak.
+struct PeakShare {
+  double share = 0, low = 0, high = 0;  ///< 0 ... 1, the quartiles around it; may exceed 1 when caches help
+  std::string text;                     ///< "59.8 % of 4 800 GB/s, the theoretical peak"
+};
+
+struct Problem {
+  std::string what, where, remedy;
+  bool lack = false;  ///< something this machine does not have; nothing is wrong with the kernel
+};
+
+struct Readout {
+  std::string title, subtitle;  ///< the kernel's id, and its title
+  Reading rate;                 ///< GB/s
+  std::optional<PeakShare> peak;
+  std::vector<Reading> timing;     ///< cold, hot, operations, clock
+  std::vector<Reading> resources;  ///< registers, shared memory, occupancy, compile time
+  bool resources_stale = false;    ///< the resources do; they are known earlier than the rest
+  Verdict verdict = Verdict::none;
+  std::string verdict_text;  ///< one sentence behind the badge
+  std::string wrong_remedy;  ///< what to do about a wrong result; may be empty
+  std::string first_wrong;   ///< the first wrong element; empty unless the verdict is wrong
+  std::vector<Problem> problems;
+  bool stale = false;    ///< the numbers belong to another setting than the knobs
+  std::string activity;  ///< what is being done about it: "compiling", ...; empty when nothing is
+};
+
+[[nodiscard]] Readout read(const State& state);
+
+}  // namespace warpscope::gui

@@ -1,0 +1,218 @@
+#include <algorithm>
+
+#include "gui/panels.h"
+
+namespace warpscope::gui {
+
+namespace {
+
+/// Numbers of an earlier setting are dimmed, and say so in words.
+constexpr float stale_opacity = 0.38F;
+
+void draw_source(const Frame& frame, Source source, float opacity) {
+  const ImVec4 colour = faded(colour_of(frame.theme, source), opacity);
+  shape_item(frame, shape_of(source), colour);
+  text(name_of(source), colour);
+}
+
+void draw_title(const Frame& frame) {
+  const Readout& readout = frame.readout;
+  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+  const std::string_view word = readout.stale ? std::string_view("earlier setting") : name_of(readout.verdict);
+  const float badge_left = word.empty() ? right : right - badge_width(frame, word);
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  {
+    const FontScope mono(frame, frame.fonts.mono, 1.25F);
+    shortened(readout.title, frame.theme.text, badge_left - frame.em);
+  }
+  shortened(readout.subtitle, frame.theme.quiet, badge_left - frame.em);
+  const ImVec2 after = ImGui::GetCursorScreenPos();
+  if (!word.empty()) {
+    ImGui::SetCursorScreenPos({badge_left, from.y});
+    if (readout.stale) {
+      badge(frame, Shape::dots, word, frame.theme.quiet);
+    } else {
+      badge(frame, shape_of(readout.verdict), word, colour_of(frame.theme, readout.verdict));
+      if (ImGui::IsItemHovered()) tooltip(frame, readout.verdict_text);
+    }
+    name_item(frame, "readout/badge");
+  }
+  if (!readout.activity.empty()) {
+    const FontScope small(frame, frame.fonts.text, 0.85F);
+    const std::string activity = readout.activity + " …";
+    ImGui::SetCursorScreenPos({right - size_of(activity).x, from.y + 1.75F * frame.em});
+    text(activity, frame.theme.quiet);
+  }
+  ImGui::SetCursorScreenPos(after);
+}
+
+void draw_rate(const Frame& frame) {
+  const Readout& readout = frame.readout;
+  const Theme& theme = frame.theme;
+  const float em = frame.em;
+  const float opacity = readout.stale ? stale_opacity : 1.0F;
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  const bool wrong = readout.verdict == Verdict::wrong && !readout.stale;
+  const ImVec4 ink = !readout.rate.known() ? theme.faint : wrong ? theme.wrong : faded(theme.text, opacity);
+
+  constexpr float huge = 5.2F, large = 1.9F;
+  float huge_bottom = 0;
+  ImGui::BeginGroup();
+  {
+    const FontScope mono(frame, frame.fonts.mono, huge);
+    gui::number(readout.rate.value, ink);
+    huge_bottom = ImGui::GetItemRectMax().y;
+  }
+  name_item(frame, "readout/rate");
+  const float unit_left = ImGui::GetItemRectMax().x + 0.9F * em;
+  ImGui::EndGroup();
+  const ImVec2 after = ImGui::GetCursorScreenPos();
+
+  const float right = from.x + ImGui::GetContentRegionAvail().x;
+  if (readout.rate.known()) {
+    ImGui::SetCursorScreenPos({unit_left, from.y + 0.95F * em});
+    {
+      const FontScope unit(frame, frame.fonts.bold, large);
+      text(readout.rate.unit, faded(theme.quiet, opacity));
+    }
+    ImGui::SetCursorScreenPos({unit_left, huge_bottom - 2.35F * em});
+    draw_source(frame, readout.rate.source, opacity);
+    ImGui::SameLine(0, 0.35F * em);
+    shortened("median, " + readout.rate.detail, faded(theme.quiet, opacity), right);
+  } else {
+    ImGui::SetCursorScreenPos({unit_left, from.y + 1.7F * em});
+    ImGui::BeginGroup();
+    {
+      const FontScope unit(frame, frame.fonts.text, 1.3F);
+      ImGui::PushTextWrapPos(0);
+      text(readout.rate.missing, theme.text);
+      ImGui::PopTextWrapPos();
+    }
+    text("no bandwidth is shown that was not measured", theme.quiet);
+    ImGui::EndGroup();
+  }
+  ImGui::SetCursorScreenPos(after);
+  ImGui::Dummy({0, 0});
+}
+
+/// How much of the theoretical peak: a bar, the quartiles as a bracket on it, and the same in words.
+void draw_peak(const Frame& frame, const PeakShare& peak) {
+  const Theme& theme = frame.theme;
+  const float em = frame.em, opacity = frame.readout.stale ? stale_opacity : 1.0F;
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x, height = 0.8F * em;
+  const auto x = [&](double share) { return from.x + width * static_cast<float>(std::clamp(share, 0.0, 1.0)); };
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec4 colour = faded(colour_of(theme, frame.readout.rate.source), opacity);
+  list.AddRectFilled(from, {from.x + width, from.y + height}, packed(theme.raised), 0.2F * em);
+  list.AddRectFilled(from, {x(peak.share), from.y + height}, packed(faded(colour, 0.75F)), 0.2F * em);
+  const float middle = from.y + height / 2, stroke = std::max(1.5F, 0.1F * em);
+  const ImU32 bracket = packed(faded(theme.text, opacity));
+  list.AddLine({x(peak.low), middle}, {x(peak.high), middle}, bracket, stroke);
+  for (const double end : {peak.low, peak.high}) {
+    list.AddLine({x(end), middle - 0.28F * em}, {x(end), middle + 0.28F * em}, bracket, stroke);
+  }
+  list.AddRectFilled({from.x + width - 0.15F * em, from.y - 0.2F * em}, {from.x + width, from.y + height + 0.2F * em},
+                     packed(theme.peak));
+  ImGui::Dummy({width, height});
+  name_item(frame, "readout/peak");
+  text(peak.text, faded(theme.text, opacity));
+}
+
+void draw_reading(const Frame& frame, const Reading& reading, float opacity) {
+  const Theme& theme = frame.theme;
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  text(reading.label, theme.quiet);
+  ImGui::TableNextColumn();
+  if (!reading.known()) {
+    const FontScope mono(frame, frame.fonts.mono, 1);
+    text(reading.value, theme.faint);
+    ImGui::TableNextColumn();
+    const FontScope words(frame, frame.fonts.text, 1);
+    shortened(reading.missing, theme.quiet, ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x);
+    ImGui::TableNextColumn();
+    return;
+  }
+  {
+    const FontScope mono(frame, frame.fonts.mono, 1);
+    number(reading.value, faded(theme.text, opacity));
+  }
+  ImGui::SameLine(0, 0.35F * frame.em);
+  text(reading.unit, faded(theme.quiet, opacity));
+  ImGui::TableNextColumn();
+  shortened(reading.detail, faded(theme.quiet, opacity),
+            ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x);
+  ImGui::TableNextColumn();
+  draw_source(frame, reading.source, opacity);
+}
+
+void draw_readings(const Frame& frame) {
+  const Readout& readout = frame.readout;
+  if (!ImGui::BeginTable("readings", 4, ImGuiTableFlags_PadOuterX | ImGuiTableFlags_BordersInnerH)) return;
+  ImGui::TableSetupColumn("label", ImGuiTableColumnFlags_WidthFixed, 9.2F * frame.em);
+  ImGui::TableSetupColumn("value", ImGuiTableColumnFlags_WidthFixed, 8.6F * frame.em);
+  ImGui::TableSetupColumn("detail", ImGuiTableColumnFlags_WidthStretch);
+  ImGui::TableSetupColumn("source", ImGuiTableColumnFlags_WidthFixed, 6.2F * frame.em);
+  for (const Reading& reading : readout.timing) draw_reading(frame, reading, readout.stale ? stale_opacity : 1.0F);
+  for (const Reading& reading : readout.resources) {
+    draw_reading(frame, reading, readout.resources_stale ? stale_opacity : 1.0F);
+  }
+  ImGui::EndTable();
+}
+
+void draw_block(const Frame& frame, Shape shape, ImVec4 colour, std::string_view what, std::string_view where,
+                std::string_view remedy) {
+  const float em = frame.em;
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.ChannelsSplit(2);  // the ground is drawn when its height is known
+  list.ChannelsSetCurrent(1);
+  ImGui::SetCursorScreenPos({from.x + 0.7F * em, from.y + 0.4F * em});
+  ImGui::BeginGroup();
+  shape_item(frame, shape, colour);
+  ImGui::BeginGroup();
+  wrapped(what, frame.theme.text);
+  if (!where.empty()) {
+    const FontScope mono(frame, frame.fonts.mono, 0.9F);
+    wrapped(where, frame.theme.text);
+  }
+  if (!remedy.empty()) wrapped(remedy, frame.theme.quiet);
+  ImGui::EndGroup();
+  ImGui::EndGroup();
+  const float bottom = ImGui::GetItemRectMax().y + 0.4F * em;
+  const float right = from.x + ImGui::GetContentRegionAvail().x + 0.0F;
+  list.ChannelsSetCurrent(0);
+  list.AddRectFilled(from, {right, bottom}, packed(faded(colour, 0.16F)), 0.2F * em);
+  list.AddRectFilled(from, {from.x + 0.22F * em, bottom}, packed(colour), 0.1F * em);
+  list.ChannelsMerge();
+  ImGui::SetCursorScreenPos({from.x, bottom + 0.3F * em});
+  ImGui::Dummy({0, 0});
+}
+
+void draw_problems(const Frame& frame) {
+  const Readout& readout = frame.readout;
+  if (readout.verdict == Verdict::wrong && !readout.stale) {
+    draw_block(frame, Shape::cross, frame.theme.wrong, readout.verdict_text, readout.first_wrong, readout.wrong_remedy);
+    name_item(frame, "readout/first_wrong");
+  }
+  for (const Problem& problem : readout.problems) {
+    draw_block(frame, problem.lack ? Shape::exclamation : Shape::cross,
+               problem.lack ? frame.theme.warning : frame.theme.wrong, problem.what, problem.where, problem.remedy);
+  }
+}
+
+}  // namespace
+
+void draw_readout_panel(const Frame& frame) {
+  ImGui::Begin(panel::readout);
+  draw_title(frame);
+  draw_rate(frame);
+  if (frame.readout.peak) draw_peak(frame, *frame.readout.peak);
+  ImGui::Dummy({0, 0.1F * frame.em});
+  draw_problems(frame);
+  draw_readings(frame);
+  ImGui::End();
+}
+
+}  // namespace warpscope::gui

@@ -1,0 +1,178 @@
+#include "gui/session.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace warpscope::gui {
+
+namespace {
+
+using namespace std::chrono_literals;
+constexpr std::chrono::milliseconds between_looks = 250ms;  ///< at the kernel files
+constexpr std::chrono::milliseconds between_runs = 500ms;   ///< of the same setting, in live mode
+
+LogEntry::Kind kind_of(client::Event::Kind kind) {
+  switch (kind) {
+    case client::Event::Kind::information:
+      return LogEntry::Kind::information;
+    case client::Event::Kind::warning:
+      return LogEntry::Kind::warning;
+    case client::Event::Kind::error:
+      return LogEntry::Kind::error;
+    case client::Event::Kind::output:
+      return LogEntry::Kind::output;
+  }
+  return LogEntry::Kind::information;
+}
+
+}  // namespace
+
+Session::Session(SessionOptions options)
+    : options_(std::move(options)),
+      began_(Clock::now()),
+      next_look_(began_),
+      last_sent_(began_),
+      catalogue_(options_.kernels),
+      client_(options_.worker) {
+  state_.seed = options_.seed;
+  state_.continuous = options_.continuous;
+  state_.connected = true;
+  for (const std::filesystem::path& file : options_.files) {
+    if (const auto id = catalogue_.add_file(file); !id) log(state_, LogEntry::Kind::error, id.error().text());
+  }
+  for (const lab::Recording& recording : options_.recordings) {
+    for (const lab::Result& result : recording.results) {
+      state_.recordings.push_back(std::make_shared<const lab::Result>(result));
+    }
+  }
+  catalogue_.refresh();
+  accept(state_, catalogue_.snapshot(), 0);
+  choose_first_kernel();
+}
+
+void Session::choose_first_kernel() {
+  std::string id = options_.kernel;
+  if (!id.empty()) {
+    if (const auto found = catalogue_.find(id)) {
+      id = (*found)->source.id;
+    } else {
+      log(state_, LogEntry::Kind::error, found.error().text());
+      id.clear();
+    }
+  }
+  if (id.empty() && !state_.recordings.empty()) {
+    id = state_.recordings.front()->kernel;
+    options_.values = setting_of(*state_.recordings.front());
+  }
+  if (!state_.catalogue->kernels.contains(id)) {
+    if (state_.catalogue->kernels.empty()) return;
+    id = state_.catalogue->kernels.begin()->first;
+  }
+  if (!options_.values.empty()) state_.values[id] = options_.values;
+  perform({"select_kernel", id});
+}
+
+void Session::perform(const Command& command) {
+  const Status done = gui::perform(state_, command, seconds(Clock::now()));
+  if (!done) log(state_, LogEntry::Kind::warning, done.error().text());
+}
+
+double Session::seconds(Clock::time_point now) const {
+  return std::chrono::duration<double>(now - began_).count();
+}
+
+bool Session::update(Clock::time_point now) {
+  const bool files_changed = watch_files(now);
+  send_wishes(now);
+  return take_answers(now) || files_changed;
+}
+
+bool Session::watch_files(Clock::time_point now) {
+  if (now < next_look_) return false;
+  next_look_ = now + between_looks;
+  if (!catalogue_.refresh()) return false;
+  accept(state_, catalogue_.snapshot(), seconds(now));
+  if (state_.kernel.empty()) choose_first_kernel();
+  return true;
+}
+
+void Session::send_wishes(Clock::time_point now) {
+  if (state_.cancelled) {
+    if (std::exchange(requested_, false)) client_.cancel();
+    return;
+  }
+  const bool changed = sent_setting_ != state_.setting || sent_run_ != state_.runs_wanted;
+  if (!changed && !(measures_again() && now - last_sent_ >= between_runs)) return;
+  std::optional<lab::Experiment> experiment = experiment_of(state_);
+  sent_setting_ = state_.setting;
+  sent_run_ = state_.runs_wanted;
+  if (!experiment) {
+    if (std::exchange(requested_, false)) client_.cancel();
+    return;
+  }
+  experiment->device = options_.device;
+  experiment->target = options_.target;
+  experiment->timeout = options_.timeout;
+  experiment->interop = options_.interop;
+  sent_request_ = client_.request(*experiment);
+  last_sent_ = now;
+  requested_ = true;
+}
+
+bool Session::measures_again() const {
+  const lab::Result* result = state_.current();
+  return state_.continuous && !state_.cancelled && result != nullptr && result->stage == lab::Stage::refined &&
+         result->time() != nullptr && result->request == sent_request_;
+}
+
+bool Session::take_answers(Clock::time_point now) {
+  bool changed = false;
+  if (auto result = client_.take(); result && result->request == sent_request_ && !state_.cancelled) {
+    accept(state_, std::move(result), seconds(now));
+    changed = true;
+  }
+  for (client::Event& event : client_.events()) {
+    log(state_, kind_of(event.kind), std::move(event.text), event.time);
+    changed = true;
+  }
+  if (const client::State worker = client_.state(); worker != state_.worker) {
+    state_.worker = worker;
+    changed = true;
+  }
+  if (auto machine = client_.machine(); machine && state_.machine != machine) {
+    state_.machine = std::move(machine);
+    changed = true;
+  }
+  return changed;
+}
+
+std::chrono::milliseconds Session::idle_time(Clock::time_point now) const {
+  Clock::time_point next = next_look_;
+  if (measures_again()) next = std::min(next, last_sent_ + between_runs);
+  return std::max(0ms, std::chrono::ceil<std::chrono::milliseconds>(next - now));
+}
+
+void Session::picture_taken(std::uint64_t generation, const std::string& path, bool refused) {
+  state_.preview_path = path;
+  client_.acknowledge(generation);
+  if (!refused) return;
+  note(path);
+  options_.interop = false;
+  ++state_.runs_wanted;
+}
+
+void Session::open_file(const std::filesystem::path& file) {
+  const auto id = catalogue_.add_file(file);
+  if (!id) {
+    log(state_, LogEntry::Kind::error, id.error().text());
+    return;
+  }
+  accept(state_, catalogue_.snapshot(), seconds(Clock::now()));
+  perform({"select_kernel", *id});
+}
+
+void Session::note(const std::string& text) {
+  log(state_, LogEntry::Kind::information, text);
+}
+
+}  // namespace warpscope::gui

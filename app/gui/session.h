@@ -1,0 +1,77 @@
+// The window's connection to the world: watches the kernel files, asks the worker, takes its answers. Nothing waits.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "catalogue/catalogue.h"
+#include "client/client.h"
+#include "gui/actions.h"
+#include "gui/state.h"
+#include "lab/recording.h"
+
+namespace warpscope::gui {
+
+struct SessionOptions {
+  std::filesystem::path kernels;             ///< the catalogue's folder
+  std::vector<std::filesystem::path> files;  ///< loose kernel files beside it
+  std::string kernel;                        ///< id or path to begin with; empty: the first
+  catalogue::Values values;                  ///< of that kernel
+  std::uint64_t seed = 1;
+  int device = -1;                            ///< as lab::Experiment
+  std::string target;                         ///< as lab::Experiment
+  std::chrono::milliseconds timeout{10'000};  ///< as lab::Experiment
+  std::vector<lab::Recording> recordings;
+  bool continuous = true;
+  bool interop = false;  ///< pictures may come by CUDA IPC
+  client::Options worker;
+};
+
+class Session {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  explicit Session(SessionOptions options);
+
+  /// Does what was asked for; what cannot be done goes to the log, with its reason.
+  void perform(const Command& command);
+
+  /// Looks at files, worker and wishes once. True when something that is shown has changed.
+  bool update(Clock::time_point now = Clock::now());
+
+  /// How long nothing will happen by itself: until then only events and the worker's wake are worth a look.
+  [[nodiscard]] std::chrono::milliseconds idle_time(Clock::time_point now = Clock::now()) const;
+
+  /// The picture of that generation was copied, or cannot come by CUDA IPC (`refused`, and is asked for as bytes from
+  /// now on); `path` says how, or why not.
+  void picture_taken(std::uint64_t generation, const std::string& path, bool refused);
+
+  /// A kernel file dropped on the window: it joins the list and is selected.
+  void open_file(const std::filesystem::path& file);
+  void note(const std::string& text);  ///< for the log
+
+  [[nodiscard]] const State& state() const { return state_; }
+
+ private:
+  void choose_first_kernel();
+  bool watch_files(Clock::time_point now);
+  void send_wishes(Clock::time_point now);
+  bool take_answers(Clock::time_point now);
+  [[nodiscard]] bool measures_again() const;
+  [[nodiscard]] double seconds(Clock::time_point now) const;
+
+  SessionOptions options_;
+  Clock::time_point began_;
+  Clock::time_point next_look_, last_sent_;
+  catalogue::Catalogue catalogue_;
+  client::Client client_;
+  State state_;
+  std::uint64_t sent_setting_ = 0, sent_run_ = 0, sent_request_ = 0;
+  bool requested_ = false;  ///< a request is wanted by the client now
+};
+
+}  // namespace warpscope::gui

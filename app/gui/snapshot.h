@@ -1,0 +1,24 @@
+// What the window shows, as a picture, on a machine without a display.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+
+#include "base/error.h"
+#include "lab/experiment.h"
+#include "render/image.h"
+
+namespace warpscope::gui {
+
+struct SnapshotOptions {
+  lab::Experiment experiment;               ///< run, and waited for
+  std::filesystem::path recording;          ///< shown instead; nothing is run then
+  int width = 1920, height = 1080;          ///< pixels
+  std::chrono::milliseconds limit{60'000};  ///< for the result
+};
+
+/// Error: no offscreen OpenGL, a recording that cannot be read, or no result within the limit. A result that failed is
+/// a picture that says so.
+[[nodiscard]] Expected<render::Image> snapshot(const SnapshotOptions& options);
+
+}  // namespace warpscope::gui

@@ -1,0 +1,150 @@
+#include "gui/state.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace warpscope::gui {
+
+namespace {
+
+constexpr std::size_t most_log_entries = 2000;
+
+bool same_text(const catalogue::Kernel& one, const catalogue::Kernel& two) {
+  return one.source.text == two.source.text && one.source.headers == two.source.headers;
+}
+
+/// Rates of the quartiles; a long time is a low rate.
+void remember(State& state, const lab::Result& result, double seconds) {
+  const lab::Samples* time = result.time();
+  const std::optional<double> rate = result.gb_per_s();
+  if (time == nullptr || !rate || time->q1 <= 0 || time->q3 <= 0) return;
+  state.history.add(
+      History::Sample{seconds, *rate, *rate * time->median / time->q3, *rate * time->median / time->q1, state.setting});
+}
+
+/// The first error of every file whose errors were not there before.
+void log_new_errors(State& state, const catalogue::Snapshot* before, const catalogue::Snapshot& after) {
+  for (const auto& [path, errors] : after.errors) {
+    if (errors.empty()) continue;
+    if (before != nullptr) {
+      const auto old = before->errors.find(path);
+      if (old != before->errors.end() && old->second == errors) continue;
+    }
+    for (const Error& error : errors) log(state, LogEntry::Kind::error, error.text());
+  }
+}
+
+}  // namespace
+
+std::shared_ptr<const catalogue::Kernel> State::definition() const {
+  if (!catalogue) return nullptr;
+  const auto found = catalogue->kernels.find(kernel);
+  return found == catalogue->kernels.end() ? nullptr : found->second;
+}
+
+const catalogue::Values& State::current_values() const {
+  static const catalogue::Values defaults;
+  const auto found = values.find(kernel);
+  return found == values.end() ? defaults : found->second;
+}
+
+const lab::Result* State::current() const {
+  return stale() ? nullptr : result.get();
+}
+
+const lab::Result* State::recorded() const {
+  const auto matches = [this](const std::shared_ptr<const lab::Result>& recording) {
+    if (recording->kernel != kernel) return false;
+    const auto knob_matches = [&](const Knob& knob) {
+      const auto found = recording->parameters.find(knob.name);
+      return found != recording->parameters.end() && catalogue::to_text(found->second) == knob.labels[knob.index];
+    };
+    const auto size_matches = [&](const SizeField& size) {
+      const auto found = recording->sizes.find(size.name);
+      return found != recording->sizes.end() && found->second == size.value;
+    };
+    return std::all_of(knobs.begin(), knobs.end(), knob_matches) &&
+           std::all_of(sizes.begin(), sizes.end(), size_matches);
+  };
+  const auto found = std::find_if(recordings.begin(), recordings.end(), matches);
+  return found == recordings.end() ? nullptr : found->get();
+}
+
+std::optional<lab::Experiment> experiment_of(const State& state) {
+  const auto definition = state.definition();
+  if (!definition) return std::nullopt;
+  lab::Experiment experiment;
+  experiment.kernel = definition->source;
+  experiment.values = state.current_values();
+  experiment.seed = state.seed;
+  experiment.preview = true;
+  return experiment;
+}
+
+catalogue::Values setting_of(const lab::Result& result) {
+  catalogue::Values values = result.parameters;
+  for (const auto& [name, size] : result.sizes) values[name] = size;
+  return values;
+}
+
+void change_setting(State& state, History::Change change) {
+  ++state.setting;
+  state.cancelled = false;
+  state.history.add(std::move(change));
+  refresh(state);
+}
+
+void refresh(State& state) {
+  state.knobs.clear();
+  state.sizes.clear();
+  state.source = {};
+  const auto definition = state.definition();
+  if (!definition) return;
+  state.knobs = knobs_of(*definition, state.current_values());
+  state.sizes = sizes_of(*definition, state.current_values());
+  state.source = source_view(*definition, state.current());
+  const bool known = std::any_of(state.knobs.begin(), state.knobs.end(),
+                                 [&](const Knob& knob) { return knob.name == state.focused_knob; });
+  if (!known) state.focused_knob = state.knobs.empty() ? std::string() : state.knobs.front().name;
+}
+
+void accept(State& state, std::shared_ptr<const catalogue::Snapshot> snapshot, double seconds) {
+  const auto before = state.definition();
+  log_new_errors(state, state.catalogue.get(), *snapshot);
+  state.catalogue = std::move(snapshot);
+  const auto after = state.definition();
+  if (before && after && !same_text(*before, *after)) {
+    change_setting(state, {seconds, "source", "", ""});
+  } else {
+    refresh(state);
+  }
+}
+
+void accept(State& state, std::shared_ptr<const lab::Result> result, double seconds) {
+  const lab::Samples* shown =
+      state.measured && state.measured->request == result->request ? state.measured->time() : nullptr;
+  const lab::Samples* time = result->time();
+  const bool new_time = time != nullptr && (shown == nullptr || !(*shown == *time));
+
+  if (result->verification && result->verification->passed) {
+    state.verified_setting = state.setting;
+  } else if (result->verification || !result->faults.empty()) {
+    state.verified_setting = 0;
+  }
+  state.result = std::move(result);
+  state.result_setting = state.setting;
+  if (!state.result->machine.device.empty() || !state.machine) state.machine = state.result->machine;
+  if (time != nullptr) {
+    state.measured = state.result;
+    state.measured_setting = state.setting;
+  }
+  if (new_time) remember(state, *state.result, seconds);
+  if (const auto definition = state.definition()) state.source = source_view(*definition, state.result.get());
+}
+
+void log(State& state, LogEntry::Kind kind, std::string text, std::chrono::system_clock::time_point time) {
+  state.log.push_back(LogEntry{kind, time, std::move(text)});
+  if (state.log.size() > most_log_entries) state.log.pop_front();
+}
+
+}  // namespace warpscope::gui

@@ -1,0 +1,104 @@
+// The window as data: what is selected, what is known, what was asked for. Panels draw from it and never change it;
+// actions (actions.h) and what the session learns (below) are the only ways in.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "catalogue/catalogue.h"
+#include "client/client.h"
+#include "gui/history.h"
+#include "gui/knobs.h"
+#include "gui/source_view.h"
+#include "lab/experiment.h"
+#include "lab/result.h"
+
+namespace warpscope::gui {
+
+struct LogEntry {
+  enum class Kind { information, warning, error, output };  ///< output: what the worker or its kernels printed
+  Kind kind = Kind::information;
+  std::chrono::system_clock::time_point time;
+  std::string text;
+};
+
+struct State {
+  // What can be chosen.
+  std::shared_ptr<const catalogue::Snapshot> catalogue;
+
+  // What is chosen.
+  std::string kernel;                               ///< id; empty: none
+  std::map<std::string, catalogue::Values> values;  ///< by kernel id, so that a kernel is found as it was left
+  std::uint64_t seed = 1;
+  std::string focused_knob;  ///< turned by the arrow keys
+  bool continuous = true;    ///< measure again and again, so that the scope scrolls
+
+  // What is wanted of the session.
+  std::uint64_t setting = 0;      ///< rises whenever the experiment changes
+  std::uint64_t runs_wanted = 0;  ///< rises when the same experiment shall run again
+  bool cancelled = false;         ///< nothing is wanted until a setting changes or a run is asked for
+  bool quit = false;
+
+  // What is known.
+  std::shared_ptr<const lab::Result> result;    ///< the newest of all
+  std::uint64_t result_setting = 0;             ///< the setting it belongs to
+  std::shared_ptr<const lab::Result> measured;  ///< the newest of this kernel that holds a time
+  std::uint64_t measured_setting = 0;
+  std::uint64_t verified_setting = 0;  ///< the last setting whose output was found right
+  std::vector<std::shared_ptr<const lab::Result>> recordings;
+  std::optional<lab::Machine> machine;
+  client::State worker = client::State::starting;
+  bool connected = false;    ///< a worker belongs to this window
+  std::string preview_path;  ///< how the picture came to OpenGL, in words; empty: no picture yet
+  History history;
+  std::deque<LogEntry> log;
+
+  // Derived from the kernel, its values and the result; renewed by refresh().
+  std::vector<Knob> knobs;
+  std::vector<SizeField> sizes;
+  SourceView source;
+
+  // The interface's own.
+  float zoom = 1;
+  bool show_help = false;
+  std::uint64_t layout_resets = 0;
+
+  /// The selected kernel's definition, null when none is selected or its file cannot be used.
+  [[nodiscard]] std::shared_ptr<const catalogue::Kernel> definition() const;
+  [[nodiscard]] const catalogue::Values& current_values() const;
+  /// A setting was changed and no result of the new one has come.
+  [[nodiscard]] bool stale() const { return result && result_setting != setting; }
+  /// The newest result, unless it belongs to an earlier setting.
+  [[nodiscard]] const lab::Result* current() const;
+  /// The recording of the current kernel and setting, null when there is none.
+  [[nodiscard]] const lab::Result* recorded() const;
+};
+
+/// What to ask the worker for, empty when no usable kernel is selected.
+[[nodiscard]] std::optional<lab::Experiment> experiment_of(const State& state);
+
+/// The knobs and sizes that a result was made with.
+[[nodiscard]] catalogue::Values setting_of(const lab::Result& result);
+
+/// The experiment is another one from now on: numbers on screen become stale.
+void change_setting(State& state, History::Change change);
+
+/// Knobs, sizes and source from what is selected and known now.
+void refresh(State& state);
+
+/// A new catalogue: keeps the selection, notices when the selected kernel's text changed, logs errors that are new.
+void accept(State& state, std::shared_ptr<const catalogue::Snapshot> snapshot, double seconds);
+
+/// A result of the current setting, `seconds` after the session began.
+void accept(State& state, std::shared_ptr<const lab::Result> result, double seconds);
+
+void log(State& state, LogEntry::Kind kind, std::string text,
+         std::chrono::system_clock::time_point time = std::chrono::system_clock::now());
+
+}  // namespace warpscope::gui

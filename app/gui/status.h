@@ -1,0 +1,23 @@
+// The status bar as texts: what this window measures with, and what is missing.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "gui/readout.h"
+#include "gui/state.h"
+
+namespace warpscope::gui {
+
+enum class Condition { good, busy, lacking, broken };
+
+struct StatusLine {
+  Condition condition = Condition::good;
+  std::string worker;              ///< "worker ready"
+  std::vector<std::string> facts;  ///< device, driver, compiler, path of the picture
+  std::string lacking;             ///< what is missing and what would help, one line; empty when nothing is
+};
+
+[[nodiscard]] StatusLine status_of(const State& state, const Readout& readout);
+
+}  // namespace warpscope::gui

@@ -1,0 +1,179 @@
+#include "gui/theme.h"
+
+#include <implot.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <utility>
+
+namespace warpscope::gui {
+
+namespace {
+
+ImVec4 hex(std::uint32_t rgb) {
+  const auto channel = [rgb](int shift) { return static_cast<float>((rgb >> shift) & 0xFFU) / 255.0F; };
+  return {channel(16), channel(8), channel(0), 1.0F};
+}
+
+void apply_colours(const Theme& theme, ImGuiStyle& style) {
+  const std::array<std::pair<ImGuiCol, ImVec4>, 43> table{{
+      {ImGuiCol_Text, theme.text},
+      {ImGuiCol_TextDisabled, theme.quiet},
+      {ImGuiCol_WindowBg, theme.panel},
+      {ImGuiCol_ChildBg, faded(theme.panel, 0)},
+      {ImGuiCol_PopupBg, theme.raised},
+      {ImGuiCol_Border, theme.line},
+      {ImGuiCol_BorderShadow, faded(theme.ground, 0)},
+      {ImGuiCol_FrameBg, theme.raised},
+      {ImGuiCol_FrameBgHovered, theme.hovered},
+      {ImGuiCol_FrameBgActive, theme.pressed},
+      {ImGuiCol_TitleBg, theme.ground},
+      {ImGuiCol_TitleBgActive, theme.ground},
+      {ImGuiCol_TitleBgCollapsed, theme.ground},
+      {ImGuiCol_MenuBarBg, theme.ground},
+      {ImGuiCol_ScrollbarBg, faded(theme.ground, 0)},
+      {ImGuiCol_ScrollbarGrab, theme.line},
+      {ImGuiCol_ScrollbarGrabHovered, theme.faint},
+      {ImGuiCol_ScrollbarGrabActive, theme.quiet},
+      {ImGuiCol_CheckMark, theme.accent},
+      {ImGuiCol_Button, theme.raised},
+      {ImGuiCol_ButtonHovered, theme.hovered},
+      {ImGuiCol_ButtonActive, theme.pressed},
+      {ImGuiCol_Header, theme.raised},
+      {ImGuiCol_HeaderHovered, theme.hovered},
+      {ImGuiCol_HeaderActive, theme.pressed},
+      {ImGuiCol_Separator, theme.ground},
+      {ImGuiCol_SeparatorHovered, theme.accent},
+      {ImGuiCol_SeparatorActive, theme.accent},
+      {ImGuiCol_Tab, theme.ground},
+      {ImGuiCol_TabHovered, theme.hovered},
+      {ImGuiCol_TabSelected, theme.panel},
+      {ImGuiCol_TabSelectedOverline, theme.accent},
+      {ImGuiCol_TabDimmed, theme.ground},
+      {ImGuiCol_TabDimmedSelected, theme.panel},
+      {ImGuiCol_TabDimmedSelectedOverline, faded(theme.accent, 0)},
+      {ImGuiCol_DockingPreview, faded(theme.accent, 0.5F)},
+      {ImGuiCol_DockingEmptyBg, theme.ground},
+      {ImGuiCol_TableBorderLight, theme.line},
+      {ImGuiCol_TableBorderStrong, theme.line},
+      {ImGuiCol_TextSelectedBg, faded(theme.accent, 0.35F)},
+      {ImGuiCol_NavCursor, theme.accent},
+      {ImGuiCol_ResizeGrip, faded(theme.line, 0)},
+      {ImGuiCol_ModalWindowDimBg, faded(theme.ground, 0.7F)},
+  }};
+  for (const auto& [index, colour] : table) style.Colors[index] = colour;
+}
+
+void apply_plot(const Theme& theme, float em) {
+  ImPlotStyle& plot = ImPlot::GetStyle();
+  plot = ImPlotStyle();
+  plot.Colors[ImPlotCol_FrameBg] = faded(theme.panel, 0);
+  plot.Colors[ImPlotCol_PlotBg] = theme.ground;
+  plot.Colors[ImPlotCol_PlotBorder] = theme.line;
+  plot.Colors[ImPlotCol_AxisText] = theme.quiet;
+  plot.Colors[ImPlotCol_AxisGrid] = faded(theme.line, 0.8F);
+  plot.Colors[ImPlotCol_AxisTick] = theme.line;
+  plot.PlotPadding = {0.4F * em, 0.5F * em};
+  plot.LabelPadding = {0.4F * em, 0.3F * em};
+  plot.MajorTickLen = {0.35F * em, 0.35F * em};
+  plot.MinorTickLen = {0.2F * em, 0.2F * em};
+  plot.PlotMinSize = {6 * em, 4 * em};
+  plot.AnnotationPadding = {0.2F * em, 0.1F * em};
+}
+
+}  // namespace
+
+Theme dark_theme() {
+  Theme theme;
+  theme.ground = hex(0x0B0E13);
+  theme.panel = hex(0x141920);
+  theme.raised = hex(0x202833);
+  theme.hovered = hex(0x2B3645);
+  theme.pressed = hex(0x37465A);
+  theme.line = hex(0x323D4C);
+  theme.text = hex(0xF0F3F7);
+  theme.quiet = hex(0xABB6C4);
+  theme.faint = hex(0x6B7889);
+  theme.accent = hex(0x56B4E9);
+  theme.recorded = hex(0xCC79A7);
+  theme.derived = hex(0xABB6C4);
+  theme.good = hex(0x009E73);
+  theme.warning = hex(0xE69F00);
+  theme.wrong = hex(0xD55E00);
+  theme.peak = hex(0xF0E442);
+  return theme;
+}
+
+void apply(const Theme& theme, float em) {
+  ImGuiStyle style;
+  apply_colours(theme, style);
+  const float hairline = std::max(1.0F, std::round(0.06F * em));
+  style.FontSizeBase = em;
+  style.WindowPadding = {0.7F * em, 0.6F * em};
+  style.FramePadding = {0.55F * em, 0.28F * em};
+  style.ItemSpacing = {0.5F * em, 0.35F * em};
+  style.ItemInnerSpacing = {0.35F * em, 0.25F * em};
+  style.CellPadding = {0.35F * em, 0.16F * em};
+  style.IndentSpacing = em;
+  style.ScrollbarSize = 0.6F * em;
+  style.ScrollbarPadding = hairline;
+  style.GrabMinSize = 0.6F * em;
+  style.WindowMinSize = {4 * em, 3 * em};
+  style.WindowRounding = 0;
+  style.ChildRounding = 0;
+  style.PopupRounding = 0.25F * em;
+  style.FrameRounding = 0.25F * em;
+  style.GrabRounding = 0.25F * em;
+  style.ScrollbarRounding = 0.3F * em;
+  style.TabRounding = 0;
+  style.WindowBorderSize = 0;
+  style.PopupBorderSize = hairline;
+  style.FrameBorderSize = 0;
+  style.TabBarBorderSize = 0;
+  style.TabBarOverlineSize = 2 * hairline;
+  style.DockingSeparatorSize = 3 * hairline;
+  style.WindowMenuButtonPosition = ImGuiDir_None;
+  style.SeparatorTextBorderSize = hairline;
+  style.DisabledAlpha = 0.5F;
+  ImGui::GetStyle() = style;
+  apply_plot(theme, em);
+}
+
+ImVec4 colour_of(const Theme& theme, Source source) {
+  switch (source) {
+    case Source::measured:
+      return theme.accent;
+    case Source::recorded:
+      return theme.recorded;
+    case Source::compiler:
+    case Source::driver:
+      break;
+  }
+  return theme.derived;
+}
+
+ImVec4 colour_of(const Theme& theme, Verdict verdict) {
+  switch (verdict) {
+    case Verdict::verified:
+      return theme.good;
+    case Verdict::unverified:
+      return theme.warning;
+    case Verdict::wrong:
+      return theme.wrong;
+    case Verdict::none:
+      break;
+  }
+  return theme.quiet;
+}
+
+ImVec4 faded(ImVec4 colour, float opacity) {
+  return {colour.x, colour.y, colour.z, colour.w * opacity};
+}
+
+ImU32 packed(ImVec4 colour) {
+  return ImGui::ColorConvertFloat4ToU32(colour);
+}
+
+}  // namespace warpscope::gui

@@ -1,0 +1,36 @@
+// The one table of colours and measures. Colours for meaning are those of Okabe and Ito ("Color Universal Design",
+// 2008), which people with any colour vision tell apart; a shape or a word always says the same.
+#pragma once
+
+#include <imgui.h>
+
+#include "gui/readout.h"
+
+namespace warpscope::gui {
+
+struct Theme {
+  // Surfaces, from far to near.
+  ImVec4 ground, panel, raised, hovered, pressed, line;
+  // Text, from loud to quiet. The quiet one still has a contrast of 7:1 on a panel.
+  ImVec4 text, quiet, faint;
+  // Meaning.
+  ImVec4 accent;    ///< what is selected, what can be turned; measured numbers
+  ImVec4 recorded;  ///< numbers out of a file
+  ImVec4 derived;   ///< what the compiler or the driver says
+  ImVec4 good, warning, wrong;
+  ImVec4 peak;  ///< the theoretical limit
+};
+
+[[nodiscard]] Theme dark_theme();
+
+/// Gives Dear ImGui and ImPlot the colours, and all measures in multiples of the text's height in pixels.
+void apply(const Theme& theme, float text_height);
+
+[[nodiscard]] ImVec4 colour_of(const Theme& theme, Source source);
+[[nodiscard]] ImVec4 colour_of(const Theme& theme, Verdict verdict);
+
+/// The same colour with its opacity multiplied.
+[[nodiscard]] ImVec4 faded(ImVec4 colour, float opacity);
+[[nodiscard]] ImU32 packed(ImVec4 colour);
+
+}  // namespace warpscope::gui

@@ -1,0 +1,53 @@
+// Bodies of frames: CBOR of the field lists.
+#include "lab/cbor.h"
+#include "lab/reader.h"
+#include "lab/wire.h"
+#include "lab/writer.h"
+
+namespace warpscope::lab {
+namespace {
+
+constexpr const char* remedy = "use the same version of warpscope on both sides";
+
+template <class T>
+std::vector<std::uint8_t> encoded(const T& value) {
+  return nlohmann::json::to_cbor(written(value, Form::wire));
+}
+
+template <class T>
+Expected<T> decoded(const std::vector<std::uint8_t>& body, const char* where) {
+  if (!is_plain_cbor(body)) return failure("the body is not well-formed", where, remedy);
+  const auto json = nlohmann::json::from_cbor(body, true, false);
+  if (json.is_discarded()) return failure("the body is not well-formed", where, remedy);
+  return read_fields<T>(json, Form::wire, where, remedy);
+}
+
+}  // namespace
+
+std::vector<std::uint8_t> encode(const Experiment& experiment) {
+  return encoded(experiment);
+}
+std::vector<std::uint8_t> encode(const Result& result) {
+  return encoded(result);
+}
+std::vector<std::uint8_t> encode(const Machine& machine) {
+  return encoded(machine);
+}
+std::vector<std::uint8_t> encode(const Progress& progress) {
+  return encoded(progress);
+}
+
+Expected<Experiment> decode_experiment(const std::vector<std::uint8_t>& body) {
+  return decoded<Experiment>(body, "request frame");
+}
+Expected<Result> decode_result(const std::vector<std::uint8_t>& body) {
+  return decoded<Result>(body, "result frame");
+}
+Expected<Machine> decode_machine(const std::vector<std::uint8_t>& body) {
+  return decoded<Machine>(body, "hello frame");
+}
+Expected<Progress> decode_progress(const std::vector<std::uint8_t>& body) {
+  return decoded<Progress>(body, "progress frame");
+}
+
+}  // namespace warpscope::lab

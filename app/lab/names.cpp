@@ -1,0 +1,33 @@
+#include "lab/names.h"
+
+namespace warpscope::lab {
+
+std::string_view name_of(Backend backend) {
+  return name_in_table(backend);
+}
+
+std::string_view name_of(Stage stage) {
+  return name_in_table(stage);
+}
+
+std::string_view name_of(Progress::Step step) {
+  return name_in_table(step);
+}
+
+std::string_view name_of(Origin origin) {
+  switch (origin) {
+    case Origin::measured:
+      return "measured";
+    case Origin::counted:
+      return "counted";
+    case Origin::derived:
+      return "derived";
+    case Origin::recorded:
+      return "recorded";
+    case Origin::predicted:
+      return "predicted";
+  }
+  return {};
+}
+
+}  // namespace warpscope::lab

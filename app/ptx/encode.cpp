@@ -1,0 +1,94 @@
+#include <bit>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "ptx/signature.h"
+
+namespace warpscope::ptx {
+namespace {
+
+std::vector<std::byte> little_endian(std::uint64_t pattern, std::uint32_t bytes) {
+  std::vector<std::byte> result(bytes);
+  for (std::uint32_t i = 0; i < bytes && i < 8; ++i) result[i] = static_cast<std::byte>(pattern >> (8 * i) & 0xff);
+  return result;
+}
+
+/// Layout of an IEEE 754 format: bits of the stored fraction and of the exponent.
+struct Format {
+  int fraction_bits;
+  int exponent_bits;
+};
+
+/// The bit pattern of an integer in a binary floating-point format; empty when it is not exactly representable.
+std::optional<std::uint64_t> exact_pattern(std::int64_t value, Format format) {
+  if (value == 0) return 0;
+  const bool negative = value < 0;
+  const std::uint64_t magnitude = negative ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value);
+  const int exponent = 63 - std::countl_zero(magnitude);
+  const int bias = (1 << (format.exponent_bits - 1)) - 1;
+  if (exponent - std::countr_zero(magnitude) > format.fraction_bits || exponent > bias) return std::nullopt;
+  const std::uint64_t significand = exponent <= format.fraction_bits ? magnitude << (format.fraction_bits - exponent)
+                                                                     : magnitude >> (exponent - format.fraction_bits);
+  const std::uint64_t fraction = significand & ((std::uint64_t{1} << format.fraction_bits) - 1);
+  const std::uint64_t biased = static_cast<std::uint64_t>(exponent + bias);
+  const std::uint64_t sign = negative ? 1 : 0;
+  return sign << (format.fraction_bits + format.exponent_bits) | biased << format.fraction_bits | fraction;
+}
+
+std::optional<std::uint64_t> floating_pattern(std::int64_t value, std::uint32_t bytes) {
+  switch (bytes) {
+    case 2:
+      return exact_pattern(value, {10, 5});
+    case 4:
+      return exact_pattern(value, {23, 8});
+    case 8:
+      return exact_pattern(value, {52, 11});
+    default:
+      return std::nullopt;
+  }
+}
+
+bool integer_fits(std::int64_t value, Parameter::Kind kind, std::uint32_t bytes) {
+  if (bytes >= 8) return true;
+  const int bits = static_cast<int>(8 * bytes);
+  const std::int64_t lowest = -(std::int64_t{1} << (bits - 1));
+  const std::int64_t highest = kind == Parameter::Kind::signed_integer ? -(lowest + 1) : (std::int64_t{1} << bits) - 1;
+  return value >= lowest && value <= highest;
+}
+
+}  // namespace
+
+Expected<std::vector<std::byte>> encode_integer(const Parameter& parameter, std::int64_t value) {
+  if (parameter.count != 1) {
+    return failure(
+        fmt::format("the number {} was given for the parameter {}, which is a structure", value, parameter.text()), "",
+        "let the kernel take numbers and pointers only");
+  }
+  if (parameter.kind == Parameter::Kind::floating) {
+    const std::optional<std::uint64_t> pattern = floating_pattern(value, parameter.bytes);
+    if (!pattern) {
+      return failure(fmt::format("{} has no exact value as the floating-point parameter {}", value, parameter.text()),
+                     "", "give a number with fewer significant bits, or let the kernel take a wider type");
+    }
+    return little_endian(*pattern, parameter.bytes);
+  }
+  if (!integer_fits(value, parameter.kind, parameter.bytes)) {
+    return failure(fmt::format("{} does not fit into the {} bits of the parameter {}", value, 8 * parameter.bytes,
+                               parameter.text()),
+                   "", "give a smaller number, or let the kernel take a wider type");
+  }
+  std::vector<std::byte> bytes = little_endian(static_cast<std::uint64_t>(value), parameter.bytes);
+  for (std::size_t i = 8; i < bytes.size() && value < 0; ++i) bytes[i] = std::byte{0xff};
+  return bytes;
+}
+
+Expected<std::vector<std::byte>> encode_address(const Parameter& parameter, std::uint64_t address) {
+  if (parameter.count != 1 || parameter.bytes != 8 || parameter.kind == Parameter::Kind::floating) {
+    return failure(fmt::format("a buffer was given for the parameter {}, which is not a pointer", parameter.text()), "",
+                   "give the arguments in the order of the kernel's parameters");
+  }
+  return little_endian(address, parameter.bytes);
+}
+
+}  // namespace warpscope::ptx

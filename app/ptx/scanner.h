@@ -1,0 +1,39 @@
+// PTX text as words, punctuation and strings, with line numbers. Comments and white space are skipped.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace warpscope::ptx {
+
+struct Token {
+  enum class Kind {
+    word,         ///< a directive with its dot (".param"), or an instruction, identifier or number as it stands
+    punctuation,  ///< one character
+    string,       ///< without the quotes, escapes untouched
+    broken,       ///< a comment or string that does not end; the rest of the text
+    end
+  };
+  Kind kind = Kind::end;
+  std::string_view text;
+  int line = 0;  ///< from 1
+
+  [[nodiscard]] bool is(std::string_view expected) const noexcept { return kind != Kind::string && text == expected; }
+};
+
+class Scanner {
+ public:
+  explicit Scanner(std::string_view text) noexcept : text_(text) {}
+  /// The next token; `end` again and again once the text is used up.
+  Token next() noexcept;
+
+ private:
+  bool skip_blank() noexcept;  ///< false: a comment does not end
+  Token take(Token::Kind kind, std::size_t length) noexcept;
+
+  std::string_view text_;
+  std::size_t position_ = 0;
+  int line_ = 1;
+};
+
+}  // namespace warpscope::ptx

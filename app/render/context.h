@@ -1,0 +1,36 @@
+// An OpenGL 4.5 core context, whatever it draws to. Window and Offscreen are the two there are.
+#pragma once
+
+#include <string>
+
+namespace warpscope::render {
+
+/// What the driver says about itself.
+struct ContextInfo {
+  std::string vendor, renderer, version, shading_language;  ///< the driver's own strings
+  std::string platform;      ///< how it was made: "X11 window", "EGL device 0 (CUDA device 0)", ...
+  int major = 0, minor = 0;  ///< of OpenGL
+  bool is_software = false;  ///< drawn by the processor (llvmpipe, softpipe, ...)
+};
+
+/// One context. It is current on the thread that made it, with the OpenGL functions loaded; objects of this room are
+/// made and destroyed while it is current, and before it is destroyed.
+///
+/// The loaded OpenGL functions are the process's, not the context's: contexts of the same driver may live side by side,
+/// contexts of two drivers (a window on Mesa and an offscreen one on NVIDIA, say) must not.
+class Context {
+ public:
+  virtual ~Context() = default;
+  Context(const Context&) = delete;
+  Context& operator=(const Context&) = delete;
+
+  /// Makes it the current one of the calling thread. Throws MachineError when the driver refuses.
+  virtual void make_current() = 0;
+  [[nodiscard]] const ContextInfo& info() const noexcept { return info_; }
+
+ protected:
+  Context() = default;
+  ContextInfo info_;
+};
+
+}  // namespace warpscope::render

@@ -1,0 +1,43 @@
+// The CUDA side of a SharedBuffer. Private to this room.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "cuda/context.h"
+#include "cuda/driver.h"
+#include "cuda/graphics.h"
+#include "cuda/memory.h"
+
+namespace warpscope::render {
+
+/// The primary context of the device that draws for the current OpenGL context, memory of another process, and one
+/// OpenGL buffer. The members end in the reverse of their order, as CUDA needs it.
+class CudaImport {
+ public:
+  /// Error: no driver, OpenGL is not drawn by a CUDA device, or it is another device than the one with the UUID.
+  [[nodiscard]] static Expected<CudaImport> open(const std::string& device_uuid);
+
+  /// Copies into the OpenGL buffer and waits for the copy. Handle and buffer are kept open for the next time.
+  [[nodiscard]] Status copy(std::span<const std::byte> handle, std::uint64_t offset, std::uint64_t bytes,
+                            std::uint32_t gl_buffer);
+  /// To be called before the OpenGL buffer ends.
+  void release_gl_buffer();
+
+  [[nodiscard]] const cuda::DeviceInfo& device() const noexcept { return device_; }
+
+ private:
+  CudaImport(cuda::Driver driver, cuda::DeviceInfo device, cuda::PrimaryContext context, cuda::Stream stream);
+  cuda::Driver driver_;
+  cuda::DeviceInfo device_;
+  cuda::PrimaryContext context_;
+  cuda::Stream stream_;
+  std::vector<std::byte> handle_;  // of memory_
+  cuda::IpcMemory memory_;
+  cuda::GraphicsBuffer registered_;
+};
+
+}  // namespace warpscope::render

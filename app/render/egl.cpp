@@ -1,0 +1,138 @@
+#include "render/egl.h"
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <array>
+#include <type_traits>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/library.h"
+#include "base/text.h"
+
+namespace warpscope::render {
+
+namespace {
+
+bool has_extension(const char* list, std::string_view name) {
+  if (list == nullptr) return false;
+  const auto names = split(list, ' ');
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+EglPlatform describe(const Egl& egl, EGLDeviceEXT device, int number) {
+  EglPlatform platform;
+  platform.device = device;
+  platform.name = fmt::format("EGL device {}", number);
+  const char* extensions =
+      egl.query_device_string == nullptr ? nullptr : egl.query_device_string(device, EGL_EXTENSIONS);
+  platform.software = has_extension(extensions, "EGL_MESA_device_software");
+  if (platform.software) platform.name += " (software)";
+  EGLAttrib ordinal = 0;
+  if (has_extension(extensions, "EGL_NV_device_cuda") && egl.query_device_attribute != nullptr &&
+      egl.query_device_attribute(device, EGL_CUDA_DEVICE_NV, &ordinal) == EGL_TRUE) {
+    platform.cuda_device = static_cast<int>(ordinal);
+    platform.name += fmt::format(" (CUDA device {})", ordinal);
+  }
+  return platform;
+}
+
+int rank(const EglPlatform& platform) {
+  if (platform.cuda_device) return 0;
+  if (platform.software) return 3;
+  return platform.device != nullptr ? 1 : 2;
+}
+
+}  // namespace
+
+Expected<Egl> open_egl() {
+  auto library = SharedLibrary::open({"libEGL.so.1", "libEGL.so"});
+  if (!library) {
+    return failure("EGL cannot be opened: " + library.error().what, "",
+                   "install it (Debian, Ubuntu: libegl1; for software rendering also libegl-mesa0 libgl1-mesa-dri)");
+  }
+  // Drivers leave threads and exit handlers behind, which must still find their code: the library stays for good.
+  if (void* pin = dlopen(library->file().c_str(), RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE)) dlclose(pin);
+
+  Egl egl;
+  if (!library->load(egl.get_proc_address, "eglGetProcAddress")) {
+    return failure("the library is no EGL", library->file(), "install libegl1");
+  }
+  const auto find = [&](auto& function, const char* name) {
+    // Core functions are exported; those of extensions only EGL itself can find.
+    if (library->load(function, name)) return;
+    function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(egl.get_proc_address(name));
+  };
+  find(egl.query_string, "eglQueryString");
+  find(egl.get_error, "eglGetError");
+  find(egl.initialize, "eglInitialize");
+  find(egl.bind_api, "eglBindAPI");
+  find(egl.choose_config, "eglChooseConfig");
+  find(egl.create_context, "eglCreateContext");
+  find(egl.destroy_context, "eglDestroyContext");
+  find(egl.make_current, "eglMakeCurrent");
+  find(egl.get_current_context, "eglGetCurrentContext");
+  const bool core = egl.query_string != nullptr && egl.get_error != nullptr && egl.initialize != nullptr &&
+                    egl.bind_api != nullptr && egl.choose_config != nullptr && egl.create_context != nullptr &&
+                    egl.destroy_context != nullptr && egl.make_current != nullptr && egl.get_current_context != nullptr;
+  const char* extensions = core ? egl.query_string(EGL_NO_DISPLAY, EGL_EXTENSIONS) : nullptr;
+  if (has_extension(extensions, "EGL_EXT_platform_base")) find(egl.get_platform_display, "eglGetPlatformDisplayEXT");
+  if (egl.get_platform_display == nullptr) {
+    return failure("this EGL is too old to draw without a display", library->file(), "install a newer one (libegl1)");
+  }
+  if (has_extension(extensions, "EGL_EXT_device_base") || has_extension(extensions, "EGL_EXT_device_enumeration")) {
+    find(egl.query_devices, "eglQueryDevicesEXT");
+    find(egl.query_device_string, "eglQueryDeviceStringEXT");
+    find(egl.query_device_attribute, "eglQueryDeviceAttribEXT");
+  }
+  return egl;
+}
+
+std::string egl_error(const Egl& egl) {
+  constexpr std::array<std::pair<EGLint, const char*>, 15> names{{{EGL_SUCCESS, "no reason given"},
+                                                                  {EGL_NOT_INITIALIZED, "EGL_NOT_INITIALIZED"},
+                                                                  {EGL_BAD_ACCESS, "EGL_BAD_ACCESS"},
+                                                                  {EGL_BAD_ALLOC, "EGL_BAD_ALLOC"},
+                                                                  {EGL_BAD_ATTRIBUTE, "EGL_BAD_ATTRIBUTE"},
+                                                                  {EGL_BAD_CONFIG, "EGL_BAD_CONFIG"},
+                                                                  {EGL_BAD_CONTEXT, "EGL_BAD_CONTEXT"},
+                                                                  {EGL_BAD_CURRENT_SURFACE, "EGL_BAD_CURRENT_SURFACE"},
+                                                                  {EGL_BAD_DISPLAY, "EGL_BAD_DISPLAY"},
+                                                                  {EGL_BAD_MATCH, "EGL_BAD_MATCH"},
+                                                                  {EGL_BAD_NATIVE_PIXMAP, "EGL_BAD_NATIVE_PIXMAP"},
+                                                                  {EGL_BAD_NATIVE_WINDOW, "EGL_BAD_NATIVE_WINDOW"},
+                                                                  {EGL_BAD_PARAMETER, "EGL_BAD_PARAMETER"},
+                                                                  {EGL_BAD_SURFACE, "EGL_BAD_SURFACE"},
+                                                                  {EGL_CONTEXT_LOST, "EGL_CONTEXT_LOST"}}};
+  const EGLint code = egl.get_error();
+  for (const auto& [value, name] : names) {
+    if (value == code) return name;
+  }
+  return fmt::format("EGL error 0x{:x}", code);
+}
+
+std::vector<EglPlatform> egl_platforms(const Egl& egl) {
+  std::vector<EglPlatform> platforms;
+  const char* extensions = egl.query_string(EGL_NO_DISPLAY, EGL_EXTENSIONS);
+  if (egl.query_devices != nullptr && has_extension(extensions, "EGL_EXT_platform_device")) {
+    std::array<EGLDeviceEXT, 64> devices{};
+    EGLint count = 0;
+    if (egl.query_devices(static_cast<EGLint>(devices.size()), devices.data(), &count) == EGL_TRUE) {
+      for (int number = 0; number < count; ++number) {
+        platforms.push_back(describe(egl, devices[static_cast<std::size_t>(number)], number));
+      }
+    }
+  }
+  if (has_extension(extensions, "EGL_MESA_platform_surfaceless")) {
+    EglPlatform surfaceless;
+    surfaceless.name = "Mesa without surface";
+    platforms.push_back(surfaceless);
+  }
+  std::stable_sort(platforms.begin(), platforms.end(),
+                   [](const EglPlatform& left, const EglPlatform& right) { return rank(left) < rank(right); });
+  return platforms;
+}
+
+}  // namespace warpscope::render

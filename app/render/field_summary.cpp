@@ -1,0 +1,76 @@
+#include "render/field_summary.h"
+
+#include <glad/gl.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+namespace warpscope::render {
+
+namespace {
+
+// The buffer `Summary` of field_summary.comp.
+struct Counted {
+  std::uint32_t least = 0xffffffffu, greatest = 0;
+  std::uint32_t finite = 0, infinite = 0, not_a_number = 0;
+};
+static_assert(sizeof(Counted) == 20);
+
+// Undoes ordered() of the shader.
+float value_of(std::uint32_t ordered) {
+  return std::bit_cast<float>((ordered & 0x80000000u) != 0 ? ordered & 0x7fffffffu : ~ordered);
+}
+
+}  // namespace
+
+FieldSummary summarise(std::span<const float> values) {
+  FieldSummary summary;
+  for (const float value : values) {
+    if (std::isnan(value)) {
+      ++summary.not_a_number;
+    } else if (std::isinf(value)) {
+      ++summary.infinite;
+    } else {
+      if (summary.finite == 0) summary.range = {value, value};
+      ++summary.finite;
+      summary.range.least = std::min(summary.range.least, value);
+      summary.range.greatest = std::max(summary.range.greatest, value);
+    }
+  }
+  return summary;
+}
+
+Expected<FieldSummariser> FieldSummariser::load(const std::filesystem::path& shaders) {
+  auto program = Program::load({shaders / "field_summary.comp"});
+  if (!program) return failure(program.error());
+  auto result = Buffer::create(sizeof(Counted));
+  if (!result) return failure(result.error());
+  return FieldSummariser(std::move(*program), std::move(*result));
+}
+
+FieldSummary FieldSummariser::summarise(const Buffer& values, const Field& field) {
+  check_inside(values, field);
+  Counted counted;
+  result_.write(std::as_bytes(std::span(&counted, 1)));
+  const std::uint32_t count = field.width * field.height;
+  program_.set("first", field.first);
+  program_.set("count", count);
+  program_.use();
+  values.bind_storage(0);
+  result_.bind_storage(1);
+  constexpr std::uint32_t group_size = 256;  // of field_summary.comp
+  constexpr std::uint32_t most_groups = 256;
+  glDispatchCompute(std::clamp(count / (4 * group_size), 1u, most_groups), 1, 1);
+
+  const std::vector<std::byte> bytes = result_.read(0, sizeof(Counted));
+  std::memcpy(&counted, bytes.data(), sizeof counted);
+  FieldSummary summary{counted.finite, counted.infinite, counted.not_a_number, {}};
+  summary.range =
+      counted.finite == 0 ? ValueRange{0, 0} : ValueRange{value_of(counted.least), value_of(counted.greatest)};
+  return summary;
+}
+
+}  // namespace warpscope::render

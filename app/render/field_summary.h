@@ -1,0 +1,37 @@
+// What a field in a buffer holds, found where it lies: its range and its holes.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <utility>
+
+#include "base/error.h"
+#include "render/matrix_picture.h"
+
+namespace warpscope::render {
+
+struct FieldSummary {
+  std::uint32_t finite = 0, infinite = 0, not_a_number = 0;  ///< elements
+  ValueRange range{0, 0};                                    ///< of the finite ones; 0, 0 when there is none
+  friend bool operator==(const FieldSummary&, const FieldSummary&) = default;
+};
+
+/// Of values in this process's memory.
+[[nodiscard]] FieldSummary summarise(std::span<const float> values);
+
+/// Of values in an OpenGL buffer, by a compute shader; only the summary comes back.
+class FieldSummariser {
+ public:
+  /// Compiles field_summary.comp of the folder.
+  [[nodiscard]] static Expected<FieldSummariser> load(const std::filesystem::path& shaders);
+  /// Waits for the drawing commands before it. Throws MachineError when the field does not lie in the buffer.
+  [[nodiscard]] FieldSummary summarise(const Buffer& values, const Field& field);
+
+ private:
+  FieldSummariser(Program program, Buffer result) noexcept : program_(std::move(program)), result_(std::move(result)) {}
+  Program program_;
+  Buffer result_;
+};
+
+}  // namespace warpscope::render

@@ -1,0 +1,183 @@
+#include "render/gl_objects.h"
+
+#include <glad/gl.h>
+
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "base/narrow.h"
+#include "base/text.h"
+
+namespace warpscope::render {
+
+namespace {
+
+// The errors of calls before ours are not ours to report.
+void forget_errors() {
+  while (glGetError() != GL_NO_ERROR) {
+  }
+}
+
+}  // namespace
+
+void delete_gl_object(GlKind kind, std::uint32_t name) noexcept {
+  switch (kind) {
+    case GlKind::buffer:
+      glDeleteBuffers(1, &name);
+      return;
+    case GlKind::texture:
+      glDeleteTextures(1, &name);
+      return;
+    case GlKind::framebuffer:
+      glDeleteFramebuffers(1, &name);
+      return;
+    case GlKind::vertex_array:
+      glDeleteVertexArrays(1, &name);
+      return;
+    case GlKind::shader:
+      glDeleteShader(name);
+      return;
+    case GlKind::program:
+      glDeleteProgram(name);
+      return;
+  }
+}
+
+Expected<Buffer> Buffer::create(std::uint64_t bytes) {
+  if (bytes == 0) bytes = 4;
+  const auto size = narrow<GLsizeiptr>(bytes, "the size of an OpenGL buffer");
+  if (!size) return failure(size.error());
+  forget_errors();
+  std::uint32_t name = 0;
+  glCreateBuffers(1, &name);
+  GlName<GlKind::buffer> owned(name);
+  // Mutable storage: the kind of buffer that every driver lets CUDA register.
+  glNamedBufferData(name, *size, nullptr, GL_DYNAMIC_DRAW);
+  if (glGetError() != GL_NO_ERROR) {
+    return failure(fmt::format("OpenGL has no {} for a buffer", human_bytes(bytes)), "",
+                   "close other programs that use the GPU, or choose smaller sizes");
+  }
+  return Buffer(std::move(owned), bytes);
+}
+
+void Buffer::write(std::span<const std::byte> bytes, std::uint64_t offset) {
+  if (offset > bytes_ || bytes.size() > bytes_ - offset) {
+    throw MachineError(
+        {fmt::format("writing {} bytes at {} into a buffer of {}", bytes.size(), offset, bytes_), "", ""});
+  }
+  glNamedBufferSubData(name_.get(), static_cast<GLintptr>(offset), static_cast<GLsizeiptr>(bytes.size()), bytes.data());
+}
+
+std::vector<std::byte> Buffer::read(std::uint64_t offset, std::uint64_t bytes) const {
+  if (offset > bytes_ || bytes > bytes_ - offset) {
+    throw MachineError({fmt::format("reading {} bytes at {} of a buffer of {}", bytes, offset, bytes_), "", ""});
+  }
+  std::vector<std::byte> result(bytes);
+  glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);  // a shader may have written it
+  glGetNamedBufferSubData(name_.get(), static_cast<GLintptr>(offset), static_cast<GLsizeiptr>(bytes), result.data());
+  return result;
+}
+
+void Buffer::bind_storage(std::uint32_t binding) const {
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, binding, name_.get());
+}
+
+Expected<Texture> Texture::create(std::uint32_t width, std::uint32_t height, Filter filter) {
+  GLint most = 0;
+  glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
+  const auto limit = static_cast<std::uint32_t>(most);
+  if (width == 0 || height == 0 || width > limit || height > limit) {
+    return failure(fmt::format("a picture of {} × {} pixels is not possible here", width, height), "",
+                   fmt::format("choose 1 to {} pixels in each direction", limit));
+  }
+  forget_errors();
+  std::uint32_t name = 0;
+  glCreateTextures(GL_TEXTURE_2D, 1, &name);
+  GlName<GlKind::texture> owned(name);
+  glTextureStorage2D(name, 1, GL_RGBA8, static_cast<GLsizei>(width), static_cast<GLsizei>(height));
+  const GLint sampling = filter == Filter::linear ? GL_LINEAR : GL_NEAREST;
+  glTextureParameteri(name, GL_TEXTURE_MIN_FILTER, sampling);
+  glTextureParameteri(name, GL_TEXTURE_MAG_FILTER, sampling);
+  glTextureParameteri(name, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+  glTextureParameteri(name, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+  if (glGetError() != GL_NO_ERROR) {
+    return failure(fmt::format("OpenGL has no memory for a picture of {} × {} pixels", width, height), "",
+                   "choose a smaller size");
+  }
+  return Texture(std::move(owned), width, height);
+}
+
+Expected<Texture> Texture::from_image(const Image& image, Filter filter) {
+  auto texture = create(image.width, image.height, filter);
+  if (!texture) return texture;
+  if (image.pixels.size() != std::size_t{4} * image.width * image.height) {
+    throw MachineError(
+        {fmt::format("an image of {} × {} pixels holds {} bytes", image.width, image.height, image.pixels.size()), "",
+         ""});
+  }
+  glTextureSubImage2D(texture->name(), 0, 0, 0, static_cast<GLsizei>(image.width), static_cast<GLsizei>(image.height),
+                      GL_RGBA, GL_UNSIGNED_BYTE, image.pixels.data());
+  return texture;
+}
+
+void Texture::bind(std::uint32_t unit) const {
+  glBindTextureUnit(unit, name_.get());
+}
+
+Expected<Framebuffer> Framebuffer::create(std::uint32_t width, std::uint32_t height) {
+  auto texture = Texture::create(width, height, Filter::linear);
+  if (!texture) return failure(texture.error());
+  std::uint32_t name = 0;
+  glCreateFramebuffers(1, &name);
+  GlName<GlKind::framebuffer> owned(name);
+  glNamedFramebufferTexture(name, GL_COLOR_ATTACHMENT0, texture->name(), 0);
+  if (glCheckNamedFramebufferStatus(name, GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE) {
+    return failure(fmt::format("the driver cannot draw into a picture of {} × {} pixels", width, height), "",
+                   "choose a smaller size");
+  }
+  return Framebuffer(std::move(owned), std::move(*texture));
+}
+
+void Framebuffer::bind() const {
+  glBindFramebuffer(GL_FRAMEBUFFER, name_.get());
+  glViewport(0, 0, static_cast<GLsizei>(width()), static_cast<GLsizei>(height()));
+}
+
+void Framebuffer::clear(Colour colour) const {
+  std::array<float, 4> value{};
+  for (std::size_t channel = 0; channel < 4; ++channel) value[channel] = static_cast<float>(colour[channel]) / 255.0f;
+  glDisable(GL_SCISSOR_TEST);  // it would clip the clearing as well
+  glClearNamedFramebufferfv(name_.get(), GL_COLOR, 0, value.data());
+}
+
+Image Framebuffer::read() const {
+  const std::size_t row = std::size_t{4} * width();
+  std::vector<std::uint8_t> upside_down(row * height());
+  glGetTextureImage(texture(), 0, GL_RGBA, GL_UNSIGNED_BYTE, narrow_or_throw<GLsizei>(upside_down.size()),
+                    upside_down.data());
+  Image image{width(), height(), {}};
+  image.pixels.reserve(upside_down.size());
+  for (std::size_t y = image.height; y-- > 0;) {
+    const auto from = upside_down.begin() + static_cast<std::ptrdiff_t>(y * row);
+    image.pixels.insert(image.pixels.end(), from, from + static_cast<std::ptrdiff_t>(row));
+  }
+  return image;
+}
+
+void bind_window(std::uint32_t width, std::uint32_t height) {
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  glViewport(0, 0, static_cast<GLsizei>(width), static_cast<GLsizei>(height));
+}
+
+VertexArray::VertexArray() {
+  std::uint32_t name = 0;
+  glCreateVertexArrays(1, &name);
+  name_ = GlName<GlKind::vertex_array>(name);
+}
+
+void VertexArray::bind() const {
+  glBindVertexArray(name_.get());
+}
+
+}  // namespace warpscope::render

@@ -1,0 +1,100 @@
+// OpenGL objects that own themselves: buffers, textures, framebuffers to draw into, vertex arrays. Names are plain
+// integers here, so that no header of this room drags the OpenGL loader along.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+#include "render/gl_name.h"
+#include "render/image.h"
+
+namespace warpscope::render {
+
+/// A buffer of fixed size in the memory of whoever draws.
+class Buffer {
+ public:
+  /// Error: OpenGL has no memory for it. 0 bytes are rounded up to 4: OpenGL has no empty buffers.
+  [[nodiscard]] static Expected<Buffer> create(std::uint64_t bytes);
+
+  /// Throws MachineError when the range is not inside the buffer.
+  void write(std::span<const std::byte> bytes, std::uint64_t offset = 0);
+  [[nodiscard]] std::vector<std::byte> read(std::uint64_t offset, std::uint64_t bytes) const;  ///< waits for the GPU
+
+  /// As `layout(std430, binding = N)` of a shader.
+  void bind_storage(std::uint32_t binding) const;
+
+  [[nodiscard]] std::uint64_t size() const noexcept { return bytes_; }
+  [[nodiscard]] std::uint32_t name() const noexcept { return name_.get(); }
+
+ private:
+  Buffer(GlName<GlKind::buffer> name, std::uint64_t bytes) noexcept : name_(std::move(name)), bytes_(bytes) {}
+  GlName<GlKind::buffer> name_;
+  std::uint64_t bytes_;
+};
+
+enum class Filter { nearest, linear };
+
+/// A two-dimensional RGBA8 texture, clamped at its edges.
+class Texture {
+ public:
+  /// Error: an empty image, or one larger than the driver takes.
+  [[nodiscard]] static Expected<Texture> from_image(const Image& image, Filter filter);
+  [[nodiscard]] static Expected<Texture> create(std::uint32_t width, std::uint32_t height, Filter filter);
+
+  /// As `layout(binding = N) uniform sampler2D`.
+  void bind(std::uint32_t unit) const;
+
+  [[nodiscard]] std::uint32_t width() const noexcept { return width_; }
+  [[nodiscard]] std::uint32_t height() const noexcept { return height_; }
+  [[nodiscard]] std::uint32_t name() const noexcept { return name_.get(); }
+
+ private:
+  Texture(GlName<GlKind::texture> name, std::uint32_t width, std::uint32_t height) noexcept
+      : name_(std::move(name)), width_(width), height_(height) {}
+  GlName<GlKind::texture> name_;
+  std::uint32_t width_, height_;
+};
+
+/// A picture to draw into: one RGBA8 texture. OpenGL's first row is the bottom one: an interface that shows the texture
+/// flips it (Dear ImGui: uv0 = (0, 1), uv1 = (1, 0)); read() gives the top row first.
+class Framebuffer {
+ public:
+  /// Error: 0 pixels, or more than the driver takes.
+  [[nodiscard]] static Expected<Framebuffer> create(std::uint32_t width, std::uint32_t height);
+
+  /// All drawing goes here, the viewport covers it.
+  void bind() const;
+  void clear(Colour colour) const;
+  [[nodiscard]] Image read() const;  ///< waits for the GPU
+
+  [[nodiscard]] std::uint32_t width() const noexcept { return texture_.width(); }
+  [[nodiscard]] std::uint32_t height() const noexcept { return texture_.height(); }
+  [[nodiscard]] std::uint32_t texture() const noexcept { return texture_.name(); }
+  [[nodiscard]] std::uint32_t name() const noexcept { return name_.get(); }
+
+ private:
+  Framebuffer(GlName<GlKind::framebuffer> name, Texture texture) noexcept
+      : name_(std::move(name)), texture_(std::move(texture)) {}
+  GlName<GlKind::framebuffer> name_;
+  Texture texture_;
+};
+
+/// All drawing goes to the window again; the viewport covers width × height pixels.
+void bind_window(std::uint32_t width, std::uint32_t height);
+
+/// The state of vertex inputs. This room's shaders make their vertices from gl_VertexID; a core context still needs
+/// one.
+class VertexArray {
+ public:
+  VertexArray();
+  void bind() const;
+
+ private:
+  GlName<GlKind::vertex_array> name_;
+};
+
+}  // namespace warpscope::render

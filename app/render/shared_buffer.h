@@ -1,0 +1,53 @@
+// An OpenGL buffer that is filled from another process: by a copy on the GPU out of memory shared through CUDA IPC, or
+// with bytes. Which of the two is found at run time, and said.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "base/error.h"
+#include "render/gl_objects.h"
+
+namespace warpscope::render {
+
+/// Memory of a worker on the GPU.
+struct IpcSource {
+  std::span<const std::byte> handle;  ///< the 64 bytes of cuIpcGetMemHandle
+  std::string device_uuid;            ///< of the worker's device: "GPU-..."
+  std::uint64_t offset = 0;           ///< bytes from the start of the allocation to the slot
+  std::uint64_t bytes = 0;            ///< how many to copy
+};
+
+/// Grows as needed and keeps its contents only from update to update. CUDA is opened by the first update_from_ipc,
+/// never before: a window without a shared GPU holds none of it. All calls on the thread of the context.
+class SharedBuffer {
+ public:
+  [[nodiscard]] static Expected<SharedBuffer> create(std::uint64_t bytes = 4);
+  SharedBuffer(SharedBuffer&&) noexcept;
+  SharedBuffer& operator=(SharedBuffer&&) noexcept;
+  ~SharedBuffer();
+
+  /// The copy is complete when it returns: the worker may write its slot again. Error: this way is closed; ask the
+  /// worker for bytes, and path() will say why. What the buffer holds then is not defined.
+  [[nodiscard]] Status update_from_ipc(const IpcSource& source);
+  [[nodiscard]] Status update_from_bytes(std::span<const std::byte> bytes);
+
+  /// How the last update came, and why not otherwise: "CUDA IPC: copied on NVIDIA H200", "bytes: no CUDA driver ...".
+  [[nodiscard]] const std::string& path() const noexcept;
+  /// Whether the last update came by IPC.
+  [[nodiscard]] bool by_ipc() const noexcept;
+
+  /// May be another object after an update that had to grow: do not keep it.
+  [[nodiscard]] const Buffer& buffer() const noexcept;
+  [[nodiscard]] std::uint64_t filled_bytes() const noexcept;  ///< by the last update
+
+ private:
+  struct State;
+  explicit SharedBuffer(std::unique_ptr<State> state) noexcept;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace warpscope::render

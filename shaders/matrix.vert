@@ -1,0 +1,6 @@
+#version 450 core
+// One triangle that covers the viewport: corners (-1, -1), (3, -1), (-1, 3).
+void main() {
+  const vec2 corner = vec2(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0);
+  gl_Position = vec4(corner, 0.0, 1.0);
+}

@@ -1,0 +1,349 @@
+#include "catalogue/expression.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <optional>
+#include <random>
+#include <thread>
+
+#include "catalogue/operators.h"
+
+namespace warpscope::catalogue {
+namespace {
+
+/// nx = 4096, ny = 100, tile = 32, zero = 0, big = 2^53.
+struct Scope {
+  Names names;
+  std::vector<std::int64_t> values;
+  Scope() {
+    add("nx", 4096);
+    add("ny", 100);
+    add("tile", 32);
+    add("zero", 0);
+    add("big", largest_exact);
+  }
+  void add(const std::string& name, std::int64_t value) {
+    names.add(name);
+    values.push_back(value);
+  }
+};
+
+Expected<std::int64_t> evaluated(const std::string& text) {
+  const Scope scope;
+  const auto expression = Expression::compile(text, scope.names, "kernel.cu:7");
+  if (!expression) return tl::unexpected(expression.error());
+  return expression->evaluate(scope.values);
+}
+
+std::int64_t value(const std::string& text) {
+  const auto result = evaluated(text);
+  EXPECT_TRUE(result) << text << ": " << result.error().text();
+  return result.value_or(-999999);
+}
+
+Error error(const std::string& text) {
+  const auto result = evaluated(text);
+  EXPECT_FALSE(result) << text << " gave " << *result;
+  return result ? Error{} : result.error();
+}
+
+TEST(Expression, DividesIntegersTowardZeroAsCppDoes) {
+  EXPECT_EQ(value("7 / 2"), 3);
+  EXPECT_EQ(value("-7 / 2"), -3);
+  EXPECT_EQ(value("7 / -2"), -3);
+  EXPECT_EQ(value("7 % 2"), 1);
+  EXPECT_EQ(value("-7 % 2"), -1);
+  EXPECT_EQ(value("7 % -2"), 1);
+  EXPECT_EQ(value("nx / ny"), 40);
+  EXPECT_EQ(value("7 / 2 * 2"), 6);
+}
+
+TEST(Expression, KeepsThePrecedenceOfCpp) {
+  EXPECT_EQ(value("2 + 3 * 4"), 14);
+  EXPECT_EQ(value("20 - 3 - 4"), 13);
+  EXPECT_EQ(value("100 / 5 / 2"), 10);
+  EXPECT_EQ(value("-2 + 5"), 3);
+  EXPECT_EQ(value("2 - -3"), 5);
+  EXPECT_EQ(value("2--3"), 5);
+  EXPECT_EQ(value("-(2 + 3) * 4"), -20);
+  EXPECT_EQ(value("1 + 2 == 3"), 1);
+  EXPECT_EQ(value("1 < 2 == 2 > 1"), 1);
+  EXPECT_EQ(value("!zero == 1"), 1);
+  EXPECT_EQ(value("!5"), 0);
+  EXPECT_EQ(value("!!5"), 1);
+  EXPECT_EQ(value("-+-5"), 5);
+  EXPECT_EQ(value("2 * -3 % 4"), -2);
+  EXPECT_EQ(value("10 - -2 * 3"), 16);
+  EXPECT_EQ(value("!1 + 1"), 1);
+  EXPECT_EQ(value("zero || 2 && 3"), 1);
+  EXPECT_EQ(value("1 || zero && zero"), 1);
+  EXPECT_EQ(value("(1 || zero) && zero"), 0);
+  EXPECT_EQ(value("1 ? 2 : zero ? 3 : 4"), 2);
+  EXPECT_EQ(value("zero ? 2 : zero ? 3 : 4"), 4);
+  EXPECT_EQ(value("zero ? 1 : 5 + 5"), 10);
+  EXPECT_EQ(value("1 ? zero ? 1 : 2 : 3"), 2);
+}
+
+TEST(Expression, ComparesAndJoinsConditionsToOneOrZero) {
+  EXPECT_EQ(value("nx >= 4096"), 1);
+  EXPECT_EQ(value("nx > 4096"), 0);
+  EXPECT_EQ(value("nx <= 4095"), 0);
+  EXPECT_EQ(value("nx < 4097"), 1);
+  EXPECT_EQ(value("nx != ny"), 1);
+  EXPECT_EQ(value("5 && 7"), 1);
+  EXPECT_EQ(value("5 || zero"), 1);
+  EXPECT_EQ(value("zero || zero"), 0);
+  EXPECT_EQ(value("zero || zero || 9"), 1);
+  EXPECT_EQ(value("1 && 2 && 3 && zero"), 0);
+}
+
+TEST(Expression, StopsEarlyInConditionsSoThatTheyCanGuardADivision) {
+  EXPECT_EQ(value("zero != 0 && 100 / zero > 3"), 0);
+  EXPECT_EQ(value("zero == 0 || 100 / zero > 3"), 1);
+  EXPECT_EQ(value("zero == 0 ? 7 : 100 / zero"), 7);
+  EXPECT_EQ(error("zero == 0 && 100 / zero").what, "division by zero in \"zero == 0 && 100 / zero\" with zero = 0");
+}
+
+TEST(Expression, HasTheFunctionsThatLaunchesNeed) {
+  EXPECT_EQ(value("ceil_div(nx, ny)"), 41);
+  EXPECT_EQ(value("ceil_div(96, tile)"), 3);
+  EXPECT_EQ(value("ceil_div(0, tile)"), 0);
+  EXPECT_EQ(value("ceil_div(-7, 2)"), -3);
+  EXPECT_EQ(value("round_up(ny, tile)"), 128);
+  EXPECT_EQ(value("round_up(-7, 4)"), -4);
+  EXPECT_EQ(value("min(nx, ny, tile)"), 32);
+  EXPECT_EQ(value("max(1, ny / 1000)"), 1);
+  EXPECT_EQ(value("max(3)"), 3);
+  EXPECT_EQ(value("gcd(tile + 1, 32)"), 1);
+  EXPECT_EQ(value("gcd(-12, 18)"), 6);
+  EXPECT_EQ(value("pow2(20)"), 1048576);
+  EXPECT_EQ(value("pow2(53)"), largest_exact);
+  EXPECT_EQ(value("log2(4096)"), 12);
+  EXPECT_EQ(value("log2(4095)"), 11);
+  EXPECT_EQ(value("log2(1)"), 0);
+  EXPECT_EQ(value("is_pow2(tile) + is_pow2(0) + is_pow2(ny)"), 1);
+  EXPECT_EQ(value("abs(-5) + abs(5)"), 10);
+  EXPECT_EQ(value("min(max(1, 2), max(zero ? 9 : 3, 4))"), 2);
+  for (const Function& function : functions()) {
+    EXPECT_TRUE(function.text.starts_with(std::string(function.name) + "(")) << function.name;
+  }
+}
+
+TEST(Expression, RefusesAResultThatIsNoExactInteger) {
+  EXPECT_EQ(error("nx / zero").what, "division by zero in \"nx / zero\" with nx = 4096, zero = 0");
+  EXPECT_EQ(error("nx / zero").where, "kernel.cu:7");
+  EXPECT_FALSE(error("nx / zero").remedy.empty());
+  EXPECT_NE(error("nx % zero").what.find("remainder of a division by zero"), std::string::npos);
+  EXPECT_NE(error("ceil_div(nx, zero)").what.find("division by zero"), std::string::npos);
+  EXPECT_NE(error("round_up(nx, zero)").what.find("multiple of 0"), std::string::npos);
+  EXPECT_NE(error("round_up(nx, -4)").what.find("multiple of -4"), std::string::npos);
+  EXPECT_NE(error("log2(zero)").what.find("log2(0)"), std::string::npos);
+  EXPECT_NE(error("pow2(54)").what.find("pow2(54)"), std::string::npos);
+  EXPECT_NE(error("pow2(-1)").what.find("pow2(-1)"), std::string::npos);
+}
+
+TEST(Expression, IsExactUpToTwoToThe53AndRefusesWhatLiesBeyond) {
+  EXPECT_EQ(value("9007199254740992"), largest_exact);
+  EXPECT_EQ(value("big - 1 + 1"), largest_exact);
+  EXPECT_EQ(value("-big"), -largest_exact);
+  EXPECT_EQ(value("9007199254740991 + 1"), largest_exact);
+  EXPECT_EQ(value("94906265 * 94906265"), std::int64_t{94906265} * 94906265);
+  EXPECT_NE(error("9007199254740993").what.find("beyond 2^53"), std::string::npos);
+  EXPECT_NE(error("99999999999999999999999").what.find("beyond 2^53"), std::string::npos);
+  EXPECT_EQ(error("big + 1").what, "9007199254740992 + 1 lies beyond 2^53 in \"big + 1\" with big = 9007199254740992");
+  EXPECT_NE(error("-big - 1").what.find("beyond 2^53"), std::string::npos);
+  EXPECT_NE(error("big * big").what.find("beyond 2^53"), std::string::npos);
+  EXPECT_NE(error("94906267 * 94906267").what.find("beyond 2^53"), std::string::npos);
+  EXPECT_NE(error("round_up(big, 3)").what.find("beyond 2^53"), std::string::npos);
+}
+
+TEST(Expression, TakesDecimalIntegersOnly) {
+  EXPECT_EQ(error("nx * 0.5").what, "0.5 is not an integer, at character 6 of \"nx * 0.5\"");
+  EXPECT_NE(error(".5").what.find("not an integer"), std::string::npos);
+  EXPECT_NE(error("1e3").what.find("1e3 is not an integer"), std::string::npos);
+  EXPECT_NE(error("0x10").what.find("0x10 is not an integer"), std::string::npos);
+  EXPECT_NE(error("2nx").what.find("2nx is not an integer"), std::string::npos);
+  EXPECT_EQ(value("007"), 7);
+}
+
+TEST(Expression, NamesTheNearestOfAnUnknownName) {
+  EXPECT_EQ(error("nx * tiles").what, "there is no tiles, at character 6 of \"nx * tiles\"");
+  EXPECT_EQ(error("nx * tiles").remedy, "did you mean tile?");
+  EXPECT_EQ(error("wholly_else").remedy, "names are nx, ny, tile, zero, big");
+  EXPECT_EQ(error("ceildiv(nx, 2)").remedy, "did you mean ceil_div?");
+  EXPECT_EQ(error("nx(2)").remedy, "nx is a value; write * to multiply");
+  EXPECT_EQ(error("max + 1").what, "the function max has no arguments, at character 1 of \"max + 1\"");
+}
+
+TEST(Expression, SaysWhyANameOfTheFileIsNoNumber) {
+  Names names;
+  names.add_other("in", "is a buffer");
+  const auto wrong = Expression::compile("in + 1", names, "");
+  ASSERT_FALSE(wrong);
+  EXPECT_EQ(wrong.error().what, "in is a buffer, at character 1 of \"in + 1\"");
+}
+
+TEST(Expression, CannotReachAnythingThatMuparserBringsAlong) {
+  for (const char* text : {"sin(1)", "sqrt(4)", "rnd()", "sum(1, 2)", "avg(1, 2)", "rint(2)", "sign(2)", "exp(1)",
+                           "_pi", "_e", "pi", "e", "2 ^ 3", "nx = 3", "\"text\"", "1 and 1", "nx, ny", "(1, 2)"}) {
+    EXPECT_FALSE(evaluated(text)) << text;
+  }
+}
+
+TEST(Expression, PointsAtTheCharacterOfASyntaxError) {
+  EXPECT_EQ(error("nx * (ny + 2").what, "this ( is never closed, at character 6 of \"nx * (ny + 2\"");
+  EXPECT_EQ(error("nx + 2)").what, "this ) closes nothing, at character 7 of \"nx + 2)\"");
+  EXPECT_EQ(error("nx ? 2").what, "this ? has no :, at character 4 of \"nx ? 2\"");
+  EXPECT_EQ(error("nx : 2").what, "this : has no ?, at character 4 of \"nx : 2\"");
+  EXPECT_EQ(error("1 && && 2").what, "a value is missing, at character 6 of \"1 && && 2\"");
+  EXPECT_EQ(error("1 ||").what, "a value is missing, at character 5 of \"1 ||\"");
+  EXPECT_EQ(error("nx ^ 2").what, "^ is no operator, at character 4 of \"nx ^ 2\"");
+  EXPECT_EQ(error("nx & 2").what, "& is no operator, at character 4 of \"nx & 2\"");
+  EXPECT_EQ(error("nx = 2").what, "= compares nothing, at character 4 of \"nx = 2\"");
+  EXPECT_EQ(error("nx # 2").what, "'#' has no meaning, at character 4 of \"nx # 2\"");
+  EXPECT_EQ(error("nx ny").what, "this cannot follow a value, at character 4 of \"nx ny\"");
+  EXPECT_EQ(error("1, 2").what, "this comma separates nothing, at character 2 of \"1, 2\"");
+  EXPECT_EQ(error("nx * ").what, "a value is missing, at character 6 of \"nx * \"");
+  EXPECT_FALSE(evaluated("* nx"));
+  EXPECT_FALSE(evaluated("nx + * ny"));
+  EXPECT_FALSE(evaluated("()"));
+  EXPECT_FALSE(evaluated("2(3)"));
+  EXPECT_FALSE(evaluated("nx 3"));
+  EXPECT_FALSE(evaluated("ceil_div(1)"));
+  EXPECT_FALSE(evaluated("ceil_div(1, 2, 3)"));
+  EXPECT_FALSE(evaluated("ceil_div(, 3)"));
+  EXPECT_FALSE(evaluated("max()"));
+  EXPECT_FALSE(evaluated("? :"));
+  EXPECT_FALSE(evaluated("nx\xff"));
+}
+
+TEST(Expression, RefusesTheEmptyAndTheEndless) {
+  EXPECT_EQ(error("").what, "an expression is empty");
+  EXPECT_EQ(error("  ").what, "an expression is empty");
+  EXPECT_EQ(value(std::string(400, '(') + "1" + std::string(400, ')')), 1);
+  EXPECT_EQ(error(std::string(100000, '(')).what, "an expression of 100000 characters");
+}
+
+TEST(Expression, KnowsWhichNamesItUses) {
+  const Scope scope;
+  const auto expression = Expression::compile("nx * tile + nx", scope.names, "");
+  ASSERT_TRUE(expression);
+  EXPECT_EQ(expression->slots(), (std::vector<std::size_t>{0, 2}));
+  EXPECT_EQ(expression->values_text(scope.values), "nx = 4096, tile = 32");
+}
+
+TEST(Expression, GivesTheSameFromManyThreadsAtOnce) {
+  Names names;
+  names.add("n");
+  const auto expression = Expression::compile("n * n + ceil_div(n, 7)", names, "");
+  ASSERT_TRUE(expression);
+  std::vector<std::thread> threads;
+  std::vector<int> wrong(4);
+  for (std::size_t t = 0; t < wrong.size(); ++t) {
+    threads.emplace_back([&, t] {
+      for (std::int64_t n = 0; n < 5000; ++n) {
+        const std::int64_t each = n * 4 + static_cast<std::int64_t>(t);
+        const auto result = expression->evaluate(std::vector<std::int64_t>{each});
+        if (!result || *result != each * each + (each + 6) / 7) ++wrong[t];
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(wrong, std::vector<int>(4));
+}
+
+/// A random expression, and what C++ makes of it: nothing where it divides by zero or leaves the exact range.
+struct Sample {
+  std::string text;
+  std::optional<std::int64_t> value;
+};
+
+std::optional<std::int64_t> in_range(__int128_t value) {
+  if (value > largest_exact || value < -largest_exact) return std::nullopt;
+  return static_cast<std::int64_t>(value);
+}
+
+Sample random_expression(std::mt19937& random, const Scope& scope, int depth) {
+  const auto below = [&](unsigned n) { return std::uniform_int_distribution<unsigned>(0, n - 1)(random); };
+  if (depth == 0) {
+    if (below(2) == 0) {
+      const std::size_t slot = below(static_cast<unsigned>(scope.values.size()));
+      return {scope.names.all()[slot], scope.values[slot]};
+    }
+    const std::int64_t number = below(12);
+    return {std::to_string(number), number};
+  }
+  const Sample a = random_expression(random, scope, depth - 1);
+  const Sample b = random_expression(random, scope, depth - 1);
+  const auto joined = [&](const char* symbol) { return "(" + a.text + ") " + symbol + "(" + b.text + ")"; };
+  const auto both = [&](auto operation) -> std::optional<std::int64_t> {
+    if (!a.value || !b.value) return std::nullopt;
+    return operation(static_cast<__int128_t>(*a.value), static_cast<__int128_t>(*b.value));
+  };
+  using Wide = __int128_t;
+  switch (below(10)) {
+    case 0:
+      return {joined("+"), both([](Wide x, Wide y) { return in_range(x + y); })};
+    case 1:
+      return {joined("-"), both([](Wide x, Wide y) { return in_range(x - y); })};
+    case 2:
+      return {joined("*"), both([](Wide x, Wide y) { return in_range(x * y); })};
+    case 3:
+      return {joined("/"), both([](Wide x, Wide y) { return y == 0 ? std::nullopt : in_range(x / y); })};
+    case 4:
+      return {joined("%"), both([](Wide x, Wide y) { return y == 0 ? std::nullopt : in_range(x % y); })};
+    case 5:
+      return {joined("<"), both([](Wide x, Wide y) { return in_range(x < y ? 1 : 0); })};
+    case 6:
+      return {joined("!="), both([](Wide x, Wide y) { return in_range(x != y ? 1 : 0); })};
+    case 7: {
+      std::optional<std::int64_t> result = a.value;
+      if (a.value && *a.value != 0) result = b.value ? std::optional<std::int64_t>(*b.value != 0) : std::nullopt;
+      return {joined("&&"), result};
+    }
+    case 8: {
+      std::optional<std::int64_t> result = a.value;
+      if (a.value && *a.value != 0) result = 1;
+      if (a.value && *a.value == 0) result = b.value ? std::optional<std::int64_t>(*b.value != 0) : std::nullopt;
+      return {joined("||"), result};
+    }
+    default: {
+      const Sample c = random_expression(random, scope, depth - 1);
+      Sample chosen{a.text + " == " + b.text + " ? -(" + c.text + ") : " + a.text, std::nullopt};
+      // Without parentheses only where a and b are single tokens; else the text would mean something else.
+      if (a.text.find(' ') != std::string::npos || b.text.find(' ') != std::string::npos) {
+        chosen.text = "(" + a.text + ") == (" + b.text + ") ? -(" + c.text + ") : (" + a.text + ")";
+      }
+      if (a.value && b.value) {
+        chosen.value = a.value;
+        if (*a.value == *b.value) chosen.value = c.value ? std::optional<std::int64_t>(-*c.value) : std::nullopt;
+      }
+      return chosen;
+    }
+  }
+}
+
+TEST(Expression, AgreesWithCppOnRandomExpressions) {
+  const Scope scope;
+  std::mt19937 random(20240229);
+  int exact = 0;
+  int inexact = 0;
+  for (int i = 0; i < 4000; ++i) {
+    const Sample sample = random_expression(random, scope, 1 + i % 4);
+    if (sample.text.size() > 1000) continue;
+    const auto result = evaluated(sample.text);
+    ASSERT_EQ(result.has_value(), sample.value.has_value())
+        << sample.text << ": " << (result ? std::to_string(*result) : result.error().text());
+    if (result) {
+      ASSERT_EQ(*result, *sample.value) << sample.text;
+    }
+    ++(result ? exact : inexact);
+  }
+  EXPECT_GT(exact, 2000);
+  EXPECT_GT(inexact, 50);
+}
+
+}  // namespace
+}  // namespace warpscope::catalogue

@@ -1,0 +1,58 @@
+// What the tests of the compiler share: a compiler of this machine, and folders of their own.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "base/file.h"
+#include "compiler/compiler.h"
+
+namespace warpscope::compiler {
+
+/// A folder that is gone after the test.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    std::string pattern = (std::filesystem::temp_directory_path() / "warpscope-test-XXXXXX").string();
+    if (mkdtemp(pattern.data()) == nullptr) throw MachineError({"no temporary folder", pattern, ""});
+    path_ = pattern;
+  }
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+/// The newest NVRTC here; ./test prepares one on every machine.
+inline Toolkit newest_toolkit() {
+  auto toolkit = choose_toolkit(find_toolkits(), {9, 0}, 0);
+  if (!toolkit) throw MachineError(toolkit.error());
+  return *std::move(toolkit);
+}
+
+inline Compiler open_compiler(std::filesystem::path cache = {}) {
+  auto compiler = Compiler::open(newest_toolkit(), std::move(cache));
+  if (!compiler) throw MachineError(compiler.error());
+  return *std::move(compiler);
+}
+
+inline Request request(std::string text, std::map<std::string, std::string> headers = {}) {
+  Request result;
+  result.file = "kernels/lesson/example.cu";
+  result.text = std::move(text);
+  result.headers = std::move(headers);
+  result.target = {8, 0};
+  return result;
+}
+
+}  // namespace warpscope::compiler

@@ -1,0 +1,140 @@
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstring>
+#include <optional>
+#include <vector>
+
+#include "cuda/context.h"
+#include "cuda/driver.h"
+#include "cuda/functions.h"
+#include "cuda/memory.h"
+#include "cuda/module.h"
+
+namespace warpscope::cuda {
+namespace {
+
+/// A retained context on the first device; tests skip where there is none.
+class OnDevice : public testing::Test {
+ protected:
+  void SetUp() override {
+    auto opened = Driver::open();
+    if (!opened) GTEST_SKIP() << opened.error().text();
+    driver_.emplace(std::move(*opened));
+    auto context = PrimaryContext::retain(driver_->functions(), 0);
+    ASSERT_TRUE(context) << context.error().text;
+    context_ = std::move(*context);
+  }
+
+  [[nodiscard]] const Functions& functions() const { return driver_->functions(); }
+
+  std::optional<Driver> driver_;
+  PrimaryContext context_;
+};
+
+TEST_F(OnDevice, HasEveryFunctionThatTheProgramNeedsToRunKernels) {
+  EXPECT_TRUE(functions().cuLaunchKernel);
+  EXPECT_TRUE(functions().cuLaunchCooperativeKernel);
+  EXPECT_TRUE(functions().cuModuleLoadDataEx);
+  EXPECT_TRUE(functions().cuEventElapsedTime);
+  EXPECT_TRUE(functions().cuOccupancyMaxActiveBlocksPerMultiprocessor);
+  EXPECT_TRUE(functions().cuIpcGetMemHandle);
+  EXPECT_TRUE(functions().cuIpcOpenMemHandle);
+  EXPECT_TRUE(functions().cuTexObjectCreate);
+  EXPECT_TRUE(functions().cuGLGetDevices);
+  EXPECT_TRUE(functions().cuGraphicsGLRegisterBuffer);
+  EXPECT_TRUE(functions().cuGraphicsResourceGetMappedPointer);
+}
+
+TEST_F(OnDevice, DescribesItself) {
+  const auto devices = driver_->devices();
+  ASSERT_TRUE(devices) << devices.error().text;
+  ASSERT_FALSE(devices->empty());
+  const DeviceInfo& device = devices->front();
+  EXPECT_GE(driver_->version(), 11000);
+  EXPECT_FALSE(device.name.empty());
+  EXPECT_EQ(device.uuid.size(), 40U) << device.uuid;
+  EXPECT_GE(device.compute_major, 5);
+  EXPECT_GT(device.sm_count, 0);
+  EXPECT_EQ(device.max_threads_per_block, 1024);
+  EXPECT_EQ(device.max_grid[1], 65535U);
+  EXPECT_GE(device.shared_bytes_per_block_optin, device.shared_bytes_per_block);
+  if (device.name == "NVIDIA H200") {
+    EXPECT_NEAR(device.peak_gb_per_s, 4814, 1);
+  }
+}
+
+TEST_F(OnDevice, GivesBackWhatWasCopiedThere) {
+  const auto stream = Stream::create(functions());
+  ASSERT_TRUE(stream) << stream.error().text;
+  const auto memory = DeviceMemory::allocate(functions(), 4096);
+  ASSERT_TRUE(memory) << memory.error().text;
+  EXPECT_EQ(memory->address() % 256, 0U);
+  std::vector<unsigned char> sent(4096);
+  for (std::size_t i = 0; i < sent.size(); ++i) sent[i] = static_cast<unsigned char>(i * 7);
+  std::vector<unsigned char> received(4096);
+  ASSERT_TRUE(functions().cuMemcpyHtoDAsync(memory->address(), sent.data(), sent.size(), stream->get()));
+  ASSERT_TRUE(functions().cuMemcpyDtoHAsync(received.data(), memory->address(), received.size(), stream->get()));
+  ASSERT_TRUE(stream->synchronize());
+  EXPECT_EQ(sent, received);
+}
+
+TEST_F(OnDevice, TimePassesBetweenTwoEvents) {
+  const auto stream = Stream::create(functions());
+  const auto start = Event::create(functions());
+  const auto end = Event::create(functions());
+  const auto memory = DeviceMemory::allocate(functions(), std::uint64_t{64} << 20);
+  ASSERT_TRUE(stream && start && end && memory);
+  ASSERT_TRUE(start->record(*stream));
+  ASSERT_TRUE(functions().cuMemsetD8Async(memory->address(), 0, memory->bytes(), stream->get()));
+  ASSERT_TRUE(end->record(*stream));
+  ASSERT_TRUE(end->synchronize());
+  const auto milliseconds = end->milliseconds_since(*start);
+  ASSERT_TRUE(milliseconds) << milliseconds.error().text;
+  EXPECT_GT(*milliseconds, 0);
+}
+
+TEST_F(OnDevice, ARefusedAllocationNamesTheCallAndTheErrorAndLosesNothing) {
+  const auto memory = DeviceMemory::allocate(functions(), std::uint64_t{1} << 50);
+  ASSERT_FALSE(memory);
+  EXPECT_EQ(memory.error().code, CUDA_ERROR_OUT_OF_MEMORY);
+  EXPECT_NE(memory.error().text.find("cuMemAlloc("), std::string::npos) << memory.error().text;
+  EXPECT_NE(memory.error().text.find("1125899906842624"), std::string::npos) << memory.error().text;
+  EXPECT_NE(memory.error().text.find("CUDA_ERROR_OUT_OF_MEMORY"), std::string::npos) << memory.error().text;
+  EXPECT_FALSE(memory.error().sticky());
+  EXPECT_TRUE(DeviceMemory::allocate(functions(), 1024));
+}
+
+TEST_F(OnDevice, MemoryComesBackWhenItsOwnerEnds) {
+  std::uint64_t free_while_held = 0;
+  {
+    const auto memory = DeviceMemory::allocate(functions(), std::uint64_t{1} << 30);
+    ASSERT_TRUE(memory) << memory.error().text;
+    const auto during = memory_info(functions());
+    ASSERT_TRUE(during) << during.error().text;
+    free_while_held = during->free;
+  }
+  const auto after = memory_info(functions());
+  ASSERT_TRUE(after) << after.error().text;
+  // Half of it: other programs may use the device at the same time.
+  EXPECT_GT(after->free, free_while_held + (std::uint64_t{1} << 29));
+}
+
+TEST_F(OnDevice, ShareableMemoryHasAHandleForOtherProcesses) {
+  const auto memory = DeviceMemory::allocate_shareable(functions(), 1000);
+  ASSERT_TRUE(memory) << memory.error().text;
+  EXPECT_EQ(memory->bytes(), std::uint64_t{2} << 20);
+  const auto handle = memory->ipc_handle();
+  ASSERT_TRUE(handle) << handle.error().text;
+  EXPECT_NE(*handle, IpcHandle{});
+}
+
+TEST_F(OnDevice, ACubinThatIsNoneIsAnErrorOfTheCall) {
+  const auto module = Module::load(functions(), std::vector<std::uint8_t>(256, 0x5a));
+  ASSERT_FALSE(module);
+  EXPECT_NE(module.error().text.find("cuModuleLoadData"), std::string::npos) << module.error().text;
+  EXPECT_FALSE(module.error().sticky());
+}
+
+}  // namespace
+}  // namespace warpscope::cuda

@@ -1,0 +1,40 @@
+// A made-up machine and made-up numbers, for the window's tests alone: nothing here was measured.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "gui/actions.h"
+#include "gui/state.h"
+#include "lab/result.h"
+
+namespace warpscope::gui::test {
+
+/// Reads a kernel text as the catalogue does; fails the test when it does not read.
+[[nodiscard]] std::shared_ptr<const catalogue::Kernel> kernel(const std::string& id, const std::string& text);
+
+/// Two knobs with a requirement between them (block_x * block_y <= 1024), a named one, two sizes.
+[[nodiscard]] std::string kernel_text(const std::string& title);
+
+/// Five kernels of one family, "transpose/naive_row" selected at its defaults, a worker that is ready.
+[[nodiscard]] State state_with_kernels();
+
+[[nodiscard]] lab::Machine machine();
+
+/// A result of what the state has selected, that far along.
+[[nodiscard]] lab::Result compiled(const State& state);
+[[nodiscard]] lab::Result sampled(const State& state);   ///< 2871 GB/s, not verified
+[[nodiscard]] lab::Result refined(const State& state);   ///< the same, verified
+[[nodiscard]] lab::Result wrong(const State& state);     ///< the same, with 12 wrong elements
+[[nodiscard]] lab::Result without_gpu(const State& state);
+[[nodiscard]] lab::Result with_compile_error(const State& state);
+
+/// A gradient as the picture of the output, sent as bytes.
+[[nodiscard]] lab::Preview gradient(std::uint32_t width, std::uint32_t height);
+
+void accept(State& state, lab::Result result, double seconds);
+
+/// Half a minute of a lecture: three settings, measured twice a second.
+void fill_history(State& state);
+
+}  // namespace warpscope::gui::test

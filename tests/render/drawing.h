@@ -1,0 +1,50 @@
+// What the tests of pictures share: an OpenGL context and fields of numbers in its buffers.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "render/gl_objects.h"
+#include "render/offscreen.h"
+
+namespace warpscope::render {
+
+inline std::filesystem::path shaders_folder() {
+  return std::filesystem::path(WARPSCOPE_SOURCES) / "shaders";
+}
+
+/// An offscreen context for each test.
+class Drawing : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    auto opened = Offscreen::open();
+    ASSERT_TRUE(opened) << opened.error().text();
+    context_ = std::move(*opened);
+  }
+
+  std::unique_ptr<Offscreen> context_;
+};
+
+inline Buffer buffer_with(const std::vector<float>& values) {
+  Buffer buffer = Buffer::create(values.size() * sizeof(float)).value();
+  buffer.write(std::as_bytes(std::span(values)));
+  return buffer;
+}
+
+inline int distance(const Colour& left, const Colour& right) {
+  int greatest = 0;
+  for (std::size_t channel = 0; channel < 4; ++channel) {
+    greatest = std::max(greatest, std::abs(left[channel] - right[channel]));
+  }
+  return greatest;
+}
+
+}  // namespace warpscope::render

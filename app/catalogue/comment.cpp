@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "catalogue/source_code.h"
+
 namespace warpscope::catalogue {
 namespace {
 
@@ -13,57 +15,41 @@ int line_at(std::string_view text, std::size_t position) {
   return 1 + static_cast<int>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(position), '\n'));
 }
 
-/// Position behind a string or character literal that begins at `at`.
-std::size_t behind_literal(std::string_view text, std::size_t at) {
-  const char quote = text[at];
-  for (++at; at < text.size() && text[at] != '\n'; ++at) {
-    if (text[at] == '\\') {
-      ++at;
-    } else if (text[at] == quote) {
-      return at + 1;
-    }
-  }
-  return at;
+/// The position behind "/* warpscope" when that stands at `start`, else npos.
+std::size_t behind_word(std::string_view file, std::size_t start) {
+  if (start >= file.size() || file.substr(start, 2) != opening) return std::string_view::npos;
+  const std::size_t name = file.find_first_not_of(" \t\r\n*", start + 2);
+  if (name == std::string_view::npos || file.substr(name, word.size()) != word) return std::string_view::npos;
+  return name + word.size();
 }
 
-/// The first `*/` behind `from` that closes no comment: the true end of a comment that was cut short.
-std::size_t stray_closing(std::string_view text, std::size_t from) {
-  for (std::size_t at = from; at < text.size();) {
-    const std::string_view two = text.substr(at, 2);
-    if (two == closing) return at;
-    if (two == "//") {
-      at = std::min(text.find('\n', at), text.size());
-    } else if (two == opening) {
-      const std::size_t end = text.find(closing, at + 2);
-      at = end == std::string_view::npos ? text.size() : end + 2;
-    } else if (text[at] == '"' || text[at] == '\'') {
-      at = behind_literal(text, at);
-    } else {
-      ++at;
-    }
+Error no_front_matter(std::string_view file, const std::string& path) {
+  for (std::size_t at = file.find(opening); at != std::string_view::npos; at = file.find(opening, at + 2)) {
+    if (behind_word(file, at) == std::string_view::npos) continue;
+    return {"the front matter is not the first thing in the file", fmt::format("{}:{}", path, line_at(file, at)),
+            "move the comment /* warpscope ... */ to the top"};
   }
-  return std::string_view::npos;
+  return {"this file has no front matter", path + ":1",
+          "begin the file with a comment: /* warpscope, then TOML with at least title and [[launch]], then */"};
 }
 
 }  // namespace
 
 Expected<std::string> front_matter_text(std::string_view file, const std::string& path) {
-  constexpr const char* form = "begin the file with a comment: /* warpscope, then TOML, then */";
-  const std::size_t start = file.find_first_not_of(" \t\r\n");
-  const bool comment = start != std::string_view::npos && file.substr(start, 2) == opening;
-  const std::size_t name = comment ? file.find_first_not_of(" \t\r\n*", start + 2) : std::string_view::npos;
-  if (name == std::string_view::npos || file.substr(name, word.size()) != word) {
-    return failure("this file has no front matter", path + ":1", form);
-  }
-  const std::size_t from = name + word.size();
+  constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+  const std::size_t first = file.starts_with(byte_order_mark) ? byte_order_mark.size() : 0;
+  const std::size_t start = file.find_first_not_of(" \t\r\n", first);
+  const std::size_t from = behind_word(file, start);
+  if (from == std::string_view::npos) return failure(no_front_matter(file, path));
   const std::size_t end = file.find(closing, from);
   if (end == std::string_view::npos) {
     return failure("the comment with the front matter never ends", fmt::format("{}:{}", path, line_at(file, start)),
                    "close it with */");
   }
-  if (const std::size_t stray = stray_closing(file, end + 2); stray != std::string_view::npos) {
-    return failure("a */ inside the front matter ends its comment early; the next one stands in line " +
-                       std::to_string(line_at(file, stray)),
+  // What follows would hold an end of comment that closes nothing: the true one of a comment that was cut short.
+  if (const std::size_t stray = code_only(file.substr(end + 2)).find(closing); stray != std::string::npos) {
+    return failure(fmt::format("a */ inside the front matter ends its comment early; the next one stands in line {}",
+                               line_at(file, end + 2 + stray)),
                    fmt::format("{}:{}", path, line_at(file, end)),
                    "write it in another way: */ cannot stand in a comment");
   }

@@ -1,14 +1,14 @@
 // The front matter of a kernel file as it was written: tables of text and lines, checked for keys and types, with every
-// expression compiled. resolve() puts numbers in.
+// expression compiled. resolve() puts numbers in. kernels/README.md describes the format to those who write kernels.
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "base/error.h"
 #include "catalogue/expression.h"
 #include "catalogue/kernel.h"
 #include "catalogue/names.h"
@@ -58,6 +58,8 @@ struct FrontMatter {
   ExpectedFault expect = ExpectedFault::none;
 
   Names names;  ///< of all expressions; their values are by its slots
+  /// For each requirement the slots of all names that it depends on, also through [let].
+  std::vector<std::set<std::size_t>> requirement_names;
 };
 
 }  // namespace warpscope::catalogue

@@ -52,13 +52,15 @@ struct Requirement {
   int line = 0;
 };
 
-struct FrontMatter;  ///< the parsed tables that resolve() reads (catalogue/front_matter.h)
+struct FrontMatter;  ///< the compiled tables that resolve() reads (catalogue/front_matter.h)
 
 struct Kernel {
   KernelSource source;
   std::string family;  ///< "transpose"; "" for a loose file
   std::string title, summary;
   std::string article;                ///< optional key: where the kernel is taught
+  std::string section;                ///< optional key: the part of the article, "1.1"
+  std::vector<std::string> claims;    ///< optional key: sentences that a student can test with this kernel
   std::vector<Parameter> parameters;  ///< in the order of the file
   std::vector<Size> sizes;
   std::vector<Requirement> requirements;

@@ -1,35 +1,14 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cctype>
-#include <map>
+#include <functional>
 
 #include "base/text.h"
 #include "catalogue/comment.h"
 #include "catalogue/read_front_matter.h"
+#include "catalogue/reference.h"
 
 namespace warpscope::catalogue {
 namespace {
-
-/// A name may mean one thing only.
-void refuse_double_names(const Kernel& kernel, const FrontMatter& matter, FileErrors& errors) {
-  std::map<std::string, std::string> owners;
-  const auto declare = [&](const std::string& name, const char* table, int line) {
-    const auto [place, fresh] = owners.emplace(name, table);
-    if (!fresh) {
-      errors.add(line, fmt::format("the name '{}' is declared in {} and in {}", name, place->second, table),
-                 "rename one of the two");
-    }
-  };
-  for (const Parameter& parameter : kernel.parameters) {
-    declare(parameter.name, "[parameters]", parameter.line);
-    for (const std::string& name : parameter.names)
-      declare(parameter.name + "_" + name, "[parameters]", parameter.line);
-  }
-  for (const Size& size : kernel.sizes) declare(size.name, "[problem]", size.line);
-  for (const auto& [name, formula] : matter.derived) declare(name, "[let]", formula.line);
-  for (const BufferText& buffer : matter.buffers) declare(buffer.shape_free.name, "[buffers]", buffer.line);
-}
 
 void declare_names(const Kernel& kernel, FrontMatter& matter) {
   for (const Parameter& parameter : kernel.parameters) {
@@ -43,61 +22,74 @@ void declare_names(const Kernel& kernel, FrontMatter& matter) {
   }
 }
 
+void for_each_formula(FrontMatter& matter, const std::function<void(Formula&)>& action) {
+  const auto if_there = [&](std::optional<Formula>& formula) {
+    if (formula) action(*formula);
+  };
+  for (auto& [name, formula] : matter.derived) action(formula);
+  for (Formula& formula : matter.requirements) action(formula);
+  for (BufferText& buffer : matter.buffers) {
+    for (Formula& formula : buffer.shape) action(formula);
+  }
+  for (LaunchText& launch : matter.launches) {
+    for (Formula& formula : launch.grid) action(formula);
+    for (Formula& formula : launch.block) action(formula);
+    if_there(launch.shared_bytes);
+    if_there(launch.when);
+    if_there(launch.repeat_while);
+    for (auto& [name, formula] : launch.update) action(formula);
+    for (LaunchText::ArgumentText& argument : launch.arguments) {
+      if (argument.argument.kind == Argument::Kind::scalar) action(argument.value);
+    }
+  }
+  action(matter.bytes);
+  action(matter.flops);
+  if_there(matter.tolerance_factor);
+  if_there(matter.sampled_rows);
+}
+
 void compile_formulas(FrontMatter& matter, FileErrors& errors) {
-  const auto compile = [&](Formula& formula) {
+  for_each_formula(matter, [&](Formula& formula) {
     auto compiled = Expression::compile(formula.text, matter.names, fmt::format("{}:{}", errors.path, formula.line));
     if (compiled) {
       formula.compiled = std::move(*compiled);
     } else {
       errors.list.push_back(compiled.error());
     }
-  };
-  const auto compile_if = [&](std::optional<Formula>& formula) {
-    if (formula) compile(*formula);
-  };
-  for (auto& [name, formula] : matter.derived) compile(formula);
-  for (Formula& formula : matter.requirements) compile(formula);
-  for (BufferText& buffer : matter.buffers) {
-    for (Formula& formula : buffer.shape) compile(formula);
-  }
-  for (LaunchText& launch : matter.launches) {
-    for (Formula& formula : launch.grid) compile(formula);
-    for (Formula& formula : launch.block) compile(formula);
-    compile_if(launch.shared_bytes);
-    compile_if(launch.when);
-    compile_if(launch.repeat_while);
-    for (auto& [name, formula] : launch.update) compile(formula);
-    for (LaunchText::ArgumentText& argument : launch.arguments) {
-      if (argument.argument.kind == Argument::Kind::scalar) compile(argument.value);
-    }
-  }
-  compile(matter.bytes);
-  compile(matter.flops);
-  compile_if(matter.tolerance_factor);
-  compile_if(matter.sampled_rows);
+  });
 }
 
-bool has_word(std::string_view text, std::string_view word) {
-  const auto part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
-  for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
-    const std::size_t end = at + word.size();
-    if ((at == 0 || !part(text[at - 1])) && (end == text.size() || !part(text[end]))) return true;
-  }
-  return false;
+void find_requirement_names(FrontMatter& matter) {
+  std::vector<std::set<std::size_t>> behind(matter.names.all().size());  // of each slot, with itself
+  const auto names_of = [&](const Formula& formula) {
+    std::set<std::size_t> names;
+    for (const std::size_t slot : formula.compiled.slots()) names.insert(behind[slot].begin(), behind[slot].end());
+    return names;
+  };
+  for (std::size_t slot = 0; slot < behind.size(); ++slot) behind[slot] = {slot};
+  for (const auto& [name, formula] : matter.derived) behind[*matter.names.slot(name)].merge(names_of(formula));
+  for (const Formula& formula : matter.requirements) matter.requirement_names.push_back(names_of(formula));
 }
 
-/// Early and cheap: an entry whose name stands nowhere in the code cannot be there. The compiler has the last word.
-void refuse_missing_entries(const Kernel& kernel, const FrontMatter& matter, FileErrors& errors) {
-  const std::string_view code = std::string_view(kernel.source.text).substr(kernel.source.text.find("*/") + 2);
-  for (const LaunchText& launch : matter.launches) {
-    if (launch.call != Launch::Call::kernel || launch.entry.empty() || has_word(code, launch.entry)) continue;
-    const bool in_header = std::any_of(kernel.source.headers.begin(), kernel.source.headers.end(),
-                                       [&](const auto& header) { return has_word(header.second, launch.entry); });
-    if (in_header) continue;
-    errors.add(
-        launch.line, fmt::format("the entry '{}' is not in the source", launch.entry),
-        fmt::format("name an extern \"C\" __global__ function of this file, or write one called {}", launch.entry));
+/// What a user sees first must work: the defaults give a plan, and its reference fits the buffers.
+void check_defaults(const Kernel& kernel, FileErrors& errors) {
+  const auto plan = resolve(kernel, {}, 1);
+  if (!plan) {
+    Error error = plan.error();
+    error.what = "with the default values, " + error.what;
+    errors.list.push_back(std::move(error));
+  } else if (const auto property = move_property(*plan); !property) {
+    errors.add(plan->check.line, property.error().what, property.error().remedy);
   }
+}
+
+std::vector<std::size_t> inputs_of(const FrontMatter& matter) {
+  std::vector<std::size_t> inputs;
+  for (std::size_t i = 0; i < matter.buffers.size(); ++i) {
+    const Role role = matter.buffers[i].shape_free.role;
+    if (role == Role::in || role == Role::inout) inputs.push_back(i);
+  }
+  return inputs;
 }
 
 }  // namespace
@@ -121,17 +113,17 @@ tl::expected<Kernel, std::vector<Error>> read_kernel(KernelSource source) {
                "mend the line; texts stand in \"quotes\", lists in [ ]");
     return tl::unexpected(std::move(errors.list));
   }
-  refuse_double_names(kernel, *matter, errors);
+  check_whole(kernel, *matter, errors);
+  // Without all of its names an expression would only report what is reported already.
   if (!errors.list.empty()) return tl::unexpected(std::move(errors.list));
   declare_names(kernel, *matter);
   compile_formulas(*matter, errors);
-  refuse_missing_entries(kernel, *matter, errors);
   if (!errors.list.empty()) return tl::unexpected(std::move(errors.list));
-  for (std::size_t i = 0; i < matter->buffers.size(); ++i) {
-    const Role role = matter->buffers[i].shape_free.role;
-    if (role == Role::in || role == Role::inout) matter->check.inputs.push_back(i);
-  }
+  find_requirement_names(*matter);
+  matter->check.inputs = inputs_of(*matter);
   kernel.front_matter = std::move(matter);
+  check_defaults(kernel, errors);
+  if (!errors.list.empty()) return tl::unexpected(std::move(errors.list));
   return kernel;
 }
 

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 
 #include "base/text.h"
 #include "catalogue/read_front_matter.h"
@@ -7,53 +6,13 @@
 namespace warpscope::catalogue {
 namespace {
 
-std::optional<std::size_t> known_buffer(const FrontMatter& matter, const std::string& name, const std::string& where,
-                                        int line, FileErrors& errors) {
-  const auto index = buffer_index(matter, name);
-  if (!index) {
-    errors.add(line, fmt::format("{}: there is no buffer '{}'", where, name),
-               "buffers are " + join(buffer_names(matter), ", "));
-  }
-  return index;
+/// What can stand in `call`: a copy on the device, and the library routines that are references.
+const std::vector<std::string>& known_calls() {
+  static const std::vector<std::string> calls = {"memcpy", "cublas_sgemm"};
+  return calls;
 }
 
-void read_textures(TableReader& launch, const FrontMatter& matter, LaunchText& text, FileErrors& errors) {
-  const toml::node* node = launch.find("textures");
-  if (node == nullptr) return;
-  const toml::array* array = node->as_array();
-  if (array == nullptr) {
-    errors.add(line_of(*node), "[[launch]] textures must be a list of tables",
-               "textures = [{ name = \"tex\", buffer = \"in\" }]");
-    return;
-  }
-  for (const toml::node& element : *array) {
-    if (!element.is_table()) {
-      errors.add(line_of(element), "[[launch]] textures must be a list of tables",
-                 "textures = [{ name = \"tex\", buffer = \"in\" }]");
-      continue;
-    }
-    TableReader reader(*element.as_table(), "[[launch]] textures", errors);
-    Texture texture;
-    texture.name = reader.text("name", true);
-    const std::string buffer = reader.text("buffer", true);
-    constexpr std::array layouts = {Texture::Layout::linear, Texture::Layout::array_1d, Texture::Layout::array_2d};
-    texture.layout = layouts.at(reader.choice("layout", {"linear", "array_1d", "array_2d"}, false));
-    constexpr std::array filters = {Texture::Filter::point, Texture::Filter::linear};
-    texture.filter = filters.at(reader.choice("filter", {"point", "linear"}, false));
-    constexpr std::array addresses = {Texture::Address::clamp, Texture::Address::wrap, Texture::Address::mirror,
-                                      Texture::Address::border};
-    texture.address = addresses.at(reader.choice("address", {"clamp", "wrap", "mirror", "border"}, false));
-    texture.normalized = reader.boolean("normalized").value_or(false);
-    reader.refuse_unknown();
-    if (buffer.empty()) continue;
-    if (const auto index = known_buffer(matter, buffer, reader.name(), reader.line(), errors)) {
-      texture.buffer = *index;
-      text.textures.push_back(std::move(texture));
-    }
-  }
-}
-
-void read_arguments(TableReader& launch, const FrontMatter& matter, LaunchText& text) {
+void read_arguments(TableReader& launch, const FrontMatter& matter, LaunchText& text, FileErrors& errors) {
   for (Formula& formula : launch.formulas("arguments", text.call != Launch::Call::library)) {
     LaunchText::ArgumentText argument;
     argument.argument.name = formula.text;
@@ -70,6 +29,29 @@ void read_arguments(TableReader& launch, const FrontMatter& matter, LaunchText& 
     }
     text.arguments.push_back(std::move(argument));
   }
+  for (const Texture& texture : text.textures) {
+    const bool used = std::any_of(text.arguments.begin(), text.arguments.end(), [&](const auto& argument) {
+      return argument.argument.kind == Argument::Kind::texture && argument.argument.name == texture.name;
+    });
+    if (used) continue;
+    errors.add(launch.line_of_key("textures"), fmt::format("[[launch]]: no argument is the texture '{}'", texture.name),
+               fmt::format("add \"{}\" to arguments, or remove the texture", texture.name));
+  }
+}
+
+/// Buffers that change places are both read and written, by code that knows them as one type.
+void check_swap(const Buffer& first, const Buffer& second, int line, FileErrors& errors) {
+  for (const Buffer* buffer : {&first, &second}) {
+    if (buffer->role != Role::in) continue;
+    errors.add(line, fmt::format("[[launch]] swap: {} has the role in and would be written", buffer->name),
+               "copy it into a scratch buffer with a launch before this one");
+  }
+  if (first.type != second.type) {
+    errors.add(line,
+               fmt::format("[[launch]] swap: {} is {}, {} is {}", first.name, name_of(first.type), second.name,
+                           name_of(second.type)),
+               "give both the same type");
+  }
 }
 
 void read_swap(TableReader& launch, const FrontMatter& matter, LaunchText& text, FileErrors& errors) {
@@ -82,68 +64,97 @@ void read_swap(TableReader& launch, const FrontMatter& matter, LaunchText& text,
   for (std::size_t i = 0; i < names.size(); i += 2) {
     const auto first = known_buffer(matter, names[i], "[[launch]] swap", line, errors);
     const auto second = known_buffer(matter, names[i + 1], "[[launch]] swap", line, errors);
-    if (first && second) text.swap.emplace_back(*first, *second);
+    if (!first || !second) continue;
+    check_swap(matter.buffers[*first].shape_free, matter.buffers[*second].shape_free, line, errors);
+    text.swap.emplace_back(*first, *second);
+  }
+}
+
+void read_update(TableReader& launch, const Kernel& kernel, const FrontMatter& matter, LaunchText& text,
+                 FileErrors& errors) {
+  const toml::table* update = launch.table("update", "update = { n = \"ceil_div(n, block_x)\" }");
+  if (update == nullptr) return;
+  std::vector<std::string> known;
+  for (const Size& size : kernel.sizes) known.push_back(size.name);
+  for (const auto& [name, formula] : matter.derived) known.push_back(name);
+  TableReader reader(*update, "[[launch]] update", errors, launch.line_of_key("update"));
+  for (const std::string& name : keys_in_order(*update)) {
+    if (std::find(known.begin(), known.end(), name) != known.end()) {
+      if (auto formula = reader.formula(name, true)) text.update.emplace_back(name, std::move(*formula));
+      continue;
+    }
+    const auto near = nearest(name, known);
+    errors.add(reader.line_of_key(name),
+               fmt::format("[[launch]] update: '{}' is neither a size nor a value of [let]", name),
+               near ? fmt::format("did you mean '{}'?", *near) : "declare it in [let] with its first value");
   }
 }
 
 void read_repetition(TableReader& launch, const Kernel& kernel, const FrontMatter& matter, LaunchText& text,
                      FileErrors& errors) {
   text.repeat_while = launch.formula("repeat_while", false);
-  if (const toml::table* update = launch.table("update")) {
-    TableReader reader(*update, "[[launch]] update", errors, launch.line());
-    for (const std::string& name : keys_in_order(*update)) {
-      const bool size =
-          std::any_of(kernel.sizes.begin(), kernel.sizes.end(), [&](const Size& s) { return s.name == name; });
-      const bool derived =
-          std::any_of(matter.derived.begin(), matter.derived.end(), [&](const auto& d) { return d.first == name; });
-      if (!size && !derived) {
-        errors.add(reader.line_of_key(name),
-                   fmt::format("[[launch]] update: '{}' is neither a size nor in [let]", name));
-      } else if (auto formula = reader.formula(name, true)) {
-        text.update.emplace_back(name, std::move(*formula));
-      }
-    }
-  }
+  read_update(launch, kernel, matter, text, errors);
   read_swap(launch, matter, text, errors);
   if (!text.repeat_while && (!text.update.empty() || !text.swap.empty())) {
     errors.add(text.line, "[[launch]]: update and swap need repeat_while", "add repeat_while = \"condition\"");
   }
-  if (text.repeat_while && text.update.empty()) {
+  if (text.repeat_while && launch.find("update") == nullptr) {
     errors.add(text.line, "[[launch]]: repeat_while without update would repeat for ever",
                "add update = { n = \"...\" }");
+  }
+}
+
+/// What is launched: an entry of this file, or a call of something else, which has no grid of its own.
+void read_target(TableReader& launch, LaunchText& text, FileErrors& errors) {
+  if (launch.find("call") != nullptr) {
+    const std::string call = known_calls().at(launch.choice("call", known_calls(), true));
+    text.call = call == "memcpy" ? Launch::Call::memcpy : Launch::Call::library;
+    text.entry = call;
+    for (const char* key : {"entry", "grid", "block", "shared_bytes", "cooperative", "textures"}) {
+      if (launch.find(key) == nullptr) continue;
+      errors.add(launch.line_of_key(key), fmt::format("[[launch]]: a call has no {}", key),
+                 fmt::format("remove {} or call", key));
+    }
+    return;
+  }
+  text.entry = launch.text("entry", true);
+  text.grid = launch.formulas("grid", true);
+  text.block = launch.formulas("block", true);
+  const auto check_extents = [&](const char* key, const std::vector<Formula>& extents) {
+    if (launch.find(key) == nullptr || (!extents.empty() && extents.size() <= 3)) return;
+    errors.add(launch.line_of_key(key), fmt::format("[[launch]]: {} has {} extents", key, extents.size()),
+               "write one to three: x, y, z");
+  };
+  check_extents("grid", text.grid);
+  check_extents("block", text.block);
+  text.shared_bytes = launch.formula("shared_bytes", false);
+  text.cooperative = launch.boolean("cooperative").value_or(false);
+}
+
+void check_memcpy(const LaunchText& text, const FrontMatter& matter, FileErrors& errors) {
+  const bool two_buffers = text.arguments.size() == 2 && text.arguments[0].argument.kind == Argument::Kind::buffer &&
+                           text.arguments[1].argument.kind == Argument::Kind::buffer;
+  if (!two_buffers) {
+    errors.add(text.line, "[[launch]]: memcpy takes two buffers, destination and source",
+               "arguments = [\"out\", \"in\"]");
+    return;
+  }
+  const Buffer& destination = matter.buffers[text.arguments[0].argument.index].shape_free;
+  if (destination.role == Role::in) {
+    errors.add(text.line, fmt::format("[[launch]]: memcpy would write {}, which has the role in", destination.name),
+               "name the destination first, then the source");
   }
 }
 
 LaunchText read_launch(TableReader& launch, const Kernel& kernel, const FrontMatter& matter, FileErrors& errors) {
   LaunchText text;
   text.line = launch.line();
-  const std::string call = launch.text("call", false);
-  text.entry = launch.text("entry", call.empty());
-  if (!call.empty()) {
-    text.call = call == "memcpy" ? Launch::Call::memcpy : Launch::Call::library;
-    if (!text.entry.empty()) errors.add(text.line, "[[launch]] has both entry and call", "keep one of the two");
-    text.entry = call;
-  }
-  const bool kernel_call = text.call == Launch::Call::kernel;
-  text.grid = launch.formulas("grid", kernel_call);
-  text.block = launch.formulas("block", kernel_call);
-  for (const auto* shape : {&text.grid, &text.block}) {
-    if (kernel_call && shape->size() > 3) errors.add(text.line, "[[launch]]: grid and block have one to three numbers");
-  }
-  text.shared_bytes = launch.formula("shared_bytes", false);
+  read_target(launch, text, errors);
   text.when = launch.formula("when", false);
-  text.cooperative = launch.boolean("cooperative").value_or(false);
   read_textures(launch, matter, text, errors);
-  read_arguments(launch, matter, text);
+  read_arguments(launch, matter, text, errors);
   read_repetition(launch, kernel, matter, text, errors);
-  if (text.call == Launch::Call::memcpy) {
-    const bool two_buffers = text.arguments.size() == 2 && text.arguments[0].argument.kind == Argument::Kind::buffer &&
-                             text.arguments[1].argument.kind == Argument::Kind::buffer;
-    if (!two_buffers) {
-      errors.add(text.line, "[[launch]]: memcpy takes two buffers, destination and source",
-                 "arguments = [\"out\", \"in\"]");
-    }
-  }
+  if (text.call == Launch::Call::memcpy) check_memcpy(text, matter, errors);
   launch.refuse_unknown();
   return text;
 }
@@ -151,17 +162,13 @@ LaunchText read_launch(TableReader& launch, const Kernel& kernel, const FrontMat
 }  // namespace
 
 void read_launches(TableReader& top, const Kernel& kernel, FrontMatter& matter, FileErrors& errors) {
-  const toml::node* node = top.find("launch");
-  if (node == nullptr) {
-    errors.add(1, "the front matter has no [[launch]]", "add one: entry, grid, block, arguments");
+  if (top.find("launch") == nullptr) {
+    errors.add(1, "the front matter has no [[launch]]", "add one with entry, grid, block and arguments");
     return;
   }
-  if (!node->is_array_of_tables()) {
-    errors.add(line_of(*node), "'launch' must be a list of tables", "write [[launch]]");
-    return;
-  }
-  for (const toml::node& element : *node->as_array()) {
-    TableReader launch(*element.as_table(), "[[launch]]", errors);
+  for (const toml::table* table : top.tables("launch")) {
+    TableReader launch(*table, "[[launch]]", errors);
+    for (const char* key : {"entry", "grid", "block", "shared_bytes", "cooperative", "call"}) launch.know(key);
     matter.launches.push_back(read_launch(launch, kernel, matter, errors));
   }
 }

@@ -5,6 +5,28 @@
 #include "base/text.h"
 
 namespace warpscope::catalogue {
+namespace {
+
+const char* kind_of(const toml::node& node) {
+  switch (node.type()) {
+    case toml::node_type::table:
+      return "a table";
+    case toml::node_type::array:
+      return "a list";
+    case toml::node_type::string:
+      return "a text";
+    case toml::node_type::integer:
+      return "an integer";
+    case toml::node_type::floating_point:
+      return "a decimal number";
+    case toml::node_type::boolean:
+      return "true or false";
+    default:
+      return "a date or time";
+  }
+}
+
+}  // namespace
 
 int TableReader::line_of_key(const std::string& key) const {
   const toml::node* node = table_.get(key);
@@ -16,8 +38,8 @@ const toml::node* TableReader::find(const std::string& key) {
   return table_.get(key);
 }
 
-void TableReader::wrong_type(const toml::node& node, const std::string& key, const char* expected) {
-  errors_.add(line_of(node), fmt::format("{}: '{}' must be {}", name_, key, expected));
+void TableReader::wrong_type(const toml::node& node, const std::string& key, const std::string& expected) {
+  errors_.add(line_of(node), fmt::format("{}: '{}' is {}", name_, key, kind_of(node)), "write " + expected);
 }
 
 void TableReader::missing(const std::string& key) {
@@ -52,6 +74,11 @@ std::optional<std::int64_t> TableReader::integer(const std::string& key, bool re
   if (const auto value = node->value_exact<std::int64_t>()) return value;
   wrong_type(*node, key, "an integer");
   return std::nullopt;
+}
+
+std::optional<double> TableReader::decimal(const std::string& key) {
+  const toml::node* node = find(key);
+  return node == nullptr ? std::nullopt : node->value_exact<double>();
 }
 
 std::optional<Formula> TableReader::formula_of(const toml::node& node, const std::string& key) {
@@ -104,24 +131,43 @@ std::vector<std::string> TableReader::texts(const std::string& key) {
   return list;
 }
 
-const toml::table* TableReader::table(const std::string& key) {
+const toml::table* TableReader::table(const std::string& key, const std::string& example) {
   const toml::node* node = find(key);
   if (node == nullptr) return nullptr;
   if (const toml::table* table = node->as_table()) return table;
-  wrong_type(*node, key, "a table");
+  wrong_type(*node, key, example);
   return nullptr;
 }
 
+std::vector<const toml::table*> TableReader::tables(const std::string& key) {
+  const toml::node* node = find(key);
+  std::vector<const toml::table*> list;
+  if (node == nullptr) return list;
+  if (!node->is_array_of_tables()) {
+    wrong_type(*node, key, fmt::format("[[{}]]", key));
+    return list;
+  }
+  for (const toml::node& element : *node->as_array()) list.push_back(element.as_table());
+  return list;
+}
+
 std::size_t TableReader::choice(const std::string& key, const std::vector<std::string>& names, bool required) {
-  const std::string given = text(key, required);
-  if (given.empty()) return 0;
-  const auto found = std::find(names.begin(), names.end(), given);
-  if (found == names.end()) {
-    errors_.add(line_of_key(key), fmt::format("{}: '{}' is no {}", name_, given, key),
-                "it is one of " + join(names, ", "));
+  const toml::node* node = find(key);
+  if (node == nullptr) {
+    if (required) missing(key);
     return 0;
   }
-  return static_cast<std::size_t>(found - names.begin());
+  const auto given = node->value_exact<std::string>();
+  if (!given) {
+    wrong_type(*node, key, "one of " + join(names, ", ") + ", in quotes");
+    return 0;
+  }
+  const auto found = std::find(names.begin(), names.end(), *given);
+  if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
+  const auto near = nearest(*given, names);
+  errors_.add(line_of(*node), fmt::format("{}: '{}' is no {}", name_, *given, key),
+              near ? fmt::format("did you mean '{}'?", *near) : "it is one of " + join(names, ", "));
+  return 0;
 }
 
 void TableReader::refuse_unknown() {

@@ -18,7 +18,7 @@ namespace warpscope::catalogue {
 struct FileErrors {
   std::string path;
   std::vector<Error> list;
-  void add(int line, std::string what, std::string remedy = {}) {
+  void add(int line, std::string what, std::string remedy) {
     list.push_back({std::move(what), fmt::format("{}:{}", path, line), std::move(remedy)});
   }
 };
@@ -35,19 +35,24 @@ class TableReader {
 
   [[nodiscard]] int line() const { return line_; }
   [[nodiscard]] int line_of_key(const std::string& key) const;
-  [[nodiscard]] const toml::node* find(const std::string& key);  ///< also marks the key as known
+  const toml::node* find(const std::string& key);            ///< also marks the key as known
+  void know(const std::string& key) { known_.insert(key); }  ///< no error of refuse_unknown()
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] FileErrors& errors() { return errors_; }
 
   [[nodiscard]] std::string text(const std::string& key, bool required);
   [[nodiscard]] std::optional<bool> boolean(const std::string& key);
   [[nodiscard]] std::optional<std::int64_t> integer(const std::string& key, bool required);
+  [[nodiscard]] std::optional<double> decimal(const std::string& key);  ///< only a number with a point or an exponent
   /// An expression: a string or an integer.
   [[nodiscard]] std::optional<Formula> formula(const std::string& key, bool required);
   /// A list of expressions; a single one stands for a list of one.
   [[nodiscard]] std::vector<Formula> formulas(const std::string& key, bool required);
   [[nodiscard]] std::vector<std::string> texts(const std::string& key);
-  [[nodiscard]] const toml::table* table(const std::string& key);
+  /// An inline or ordinary table below this one; `example` shows how to write it.
+  [[nodiscard]] const toml::table* table(const std::string& key, const std::string& example);
+  /// The tables of [[key]]; empty when there is none.
+  [[nodiscard]] std::vector<const toml::table*> tables(const std::string& key);
   /// One of `names`, as its number; 0 when the key is missing or wrong.
   [[nodiscard]] std::size_t choice(const std::string& key, const std::vector<std::string>& names, bool required);
 
@@ -56,7 +61,7 @@ class TableReader {
 
  private:
   std::optional<Formula> formula_of(const toml::node& node, const std::string& key);
-  void wrong_type(const toml::node& node, const std::string& key, const char* expected);
+  void wrong_type(const toml::node& node, const std::string& key, const std::string& expected);
   void missing(const std::string& key);
 
   const toml::table& table_;

@@ -29,10 +29,7 @@ bool gives(const std::vector<std::string>& options, std::string_view option) {
 
 std::vector<std::string> all_options(const Toolkit& toolkit, const Request& request) {
   // Named by the real architecture, NVRTC gives the PTX and the cubin assembled from it in one go.
-  std::vector<std::string> options{"--gpu-architecture=sm_" + request.target.number(), "--generate-line-info",
-                                   // Only the headers of the request and the toolkit's: what happens to lie beside the
-                                   // process would escape the cache's key.
-                                   "--no-source-include"};
+  std::vector<std::string> options{"--gpu-architecture=sm_" + request.target.number(), "--generate-line-info"};
   if (!gives(request.options, "-std=") && !gives(request.options, "--std=")) {
     options.emplace_back(toolkit.major >= 12 ? "--std=c++20" : "--std=c++17");
   }

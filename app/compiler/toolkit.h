@@ -36,11 +36,11 @@ struct Search {
   std::vector<std::filesystem::path> folders;  ///< looked into before the usual places
   bool system = true;  ///< look into the usual places too; $WARPSCOPE_HIDE_TOOLKIT=1 means false
 };
-/// Every NVRTC of this machine, newest first: Search::nvrtc or $WARPSCOPE_NVRTC alone if given; else the folders, the
-/// build's or installation's own wheels beside the program, and then what `system` rules: CUDA_PATH, CUDA_HOME,
-/// /usr/local/cuda*, the loader's folders, conda, and Python's nvidia wheels.
-/// Goes by file names, so that nothing of 100 MB is loaded; a library whose name does not tell its minor version, or
-/// that was asked for by name, is opened. One that cannot be opened stays in the list with its problem.
+/// Every NVRTC of this machine, newest first: Search::nvrtc or $WARPSCOPE_NVRTC alone if given; else those in the
+/// folders, CUDA_PATH, CUDA_HOME, the build's or installation's own wheels beside the program, /usr/local/cuda*, the
+/// loader's folders, conda, and Python's nvidia wheels. Of these `system` rules all but the folders and the program's
+/// own wheels. Goes by file names, so that nothing of 100 MB is loaded; a library whose name does not tell its minor
+/// version, or that was asked for by name, is opened. One that cannot be opened stays in the list with its problem.
 [[nodiscard]] std::vector<Toolkit> find_toolkits(const Search& search = {});
 
 /// Opens the library and fills version and architectures with what it says itself. A few milliseconds; 0.2 s when the

@@ -74,10 +74,13 @@ void add_own_wheels(std::vector<Place>& places) {
   }
 }
 
-void add_system(std::vector<Place>& places) {
+void add_named_by_environment(std::vector<Place>& places) {
   for (const char* variable : {"CUDA_PATH", "CUDA_HOME"}) {
     if (const std::string value = environment(variable); !value.empty()) places.push_back({value, variable});
   }
+}
+
+void add_system(std::vector<Place>& places) {
   for (const fs::path& folder : subfolders("/usr/local", "cuda")) places.push_back({folder, folder.string()});
   for (const fs::path& folder : loader_folders()) places.push_back({folder, folder.string()});
   if (const std::string conda = environment("CONDA_PREFIX"); !conda.empty()) {
@@ -134,6 +137,7 @@ std::vector<Toolkit> find_toolkits(const Search& search) {
   } else {
     std::vector<Place> places;
     for (const fs::path& folder : search.folders) places.push_back({folder, folder.string()});
+    if (system) add_named_by_environment(places);
     add_own_wheels(places);
     if (system) add_system(places);
 

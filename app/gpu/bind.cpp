@@ -73,11 +73,11 @@ Outcome<ArgumentBytes> bind_arguments(const catalogue::LaunchPlan& plan, const c
                                       const ptx::Signature& signature, const std::vector<std::uint64_t>& buffers,
                                       const std::vector<std::uint64_t>& textures) {
   if (launch.arguments.size() != signature.parameters.size()) {
-    return tl::unexpected(launch_failure(
-        "resolve", plan, launch,
-        fmt::format("{} arguments are given, the kernel has {} parameters: {}", launch.arguments.size(),
-                    signature.parameters.size(), parameters_text(signature)),
-        "give one entry of 'arguments' for each parameter, in their order"));
+    return tl::unexpected(
+        launch_failure("resolve", plan, launch,
+                       fmt::format("{} arguments are given, the kernel has {} parameters: {}", launch.arguments.size(),
+                                   signature.parameters.size(), parameters_text(signature)),
+                       "give one entry of 'arguments' for each parameter, in their order"));
   }
   ArgumentBytes bytes;
   for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
@@ -85,8 +85,8 @@ Outcome<ArgumentBytes> bind_arguments(const catalogue::LaunchPlan& plan, const c
     auto encoded = encode(argument, signature.parameters[i], buffers, textures);
     if (!encoded) {
       return tl::unexpected(launch_failure(
-          "resolve", plan, launch,
-          fmt::format("argument {} ({}): {}", i + 1, argument.name, encoded.error().what), encoded.error().remedy));
+          "resolve", plan, launch, fmt::format("argument {} ({}): {}", i + 1, argument.name, encoded.error().what),
+          encoded.error().remedy));
     }
     bytes.push_back(std::move(*encoded));
   }

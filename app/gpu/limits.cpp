@@ -12,7 +12,9 @@ namespace {
 
 constexpr int warp_size = 32;
 
-std::string text(const catalogue::Dim3& size) { return fmt::format("{} × {} × {}", size.x, size.y, size.z); }
+std::string text(const catalogue::Dim3& size) {
+  return fmt::format("{} × {} × {}", size.x, size.y, size.z);
+}
 std::string text(const std::array<std::uint32_t, 3>& size) {
   return fmt::format("{} × {} × {}", size[0], size[1], size[2]);
 }
@@ -45,9 +47,9 @@ Outcome<void> check_launch(const catalogue::LaunchPlan& plan, const catalogue::L
                   "use larger blocks, or put the long extent into x");
   }
   if (exceeds(launch.block, device.max_block)) {
-    return refuse(fmt::format("a block of {} threads; this device allows {}", text(launch.block),
-                              text(device.max_block)),
-                  "use smaller blocks");
+    return refuse(
+        fmt::format("a block of {} threads; this device allows {}", text(launch.block), text(device.max_block)),
+        "use smaller blocks");
   }
   if (threads > static_cast<std::uint64_t>(device.max_threads_per_block)) {
     return refuse(fmt::format("{} threads a block; this device allows {}", threads, device.max_threads_per_block),

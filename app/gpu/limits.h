@@ -14,7 +14,8 @@ struct Occupancy {
 };
 
 /// blocks_per_sm as the driver computes it.
-[[nodiscard]] Occupancy occupancy_of(int blocks_per_sm, std::uint64_t threads_per_block, const cuda::DeviceInfo& device);
+[[nodiscard]] Occupancy occupancy_of(int blocks_per_sm, std::uint64_t threads_per_block,
+                                     const cuda::DeviceInfo& device);
 
 /// Failure "launch" with what is wanted and what is allowed: grid, block, threads, shared memory.
 [[nodiscard]] Outcome<void> check_launch(const catalogue::LaunchPlan& plan, const catalogue::Launch& launch,

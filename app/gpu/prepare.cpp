@@ -23,8 +23,8 @@ Failure resolve_failure(std::string message, std::string remedy, std::string buf
   return failure;
 }
 
-/// Beyond the usual 48 KiB a function must ask for its dynamic shared memory. What it asked for holds for all launches of
-/// it, so the largest is asked for.
+/// Beyond the usual 48 KiB a function must ask for its dynamic shared memory. What it asked for holds for all launches
+/// of it, so the largest is asked for.
 Outcome<void> allow_shared_memory(const Session::State& session, const LaunchPlan& plan, const Step& step,
                                   const cuda::EntryAttributes& entry) {
   if (entry.static_shared_bytes + step.launch->shared_bytes <= session.device.shared_bytes_per_block) return {};
@@ -56,10 +56,9 @@ Outcome<Step> prepare_kernel(const Session::State& session, const LaunchPlan& pl
     return tl::unexpected(allowed.error());
   }
   int blocks_per_sm = 0;
-  auto counted = during(place_of(plan, launch),
-                        session.functions->cuOccupancyMaxActiveBlocksPerMultiprocessor(
-                            &blocks_per_sm, step.function, narrow_or_throw<int>(launch.block.count()),
-                            launch.shared_bytes));
+  auto counted = during(place_of(plan, launch), session.functions->cuOccupancyMaxActiveBlocksPerMultiprocessor(
+                                                    &blocks_per_sm, step.function,
+                                                    narrow_or_throw<int>(launch.block.count()), launch.shared_bytes));
   if (!counted) return tl::unexpected(counted.error());
   if (launch.cooperative) {
     auto fits = check_cooperative(plan, launch, session.device, blocks_per_sm);
@@ -116,8 +115,9 @@ Outcome<void> bind_steps(Execution::State& state, const std::vector<ptx::Signatu
 Outcome<GivenInputs> place_inputs(const LaunchPlan& plan, const std::map<std::string, std::vector<std::byte>>& inputs) {
   GivenInputs given(plan.buffers.size());
   for (const auto& [name, bytes] : inputs) {
-    const auto found = std::find_if(plan.buffers.begin(), plan.buffers.end(),
-                                    [&, wanted = &name](const catalogue::Buffer& buffer) { return buffer.name == *wanted; });
+    const auto found =
+        std::find_if(plan.buffers.begin(), plan.buffers.end(),
+                     [&, wanted = &name](const catalogue::Buffer& buffer) { return buffer.name == *wanted; });
     if (found == plan.buffers.end()) {
       std::vector<std::string> names;
       for (const catalogue::Buffer& buffer : plan.buffers) names.push_back(buffer.name);
@@ -147,10 +147,10 @@ Outcome<void> check_copy(const LaunchPlan& plan, const Launch& launch) {
   const catalogue::Buffer& destination = plan.buffers.at(launch.arguments[0].index);
   const catalogue::Buffer& source = plan.buffers.at(launch.arguments[1].index);
   if (source.bytes() <= destination.bytes()) return {};
-  return tl::unexpected(launch_failure("resolve", plan, launch,
-                                       fmt::format("{} has {} bytes, {} only {}", source.name, source.bytes(),
-                                                   destination.name, destination.bytes()),
-                                       "the destination must be at least as large as the source"));
+  return tl::unexpected(launch_failure(
+      "resolve", plan, launch,
+      fmt::format("{} has {} bytes, {} only {}", source.name, source.bytes(), destination.name, destination.bytes()),
+      "the destination must be at least as large as the source"));
 }
 
 Outcome<std::unique_ptr<Execution::State>> prepare_plan(Session::State& session, const LaunchPlan& plan,
@@ -159,25 +159,34 @@ Outcome<std::unique_ptr<Execution::State>> prepare_plan(Session::State& session,
   auto state = std::make_unique<Execution::State>();
   state->session = &session;
   state->plan = plan;
-  const auto signatures = ptx::read_signatures(ptx);
-  if (!signatures) return tl::unexpected(resolve_failure(signatures.error().text(), signatures.error().remedy));
+  // A plan of copies alone has nothing to load.
+  const bool kernels = std::any_of(plan.launches.begin(), plan.launches.end(),
+                                   [](const Launch& launch) { return launch.call == Launch::Call::kernel; });
+  const Expected<std::vector<ptx::Signature>> signatures =
+      kernels ? ptx::read_signatures(ptx) : std::vector<ptx::Signature>{};
+  if (!signatures) {
+    const Error& error = signatures.error();
+    return tl::unexpected(resolve_failure(Error{error.what, error.where, ""}.text(), error.remedy));
+  }
   auto layout = lay_out(plan.buffers);
   if (!layout) return tl::unexpected(layout.error());
   state->layout = std::move(*layout);
   auto given = place_inputs(plan, inputs);
   if (!given) return tl::unexpected(given.error());
   state->inputs = std::move(*given);
-  auto module = during(plan.kernel, cuda::Module::load(*session.functions, cubin));
-  if (!module) return tl::unexpected(module.error());
-  state->module = std::move(*module);
+  if (kernels) {
+    auto module = during(plan.kernel, cuda::Module::load(*session.functions, cubin));
+    if (!module) return tl::unexpected(module.error());
+    state->module = std::move(*module);
+  }
   auto steps = prepare_steps(session, state->plan, *signatures, state->module);
   if (!steps) return tl::unexpected(steps.error());
   state->steps = std::move(*steps);
 
+  state->number = ++session.prepared;
   if (auto reserved = session.reserve(state->layout.bytes, texture_bytes(plan)); !reserved) {
     return tl::unexpected(reserved.error());
   }
-  state->number = ++session.prepared;
   std::vector<std::uint64_t> addresses;
   for (std::size_t buffer = 0; buffer < plan.buffers.size(); ++buffer) addresses.push_back(state->address(buffer));
   auto textures = Textures::create(*session.functions, session.device, state->plan, addresses);

@@ -72,6 +72,8 @@ Outcome<std::unique_ptr<Execution>> Session::prepare(const catalogue::LaunchPlan
   return std::make_unique<Execution>(std::move(*prepared));
 }
 
-const cuda::DeviceInfo& Session::device() const { return state_->device; }
+const cuda::DeviceInfo& Session::device() const {
+  return state_->device;
+}
 
 }  // namespace warpscope::gpu

@@ -29,16 +29,16 @@ struct TimingRequest {
   double budget_ms = 20;            ///< stop after this much measuring
   std::uint32_t least_samples = 5;  ///< but not with fewer than these
   std::uint32_t most_samples = 200;
-  double sample_ms = 0.5;           ///< batches are made about this long
+  double sample_ms = 0.5;  ///< batches are made about this long
 };
 
 struct Verdict {
   bool passed = false;
   std::string method;
-  std::uint64_t checked = 0;              ///< elements of the output; 0: the plan has no check
-  std::uint64_t mismatches = 0;           ///< of these, wrong
-  std::uint64_t unwritten = 0;            ///< of the wrong ones, still holding the poison
-  std::uint64_t guard_bytes_changed = 0;  ///< around all buffers
+  std::uint64_t checked = 0;                        ///< elements of the output; 0: the plan has no check
+  std::uint64_t mismatches = 0;                     ///< of these, wrong
+  std::uint64_t unwritten = 0;                      ///< of the wrong ones, still holding the poison
+  std::uint64_t guard_bytes_changed = 0;            ///< around all buffers
   std::optional<double> max_error, tolerance;       ///< relative comparison only
   std::optional<std::uint64_t> first_index;         ///< lowest index that differs
   std::uint64_t first_expected = 0, first_got = 0;  ///< raw bits of that element
@@ -60,8 +60,8 @@ class Execution;
 /// Holds the primary context of one device, the module of our own kernels, and device memory kept between plans.
 class Session {
  public:
-  /// `device` -1: the first. The context is current on the calling thread, which must make all further calls. The driver
-  /// must outlive the session. Failure kind: "no_device".
+  /// `device` -1: the first. The context is current on the calling thread, which must make all further calls. The
+  /// driver must outlive the session. Failure kind: "no_device".
   [[nodiscard]] static Outcome<std::unique_ptr<Session>> open(const cuda::Driver& driver, int device);
   ~Session();
   Session(const Session&) = delete;  // executions refer to it
@@ -101,12 +101,12 @@ class Execution {
   /// after each launch, so that a failure names the launch that caused it.
   [[nodiscard]] Outcome<void> run();
   /// Times the plan on the buffers as they are; a plan that is not repeatable is reset before every run, outside the
-  /// measured part. `abandoned` is asked between batches: what was measured until then is returned, or a Failure of kind
-  /// "abandoned" when that is nothing.
+  /// measured part. `abandoned` is asked between batches: what was measured until then is returned, or a Failure of
+  /// kind "abandoned" when that is nothing.
   [[nodiscard]] Outcome<Timing> time(const TimingRequest& request, const std::function<bool()>& abandoned);
   /// Fresh fill, one run, then: guard zones, inputs unchanged, and the output against the exact property, the CPU
-  /// reference, or `expected`: the output of the kernel that check.same_as names. A plan without [check] is only checked
-  /// for guards and inputs. Leaves `passed` false when anything is off.
+  /// reference, or `expected`: the output of the kernel that check.same_as names. A plan without [check] is only
+  /// checked for guards and inputs. Leaves `passed` false when anything is off.
   [[nodiscard]] Outcome<Verdict> verify(std::span<const std::byte> expected = {});
   /// Fill, one launch of each step, wait; nothing else: for ncu and compute-sanitizer.
   [[nodiscard]] Outcome<void> profile();

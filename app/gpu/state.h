@@ -23,11 +23,11 @@ struct Session::State {
   cuda::PrimaryContext context;  // first in, last out: all others live in it
   cuda::Stream stream;
   std::optional<Tools> tools;
-  cuda::DeviceMemory block;      // the buffers of the plan prepared last
-  std::uint64_t prepared = 0;    // plans so far: whose buffers the block holds
+  cuda::DeviceMemory block;    // the buffers of the plan prepared last
+  std::uint64_t prepared = 0;  // plans so far: whose buffers the block holds
 
-  /// Makes the block at least so large. Refuses with both numbers before anything is allocated; `beside`: bytes that the
-  /// plan needs elsewhere.
+  /// Makes the block at least so large. Refuses with both numbers before anything is allocated; `beside`: bytes that
+  /// the plan needs elsewhere.
   [[nodiscard]] Outcome<void> reserve(std::uint64_t bytes, std::uint64_t beside);
 };
 
@@ -62,6 +62,7 @@ struct Execution::State {
   [[nodiscard]] Outcome<void> fill_guards();
   /// Queues one launch.
   [[nodiscard]] Outcome<void> launch(const Step& step) const;
+  [[nodiscard]] cuda::Called<void> queue(const Step& step) const;
   /// Launches each step and waits for it.
   [[nodiscard]] Outcome<void> launch_all_waiting() const;
   /// Waits for all that was queued.

@@ -107,10 +107,10 @@ Outcome<std::uint64_t> Textures::add(const cuda::Functions& functions, const cud
                                             "use the layout array_1d or array_2d"));
     }
     if (elements > device.linear_texture_elements) {
-      return tl::unexpected(texture_failure(
-          "launch", texture, buffer,
-          fmt::format("{} elements; this device allows {}", elements, device.linear_texture_elements),
-          "choose a smaller problem"));
+      return tl::unexpected(
+          texture_failure("launch", texture, buffer,
+                          fmt::format("{} elements; this device allows {}", elements, device.linear_texture_elements),
+                          "choose a smaller problem"));
     }
     resource.resType = CU_RESOURCE_TYPE_LINEAR;
     resource.res.linear.devPtr = address;
@@ -139,7 +139,8 @@ Outcome<Textures> Textures::create(const cuda::Functions& functions, const cuda:
   for (const catalogue::Launch& launch : plan.launches) {
     std::vector<std::uint64_t> objects;
     for (const Texture& texture : launch.textures) {
-      auto object = textures.add(functions, device, texture, plan.buffers.at(texture.buffer), buffers.at(texture.buffer));
+      auto object =
+          textures.add(functions, device, texture, plan.buffers.at(texture.buffer), buffers.at(texture.buffer));
       if (!object) {
         object.error().line = launch.line;
         return tl::unexpected(object.error());

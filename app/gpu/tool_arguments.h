@@ -19,8 +19,8 @@ struct Filling {
 [[nodiscard]] Filling filling_of(const catalogue::LaunchPlan& plan, std::size_t buffer);
 
 struct GuardReport {
-  std::uint64_t changed = 0;         ///< bytes
-  std::int64_t first = INT64_MAX;    ///< lowest offset from the start of the buffer
+  std::uint64_t changed = 0;       ///< bytes
+  std::int64_t first = INT64_MAX;  ///< lowest offset from the start of the buffer
 };
 
 inline constexpr std::uint64_t none = UINT64_MAX;
@@ -30,8 +30,8 @@ struct Comparison {
   std::uint64_t got = 0;       ///< device address of the whole buffer
   std::uint64_t expected = 0;  ///< device address of what elements begin, begin + 1, ... must be; 0: from the filling
   Filling filling;
-  std::uint64_t begin = 0, count = 0;  ///< elements compared
-  std::uint64_t columns = 0;           ///< 0: element i of the filling for element i
+  std::uint64_t begin = 0, count = 0;               ///< elements compared
+  std::uint64_t columns = 0;                        ///< 0: element i of the filling for element i
   std::uint64_t row_stride = 0, column_stride = 0;  ///< else (i / columns) * row_stride + (i % columns) * column_stride
   std::uint64_t type = 0;
   std::uint64_t method = exact;

@@ -129,8 +129,7 @@ Outcome<CompareReport> Tools::compare(const Comparison& comparison) const {
 Outcome<CompareReport> Tools::compare(const Comparison& comparison, std::span<const std::byte> expected) const {
   CompareReport report;
   if (auto sent = send(reports_.address(), bytes_of(&report, 1)); !sent) return tl::unexpected(sent.error());
-  const std::uint64_t element_bytes =
-      catalogue::size_of(static_cast<catalogue::ElementType>(comparison.type));
+  const std::uint64_t element_bytes = catalogue::size_of(static_cast<catalogue::ElementType>(comparison.type));
   const std::uint64_t at_once = staging_bytes / element_bytes;
   for (std::uint64_t done = 0; done < comparison.count; done += at_once) {
     Comparison piece = comparison;

@@ -66,7 +66,7 @@ void draw_kernel(const Frame& frame, const catalogue::Kernel& kernel, bool has_e
 }  // namespace
 
 void draw_kernels_panel(const Frame& frame) {
-  ImGui::Begin(panel::kernels);
+  begin_panel(panel::kernels);
   if (frame.state.catalogue) {
     const catalogue::Snapshot& snapshot = *frame.state.catalogue;
     if (snapshot.kernels.empty() && snapshot.errors.empty()) {

@@ -69,7 +69,7 @@ void draw_size(const Frame& frame, const SizeField& field) {
 
 void draw_knobs_panel(const Frame& frame) {
   const float em = frame.em;
-  ImGui::Begin(panel::knobs);
+  begin_panel(panel::knobs);
   if (frame.state.knobs.empty() && frame.state.sizes.empty()) {
     wrapped(frame.state.kernel.empty() ? "Select a kernel to turn its knobs." : "This kernel has no knobs.",
             frame.theme.quiet);

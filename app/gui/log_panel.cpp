@@ -59,7 +59,7 @@ void draw_entries(const Frame& frame) {
 }  // namespace
 
 void draw_log_panel(const Frame& frame) {
-  ImGui::Begin(panel::log);
+  begin_panel(panel::log);
   draw_entries(frame);
   ImGui::End();
 }

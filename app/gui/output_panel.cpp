@@ -5,7 +5,7 @@
 namespace warpscope::gui {
 
 void draw_output_panel(const Frame& frame) {
-  ImGui::Begin(panel::output);
+  begin_panel(panel::output);
   const OutputView& output = frame.output;
   if (output.texture == 0) {
     wrapped("No picture of the output yet.", frame.theme.text);

@@ -2,32 +2,15 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <utility>
 
 #include "base/text.h"
-#include "gui/numbers.h"
+#include "gui/readings.h"
 #include "gui/verdict.h"
 
 namespace warpscope::gui {
 
 namespace {
-
-constexpr std::string_view dash = "—";
-
-Reading unknown(std::string label, std::string why, Source source) {
-  return {std::move(label), std::string(dash), "", "", std::move(why), source};
-}
-
-std::string spread(std::string_view low, std::string_view high, const lab::Samples& samples) {
-  std::string text = fmt::format("[{}, {}] · {} samples", low, high, samples.samples);
-  if (samples.throttled > 0) text += fmt::format(", {} more discarded: low clock", samples.throttled);
-  return text;
-}
-
-Source source_of(const lab::Result& result) {
-  return result.time_origin() == lab::Origin::recorded ? Source::recorded : Source::measured;
-}
 
 /// Nothing was measured at this setting yet, and why.
 std::string reason_without_time(const State& state) {
@@ -83,105 +66,6 @@ Shown shown_numbers(const State& state) {
   if (const lab::Result* recorded = state.recorded()) return {recorded, false};
   if (state.measured) return {state.measured.get(), true};
   return {};
-}
-
-Reading rate_reading(const lab::Result& result) {
-  const lab::Samples& time = *result.time();
-  const std::optional<double> rate = result.gb_per_s();
-  if (!rate) return unknown("Bandwidth", "the kernel's file does not say how many bytes it moves", source_of(result));
-  const std::string_view cache = result.cold ? "cold caches" : "warm caches";
-  const std::string low = figures(*rate * time.median / time.q3, 4), high = figures(*rate * time.median / time.q1, 4);
-  return {"Bandwidth", figures(*rate, 4), "GB/s", fmt::format("{}, {}", cache, spread(low, high, time)),
-          "",          source_of(result)};
-}
-
-std::optional<PeakShare> peak_share(const lab::Result& result) {
-  const std::optional<double> rate = result.gb_per_s();
-  const double peak = result.machine.peak_gb_per_s;
-  if (!rate || peak <= 0) return std::nullopt;
-  const lab::Samples& time = *result.time();
-  PeakShare share{*rate / peak, *rate / peak * time.median / time.q3, *rate / peak * time.median / time.q1, ""};
-  share.text = fmt::format("{:.1f} % of {} GB/s, the theoretical peak", 100 * share.share, grouped(peak, 0));
-  return share;
-}
-
-Reading time_reading(std::string label, const lab::Samples& samples, Source source) {
-  const Quantity median = duration(samples.median);
-  const std::string low = duration(samples.q1, samples.median).value;
-  const std::string high = duration(samples.q3, samples.median).value;
-  return {std::move(label), median.value, median.unit, spread(low, high, samples), "", source};
-}
-
-std::vector<Reading> timing_readings(const lab::Result* result, const std::string& why_not) {
-  std::vector<Reading> readings;
-  const Source source = result == nullptr ? Source::measured : source_of(*result);
-  if (result == nullptr || result->time() == nullptr) {
-    readings.push_back(unknown("Time", why_not, source));
-    return readings;
-  }
-  if (result->cold) readings.push_back(time_reading("Time, cold caches", *result->cold, source));
-  if (result->hot) readings.push_back(time_reading("Time, warm caches", *result->hot, source));
-  if (const std::optional<double> rate = result->gflop_per_s(); rate && *rate > 0) {
-    const lab::Samples& time = *result->time();
-    readings.push_back(
-        {"Arithmetic", figures(*rate, 4), "GFLOP/s",
-         spread(figures(*rate * time.median / time.q3, 4), figures(*rate * time.median / time.q1, 4), time), "",
-         source});
-  }
-  if (result->clock_mhz) {
-    readings.push_back({"SM clock", grouped(*result->clock_mhz, 0), "MHz", "while it was measured", "", source});
-  }
-  return readings;
-}
-
-Reading resource(const lab::Result& result, std::string label, Quantity quantity, std::string detail, Source source) {
-  const Source origin = result.recorded.empty() ? source : Source::recorded;
-  return {std::move(label), std::move(quantity.value), std::move(quantity.unit), std::move(detail), "", origin};
-}
-
-/// Of the step that needs most: the one that limits how many blocks fit.
-std::vector<Reading> resource_readings(const lab::Result* result, const std::string& why_not) {
-  std::vector<Reading> readings;
-  const lab::LaunchInfo* largest = nullptr;
-  if (result != nullptr) {
-    for (const lab::LaunchInfo& launch : result->launches) {
-      if (launch.registers && (largest == nullptr || *launch.registers > *largest->registers)) largest = &launch;
-    }
-  }
-  if (largest == nullptr) {
-    readings.push_back(unknown("Registers", why_not, Source::compiler));
-    readings.push_back(unknown("Shared memory", why_not, Source::compiler));
-    readings.push_back(unknown("Occupancy", why_not, Source::driver));
-    return readings;
-  }
-  const std::string step = result->launches.size() > 1 ? largest->entry + ", the largest step" : std::string();
-  readings.push_back(
-      resource(*result, "Registers", {fmt::format("{}", *largest->registers), "a thread"}, step, Source::compiler));
-  if (largest->shared_bytes) {
-    readings.push_back(resource(*result, "Shared memory",
-                                {grouped(static_cast<double>(*largest->shared_bytes), 0), "B a block"}, "",
-                                Source::compiler));
-  }
-  if (largest->local_bytes && *largest->local_bytes > 0) {
-    readings.push_back(resource(*result, "Local memory",
-                                {grouped(static_cast<double>(*largest->local_bytes), 0), "B a thread"},
-                                "registers spilled to memory, or indexed arrays", Source::compiler));
-  }
-  if (largest->occupancy) {
-    const std::string blocks =
-        largest->blocks_per_sm ? fmt::format("{} blocks an SM", *largest->blocks_per_sm) : std::string();
-    readings.push_back(resource(*result, "Occupancy", {fmt::format("{:.0f}", 100 * *largest->occupancy), "%"}, blocks,
-                                Source::driver));
-  } else {
-    readings.push_back(unknown("Occupancy", "the driver of a GPU computes it", Source::driver));
-  }
-  if (result->compile_ms) {
-    const Quantity time = duration(*result->compile_ms);
-    readings.push_back({"Compile time", time.value, time.unit,
-                        result->compile_cached ? "then; now from the cache" : "once", "",
-                        result->recorded.empty() ? Source::measured : Source::recorded});
-  }
-  return readings;
 }
 
 std::string place_of(const lab::Fault& fault) {
@@ -254,7 +138,7 @@ Readout read(const State& state) {
     readout.stale = shown.stale;
     write_verdict(readout, *shown.result, !shown.stale && state.verified_setting == state.setting);
   } else {
-    readout.rate = unknown("Bandwidth", why_not, Source::measured);
+    readout.rate = unknown_reading("Bandwidth", why_not, Source::measured);
     if (current != nullptr) write_verdict(readout, *current, false);
   }
   readout.timing = timing_readings(shown.result, why_not);

@@ -18,7 +18,8 @@ struct Reading {
   std::string label;
   std::string value;  ///< "—" when it is not known
   std::string unit;
-  std::string detail;   ///< spread and number of samples, or what the number rests on
+  std::string spread;   ///< "[2 840, 2 888]", first to third quartile in the same unit; empty for what has none
+  std::string detail;   ///< number of samples, or what the number rests on
   std::string missing;  ///< why there is no value; empty when there is one
   Source source = Source::measured;
 

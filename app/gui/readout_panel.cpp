@@ -56,12 +56,10 @@ void draw_rate(const Frame& frame) {
   const ImVec4 ink = !readout.rate.known() ? theme.faint : wrong ? theme.wrong : faded(theme.text, opacity);
 
   constexpr float huge = 5.2F, large = 1.9F;
-  float huge_bottom = 0;
   ImGui::BeginGroup();
   {
     const FontScope mono(frame, frame.fonts.mono, huge);
     gui::number(readout.rate.value, ink);
-    huge_bottom = ImGui::GetItemRectMax().y;
   }
   name_item(frame, "readout/rate");
   const float unit_left = ImGui::GetItemRectMax().x + 0.9F * em;
@@ -70,15 +68,17 @@ void draw_rate(const Frame& frame) {
 
   const float right = from.x + ImGui::GetContentRegionAvail().x;
   if (readout.rate.known()) {
-    ImGui::SetCursorScreenPos({unit_left, from.y + 0.95F * em});
+    ImGui::SetCursorScreenPos({unit_left, from.y + 0.25F * em});
     {
       const FontScope unit(frame, frame.fonts.bold, large);
       text(readout.rate.unit, faded(theme.quiet, opacity));
     }
-    ImGui::SetCursorScreenPos({unit_left, huge_bottom - 2.35F * em});
+    ImGui::SetCursorScreenPos({unit_left, from.y + 2.55F * em});
     draw_source(frame, readout.rate.source, opacity);
-    ImGui::SameLine(0, 0.35F * em);
-    shortened("median, " + readout.rate.detail, faded(theme.quiet, opacity), right);
+    ImGui::SameLine(0, 0.4F * em);
+    shortened(readout.rate.detail, faded(theme.quiet, opacity), right);
+    ImGui::SetCursorScreenPos({unit_left, from.y + 3.9F * em});
+    shortened(readout.rate.spread + " first to third quartile", faded(theme.quiet, opacity), right);
   } else {
     ImGui::SetCursorScreenPos({unit_left, from.y + 1.7F * em});
     ImGui::BeginGroup();
@@ -141,7 +141,8 @@ void draw_reading(const Frame& frame, const Reading& reading, float opacity) {
   ImGui::SameLine(0, 0.35F * frame.em);
   text(reading.unit, faded(theme.quiet, opacity));
   ImGui::TableNextColumn();
-  shortened(reading.detail, faded(theme.quiet, opacity),
+  const char* separator = reading.spread.empty() || reading.detail.empty() ? "" : " · ";
+  shortened(reading.spread + separator + reading.detail, faded(theme.quiet, opacity),
             ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x);
   ImGui::TableNextColumn();
   draw_source(frame, reading.source, opacity);
@@ -150,10 +151,10 @@ void draw_reading(const Frame& frame, const Reading& reading, float opacity) {
 void draw_readings(const Frame& frame) {
   const Readout& readout = frame.readout;
   if (!ImGui::BeginTable("readings", 4, ImGuiTableFlags_PadOuterX | ImGuiTableFlags_BordersInnerH)) return;
-  ImGui::TableSetupColumn("label", ImGuiTableColumnFlags_WidthFixed, 9.2F * frame.em);
-  ImGui::TableSetupColumn("value", ImGuiTableColumnFlags_WidthFixed, 8.6F * frame.em);
+  ImGui::TableSetupColumn("label", ImGuiTableColumnFlags_WidthFixed, 8.0F * frame.em);
+  ImGui::TableSetupColumn("value", ImGuiTableColumnFlags_WidthFixed, 7.4F * frame.em);
   ImGui::TableSetupColumn("detail", ImGuiTableColumnFlags_WidthStretch);
-  ImGui::TableSetupColumn("source", ImGuiTableColumnFlags_WidthFixed, 6.2F * frame.em);
+  ImGui::TableSetupColumn("source", ImGuiTableColumnFlags_WidthFixed, 5.8F * frame.em);
   for (const Reading& reading : readout.timing) draw_reading(frame, reading, readout.stale ? stale_opacity : 1.0F);
   for (const Reading& reading : readout.resources) {
     draw_reading(frame, reading, readout.resources_stale ? stale_opacity : 1.0F);
@@ -205,7 +206,7 @@ void draw_problems(const Frame& frame) {
 }  // namespace
 
 void draw_readout_panel(const Frame& frame) {
-  ImGui::Begin(panel::readout);
+  begin_panel(panel::readout);
   draw_title(frame);
   draw_rate(frame);
   if (frame.readout.peak) draw_peak(frame, *frame.readout.peak);

@@ -115,7 +115,7 @@ void draw_plot(const Frame& frame) {
 }  // namespace
 
 void draw_scope_panel(const Frame& frame) {
-  ImGui::Begin(panel::scope);
+  begin_panel(panel::scope);
   draw_plot(frame);
   ImGui::End();
 }

@@ -129,7 +129,7 @@ void draw_listing(const Frame& frame, const SourceView& view, SourceScroll& scro
 }  // namespace
 
 void draw_source_panel(const Frame& frame, SourceScroll& scrolled_to) {
-  ImGui::Begin(panel::source);
+  begin_panel(panel::source);
   const SourceView& view = frame.state.source;
   if (view.lines.empty()) {
     wrapped("Select a kernel to read it.", frame.theme.quiet);

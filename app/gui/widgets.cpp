@@ -7,6 +7,10 @@
 
 namespace warpscope::gui {
 
+void begin_panel(const char* title) {
+  ImGui::Begin(title, nullptr, ImGuiWindowFlags_NoFocusOnAppearing);
+}
+
 void text(std::string_view text) {
   ImGui::TextUnformatted(text.data(), text.data() + text.size());
 }

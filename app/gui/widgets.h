@@ -66,6 +66,9 @@ class ColourScope {
   ColourScope& operator=(const ColourScope&) = delete;
 };
 
+/// A panel's window, which takes the focus only when it is clicked. ImGui::End() ends it.
+void begin_panel(const char* title);
+
 void text(std::string_view text);
 void text(std::string_view text, ImVec4 colour);
 void wrapped(std::string_view text, ImVec4 colour);

@@ -32,15 +32,16 @@ struct Samples {
   friend bool operator==(const Samples&, const Samples&) = default;
 };
 
-/// What went wrong. kind: "resolve", "compile", "launch", "out_of_memory", "illegal_address", "guard", "input_changed",
-/// "mismatch", "unwritten", "timeout", "worker_lost", "no_device", "no_compiler".
+/// What went wrong. kind: "resolve", "compile", "launch", "out_of_memory", "illegal_address", "assert", "guard",
+/// "input_changed", "mismatch", "unwritten", "timeout", "worker_lost", "no_device", "no_compiler".
 struct Fault {
   std::string kind;
   std::string message;
   std::string remedy;
   std::string file;
   int line = 0;  ///< 0: none
-  std::optional<std::uint64_t> block, thread, address, offset;
+  std::optional<std::uint64_t> block, thread, address;
+  std::optional<std::int64_t> offset;  ///< bytes from the start of the buffer; negative: before it
   std::string buffer;
   friend bool operator==(const Fault&, const Fault&) = default;
 };

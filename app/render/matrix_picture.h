@@ -42,7 +42,7 @@ struct ValueRange {
 struct MatrixStyle {
   Colour hatch_dark{38, 38, 46, 255};      ///< the two colours of the stripes: rising to the right for NaN and poison,
   Colour hatch_light{214, 214, 222, 255};  ///< falling for infinities
-  Colour grid{16, 16, 22, 120};            ///< lines between elements, by its alpha
+  Colour grid{16, 16, 22, 90};             ///< lines between elements, by its alpha
   float stripe_pixels = 8;                 ///< from stripe to stripe; grows with the display's scale
   float grid_from_pixels = 12;             ///< lines are drawn when elements are at least this large; 0: never
 };

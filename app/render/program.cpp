@@ -2,7 +2,8 @@
 
 #include <glad/gl.h>
 
-#include <regex>
+#include <charconv>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -81,32 +82,57 @@ Expected<ShaderStage> stage_of(const std::filesystem::path& file) {
                  "name it .vert, .frag or .comp");
 }
 
+// Takes a decimal number off the front; nothing when there is none or it is beyond any line.
+std::optional<int> take_number(std::string_view& text) {
+  int value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || value < 0) return {};
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  return value;
+}
+
+bool take(std::string_view& text, std::string_view prefix) {
+  if (lower(text.substr(0, prefix.size())) != prefix) return false;
+  text.remove_prefix(prefix.size());
+  return true;
+}
+
+// "error", with NVIDIA's number "error C1503" or without, and the colon behind it.
+std::optional<bool> take_severity(std::string_view& text) {
+  const bool error = take(text, "error");
+  if (!error && !take(text, "warning")) return {};
+  const std::size_t colon = text.find(':');
+  if (colon == std::string_view::npos || trim(text.substr(0, colon)).find(' ') != std::string_view::npos) return {};
+  text.remove_prefix(colon + 1);
+  return error;
+}
+
+// "0:12(5): error: text" (Mesa), "0(12) : error C1008: text" (NVIDIA), "ERROR: 0:12: text" (others). The first number
+// is that of the source string, of which there is one.
+std::optional<ShaderMessage> message_of(std::string_view line) {
+  std::optional<bool> error = take_severity(line);
+  const bool word_first = error.has_value();
+  if (word_first) line = trim(line);
+  if (!take_number(line)) return {};
+  const bool colon = take(line, ":");
+  if (!colon && !take(line, "(")) return {};
+  const std::optional<int> number = take_number(line);
+  if (!number) return {};
+  // What is left of the place: "(5)" and the like.
+  const std::size_t end = line.find(':');
+  if (end == std::string_view::npos) return {};
+  line = trim(line.substr(end + 1));
+  if (!word_first) error = take_severity(line);
+  if (!error) return {};
+  return ShaderMessage{*number, *error, std::string(trim(line))};
+}
+
 }  // namespace
 
 std::vector<ShaderMessage> shader_messages(std::string_view log) {
-  // "0:12(5): error: text" (Mesa), "0(12) : error C1008: text" (NVIDIA), "ERROR: 0:12: text" (others).
-  static const std::regex number_first(
-      R"(^\d+(?::(\d+)\(\d+\)|\((\d+)\))\s*:\s*(error|warning)(?:\s+\w+)?\s*:\s*(.*)$)", std::regex::icase);
-  static const std::regex word_first(R"(^(error|warning):\s*\d+:(\d+):\s*(.*)$)", std::regex::icase);
   std::vector<ShaderMessage> messages;
-  for (const std::string_view part : split(log, '\n')) {
-    const std::string line(trim(part));
-    std::smatch match;
-    std::string number, severity, text;
-    if (std::regex_match(line, match, number_first)) {
-      number = match[1].matched ? match[1].str() : match[2].str();
-      severity = match[3].str();
-      text = match[4].str();
-    } else if (std::regex_match(line, match, word_first)) {
-      severity = match[1].str();
-      number = match[2].str();
-      text = match[3].str();
-    } else {
-      continue;
-    }
-    const auto value = parse_integer(number);
-    const bool fits = value && *value >= 0 && *value <= 10'000'000;
-    messages.push_back({fits ? static_cast<int>(*value) : 0, lower(severity) == "error", text});
+  for (const std::string_view line : split(log, '\n')) {
+    if (auto message = message_of(trim(line))) messages.push_back(std::move(*message));
   }
   return messages;
 }

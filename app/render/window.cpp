@@ -76,7 +76,8 @@ Expected<std::unique_ptr<Window>> Window::open(const WindowOptions& options) {
     const bool x11_is_left = glfwGetPlatform() == GLFW_PLATFORM_WAYLAND;
     auto window = open_on_platform(options);
     if (window) return std::move(*window);
-    reasons = reasons.empty() ? window.error() : reasons + "; " + window.error();
+    if (!reasons.empty()) reasons += "; ";
+    reasons += window.error();
     if (!x11_is_left) break;
   }
   return failure(reasons, "", driver_remedy);

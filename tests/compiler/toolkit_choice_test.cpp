@@ -59,7 +59,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"DriverTooOldForAll", {cuda_13_0, cuda_12_9}, {8, 0}, 11040, std::nullopt},
                     Case{"TooOldAToolkit", {toolkit(11, 4, {80})}, {8, 0}, 0, std::nullopt},
                     Case{"Nothing", {}, {8, 0}, 0, std::nullopt}),
-    [](const auto& info) { return std::string(info.param.name); });
+    [](const auto& machine) { return std::string(machine.param.name); });
 
 TEST(ToolkitChoiceError, NamesEveryToolkitAndWhyItWasPassedOver) {
   Toolkit broken;

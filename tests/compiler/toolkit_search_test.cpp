@@ -41,6 +41,7 @@ class Variable {
 
 /// Only what lies in `folder`: the build's own wheels may lie beside the test program.
 std::vector<Toolkit> found_below(const fs::path& folder, const Search& search) {
+  const Variable not_named("WARPSCOPE_NVRTC", "");
   std::vector<Toolkit> toolkits = find_toolkits(search);
   const std::string prefix = fs::canonical(folder).string();
   std::erase_if(toolkits, [&](const Toolkit& t) { return !t.nvrtc.string().starts_with(prefix); });

@@ -12,7 +12,9 @@ namespace {
 constexpr double bytes_moved = 2.0 * 4 * 4096 * 4096;
 constexpr double median_ms = bytes_moved / 2871e6;
 
-lab::Samples samples(double milliseconds) { return {milliseconds, milliseconds * 0.994, milliseconds * 1.011, 57, 0}; }
+lab::Samples samples(double milliseconds) {
+  return {milliseconds, milliseconds * 0.994, milliseconds * 1.011, 57, 0};
+}
 
 lab::Verification right() {
   lab::Verification verification;
@@ -26,7 +28,9 @@ lab::Verification right() {
 
 std::string kernel_text(const std::string& title) {
   return "/* warpscope\n"
-         "title   = \"" + title + "\"\n"
+         "title   = \"" +
+         title +
+         "\"\n"
          R"text(summary = "Reads rows, writes columns: every warp scatters its stores over 32 sectors."
 
 [parameters]

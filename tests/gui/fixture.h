@@ -23,9 +23,9 @@ namespace warpscope::gui::test {
 
 /// A result of what the state has selected, that far along.
 [[nodiscard]] lab::Result compiled(const State& state);
-[[nodiscard]] lab::Result sampled(const State& state);   ///< 2871 GB/s, not verified
-[[nodiscard]] lab::Result refined(const State& state);   ///< the same, verified
-[[nodiscard]] lab::Result wrong(const State& state);     ///< the same, with 12 wrong elements
+[[nodiscard]] lab::Result sampled(const State& state);  ///< 2871 GB/s, not verified
+[[nodiscard]] lab::Result refined(const State& state);  ///< the same, verified
+[[nodiscard]] lab::Result wrong(const State& state);    ///< the same, with 12 wrong elements
 [[nodiscard]] lab::Result without_gpu(const State& state);
 [[nodiscard]] lab::Result with_compile_error(const State& state);
 

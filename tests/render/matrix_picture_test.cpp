@@ -143,6 +143,33 @@ TEST_F(Matrix, APixelOfManyElementsShowsTheirMean) {
   EXPECT_LE(distance(image.at(1, 0), viridis(0.25)), 4) << "quarters alone: no neighbour is mixed in";
 }
 
+TEST_F(Matrix, AtOddScalesAPixelShowsTheMeanOfAllThatItTouches) {
+  constexpr Field field{37, 23, 0};
+  constexpr Size size{16, 9};
+  std::vector<float> values;
+  for (std::uint32_t n = 0; n < field.width * field.height; ++n) {
+    values.push_back(static_cast<float>(n * 2654435761u >> 16) / 65535.0f);
+  }
+  const Image image = drawn(values, field, size, {0, 1}, without_grid());
+  for (std::uint32_t y = 0; y < size.height; ++y) {
+    for (std::uint32_t x = 0; x < size.width; ++x) {
+      // Whole numbers: pixel x touches the elements from floor(37 x / 16) to ceil(37 (x + 1) / 16) - 1.
+      const std::uint32_t left = field.width * x / size.width;
+      const std::uint32_t right = (field.width * (x + 1) + size.width - 1) / size.width;
+      const std::uint32_t top = field.height * y / size.height;
+      const std::uint32_t bottom = (field.height * (y + 1) + size.height - 1) / size.height;
+      double sum = 0;
+      for (std::uint32_t row = top; row < bottom; ++row) {
+        for (std::uint32_t column = left; column < right; ++column) {
+          sum += static_cast<double>(values[row * field.width + column]);
+        }
+      }
+      const double mean = sum / ((right - left) * (bottom - top));
+      EXPECT_LE(distance(image.at(x, y), viridis(mean)), 4) << "pixel " << x << ", " << y;
+    }
+  }
+}
+
 TEST_F(Matrix, OneHoleAmongManyElementsOfAPixelIsNotAveragedAway) {
   std::vector<float> values(std::size_t{64} * 64, 0.5f);
   values[std::size_t{20} * 64 + 20] = nan;
@@ -150,7 +177,9 @@ TEST_F(Matrix, OneHoleAmongManyElementsOfAPixelIsNotAveragedAway) {
   for (std::uint32_t y = 0; y < 16; ++y) {
     for (std::uint32_t x = 0; x < 16; ++x) {
       if (x == 5 && y == 5) {
-        EXPECT_GT(distance(image.at(x, y), viridis(0.5)), 20) << "the hole";
+        const Colour hole = image.at(x, y);
+        EXPECT_GT(distance(hole, viridis(0.5)), 20);
+        EXPECT_LE(std::abs(hole[0] - hole[1]), 12) << "grey, as no value is";
       } else {
         EXPECT_LE(distance(image.at(x, y), viridis(0.5)), 4) << "pixel " << x << ", " << y;
       }

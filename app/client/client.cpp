@@ -1,0 +1,104 @@
+#include "client/client.h"
+
+#include "client/core.h"
+
+namespace warpscope::client {
+
+std::string_view name_of(State state) {
+  switch (state) {
+    case State::starting:
+      return "starting";
+    case State::ready:
+      return "ready";
+    case State::working:
+      return "working";
+    case State::restarting:
+      return "restarting";
+    case State::failed:
+      return "failed";
+  }
+  return "unknown";
+}
+
+Client::Client(Options options) : core_(std::make_unique<Core>(std::move(options))) {}
+Client::~Client() = default;
+
+std::uint64_t Client::request(const lab::Experiment& experiment) {
+  auto copy = std::make_shared<const lab::Experiment>(experiment);
+  std::uint64_t number = 0;
+  {
+    const std::scoped_lock lock(core_->mutex);
+    number = ++core_->last_number;
+    core_->wish = {number, std::move(copy)};
+    core_->newest.reset();
+    core_->newest_taken = true;
+  }
+  core_->ring();
+  return number;
+}
+
+void Client::cancel() {
+  {
+    const std::scoped_lock lock(core_->mutex);
+    core_->wish = {++core_->last_number, nullptr};
+    core_->newest.reset();
+    core_->newest_taken = true;
+  }
+  core_->ring();
+}
+
+std::shared_ptr<const lab::Result> Client::take() {
+  const std::scoped_lock lock(core_->mutex);
+  if (core_->newest_taken) return nullptr;
+  core_->newest_taken = true;
+  return core_->newest;
+}
+
+std::shared_ptr<const lab::Result> Client::wait(std::uint64_t request, std::chrono::milliseconds limit) {
+  std::unique_lock lock(core_->mutex);
+  const auto ended = [&] {
+    const auto& newest = core_->newest;
+    return core_->wish.number != request ||
+           (newest && newest->request == request && (newest->failed() || newest->stage == lab::Stage::refined));
+  };
+  if (!core_->changed.wait_for(lock, limit, ended) || core_->wish.number != request) return nullptr;
+  return core_->newest;
+}
+
+void Client::acknowledge(std::uint64_t generation) {
+  {
+    const std::scoped_lock lock(core_->mutex);
+    core_->acknowledgements.push_back(generation);
+  }
+  core_->ring();
+}
+
+State Client::state() const {
+  const std::scoped_lock lock(core_->mutex);
+  return core_->state;
+}
+
+std::optional<lab::Machine> Client::machine() const {
+  const std::scoped_lock lock(core_->mutex);
+  return core_->machine;
+}
+
+std::vector<Event> Client::events() {
+  const std::scoped_lock lock(core_->mutex);
+  std::vector<Event> taken(std::make_move_iterator(core_->events.begin()),
+                           std::make_move_iterator(core_->events.end()));
+  core_->events.clear();
+  return taken;
+}
+
+int Client::worker_process() const {
+  const std::scoped_lock lock(core_->mutex);
+  return core_->process;
+}
+
+int Client::restarts() const {
+  const std::scoped_lock lock(core_->mutex);
+  return core_->restarts;
+}
+
+}  // namespace warpscope::client

@@ -1,0 +1,336 @@
+#include "client/core.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+
+#include "base/file.h"
+#include "base/text.h"
+
+namespace warpscope::client {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr std::size_t most_events = 2000;  ///< kept until they are taken: a kernel's printf may run wild
+constexpr std::size_t most_lines = 5;      ///< of standard error, for the message when a worker dies
+constexpr std::size_t most_deaths = 5;     ///< within this time, then nothing is started until the next wish:
+constexpr auto deaths_window = std::chrono::seconds(10);
+
+}  // namespace
+
+Client::Core::Core(Options options) : options_(std::move(options)) {
+  std::array<int, 2> ends{};
+  if (pipe2(ends.data(), O_CLOEXEC | O_NONBLOCK) != 0) throw MachineError({"no pipe is to be had", "", ""});
+  bell_read_ = Descriptor(ends[0]);
+  bell_write_ = Descriptor(ends[1]);
+  // A worker that dies while we write must be an error code, not the end of this process.
+  signal(SIGPIPE, SIG_IGN);  // NOLINT(cert-err33-c): cannot fail for SIGPIPE
+  thread_ = std::thread([this] { run(); });
+}
+
+Client::Core::~Core() {
+  {
+    const std::scoped_lock lock(mutex);
+    stopping = true;
+  }
+  ring();
+  thread_.join();
+}
+
+void Client::Core::ring() const {
+  const char byte = 1;
+  [[maybe_unused]] const ssize_t ignored = write(bell_write_.get(), &byte, 1);  // full: it will wake anyway
+}
+
+void Client::Core::run() {
+  for (;;) {
+    {
+      const std::scoped_lock lock(mutex);
+      if (stopping) break;
+      if (given_up_ && wish.number > gave_up_at_) {
+        given_up_ = false;
+        deaths_.clear();
+      }
+    }
+    if (!link_ && !given_up_) start_worker();
+    if (link_) send_wishes();
+    wait_for_news();
+    if (link_) collect_output();
+    if (link_) read_frames();
+    if (link_) check_deadlines();
+  }
+  if (!link_) return;
+  link_->send(lab::encode_frame(lab::FrameType::goodbye, 0));
+  (void)link_->write_some();
+  link_->process().input().close();
+  if (!link_->process().wait(milliseconds(200))) link_->process().kill();
+}
+
+void Client::Core::start_worker() {
+  std::vector<std::string> command = options_.command;
+  if (command.empty()) command = {executable_path().string(), "worker"};
+  watch_.forget();
+  greeted_ = false;
+  sent_ = 0;
+  cancel_sent_ = false;
+  started_ = Clock::now();
+  auto link = Link::start(command, options_.environment);
+  if (!link) {
+    {
+      const std::scoped_lock lock(mutex);
+      gave_up_at_ = wish.number;
+    }
+    given_up_ = true;
+    note(Event::Kind::error, "the worker cannot be started: " + link.error().text());
+    set_state(State::failed);
+    fail_wish(gave_up_at_, "worker_lost", "the worker cannot be started: " + link.error().text(),
+              "check the command that starts it");
+    return;
+  }
+  link_ = std::move(*link);
+  const std::scoped_lock lock(mutex);
+  process = link_->process().id();
+}
+
+int Client::Core::milliseconds_to_wait() const {
+  std::optional<Clock::time_point> until = watch_.deadline();
+  if (link_ && !greeted_) until = started_ + options_.start_limit;
+  if (!until) return -1;
+  const auto left = std::chrono::duration_cast<milliseconds>(*until - Clock::now()).count() + 1;
+  return static_cast<int>(std::clamp<std::int64_t>(left, 0, 3'600'000));
+}
+
+void Client::Core::wait_for_news() {
+  std::array<pollfd, 4> waiting{};
+  std::size_t count = 0;
+  waiting.at(count++) = {bell_read_.get(), POLLIN, 0};
+  if (link_) {
+    waiting.at(count++) = {link_->process().output().get(), POLLIN, 0};
+    if (link_->process().error()) waiting.at(count++) = {link_->process().error().get(), POLLIN, 0};
+    if (link_->has_unsent()) waiting.at(count++) = {link_->process().input().get(), POLLOUT, 0};
+  }
+  poll(waiting.data(), count, milliseconds_to_wait());
+  std::array<char, 64> rung;  // NOLINT(cppcoreguidelines-pro-type-member-init): thrown away
+  while (read(bell_read_.get(), rung.data(), rung.size()) > 0) {
+  }
+}
+
+void Client::Core::send_wishes() {
+  Wish wanted;
+  std::vector<std::uint64_t> copied;
+  {
+    const std::scoped_lock lock(mutex);
+    wanted = wish;
+    copied.swap(acknowledgements);
+  }
+  if (greeted_) {
+    for (const std::uint64_t generation : copied) {
+      link_->send(lab::encode_frame(lab::FrameType::acknowledge, generation));
+    }
+    // A wish waits while an older one is still on its way out: only the newest is worth the pipe's time.
+    const bool fresh = wanted.number > sent_ && wanted.number > culprit_ && !link_->has_unsent();
+    if (fresh && wanted.experiment) {
+      link_->send(lab::encode_frame(lab::FrameType::request, wanted.number, lab::encode(*wanted.experiment)));
+      watch_.sent(wanted.number, wanted.experiment->timeout, Clock::now());
+      sent_ = wanted.number;
+      set_state(State::working);
+    } else if (fresh && sent_ != 0) {
+      link_->send(lab::encode_frame(lab::FrameType::cancel, wanted.number));
+      sent_ = wanted.number;
+    }
+  }
+  if (!link_->write_some()) lose_worker("worker_lost", "it reads no more", "");
+}
+
+void Client::Core::read_frames() {
+  const auto more = link_->read_some();
+  while (link_) {
+    const auto frame = link_->frames().next();
+    if (!frame) break;
+    receive(*frame);
+  }
+  if (!link_) return;
+  if (!more) {
+    lose_worker("worker_lost", "it sent what is not the protocol: " + more.error().text(), more.error().remedy);
+  } else if (!*more) {
+    lose_worker("worker_lost", "", "run it again, or change the kernel; the log holds the worker's last words");
+  }
+}
+
+void Client::Core::receive(const lab::Frame& frame) {
+  const auto malformed = [&](const Error& error) {
+    lose_worker("worker_lost", "it sent a broken message: " + error.text(), error.remedy);
+  };
+  switch (frame.type) {
+    case lab::FrameType::hello: {
+      auto hello = lab::decode_machine(frame.body);
+      if (!hello) return malformed(hello.error());
+      greeted_ = true;
+      {
+        const std::scoped_lock lock(mutex);
+        machine = std::move(*hello);
+      }
+      set_state(State::ready);
+      return;
+    }
+    case lab::FrameType::progress: {
+      auto progress = lab::decode_progress(frame.body);
+      if (!progress) return malformed(progress.error());
+      watch_.progressed(frame.request, progress->step, Clock::now());
+      if (!watch_.deadline()) set_state(State::ready);
+      return;
+    }
+    case lab::FrameType::result: {
+      auto result = lab::decode_result(frame.body);
+      if (!result) return malformed(result.error());
+      result->request = frame.request;
+      const bool ended = result->failed() || result->stage == lab::Stage::refined;
+      watch_.published(frame.request, ended, Clock::now());
+      publish(std::move(*result));
+      if (!watch_.deadline()) set_state(State::ready);
+      return;
+    }
+    case lab::FrameType::request:
+    case lab::FrameType::cancel:
+    case lab::FrameType::acknowledge:
+    case lab::FrameType::goodbye:
+      lose_worker("worker_lost", "it sent a message that only this side sends",
+                  "use the same version of warpscope on both sides");
+  }
+}
+
+void Client::Core::collect_output() {
+  for (std::string& line : link_->read_lines()) {
+    if (last_lines_.size() == most_lines) last_lines_.pop_front();
+    last_lines_.push_back(line);
+    note(Event::Kind::output, std::move(line));
+  }
+}
+
+void Client::Core::check_deadlines() {
+  const Clock::time_point now = Clock::now();
+  if (!greeted_) {
+    if (now < started_ + options_.start_limit) return;
+    lose_worker("worker_lost",
+                fmt::format("it did not answer within {} s of its start",
+                            std::chrono::duration_cast<std::chrono::seconds>(options_.start_limit).count()),
+                "check the command that starts it");
+  } else if (const auto deadline = watch_.deadline(); deadline && now >= *deadline) {
+    lose_worker("timeout",
+                fmt::format("no answer within {:.1f} s", std::chrono::duration<double>(watch_.limit()).count()),
+                "look for a loop that does not end, or give more time with --timeout");
+  }
+}
+
+void Client::Core::lose_worker(const std::string& kind, const std::string& reason, const std::string& remedy) {
+  const bool killed = !reason.empty();
+  if (killed) link_->process().kill();
+  std::optional<ExitState> ended = link_->process().wait(milliseconds(500));
+  if (!ended) {
+    link_->process().kill();
+    ended = link_->process().wait(milliseconds(5'000));
+  }
+  collect_output();
+  std::uint64_t wanted = 0;
+  {
+    const std::scoped_lock lock(mutex);
+    wanted = wish.number;
+    process = -1;
+    ++restarts;
+  }
+  // Blamed is what it was busy with; when it said nothing yet, what it was sent. A newer wish goes to the next worker.
+  const std::optional<std::uint64_t> busy = watch_.busy_with();
+  const std::uint64_t blamed = busy ? *busy : watch_.deadline() ? sent_ : 0;
+  culprit_ = std::max(culprit_, blamed);
+  const std::string what = killed ? fmt::format("the worker was stopped: {}", reason)
+                                  : fmt::format("the worker ended by itself: {}", ended ? ended->text() : "no state");
+  std::string message = what;
+  if (!killed && !last_lines_.empty()) {
+    message += fmt::format("; its last words: {}", fmt::join(last_lines_, " | "));
+  }
+  const Clock::time_point now = Clock::now();
+  deaths_.push_back(now);
+  while (now - deaths_.front() > deaths_window) deaths_.pop_front();
+  link_.reset();
+  watch_.forget();
+  last_lines_.clear();
+  if (deaths_.size() >= most_deaths) {
+    given_up_ = true;
+    gave_up_at_ = wanted;
+    note(Event::Kind::error, fmt::format("{}. It was the {}th within {} s: no other is started before the next request",
+                                         what, deaths_.size(), deaths_window.count()));
+    set_state(State::failed);
+    fail_wish(wanted, kind, message, remedy);
+    return;
+  }
+  note(blamed != 0 ? Event::Kind::warning : Event::Kind::information, what + "; another one is started");
+  set_state(State::restarting);
+  if (blamed != 0 && blamed == wanted) fail_wish(blamed, kind, message, remedy);
+}
+
+void Client::Core::fail_wish(std::uint64_t number, const std::string& kind, const std::string& message,
+                             const std::string& remedy) {
+  lab::Result result;
+  {
+    const std::scoped_lock lock(mutex);
+    if (wish.number != number || !wish.experiment) return;
+    if (newest && newest->request == number) {
+      if (newest->failed()) return;  // the worker said itself what was wrong, before it went
+      result = *newest;
+    } else {
+      result.kernel = wish.experiment->kernel.id;
+      result.backend = lab::name_of(wish.experiment->backend);
+      result.seed = wish.experiment->seed;
+      result.source = wish.experiment->kernel.text;
+      for (const auto& [name, value] : wish.experiment->values) result.parameters[name] = value;
+      if (machine) result.machine = *machine;
+    }
+    lab::Fault fault;
+    fault.kind = kind;
+    fault.message = message;
+    fault.remedy = remedy;
+    fault.file = wish.experiment->kernel.path;
+    result.faults.push_back(std::move(fault));
+  }
+  result.request = number;
+  result.stage = lab::Stage::failed;
+  publish(std::move(result));
+}
+
+void Client::Core::publish(lab::Result result) {
+  {
+    const std::scoped_lock lock(mutex);
+    if (result.request != wish.number || !wish.experiment) return;
+    newest = std::make_shared<const lab::Result>(std::move(result));
+    newest_taken = false;
+  }
+  changed.notify_all();
+  if (options_.wake) options_.wake();
+}
+
+void Client::Core::note(Event::Kind kind, std::string text) {
+  {
+    const std::scoped_lock lock(mutex);
+    if (events.size() == most_events) events.pop_front();
+    events.push_back({kind, std::chrono::system_clock::now(), std::move(text)});
+  }
+  if (options_.wake) options_.wake();
+}
+
+void Client::Core::set_state(State next) {
+  {
+    const std::scoped_lock lock(mutex);
+    if (state == next) return;
+    state = next;
+  }
+  if (options_.wake) options_.wake();
+}
+
+}  // namespace warpscope::client

@@ -1,0 +1,89 @@
+#include "client/link.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+
+#include "base/text.h"
+
+namespace warpscope::client {
+namespace {
+
+/// A kernel's printf may run wild: a line longer than this is cut.
+constexpr std::size_t longest_line = 4096;
+
+void make_non_blocking(int descriptor) {
+  fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK);
+}
+
+bool would_block() {
+  return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
+}
+
+}  // namespace
+
+Expected<Link> Link::start(const std::vector<std::string>& command, const std::vector<std::string>& environment) {
+  auto process = ChildProcess::start(command, environment);
+  if (!process) return failure(process.error());
+  for (const Descriptor* end : {&process->input(), &process->output(), &process->error()})
+    make_non_blocking(end->get());
+  Link link(std::move(*process));
+  link.send(lab::handshake());
+  return link;
+}
+
+void Link::send(const std::vector<std::uint8_t>& bytes) {
+  if (written_ == outgoing_.size()) {
+    outgoing_.clear();
+    written_ = 0;
+  }
+  outgoing_.insert(outgoing_.end(), bytes.begin(), bytes.end());
+}
+
+bool Link::write_some() {
+  while (has_unsent()) {
+    const ssize_t count = write(process_.input().get(), outgoing_.data() + written_, outgoing_.size() - written_);
+    if (count < 0) return would_block();
+    written_ += static_cast<std::size_t>(count);
+  }
+  return true;
+}
+
+Expected<bool> Link::read_some() {
+  std::array<std::uint8_t, 65536> buffer;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled by read
+  for (;;) {
+    const ssize_t count = read(process_.output().get(), buffer.data(), buffer.size());
+    if (count == 0) return false;
+    if (count < 0) return would_block();
+    if (auto fed = reader_.feed(buffer.data(), static_cast<std::size_t>(count)); !fed) return failure(fed.error());
+  }
+}
+
+std::vector<std::string> Link::read_lines() {
+  std::vector<std::string> lines;
+  if (!process_.error()) return lines;
+  std::array<char, 16384> buffer;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled by read
+  bool ended = false;
+  for (;;) {
+    const ssize_t count = read(process_.error().get(), buffer.data(), buffer.size());
+    ended = count == 0;
+    if (count <= 0) break;
+    unfinished_line_.append(buffer.data(), static_cast<std::size_t>(count));
+    if (unfinished_line_.size() > 64 * longest_line) break;  // the rest comes with the next call
+  }
+  if (ended) process_.error().close();
+  std::size_t start = 0;
+  for (std::size_t end; (end = unfinished_line_.find('\n', start)) != std::string::npos; start = end + 1) {
+    lines.push_back(unfinished_line_.substr(start, std::min(end - start, longest_line)));
+  }
+  unfinished_line_.erase(0, start);
+  if (unfinished_line_.size() > longest_line || (ended && !unfinished_line_.empty())) {
+    lines.push_back(unfinished_line_.substr(0, longest_line));
+    unfinished_line_.clear();
+  }
+  return lines;
+}
+
+}  // namespace warpscope::client

@@ -1,0 +1,42 @@
+// One worker process and the frames to and from it. Never blocks.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "base/process.h"
+#include "lab/wire.h"
+
+namespace warpscope::client {
+
+class Link {
+ public:
+  /// Starts the worker and queues the handshake. Error: it cannot be started.
+  [[nodiscard]] static Expected<Link> start(const std::vector<std::string>& command,
+                                            const std::vector<std::string>& environment);
+
+  void send(const std::vector<std::uint8_t>& bytes);
+  [[nodiscard]] bool has_unsent() const { return written_ < outgoing_.size(); }
+
+  /// Writes what the pipe takes; false when the worker reads no more.
+  [[nodiscard]] bool write_some();
+  /// Reads what there is into frames; false at the end of the stream. Error: what came is not the protocol.
+  [[nodiscard]] Expected<bool> read_some();
+  /// Reads standard error and gives its whole lines; at its end also what has no line end.
+  [[nodiscard]] std::vector<std::string> read_lines();
+
+  [[nodiscard]] lab::FrameReader& frames() { return reader_; }
+  [[nodiscard]] ChildProcess& process() { return process_; }
+
+ private:
+  explicit Link(ChildProcess process) : process_(std::move(process)) {}
+  ChildProcess process_;
+  lab::FrameReader reader_;
+  std::vector<std::uint8_t> outgoing_;
+  std::size_t written_ = 0;
+  std::string unfinished_line_;
+};
+
+}  // namespace warpscope::client

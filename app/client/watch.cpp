@@ -1,0 +1,55 @@
+#include "client/watch.h"
+
+namespace warpscope::client {
+
+void Watch::sent(std::uint64_t request, std::chrono::milliseconds limit, Clock::time_point now) {
+  newest_ = Owed{request, limit};
+  // A request behind one that runs does not give that one more time.
+  if (!active_) since_ = now;
+}
+
+void Watch::progressed(std::uint64_t request, lab::Progress::Step step, Clock::time_point now) {
+  since_ = now;
+  step_ = step;
+  if (step == lab::Progress::Step::abandoned) {
+    if (active_ && active_->request == request) active_.reset();
+    if (newest_ && newest_->request == request) newest_.reset();
+    return;
+  }
+  if (active_ && active_->request == request) return;
+  const bool known = newest_ && newest_->request == request;
+  active_ = Owed{request, known ? newest_->limit : std::chrono::milliseconds(longest_preparation)};
+}
+
+void Watch::published(std::uint64_t request, bool ended, Clock::time_point now) {
+  since_ = now;
+  if (!ended) return;
+  if (active_ && active_->request == request) active_.reset();
+  if (newest_ && newest_->request == request) newest_.reset();
+}
+
+void Watch::forget() {
+  newest_.reset();
+  active_.reset();
+  step_ = lab::Progress::Step::started;
+}
+
+std::optional<std::uint64_t> Watch::busy_with() const {
+  return active_ ? std::optional(active_->request) : std::nullopt;
+}
+
+bool Watch::preparing() const {
+  return step_ == lab::Progress::Step::compiling || step_ == lab::Progress::Step::opening;
+}
+
+std::chrono::milliseconds Watch::limit() const {
+  if (active_) return preparing() ? std::max(active_->limit, longest_preparation) : active_->limit;
+  return newest_ ? newest_->limit : std::chrono::milliseconds(0);
+}
+
+std::optional<Clock::time_point> Watch::deadline() const {
+  if (!active_ && !newest_) return std::nullopt;
+  return since_ + limit();
+}
+
+}  // namespace warpscope::client

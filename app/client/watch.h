@@ -1,0 +1,49 @@
+// What the worker is doing now, and since when: decides who is to blame when it hangs or dies. Pure: time comes from
+// outside.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+
+#include "lab/wire.h"
+
+namespace warpscope::client {
+
+using Clock = std::chrono::steady_clock;
+
+/// Longest time for the steps that do not depend on the kernel's own running time: a first compilation loads NVRTC, a
+/// first launch makes the context.
+inline constexpr std::chrono::milliseconds longest_preparation{60'000};
+
+class Watch {
+ public:
+  /// A request went out; `limit` is for each of its steps.
+  void sent(std::uint64_t request, std::chrono::milliseconds limit, Clock::time_point now);
+  /// The worker said what it does, or published a result of a request.
+  void progressed(std::uint64_t request, lab::Progress::Step step, Clock::time_point now);
+  void published(std::uint64_t request, bool ended, Clock::time_point now);
+  /// A new worker knows nothing of what the old one had.
+  void forget();
+
+  /// The request whose step the worker is in; empty when it waits.
+  [[nodiscard]] std::optional<std::uint64_t> busy_with() const;
+  /// When the worker must have said something; empty when it owes nothing.
+  [[nodiscard]] std::optional<Clock::time_point> deadline() const;
+  /// The step limit that deadline() came from, for the message.
+  [[nodiscard]] std::chrono::milliseconds limit() const;
+
+ private:
+  struct Owed {
+    std::uint64_t request = 0;
+    std::chrono::milliseconds limit{0};
+  };
+  [[nodiscard]] bool preparing() const;
+
+  std::optional<Owed> newest_;  ///< sent last and not ended
+  std::optional<Owed> active_;  ///< the worker has begun it
+  lab::Progress::Step step_ = lab::Progress::Step::started;
+  Clock::time_point since_;  ///< of the last sign of life
+};
+
+}  // namespace warpscope::client

@@ -1,0 +1,150 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "gpu/picture.h"
+#include "gpu/state.h"
+
+namespace warpscope::gpu {
+
+std::uint64_t Execution::State::address(std::size_t buffer) const {
+  return session->block.address() + layout.places.at(buffer).start;
+}
+
+const Tools& Execution::State::tools() const {
+  if (!session->tools) {
+    throw MachineError(Error{"the program's own kernels were not loaded", plan.kernel, "call load_tools() first"});
+  }
+  if (session->prepared != number) {
+    throw MachineError(Error{"another plan was prepared and has taken over the memory", plan.kernel, ""});
+  }
+  return *session->tools;
+}
+
+Outcome<void> Execution::State::fill() {
+  for (std::size_t i = 0; i < plan.buffers.size(); ++i) {
+    if (filled && !plan.buffers[i].reset) continue;
+    if (const auto& given = inputs[i]) {
+      if (given->empty()) continue;
+      auto sent = during(
+          "sending the input " + plan.buffers[i].name,
+          session->functions->cuMemcpyHtoDAsync(address(i), given->data(), given->size(), session->stream.get()));
+      if (!sent) return sent;
+    } else {
+      auto queued = tools().fill(address(i), plan.buffers[i].elements(), filling_of(plan, i));
+      if (!queued) return queued;
+    }
+  }
+  filled = true;
+  return textures.update(session->stream);
+}
+
+Outcome<void> Execution::State::fill_guards() {
+  return tools().fill_guards(session->block.address(), layout);
+}
+
+Outcome<void> Execution::State::launch(const Step& step) const {
+  auto queued = queue(step);
+  // The words are made only when it failed: this runs many thousand times a second.
+  if (queued) return {};
+  Failure failure = failure_of(queued.error(), place_of(plan, *step.launch));
+  failure.line = step.launch->line;
+  return tl::unexpected(std::move(failure));
+}
+
+cuda::Called<void> Execution::State::queue(const Step& step) const {
+  const catalogue::Launch& launch = *step.launch;
+  const cuda::Functions& functions = *session->functions;
+  const CUstream stream = session->stream.get();
+  if (launch.call == catalogue::Launch::Call::memcpy) {
+    const std::size_t destination = launch.arguments.at(0).index;
+    const std::size_t source = launch.arguments.at(1).index;
+    const std::uint64_t bytes = layout.places.at(source).bytes;
+    if (bytes == 0) return {};
+    return functions.cuMemcpyDtoDAsync(address(destination), address(source), bytes, stream);
+  }
+  // The driver only reads the arguments, though its type does not say so.
+  auto* const pointers = const_cast<void**>(step.pointers.data());
+  const auto& [grid_x, grid_y, grid_z] = launch.grid;
+  const auto& [block_x, block_y, block_z] = launch.block;
+  const auto shared = static_cast<unsigned>(launch.shared_bytes);  // at most what check_launch() allowed
+  if (launch.cooperative) {
+    return functions.cuLaunchCooperativeKernel(step.function, grid_x, grid_y, grid_z, block_x, block_y, block_z, shared,
+                                               stream, pointers);
+  }
+  return functions.cuLaunchKernel(step.function, grid_x, grid_y, grid_z, block_x, block_y, block_z, shared, stream,
+                                  pointers, nullptr);
+}
+
+Outcome<void> Execution::State::launch_all_waiting() const {
+  for (const Step& step : steps) {
+    if (auto queued = launch(step); !queued) return queued;
+    auto ended = wait(place_of(plan, *step.launch));
+    if (!ended) {
+      ended.error().line = step.launch->line;
+      return ended;
+    }
+  }
+  return {};
+}
+
+Outcome<void> Execution::State::wait(std::string_view doing) const {
+  return during(doing, session->stream.synchronize());
+}
+
+Execution::Execution(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Execution::~Execution() = default;
+
+Outcome<void> Execution::run() {
+  if (auto queued = state_->fill_guards(); !queued) return queued;
+  if (auto queued = state_->fill(); !queued) return queued;
+  // What is wrong up to here is not the fault of the kernel.
+  if (auto ended = state_->wait("filling the buffers"); !ended) return ended;
+  return state_->launch_all_waiting();
+}
+
+Outcome<void> Execution::profile() {
+  if (auto queued = state_->fill(); !queued) return queued;
+  return state_->launch_all_waiting();
+}
+
+Outcome<std::vector<std::byte>> Execution::read(std::string_view buffer) {
+  const auto& buffers = state_->plan.buffers;
+  const auto found = std::find_if(buffers.begin(), buffers.end(),
+                                  [&](const catalogue::Buffer& candidate) { return candidate.name == buffer; });
+  if (found == buffers.end()) {
+    Failure failure;
+    failure.kind = "resolve";
+    failure.message = fmt::format("{} has no buffer {}", state_->plan.kernel, buffer);
+    return tl::unexpected(std::move(failure));
+  }
+  std::vector<std::byte> bytes(found->bytes());
+  if (bytes.empty()) return bytes;
+  const std::string doing = fmt::format("reading the buffer {}", buffer);
+  const std::uint64_t address = state_->address(static_cast<std::size_t>(found - buffers.begin()));
+  auto queued = during(doing, state_->session->functions->cuMemcpyDtoHAsync(bytes.data(), address, bytes.size(),
+                                                                            state_->session->stream.get()));
+  if (!queued) return tl::unexpected(queued.error());
+  if (auto ended = state_->wait(doing); !ended) return tl::unexpected(ended.error());
+  return bytes;
+}
+
+Outcome<Picture> Execution::picture(std::uint64_t destination, std::uint32_t most_width, std::uint32_t most_height) {
+  const std::size_t shown = shown_buffer(state_->plan);
+  const catalogue::Buffer& buffer = state_->plan.buffers.at(shown);
+  const PictureSize size = picture_size(buffer, most_width, most_height);
+  auto queued = state_->tools().preview(state_->address(shown), static_cast<std::uint64_t>(buffer.type), size.rows,
+                                        size.columns, destination, size.width, size.height);
+  if (!queued) return tl::unexpected(queued.error());
+  if (auto ended = state_->wait("drawing the preview"); !ended) return tl::unexpected(ended.error());
+  return Picture{size.width, size.height, destination};
+}
+
+std::vector<Occupancy> Execution::occupancy() const {
+  std::vector<Occupancy> occupancy;
+  for (const Step& step : state_->steps) occupancy.push_back(step.occupancy);
+  return occupancy;
+}
+
+}  // namespace warpscope::gpu

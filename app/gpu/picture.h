@@ -1,0 +1,28 @@
+// Which buffer a picture shows, and how large it is. Pure; the pixels are drawn by device/preview.cu.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "catalogue/launch_plan.h"
+
+namespace warpscope::gpu {
+
+/// The checked output; without a check, the first buffer that is written; else the first. Needs one buffer.
+[[nodiscard]] std::size_t shown_buffer(const catalogue::LaunchPlan& plan);
+
+/// A buffer seen as a matrix, and the picture of it: never more pixels than elements.
+struct PictureSize {
+  std::uint64_t rows = 0, columns = 0;
+  std::uint32_t width = 0, height = 0;
+};
+[[nodiscard]] PictureSize picture_size(const catalogue::Buffer& buffer, std::uint32_t most_width,
+                                       std::uint32_t most_height);
+
+/// Element under the middle of pixel `pixel` of `pixels` laid over `elements`.
+[[nodiscard]] constexpr std::uint64_t nearest_element(std::uint64_t pixel, std::uint64_t pixels,
+                                                      std::uint64_t elements) {
+  return (2 * pixel + 1) * elements / (2 * pixels);
+}
+
+}  // namespace warpscope::gpu

@@ -1,0 +1,192 @@
+#include <fmt/format.h>
+
+#include "catalogue/fill.h"
+#include "catalogue/reference.h"
+#include "gpu/state.h"
+
+namespace warpscope::gpu {
+namespace {
+
+using catalogue::Buffer;
+using catalogue::Check;
+using catalogue::LaunchPlan;
+
+Failure check_failure(const LaunchPlan& plan, std::string message, std::string remedy) {
+  Failure failure;
+  failure.kind = "resolve";
+  failure.message = fmt::format("{}: {}", plan.kernel, message);
+  failure.remedy = std::move(remedy);
+  failure.line = plan.check.line;
+  return failure;
+}
+
+std::string guard_message(const Buffer& buffer, const GuardReport& report) {
+  const auto bytes = static_cast<std::int64_t>(buffer.bytes());
+  const std::string place = report.first < 0 ? fmt::format("{} bytes before its start", -report.first)
+                                             : fmt::format("{} bytes behind its end", report.first - bytes);
+  return fmt::format("{} bytes outside the buffer {} were changed, the first {}", report.changed, buffer.name, place);
+}
+
+/// Bytes around the buffers that the plan must not touch.
+Outcome<void> check_guards(const Execution::State& state, Verdict& verdict) {
+  const auto reports = state.tools().check_guards(state.session->block.address(), state.layout);
+  if (!reports) return tl::unexpected(reports.error());
+  for (std::size_t i = 0; i < reports->size(); ++i) {
+    const GuardReport& report = (*reports)[i];
+    if (report.changed == 0) continue;
+    verdict.guard_bytes_changed += report.changed;
+    Failure fault;
+    fault.kind = "guard";
+    fault.message = guard_message(state.plan.buffers[i], report);
+    fault.remedy = "check the index against the size before the store";
+    fault.buffer = state.plan.buffers[i].name;
+    fault.offset = report.first;
+    verdict.faults.push_back(std::move(fault));
+  }
+  return {};
+}
+
+/// A comparison of a whole buffer with what fills it.
+Comparison comparison_with_fill(const Execution::State& state, std::size_t buffer) {
+  Comparison comparison;
+  comparison.got = state.address(buffer);
+  comparison.count = state.plan.buffers[buffer].elements();
+  comparison.type = static_cast<std::uint64_t>(state.plan.buffers[buffer].type);
+  comparison.filling = filling_of(state.plan, buffer);
+  return comparison;
+}
+
+Outcome<void> check_inputs(const Execution::State& state, Verdict& verdict) {
+  for (std::size_t i = 0; i < state.plan.buffers.size(); ++i) {
+    const Buffer& buffer = state.plan.buffers[i];
+    if (buffer.role != catalogue::Role::in) continue;
+    const Comparison comparison = comparison_with_fill(state, i);
+    const auto& given = state.inputs[i];
+    const auto report = given ? state.tools().compare(comparison, *given) : state.tools().compare(comparison);
+    if (!report) return tl::unexpected(report.error());
+    if (report->mismatches == 0) continue;
+    Failure fault;
+    fault.kind = "input_changed";
+    fault.message = fmt::format("{} elements of the input {} were changed, the first is number {}", report->mismatches,
+                                buffer.name, report->first);
+    fault.remedy = "an input must stay as it is; give the buffer the role inout if it is meant to change";
+    fault.buffer = buffer.name;
+    fault.offset = static_cast<std::int64_t>(report->first * catalogue::size_of(buffer.type));
+    verdict.faults.push_back(std::move(fault));
+  }
+  return {};
+}
+
+bool is_integer(catalogue::ElementType type) {
+  return type <= catalogue::ElementType::u64;
+}
+
+/// How the checked output is compared; what it is compared with is the caller's to add.
+Comparison output_comparison(const Execution::State& state) {
+  const Check& check = state.plan.check;
+  const Buffer& output = state.plan.buffers.at(check.output);
+  Comparison comparison;
+  comparison.got = state.address(check.output);
+  comparison.count = output.elements();
+  comparison.type = static_cast<std::uint64_t>(output.type);
+  comparison.tolerance = check.tolerance;
+  comparison.tiny = tiny;
+  if (check.compare == Check::Compare::relative) comparison.method = Comparison::relative;
+  // Modulo 2^32 means something for integers only.
+  if (check.compare == Check::Compare::wrap && is_integer(output.type)) comparison.method = Comparison::wrap;
+  comparison.poisoned = output.fill == catalogue::Fill::poison && !state.inputs[check.output] ? 1 : 0;
+  comparison.poison = catalogue::poison_bits(output.type);
+  return comparison;
+}
+
+void note(Verdict& verdict, const Comparison& comparison, const CompareReport& report) {
+  verdict.checked = comparison.count;
+  verdict.mismatches = report.mismatches;
+  verdict.unwritten = report.unwritten;
+  if (comparison.method == Comparison::relative) {
+    verdict.max_error = report.max_error;
+    verdict.tolerance = comparison.tolerance;
+  }
+  if (report.mismatches == 0) return;
+  verdict.first_index = report.first;
+  verdict.first_expected = report.expected;
+  verdict.first_got = report.got;
+  verdict.first_unwritten = comparison.poisoned != 0 && report.got == comparison.poison;
+}
+
+Outcome<void> compare_with_bytes(const Execution::State& state, std::span<const std::byte> expected, Verdict& verdict) {
+  const Buffer& output = state.plan.buffers.at(state.plan.check.output);
+  if (expected.size() != output.bytes()) {
+    return tl::unexpected(check_failure(
+        state.plan,
+        fmt::format("the expected output has {} bytes, {} has {}", expected.size(), output.name, output.bytes()),
+        "both kernels must be run with the same sizes"));
+  }
+  const Comparison comparison = output_comparison(state);
+  const auto report = state.tools().compare(comparison, expected);
+  if (!report) return tl::unexpected(report.error());
+  note(verdict, comparison, *report);
+  return {};
+}
+
+/// The device computes where each element came from, and what stood there, itself: nothing is sent.
+Outcome<void> compare_moved(const Execution::State& state, const catalogue::MoveProperty& move, Verdict& verdict) {
+  Comparison comparison = output_comparison(state);
+  comparison.filling = filling_of(state.plan, move.input);
+  comparison.columns = move.columns;
+  comparison.row_stride = move.row_stride;
+  comparison.column_stride = move.column_stride;
+  const auto report = state.tools().compare(comparison);
+  if (!report) return tl::unexpected(report.error());
+  note(verdict, comparison, *report);
+  return {};
+}
+
+Outcome<void> compare_with_reference(const Execution::State& state, Verdict& verdict) {
+  std::vector<std::vector<std::byte>> buffers(state.plan.buffers.size());
+  for (const std::size_t input : state.plan.check.inputs) {
+    const auto& given = state.inputs.at(input);
+    buffers.at(input) = given ? *given : catalogue::fill_buffer(state.plan, input);
+  }
+  const auto reference = catalogue::compute_reference(state.plan, buffers);
+  if (!reference) return tl::unexpected(check_failure(state.plan, reference.error().what, reference.error().remedy));
+  return compare_with_bytes(state, *reference, verdict);
+}
+
+Outcome<void> check_output(const Execution::State& state, std::span<const std::byte> expected, Verdict& verdict) {
+  const Check& check = state.plan.check;
+  if (!check.present()) {
+    verdict.method = "guard zones and inputs only";
+    return {};
+  }
+  if (check.reference.empty()) {
+    verdict.method = "output of " + check.same_as;
+    if (expected.empty() && state.plan.buffers.at(check.output).bytes() != 0) {
+      return tl::unexpected(check_failure(state.plan, "the output of " + check.same_as + " was not computed", ""));
+    }
+    return compare_with_bytes(state, expected, verdict);
+  }
+  const auto property = catalogue::move_property(state.plan);
+  if (!property) return tl::unexpected(check_failure(state.plan, property.error().what, property.error().remedy));
+  // What was given instead of a fill is known to this process only.
+  if (*property && !state.inputs.at((*property)->input)) {
+    verdict.method = "exact property on the device";
+    return compare_moved(state, **property, verdict);
+  }
+  verdict.method = "CPU reference";
+  return compare_with_reference(state, verdict);
+}
+
+}  // namespace
+
+Outcome<Verdict> Execution::verify(std::span<const std::byte> expected) {
+  if (auto ran = run(); !ran) return tl::unexpected(ran.error());
+  Verdict verdict;
+  if (auto checked = check_guards(*state_, verdict); !checked) return tl::unexpected(checked.error());
+  if (auto checked = check_inputs(*state_, verdict); !checked) return tl::unexpected(checked.error());
+  if (auto checked = check_output(*state_, expected, verdict); !checked) return tl::unexpected(checked.error());
+  verdict.passed = verdict.faults.empty() && verdict.mismatches == 0;
+  return verdict;
+}
+
+}  // namespace warpscope::gpu

@@ -1,0 +1,144 @@
+#include "gui/readings.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "gui/numbers.h"
+
+namespace warpscope::gui {
+
+namespace {
+
+std::string spread(std::string_view low, std::string_view high) {
+  return fmt::format("[{}, {}]", low, high);
+}
+
+std::string count_of(const lab::Samples& samples) {
+  std::string text = fmt::format("{} samples", samples.samples);
+  if (samples.throttled > 0) text += fmt::format(", {} more discarded: low clock", samples.throttled);
+  return text;
+}
+
+/// Rates of the quartiles of a time: a long time is a low rate.
+std::string rate_spread(double rate, const lab::Samples& time) {
+  return spread(figures(rate * time.median / time.q3, 4), figures(rate * time.median / time.q1, 4));
+}
+
+Source source_of(const lab::Result& result) {
+  return result.time_origin() == lab::Origin::recorded ? Source::recorded : Source::measured;
+}
+
+/// What a file says is recorded, whatever it was when it was written.
+Source source_of(const lab::Result& result, Source source) {
+  return result.recorded.empty() ? source : Source::recorded;
+}
+
+Reading known(std::string label, Quantity quantity, std::string spread, std::string detail, Source source) {
+  return {std::move(label),
+          std::move(quantity.value),
+          std::move(quantity.unit),
+          std::move(spread),
+          std::move(detail),
+          "",
+          source};
+}
+
+Reading time_reading(std::string label, const lab::Samples& samples, Source source) {
+  const Quantity low = duration(samples.q1, samples.median), high = duration(samples.q3, samples.median);
+  return known(std::move(label), duration(samples.median), spread(low.value, high.value), count_of(samples), source);
+}
+
+const lab::LaunchInfo* largest_step(const lab::Result* result) {
+  const lab::LaunchInfo* largest = nullptr;
+  if (result == nullptr) return largest;
+  for (const lab::LaunchInfo& launch : result->launches) {
+    if (launch.registers && (largest == nullptr || *launch.registers > *largest->registers)) largest = &launch;
+  }
+  return largest;
+}
+
+Reading occupancy_reading(const lab::Result& result, const lab::LaunchInfo& launch) {
+  if (!launch.occupancy) return unknown_reading("Occupancy", "the driver of a GPU computes it", Source::driver);
+  const std::string blocks = launch.blocks_per_sm ? fmt::format("{} blocks an SM", *launch.blocks_per_sm) : "";
+  return known("Occupancy", {fmt::format("{:.0f}", 100 * *launch.occupancy), "%"}, "", blocks,
+               source_of(result, Source::driver));
+}
+
+Quantity bytes(std::int64_t count, const char* of_what) {
+  return {grouped(static_cast<double>(count), 0), of_what};
+}
+
+}  // namespace
+
+Reading unknown_reading(std::string label, std::string why, Source source) {
+  return {std::move(label), "—", "", "", "", std::move(why), source};
+}
+
+Reading rate_reading(const lab::Result& result) {
+  const lab::Samples& time = *result.time();
+  const std::optional<double> rate = result.gb_per_s();
+  if (!rate) {
+    return unknown_reading("Bandwidth", "the kernel's file does not say how many bytes it moves", source_of(result));
+  }
+  const std::string_view cache = result.cold ? "cold caches" : "warm caches";
+  return known("Bandwidth", {figures(*rate, 4), "GB/s"}, rate_spread(*rate, time),
+               fmt::format("median of {}, {}", count_of(time), cache), source_of(result));
+}
+
+std::optional<PeakShare> peak_share(const lab::Result& result) {
+  const std::optional<double> rate = result.gb_per_s();
+  const double peak = result.machine.peak_gb_per_s;
+  if (!rate || peak <= 0) return std::nullopt;
+  const lab::Samples& time = *result.time();
+  PeakShare share{*rate / peak, *rate / peak * time.median / time.q3, *rate / peak * time.median / time.q1, ""};
+  share.text = fmt::format("{:.1f} % of {} GB/s, the theoretical peak", 100 * share.share, grouped(peak, 0));
+  return share;
+}
+
+std::vector<Reading> timing_readings(const lab::Result* result, const std::string& why_not) {
+  if (result == nullptr || result->time() == nullptr) {
+    return {unknown_reading("Time", why_not, Source::measured)};
+  }
+  std::vector<Reading> readings;
+  const Source source = source_of(*result);
+  if (result->cold) readings.push_back(time_reading("Time, cold caches", *result->cold, source));
+  if (result->hot) readings.push_back(time_reading("Time, warm caches", *result->hot, source));
+  if (const std::optional<double> rate = result->gflop_per_s(); rate && *rate > 0) {
+    const lab::Samples& time = *result->time();
+    readings.push_back(
+        known("Arithmetic", {figures(*rate, 4), "GFLOP/s"}, rate_spread(*rate, time), count_of(time), source));
+  }
+  if (result->clock_mhz) {
+    readings.push_back(known("SM clock", {grouped(*result->clock_mhz, 0), "MHz"}, "", "while it was measured", source));
+  }
+  return readings;
+}
+
+std::vector<Reading> resource_readings(const lab::Result* result, const std::string& why_not) {
+  const lab::LaunchInfo* launch = largest_step(result);
+  if (launch == nullptr) {
+    return {unknown_reading("Registers", why_not, Source::compiler),
+            unknown_reading("Shared memory", why_not, Source::compiler),
+            unknown_reading("Occupancy", why_not, Source::driver)};
+  }
+  std::vector<Reading> readings;
+  const Source compiler = source_of(*result, Source::compiler);
+  const std::string step = result->launches.size() > 1 ? "of " + launch->entry + ", the largest step" : std::string();
+  readings.push_back(known("Registers", {fmt::format("{}", *launch->registers), "a thread"}, "", step, compiler));
+  if (launch->shared_bytes) {
+    readings.push_back(known("Shared memory", bytes(*launch->shared_bytes, "B a block"), "", "", compiler));
+  }
+  if (launch->local_bytes && *launch->local_bytes > 0) {
+    readings.push_back(known("Local memory", bytes(*launch->local_bytes, "B a thread"), "",
+                             "registers spilled to memory, or indexed arrays", compiler));
+  }
+  readings.push_back(occupancy_reading(*result, *launch));
+  if (result->compile_ms) {
+    readings.push_back(known("Compile time", duration(*result->compile_ms), "",
+                             result->compile_cached ? "one run, out of the cache" : "one run", source_of(*result)));
+  }
+  return readings;
+}
+
+}  // namespace warpscope::gui

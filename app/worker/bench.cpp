@@ -1,0 +1,106 @@
+#include "worker/bench.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+
+#include "base/file.h"
+
+namespace warpscope::worker {
+namespace {
+
+std::string host_name() {
+  std::array<char, 256> name{};
+  if (gethostname(name.data(), name.size() - 1) != 0) return {};
+  return name.data();
+}
+
+/// 13000 -> "13.0", as the driver counts CUDA versions.
+std::string version_text(int version) {
+  return fmt::format("{}.{}", version / 1000, version % 1000 / 10);
+}
+
+Expected<std::vector<cuda::DeviceInfo>> devices_of(const Expected<cuda::Driver>& driver) {
+  if (!driver) return failure(driver.error());
+  auto devices = driver->devices();
+  if (!devices) return failure(devices.error().error());
+  return std::move(*devices);
+}
+
+}  // namespace
+
+BenchOptions usual_bench() {
+  return {{}, cache_folder() / "compiled"};
+}
+
+Bench::Bench(BenchOptions options)
+    : options_(std::move(options)),
+      driver_(cuda::Driver::open()),
+      devices_(devices_of(driver_)),
+      toolkits_(compiler::find_toolkits(options_.search)) {}
+
+Bench::~Bench() = default;
+
+Expected<cuda::DeviceInfo> Bench::device(int ordinal) const {
+  if (!devices_) return failure(devices_.error());
+  const auto index = static_cast<std::size_t>(std::max(ordinal, 0));
+  if (index >= devices_->size()) {
+    return failure(fmt::format("there is no device {}: this machine has {}", index, devices_->size()), "",
+                   "devices are numbered from 0, in the order of nvidia-smi");
+  }
+  return (*devices_)[index];
+}
+
+lab::Machine Bench::machine(int ordinal) const {
+  lab::Machine machine;
+  machine.host = host_name();
+  if (driver_) machine.driver = version_text(driver_->version());
+  const auto info = device(ordinal);
+  compiler::ComputeCapability target{9, 0};
+  if (info) {
+    target = {info->compute_major, info->compute_minor};
+    machine.device = info->name;
+    machine.uuid = info->uuid;
+    machine.compute_capability = target.text();
+    machine.sm_count = info->sm_count;
+    machine.memory_bytes = info->memory_bytes;
+    machine.l2_bytes = info->l2_bytes;
+    machine.peak_gb_per_s = info->peak_gb_per_s;
+  }
+  const auto toolkit = compiler::choose_toolkit(toolkits_, target, driver_version());
+  if (toolkit) machine.nvrtc = fmt::format("{}.{}", toolkit->major, toolkit->minor);
+  return machine;
+}
+
+Expected<const compiler::Compiler*> Bench::compiler(compiler::ComputeCapability target) {
+  if (const auto known = nvrtc_for_.find(target); known != nvrtc_for_.end()) return &compilers_.at(known->second);
+  const auto toolkit = compiler::choose_toolkit(toolkits_, target, driver_version());
+  if (!toolkit) return failure(toolkit.error());
+  const std::string key = toolkit->nvrtc.string();
+  if (!compilers_.contains(key)) {
+    auto opened = compiler::Compiler::open(*toolkit, options_.cache);
+    if (!opened) return failure(opened.error());
+    compilers_.emplace(key, std::move(*opened));
+  }
+  nvrtc_for_[target] = key;
+  return &compilers_.at(key);
+}
+
+bool Bench::is_open(int ordinal) const {
+  return open_ && open_ordinal_ == std::max(ordinal, 0);
+}
+
+gpu::Outcome<OpenDevice*> Bench::open(int ordinal) {
+  if (is_open(ordinal)) return open_.get();
+  if (!driver_) throw MachineError(driver_.error());
+  open_.reset();
+  auto session = gpu::Session::open(*driver_, ordinal);
+  if (!session) return tl::unexpected(session.error());
+  open_ = std::make_unique<OpenDevice>(OpenDevice{std::move(*session), PreviewMemory(driver_->functions()), false});
+  open_ordinal_ = std::max(ordinal, 0);
+  return open_.get();
+}
+
+}  // namespace warpscope::worker

@@ -1,0 +1,77 @@
+// The bench: what a worker keeps from experiment to experiment, because making it takes long. Driver, compilers, the
+// context of one device.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+#include "compiler/compiler.h"
+#include "cuda/driver.h"
+#include "gpu/session.h"
+#include "lab/result.h"
+#include "worker/compile_thread.h"
+#include "worker/preview_slots.h"
+
+namespace warpscope::worker {
+
+struct BenchOptions {
+  compiler::Search search;      ///< for NVRTC
+  std::filesystem::path cache;  ///< of compilations; empty: none
+};
+/// As the program uses it: everything this machine has, and the user's cache folder.
+[[nodiscard]] BenchOptions usual_bench();
+
+/// A device that experiments run on. Ends before the driver.
+struct OpenDevice {
+  std::unique_ptr<gpu::Session> session;
+  PreviewMemory previews;
+  bool tools_loaded = false;
+};
+
+/// All calls from one thread, the one that owns the context, except slots().
+class Bench {
+ public:
+  explicit Bench(BenchOptions options);
+  ~Bench();
+  Bench(const Bench&) = delete;
+  Bench& operator=(const Bench&) = delete;
+
+  /// As experiments on device `ordinal` (-1: the first) find it. Fields that are not to be had are empty.
+  [[nodiscard]] lab::Machine machine(int ordinal) const;
+
+  /// Error: there is no usable driver (and why), or no such device.
+  [[nodiscard]] Expected<cuda::DeviceInfo> device(int ordinal) const;
+
+  /// The compiler for a target, opened on first use. Error: no installed toolkit will do, and why.
+  [[nodiscard]] Expected<const compiler::Compiler*> compiler(compiler::ComputeCapability target);
+  [[nodiscard]] CompileThread& compile_thread() noexcept { return compile_thread_; }
+
+  /// The device, opened on first use and kept; another ordinal closes the one before. device(ordinal) must be good.
+  [[nodiscard]] gpu::Outcome<OpenDevice*> open(int ordinal);
+  /// Whether open(ordinal) would be quick.
+  [[nodiscard]] bool is_open(int ordinal) const;
+
+  [[nodiscard]] SlotLedger& slots() noexcept { return slots_; }
+
+ private:
+  [[nodiscard]] int driver_version() const { return driver_ ? driver_->version() : 0; }
+
+  BenchOptions options_;
+  Expected<cuda::Driver> driver_;
+  Expected<std::vector<cuda::DeviceInfo>> devices_;
+  std::vector<compiler::Toolkit> toolkits_;
+  std::map<compiler::ComputeCapability, std::string> nvrtc_for_;  ///< key into compilers_
+  std::map<std::string, compiler::Compiler> compilers_;           ///< by the path of their NVRTC
+  SlotLedger slots_{first_generation()};
+  std::unique_ptr<OpenDevice> open_;
+  int open_ordinal_ = -1;
+  CompileThread compile_thread_;  // last: it must end before the compilers do
+};
+
+}  // namespace warpscope::worker

@@ -1,0 +1,45 @@
+// The thread on which NVRTC runs, beside the one that owns the GPU.
+#pragma once
+
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "compiler/compiler.h"
+
+namespace warpscope::worker {
+
+/// Runs one compilation at a time and remembers only the newest that waits. One that nobody waits for any more ends in
+/// the compiler's cache, where the next request for it finds it.
+class CompileThread {
+ public:
+  using Answer = tl::expected<compiler::Compiled, compiler::CompileFailure>;
+
+  CompileThread();
+  ~CompileThread();  ///< waits for the compilation in progress: NVRTC cannot be stopped
+  CompileThread(const CompileThread&) = delete;
+  CompileThread& operator=(const CompileThread&) = delete;
+
+  /// Waits for the answer. Empty when `abandoned` became true before. The compiler must outlive this object.
+  [[nodiscard]] std::optional<Answer> compile(const compiler::Compiler& compiler, compiler::Request request,
+                                              const std::function<bool()>& abandoned);
+
+ private:
+  struct Job {
+    const compiler::Compiler* compiler;
+    compiler::Request request;
+    std::optional<Answer> answer;
+  };
+  void work();
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::shared_ptr<Job> waiting_;
+  bool ending_ = false;
+  std::thread thread_;  // last: it uses all of the above
+};
+
+}  // namespace warpscope::worker

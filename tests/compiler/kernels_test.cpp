@@ -1,0 +1,110 @@
+// Every kernel of the catalogue, compiled for every generation without a GPU.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "catalogue/catalogue.h"
+#include "compiler/fixture.h"
+#include "ptx/signature.h"
+
+namespace warpscope::compiler {
+namespace {
+
+std::map<std::string, std::shared_ptr<const catalogue::Kernel>> all_kernels() {
+  catalogue::Catalogue kernels(std::filesystem::path(WARPSCOPE_SOURCES) / "kernels");
+  kernels.refresh();
+  const auto snapshot = kernels.snapshot();
+  EXPECT_TRUE(snapshot->errors.empty()) << snapshot->errors.begin()->second.front().text();
+  return snapshot->kernels;
+}
+
+Request request_for(const catalogue::Kernel& kernel, const catalogue::LaunchPlan& plan, ComputeCapability target) {
+  return {kernel.source.path, kernel.source.text, kernel.source.headers, plan.defines, target};
+}
+
+class EveryKernel : public testing::TestWithParam<int> {};
+INSTANTIATE_TEST_SUITE_P(Targets, EveryKernel, testing::Values(75, 80, 86, 89, 90, 100, 120));
+
+TEST_P(EveryKernel, CompilesWithPlausibleResourcesAndItsPlansEntries) {
+  const Compiler compiler = open_compiler();
+  const auto& known = compiler.toolkit().architectures;
+  if (std::find(known.begin(), known.end(), GetParam()) == known.end()) {
+    GTEST_SKIP() << "NVRTC " << compiler.toolkit().major << "." << compiler.toolkit().minor
+                 << " does not compile for it";
+  }
+  const auto kernels = all_kernels();
+  for (const char* id : {"transpose/copy_row", "transpose/naive_row", "transpose/naive_col", "transpose/smem_tile",
+                         "transpose/smem_pad"}) {
+    EXPECT_TRUE(kernels.contains(id)) << id;
+  }
+  for (const auto& [id, kernel] : kernels) {
+    const auto plan = catalogue::resolve(*kernel, {}, 1);
+    ASSERT_TRUE(plan) << id << ": " << plan.error().text();
+    const auto compiled = compiler.compile(request_for(*kernel, *plan, {GetParam() / 10, GetParam() % 10}));
+    ASSERT_TRUE(compiled) << id << ": " << compiled.error().log;
+    EXPECT_TRUE(compiled->messages.empty()) << id << ": " << compiled->messages.front().text;
+
+    const auto signatures = ptx::read_signatures(compiled->ptx);
+    ASSERT_TRUE(signatures) << id << ": " << signatures.error().text();
+    std::map<std::string, std::size_t> parameters;
+    for (const auto& signature : *signatures) {
+      parameters[signature.entry] = signature.parameters.size();
+      ASSERT_TRUE(compiled->entries.contains(signature.entry)) << id;
+    }
+    EXPECT_EQ(parameters.size(), compiled->entries.size()) << id;
+    for (const catalogue::Launch& launch : plan->launches) {
+      if (launch.call != catalogue::Launch::Call::kernel) continue;
+      ASSERT_TRUE(compiled->entries.contains(launch.entry)) << id;
+      EXPECT_EQ(parameters[launch.entry], launch.arguments.size()) << id;
+      const Resources& resources = compiled->entries.at(launch.entry);
+      EXPECT_GE(resources.registers, 4) << id;
+      EXPECT_LE(resources.registers, 255) << id;
+      EXPECT_GE(resources.shared_bytes, 0) << id;
+      EXPECT_LE(resources.shared_bytes, 48 * 1024) << id;
+      EXPECT_EQ(resources.local_bytes, 0) << id << ": a transpose needs no stack";
+    }
+  }
+}
+
+TEST(TransposeKernels, UseExactlyTheSharedMemoryOfTheirTile) {
+  const Compiler compiler = open_compiler();
+  const auto kernels = all_kernels();
+  const auto shared_bytes = [&](const std::string& id, const catalogue::Values& values) -> std::int64_t {
+    const auto plan = catalogue::resolve(*kernels.at(id), values, 1);
+    if (!plan) throw MachineError(plan.error());
+    const auto compiled = compiler.compile(request_for(*kernels.at(id), *plan, {8, 0}));
+    if (!compiled) throw MachineError(compiled.error().error);
+    return compiled->entries.at(plan->launches.front().entry).shared_bytes;
+  };
+  using Number = std::int64_t;
+  EXPECT_EQ(shared_bytes("transpose/naive_row", {}), 0);
+  EXPECT_EQ(shared_bytes("transpose/smem_tile", {{"tile", Number{32}}}), 4 * 32 * 32);
+  EXPECT_EQ(shared_bytes("transpose/smem_tile", {{"tile", Number{16}}}), 4 * 16 * 16);
+  EXPECT_EQ(shared_bytes("transpose/smem_pad", {{"tile", Number{32}}, {"pad", Number{1}}}), 4 * 32 * 33);
+  EXPECT_EQ(shared_bytes("transpose/smem_pad", {{"tile", Number{64}}, {"pad", Number{0}}}), 4 * 64 * 64);
+}
+
+TEST(TransposeKernels, CompileForEveryLegalValueOfEachKnob) {
+  const TemporaryFolder cache;
+  const Compiler compiler = open_compiler(cache.path());
+  std::size_t compiled_plans = 0;
+  for (const auto& [id, kernel] : all_kernels()) {
+    for (const catalogue::Parameter& knob : kernel->parameters) {
+      for (std::size_t i = 0; i < knob.values.size(); ++i) {
+        const catalogue::Value value =
+            knob.names.empty() ? catalogue::Value(knob.values[i]) : catalogue::Value(knob.names[i]);
+        const auto plan = catalogue::resolve(*kernel, {{knob.name, value}}, 1);
+        if (!plan) continue;  // beside the defaults of the other knobs it is not legal
+        const auto compiled = compiler.compile(request_for(*kernel, *plan, {9, 0}));
+        EXPECT_TRUE(compiled) << id << " with " << knob.name << " = " << catalogue::to_text(value) << ": "
+                              << compiled.error().log;
+        ++compiled_plans;
+      }
+    }
+  }
+  EXPECT_GE(compiled_plans, 5u * 4u);
+}
+
+}  // namespace
+}  // namespace warpscope::compiler

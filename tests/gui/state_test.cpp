@@ -1,0 +1,92 @@
+#include "gui/state.h"
+
+#include <gtest/gtest.h>
+
+#include "gui/fixture.h"
+
+namespace warpscope::gui {
+namespace {
+
+class WindowState : public testing::Test {
+ protected:
+  /// The same catalogue with another text of the selected kernel.
+  [[nodiscard]] std::shared_ptr<const catalogue::Snapshot> edited(const std::string& text) const {
+    auto snapshot = std::make_shared<catalogue::Snapshot>(*state_.catalogue);
+    snapshot->kernels[state_.kernel] = test::kernel(state_.kernel, text);
+    return snapshot;
+  }
+  State state_ = test::state_with_kernels();
+};
+
+TEST_F(WindowState, BecomesAnExperimentWithTheKernelsTextAndOnlyWhatDiffersFromTheDefaults) {
+  const std::optional<lab::Experiment> experiment = experiment_of(state_);
+  ASSERT_TRUE(experiment);
+  EXPECT_EQ(experiment->kernel.id, "transpose/naive_row");
+  EXPECT_EQ(experiment->kernel.text, state_.definition()->source.text);
+  EXPECT_TRUE(experiment->values.empty());
+  EXPECT_TRUE(experiment->verify);
+  EXPECT_FALSE(experiment_of(State()));
+}
+
+TEST_F(WindowState, IsStaleWhenTheKernelsFileWasEdited) {
+  test::accept(state_, test::refined(state_), 1);
+  accept(state_, edited(test::kernel_text("Edited")), 2);
+  EXPECT_TRUE(state_.stale());
+  EXPECT_EQ(state_.history.changes.back().text(), "source changed");
+  EXPECT_EQ(state_.kernel, "transpose/naive_row");
+}
+
+TEST_F(WindowState, IsNotStaleWhenAnotherFileWasEdited) {
+  test::accept(state_, test::refined(state_), 1);
+  auto snapshot = std::make_shared<catalogue::Snapshot>(*state_.catalogue);
+  snapshot->kernels["transpose/copy_row"] = test::kernel("transpose/copy_row", test::kernel_text("Edited"));
+  accept(state_, std::shared_ptr<const catalogue::Snapshot>(std::move(snapshot)), 2);
+  EXPECT_FALSE(state_.stale());
+}
+
+TEST_F(WindowState, LogsErrorsOfFilesOnceAndKeepsTheLastGoodKernel) {
+  auto snapshot = std::make_shared<catalogue::Snapshot>(*state_.catalogue);
+  snapshot->errors["kernels/transpose/naive_row.cu"] = {
+      Error{"unknown key 'parametres'", "naive_row.cu:5", "write parameters"}};
+  const std::shared_ptr<const catalogue::Snapshot> broken = std::move(snapshot);
+  accept(state_, broken, 1);
+  ASSERT_EQ(state_.log.size(), 1U);
+  EXPECT_EQ(state_.log.back().kind, LogEntry::Kind::error);
+  EXPECT_EQ(state_.log.back().text, "naive_row.cu:5: unknown key 'parametres' (write parameters)");
+  accept(state_, std::make_shared<const catalogue::Snapshot>(*broken), 2);
+  EXPECT_EQ(state_.log.size(), 1U) << "the same error again is no news";
+  EXPECT_NE(state_.definition(), nullptr);
+}
+
+TEST_F(WindowState, RemembersEachNewMeasurementOfARequestOnce) {
+  test::accept(state_, test::sampled(state_), 1);
+  test::accept(state_, test::refined(state_), 1.1);
+  EXPECT_EQ(state_.history.samples.size(), 1U) << "the verified result holds the same samples";
+  lab::Result more = test::refined(state_);
+  more.cold->median *= 1.01;
+  test::accept(state_, more, 1.2);
+  ASSERT_EQ(state_.history.samples.size(), 2U);
+  const History::Sample& sample = state_.history.samples.front();
+  EXPECT_NEAR(sample.rate, 2871, 1);
+  EXPECT_LT(sample.low, sample.rate);
+  EXPECT_GT(sample.high, sample.rate);
+}
+
+TEST_F(WindowState, FindsARecordingByKernelKnobsAndSizes) {
+  lab::Result recorded = test::refined(state_);
+  recorded.recorded = "2026-01-01T00:00:00Z";
+  state_.recordings.push_back(std::make_shared<const lab::Result>(recorded));
+  EXPECT_NE(state_.recorded(), nullptr);
+  ASSERT_TRUE(perform(state_, {"set_size", "nx", std::int64_t{64}}, 1));
+  EXPECT_EQ(state_.recorded(), nullptr);
+  EXPECT_EQ(setting_of(recorded).at("nx"), catalogue::Value(std::int64_t{4096}));
+}
+
+TEST_F(WindowState, KeepsABoundedLog) {
+  for (int entry = 0; entry < 3000; ++entry) log(state_, LogEntry::Kind::output, std::to_string(entry));
+  EXPECT_EQ(state_.log.size(), 2000U);
+  EXPECT_EQ(state_.log.back().text, "2999");
+}
+
+}  // namespace
+}  // namespace warpscope::gui

@@ -1,0 +1,187 @@
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+
+#include "lab/cbor.h"
+#include "lab/examples.h"
+#include "lab/wire.h"
+
+namespace warpscope::lab {
+namespace {
+
+using nlohmann::json;
+
+TEST(Bodies, AnExperimentComesBackAsItWas) {
+  const auto back = decode_experiment(encode(example_experiment()));
+  ASSERT_TRUE(back) << back.error().text();
+  EXPECT_EQ(*back, example_experiment());
+}
+
+TEST(Bodies, ADefaultExperimentComesBackAsItWas) {
+  const auto back = decode_experiment(encode(Experiment{}));
+  ASSERT_TRUE(back) << back.error().text();
+  EXPECT_EQ(*back, Experiment{});
+}
+
+TEST(Bodies, AResultComesBackAsItWas) {
+  const auto back = decode_result(encode(example_result()));
+  ASSERT_TRUE(back) << back.error().text();
+  EXPECT_EQ(*back, example_result());
+}
+
+TEST(Bodies, AnEmptyResultComesBackWithEverythingAbsentStillAbsent) {
+  const auto back = decode_result(encode(Result{}));
+  ASSERT_TRUE(back) << back.error().text();
+  EXPECT_EQ(*back, Result{});
+  EXPECT_FALSE(back->cold || back->hot || back->verification || back->preview || back->compile_ms);
+}
+
+TEST(Bodies, AMachineAndEveryProgressStepComeBackAsTheyWere) {
+  const Machine machine = example_result().machine;
+  const auto back = decode_machine(encode(machine));
+  ASSERT_TRUE(back) << back.error().text();
+  EXPECT_EQ(*back, machine);
+  for (const auto step :
+       {Progress::Step::started, Progress::Step::compiling, Progress::Step::opening, Progress::Step::launching,
+        Progress::Step::verifying, Progress::Step::measuring, Progress::Step::abandoned}) {
+    const Progress progress{step, "text"};
+    const auto progress_back = decode_progress(encode(progress));
+    ASSERT_TRUE(progress_back) << progress_back.error().text();
+    EXPECT_EQ(*progress_back, progress);
+  }
+}
+
+TEST(Bodies, EveryStageTravels) {
+  for (const Stage stage :
+       {Stage::resolved, Stage::compiled, Stage::sampled, Stage::verified, Stage::refined, Stage::failed}) {
+    Result result;
+    result.stage = stage;
+    const auto back = decode_result(encode(result));
+    ASSERT_TRUE(back) << back.error().text();
+    EXPECT_EQ(back->stage, stage);
+    EXPECT_FALSE(name_of(stage).empty());
+  }
+}
+
+TEST(Bodies, FloatingPointThatIsNotFiniteTravels) {
+  Result result;
+  result.hot = Samples{std::nan(""), INFINITY, -INFINITY, 1, 0};
+  result.recent = {std::bit_cast<float>(0x7fc12345u), -INFINITY};
+  const auto back = decode_result(encode(result));
+  ASSERT_TRUE(back) << back.error().text();
+  EXPECT_TRUE(std::isnan(back->hot->median));
+  EXPECT_EQ(back->hot->q1, INFINITY);
+  EXPECT_EQ(back->hot->q3, -INFINITY);
+  EXPECT_EQ(std::bit_cast<std::uint32_t>(back->recent[0]), 0x7fc12345u);
+  EXPECT_EQ(back->recent[1], -INFINITY);
+}
+
+TEST(Bodies, ABodyCutAnywhereIsAnErrorAndNeverACrash) {
+  const auto request = encode(example_experiment());
+  for (std::size_t length = 0; length < request.size(); ++length) {
+    EXPECT_FALSE(decode_experiment({request.begin(), request.begin() + static_cast<std::ptrdiff_t>(length)})) << length;
+  }
+  const auto result = encode(example_result());
+  for (std::size_t length = 0; length < result.size(); ++length) {
+    EXPECT_FALSE(decode_result({result.begin(), result.begin() + static_cast<std::ptrdiff_t>(length)})) << length;
+  }
+}
+
+TEST(Bodies, ABodyWithABitTurnedNeverCrashes) {
+  const auto good = encode(example_result());
+  std::size_t refused = 0;
+  for (std::size_t position = 0; position < good.size(); ++position) {
+    for (unsigned bit = 0; bit < 8; ++bit) {
+      auto bad = good;
+      bad[position] = static_cast<std::uint8_t>(bad[position] ^ (1u << bit));
+      const auto back = decode_result(bad);
+      if (!back) {
+        ++refused;
+        EXPECT_EQ(back.error().where, "result frame");
+      }
+    }
+  }
+  EXPECT_GT(refused, good.size());  // most turned bits hit a field's name, type or length
+}
+
+TEST(Bodies, ABodyWithSomethingBehindItIsAnError) {
+  auto body = encode(Machine{});
+  body.push_back(0);
+  EXPECT_FALSE(decode_machine(body));
+}
+
+/// The error of decoding a Result with one field replaced (or removed, when `value` is discarded).
+std::string error_with(const json::json_pointer& field, const json& value) {
+  json object = json::from_cbor(encode(example_result()));
+  object[field] = value;
+  const auto back = decode_result(json::to_cbor(object));
+  return back ? "" : back.error().what;
+}
+
+TEST(Bodies, AFieldOfTheWrongTypeOrRangeIsNamed) {
+  using pointer = json::json_pointer;
+  EXPECT_EQ(error_with(pointer("/kernel"), 3), "field 'kernel' must be text");
+  EXPECT_EQ(error_with(pointer("/compile_cached"), 1), "field 'compile_cached' must be true or false");
+  EXPECT_EQ(error_with(pointer("/cold/median"), "1"), "field 'cold.median' must be a number");
+  EXPECT_EQ(error_with(pointer("/cold/samples"), 4294967296),
+            "field 'cold.samples' must be a whole number from 0 to 4294967295");
+  EXPECT_EQ(error_with(pointer("/cold/samples"), -1),
+            "field 'cold.samples' must be a whole number from 0 to 4294967295");
+  EXPECT_EQ(error_with(pointer("/faults/0/line"), 2147483648),
+            "field 'faults[0].line' must be a whole number from -2147483648 to 2147483647");
+  EXPECT_EQ(error_with(pointer("/launches/1/grid"), json::array()), "field 'launches[1].grid' must be an object");
+  EXPECT_EQ(error_with(pointer("/launches"), "none"), "field 'launches' must be a list");
+  EXPECT_EQ(error_with(pointer("/sizes"), 1), "field 'sizes' must be an object");
+  EXPECT_EQ(error_with(pointer("/stage"), "finished"),
+            "field 'stage' must be one of resolved, compiled, sampled, verified, refined, failed");
+  EXPECT_EQ(error_with(pointer("/preview/values"), "text"), "field 'preview.values' must be bytes");
+  EXPECT_EQ(error_with(pointer("/preview/values"), json::binary({1, 2, 3})),
+            "field 'preview.values' must be a multiple of 4 bytes");
+  EXPECT_EQ(error_with(pointer("/parameters/block_x"), 1.5).rfind("field 'parameters.block_x' must be", 0), 0u);
+}
+
+TEST(Bodies, AMissingFieldIsNamed) {
+  json object = json::from_cbor(encode(example_experiment()));
+  object["kernel"].erase("text");
+  const auto back = decode_experiment(json::to_cbor(object));
+  ASSERT_FALSE(back);
+  EXPECT_EQ(back.error().what, "field 'kernel.text' is missing");
+  EXPECT_FALSE(back.error().remedy.empty());
+}
+
+TEST(Bodies, ANegativeTimeLimitIsAnError) {
+  json object = json::from_cbor(encode(Experiment{}));
+  object["timeout_ms"] = -1;
+  const auto back = decode_experiment(json::to_cbor(object));
+  ASSERT_FALSE(back);
+  EXPECT_EQ(back.error().what, "field 'timeout_ms' must not be negative");
+}
+
+TEST(PlainCbor, MillionsOfOpenBracketsAreRefusedWithoutRecursion) {
+  EXPECT_FALSE(is_plain_cbor(std::vector<std::uint8_t>(std::size_t{4} << 20, 0x81)));
+  EXPECT_FALSE(decode_result(std::vector<std::uint8_t>(std::size_t{4} << 20, 0xa1)));
+}
+
+TEST(PlainCbor, DepthUpToTheLimitIsAllowed) {
+  std::vector<std::uint8_t> nested(deepest_cbor, 0x81);
+  nested.push_back(0xf6);
+  EXPECT_TRUE(is_plain_cbor(nested));
+  nested.insert(nested.begin(), 0x81);
+  EXPECT_FALSE(is_plain_cbor(nested));
+}
+
+TEST(PlainCbor, IndefiniteLengthsTagsAndLiesAboutLengthsAreRefused) {
+  EXPECT_FALSE(is_plain_cbor({}));
+  EXPECT_FALSE(is_plain_cbor({0x9f, 0xff}));                                                  // array without length
+  EXPECT_FALSE(is_plain_cbor({0xc0, 0x60}));                                                  // tag
+  EXPECT_FALSE(is_plain_cbor({0x5b, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x00}));  // 2^64 - 1 bytes
+  EXPECT_FALSE(is_plain_cbor({0x9b, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x00}));  // 2^64 - 1 items
+  EXPECT_FALSE(is_plain_cbor({0xbb, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00}));  // 2^63 pairs
+  EXPECT_FALSE(is_plain_cbor({0xf8, 0x20}));                                                  // unassigned simple value
+  EXPECT_TRUE(is_plain_cbor({0x80}));
+  EXPECT_TRUE(is_plain_cbor({0x82, 0xa0, 0xf5}));
+}
+
+}  // namespace
+}  // namespace warpscope::lab

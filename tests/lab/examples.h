@@ -1,0 +1,105 @@
+// Values with every field set to something that is not its default, edge values among them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+#include "lab/experiment.h"
+#include "lab/result.h"
+
+namespace warpscope::lab {
+
+inline constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+inline constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
+
+[[nodiscard]] inline std::vector<std::byte> all_bytes() {
+  std::vector<std::byte> bytes;
+  for (int value = 0; value < 256; ++value) bytes.push_back(static_cast<std::byte>(value));
+  return bytes;
+}
+
+[[nodiscard]] inline Experiment example_experiment() {
+  using namespace std::chrono_literals;
+  Experiment experiment;
+  experiment.kernel.id = "transpose/naive_row";
+  experiment.kernel.path = "/kernels/transpose/naive_row.cu";
+  experiment.kernel.text = std::string("__global__ void k() {}\n\0 // \xff\xfe", 30);
+  experiment.kernel.headers = {{"a.cuh", "#pragma once\n"}, {"", ""}};
+  experiment.values = {{"block_x", std::int64_t{8}}, {"load_op", std::string("ca")}, {"least", least}};
+  experiment.seed = most;
+  experiment.device = 3;
+  experiment.target = "9.0";
+  experiment.timeout = 1234ms;
+  experiment.budget = 0ms;
+  experiment.verify = false;
+  experiment.preview = true;
+  experiment.interop = true;
+  experiment.inputs = {{"in", all_bytes()}, {"empty", {}}};
+  experiment.dump = {"out", ""};
+  return experiment;
+}
+
+[[nodiscard]] inline Result example_result() {
+  Result result;
+  result.request = most;
+  result.stage = Stage::verified;
+  result.kernel = "transpose/naive_row";
+  result.backend = "gpu";
+  result.target = "9.0";
+  result.parameters = {{"block_x", std::int64_t{8}}, {"load_op", std::string("ca")}};
+  result.sizes = {{"nx", 4096}, {"least", least}};
+  result.seed = most - 1;
+  result.machine = {"host", "NVIDIA H200", "GPU-00", "13.0", "13.0", "9.0", 132, most, 62914560, 4915.0};
+  result.recorded = "2026-01-31T12:00:00Z";
+  result.source = "text";
+  result.ptx = ".version 9.0";
+  result.diagnostics = {{Diagnostic::Severity::warning, "k.cu", 3, 7, "unused"},
+                        {Diagnostic::Severity::remark, "", 0, 0, ""}};
+  LaunchInfo launch;
+  launch.entry = "k";
+  launch.grid = {512, 65535, 2};
+  launch.block = {32, 8, 1};
+  launch.registers = 24;
+  launch.shared_bytes = 4224;
+  launch.local_bytes = 0;
+  launch.blocks_per_sm = 8;
+  launch.occupancy = 1.0 / 3;
+  result.launches = {launch, LaunchInfo{}};
+  result.compile_ms = 12.345678901234567;
+  result.compile_cached = true;
+  result.cold = Samples{0.1, 0.05, 0.2, 40, 2};
+  result.hot = Samples{std::numeric_limits<double>::denorm_min(), -0.0, std::numeric_limits<double>::max(), 1, 0};
+  result.recent = {0.1F, -0.0F, std::numeric_limits<float>::denorm_min(), std::numeric_limits<float>::max()};
+  result.clock_mhz = 1980;
+  result.work_bytes = std::int64_t{1} << 53;
+  result.work_flops = least;
+  Verification verification;
+  verification.passed = false;
+  verification.method = "CPU reference";
+  verification.checked = most;
+  verification.mismatches = 4;
+  verification.unwritten = 3;
+  verification.guard_bytes_changed = 64;
+  verification.max_error = 1e-7;
+  verification.tolerance = 1e-6;
+  verification.first = Mismatch{7, {0, 7}, "1", "nan (0x7fc00000)", true};
+  result.verification = verification;
+  Fault fault;
+  fault.kind = "guard";
+  fault.message = "writes past the end";
+  fault.remedy = "check the index";
+  fault.file = "k.cu";
+  fault.line = 12;
+  fault.block = 0;
+  fault.thread = 255;
+  fault.address = most;
+  fault.offset = 1024;
+  fault.buffer = "out";
+  result.faults = {fault, Fault{}};
+  result.preview = Preview{2, 1, {0.5F, -1.0F}, all_bytes(), 2, 3, most};
+  result.dumps = {{"out", all_bytes()}, {"none", {}}};
+  return result;
+}
+
+}  // namespace warpscope::lab

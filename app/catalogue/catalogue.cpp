@@ -3,195 +3,180 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <regex>
-#include <set>
 
-#include "base/file.h"
 #include "base/text.h"
+#include "catalogue/front_matter.h"
+#include "catalogue/kernel_files.h"
 
 namespace warpscope::catalogue {
-namespace {
 
 namespace fs = std::filesystem;
 
-/// What tells that a file changed, without reading it.
-struct Stamp {
-  fs::file_time_type time;
-  std::uintmax_t size = 0;
-  friend bool operator==(const Stamp&, const Stamp&) = default;
-};
-
-std::optional<Stamp> stamp_of(const fs::path& file) {
-  std::error_code error;
-  Stamp stamp{fs::last_write_time(file, error), 0};
-  if (error) return std::nullopt;
-  stamp.size = fs::file_size(file, error);
-  return error ? std::nullopt : std::optional(stamp);
-}
+namespace {
 
 /// A kernel file as far as it was read.
-struct Entry {
+struct Watched {
+  fs::path path;
   std::string id;
-  bool loose = false;
-  Stamp stamp;
+  std::optional<Stamp> stamp;          ///< of what was read; nothing before the first time
   std::shared_ptr<const Kernel> good;  ///< the last version that could be used
   std::vector<Error> errors;           ///< of the present version
 };
 
-/// Names of the headers that a text includes in quotes.
-std::vector<std::string> included(const std::string& text) {
-  static const std::regex include(R"re((?:^|\n)[ \t]*#[ \t]*include[ \t]*"([^"\n]+)")re");
-  std::vector<std::string> names;
-  for (std::sregex_iterator match(text.begin(), text.end(), include), end; match != end; ++match) {
-    names.push_back((*match)[1]);
+void read(Watched& file, const Headers& headers) {
+  file.errors.clear();
+  auto text = read_source(file.path);
+  if (!text) {
+    file.errors.push_back(text.error());
+    return;
   }
-  return names;
+  KernelSource source{file.id, file.path.string(), std::move(*text), {}};
+  source.headers = headers.included_by(source.text);
+  auto kernel = read_kernel(std::move(source));
+  if (kernel) {
+    file.good = std::make_shared<const Kernel>(std::move(*kernel));
+  } else {
+    file.errors = std::move(kernel.error());
+  }
 }
 
-/// FAMILY/NAME of a file below the folder; empty for any other.
-std::string id_below(const fs::path& folder, const fs::path& file) {
-  const fs::path relative = file.lexically_relative(folder);
-  if (relative.empty() || *relative.begin() == ".." || std::distance(relative.begin(), relative.end()) != 2) return {};
-  return (relative.parent_path() / relative.stem()).string();
+/// A kernel is compared with another one that must exist; the kernel itself is of use without it.
+void refuse_unknown_partners(const std::vector<Watched>& files, Snapshot& snapshot) {
+  std::vector<std::string> ids;
+  for (const Watched& file : files) ids.push_back(file.id);
+  for (const auto& [id, kernel] : snapshot.kernels) {
+    const Check& check = kernel->front_matter->check;
+    const bool known = std::find(ids.begin(), ids.end(), check.same_as) != ids.end();
+    if (check.same_as.empty() || (known && check.same_as != id)) continue;
+    const auto near = known ? std::nullopt : nearest(check.same_as, ids);
+    snapshot.errors[kernel->source.path].push_back(
+        {known ? "[check] same_as names the kernel itself"
+               : fmt::format("[check] same_as: there is no kernel '{}'", check.same_as),
+         fmt::format("{}:{}", kernel->source.path, check.line),
+         near ? fmt::format("did you mean '{}'?", *near) : "name another kernel: family/name"});
+  }
 }
 
 }  // namespace
 
 struct Catalogue::State {
   fs::path folder;
-  std::vector<fs::path> loose;
-  std::map<std::string, Entry> entries;                          ///< by path
-  std::map<std::string, std::pair<Stamp, std::string>> headers;  ///< of kernels/include, by name
+  Headers headers;
+  std::vector<fs::path> loose;  ///< in the order in which they were added
+  std::vector<Watched> files;   ///< those of the folder first: they own their ids
   std::shared_ptr<const Snapshot> snapshot = std::make_shared<Snapshot>();
 
-  std::map<std::string, std::string> headers_of(const std::string& text) const {
-    std::map<std::string, std::string> found;
-    std::vector<std::string> left = included(text);
-    while (!left.empty()) {
-      const std::string name = left.back();
-      left.pop_back();
-      const auto header = headers.find(name);
-      if (header == headers.end() || !found.emplace(name, header->second.second).second) continue;
-      for (std::string& next : included(header->second.second)) left.push_back(std::move(next));
+  explicit State(const fs::path& where) : folder(absolute(where)), headers(folder / "include") {}
+
+  static fs::path absolute(const fs::path& path) {
+    std::error_code error;
+    fs::path whole = fs::weakly_canonical(path, error);
+    return error ? path : whole;
+  }
+
+  /// Every kernel file there is now.
+  [[nodiscard]] std::vector<Watched> present() const {
+    std::vector<Watched> found;
+    for (const fs::path& family : files_of(folder)) {
+      for (const fs::path& file : files_of(family)) {
+        if (const std::string id = id_below(folder, file); !id.empty()) found.push_back({file, id, {}, {}, {}});
+      }
     }
+    for (const fs::path& file : loose) found.push_back({file, file.stem().string(), {}, {}, {}});
+    std::erase_if(found, [](const Watched& file) { return !stamp_of(file.path); });
     return found;
   }
 
-  bool refresh_headers() {
-    std::map<std::string, std::pair<Stamp, std::string>> present;
-    bool changed = false;
-    std::error_code error;
-    for (const fs::directory_entry& file : fs::directory_iterator(folder / "include", error)) {
-      const std::string name = file.path().filename().string();
-      const auto stamp = stamp_of(file.path());
-      if (!stamp || file.path().extension() != ".cuh") continue;
-      const auto before = headers.find(name);
-      if (before != headers.end() && before->second.first == *stamp) {
-        present.insert(*before);
-      } else if (auto text = read_file(file.path())) {
-        present[name] = {*stamp, std::move(*text)};
+  bool refresh() {
+    const bool new_headers = headers.refresh();
+    std::vector<Watched> now = present();
+    bool changed = now.size() != files.size();
+    for (Watched& file : now) {
+      const auto stamp = stamp_of(file.path);
+      const auto before =
+          std::find_if(files.begin(), files.end(), [&](const Watched& old) { return old.path == file.path; });
+      if (before != files.end()) {
+        file = std::move(*before);
+      } else {
         changed = true;
       }
+      if (file.stamp && file.stamp == stamp && !new_headers) continue;
+      file.stamp = stamp;
+      read(file, headers);
+      changed = true;
     }
-    changed = changed || present.size() != headers.size();
-    headers = std::move(present);
+    files = std::move(now);
+    if (changed) publish();
     return changed;
-  }
-
-  /// Every kernel file there is now: path -> id.
-  std::map<std::string, std::string> files() const {
-    std::map<std::string, std::string> found;
-    std::error_code error;
-    for (const fs::directory_entry& family : fs::directory_iterator(folder, error)) {
-      if (!family.is_directory(error) || family.path().filename() == "include") continue;
-      for (const fs::directory_entry& file : fs::directory_iterator(family.path(), error)) {
-        if (file.path().extension() == ".cu") found[file.path().string()] = id_below(folder, file.path());
-      }
-    }
-    for (const fs::path& file : loose) {
-      if (fs::exists(file, error)) found.emplace(file.string(), file.stem().string());
-    }
-    return found;
-  }
-
-  void read(const std::string& path, Entry& entry) const {
-    entry.errors.clear();
-    auto text = read_file(path);
-    if (!text) {
-      entry.errors.push_back(text.error());
-      return;
-    }
-    KernelSource source{entry.id, path, std::move(*text), {}};
-    source.headers = headers_of(source.text);
-    auto kernel = read_kernel(std::move(source));
-    if (kernel) {
-      entry.good = std::make_shared<const Kernel>(std::move(*kernel));
-    } else {
-      entry.errors = std::move(kernel.error());
-    }
   }
 
   void publish() {
     auto next = std::make_shared<Snapshot>();
-    std::map<std::string, std::string> owner;  // id -> path
-    for (const auto& [path, entry] : entries) {
-      if (!entry.errors.empty()) next->errors[path] = entry.errors;
-      const auto [first, fresh] = owner.emplace(entry.id, path);
+    std::map<std::string, fs::path> owners;
+    for (const Watched& file : files) {
+      const std::string path = file.path.string();
+      if (!file.errors.empty()) next->errors[path] = file.errors;
+      const auto [owner, fresh] = owners.emplace(file.id, file.path);
       if (!fresh) {
-        next->errors[path].push_back(
-            {fmt::format("the id '{}' is taken by {}", entry.id, first->second), path, "rename one of the two files"});
-      } else if (entry.good) {
-        next->kernels[entry.id] = entry.good;
+        next->errors[path].push_back({fmt::format("the id '{}' is that of {}", file.id, owner->second.string()), path,
+                                      "rename one of the two files"});
+      } else if (file.good) {
+        next->kernels[file.id] = file.good;
       }
+    }
+    refuse_unknown_partners(files, *next);
+    if (std::error_code error; !fs::is_directory(folder, error)) {
+      next->errors[folder.string()] = {
+          {"there is no folder of kernels", folder.string(), "set WARPSCOPE_DATA to the folder that holds kernels/"}};
     }
     snapshot = std::move(next);
   }
 
-  bool refresh() {
-    const bool new_headers = refresh_headers();
-    bool changed = false;
-    const std::map<std::string, std::string> present = files();
-    changed = std::erase_if(entries, [&](const auto& entry) { return present.count(entry.first) == 0; }) > 0;
-    for (const auto& [path, id] : present) {
-      const auto stamp = stamp_of(path);
-      if (!stamp) continue;
-      Entry& entry = entries[path];
-      const bool fresh = entry.id.empty();
-      if (!fresh && entry.stamp == *stamp && !new_headers) continue;
-      entry.id = id;
-      entry.stamp = *stamp;
-      read(path, entry);
-      changed = true;
+  [[nodiscard]] const Watched* watched(const fs::path& path) const {
+    const auto found = std::find_if(files.begin(), files.end(), [&](const Watched& file) { return file.path == path; });
+    return found == files.end() ? nullptr : &*found;
+  }
+
+  /// The kernel of a file, or why there is none.
+  [[nodiscard]] Expected<std::shared_ptr<const Kernel>> kernel_of(const Watched& file) const {
+    const auto kernel = snapshot->kernels.find(file.id);
+    if (kernel != snapshot->kernels.end() && kernel->second == file.good) return file.good;
+    return failure(snapshot->errors.at(file.path.string()).front());
+  }
+
+  [[nodiscard]] Error unknown(const std::string& id_or_path) const {
+    std::vector<std::string> ids;
+    for (const auto& [id, kernel] : snapshot->kernels) ids.push_back(id);
+    std::optional<std::string> near = nearest(id_or_path, ids);
+    for (const std::string& id : ids) {
+      if (id.ends_with("/" + id_or_path)) near = id;  // the family was left out
     }
-    if (changed) publish();
-    return changed;
+    return {fmt::format("there is no kernel and no file '{}'", id_or_path), "",
+            near          ? fmt::format("did you mean '{}'?", *near)
+            : ids.empty() ? "there are no kernels; name a .cu file"
+                          : "kernels are " + join(ids, ", ")};
   }
 };
 
-Catalogue::Catalogue(fs::path folder) : state_(std::make_unique<State>()) {
-  state_->folder = std::move(folder);
+Catalogue::Catalogue(fs::path folder) : state_(std::make_unique<State>(folder)) {
   state_->refresh();
+  state_->publish();
 }
 Catalogue::~Catalogue() = default;
 Catalogue::Catalogue(Catalogue&&) noexcept = default;
 Catalogue& Catalogue::operator=(Catalogue&&) noexcept = default;
 
 Expected<std::string> Catalogue::add_file(const fs::path& file) {
-  std::error_code error;
-  const fs::path whole = fs::canonical(file, error);
-  if (error) {
-    return failure("the file cannot be read: " + error.message(), file.string(), "check the path and its permissions");
+  const fs::path path = State::absolute(file);
+  if (auto text = read_source(path); !text) return failure(text.error());
+  if (id_below(state_->folder, path).empty() &&
+      std::find(state_->loose.begin(), state_->loose.end(), path) == state_->loose.end()) {
+    state_->loose.push_back(path);
   }
-  if (auto text = read_file(whole); !text) return failure(text.error());
-  const std::string below = id_below(fs::canonical(state_->folder, error), whole);
-  if (!below.empty() && whole.extension() == ".cu") {
-    refresh();
-    return below;
-  }
-  if (std::find(state_->loose.begin(), state_->loose.end(), whole) == state_->loose.end())
-    state_->loose.push_back(whole);
   refresh();
-  return whole.stem().string();
+  const Watched* watched = state_->watched(path);
+  if (watched == nullptr) return failure("the file vanished while it was read", path.string(), "save it again");
+  return watched->id;
 }
 
 bool Catalogue::refresh() {
@@ -203,28 +188,12 @@ std::shared_ptr<const Snapshot> Catalogue::snapshot() const {
 }
 
 Expected<std::shared_ptr<const Kernel>> Catalogue::find(const std::string& id_or_path) {
-  const auto by_id = state_->snapshot->kernels.find(id_or_path);
-  if (by_id != state_->snapshot->kernels.end()) return by_id->second;
-  std::error_code error;
-  if (fs::is_regular_file(id_or_path, error)) {
-    auto id = add_file(id_or_path);
-    if (!id) return failure(id.error());
-    for (const auto& [path, entry] : state_->entries) {
-      if (entry.id != *id || !fs::equivalent(path, id_or_path, error)) continue;
-      const auto wrong = state_->snapshot->errors.find(path);
-      if (wrong != state_->snapshot->errors.end()) return failure(wrong->second.front());
-      return entry.good;
-    }
+  for (const Watched& file : state_->files) {
+    if (file.id == id_or_path) return state_->kernel_of(file);
   }
-  // A kernel of the folder whose file is wrong is not unknown: its own error says more.
-  for (const auto& [path, entry] : state_->entries) {
-    if (entry.id == id_or_path && !entry.errors.empty()) return failure(entry.errors.front());
-  }
-  std::vector<std::string> ids;
-  for (const auto& [id, kernel] : state_->snapshot->kernels) ids.push_back(id);
-  const auto near = nearest(id_or_path, ids);
-  return failure(fmt::format("there is no kernel and no file '{}'", id_or_path), "",
-                 near ? fmt::format("did you mean '{}'?", *near) : "known are " + join(ids, ", "));
+  if (!id_or_path.ends_with(".cu") && !stamp_of(id_or_path)) return failure(state_->unknown(id_or_path));
+  if (auto id = add_file(id_or_path); !id) return failure(id.error());
+  return state_->kernel_of(*state_->watched(State::absolute(id_or_path)));
 }
 
 }  // namespace warpscope::catalogue

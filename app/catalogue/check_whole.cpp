@@ -39,27 +39,6 @@ void refuse_double_names(const Kernel& kernel, const FrontMatter& matter, FileEr
   }
 }
 
-bool uses(const LaunchText& launch, std::size_t buffer) {
-  const auto names_it = [&](const LaunchText::ArgumentText& argument) {
-    return argument.argument.kind == Argument::Kind::buffer && argument.argument.index == buffer;
-  };
-  return std::any_of(launch.arguments.begin(), launch.arguments.end(), names_it) ||
-         std::any_of(launch.textures.begin(), launch.textures.end(),
-                     [&](const Texture& texture) { return texture.buffer == buffer; }) ||
-         std::any_of(launch.swap.begin(), launch.swap.end(),
-                     [&](const auto& pair) { return pair.first == buffer || pair.second == buffer; });
-}
-
-void refuse_unused_buffers(const FrontMatter& matter, FileErrors& errors) {
-  for (std::size_t i = 0; i < matter.buffers.size(); ++i) {
-    if (std::any_of(matter.launches.begin(), matter.launches.end(), [&](const auto& each) { return uses(each, i); })) {
-      continue;
-    }
-    errors.add(matter.buffers[i].line, fmt::format("no launch uses the buffer '{}'", matter.buffers[i].shape_free.name),
-               "name it in arguments, or remove it");
-  }
-}
-
 /// Early and cheap: an entry whose name stands nowhere in the code cannot be there. The compiler has the last word.
 void refuse_missing_entries(const Kernel& kernel, const FrontMatter& matter, FileErrors& errors) {
   std::vector<std::string> codes = {code_only(kernel.source.text)};
@@ -75,11 +54,31 @@ void refuse_missing_entries(const Kernel& kernel, const FrontMatter& matter, Fil
   }
 }
 
+bool uses(const LaunchText& launch, std::size_t buffer) {
+  const auto names_it = [&](const LaunchText::ArgumentText& argument) {
+    return argument.argument.kind == Argument::Kind::buffer && argument.argument.index == buffer;
+  };
+  return std::any_of(launch.arguments.begin(), launch.arguments.end(), names_it) ||
+         std::any_of(launch.textures.begin(), launch.textures.end(),
+                     [&](const Texture& texture) { return texture.buffer == buffer; }) ||
+         std::any_of(launch.swap.begin(), launch.swap.end(),
+                     [&](const auto& pair) { return pair.first == buffer || pair.second == buffer; });
+}
+
 }  // namespace
+
+void check_uses(const FrontMatter& matter, FileErrors& errors) {
+  for (std::size_t i = 0; i < matter.buffers.size(); ++i) {
+    if (std::any_of(matter.launches.begin(), matter.launches.end(), [&](const auto& each) { return uses(each, i); })) {
+      continue;
+    }
+    errors.add(matter.buffers[i].line, fmt::format("no launch uses the buffer '{}'", matter.buffers[i].shape_free.name),
+               "name it in arguments, or remove it");
+  }
+}
 
 void check_whole(const Kernel& kernel, const FrontMatter& matter, FileErrors& errors) {
   refuse_double_names(kernel, matter, errors);
-  refuse_unused_buffers(matter, errors);
   refuse_missing_entries(kernel, matter, errors);
 }
 

@@ -103,8 +103,10 @@ std::optional<TextProblem> unknown_name(const std::vector<Token>& tokens, const 
       return TextProblem{fmt::format("the function {} has no arguments", token.text), token.position,
                          fmt::format("write {}(...)", token.text)};
     }
+    const std::vector<std::string> others = names.others();  // right in a list of arguments
+    const bool near_other = !nearest(token.text, names.all()) && nearest(token.text, others);
     return TextProblem{fmt::format("there is no {}", token.text), token.position,
-                       unknown_remedy(token.text, names.all(), "names")};
+                       unknown_remedy(token.text, near_other ? others : names.all(), "names")};
   }
   return std::nullopt;
 }

@@ -57,7 +57,8 @@ struct FrontMatter {
   TimingRule timing;
   ExpectedFault expect = ExpectedFault::none;
 
-  Names names;  ///< of all expressions; their values are by its slots
+  Names names;                                                ///< of all expressions; their values are by its slots
+  std::vector<std::pair<std::size_t, std::int64_t>> choices;  ///< slots of load_op_ca, load_op_cg ... and their values
   /// For each requirement the slots of all names that it depends on, also through [let].
   std::vector<std::set<std::size_t>> requirement_names;
 };

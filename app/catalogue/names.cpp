@@ -25,4 +25,10 @@ std::string Names::why_no_number(std::string_view name) const {
   return found == others_.end() ? std::string() : found->second;
 }
 
+std::vector<std::string> Names::others() const {
+  std::vector<std::string> names;
+  for (const auto& [name, why] : others_) names.push_back(name);
+  return names;
+}
+
 }  // namespace warpscope::catalogue

@@ -19,6 +19,7 @@ class Names {
 
   [[nodiscard]] std::optional<std::size_t> slot(std::string_view name) const;
   [[nodiscard]] std::string why_no_number(std::string_view name) const;  ///< empty when nothing is known of it
+  [[nodiscard]] std::vector<std::string> others() const;                 ///< the names of add_other
   [[nodiscard]] const std::vector<std::string>& all() const noexcept { return names_; }  ///< by slot
 
  private:

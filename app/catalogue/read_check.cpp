@@ -15,6 +15,7 @@ void read_relative(TableReader& reader, FrontMatter& matter, FileErrors& errors)
     matter.check.tolerance = *number;
   } else {
     const std::string text = reader.text("relative", false);
+    if (text.empty()) return;  // of a wrong type, which is reported
     const std::string_view given = trim(text);
     const auto [end, problem] =
         std::from_chars(given.data(), given.data() + given.size(), matter.check.tolerance, std::chars_format::general);

@@ -23,8 +23,10 @@ void read_textures(TableReader& launch, const FrontMatter& matter, LaunchText& t
 void read_check(TableReader& top, FrontMatter& matter, FileErrors& errors);
 
 /// What no single table can know: a name that is declared twice or is a function's, two knob values that become one
-/// constant, a buffer that no launch uses, an entry that is not in the source.
+/// constant, an entry that is not in the source.
 void check_whole(const Kernel& kernel, const FrontMatter& matter, FileErrors& errors);
+/// A buffer that no launch uses. (After the expressions: a mistyped argument is one too.)
+void check_uses(const FrontMatter& matter, FileErrors& errors);
 
 /// A name in an expression and, in upper case, a constant of the source: small letters, digits, underscores.
 void require_identifier(const std::string& word, int line, FileErrors& errors);

@@ -13,7 +13,9 @@ namespace {
 void declare_names(const Kernel& kernel, FrontMatter& matter) {
   for (const Parameter& parameter : kernel.parameters) {
     matter.names.add(parameter.name);
-    for (const std::string& name : parameter.names) matter.names.add(parameter.name + "_" + name);
+    for (std::size_t i = 0; i < parameter.names.size(); ++i) {
+      matter.choices.emplace_back(matter.names.add(parameter.name + "_" + parameter.names[i]), parameter.values[i]);
+    }
   }
   for (const Size& size : kernel.sizes) matter.names.add(size.name);
   for (const auto& [name, formula] : matter.derived) matter.names.add(name);
@@ -118,6 +120,7 @@ tl::expected<Kernel, std::vector<Error>> read_kernel(KernelSource source) {
   if (!errors.list.empty()) return tl::unexpected(std::move(errors.list));
   declare_names(kernel, *matter);
   compile_formulas(*matter, errors);
+  if (errors.list.empty()) check_uses(*matter, errors);
   if (!errors.list.empty()) return tl::unexpected(std::move(errors.list));
   find_requirement_names(*matter);
   matter->check.inputs = inputs_of(*matter);

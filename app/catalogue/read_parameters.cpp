@@ -20,7 +20,7 @@ std::vector<std::string> written_values(const Parameter& parameter) {
 
 /// All integers or all names. False, with an error, when they are neither.
 bool read_values(TableReader& reader, const toml::array& array, Parameter& parameter, FileErrors& errors) {
-  const bool named = array.get(0)->is_string();
+  const bool named = array.front().is_string();
   for (const toml::node& element : array) {
     const auto number = element.value_exact<std::int64_t>();
     const auto name = element.value_exact<std::string>();

@@ -29,9 +29,12 @@ struct FileErrors {
 
 class TableReader {
  public:
-  /// `name` as the file calls it: "[buffers] in".
-  TableReader(const toml::table& table, std::string name, FileErrors& errors, int line = 0)
-      : table_(table), name_(std::move(name)), errors_(errors), line_(line > 0 ? line : line_of(table)) {}
+  /// `name` as the file calls it: "[buffers] in". The line is for tables that only dotted keys make.
+  TableReader(const toml::table& table, std::string name, FileErrors& errors, int fallback_line = 1)
+      : table_(table),
+        name_(std::move(name)),
+        errors_(errors),
+        line_(line_of(table) > 0 ? line_of(table) : fallback_line) {}
 
   [[nodiscard]] int line() const { return line_; }
   [[nodiscard]] int line_of_key(const std::string& key) const;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/library.h"
+#include "compiler/pin.h"
 
 namespace warpscope::compiler {
 namespace {
@@ -62,6 +63,7 @@ Expected<NvJitLink> NvJitLink::open(const std::filesystem::path& path, int major
                    "install the CUDA Toolkit or the nvJitLink package again");
   }
   state->library = std::move(*library);
+  pin(state->library);
   const char* missing = nullptr;
   const auto take = [&](auto& function, const char* name) {
     if (!load(function, state->library, name, major) && missing == nullptr) missing = name;
@@ -87,6 +89,7 @@ Expected<NvJitLink> NvJitLink::open(const std::filesystem::path& path, int major
 NvJitLinkOutput NvJitLink::link(const std::string& ptx, const std::vector<std::string>& options) const {
   const Functions& functions = state_->functions;
   std::vector<const char*> words;
+  words.reserve(options.size());
   for (const std::string& option : options) words.push_back(option.c_str());
   NvJitLinkOutput output;
   Handle handle = nullptr;

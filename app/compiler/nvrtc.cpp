@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/library.h"
+#include "compiler/pin.h"
 #include "compiler/toolkit_files.h"
 
 namespace warpscope::compiler {
@@ -74,6 +75,7 @@ class Program {
   [[nodiscard]] int compile(const std::vector<std::string>& options) const {
     if (status_ != 0) return status_;
     std::vector<const char*> words;
+    words.reserve(options.size());
     for (const std::string& option : options) words.push_back(option.c_str());
     return functions_.compile(handle_, static_cast<int>(words.size()), words.data());
   }
@@ -130,6 +132,7 @@ Expected<Nvrtc> Nvrtc::open(const std::filesystem::path& path) {
   Expected<SharedLibrary> library = SharedLibrary::open({path.string()});
   if (!library) return failure("NVRTC cannot be opened: " + library.error().what, path.string(), remedy);
   state->library = std::move(*library);
+  pin(state->library);
   if (const char* missing = load(state->functions, state->library)) {
     return failure(fmt::format("this is no NVRTC of 11.8 or newer: it has no {}", missing), path.string(), remedy);
   }

@@ -1,5 +1,6 @@
 #include "compiler/source_lines.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "base/text.h"

@@ -8,8 +8,12 @@
 namespace warpscope::cuda {
 
 Called<Module> Module::load(const Functions& functions, const std::vector<std::uint8_t>& cubin) {
-  // The driver reads the image's length from the image itself: an empty one would be read past its end.
-  if (cubin.empty()) return tl::unexpected(CallError{CUDA_ERROR_INVALID_IMAGE, "the cubin is empty"});
+  // The driver takes what is no ELF file for PTX and reads it up to a zero byte, wherever that is.
+  constexpr std::array<std::uint8_t, 4> magic = {0x7f, 'E', 'L', 'F'};
+  constexpr std::size_t header_bytes = 64;
+  if (cubin.size() < header_bytes || !std::equal(magic.begin(), magic.end(), cubin.begin())) {
+    return tl::unexpected(CallError{CUDA_ERROR_INVALID_IMAGE, fmt::format("{} bytes that are no cubin", cubin.size())});
+  }
   CUmodule handle = nullptr;
   if (auto loaded = functions.cuModuleLoadDataEx(&handle, cubin.data(), 0, nullptr, nullptr); !loaded) {
     return tl::unexpected(loaded.error());

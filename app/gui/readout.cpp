@@ -70,7 +70,7 @@ Shown shown_numbers(const State& state) {
 
 std::string place_of(const lab::Fault& fault) {
   std::vector<std::string> parts;
-  if (!fault.file.empty()) parts.push_back(fault.line > 0 ? fmt::format("{}:{}", fault.file, fault.line) : fault.file);
+  if (!fault.file.empty() && fault.line > 0) parts.push_back(fmt::format("{}:{}", fault.file, fault.line));
   if (!fault.buffer.empty()) parts.push_back("buffer " + fault.buffer);
   if (fault.offset) parts.push_back(fmt::format("offset {}", *fault.offset));
   if (fault.block) parts.push_back(fmt::format("block {}", *fault.block));

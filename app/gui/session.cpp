@@ -127,9 +127,12 @@ bool Session::measures_again() const {
 
 bool Session::take_answers(Clock::time_point now) {
   bool changed = false;
-  if (auto result = client_.take(); result && result->request == sent_request_ && !state_.cancelled) {
-    accept(state_, std::move(result), seconds(now));
-    changed = true;
+  if (auto result = client_.take()) {
+    hold_picture(*result);
+    if (result->request == sent_request_ && !state_.cancelled) {
+      accept(state_, std::move(result), seconds(now));
+      changed = true;
+    }
   }
   for (client::Event& event : client_.events()) {
     log(state_, kind_of(event.kind), std::move(event.text), event.time);
@@ -152,9 +155,18 @@ std::chrono::milliseconds Session::idle_time(Clock::time_point now) const {
   return std::max(0ms, std::chrono::ceil<std::chrono::milliseconds>(next - now));
 }
 
+void Session::hold_picture(const lab::Result& result) {
+  if (!result.preview || result.preview->ipc_handle.empty()) return;
+  const std::uint64_t generation = result.preview->generation;
+  // The one before was overtaken before it was drawn: its memory is the worker's again.
+  if (held_picture_ != 0 && held_picture_ != generation) client_.acknowledge(held_picture_);
+  held_picture_ = generation;
+}
+
 void Session::picture_taken(std::uint64_t generation, const std::string& path, bool refused) {
   state_.preview_path = path;
   client_.acknowledge(generation);
+  if (held_picture_ == generation) held_picture_ = 0;
   if (!refused) return;
   note(path);
   options_.interop = false;

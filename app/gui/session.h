@@ -62,6 +62,7 @@ class Session {
   void send_wishes(Clock::time_point now);
   bool take_answers(Clock::time_point now);
   [[nodiscard]] bool measures_again() const;
+  void hold_picture(const lab::Result& result);
   [[nodiscard]] double seconds(Clock::time_point now) const;
 
   SessionOptions options_;
@@ -71,7 +72,8 @@ class Session {
   client::Client client_;
   State state_;
   std::uint64_t sent_setting_ = 0, sent_run_ = 0, sent_request_ = 0;
-  bool requested_ = false;  ///< a request is wanted by the client now
+  bool requested_ = false;          ///< a request is wanted by the client now
+  std::uint64_t held_picture_ = 0;  ///< generation that the worker keeps for us in GPU memory; 0: none
 };
 
 }  // namespace warpscope::gui

@@ -49,7 +49,8 @@ Expected<std::unique_ptr<OffscreenWindow>> open_canvas(const SnapshotOptions& op
 
 bool has_ended(const State& state) {
   const lab::Result* result = state.current();
-  return result != nullptr && (result->stage == lab::Stage::refined || result->failed());
+  const bool ended = result != nullptr && (result->stage == lab::Stage::refined || result->failed());
+  return ended && state.worker != client::State::working;
 }
 
 /// Nothing is run: what the recording's first result is about, from the file.

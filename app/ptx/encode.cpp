@@ -31,7 +31,7 @@ std::optional<std::uint64_t> exact_pattern(std::int64_t value, Format format) {
   const std::uint64_t significand = exponent <= format.fraction_bits ? magnitude << (format.fraction_bits - exponent)
                                                                      : magnitude >> (exponent - format.fraction_bits);
   const std::uint64_t fraction = significand & ((std::uint64_t{1} << format.fraction_bits) - 1);
-  const std::uint64_t biased = static_cast<std::uint64_t>(exponent + bias);
+  const auto biased = std::uint64_t{static_cast<std::uint32_t>(exponent + bias)};
   const std::uint64_t sign = negative ? 1 : 0;
   return sign << (format.fraction_bits + format.exponent_bits) | biased << format.fraction_bits | fraction;
 }

@@ -53,7 +53,7 @@ Expected<cuda::DeviceInfo> Bench::device(int ordinal) const {
   return (*devices_)[index];
 }
 
-lab::Machine Bench::machine(int ordinal) const {
+lab::Machine Bench::machine(int ordinal) {
   lab::Machine machine;
   machine.host = host_name();
   if (driver_) machine.driver = version_text(driver_->version());
@@ -69,14 +69,21 @@ lab::Machine Bench::machine(int ordinal) const {
     machine.l2_bytes = info->l2_bytes;
     machine.peak_gb_per_s = info->peak_gb_per_s;
   }
-  const auto toolkit = compiler::choose_toolkit(toolkits_, target, driver_version());
+  const auto& toolkit = toolkit_for(target);
   if (toolkit) machine.nvrtc = fmt::format("{}.{}", toolkit->major, toolkit->minor);
   return machine;
 }
 
-Expected<const compiler::Compiler*> Bench::compiler(compiler::ComputeCapability target) {
+const Expected<compiler::Toolkit>& Bench::toolkit_for(compiler::ComputeCapability target) {
+  const auto known = chosen_.find(target);
+  if (known != chosen_.end()) return known->second;
+  const int version = driver_ ? driver_->version() : 0;
+  return chosen_.emplace(target, compiler::choose_toolkit(toolkits_, target, version)).first->second;
+}
+
+Expected<const compiler::Compiler*> Bench::compiler_for(compiler::ComputeCapability target) {
   if (const auto known = nvrtc_for_.find(target); known != nvrtc_for_.end()) return &compilers_.at(known->second);
-  const auto toolkit = compiler::choose_toolkit(toolkits_, target, driver_version());
+  const auto& toolkit = toolkit_for(target);
   if (!toolkit) return failure(toolkit.error());
   const std::string key = toolkit->nvrtc.string();
   if (!compilers_.contains(key)) {
@@ -88,12 +95,12 @@ Expected<const compiler::Compiler*> Bench::compiler(compiler::ComputeCapability 
   return &compilers_.at(key);
 }
 
-bool Bench::is_open(int ordinal) const {
-  return open_ && open_ordinal_ == std::max(ordinal, 0);
+OpenDevice* Bench::opened(int ordinal) const {
+  return open_ordinal_ == std::max(ordinal, 0) ? open_.get() : nullptr;
 }
 
 gpu::Outcome<OpenDevice*> Bench::open(int ordinal) {
-  if (is_open(ordinal)) return open_.get();
+  if (OpenDevice* const device = opened(ordinal)) return device;
   if (!driver_) throw MachineError(driver_.error());
   open_.reset();
   auto session = gpu::Session::open(*driver_, ordinal);

@@ -43,29 +43,33 @@ class Bench {
   Bench& operator=(const Bench&) = delete;
 
   /// As experiments on device `ordinal` (-1: the first) find it. Fields that are not to be had are empty.
-  [[nodiscard]] lab::Machine machine(int ordinal) const;
+  [[nodiscard]] lab::Machine machine(int ordinal);
 
   /// Error: there is no usable driver (and why), or no such device.
   [[nodiscard]] Expected<cuda::DeviceInfo> device(int ordinal) const;
 
   /// The compiler for a target, opened on first use. Error: no installed toolkit will do, and why.
-  [[nodiscard]] Expected<const compiler::Compiler*> compiler(compiler::ComputeCapability target);
+  [[nodiscard]] Expected<const compiler::Compiler*> compiler_for(compiler::ComputeCapability target);
+  /// Whether compiler_for(target) would be quick.
+  [[nodiscard]] bool has_compiler_for(compiler::ComputeCapability target) const { return nvrtc_for_.contains(target); }
   [[nodiscard]] CompileThread& compile_thread() noexcept { return compile_thread_; }
 
   /// The device, opened on first use and kept; another ordinal closes the one before. device(ordinal) must be good.
   [[nodiscard]] gpu::Outcome<OpenDevice*> open(int ordinal);
-  /// Whether open(ordinal) would be quick.
-  [[nodiscard]] bool is_open(int ordinal) const;
+  /// The device if it is open, else null.
+  [[nodiscard]] OpenDevice* opened(int ordinal) const;
 
   [[nodiscard]] SlotLedger& slots() noexcept { return slots_; }
 
  private:
-  [[nodiscard]] int driver_version() const { return driver_ ? driver_->version() : 0; }
+  /// The toolkit for a target. Looking into one opens a large library, so each choice is made once.
+  [[nodiscard]] const Expected<compiler::Toolkit>& toolkit_for(compiler::ComputeCapability target);
 
   BenchOptions options_;
   Expected<cuda::Driver> driver_;
   Expected<std::vector<cuda::DeviceInfo>> devices_;
   std::vector<compiler::Toolkit> toolkits_;
+  std::map<compiler::ComputeCapability, Expected<compiler::Toolkit>> chosen_;
   std::map<compiler::ComputeCapability, std::string> nvrtc_for_;  ///< key into compilers_
   std::map<std::string, compiler::Compiler> compilers_;           ///< by the path of their NVRTC
   SlotLedger slots_{first_generation()};

@@ -35,8 +35,9 @@ std::uint64_t first_generation() {
 
 gpu::Outcome<void> PreviewMemory::prepare() {
   if (memory_.address() != 0) return {};
-  auto memory = gpu::during("reserving memory for previews",
-                            cuda::DeviceMemory::allocate_shareable(*functions_, SlotLedger::slots * slot_bytes + plain_bytes));
+  auto memory =
+      gpu::during("reserving memory for previews",
+                  cuda::DeviceMemory::allocate_shareable(*functions_, SlotLedger::slots * slot_bytes + plain_bytes));
   if (!memory) return tl::unexpected(memory.error());
   memory_ = std::move(*memory);
   if (const auto handle = memory_.ipc_handle()) handle_.assign(handle->begin(), handle->end());

@@ -20,6 +20,10 @@ else = "each thread turns tile / block_y elements, so block_y must divide the ti
 that = "tile * block_y <= 1024"
 else = "a block has at most 1024 threads"
 
+[[require]]
+that = "4 * tile * (tile + pad) <= 48 * 1024"
+else = "static shared memory ends at 48 KiB a block"
+
 [buffers]
 in  = { role = "in",  type = "f32", shape = ["ny", "nx"], fill = "random" }
 out = { role = "out", type = "f32", shape = ["nx", "ny"], fill = "poison" }

@@ -109,13 +109,16 @@ TEST(Memory, AnIpcHandleOfAnotherLengthIsRefusedBeforeTheDriverSeesIt) {
   EXPECT_EQ(opened.error().text, "an IPC handle has 64 bytes, this one 63");
 }
 
-TEST(Module, AnEmptyCubinIsRefusedBeforeTheDriverReadsIt) {
+TEST(Module, WhatIsNoCubinIsRefusedBeforeTheDriverReadsPastItsEnd) {
   const auto library = SharedLibrary::open({"libm.so.6"});
   ASSERT_TRUE(library);
   const Functions functions(*library);
-  const auto loaded = Module::load(functions, {});
-  ASSERT_FALSE(loaded);
-  EXPECT_EQ(loaded.error().code, CUDA_ERROR_INVALID_IMAGE);
+  for (const std::size_t bytes : {0, 3, 256}) {
+    const auto loaded = Module::load(functions, std::vector<std::uint8_t>(bytes, 0x5a));
+    ASSERT_FALSE(loaded);
+    EXPECT_EQ(loaded.error().code, CUDA_ERROR_INVALID_IMAGE);
+    EXPECT_EQ(loaded.error().text, std::to_string(bytes) + " bytes that are no cubin");
+  }
 }
 
 }  // namespace

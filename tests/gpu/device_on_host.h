@@ -60,11 +60,12 @@ void atomicMax(T* target, T value) {
   if (value > *target) *target = value;
 }
 
-// clang-format off: the order is that of app/gpu/CMakeLists.txt
-#include "gpu/device/compare.cu"
+// The order is that of app/gpu/CMakeLists.txt.
+// clang-format off
 #include "gpu/device/elements.cu"
 #include "gpu/device/fill.cu"
 #include "gpu/device/guard.cu"
+#include "gpu/device/compare.cu"
 #include "gpu/device/preview.cu"
 // clang-format on
 

@@ -14,7 +14,7 @@ namespace warpscope::gui::test {
 /// Draws a state and does what the window asks for, as the application does.
 class Desk {
  public:
-  explicit Desk(State& state, std::uint32_t width = 1920, std::uint32_t height = 1080);
+  explicit Desk(State& state, std::uint32_t width = 1280, std::uint32_t height = 720);
 
   /// Why there is no offscreen OpenGL; empty when there is. Tests skip themselves with it.
   [[nodiscard]] const std::string& missing() const { return missing_; }

@@ -1,0 +1,86 @@
+#include "catalogue/kernel_files.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "catalogue/source_code.h"
+
+namespace warpscope::catalogue {
+
+namespace fs = std::filesystem;
+
+std::optional<Stamp> stamp_of(const fs::path& file) {
+  std::error_code error;
+  if (!fs::is_regular_file(file, error)) return std::nullopt;
+  Stamp stamp{fs::last_write_time(file, error), 0};
+  if (error) return std::nullopt;
+  stamp.size = fs::file_size(file, error);
+  return error ? std::nullopt : std::optional(stamp);
+}
+
+std::vector<fs::path> files_of(const fs::path& folder) {
+  std::vector<fs::path> files;
+  std::error_code error;
+  for (fs::directory_iterator file(folder, error), end; !error && file != end; file.increment(error)) {
+    files.push_back(file->path());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+std::string id_below(const fs::path& folder, const fs::path& file) {
+  const fs::path relative = file.lexically_relative(folder);
+  const bool below = std::distance(relative.begin(), relative.end()) == 2 && *relative.begin() != "..";
+  if (!below || *relative.begin() == "include" || relative.extension() != ".cu") return {};
+  return (relative.parent_path() / relative.stem()).generic_string();
+}
+
+Expected<std::string> read_source(const fs::path& file) {
+  // A device or a pipe would block, and a data file would only cost time: neither is source.
+  constexpr std::uintmax_t most_bytes = 1 << 20;
+  const auto stamp = stamp_of(file);
+  if (!stamp) return failure("there is no such file", file.string(), "name a .cu file that exists");
+  if (stamp->size > most_bytes) {
+    return failure(fmt::format("the file has {}, too much for CUDA source", human_bytes(stamp->size)), file.string(),
+                   fmt::format("name a .cu file of at most {}", human_bytes(most_bytes)));
+  }
+  return read_file(file);
+}
+
+bool Headers::refresh() {
+  std::map<std::string, Header> present;
+  bool changed = false;
+  for (const fs::path& file : files_of(folder_)) {
+    const auto stamp = stamp_of(file);
+    if (!stamp || file.extension() != ".cuh") continue;
+    const std::string name = file.filename().string();
+    const auto before = headers_.find(name);
+    if (before != headers_.end() && before->second.stamp == *stamp) {
+      present.insert(*before);
+    } else if (auto text = read_source(file)) {
+      present[name] = {*stamp, std::move(*text)};
+      changed = true;
+    }
+  }
+  changed = changed || present.size() != headers_.size();
+  headers_ = std::move(present);
+  return changed;
+}
+
+std::map<std::string, std::string> Headers::included_by(const std::string& text) const {
+  std::map<std::string, std::string> found;
+  std::vector<std::string> left = included_headers(text);
+  while (!left.empty()) {
+    const std::string name = std::move(left.back());
+    left.pop_back();
+    const auto header = headers_.find(name);
+    if (header == headers_.end() || !found.emplace(name, header->second.text).second) continue;
+    for (std::string& next : included_headers(header->second.text)) left.push_back(std::move(next));
+  }
+  return found;
+}
+
+}  // namespace warpscope::catalogue

@@ -1,0 +1,52 @@
+// Kernel files and headers on disk: which there are, and whether they changed since they were read.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+
+namespace warpscope::catalogue {
+
+/// What tells that a file changed, without reading it.
+struct Stamp {
+  std::filesystem::file_time_type time;
+  std::uintmax_t size = 0;
+  friend bool operator==(const Stamp&, const Stamp&) = default;
+};
+/// Of a regular file; nothing when there is none.
+[[nodiscard]] std::optional<Stamp> stamp_of(const std::filesystem::path& file);
+
+/// The files of a folder, sorted; a folder that cannot be read has none.
+[[nodiscard]] std::vector<std::filesystem::path> files_of(const std::filesystem::path& folder);
+
+/// FAMILY/NAME of a .cu file two levels below the folder; empty for any other.
+[[nodiscard]] std::string id_below(const std::filesystem::path& folder, const std::filesystem::path& file);
+
+/// The text of a kernel or header. Errors: it is no regular file, too large to be source, or cannot be read.
+[[nodiscard]] Expected<std::string> read_source(const std::filesystem::path& file);
+
+/// The headers (*.cuh) of one folder, kept until they change.
+class Headers {
+ public:
+  explicit Headers(std::filesystem::path folder) : folder_(std::move(folder)) {}
+
+  /// Reads again what changed. True when something did.
+  bool refresh();
+  /// Those that a text includes in quotes, directly or through others: name -> text.
+  [[nodiscard]] std::map<std::string, std::string> included_by(const std::string& text) const;
+
+ private:
+  struct Header {
+    Stamp stamp;
+    std::string text;
+  };
+  std::filesystem::path folder_;
+  std::map<std::string, Header> headers_;  ///< by name
+};
+
+}  // namespace warpscope::catalogue

@@ -1,0 +1,117 @@
+#include "catalogue/settings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+
+namespace warpscope::catalogue {
+namespace {
+
+std::vector<std::string> written_values(const Parameter& parameter) {
+  if (!parameter.names.empty()) return parameter.names;
+  std::vector<std::string> written;
+  for (const std::int64_t value : parameter.values) written.push_back(std::to_string(value));
+  return written;
+}
+
+/// The place of a value among the legal ones.
+std::optional<std::size_t> index_of(const Parameter& parameter, const Value& value) {
+  if (parameter.names.empty()) {
+    const auto* number = std::get_if<std::int64_t>(&value);
+    const auto found = number == nullptr ? parameter.values.end()
+                                         : std::find(parameter.values.begin(), parameter.values.end(), *number);
+    if (found == parameter.values.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - parameter.values.begin());
+  }
+  // A name of digits arrives as a number.
+  const auto found = std::find(parameter.names.begin(), parameter.names.end(), to_text(value));
+  if (found == parameter.names.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - parameter.names.begin());
+}
+
+bool is_known(const Kernel& kernel, const std::string& name) {
+  const auto same = [&](const auto& each) { return each.name == name; };
+  return std::any_of(kernel.parameters.begin(), kernel.parameters.end(), same) ||
+         std::any_of(kernel.sizes.begin(), kernel.sizes.end(), same);
+}
+
+Error unknown_name(const Kernel& kernel, const std::string& name) {
+  std::vector<std::string> known;
+  for (const Parameter& parameter : kernel.parameters) known.push_back(parameter.name);
+  for (const Size& size : kernel.sizes) known.push_back(size.name);
+  const auto near = nearest(name, known);
+  return {fmt::format("{} has no knob or size '{}'", kernel.source.id, name), kernel.source.path,
+          near            ? fmt::format("did you mean '{}'?", *near)
+          : known.empty() ? "it has none"
+                          : "it has " + join(known, ", ")};
+}
+
+}  // namespace
+
+Settings::Settings(const Kernel& kernel)
+    : kernel_(kernel), matter_(*kernel.front_matter), values_(matter_.names.all().size(), 0) {
+  for (const auto& [slot, value] : matter_.choices) values_[slot] = value;
+}
+
+Status Settings::choose(const Values& values) {
+  for (const auto& [name, value] : values) {
+    if (!is_known(kernel_, name)) return failure(unknown_name(kernel_, name));
+  }
+  for (const Parameter& parameter : kernel_.parameters) {
+    std::optional<std::size_t> index = parameter.default_index;
+    if (const auto given = values.find(parameter.name); given != values.end()) {
+      index = index_of(parameter, given->second);
+      if (!index) {
+        return failure(fmt::format("{} is no value of '{}'", to_text(given->second), parameter.name),
+                       place(parameter.line), "it takes " + join(written_values(parameter), ", "));
+      }
+    }
+    choose_index(parameter, *index);
+  }
+  for (const Size& size : kernel_.sizes) {
+    std::int64_t value = size.default_value;
+    if (const auto given = values.find(size.name); given != values.end()) {
+      const auto* number = std::get_if<std::int64_t>(&given->second);
+      if (number == nullptr || *number < size.minimum || *number > size.maximum) {
+        return failure(fmt::format("'{}' cannot be {}", size.name, to_text(given->second)), place(size.line),
+                       fmt::format("it takes an integer from {} to {}", size.minimum, size.maximum));
+      }
+      value = *number;
+    }
+    set(size.name, value);
+  }
+  return {};
+}
+
+Status Settings::derive(const std::vector<std::string>& kept) {
+  for (const auto& [name, formula] : matter_.derived) {
+    if (std::find(kept.begin(), kept.end(), name) != kept.end()) continue;
+    auto value = evaluate(formula);
+    if (!value) return failure(value.error());
+    set(name, *value);
+  }
+  return {};
+}
+
+std::size_t Settings::slot(const std::string& name) const {
+  const auto slot = matter_.names.slot(name);
+  if (!slot) throw MachineError({"a name that was never declared: " + name, "", ""});
+  return *slot;
+}
+
+Expected<std::int64_t> Settings::not_negative(const Formula& formula, const std::string& what) const {
+  auto value = evaluate(formula);
+  if (value && *value < 0) {
+    return failure(fmt::format("{} \"{}\" is {}", what, formula.text, *value), place(formula.line),
+                   "it must not be negative");
+  }
+  return value;
+}
+
+std::string Settings::place(int line) const {
+  return fmt::format("{}:{}", kernel_.source.path, line);
+}
+
+}  // namespace warpscope::catalogue

@@ -1,0 +1,156 @@
+#include "catalogue/unroll.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <numeric>
+
+namespace warpscope::catalogue {
+namespace {
+
+/// Where each named buffer is: repeated launches swap them.
+using Binding = std::vector<std::size_t>;
+
+/// The plan so far, and what the next launch depends on.
+struct Unrolling {
+  LaunchPlan& plan;
+  Settings& settings;
+  Binding binding;
+};
+
+/// CUDA's limits on grids and blocks, for all compute capabilities since 3.0 (CUDA Programming Guide, technical
+/// specifications).
+constexpr Dim3 largest_grid = {0x7fffffff, 65535, 65535};
+constexpr Dim3 largest_block = {1024, 1024, 64};
+constexpr std::uint64_t most_threads = 1024;
+
+Expected<Dim3> extents(const Settings& settings, const std::vector<Formula>& formulas, const Dim3& most,
+                       const char* what) {
+  Dim3 dim;
+  const std::array<std::uint32_t*, 3> parts = {&dim.x, &dim.y, &dim.z};
+  const std::array<std::uint32_t, 3> limits = {most.x, most.y, most.z};
+  constexpr std::array<char, 3> axes = {'x', 'y', 'z'};
+  for (std::size_t i = 0; i < formulas.size(); ++i) {
+    auto value = settings.evaluate(formulas[i]);
+    if (!value) return failure(value.error());
+    if (*value < 1 || *value > limits.at(i)) {
+      return failure(fmt::format("{}.{} \"{}\" is {}, CUDA allows 1 to {}", what, axes.at(i), formulas[i].text, *value,
+                                 limits.at(i)),
+                     settings.place(formulas[i].line),
+                     *value < 1 ? "skip the launch with when = \"...\" where there is nothing to do"
+                                : "choose other knobs or a smaller problem");
+    }
+    *parts.at(i) = static_cast<std::uint32_t>(*value);
+  }
+  return dim;
+}
+
+Expected<Launch> launch_of(const LaunchText& text, const Settings& settings, const Binding& binding) {
+  Launch launch;
+  launch.call = text.call;
+  launch.entry = text.entry;
+  launch.cooperative = text.cooperative;
+  launch.line = text.line;
+  auto grid = extents(settings, text.grid, largest_grid, "grid");
+  if (!grid) return failure(grid.error());
+  auto block = extents(settings, text.block, largest_block, "block");
+  if (!block) return failure(block.error());
+  if (block->count() > most_threads) {
+    return failure(fmt::format("the block has {} threads, CUDA allows {}", block->count(), most_threads),
+                   settings.place(text.line), "choose smaller block knobs, or add a [[require]] that says so");
+  }
+  launch.grid = *grid;
+  launch.block = *block;
+  if (text.shared_bytes) {
+    auto bytes = settings.not_negative(*text.shared_bytes, "shared_bytes");
+    if (!bytes) return failure(bytes.error());
+    launch.shared_bytes = static_cast<std::uint64_t>(*bytes);
+  }
+  for (Texture texture : text.textures) {
+    texture.buffer = binding[texture.buffer];
+    launch.textures.push_back(std::move(texture));
+  }
+  for (const LaunchText::ArgumentText& argument : text.arguments) {
+    Argument resolved = argument.argument;
+    if (resolved.kind == Argument::Kind::buffer) resolved.index = binding[resolved.index];
+    if (resolved.kind == Argument::Kind::scalar) {
+      auto value = settings.evaluate(argument.value);
+      if (!value) return failure(value.error());
+      resolved.value = *value;
+    }
+    launch.arguments.push_back(std::move(resolved));
+  }
+  return launch;
+}
+
+Status append(const LaunchText& text, Unrolling& at) {
+  if (at.plan.launches.size() >= most_launches) {
+    return failure(fmt::format("the plan has more than {} launches", most_launches), at.settings.place(text.line),
+                   "check repeat_while and update: the condition must become 0");
+  }
+  auto launch = launch_of(text, at.settings, at.binding);
+  if (!launch) return failure(launch.error());
+  if (launch->call == Launch::Call::memcpy) {
+    const Buffer& destination = at.plan.buffers.at(launch->arguments.at(0).index);
+    const Buffer& source = at.plan.buffers.at(launch->arguments.at(1).index);
+    if (destination.bytes() != source.bytes()) {
+      return failure(fmt::format("memcpy from {} with {} bytes to {} with {} bytes", source.name, source.bytes(),
+                                 destination.name, destination.bytes()),
+                     at.settings.place(text.line), "give both buffers the same size");
+    }
+  }
+  at.plan.launches.push_back(std::move(*launch));
+  return {};
+}
+
+/// The new values are all computed from the old ones, as in a simultaneous assignment.
+Status update(const LaunchText& text, const std::vector<std::string>& updated, Settings& settings) {
+  std::vector<std::int64_t> next;
+  for (const auto& [name, formula] : text.update) {
+    auto value = settings.evaluate(formula);
+    if (!value) return failure(value.error());
+    next.push_back(*value);
+  }
+  for (std::size_t i = 0; i < next.size(); ++i) settings.set(updated[i], next[i]);
+  return settings.derive(updated);
+}
+
+/// While the condition holds: launch, update, swap. The values are then as before; the buffers stay where they are.
+Status repeat(const LaunchText& text, Unrolling& at) {
+  std::vector<std::string> updated;
+  for (const auto& [name, formula] : text.update) updated.push_back(name);
+  const Settings before = at.settings;
+  for (;;) {
+    auto again = at.settings.evaluate(*text.repeat_while);
+    if (!again) return failure(again.error());
+    if (*again == 0) break;
+    if (auto done = append(text, at); !done) return done;
+    if (auto done = update(text, updated, at.settings); !done) return done;
+    for (const auto& [first, second] : text.swap) std::swap(at.binding[first], at.binding[second]);
+  }
+  at.settings.restore(before);
+  return {};
+}
+
+Status put_launch(const LaunchText& text, Unrolling& at) {
+  if (text.when) {
+    auto wanted = at.settings.evaluate(*text.when);
+    if (!wanted) return failure(wanted.error());
+    if (*wanted == 0) return {};
+  }
+  return text.repeat_while ? repeat(text, at) : append(text, at);
+}
+
+}  // namespace
+
+Status put_launches(const FrontMatter& matter, Settings& settings, LaunchPlan& plan) {
+  Unrolling at{plan, settings, Binding(plan.buffers.size())};
+  std::iota(at.binding.begin(), at.binding.end(), std::size_t{0});
+  for (const LaunchText& text : matter.launches) {
+    if (auto done = put_launch(text, at); !done) return done;
+  }
+  if (plan.check.present()) plan.check.output = at.binding.at(plan.check.output);
+  return {};
+}
+
+}  // namespace warpscope::catalogue

@@ -1,0 +1,15 @@
+// Launches of a kernel file put into a row: conditions decided, repetitions unrolled, swaps done.
+#pragma once
+
+#include "catalogue/settings.h"
+
+namespace warpscope::catalogue {
+
+/// The most launches that one plan may have.
+inline constexpr std::size_t most_launches = 10'000;
+
+/// Appends to plan.launches; plan.buffers must be there. Sets plan.check.output to where the swaps left it. Errors: of
+/// expressions; grid, block or shared memory that CUDA does not have; a repetition that does not end.
+[[nodiscard]] Status put_launches(const FrontMatter& matter, Settings& settings, LaunchPlan& plan);
+
+}  // namespace warpscope::catalogue

@@ -1,0 +1,33 @@
+#include "worker/profile.h"
+
+#include "worker/steps.h"
+
+namespace warpscope::worker {
+namespace {
+
+Step<void> launch_once(Steps& steps, const lab::Experiment& experiment) {
+  if (auto resolved = steps.resolve(); !resolved) return resolved;
+  if (auto compiled = steps.compile(); !compiled) return compiled;
+  if (auto prepared = steps.prepare(); !prepared) return prepared;
+  if (auto ran = steps.execution().profile(); !ran) return tl::unexpected(steps.stop_for(ran.error()));
+  for (const std::string& buffer : experiment.dump) {
+    auto bytes = steps.execution().read(buffer);
+    if (!bytes) return tl::unexpected(steps.stop_for(bytes.error()));
+    steps.result().dumps[buffer] = std::move(*bytes);
+  }
+  return {};
+}
+
+}  // namespace
+
+lab::Result profile(const lab::Experiment& experiment) {
+  Bench bench(usual_bench());
+  const Listener nobody;
+  Steps steps(experiment, 0, bench, nobody);
+  const Step<void> done = launch_once(steps, experiment);
+  steps.result().stage = done ? lab::Stage::compiled : lab::Stage::failed;
+  if (!done) steps.result().faults = done.error().faults;
+  return steps.result();
+}
+
+}  // namespace warpscope::worker

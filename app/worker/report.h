@@ -1,0 +1,37 @@
+// What the other rooms found, in the words of a Result.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "catalogue/kernel.h"
+#include "catalogue/launch_plan.h"
+#include "compiler/compiler.h"
+#include "gpu/session.h"
+#include "lab/result.h"
+
+namespace warpscope::worker {
+
+/// A fault from an error whose `where` may be "file:line".
+[[nodiscard]] lab::Fault fault_of(std::string kind, const Error& error, const catalogue::KernelSource& source);
+[[nodiscard]] lab::Fault fault_of(const gpu::Failure& failure, const catalogue::KernelSource& source);
+/// Kind "compile", at the place of the first error message.
+[[nodiscard]] lab::Fault fault_of(const compiler::CompileFailure& failure, const catalogue::KernelSource& source);
+
+[[nodiscard]] std::vector<lab::Diagnostic> diagnostics_of(const std::vector<compiler::Message>& messages);
+
+/// One per step of the plan, with what the compiler says of its entry; occupancy is not known yet.
+[[nodiscard]] std::vector<lab::LaunchInfo> launches_of(const catalogue::LaunchPlan& plan,
+                                                       const compiler::Compiled& compiled);
+
+/// At most this many of a timing's samples travel: the newest.
+inline constexpr std::size_t most_recent = 512;
+[[nodiscard]] lab::Samples samples_of(const gpu::Timing& timing);
+[[nodiscard]] std::vector<float> recent_of(const gpu::Timing& timing);
+
+[[nodiscard]] lab::Verification verification_of(const gpu::Verdict& verdict, const catalogue::LaunchPlan& plan);
+/// Guard zones and inputs that changed, elements that are wrong, elements that were never written.
+[[nodiscard]] std::vector<lab::Fault> faults_of(const gpu::Verdict& verdict, const catalogue::LaunchPlan& plan,
+                                                const catalogue::KernelSource& source);
+
+}  // namespace warpscope::worker

@@ -1,0 +1,127 @@
+#include "worker/serve.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "lab/wire.h"
+#include "worker/execute.h"
+#include "worker/inbox.h"
+#include "worker/pipe.h"
+
+namespace warpscope::worker {
+namespace {
+
+/// Destructors and handlers would wait for a GPU that may never answer.
+[[noreturn]] void end_at_once(int status) {
+  std::fflush(stdout);
+  _exit(status);
+}
+
+/// Writes frames; without a client there is nothing left to do.
+class Outbox {
+ public:
+  explicit Outbox(int descriptor) : descriptor_(descriptor) {}
+
+  void send(const std::vector<std::uint8_t>& bytes) const {
+    if (!write_all(descriptor_, bytes)) end_at_once(exit_served);
+  }
+  void send(lab::FrameType type, std::uint64_t request, const std::vector<std::uint8_t>& body) const {
+    send(lab::encode_frame(type, request, body));
+  }
+
+ private:
+  int descriptor_;
+};
+
+/// Runs on the reader's thread.
+class Handler {
+ public:
+  Handler(Inbox& inbox, SlotLedger& slots) : inbox_(inbox), slots_(slots) {}
+
+  void frame(const lab::Frame& frame) {
+    switch (frame.type) {
+      case lab::FrameType::request:
+        return inbox_.put({frame.request, lab::decode_experiment(frame.body)});
+      case lab::FrameType::cancel:
+        return inbox_.cancel();
+      case lab::FrameType::acknowledge:
+        return slots_.give_back(frame.request);
+      case lab::FrameType::goodbye:
+        return inbox_.close();
+      case lab::FrameType::hello:
+      case lab::FrameType::result:
+      case lab::FrameType::progress:
+        break;  // only workers send these
+    }
+    fmt::print(stderr, "a frame of type {} was not expected and is ignored\n", static_cast<std::uint32_t>(frame.type));
+  }
+
+  static void end(const Status& status) {
+    if (status) end_at_once(exit_served);
+    fmt::print(stderr, "{}\n", status.error().text());
+    end_at_once(exit_bad_frames);
+  }
+
+ private:
+  Inbox& inbox_;
+  SlotLedger& slots_;
+};
+
+/// A request that could not be read is answered too.
+lab::Result unreadable(const Inbox::Request& request) {
+  lab::Result result;
+  result.request = request.number;
+  result.stage = lab::Stage::failed;
+  lab::Fault fault;
+  fault.kind = "resolve";
+  fault.message = request.experiment.error().what;
+  fault.remedy = request.experiment.error().remedy;
+  result.faults.push_back(std::move(fault));
+  return result;
+}
+
+void answer(const Inbox::Request& request, Bench& bench, const Inbox& inbox, const Outbox& outbox) {
+  if (!request.experiment) {
+    outbox.send(lab::FrameType::result, request.number, lab::encode(unreadable(request)));
+    return;
+  }
+  Listener listener;
+  listener.publish = [&](const lab::Result& result) {
+    std::fflush(stdout);  // what the kernel printed goes first
+    outbox.send(lab::FrameType::result, request.number, lab::encode(result));
+  };
+  listener.progress = [&](const lab::Progress& progress) {
+    outbox.send(lab::FrameType::progress, request.number, lab::encode(progress));
+  };
+  listener.abandoned = [&] { return inbox.overtaken(request.number); };
+  if (execute(*request.experiment, request.number, bench, listener) == Ending::context_lost)
+    end_at_once(exit_context_lost);
+}
+
+}  // namespace
+
+int serve() {
+  if (isatty(STDIN_FILENO) != 0) {
+    fmt::print(stderr, "A worker is started by the window and by the other commands, and speaks to them in frames.\n");
+    return exit_not_a_pipe;
+  }
+  const auto pipe = take_standard_pipes();
+  if (!pipe) {
+    fmt::print(stderr, "{}\n", pipe.error().text());
+    return EXIT_FAILURE;
+  }
+  const Outbox outbox(pipe->output.get());
+  outbox.send(lab::handshake());
+  Inbox inbox;
+  Bench bench(usual_bench());
+  Handler handler(inbox, bench.slots());
+  const PipeReader reader(pipe->input.get(), {[&](const lab::Frame& frame) { handler.frame(frame); }, &Handler::end});
+  outbox.send(lab::FrameType::hello, 0, lab::encode(bench.machine(-1)));
+  while (const auto request = inbox.take()) answer(*request, bench, inbox, outbox);
+  return exit_served;
+}
+
+}  // namespace warpscope::worker

@@ -1,0 +1,177 @@
+// The session with the real worker, kernel files on disk, and no window.
+#include "gui/session.h"
+
+#include <gtest/gtest.h>
+
+#include <condition_variable>
+#include <filesystem>
+#include <functional>
+#include <mutex>
+
+#include "base/file.h"
+#include "gui/fixture.h"
+#include "gui/readout.h"
+
+namespace warpscope::gui {
+namespace {
+
+namespace fs = std::filesystem;
+using namespace std::chrono_literals;
+
+constexpr auto patience = 120s;  // on a loaded machine, with a cold NVRTC
+
+class SessionWithWorker : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!fs::exists(WARPSCOPE_PROGRAM)) GTEST_SKIP() << "the program is not built";
+    folder_ = fs::path(testing::TempDir()) / testing::UnitTest::GetInstance()->current_test_info()->name();
+    fs::remove_all(folder_);
+    write("transpose/first.cu", test::kernel_text("First"));
+    write("transpose/second.cu", test::kernel_text("Second"));
+  }
+
+  void write(const fs::path& name, const std::string& text) const {
+    const Status written = write_file(folder_ / name, text);
+    ASSERT_TRUE(written) << written.error().text();
+  }
+
+  [[nodiscard]] SessionOptions options() {
+    SessionOptions options;
+    options.kernels = folder_;
+    options.worker.command = {WARPSCOPE_PROGRAM, "worker"};
+    options.worker.wake = [this] {
+      const std::lock_guard lock(mutex_);
+      woken_ = true;
+      changed_.notify_one();
+    };
+    return options;
+  }
+
+  /// Lives as the window does: sleeps until woken or until something is due.
+  [[nodiscard]] bool live_until(Session& session, const std::function<bool(const State&)>& condition) {
+    const auto end = Session::Clock::now() + patience;
+    while (Session::Clock::now() < end) {
+      session.update();
+      if (condition(session.state())) return true;
+      std::unique_lock lock(mutex_);
+      changed_.wait_for(lock, session.idle_time(), [this] { return woken_; });
+      woken_ = false;
+    }
+    return false;
+  }
+
+  static bool ended(const State& state) {
+    const lab::Result* result = state.current();
+    return result != nullptr && (result->stage == lab::Stage::refined || result->failed());
+  }
+
+  fs::path folder_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool woken_ = false;
+};
+
+TEST_F(SessionWithWorker, AnswersForTheFirstKernelWithoutBeingAsked) {
+  Session session(options());
+  EXPECT_EQ(session.state().kernel, "transpose/first");
+  ASSERT_TRUE(live_until(session, ended));
+  const lab::Result& result = *session.state().current();
+  EXPECT_EQ(result.kernel, "transpose/first");
+  const Readout readout = read(session.state());
+  if (result.time() != nullptr) {
+    EXPECT_EQ(readout.rate.unit, "GB/s");
+  } else {
+    EXPECT_EQ(readout.rate.value, "—");
+    EXPECT_FALSE(readout.problems.empty());
+    EXPECT_FALSE(readout.problems.front().remedy.empty()) << "what is missing comes with what would help";
+  }
+}
+
+TEST_F(SessionWithWorker, AnswersForTheNewestOfManySettingsInARow) {
+  Session session(options());
+  for (const int value : {1, 2, 4, 8, 16, 64}) {
+    session.perform({"set_knob", "block_x", std::int64_t{value}});
+    session.update();
+  }
+  ASSERT_TRUE(live_until(session, ended));
+  EXPECT_EQ(session.state().current()->parameters.at("block_x"), catalogue::Value(std::int64_t{64}));
+}
+
+TEST_F(SessionWithWorker, RunsAKernelAgainWhenItsFileIsSavedAndShowsTheErrorAtItsLine) {
+  Session session(options());
+  ASSERT_TRUE(live_until(session, ended));
+  if (!session.state().current()->compile_ms) GTEST_SKIP() << "no compiler for CUDA C++ on this machine";
+  std::string broken = test::kernel_text("First");
+  const std::size_t at = broken.find("blockIdx.x");
+  ASSERT_NE(at, std::string::npos);
+  write("transpose/first.cu", broken.replace(at, 10, "blokIdx.x"));
+  ASSERT_TRUE(live_until(session, [](const State& state) { return state.stale(); }));
+  ASSERT_TRUE(live_until(session, ended));
+  const SourceView& source = session.state().source;
+  ASSERT_EQ(source.errors, 1);
+  const SourceLine& line = source.lines[static_cast<std::size_t>(source.first_line) - 1];
+  EXPECT_TRUE(line.wrong());
+  EXPECT_NE(line.text.find("blokIdx"), std::string::npos);
+
+  write("transpose/first.cu", test::kernel_text("First"));
+  ASSERT_TRUE(live_until(session, [](const State& state) { return state.stale(); }));
+  ASSERT_TRUE(live_until(session, ended));
+  EXPECT_EQ(session.state().source.errors, 0);
+}
+
+TEST_F(SessionWithWorker, KeepsTheOtherKernelsWhenOneFileBreaks) {
+  Session session(options());
+  write("transpose/second.cu", "/* warpscope\nnonsense\n*/\n");
+  ASSERT_TRUE(live_until(session, [](const State& state) { return !state.catalogue->errors.empty(); }));
+  EXPECT_TRUE(session.state().catalogue->kernels.contains("transpose/first"));
+  EXPECT_FALSE(session.state().log.empty());
+}
+
+TEST_F(SessionWithWorker, OpensADroppedFileAndSelectsIt) {
+  Session session(options());
+  const fs::path file = folder_.string() + "_dropped.cu";
+  ASSERT_TRUE(write_file(file, test::kernel_text("Dropped")));
+  session.open_file(file);
+  EXPECT_EQ(session.state().definition()->title, "Dropped");
+  ASSERT_TRUE(live_until(session, ended));
+  session.open_file(folder_ / "not_there.cu");
+  EXPECT_EQ(session.state().log.back().kind, LogEntry::Kind::error);
+}
+
+TEST_F(SessionWithWorker, StopsWhenAskedAndStartsAgain) {
+  Session session(options());
+  session.perform({"cancel"});
+  session.update();
+  EXPECT_EQ(read(session.state()).rate.missing, "stopped");
+  session.perform({"run"});
+  EXPECT_TRUE(live_until(session, ended));
+}
+
+TEST_F(SessionWithWorker, BeginsWithWhatItWasGiven) {
+  SessionOptions given = options();
+  given.kernel = "transpose/second";
+  given.values = {{"block_x", std::int64_t{64}}};
+  const Session session(std::move(given));
+  EXPECT_EQ(session.state().kernel, "transpose/second");
+  EXPECT_EQ(experiment_of(session.state())->values, (catalogue::Values{{"block_x", std::int64_t{64}}}));
+}
+
+TEST_F(SessionWithWorker, SaysWhenTheKernelItWasGivenDoesNotExist) {
+  SessionOptions given = options();
+  given.kernel = "transpose/secnd";
+  const Session session(std::move(given));
+  EXPECT_EQ(session.state().kernel, "transpose/first");
+  ASSERT_FALSE(session.state().log.empty());
+  EXPECT_NE(session.state().log.front().text.find("transpose/second"), std::string::npos) << "the nearest id";
+}
+
+TEST_F(SessionWithWorker, SleepsBetweenLooksWhenNothingIsMeasured) {
+  Session session(options());
+  ASSERT_TRUE(live_until(session, ended));
+  if (session.state().current()->time() != nullptr) GTEST_SKIP() << "this machine measures live";
+  session.update();
+  EXPECT_GT(session.idle_time(), 100ms);
+}
+
+}  // namespace
+}  // namespace warpscope::gui

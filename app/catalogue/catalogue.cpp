@@ -43,6 +43,7 @@ void read(Watched& file, const Headers& headers) {
 /// A kernel is compared with another one that must exist; the kernel itself is of use without it.
 void refuse_unknown_partners(const std::vector<Watched>& files, Snapshot& snapshot) {
   std::vector<std::string> ids;
+  ids.reserve(files.size());
   for (const Watched& file : files) ids.push_back(file.id);
   for (const auto& [id, kernel] : snapshot.kernels) {
     const Check& check = kernel->front_matter->check;
@@ -158,7 +159,7 @@ struct Catalogue::State {
   }
 };
 
-Catalogue::Catalogue(fs::path folder) : state_(std::make_unique<State>(folder)) {
+Catalogue::Catalogue(const fs::path& folder) : state_(std::make_unique<State>(folder)) {
   state_->refresh();
   state_->publish();
 }

@@ -21,7 +21,7 @@ struct Snapshot {
 /// Watches kernels/FAMILY/NAME.cu below a folder, kernels/include, and loose files.
 class Catalogue {
  public:
-  explicit Catalogue(std::filesystem::path folder);
+  explicit Catalogue(const std::filesystem::path& folder);
   ~Catalogue();
   Catalogue(Catalogue&&) noexcept;
   Catalogue& operator=(Catalogue&&) noexcept;

@@ -49,7 +49,8 @@ double multiply(double a, double b) {
   return exact(product, overflow, "*", a, b);
 }
 double divide(double a, double b) {
-  return static_cast<double>(integer(a) / divisor(b, "division"));
+  const std::int64_t quotient = integer(a) / divisor(b, "division");
+  return static_cast<double>(quotient);
 }
 double remainder(double a, double b) {
   return static_cast<double>(integer(a) % divisor(b, "remainder of a division"));
@@ -143,6 +144,7 @@ std::span<const Function> functions() {
 
 std::vector<std::string> function_names() {
   std::vector<std::string> names;
+  names.reserve(function_table.size());
   for (const Function& function : function_table) names.emplace_back(function.name);
   return names;
 }

@@ -36,6 +36,7 @@ void read_expectation(TableReader& top, FrontMatter& matter, FileErrors& errors)
                                  ExpectedFault::unwritten,     ExpectedFault::mismatch,
                                  ExpectedFault::endless};
   std::vector<std::string> names;
+  names.reserve(faults.size());
   for (const ExpectedFault fault : faults) names.emplace_back(name_of(fault));
   matter.expect = faults.at(reader.choice("fault", names, true));
   reader.refuse_unknown();

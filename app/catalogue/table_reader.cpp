@@ -173,7 +173,7 @@ std::size_t TableReader::choice(const std::string& key, const std::vector<std::s
 void TableReader::refuse_unknown() {
   for (const auto& [key, node] : table_) {
     const std::string word(key.str());
-    if (known_.count(word) != 0) continue;
+    if (known_.contains(word)) continue;
     const std::vector<std::string> known(known_.begin(), known_.end());
     const auto near = nearest(word, known);
     errors_.add(line_of(node) > 0 ? line_of(node) : line_, fmt::format("{}: unknown key '{}'", name_, word),
@@ -189,6 +189,7 @@ std::vector<std::string> keys_in_order(const toml::table& table) {
   }
   std::sort(placed.begin(), placed.end());
   std::vector<std::string> keys;
+  keys.reserve(placed.size());
   for (auto& [place, key] : placed) keys.push_back(std::move(key));
   return keys;
 }

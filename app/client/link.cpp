@@ -1,154 +1,89 @@
 #include "client/link.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
+#include <array>
 #include <cerrno>
-#include <cstring>
+
+#include "base/text.h"
 
 namespace warpscope::client {
 namespace {
 
-/// As much as is read from one descriptor before the others get their turn.
-constexpr std::size_t most_at_once = std::size_t{4} << 20;
-constexpr std::size_t chunk = std::size_t{256} * 1024;
+/// A kernel's printf may run wild: a line longer than this is cut.
+constexpr std::size_t longest_line = 4096;
 
-void make_nonblocking(const Descriptor& descriptor) {
-  const int flags = fcntl(descriptor.get(), F_GETFL);
-  if (flags < 0 || fcntl(descriptor.get(), F_SETFL, flags | O_NONBLOCK) < 0) {
-    throw MachineError({fmt::format("a pipe cannot be set to non-blocking: {}", std::strerror(errno)), "", ""});
-  }
+void make_non_blocking(int descriptor) {
+  fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK);
 }
 
-/// Gives what can be read now to `take`, which says whether to go on; closes the descriptor at its end.
-template <class Take>
-void read_available(Descriptor& descriptor, const Take& take) {
-  std::vector<std::uint8_t> bytes(chunk);
-  for (std::size_t total = 0; descriptor && total < most_at_once;) {
-    const ssize_t count = read(descriptor.get(), bytes.data(), bytes.size());
-    if (count > 0) {
-      total += static_cast<std::size_t>(count);
-      if (!take(bytes.data(), static_cast<std::size_t>(count))) return;
-    } else if (count < 0 && errno == EINTR) {
-      continue;
-    } else if (count < 0 && errno == EAGAIN) {
-      return;
-    } else {
-      descriptor.close();
-    }
-  }
+bool would_block() {
+  return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
 }
 
 }  // namespace
 
-std::vector<std::string> LineReader::feed(const char* bytes, std::size_t count) {
-  std::vector<std::string> lines;
-  for (std::size_t i = 0; i < count; ++i) {
-    if (bytes[i] != '\n') pending_ += bytes[i];
-    if (bytes[i] == '\n' || pending_.size() >= longest_line) lines.push_back(std::exchange(pending_, {}));
-  }
-  return lines;
-}
-
-std::optional<std::string> LineReader::rest() {
-  if (pending_.empty()) return std::nullopt;
-  return std::exchange(pending_, {});
-}
-
 Expected<Link> Link::start(const std::vector<std::string>& command, const std::vector<std::string>& environment) {
-  auto child = ChildProcess::start(command, environment);
-  if (!child) return failure(child.error());
-  Link link(std::move(*child));
-  for (const Descriptor* descriptor : {&link.child_.input(), &link.child_.output(), &link.child_.error()}) {
-    make_nonblocking(*descriptor);
-  }
+  auto process = ChildProcess::start(command, environment);
+  if (!process) return failure(process.error());
+  for (const Descriptor* end : {&process->input(), &process->output(), &process->error()})
+    make_non_blocking(end->get());
+  Link link(std::move(*process));
   link.send(lab::handshake());
   return link;
 }
 
 void Link::send(const std::vector<std::uint8_t>& bytes) {
-  if (!sending()) {
+  if (written_ == outgoing_.size()) {
     outgoing_.clear();
-    sent_ = 0;
+    written_ = 0;
   }
   outgoing_.insert(outgoing_.end(), bytes.begin(), bytes.end());
 }
 
-std::array<pollfd, 3> Link::descriptors() const {
-  auto& child = const_cast<ChildProcess&>(child_);
-  return {pollfd{sending() ? child.input().get() : -1, POLLOUT, 0}, pollfd{child.output().get(), POLLIN, 0},
-          pollfd{child.error().get(), POLLIN, 0}};
-}
-
-Link::Heard Link::exchange() {
-  Heard heard;
-  write_queued();
-  read_frames(heard);
-  read_lines(heard.lines);
-  heard.ended = !child_.output();
-  return heard;
-}
-
-void Link::write_queued() {
-  while (sending() && child_.input()) {
-    const ssize_t count = write(child_.input().get(), outgoing_.data() + sent_, outgoing_.size() - sent_);
-    if (count > 0) {
-      sent_ += static_cast<std::size_t>(count);
-    } else if (count < 0 && errno == EINTR) {
-      continue;
-    } else if (count < 0 && errno == EAGAIN) {
-      return;
-    } else {
-      child_.input().close();  // it does not read any more: its output tells why
-    }
+bool Link::write_some() {
+  while (has_unsent()) {
+    const ssize_t count = write(process_.input().get(), outgoing_.data() + written_, outgoing_.size() - written_);
+    if (count < 0) return would_block();
+    written_ += static_cast<std::size_t>(count);
   }
-  if (!child_.input()) sent_ = outgoing_.size();
+  return true;
 }
 
-void Link::read_frames(Heard& heard) {
-  read_available(child_.output(), [&](const std::uint8_t* bytes, std::size_t count) {
-    const Status status = frames_.feed(bytes, count);
-    while (auto frame = frames_.next()) heard.frames.push_back(std::move(*frame));
-    if (!status) heard.broken = status.error();
-    return status.has_value();
-  });
-}
-
-void Link::read_lines(std::vector<std::string>& lines) {
-  read_available(child_.error(), [&](const std::uint8_t* bytes, std::size_t count) {
-    for (std::string& line : lines_.feed(reinterpret_cast<const char*>(bytes), count)) lines.push_back(std::move(line));
-    return true;
-  });
-}
-
-Link::Death Link::death_of(const std::optional<ExitState>& state) {
-  Death death;
-  death.how = state ? state->text() : "it could not be ended";
-  if (state) death.exit_status = state->status;
-  read_lines(death.lines);
-  if (auto rest = lines_.rest()) death.lines.push_back(std::move(*rest));
-  return death;
-}
-
-Link::Death Link::kill() {
-  // One that has just ended by itself keeps its own exit status; a moment passes between its last byte and its end.
-  constexpr std::chrono::milliseconds moment{20};
-  // A driver that tears a context down may need a while even for a killed process.
-  constexpr std::chrono::milliseconds reaping{10'000};
-  auto state = child_.wait(child_.output() ? std::chrono::milliseconds(0) : moment);
-  if (!state) {
-    child_.kill();
-    state = child_.wait(reaping);
+Expected<bool> Link::read_some() {
+  std::array<std::uint8_t, 65536> buffer;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled by read
+  for (;;) {
+    const ssize_t count = read(process_.output().get(), buffer.data(), buffer.size());
+    if (count == 0) return false;
+    if (count < 0) return would_block();
+    if (auto fed = reader_.feed(buffer.data(), static_cast<std::size_t>(count)); !fed) return failure(fed.error());
   }
-  return death_of(state);
 }
 
-void Link::part(std::chrono::milliseconds limit) {
-  write_queued();
-  child_.input().close();
-  if (!child_.wait(limit)) child_.kill();
+std::vector<std::string> Link::read_lines() {
+  std::vector<std::string> lines;
+  if (!process_.error()) return lines;
+  std::array<char, 16384> buffer;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled by read
+  bool ended = false;
+  for (;;) {
+    const ssize_t count = read(process_.error().get(), buffer.data(), buffer.size());
+    ended = count == 0;
+    if (count <= 0) break;
+    unfinished_line_.append(buffer.data(), static_cast<std::size_t>(count));
+    if (unfinished_line_.size() > 64 * longest_line) break;  // the rest comes with the next call
+  }
+  if (ended) process_.error().close();
+  std::size_t start = 0;
+  for (std::size_t end; (end = unfinished_line_.find('\n', start)) != std::string::npos; start = end + 1) {
+    lines.push_back(unfinished_line_.substr(start, std::min(end - start, longest_line)));
+  }
+  unfinished_line_.erase(0, start);
+  if (unfinished_line_.size() > longest_line || (ended && !unfinished_line_.empty())) {
+    lines.push_back(unfinished_line_.substr(0, longest_line));
+    unfinished_line_.clear();
+  }
+  return lines;
 }
 
 }  // namespace warpscope::client

@@ -1,74 +1,55 @@
 #include "client/watch.h"
 
-#include <algorithm>
-
 namespace warpscope::client {
-namespace {
 
-using Step = lab::Progress::Step;
-
-}  // namespace
-
-void Watch::sent(std::uint64_t request, std::chrono::milliseconds timeout, Clock::time_point now) {
-  waiting_ = Waiting{request, timeout, now};
+void Watch::sent(std::uint64_t request, std::chrono::milliseconds limit, Clock::time_point now) {
+  newest_ = Owed{request, limit};
+  // A request behind one that runs does not give that one more time.
+  if (!active_) since_ = now;
 }
 
-void Watch::told(std::uint64_t request, const lab::Progress& progress, Clock::time_point now) {
-  if (waiting_ && waiting_->request == request) {
-    running_ = Running{{request, progress.step}, lab::Stage::resolved, waiting_->timeout, now};
-    waiting_.reset();
+void Watch::progressed(std::uint64_t request, lab::Progress::Step step, Clock::time_point now) {
+  since_ = now;
+  step_ = step;
+  if (step == lab::Progress::Step::abandoned) {
+    if (active_ && active_->request == request) active_.reset();
+    if (newest_ && newest_->request == request) newest_.reset();
+    return;
   }
-  if (!running_ || running_->busy.request != request) return;
-  if (progress.step == Step::abandoned) return ended(now);
-  if (progress.step > running_->busy.step) {
-    running_->busy.step = progress.step;
-    running_->since = now;
-  }
+  if (active_ && active_->request == request) return;
+  const bool known = newest_ && newest_->request == request;
+  active_ = Owed{request, known ? newest_->limit : std::chrono::milliseconds(longest_preparation)};
 }
 
-void Watch::answered(const lab::Result& result, Clock::time_point now) {
-  const bool last = result.stage == lab::Stage::refined || result.failed();
-  if (waiting_ && waiting_->request == result.request && last) waiting_.reset();
-  if (!running_ || running_->busy.request != result.request) return;
-  if (last) return ended(now);
-  if (result.stage > running_->stage) {
-    running_->stage = result.stage;
-    running_->since = now;
-  }
+void Watch::published(std::uint64_t request, bool ended, Clock::time_point now) {
+  since_ = now;
+  if (!ended) return;
+  if (active_ && active_->request == request) active_.reset();
+  if (newest_ && newest_->request == request) newest_.reset();
 }
 
-void Watch::ended(Clock::time_point now) {
-  running_.reset();
-  // What was sent meanwhile is begun only now.
-  if (waiting_) waiting_->since = now;
+void Watch::forget() {
+  newest_.reset();
+  active_.reset();
+  step_ = lab::Progress::Step::started;
 }
 
-void Watch::clear() {
-  waiting_.reset();
-  running_.reset();
+std::optional<std::uint64_t> Watch::busy_with() const {
+  return active_ ? std::optional(active_->request) : std::nullopt;
 }
 
-std::optional<Watch::Busy> Watch::busy() const {
-  if (!running_) return std::nullopt;
-  return running_->busy;
-}
-
-std::optional<std::uint64_t> Watch::not_begun() const {
-  if (!waiting_) return std::nullopt;
-  return waiting_->request;
+bool Watch::preparing() const {
+  return step_ == lab::Progress::Step::compiling || step_ == lab::Progress::Step::opening;
 }
 
 std::chrono::milliseconds Watch::limit() const {
-  if (!running_) return waiting_ ? waiting_->timeout : std::chrono::milliseconds(0);
-  const Step step = running_->busy.step;
-  const bool patient = step == Step::compiling || step == Step::opening;
-  return patient ? std::max(patience, running_->timeout) : running_->timeout;
+  if (active_) return preparing() ? std::max(active_->limit, longest_preparation) : active_->limit;
+  return newest_ ? newest_->limit : std::chrono::milliseconds(0);
 }
 
 std::optional<Clock::time_point> Watch::deadline() const {
-  if (running_) return running_->since + limit();
-  if (waiting_) return waiting_->since + limit();
-  return std::nullopt;
+  if (!active_ && !newest_) return std::nullopt;
+  return since_ + limit();
 }
 
 }  // namespace warpscope::client

@@ -1,62 +1,49 @@
-// What a worker is busy with, as far as its frames tell, and until when it must say more.
+// What the worker is doing now, and since when: decides who is to blame when it hangs or dies. Pure: time comes from
+// outside.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
 #include <optional>
 
-#include "lab/result.h"
 #include "lab/wire.h"
 
 namespace warpscope::client {
 
 using Clock = std::chrono::steady_clock;
 
-/// Compiling, opening a device for the first time and loading NVRTC from a cold disk take long without anything being
-/// wrong; a kernel cannot hang them.
-inline constexpr std::chrono::milliseconds patience{60'000};
+/// Longest time for the steps that do not depend on the kernel's own running time: a first compilation loads NVRTC, a
+/// first launch makes the context.
+inline constexpr std::chrono::milliseconds longest_preparation{60'000};
 
-/// Pure: times are given. A request is `sent`, `begun` by its first progress, and ends with its last Result or when it
-/// is abandoned. Only a later step or stage gives a request more time, so that no chatter keeps an endless kernel alive.
 class Watch {
  public:
-  struct Busy {
-    std::uint64_t request = 0;
-    lab::Progress::Step step = lab::Progress::Step::started;
-  };
+  /// A request went out; `limit` is for each of its steps.
+  void sent(std::uint64_t request, std::chrono::milliseconds limit, Clock::time_point now);
+  /// The worker said what it does, or published a result of a request.
+  void progressed(std::uint64_t request, lab::Progress::Step step, Clock::time_point now);
+  void published(std::uint64_t request, bool ended, Clock::time_point now);
+  /// A new worker knows nothing of what the old one had.
+  void forget();
 
-  void sent(std::uint64_t request, std::chrono::milliseconds timeout, Clock::time_point now);
-  void told(std::uint64_t request, const lab::Progress& progress, Clock::time_point now);
-  void answered(const lab::Result& result, Clock::time_point now);
-  /// The worker is gone.
-  void clear();
-
-  /// The request that the worker works on. It may be one that was overtaken since.
-  [[nodiscard]] std::optional<Busy> busy() const;
-  /// The newest request that was sent and that the worker has not begun.
-  [[nodiscard]] std::optional<std::uint64_t> not_begun() const;
-  [[nodiscard]] bool idle() const { return !running_ && !waiting_; }
-  /// When the worker must have said something new; empty when it has nothing to do.
+  /// The request whose step the worker is in; empty when it waits.
+  [[nodiscard]] std::optional<std::uint64_t> busy_with() const;
+  /// When the worker must have said something; empty when it owes nothing.
   [[nodiscard]] std::optional<Clock::time_point> deadline() const;
-  /// The time that ends at deadline().
+  /// The step limit that deadline() came from, for the message.
   [[nodiscard]] std::chrono::milliseconds limit() const;
 
  private:
-  struct Waiting {
-    std::uint64_t request;
-    std::chrono::milliseconds timeout;
-    Clock::time_point since;
+  struct Owed {
+    std::uint64_t request = 0;
+    std::chrono::milliseconds limit{0};
   };
-  struct Running {
-    Busy busy;
-    lab::Stage stage;
-    std::chrono::milliseconds timeout;
-    Clock::time_point since;
-  };
-  void ended(Clock::time_point now);
+  [[nodiscard]] bool preparing() const;
 
-  std::optional<Waiting> waiting_;
-  std::optional<Running> running_;
+  std::optional<Owed> newest_;  ///< sent last and not ended
+  std::optional<Owed> active_;  ///< the worker has begun it
+  lab::Progress::Step step_ = lab::Progress::Step::started;
+  Clock::time_point since_;  ///< of the last sign of life
 };
 
 }  // namespace warpscope::client

@@ -48,6 +48,14 @@ std::vector<NvrtcHeader> headers_of(const Request& request) {
   return headers;
 }
 
+std::optional<Error> wrong_target(const Nvrtc& nvrtc, ComputeCapability target) {
+  const auto& known = nvrtc.architectures();
+  if (std::find(known.begin(), known.end(), 10 * target.major + target.minor) != known.end()) return std::nullopt;
+  return Error{fmt::format("NVRTC {}.{} does not compile for compute capability {}", nvrtc.major(), nvrtc.minor(),
+                           target.text()),
+               "", "choose another target, or a toolkit that knows this one"};
+}
+
 /// What tells this NVRTC from another: releases of one minor version differ in their code, and in size.
 std::string identity(const Toolkit& toolkit) {
   std::error_code ignored;
@@ -99,7 +107,9 @@ std::optional<Compiled> Compiler::cached(const Request& request) const {
 }
 
 tl::expected<Compiled, CompileFailure> Compiler::compile(const Request& request) const {
-  if (std::optional<Error> error = refusal(request)) return tl::unexpected(CompileFailure{*std::move(error), {}, {}});
+  std::optional<Error> error = wrong_target(state_->nvrtc, request.target);
+  if (!error) error = refusal(request);
+  if (error) return tl::unexpected(CompileFailure{*std::move(error), {}, {}});
   const std::vector<std::string> options = all_options(state_->toolkit, request);
   const std::string key = cache_key(state_->identity, request, options);
   if (std::optional<Compiled> found = state_->cache.load(key)) return *std::move(found);

@@ -30,8 +30,6 @@ struct Functions {
   Function<CUresult(CUcontext*, CUdevice)> cuDevicePrimaryCtxRetain{loader, "cuDevicePrimaryCtxRetain"};
   Function<CUresult(CUdevice)> cuDevicePrimaryCtxRelease{loader, "cuDevicePrimaryCtxRelease_v2"};
   Function<CUresult(CUcontext)> cuCtxSetCurrent{loader, "cuCtxSetCurrent"};
-  Function<CUresult(CUcontext*)> cuCtxGetCurrent{loader, "cuCtxGetCurrent"};
-  Function<CUresult()> cuCtxSynchronize{loader, "cuCtxSynchronize"};
 
   // Memory
   Function<CUresult(std::size_t*, std::size_t*)> cuMemGetInfo{loader, "cuMemGetInfo_v2"};
@@ -41,8 +39,6 @@ struct Functions {
   Function<CUresult(void*, CUdeviceptr, std::size_t, CUstream)> cuMemcpyDtoHAsync{loader, "cuMemcpyDtoHAsync_v2"};
   Function<CUresult(CUdeviceptr, CUdeviceptr, std::size_t, CUstream)> cuMemcpyDtoDAsync{loader, "cuMemcpyDtoDAsync_v2"};
   Function<CUresult(const CUDA_MEMCPY2D*, CUstream)> cuMemcpy2DAsync{loader, "cuMemcpy2DAsync_v2"};
-  Function<CUresult(CUdeviceptr, unsigned char, std::size_t, CUstream)> cuMemsetD8Async{loader, "cuMemsetD8Async"};
-  Function<CUresult(CUdeviceptr, unsigned, std::size_t, CUstream)> cuMemsetD32Async{loader, "cuMemsetD32Async"};
 
   // Memory shared between processes
   Function<CUresult(CUipcMemHandle*, CUdeviceptr)> cuIpcGetMemHandle{loader, "cuIpcGetMemHandle"};

@@ -9,9 +9,10 @@
 
 namespace warpscope::gpu {
 
-inline constexpr std::uint64_t guard_bytes = 64 * 1024;      ///< before and behind every buffer
-inline constexpr std::uint64_t buffer_alignment = 512;       ///< bytes; what textures on plain memory ask for
-inline constexpr std::uint64_t head_room_bytes = 128 << 20;  ///< left free for local memory, printf and the desktop
+inline constexpr std::uint64_t guard_bytes = std::uint64_t{64} << 10;  ///< before and behind every buffer
+inline constexpr std::uint64_t buffer_alignment = 512;                 ///< bytes; what textures on plain memory ask for
+inline constexpr std::uint64_t head_room_bytes = std::uint64_t{128}
+                                                 << 20;  ///< left free for local memory, printf and the desktop
 
 /// One buffer. Offsets in bytes from the start of the block.
 struct Place {

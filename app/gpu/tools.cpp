@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint64_t block_threads = 256;
 constexpr std::uint64_t blocks_per_sm = 16;  // enough to fill any SM with 256-thread blocks
-constexpr std::uint64_t report_bytes = 64 * 1024;
+constexpr std::uint64_t report_bytes = std::uint64_t{64} << 10;
 constexpr std::uint64_t staging_bytes = std::uint64_t{16} << 20;
 
 constexpr std::array<const char*, 6> names = {"warpscope_fill",    "warpscope_guard_fill", "warpscope_guard_check",
@@ -19,7 +19,7 @@ constexpr std::array<const char*, 6> names = {"warpscope_fill",    "warpscope_gu
 
 // The kernels take these by value: both compilers must see the same bytes.
 static_assert(sizeof(Filling) == 32 && sizeof(GuardReport) == 16 && sizeof(CompareReport) == 48);
-static_assert(sizeof(Comparison) == 8 * 17);
+static_assert(sizeof(Comparison) == 136);
 
 template <class T>
 std::span<const std::byte> bytes_of(const T* first, std::size_t count) {

@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "gui/interface.h"
 #include "gui/session.h"
+#include "gui/status.h"
 #include "render/window.h"
 
 namespace warpscope::gui {
@@ -81,8 +82,16 @@ void draw_frame(render::Window& window, Interface& interface, Session& session) 
   for (const std::string& note : interface.notes()) session.note(note);
 }
 
+void name_window(render::Window& window, const State& state, std::string& title) {
+  if (const std::string wanted = window_title(state); wanted != title) {
+    title = wanted;
+    glfwSetWindowTitle(window.handle(), title.c_str());
+  }
+}
+
 void loop(render::Window& window, WindowEvents& events, Interface& interface, Session& session) {
   int frames = frames_after_event;
+  std::string title;
   while (!window.close_requested() && !session.state().quit) {
     if (frames > 0) {
       glfwPollEvents();
@@ -101,6 +110,7 @@ void loop(render::Window& window, WindowEvents& events, Interface& interface, Se
       continue;
     }
     draw_frame(window, interface, session);
+    name_window(window, session.state(), title);
     --frames;
   }
 }

@@ -9,7 +9,6 @@
 #include <cmath>
 #include <utility>
 
-#include "gui/keys.h"
 #include "gui/layout.h"
 
 namespace warpscope::gui {
@@ -92,11 +91,11 @@ std::vector<Command> Interface::draw(const State& state, const Canvas& canvas) {
   if (em != applied_height_) apply(theme_, em);
   applied_height_ = em;
 
+  std::vector<Command> commands;
+  keys_.read(commands);
   ImGui_ImplOpenGL3_NewFrame();
   ImGui::NewFrame();
   widgets_.clear();
-  std::vector<Command> commands;
-  emit_keys(commands);
   const Readout readout = read(state);
   const Frame frame{state, readout, theme_, fonts_, output_.view(), em, widgets_, commands};
   draw_menu_bar(frame);

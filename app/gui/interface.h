@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "gui/actions.h"
+#include "gui/keys.h"
 #include "gui/output_picture.h"
 #include "gui/panels.h"
 
@@ -65,6 +66,7 @@ class Interface {
   float applied_height_ = 0;
   std::optional<std::uint64_t> arranged_;  ///< State::layout_resets when the panels were last arranged
   SourceScroll source_scroll_;
+  KeyReader keys_;
   WidgetMap widgets_;
   std::vector<std::string> notes_;
 };

@@ -1,5 +1,7 @@
 #include "gui/keys.h"
 
+#include <imgui_internal.h>
+
 #include <array>
 #include <string>
 #include <utility>
@@ -41,11 +43,21 @@ std::optional<ImGuiKeyChord> key_chord(std::string_view shortcut) {
   return chord;
 }
 
-void emit_keys(std::vector<Command>& commands) {
-  if (ImGui::GetIO().WantTextInput) return;
-  for (const Action& action : actions()) {
-    const std::optional<ImGuiKeyChord> chord = key_chord(action.shortcut);
-    if (chord && ImGui::IsKeyChordPressed(*chord)) commands.push_back({std::string(action.name)});
+void KeyReader::read(std::vector<Command>& commands) {
+  const bool typing = ImGui::GetIO().WantTextInput;
+  for (const ImGuiInputEvent& event : ImGui::GetCurrentContext()->InputEventsQueue) {
+    if (event.EventId <= last_event_) continue;
+    last_event_ = event.EventId;
+    if (event.Type == ImGuiInputEventType_Focus) modifiers_ = 0;
+    if (event.Type != ImGuiInputEventType_Key) continue;
+    const ImGuiKeyChord key = event.Key.Key;
+    if ((key & ImGuiMod_Mask_) != 0) {
+      modifiers_ = event.Key.Down ? modifiers_ | key : modifiers_ & ~key;
+    } else if (event.Key.Down && !typing) {
+      for (const Action& action : actions()) {
+        if (key_chord(action.shortcut) == (key | modifiers_)) commands.push_back({std::string(action.name)});
+      }
+    }
   }
 }
 

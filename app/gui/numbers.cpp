@@ -21,7 +21,7 @@ constexpr std::array<TimeUnit, 4> time_units{{{1000.0, "s"}, {1.0, "ms"}, {1e-3,
 }  // namespace
 
 std::string grouped(double value, int decimals) {
-  const std::string plain = fmt::format("{:.{}f}", value, decimals);
+  std::string plain = fmt::format("{:.{}f}", value, decimals);
   const std::size_t start = plain.starts_with('-') ? 1 : 0;
   const std::size_t end = std::min(plain.find('.'), plain.size());
   if (end - start <= 3) return plain;

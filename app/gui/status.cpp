@@ -29,6 +29,12 @@ std::vector<std::string> facts_of(const State& state) {
 
 }  // namespace
 
+std::string window_title(const State& state) {
+  if (state.kernel.empty()) return "warpscope";
+  if (state.current_values().empty()) return state.kernel + " - warpscope";
+  return fmt::format("{} {} - warpscope", state.kernel, setting_text(state.current_values()));
+}
+
 StatusLine status_of(const State& state, const Readout& readout) {
   StatusLine line;
   if (!state.connected) {

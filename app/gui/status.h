@@ -18,6 +18,9 @@ struct StatusLine {
   std::string lacking;             ///< what is missing and what would help, one line; empty when nothing is
 };
 
+/// "transpose/naive_row block_x=64 - warpscope", for the desktop's list of windows.
+[[nodiscard]] std::string window_title(const State& state);
+
 [[nodiscard]] StatusLine status_of(const State& state, const Readout& readout);
 
 }  // namespace warpscope::gui

@@ -1,3 +1,5 @@
+#include <random>
+
 #include "kernel_file.h"
 
 namespace warpscope::catalogue {
@@ -321,6 +323,34 @@ TEST(Memcpy, NeedsBuffersOfOneSizeAndADestinationThatMayBeWritten) {
                                      "tmp = { role = \"scratch\", type = \"f32\", shape = [\"nx\"] }\n"
                                      "[[launch]]\ncall = \"memcpy\"\narguments = [\"tmp\", \"in\"]\n[[launch]]");
   EXPECT_TRUE(has(errors_of(uneven), "memcpy from in with 4000 bytes to tmp with 400 bytes")) << errors_of(uneven);
+}
+
+TEST(AKernelFile, DamagedAnywhereIsRefusedOrReadButNeverThrows) {
+  const std::string whole = file_of(small_toml);
+  const std::string letters = "\"'[]{}=,#\n*/\\ 0-.x\xff?:()";
+  std::mt19937 random(5);
+  const auto below = [&](std::size_t n) { return std::uniform_int_distribution<std::size_t>(0, n - 1)(random); };
+  int refused = 0;
+  for (int i = 0; i < 20000; ++i) {
+    std::string text = whole;
+    for (std::size_t change = 1 + below(3); change > 0; --change) {
+      const std::size_t at = below(text.size());
+      if (below(3) == 0) {
+        text.erase(at, 1 + below(20));
+      } else {
+        text.insert(at, 1, letters[below(letters.size())]);
+      }
+    }
+    const auto kernel = read_text(text);
+    if (kernel) continue;
+    ++refused;
+    ASSERT_FALSE(kernel.error().empty()) << text;
+    for (const Error& error : kernel.error()) {
+      ASSERT_TRUE(error.where.starts_with("small.cu:")) << error.text();
+      ASSERT_FALSE(error.remedy.empty()) << error.text();
+    }
+  }
+  EXPECT_GT(refused, 10000);
 }
 
 }  // namespace

@@ -167,6 +167,12 @@ TEST(Compiler, RefusesWrongOptionsWithNvrtcsWords) {
   EXPECT_NE(failure_of(wrong).error.what.find("--no-such-option"), std::string::npos);
 }
 
+TEST(Compiler, RefusesATargetThatItsNvrtcDoesNotKnow) {
+  Request wrong = scale_request();
+  wrong.target = {3, 0};
+  EXPECT_NE(failure_of(wrong).error.what.find("does not compile for compute capability 3.0"), std::string::npos);
+}
+
 TEST(Compiler, RefusesNamesAndTextsThatNvrtcWouldMisread) {
   Request wrong = scale_request();
   wrong.file = "a\"quoted\".cu";

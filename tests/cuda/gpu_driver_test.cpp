@@ -80,10 +80,11 @@ TEST_F(OnDevice, TimePassesBetweenTwoEvents) {
   const auto stream = Stream::create(functions());
   const auto start = Event::create(functions());
   const auto end = Event::create(functions());
-  const auto memory = DeviceMemory::allocate(functions(), std::uint64_t{64} << 20);
+  constexpr std::uint64_t half = std::uint64_t{32} << 20;
+  const auto memory = DeviceMemory::allocate(functions(), 2 * half);
   ASSERT_TRUE(stream && start && end && memory);
   ASSERT_TRUE(start->record(*stream));
-  ASSERT_TRUE(functions().cuMemsetD8Async(memory->address(), 0, memory->bytes(), stream->get()));
+  ASSERT_TRUE(functions().cuMemcpyDtoDAsync(memory->address(), memory->address() + half, half, stream->get()));
   ASSERT_TRUE(end->record(*stream));
   ASSERT_TRUE(end->synchronize());
   const auto milliseconds = end->milliseconds_since(*start);

@@ -241,7 +241,7 @@ TEST_F(Pictures, ShowTheNearestElementsOfTheOutput) {
   std::vector<float> pixels(64 * 48);
   // The default stream of this thread: the picture is complete when picture() returns.
   ASSERT_TRUE(driver_->functions().cuMemcpyDtoHAsync(pixels.data(), memory->address(), 4 * pixels.size(), nullptr));
-  ASSERT_TRUE(driver_->functions().cuCtxSynchronize());
+  ASSERT_TRUE(driver_->functions().cuStreamSynchronize(nullptr));
   const auto output = values_of<float>(*execution->read("out"));
   for (std::uint64_t y = 0; y < 48; ++y) {
     for (std::uint64_t x = 0; x < 64; ++x) {

@@ -200,5 +200,12 @@ TEST_F(ReadoutText, OfTheStatusNamesDeviceDriverCompilerAndThePathOfThePicture) 
   EXPECT_TRUE(status.lacking.empty());
 }
 
+TEST_F(ReadoutText, OfTheWindowsTitleNamesKernelAndSetting) {
+  EXPECT_EQ(window_title(State()), "warpscope");
+  EXPECT_EQ(window_title(state_), "transpose/naive_row - warpscope");
+  ASSERT_TRUE(perform(state_, {"raise_knob"}, 1));
+  EXPECT_EQ(window_title(state_), "transpose/naive_row block_x=64 - warpscope");
+}
+
 }  // namespace
 }  // namespace warpscope::gui

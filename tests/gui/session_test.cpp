@@ -3,13 +3,12 @@
 
 #include <gtest/gtest.h>
 
-#include <condition_variable>
 #include <filesystem>
 #include <functional>
-#include <mutex>
 
 #include "base/file.h"
 #include "gui/fixture.h"
+#include "gui/life.h"
 #include "gui/readout.h"
 
 namespace warpscope::gui {
@@ -18,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
-constexpr auto patience = 120s;  // on a loaded machine, with a cold NVRTC
+using test::ended;
 
 class SessionWithWorker : public testing::Test {
  protected:
@@ -38,37 +37,16 @@ class SessionWithWorker : public testing::Test {
   [[nodiscard]] SessionOptions options() {
     SessionOptions options;
     options.kernels = folder_;
-    options.worker.command = {WARPSCOPE_PROGRAM, "worker"};
-    options.worker.wake = [this] {
-      const std::lock_guard lock(mutex_);
-      woken_ = true;
-      changed_.notify_one();
-    };
+    options.worker = life_.worker();
     return options;
   }
 
-  /// Lives as the window does: sleeps until woken or until something is due.
   [[nodiscard]] bool live_until(Session& session, const std::function<bool(const State&)>& condition) {
-    const auto end = Session::Clock::now() + patience;
-    while (Session::Clock::now() < end) {
-      session.update();
-      if (condition(session.state())) return true;
-      std::unique_lock lock(mutex_);
-      changed_.wait_for(lock, session.idle_time(), [this] { return woken_; });
-      woken_ = false;
-    }
-    return false;
-  }
-
-  static bool ended(const State& state) {
-    const lab::Result* result = state.current();
-    return result != nullptr && (result->stage == lab::Stage::refined || result->failed());
+    return life_.until(session, condition);
   }
 
   fs::path folder_;
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  bool woken_ = false;
+  test::Life life_;
 };
 
 TEST_F(SessionWithWorker, AnswersForTheFirstKernelWithoutBeingAsked) {

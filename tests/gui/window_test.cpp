@@ -68,6 +68,22 @@ TEST_F(Window, TheArrowKeysTurnTheSelectedKnob) {
   EXPECT_EQ(value_of("block_y"), "4");
 }
 
+TEST_F(Window, AChordCountsEvenWhenItIsPressedAndLetGoWithinOneFrame) {
+  ImGuiIO& io = ImGui::GetIO();
+  io.AddKeyEvent(ImGuiMod_Ctrl, true);
+  io.AddKeyEvent(ImGuiKey_Q, true);
+  io.AddKeyEvent(ImGuiMod_Ctrl, false);
+  io.AddKeyEvent(ImGuiKey_Q, false);
+  desk_.frames(4);
+  EXPECT_TRUE(state_.quit);
+}
+
+TEST_F(Window, AKeyHeldWithTheWrongModifierIsNoCommand) {
+  ImGui::GetIO().AddKeyEvent(ImGuiMod_Shift, true);
+  desk_.key(ImGuiKey_RightArrow);
+  EXPECT_EQ(value_of("block_x"), "32");
+}
+
 TEST_F(Window, ASizeIsTypedAndDoubled) {
   desk_.click("size/nx");
   desk_.type("1000");

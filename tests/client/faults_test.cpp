@@ -1,0 +1,130 @@
+// Workers that hang, die and lie in the middle of a request.
+#include <signal.h>
+
+#include "client/client_fixture.h"
+
+namespace warpscope::client {
+namespace {
+
+TEST(Faults, AHangIsKilledAtTheRequestsLimitAndTheNextRequestWorks) {
+  Client client(evil("actor"));
+  Events events(client);
+  const auto result = client.wait(client.request(role("endless", milliseconds(100))), patience);
+  const lab::Fault fault = only_fault(result);
+  EXPECT_EQ(fault.kind, "timeout");
+  EXPECT_NE(fault.message.find("no answer within"), std::string::npos) << fault.message;
+  EXPECT_EQ(fault.file, "/kernels/endless.cu");
+  EXPECT_FALSE(fault.remedy.empty());
+  EXPECT_EQ(result->kernel, "endless");
+  EXPECT_EQ(result->source, "the text of endless");
+  EXPECT_TRUE(client.wait(client.request(role("good")), patience));
+  EXPECT_EQ(client.restarts(), 1);
+}
+
+TEST(Faults, ChatterDoesNotKeepAHangAlive) {
+  Client client(evil("actor"));
+  const lab::Fault fault = only_fault(client.wait(client.request(role("chatter", milliseconds(100))), patience));
+  EXPECT_EQ(fault.kind, "timeout");
+}
+
+TEST(Faults, AWorkerThatNeverBeginsARequestIsKilledToo) {
+  Client client(evil("actor"));
+  const lab::Fault fault = only_fault(client.wait(client.request(role("silent", milliseconds(100))), patience));
+  EXPECT_EQ(fault.kind, "timeout");
+}
+
+TEST(Faults, ARequestBehindAHangIsAnsweredByTheNextWorker) {
+  Client client(evil("actor"));
+  Events events(client);
+  client.request(role("endless", milliseconds(300)));
+  ASSERT_TRUE(events.will_contain(Event::Kind::output, "begun endless"));
+  const auto result = client.wait(client.request(role("good")), patience);
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->stage, lab::Stage::refined);
+  EXPECT_EQ(result->kernel, "good");
+  EXPECT_EQ(client.restarts(), 1);
+}
+
+TEST(Faults, ManyHangsInARowNeverMakeTheClientGiveUp) {
+  Client client(evil("actor"));
+  for (int i = 0; i < 8; ++i) {
+    const lab::Fault fault = only_fault(client.wait(client.request(role("endless", milliseconds(20))), patience));
+    EXPECT_EQ(fault.kind, "timeout");
+  }
+  EXPECT_TRUE(client.wait(client.request(role("good")), patience));
+  EXPECT_EQ(client.restarts(), 8);
+}
+
+TEST(Faults, ADeathInTheMiddleSaysHowAndWithWhichLastWords) {
+  Client client(evil("actor"));
+  const lab::Fault fault = only_fault(client.wait(client.request(role("dies")), patience));
+  EXPECT_EQ(fault.kind, "worker_lost");
+  EXPECT_NE(fault.message.find("signal 11"), std::string::npos) << fault.message;
+  EXPECT_NE(fault.message.find("last words"), std::string::npos) << fault.message;
+  EXPECT_TRUE(client.wait(client.request(role("good")), patience));
+}
+
+TEST(Faults, ADeathKeepsWhatWasKnownBefore) {
+  Client client(evil("actor"));
+  const auto result = client.wait(client.request(role("dies_compiled")), patience);
+  EXPECT_EQ(only_fault(result).kind, "worker_lost");
+  EXPECT_NE(only_fault(result).message.find("exit status 3"), std::string::npos);
+  EXPECT_EQ(result->kernel, "dies_compiled");
+  EXPECT_TRUE(client.wait(client.request(role("good")), patience));
+}
+
+TEST(Faults, ARequestThatKillsEveryWorkerIsAnsweredAndNotSentForEver) {
+  Client client(evil("actor"));
+  const lab::Fault fault = only_fault(client.wait(client.request(role("dies_unbegun")), patience));
+  EXPECT_EQ(fault.kind, "worker_lost");
+  EXPECT_TRUE(client.wait(client.request(role("good")), patience));
+}
+
+TEST(Faults, AWorkerKilledFromOutsideInTheMiddleIsAFaultAndTheNextRequestWorks) {
+  Client client(evil("actor"));
+  Events events(client);
+  const std::uint64_t number = client.request(role("endless"));
+  ASSERT_TRUE(events.will_contain(Event::Kind::output, "begun endless"));
+  ASSERT_EQ(kill(client.worker_process(), SIGKILL), 0);
+  const lab::Fault fault = only_fault(client.wait(number, patience));
+  EXPECT_EQ(fault.kind, "worker_lost");
+  EXPECT_NE(fault.message.find("signal 9"), std::string::npos) << fault.message;
+  EXPECT_TRUE(client.wait(client.request(role("good")), patience));
+}
+
+TEST(Faults, AWorkerKilledWhileIdleIsReplacedAndNothingIsLost) {
+  Client client(evil("actor"));
+  const auto before = client.wait(client.request(role("good")), patience);
+  ASSERT_TRUE(before);
+  const int worker = client.worker_process();
+  ASSERT_EQ(kill(worker, SIGKILL), 0);
+  ASSERT_TRUE(eventually([&] { return client.restarts() == 1 && client.state() == State::ready; }));
+  EXPECT_NE(client.worker_process(), worker);
+  EXPECT_FALSE(client.take());  // no fault: nothing was asked for
+  EXPECT_TRUE(client.wait(client.request(role("good")), patience));
+}
+
+TEST(Faults, AWorkerThatEndsItselfAfterALostContextIsReplacedWithoutAFurtherFault) {
+  Client client(evil("actor"));
+  for (int i = 0; i < 8; ++i) {
+    const lab::Fault fault = only_fault(client.wait(client.request(role("context_lost")), patience));
+    EXPECT_EQ(fault.kind, "illegal_address");
+    ASSERT_TRUE(eventually([&] { return client.restarts() == i + 1 && client.state() == State::ready; }))
+        << name_of(client.state());
+  }
+  EXPECT_TRUE(client.wait(client.request(role("good")), patience));
+}
+
+TEST(Faults, WhatIsNoFrameEndsTheWorker) {
+  for (const char* lie : {"garbage", "broken_body", "oversized"}) {
+    Client client(evil("actor"));
+    const lab::Fault fault = only_fault(client.wait(client.request(role(lie)), patience));
+    EXPECT_EQ(fault.kind, "worker_lost") << lie;
+    const auto next = client.wait(client.request(role("good")), patience);
+    ASSERT_TRUE(next) << lie;
+    EXPECT_EQ(next->stage, lab::Stage::refined) << lie;
+  }
+}
+
+}  // namespace
+}  // namespace warpscope::client

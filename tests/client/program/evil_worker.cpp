@@ -1,0 +1,178 @@
+// A worker that does what no worker should, by its first argument; `actor` behaves, and then does what the id of each
+// request's kernel says. It knows the protocol but no GPU, so that every failure can be had on every machine.
+#include <fmt/format.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "lab/wire.h"
+
+namespace {
+
+using namespace warpscope;
+using Step = lab::Progress::Step;
+
+[[noreturn]] void sleep_for_ever() {
+  for (;;) pause();
+}
+
+void send(const std::vector<std::uint8_t>& bytes) {
+  for (std::size_t sent = 0; sent < bytes.size();) {
+    const ssize_t count = write(STDOUT_FILENO, bytes.data() + sent, bytes.size() - sent);
+    if (count <= 0) _exit(0);
+    sent += static_cast<std::size_t>(count);
+  }
+}
+
+void send_text(const std::string& text) {
+  send({text.begin(), text.end()});
+}
+
+void say_hello() {
+  lab::Machine machine;
+  machine.host = "evil";
+  send(lab::handshake());
+  send(lab::encode_frame(lab::FrameType::hello, 0, lab::encode(machine)));
+}
+
+void tell(std::uint64_t request, Step step) {
+  send(lab::encode_frame(lab::FrameType::progress, request, lab::encode(lab::Progress{step, ""})));
+}
+
+lab::Result result_for(std::uint64_t request, const lab::Experiment& experiment, lab::Stage stage) {
+  lab::Result result;
+  result.request = request;
+  result.kernel = experiment.kernel.id;
+  result.stage = stage;
+  return result;
+}
+
+void publish(const lab::Result& result) {
+  send(lab::encode_frame(lab::FrameType::result, result.request, lab::encode(result)));
+}
+
+class Actor {
+ public:
+  [[noreturn]] void run() {
+    say_hello();
+    while (const auto frame = next()) act(*frame);
+    _exit(0);
+  }
+
+ private:
+  std::optional<lab::Frame> next() {
+    for (;;) {
+      if (auto frame = reader_.next()) return frame;
+      std::uint8_t bytes[4096];
+      const ssize_t count = read(STDIN_FILENO, bytes, sizeof bytes);
+      if (count <= 0 || !reader_.feed(bytes, static_cast<std::size_t>(count))) return std::nullopt;
+    }
+  }
+
+  void act(const lab::Frame& frame) {
+    if (frame.type == lab::FrameType::goodbye) _exit(0);
+    if (frame.type == lab::FrameType::acknowledge) fmt::print(stderr, "acknowledged {}\n", frame.request);
+    if (frame.type == lab::FrameType::cancel) fmt::print(stderr, "cancelled\n");
+    if (frame.type != lab::FrameType::request) return;
+    const auto experiment = lab::decode_experiment(frame.body);
+    if (!experiment) _exit(9);
+    answer(frame.request, *experiment);
+  }
+
+  void answer(std::uint64_t request, const lab::Experiment& experiment) {
+    const std::string& role = experiment.kernel.id;
+    if (role == "silent") sleep_for_ever();
+    if (role == "dies_unbegun") raise(SIGKILL);
+    fmt::print(stderr, "begun {}\n", role);
+    tell(request, Step::started);
+    tell(request, Step::launching);
+    if (role == "endless") sleep_for_ever();
+    if (role == "chatter") {
+      for (;;) {
+        tell(request, Step::launching);
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      }
+    }
+    if (role == "dies") {
+      fmt::print(stderr, "last words\n");
+      raise(SIGSEGV);
+    }
+    if (role == "garbage") {
+      send_text(std::string(100, 'x'));
+      sleep_for_ever();
+    }
+    if (role == "broken_body") {
+      send(lab::encode_frame(lab::FrameType::result, request, {0x01}));
+      sleep_for_ever();
+    }
+    if (role == "oversized") {
+      auto header = lab::encode_frame(lab::FrameType::result, request);
+      for (std::size_t i = 16; i < 24; ++i) header[i] = 0xff;
+      send(header);
+      sleep_for_ever();
+    }
+    if (role == "patient") {
+      const auto frame = next();
+      tell(request, Step::abandoned);
+      if (frame) act(*frame);
+      return;
+    }
+    if (role == "flood") {
+      for (int line = 0; line < 20'000; ++line) fmt::print(stderr, "line {}\n", line);
+    }
+    publish(result_for(request, experiment, lab::Stage::compiled));
+    if (role == "context_lost") {
+      lab::Result result = result_for(request, experiment, lab::Stage::failed);
+      result.faults.emplace_back();
+      result.faults.back().kind = "illegal_address";
+      publish(result);
+      _exit(70);
+    }
+    if (role == "dies_compiled") _exit(3);
+    lab::Result result = result_for(request, experiment, lab::Stage::verified);
+    if (role == "picture") {
+      result.preview.emplace();
+      result.preview->generation = 100 + request;
+      result.preview->ipc_handle.resize(64);
+    }
+    publish(result);
+    result.stage = lab::Stage::refined;
+    publish(result);
+  }
+
+  lab::FrameReader reader_;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string mode = argc > 1 ? argv[1] : "";
+  if (mode == "exits") {
+    fmt::print(stderr, "I do not want to\n");
+    return 3;
+  }
+  if (mode == "silent") sleep_for_ever();
+  if (mode == "noise") {
+    for (;;) send_text(std::string(1000, '.'));
+  }
+  if (mode == "version") {
+    auto other = lab::handshake();
+    other[10] = 42;
+    send(other);
+    sleep_for_ever();
+  }
+  if (mode == "garbage") {
+    send(lab::handshake());
+    send_text(std::string(1000, 'g'));
+    sleep_for_ever();
+  }
+  if (mode == "banner") send_text("Welcome to evil-17\r\nLast login: never\r\n");
+  if (mode == "banner" || mode == "actor") Actor().run();
+  fmt::print(stderr, "unknown mode '{}'\n", mode);
+  return 2;
+}

@@ -1,0 +1,62 @@
+// The client with a real worker, as far as that goes without a GPU.
+#include <fmt/format.h>
+
+#include <fstream>
+
+#include "client/worker_fixture.h"
+
+namespace warpscope::client {
+namespace {
+
+TEST_F(RealWorker, CompilesWithoutADeviceAndSaysWhatIsMissing) {
+  Client client(real());
+  const auto result = client.wait(client.request(without_device("copy")), patience);
+  const lab::Fault fault = only_fault(result);
+  if (fault.kind == "no_compiler") GTEST_SKIP() << fault.message;
+  EXPECT_EQ(fault.kind, "no_device");
+  EXPECT_GT(result->launches.at(0).registers.value_or(0), 0);
+}
+
+TEST_F(RealWorker, ACompileErrorIsAResultAndTheWorkerLives) {
+  Client client(real());
+  const auto result = client.wait(client.request(without_device("compile_error")), patience);
+  const lab::Fault fault = only_fault(result);
+  if (fault.kind == "no_compiler") GTEST_SKIP() << fault.message;
+  EXPECT_EQ(fault.kind, "compile");
+  EXPECT_EQ(fault.line, 32);
+  EXPECT_EQ(client.restarts(), 0);
+}
+
+TEST_F(RealWorker, AKnobThatMovesFastIsAnsweredForItsLastValue) {
+  Client client(real());
+  lab::Experiment experiment = without_device("copy");
+  std::uint64_t last = 0;
+  for (int round = 0; round < 50; ++round) {
+    experiment.values["block"] = std::int64_t{32} << (round % 4);
+    last = client.request(experiment);
+  }
+  const auto result = client.wait(last, patience);
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->parameters.at("block"), catalogue::Value(std::int64_t{64}));
+}
+
+TEST_F(RealWorker, ACompilerThatCrashesCostsOneAnswerAndTheNextRequestWorks) {
+  // The first worker gets an NVRTC that dies when it compiles; its successors the machine's own.
+  std::filesystem::create_directories(scratch_);
+  const std::string mark = (scratch_ / "first").string();
+  std::ofstream(mark).put('\n');
+  const std::string script = fmt::format("if rm '{}' 2>/dev/null; then WARPSCOPE_NVRTC='{}' exec '{}'; fi; exec '{}'",
+                                         mark, WARPSCOPE_NVRTC_CRASH, WARPSCOPE_WORKER, WARPSCOPE_WORKER);
+  Client client(real({"sh", "-c", script}));
+  Events events(client);
+  const lab::Fault fault = only_fault(client.wait(client.request(without_device("copy")), patience));
+  EXPECT_EQ(fault.kind, "worker_lost");
+  EXPECT_NE(fault.message.find("signal 11"), std::string::npos) << fault.message;
+  EXPECT_TRUE(events.will_contain(Event::Kind::warning, "signal 11"));
+  const lab::Fault next = only_fault(client.wait(client.request(without_device("copy")), patience));
+  EXPECT_TRUE(next.kind == "no_device" || next.kind == "no_compiler") << next.kind;
+  EXPECT_EQ(client.restarts(), 1);
+}
+
+}  // namespace
+}  // namespace warpscope::client

@@ -1,0 +1,36 @@
+/* warpscope
+title   = "Assert"
+summary = "A device assertion fails in one thread."
+
+[parameters]
+block = { values = [32, 64, 128, 256], default = 128 }
+
+[problem]
+n = { min = 1, max = 16777216, default = 65536 }
+
+[buffers]
+in  = { role = "in",  type = "f32", shape = ["n"], fill = "random" }
+out = { role = "out", type = "f32", shape = ["n"], fill = "poison" }
+
+[[launch]]
+entry     = "assert_fails"
+grid      = ["ceil_div(n, block)"]
+block     = ["block"]
+arguments = ["out", "in", "n"]
+
+[work]
+bytes = "2 * 4 * n"
+flops = "0"
+
+[check]
+reference = "copy"
+output    = "out"
+exact     = true
+*/
+#include <cassert>
+
+extern "C" __global__ void assert_fails(float* out, const float* in, unsigned n) {
+  const unsigned i = blockIdx.x * BLOCK + threadIdx.x;
+  assert(i != 7);
+  if (i < n) out[i] = in[i];
+}

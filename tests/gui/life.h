@@ -1,0 +1,52 @@
+// Lets a session live as the window does: asleep until the worker wakes it or something is due.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+
+#include "gui/session.h"
+
+namespace warpscope::gui::test {
+
+class Life {
+ public:
+  /// Of a worker of the program that was built with these tests.
+  [[nodiscard]] client::Options worker() {
+    client::Options worker;
+    worker.command = {WARPSCOPE_PROGRAM, "worker"};
+    worker.wake = [this] {
+      const std::lock_guard lock(mutex_);
+      woken_ = true;
+      changed_.notify_one();
+    };
+    return worker;
+  }
+
+  /// False when the condition did not come true within two minutes: a loaded machine, a cold NVRTC.
+  [[nodiscard]] bool until(Session& session, const std::function<bool(const State&)>& condition) {
+    const auto end = Session::Clock::now() + std::chrono::minutes(2);
+    while (Session::Clock::now() < end) {
+      session.update();
+      if (condition(session.state())) return true;
+      std::unique_lock lock(mutex_);
+      changed_.wait_for(lock, session.idle_time(), [this] { return woken_; });
+      woken_ = false;
+    }
+    return false;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool woken_ = false;
+};
+
+/// The newest setting was answered to the end.
+inline bool ended(const State& state) {
+  const lab::Result* result = state.current();
+  return result != nullptr && (result->stage == lab::Stage::refined || result->failed());
+}
+
+}  // namespace warpscope::gui::test

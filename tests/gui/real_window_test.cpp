@@ -1,0 +1,115 @@
+// The real program in a real window of a virtual X server, with a real mouse and keyboard as far as X can tell.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <filesystem>
+#include <string>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "base/process.h"
+#include "base/text.h"
+#include "catalogue/catalogue.h"
+#include "gui/fixture.h"
+#include "gui/offscreen.h"
+
+namespace warpscope::gui::test {
+namespace {
+
+using namespace std::chrono_literals;
+constexpr auto patience = 90s;
+
+/// The X server's own words: the number of the display it chose.
+std::string read_line(const Descriptor& from) {
+  std::string line;
+  char character = 0;
+  while (::read(from.get(), &character, 1) == 1 && character != '\n') line += character;
+  return line;
+}
+
+class RealWindow : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!std::filesystem::exists(WARPSCOPE_PROGRAM)) GTEST_SKIP() << "the program is not built";
+    if (!run_process({"xdotool", "version"}, 10s)) GTEST_SKIP() << "xdotool is not installed";
+    auto server = ChildProcess::start({"Xvfb", "-displayfd", "1", "-screen", "0", "1920x1080x24"});
+    if (!server) GTEST_SKIP() << "Xvfb is not installed";
+    server_ = std::move(*server);
+    const std::string number = read_line(server_.output());
+    if (number.empty()) GTEST_SKIP() << "Xvfb does not start here";
+    display_ = "DISPLAY=:" + number;
+    auto program = ChildProcess::start({WARPSCOPE_PROGRAM}, {display_, "WAYLAND_DISPLAY="});
+    ASSERT_TRUE(program) << program.error().text();
+    program_ = std::move(*program);
+    window_ = std::string(trim(xdotool({"search", "--sync", "--onlyvisible", "--name", "warpscope"})));
+    ASSERT_FALSE(window_.empty());
+    xdotool({"windowfocus", "--sync", window_});
+  }
+
+  std::string xdotool(const std::vector<std::string>& arguments) const {
+    std::vector<std::string> command{"env", display_, "xdotool"};
+    command.insert(command.end(), arguments.begin(), arguments.end());
+    const auto done = run_process(command, patience);
+    return done ? done->output : std::string();
+  }
+
+  /// The window's title tells kernel and setting.
+  [[nodiscard]] bool is_called(const std::string& part) const {
+    const auto end = std::chrono::steady_clock::now() + patience;
+    while (std::chrono::steady_clock::now() < end) {
+      if (xdotool({"getwindowname", window_}).find(part) != std::string::npos) return true;
+      std::this_thread::sleep_for(50ms);
+    }
+    return false;
+  }
+
+  /// Where widgets of the real window are: those of the same window drawn offscreen.
+  [[nodiscard]] static WidgetMap widgets_of_the_same_window() {
+    catalogue::Catalogue catalogue(std::filesystem::path(WARPSCOPE_SOURCES) / "kernels");
+    catalogue.refresh();
+    State state;
+    gui::accept(state, catalogue.snapshot(), 0);
+    EXPECT_TRUE(perform(state, {"select_kernel", "transpose/copy_row"}, 0));
+    const Desk desk(state, 1600, 900);
+    return desk.missing().empty() ? desk.widgets() : WidgetMap();
+  }
+
+  void drag(ImVec2 from, ImVec2 to) const {
+    const auto text = [](float value) { return fmt::format("{:.0f}", value); };
+    xdotool({"mousemove", "--window", window_, text(from.x), text(from.y)});
+    std::this_thread::sleep_for(100ms);
+    xdotool({"mousedown", "1"});
+    std::this_thread::sleep_for(100ms);
+    xdotool({"mousemove", "--window", window_, text(to.x), text(to.y)});
+    std::this_thread::sleep_for(100ms);
+    xdotool({"mouseup", "1"});
+  }
+
+  ChildProcess server_, program_;
+  std::string display_, window_;
+};
+
+TEST_F(RealWindow, FollowsMouseAndKeyboardAndEndsWhenToldTo) {
+  ASSERT_TRUE(is_called("transpose/copy_row - warpscope"));
+  xdotool({"key", "Right"});
+  EXPECT_TRUE(is_called("block_x=64"));
+
+  const WidgetMap widgets = widgets_of_the_same_window();
+  if (!widgets.empty()) {
+    drag(widgets.at("knob/block_x/64").centre(), widgets.at("knob/block_x/8").centre());
+    EXPECT_TRUE(is_called("block_x=8"));
+    const ImVec2 kernel = widgets.at("kernel/transpose/smem_pad").centre();
+    drag(kernel, kernel);
+    EXPECT_TRUE(is_called("transpose/smem_pad"));
+  }
+
+  xdotool({"key", "ctrl+q"});
+  const auto ended = program_.wait(patience);
+  ASSERT_TRUE(ended) << "the window is still open";
+  EXPECT_EQ(ended->status, 0);
+}
+
+}  // namespace
+}  // namespace warpscope::gui::test

@@ -1,0 +1,59 @@
+// The picture of the window on a machine without a display.
+#include "gui/snapshot.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "base/process.h"
+#include "gui/fixture.h"
+#include "gui/offscreen.h"
+#include "lab/recording.h"
+
+namespace warpscope::gui {
+namespace {
+
+namespace fs = std::filesystem;
+
+TEST(Snapshot, OfAnExperimentIsMadeByTheProgramWithoutADisplay) {
+  if (!fs::exists(WARPSCOPE_PROGRAM)) GTEST_SKIP() << "the program is not built";
+  const fs::path file = fs::path(testing::TempDir()) / "snapshot.png";
+  fs::remove(file);
+  const auto done = run_process({"env", "-u", "DISPLAY", "-u", "WAYLAND_DISPLAY", WARPSCOPE_PROGRAM, "snapshot",
+                                 "transpose/smem_pad", "--view", "window", "--size", "1280x720", "-o", file.string()},
+                                std::chrono::minutes(2));
+  ASSERT_TRUE(done) << done.error().text();
+  ASSERT_EQ(done->state.status, 0) << done->error;
+  const auto image = render::read_png(file);
+  ASSERT_TRUE(image) << image.error().text();
+  EXPECT_EQ(image->width, 1280U);
+  EXPECT_EQ(image->height, 720U);
+}
+
+TEST(Snapshot, OfARecordingShowsItsNumbersAndRunsNothing) {
+  const State state = test::state_with_kernels();
+  lab::Recording recording;
+  recording.title = "made up";
+  recording.date = lab::today();
+  recording.machine = test::machine();
+  recording.results.push_back(test::refined(state));
+  recording.results.back().preview.reset();
+  SnapshotOptions options;
+  options.recording = fs::path(testing::TempDir()) / "recording.json";
+  options.width = 1280;
+  options.height = 720;
+  ASSERT_TRUE(lab::write_recording(options.recording, recording));
+  const auto image = snapshot(options);
+  ASSERT_TRUE(image) << image.error().text();
+  const fs::path folder = fs::path(WARPSCOPE_PROGRAM).parent_path() / "pictures";
+  EXPECT_TRUE(render::write_png(*image, folder / "window_recorded_720.png"));
+}
+
+TEST(Snapshot, OfAFileThatIsNoRecordingIsRefused) {
+  SnapshotOptions options;
+  options.recording = fs::path(WARPSCOPE_SOURCES) / "LICENSE";
+  EXPECT_FALSE(snapshot(options));
+}
+
+}  // namespace
+}  // namespace warpscope::gui

@@ -1,0 +1,26 @@
+// Experiments with the kernels of tests/data/kernels, each of which does one thing wrong (or none).
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+#include "base/file.h"
+#include "lab/experiment.h"
+
+namespace warpscope {
+
+/// Small enough that a CPU reference costs nothing.
+[[nodiscard]] inline lab::Experiment test_experiment(const std::string& kernel) {
+  const std::string path = std::string(WARPSCOPE_TEST_DATA) + "/kernels/" + kernel + ".cu";
+  const auto text = read_file(path);
+  if (!text) throw std::runtime_error(text.error().text());
+  lab::Experiment experiment;
+  experiment.kernel = {kernel, path, *text, {}};
+  experiment.budget = std::chrono::milliseconds(20);
+  return experiment;
+}
+
+/// A device that no machine has: the way of an experiment ends where the GPU would be needed.
+inline constexpr int no_such_device = 1000;
+
+}  // namespace warpscope

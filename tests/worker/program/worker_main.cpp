@@ -1,0 +1,6 @@
+// A worker of its own, for tests: what `warpscope worker` is, without the rest of the program.
+#include "worker/serve.h"
+
+int main() {
+  return warpscope::worker::serve();
+}

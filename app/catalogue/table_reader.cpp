@@ -171,6 +171,7 @@ std::size_t TableReader::choice(const std::string& key, const std::vector<std::s
 }
 
 void TableReader::refuse_unknown() {
+  std::ptrdiff_t unknown = 0;
   for (const auto& [key, node] : table_) {
     const std::string word(key.str());
     if (known_.contains(word)) continue;
@@ -178,7 +179,10 @@ void TableReader::refuse_unknown() {
     const auto near = nearest(word, known);
     errors_.add(line_of(node) > 0 ? line_of(node) : line_, fmt::format("{}: unknown key '{}'", name_, word),
                 near ? fmt::format("did you mean '{}'?", *near) : "known are " + join(known, ", "));
+    ++unknown;
   }
+  const auto first = errors_.list.begin() + static_cast<std::ptrdiff_t>(errors_before_);
+  std::rotate(first, errors_.list.end() - unknown, errors_.list.end());
 }
 
 std::vector<std::string> keys_in_order(const toml::table& table) {

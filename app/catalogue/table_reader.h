@@ -2,7 +2,6 @@
 #pragma once
 
 #include <fmt/format.h>
-#include <toml++/toml.h>
 
 #include <optional>
 #include <set>
@@ -11,6 +10,7 @@
 
 #include "base/error.h"
 #include "catalogue/front_matter.h"
+#include "catalogue/toml.h"
 
 namespace warpscope::catalogue {
 
@@ -34,7 +34,8 @@ class TableReader {
       : table_(table),
         name_(std::move(name)),
         errors_(errors),
-        line_(line_of(table) > 0 ? line_of(table) : fallback_line) {}
+        line_(line_of(table) > 0 ? line_of(table) : fallback_line),
+        errors_before_(errors.list.size()) {}
 
   [[nodiscard]] int line() const { return line_; }
   [[nodiscard]] int line_of_key(const std::string& key) const;
@@ -59,7 +60,8 @@ class TableReader {
   /// One of `names`, as its number; 0 when the key is missing or wrong.
   [[nodiscard]] std::size_t choice(const std::string& key, const std::vector<std::string>& names, bool required);
 
-  /// Refuses what nobody asked for, naming the nearest key.
+  /// Refuses what nobody asked for, naming the nearest key. Comes before the table's other errors: a mistyped key is
+  /// why another one is missing.
   void refuse_unknown();
 
  private:
@@ -71,6 +73,7 @@ class TableReader {
   std::string name_;
   FileErrors& errors_;
   int line_;
+  std::size_t errors_before_;  ///< of the file when this table began
   std::set<std::string> known_;
 };
 

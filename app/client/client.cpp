@@ -30,8 +30,7 @@ std::uint64_t Client::request(const lab::Experiment& experiment) {
     const std::scoped_lock lock(core_->mutex);
     number = ++core_->last_number;
     core_->wish = {number, std::move(copy)};
-    core_->newest.reset();
-    core_->newest_taken = true;
+    core_->replace_newest(nullptr);
   }
   core_->ring();
   return number;
@@ -41,8 +40,7 @@ void Client::cancel() {
   {
     const std::scoped_lock lock(core_->mutex);
     core_->wish = {++core_->last_number, nullptr};
-    core_->newest.reset();
-    core_->newest_taken = true;
+    core_->replace_newest(nullptr);
   }
   core_->ring();
 }
@@ -50,7 +48,7 @@ void Client::cancel() {
 std::shared_ptr<const lab::Result> Client::take() {
   const std::scoped_lock lock(core_->mutex);
   if (core_->newest_taken) return nullptr;
-  core_->newest_taken = true;
+  core_->mark_seen();
   return core_->newest;
 }
 
@@ -62,6 +60,7 @@ std::shared_ptr<const lab::Result> Client::wait(std::uint64_t request, std::chro
            (newest && newest->request == request && (newest->failed() || newest->stage == lab::Stage::refined));
   };
   if (!core_->changed.wait_for(lock, limit, ended) || core_->wish.number != request) return nullptr;
+  core_->mark_seen();
   return core_->newest;
 }
 

@@ -47,9 +47,12 @@ class Client {
   /// The newest Result that was not taken yet. Results of overtaken requests never appear. A worker that died or was
   /// killed answers its request with a failed Result (fault "worker_lost" or "timeout") and is restarted.
   [[nodiscard]] std::shared_ptr<const lab::Result> take();
-  /// Waits until the request has ended (stage refined, or failed); for the command line and tests. Empty on limit.
+  /// Waits until the request has ended (stage refined, or failed) and takes its last Result; for the command line and
+  /// tests. Empty on limit, or when the request was overtaken.
   [[nodiscard]] std::shared_ptr<const lab::Result> wait(std::uint64_t request, std::chrono::milliseconds limit);
-  /// A Preview handed over by IPC was copied: the worker may write its slot again.
+  /// A Preview handed over by IPC was copied: the worker may write its slot again. Once a generation: later stages of a
+  /// request carry the same picture, whose slot may hold another one by then. Pictures that were never taken are
+  /// acknowledged by the client itself.
   void acknowledge(std::uint64_t generation);
 
   [[nodiscard]] State state() const;

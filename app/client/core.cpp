@@ -20,8 +20,21 @@ using std::chrono::milliseconds;
 
 constexpr std::size_t most_events = 2000;  ///< kept until they are taken: a kernel's printf may run wild
 constexpr std::size_t most_lines = 5;      ///< of standard error, for the message when a worker dies
-constexpr std::size_t most_deaths = 5;     ///< within this time, then nothing is started until the next wish:
-constexpr auto deaths_window = std::chrono::seconds(10);
+
+/// Of a worker that could not go on after a fault on the GPU, which it has reported (worker/serve.h).
+constexpr int ended_after_fault = 70;
+
+/// "1.5 s" or "80 ms".
+std::string duration_text(Clock::duration time) {
+  const double seconds = std::chrono::duration<double>(time).count();
+  return seconds < 1 ? fmt::format("{:.0f} ms", seconds * 1000) : fmt::format("{:.1f} s", seconds);
+}
+
+/// The generation of a picture that holds a slot of the worker; 0: none.
+std::uint64_t generation_of(const std::shared_ptr<const lab::Result>& result) {
+  if (!result || !result->preview || result->preview->ipc_handle.empty()) return 0;
+  return result->preview->generation;
+}
 
 }  // namespace
 
@@ -49,6 +62,18 @@ void Client::Core::ring() const {
   [[maybe_unused]] const ssize_t ignored = write(bell_write_.get(), &byte, 1);  // full: it will wake anyway
 }
 
+void Client::Core::replace_newest(std::shared_ptr<const lab::Result> result) {
+  const std::uint64_t old = generation_of(newest);
+  if (!newest_taken && old != 0 && old != handed_out && old != generation_of(result)) acknowledgements.push_back(old);
+  newest_taken = result == nullptr;
+  newest = std::move(result);
+}
+
+void Client::Core::mark_seen() {
+  newest_taken = true;
+  if (const std::uint64_t generation = generation_of(newest); generation != 0) handed_out = generation;
+}
+
 void Client::Core::run() {
   for (;;) {
     {
@@ -56,10 +81,11 @@ void Client::Core::run() {
       if (stopping) break;
       if (given_up_ && wish.number > gave_up_at_) {
         given_up_ = false;
-        deaths_.clear();
+        restarts_.forget();
+        start_again_ = Clock::now();
       }
     }
-    if (!link_ && !given_up_) start_worker();
+    if (!link_ && !given_up_ && Clock::now() >= start_again_) start_worker();
     if (link_) send_wishes();
     wait_for_news();
     if (link_) collect_output();
@@ -68,7 +94,7 @@ void Client::Core::run() {
   }
   if (!link_) return;
   link_->send(lab::encode_frame(lab::FrameType::goodbye, 0));
-  (void)link_->write_some();
+  link_->write_some();
   link_->process().input().close();
   if (!link_->process().wait(milliseconds(200))) link_->process().kill();
 }
@@ -79,20 +105,16 @@ void Client::Core::start_worker() {
   watch_.forget();
   greeted_ = false;
   sent_ = 0;
-  cancel_sent_ = false;
   started_ = Clock::now();
   auto link = Link::start(command, options_.environment);
   if (!link) {
+    std::uint64_t wanted = 0;
     {
       const std::scoped_lock lock(mutex);
-      gave_up_at_ = wish.number;
+      wanted = wish.number;
     }
-    given_up_ = true;
-    note(Event::Kind::error, "the worker cannot be started: " + link.error().text());
-    set_state(State::failed);
-    fail_wish(gave_up_at_, "worker_lost", "the worker cannot be started: " + link.error().text(),
-              "check the command that starts it");
-    return;
+    return give_up(wanted, "worker_lost", "the worker cannot be started: " + link.error().text(),
+                   "check the command that starts it");
   }
   link_ = std::move(*link);
   const std::scoped_lock lock(mutex);
@@ -102,6 +124,7 @@ void Client::Core::start_worker() {
 int Client::Core::milliseconds_to_wait() const {
   std::optional<Clock::time_point> until = watch_.deadline();
   if (link_ && !greeted_) until = started_ + options_.start_limit;
+  if (!link_ && !given_up_) until = start_again_;
   if (!until) return -1;
   const auto left = std::chrono::duration_cast<milliseconds>(*until - Clock::now()).count() + 1;
   return static_cast<int>(std::clamp<std::int64_t>(left, 0, 3'600'000));
@@ -135,7 +158,7 @@ void Client::Core::send_wishes() {
       link_->send(lab::encode_frame(lab::FrameType::acknowledge, generation));
     }
     // A wish waits while an older one is still on its way out: only the newest is worth the pipe's time.
-    const bool fresh = wanted.number > sent_ && wanted.number > culprit_ && !link_->has_unsent();
+    const bool fresh = wanted.number > sent_ && wanted.number > settled_ && !link_->has_unsent();
     if (fresh && wanted.experiment) {
       link_->send(lab::encode_frame(lab::FrameType::request, wanted.number, lab::encode(*wanted.experiment)));
       watch_.sent(wanted.number, wanted.experiment->timeout, Clock::now());
@@ -143,10 +166,11 @@ void Client::Core::send_wishes() {
       set_state(State::working);
     } else if (fresh && sent_ != 0) {
       link_->send(lab::encode_frame(lab::FrameType::cancel, wanted.number));
+      watch_.cancelled();
       sent_ = wanted.number;
     }
   }
-  if (!link_->write_some()) lose_worker("worker_lost", "it reads no more", "");
+  link_->write_some();
 }
 
 void Client::Core::read_frames() {
@@ -158,7 +182,9 @@ void Client::Core::read_frames() {
   }
   if (!link_) return;
   if (!more) {
-    lose_worker("worker_lost", "it sent what is not the protocol: " + more.error().text(), more.error().remedy);
+    // Before the hello it is another program or another version, and would be so again.
+    lose_worker("worker_lost", "it sent what is not the protocol: " + more.error().text(), more.error().remedy,
+                !greeted_);
   } else if (!*more) {
     lose_worker("worker_lost", "", "run it again, or change the kernel; the log holds the worker's last words");
   }
@@ -173,6 +199,11 @@ void Client::Core::receive(const lab::Frame& frame) {
       auto hello = lab::decode_machine(frame.body);
       if (!hello) return malformed(hello.error());
       greeted_ = true;
+      if (lost_at_) {
+        note(Event::Kind::information, fmt::format("a new worker was ready {} after the last one was lost",
+                                                   duration_text(Clock::now() - *lost_at_)));
+        lost_at_.reset();
+      }
       {
         const std::scoped_lock lock(mutex);
         machine = std::move(*hello);
@@ -193,6 +224,7 @@ void Client::Core::receive(const lab::Frame& frame) {
       result->request = frame.request;
       const bool ended = result->failed() || result->stage == lab::Stage::refined;
       watch_.published(frame.request, ended, Clock::now());
+      if (ended) settled_ = std::max(settled_, frame.request);
       publish(std::move(*result));
       if (!watch_.deadline()) set_state(State::ready);
       return;
@@ -218,18 +250,20 @@ void Client::Core::check_deadlines() {
   const Clock::time_point now = Clock::now();
   if (!greeted_) {
     if (now < started_ + options_.start_limit) return;
-    lose_worker("worker_lost",
-                fmt::format("it did not answer within {} s of its start",
-                            std::chrono::duration_cast<std::chrono::seconds>(options_.start_limit).count()),
-                "check the command that starts it");
+    lose_worker("worker_lost", "it did not answer within " + duration_text(options_.start_limit) + " of its start",
+                "check the command that starts it", true);
   } else if (const auto deadline = watch_.deadline(); deadline && now >= *deadline) {
+    const auto step = watch_.step();
     lose_worker("timeout",
-                fmt::format("no answer within {:.1f} s", std::chrono::duration<double>(watch_.limit()).count()),
+                fmt::format("no answer within {}{}", duration_text(watch_.limit()),
+                            step ? fmt::format(" while {}", name_of(*step)) : ""),
                 "look for a loop that does not end, or give more time with --timeout");
   }
 }
 
-void Client::Core::lose_worker(const std::string& kind, const std::string& reason, const std::string& remedy) {
+void Client::Core::lose_worker(const std::string& kind, const std::string& reason, const std::string& remedy,
+                               bool hopeless) {
+  const Clock::time_point now = Clock::now();
   const bool killed = !reason.empty();
   if (killed) link_->process().kill();
   std::optional<ExitState> ended = link_->process().wait(milliseconds(500));
@@ -244,35 +278,47 @@ void Client::Core::lose_worker(const std::string& kind, const std::string& reaso
     wanted = wish.number;
     process = -1;
     ++restarts;
+    acknowledgements.clear();  // of the pictures that are gone with it
   }
   // Blamed is what it was busy with; when it said nothing yet, what it was sent. A newer wish goes to the next worker.
   const std::optional<std::uint64_t> busy = watch_.busy_with();
   const std::uint64_t blamed = busy ? *busy : watch_.deadline() ? sent_ : 0;
-  culprit_ = std::max(culprit_, blamed);
-  const std::string what = killed ? fmt::format("the worker was stopped: {}", reason)
-                                  : fmt::format("the worker ended by itself: {}", ended ? ended->text() : "no state");
-  std::string message = what;
-  if (!killed && !last_lines_.empty()) {
-    message += fmt::format("; its last words: {}", fmt::join(last_lines_, " | "));
-  }
-  const Clock::time_point now = Clock::now();
-  deaths_.push_back(now);
-  while (now - deaths_.front() > deaths_window) deaths_.pop_front();
+  settled_ = std::max(settled_, blamed);
+  const bool in_order = !killed && blamed == 0 && ended && ended->status == ended_after_fault;
+  const std::string what =
+      killed ? fmt::format("the worker was stopped after {}: {}", duration_text(now - started_), reason)
+             : fmt::format("the worker ended by itself: {}", ended ? ended->text() : "no state");
+  std::string message = killed ? "the worker was stopped: " + reason : what;
+  if (!last_lines_.empty()) message += fmt::format("; its last words: {}", fmt::join(last_lines_, " | "));
   link_.reset();
   watch_.forget();
   last_lines_.clear();
-  if (deaths_.size() >= most_deaths) {
-    given_up_ = true;
-    gave_up_at_ = wanted;
-    note(Event::Kind::error, fmt::format("{}. It was the {}th within {} s: no other is started before the next request",
-                                         what, deaths_.size(), deaths_window.count()));
-    set_state(State::failed);
-    fail_wish(wanted, kind, message, remedy);
-    return;
+  lost_at_ = now;
+  start_again_ = Clock::now();
+  if (hopeless) return give_up(wanted, kind, message, remedy);
+  // A kernel that hangs, or a fault that was reported, is no reason to doubt the worker.
+  if (!in_order && kind != "timeout") {
+    const auto pause = restarts_.died(now);
+    if (!pause) {
+      return give_up(wanted, kind,
+                     fmt::format("{}. It was the {}th within {}: no other is started before the next request", message,
+                                 Restarts::most_deaths, duration_text(Restarts::window)),
+                     remedy);
+    }
+    start_again_ += *pause;
   }
   note(blamed != 0 ? Event::Kind::warning : Event::Kind::information, what + "; another one is started");
   set_state(State::restarting);
   if (blamed != 0 && blamed == wanted) fail_wish(blamed, kind, message, remedy);
+}
+
+void Client::Core::give_up(std::uint64_t wanted, const std::string& kind, const std::string& message,
+                           const std::string& remedy) {
+  given_up_ = true;
+  gave_up_at_ = wanted;
+  note(Event::Kind::error, message);
+  set_state(State::failed);
+  fail_wish(wanted, kind, message, remedy);
 }
 
 void Client::Core::fail_wish(std::uint64_t number, const std::string& kind, const std::string& message,
@@ -307,9 +353,15 @@ void Client::Core::fail_wish(std::uint64_t number, const std::string& kind, cons
 void Client::Core::publish(lab::Result result) {
   {
     const std::scoped_lock lock(mutex);
-    if (result.request != wish.number || !wish.experiment) return;
-    newest = std::make_shared<const lab::Result>(std::move(result));
-    newest_taken = false;
+    if (result.request != wish.number || !wish.experiment) {
+      // Overtaken: nobody will see it. What the caller knows of the same picture from an earlier stage is his to give
+      // back.
+      if (result.preview && !result.preview->ipc_handle.empty() && result.preview->generation != handed_out) {
+        acknowledgements.push_back(result.preview->generation);
+      }
+      return;
+    }
+    replace_newest(std::make_shared<const lab::Result>(std::move(result)));
   }
   changed.notify_all();
   if (options_.wake) options_.wake();

@@ -10,6 +10,7 @@
 #include "base/process.h"
 #include "client/client.h"
 #include "client/link.h"
+#include "client/restarts.h"
 #include "client/watch.h"
 
 namespace warpscope::client {
@@ -31,6 +32,7 @@ struct Client::Core {
   bool stopping = false;
   std::shared_ptr<const lab::Result> newest;  ///< of the wish
   bool newest_taken = true;
+  std::uint64_t handed_out = 0;  ///< generation of the last picture by IPC that the caller has seen
   std::optional<lab::Machine> machine;
   std::deque<Event> events;
   State state = State::starting;
@@ -38,6 +40,11 @@ struct Client::Core {
   int restarts = 0;
 
   void ring() const;  ///< wakes the client's thread
+  /// With `mutex` held: the newest Result makes room for another (or for none). The slot of a picture that nobody will
+  /// look at is given back.
+  void replace_newest(std::shared_ptr<const lab::Result> result);
+  /// With `mutex` held: the caller has seen the newest Result.
+  void mark_seen();
 
  private:
   // The client's own thread, and only it.
@@ -50,7 +57,10 @@ struct Client::Core {
   void collect_output();
   void check_deadlines();
   /// The worker is gone or must go: kills it, blames the request it was busy with, makes ready for a new one.
-  void lose_worker(const std::string& kind, const std::string& reason, const std::string& remedy);
+  /// An empty reason: it ended by itself. hopeless: another start would end the same way.
+  void lose_worker(const std::string& kind, const std::string& reason, const std::string& remedy,
+                   bool hopeless = false);
+  void give_up(std::uint64_t wanted, const std::string& kind, const std::string& message, const std::string& remedy);
   void fail_wish(std::uint64_t number, const std::string& kind, const std::string& message, const std::string& remedy);
   void publish(lab::Result result);
   void note(Event::Kind kind, std::string text);
@@ -61,13 +71,14 @@ struct Client::Core {
   Descriptor bell_read_, bell_write_;
   std::optional<Link> link_;
   Watch watch_;
-  bool greeted_ = false;    ///< the worker's hello has come
-  std::uint64_t sent_ = 0;  ///< number of the last wish that this worker was sent
-  bool cancel_sent_ = false;
-  std::uint64_t culprit_ = 0;  ///< not sent again to another worker
+  bool greeted_ = false;       ///< the worker's hello has come
+  std::uint64_t sent_ = 0;     ///< number of the last wish that this worker was sent
+  std::uint64_t settled_ = 0;  ///< answered, or to blame for a worker's end: not sent to another worker
   Clock::time_point started_;
-  std::deque<Clock::time_point> deaths_;
-  std::uint64_t gave_up_at_ = 0;  ///< the wish after which too many workers died; a newer one tries again
+  Restarts restarts_;
+  Clock::time_point start_again_;             ///< not before
+  std::optional<Clock::time_point> lost_at_;  ///< when the last worker was lost, until the next one says hello
+  std::uint64_t gave_up_at_ = 0;              ///< the wish after which too many workers died; a newer one tries again
   bool given_up_ = false;
   std::deque<std::string> last_lines_;
   std::thread thread_;

@@ -42,13 +42,14 @@ void Link::send(const std::vector<std::uint8_t>& bytes) {
   outgoing_.insert(outgoing_.end(), bytes.begin(), bytes.end());
 }
 
-bool Link::write_some() {
-  while (has_unsent()) {
+void Link::write_some() {
+  while (has_unsent() && process_.input()) {
     const ssize_t count = write(process_.input().get(), outgoing_.data() + written_, outgoing_.size() - written_);
-    if (count < 0) return would_block();
-    written_ += static_cast<std::size_t>(count);
+    if (count < 0 && would_block()) return;
+    if (count < 0) process_.input().close();
+    if (count > 0) written_ += static_cast<std::size_t>(count);
   }
-  return true;
+  if (!process_.input()) written_ = outgoing_.size();
 }
 
 Expected<bool> Link::read_some() {

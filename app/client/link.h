@@ -20,8 +20,8 @@ class Link {
   void send(const std::vector<std::uint8_t>& bytes);
   [[nodiscard]] bool has_unsent() const { return written_ < outgoing_.size(); }
 
-  /// Writes what the pipe takes; false when the worker reads no more.
-  [[nodiscard]] bool write_some();
+  /// Writes what the pipe takes. A worker that reads no more is sent nothing more; the end of its output tells why.
+  void write_some();
   /// Reads what there is into frames; false at the end of the stream. Error: what came is not the protocol.
   [[nodiscard]] Expected<bool> read_some();
   /// Reads standard error and gives its whole lines; at its end also what has no line end.

@@ -9,16 +9,20 @@ void Watch::sent(std::uint64_t request, std::chrono::milliseconds limit, Clock::
 }
 
 void Watch::progressed(std::uint64_t request, lab::Progress::Step step, Clock::time_point now) {
-  since_ = now;
-  step_ = step;
   if (step == lab::Progress::Step::abandoned) {
+    since_ = now;
     if (active_ && active_->request == request) active_.reset();
     if (newest_ && newest_->request == request) newest_.reset();
     return;
   }
-  if (active_ && active_->request == request) return;
-  const bool known = newest_ && newest_->request == request;
-  active_ = Owed{request, known ? newest_->limit : std::chrono::milliseconds(longest_preparation)};
+  if (active_ && active_->request == request) {
+    if (step <= step_) return;
+  } else {
+    const bool known = newest_ && newest_->request == request;
+    active_ = Owed{request, known ? newest_->limit : std::chrono::milliseconds(longest_preparation)};
+  }
+  since_ = now;
+  step_ = step;
 }
 
 void Watch::published(std::uint64_t request, bool ended, Clock::time_point now) {
@@ -26,6 +30,10 @@ void Watch::published(std::uint64_t request, bool ended, Clock::time_point now) 
   if (!ended) return;
   if (active_ && active_->request == request) active_.reset();
   if (newest_ && newest_->request == request) newest_.reset();
+}
+
+void Watch::cancelled() {
+  newest_.reset();
 }
 
 void Watch::forget() {
@@ -36,6 +44,10 @@ void Watch::forget() {
 
 std::optional<std::uint64_t> Watch::busy_with() const {
   return active_ ? std::optional(active_->request) : std::nullopt;
+}
+
+std::optional<lab::Progress::Step> Watch::step() const {
+  return active_ ? std::optional(step_) : std::nullopt;
 }
 
 bool Watch::preparing() const {

@@ -20,14 +20,19 @@ class Watch {
  public:
   /// A request went out; `limit` is for each of its steps.
   void sent(std::uint64_t request, std::chrono::milliseconds limit, Clock::time_point now);
-  /// The worker said what it does, or published a result of a request.
+  /// The worker said what it does, or published a result of a request. Only a later step gives it more time: an
+  /// endless kernel is not kept alive by chatter.
   void progressed(std::uint64_t request, lab::Progress::Step step, Clock::time_point now);
   void published(std::uint64_t request, bool ended, Clock::time_point now);
+  /// The worker was told that nothing is wanted any more: what it has not begun it will not answer.
+  void cancelled();
   /// A new worker knows nothing of what the old one had.
   void forget();
 
   /// The request whose step the worker is in; empty when it waits.
   [[nodiscard]] std::optional<std::uint64_t> busy_with() const;
+  /// The step it is in; empty when it waits.
+  [[nodiscard]] std::optional<lab::Progress::Step> step() const;
   /// When the worker must have said something; empty when it owes nothing.
   [[nodiscard]] std::optional<Clock::time_point> deadline() const;
   /// The step limit that deadline() came from, for the message.

@@ -116,6 +116,21 @@ Expected<catalogue::Values> with_size(const catalogue::Kernel& kernel, catalogue
   return failure(fmt::format("there is no size {}", name), kernel.source.id, "choose one that the Knobs panel shows");
 }
 
+catalogue::Values known_values(const catalogue::Kernel& kernel, catalogue::Values values) {
+  const auto is_known = [&](const std::string& name, const catalogue::Value& value) {
+    for (const catalogue::Parameter& parameter : kernel.parameters) {
+      if (parameter.name != name) continue;
+      for (std::size_t index = 0; index < parameter.values.size(); ++index) {
+        if (label_of(parameter, index) == catalogue::to_text(value)) return true;
+      }
+    }
+    const auto* number = std::get_if<std::int64_t>(&value);
+    return number != nullptr && with_size(kernel, {}, name, *number).has_value();
+  };
+  std::erase_if(values, [&](const auto& entry) { return !is_known(entry.first, entry.second); });
+  return values;
+}
+
 std::string setting_text(const catalogue::Values& values) {
   if (values.empty()) return "defaults";
   std::vector<std::string> parts;

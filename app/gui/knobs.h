@@ -48,6 +48,10 @@ struct SizeField {
 [[nodiscard]] Expected<catalogue::Values> with_size(const catalogue::Kernel& kernel, catalogue::Values values,
                                                     const std::string& name, std::int64_t size);
 
+/// `values` without those that the kernel does not have: its file was edited, or they come from a recording of an
+/// earlier text. A value out of range or not among a knob's values goes too.
+[[nodiscard]] catalogue::Values known_values(const catalogue::Kernel& kernel, catalogue::Values values);
+
 /// "block_x=64 nx=1000": what differs from the defaults; "defaults" when nothing does.
 [[nodiscard]] std::string setting_text(const catalogue::Values& values);
 

@@ -78,6 +78,12 @@ std::string place_of(const lab::Fault& fault) {
   return join(parts, ", ");
 }
 
+std::string recorded_text(const lab::Result& result) {
+  if (result.recorded.empty()) return {};
+  const std::string day = result.recorded.substr(0, result.recorded.find('T'));
+  return fmt::format("recorded {} on {}", day, result.machine.device.empty() ? "no GPU" : result.machine.device);
+}
+
 /// The verdict says the same, and more.
 bool told_by_verdict(const lab::Fault& fault) {
   return fault.kind == "mismatch" || fault.kind == "unwritten";
@@ -136,6 +142,7 @@ Readout read(const State& state) {
     readout.rate = rate_reading(*shown.result);
     readout.peak = peak_share(*shown.result);
     readout.stale = shown.stale;
+    readout.recorded = recorded_text(*shown.result);
     write_verdict(readout, *shown.result, !shown.stale && state.verified_setting == state.setting);
   } else {
     readout.rate = unknown_reading("Bandwidth", why_not, Source::measured);

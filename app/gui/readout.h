@@ -54,6 +54,7 @@ struct Readout {
   std::string first_wrong;   ///< the first wrong element; empty unless the verdict is wrong
   std::vector<Problem> problems;
   bool stale = false;    ///< the numbers belong to another setting than the knobs
+  std::string recorded;  ///< "recorded 2026-11-21 on NVIDIA H200"; empty for what was measured here
   std::string activity;  ///< what is being done about it: "compiling", ...; empty when nothing is
 };
 

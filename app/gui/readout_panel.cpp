@@ -25,7 +25,7 @@ void draw_title(const Frame& frame) {
     const FontScope mono(frame, frame.fonts.mono, 1.25F);
     shortened(readout.title, frame.theme.text, badge_left - frame.em);
   }
-  shortened(readout.subtitle, frame.theme.quiet, badge_left - frame.em);
+  shortened(readout.subtitle, frame.theme.quiet, right - 15 * frame.em);
   const ImVec2 after = ImGui::GetCursorScreenPos();
   if (!word.empty()) {
     ImGui::SetCursorScreenPos({badge_left, from.y});
@@ -37,11 +37,11 @@ void draw_title(const Frame& frame) {
     }
     name_item(frame, "readout/badge");
   }
-  if (!readout.activity.empty()) {
+  const std::string note = readout.activity.empty() ? readout.recorded : readout.activity + " …";
+  if (!note.empty()) {
     const FontScope small(frame, frame.fonts.text, 0.85F);
-    const std::string activity = readout.activity + " …";
-    ImGui::SetCursorScreenPos({right - size_of(activity).x, from.y + 1.75F * frame.em});
-    text(activity, frame.theme.quiet);
+    ImGui::SetCursorScreenPos({right - size_of(note).x, from.y + 1.75F * frame.em});
+    text(note, frame.theme.quiet);
   }
   ImGui::SetCursorScreenPos(after);
 }

@@ -1,5 +1,7 @@
 #include "gui/state.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -100,6 +102,16 @@ void refresh(State& state) {
   state.source = {};
   const auto definition = state.definition();
   if (!definition) return;
+  if (const auto values = state.values.find(state.kernel); values != state.values.end()) {
+    catalogue::Values known = known_values(*definition, values->second);
+    for (const auto& [name, value] : values->second) {
+      if (known.contains(name)) continue;
+      log(state, LogEntry::Kind::warning,
+          fmt::format("{} has no {} = {} (any more); its default is used", state.kernel, name,
+                      catalogue::to_text(value)));
+    }
+    values->second = std::move(known);
+  }
   state.knobs = knobs_of(*definition, state.current_values());
   state.sizes = sizes_of(*definition, state.current_values());
   state.source = source_view(*definition, state.current());

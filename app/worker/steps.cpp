@@ -79,8 +79,8 @@ Step<compiler::Compiled> Steps::compile_with_cache(const compiler::Request& requ
   if (!answer) return tl::unexpected(Stop{true, false, {}});
   if (!*answer) {
     const compiler::CompileFailure& compile_failure = answer->error();
-    Stop stop{false, false, {fault_of(compile_failure, experiment_.kernel)}};
-    return tl::unexpected(std::move(stop));
+    result_.diagnostics = diagnostics_of(compile_failure.messages);
+    return stopped({fault_of(compile_failure, experiment_.kernel)});
   }
   return std::move(**answer);
 }

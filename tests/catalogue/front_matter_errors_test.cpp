@@ -231,6 +231,12 @@ TEST(AFrontMatter, WithSeveralErrorsReportsThemAllAtOnce) {
   EXPECT_TRUE(has(expressions, "at character 4 of \"8 ** nx\"")) << expressions;
 }
 
+TEST(AFrontMatter, NamesAMistypedKeyBeforeWhatIsMissingForIt) {
+  const std::string errors = errors_of(changed("grid = [", "gird = [", changed("title =", "titel =")));
+  EXPECT_TRUE(errors.starts_with("small.cu:2: the front matter: unknown key 'titel'")) << errors;
+  EXPECT_LT(errors.find("unknown key 'gird'"), errors.find("[[launch]] lacks the key 'grid'")) << errors;
+}
+
 TEST(AFrontMatter, ThatIsMissingIsReported) {
   EXPECT_TRUE(has(errors_of_text(small_code), "small.cu:1: this file has no front matter (begin the file with"));
   EXPECT_TRUE(has(errors_of_text(""), "this file has no front matter"));
@@ -271,6 +277,7 @@ TEST(AFrontMatter, ThatIsNoTomlIsReportedAtItsLine) {
   EXPECT_TRUE(has(errors, "small.cu:3: the front matter is not TOML: ")) << errors;
   EXPECT_TRUE(has(errors_of(changed("nx = {", "ny = {")), "not TOML"));
   EXPECT_TRUE(has(errors_of(changed("Small", "\xff\xfe")), "not TOML"));
+  EXPECT_TRUE(has(errors_of(changed("[work]", "[=work]")), ":22: the front matter is not TOML"));
   EXPECT_TRUE(has(errors_of("x = " + std::string(100000, '[') + "\n"), "not TOML"));
 }
 

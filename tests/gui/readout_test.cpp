@@ -168,6 +168,7 @@ TEST_F(ReadoutText, OfARecordingSaysRecordedAndOnlyAtItsOwnSetting) {
   EXPECT_EQ(read(state_).rate.value, "2\u2009871");
   EXPECT_EQ(name_of(read(state_).rate.source), "recorded");
   EXPECT_EQ(name_of(read(state_).timing.front().source), "recorded");
+  EXPECT_EQ(read(state_).recorded, "recorded 2026-01-01 on Made-up GPU");
   ASSERT_TRUE(perform(state_, {"raise_knob"}, 2));
   test::accept(state_, test::without_gpu(state_), 3);
   EXPECT_EQ(read(state_).rate.value, "—");

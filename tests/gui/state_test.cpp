@@ -36,6 +36,18 @@ TEST_F(WindowState, IsStaleWhenTheKernelsFileWasEdited) {
   EXPECT_EQ(state_.kernel, "transpose/naive_row");
 }
 
+TEST_F(WindowState, LetsGoOfAKnobThatTheEditedFileNoLongerHasAndSaysSo) {
+  ASSERT_TRUE(perform(state_, {"set_knob", "load_op", std::string("cs")}, 1));
+  ASSERT_TRUE(perform(state_, {"set_knob", "block_x", std::int64_t{64}}, 1));
+  std::string text = test::kernel_text("Edited");
+  const std::size_t from = text.find("load_op"), to = text.find('\n', from);
+  accept(state_, edited(text.erase(from, to - from)), 2);
+  EXPECT_EQ(state_.current_values(), (catalogue::Values{{"block_x", std::int64_t{64}}}));
+  ASSERT_FALSE(state_.log.empty());
+  EXPECT_EQ(state_.log.back().text, "transpose/naive_row has no load_op = cs (any more); its default is used");
+  EXPECT_TRUE(state_.knobs.front().selectable(0)) << "the other knobs can be turned";
+}
+
 TEST_F(WindowState, IsNotStaleWhenAnotherFileWasEdited) {
   test::accept(state_, test::refined(state_), 1);
   auto snapshot = std::make_shared<catalogue::Snapshot>(*state_.catalogue);

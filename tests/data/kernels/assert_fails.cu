@@ -27,8 +27,6 @@ reference = "copy"
 output    = "out"
 exact     = true
 */
-#include <cassert>
-
 extern "C" __global__ void assert_fails(float* out, const float* in, unsigned n) {
   const unsigned i = blockIdx.x * BLOCK + threadIdx.x;
   assert(i != 7);

@@ -27,8 +27,6 @@ reference = "copy"
 output    = "out"
 exact     = true
 */
-#include <cstdio>
-
 extern "C" __global__ void print(float* out, const float* in, unsigned n) {
   const unsigned i = blockIdx.x * BLOCK + threadIdx.x;
   if (i == 0) printf("thread 0 of %u says hello\n", n);

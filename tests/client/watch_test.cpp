@@ -1,0 +1,129 @@
+#include "client/watch.h"
+
+#include <gtest/gtest.h>
+
+namespace warpscope::client {
+namespace {
+
+using std::chrono::milliseconds;
+using Step = lab::Progress::Step;
+
+const Clock::time_point begin{};
+Clock::time_point at(int ms) {
+  return begin + milliseconds(ms);
+}
+
+TEST(Watch, AWorkerThatWasAskedNothingOwesNothing) {
+  const Watch watch;
+  EXPECT_FALSE(watch.deadline());
+  EXPECT_FALSE(watch.busy_with());
+}
+
+TEST(Watch, AnUnansweredRequestIsDueWithinItsLimit) {
+  Watch watch;
+  watch.sent(1, milliseconds(100), at(0));
+  EXPECT_EQ(watch.deadline(), at(100));
+}
+
+TEST(Watch, EachStepHasTheWholeLimitForItself) {
+  Watch watch;
+  watch.sent(1, milliseconds(100), at(0));
+  watch.progressed(1, Step::started, at(10));
+  watch.progressed(1, Step::launching, at(80));
+  EXPECT_EQ(watch.busy_with(), 1u);
+  EXPECT_EQ(watch.deadline(), at(180));
+}
+
+TEST(Watch, CompilingMayTakeLongerThanAKernelMay) {
+  Watch watch;
+  watch.sent(1, milliseconds(100), at(0));
+  watch.progressed(1, Step::compiling, at(10));
+  EXPECT_EQ(watch.deadline(), at(10) + longest_preparation);
+  watch.progressed(1, Step::launching, at(500));
+  EXPECT_EQ(watch.deadline(), at(600));
+}
+
+TEST(Watch, AResultEndsARequestOnlyWhenItIsTheLast) {
+  Watch watch;
+  watch.sent(1, milliseconds(100), at(0));
+  watch.progressed(1, Step::started, at(1));
+  watch.published(1, false, at(50));
+  EXPECT_EQ(watch.deadline(), at(150));
+  watch.published(1, true, at(60));
+  EXPECT_FALSE(watch.deadline());
+}
+
+TEST(Watch, ARequestBehindAHangingOneGivesItNoMoreTimeAndIsNotBlamed) {
+  Watch watch;
+  watch.sent(1, milliseconds(100), at(0));
+  watch.progressed(1, Step::launching, at(10));
+  watch.sent(2, milliseconds(100), at(90));
+  watch.sent(3, milliseconds(100), at(105));
+  EXPECT_EQ(watch.deadline(), at(110));
+  EXPECT_EQ(watch.busy_with(), 1u);
+}
+
+TEST(Watch, AnAbandonedRequestMakesRoomForTheNewest) {
+  Watch watch;
+  watch.sent(1, milliseconds(100), at(0));
+  watch.progressed(1, Step::measuring, at(10));
+  watch.sent(2, milliseconds(50), at(20));
+  watch.progressed(1, Step::abandoned, at(30));
+  EXPECT_FALSE(watch.busy_with());
+  EXPECT_EQ(watch.deadline(), at(80));
+  watch.progressed(2, Step::started, at(31));
+  EXPECT_EQ(watch.busy_with(), 2u);
+  watch.published(2, true, at(40));
+  EXPECT_FALSE(watch.deadline());
+}
+
+TEST(Watch, SayingTheSameStepAgainGivesNoMoreTime) {
+  Watch watch;
+  watch.sent(1, milliseconds(100), at(0));
+  watch.progressed(1, Step::launching, at(10));
+  watch.progressed(1, Step::launching, at(90));
+  watch.progressed(1, Step::started, at(95));
+  EXPECT_EQ(watch.deadline(), at(110));
+  EXPECT_EQ(watch.step(), Step::launching);
+}
+
+TEST(Watch, TheNextRequestBeginsItsStepsAnew) {
+  Watch watch;
+  watch.sent(1, milliseconds(100), at(0));
+  watch.progressed(1, Step::measuring, at(10));
+  watch.published(1, true, at(20));
+  EXPECT_FALSE(watch.step());
+  watch.sent(2, milliseconds(100), at(30));
+  watch.progressed(2, Step::started, at(40));
+  EXPECT_EQ(watch.deadline(), at(140));
+  EXPECT_EQ(watch.step(), Step::started);
+}
+
+TEST(Watch, ACancelledRequestThatWasNotBegunIsNotOwed) {
+  Watch watch;
+  watch.sent(1, milliseconds(100), at(0));
+  watch.cancelled();
+  EXPECT_FALSE(watch.deadline());
+}
+
+TEST(Watch, ACancelledRequestThatWasBegunMustStillEnd) {
+  Watch watch;
+  watch.sent(1, milliseconds(100), at(0));
+  watch.progressed(1, Step::launching, at(10));
+  watch.cancelled();
+  EXPECT_EQ(watch.deadline(), at(110));
+  watch.progressed(1, Step::abandoned, at(50));
+  EXPECT_FALSE(watch.deadline());
+}
+
+TEST(Watch, ANewWorkerOwesNothingOfTheOldOnesWork) {
+  Watch watch;
+  watch.sent(1, milliseconds(100), at(0));
+  watch.progressed(1, Step::launching, at(10));
+  watch.forget();
+  EXPECT_FALSE(watch.deadline());
+  EXPECT_FALSE(watch.busy_with());
+}
+
+}  // namespace
+}  // namespace warpscope::client

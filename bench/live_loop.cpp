@@ -1,5 +1,9 @@
 // The live loop as a lecturer feels it: a knob moves; how long until a new measured number stands in a drawn frame?
-// usage: bench_live_loop PROGRAM [ROUNDS]      with XDG_CACHE_HOME an empty folder for the times with compilation
+// usage: bench_live_loop PROGRAM [ROUNDS [FAULTY.cu]]   with XDG_CACHE_HOME an empty folder for the times with
+// compilation
+//
+// With a kernel that faults it also tells what that costs the window: the longest frame, and the time until a good
+// kernel shows a number again.
 //
 // Draws real frames of the window offscreen, with a real worker. The first visit of a setting compiles, later ones take
 // the cubin from the cache. Needs a GPU.
@@ -17,6 +21,7 @@
 #include "base/text.h"
 #include "gui/offscreen_window.h"
 #include "gui/session.h"
+#include "render/cuda_warm_up.h"
 
 namespace {
 
@@ -61,6 +66,7 @@ class Loop {
     session.kernels = data / "kernels";
     session.kernel = "transpose/naive_row";
     session.continuous = false;
+    session.interop = !window_->context().info().is_software;
     session.worker.command = {program, "worker"};
     session_ = std::make_unique<gui::Session>(std::move(session));
   }
@@ -102,10 +108,32 @@ class Loop {
     return milliseconds_since(start);
   }
 
+  /// Runs a kernel that takes its worker down, then a good one again.
+  bool survives(const std::filesystem::path& faulty) {
+    const std::string good = session_->state().kernel;
+    frames_.clear();
+    session_->open_file(faulty);
+    const Clock::time_point start = Clock::now();
+    while (session_->state().current() == nullptr || !session_->state().current()->failed()) {
+      frame();
+      if (milliseconds_since(start) > 60'000) return false;
+    }
+    fmt::print("{:<44} {:.0f} ms: {}\n", "fault shown after", milliseconds_since(start),
+               session_->state().current()->faults.front().message);
+    session_->perform({"select_kernel", good});
+    const Clock::time_point again = Clock::now();
+    if (!reaches(lab::Stage::sampled)) return false;
+    fmt::print("{:<44} {:.0f} ms\n", "good kernel's number after", milliseconds_since(again));
+    if (!reaches(lab::Stage::refined)) return false;
+    print("one frame meanwhile", frames_);
+    return true;
+  }
+
   [[nodiscard]] const gui::State& state() const { return session_->state(); }
   [[nodiscard]] const std::vector<double>& frames() const { return frames_; }
 
  private:
+  render::CudaWarmUp cuda_;  // as the window does
   std::unique_ptr<gui::OffscreenWindow> window_;
   std::unique_ptr<gui::Session> session_;
   std::vector<double> frames_;
@@ -115,7 +143,7 @@ class Loop {
 
 int main(int argc, char** argv) {
   if (argc < 2) {
-    fmt::print(stderr, "usage: bench_live_loop PROGRAM [ROUNDS]\n");
+    fmt::print(stderr, "usage: bench_live_loop PROGRAM [ROUNDS [FAULTY.cu]]\n");
     return 2;
   }
   const int rounds = argc > 2 ? std::atoi(argv[2]) : 5;
@@ -146,5 +174,9 @@ int main(int argc, char** argv) {
   print("one frame of the window at 1920x1080", loop.frames());
   fmt::print("{:<44} {:.0f} MiB\n", "resident memory of the window's process",
              resident_mib(static_cast<int>(getpid())));
+  if (argc > 3 && !loop.survives(argv[3])) {
+    fmt::print(stderr, "the window did not recover from {}\n", argv[3]);
+    return 1;
+  }
   return 0;
 }

@@ -282,9 +282,10 @@ void Client::Core::lose_worker(const std::string& kind, const std::string& reaso
   }
   // Blamed is what it was busy with; when it said nothing yet, what it was sent. A newer wish goes to the next worker.
   const std::optional<std::uint64_t> busy = watch_.busy_with();
-  const std::uint64_t blamed = busy ? *busy : watch_.deadline() ? sent_ : 0;
+  // A request that met a worker on its way out, after a fault that was reported, is not to blame either.
+  const bool in_order = !killed && !busy && ended && ended->status == ended_after_fault;
+  const std::uint64_t blamed = busy ? *busy : watch_.deadline() && !in_order ? sent_ : 0;
   settled_ = std::max(settled_, blamed);
-  const bool in_order = !killed && blamed == 0 && ended && ended->status == ended_after_fault;
   const std::string what =
       killed ? fmt::format("the worker was stopped after {}: {}", duration_text(now - started_), reason)
              : fmt::format("the worker ended by itself: {}", ended ? ended->text() : "no state");

@@ -5,6 +5,7 @@
 #include <imgui_impl_glfw.h>
 #include <imgui_internal.h>
 
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "gui/interface.h"
 #include "gui/session.h"
 #include "gui/status.h"
+#include "render/cuda_warm_up.h"
 #include "render/window.h"
 
 namespace warpscope::gui {
@@ -135,6 +137,8 @@ Expected<int> run(const Options& options) {
 
   auto settings = session_options(options, *data, **window);
   if (!settings) return failure(std::move(settings.error()));
+  std::optional<render::CudaWarmUp> cuda;
+  if (settings->interop) cuda.emplace();
   Session session(std::move(*settings));
 
   WindowEvents events;

@@ -46,7 +46,7 @@ Expected<std::optional<OutputPicture::Taken>> OutputPicture::update(const lab::R
   generation_ = preview.generation;
   if (!preview.ipc_handle.empty()) {
     const std::uint64_t bytes = std::uint64_t{4} * preview.width * preview.height;
-    const render::IpcSource source{preview.ipc_handle, result.machine.uuid, preview.slot * bytes, bytes};
+    const render::IpcSource source{preview.ipc_handle, result.machine.uuid, preview.offset, bytes};
     if (!values_.update_from_ipc(source)) return Taken{preview.generation, values_.path(), true};
   } else if (auto copied = copy_bytes(preview); !copied) {
     return failure(std::move(copied.error()));

@@ -10,6 +10,7 @@ namespace {
 using namespace std::chrono_literals;
 constexpr std::chrono::milliseconds between_looks = 250ms;  ///< at the kernel files
 constexpr std::chrono::milliseconds between_runs = 500ms;   ///< of the same setting, in live mode
+constexpr std::chrono::milliseconds again_budget = 5ms;     ///< for measuring in such a run
 
 LogEntry::Kind kind_of(client::Event::Kind kind) {
   switch (kind) {
@@ -110,6 +111,13 @@ void Session::send_wishes(Clock::time_point now) {
     if (std::exchange(requested_, false)) client_.cancel();
     return;
   }
+  if (!changed) {
+    // The same setting once more, for the scope: its output was judged and pictured when it was new, and a short burst
+    // twice a second leaves the processor and the GPU alone.
+    experiment->budget = again_budget;
+    experiment->verify = false;
+    experiment->preview = false;
+  }
   experiment->device = options_.device;
   experiment->target = options_.target;
   experiment->timeout = options_.timeout;
@@ -121,8 +129,9 @@ void Session::send_wishes(Clock::time_point now) {
 
 bool Session::measures_again() const {
   const lab::Result* result = state_.current();
-  return state_.continuous && !state_.cancelled && result != nullptr && result->stage == lab::Stage::refined &&
-         result->time() != nullptr && result->request == sent_request_;
+  // A result that was not found right stays as it is: what is wrong must stay readable.
+  return state_.continuous && !state_.cancelled && state_.verified_setting == state_.setting && result != nullptr &&
+         result->stage == lab::Stage::refined && result->time() != nullptr && result->request == sent_request_;
 }
 
 bool Session::take_answers(Clock::time_point now) {

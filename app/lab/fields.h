@@ -141,6 +141,7 @@ void each_field(Archive& archive, T& preview) {
   archive.field("ipc_handle", preview.ipc_handle);
   archive.field("slot", preview.slot);
   archive.field("slots", preview.slots);
+  archive.field("offset", preview.offset);
   archive.field("generation", preview.generation);
 }
 

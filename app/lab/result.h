@@ -103,6 +103,7 @@ struct Preview {
   std::vector<float> values;          ///< empty when handed over by CUDA IPC
   std::vector<std::byte> ipc_handle;  ///< 64 bytes of cuIpcGetMemHandle; empty when sent as bytes
   std::uint32_t slot = 0, slots = 1;  ///< which part of the shared allocation
+  std::uint64_t offset = 0;           ///< of the values in it, bytes
   std::uint64_t generation = 0;       ///< acknowledged with this number
   friend bool operator==(const Preview&, const Preview&) = default;
 };

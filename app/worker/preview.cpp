@@ -17,6 +17,7 @@ gpu::Outcome<lab::Preview> preview_in_slot(gpu::Execution& execution, const Prev
   preview.ipc_handle = memory.ipc_handle();
   preview.slot = taken.slot;
   preview.slots = SlotLedger::slots;
+  preview.offset = memory.slot_address(taken.slot) - memory.slot_address(0);
   preview.generation = taken.generation;
   return preview;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gtest/gtest.h>
+#include <signal.h>
 
 #include <chrono>
 #include <functional>
@@ -41,6 +42,19 @@ inline constexpr milliseconds patience{120'000};
     std::this_thread::sleep_for(milliseconds(1));
   }
   return true;
+}
+
+/// Whether a process lives (or was not reaped). Not for -1, "no worker", which kill() takes for every process there is.
+[[nodiscard]] inline bool is_alive(int process) {
+  return process > 0 && kill(process, 0) == 0;
+}
+
+/// Kills the client's worker from outside and gives its process id; -1, and nothing is killed, when it has none.
+/// Never hand worker_process() to kill() itself: kill(-1, SIGKILL) ends every process of the machine.
+[[nodiscard]] inline int kill_worker(const Client& client) {
+  const int process = client.worker_process();
+  if (process <= 0 || kill(process, SIGKILL) != 0) return -1;
+  return process;
 }
 
 /// Collects events, because each is given only once.

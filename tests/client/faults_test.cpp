@@ -1,6 +1,4 @@
 // Workers that hang, die and lie in the middle of a request.
-#include <signal.h>
-
 #include "client/client_fixture.h"
 
 namespace warpscope::client {
@@ -85,7 +83,7 @@ TEST(Faults, AWorkerKilledFromOutsideInTheMiddleIsAFaultAndTheNextRequestWorks) 
   Events events(client);
   const std::uint64_t number = client.request(role("endless"));
   ASSERT_TRUE(events.will_contain(Event::Kind::output, "begun endless"));
-  ASSERT_EQ(kill(client.worker_process(), SIGKILL), 0);
+  ASSERT_GT(kill_worker(client), 0);
   const lab::Fault fault = only_fault(client.wait(number, patience));
   EXPECT_EQ(fault.kind, "worker_lost");
   EXPECT_NE(fault.message.find("signal 9"), std::string::npos) << fault.message;
@@ -96,8 +94,9 @@ TEST(Faults, AWorkerKilledWhileIdleIsReplacedAndNothingIsLost) {
   Client client(evil("actor"));
   const auto before = client.wait(client.request(role("good")), patience);
   ASSERT_TRUE(before);
-  const int worker = client.worker_process();
-  ASSERT_EQ(kill(worker, SIGKILL), 0);
+  ASSERT_EQ(before->stage, lab::Stage::refined);
+  const int worker = kill_worker(client);
+  ASSERT_GT(worker, 0);
   ASSERT_TRUE(eventually([&] { return client.restarts() == 1 && client.state() == State::ready; }));
   EXPECT_NE(client.worker_process(), worker);
   EXPECT_FALSE(client.take());  // no fault: nothing was asked for

@@ -50,7 +50,7 @@ TEST_F(Verify, ARightTransposePassesForEveryWidth) {
                                                                   {ElementType::i32, "int"},
                                                                   {ElementType::f64, "double"}};
   for (const auto& [type, name] : types) {
-    const Verdict verdict = verified(transpose_plan("transpose", 130, 70, type), {}, {"-DT=" + name});
+    const Verdict verdict = verified(transpose_plan("transpose", 130, 70, type), {}, {"-DELEMENT=" + name});
     EXPECT_TRUE(verdict.passed) << catalogue::name_of(type) << ", first wrong " << verdict.first_index.value_or(0);
   }
 }

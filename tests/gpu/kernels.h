@@ -4,13 +4,13 @@
 namespace warpscope::gpu {
 
 inline constexpr const char* test_kernels = R"cuda(
-#ifndef T
-#define T float
+#ifndef ELEMENT
+#define ELEMENT float
 #endif
 
 __device__ int thread() { return blockIdx.x * blockDim.x + threadIdx.x; }
 
-extern "C" __global__ void transpose(T* out, const T* in, int nx, int ny) {
+extern "C" __global__ void transpose(ELEMENT* out, const ELEMENT* in, int nx, int ny) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x;
   const int y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x < nx && y < ny) out[static_cast<long long>(x) * ny + y] = in[static_cast<long long>(y) * nx + x];

@@ -97,7 +97,7 @@ inline constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
   fault.offset = 1024;
   fault.buffer = "out";
   result.faults = {fault, Fault{}};
-  result.preview = Preview{2, 1, {0.5F, -1.0F}, all_bytes(), 2, 3, most};
+  result.preview = Preview{2, 1, {0.5F, -1.0F}, all_bytes(), 2, 3, most - 1, most};
   result.dumps = {{"out", all_bytes()}, {"none", {}}};
   return result;
 }

@@ -7,10 +7,12 @@ mv "$folder/first" "$folder/moved here"
 cd /
 unset WARPSCOPE_DATA
 program="$folder/moved here/bin/warpscope"
-"$program" list --json | grep -q '"transpose/naive_row"'
+"$program" list --json > "$folder/list.json"
+grep -q '"transpose/naive_row"' "$folder/list.json"
 # Everything that the program reads comes from the moved tree: nothing in it points back.
 if find "$folder/moved here" -type l | grep -q .; then echo "the installation holds links" >&2; exit 1; fi
-"$program" doctor --json | grep -q "moved here/share/warpscope"
+"$program" doctor --json > "$folder/doctor.json"
+grep -q "moved here/share/warpscope" "$folder/doctor.json"
 "$program" snapshot transpose/smem_pad --view window --size 640x480 -o "$folder/window.png"
 [ -s "$folder/window.png" ]
 [ -s "$folder/moved here/share/doc/warpscope/NOTICES.md" ] && [ -s "$folder/moved here/share/doc/warpscope/LICENSE" ]

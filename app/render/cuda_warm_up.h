@@ -1,0 +1,25 @@
+// Starts CUDA in the window's process beside the first frames: on an H200 the first call takes 1.7 s, which no frame
+// may wait for.
+#pragma once
+
+#include <memory>
+#include <thread>
+
+namespace warpscope::render {
+
+/// Initialises the driver and, on a machine with one GPU, its primary context on a thread of its own, and keeps them
+/// while it lives. Without a driver nothing happens; whoever needs CUDA later learns why.
+class CudaWarmUp {
+ public:
+  CudaWarmUp();
+  ~CudaWarmUp();
+  CudaWarmUp(const CudaWarmUp&) = delete;
+  CudaWarmUp& operator=(const CudaWarmUp&) = delete;
+
+ private:
+  struct Held;
+  std::unique_ptr<Held> held_;
+  std::thread thread_;
+};
+
+}  // namespace warpscope::render

@@ -15,6 +15,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "base/file.h"
@@ -66,7 +67,6 @@ class Loop {
     session.kernels = data / "kernels";
     session.kernel = "transpose/naive_row";
     session.continuous = false;
-    session.interop = !window_->context().info().is_software;
     session.worker.command = {program, "worker"};
     session_ = std::make_unique<gui::Session>(std::move(session));
   }
@@ -74,6 +74,9 @@ class Loop {
   /// One frame as the window draws it.
   void frame() {
     const Clock::time_point start = Clock::now();
+    if (cuda_.ready() && !window_->context().info().is_software && !std::exchange(interop_, true)) {
+      session_->allow_interop();
+    }
     session_->update();
     for (const gui::Command& command : window_->draw(session_->state())) session_->perform(command);
     if (const auto& taken = window_->interface().taken()) {
@@ -134,6 +137,7 @@ class Loop {
 
  private:
   render::CudaWarmUp cuda_;  // as the window does
+  bool interop_ = false;
   std::unique_ptr<gui::OffscreenWindow> window_;
   std::unique_ptr<gui::Session> session_;
   std::vector<double> frames_;

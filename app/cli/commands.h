@@ -47,6 +47,7 @@ struct ExperimentOptions {
   std::uint64_t seed = 1;
   int device = -1;
   double timeout_seconds = 10;
+  std::filesystem::path record;  ///< of `run`: a recording to begin or to add to; empty: none
 };
 
 /// Finds the kernel and puts the options in. Error: unknown kernel or setting, a file that cannot be read.

@@ -82,6 +82,8 @@ int main(int argc, char** argv, const Window& window) {
       ->allow_extra_args(false);
   run_command->add_option("--dump", experiment.dump, "write a buffer: BUFFER=FILE, raw little-endian elements")
       ->allow_extra_args(false);
+  run_command->add_option("--record", experiment.record,
+                          "keep the result in a recording (JSON): begins the file, or adds to one of this machine");
   run_command->add_flag("--json", json, "as JSON");
   run_command->add_flag("--profile", profile,
                         "one launch in this process, no worker and no time limit: for ncu and compute-sanitizer");

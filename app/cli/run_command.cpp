@@ -1,12 +1,13 @@
 #include <fmt/format.h>
 
-#include <cstdio>
+#include <filesystem>
 #include <iostream>
 
 #include "base/file.h"
 #include "cli/commands.h"
 #include "cli/table.h"
 #include "client/client.h"
+#include "lab/recording.h"
 #include "lab/wire.h"
 #include "worker/profile.h"
 
@@ -31,6 +32,23 @@ Status write_dumps(const ExperimentOptions& options, const lab::Result& result) 
     if (auto written = write_file(text.substr(equals + 1), view); !written) return written;
   }
   return {};
+}
+
+/// Begins a recording, or adds to one that was made on the same device.
+Status record(const std::filesystem::path& file, const lab::Result& result) {
+  lab::Recording recording{result.machine.device, lab::today(), result.machine, {}};
+  std::error_code error;
+  if (std::filesystem::exists(file, error)) {
+    auto begun = lab::read_recording(file);
+    if (!begun) return failure(begun.error());
+    if (begun->machine.uuid != result.machine.uuid) {
+      return failure(fmt::format("the recording was made on another device ({})", begun->machine.device), file.string(),
+                     "name a new file");
+    }
+    recording.results = std::move(begun->results);
+  }
+  recording.results.push_back(result);
+  return lab::write_recording(file, recording);
 }
 
 void print_events(client::Client& worker) {
@@ -70,6 +88,12 @@ int run(const ExperimentOptions& options, bool json, bool profile) {
   }
   std::cerr << diagnostics(*result);
   std::cout << (json ? lab::run_json(*result).dump(2) + "\n" : table(*result)) << std::flush;
+  if (!options.record.empty() && result->time() != nullptr) {
+    if (auto written = record(options.record, *result); !written) {
+      std::cerr << written.error().text() << '\n';
+      return run_failed;
+    }
+  }
   if (!result->failed()) {
     if (auto written = write_dumps(options, *result); !written) {
       std::cerr << written.error().text() << '\n';

@@ -153,12 +153,15 @@ void Client::Core::send_wishes() {
     wanted = wish;
     copied.swap(acknowledgements);
   }
+  link_->write_some();
   if (greeted_) {
+    // A wish waits while an older one is still on its way out: only the newest is worth the pipe's time. Asked before
+    // anything is added below, or a wish that comes with an acknowledgement would wait for a wake that never comes.
+    const bool room = !link_->has_unsent();
     for (const std::uint64_t generation : copied) {
       link_->send(lab::encode_frame(lab::FrameType::acknowledge, generation));
     }
-    // A wish waits while an older one is still on its way out: only the newest is worth the pipe's time.
-    const bool fresh = wanted.number > sent_ && wanted.number > settled_ && !link_->has_unsent();
+    const bool fresh = wanted.number > sent_ && wanted.number > settled_ && room;
     if (fresh && wanted.experiment) {
       link_->send(lab::encode_frame(lab::FrameType::request, wanted.number, lab::encode(*wanted.experiment)));
       watch_.sent(wanted.number, wanted.experiment->timeout, Clock::now());

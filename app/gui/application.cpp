@@ -91,7 +91,8 @@ void name_window(render::Window& window, const State& state, std::string& title)
   }
 }
 
-void loop(render::Window& window, WindowEvents& events, Interface& interface, Session& session) {
+void loop(render::Window& window, WindowEvents& events, Interface& interface, Session& session,
+          const render::CudaWarmUp* cuda) {
   int frames = frames_after_event;
   std::string title;
   while (!window.close_requested() && !session.state().quit) {
@@ -103,6 +104,10 @@ void loop(render::Window& window, WindowEvents& events, Interface& interface, Se
     for (const std::filesystem::path& file : std::exchange(events.dropped, {})) {
       session.open_file(file);
       events.damaged = true;
+    }
+    if (cuda != nullptr && cuda->ready()) {
+      session.allow_interop();
+      cuda = nullptr;
     }
     const bool changed = session.update();
     if (changed || input_is_waiting() || std::exchange(events.damaged, false)) frames = frames_after_event;
@@ -137,14 +142,15 @@ Expected<int> run(const Options& options) {
 
   auto settings = session_options(options, *data, **window);
   if (!settings) return failure(std::move(settings.error()));
+  // Until CUDA has started in this process pictures come as bytes: no frame waits for it.
   std::optional<render::CudaWarmUp> cuda;
-  if (settings->interop) cuda.emplace();
+  if (std::exchange(settings->interop, false)) cuda.emplace();
   Session session(std::move(*settings));
 
   WindowEvents events;
   listen((*window)->handle(), events);
   const GlfwInput input((*window)->handle());
-  loop(**window, events, **interface, session);
+  loop(**window, events, **interface, session, cuda ? &*cuda : nullptr);
   return 0;
 }
 

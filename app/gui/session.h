@@ -40,6 +40,9 @@ class Session {
   /// Does what was asked for; what cannot be done goes to the log, with its reason.
   void perform(const Command& command);
 
+  /// Pictures may come by CUDA IPC from now on.
+  void allow_interop() { options_.interop = true; }
+
   /// Looks at files, worker and wishes once. True when something that is shown has changed.
   bool update(Clock::time_point now = Clock::now());
 

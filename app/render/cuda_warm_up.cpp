@@ -12,16 +12,25 @@ struct CudaWarmUp::Held {
   std::optional<cuda::PrimaryContext> context;
 };
 
+namespace {
+
+void start(std::optional<cuda::Driver>& kept_driver, std::optional<cuda::PrimaryContext>& kept_context) {
+  auto driver = cuda::Driver::open();
+  if (!driver) return;
+  kept_driver.emplace(std::move(*driver));
+  const auto devices = kept_driver->devices();
+  if (!devices || devices->size() != 1) return;  // with several GPUs only the one that draws is worth a context
+  if (auto context = cuda::PrimaryContext::retain(kept_driver->functions(), devices->front().ordinal)) {
+    kept_context.emplace(std::move(*context));
+  }
+}
+
+}  // namespace
+
 CudaWarmUp::CudaWarmUp() : held_(std::make_unique<Held>()) {
-  thread_ = std::thread([held = held_.get()] {
-    auto driver = cuda::Driver::open();
-    if (!driver) return;
-    held->driver.emplace(std::move(*driver));
-    const auto devices = held->driver->devices();
-    if (!devices || devices->size() != 1) return;  // with several GPUs only the one that draws is worth a context
-    if (auto context = cuda::PrimaryContext::retain(held->driver->functions(), devices->front().ordinal)) {
-      held->context.emplace(std::move(*context));
-    }
+  thread_ = std::thread([this] {
+    start(held_->driver, held_->context);
+    ready_ = true;
   });
 }
 

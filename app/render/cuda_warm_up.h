@@ -2,6 +2,7 @@
 // may wait for.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <thread>
 
@@ -16,9 +17,13 @@ class CudaWarmUp {
   CudaWarmUp(const CudaWarmUp&) = delete;
   CudaWarmUp& operator=(const CudaWarmUp&) = delete;
 
+  /// No later call waits for the start any more (also when there is nothing to start).
+  [[nodiscard]] bool ready() const { return ready_; }
+
  private:
   struct Held;
   std::unique_ptr<Held> held_;
+  std::atomic<bool> ready_ = false;
   std::thread thread_;
 };
 

@@ -42,6 +42,15 @@ TEST(Requests, OnlyTheNewestIsAnswered) {
   for (const std::uint64_t number : seen) EXPECT_EQ(number, last);
 }
 
+TEST(Requests, OneThatComesTogetherWithAnAcknowledgementIsSentAtOnce) {
+  Client client(evil("quiet"));
+  ASSERT_TRUE(client.wait(client.request(role("good")), patience));
+  for (std::uint64_t generation = 1; generation <= 200; ++generation) {
+    client.acknowledge(generation);
+    ASSERT_TRUE(client.wait(client.request(role("good")), patience)) << "after acknowledgement " << generation;
+  }
+}
+
 TEST(Requests, WaitIsEmptyWhenItsLimitIsOver) {
   Client client(evil("actor"));
   EXPECT_FALSE(client.wait(client.request(role("endless")), milliseconds(1)));

@@ -58,6 +58,9 @@ void publish(const lab::Result& result) {
 
 class Actor {
  public:
+  /// A quiet one says nothing of acknowledgements: nothing but requests and their answers wakes the client.
+  explicit Actor(bool quiet) : quiet_(quiet) {}
+
   [[noreturn]] void run() {
     say_hello();
     while (const auto frame = next()) act(*frame);
@@ -76,7 +79,7 @@ class Actor {
 
   void act(const lab::Frame& frame) {
     if (frame.type == lab::FrameType::goodbye) _exit(0);
-    if (frame.type == lab::FrameType::acknowledge) fmt::print(stderr, "acknowledged {}\n", frame.request);
+    if (frame.type == lab::FrameType::acknowledge && !quiet_) fmt::print(stderr, "acknowledged {}\n", frame.request);
     if (frame.type == lab::FrameType::cancel) fmt::print(stderr, "cancelled\n");
     if (frame.type != lab::FrameType::request) return;
     const auto experiment = lab::decode_experiment(frame.body);
@@ -146,6 +149,7 @@ class Actor {
     publish(result);
   }
 
+  bool quiet_;
   lab::FrameReader reader_;
 };
 
@@ -173,7 +177,7 @@ int main(int argc, char** argv) {
     sleep_for_ever();
   }
   if (mode == "banner") send_text("Welcome to evil-17\r\nLast login: never\r\n");
-  if (mode == "banner" || mode == "actor") Actor().run();
+  if (mode == "banner" || mode == "actor" || mode == "quiet") Actor(mode == "quiet").run();
   fmt::print(stderr, "unknown mode '{}'\n", mode);
   return 2;
 }

@@ -29,5 +29,5 @@ install(FILES LICENSE NOTICES.md README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/
 if(NOT cuda_headers_INCLUDE)
   # No toolkit here: the one from the wheels goes along, so that the installed program compiles kernels too.
   install(DIRECTORY ${WARPSCOPE_DEPS}/cuda${WARPSCOPE_CUDA_MAJOR}/nvidia
-          DESTINATION ${CMAKE_INSTALL_LIBDIR}/warpscope/cuda${WARPSCOPE_CUDA_MAJOR})
+          DESTINATION lib/warpscope/cuda${WARPSCOPE_CUDA_MAJOR})  # where the program looks, on every system
 endif()

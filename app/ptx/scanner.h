@@ -8,7 +8,10 @@ namespace warpscope::ptx {
 
 struct Token {
   enum class Kind {
-    word,         ///< a directive with its dot (".param"), or an instruction, identifier or number as it stands
+    /// A directive with its dot (".param"), or an instruction with its suffixes ("cp.async.L2::128B"), an identifier or
+    /// a
+    /// number as it stands ("0x1f", "1.5e-3").
+    word,
     punctuation,  ///< one character
     string,       ///< without the quotes, escapes untouched
     broken,       ///< a comment or string that does not end; the rest of the text
@@ -19,6 +22,7 @@ struct Token {
   int line = 0;  ///< from 1
 
   [[nodiscard]] bool is(std::string_view expected) const noexcept { return kind != Kind::string && text == expected; }
+  [[nodiscard]] bool is(char expected) const noexcept { return kind == Kind::punctuation && text.front() == expected; }
 };
 
 class Scanner {

@@ -1,0 +1,177 @@
+#include "ptx/instruction.h"
+
+#include <algorithm>
+#include <array>
+
+namespace warpscope::ptx {
+namespace {
+
+/// In the order of the enumerators, which is alphabetical.
+// clang-format off
+constexpr std::array<std::string_view, opcode_count> opcodes{
+    "abs", "activemask", "add", "addc", "alloca", "and", "applypriority", "atom", "bar", "barrier", "bfe", "bfi", "bfind",
+    "bmsk", "bra", "brev", "brkpt", "brx", "call", "clusterlaunchcontrol", "clz", "cnot", "copysign", "cos", "cp",
+    "createpolicy", "cvt", "cvta", "discard", "div", "dp2a", "dp4a", "elect", "ex2", "exit", "fence", "fma", "fns",
+    "getctarank", "griddepcontrol", "isspacep", "istypep", "ld", "ldmatrix", "ldu", "lg2", "lop3", "mad", "mad24", "madc",
+    "mapa", "match", "max", "mbarrier", "membar", "min", "mma", "mov", "movmatrix", "mul", "mul24", "multimem",
+    "nanosleep", "neg", "not", "or", "pmevent", "popc", "prefetch", "prefetchu", "prmt", "rcp", "red", "redux", "rem",
+    "ret", "rsqrt", "sad", "selp", "set", "setmaxnreg", "setp", "shf", "shfl", "shl", "shr", "sin", "slct", "sqrt", "st",
+    "stackrestore", "stacksave", "stmatrix", "sub", "subc", "suld", "suq", "sured", "sust", "szext", "tanh", "tcgen05",
+    "tensormap", "testp", "tex", "tld4", "trap", "txq", "vabsdiff", "vabsdiff2", "vabsdiff4", "vadd", "vadd2", "vadd4",
+    "vavrg2", "vavrg4", "vmad", "vmax", "vmax2", "vmax4", "vmin", "vmin2", "vmin4", "vote", "vset", "vset2", "vset4",
+    "vshl", "vshr", "vsub", "vsub2", "vsub4", "wgmma", "wmma", "xor"};
+// clang-format on
+static_assert(std::is_sorted(opcodes.begin(), opcodes.end()));
+
+struct TypeFacts {
+  std::string_view name;
+  std::uint8_t bits;
+  enum class Class : std::uint8_t { other, floating, signed_integer } kind = Class::other;
+};
+using enum TypeFacts::Class;
+
+/// In the order of the enumerators.
+constexpr std::array<TypeFacts, type_count> types{{
+    {"", 0},
+    {"pred", 1},
+    {"b8", 8},
+    {"b16", 16},
+    {"b32", 32},
+    {"b64", 64},
+    {"b128", 128},
+    {"u8", 8},
+    {"u16", 16},
+    {"u32", 32},
+    {"u64", 64},
+    {"s8", 8, signed_integer},
+    {"s16", 16, signed_integer},
+    {"s32", 32, signed_integer},
+    {"s64", 64, signed_integer},
+    {"u16x2", 32},
+    {"s16x2", 32, signed_integer},
+    {"u8x4", 32},
+    {"s8x4", 32, signed_integer},
+    {"f16", 16, floating},
+    {"f16x2", 32, floating},
+    {"bf16", 16, floating},
+    {"bf16x2", 32, floating},
+    {"tf32", 32, floating},
+    {"f32", 32, floating},
+    {"f32x2", 64, floating},
+    {"f64", 64, floating},
+    {"e4m3", 8, floating},
+    {"e5m2", 8, floating},
+    {"e4m3x2", 16, floating},
+    {"e5m2x2", 16, floating},
+    {"e2m1x2", 8, floating},
+    {"e2m3x2", 16, floating},
+    {"e3m2x2", 16, floating},
+    {"ue8m0x2", 16, floating},
+    {"texref", 64},
+    {"samplerref", 64},
+    {"surfref", 64},
+}};
+
+constexpr const TypeFacts& facts_of(Type type) {
+  return types[static_cast<std::size_t>(type)];
+}
+// The ends and the middle: an enumerator that is inserted without a row here does not compile.
+static_assert(facts_of(Type::b128).name == "b128" && facts_of(Type::s8x4).name == "s8x4" &&
+              facts_of(Type::f64).name == "f64" && facts_of(Type::surfref).name == "surfref");
+
+}  // namespace
+
+std::string_view name_of(Opcode opcode) {
+  return opcodes[static_cast<std::size_t>(opcode)];
+}
+
+std::optional<Opcode> opcode_named(std::string_view word) {
+  const auto* const place = std::lower_bound(opcodes.begin(), opcodes.end(), word);
+  if (place == opcodes.end() || *place != word) return std::nullopt;
+  return static_cast<Opcode>(place - opcodes.begin());
+}
+
+std::string_view name_of(Type type) {
+  return facts_of(type).name;
+}
+
+std::optional<Type> type_named(std::string_view word) {
+  for (std::size_t i = 1; i < types.size(); ++i) {
+    if (types[i].name == word) return static_cast<Type>(i);
+  }
+  return std::nullopt;
+}
+
+unsigned bits_of(Type type) {
+  return facts_of(type).bits;
+}
+bool is_float(Type type) {
+  return facts_of(type).kind == floating;
+}
+bool is_signed_integer(Type type) {
+  return facts_of(type).kind == signed_integer;
+}
+
+bool Instruction::has(std::string_view modifier) const {
+  return std::any_of(suffixes.begin(), suffixes.end(), [modifier](const Suffix& suffix) {
+    return suffix.modifier.has_value() && suffix.modifier->is(modifier);
+  });
+}
+
+Type Instruction::type(std::size_t n) const {
+  for (const Suffix& suffix : suffixes) {
+    if (suffix.modifier) continue;
+    if (n == 0) return suffix.type;
+    --n;
+  }
+  return Type::none;
+}
+
+Space Instruction::space() const {
+  struct Word {
+    std::string_view text;
+    Space space;
+  };
+  static constexpr std::array words{
+      Word{"global", Space::global},
+      Word{"shared", Space::shared},
+      Word{"shared::cta", Space::shared},
+      Word{"shared::cluster", Space::shared_cluster},
+      Word{"local", Space::local},
+      Word{"const", Space::constant},
+      Word{"param", Space::param},
+      Word{"param::entry", Space::param_entry},
+      Word{"param::func", Space::param_func},
+  };
+  for (const Suffix& suffix : suffixes) {
+    if (!suffix.modifier) continue;
+    for (const Word& word : words) {
+      if (suffix.modifier->is(word.text)) return word.space;
+    }
+  }
+  return Space::generic;
+}
+
+unsigned Instruction::vector() const {
+  for (const unsigned lanes : {2u, 4u, 8u}) {
+    const std::array<char, 2> word{'v', static_cast<char>('0' + lanes)};
+    if (has({word.data(), word.size()})) return lanes;
+  }
+  return 1;
+}
+
+std::string Instruction::mnemonic() const {
+  std::string text{name_of(opcode)};
+  for (const Suffix& suffix : suffixes) {
+    text += '.';
+    text += suffix.modifier ? suffix.modifier->text() : name_of(suffix.type);
+  }
+  return text;
+}
+
+bool Instruction::same_text(const Instruction& other) const {
+  return opcode == other.opcode && suffixes == other.suffixes && operands == other.operands && guard == other.guard &&
+         location == other.location;
+}
+
+}  // namespace warpscope::ptx

@@ -1,0 +1,79 @@
+// What a name means at one place of a function body: blocks in braces have registers and variables of their own.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "ptx/module.h"
+
+namespace warpscope::ptx {
+
+/// Holds views of the PTX text.
+class Names {
+ public:
+  struct Meaning {
+    enum class Kind : std::uint8_t {
+      none,
+      reg,        ///< index into Function::registers
+      variable,   ///< index into Function::variables
+      parameter,  ///< of the function, or a result
+    } kind = Kind::none;
+    std::uint32_t index = 0;
+  };
+
+  explicit Names(Function& function);
+
+  void open_scope();
+  void close_scope();
+  [[nodiscard]] std::size_t depth() const { return scopes_.size(); }
+
+  /// False: the scope has the name already.
+  bool declare_register(std::string_view name, Type type);
+  bool declare_register_range(std::string_view prefix, Type type, std::uint32_t count);
+  /// Enters it into Function::variables under a unique name.
+  bool declare_variable(std::string_view name, Variable variable);
+
+  /// The innermost meaning. A register that is used for the first time is entered into Function::registers.
+  Meaning find(std::string_view name);
+
+  /// The name itself, or with "@1", "@2" ... behind when the function has it already.
+  std::string unique(std::string_view name);
+
+ private:
+  struct Declaration {
+    std::string_view name;
+    Meaning meaning;
+    Type type = Type::none;  ///< reg
+    std::uint32_t depth = 0;
+    std::int32_t previous = -1;  ///< what this one hides
+    bool used = false;           ///< reg: meaning.index is valid
+  };
+  struct Range {
+    Type type = Type::none;
+    std::uint32_t count = 0;
+    std::uint32_t depth = 0;
+    std::int32_t previous = -1;
+  };
+  struct Scope {
+    std::vector<std::string_view> names, prefixes;
+  };
+
+  bool declare(std::string_view name, Declaration declaration);
+  /// The innermost range that declares the name; null: none.
+  [[nodiscard]] const Range* range_of(std::string_view name) const;
+  Meaning use(Declaration& declaration);
+
+  Function& function_;
+  std::vector<Scope> scopes_;  ///< without the body itself
+  std::vector<Declaration> declarations_;
+  std::vector<Range> ranges_;
+  std::unordered_map<std::string_view, std::int32_t> innermost_;        ///< into declarations_
+  std::unordered_map<std::string_view, std::int32_t> innermost_range_;  ///< by prefix, into ranges_
+  std::unordered_map<std::string_view, std::uint32_t> claims_;          ///< how often unique() was asked
+  std::size_t inner_ranges_ = 0;                                        ///< open ranges of scopes
+};
+
+}  // namespace warpscope::ptx

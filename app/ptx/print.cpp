@@ -1,0 +1,334 @@
+#include <algorithm>
+#include <iterator>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "ptx/literal.h"
+#include "ptx/module.h"
+#include "ptx/print_variable.h"
+
+namespace warpscope::ptx {
+namespace {
+
+/// The name without the "@2" that makes it unique.
+std::string_view plain(std::string_view name) {
+  return name.substr(0, name.find('@'));
+}
+
+/// Whether `written`, which may begin with a minus, still means the number.
+bool means(std::string_view written, const Literal& number) {
+  const bool minus = written.starts_with('-');
+  if (minus) written.remove_prefix(1);
+  const auto literal = read_literal(written);
+  if (!literal || literal->kind != number.kind) return false;
+  return (minus ? negative(*literal) : *literal).bits == number.bits;
+}
+
+void print_number(std::string& out, const Operand& operand, Literal::Kind kind) {
+  const Literal number{kind, operand.bits};
+  out += !operand.written.empty() && means(operand.written, number) ? operand.written : text_of(number);
+}
+
+/// "+4", "+-4"; nothing for 0.
+void print_offset(std::string& out, const Operand& operand) {
+  const std::string_view written = operand.written;
+  const std::string_view number = written.substr(written.starts_with('+') ? 1 : 0);
+  if (!written.empty() && means(number, {Literal::Kind::integer, static_cast<std::uint64_t>(operand.offset)})) {
+    out += written;
+  } else if (operand.offset != 0) {
+    out += fmt::format("+{}", operand.offset);
+  }
+}
+
+void print_operand(std::string& out, const Function& function, const Operand& operand) {
+  const auto print_parts = [&](std::string_view open, std::string_view between, std::string_view close) {
+    out += open;
+    for (std::size_t i = 0; i < operand.parts.size(); ++i) {
+      if (i > 0) out += between;
+      print_operand(out, function, operand.parts[i]);
+    }
+    out += close;
+  };
+  switch (operand.kind) {
+    case Operand::Kind::reg: {
+      const Register& reg = function.registers[operand.reg];
+      if (operand.negated) out += reg.type == Type::pred ? '!' : '-';
+      out += plain(reg.name);
+      if (!operand.selector.empty()) {
+        out += '.';
+        out += operand.selector;
+      }
+      break;
+    }
+    case Operand::Kind::special:
+      out += operand.name;
+      break;
+    case Operand::Kind::integer:
+      print_number(out, operand, Literal::Kind::integer);
+      break;
+    case Operand::Kind::float32:
+      print_number(out, operand, Literal::Kind::float32);
+      break;
+    case Operand::Kind::float64:
+      print_number(out, operand, Literal::Kind::float64);
+      break;
+    case Operand::Kind::symbol:
+      out += plain(operand.name);
+      print_offset(out, operand);
+      break;
+    case Operand::Kind::label:
+      out += plain(operand.name);
+      break;
+    case Operand::Kind::address:
+      out += '[';
+      for (std::size_t i = 0; i < operand.parts.size(); ++i) {
+        if (i > 0) out += ", ";
+        print_operand(out, function, operand.parts[i]);
+        if (i == 0) print_offset(out, operand);
+      }
+      out += ']';
+      break;
+    case Operand::Kind::vector:
+      print_parts("{", ", ", "}");
+      break;
+    case Operand::Kind::pair:
+      print_parts("", "|", "");
+      break;
+    case Operand::Kind::list:
+      print_parts("(", ", ", ")");
+      break;
+    case Operand::Kind::sink:
+      out += '_';
+      break;
+  }
+}
+
+void print_instruction(std::string& out, const Function& function, const Instruction& instruction) {
+  if (instruction.guard) {
+    out += '@';
+    print_operand(out, function, *instruction.guard);
+    out += ' ';
+  }
+  out += instruction.mnemonic();
+  for (std::size_t i = 0; i < instruction.operands.size(); ++i) {
+    out += i == 0 ? " " : ", ";
+    print_operand(out, function, instruction.operands[i]);
+  }
+  out += ';';
+}
+
+void print_list(std::string& out, const std::vector<Variable>& list, std::string_view between) {
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    if (i > 0) out += between;
+    print_variable(out, list[i]);
+  }
+}
+
+/// "(.param .b32 a, .param .b32 b)"
+void print_short_list(std::string& out, const std::vector<Variable>& list) {
+  out += '(';
+  print_list(out, list, ", ");
+  out += ')';
+}
+
+class BodyPrinter {
+ public:
+  BodyPrinter(std::string& out, const Function& function) : out_(out), function_(function) {}
+
+  void print() {
+    out_ += "{\n";
+    print_undeclared();
+    std::size_t mark = 0;
+    for (std::size_t i = 0; i <= function_.instructions.size(); ++i) {
+      for (; mark < function_.marks.size() && function_.marks[mark].before <= i; ++mark)
+        print_mark(function_.marks[mark]);
+      if (i == function_.instructions.size()) break;
+      out_ += '\t';
+      print_instruction(out_, function_, function_.instructions[i]);
+      out_ += '\n';
+    }
+    out_ += "}\n";
+  }
+
+ private:
+  /// What was added to the function and stands in no mark.
+  void print_undeclared() {
+    std::multiset<std::pair<std::string, Type>> registers;
+    std::set<std::string_view> variables;
+    for (const Mark& mark : function_.marks) {
+      registers.insert(mark.registers.begin(), mark.registers.end());
+      for (const Variable& variable : mark.variables) variables.insert(variable.name);
+    }
+    for (const Function::RegisterRange& range : function_.register_ranges) {
+      std::string text = range.count == 0 ? range.name : fmt::format("{}<{}>", range.name, range.count);
+      if (const auto known = registers.find({text, range.type}); known != registers.end()) {
+        registers.erase(known);
+      } else {
+        fmt::format_to(std::back_inserter(out_), "\t.reg .{} \t{};\n", name_of(range.type), text);
+      }
+    }
+    for (const Variable& variable : function_.variables) {
+      if (!variables.contains(variable.name)) print_declaration(variable);
+    }
+  }
+
+  void print_declaration(const Variable& variable) {
+    out_ += '\t';
+    print_linkage(out_, variable.linkage);
+    print_variable(out_, variable);
+    out_ += ";\n";
+  }
+
+  void print_mark(const Mark& mark) {
+    const auto to = std::back_inserter(out_);
+    switch (mark.kind) {
+      case Mark::Kind::label:
+        fmt::format_to(to, "\n{}:\n", plain(mark.name));
+        break;
+      case Mark::Kind::open_scope:
+        out_ += "\t{\n";
+        break;
+      case Mark::Kind::close_scope:
+        out_ += "\t}\n";
+        break;
+      case Mark::Kind::pragma:
+        fmt::format_to(to, "\t.pragma \"{}\"", mark.name);
+        for (const std::string& text : mark.targets) fmt::format_to(to, ", \"{}\"", text);
+        out_ += ";\n";
+        break;
+      case Mark::Kind::branch_targets:
+        print_targets(mark, ".branchtargets");
+        break;
+      case Mark::Kind::call_targets:
+        print_targets(mark, ".calltargets");
+        break;
+      case Mark::Kind::call_prototype:
+        print_prototype(mark);
+        break;
+      case Mark::Kind::declaration:
+        print_registers(mark);
+        for (const Variable& variable : mark.variables) print_declaration(variable);
+        break;
+      case Mark::Kind::location:
+        print_location(mark);
+        break;
+    }
+  }
+
+  void print_targets(const Mark& mark, std::string_view directive) {
+    fmt::format_to(std::back_inserter(out_), "\t{}: {}", plain(mark.name), directive);
+    for (std::size_t i = 0; i < mark.targets.size(); ++i) {
+      out_ += i == 0 ? "\n\t" : ",\n\t";
+      out_ += plain(mark.targets[i]);
+    }
+    out_ += ";\n";
+  }
+
+  void print_prototype(const Mark& mark) {
+    fmt::format_to(std::back_inserter(out_), "\t{} : .callprototype ", plain(mark.name));
+    print_short_list(out_, mark.prototype.results);
+    out_ += " _ ";
+    print_short_list(out_, mark.prototype.parameters);
+    if (mark.prototype.no_return) out_ += " .noreturn";
+    out_ += ";\n";
+  }
+
+  /// One declaration has one type.
+  void print_registers(const Mark& mark) {
+    for (std::size_t i = 0; i < mark.registers.size(); ++i) {
+      const auto& [name, type] = mark.registers[i];
+      const bool first = i == 0 || mark.registers[i - 1].second != type;
+      if (first) {
+        fmt::format_to(std::back_inserter(out_), "{}\t.reg .{} \t{}", i == 0 ? "" : ";\n", name_of(type), name);
+      } else {
+        fmt::format_to(std::back_inserter(out_), ", {}", name);
+      }
+    }
+    if (!mark.registers.empty()) out_ += ";\n";
+  }
+
+  void print_location(const Mark& mark) {
+    const auto to = std::back_inserter(out_);
+    const auto& at = function_.locations[static_cast<std::size_t>(mark.location)];
+    fmt::format_to(to, "\t.loc\t{} {} {}", at.file, at.line, at.column);
+    if (at.inlined_at >= 0) {
+      const auto& outside = function_.locations[static_cast<std::size_t>(at.inlined_at)];
+      fmt::format_to(to, ", function_name {}, inlined_at {} {} {}", at.function, outside.file, outside.line,
+                     outside.column);
+    }
+    out_ += '\n';
+  }
+
+  std::string& out_;
+  const Function& function_;
+};
+
+void print_function(std::string& out, const Function& function) {
+  print_linkage(out, function.linkage);
+  out += function.entry ? ".entry " : ".func ";
+  if (!function.results.empty()) {
+    print_short_list(out, function.results);
+    out += ' ';
+  }
+  out += function.name;
+  out += '(';
+  if (!function.parameters.empty()) {
+    out += "\n\t";
+    print_list(out, function.parameters, ",\n\t");
+    out += '\n';
+  }
+  out += ")\n";
+  for (const std::string& directive : function.directives) {
+    out += directive;
+    out += '\n';
+  }
+  if (function.no_return &&
+      std::find(function.directives.begin(), function.directives.end(), ".noreturn") == function.directives.end()) {
+    out += ".noreturn\n";
+  }
+  if (function.has_body) {
+    BodyPrinter(out, function).print();
+  } else {
+    out += ";\n";
+  }
+}
+
+}  // namespace
+
+std::string print(const Function& function, const Instruction& instruction) {
+  std::string out;
+  print_instruction(out, function, instruction);
+  return out;
+}
+
+std::string print(const Module& module) {
+  std::string out = fmt::format(".version {}.{}\n.target {}\n.address_size {}\n\n", module.version_major,
+                                module.version_minor, module.target, module.address_size);
+  for (const Module::Item& item : module.items) {
+    switch (item.kind) {
+      case Module::Item::Kind::variable:
+        print_linkage(out, module.variables[item.index].linkage);
+        print_variable(out, module.variables[item.index]);
+        out += ";\n";
+        break;
+      case Module::Item::Kind::function:
+        print_function(out, module.functions[item.index]);
+        break;
+      case Module::Item::Kind::section: {
+        const auto& [name, text] = module.sections[item.index];
+        out += fmt::format("\t.section\t{}\n\t{{{}}}\n", name, text);
+        break;
+      }
+      case Module::Item::Kind::file:
+        out += fmt::format("\t.file\t{} \"{}\"\n", item.index, module.files.at(static_cast<std::uint32_t>(item.index)));
+        break;
+      case Module::Item::Kind::other:
+        out += fmt::format("{};\n", module.others[item.index]);
+        break;
+    }
+  }
+  return out;
+}
+
+}  // namespace warpscope::ptx

@@ -1,0 +1,61 @@
+// Any bytes at all: parse() ends with a module or an error; what it took prints and reads back the same; the flow of
+// control of every function is whole. Seeds: the PTX of tests/data/ptx. Run: fuzz_parse_ptx CORPUS -max_len=20000
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+#include "ptx/control_flow.h"
+#include "ptx/module.h"
+#include "ptx/signature.h"
+
+namespace {
+
+using namespace warpscope::ptx;
+
+void require(bool condition, const char* what, const std::string& more = {}) {
+  if (condition) return;
+  std::fprintf(stderr, "%s\n%s\n", what, more.c_str());
+  std::abort();
+}
+
+void check_flow(const Function& function) {
+  const ControlFlow flow = control_flow(function);
+  require(!flow.blocks.empty(), "no exit block");
+  require(flow.block_of.size() == function.instructions.size(), "an instruction is in no block");
+  for (const BasicBlock& block : flow.blocks) {
+    require(block.immediate_post_dominator < flow.blocks.size(), "a post-dominator is no block");
+    for (const std::uint32_t next : block.successors) require(next < flow.blocks.size(), "a successor is no block");
+  }
+  for (std::uint32_t i = 0; i < flow.block_of.size(); ++i) {
+    const BasicBlock& block = flow.blocks[flow.block_of[i]];
+    require(block.first <= i && i < block.end, "an instruction is not in its block");
+    require(flow.reconvergence(i) <= function.instructions.size(), "paths meet nowhere");
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  static_cast<void>(read_signatures(text));
+  const auto module = parse(text);
+  if (!module) {
+    require(!module.error().what.empty() && !module.error().where.empty(), "an error says nothing");
+    return 0;
+  }
+  const std::string printed = print(*module);
+  const auto again = parse(printed);
+  require(again.has_value(), "what was printed is not understood", again ? "" : again.error().text() + "\n" + printed);
+  require(same_text(*module, *again), "what was printed is another module", printed);
+  require(print(*again) == printed, "printing again gives another text", printed);
+  for (const Function& function : module->functions) {
+    check_flow(function);
+    for (const Instruction& instruction : function.instructions) {
+      static_cast<void>(source_place(function, *module, instruction.location));
+    }
+  }
+  return 0;
+}

@@ -67,13 +67,17 @@ add_library(third_party_glad STATIC ${glad_sources})
 add_library(third_party::glad ALIAS third_party_glad)
 target_include_directories(third_party_glad SYSTEM PUBLIC ${glad_folder}/include)
 
-# Headers of the CUDA driver API, NVRTC and nvJitLink: from an installed toolkit, else from the wheels. Only headers:
-# NVIDIA's libraries are opened at run time. HIDE_TOOLKIT pretends that none is installed.
+# Headers of the CUDA driver API, NVRTC, nvJitLink and the occupancy calculator: from an installed toolkit, else from the
+# wheels. Only headers: NVIDIA's libraries are opened at run time. HIDE_TOOLKIT pretends that none is installed.
 option(WARPSCOPE_HIDE_TOOLKIT "Build as on a machine without a CUDA Toolkit" OFF)
 set(WARPSCOPE_CUDA_MAJOR 13 CACHE STRING "CUDA major version of the wheels that stand in for a toolkit (12 or 13)")
 if(NOT WARPSCOPE_HIDE_TOOLKIT)
   find_path(cuda_headers_INCLUDE cuda.h
     HINTS $ENV{CUDA_PATH}/include $ENV{CUDA_HOME}/include /usr/local/cuda/include /usr/local/cuda/targets/x86_64-linux/include)
+endif()
+if(cuda_headers_INCLUDE AND NOT EXISTS ${cuda_headers_INCLUDE}/cuda_occupancy.h)
+  message(STATUS "No cuda_occupancy.h in ${cuda_headers_INCLUDE} (it belongs to cuda-cudart-dev): the wheels' headers serve")
+  set(cuda_headers_INCLUDE "")
 endif()
 add_library(third_party_cuda_headers INTERFACE)
 add_library(third_party::cuda_headers ALIAS third_party_cuda_headers)

@@ -1,0 +1,94 @@
+#include "sass/disassembly.h"
+
+#include <unistd.h>
+
+#include <charconv>
+#include <cstdlib>
+#include <system_error>
+#include <utility>
+
+#include "base/file.h"
+#include "base/process.h"
+#include "base/text.h"
+
+namespace warpscope::sass {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// nvdisasm reads files only. A folder of our own, gone when we are done.
+class TemporaryFolder {
+ public:
+  static Expected<TemporaryFolder> make() {
+    std::error_code code;
+    std::string pattern = (fs::temp_directory_path(code) / "warpscope-XXXXXX").string();
+    if (code || mkdtemp(pattern.data()) == nullptr) {
+      return failure("a temporary folder could not be made", pattern, "make room in it, or set TMPDIR to another one");
+    }
+    return TemporaryFolder(pattern);
+  }
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    if (!path_.empty()) fs::remove_all(path_, ignored);
+  }
+  TemporaryFolder(TemporaryFolder&& other) noexcept : path_(std::exchange(other.path_, {})) {}
+  TemporaryFolder& operator=(TemporaryFolder&&) = delete;
+  [[nodiscard]] const fs::path& path() const { return path_; }
+
+ private:
+  explicit TemporaryFolder(fs::path path) : path_(std::move(path)) {}
+  fs::path path_;
+};
+
+/// "//--------------------- .text.NAME              --------------------------"
+std::string_view section_of(std::string_view line) {
+  constexpr std::string_view rule = "//---", name = ".text.";
+  if (!line.starts_with(rule)) return {};
+  const auto begin = line.find(name);
+  if (begin == std::string_view::npos) return {};
+  line.remove_prefix(begin + name.size());
+  return line.substr(0, line.find(' '));
+}
+
+}  // namespace
+
+Disassembly read_disassembly(std::string_view text) {
+  Disassembly result;
+  std::map<std::uint32_t, std::string>* function = nullptr;
+  for (const std::string_view line : split(text, '\n')) {
+    if (line.starts_with("//---")) {
+      const auto name = section_of(line);
+      function = name.empty() ? nullptr : &result[std::string(name)];
+      continue;
+    }
+    const std::string_view instruction = trim(line);  // "/*0070*/   LDG.E R6, desc[UR6][R2.64+0x4] ;"
+    if (function == nullptr || !instruction.starts_with("/*")) continue;
+    const auto close = instruction.find("*/");
+    const auto end = instruction.find(';');
+    if (close == std::string_view::npos || end == std::string_view::npos || end < close) continue;
+    std::uint32_t address = 0;
+    const char* last = instruction.data() + close;
+    const auto parsed = std::from_chars(instruction.data() + 2, last, address, 16);
+    if (parsed.ec != std::errc() || parsed.ptr != last) continue;
+    (*function)[address] = std::string(trim(instruction.substr(close + 2, end - close - 2)));
+  }
+  return result;
+}
+
+Expected<Disassembly> disassemble(Bytes cubin, const fs::path& nvdisasm, std::chrono::milliseconds limit) {
+  const auto folder = TemporaryFolder::make();
+  if (!folder) return failure(folder.error());
+  const fs::path file = folder->path() / "code.cubin";
+  std::string bytes(cubin.begin(), cubin.end());
+  if (const Status written = write_file(file, bytes); !written) return failure(written.error());
+  const auto finished = run_process({nvdisasm.string(), "-c", file.string()}, limit);
+  if (!finished) return failure(finished.error());
+  if (finished->state.status != 0) {
+    const std::string said(trim(finished->error));
+    return failure("nvdisasm failed: " + (said.empty() ? finished->state.text() : said), nvdisasm.string(),
+                   "install an nvdisasm that is as new as the compiler");
+  }
+  return read_disassembly(finished->output);
+}
+
+}  // namespace warpscope::sass

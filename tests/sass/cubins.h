@@ -1,0 +1,57 @@
+// Kernels for the tests of SASS, compiled on the spot by the NVRTC of this machine.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/file.h"
+#include "compiler/compiler.h"
+#include "sass/cubin.h"
+
+namespace warpscope::sass {
+
+inline constexpr int targets[] = {75, 80, 86, 89, 90, 100, 120};
+
+/// The newest NVRTC here; ./test prepares one on every machine.
+inline const compiler::Compiler& shared_compiler() {
+  static const compiler::Compiler the_compiler = [] {
+    const auto toolkit = compiler::choose_toolkit(compiler::find_toolkits(), {9, 0}, 0);
+    if (!toolkit) throw MachineError(toolkit.error());
+    auto opened = compiler::Compiler::open(*toolkit, {});
+    if (!opened) throw MachineError(opened.error());
+    return *std::move(opened);
+  }();
+  return the_compiler;
+}
+
+/// Some toolkits of those that can be installed do not know all targets.
+inline bool compiles_for(int target) {
+  const std::vector<int>& known = compiler::inspect(shared_compiler().toolkit()).architectures;
+  return std::find(known.begin(), known.end(), target) != known.end();
+}
+
+inline compiler::Compiled compile(const std::string& file, const std::string& text, int target,
+                                  std::map<std::string, std::string> headers = {}) {
+  compiler::Request request;
+  request.file = file;
+  request.text = text;
+  request.headers = std::move(headers);
+  request.target = {target / 10, target % 10};
+  auto compiled = shared_compiler().compile(request);
+  if (!compiled) throw MachineError({compiled.error().error.text() + "\n" + compiled.error().log, file, ""});
+  return *std::move(compiled);
+}
+
+inline std::string kernel_text(const std::string& name) {
+  const auto text = read_file(std::string(WARPSCOPE_SOURCES) + "/tests/sass/kernels/" + name);
+  if (!text) throw MachineError(text.error());
+  return *text;
+}
+
+}  // namespace warpscope::sass

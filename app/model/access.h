@@ -1,0 +1,46 @@
+// One warp instruction and what it costs: the facade over banks.h (shared memory) and sectors.h (global memory).
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "trace/trace.h"
+
+namespace warpscope::model {
+
+using trace::lanes_per_warp;
+using trace::Operation;
+using trace::Space;
+
+/// Byte addresses of the 32 lanes. Those of inactive lanes are not looked at.
+template <class Address>
+using LaneAddresses = std::array<Address, lanes_per_warp>;
+
+/// One memory instruction of one warp. Addresses are multiples of bytes_per_lane, as the hardware demands; others are
+/// rounded down. Shared memory: from the start of the block's window. Global memory: any origin that is a multiple of
+/// 32 bytes. Local memory: from the start of the thread's own.
+template <class Address>
+struct LaneAccess {
+  Space space = Space::global;
+  Operation operation = Operation::load;
+  std::uint32_t bytes_per_lane = 4;  ///< 1, 2, 4, 8, 16 or 32
+  std::uint32_t active_mask = 0;     ///< bit n: lane n takes part
+  const LaneAddresses<Address>* addresses = nullptr;
+};
+
+/// What one warp instruction costs. Fields that its space does not have are 0.
+struct AccessCounts {
+  std::uint32_t wavefronts = 0, wavefronts_ideal = 0;  ///< shared
+  std::uint32_t bank_conflicts = 0;                    ///< shared: wavefronts beyond one for each group of lanes
+  std::uint32_t sectors = 0, sectors_ideal = 0;        ///< global and local: of 32 bytes
+  /// A rule is known. False: constant, parameter and texture space, which have units of their own, and the shared
+  /// accesses that nothing was measured of (see shared_wavefronts).
+  bool known = false;
+  friend bool operator==(const AccessCounts&, const AccessCounts&) = default;
+};
+
+/// Pure, without allocation. All zero (and known as above) when no lane is active.
+[[nodiscard]] AccessCounts count(const LaneAccess<std::uint32_t>& access);
+[[nodiscard]] AccessCounts count(const LaneAccess<std::uint64_t>& access);
+
+}  // namespace warpscope::model

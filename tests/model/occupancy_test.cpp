@@ -1,0 +1,192 @@
+#include "model/occupancy.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "model/devices.h"
+#include "model/roofline.h"
+
+namespace warpscope::model {
+namespace {
+
+const MultiprocessorLimits& limits_of(std::string_view name) {
+  return device_sheet(name)->limits.value();
+}
+
+Occupancy of(std::string_view name, const BlockDemand& demand) {
+  auto result = occupancy(limits_of(name), demand);
+  if (!result) throw MachineError(result.error());
+  return *std::move(result);
+}
+
+TEST(Occupancy, RoundsRegistersByWarpWhereNaiveArithmeticDoesNot) {
+  // The article's GTX 1050 Ti: 65,536 / (224 * 92) = 3.2, yet each warp takes 3,072 registers of a quarter's 16,384:
+  // five warps a quarter, twenty in all, two blocks of seven.
+  for (const std::string_view name : {"GTX 1050 Ti", "A100", "H200", "RTX 4090", "RTX 5090"}) {
+    EXPECT_EQ(65536 / (224 * 92), 3);
+    const Occupancy result = of(name, {.threads = 224, .registers_per_thread = 92});
+    EXPECT_EQ(result.blocks_per_multiprocessor, 2) << name;
+    EXPECT_EQ(result.resident_warps, 14);
+    EXPECT_EQ(result.limits, std::vector{Limit::registers}) << name;
+  }
+}
+
+TEST(Occupancy, NamesWhatLimits) {
+  const Occupancy full = of("H200", {.threads = 256, .registers_per_thread = 32});
+  EXPECT_EQ(full.blocks_per_multiprocessor, 8);
+  EXPECT_EQ(full.occupancy, 1.0);
+  EXPECT_EQ(full.max_warps, 64);
+  EXPECT_TRUE(std::count(full.limits.begin(), full.limits.end(), Limit::threads));
+
+  const Occupancy small = of("H200", {.threads = 32, .registers_per_thread = 16});
+  EXPECT_EQ(small.blocks_per_multiprocessor, 32);
+  EXPECT_EQ(small.occupancy, 0.5);
+  EXPECT_EQ(small.limits, std::vector{Limit::blocks});
+
+  const Occupancy shared = of("H200", {.threads = 256, .registers_per_thread = 32, .static_shared_bytes = 48 * 1024});
+  EXPECT_EQ(shared.blocks_per_multiprocessor, 4);  // 228 / (48 + 1) KiB
+  EXPECT_EQ(shared.limits, std::vector{Limit::shared_memory});
+  EXPECT_EQ(shared.allocated_shared_bytes_per_block, 49 * 1024);
+}
+
+TEST(Occupancy, KnowsTheBlocksAndThreadsOfEachGeneration) {
+  const auto blocks = [](std::string_view name) {
+    return of(name, {.threads = 32, .registers_per_thread = 16}).blocks_per_multiprocessor;
+  };
+  EXPECT_EQ(blocks("GTX 1050 Ti"), 32);
+  EXPECT_EQ(blocks("T4"), 16);
+  EXPECT_EQ(blocks("A100"), 32);
+  EXPECT_EQ(blocks("RTX 3060"), 16);
+  EXPECT_EQ(blocks("RTX 4090"), 24);
+  EXPECT_EQ(blocks("H100"), 32);
+  const auto warps = [](std::string_view name) {
+    return of(name, {.threads = 256, .registers_per_thread = 32}).resident_warps;
+  };
+  EXPECT_EQ(warps("A100"), 64);
+  EXPECT_EQ(warps("T4"), 32);
+  EXPECT_EQ(warps("RTX 3060"), 48);
+  EXPECT_EQ(warps("RTX 5090"), 48);
+}
+
+TEST(Occupancy, AsksForTheLargestSharedMemoryALaunchMayHave) {
+  EXPECT_EQ(of("H200", {.threads = 128, .registers_per_thread = 32, .dynamic_shared_bytes = 227 * 1024})
+                .blocks_per_multiprocessor,
+            1);
+  EXPECT_EQ(of("H200", {.threads = 128, .registers_per_thread = 32, .dynamic_shared_bytes = 227 * 1024 + 1})
+                .blocks_per_multiprocessor,
+            0);
+  EXPECT_EQ(of("T4", {.threads = 128, .registers_per_thread = 32, .dynamic_shared_bytes = 64 * 1024})
+                .blocks_per_multiprocessor,
+            1);
+  EXPECT_EQ(of("RTX 4090", {.threads = 128, .registers_per_thread = 32, .dynamic_shared_bytes = 99 * 1024})
+                .blocks_per_multiprocessor,
+            1);
+}
+
+TEST(Occupancy, OfABlockThatCannotBeLaunchedIsZeroAndSaysWhy) {
+  const Occupancy large = of("H200", {.threads = 1056, .registers_per_thread = 16});
+  EXPECT_EQ(large.blocks_per_multiprocessor, 0);
+  EXPECT_TRUE(std::count(large.limits.begin(), large.limits.end(), Limit::threads));
+  const Occupancy greedy = of("H200", {.threads = 1024, .registers_per_thread = 96});
+  EXPECT_EQ(greedy.blocks_per_multiprocessor, 0);
+  EXPECT_TRUE(std::count(greedy.limits.begin(), greedy.limits.end(), Limit::registers));
+  EXPECT_EQ(of("H200", {.threads = 512, .registers_per_thread = 32, .max_threads = 256}).blocks_per_multiprocessor, 0);
+}
+
+TEST(Occupancy, OfNonsenseIsAnError) {
+  EXPECT_FALSE(occupancy(limits_of("H200"), {.threads = 0, .registers_per_thread = 32}));
+  EXPECT_FALSE(occupancy(limits_of("H200"), {.threads = 32, .registers_per_thread = -1}));
+  MultiprocessorLimits unknown = limits_of("H200");
+  unknown.compute_major = 99;
+  const auto result = occupancy(unknown, {.threads = 32, .registers_per_thread = 32});
+  ASSERT_FALSE(result);
+  EXPECT_NE(result.error().what.find("99.0"), std::string::npos) << result.error().text();
+}
+
+TEST(OccupancyCurves, FallWithRegistersAndSharedMemoryAndHoldTheirOwnPoint) {
+  const BlockDemand demand{.threads = 256, .registers_per_thread = 40, .dynamic_shared_bytes = 8192};
+  const auto& h200 = limits_of("H200");
+  const auto sizes = vary_block_size(h200, demand);
+  const auto registers = vary_registers(h200, demand);
+  const auto shared = vary_shared_memory(h200, demand);
+  ASSERT_TRUE(sizes && registers && shared);
+  EXPECT_EQ(sizes->size(), 32u);
+  EXPECT_EQ(registers->size(), 255u);
+  EXPECT_EQ(shared->size(), 228u);
+  const auto falls = [](const auto& points) {
+    return std::is_sorted(points.rbegin(), points.rend(),
+                          [](const auto& a, const auto& b) { return a.resident_warps < b.resident_warps; });
+  };
+  EXPECT_TRUE(falls(*registers));
+  EXPECT_TRUE(falls(*shared));
+  const int here = of("H200", demand).resident_warps;
+  EXPECT_EQ(sizes->at(256 / 32 - 1).resident_warps, here);
+  EXPECT_EQ(registers->at(39).resident_warps, here);
+  EXPECT_EQ(shared->at(8).resident_warps, here);
+}
+
+TEST(DeviceSheets, AgreeWithWhatTheirMakersAndTheDocumentsSay) {
+  const auto near = [](std::string_view name, double peak, double bandwidth) {
+    const DeviceSheet* sheet = device_sheet(name);
+    ASSERT_NE(sheet, nullptr) << name;
+    EXPECT_NEAR(sheet->fp32_gflop_per_s(), peak, 0.007 * peak) << name;
+    EXPECT_NEAR(sheet->memory_gb_per_s, bandwidth, 0.005 * bandwidth) << name;
+  };
+  near("GTX 1050 Ti", 2138, 112.1);  // the transposes' notebook
+  near("T4", 8100, 320);
+  near("A100", 19500, 1555);  // the reductions
+  near("RTX 3060", 12740, 360);
+  near("RTX 4090", 82600, 1008);
+  near("RTX 5090", 104800, 1792);
+  near("H100", 67000, 3350);
+  near("H200", 67000, 4814);
+  near("GTX 260", 477, 111.9);    // the Laplacian: 448 bit at 1,998 MT/s
+  near("8800 GTX", 346.5, 86.4);  // the matrix product
+  EXPECT_EQ(device_sheet("H200")->multiprocessors, 132);
+  EXPECT_EQ(device_sheet("H200")->l2_bytes, 60 * 1024 * 1024);
+}
+
+TEST(DeviceSheets, AreFoundByNameAndByCapability) {
+  EXPECT_EQ(device_sheet("NVIDIA GeForce RTX 4090"), device_sheet("rtx 4090"));
+  EXPECT_EQ(device_sheet("Tesla T4")->name, "T4");
+  EXPECT_EQ(device_sheet("GeForce RTX 4090 Ti"), nullptr);
+  EXPECT_EQ(device_sheet(""), nullptr);
+  EXPECT_EQ(device_sheet(8, 0)->name, "A100");
+  EXPECT_EQ(device_sheet(9, 0)->name, "H200");
+  EXPECT_EQ(device_sheet(2, 0), nullptr);
+  for (const DeviceSheet& sheet : device_sheets()) {
+    EXPECT_EQ(device_sheet(sheet.name), &sheet);
+    if (!sheet.limits) continue;
+    EXPECT_EQ(sheet.limits->compute_major, sheet.compute_major) << sheet.name;
+    EXPECT_EQ(sheet.limits->compute_minor, sheet.compute_minor) << sheet.name;
+    EXPECT_TRUE(occupancy(*sheet.limits, {.threads = 256, .registers_per_thread = 32})) << sheet.name;
+  }
+}
+
+TEST(Roofline, OfTheMatrixProductsOnG80) {
+  // Two floats read for each multiply-add: 0.25 flop a byte, 21.6 GFLOP/s, a sixteenth of the peak.
+  const DeviceSheet& g80 = *device_sheet("8800 GTX");
+  const Roofline naive = roofline(8, 2, g80);
+  EXPECT_DOUBLE_EQ(naive.attainable_gflop_per_s, 21.6);
+  EXPECT_EQ(naive.bound, Bound::memory);
+  EXPECT_NEAR(g80.fp32_gflop_per_s() / naive.attainable_gflop_per_s, 16.0, 0.1);
+  // Tiles of 16 reuse each float 16 times: 4 flop a byte meets the peak.
+  EXPECT_NEAR(roofline(8.0 / 16, 2, g80).attainable_gflop_per_s, 345.6, 0.01);
+  EXPECT_NEAR(naive.ridge_flop_per_byte, 4.0, 0.01);
+}
+
+TEST(Roofline, SaysWhatBindsAndHowLongItTakesAtLeast) {
+  const Roofline compute = roofline(1e9, 1e13, 1000, 100);
+  EXPECT_EQ(compute.bound, Bound::compute);
+  EXPECT_DOUBLE_EQ(compute.attainable_gflop_per_s, 1000);
+  EXPECT_DOUBLE_EQ(compute.least_seconds, 10);
+  const Roofline memory = roofline(1e11, 1e9, 1000, 100);
+  EXPECT_EQ(memory.bound, Bound::memory);
+  EXPECT_DOUBLE_EQ(memory.least_seconds, 1);
+  EXPECT_EQ(roofline(0, 5, 1000, 100).bound, Bound::compute);
+  EXPECT_EQ(roofline(5, 0, 1000, 100).attainable_gflop_per_s, 0);
+}
+
+}  // namespace
+}  // namespace warpscope::model

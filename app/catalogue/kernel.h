@@ -64,6 +64,7 @@ struct Kernel {
   std::vector<Parameter> parameters;  ///< in the order of the file
   std::vector<Size> sizes;
   std::vector<Requirement> requirements;
+  ExpectedFault expect = ExpectedFault::none;  ///< the fault that a museum kernel shows
   std::shared_ptr<const FrontMatter> front_matter;
 };
 

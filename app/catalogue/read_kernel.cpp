@@ -124,6 +124,7 @@ tl::expected<Kernel, std::vector<Error>> read_kernel(KernelSource source) {
   if (!errors.list.empty()) return tl::unexpected(std::move(errors.list));
   find_requirement_names(*matter);
   matter->check.inputs = inputs_of(*matter);
+  kernel.expect = matter->expect;
   kernel.front_matter = std::move(matter);
   check_defaults(kernel, errors);
   if (!errors.list.empty()) return tl::unexpected(std::move(errors.list));

@@ -12,7 +12,8 @@ namespace warpscope::catalogue {
 namespace {
 
 const auto& rules() {
-  static const std::array list = {copy_reference(), transpose_reference()};
+  static const std::array list = {copy_reference(), transpose_reference(), sum_reference(), laplace_reference(),
+                                  matmul_reference()};
   return list;
 }
 

@@ -16,5 +16,8 @@ struct ReferenceRule {
 
 [[nodiscard]] ReferenceRule copy_reference();
 [[nodiscard]] ReferenceRule transpose_reference();
+[[nodiscard]] ReferenceRule sum_reference();
+[[nodiscard]] ReferenceRule laplace_reference();
+[[nodiscard]] ReferenceRule matmul_reference();
 
 }  // namespace warpscope::catalogue

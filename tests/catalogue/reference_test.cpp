@@ -33,9 +33,9 @@ T element(const std::vector<std::byte>& bytes, std::size_t index) {
 }
 
 TEST(References, AreListedWithALineOfHelp) {
-  ASSERT_EQ(references().size(), 2u);
-  EXPECT_EQ(references()[0].name, "copy");
-  EXPECT_EQ(references()[1].name, "transpose");
+  std::vector<std::string_view> names;
+  for (const Reference& reference : references()) names.push_back(reference.name);
+  EXPECT_EQ(names, (std::vector<std::string_view>{"copy", "transpose", "sum", "laplace", "matmul"}));
   for (const Reference& reference : references()) EXPECT_FALSE(reference.text.empty());
 }
 

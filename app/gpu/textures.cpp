@@ -28,7 +28,11 @@ CUaddress_mode address_mode(Texture::Address address) {
 
 CUDA_TEXTURE_DESC description_of(const Texture& texture, ElementType type) {
   CUDA_TEXTURE_DESC description{};
-  for (CUaddress_mode& mode : description.addressMode) mode = address_mode(texture.address);
+  // Only the dimensions that exist: with border on the others too, an H200 blends every filtered value of a 1-D array
+  // with the border and returns half of it.
+  for (CUaddress_mode& mode : description.addressMode) mode = CU_TR_ADDRESS_MODE_CLAMP;
+  description.addressMode[0] = address_mode(texture.address);
+  if (texture.layout == Texture::Layout::array_2d) description.addressMode[1] = description.addressMode[0];
   description.filterMode =
       texture.filter == Texture::Filter::linear ? CU_TR_FILTER_MODE_LINEAR : CU_TR_FILTER_MODE_POINT;
   if (texture.normalized) description.flags |= CU_TRSF_NORMALIZED_COORDINATES;

@@ -1,0 +1,82 @@
+// add.cc, addc, sub.cc, subc, mad.cc, madc: section "Extended-Precision Integer Arithmetic Instructions" of the PTX ISA
+// manual. The carry flags of the lanes are the predicate in the last slot. Included into an anonymous namespace.
+
+template <class Word>
+struct Sum {
+  Word value;
+  bool carry;
+};
+template <class Word>
+constexpr Sum<Word> plus(Word a, Word b, bool carry) {
+  const Word partial = add(a, b);
+  const Word value = add(partial, static_cast<Word>(carry));
+  return {value, partial < a || value < partial};
+}
+/// The carry is a borrow.
+template <class Word>
+constexpr Sum<Word> minus(Word a, Word b, bool borrow) {
+  const Word partial = subtract(a, b);
+  const Word value = subtract(partial, static_cast<Word>(borrow));
+  return {value, a < b || partial < static_cast<Word>(borrow)};
+}
+
+/// T: signed where the high half of a product is asked for and depends on it. terms: 2 (add, sub) or 3 (mad).
+template <class T, bool subtracts, unsigned terms, bool high, bool carry_in, bool carry_out>
+void with_carry(const Bases& bases, const Slots& slots, std::uint32_t active) {
+  using Word = WordOf<T>;
+  auto* const d = lanes_at<Word>(bases, slots, 0);
+  const auto* const a = lanes_at<const Word>(bases, slots, 1);
+  const auto* const b = lanes_at<const Word>(bases, slots, 2);
+  const auto* const c = lanes_at<const Word>(bases, slots, terms);
+  std::uint32_t& flags = predicate_at(bases, slots, terms + 1);
+  std::uint32_t carries = 0;
+  alignas(64) Word all[warp_lanes];
+  for (unsigned lane = 0; lane < warp_lanes; ++lane) {
+    const bool carry = carry_in && (flags & lane_bits_32.bit[lane]) != 0;
+    Sum<Word> sum{};
+    if constexpr (terms == 3) {
+      const T x = static_cast<T>(a[lane]);
+      const T y = static_cast<T>(b[lane]);
+      sum = plus(static_cast<Word>(high ? multiply_high(x, y) : multiply(x, y)), c[lane], carry);
+    } else {
+      sum = subtracts ? minus(a[lane], b[lane], carry) : plus(a[lane], b[lane], carry);
+    }
+    all[lane] = sum.value;
+    carries |= sum.carry ? lane_bits_32.bit[lane] : 0;
+  }
+  copy_active(d, all, active);
+  if constexpr (carry_out) set_predicate(flags, carries, active);
+}
+
+template <class T, bool subtracts, unsigned terms, bool high>
+inline LaneFunction with_carries(const Request& request) {
+  using ptx::Opcode;
+  const bool in = request.opcode == Opcode::addc || request.opcode == Opcode::subc || request.opcode == Opcode::madc;
+  if (!in) return &with_carry<T, subtracts, terms, high, false, true>;
+  return request.has(flag::cc) ? &with_carry<T, subtracts, terms, high, true, true>
+                               : &with_carry<T, subtracts, terms, high, true, false>;
+}
+
+inline LaneFunction carry_function(const Request& request) {
+  using ptx::Opcode;
+  return for_integer(request.type, [&](auto sample) -> LaneFunction {
+    using T = decltype(sample);
+    if constexpr (sizeof(T) >= 4) {
+      switch (request.opcode) {
+        case Opcode::add:
+        case Opcode::addc:
+          return with_carries<WordOf<T>, false, 2, false>(request);
+        case Opcode::sub:
+        case Opcode::subc:
+          return with_carries<WordOf<T>, true, 2, false>(request);
+        case Opcode::mad:
+        case Opcode::madc:
+          if (request.mode == Mode::hi) return with_carries<T, false, 3, true>(request);
+          return with_carries<WordOf<T>, false, 3, false>(request);
+        default:
+          return nullptr;
+      }
+    }
+    return nullptr;
+  });
+}

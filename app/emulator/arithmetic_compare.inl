@@ -1,0 +1,374 @@
+// Comparison and selection, and the logic of predicates: section "Comparison and Selection Instructions" of the PTX ISA
+// manual. Included into an anonymous namespace.
+
+// How a comparison reads an operand.
+template <class T>
+struct Plain {
+  using Raw = T;
+  static T value(T a) { return a; }
+};
+struct FlushedFloat {
+  using Raw = float;
+  static float value(float a) { return flushed(a); }
+};
+
+template <Comparison comparison, class T>
+inline bool holds(T a, T b) {
+  switch (comparison) {
+    case Comparison::eq:
+      return a == b;
+    case Comparison::ne:
+      if constexpr (is_floating<T>) return (a < b) | (a > b);
+      return a != b;
+    case Comparison::lt:
+      return a < b;
+    case Comparison::le:
+      return a <= b;
+    case Comparison::gt:
+      return a > b;
+    case Comparison::ge:
+      return a >= b;
+    case Comparison::equ:
+      return !((a < b) | (a > b));
+    case Comparison::neu:
+      return !(a == b);
+    case Comparison::ltu:
+      return !(a >= b);
+    case Comparison::leu:
+      return !(a > b);
+    case Comparison::gtu:
+      return !(a <= b);
+    case Comparison::geu:
+      return !(a < b);
+    case Comparison::num:
+      return (a == a) & (b == b);
+    case Comparison::nan:
+      return (a != a) | (b != b);
+    default:
+      return false;
+  }
+}
+
+/// One bit a lane.
+template <class View, Comparison comparison>
+inline std::uint32_t comparison_bits(const typename View::Raw* a, const typename View::Raw* b) {
+  const auto is = [&](unsigned lane) { return holds<comparison>(View::value(a[lane]), View::value(b[lane])); };
+  if constexpr (sizeof(typename View::Raw) == 8) {
+    std::uint64_t bits = 0;
+    for (unsigned lane = 0; lane < warp_lanes; ++lane) bits |= is(lane) ? lane_bits_64.bit[lane] : std::uint64_t{0};
+    return static_cast<std::uint32_t>(bits);
+  } else if constexpr (sizeof(typename View::Raw) == 2) {
+    std::uint16_t low = 0;
+    std::uint16_t high = 0;
+    for (unsigned lane = 0; lane < 16; ++lane) {
+      low = static_cast<std::uint16_t>(low | (is(lane) ? lane_bits_16.bit[lane] : std::uint16_t{0}));
+    }
+    for (unsigned lane = 16; lane < warp_lanes; ++lane) {
+      high = static_cast<std::uint16_t>(high | (is(lane) ? lane_bits_16.bit[lane] : std::uint16_t{0}));
+    }
+    return std::uint32_t{high} << 16 | low;
+  } else {
+    std::uint32_t bits = 0;
+    for (unsigned lane = 0; lane < warp_lanes; ++lane) bits |= is(lane) ? lane_bits_32.bit[lane] : 0u;
+    return bits;
+  }
+}
+
+using BitsFunction = std::uint32_t (*)(const Bases& bases, const Slots& slots, std::size_t first);
+/// Operands in slots `first` and the next.
+template <class View, Comparison comparison>
+[[gnu::noinline]] std::uint32_t compared(const Bases& bases, const Slots& slots, std::size_t first) {
+  using Raw = typename View::Raw;
+  return comparison_bits<View, comparison>(lanes_at<const Raw>(bases, slots, first),
+                                           lanes_at<const Raw>(bases, slots, first + 1));
+}
+
+template <Combination combination>
+constexpr std::uint32_t combined(std::uint32_t a, std::uint32_t b) {
+  switch (combination) {
+    case Combination::and_:
+      return a & b;
+    case Combination::or_:
+      return a | b;
+    case Combination::xor_:
+      return a ^ b;
+    default:
+      return a;
+  }
+}
+
+/// setp d|e, a, b, c: d = combine(a ~ b, c), e = combine(not (a ~ b), c).
+template <BitsFunction bits_of, Combination combination, bool negated>
+void compare_into_predicates(const Bases& bases, const Slots& slots, std::uint32_t active) {
+  const std::uint32_t bits = bits_of(bases, slots, 2);
+  std::uint32_t other = 0;
+  if constexpr (combination != Combination::none) {
+    other = predicate_at(bases, slots, 4) ^ (negated ? ~std::uint32_t{0} : 0);
+  }
+  set_predicate(predicate_at(bases, slots, 1), combined<combination>(~bits, other), active);
+  set_predicate(predicate_at(bases, slots, 0), combined<combination>(bits, other), active);
+}
+
+/// All bits of `yes` where a bit is set, zero elsewhere.
+template <class Word>
+[[gnu::noinline]] void choose_into(Word* result, std::uint32_t bits, Word yes, std::uint32_t active) {
+  alignas(64) Word all[warp_lanes];
+  spread(bits, all);
+  for (Word& word : all) word = static_cast<Word>(word & yes);
+  copy_active(result, all, active);
+}
+/// set d, a, b, c: all ones, or 1.0, where the comparison holds. Word: of the destination.
+template <BitsFunction bits_of, class Word, Word yes, Combination combination, bool negated>
+void compare_into_register(const Bases& bases, const Slots& slots, std::uint32_t active) {
+  std::uint32_t bits = bits_of(bases, slots, 1);
+  if constexpr (combination != Combination::none) {
+    bits = combined<combination>(bits, predicate_at(bases, slots, 3) ^ (negated ? ~std::uint32_t{0} : 0));
+  }
+  choose_into<Word>(lanes_at<Word>(bases, slots, 0), bits, yes, active);
+}
+
+template <BitsFunction bits_of>
+struct IntoPredicates {
+  template <Combination combination, bool negated>
+  static constexpr LaneFunction function = &compare_into_predicates<bits_of, combination, negated>;
+  static constexpr unsigned predicate_operand = 4;
+};
+template <BitsFunction bits_of, class Word, Word yes>
+struct IntoRegister {
+  template <Combination combination, bool negated>
+  static constexpr LaneFunction function = &compare_into_register<bits_of, Word, yes, combination, negated>;
+  static constexpr unsigned predicate_operand = 3;
+};
+
+template <class Into>
+inline LaneFunction with_combination(const Request& request) {
+  const bool negated = (request.negated >> Into::predicate_operand & 1u) != 0;
+  switch (request.combination) {
+    case Combination::none:
+      return Into::template function<Combination::none, false>;
+    case Combination::and_:
+      return negated ? Into::template function<Combination::and_, true>
+                     : Into::template function<Combination::and_, false>;
+    case Combination::or_:
+      return negated ? Into::template function<Combination::or_, true>
+                     : Into::template function<Combination::or_, false>;
+    case Combination::xor_:
+      return negated ? Into::template function<Combination::xor_, true>
+                     : Into::template function<Combination::xor_, false>;
+  }
+  return nullptr;
+}
+
+struct SetPredicate {
+  template <class View, Comparison comparison>
+  static LaneFunction function(const Request& request) {
+    return with_combination<IntoPredicates<&compared<View, comparison>>>(request);
+  }
+};
+struct SetRegister {
+  template <class View, Comparison comparison>
+  static LaneFunction function(const Request& request) {
+    constexpr BitsFunction bits_of = &compared<View, comparison>;
+    switch (request.type) {
+      case ptx::Type::u32:
+      case ptx::Type::s32:
+        return with_combination<IntoRegister<bits_of, std::uint32_t, 0xffffffffu>>(request);
+      case ptx::Type::f32:
+        return with_combination<IntoRegister<bits_of, std::uint32_t, 0x3f800000u>>(request);
+      case ptx::Type::u16:
+      case ptx::Type::s16:
+        return with_combination<IntoRegister<bits_of, std::uint16_t, std::uint16_t{0xffff}>>(request);
+      case ptx::Type::f16:
+        return with_combination<IntoRegister<bits_of, std::uint16_t, std::uint16_t{0x3c00}>>(request);
+      case ptx::Type::bf16:
+        return with_combination<IntoRegister<bits_of, std::uint16_t, std::uint16_t{0x3f80}>>(request);
+      default:
+        return nullptr;
+    }
+  }
+};
+
+template <class Destination, class View>
+inline LaneFunction with_comparison(const Request& request) {
+  const auto floating = [&]() -> LaneFunction {
+    if constexpr (is_floating<decltype(View::value({}))>) {
+      switch (request.comparison) {
+        case Comparison::equ:
+          return Destination::template function<View, Comparison::equ>(request);
+        case Comparison::neu:
+          return Destination::template function<View, Comparison::neu>(request);
+        case Comparison::ltu:
+          return Destination::template function<View, Comparison::ltu>(request);
+        case Comparison::leu:
+          return Destination::template function<View, Comparison::leu>(request);
+        case Comparison::gtu:
+          return Destination::template function<View, Comparison::gtu>(request);
+        case Comparison::geu:
+          return Destination::template function<View, Comparison::geu>(request);
+        case Comparison::num:
+          return Destination::template function<View, Comparison::num>(request);
+        case Comparison::nan:
+          return Destination::template function<View, Comparison::nan>(request);
+        default:
+          break;
+      }
+    }
+    return nullptr;
+  };
+  switch (request.comparison) {
+    case Comparison::eq:
+      return Destination::template function<View, Comparison::eq>(request);
+    case Comparison::ne:
+      return Destination::template function<View, Comparison::ne>(request);
+    case Comparison::lt:
+      return Destination::template function<View, Comparison::lt>(request);
+    case Comparison::le:
+      return Destination::template function<View, Comparison::le>(request);
+    case Comparison::gt:
+      return Destination::template function<View, Comparison::gt>(request);
+    case Comparison::ge:
+      return Destination::template function<View, Comparison::ge>(request);
+    default:
+      return floating();
+  }
+}
+
+/// Types of 16 bits (integers) to 64.
+template <class Destination>
+inline LaneFunction comparison_function(const Request& request) {
+  const ptx::Type type = request.opcode == ptx::Opcode::set ? request.source : request.type;
+  if (type == ptx::Type::f32) {
+    return request.has(flag::ftz) ? with_comparison<Destination, FlushedFloat>(request)
+                                  : with_comparison<Destination, Plain<float>>(request);
+  }
+  if (type == ptx::Type::f64) return with_comparison<Destination, Plain<double>>(request);
+  return for_integer(type, [&](auto sample) { return with_comparison<Destination, Plain<decltype(sample)>>(request); });
+}
+
+template <class Word, bool negated>
+void select(const Bases& bases, const Slots& slots, std::uint32_t active) {
+  const std::uint32_t bits = predicate_at(bases, slots, 3) ^ (negated ? ~std::uint32_t{0} : 0);
+  alignas(64) Word mask[warp_lanes];
+  spread(bits, mask);
+  auto* const d = lanes_at<Word>(bases, slots, 0);
+  const auto* const a = lanes_at<const Word>(bases, slots, 1);
+  const auto* const b = lanes_at<const Word>(bases, slots, 2);
+  const auto chosen = [&](unsigned lane) {
+    return static_cast<Word>((a[lane] & mask[lane]) | (b[lane] & ~mask[lane]));
+  };
+  if (active == all_lanes) {
+#pragma GCC ivdep
+    for (unsigned lane = 0; lane < warp_lanes; ++lane) d[lane] = chosen(lane);
+    return;
+  }
+  alignas(64) Word all[warp_lanes];
+  for (unsigned lane = 0; lane < warp_lanes; ++lane) all[lane] = chosen(lane);
+  copy_active(d, all, active);
+}
+
+/// slct: a where c is not negative (-0 is not, NaN counts as negative).
+inline LaneFunction select_by_sign_function(const Request& request) {
+  return for_word(request.type, [&](auto sample) -> LaneFunction {
+    using T = decltype(sample);
+    if (request.source == ptx::Type::s32) return map([](T a, T b, std::int32_t c) -> T { return c >= 0 ? a : b; });
+    if (request.has(flag::ftz)) return map([](T a, T b, float c) -> T { return flushed(c) >= 0.0f ? a : b; });
+    return map([](T a, T b, float c) -> T { return c >= 0.0f ? a : b; });
+  });
+}
+
+template <ptx::Opcode opcode, bool negated_a, bool negated_b>
+void combine_predicates(const Bases& bases, const Slots& slots, std::uint32_t active) {
+  const std::uint32_t a = predicate_at(bases, slots, 1) ^ (negated_a ? ~std::uint32_t{0} : 0);
+  std::uint32_t result = a;
+  if constexpr (opcode == ptx::Opcode::not_) result = ~a;
+  if constexpr (opcode != ptx::Opcode::not_ && opcode != ptx::Opcode::mov) {
+    const std::uint32_t b = predicate_at(bases, slots, 2) ^ (negated_b ? ~std::uint32_t{0} : 0);
+    result = opcode == ptx::Opcode::and_ ? a & b : (opcode == ptx::Opcode::or_ ? a | b : a ^ b);
+  }
+  set_predicate(predicate_at(bases, slots, 0), result, active);
+}
+template <ptx::Opcode opcode>
+inline LaneFunction predicate_logic(std::uint32_t negated) {
+  if ((negated >> 1 & 1u) != 0) {
+    return (negated >> 2 & 1u) != 0 ? &combine_predicates<opcode, true, true>
+                                    : &combine_predicates<opcode, true, false>;
+  }
+  return (negated >> 2 & 1u) != 0 ? &combine_predicates<opcode, false, true>
+                                  : &combine_predicates<opcode, false, false>;
+}
+inline LaneFunction predicate_function(const Request& request) {
+  using ptx::Opcode;
+  switch (request.opcode) {
+    case Opcode::and_:
+      return predicate_logic<Opcode::and_>(request.negated);
+    case Opcode::or_:
+      return predicate_logic<Opcode::or_>(request.negated);
+    case Opcode::xor_:
+      return predicate_logic<Opcode::xor_>(request.negated);
+    case Opcode::not_:
+      return predicate_logic<Opcode::not_>(request.negated);
+    case Opcode::mov:
+      return predicate_logic<Opcode::mov>(request.negated);
+    default:
+      return nullptr;
+  }
+}
+
+inline LaneFunction selection_function(const Request& request) {
+  if (request.opcode == ptx::Opcode::slct) return select_by_sign_function(request);
+  return for_word(request.type, [&](auto sample) -> LaneFunction {
+    using Word = decltype(sample);
+    return (request.negated >> 3 & 1u) != 0 ? &select<Word, true> : &select<Word, false>;
+  });
+}
+
+/// testp. Zeros count as normal numbers.
+template <class T, Mode mode>
+struct Property {
+  static bool value_of(T a) {
+    const T size = magnitude(a);
+    constexpr T least = sizeof(T) == 4 ? static_cast<T>(0x1p-126) : static_cast<T>(0x1p-1022);
+    constexpr T infinity = static_cast<T>(__builtin_inf());
+    switch (mode) {
+      case Mode::finite:
+        return size < infinity;
+      case Mode::infinite:
+        return size == infinity;
+      case Mode::number:
+        return size <= infinity;
+      case Mode::notanumber:
+        return size != size;
+      case Mode::normal:
+        return ((size >= least) & (size < infinity)) | (size == T{0});
+      default:
+        return (size < least) & (size > T{0});
+    }
+  }
+  static void run(const Bases& bases, const Slots& slots, std::uint32_t active) {
+    const auto* const a = lanes_at<const T>(bases, slots, 1);
+    WordOf<T> bits = 0;
+    for (unsigned lane = 0; lane < warp_lanes; ++lane) {
+      bits |= value_of(a[lane]) ? static_cast<WordOf<T>>(lane_bits_64.bit[lane]) : WordOf<T>{0};
+    }
+    set_predicate(predicate_at(bases, slots, 0), static_cast<std::uint32_t>(bits), active);
+  }
+};
+template <class T>
+inline LaneFunction property_function(Mode mode) {
+  switch (mode) {
+    case Mode::finite:
+      return &Property<T, Mode::finite>::run;
+    case Mode::infinite:
+      return &Property<T, Mode::infinite>::run;
+    case Mode::number:
+      return &Property<T, Mode::number>::run;
+    case Mode::notanumber:
+      return &Property<T, Mode::notanumber>::run;
+    case Mode::normal:
+      return &Property<T, Mode::normal>::run;
+    case Mode::subnormal:
+      return &Property<T, Mode::subnormal>::run;
+    default:
+      return nullptr;
+  }
+}

@@ -1,0 +1,317 @@
+// f32 and f64: section "Floating Point Instructions" of the PTX ISA manual. Included into an anonymous namespace.
+//
+// Not-a-number results. f32: the manual leaves the value open; the hardware gives 0x7fffffff (CUDART_NAN_F of the
+// toolkit's math_constants.h). f64: "NaN payloads are supported"; here the first operand that is one, made quiet; a NaN
+// that no operand was is 0xfff8000000000000 (CUDART_NAN). abs, neg and copysign touch the sign alone.
+//
+// .ftz flushes subnormal operands, and results that are subnormal after rounding, to zero of the same sign.
+
+template <class T>
+constexpr WordOf<T> sign_bit = static_cast<WordOf<T>>(WordOf<T>{1} << (8 * sizeof(T) - 1));
+
+inline float flushed(float a) {
+  const auto bits = bits_as<std::uint32_t>(a);
+  return bits_as<float>((bits & 0x7f800000u) == 0 ? bits & 0x80000000u : bits);
+}
+template <bool ftz, class T>
+inline T flushed_if(T a) {
+  if constexpr (ftz) return flushed(a);
+  return a;
+}
+
+inline float canonical(float a) {
+  return a == a ? a : bits_as<float>(0x7fffffffu);
+}
+inline double quiet(double a) {
+  return bits_as<double>(bits_as<std::uint64_t>(a) | std::uint64_t{1} << 51);
+}
+template <class... Operand>
+inline double not_a_number(double first, Operand... rest) {
+  if constexpr (sizeof...(rest) == 0) {
+    return first == first ? bits_as<double>(std::uint64_t{0xfff8} << 48) : quiet(first);
+  } else {
+    return first == first ? not_a_number(rest...) : quiet(first);
+  }
+}
+
+/// To [0, 1]; not-a-number and -0 become +0.
+inline float saturated(float a) {
+  const float below = a < 1.0f ? a : 1.0f;
+  return a > 0.0f ? below : 0.0f;
+}
+
+template <bool ftz, bool sat, class... Operand>
+inline float finish(float result, Operand...) {
+  result = flushed_if<ftz>(result);
+  return sat ? saturated(result) : canonical(result);
+}
+template <bool, bool, class... Operand>
+inline double finish(double result, Operand... operands) {
+  return result == result ? result : not_a_number(operands...);
+}
+
+inline float fused(float a, float b, float c) {
+  return __builtin_fmaf(a, b, c);
+}
+inline double fused(double a, double b, double c) {
+  return __builtin_fma(a, b, c);
+}
+inline float root(float a) {
+  return __builtin_sqrtf(a);
+}
+inline double root(double a) {
+  return __builtin_sqrt(a);
+}
+
+/// `make` with two compile-time truths: .ftz and .sat.
+template <bool value>
+struct Truth {
+  static constexpr bool is = value;
+};
+template <class Make>
+inline LaneFunction for_ftz_and_sat(const Request& request, Make make) {
+  if (request.has(flag::ftz)) {
+    return request.has(flag::sat) ? make(Truth<true>{}, Truth<true>{}) : make(Truth<true>{}, Truth<false>{});
+  }
+  return request.has(flag::sat) ? make(Truth<false>{}, Truth<true>{}) : make(Truth<false>{}, Truth<false>{});
+}
+
+/// The function in the rounding mode of the instruction. `function` is a template argument, so that no state is needed.
+template <LaneFunction function>
+inline LaneFunction rounded(Rounding rounding) {
+  switch (rounding) {
+    case Rounding::rz:
+      return &InRoundingMode<FE_TOWARDZERO>::run<function>;
+    case Rounding::rm:
+      return &InRoundingMode<FE_DOWNWARD>::run<function>;
+    case Rounding::rp:
+      return &InRoundingMode<FE_UPWARD>::run<function>;
+    default:
+      return function;
+  }
+}
+
+template <class T, bool ftz, bool sat>
+struct Arithmetic {
+  static constexpr auto in = [](T a) { return flushed_if < ftz && sizeof(T) == 4 > (a); };
+  struct Add {
+    T operator()(T a, T b) const { return finish<ftz, sat>(in(a) + in(b), a, b); }
+  };
+  struct Subtract {
+    T operator()(T a, T b) const { return finish<ftz, sat>(in(a)-in(b), a, b); }
+  };
+  struct Multiply {
+    T operator()(T a, T b) const { return finish<ftz, sat>(in(a)*in(b), a, b); }
+  };
+  struct Divide {
+    T operator()(T a, T b) const { return finish<ftz, sat>(in(a) / in(b), a, b); }
+  };
+  struct MultiplyAdd {
+    T operator()(T a, T b, T c) const { return finish<ftz, sat>(fused(in(a), in(b), in(c)), a, b, c); }
+  };
+  struct Reciprocal {
+    T operator()(T a) const { return finish<ftz, sat>(T{1} / in(a), a); }
+  };
+  struct SquareRoot {
+    T operator()(T a) const { return finish<ftz, sat>(root(in(a)), a); }
+  };
+};
+template <class Function>
+constexpr LaneFunction run_of = &Map<Function, decltype(&Function::operator())>::run;
+
+/// div.approx.f32 beyond 2^126: a * (1 / b) with a reciprocal that flushed to zero. Elsewhere, and for div.full, the
+/// exact quotient rounded, well within the documented 2 units in the last place.
+template <bool ftz>
+inline float approximate_quotient(float a, float b) {
+  a = flushed_if<ftz>(a);
+  b = flushed_if<ftz>(b);
+  const float size = __builtin_fabsf(b);
+  const float divisor = size > 0x1p126f && size < __builtin_inff() ? __builtin_copysignf(__builtin_inff(), b) : b;
+  const float quotient = a / divisor;
+  return finish<ftz, false>(quotient, a, b);
+}
+
+template <class T>
+inline LaneFunction arithmetic_function(const Request& request) {
+  return for_ftz_and_sat(request, [&](auto ftz, auto sat) -> LaneFunction {
+    using Of = Arithmetic<T, decltype(ftz)::is && sizeof(T) == 4, decltype(sat)::is && sizeof(T) == 4>;
+    switch (request.opcode) {
+      case ptx::Opcode::add:
+        return rounded<run_of<typename Of::Add>>(request.rounding);
+      case ptx::Opcode::sub:
+        return rounded<run_of<typename Of::Subtract>>(request.rounding);
+      case ptx::Opcode::mul:
+        return rounded<run_of<typename Of::Multiply>>(request.rounding);
+      case ptx::Opcode::fma:
+      case ptx::Opcode::mad:
+        return rounded<run_of<typename Of::MultiplyAdd>>(request.rounding);
+      // Approximations are the correctly rounded values.
+      case ptx::Opcode::div:
+        if constexpr (sizeof(T) == 4) {
+          if (request.has(flag::approx)) {
+            return map([](float a, float b) -> float { return approximate_quotient<decltype(ftz)::is>(a, b); });
+          }
+        }
+        return rounded<run_of<typename Of::Divide>>(request.rounding);
+      case ptx::Opcode::rcp:
+        return rounded<run_of<typename Of::Reciprocal>>(request.rounding);
+      case ptx::Opcode::sqrt:
+        return rounded<run_of<typename Of::SquareRoot>>(request.rounding);
+      default:
+        return nullptr;
+    }
+  });
+}
+
+/// Both halves of a 64-bit register.
+template <bool ftz>
+struct Pairs {
+  using Of = Arithmetic<float, ftz, false>;
+  template <class Function, class... Operand>
+  static std::uint64_t both(Operand... operand) {
+    const Function function{};
+    const auto low = bits_as<std::uint32_t>(function(bits_as<float>(static_cast<std::uint32_t>(operand))...));
+    const auto high = bits_as<std::uint32_t>(function(bits_as<float>(static_cast<std::uint32_t>(operand >> 32))...));
+    return std::uint64_t{high} << 32 | low;
+  }
+  struct Add {
+    std::uint64_t operator()(std::uint64_t a, std::uint64_t b) const { return both<typename Of::Add>(a, b); }
+  };
+  struct Subtract {
+    std::uint64_t operator()(std::uint64_t a, std::uint64_t b) const { return both<typename Of::Subtract>(a, b); }
+  };
+  struct Multiply {
+    std::uint64_t operator()(std::uint64_t a, std::uint64_t b) const { return both<typename Of::Multiply>(a, b); }
+  };
+  struct MultiplyAdd {
+    std::uint64_t operator()(std::uint64_t a, std::uint64_t b, std::uint64_t c) const {
+      return both<typename Of::MultiplyAdd>(a, b, c);
+    }
+  };
+};
+template <bool ftz>
+inline LaneFunction pair_function(const Request& request) {
+  switch (request.opcode) {
+    case ptx::Opcode::add:
+      return rounded<run_of<typename Pairs<ftz>::Add>>(request.rounding);
+    case ptx::Opcode::sub:
+      return rounded<run_of<typename Pairs<ftz>::Subtract>>(request.rounding);
+    case ptx::Opcode::mul:
+      return rounded<run_of<typename Pairs<ftz>::Multiply>>(request.rounding);
+    case ptx::Opcode::fma:
+      return rounded<run_of<typename Pairs<ftz>::MultiplyAdd>>(request.rounding);
+    default:
+      return nullptr;
+  }
+}
+
+inline float magnitude(float a) {
+  return __builtin_fabsf(a);
+}
+inline double magnitude(double a) {
+  return __builtin_fabs(a);
+}
+
+/// The smaller or larger of two; -0 is smaller than +0. One NaN: the other operand, or with .NaN NaN.
+template <bool minimum, bool nan_wins, class T>
+inline T extreme_of(T a, T b) {
+  using Word = WordOf<T>;
+  const Word x = bits_as<Word>(a);
+  const Word y = bits_as<Word>(b);
+  // Of equal numbers, zeros of both signs among them, the bits decide: or keeps a minus sign, and drops one.
+  const Word tie = minimum ? x | y : x & y;
+  const bool a_first = minimum ? a < b : a > b;
+  const Word ordered = a == b ? tie : (a_first ? x : y);
+  Word result = a == a ? ordered : y;
+  result = b == b ? result : x;
+  if constexpr (nan_wins) result = a == a ? (b == b ? result : y) : x;
+  return bits_as<T>(result);
+}
+
+template <bool minimum, bool ftz, bool nan_wins, bool magnitudes, bool xor_signs>
+struct Extreme {
+  static float prepared(float a) { return magnitudes ? magnitude(flushed_if<ftz>(a)) : flushed_if<ftz>(a); }
+  struct Two {
+    float operator()(float a, float b) const {
+      const float result = canonical(extreme_of<minimum, nan_wins>(prepared(a), prepared(b)));
+      if constexpr (xor_signs) {
+        const std::uint32_t sign = (bits_as<std::uint32_t>(a) ^ bits_as<std::uint32_t>(b)) & 0x80000000u;
+        const std::uint32_t bits = bits_as<std::uint32_t>(result);
+        return bits_as<float>(result == result ? bits | sign : bits);
+      }
+      return result;
+    }
+  };
+  struct Three {
+    float operator()(float a, float b, float c) const {
+      return canonical(
+          extreme_of<minimum, nan_wins>(extreme_of<minimum, nan_wins>(prepared(a), prepared(b)), prepared(c)));
+    }
+  };
+};
+
+template <bool minimum>
+inline LaneFunction float_extreme_function(const Request& request) {
+  if (request.type == ptx::Type::f64) {
+    return map([](double a, double b) -> double {
+      const double result = extreme_of<minimum, false>(a, b);
+      return result == result ? result : quiet(result);
+    });
+  }
+  const auto choose = [&](auto ftz, auto nan) {
+    constexpr bool f = decltype(ftz)::is;
+    constexpr bool n = decltype(nan)::is;
+    if (request.operands == 4) {
+      return request.has(flag::abs) ? run_of<typename Extreme<minimum, f, n, true, false>::Three>
+                                    : run_of<typename Extreme<minimum, f, n, false, false>::Three>;
+    }
+    return request.has(flag::xorsign) ? run_of<typename Extreme<minimum, f, n, true, true>::Two>
+                                      : run_of<typename Extreme<minimum, f, n, false, false>::Two>;
+  };
+  if (request.has(flag::ftz)) {
+    return request.has(flag::nan) ? choose(Truth<true>{}, Truth<true>{}) : choose(Truth<true>{}, Truth<false>{});
+  }
+  return request.has(flag::nan) ? choose(Truth<false>{}, Truth<true>{}) : choose(Truth<false>{}, Truth<false>{});
+}
+
+template <class T>
+inline LaneFunction sign_function(const Request& request) {
+  using Word = WordOf<T>;
+  switch (request.opcode) {
+    case ptx::Opcode::abs:
+      return map([](Word a) -> Word { return a & static_cast<Word>(~sign_bit<T>); });
+    case ptx::Opcode::neg:
+      return map([](Word a) -> Word { return a ^ sign_bit<T>; });
+    case ptx::Opcode::copysign:
+      return map([](Word a, Word b) -> Word { return (a & sign_bit<T>) | (b & static_cast<Word>(~sign_bit<T>)); });
+    default:
+      return nullptr;
+  }
+}
+inline LaneFunction flushing_sign_function(const Request& request) {
+  if (request.opcode == ptx::Opcode::abs) return map([](float a) -> float { return magnitude(flushed(a)); });
+  return map([](float a) -> float { return -flushed(a); });
+}
+
+inline LaneFunction float_function(const Request& request) {
+  using ptx::Opcode;
+  const bool wide = request.type == ptx::Type::f64;
+  switch (request.opcode) {
+    case Opcode::min:
+      return float_extreme_function<true>(request);
+    case Opcode::max:
+      return float_extreme_function<false>(request);
+    case Opcode::abs:
+    case Opcode::neg:
+      if (request.has(flag::ftz)) return flushing_sign_function(request);
+      [[fallthrough]];
+    case Opcode::copysign:
+      return wide ? sign_function<double>(request) : sign_function<float>(request);
+    default:
+      if (request.type == ptx::Type::f32x2) {
+        return request.has(flag::ftz) ? pair_function<true>(request) : pair_function<false>(request);
+      }
+      if (wide && request.has(flag::approx)) return nullptr;
+      return wide ? arithmetic_function<double>(request) : arithmetic_function<float>(request);
+  }
+}

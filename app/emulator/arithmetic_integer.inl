@@ -1,0 +1,372 @@
+// Integer arithmetic: sections "Integer Arithmetic Instructions" and "Extended-Precision Integer Arithmetic
+// Instructions" of the PTX ISA manual. Included into an anonymous namespace.
+
+__extension__ typedef unsigned __int128 Unsigned128;
+__extension__ typedef __int128 Signed128;
+
+template <class T>
+struct TwiceAsWide;
+template <>
+struct TwiceAsWide<std::uint16_t> {
+  using type = std::uint32_t;
+};
+template <>
+struct TwiceAsWide<std::int16_t> {
+  using type = std::int32_t;
+};
+template <>
+struct TwiceAsWide<std::uint32_t> {
+  using type = std::uint64_t;
+};
+template <>
+struct TwiceAsWide<std::int32_t> {
+  using type = std::int64_t;
+};
+template <>
+struct TwiceAsWide<std::uint64_t> {
+  using type = Unsigned128;
+};
+template <>
+struct TwiceAsWide<std::int64_t> {
+  using type = Signed128;
+};
+template <class T>
+using Wide = typename TwiceAsWide<T>::type;
+
+template <class T>
+constexpr bool is_signed_type = static_cast<T>(-1) < static_cast<T>(0);
+template <class T>
+constexpr T smallest = is_signed_type<T> ? static_cast<T>(std::uint64_t{1} << (8 * sizeof(T) - 1)) : T{0};
+template <class T>
+constexpr T largest = static_cast<T>(~smallest<T>);
+
+/// Arithmetic that wraps around: in a type without sign, and no smaller than int, so that nothing is undefined.
+template <class T>
+using Modular = WordOfSize<(sizeof(T) < 4 ? 4 : sizeof(T))>::type;
+
+template <class T>
+constexpr T add(T a, T b) {
+  return static_cast<T>(static_cast<Modular<T>>(a) + static_cast<Modular<T>>(b));
+}
+template <class T>
+constexpr T subtract(T a, T b) {
+  return static_cast<T>(static_cast<Modular<T>>(a) - static_cast<Modular<T>>(b));
+}
+template <class T>
+constexpr T multiply(T a, T b) {
+  return static_cast<T>(static_cast<Modular<T>>(a) * static_cast<Modular<T>>(b));
+}
+template <class T>
+constexpr T multiply_high(T a, T b) {
+  return static_cast<T>((static_cast<Wide<T>>(a) * static_cast<Wide<T>>(b)) >> (8 * sizeof(T)));
+}
+template <class T>
+constexpr T clamped(Wide<T> value) {
+  if (value > static_cast<Wide<T>>(largest<T>)) return largest<T>;
+  if (value < static_cast<Wide<T>>(smallest<T>)) return smallest<T>;
+  return static_cast<T>(value);
+}
+
+/// The low 24 bits, extended.
+template <class T>
+constexpr std::int64_t low_24(T a) {
+  if constexpr (is_signed_type<T>) {
+    return static_cast<std::int32_t>(static_cast<std::uint32_t>(a) << 8) >> 8;
+  } else {
+    return a & 0xffffffu;
+  }
+}
+/// Bits 47 to 16 of the product.
+template <class T>
+constexpr T multiply_24_high(T a, T b) {
+  return static_cast<T>(low_24(a) * low_24(b) >> 16);
+}
+template <class T>
+constexpr T multiply_24_low(T a, T b) {
+  return static_cast<T>(low_24(a) * low_24(b));
+}
+
+inline LaneFunction multiply_function(const Request& request) {
+  const auto wide = [](auto type) {
+    using T = decltype(type);
+    return map([](T a, T b) -> Wide<T> { return static_cast<Wide<T>>(a) * static_cast<Wide<T>>(b); });
+  };
+  switch (request.mode) {
+    case Mode::lo:
+      return for_word(request.type, [](auto type) {
+        using T = decltype(type);
+        return map([](T a, T b) -> T { return multiply(a, b); });
+      });
+    case Mode::hi:
+      return for_integer(request.type, [](auto type) {
+        using T = decltype(type);
+        return map([](T a, T b) -> T { return multiply_high(a, b); });
+      });
+    case Mode::wide:
+      switch (request.type) {
+        case ptx::Type::u16:
+          return wide(std::uint16_t{});
+        case ptx::Type::s16:
+          return wide(std::int16_t{});
+        case ptx::Type::u32:
+          return wide(std::uint32_t{});
+        case ptx::Type::s32:
+          return wide(std::int32_t{});
+        default:
+          return nullptr;
+      }
+    default:
+      return nullptr;
+  }
+}
+
+inline LaneFunction multiply_add_function(const Request& request) {
+  const auto wide = [](auto type) {
+    using T = decltype(type);
+    return map([](T a, T b, Wide<T> c) -> Wide<T> {
+      return add(static_cast<Wide<T>>(static_cast<Wide<T>>(a) * static_cast<Wide<T>>(b)), c);
+    });
+  };
+  if (request.has(flag::sat)) {  // mad.hi.sat.s32
+    return map([](std::int32_t a, std::int32_t b, std::int32_t c) -> std::int32_t {
+      return clamped<std::int32_t>(std::int64_t{multiply_high(a, b)} + c);
+    });
+  }
+  switch (request.mode) {
+    case Mode::lo:
+      return for_word(request.type, [](auto type) {
+        using T = decltype(type);
+        return map([](T a, T b, T c) -> T { return add(multiply(a, b), c); });
+      });
+    case Mode::hi:
+      return for_integer(request.type, [](auto type) {
+        using T = decltype(type);
+        return map([](T a, T b, T c) -> T { return add(multiply_high(a, b), c); });
+      });
+    case Mode::wide:
+      switch (request.type) {
+        case ptx::Type::u16:
+          return wide(std::uint16_t{});
+        case ptx::Type::s16:
+          return wide(std::int16_t{});
+        case ptx::Type::u32:
+          return wide(std::uint32_t{});
+        case ptx::Type::s32:
+          return wide(std::int32_t{});
+        default:
+          return nullptr;
+      }
+    default:
+      return nullptr;
+  }
+}
+
+inline LaneFunction multiply_24_function(const Request& request) {
+  const bool adds = request.opcode == ptx::Opcode::mad24;
+  if (request.has(flag::sat)) {  // mad24.hi.sat.s32
+    return map([](std::int32_t a, std::int32_t b, std::int32_t c) -> std::int32_t {
+      return clamped<std::int32_t>(std::int64_t{multiply_24_high(a, b)} + c);
+    });
+  }
+  const auto choose = [&](auto type) {
+    using T = decltype(type);
+    if (adds) {
+      return request.mode == Mode::hi ? map([](T a, T b, T c) -> T { return add(multiply_24_high(a, b), c); })
+                                      : map([](T a, T b, T c) -> T { return add(multiply_24_low(a, b), c); });
+    }
+    return request.mode == Mode::hi ? map([](T a, T b) -> T { return multiply_24_high(a, b); })
+                                    : map([](T a, T b) -> T { return multiply_24_low(a, b); });
+  };
+  return request.type == ptx::Type::s32 ? choose(std::int32_t{}) : choose(std::uint32_t{});
+}
+
+// Division. By zero it is all ones, quotient and remainder alike: the manual leaves the value to the machine, and this
+// is what the instructions that ptxas writes for it give. The most negative number by -1 wraps around.
+
+/// 32 bits through double, whose quotient of two such numbers truncates exactly: a vector instruction instead of 32
+/// slow ones. The divisor is neither 0 nor makes the quotient leave the type.
+inline std::int32_t quotient_of(std::int32_t a, std::int32_t b) {
+  return static_cast<std::int32_t>(static_cast<double>(a) / static_cast<double>(b));
+}
+inline double exact(std::uint32_t a) {
+  return static_cast<double>(static_cast<std::int32_t>(a ^ 0x80000000u)) + 2147483648.0;
+}
+inline std::uint32_t quotient_of(std::uint32_t a, std::uint32_t b) {
+  const double quotient = exact(a) / exact(b);
+  const bool large = quotient >= 2147483648.0;
+  const auto low = static_cast<std::int32_t>(large ? quotient - 2147483648.0 : quotient);
+  return static_cast<std::uint32_t>(low) ^ (large ? 0x80000000u : 0u);
+}
+template <class T>
+constexpr T quotient_of(T a, T b) {
+  return static_cast<T>(a / b);
+}
+
+template <class T>
+T divide(T a, T b) {
+  bool wraps = false;
+  if constexpr (is_signed_type<T>) wraps = b == T{-1};
+  const T safe = b == T{0} || wraps ? T{1} : b;
+  const T quotient = wraps ? subtract(T{0}, a) : quotient_of(a, safe);
+  return b == T{0} ? static_cast<T>(~T{0}) : quotient;
+}
+template <class T>
+T remainder(T a, T b) {
+  const T rest = subtract(a, multiply(divide(a, b), b));
+  return b == T{0} ? static_cast<T>(~T{0}) : rest;
+}
+
+template <class T>
+constexpr T absolute(T a) {
+  return a < T{0} ? subtract(T{0}, a) : a;
+}
+
+/// Two 16-bit numbers in one register.
+template <class T, class Function>
+constexpr std::uint32_t in_halves(std::uint32_t a, std::uint32_t b, Function function) {
+  const auto low = static_cast<std::uint16_t>(function(static_cast<T>(a), static_cast<T>(b)));
+  const auto high = static_cast<std::uint16_t>(function(static_cast<T>(a >> 16), static_cast<T>(b >> 16)));
+  return std::uint32_t{high} << 16 | low;
+}
+template <class T>
+constexpr T smaller(T a, T b) {
+  return b < a ? b : a;
+}
+template <class T>
+constexpr T larger(T a, T b) {
+  return a < b ? b : a;
+}
+
+template <bool minimum, class T>
+constexpr T extreme(T a, T b) {
+  return minimum ? smaller(a, b) : larger(a, b);
+}
+
+template <bool minimum>
+inline LaneFunction extreme_function(const Request& request) {
+  const auto packed = [&](auto type) {
+    using T = decltype(type);
+    if (request.has(flag::relu)) {
+      return map([](std::uint32_t a, std::uint32_t b) -> std::uint32_t {
+        return in_halves<T>(a, b, [](T x, T y) { return larger(extreme<minimum>(x, y), T{0}); });
+      });
+    }
+    return map([](std::uint32_t a, std::uint32_t b) -> std::uint32_t {
+      return in_halves<T>(a, b, [](T x, T y) { return extreme<minimum>(x, y); });
+    });
+  };
+  if (request.type == ptx::Type::u16x2) return packed(std::uint16_t{});
+  if (request.type == ptx::Type::s16x2) return packed(std::int16_t{});
+  if (request.has(flag::relu)) {  // s32 only
+    return map([](std::int32_t a, std::int32_t b) -> std::int32_t { return larger(extreme<minimum>(a, b), 0); });
+  }
+  return for_integer(request.type, [](auto type) {
+    using T = decltype(type);
+    return map([](T a, T b) -> T { return extreme<minimum>(a, b); });
+  });
+}
+
+/// d = c + sum of products of bytes of b with bytes (dp4a) or halves (dp2a) of a.
+template <class A, class B, unsigned count, unsigned first>
+constexpr std::uint32_t dot(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+  for (unsigned index = 0; index < count; ++index) {
+    const auto x = static_cast<A>(a >> (8 * sizeof(A)) * index);
+    const auto y = static_cast<B>(b >> 8 * (index + first));
+    c += static_cast<std::uint32_t>(static_cast<std::int32_t>(x) * static_cast<std::int32_t>(y));
+  }
+  return c;
+}
+template <class A, class B, unsigned count, unsigned first>
+inline LaneFunction dot_of() {
+  return map([](std::uint32_t a, std::uint32_t b, std::uint32_t c) -> std::uint32_t {
+    return dot<A, B, count, first>(a, b, c);
+  });
+}
+inline LaneFunction dot_function(const Request& request) {
+  const bool a = request.type == ptx::Type::s32;
+  const bool b = request.source == ptx::Type::s32;
+  using S8 = std::int8_t;
+  using U8 = std::uint8_t;
+  using S16 = std::int16_t;
+  using U16 = std::uint16_t;
+  if (request.opcode == ptx::Opcode::dp4a) {
+    if (a) return b ? dot_of<S8, S8, 4, 0>() : dot_of<S8, U8, 4, 0>();
+    return b ? dot_of<U8, S8, 4, 0>() : dot_of<U8, U8, 4, 0>();
+  }
+  if (request.mode == Mode::lo) {
+    if (a) return b ? dot_of<S16, S8, 2, 0>() : dot_of<S16, U8, 2, 0>();
+    return b ? dot_of<U16, S8, 2, 0>() : dot_of<U16, U8, 2, 0>();
+  }
+  if (a) return b ? dot_of<S16, S8, 2, 2>() : dot_of<S16, U8, 2, 2>();
+  return b ? dot_of<U16, S8, 2, 2>() : dot_of<U16, U8, 2, 2>();
+}
+
+inline LaneFunction integer_function(const Request& request) {
+  using ptx::Opcode;
+  switch (request.opcode) {
+    case Opcode::add:
+      if (request.has(flag::sat)) {
+        return map(
+            [](std::int32_t a, std::int32_t b) -> std::int32_t { return clamped<std::int32_t>(std::int64_t{a} + b); });
+      }
+      if (request.type == ptx::Type::u16x2 || request.type == ptx::Type::s16x2) {
+        return map([](std::uint32_t a, std::uint32_t b) -> std::uint32_t {
+          return in_halves<std::uint16_t>(a, b, [](std::uint16_t x, std::uint16_t y) { return add(x, y); });
+        });
+      }
+      return for_word(request.type, [](auto type) {
+        using T = decltype(type);
+        return map([](T a, T b) -> T { return add(a, b); });
+      });
+    case Opcode::sub:
+      if (request.has(flag::sat)) {
+        return map(
+            [](std::int32_t a, std::int32_t b) -> std::int32_t { return clamped<std::int32_t>(std::int64_t{a} - b); });
+      }
+      return for_word(request.type, [](auto type) {
+        using T = decltype(type);
+        return map([](T a, T b) -> T { return subtract(a, b); });
+      });
+    case Opcode::mul:
+      return multiply_function(request);
+    case Opcode::mad:
+      return multiply_add_function(request);
+    case Opcode::mul24:
+    case Opcode::mad24:
+      return multiply_24_function(request);
+    case Opcode::div:
+      return for_integer(request.type, [](auto type) {
+        using T = decltype(type);
+        return map([](T a, T b) -> T { return divide(a, b); });
+      });
+    case Opcode::rem:
+      return for_integer(request.type, [](auto type) {
+        using T = decltype(type);
+        return map([](T a, T b) -> T { return remainder(a, b); });
+      });
+    case Opcode::abs:
+      return for_integer(request.type, [](auto type) {
+        using T = decltype(type);
+        return map([](T a) -> T { return absolute(a); });
+      });
+    case Opcode::neg:
+      return for_word(request.type, [](auto type) {
+        using T = decltype(type);
+        return map([](T a) -> T { return subtract(T{0}, a); });
+      });
+    case Opcode::min:
+      return extreme_function<true>(request);
+    case Opcode::max:
+      return extreme_function<false>(request);
+    case Opcode::sad:
+      return for_integer(request.type, [](auto type) {
+        using T = decltype(type);
+        return map([](T a, T b, T c) -> T { return add(c, a < b ? subtract(b, a) : subtract(a, b)); });
+      });
+    case Opcode::dp4a:
+    case Opcode::dp2a:
+      return dot_function(request);
+    default:
+      return nullptr;
+  }
+}

@@ -1,0 +1,161 @@
+// One block on its way through a kernel. Reused from block to block.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "emulator/launch.h"
+#include "emulator/shared_memory.h"
+#include "emulator/warp.h"
+
+namespace warpscope::emulator {
+
+/// The place in memory that a fault is about.
+struct Where {
+  std::uint64_t address = 0;
+  bool has_address = false;
+  std::string buffer{};
+  std::int64_t offset = 0;
+  bool has_offset = false;
+};
+
+class Block {
+ public:
+  /// worker: which thread of ours runs it. counts: where executed operations are counted.
+  Block(Launch& launch, Counts& counts, unsigned worker);
+  Block(const Block&) = delete;
+  Block& operator=(const Block&) = delete;
+
+  /// Begins block `index` of the grid with fresh registers and shared memory.
+  void start(std::uint64_t index, std::uint64_t seed);
+  /// Runs about `steps` warp instructions. True: it has ended (or was stopped).
+  [[nodiscard]] bool run(std::uint64_t steps);
+
+  [[nodiscard]] std::uint64_t index() const { return index_; }
+  [[nodiscard]] BlockOutput& output() { return output_; }
+
+ private:
+  enum class Step : std::uint8_t { next, leave };  ///< leave: the split is gone, waits, or another one shall run
+
+  // warps and paths (run_warp.cpp)
+  void run_warp(Warp& warp, std::uint64_t steps);
+  [[nodiscard]] bool choose_split(Warp& warp);
+  void run_split(Warp& warp, std::uint64_t& steps);
+  void diverge(Warp& warp, std::uint32_t taken, std::uint32_t target, std::uint32_t meet);
+  void separate(Warp& warp, std::uint32_t active);
+  [[nodiscard]] Step arrive(Warp& warp);
+  [[nodiscard]] Step branch_table(Warp& warp, const Op& op, std::uint32_t active);
+  [[nodiscard]] Step leave_function(Warp& warp, std::uint32_t lanes);
+  [[nodiscard]] Step end_lanes(Warp& warp, std::uint32_t lanes);
+  void remove_lanes(Warp& warp, std::int32_t meeting, std::uint32_t lanes, std::uint32_t least_depth);
+  [[nodiscard]] std::int32_t add_meeting(Warp& warp, std::uint32_t pc, const Split& split, std::uint32_t expected);
+  void drop_current(Warp& warp);
+
+  // calls (call.cpp)
+  [[nodiscard]] Step call(Warp& warp, const Op& op, std::uint32_t active);
+  void enter(Warp& warp, std::uint32_t function, const Call& call);
+  void print(Warp& warp, const Op& op, const Call& call, std::uint32_t active);
+  void fail_assertion(Warp& warp, const Op& op, const Call& call, std::uint32_t active);
+  [[nodiscard]] std::uint64_t frame_value(const Warp& warp, const Frame& frame, const Call::Piece& piece,
+                                          std::uint32_t lane) const;
+  [[nodiscard]] std::string text_at(std::uint64_t address) const;
+
+  // lanes that work together (collective.cpp)
+  [[nodiscard]] Step collective(Warp& warp, const Op& op, std::uint32_t active);
+  [[nodiscard]] bool release_waiting_lanes(Warp& warp);
+  void perform(Warp& warp, const Op& op, const Frame& frame, std::uint32_t active);
+  void shuffle(const Bases& bases, const Op& op, const Collective& how, std::uint32_t active);
+  void vote(const Bases& bases, const Op& op, const Collective& how, std::uint32_t active);
+  void match(const Bases& bases, const Op& op, const Collective& how, std::uint32_t active);
+  void redux(const Bases& bases, const Op& op, const Collective& how, std::uint32_t active);
+  [[nodiscard]] Slot member_slot(const Op& op) const;
+
+  // barriers (barrier.cpp)
+  [[nodiscard]] Step barrier(Warp& warp, const Op& op, std::uint32_t active);
+  void release_complete_barriers();
+  void release(std::uint32_t number);
+  void report_deadlock();
+
+  // memory (access.cpp, global_access.cpp, shared_access.cpp, local_access.cpp, atomic.cpp)
+  void access(Warp& warp, const Op& op, std::uint32_t active);
+  void access_in(trace::Space space, Warp& warp, const Op& op, const Access& how, std::uint32_t active,
+                 const std::uint64_t* address, std::uint32_t site);
+  void global_access(Warp& warp, const Op& op, const Access& how, std::uint32_t active, const std::uint64_t* address,
+                     std::uint32_t site, trace::Space space);
+  void shared_access(Warp& warp, const Op& op, const Access& how, std::uint32_t active, const std::uint64_t* address,
+                     std::uint32_t site);
+  void local_access(Warp& warp, const Op& op, const Access& how, std::uint32_t active, const std::uint64_t* address,
+                    std::uint32_t site);
+  void load_uniform(Warp& warp, const Op& op, std::uint32_t active);
+  void atomic(Warp& warp, const Op& op, const Access& how, std::uint32_t active, std::byte* const* places);
+  void copy_async(Warp& warp, const Op& op, std::uint32_t active);
+  void wait_copies(Warp& warp, std::uint32_t active, std::uint32_t may_stay, bool uncommitted_too);
+  void fetch_texture(Warp& warp, const Op& op, std::uint32_t active);
+  [[nodiscard]] std::uint32_t check_global(Warp& warp, const Op& op, const Access& how, std::uint32_t active,
+                                           const std::uint64_t* address, Region*& region, std::uint64_t* offsets);
+  void note_blocks(Region& region, std::uint64_t offset, std::uint64_t bytes, bool write);
+  void record(Warp& warp, std::uint32_t site, std::uint32_t active, std::uint32_t buffer, const trace::Offsets& offsets,
+              const Op* op, std::uint32_t register_bytes);
+  void make_local(Warp& warp, std::uint32_t bytes) const;
+
+  // faults (fault.cpp)
+  void fault(FaultKind kind, const Warp& warp, std::uint32_t lane, std::string message, const Where& where = {});
+  void fault_at(FaultKind kind, const Warp& warp, const Code& code, std::uint32_t pc, std::uint32_t lane,
+                std::string message, const Where& where = {});
+  void memory_fault(FaultKind kind, const Warp& warp, std::uint32_t lane, const Access& how, std::uint64_t address);
+  [[nodiscard]] std::string line_of(const Code& code, std::uint32_t pc) const;
+  [[nodiscard]] std::string line_of_site(std::uint32_t site) const;
+
+  [[nodiscard]] Split& current(Warp& warp) { return warp.splits[warp.current]; }
+  [[nodiscard]] static Bases bases_of(const Warp& warp, const Frame& frame) {
+    return {warp.registers.data() + frame.registers, frame.code->constants.data(), warp.specials.data()};
+  }
+  [[nodiscard]] std::uint64_t random();
+
+  Launch& launch_;
+  Counts& counts_;
+  unsigned worker_;
+  std::uint64_t index_ = 0;
+  std::uint64_t random_ = 0;
+  bool shuffled_ = false;
+  bool stopped_ = false;
+  bool released_ = false;    ///< a barrier was: the warps have their turns from the first one on
+  std::uint64_t steps_ = 0;  ///< of this block
+  std::vector<Warp> warps_;
+  std::vector<std::uint32_t> order_;  ///< of the warps
+  std::size_t next_warp_ = 0;
+  SharedMemory shared_;
+  Clocks clocks_;
+  std::uint32_t threads_ = 0, live_ = 0;
+
+  struct NamedBarrier {
+    std::uint32_t threads = 0;  ///< expected; 0: the whole block
+    std::uint32_t arrived = 0;
+    std::uint32_t warps = 0;  ///< that took part
+    bool aligned = false;     ///< all arrivals were of aligned forms
+    bool in_use = false;
+    const Code* code = nullptr;  ///< of the first arrival
+    std::uint32_t pc = 0;
+    std::uint32_t warp = 0, lane = 0;
+    bool other_place = false;  ///< somebody arrived from another instruction
+    std::uint32_t other_pc = 0, other_warp = 0, other_lane = 0;
+    std::uint32_t count = 0;  ///< bar.red: threads whose predicate held
+  };
+  std::array<NamedBarrier, 16> barriers_{};
+  std::uint32_t first_ended_ = 0;  ///< a thread that has ended, for messages
+  bool some_ended_ = false;
+
+  /// What was published at an address by an atomic or release, for acquires that see it.
+  std::map<std::uint64_t, std::array<std::uint32_t, most_warps>> published_;
+  std::map<std::tuple<FaultKind, const Code*, std::uint32_t>, std::size_t> known_faults_;
+  /// Where accesses went last: by their number.
+  std::array<Region*, 64> hints_{};
+  std::uint64_t order_number_ = 0;
+  BlockOutput output_;
+};
+
+}  // namespace warpscope::emulator

@@ -1,0 +1,311 @@
+#include "emulator/emulator.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <numeric>
+#include <set>
+#include <thread>
+#include <utility>
+
+#include "emulator/grid.h"
+#include "emulator/plan_memory.h"
+#include "ptx/signature.h"
+
+namespace warpscope::emulator {
+namespace {
+
+constexpr std::uint32_t most_shared_bytes = 227u << 10;  ///< of a block, on any chip so far
+
+ptx::Parameter parameter_of(const ptx::Variable& variable) {
+  ptx::Parameter parameter;
+  parameter.name = variable.name;
+  parameter.bytes = ptx::bytes_of(variable.type);
+  parameter.count = static_cast<std::uint32_t>(std::max<std::uint64_t>(variable.elements(), 1));
+  parameter.alignment = variable.natural_alignment();
+  using Kind = ptx::Parameter::Kind;
+  const bool is_unsigned = variable.type == ptx::Type::u8 || variable.type == ptx::Type::u16 ||
+                           variable.type == ptx::Type::u32 || variable.type == ptx::Type::u64;
+  parameter.kind = ptx::is_float(variable.type)            ? Kind::floating
+                   : ptx::is_signed_integer(variable.type) ? Kind::signed_integer
+                   : is_unsigned                           ? Kind::unsigned_integer
+                                                           : Kind::bits;
+  return parameter;
+}
+
+std::string place_of(const catalogue::LaunchPlan& plan, const catalogue::Launch& launch) {
+  return fmt::format("{}, launch of {} (line {})", plan.kernel, launch.entry, launch.line);
+}
+
+class PlanRun {
+ public:
+  PlanRun(const ptx::Module& module, const catalogue::LaunchPlan& plan, const Options& options)
+      : module_(module), plan_(plan), options_(options) {}
+
+  /// threads: how many run beside each other. Empty: blocks met, so that they must run in order.
+  Expected<std::optional<Outcome>> run(unsigned threads, bool sampled) {
+    Expected<PlanMemory> memory = make_memory(module_, plan_, options_, sampled);
+    if (!memory) return failure(std::move(memory).error());
+    memory_ = std::move(*memory);
+    outcome_.whole = !sampled;
+    for (std::size_t number = 0; number < plan_.launches.size(); ++number) {
+      const catalogue::Launch& launch = plan_.launches[number];
+      Status done;
+      bool met = false;
+      switch (launch.call) {
+        case catalogue::Launch::Call::kernel:
+          done = run_kernel(launch, static_cast<std::uint32_t>(number), threads, sampled, met);
+          break;
+        case catalogue::Launch::Call::memcpy:
+          copy(launch);
+          break;
+        case catalogue::Launch::Call::library:
+          done = failure(fmt::format("the emulator has no {}", launch.entry), place_of(plan_, launch),
+                         "run it on a GPU, where the library is");
+          break;
+      }
+      if (!done) return failure(std::move(done).error());
+      if (met) return std::optional<Outcome>();
+      if (outcome_.cancelled || (!outcome_.faults.empty() && !options_.continue_after_fault)) break;
+    }
+    finish(sampled);
+    return std::optional<Outcome>(std::move(outcome_));
+  }
+
+ private:
+  Status run_kernel(const catalogue::Launch& step, std::uint32_t number, unsigned threads, bool sampled, bool& met) {
+    const Expected<std::uint32_t> code = decode(module_, step.entry, memory_.variables, options_.source_root, program_);
+    if (!code) return failure(code.error());
+    Launch launch;
+    launch.program = &program_;
+    launch.entry = program_.codes[*code].get();
+    launch.memory = memory_.memory.get();
+    launch.options = &options_;
+    launch.grid = step.grid;
+    launch.block = step.block;
+    launch.number = number;
+    launch.sampled = sampled;
+    const std::uint64_t shared = launch.entry->shared_bytes + step.shared_bytes;
+    if (step.block.count() == 0 || step.block.count() > 1024 || step.grid.count() == 0) {
+      return failure(fmt::format("a launch of {} blocks of {} threads", step.grid.count(), step.block.count()),
+                     place_of(plan_, step), "a grid has at least one block, a block 1 to 1024 threads");
+    }
+    if (shared > most_shared_bytes) {
+      return failure(fmt::format("a block would have {} bytes of shared memory", shared), place_of(plan_, step),
+                     fmt::format("no chip gives a block more than {}", most_shared_bytes));
+    }
+    launch.shared_bytes = static_cast<std::uint32_t>(shared);
+    launch.dynamic_shared_bytes = static_cast<std::uint32_t>(step.shared_bytes);
+    if (step.cooperative) launch.workspace = memory_.workspace->base;
+    if (Status bound = bind(step, launch); !bound) return bound;
+    link_addresses(module_, memory_, program_.functions.at(step.entry));
+
+    launch.threads = threads;
+    launch.beside = threads > 1 && !launch.entry->meets_other_blocks && !step.cooperative && step.grid.count() > 1;
+    watch_blocks(plan_, memory_, launch.beside);
+    if (!launch.beside) launch.order = &order_;
+    std::vector<std::uint64_t> blocks;
+    if (sampled) {
+      for (const std::uint64_t block : options_.blocks) {
+        if (block < step.grid.count()) blocks.push_back(block);
+      }
+    } else {
+      blocks.resize(step.grid.count());
+      std::iota(blocks.begin(), blocks.end(), std::uint64_t{0});
+    }
+    if (number == 0) {
+      outcome_.trace.grid_blocks = static_cast<std::uint32_t>(step.grid.count());
+      outcome_.trace.first_block = blocks.empty() ? 0 : static_cast<std::uint32_t>(blocks.front());
+      outcome_.trace.blocks = static_cast<std::uint32_t>(blocks.size());
+    }
+    GridOutput output = run_grid(launch, std::move(blocks));
+    if (launch.conflict) {
+      met = true;
+      return {};
+    }
+    take(std::move(output), launch.beside);
+    return {};
+  }
+
+  Status bind(const catalogue::Launch& step, Launch& launch) {
+    const ptx::Function& function = *module_.function(step.entry);
+    if (function.parameters.size() != step.arguments.size()) {
+      return failure(fmt::format("{} arguments for {} parameters", step.arguments.size(), function.parameters.size()),
+                     place_of(plan_, step), "give one argument for each parameter of the kernel");
+    }
+    for (const catalogue::Texture& texture : step.textures) {
+      const catalogue::Buffer& buffer = plan_.buffers[texture.buffer];
+      BoundTexture bound;
+      bound.region = memory_.buffers[texture.buffer];
+      bound.shape = {
+          texture.layout, texture.filter, texture.address, texture.normalized, buffer.type, buffer.elements(), 1};
+      if (texture.layout == catalogue::Texture::Layout::array_2d && !buffer.shape.empty() && buffer.shape.back() > 0) {
+        bound.shape.width = static_cast<std::uint64_t>(buffer.shape.back());
+        bound.shape.height = buffer.elements() / bound.shape.width;
+      }
+      launch.textures.push_back(bound);
+    }
+    for (std::size_t index = 0; index < step.arguments.size(); ++index) {
+      const catalogue::Argument& argument = step.arguments[index];
+      const ptx::Parameter parameter = parameter_of(function.parameters[index]);
+      const Placed placed = launch.entry->parameters[index];
+      Expected<std::vector<std::byte>> bytes =
+          argument.kind == catalogue::Argument::Kind::scalar ? ptx::encode_integer(parameter, argument.value)
+          : argument.kind == catalogue::Argument::Kind::buffer
+              ? ptx::encode_address(parameter, memory_.buffers[argument.index]->base)
+              : ptx::encode_address(parameter, argument.index + 1);
+      if (!bytes) {
+        Error error = std::move(bytes).error();
+        error.where = fmt::format("{}, argument {}", place_of(plan_, step), argument.name);
+        return failure(std::move(error));
+      }
+      launch.parameters.resize(
+          std::max<std::size_t>(launch.parameters.size(), std::size_t{placed.offset} + placed.bytes));
+      std::memcpy(launch.parameters.data() + placed.offset, bytes->data(),
+                  std::min<std::size_t>(bytes->size(), placed.bytes));
+    }
+    return {};
+  }
+
+  void copy(const catalogue::Launch& step) {
+    Region& to = *memory_.buffers[step.arguments.at(0).index];
+    const Region& from = *memory_.buffers[step.arguments.at(1).index];
+    const std::uint64_t bytes = std::min(to.bytes, from.bytes);
+    std::memcpy(to.data.data(), from.data.data(), bytes);
+    if (to.written && bytes > 0) mark_written(to, 0, bytes);
+  }
+
+  void take(GridOutput output, bool by_block) {
+    BlockOutput& all = output.all;
+    if (by_block) {
+      for (trace::Header& header : all.headers) {
+        const std::uint64_t order = header.order() + order_;
+        header.order_low = static_cast<std::uint32_t>(order);
+        header.order_high = static_cast<std::uint32_t>(order >> 32);
+      }
+      order_ += all.headers.size() + all.dropped;
+    }
+    const auto append = [](auto& to, auto& from) { to.insert(to.end(), from.begin(), from.end()); };
+    trace::Trace& trace = outcome_.trace;
+    const std::uint64_t most = options_.trace ? options_.trace->most_records : 0;
+    const std::size_t room = static_cast<std::size_t>(most - std::min<std::uint64_t>(most, trace.headers.size()));
+    if (all.headers.size() > room) {
+      all.dropped += all.headers.size() - room;
+      all.headers.resize(room);
+      all.offsets.resize(room);
+      if (!all.values.empty()) all.values.resize(room);
+    }
+    append(trace.headers, all.headers);
+    append(trace.offsets, all.offsets);
+    append(trace.values, all.values);
+    trace.dropped += all.dropped;
+    append(outcome_.faults, all.faults);
+    outcome_.printed += all.printed;
+    outcome_.unknown_reads += all.unknown_reads;
+    outcome_.cancelled |= all.cancelled;
+    for (std::size_t code = 0; code < output.counts.size(); ++code) {
+      const Code& executed = *program_.codes[code];
+      for (std::size_t op = 0; op < output.counts[code].size(); ++op) {
+        const Count& count = output.counts[code][op];
+        if (count.instructions == 0) continue;
+        outcome_.instructions += count.instructions;
+        outcome_.lane_instructions += count.lanes;
+        const Place& place = executed.places[op];
+        Count& line = lines_[{place.file, place.line}];
+        line.instructions += count.instructions;
+        line.lanes += count.lanes;
+      }
+    }
+  }
+
+  void finish(bool sampled) {
+    for (const auto& [place, count] : lines_) {
+      outcome_.lines.push_back({program_.files[place.first], place.second, count.instructions, count.lanes});
+    }
+    outcome_.trace.sites = program_.sites;
+    for (const auto& region : memory_.memory->regions()) {
+      outcome_.trace.buffers.push_back({region->name, region->bytes, region->bytes > 0xfffffff0u ? 16u : 1u});
+    }
+    outcome_.buffers.resize(plan_.buffers.size());
+    outcome_.unwritten.assign(plan_.buffers.size(), 0);
+    if (sampled || outcome_.cancelled) return;
+    for (std::size_t index = 0; index < plan_.buffers.size(); ++index) {
+      const Region& region = *memory_.buffers[index];
+      outcome_.buffers[index].assign(region.data.data(), region.data.data() + region.bytes);
+      if (plan_.buffers[index].role == catalogue::Role::out && region.written) count_unwritten(index, region);
+    }
+  }
+
+  void count_unwritten(std::size_t index, const Region& region) {
+    const std::size_t width = catalogue::size_of(plan_.buffers[index].type);
+    std::uint64_t first = 0;
+    for (std::uint64_t offset = 0; offset + width <= region.bytes; offset += width) {
+      if (was_written(region, offset, width)) continue;
+      if (outcome_.unwritten[index]++ == 0) first = offset;
+    }
+    // After another fault it is no wonder that something is missing.
+    if (outcome_.unwritten[index] == 0 || !outcome_.faults.empty()) return;
+    Fault fault;
+    fault.kind = FaultKind::unwritten;
+    fault.launch = static_cast<std::uint32_t>(plan_.launches.size() - 1);
+    fault.entry = plan_.launches.back().entry;
+    fault.buffer = region.name;
+    fault.offset = static_cast<std::int64_t>(first);
+    fault.count = outcome_.unwritten[index];
+    fault.message = fmt::format("{} of {} elements of {} were never written, first element {}",
+                                outcome_.unwritten[index], plan_.buffers[index].elements(), region.name, first / width);
+    outcome_.faults.push_back(std::move(fault));
+  }
+
+  const ptx::Module& module_;
+  const catalogue::LaunchPlan& plan_;
+  const Options& options_;
+  Program program_;
+  PlanMemory memory_;
+  Outcome outcome_;
+  std::uint64_t order_ = 0;
+  std::map<std::pair<std::uint32_t, std::int32_t>, Count> lines_;
+};
+
+}  // namespace
+
+Expected<bool> blocks_meet(const ptx::Module& module, const catalogue::LaunchPlan& plan) {
+  // One launch's blocks may write what the next one's read.
+  if (plan.launches.size() != 1) return true;
+  const catalogue::Launch& launch = plan.launches.front();
+  if (launch.call != catalogue::Launch::Call::kernel || launch.cooperative) return true;
+  Program program;
+  // Addresses do not matter here, only that the names are known.
+  std::map<std::string, std::uint64_t> variables;
+  for (const ptx::Variable& variable : module.variables) {
+    if (variable.space == ptx::Space::global || variable.space == ptx::Space::constant)
+      variables[variable.name] = global_window;
+  }
+  const Expected<std::uint32_t> code = decode(module, launch.entry, variables, {}, program);
+  if (!code) return failure(code.error());
+  return program.codes[*code]->meets_other_blocks;
+}
+
+Expected<Outcome> run(const ptx::Module& module, const catalogue::LaunchPlan& plan, const Options& options) {
+  Options effective = options;
+  if (effective.threads == 0) effective.threads = std::max(1u, std::thread::hardware_concurrency());
+  bool sampled = !options.blocks.empty();
+  if (sampled) {
+    const Expected<bool> meet = blocks_meet(module, plan);
+    if (!meet) return failure(meet.error());
+    sampled = !*meet;
+  }
+  // Chosen blocks are few, and their memory is filled as they touch it, which is for one thread.
+  const unsigned threads = sampled ? 1 : effective.threads;
+  Expected<std::optional<Outcome>> outcome = PlanRun(module, plan, effective).run(threads, sampled);
+  if (outcome && !*outcome) {
+    // Blocks met in memory: only one order after another gives a result that is always the same.
+    outcome = PlanRun(module, plan, effective).run(1, sampled);
+  }
+  if (!outcome) return failure(std::move(outcome).error());
+  return std::move(**outcome);
+}
+
+}  // namespace warpscope::emulator

@@ -1,0 +1,118 @@
+// Executes the PTX of a LaunchPlan on the CPU, as the chip would: warps of 32 lanes, blocks with barriers and shared
+// memory, grids. Checks what the chip does not, and records every access.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "catalogue/launch_plan.h"
+#include "ptx/module.h"
+#include "trace/trace.h"
+
+namespace warpscope::emulator {
+
+enum class FaultKind {
+  out_of_bounds,      ///< an address that lies in no buffer, variable, shared or local memory
+  misaligned,         ///< an address that is no multiple of the access's width
+  uninitialised,      ///< a read of memory that nothing wrote
+  race,               ///< two threads of a block, one writing, no barrier between
+  divergent_barrier,  ///< threads wait at a barrier that others of them never reach
+  unwritten,          ///< an element of an output that the plan left as it was
+  endless,            ///< the step budget ended
+  assertion,          ///< assert() of device code
+  trap,               ///< trap, or a call through a pointer that is no function
+  read_only,          ///< a store to constant memory or to a kernel's parameters
+  stack_overflow      ///< local memory of a thread beyond the limit
+};
+[[nodiscard]] std::string_view name_of(FaultKind kind);  ///< "out_of_bounds"
+
+/// One fault. Later ones of the same kind at the same instruction are only counted.
+struct Fault {
+  FaultKind kind = FaultKind::trap;
+  std::string message;  ///< one sentence for a student: who did what to which element
+  std::string entry;    ///< the kernel
+  std::string file;
+  std::int32_t line = 0, column = 0;  ///< in the source, from 1; 0: the compiler gave none
+  std::int32_t ptx_line = 0;
+  std::uint32_t launch = 0;  ///< step of the plan
+  std::uint64_t block = 0;   ///< linear in the grid, x fastest
+  std::uint32_t thread = 0;  ///< linear in the block, x fastest
+  std::optional<std::uint64_t> address;
+  std::string buffer;                  ///< the nearest buffer or variable; "shared memory", "local memory"
+  std::optional<std::int64_t> offset;  ///< bytes from its start; negative: before it
+  std::uint64_t count = 1;             ///< lanes that did the same here
+  friend bool operator==(const Fault&, const Fault&) = default;
+};
+
+struct TraceRequest {
+  bool values = false;                    ///< also what each lane moved
+  std::uint64_t most_records = 1u << 20;  ///< further ones are counted as dropped
+};
+
+/// Takes every access as it happens, for counting without a bound. Called from several threads at once for different
+/// blocks, each with its own worker number below Options::threads.
+using AccessListener = std::function<void(unsigned worker, const trace::Header&, const trace::Offsets&)>;
+
+struct Options {
+  /// Order of warps and blocks: 0 as the hardware tends to start them, any other number another legal order.
+  std::uint64_t schedule_seed = 0;
+  unsigned threads = 0;  ///< cores used; 0: all. Results do not depend on it.
+  /// Linear indices of the blocks to run, rising; empty: all. Only for launches whose blocks do not meet: others run
+  /// whole.
+  std::vector<std::uint64_t> blocks;
+  std::uint64_t step_budget = 0;      ///< warp instructions a launch, then it is endless; 0: no limit
+  bool continue_after_fault = false;  ///< further blocks run (and threads go on, with 0 where a read failed)
+  std::size_t most_faults = 64;       ///< different ones that are kept
+  std::optional<TraceRequest> trace;
+  AccessListener listener;
+  std::function<bool()> cancelled;                       ///< asked every few hundred microseconds, from any thread
+  std::uint64_t most_memory = std::uint64_t{8} << 30;    ///< bytes: buffers, their shadow and the trace
+  std::map<std::string, std::vector<std::byte>> inputs;  ///< raw elements instead of a buffer's fill
+  /// File names in the PTX that begin with this are the kernel's own; code inlined from other files is shown at the
+  /// line of the kernel that called it.
+  std::string source_root;
+  std::uint32_t sm_count = 132;  ///< %nsmid
+};
+
+/// How often an instruction ran, for the source lines that touch no memory too.
+struct LineCount {
+  std::string file;
+  std::int32_t line = 0;
+  std::uint64_t instructions = 0;  ///< warp instructions
+  std::uint64_t lanes = 0;         ///< lanes active in them
+  friend bool operator==(const LineCount&, const LineCount&) = default;
+};
+
+struct Outcome {
+  bool cancelled = false;                       ///< nothing below is complete then
+  bool whole = true;                            ///< every block of every launch ran
+  std::vector<std::vector<std::byte>> buffers;  ///< as LaunchPlan::buffers; empty vectors when only chosen blocks ran
+  std::vector<Fault> faults;                    ///< in the order of launch, block and time
+  std::string printed;                          ///< what device printf wrote
+  trace::Trace trace;
+  std::vector<LineCount> lines;  ///< by file and line
+  std::uint64_t instructions = 0, lane_instructions = 0;
+  /// Reads of what other, not chosen blocks would have written: their values are unknown, and faults of threads that
+  /// read them are not reported.
+  std::uint64_t unknown_reads = 0;
+  /// Elements of the buffer that no thread wrote (outputs filled with poison); as LaunchPlan::buffers.
+  std::vector<std::uint64_t> unwritten;
+};
+
+/// Runs the plan. Error: an instruction that is not known (names it, its PTX line and the kernel), an entry or argument
+/// that does not fit, memory beyond the limit (with both numbers). Faults of the kernel are no errors.
+[[nodiscard]] Expected<Outcome> run(const ptx::Module& module, const catalogue::LaunchPlan& plan,
+                                    const Options& options);
+
+/// Whether the blocks of the plan may depend on each other (global atomics, volatile, fences, cooperative, relaunch),
+/// so that chosen blocks mean nothing. Error: as run().
+[[nodiscard]] Expected<bool> blocks_meet(const ptx::Module& module, const catalogue::LaunchPlan& plan);
+
+}  // namespace warpscope::emulator

@@ -1,0 +1,23 @@
+// Device printf: what vprintf prints of the bytes that a kernel hands over.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/error.h"
+
+namespace warpscope::emulator {
+
+/// Formats as the CUDA C++ Programming Guide, "Formatted Output", describes: flags, width, precision, size (h, hh, l,
+/// ll, z, t, j) and conversions d i o u x X f F e E g G a A c s p %. Arguments lie in `arguments` one behind the other,
+/// each at its natural alignment (int 4 bytes, double and pointers 8), as the compiler stores them for vprintf.
+/// read_string: the text at a device address, for %s. Error: the arguments end before the format does, a conversion
+/// that does not exist, a width or precision beyond 4096.
+[[nodiscard]] Expected<std::string> format_device_text(
+    std::string_view format, std::span<const std::byte> arguments,
+    const std::function<Expected<std::string>(std::uint64_t)>& read_string);
+
+}  // namespace warpscope::emulator

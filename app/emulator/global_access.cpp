@@ -1,0 +1,197 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "emulator/block.h"
+#include "emulator/moves.h"
+
+namespace warpscope::emulator {
+
+/// Two blocks in one word, one of them writing, means that the result depends on which comes first.
+void Block::note_blocks(Region& region, std::uint64_t offset, std::uint64_t bytes, bool write) {
+  const auto self = static_cast<std::uint32_t>(index_ + 1);
+  auto* const writers = reinterpret_cast<std::uint32_t*>(region.writer.data());
+  auto* const readers = reinterpret_cast<std::uint32_t*>(region.reader.data());
+  for (std::uint64_t word = offset / 4; word <= (offset + bytes - 1) / 4; ++word) {
+    std::atomic_ref<std::uint32_t> writer(writers[word]);
+    std::atomic_ref<std::uint32_t> reader(readers[word]);
+    if (write) {
+      const std::uint32_t before = writer.exchange(self, std::memory_order_relaxed);
+      const std::uint32_t read = reader.load(std::memory_order_relaxed);
+      if ((before != 0 && before != self) || (read != 0 && read != self)) launch_.conflict = true;
+    } else {
+      const std::uint32_t read = reader.load(std::memory_order_relaxed);
+      if (read != self && read != several_blocks) {
+        reader.store(read == 0 ? self : several_blocks, std::memory_order_relaxed);
+      }
+      const std::uint32_t wrote = writer.load(std::memory_order_relaxed);
+      if (wrote != 0 && wrote != self) launch_.conflict = true;
+    }
+  }
+}
+
+/// The slow way, lane by lane: reports what is wrong and gives the lanes that are right and in `region`, the region of
+/// the first of them. Lanes in other regions are left for another call.
+std::uint32_t Block::check_global(Warp& warp, const Op&, const Access& how, std::uint32_t active,
+                                  const std::uint64_t* address, Region*& region, std::uint64_t* offsets) {
+  region = nullptr;
+  std::uint32_t good = 0;
+  const std::uint64_t bytes = how.bytes();
+  for_each_lane(active, [&](std::uint32_t lane) {
+    if (stopped_) return;
+    Region* const found = launch_.memory->find(address[lane]);
+    if (found == nullptr || !found->contains(address[lane], bytes)) {
+      memory_fault(FaultKind::out_of_bounds, warp, lane, how, address[lane]);
+      return;
+    }
+    if (address[lane] % bytes != 0) {
+      memory_fault(FaultKind::misaligned, warp, lane, how, address[lane]);
+      return;
+    }
+    if (found->read_only && how.operation != trace::Operation::load) {
+      memory_fault(FaultKind::read_only, warp, lane, how, address[lane]);
+      return;
+    }
+    if (region == nullptr) region = found;
+    if (found != region) return;
+    offsets[lane] = address[lane] - found->base;
+    good |= 1u << lane;
+  });
+  return good;
+}
+
+void Block::global_access(Warp& warp, const Op& op, const Access& how, std::uint32_t active,
+                          const std::uint64_t* address, std::uint32_t site, trace::Space space) {
+  const Bases bases = bases_of(warp, current(warp).top);
+  const std::uint64_t bytes = how.bytes();
+  const bool loads = how.operation == trace::Operation::load;
+  alignas(64) std::uint64_t offsets[warp_lanes];
+
+  // Usually all lanes are in one region, the same as last time, and nothing is wrong.
+  Region*& hint = hints_[op.target % hints_.size()];
+  const auto fits = [&](const Region& region) {
+    const std::uint64_t limit = region.bytes - bytes;
+    std::uint64_t bad = region.bytes < bytes ? 1 : 0;
+    if (active == all_lanes) {
+      for (std::uint32_t lane = 0; lane < warp_lanes; ++lane) {
+        offsets[lane] = address[lane] - region.base;
+        bad |= static_cast<std::uint64_t>(offsets[lane] > limit) | (offsets[lane] & (bytes - 1));
+      }
+    } else {
+      for_each_lane(active, [&](std::uint32_t lane) {
+        offsets[lane] = address[lane] - region.base;
+        bad |= static_cast<std::uint64_t>(offsets[lane] > limit) | (offsets[lane] & (bytes - 1));
+      });
+    }
+    return bad == 0;
+  };
+  Region* region = hint;
+  std::uint32_t good = active;
+  std::uint32_t wrong = 0;  // out of bounds: recorded without an offset
+  if (region == nullptr || !fits(*region) || (region->read_only && !loads)) {
+    region = launch_.memory->find(address[std::countr_zero(active)]);
+    if (region == nullptr || !fits(*region) || (region->read_only && !loads)) {
+      good = check_global(warp, op, how, active, address, region, offsets);
+      if (stopped_) return;
+      std::uint32_t elsewhere = 0;
+      for_each_lane(active & ~good, [&](std::uint32_t lane) {
+        const Region* const found = launch_.memory->find(address[lane]);
+        const bool fine = found != nullptr && found != region && found->contains(address[lane], bytes) &&
+                          address[lane] % bytes == 0 && !(found->read_only && !loads);
+        if (fine) elsewhere |= 1u << lane;
+      });
+      wrong = active & ~good & ~elsewhere;
+      if (loads || how.returns) {
+        for_each_lane(wrong, [&](std::uint32_t lane) {
+          for (std::uint32_t element = 0; element < how.elements; ++element) {
+            set_register(at(bases, op.slots[element]), how.register_bytes, lane, 0);
+          }
+        });
+      }
+      if (elsewhere != 0) global_access(warp, op, how, elsewhere, address, site, space);
+      if (stopped_) return;
+    }
+    hint = region;
+  }
+
+  if (good != 0) {
+    if (!region->filled.empty()) {
+      for_each_lane(good, [&](std::uint32_t lane) {
+        if (region->filled[offsets[lane] / page_bytes] == 0) fill_pages(*region, offsets[lane], bytes);
+      });
+    }
+    if (region->writer) {
+      for_each_lane(good, [&](std::uint32_t lane) { note_blocks(*region, offsets[lane], bytes, !loads); });
+    }
+    if (region->input && !loads) launch_.conflict = true;
+    const bool reads = loads || how.operation == trace::Operation::atomic || how.operation == trace::Operation::reduce;
+    if (region->written && reads) {
+      std::uint32_t never = 0;
+      for_each_lane(good, [&](std::uint32_t lane) {
+        if (!was_written(*region, offsets[lane], bytes)) never |= 1u << lane;
+      });
+      if (never != 0) {
+        if (launch_.sampled) {
+          // Another block would have written it, or nobody.
+          warp.unknown |= never;
+          output_.unknown_reads += static_cast<std::uint64_t>(std::popcount(never));
+        } else {
+          for_each_lane(never, [&](std::uint32_t lane) {
+            if (!stopped_) memory_fault(FaultKind::uninitialised, warp, lane, how, address[lane]);
+          });
+          if (stopped_) return;
+        }
+      }
+    }
+    std::byte* const data = region->data.data();
+    if (loads) {
+      const Gather move = gather_for(how.element_bytes, how.register_bytes, how.sign_extend);
+      // The last element first: a destination may be the base of the addresses, which are already taken.
+      for (std::uint32_t element = 0; element < how.elements; ++element) {
+        move(at(bases, op.slots[element]), data + std::size_t{element} * how.element_bytes, offsets, good);
+      }
+    } else if (how.operation == trace::Operation::store) {
+      const Scatter move = scatter_for(how.element_bytes, how.register_bytes);
+      for (std::uint32_t element = 0; element < how.elements; ++element) {
+        move(at(bases, op.slots[element]), data + std::size_t{element} * how.element_bytes, offsets, good);
+      }
+    } else {
+      std::byte* places[warp_lanes];
+      for_each_lane(good, [&](std::uint32_t lane) { places[lane] = data + offsets[lane]; });
+      atomic(warp, op, how, good, places);
+      if (launch_.entry->synchronises) {
+        for_each_lane(good, [&](std::uint32_t lane) {
+          auto& knowledge = published_[address[lane]];
+          clocks_.learn(warp.index, knowledge);
+          knowledge = clocks_.publish(warp.index);
+        });
+      }
+    }
+    if (region->written && !loads) {
+      for_each_lane(good, [&](std::uint32_t lane) { mark_written(*region, offsets[lane], bytes); });
+    }
+    if (how.strong && launch_.entry->synchronises && (loads || how.operation == trace::Operation::store)) {
+      for_each_lane(good, [&](std::uint32_t lane) {
+        if (loads) {
+          if (const auto known = published_.find(address[lane]); known != published_.end()) {
+            clocks_.learn(warp.index, known->second);
+          }
+        } else {
+          published_[address[lane]] = clocks_.publish(warp.index);
+        }
+      });
+    }
+  }
+  if (!launch_.records() || site == no_site) return;
+  alignas(64) trace::Offsets recorded;
+  recorded.fill(trace::no_offset);
+  const std::uint64_t granule = region != nullptr && region->bytes > 0xfffffff0u ? 16 : 1;
+  for_each_lane(good,
+                [&](std::uint32_t lane) { recorded[lane] = static_cast<std::uint32_t>(offsets[lane] / granule); });
+  if ((good | wrong) != 0) {
+    record(warp, site, good | wrong, region == nullptr ? 0 : region->trace_buffer, recorded, &op, how.register_bytes);
+  }
+}
+
+}  // namespace warpscope::emulator

@@ -1,0 +1,37 @@
+// The memory of a plan: its buffers, filled, and the variables of the module.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "catalogue/launch_plan.h"
+#include "emulator/emulator.h"
+#include "emulator/memory.h"
+#include "ptx/module.h"
+
+namespace warpscope::emulator {
+
+struct PlanMemory {
+  std::unique_ptr<Memory> memory;
+  std::vector<Region*> buffers;                    ///< as LaunchPlan::buffers
+  std::map<std::string, std::uint64_t> variables;  ///< global and constant ones of the module: name to address
+  Region* workspace = nullptr;                     ///< of grid barriers; null without a cooperative launch
+};
+
+/// lazily: pages are filled when they are first touched. Error: memory beyond Options::most_memory (with both numbers),
+/// an input of another size than its buffer.
+[[nodiscard]] Expected<PlanMemory> make_memory(const ptx::Module& module, const catalogue::LaunchPlan& plan,
+                                               const Options& options, bool lazily);
+
+/// Writes addresses into variables that are tables of them. functions: index of the code of each.
+void link_addresses(const ptx::Module& module, const PlanMemory& memory,
+                    const std::map<std::string, std::uint32_t>& functions);
+
+/// Fresh books on which block touched what, for every buffer that the plan may write.
+void watch_blocks(const catalogue::LaunchPlan& plan, const PlanMemory& memory, bool watch);
+
+}  // namespace warpscope::emulator

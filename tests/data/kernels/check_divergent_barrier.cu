@@ -1,0 +1,32 @@
+/* warpscope
+title   = "Divergent barrier"
+summary = "The first warp waits at a barrier of its own. With fault = 0 it does not."
+
+[parameters]
+block = { values = [32, 64, 128, 256], default = 128 }
+fault = { values = [0, 1], default = 1 }
+
+[problem]
+n = { min = 1, max = 1048576, default = 1024 }
+
+[buffers]
+in  = { role = "in",  type = "u32", shape = ["n"], fill = "random" }
+out = { role = "out", type = "u32", shape = ["n"], fill = "poison" }
+
+[[launch]]
+entry     = "check_divergent_barrier"
+grid      = ["ceil_div(n, block)"]
+block     = ["block"]
+arguments = ["out", "in", "n"]
+
+[work]
+bytes = "8 * n"
+flops = 0
+*/
+extern "C" __global__ void check_divergent_barrier(unsigned* out, const unsigned* in, unsigned n) {
+  const unsigned i = blockIdx.x * BLOCK + threadIdx.x;
+  if (i < n) out[i] = in[i];
+  if (!FAULT || threadIdx.x < 32) __syncthreads();
+  if (i < n) out[i] = in[i] + 1;
+  __syncthreads();
+}

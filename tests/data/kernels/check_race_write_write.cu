@@ -1,0 +1,34 @@
+/* warpscope
+title   = "Two writers"
+summary = "Two threads of a block store different values in one place. With fault = 0 it does not."
+
+[parameters]
+block = { values = [32, 64, 128, 256], default = 128 }
+fault = { values = [0, 1], default = 1 }
+
+[problem]
+n = { min = 1, max = 1048576, default = 1024 }
+
+[buffers]
+in  = { role = "in",  type = "u32", shape = ["n"], fill = "random" }
+out = { role = "out", type = "u32", shape = ["n"], fill = "poison" }
+
+[[launch]]
+entry     = "check_race_write_write"
+grid      = ["ceil_div(n, block)"]
+block     = ["block"]
+arguments = ["out", "in", "n"]
+
+[work]
+bytes = "8 * n"
+flops = 0
+*/
+extern "C" __global__ void check_race_write_write(unsigned* out, const unsigned* in, unsigned n) {
+  __shared__ unsigned values[BLOCK];
+  const unsigned t = threadIdx.x, i = blockIdx.x * BLOCK + t;
+  values[t] = 0;
+  __syncthreads();
+  values[FAULT ? t % (BLOCK / 2) : t] = t;
+  __syncthreads();
+  if (i < n) out[i] = in[i] + values[t];
+}

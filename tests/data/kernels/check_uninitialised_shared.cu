@@ -1,0 +1,32 @@
+/* warpscope
+title   = "Uninitialised shared memory"
+summary = "One element that nobody wrote is read. With fault = 0 it does not."
+
+[parameters]
+block = { values = [32, 64, 128, 256], default = 128 }
+fault = { values = [0, 1], default = 1 }
+
+[problem]
+n = { min = 1, max = 1048576, default = 1024 }
+
+[buffers]
+in  = { role = "in",  type = "u32", shape = ["n"], fill = "random" }
+out = { role = "out", type = "u32", shape = ["n"], fill = "poison" }
+
+[[launch]]
+entry     = "check_uninitialised_shared"
+grid      = ["ceil_div(n, block)"]
+block     = ["block"]
+arguments = ["out", "in", "n"]
+
+[work]
+bytes = "8 * n"
+flops = 0
+*/
+extern "C" __global__ void check_uninitialised_shared(unsigned* out, const unsigned* in, unsigned n) {
+  __shared__ unsigned values[BLOCK];
+  const unsigned t = threadIdx.x, i = blockIdx.x * BLOCK + t;
+  if (!FAULT || t != 7) values[t] = i < n ? in[i] : 0;
+  __syncthreads();
+  if (i < n) out[i] = values[BLOCK - 1 - t];
+}

@@ -1,0 +1,119 @@
+// Programs whose threads work together in a block or a grid, against results computed here.
+#include <numeric>
+
+#include "emulator/programs_fixture.h"
+
+namespace warpscope::emulator {
+namespace {
+
+using Number = std::int64_t;
+using Words = std::vector<std::uint32_t>;
+
+/// Inclusive sums of each block.
+Words block_sums(const Words& in, std::size_t block) {
+  Words sums = in;
+  for (std::size_t i = 0; i < sums.size(); ++i) {
+    if (i % block != 0) sums[i] += sums[i - 1];
+  }
+  return sums;
+}
+
+TEST(AScan, OfHillisAndSteeleAddsUpEachBlock) {
+  for (const Number block : {32, 64, 256}) {
+    const ReadyKernel scan = program(test_kernel("scan_hillis_steele"), {{"block", block}});
+    EXPECT_EQ(result(scan, run_clean(scan)), block_sums(filled(scan), static_cast<std::size_t>(block)));
+  }
+}
+
+TEST(AScan, OfBlellochAddsUpEachBlock) {
+  for (const Number block : {32, 64, 256}) {
+    const ReadyKernel scan = program(test_kernel("scan_blelloch"), {{"block", block}});
+    EXPECT_EQ(result(scan, run_clean(scan)), block_sums(filled(scan), static_cast<std::size_t>(block)));
+  }
+}
+
+TEST(AHistogram, CountsWithAtomicsInSharedAndGlobalMemory) {
+  const ReadyKernel histogram = program(test_kernel("histogram"), {{"n", Number{5000}}});
+  Words expected(16);
+  for (const std::uint32_t value : filled(histogram)) ++expected[value >> 28];
+  EXPECT_EQ(result(histogram, run_clean(histogram)), expected);
+}
+
+TEST(ABitonicSort, SortsEachBlock) {
+  for (const Number block : {32, 128, 256}) {
+    const ReadyKernel sort = program(test_kernel("bitonic_sort"), {{"block", block}});
+    Words expected = filled(sort);
+    for (auto begin = expected.begin(); begin != expected.end(); begin += block) std::sort(begin, begin + block);
+    EXPECT_EQ(result(sort, run_clean(sort)), expected);
+  }
+}
+
+TEST(DynamicSharedMemory, HoldsTwoArrays) {
+  const ReadyKernel turn = program(test_kernel("dynamic_shared"), {{"block", Number{64}}});
+  Words expected = filled(turn);
+  for (auto begin = expected.begin(); begin != expected.end(); begin += 64) std::reverse(begin, begin + 64);
+  EXPECT_EQ(result(turn, run_clean(turn)), expected);
+}
+
+TEST(CooperativeGroups, AddInTilesAndBlocks) {
+  for (const Number tile : {4, 16, 32}) {
+    const ReadyKernel groups = program(test_kernel("groups_sum"), {{"tile", tile}, {"block", Number{128}}});
+    const Words in = filled(groups);
+    const auto sum_around = [&](std::size_t i, std::size_t group) {
+      const auto begin = in.begin() + static_cast<std::ptrdiff_t>(i / group * group);
+      return std::accumulate(begin, begin + static_cast<std::ptrdiff_t>(group), 0u);
+    };
+    const Words out = result(groups, run_clean(groups));
+    ASSERT_EQ(out.size(), 2 * in.size());
+    for (std::size_t i = 0; i < in.size(); ++i) {
+      ASSERT_EQ(out[i], sum_around(i, static_cast<std::size_t>(tile))) << i;
+      ASSERT_EQ(out[in.size() + i], sum_around(i, 128)) << i;
+    }
+  }
+}
+
+TEST(LanesOfAWarp, MaySpinUntilAnotherLaneIsThere) {
+  const ReadyKernel handshake = program(test_kernel("lane_handshake"));
+  const Words in = filled(handshake);
+  Words expected(in.size());
+  for (std::size_t i = 1; i < in.size(); i += 2) expected[i] = in[i - 1] * 3;
+  EXPECT_EQ(result(handshake, run_clean(handshake)), expected);
+}
+
+TEST(TheLastBlock, FindsTheSumsOfAllOthers) {
+  for (const Number n : {1, 100, 1024, 5000}) {
+    const ReadyKernel sum = program(test_kernel("last_block_sum"), {{"n", n}});
+    const Outcome outcome = run_clean(sum);
+    EXPECT_EQ(outcome.buffers[sum.plan.check.output], reference_of(sum));
+    EXPECT_EQ(result(sum, outcome, "finished"), (Words{0})) << "the counter begins again";
+  }
+}
+
+TEST(ABarrierOfTheGrid, LetsABlockReadWhatTheOthersWrote) {
+  for (const Number n : {100, 1024, 3000}) {
+    const ReadyKernel sum = program(test_kernel("grid_sync_sum"), {{"n", n}});
+    EXPECT_EQ(run_clean(sum).buffers[sum.plan.check.output], reference_of(sum));
+  }
+}
+
+TEST(AsynchronousCopies, ArriveBeforeTheWaitEnds) {
+  const ReadyKernel copy = program(test_kernel("async_copy"), {{"block", Number{64}}, {"n", Number{1024}}});
+  Words expected = filled(copy);
+  for (auto begin = expected.begin(); begin != expected.end(); begin += 256) std::reverse(begin, begin + 256);
+  EXPECT_EQ(result(copy, run_clean(copy)), expected);
+}
+
+TEST(ASettingOfOneBlock, RunsOnlyThat) {
+  const ReadyKernel copy = program(test_kernel("copy"), {{"block", Number{32}}, {"n", Number{320}}});
+  Options options;
+  options.blocks = {3, 5};
+  options.trace.emplace();
+  const Outcome outcome = run_program(copy, options);
+  EXPECT_FALSE(outcome.whole);
+  EXPECT_TRUE(outcome.faults.empty());
+  ASSERT_EQ(outcome.trace.headers.size(), 4u) << "a load and a store of one warp in each of two blocks";
+  for (const trace::Header& header : outcome.trace.headers) EXPECT_TRUE(header.block == 3 || header.block == 5);
+}
+
+}  // namespace
+}  // namespace warpscope::emulator

@@ -125,10 +125,9 @@ void Block::start(std::uint64_t index, std::uint64_t seed) {
     split.top.code = launch_.entry;
     warp.splits.push_back(std::move(split));
   }
+  std::iota(order_.begin(), order_.end(), 0u);
   if (shuffled_) {
     for (std::size_t last = order_.size(); last > 1; --last) std::swap(order_[last - 1], order_[random() % last]);
-  } else {
-    std::iota(order_.begin(), order_.end(), 0u);
   }
 }
 

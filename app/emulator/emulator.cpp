@@ -249,8 +249,10 @@ class PlanRun {
     if (outcome_.unwritten[index] == 0 || !outcome_.faults.empty()) return;
     Fault fault;
     fault.kind = FaultKind::unwritten;
-    fault.launch = static_cast<std::uint32_t>(plan_.launches.size() - 1);
-    fault.entry = plan_.launches.back().entry;
+    if (!plan_.launches.empty()) {
+      fault.launch = static_cast<std::uint32_t>(plan_.launches.size() - 1);
+      fault.entry = plan_.launches.back().entry;
+    }
     fault.buffer = region.name;
     fault.offset = static_cast<std::int64_t>(first);
     fault.count = outcome_.unwritten[index];
@@ -297,11 +299,15 @@ Expected<Outcome> run(const ptx::Module& module, const catalogue::LaunchPlan& pl
     if (!meet) return failure(meet.error());
     sampled = !*meet;
   }
+  // Running blocks beside each other costs memory; where there is not enough they run one after the other.
+  if (needed_bytes(plan, effective, effective.threads) > effective.most_memory) effective.threads = 1;
   // Chosen blocks are few, and their memory is filled as they touch it, which is for one thread.
   const unsigned threads = sampled ? 1 : effective.threads;
   Expected<std::optional<Outcome>> outcome = PlanRun(module, plan, effective).run(threads, sampled);
   if (outcome && !*outcome) {
     // Blocks met in memory: only one order after another gives a result that is always the same.
+    if (options.restarted) options.restarted();
+    effective.threads = 1;
     outcome = PlanRun(module, plan, effective).run(1, sampled);
   }
   if (!outcome) return failure(std::move(outcome).error());

@@ -72,6 +72,8 @@ struct Options {
   std::size_t most_faults = 64;       ///< different ones that are kept
   std::optional<TraceRequest> trace;
   AccessListener listener;
+  /// The run begins anew, in order, because blocks met: what the listener has heard so far does not count.
+  std::function<void()> restarted;
   std::function<bool()> cancelled;                       ///< asked every few hundred microseconds, from any thread
   std::uint64_t most_memory = std::uint64_t{8} << 30;    ///< bytes: buffers, their shadow and the trace
   std::map<std::string, std::vector<std::byte>> inputs;  ///< raw elements instead of a buffer's fill
@@ -106,8 +108,9 @@ struct Outcome {
   std::vector<std::uint64_t> unwritten;
 };
 
-/// Runs the plan. Error: an instruction that is not known (names it, its PTX line and the kernel), an entry or argument
-/// that does not fit, memory beyond the limit (with both numbers). Faults of the kernel are no errors.
+/// Runs the plan. Throws std::bad_alloc when the machine has less memory than Options::most_memory lets it take. Error:
+/// an instruction that is not known (names it, its PTX line and the kernel), an entry or argument that does not fit,
+/// memory beyond the limit (with both numbers). Faults of the kernel are no errors.
 [[nodiscard]] Expected<Outcome> run(const ptx::Module& module, const catalogue::LaunchPlan& plan,
                                     const Options& options);
 

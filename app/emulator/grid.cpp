@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <deque>
+#include <exception>
 #include <iterator>
 #include <map>
 #include <memory>
@@ -146,7 +147,8 @@ void run_beside(Launch& launch, const std::vector<std::uint64_t>& blocks, unsign
   std::atomic<std::size_t> last{blocks.size()};  ///< behind the first block with a fault nothing counts
   std::map<std::size_t, BlockOutput> finished;
   std::size_t merged = 0;
-  const auto work = [&](unsigned worker) {
+  std::exception_ptr broken;
+  const auto run_blocks = [&](unsigned worker) {
     Counts counts = empty_counts(*launch.program);
     Block block(launch, counts, worker);
     for (;;) {
@@ -168,10 +170,21 @@ void run_beside(Launch& launch, const std::vector<std::uint64_t>& blocks, unsign
     const std::lock_guard lock(mutex);
     add_counts(output.counts, counts);
   };
+  const auto work = [&](unsigned worker) {
+    try {
+      run_blocks(worker);
+    } catch (...) {
+      // Out of memory, most likely: the others stop, and whoever asked for the run hears of it.
+      launch.stop = true;
+      const std::lock_guard lock(mutex);
+      broken = std::current_exception();
+    }
+  };
   std::vector<std::thread> others;
   for (unsigned worker = 1; worker < threads; ++worker) others.emplace_back(work, worker);
   work(0);
   for (std::thread& thread : others) thread.join();
+  if (broken) std::rethrow_exception(broken);
 }
 
 }  // namespace

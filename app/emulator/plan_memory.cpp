@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <thread>
 
 #include "catalogue/fill.h"
 #include "catalogue/reference.h"
@@ -29,6 +30,19 @@ void fill_range(const catalogue::LaunchPlan& plan, std::size_t buffer, std::byte
   }
 }
 
+/// The whole buffer, on several threads where that is worth it.
+void fill_whole(const Region& region, unsigned threads) {
+  constexpr std::uint64_t worth_a_thread = 1u << 18;  // bytes
+  const std::uint64_t parts = std::clamp<std::uint64_t>(region.bytes / worth_a_thread, 1, threads);
+  const std::uint64_t step = (region.bytes / parts + page_bytes - 1) / page_bytes * page_bytes;
+  std::vector<std::thread> others;
+  for (std::uint64_t first = step; first < region.bytes; first += step) {
+    others.emplace_back([&region, first, step] { region.fill(first, std::min(step, region.bytes - first)); });
+  }
+  region.fill(0, std::min(step, region.bytes));
+  for (std::thread& thread : others) thread.join();
+}
+
 void initialise(const ptx::Variable& variable, Region& region) {
   const unsigned width = ptx::bytes_of(variable.type);
   std::uint64_t offset = 0;
@@ -43,14 +57,19 @@ void initialise(const ptx::Variable& variable, Region& region) {
 
 }  // namespace
 
-Expected<PlanMemory> make_memory(const ptx::Module& module, const catalogue::LaunchPlan& plan, const Options& options,
-                                 bool lazily) {
+std::uint64_t needed_bytes(const catalogue::LaunchPlan& plan, const Options& options, unsigned threads) {
   std::uint64_t needed = 0;
-  for (const catalogue::Buffer& buffer : plan.buffers) needed += buffer.bytes() + shadow_bytes(buffer, options.threads);
+  for (const catalogue::Buffer& buffer : plan.buffers) needed += buffer.bytes() + shadow_bytes(buffer, threads);
   if (options.trace) {
     needed += options.trace->most_records *
               (sizeof(trace::Header) + sizeof(trace::Offsets) + (options.trace->values ? sizeof(trace::Lanes) : 0));
   }
+  return needed;
+}
+
+Expected<PlanMemory> make_memory(const ptx::Module& module, const catalogue::LaunchPlan& plan, const Options& options,
+                                 bool lazily) {
+  const std::uint64_t needed = needed_bytes(plan, options, options.threads);
   // Chosen blocks touch little of the buffers.
   if (!lazily && needed > options.most_memory) {
     return failure(
@@ -84,7 +103,7 @@ Expected<PlanMemory> make_memory(const ptx::Module& module, const catalogue::Lau
     if (lazily) {
       region.filled.assign(region.bytes / page_bytes + 1, 0);
     } else if (region.bytes > 0) {
-      region.fill(0, region.bytes);
+      fill_whole(region, options.threads);
     }
   }
   for (const ptx::Variable& variable : module.variables) {

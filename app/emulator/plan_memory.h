@@ -22,6 +22,9 @@ struct PlanMemory {
   Region* workspace = nullptr;                     ///< of grid barriers; null without a cooperative launch
 };
 
+/// Bytes for the buffers, their shadow and the trace, when so many threads run blocks beside each other.
+[[nodiscard]] std::uint64_t needed_bytes(const catalogue::LaunchPlan& plan, const Options& options, unsigned threads);
+
 /// lazily: pages are filled when they are first touched. Error: memory beyond Options::most_memory (with both numbers),
 /// an input of another size than its buffer.
 [[nodiscard]] Expected<PlanMemory> make_memory(const ptx::Module& module, const catalogue::LaunchPlan& plan,

@@ -1,0 +1,75 @@
+// How fast kernels run in the emulator, all checks on. lanes/s: lane instructions a second; the aim is 500 million on
+// one core for the tiled transpose and the matrix product, and 1.8 times that on two.
+#include <benchmark/benchmark.h>
+
+#include <string>
+
+#include "base/file.h"
+#include "catalogue/kernel.h"
+#include "compiler/compiler.h"
+#include "compiler/toolkit.h"
+#include "emulator/emulator.h"
+#include "model/metrics.h"
+#include "ptx/module.h"
+
+namespace {
+
+using namespace warpscope;
+
+struct Ready {
+  catalogue::LaunchPlan plan;
+  ptx::Module module;
+};
+
+Ready ready(const std::string& path, const catalogue::Values& values) {
+  const std::string file = std::string(WARPSCOPE_SOURCES) + path;
+  const std::string text = read_file(file).value();
+  const auto kernel = catalogue::read_kernel({path, file, text, {}});
+  auto plan = catalogue::resolve(kernel.value(), values, 1).value();
+  const auto toolkit = compiler::choose_toolkit(compiler::find_toolkits({}), {9, 0}, 0).value();
+  const auto compiler = compiler::Compiler::open(toolkit, {});
+  const auto compiled = compiler.value().compile({file, text, {}, plan.defines, {9, 0}});
+  auto module = ptx::parse(compiled.value().ptx).value();
+  return {std::move(plan), std::move(module)};
+}
+
+void run_whole(benchmark::State& state, const Ready& kernel) {
+  emulator::Options options;
+  options.threads = static_cast<unsigned>(state.range(0));
+  std::uint64_t lanes = 0;
+  for (auto _ : state) {
+    const auto outcome = emulator::run(kernel.module, kernel.plan, options);
+    if (!outcome.value().faults.empty()) state.SkipWithError(outcome->faults.front().message.c_str());
+    lanes += outcome->lane_instructions;
+  }
+  state.counters["lanes/s"] = benchmark::Counter(static_cast<double>(lanes), benchmark::Counter::kIsRate);
+}
+
+void tiled_transpose(benchmark::State& state) {
+  static const Ready kernel =
+      ready("/kernels/transpose/smem_tile.cu", {{"nx", std::int64_t{1024}}, {"ny", std::int64_t{1024}}});
+  run_whole(state, kernel);
+}
+BENCHMARK(tiled_transpose)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
+
+void matrix_product(benchmark::State& state) {
+  static const Ready kernel = ready("/tests/data/kernels/matmul_registers.cu",
+                                    {{"m", std::int64_t{512}}, {"n", std::int64_t{512}}, {"k", std::int64_t{512}}});
+  run_whole(state, kernel);
+}
+BENCHMARK(matrix_product)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
+
+/// What follows a slider: three blocks of the default experiment, traced and counted. The aim is 50 ms.
+void trace_and_model(benchmark::State& state) {
+  static const Ready kernel = ready("/kernels/transpose/smem_tile.cu", {});
+  emulator::Options options;
+  options.blocks = {0, 8256, 16383};
+  options.trace = emulator::TraceRequest{};
+  for (auto _ : state) {
+    const auto outcome = emulator::run(kernel.module, kernel.plan, options);
+    benchmark::DoNotOptimize(model::metrics_as_written(outcome.value().trace));
+  }
+}
+BENCHMARK(trace_and_model)->Unit(benchmark::kMillisecond);
+
+}  // namespace

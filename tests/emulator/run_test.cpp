@@ -1,0 +1,254 @@
+// What run() promises beside the right result: bounds, order, cancellation, memory, chosen blocks, the trace.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <thread>
+
+#include "emulator/programs_fixture.h"
+
+namespace warpscope::emulator {
+namespace {
+
+using Number = std::int64_t;
+
+std::string transpose(const std::string& name) {
+  return std::string(WARPSCOPE_SOURCES) + "/kernels/transpose/" + name + ".cu";
+}
+
+ReadyKernel tiled(Number size, Number tile = 32) {
+  return program(transpose("smem_tile"), {{"nx", size}, {"ny", size}, {"tile", tile}});
+}
+
+TEST(Run, TracesEveryAccessOfAWarpInAWellFormedTrace) {
+  const ReadyKernel kernel = tiled(64);
+  Options options;
+  options.trace = TraceRequest{true, 1 << 20};
+  const Outcome outcome = run_program(kernel, options);
+  EXPECT_EQ(trace::defect(outcome.trace), "");
+  // 4 blocks of 8 warps; each moves 4 rows: a load and a store in each memory, both ways.
+  EXPECT_EQ(outcome.trace.headers.size(), 4u * 8 * 4 * 4);
+  EXPECT_EQ(outcome.trace.dropped, 0u);
+  EXPECT_EQ(outcome.trace.grid_blocks, 4u);
+  std::map<std::pair<trace::Space, trace::Operation>, std::size_t> seen;
+  for (std::size_t record = 0; record < outcome.trace.headers.size(); ++record) {
+    const trace::Header& header = outcome.trace.headers[record];
+    const trace::Site& site = outcome.trace.sites[header.site];
+    ++seen[{site.space, site.operation}];
+    EXPECT_EQ(header.active_mask, 0xffffffffu);
+    EXPECT_GT(site.line, 0);
+    EXPECT_EQ(site.bytes_per_lane, 4u);
+    EXPECT_EQ(header.order(), record);
+  }
+  using trace::Operation;
+  using trace::Space;
+  EXPECT_EQ((seen[{Space::global, Operation::load}]), 128u);
+  EXPECT_EQ((seen[{Space::global, Operation::store}]), 128u);
+  EXPECT_EQ((seen[{Space::shared, Operation::load}]), 128u);
+  EXPECT_EQ((seen[{Space::shared, Operation::store}]), 128u);
+}
+
+TEST(Run, RecordsWhereLanesWentAndWhatTheyMoved) {
+  const ReadyKernel kernel = tiled(32);
+  Options options;
+  options.trace = TraceRequest{true, 1 << 20};
+  const Outcome outcome = run_program(kernel, options);
+  const auto in = filled(kernel);
+  for (std::size_t record = 0; record < outcome.trace.headers.size(); ++record) {
+    const trace::Header& header = outcome.trace.headers[record];
+    const trace::Site& site = outcome.trace.sites[header.site];
+    if (site.space != trace::Space::global || site.operation != trace::Operation::load) continue;
+    EXPECT_EQ(outcome.trace.buffers[header.buffer].name, "in");
+    for (std::size_t lane = 0; lane < 32; ++lane) {
+      EXPECT_EQ(outcome.trace.values[record][lane], in[outcome.trace.offsets[record][lane] / 4]);
+    }
+  }
+}
+
+TEST(Run, BoundsTheTraceAndCountsWhatItDrops) {
+  const ReadyKernel kernel = tiled(64);
+  Options options;
+  options.trace = TraceRequest{false, 100};
+  const Outcome outcome = run_program(kernel, options);
+  EXPECT_EQ(outcome.trace.headers.size(), 100u);
+  EXPECT_EQ(outcome.trace.dropped, 412u);
+}
+
+TEST(Run, GivesTheSameTraceOnOneThreadAndOnSeveral) {
+  const ReadyKernel kernel = tiled(128);
+  Options options;
+  options.trace = TraceRequest{true, 1 << 20};
+  options.threads = 1;
+  const Outcome one = run_program(kernel, options);
+  for (const unsigned threads : {2u, 5u}) {
+    options.threads = threads;
+    const Outcome several = run_program(kernel, options);
+    EXPECT_EQ(several.trace, one.trace) << threads;
+    EXPECT_EQ(several.buffers, one.buffers) << threads;
+    EXPECT_EQ(several.lines, one.lines) << threads;
+    EXPECT_EQ(several.lane_instructions, one.lane_instructions) << threads;
+  }
+}
+
+TEST(Run, HasOtherOrdersForOtherSeedsAndAlwaysTheSameForOne) {
+  const ReadyKernel kernel = tiled(128);
+  Options options;
+  options.trace = TraceRequest{false, 1 << 20};
+  options.schedule_seed = 3;
+  const Outcome first = run_program(kernel, options);
+  const Outcome again = run_program(kernel, options);
+  EXPECT_EQ(first.trace, again.trace);
+  options.schedule_seed = 4;
+  const Outcome other = run_program(kernel, options);
+  EXPECT_NE(first.trace.headers, other.trace.headers);
+  EXPECT_EQ(first.buffers, other.buffers);
+}
+
+TEST(Run, BlocksThatMeetInMemoryGiveTheSameResultOnAnyNumberOfThreads) {
+  // The unguarded unroll writes into rows of other blocks: which value stays depends on their order.
+  const ReadyKernel kernel = program(museum_kernel("unroll_unguarded_column"));
+  Options options;
+  options.continue_after_fault = true;
+  options.threads = 1;
+  const Outcome one = run_program(kernel, options);
+  for (int attempt = 0; attempt < 5; ++attempt) {
+    options.threads = 4;
+    const Outcome several = run_program(kernel, options);
+    EXPECT_EQ(several.buffers, one.buffers);
+    EXPECT_EQ(several.faults, one.faults);
+  }
+}
+
+TEST(Run, ExecutesOnlyTheChosenBlocks) {
+  const ReadyKernel kernel = tiled(1024);
+  Options options;
+  options.blocks = {0, 5, 1023};
+  options.trace = TraceRequest{false, 1 << 20};
+  const Outcome outcome = run_program(kernel, options);
+  EXPECT_FALSE(outcome.whole);
+  EXPECT_TRUE(outcome.faults.empty());
+  EXPECT_EQ(outcome.trace.headers.size(), 3u * 8 * 4 * 4);
+  std::set<std::uint32_t> blocks;
+  for (const trace::Header& header : outcome.trace.headers) blocks.insert(header.block);
+  EXPECT_EQ(blocks, (std::set<std::uint32_t>{0, 5, 1023}));
+  EXPECT_EQ(outcome.trace.blocks, 3u);
+  EXPECT_EQ(outcome.trace.grid_blocks, 1024u);
+}
+
+TEST(Run, ChosenBlocksOfALargeProblemNeedNeitherItsMemoryNorItsTime) {
+  const ReadyKernel kernel = tiled(32768);  // two buffers of 4 GiB
+  Options options;
+  options.blocks = {0, 1024ull * 1024 / 2, 1024ull * 1024 - 1};
+  options.most_memory = 64 << 20;
+  const Outcome outcome = run_program(kernel, options);
+  EXPECT_TRUE(outcome.faults.empty());
+  EXPECT_GT(outcome.lane_instructions, 0u);
+}
+
+TEST(Run, WhatOtherBlocksWouldHaveWrittenIsUnknownAndNoFault) {
+  // Whole, the read of what nothing wrote is a fault; with chosen blocks another block might have written it.
+  const ReadyKernel kernel = program(test_kernel("check_uninitialised_global"), {{"fault", Number{1}}});
+  EXPECT_EQ(run_program(kernel).faults.front().kind, FaultKind::uninitialised);
+  Options options;
+  options.blocks = {0};
+  const Outcome outcome = run_program(kernel, options);
+  for (const Fault& fault : outcome.faults) EXPECT_NE(fault.kind, FaultKind::uninitialised) << fault.message;
+  EXPECT_GT(outcome.unknown_reads, 0u);
+}
+
+TEST(Run, PlansWhoseBlocksMeetRunWholeWhateverWasChosen) {
+  const ReadyKernel kernel = program(test_kernel("last_block_sum"));
+  EXPECT_TRUE(blocks_meet(kernel.module, kernel.plan).value());
+  EXPECT_FALSE(blocks_meet(tiled(64).module, tiled(64).plan).value());
+  Options options;
+  options.blocks = {0};
+  EXPECT_TRUE(run_program(kernel, options).whole);
+}
+
+TEST(Run, StopsAnEndlessLoopAtTheBudgetWithItsLine) {
+  const ReadyKernel kernel = program(test_kernel("endless"), {{"n", Number{64}}, {"block", Number{64}}});
+  Options options;
+  options.step_budget = 100'000;
+  const Outcome outcome = run_program(kernel, options);
+  ASSERT_EQ(outcome.faults.size(), 1u);
+  EXPECT_EQ(outcome.faults[0].kind, FaultKind::endless);
+  EXPECT_GT(outcome.faults[0].line, 0);
+  EXPECT_NE(outcome.faults[0].message.find("100000 warp instructions"), std::string::npos) << outcome.faults[0].message;
+}
+
+TEST(Run, EndsSoonAfterItIsCancelled) {
+  const ReadyKernel kernel = program(test_kernel("endless"), {{"n", Number{64}}, {"block", Number{64}}});
+  std::atomic<bool> cancelled{false};
+  Options options;
+  options.step_budget = ~std::uint64_t{0};
+  options.cancelled = [&] { return cancelled.load(); };
+  std::chrono::steady_clock::time_point asked;
+  std::thread canceller([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    asked = std::chrono::steady_clock::now();
+    cancelled = true;
+  });
+  const Outcome outcome = run_program(kernel, options);
+  const auto ended = std::chrono::steady_clock::now();
+  canceller.join();
+  EXPECT_TRUE(outcome.cancelled);
+  RecordProperty("milliseconds_to_stop",
+                 static_cast<int>(std::chrono::duration_cast<std::chrono::milliseconds>(ended - asked).count()));
+}
+
+TEST(Run, RefusesWhatDoesNotFitWithBothNumbers) {
+  const ReadyKernel kernel = tiled(32768);
+  Options options;
+  options.most_memory = 1 << 30;
+  options.threads = 1;
+  const auto outcome = run(kernel.module, kernel.plan, options);
+  ASSERT_FALSE(outcome);
+  EXPECT_NE(outcome.error().what.find("9216 MiB"), std::string::npos) << outcome.error().what;
+  EXPECT_NE(outcome.error().what.find("1024 MiB"), std::string::npos) << outcome.error().what;
+  EXPECT_FALSE(outcome.error().remedy.empty());
+}
+
+TEST(Run, NamesAnInstructionThatItDoesNotKnow) {
+  ReadyKernel kernel = tiled(32);
+  for (ptx::Function& function : kernel.module.functions) {
+    if (!function.entry) continue;
+    function.instructions[3].opcode = ptx::Opcode::wgmma;
+    const auto outcome = run(kernel.module, kernel.plan, {});
+    ASSERT_FALSE(outcome);
+    EXPECT_NE(outcome.error().what.find("wgmma"), std::string::npos) << outcome.error().text();
+    EXPECT_NE(outcome.error().where.find("PTX line " + std::to_string(function.instructions[3].ptx_line)),
+              std::string::npos)
+        << outcome.error().text();
+    EXPECT_NE(outcome.error().where.find("transpose_smem_tile"), std::string::npos) << outcome.error().text();
+  }
+}
+
+TEST(Run, TellsTheListenerOfEveryAccessEvenWithoutATrace) {
+  const ReadyKernel kernel = tiled(128);
+  std::atomic<std::uint64_t> heard{0};
+  Options options;
+  options.listener = [&](unsigned, const trace::Header&, const trace::Offsets&) { ++heard; };
+  const Outcome outcome = run_program(kernel, options);
+  EXPECT_EQ(heard, 16u * 8 * 4 * 4);
+  EXPECT_TRUE(outcome.trace.headers.empty());
+}
+
+TEST(Run, CountsInstructionsAndLanesOfEverySourceLine) {
+  // 40 threads in a row: of every second warp 8 lanes.
+  const ReadyKernel kernel = program(test_kernel("copy"), {{"block", Number{64}}, {"n", Number{40}}});
+  const Outcome outcome = run_program(kernel);
+  std::uint64_t instructions = 0;
+  std::uint64_t lanes = 0;
+  for (const LineCount& line : outcome.lines) {
+    instructions += line.instructions;
+    lanes += line.lanes;
+  }
+  EXPECT_EQ(instructions, outcome.instructions);
+  EXPECT_EQ(lanes, outcome.lane_instructions);
+  EXPECT_LT(lanes, instructions * 32);
+}
+
+}  // namespace
+}  // namespace warpscope::emulator

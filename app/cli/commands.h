@@ -38,16 +38,25 @@ struct Window {
   std::function<Status(const SnapshotRequest&)> snapshot;   ///< writes the PNG
 };
 
-/// The options that `run` and `snapshot` share, as typed.
+/// The options that `run`, `trace` and `snapshot` share, as typed.
 struct ExperimentOptions {
   std::string kernel;                   ///< id or path
   std::vector<std::string> settings;    ///< NAME=VALUE
   std::vector<std::string> load, dump;  ///< BUFFER=FILE
-  std::string backend, target;
-  std::uint64_t seed = 1;
+  std::string backend;                  ///< name of lab::Backend; empty: automatic
+  std::string target;
+  std::uint64_t seed = 1, schedule = 0;
+  bool proceed = false, keep_going = false;
   int device = -1;
   double timeout_seconds = 10;
   std::filesystem::path record;  ///< of `run`: a recording to begin or to add to; empty: none
+};
+
+/// What `warpscope trace` asks for beside the experiment, as typed.
+struct TraceOptions {
+  std::string blocks = "all";     ///< "all" or FIRST:COUNT
+  std::string view = "executed";  ///< name of lab::View
+  bool scale = false;
 };
 
 /// Finds the kernel and puts the options in. Error: unknown kernel or setting, a file that cannot be read.
@@ -58,6 +67,8 @@ inline constexpr const char* default_kernel = "transpose/naive_row";
 
 [[nodiscard]] int list(bool json);
 [[nodiscard]] int run(const ExperimentOptions& options, bool json, bool profile);
+[[nodiscard]] int trace(const ExperimentOptions& options, const TraceOptions& what, bool json);
+[[nodiscard]] int patterns(const std::filesystem::path& file);
 [[nodiscard]] int doctor(bool json);
 
 /// The whole command line.

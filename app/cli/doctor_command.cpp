@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 #include "base/file.h"
 #include "base/text.h"
@@ -87,7 +89,17 @@ Finding compiler_finding(const Diagnosis& diagnosis) {
                                                       : "nvJitLink: " + chosen->nvjitlink.string());
   finding.details.push_back(chosen->include.empty() ? "headers: none, kernels may include only their own"
                                                     : "headers: " + chosen->include.string());
-  finding.details.push_back(chosen->nvdisasm.empty() ? "nvdisasm: none" : "nvdisasm: " + chosen->nvdisasm.string());
+  finding.details.push_back(chosen->nvdisasm.empty() ? "nvdisasm: none, SASS is shown without its text"
+                                                     : "nvdisasm: " + chosen->nvdisasm.string());
+  return finding;
+}
+
+/// Part of the program: it is always there. What it likes to have comes with the compiler.
+Finding emulator_finding(const Finding& compiler) {
+  Finding finding{"emulator", true, {}, ""};
+  finding.details.push_back(fmt::format("executes the compiler's PTX on {} cores, no GPU needed",
+                                        std::max(1u, std::thread::hardware_concurrency())));
+  if (!compiler.present) finding.details.emplace_back("without a compiler there is nothing to execute");
   return finding;
 }
 
@@ -118,6 +130,7 @@ int doctor(bool as_json) {
   diagnosis.findings.push_back(kernels_finding());
   diagnosis.findings.push_back(driver_finding(diagnosis));
   diagnosis.findings.push_back(compiler_finding(diagnosis));
+  diagnosis.findings.push_back(emulator_finding(diagnosis.findings.back()));
   diagnosis.findings.push_back(graphics_finding());
   diagnosis.findings.push_back(display_finding());
   diagnosis.findings.push_back(

@@ -1,9 +1,12 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/file.h"
 #include "base/text.h"
 #include "catalogue/catalogue.h"
 #include "cli/commands.h"
+#include "lab/names.h"
 
 namespace warpscope::cli {
 namespace {
@@ -35,6 +38,14 @@ Expected<lab::Experiment> make_experiment(const ExperimentOptions& options) {
   experiment.seed = options.seed;
   experiment.device = options.device;
   experiment.target = options.target;
+  if (!options.backend.empty()) {
+    const auto backend = lab::value_in_table<lab::Backend>(options.backend);
+    if (!backend) return failure("'" + options.backend + "' is no backend", "--backend", "write gpu, emulator or cpu");
+    experiment.backend = *backend;
+  }
+  experiment.schedule = options.schedule;
+  experiment.proceed = options.proceed;
+  experiment.keep_going = options.keep_going;
   experiment.timeout = std::chrono::milliseconds(static_cast<std::int64_t>(options.timeout_seconds * 1000));
   for (const std::string& setting : options.settings) {
     auto parts = assignment(setting, "-p", "NAME=VALUE");

@@ -15,10 +15,20 @@ void add_experiment(CLI::App& command, ExperimentOptions& options) {
       ->allow_extra_args(false);
   command.add_option("--seed", options.seed, "seed of the random inputs")->capture_default_str();
   command.add_option("--device", options.device, "ordinal of the GPU; default: the first");
-  command.add_option("--target", options.target, "compute capability to compile for; default: the device's, else 9.0");
+  command.add_option("--target", options.target,
+                     "compute capability (9.0) or GPU (\"rtx 4090\") to compile for; default: the device's, else H200");
   command.add_option("--timeout", options.timeout_seconds, "seconds without an answer until the worker is killed")
       ->check(CLI::Range(0.1, 86400.0))
       ->capture_default_str();
+}
+
+/// What only the emulator asks for.
+void add_emulator(CLI::App& command, ExperimentOptions& options) {
+  command
+      .add_option("--schedule", options.schedule,
+                  "order of warps and blocks in the emulator: 0 as the hardware tends to, any other number another one")
+      ->capture_default_str();
+  command.add_flag("--keep-going", options.keep_going, "in the emulator, other blocks and threads go on after a fault");
 }
 
 /// "1920x1080" into both numbers.
@@ -46,9 +56,7 @@ int open_window(const Window& window, const WindowRequest& request) {
     ExperimentOptions options;
     options.kernel = request.kernel.empty() ? default_kernel : request.kernel.string();
     options.device = request.device;
-    const int status = run(options, false, false);
-    // Without a GPU the table says what is missing; opening the program was not a failure.
-    return status == backend_missing ? done : status;
+    return run(options, false, false);
   }
   auto status = window.open(request);
   return status ? *status : report(status.error(), run_failed);
@@ -75,9 +83,15 @@ int main(int argc, char** argv, const Window& window) {
 
   ExperimentOptions experiment;
   bool profile = false;
-  CLI::App* run_command = app.add_subcommand("run", "run a kernel: verify it, then time it");
+  CLI::App* run_command = app.add_subcommand("run", "run a kernel: verify it, then time it where there is a GPU");
   add_experiment(*run_command, experiment);
-  run_command->add_option("--backend", experiment.backend, "where to run: gpu")->check(CLI::IsMember({"gpu"}));
+  run_command
+      ->add_option("--backend", experiment.backend,
+                   "where to run: gpu, emulator, or cpu, which times the reference; default: the GPU if there is one, "
+                   "else the emulator")
+      ->check(CLI::IsMember({"gpu", "emulator", "cpu"}));
+  add_emulator(*run_command, experiment);
+  run_command->add_flag("--proceed", experiment.proceed, "launch on the GPU without looking for faults first");
   run_command->add_option("--load", experiment.load, "read an input: BUFFER=FILE, raw little-endian elements")
       ->allow_extra_args(false);
   run_command->add_option("--dump", experiment.dump, "write a buffer: BUFFER=FILE, raw little-endian elements")
@@ -87,6 +101,31 @@ int main(int argc, char** argv, const Window& window) {
   run_command->add_flag("--json", json, "as JSON");
   run_command->add_flag("--profile", profile,
                         "one launch in this process, no worker and no time limit: for ncu and compute-sanitizer");
+
+  TraceOptions traced;
+  CLI::App* trace_command =
+      app.add_subcommand("trace", "count the memory accesses of a kernel: sectors, wavefronts, line by line");
+  add_experiment(*trace_command, experiment);
+  add_emulator(*trace_command, experiment);
+  trace_command
+      ->add_option("--backend", experiment.backend, "where the accesses come from: gpu or emulator; default: emulator")
+      ->check(CLI::IsMember({"gpu", "emulator"}));
+  trace_command->add_option("--blocks", traced.blocks, "which blocks: all, or FIRST:COUNT")->capture_default_str();
+  trace_command
+      ->add_option("--as", traced.view,
+                   "executed: with the accesses that ptxas merged as one; written: as the source says")
+      ->check(CLI::IsMember({"executed", "written"}))
+      ->capture_default_str();
+  trace_command->add_flag("--scale", traced.scale, "estimate the whole grid from the blocks that were traced");
+  trace_command->add_flag("--json", json, "as JSON");
+
+  std::filesystem::path pattern_file;
+  CLI::App* patterns_command =
+      app.add_subcommand("patterns", "counts for single warp instructions: a CSV in, the same with counts out");
+  patterns_command
+      ->add_option("FILE.csv", pattern_file,
+                   "columns space, operation, bytes_per_lane and lane_byte_addresses (32, `-` for an inactive lane)")
+      ->required();
 
   SnapshotRequest snapshot;
   std::string size = "1920x1080";
@@ -117,6 +156,8 @@ int main(int argc, char** argv, const Window& window) {
 
   if (*list_command) return list(json);
   if (*run_command) return run(experiment, json, profile);
+  if (*trace_command) return trace(experiment, traced, json);
+  if (*patterns_command) return patterns(pattern_file);
   if (*doctor_command) return doctor(json);
   if (*worker_command) return worker::serve();
   if (*snapshot_command) {

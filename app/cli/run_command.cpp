@@ -5,21 +5,14 @@
 
 #include "base/file.h"
 #include "cli/commands.h"
+#include "cli/perform.h"
 #include "cli/table.h"
-#include "client/client.h"
 #include "lab/recording.h"
 #include "lab/wire.h"
 #include "worker/profile.h"
 
 namespace warpscope::cli {
 namespace {
-
-bool has_fault(const lab::Result& result, std::string_view kind) {
-  for (const lab::Fault& fault : result.faults) {
-    if (fault.kind == kind) return true;
-  }
-  return false;
-}
 
 Status write_dumps(const ExperimentOptions& options, const lab::Result& result) {
   for (const std::string& text : options.dump) {
@@ -51,19 +44,6 @@ Status record(const std::filesystem::path& file, const lab::Result& result) {
   return lab::write_recording(file, recording);
 }
 
-void print_events(client::Client& worker) {
-  for (const client::Event& event : worker.events()) {
-    if (event.kind != client::Event::Kind::information) std::cerr << event.text << '\n';
-  }
-}
-
-int status_of(const lab::Result& result) {
-  if (has_fault(result, "no_device")) return backend_missing;
-  if (result.failed() || !result.faults.empty()) return run_failed;
-  if (result.verification && !result.verification->passed) return run_failed;
-  return done;
-}
-
 }  // namespace
 
 int run(const ExperimentOptions& options, bool json, bool profile) {
@@ -72,23 +52,14 @@ int run(const ExperimentOptions& options, bool json, bool profile) {
     std::cerr << experiment.error().text() << '\n';
     return wrong_usage;
   }
-  std::shared_ptr<const lab::Result> result;
-  if (profile) {
-    result = std::make_shared<const lab::Result>(worker::profile(*experiment));
-  } else {
-    client::Client worker({});
-    const std::uint64_t request = worker.request(*experiment);
-    // The client's own watchdog ends what hangs; this limit only bounds a start that never succeeds.
-    result = worker.wait(request, experiment->timeout + std::chrono::minutes(10));
-    print_events(worker);
-  }
-  if (!result) {
-    std::cerr << "the worker gave no answer; `warpscope doctor` says what this machine lacks\n";
-    return run_failed;
-  }
+  const std::shared_ptr<const lab::Result> result =
+      profile ? std::make_shared<const lab::Result>(worker::profile(*experiment)) : perform(*experiment);
+  if (!result) return run_failed;
   std::cerr << diagnostics(*result);
   std::cout << (json ? lab::run_json(*result).dump(2) + "\n" : table(*result)) << std::flush;
-  if (!options.record.empty() && result->time() != nullptr) {
+  if (!options.record.empty() && result->time() == nullptr) {
+    std::cerr << "nothing was recorded: the result has no times\n";
+  } else if (!options.record.empty()) {
     if (auto written = record(options.record, *result); !written) {
       std::cerr << written.error().text() << '\n';
       return run_failed;

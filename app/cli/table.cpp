@@ -5,26 +5,16 @@
 #include <vector>
 
 #include "base/text.h"
+#include "cli/columns.h"
+#include "cli/rows.h"
+#include "lab/names.h"
 
 namespace warpscope::cli {
 namespace {
 
-constexpr const char* absent = "—";
-
-std::string row(std::string_view name, std::string_view value) {
-  return fmt::format("  {:<16}{}\n", name, value);
-}
-
 template <class T>
 std::string or_absent(const std::optional<T>& value, std::string_view unit = "") {
   return value ? fmt::format("{}{}", *value, unit) : std::string(absent);
-}
-
-std::string settings(const lab::Result& result) {
-  std::vector<std::string> parts;
-  for (const auto& [name, value] : result.parameters) parts.push_back(name + "=" + catalogue::to_text(value));
-  for (const auto& [name, value] : result.sizes) parts.push_back(fmt::format("{}={}", name, value));
-  return join(parts, "  ");
 }
 
 std::string shape(const catalogue::Dim3& dim) {
@@ -37,9 +27,40 @@ std::string time_text(const std::optional<lab::Samples>& samples, lab::Origin or
                      samples->samples, lab::name_of(origin));
 }
 
+/// Measured ones only; the emulator has no time that would mean anything.
+std::string times_rows(const lab::Result& result) {
+  if (result.time() == nullptr && result.backend == "emulator") {
+    std::string text = row("time", fmt::format("{} (the emulator has none: times need a GPU)", absent));
+    if (result.sheet) {
+      text += row("bandwidth", fmt::format("{} ({} in theory: {:.0f} GB/s, {:.0f} GFLOP/s FP32)", absent,
+                                           result.sheet->name, result.sheet->gb_per_s, result.sheet->fp32_gflop_per_s));
+    }
+    return text;
+  }
+  const lab::Origin origin = result.time_origin();
+  std::string text = row("time, hot", time_text(result.hot, origin));
+  text += row("time, cold", time_text(result.cold, origin));
+  if (const auto rate = result.gb_per_s()) {
+    std::string share;
+    if (const double peak = result.machine.peak_gb_per_s; peak > 0) {
+      share = fmt::format("  ({:.1f} % of the theoretical {:.0f} GB/s)", 100 * *rate / peak, peak);
+    }
+    text += row("bandwidth", fmt::format("{:.1f} GB/s, {}{}", *rate, lab::name_of(origin), share));
+  } else {
+    text += row("bandwidth", absent);
+  }
+  if (const auto rate = result.gflop_per_s()) {
+    text += row("arithmetic", fmt::format("{:.1f} GFLOP/s, {}", *rate, lab::name_of(origin)));
+  }
+  return text;
+}
+
 std::string verification_text(const lab::Result& result) {
   if (!result.verification) return absent;
   const lab::Verification& verdict = *result.verification;
+  if (!result.expected.empty()) {
+    return fmt::format("{}: {}", verdict.passed ? "passed" : "WRONG", verdict.method);
+  }
   if (verdict.passed) {
     std::string text = fmt::format("passed: {} elements, {}", verdict.checked, verdict.method);
     if (verdict.max_error) text += fmt::format(", largest error {:.3g}", *verdict.max_error);
@@ -57,7 +78,60 @@ std::string verification_text(const lab::Result& result) {
   return text;
 }
 
+/// "100 %: 64 of 64 warps, limited by threads".
+std::string occupancy_text(const lab::LaunchInfo& launch) {
+  if (!launch.occupancy) return absent;
+  std::string text = fmt::format("{:.0f} %", 100 * *launch.occupancy);
+  if (!launch.calculated) return text;
+  const lab::Occupancy& calculated = *launch.calculated;
+  text += fmt::format(" ({} of {} warps", calculated.resident_warps, calculated.max_warps);
+  if (!calculated.limits.empty()) text += ", limited by " + join(calculated.limits, " and ");
+  return text + ")";
+}
+
+std::string ratio_text(std::uint64_t count, std::uint64_t ideal, std::uint64_t requests, const char* what) {
+  const double each = 1.0 / static_cast<double>(requests);
+  return fmt::format("{:.1f} {} a request, {:.1f} would do", static_cast<double>(count) * each, what,
+                     static_cast<double>(ideal) * each);
+}
+
+/// One line for each kind of access to memory.
+std::string metrics_rows(const lab::Result& result) {
+  if (!result.metrics) return {};
+  std::string text;
+  for (const lab::TotalMetrics& total : result.metrics->executed.totals) {
+    const model::Counts& counts = total.counts;
+    if (total.space == trace::Space::parameter || counts.requests == 0) continue;
+    std::string cost;
+    if (counts.uncounted_requests < counts.requests) {
+      if (counts.sectors > 0) cost = ratio_text(counts.sectors, counts.sectors_ideal, counts.requests, "sectors");
+      if (counts.wavefronts > 0) {
+        cost = ratio_text(counts.wavefronts, counts.wavefronts_ideal, counts.requests, "wavefronts");
+      }
+    }
+    const std::string name = fmt::format("{} {}", trace::name_of(total.space), trace::name_of(total.operation));
+    text += row(text.empty() ? "accesses" : "", fmt::format("{:<16}{:>12} requests{}{}", name, grouped(counts.requests),
+                                                            cost.empty() ? "" : ", ", cost));
+  }
+  if (text.empty()) return {};
+  text +=
+      row("", fmt::format("{}, from {} of {} blocks{}", name_of(lab::Origin::derived), grouped(result.metrics->blocks),
+                          grouped(result.metrics->grid_blocks), result.metrics->scaled ? ", scaled to the grid" : ""));
+  return text;
+}
+
 }  // namespace
+
+std::string faults_text(const lab::Result& result) {
+  std::string text;
+  for (const lab::Fault& fault : result.faults) {
+    std::string line = fault.message;
+    if (fault.line > 0) line = fmt::format("{}:{}: {}", fault.file, fault.line, line);
+    text += row(fault.kind, line);
+    if (!fault.remedy.empty()) text += row("", "→ " + fault.remedy);
+  }
+  return text;
+}
 
 std::string diagnostics(const lab::Result& result) {
   std::string text;
@@ -72,13 +146,8 @@ std::string diagnostics(const lab::Result& result) {
 }
 
 std::string table(const lab::Result& result) {
-  std::string text = result.kernel + "\n";
-  text += row("settings", settings(result));
+  std::string text = result.kernel + "\n" + settings_row(result) + device_row(result);
   const lab::Machine& machine = result.machine;
-  text += row("device", machine.device.empty()
-                            ? fmt::format("{} (compiled for compute capability {})", absent, result.target)
-                            : fmt::format("{}, compute capability {}, driver {}", machine.device,
-                                          machine.compute_capability, machine.driver));
   if (!machine.nvrtc.empty()) {
     text +=
         row("compiler", fmt::format("NVRTC {}{}", machine.nvrtc,
@@ -89,33 +158,10 @@ std::string table(const lab::Result& result) {
   for (const lab::LaunchInfo& launch : result.launches) {
     text += row("launch", fmt::format("{}  grid {}  block {}", launch.entry, shape(launch.grid), shape(launch.block)));
     text += row("", fmt::format("{} registers, {} B shared, occupancy {}", or_absent(launch.registers),
-                                or_absent(launch.shared_bytes),
-                                launch.occupancy ? fmt::format("{:.0f} %", 100 * *launch.occupancy) : absent));
+                                or_absent(launch.shared_bytes), occupancy_text(launch)));
   }
-  const lab::Origin origin = result.time_origin();
-  text += row("time, hot", time_text(result.hot, origin));
-  text += row("time, cold", time_text(result.cold, origin));
-  if (const auto rate = result.gb_per_s()) {
-    std::string share;
-    if (machine.peak_gb_per_s > 0) {
-      share = fmt::format("  ({:.1f} % of the theoretical {:.0f} GB/s)", 100 * *rate / machine.peak_gb_per_s,
-                          machine.peak_gb_per_s);
-    }
-    text += row("bandwidth", fmt::format("{:.1f} GB/s, {}{}", *rate, lab::name_of(origin), share));
-  } else {
-    text += row("bandwidth", absent);
-  }
-  if (const auto rate = result.gflop_per_s()) {
-    text += row("arithmetic", fmt::format("{:.1f} GFLOP/s, {}", *rate, lab::name_of(origin)));
-  }
-  text += row("verification", verification_text(result));
-  for (const lab::Fault& fault : result.faults) {
-    std::string line = fault.message;
-    if (fault.line > 0) line = fmt::format("{}:{}: {}", fault.file, fault.line, line);
-    text += row(fault.kind, line);
-    if (!fault.remedy.empty()) text += row("", "→ " + fault.remedy);
-  }
-  return text;
+  text += metrics_rows(result) + times_rows(result) + row("verification", verification_text(result));
+  return text + notes_rows(result) + faults_text(result);
 }
 
 }  // namespace warpscope::cli

@@ -55,6 +55,7 @@ bool Watch::preparing() const {
 }
 
 std::chrono::milliseconds Watch::limit() const {
+  if (active_ && step_ == lab::Progress::Step::emulating) return active_->limit + longest_emulation_beyond_its_limit;
   if (active_) return preparing() ? std::max(active_->limit, longest_preparation) : active_->limit;
   return newest_ ? newest_->limit : std::chrono::milliseconds(0);
 }

@@ -16,6 +16,10 @@ using Clock = std::chrono::steady_clock;
 /// first launch makes the context.
 inline constexpr std::chrono::milliseconds longest_preparation{60'000};
 
+/// The emulator ends a run itself when the limit of a step is over; before that it plans, and behind it the accesses
+/// are counted. Only one that is stuck is killed.
+inline constexpr std::chrono::milliseconds longest_emulation_beyond_its_limit{20'000};
+
 class Watch {
  public:
   /// A request went out; `limit` is for each of its steps.

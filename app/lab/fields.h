@@ -1,5 +1,6 @@
 // The fields of every value that travels, listed once: encoding, decoding and JSON all walk these lists.
-// An archive has field(name, value), and wire_only(name, value) for what files leave out.
+// An archive has field(name, value), wire_only(name, value) for what files leave out, and later(name, value) for what
+// files written before it was thought of do not have.
 #pragma once
 
 #include <concepts>
@@ -30,6 +31,13 @@ void each_field(Archive& archive, T& size) {
   archive.field("z", size.z);
 }
 
+template <class Archive, Is<BlockChoice> T>
+void each_field(Archive& archive, T& blocks) {
+  archive.field("kind", blocks.kind);
+  archive.field("first", blocks.first);
+  archive.field("count", blocks.count);
+}
+
 template <class Archive, Is<Experiment> T>
 void each_field(Archive& archive, T& experiment) {
   archive.field("kernel", experiment.kernel);
@@ -41,6 +49,13 @@ void each_field(Archive& archive, T& experiment) {
   archive.field("timeout_ms", experiment.timeout);
   archive.field("budget_ms", experiment.budget);
   archive.field("verify", experiment.verify);
+  archive.field("analyse", experiment.analyse);
+  archive.field("blocks", experiment.blocks);
+  archive.field("scale_to_grid", experiment.scale_to_grid);
+  archive.field("disassemble", experiment.disassemble);
+  archive.field("schedule", experiment.schedule);
+  archive.field("proceed", experiment.proceed);
+  archive.field("keep_going", experiment.keep_going);
   archive.field("preview", experiment.preview);
   archive.field("interop", experiment.interop);
   archive.field("inputs", experiment.inputs);
@@ -74,6 +89,10 @@ void each_field(Archive& archive, T& fault) {
   archive.field("address", fault.address);
   archive.field("offset", fault.offset);
   archive.field("buffer", fault.buffer);
+  archive.later("entry", fault.entry);
+  archive.later("column", fault.column);
+  archive.later("ptx_line", fault.ptx_line);
+  archive.later("count", fault.count);
 }
 
 template <class Archive, Is<Diagnostic> T>
@@ -83,6 +102,152 @@ void each_field(Archive& archive, T& diagnostic) {
   archive.field("line", diagnostic.line);
   archive.field("column", diagnostic.column);
   archive.field("message", diagnostic.message);
+}
+
+template <class Archive, Is<model::Counts> T>
+void each_field(Archive& archive, T& counts) {
+  archive.field("requests", counts.requests);
+  archive.field("lanes", counts.lanes);
+  archive.field("sectors", counts.sectors);
+  archive.field("sectors_ideal", counts.sectors_ideal);
+  archive.field("wavefronts", counts.wavefronts);
+  archive.field("wavefronts_ideal", counts.wavefronts_ideal);
+  archive.field("bank_conflicts", counts.bank_conflicts);
+  archive.field("out_of_bounds_lanes", counts.out_of_bounds_lanes);
+  archive.field("uncounted_requests", counts.uncounted_requests);
+}
+
+template <class Archive, Is<SiteMetrics> T>
+void each_field(Archive& archive, T& site) {
+  archive.field("entry", site.entry);
+  archive.field("file", site.file);
+  archive.field("line", site.line);
+  archive.field("column", site.column);
+  archive.field("ptx_line", site.ptx_line);
+  archive.field("space", site.space);
+  archive.field("operation", site.operation);
+  archive.field("bytes_per_lane", site.bytes_per_lane);
+  archive.field("merged", site.merged);
+  archive.field("leader", site.leader);
+  archive.field("proven", site.proven);
+  archive.field("reason", site.reason);
+  archive.field("counts", site.counts);
+}
+
+template <class Archive, Is<LineMetrics> T>
+void each_field(Archive& archive, T& line) {
+  archive.field("file", line.file);
+  archive.field("line", line.line);
+  archive.field("space", line.space);
+  archive.field("operation", line.operation);
+  archive.field("counts", line.counts);
+}
+
+template <class Archive, Is<BufferMetrics> T>
+void each_field(Archive& archive, T& buffer) {
+  archive.field("buffer", buffer.buffer);
+  archive.field("operation", buffer.operation);
+  archive.field("counts", buffer.counts);
+}
+
+template <class Archive, Is<TotalMetrics> T>
+void each_field(Archive& archive, T& total) {
+  archive.field("space", total.space);
+  archive.field("operation", total.operation);
+  archive.field("counts", total.counts);
+}
+
+template <class Archive, Is<ViewMetrics> T>
+void each_field(Archive& archive, T& view) {
+  archive.field("sites", view.sites);
+  archive.field("lines", view.lines);
+  archive.field("buffers", view.buffers);
+  archive.field("totals", view.totals);
+}
+
+template <class Archive, Is<LineExecution> T>
+void each_field(Archive& archive, T& line) {
+  archive.field("file", line.file);
+  archive.field("line", line.line);
+  archive.field("instructions", line.instructions);
+  archive.field("lanes", line.lanes);
+}
+
+template <class Archive, Is<Metrics> T>
+void each_field(Archive& archive, T& metrics) {
+  archive.field("written", metrics.written);
+  archive.field("executed", metrics.executed);
+  archive.field("lines", metrics.lines);
+  archive.field("instructions", metrics.instructions);
+  archive.field("lane_instructions", metrics.lane_instructions);
+  archive.field("blocks", metrics.blocks);
+  archive.field("grid_blocks", metrics.grid_blocks);
+  archive.field("dropped", metrics.dropped);
+  archive.field("scaled", metrics.scaled);
+}
+
+template <class Archive, Is<Occupancy> T>
+void each_field(Archive& archive, T& occupancy) {
+  archive.field("blocks_per_sm", occupancy.blocks_per_sm);
+  archive.field("resident_warps", occupancy.resident_warps);
+  archive.field("max_warps", occupancy.max_warps);
+  archive.field("fraction", occupancy.fraction);
+  archive.field("limits", occupancy.limits);
+  archive.field("by_threads", occupancy.by_threads);
+  archive.field("by_registers", occupancy.by_registers);
+  archive.field("by_shared_memory", occupancy.by_shared_memory);
+  archive.field("by_blocks", occupancy.by_blocks);
+  archive.field("allocated_registers", occupancy.allocated_registers);
+  archive.field("allocated_shared_bytes", occupancy.allocated_shared_bytes);
+}
+
+template <class Archive, Is<OccupancyCurve> T>
+void each_field(Archive& archive, T& curve) {
+  archive.field("first", curve.first);
+  archive.field("step", curve.step);
+  archive.field("now", curve.now);
+  archive.field("warps", curve.warps);
+}
+
+template <class Archive, Is<OccupancyCurves> T>
+void each_field(Archive& archive, T& curves) {
+  archive.field("entry", curves.entry);
+  archive.field("block_threads", curves.block_threads);
+  archive.field("block_size", curves.block_size);
+  archive.field("registers", curves.registers);
+  archive.field("shared_memory", curves.shared_memory);
+}
+
+template <class Archive, Is<DataSheet> T>
+void each_field(Archive& archive, T& sheet) {
+  archive.field("name", sheet.name);
+  archive.field("compute_capability", sheet.compute_capability);
+  archive.field("sm_count", sheet.sm_count);
+  archive.field("clock_mhz", sheet.clock_mhz);
+  archive.field("gb_per_s", sheet.gb_per_s);
+  archive.field("fp32_gflop_per_s", sheet.fp32_gflop_per_s);
+  archive.field("l2_bytes", sheet.l2_bytes);
+}
+
+template <class Archive, Is<SassInstruction> T>
+void each_field(Archive& archive, T& instruction) {
+  archive.field("address", instruction.address);
+  archive.field("text", instruction.text);
+  archive.field("file", instruction.file);
+  archive.field("line", instruction.line);
+  archive.field("ptx_line", instruction.ptx_line);
+}
+
+template <class Archive, Is<SassFunction> T>
+void each_field(Archive& archive, T& function) {
+  archive.field("name", function.name);
+  archive.field("instructions", function.instructions);
+}
+
+template <class Archive, Is<Sass> T>
+void each_field(Archive& archive, T& sass) {
+  archive.field("functions", sass.functions);
+  archive.field("without_text", sass.without_text);
 }
 
 template <class Archive, Is<LaunchInfo> T>
@@ -95,6 +260,7 @@ void each_field(Archive& archive, T& launch) {
   archive.field("local_bytes", launch.local_bytes);
   archive.field("blocks_per_sm", launch.blocks_per_sm);
   archive.field("occupancy", launch.occupancy);
+  archive.field("calculated", launch.calculated);
 }
 
 template <class Archive, Is<Machine> T>
@@ -156,11 +322,15 @@ void each_field(Archive& archive, T& result) {
   archive.field("sizes", result.sizes);
   archive.field("seed", result.seed);
   archive.field("machine", result.machine);
+  archive.field("sheet", result.sheet);
+  archive.later("schedule", result.schedule);
+  archive.later("notes", result.notes);
   archive.field("recorded", result.recorded);
   archive.field("source", result.source);
   archive.field("ptx", result.ptx);
   archive.field("diagnostics", result.diagnostics);
   archive.field("launches", result.launches);
+  archive.later("curves", result.curves);
   archive.field("compile_ms", result.compile_ms);
   archive.field("compile_cached", result.compile_cached);
   archive.field("cold", result.cold);
@@ -169,8 +339,13 @@ void each_field(Archive& archive, T& result) {
   archive.field("clock_mhz", result.clock_mhz);
   archive.field("work_bytes", result.work_bytes);
   archive.field("work_flops", result.work_flops);
+  archive.field("metrics", result.metrics);
+  archive.field("sass", result.sass);
+  archive.later("printed", result.printed);
   archive.field("verification", result.verification);
+  archive.later("expected", result.expected);
   archive.field("faults", result.faults);
+  archive.later("held", result.held);
   archive.wire_only("preview", result.preview);
   archive.wire_only("dumps", result.dumps);
 }

@@ -6,6 +6,14 @@ std::string_view name_of(Backend backend) {
   return name_in_table(backend);
 }
 
+std::string_view name_of(BlockChoice::Kind kind) {
+  return name_in_table(kind);
+}
+
+std::string_view name_of(View view) {
+  return name_in_table(view);
+}
+
 std::string_view name_of(Stage stage) {
   return name_in_table(stage);
 }

@@ -17,7 +17,36 @@ struct Names;
 
 template <>
 struct Names<Backend> {
-  static constexpr std::array table{std::pair{Backend::gpu, std::string_view("gpu")}};
+  static constexpr std::array table{
+      std::pair{Backend::automatic, std::string_view("automatic")}, std::pair{Backend::gpu, std::string_view("gpu")},
+      std::pair{Backend::emulator, std::string_view("emulator")}, std::pair{Backend::cpu, std::string_view("cpu")}};
+};
+
+template <>
+struct Names<BlockChoice::Kind> {
+  static constexpr std::array table{std::pair{BlockChoice::Kind::sample, std::string_view("sample")},
+                                    std::pair{BlockChoice::Kind::range, std::string_view("range")},
+                                    std::pair{BlockChoice::Kind::all, std::string_view("all")}};
+};
+
+template <>
+struct Names<trace::Space> {
+  static constexpr std::array table{std::pair{trace::Space::global, std::string_view("global")},
+                                    std::pair{trace::Space::shared, std::string_view("shared")},
+                                    std::pair{trace::Space::local, std::string_view("local")},
+                                    std::pair{trace::Space::constant, std::string_view("constant")},
+                                    std::pair{trace::Space::parameter, std::string_view("parameter")},
+                                    std::pair{trace::Space::texture, std::string_view("texture")}};
+};
+
+template <>
+struct Names<trace::Operation> {
+  static constexpr std::array table{
+      std::pair{trace::Operation::load, std::string_view("load")},
+      std::pair{trace::Operation::store, std::string_view("store")},
+      std::pair{trace::Operation::reduce, std::string_view("reduce")},
+      std::pair{trace::Operation::atomic, std::string_view("atomic")},
+      std::pair{trace::Operation::asynchronous_copy, std::string_view("asynchronous_copy")}};
 };
 
 template <>
@@ -28,6 +57,12 @@ struct Names<Stage> {
                                     std::pair{Stage::verified, std::string_view("verified")},
                                     std::pair{Stage::refined, std::string_view("refined")},
                                     std::pair{Stage::failed, std::string_view("failed")}};
+};
+
+template <>
+struct Names<View> {
+  static constexpr std::array table{std::pair{View::written, std::string_view("written")},
+                                    std::pair{View::executed, std::string_view("executed")}};
 };
 
 template <>
@@ -42,6 +77,7 @@ struct Names<Progress::Step> {
   static constexpr std::array table{std::pair{Progress::Step::started, std::string_view("started")},
                                     std::pair{Progress::Step::compiling, std::string_view("compiling")},
                                     std::pair{Progress::Step::opening, std::string_view("opening")},
+                                    std::pair{Progress::Step::emulating, std::string_view("emulating")},
                                     std::pair{Progress::Step::launching, std::string_view("launching")},
                                     std::pair{Progress::Step::verifying, std::string_view("verifying")},
                                     std::pair{Progress::Step::measuring, std::string_view("measuring")},

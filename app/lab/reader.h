@@ -52,6 +52,11 @@ class Reader {
   void wire_only(const char* name, T& value) {
     if (form_ == Form::wire) field(name, value);
   }
+  /// Both ends of a pipe are of one version, files may be older.
+  template <class T>
+  void later(const char* name, T& value) {
+    if (form_ == Form::wire || object_.contains(name)) field(name, value);
+  }
 
  private:
   using json = nlohmann::json;

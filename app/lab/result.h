@@ -13,6 +13,9 @@
 #include "base/error.h"
 #include "catalogue/kernel.h"
 #include "catalogue/launch_plan.h"
+#include "lab/metrics.h"
+#include "lab/occupancy.h"
+#include "lab/sass.h"
 
 namespace warpscope::lab {
 
@@ -33,7 +36,8 @@ struct Samples {
 };
 
 /// What went wrong. kind: "resolve", "compile", "launch", "out_of_memory", "illegal_address", "assert", "guard",
-/// "input_changed", "mismatch", "unwritten", "timeout", "worker_lost", "no_device", "no_compiler".
+/// "input_changed", "mismatch", "unwritten", "timeout", "worker_lost", "no_device", "no_compiler"; of the emulator the
+/// names of emulator::FaultKind ("out_of_bounds", "race", ...), "emulator" for what it cannot execute, and "too_large".
 struct Fault {
   std::string kind;
   std::string message;
@@ -43,6 +47,10 @@ struct Fault {
   std::optional<std::uint64_t> block, thread, address;
   std::optional<std::int64_t> offset;  ///< bytes from the start of the buffer; negative: before it
   std::string buffer;
+  std::string entry;        ///< the kernel it happened in; empty: not in one
+  int column = 0;           ///< 0: none
+  int ptx_line = 0;         ///< in Result::ptx, from 1; 0: none
+  std::uint64_t count = 1;  ///< of threads (or elements) that did the same here
   friend bool operator==(const Fault&, const Fault&) = default;
 };
 
@@ -63,8 +71,9 @@ struct LaunchInfo {
   std::optional<int> registers;              ///< a thread; from the cubin
   std::optional<std::int64_t> shared_bytes;  ///< a block, static + dynamic
   std::optional<std::int64_t> local_bytes;   ///< a thread
-  std::optional<int> blocks_per_sm;          ///< occupancy as the driver computes it
-  std::optional<double> occupancy;           ///< resident warps / most warps of an SM, 0 ... 1
+  std::optional<int> blocks_per_sm;          ///< as the driver computes it; without a GPU as `calculated` says
+  std::optional<double> occupancy;           ///< resident warps / most warps of an SM, 0 ... 1; origin as above
+  std::optional<Occupancy> calculated;       ///< by the rules of cuda_occupancy.h, for Result::sheet; predicted
   friend bool operator==(const LaunchInfo&, const LaunchInfo&) = default;
 };
 
@@ -116,11 +125,15 @@ struct Result {
   std::map<std::string, std::int64_t> sizes;
   std::uint64_t seed = 1;
   Machine machine;
-  std::string recorded;  ///< ISO date when this came from a file; its times then have origin recorded
+  std::optional<DataSheet> sheet;  ///< of the target, when there is one; theoretical numbers
+  std::uint64_t schedule = 0;      ///< of the emulator
+  std::vector<std::string> notes;  ///< sentences about the result as a whole ("sizes reduced from ...")
+  std::string recorded;            ///< ISO date when this came from a file; its times then have origin recorded
 
   std::string source, ptx;
   std::vector<Diagnostic> diagnostics;
   std::vector<LaunchInfo> launches;
+  std::vector<OccupancyCurves> curves;  ///< one for each different demand among the launches; predicted
   std::optional<double> compile_ms;
   bool compile_cached = false;
 
@@ -129,8 +142,16 @@ struct Result {
   std::optional<double> clock_mhz;
   std::int64_t work_bytes = 0, work_flops = 0;
 
+  std::optional<Metrics> metrics;  ///< derived
+  std::optional<Sass> sass;        ///< when asked for
+  std::string printed;             ///< what device printf wrote in the emulator
+
   std::optional<Verification> verification;
+  /// The fault that the kernel file promises with [expect]; empty: none, or launched on a GPU all the same. The
+  /// verification then passes when it appeared, and nothing else; it stands among the faults all the same.
+  std::string expected;
   std::vector<Fault> faults;
+  bool held = false;  ///< failed before the GPU launch, which Experiment::proceed makes all the same
   std::optional<Preview> preview;
   std::map<std::string, std::vector<std::byte>> dumps;
 
@@ -142,6 +163,8 @@ struct Result {
   [[nodiscard]] std::optional<double> gb_per_s() const;
   [[nodiscard]] std::optional<double> gflop_per_s() const;
   [[nodiscard]] bool failed() const { return stage == Stage::failed; }
+  /// Whether the faults are those that the kernel file promises.
+  [[nodiscard]] bool as_expected() const { return !expected.empty() && verification && verification->passed; }
 
   friend bool operator==(const Result&, const Result&) = default;
 };

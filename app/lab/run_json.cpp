@@ -33,7 +33,8 @@ json fault_json(const Fault& fault) {
   return {{"kind", as_utf8(fault.kind)},  {"file", text(fault.file)},       {"line", line_number(fault.line)},
           {"block", number(fault.block)}, {"thread", number(fault.thread)}, {"address", number(fault.address)},
           {"buffer", text(fault.buffer)}, {"offset", number(fault.offset)}, {"message", as_utf8(fault.message)},
-          {"remedy", text(fault.remedy)}};
+          {"remedy", text(fault.remedy)}, {"entry", text(fault.entry)},     {"column", line_number(fault.column)},
+          {"count", fault.count}};
 }
 
 json diagnostic_json(const Diagnostic& diagnostic) {
@@ -44,18 +45,26 @@ json diagnostic_json(const Diagnostic& diagnostic) {
           {"message", as_utf8(diagnostic.message)}};
 }
 
+/// What the driver says goes first; what binds comes from the rules, for the target's data sheet.
+json occupancy_json(const LaunchInfo& launch) {
+  if (!launch.blocks_per_sm && !launch.occupancy && !launch.calculated) return nullptr;
+  json occupancy = {{"blocks_per_sm", number(launch.blocks_per_sm)}, {"fraction", number(launch.occupancy)}};
+  if (!launch.calculated) return occupancy;
+  const Occupancy& calculated = *launch.calculated;
+  occupancy["resident_warps"] = calculated.resident_warps;
+  occupancy["max_warps"] = calculated.max_warps;
+  occupancy["limits"] = calculated.limits;
+  return occupancy;
+}
+
 json launch_json(const LaunchInfo& launch) {
-  json occupancy = nullptr;
-  if (launch.blocks_per_sm || launch.occupancy) {
-    occupancy = {{"blocks_per_sm", number(launch.blocks_per_sm)}, {"fraction", number(launch.occupancy)}};
-  }
   return {{"entry", as_utf8(launch.entry)},
           {"grid", dimensions(launch.grid)},
           {"block", dimensions(launch.block)},
           {"registers", number(launch.registers)},
           {"shared_bytes", number(launch.shared_bytes)},
           {"local_bytes", number(launch.local_bytes)},
-          {"occupancy", occupancy}};
+          {"occupancy", occupancy_json(launch)}};
 }
 
 json samples_json(const std::optional<Samples>& samples) {
@@ -96,6 +105,10 @@ json mapped(const auto& items, const auto& convert) {
   return array;
 }
 
+json texts(const std::vector<std::string>& items) {
+  return mapped(items, [](const std::string& item) { return as_utf8(item); });
+}
+
 }  // namespace
 
 json run_json(const Result& result) {
@@ -112,6 +125,9 @@ json run_json(const Result& result) {
           {"backend", as_utf8(result.backend)},
           {"device", text(result.machine.device)},
           {"target", text(result.target)},
+          {"sheet", result.sheet ? written(*result.sheet, Form::file) : json(nullptr)},
+          {"schedule", result.schedule},
+          {"notes", texts(result.notes)},
           {"stage", std::string(name_of(result.stage))},
           {"recorded", text(result.recorded)},
           {"verified", check.has_value() && check->passed},
@@ -122,6 +138,9 @@ json run_json(const Result& result) {
           {"first_mismatch", first},
           {"max_error", check ? number(check->max_error) : json(nullptr)},
           {"tolerance", check ? number(check->tolerance) : json(nullptr)},
+          {"expected_fault", text(result.expected)},
+          {"held", result.held},
+          {"printed", text(result.printed)},
           {"faults", mapped(result.faults, fault_json)},
           {"diagnostics", mapped(result.diagnostics, diagnostic_json)},
           {"launches", mapped(result.launches, launch_json)},

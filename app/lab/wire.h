@@ -18,7 +18,7 @@
 
 namespace warpscope::lab {
 
-inline constexpr std::uint32_t protocol_version = 1;
+inline constexpr std::uint32_t protocol_version = 2;
 inline constexpr std::size_t most_noise_before_handshake = 64 * 1024;   ///< bytes
 inline constexpr std::uint64_t largest_frame = std::uint64_t{2} << 30;  ///< bytes of a body
 inline constexpr std::size_t frame_header_bytes = 24;
@@ -41,8 +41,9 @@ struct Frame {
 
 /// What the worker is busy with. A request begins with `started`, takes its steps in this order, and ends with a Result
 /// of stage refined or failed, or with `abandoned`. Each step has its own time limit in the client.
+/// emulating: in the emulator, before a launch on the GPU or instead of one.
 struct Progress {
-  enum class Step { started, compiling, opening, launching, verifying, measuring, abandoned };
+  enum class Step { started, compiling, opening, emulating, launching, verifying, measuring, abandoned };
   Step step = Step::started;
   std::string text;  ///< for people
   friend bool operator==(const Progress&, const Progress&) = default;
@@ -99,5 +100,12 @@ class FrameReader {
 
 /// The stable JSON of `warpscope run --json`. What was not measured is null.
 [[nodiscard]] nlohmann::json run_json(const Result& result);
+
+/// Which of the two sets of counts is meant (Metrics).
+enum class View { written, executed };
+[[nodiscard]] std::string_view name_of(View view);
+/// The stable JSON of `warpscope trace --json`. Sites that no traced block reached are left out, and so are reads of
+/// kernel parameters, which are no memory accesses of the machine.
+[[nodiscard]] nlohmann::json trace_json(const Result& result, View view);
 
 }  // namespace warpscope::lab

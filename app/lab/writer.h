@@ -41,6 +41,10 @@ class Writer {
   void wire_only(const char* name, const T& value) {
     if (form_ == Form::wire) field(name, value);
   }
+  template <class T>
+  void later(const char* name, const T& value) {
+    field(name, value);
+  }
 
   [[nodiscard]] nlohmann::json take() { return std::move(object_); }
 

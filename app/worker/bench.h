@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -59,6 +60,10 @@ class Bench {
   /// The device if it is open, else null.
   [[nodiscard]] OpenDevice* opened(int ordinal) const;
 
+  /// What was looked at before a launch, by preflight_key(), and found without fault.
+  [[nodiscard]] bool has_passed(const std::string& key) const { return passed_.contains(key); }
+  void remember_passed(const std::string& key) { passed_.insert(key); }
+
   [[nodiscard]] SlotLedger& slots() noexcept { return slots_; }
 
  private:
@@ -72,6 +77,7 @@ class Bench {
   std::map<compiler::ComputeCapability, Expected<compiler::Toolkit>> chosen_;
   std::map<compiler::ComputeCapability, std::string> nvrtc_for_;  ///< key into compilers_
   std::map<std::string, compiler::Compiler> compilers_;           ///< by the path of their NVRTC
+  std::set<std::string> passed_;
   SlotLedger slots_{first_generation()};
   std::unique_ptr<OpenDevice> open_;
   int open_ordinal_ = -1;

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <bit>
-#include <cmath>
-#include <limits>
+
+#include "worker/element_value.h"
 
 namespace warpscope::worker {
 namespace {
@@ -14,18 +14,6 @@ using catalogue::ElementType;
 template <class Integer>
 std::string integer_text(std::uint64_t bits) {
   return fmt::format("{}", static_cast<std::int64_t>(static_cast<Integer>(bits)));
-}
-
-/// IEEE 754 binary16: 1 sign, 5 exponent, 10 fraction bits.
-float half_value(std::uint16_t bits) {
-  const float sign = (bits & 0x8000u) != 0 ? -1.0F : 1.0F;
-  const int exponent = (bits >> 10) & 31;
-  const auto fraction = static_cast<float>(bits & 0x3ffu);
-  if (exponent == 31) {
-    return fraction != 0 ? std::numeric_limits<float>::quiet_NaN() : sign * std::numeric_limits<float>::infinity();
-  }
-  if (exponent == 0) return sign * std::ldexp(fraction, -24);
-  return sign * std::ldexp(fraction + 1024, exponent - 25);
 }
 
 }  // namespace
@@ -49,7 +37,7 @@ std::string element_text(ElementType type, std::uint64_t bits) {
     case ElementType::u64:
       return fmt::format("{}", bits);
     case ElementType::f16:
-      return fmt::format("{} ({:#06x})", half_value(static_cast<std::uint16_t>(bits)), bits & 0xffffu);
+      return fmt::format("{} ({:#06x})", static_cast<float>(element_value(type, bits)), bits & 0xffffu);
     case ElementType::bf16:
       return fmt::format("{} ({:#06x})", std::bit_cast<float>(static_cast<std::uint32_t>(bits & 0xffffu) << 16),
                          bits & 0xffffu);

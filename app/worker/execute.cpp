@@ -2,10 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <cstdio>
 
+#include "worker/analysis.h"
+#include "worker/cpu_pipeline.h"
+#include "worker/emulator_pipeline.h"
+#include "worker/preflight.h"
 #include "worker/preview.h"
 #include "worker/report.h"
+#include "worker/sass_of.h"
 #include "worker/steps.h"
 
 namespace warpscope::worker {
@@ -15,8 +21,10 @@ namespace {
 constexpr gpu::TimingRequest first_glance{3, 3, 50, 0.5};
 /// The most samples of a refined timing: as many as travel.
 constexpr std::uint32_t most_refined = most_recent;
+/// For the metrics beside a measurement: panels follow a slider.
+constexpr std::chrono::milliseconds analysis_limit{50};
 
-/// The pipeline. Each step publishes, then asks whether anybody still wants the next one.
+/// The pipeline on a GPU. Each step publishes, then asks whether anybody still wants the next one.
 class Pipeline {
  public:
   Pipeline(const lab::Experiment& experiment, Bench& bench, const Listener& listener, Steps& steps)
@@ -46,12 +54,76 @@ class Pipeline {
   }
 
   Step<void> sample() {
+    if (auto opened = steps_.open(); !opened) return opened;
+    if (auto looked = look_for_faults(); !looked) return looked;
     if (auto prepared = steps_.prepare(); !prepared) return prepared;
     // Alone first: a failure then names the launch that caused it.
     if (auto ran = steps_.execution().run(); !ran) return stop(ran.error());
     if (auto timed = time(first_glance); !timed) return timed;
     publish(lab::Stage::sampled);
+    add_metrics();
     return {};
+  }
+
+  /// In the emulator, before the first launch of what is new. A fault keeps the GPU from it.
+  Step<void> look_for_faults() {
+    if (experiment_.proceed) return let_go();
+    const bool promised = !steps_.result().expected.empty();
+    const std::string key = preflight_key(steps_.compiled().ptx, steps_.plan());
+    if (!promised && (bench_.has_passed(key) || is_installed(experiment_.kernel))) return {};
+    const auto program = steps_.program();
+    if (!program) return {};  // what the emulator cannot execute, the GPU may
+    steps_.tell(lab::Progress::Step::emulating, "looking for faults in " + experiment_.kernel.id);
+    const Patience patience{Moment::max(), [this] { return steps_.abandoned(); }};
+    std::vector<lab::Fault> faults = preflight(**program, steps_.kernel(), steps_.plan(), experiment_, patience);
+    if (steps_.abandoned()) return tl::unexpected(Stop{true, false, {}});
+    if (faults.empty() && !promised) {
+      bench_.remember_passed(key);
+      return {};
+    }
+    return hold(std::move(faults));
+  }
+
+  /// A promised fault shows on a GPU as whatever it breaks there, or not at all: that keeps or breaks no promise.
+  Step<void> let_go() {
+    lab::Result& result = steps_.result();
+    if (result.expected.empty()) return {};
+    result.notes.push_back(
+        fmt::format("the kernel promises the fault {}, which only the emulator recognises", result.expected));
+    result.expected.clear();
+    return {};
+  }
+
+  Step<void> hold(std::vector<lab::Fault> faults) {
+    lab::Result& result = steps_.result();
+    result.held = true;
+    if (faults.empty()) {
+      faults.emplace_back();
+      faults.back().kind = "held";
+      faults.back().message = "the kernel promises the fault " + result.expected;
+      faults.back().file = experiment_.kernel.path;
+      faults.back().remedy = "see it in the emulator with --backend emulator";
+    }
+    for (lab::Fault& fault : faults) {
+      fault.remedy += fmt::format("{}the launch on the GPU waits: launch it all the same with --proceed",
+                                  fault.remedy.empty() ? "" : "; ");
+    }
+    return stopped(std::move(faults));
+  }
+
+  /// From addresses, beside what was measured. Without them the numbers are as good.
+  void add_metrics() {
+    if (!experiment_.analyse) return;
+    const auto program = steps_.program();
+    lab::Result& result = steps_.result();
+    if (!program) {
+      result.notes.push_back("no sectors and wavefronts: " + program.error().faults.at(0).message);
+      return;
+    }
+    const Patience patience{std::chrono::steady_clock::now() + analysis_limit, [this] { return steps_.abandoned(); }};
+    Analysis analysis = analyse(**program, steps_.kernel(), steps_.plan(), experiment_, patience);
+    result.metrics = std::move(analysis.metrics);
+    if (!analysis.note.empty()) result.notes.push_back(std::move(analysis.note));
   }
 
   Step<void> verify() {
@@ -88,6 +160,7 @@ class Pipeline {
     // A timing that was cut short is no refined one.
     if (steps_.abandoned()) return tl::unexpected(Stop{true, false, {}});
     steps_.result().dumps = std::move(dumps_);
+    if (experiment_.disassemble) steps_.result().sass = sass_of(steps_.compiled().cubin, steps_.nvdisasm());
     publish(lab::Stage::refined);
     return {};
   }
@@ -131,11 +204,26 @@ class Pipeline {
   std::map<std::string, std::vector<std::byte>> dumps_;
 };
 
+Step<void> run_on(lab::Backend backend, const lab::Experiment& experiment, Bench& bench, const Listener& listener,
+                  Steps& steps) {
+  switch (backend) {
+    case lab::Backend::emulator:
+      return run_in_emulator(experiment, listener, steps);
+    case lab::Backend::cpu:
+      return time_reference(experiment, listener, steps);
+    case lab::Backend::automatic:
+    case lab::Backend::gpu:
+      break;
+  }
+  return Pipeline(experiment, bench, listener, steps).run();
+}
+
 }  // namespace
 
 Ending execute(const lab::Experiment& experiment, std::uint64_t request, Bench& bench, const Listener& listener) {
-  Steps steps(experiment, request, bench, listener);
-  const Step<void> done = Pipeline(experiment, bench, listener, steps).run();
+  const lab::Backend backend = backend_for(experiment, bench);
+  Steps steps(experiment, backend, request, bench, listener);
+  const Step<void> done = run_on(backend, experiment, bench, listener, steps);
   if (done) return Ending::finished;
   if (done.error().abandoned) {
     steps.tell(lab::Progress::Step::abandoned, "abandoned " + experiment.kernel.id);

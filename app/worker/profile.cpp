@@ -8,6 +8,7 @@ namespace {
 Step<void> launch_once(Steps& steps, const lab::Experiment& experiment) {
   if (auto resolved = steps.resolve(); !resolved) return resolved;
   if (auto compiled = steps.compile(); !compiled) return compiled;
+  if (auto opened = steps.open(); !opened) return opened;
   if (auto prepared = steps.prepare(); !prepared) return prepared;
   if (auto ran = steps.execution().profile(); !ran) return tl::unexpected(steps.stop_for(ran.error()));
   for (const std::string& buffer : experiment.dump) {
@@ -23,7 +24,7 @@ Step<void> launch_once(Steps& steps, const lab::Experiment& experiment) {
 lab::Result profile(const lab::Experiment& experiment) {
   Bench bench(usual_bench());
   const Listener nobody;
-  Steps steps(experiment, 0, bench, nobody);
+  Steps steps(experiment, lab::Backend::gpu, 0, bench, nobody);
   const Step<void> done = launch_once(steps, experiment);
   steps.result().stage = done ? lab::Stage::compiled : lab::Stage::failed;
   if (!done) steps.result().faults = done.error().faults;

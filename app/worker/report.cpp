@@ -22,6 +22,34 @@ lab::Diagnostic::Severity severity_of(compiler::Message::Severity severity) {
   return lab::Diagnostic::Severity::error;
 }
 
+std::string remedy_for(emulator::FaultKind kind) {
+  using emulator::FaultKind;
+  switch (kind) {
+    case FaultKind::out_of_bounds:
+      return "check the index against the size before the access";
+    case FaultKind::misaligned:
+      return "an access of several bytes needs an address that is a multiple of its width";
+    case FaultKind::uninitialised:
+      return "write it before it is read, in every thread that should";
+    case FaultKind::race:
+      return "put __syncthreads() between the two, or __syncwarp() where both are of one warp";
+    case FaultKind::divergent_barrier:
+      return "all threads of the block must reach the barrier: take it out of the condition";
+    case FaultKind::unwritten:
+      return "check that grid and block cover the whole output";
+    case FaultKind::endless:
+      return "look for a loop that does not end, or give more time with --timeout";
+    case FaultKind::read_only:
+      return "store to a buffer instead";
+    case FaultKind::stack_overflow:
+      return "look for a recursion that does not end, or for very large arrays of a thread";
+    case FaultKind::assertion:
+    case FaultKind::trap:
+      return {};
+  }
+  return {};
+}
+
 /// "out[3, 17]": an element by the shape of its buffer.
 std::string element_name(const catalogue::Buffer& buffer, const std::vector<std::int64_t>& coordinates) {
   std::vector<std::string> texts;
@@ -68,6 +96,28 @@ lab::Fault fault_of(const gpu::Failure& failure, const catalogue::KernelSource& 
   fault.line = failure.line;
   fault.offset = failure.offset;
   fault.buffer = failure.buffer;
+  return fault;
+}
+
+lab::Fault fault_of(const emulator::Fault& found, const catalogue::KernelSource& source) {
+  lab::Fault fault;
+  fault.kind = emulator::name_of(found.kind);
+  fault.message = found.message;
+  fault.remedy = remedy_for(found.kind);
+  fault.file = found.file.empty() ? source.path : found.file;
+  fault.line = found.line;
+  fault.column = found.column;
+  fault.ptx_line = found.ptx_line;
+  fault.entry = found.entry;
+  fault.address = found.address;
+  fault.offset = found.offset;
+  fault.buffer = found.buffer;
+  fault.count = found.count;
+  // What was never written has no thread that did not write it.
+  if (found.kind != emulator::FaultKind::unwritten) {
+    fault.block = found.block;
+    fault.thread = found.thread;
+  }
   return fault;
 }
 

@@ -7,6 +7,7 @@
 #include "catalogue/kernel.h"
 #include "catalogue/launch_plan.h"
 #include "compiler/compiler.h"
+#include "emulator/emulator.h"
 #include "gpu/session.h"
 #include "lab/result.h"
 
@@ -15,6 +16,8 @@ namespace warpscope::worker {
 /// A fault from an error whose `where` may be "file:line".
 [[nodiscard]] lab::Fault fault_of(std::string kind, const Error& error, const catalogue::KernelSource& source);
 [[nodiscard]] lab::Fault fault_of(const gpu::Failure& failure, const catalogue::KernelSource& source);
+/// With what to do about each kind.
+[[nodiscard]] lab::Fault fault_of(const emulator::Fault& found, const catalogue::KernelSource& source);
 /// Kind "compile", at the place of the first error message.
 [[nodiscard]] lab::Fault fault_of(const compiler::CompileFailure& failure, const catalogue::KernelSource& source);
 

@@ -2,14 +2,12 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
+#include "worker/occupancy_of.h"
 #include "worker/report.h"
 
 namespace warpscope::worker {
 namespace {
-
-tl::unexpected<Stop> stopped(std::vector<lab::Fault> faults) {
-  return tl::unexpected(Stop{false, false, std::move(faults)});
-}
 
 /// The settings as a user would give them: names for named values, numbers for the others.
 catalogue::Values settings_of(const catalogue::LaunchPlan& plan) {
@@ -23,15 +21,37 @@ compiler::ComputeCapability capability_of(const cuda::DeviceInfo& info) {
   return {info.compute_major, info.compute_minor};
 }
 
+bool promises_a_fault(const catalogue::KernelSource& source) {
+  const auto kernel = catalogue::read_kernel(source);
+  if (!kernel) return false;
+  const auto plan = catalogue::resolve(*kernel, {}, 1);
+  return plan && plan->expect != catalogue::ExpectedFault::none;
+}
+
+std::string known_sheets() {
+  std::vector<std::string> names;
+  for (const model::DeviceSheet& sheet : model::device_sheets()) names.emplace_back(sheet.name);
+  return join(names, ", ");
+}
+
 }  // namespace
 
-Steps::Steps(const lab::Experiment& experiment, std::uint64_t request, Bench& bench, const Listener& listener)
+lab::Backend backend_for(const lab::Experiment& experiment, const Bench& bench) {
+  if (experiment.backend != lab::Backend::automatic) return experiment.backend;
+  // A device that was asked for by its number is meant, whether it is there or not.
+  if (!bench.device(experiment.device) && experiment.device < 0) return lab::Backend::emulator;
+  return promises_a_fault(experiment.kernel) && !experiment.proceed ? lab::Backend::emulator : lab::Backend::gpu;
+}
+
+Steps::Steps(const lab::Experiment& experiment, lab::Backend backend, std::uint64_t request, Bench& bench,
+             const Listener& listener)
     : experiment_(experiment), bench_(bench), listener_(listener) {
   result_.request = request;
   result_.kernel = experiment.kernel.id;
-  result_.backend = name_of(experiment.backend);
+  result_.backend = name_of(backend);
   result_.parameters = experiment.values;
   result_.seed = experiment.seed;
+  result_.schedule = experiment.schedule;
   result_.source = experiment.kernel.text;
 }
 
@@ -52,20 +72,72 @@ Step<void> Steps::resolve() {
     for (const Error& error : kernel.error()) faults.push_back(fault_of("resolve", error, experiment_.kernel));
     return stopped(std::move(faults));
   }
-  auto plan = catalogue::resolve(*kernel, experiment_.values, experiment_.seed);
+  kernel_ = std::move(*kernel);
+  auto plan = catalogue::resolve(kernel_, experiment_.values, experiment_.seed);
   if (!plan) return stopped({fault_of("resolve", plan.error(), experiment_.kernel)});
   plan_ = std::move(*plan);
   result_.parameters = settings_of(plan_);
-  result_.sizes = plan_.sizes;
-  result_.work_bytes = plan_.work.bytes;
-  result_.work_flops = plan_.work.flops;
+  if (plan_.expect != catalogue::ExpectedFault::none) result_.expected = catalogue::name_of(plan_.expect);
+  report_plan();
   return {};
 }
 
-Expected<compiler::ComputeCapability> Steps::choose_target() const {
-  if (!experiment_.target.empty()) return compiler::compute_capability(experiment_.target);
+void Steps::report_plan() {
+  result_.sizes = plan_.sizes;
+  result_.work_bytes = plan_.work.bytes;
+  result_.work_flops = plan_.work.flops;
+}
+
+void Steps::replace_plan(catalogue::LaunchPlan plan) {
+  plan_ = std::move(plan);
+  report_plan();
+  report_launches();
+}
+
+/// Launches with what compiler and data sheet say of them.
+void Steps::report_launches() {
+  result_.launches = launches_of(plan_, compiled_);
+  result_.curves.clear();
   const auto info = bench_.device(experiment_.device);
-  return info ? capability_of(*info) : compiler::ComputeCapability{9, 0};
+  const bool for_device = info && capability_of(*info) == target_;
+  if (const auto limits = limits_of(sheet_, for_device ? &*info : nullptr)) {
+    add_occupancy(plan_, compiled_, *limits, result_);
+  }
+}
+
+Step<const EmulatedProgram*> Steps::program() {
+  if (!program_) {
+    auto program = read_program(compiled_.ptx, compiled_.cubin);
+    if (!program) return stopped({fault_of("emulator", program.error(), experiment_.kernel)});
+    program_ = std::move(*program);
+  }
+  return &*program_;
+}
+
+std::filesystem::path Steps::nvdisasm() {
+  const auto compiler = bench_.compiler_for(target_);
+  return compiler ? (*compiler)->toolkit().nvdisasm : std::filesystem::path();
+}
+
+Status Steps::choose_target() {
+  const auto info = bench_.device(experiment_.device);
+  if (experiment_.target.empty()) {
+    target_ = info ? capability_of(*info) : compiler::ComputeCapability{9, 0};
+    sheet_ = info ? model::device_sheet(info->name) : nullptr;
+  } else if (const model::DeviceSheet* named = model::device_sheet(experiment_.target)) {
+    target_ = {named->compute_major, named->compute_minor};
+    sheet_ = named;
+  } else {
+    const auto target = compiler::compute_capability(experiment_.target);
+    if (!target) {
+      return failure(fmt::format("'{}' is neither a compute capability nor a known GPU", experiment_.target), "target",
+                     "write 9.0, or one of " + known_sheets());
+    }
+    target_ = *target;
+  }
+  if (sheet_ == nullptr) sheet_ = model::device_sheet(target_.major, target_.minor);
+  if (sheet_ != nullptr) result_.sheet = sheet_of(*sheet_);
+  return {};
 }
 
 Step<compiler::Compiled> Steps::compile_with_cache(const compiler::Request& request, const std::string& doing) {
@@ -86,9 +158,9 @@ Step<compiler::Compiled> Steps::compile_with_cache(const compiler::Request& requ
 }
 
 Step<void> Steps::compile() {
-  const auto target = choose_target();
-  if (!target) return stopped({fault_of("resolve", target.error(), experiment_.kernel)});
-  target_ = *target;
+  if (const auto chosen = choose_target(); !chosen) {
+    return stopped({fault_of("resolve", chosen.error(), experiment_.kernel)});
+  }
   result_.target = target_.text();
   compiler::Request request;
   request.file = experiment_.kernel.path.empty() ? experiment_.kernel.id + ".cu" : experiment_.kernel.path;
@@ -103,7 +175,7 @@ Step<void> Steps::compile() {
   result_.machine.nvrtc = compiled_.nvrtc;
   result_.ptx = compiled_.ptx;
   result_.diagnostics = diagnostics_of(compiled_.messages);
-  result_.launches = launches_of(plan_, compiled_);
+  report_launches();
   result_.compile_ms = compiled_.milliseconds;
   result_.compile_cached = compiled_.cached;
   return {};
@@ -140,11 +212,14 @@ Step<void> Steps::open_device(const cuda::DeviceInfo& info) {
   return {};
 }
 
-Step<void> Steps::prepare() {
+Step<void> Steps::open() {
   const auto info = bench_.device(experiment_.device);
   if (!info) return stopped({fault_of("no_device", info.error(), experiment_.kernel)});
   if (auto runs = check_target(*info); !runs) return runs;
-  if (auto opened = open_device(*info); !opened) return opened;
+  return open_device(*info);
+}
+
+Step<void> Steps::prepare() {
   tell(lab::Progress::Step::launching, "launching " + experiment_.kernel.id);
   auto execution = device_->session->prepare(plan_, compiled_.ptx, compiled_.cubin, experiment_.inputs);
   if (!execution) return tl::unexpected(stop_for(execution.error()));

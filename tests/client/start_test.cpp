@@ -1,5 +1,8 @@
 // How workers start, and how they fail to.
+#include <fmt/format.h>
+
 #include "client/client_fixture.h"
+#include "lab/wire.h"
 
 namespace warpscope::client {
 namespace {
@@ -55,7 +58,9 @@ TEST(Start, AfterGivingUpTheNextRequestTriesAgain) {
 TEST(Start, AnotherVersionIsAFailureThatNamesBoth) {
   Client client(evil("version"));
   const lab::Fault fault = only_fault(client.wait(client.request(role("good")), patience));
-  EXPECT_NE(fault.message.find("protocol version 42, this side 1"), std::string::npos) << fault.message;
+  EXPECT_NE(fault.message.find(fmt::format("protocol version 42, this side {}", lab::protocol_version)),
+            std::string::npos)
+      << fault.message;
 }
 
 TEST(Start, AProgramThatIsNoWorkerIsRecognisedByItsNoise) {

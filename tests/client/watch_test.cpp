@@ -43,6 +43,15 @@ TEST(Watch, CompilingMayTakeLongerThanAKernelMay) {
   EXPECT_EQ(watch.deadline(), at(600));
 }
 
+TEST(Watch, AnEmulationEndsItselfBeforeItIsKilled) {
+  Watch watch;
+  watch.sent(1, milliseconds(100), at(0));
+  watch.progressed(1, Step::emulating, at(10));
+  EXPECT_EQ(watch.deadline(), at(110) + longest_emulation_beyond_its_limit);
+  watch.progressed(1, Step::verifying, at(500));
+  EXPECT_EQ(watch.deadline(), at(600));
+}
+
 TEST(Watch, AResultEndsARequestOnlyWhenItIsTheLast) {
   Watch watch;
   watch.sent(1, milliseconds(100), at(0));

@@ -43,8 +43,8 @@ TEST(Bodies, AMachineAndEveryProgressStepComeBackAsTheyWere) {
   ASSERT_TRUE(back) << back.error().text();
   EXPECT_EQ(*back, machine);
   for (const auto step :
-       {Progress::Step::started, Progress::Step::compiling, Progress::Step::opening, Progress::Step::launching,
-        Progress::Step::verifying, Progress::Step::measuring, Progress::Step::abandoned}) {
+       {Progress::Step::started, Progress::Step::compiling, Progress::Step::opening, Progress::Step::emulating,
+        Progress::Step::launching, Progress::Step::verifying, Progress::Step::measuring, Progress::Step::abandoned}) {
     const Progress progress{step, "text"};
     const auto progress_back = decode_progress(encode(progress));
     ASSERT_TRUE(progress_back) << progress_back.error().text();
@@ -62,6 +62,38 @@ TEST(Bodies, EveryStageTravels) {
     EXPECT_EQ(back->stage, stage);
     EXPECT_FALSE(name_of(stage).empty());
   }
+}
+
+TEST(Bodies, EveryBackendAndChoiceOfBlocksTravels) {
+  for (const Backend backend : {Backend::automatic, Backend::gpu, Backend::emulator, Backend::cpu}) {
+    for (const auto kind : {BlockChoice::Kind::sample, BlockChoice::Kind::range, BlockChoice::Kind::all}) {
+      Experiment experiment;
+      experiment.backend = backend;
+      experiment.blocks.kind = kind;
+      const auto back = decode_experiment(encode(experiment));
+      ASSERT_TRUE(back) << back.error().text();
+      EXPECT_EQ(*back, experiment);
+      EXPECT_FALSE(name_of(backend).empty() || name_of(kind).empty());
+    }
+  }
+}
+
+TEST(Bodies, EverySpaceAndOperationTravelsByTheNameThatTheTraceHas) {
+  using trace::Operation;
+  using trace::Space;
+  Result result;
+  result.metrics = Metrics{};
+  for (const Space space :
+       {Space::global, Space::shared, Space::local, Space::constant, Space::parameter, Space::texture}) {
+    for (const Operation operation :
+         {Operation::load, Operation::store, Operation::reduce, Operation::atomic, Operation::asynchronous_copy}) {
+      result.metrics->written.totals.push_back({space, operation, {}});
+    }
+  }
+  const auto back = decode_result(encode(result));
+  ASSERT_TRUE(back) << back.error().text();
+  EXPECT_EQ(*back, result);
+  EXPECT_EQ(to_json(result)["metrics"]["written"]["totals"][0]["space"], trace::name_of(Space::global));
 }
 
 TEST(Bodies, FloatingPointThatIsNotFiniteTravels) {
@@ -135,6 +167,12 @@ TEST(Bodies, AFieldOfTheWrongTypeOrRangeIsNamed) {
   EXPECT_EQ(error_with(pointer("/sizes"), 1), "field 'sizes' must be an object");
   EXPECT_EQ(error_with(pointer("/stage"), "finished"),
             "field 'stage' must be one of resolved, compiled, sampled, verified, refined, failed");
+  EXPECT_EQ(error_with(pointer("/metrics/executed/sites/0/counts/sectors"), -1)
+                .rfind("field 'metrics.executed.sites[0].counts.sectors' must be a whole number", 0),
+            0u);
+  EXPECT_EQ(
+      error_with(pointer("/metrics/written/sites/0/space"), "distributed"),
+      "field 'metrics.written.sites[0].space' must be one of global, shared, local, constant, parameter, texture");
   EXPECT_EQ(error_with(pointer("/preview/values"), "text"), "field 'preview.values' must be bytes");
   EXPECT_EQ(error_with(pointer("/preview/values"), json::binary({1, 2, 3})),
             "field 'preview.values' must be a multiple of 4 bytes");

@@ -33,11 +33,51 @@ inline constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
   experiment.timeout = 1234ms;
   experiment.budget = 0ms;
   experiment.verify = false;
+  experiment.backend = Backend::emulator;
+  experiment.analyse = false;
+  experiment.blocks = {BlockChoice::Kind::range, most, 7};
+  experiment.scale_to_grid = true;
+  experiment.disassemble = true;
+  experiment.schedule = most - 2;
+  experiment.proceed = true;
+  experiment.keep_going = true;
   experiment.preview = true;
   experiment.interop = true;
   experiment.inputs = {{"in", all_bytes()}, {"empty", {}}};
   experiment.dump = {"out", ""};
   return experiment;
+}
+
+[[nodiscard]] inline model::Counts example_counts(std::uint64_t first) {
+  return {first, first + 1, first + 2, first + 3, first + 4, first + 5, first + 6, first + 7, first + 8};
+}
+
+[[nodiscard]] inline Metrics example_metrics() {
+  using trace::Operation;
+  using trace::Space;
+  Metrics metrics;
+  metrics.written.sites = {
+      {"k", "k.cu", 12, 9, 88, Space::shared, Operation::load, 4, 1, 0, false, "", example_counts(1)},
+      {"k", "", 0, 0, 91, Space::parameter, Operation::load, 8, 1, 1, false, "", {}}};
+  metrics.written.lines = {{"k.cu", 12, Space::shared, Operation::load, example_counts(20)}};
+  metrics.written.buffers = {{"out", Operation::store, example_counts(40)}};
+  metrics.written.totals = {{Space::texture, Operation::load, example_counts(60)},
+                            {Space::local, Operation::asynchronous_copy, example_counts(most - 8)}};
+  metrics.executed = metrics.written;
+  metrics.executed.sites[0].bytes_per_lane = 16;
+  metrics.executed.sites[0].merged = 4;
+  metrics.executed.sites[0].proven = true;
+  metrics.executed.sites[1].reason = "no instruction of the cubin names it";
+  metrics.executed.sites[1].leader = 0;
+  metrics.executed.totals.pop_back();
+  metrics.lines = {{"k.cu", 12, 100, 3200}, {"", 0, 7, 1}};
+  metrics.instructions = 107;
+  metrics.lane_instructions = 3201;
+  metrics.blocks = 4;
+  metrics.grid_blocks = most;
+  metrics.dropped = 9;
+  metrics.scaled = true;
+  return metrics;
 }
 
 [[nodiscard]] inline Result example_result() {
@@ -65,7 +105,17 @@ inline constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
   launch.local_bytes = 0;
   launch.blocks_per_sm = 8;
   launch.occupancy = 1.0 / 3;
+  launch.calculated = Occupancy{8, 64, 64, 1.0, {"threads", "registers"}, 8, 10, -1, 32, 8192, 5248};
   result.launches = {launch, LaunchInfo{}};
+  result.curves = {{"k", 256, {32, 32, 256, {64, 48, 0}}, {1, 1, 24, {64}}, {0, 1024, 4224, {}}}, OccupancyCurves{}};
+  result.sheet = DataSheet{"H200", "9.0", 132, 1980, 4814.304, 66908.16, 62914560};
+  result.schedule = 5;
+  result.notes = {"sizes reduced", ""};
+  result.metrics = example_metrics();
+  result.sass = Sass{{{"k", {{16, "LDG.E R2, [R2]", "k.cu", 12, 88}, {32, "", "", 0, 0}}}}, "no nvdisasm"};
+  result.printed = "hello\n";
+  result.expected = "race";
+  result.held = true;
   result.compile_ms = 12.345678901234567;
   result.compile_cached = true;
   result.cold = Samples{0.1, 0.05, 0.2, 40, 2};
@@ -96,6 +146,10 @@ inline constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
   fault.address = most;
   fault.offset = 1024;
   fault.buffer = "out";
+  fault.entry = "k";
+  fault.column = 5;
+  fault.ptx_line = 77;
+  fault.count = most;
   result.faults = {fault, Fault{}};
   result.preview = Preview{2, 1, {0.5F, -1.0F}, all_bytes(), 2, 3, most - 1, most};
   result.dumps = {{"out", all_bytes()}, {"none", {}}};

@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <string_view>
@@ -96,7 +97,8 @@ TEST(Frames, AnotherVersionIsAnErrorThatNamesBoth) {
   FrameReader reader;
   const Status status = feed(reader, other);
   ASSERT_FALSE(status);
-  EXPECT_EQ(status.error().what, "the other side speaks protocol version 42, this side 1");
+  EXPECT_EQ(status.error().what,
+            fmt::format("the other side speaks protocol version 42, this side {}", protocol_version));
   EXPECT_FALSE(reader.shaken());
 }
 

@@ -19,6 +19,22 @@ TEST(ResultJson, EverythingButDumpsAndPreviewComesBackFromText) {
   EXPECT_EQ(*back, expected);
 }
 
+TEST(ResultJson, FilesFromBeforeTheEmulatorStillRead) {
+  json object = to_json(example_result());
+  for (const char* key : {"sheet", "schedule", "notes", "curves", "metrics", "sass", "printed", "expected", "held"}) {
+    object.erase(key);
+  }
+  for (json& fault : object["faults"]) {
+    for (const char* key : {"entry", "column", "ptx_line", "count"}) fault.erase(key);
+  }
+  for (json& launch : object["launches"]) launch.erase("calculated");
+  const auto back = result_from_json(object);
+  ASSERT_TRUE(back) << back.error().text();
+  EXPECT_FALSE(back->metrics || back->sass || back->sheet || back->held);
+  EXPECT_EQ(back->faults[0].count, 1u);
+  EXPECT_EQ(back->hot, example_result().hot);
+}
+
 TEST(ResultJson, WholeNumbersOf64BitsStayExact) {
   const json text = json::parse(to_json(example_result()).dump());
   EXPECT_EQ(text["faults"][0]["address"].get<std::uint64_t>(), most);
@@ -57,9 +73,10 @@ TEST(ResultJson, TextThatIsNotUtf8IsReplacedSoThatItCanBeWritten) {
 
 TEST(RunJson, HoldsEveryKeyOfTheStableForm) {
   const json object = run_json(Result{});
-  for (const char* key : {"schema", "kernel", "parameters", "sizes", "seed", "backend", "device", "target", "verified",
-                          "mismatches", "max_error", "tolerance", "faults", "launches", "compile_ms", "time_ms",
-                          "clock_mhz", "gb_per_s", "gflop_per_s"}) {
+  for (const char* key :
+       {"schema",    "kernel",     "parameters",  "sizes",     "seed",           "backend",  "device",     "target",
+        "verified",  "mismatches", "max_error",   "tolerance", "faults",         "launches", "compile_ms", "time_ms",
+        "clock_mhz", "gb_per_s",   "gflop_per_s", "notes",     "expected_fault", "held",     "schedule"}) {
     EXPECT_TRUE(object.contains(key)) << key;
   }
   EXPECT_EQ(object["schema"], "warpscope.run/1");
@@ -106,7 +123,16 @@ TEST(RunJson, ShowsFaultsLaunchesAndTimes) {
   EXPECT_EQ(launch["registers"], 24);
   EXPECT_EQ(launch["shared_bytes"], 4224);
   EXPECT_EQ(launch["occupancy"]["blocks_per_sm"], 8);
+  EXPECT_EQ(launch["occupancy"]["resident_warps"], 64);
+  EXPECT_EQ(launch["occupancy"]["max_warps"], 64);
+  EXPECT_EQ(launch["occupancy"]["limits"], json::array({"threads", "registers"}));
   EXPECT_TRUE(object["launches"][1]["occupancy"].is_null());
+  EXPECT_EQ(fault["column"], 5);
+  EXPECT_EQ(fault["count"], most);
+  EXPECT_EQ(object["expected_fault"], "race");
+  EXPECT_EQ(object["held"], true);
+  EXPECT_EQ(object["sheet"]["name"], "H200");
+  EXPECT_EQ(object["notes"], json::array({"sizes reduced", ""}));
   EXPECT_EQ(object["time_ms"]["origin"], "recorded");
   EXPECT_EQ(object["time_ms"]["cold"]["median"], 0.1);
   EXPECT_EQ(object["time_ms"]["cold"]["samples"], 40);
@@ -120,6 +146,65 @@ TEST(RunJson, NumbersThatAreNotFiniteAreNull) {
   const json object = run_json(result);
   EXPECT_TRUE(object["time_ms"]["hot"]["q1"].is_null());
   EXPECT_TRUE(object["gb_per_s"].is_null());  // nothing is divided by a time of zero
+}
+
+TEST(TraceJson, HoldsEveryKeyOfTheStableForm) {
+  const json object = trace_json(example_result(), View::executed);
+  for (const char* key :
+       {"kernel", "parameters", "sizes", "backend", "blocks", "dropped", "as", "sites", "totals", "schema", "origin"}) {
+    EXPECT_TRUE(object.contains(key)) << key;
+  }
+  EXPECT_EQ(object["schema"], "warpscope.trace/1");
+  EXPECT_EQ(object["origin"], "derived");
+  EXPECT_EQ(object["blocks"], 4);
+  EXPECT_EQ(object["grid_blocks"], most);
+  EXPECT_EQ(object["dropped"], 9);
+  ASSERT_EQ(object["sites"].size(), 1u) << "a parameter is no access to memory";
+  for (const char* key : {"file", "line", "column", "ptx_line", "space", "operation", "bytes_per_lane", "merged",
+                          "requests", "lanes", "sectors", "sectors_ideal", "wavefronts", "wavefronts_ideal"}) {
+    EXPECT_TRUE(object["sites"][0].contains(key)) << key;
+  }
+}
+
+TEST(TraceJson, TheTwoViewsDifferWherePtxasMerged) {
+  const json executed = trace_json(example_result(), View::executed),
+             written = trace_json(example_result(), View::written);
+  EXPECT_EQ(executed["as"], "executed");
+  EXPECT_EQ(written["as"], "written");
+  EXPECT_EQ(executed["sites"][0]["merged"], 4);
+  EXPECT_EQ(executed["sites"][0]["bytes_per_lane"], 16);
+  EXPECT_EQ(written["sites"][0]["merged"], 1);
+  EXPECT_EQ(written["totals"]["local"]["asynchronous_copy"]["requests"], most - 8);
+  EXPECT_FALSE(executed["totals"]["local"].contains("asynchronous_copy"));
+}
+
+TEST(TraceJson, TotalsOfSpacesThatAreNotUsedAreZero) {
+  const json object = trace_json(Result{}, View::written);
+  EXPECT_EQ(object["sites"], json::array());
+  for (const char* space : {"global", "shared", "local"}) {
+    EXPECT_EQ(object["totals"][space]["load"]["requests"], 0) << space;
+    EXPECT_EQ(object["totals"][space]["store"]["sectors"], 0) << space;
+  }
+  EXPECT_EQ(object["totals"]["texture"]["load"]["lanes"], 0);
+}
+
+TEST(LineExecution, ItsEfficiencyIsLanesOfThirtyTwo) {
+  EXPECT_DOUBLE_EQ((LineExecution{"k.cu", 3, 10, 320}).lane_efficiency(), 1.0);
+  EXPECT_DOUBLE_EQ((LineExecution{"k.cu", 3, 10, 80}).lane_efficiency(), 0.25);
+  EXPECT_DOUBLE_EQ(LineExecution{}.lane_efficiency(), 0.0);
+}
+
+TEST(AResult, IsAsExpectedOnlyWhenAPromiseWasKept) {
+  Result result;
+  EXPECT_FALSE(result.as_expected());
+  result.expected = "race";
+  EXPECT_FALSE(result.as_expected());
+  result.verification = Verification{};
+  EXPECT_FALSE(result.as_expected());
+  result.verification->passed = true;
+  EXPECT_TRUE(result.as_expected());
+  result.expected.clear();
+  EXPECT_FALSE(result.as_expected());
 }
 
 TEST(Rates, AreWorkPerMedianTimeOfTheColdRunElseTheHotOne) {

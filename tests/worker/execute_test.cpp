@@ -1,49 +1,8 @@
-// What execute() does without a GPU: everything up to the launch.
-#include "worker/execute.h"
-
-#include <gtest/gtest.h>
-#include <unistd.h>
-
-#include <filesystem>
-
-#include "test_kernels.h"
-#include "worker/bench.h"
+// What execute() does without a GPU when one is asked for: everything up to the launch.
+#include "worker/execute_fixture.h"
 
 namespace warpscope::worker {
 namespace {
-
-/// All that was published, in order.
-struct Log {
-  std::vector<lab::Result> results;
-  std::vector<lab::Progress> progress;
-  Ending ending = Ending::finished;
-};
-
-class Execute : public testing::Test {
- protected:
-  void SetUp() override {
-    if (!compiler::choose_toolkit(compiler::find_toolkits(), {9, 0}, 0)) GTEST_SKIP() << "there is no NVRTC";
-  }
-  void TearDown() override { std::filesystem::remove_all(options_.cache); }
-
-  Log run(const lab::Experiment& experiment, const std::function<bool()>& abandoned = {}) {
-    Bench bench(options_);
-    Log log;
-    Listener listener;
-    listener.publish = [&](const lab::Result& result) { log.results.push_back(result); };
-    listener.progress = [&](const lab::Progress& progress) { log.progress.push_back(progress); };
-    listener.abandoned = abandoned;
-    log.ending = execute(experiment, 7, bench, listener);
-    return log;
-  }
-  static lab::Experiment without_device(const std::string& kernel) {
-    lab::Experiment experiment = test_experiment(kernel);
-    experiment.device = no_such_device;
-    return experiment;
-  }
-
-  BenchOptions options_{{}, std::filesystem::temp_directory_path() / ("warpscope_execute_" + std::to_string(getpid()))};
-};
 
 TEST_F(Execute, WithoutADeviceTheProgramIsStillCompiledAndTheFaultSaysWhatIsMissing) {
   const Log log = run(without_device("copy"));
@@ -68,7 +27,9 @@ TEST_F(Execute, WithoutADeviceTheProgramIsStillCompiledAndTheFaultSaysWhatIsMiss
   ASSERT_EQ(last.launches.size(), 1u);
   EXPECT_EQ(last.launches[0].grid.x, 512u);
   EXPECT_GT(last.launches[0].registers.value_or(0), 0);
-  EXPECT_FALSE(last.launches[0].occupancy);
+  EXPECT_EQ(last.launches[0].occupancy, 1.0) << "by the rules, for the data sheet of 9.0";
+  ASSERT_TRUE(last.sheet);
+  EXPECT_EQ(last.sheet->name, "H200");
   EXPECT_FALSE(last.hot || last.cold || last.verification);
 }
 
@@ -131,6 +92,20 @@ TEST_F(Execute, AGivenTargetIsCompiledFor) {
   EXPECT_NE(log.results.back().ptx.find("sm_80"), std::string::npos);
   experiment.target = "eight";
   EXPECT_EQ(run(experiment).results.back().faults.at(0).kind, "resolve");
+}
+
+TEST_F(Execute, ATargetMayBeTheNameOfAGpu) {
+  lab::Experiment experiment = without_device("copy");
+  experiment.target = "rtx 4090";
+  const lab::Result named = last(experiment);
+  EXPECT_EQ(named.target, "8.9");
+  EXPECT_EQ(named.sheet->name, "RTX 4090");
+  EXPECT_EQ(named.sheet->gb_per_s, 1008);
+  EXPECT_EQ(named.launches.at(0).calculated->max_warps, 48);
+  experiment.target = "rtx 4091";
+  const lab::Fault fault = last(experiment).faults.at(0);
+  EXPECT_EQ(fault.kind, "resolve");
+  EXPECT_NE(fault.remedy.find("RTX 4090"), std::string::npos) << fault.remedy;
 }
 
 TEST_F(Execute, WithoutNvrtcTheFaultSaysSo) {

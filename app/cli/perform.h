@@ -1,0 +1,17 @@
+// An experiment in a worker of its own, and the exit status that its Result means.
+#pragma once
+
+#include <memory>
+
+#include "lab/experiment.h"
+#include "lab/result.h"
+
+namespace warpscope::cli {
+
+/// The last Result; what the worker and its kernels print goes to standard error. Null: the worker gave no answer,
+/// which has been said there.
+[[nodiscard]] std::shared_ptr<const lab::Result> perform(const lab::Experiment& experiment);
+
+[[nodiscard]] int status_of(const lab::Result& result);
+
+}  // namespace warpscope::cli

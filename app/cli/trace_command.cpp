@@ -1,0 +1,65 @@
+#include <fmt/format.h>
+
+#include <iostream>
+
+#include "base/text.h"
+#include "cli/commands.h"
+#include "cli/perform.h"
+#include "cli/table.h"
+#include "lab/names.h"
+#include "lab/wire.h"
+
+namespace warpscope::cli {
+namespace {
+
+/// "all", or "FIRST:COUNT".
+Expected<lab::BlockChoice> block_choice(const std::string& text) {
+  using Kind = lab::BlockChoice::Kind;
+  if (text == "all") return lab::BlockChoice{Kind::all, 0, 0};
+  const auto parts = split(text, ':');
+  if (parts.size() == 2) {
+    const auto first = parse_integer(parts[0]), count = parse_integer(parts[1]);
+    if (first && count && *first >= 0 && *count > 0) {
+      return lab::BlockChoice{Kind::range, static_cast<std::uint64_t>(*first), static_cast<std::uint64_t>(*count)};
+    }
+  }
+  return failure("'" + text + "' is no choice of blocks", "--blocks",
+                 "write all, or FIRST:COUNT with a COUNT of at least 1");
+}
+
+int wrong(const Error& error) {
+  std::cerr << error.text() << '\n';
+  return wrong_usage;
+}
+
+}  // namespace
+
+int trace(const ExperimentOptions& options, const TraceOptions& what, bool json) {
+  auto experiment = make_experiment(options);
+  if (!experiment) return wrong(experiment.error());
+  auto blocks = block_choice(what.blocks);
+  if (!blocks) return wrong(blocks.error());
+  const auto view = lab::value_in_table<lab::View>(what.view);
+  if (!view) return wrong({"'" + what.view + "' is no view", "--as", "write executed or written"});
+  if (experiment->backend == lab::Backend::gpu) {
+    std::cerr << "traces from the GPU come with instrumented kernels, which this version does not make yet; without "
+                 "--backend gpu the emulator traces the same accesses\n";
+    return backend_missing;
+  }
+  experiment->backend = lab::Backend::emulator;
+  experiment->verify = false;
+  experiment->analyse = true;
+  experiment->blocks = *blocks;
+  experiment->scale_to_grid = what.scale;
+  // Faults are reported, and the counts are still those of all the blocks that were asked for.
+  experiment->keep_going = true;
+
+  const auto result = perform(*experiment);
+  if (!result) return run_failed;
+  std::cerr << diagnostics(*result);
+  std::cout << (json ? lab::trace_json(*result, *view).dump(2) + "\n" : trace_table(*result, *view)) << std::flush;
+  if (json) std::cerr << faults_text(*result);
+  return result->expected.empty() ? status_of(*result) : result->failed() ? run_failed : done;
+}
+
+}  // namespace warpscope::cli

@@ -1,0 +1,225 @@
+#include "worker/emulator_pipeline.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <numeric>
+#include <utility>
+
+#include "worker/analysis.h"
+#include "worker/expectation.h"
+#include "worker/fit_sizes.h"
+#include "worker/host_picture.h"
+#include "worker/judge.h"
+#include "worker/report.h"
+#include "worker/sass_of.h"
+
+namespace warpscope::worker {
+namespace {
+
+using lab::BlockChoice;
+
+/// Warp instructions of a launch for each second of patience, then it is endless: with all 32 lanes about as many as
+/// the estimate goes by, with one lane some seconds' worth.
+constexpr std::uint64_t steps_per_second = 10'000'000;
+
+bool only_unwritten(const std::vector<emulator::Fault>& faults) {
+  return std::all_of(faults.begin(), faults.end(),
+                     [](const emulator::Fault& fault) { return fault.kind == emulator::FaultKind::unwritten; });
+}
+
+class EmulatorPipeline {
+ public:
+  EmulatorPipeline(const lab::Experiment& experiment, const Listener& listener, Steps& steps)
+      : experiment_(experiment), listener_(listener), steps_(steps) {}
+
+  Step<void> run() {
+    steps_.tell(lab::Progress::Step::started, "starting " + experiment_.kernel.id);
+    using Part = Step<void> (EmulatorPipeline::*)();
+    for (const Part part : {&EmulatorPipeline::compile, &EmulatorPipeline::emulate, &EmulatorPipeline::verify,
+                            &EmulatorPipeline::finish}) {
+      if (steps_.abandoned()) return abandoned();
+      if (auto done = (this->*part)(); !done) return done;
+    }
+    return {};
+  }
+
+ private:
+  static tl::unexpected<Stop> abandoned() { return tl::unexpected(Stop{true, false, {}}); }
+  tl::unexpected<Stop> stop(std::string kind, const Error& error) const {
+    return stopped({fault_of(std::move(kind), error, experiment_.kernel)});
+  }
+  void publish(lab::Stage stage) {
+    steps_.result().stage = stage;
+    listener_.publish(steps_.result());
+  }
+
+  /// Whether something is wanted that chosen blocks do not give.
+  [[nodiscard]] bool whole_plan_wanted() const {
+    return experiment_.verify || experiment_.preview || !experiment_.dump.empty() || !experiment_.analyse ||
+           experiment_.blocks.kind == BlockChoice::Kind::all;
+  }
+
+  Step<void> compile() {
+    if (auto resolved = steps_.resolve(); !resolved) return resolved;
+    // Of the GPU that may be here nothing is used.
+    lab::Machine& machine = steps_.result().machine;
+    machine = {machine.host, "", "", "", machine.nvrtc, "", 0, 0, 0, 0};
+    if (auto compiled = steps_.compile(); !compiled) return compiled;
+    publish(lab::Stage::compiled);
+    return {};
+  }
+
+  Step<void> emulate() {
+    const auto program = steps_.program();
+    if (!program) return tl::unexpected(program.error());
+    steps_.tell(lab::Progress::Step::emulating, "emulating " + experiment_.kernel.id);
+    const Patience patience{std::chrono::steady_clock::now() + experiment_.timeout,
+                            [this] { return steps_.abandoned(); }};
+    const auto meet = emulator::blocks_meet((*program)->module, steps_.plan());
+    if (!meet) return stop("emulator", meet.error());
+    const bool whole = whole_plan_wanted() || *meet;
+    if (whole) {
+      if (auto fitted = fit(**program, patience); !fitted) return fitted;
+    }
+    return whole ? run_whole(**program, patience) : run_chosen(**program, patience);
+  }
+
+  /// Sizes that the user gave stay as they are, or are refused.
+  Step<void> fit(const EmulatedProgram& program, const Patience& patience) {
+    // What was read from a file belongs to the sizes as they are.
+    catalogue::Values kept = experiment_.values;
+    if (!experiment_.inputs.empty()) {
+      for (const auto& [name, size] : steps_.plan().sizes) kept[name] = size;
+    }
+    auto fitted =
+        fit_sizes(program.module, steps_.kernel(), steps_.plan(), experiment_, kept, wanted_seconds, patience);
+    if (!fitted) return stop("emulator", fitted.error());
+    const double limit = std::chrono::duration<double>(experiment_.timeout).count();
+    // A block that did not end may be endless: then that is what must be found.
+    if (fitted->estimate.seconds > limit && !fitted->estimate.at_least) {
+      return stop("too_large",
+                  {fmt::format("the emulator would take {} for {}, {:.3g} s are allowed", text_of(fitted->estimate),
+                               sizes_text(steps_.kernel(), fitted->plan), limit),
+                   "", "choose smaller sizes, trace fewer blocks with --blocks, or give more time with --timeout"});
+    }
+    if (!fitted->note.empty()) {
+      steps_.result().notes.push_back(std::move(fitted->note));
+      steps_.replace_plan(std::move(fitted->plan));
+    }
+    return {};
+  }
+
+  [[nodiscard]] emulator::Options options() const {
+    emulator::Options options = options_for(experiment_);
+    const auto seconds =
+        static_cast<std::uint64_t>(std::chrono::ceil<std::chrono::seconds>(experiment_.timeout).count());
+    options.step_budget = steps_per_second * std::max<std::uint64_t>(seconds, 1);
+    return options;
+  }
+
+  Step<void> run_whole(const EmulatedProgram& program, const Patience& patience) {
+    return take(count(program, options(), patience), patience);
+  }
+
+  Step<void> run_chosen(const EmulatedProgram& program, const Patience& patience) {
+    const std::uint64_t grid = steps_.plan().launches.front().grid.count();
+    emulator::Options chosen = options();
+    if (experiment_.blocks.kind == BlockChoice::Kind::range) {
+      const std::uint64_t first = std::min(experiment_.blocks.first, grid);
+      chosen.blocks.resize(std::min(experiment_.blocks.count, grid - first));
+      std::iota(chosen.blocks.begin(), chosen.blocks.end(), first);
+    } else {
+      chosen.blocks = spread_blocks(grid, most_sampled);
+    }
+    return take(count(program, chosen, patience), patience);
+  }
+
+  Expected<Counted> count(const EmulatedProgram& program, const emulator::Options& options, const Patience& patience) {
+    if (experiment_.analyse) return run_and_count(program, steps_.plan(), options, experiment_, patience);
+    auto outcome = worker::emulate(program.module, steps_.plan(), options, patience);
+    if (!outcome) return failure(outcome.error());
+    return Counted{std::move(*outcome), {}};
+  }
+
+  Step<void> take(Expected<Counted> counted, const Patience& patience) {
+    if (!counted) return stop("emulator", counted.error());
+    outcome_ = std::move(counted->outcome);
+    lab::Result& result = steps_.result();
+    result.printed = outcome_.printed;
+    if (outcome_.cancelled) {
+      if (patience.gone()) return abandoned();
+      return stop("timeout", {fmt::format("the emulator was not done within {:.3g} s",
+                                          std::chrono::duration<double>(experiment_.timeout).count()),
+                              "", "look for a loop that does not end, or give more time with --timeout"});
+    }
+    if (experiment_.analyse) result.metrics = std::move(counted->metrics);
+    for (const emulator::Fault& fault : outcome_.faults) result.faults.push_back(fault_of(fault, experiment_.kernel));
+    return {};
+  }
+
+  Step<void> verify() {
+    lab::Result& result = steps_.result();
+    if (!experiment_.verify) {
+      publish(lab::Stage::sampled);
+      return {};
+    }
+    // What a run that stopped at a fault left behind tells nothing more.
+    if (only_unwritten(outcome_.faults)) {
+      steps_.tell(lab::Progress::Step::verifying, "verifying " + experiment_.kernel.id);
+      if (auto compared = compare(); !compared) return compared;
+    } else if (result.expected.empty()) {
+      result.notes.emplace_back("the output was not verified, because the run stopped at a fault");
+    }
+    judge_expectation(result);
+    if (experiment_.preview) result.preview = host_picture(steps_.plan(), outcome_.buffers);
+    publish(lab::Stage::verified);
+    return {};
+  }
+
+  Step<void> compare() {
+    lab::Result& result = steps_.result();
+    const auto verdict = judge(steps_.plan(), outcome_.buffers, experiment_.inputs);
+    if (!verdict) return stop("resolve", verdict.error());
+    result.verification = verification_of(*verdict, steps_.plan());
+    if (!result.faults.empty()) result.verification->passed = false;
+    for (lab::Fault& fault : faults_of(*verdict, steps_.plan(), experiment_.kernel)) {
+      // Of what was never written the emulator knows as much, from watching instead of from the poison.
+      const bool known = std::any_of(result.faults.begin(), result.faults.end(), [&](const lab::Fault& other) {
+        return other.kind == fault.kind && other.buffer == fault.buffer;
+      });
+      if (!known) result.faults.push_back(std::move(fault));
+    }
+    return {};
+  }
+
+  Step<void> finish() {
+    lab::Result& result = steps_.result();
+    if (experiment_.disassemble) result.sass = sass_of(steps_.compiled().cubin, steps_.nvdisasm());
+    if (!experiment_.verify && experiment_.preview) result.preview = host_picture(steps_.plan(), outcome_.buffers);
+    for (const std::string& name : experiment_.dump) {
+      const auto& buffers = steps_.plan().buffers;
+      const auto found = std::find_if(buffers.begin(), buffers.end(),
+                                      [&](const catalogue::Buffer& buffer) { return buffer.name == name; });
+      if (found == buffers.end()) return stop("resolve", {"the kernel has no buffer '" + name + "'", "", ""});
+      result.dumps[name] = outcome_.buffers.at(static_cast<std::size_t>(found - buffers.begin()));
+    }
+    publish(lab::Stage::refined);
+    return {};
+  }
+
+  const lab::Experiment& experiment_;
+  const Listener& listener_;
+  Steps& steps_;
+  emulator::Outcome outcome_;
+};
+
+}  // namespace
+
+Step<void> run_in_emulator(const lab::Experiment& experiment, const Listener& listener, Steps& steps) {
+  return EmulatorPipeline(experiment, listener, steps).run();
+}
+
+}  // namespace warpscope::worker

@@ -1,0 +1,13 @@
+// An experiment without a GPU: compile, emulate the whole plan, verify, count.
+#pragma once
+
+#include "worker/execute.h"
+#include "worker/steps.h"
+
+namespace warpscope::worker {
+
+/// Publishes compiled, verified (or sampled, where nothing is verified) and refined. Times stay absent: the emulator
+/// has none that would mean anything.
+[[nodiscard]] Step<void> run_in_emulator(const lab::Experiment& experiment, const Listener& listener, Steps& steps);
+
+}  // namespace warpscope::worker

@@ -1,0 +1,146 @@
+// The comparison on the CPU.
+#include "worker/judge.h"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cstring>
+#include <limits>
+
+#include "catalogue/fill.h"
+#include "catalogue/reference.h"
+
+namespace warpscope::worker {
+namespace {
+
+using catalogue::ElementType;
+
+/// out = in, n elements.
+catalogue::LaunchPlan copy_plan(std::int64_t n, ElementType type = ElementType::f32) {
+  catalogue::LaunchPlan plan;
+  plan.kernel = "copy";
+  plan.buffers.resize(2);
+  plan.buffers[0] = {"in", catalogue::Role::in, type, {n}, catalogue::Fill::random, 0, true};
+  plan.buffers[1] = {"out", catalogue::Role::out, type, {n}, catalogue::Fill::poison, 0, true};
+  plan.check.reference = "copy";
+  plan.check.output = 1;
+  plan.check.inputs = {0};
+  return plan;
+}
+
+/// As a right kernel leaves them.
+std::vector<std::vector<std::byte>> right(const catalogue::LaunchPlan& plan) {
+  const auto in = catalogue::fill_buffer(plan, 0);
+  return {in, in};
+}
+
+void put(std::vector<std::byte>& bytes, std::size_t index, float value) {
+  std::memcpy(bytes.data() + 4 * index, &value, 4);
+}
+float get(const std::vector<std::byte>& bytes, std::size_t index) {
+  float value = 0;
+  std::memcpy(&value, bytes.data() + 4 * index, 4);
+  return value;
+}
+
+TEST(Judge, ARightOutputPasses) {
+  const auto plan = copy_plan(100);
+  const auto verdict = judge(plan, right(plan), {});
+  ASSERT_TRUE(verdict) << verdict.error().text();
+  EXPECT_TRUE(verdict->passed);
+  EXPECT_EQ(verdict->checked, 100u);
+  EXPECT_EQ(verdict->method, "CPU reference");
+  EXPECT_FALSE(verdict->max_error || verdict->first_index);
+}
+
+TEST(Judge, TheFirstWrongElementIsNamedWithItsBits) {
+  const auto plan = copy_plan(100);
+  auto buffers = right(plan);
+  put(buffers[1], 17, 5);
+  put(buffers[1], 40, 6);
+  const auto verdict = judge(plan, buffers, {});
+  EXPECT_FALSE(verdict->passed);
+  EXPECT_EQ(verdict->mismatches, 2u);
+  EXPECT_EQ(verdict->unwritten, 0u);
+  EXPECT_EQ(verdict->first_index, 17u);
+  EXPECT_EQ(verdict->first_got, std::bit_cast<std::uint32_t>(5.0F));
+  EXPECT_EQ(verdict->first_expected, std::bit_cast<std::uint32_t>(get(buffers[0], 17)));
+}
+
+TEST(Judge, PoisonThatIsStillThereWasNeverWritten) {
+  const auto plan = copy_plan(10);
+  auto buffers = right(plan);
+  put(buffers[1], 9, std::bit_cast<float>(static_cast<std::uint32_t>(catalogue::poison_bits(ElementType::f32))));
+  const auto verdict = judge(plan, buffers, {});
+  EXPECT_EQ(verdict->unwritten, 1u);
+  EXPECT_TRUE(verdict->first_unwritten);
+}
+
+TEST(Judge, ARelativeCheckAllowsItsToleranceAndNoNan) {
+  auto plan = copy_plan(10);
+  plan.check.compare = catalogue::Check::Compare::relative;
+  plan.check.tolerance = 1e-3;
+  auto buffers = right(plan);
+  put(buffers[1], 3, get(buffers[0], 3) * 1.0005F);
+  auto verdict = judge(plan, buffers, {});
+  EXPECT_TRUE(verdict->passed);
+  EXPECT_NEAR(*verdict->max_error, 5e-4, 1e-6);
+  EXPECT_EQ(verdict->tolerance, 1e-3);
+  put(buffers[1], 3, std::numeric_limits<float>::quiet_NaN());
+  verdict = judge(plan, buffers, {});
+  EXPECT_FALSE(verdict->passed);
+  EXPECT_EQ(*verdict->max_error, std::numeric_limits<double>::infinity());
+}
+
+TEST(Judge, WrapComparesIntegersModulo32Bits) {
+  auto plan = copy_plan(10, ElementType::u64);
+  plan.check.compare = catalogue::Check::Compare::wrap;
+  auto buffers = right(plan);
+  buffers[1][4] ^= std::byte{1};  // bit 32 of element 0
+  EXPECT_TRUE(judge(plan, buffers, {})->passed);
+  buffers[1][0] ^= std::byte{1};
+  EXPECT_FALSE(judge(plan, buffers, {})->passed);
+}
+
+TEST(Judge, AnInputThatWasChangedIsAFault) {
+  const auto plan = copy_plan(10);
+  auto buffers = right(plan);
+  put(buffers[0], 4, 9);
+  const auto verdict = judge(plan, buffers, {});
+  EXPECT_FALSE(verdict->passed);
+  EXPECT_EQ(verdict->mismatches, 0u);
+  ASSERT_EQ(verdict->faults.size(), 1u);
+  EXPECT_EQ(verdict->faults[0].kind, "input_changed");
+  EXPECT_EQ(verdict->faults[0].offset, 16);
+}
+
+TEST(Judge, AGivenInputTakesThePlaceOfTheFill) {
+  const auto plan = copy_plan(4);
+  std::vector<std::byte> given(16);
+  put(given, 2, 7);
+  const auto verdict = judge(plan, {given, given}, {{"in", given}});
+  EXPECT_TRUE(verdict->passed);
+  EXPECT_FALSE(judge(plan, {given, given}, {})->passed);
+}
+
+TEST(Judge, APlanWithoutACheckIsCheckedForItsInputsOnly) {
+  auto plan = copy_plan(4);
+  plan.check.reference.clear();
+  auto buffers = right(plan);
+  put(buffers[1], 0, 1);
+  const auto verdict = judge(plan, buffers, {});
+  EXPECT_TRUE(verdict->passed);
+  EXPECT_EQ(verdict->checked, 0u);
+}
+
+TEST(Judge, AnotherKernelsOutputIsNotAtHandAndSaysSo) {
+  auto plan = copy_plan(4);
+  plan.check.reference.clear();
+  plan.check.same_as = "transpose/naive_row";
+  const auto verdict = judge(plan, right(plan), {});
+  ASSERT_FALSE(verdict);
+  EXPECT_NE(verdict.error().what.find("transpose/naive_row"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace warpscope::worker

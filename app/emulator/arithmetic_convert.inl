@@ -153,9 +153,15 @@ inline LaneFunction integral_float(const Request& request) {
   });
 }
 
+/// What is no number keeps its sign and the upper bits of its payload, on the GPU as on the processor.
+template <bool ftz, bool sat>
+inline float kept(float a) {
+  a = flushed_if<ftz>(a);
+  return sat ? saturated(a) : a;
+}
 template <bool ftz, bool sat>
 struct Narrow {
-  float operator()(double a) const { return finish<ftz, sat>(static_cast<float>(a)); }
+  float operator()(double a) const { return kept<ftz, sat>(static_cast<float>(a)); }
 };
 
 /// Between f32 and f64.
@@ -185,14 +191,14 @@ inline LaneFunction float_conversion(const Request& request) {
     if (request.type == ptx::Type::f64 && request.source == ptx::Type::f32) {
       return map([](float a) -> double {
         const float read_value = read<f>(a);
-        return static_cast<double>(s ? saturated(read_value) : canonical(read_value));
+        return static_cast<double>(s ? saturated(read_value) : read_value);
       });
     }
     if (request.type == ptx::Type::f32 && request.source == ptx::Type::f16) {
       return map([](std::uint16_t a) -> float { return finish<f, s>(widened_half(a)); });
     }
     if (request.type == ptx::Type::f32 && request.source == ptx::Type::bf16) {
-      return map([](std::uint16_t a) -> float { return finish<f, s>(widened_bfloat(a)); });
+      return map([](std::uint16_t a) -> float { return kept<f, s>(widened_bfloat(a)); });
     }
     return nullptr;
   });

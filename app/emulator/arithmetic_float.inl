@@ -1,8 +1,8 @@
 // f32 and f64: section "Floating Point Instructions" of the PTX ISA manual. Included into an anonymous namespace.
 //
-// Not-a-number results. f32: the manual leaves the value open; the hardware gives 0x7fffffff (CUDART_NAN_F of the
-// toolkit's math_constants.h). f64: "NaN payloads are supported"; here the first operand that is one, made quiet; a NaN
-// that no operand was is 0xfff8000000000000 (CUDART_NAN). abs, neg and copysign touch the sign alone.
+// Not-a-number results, as an H200 gives them (tests/data/truth/h200_operations.txt). f32: 0x7fffffff, also of abs and
+// neg. f64: the first operand that is one, made quiet, of fma in the order a, c, b, also of abs and neg, which leave its
+// sign; a NaN that no operand was is 0xfff8000000000000. copysign touches the sign alone.
 //
 // .ftz flushes subnormal operands, and results that are subnormal after rounding, to zero of the same sign.
 
@@ -107,7 +107,7 @@ struct Arithmetic {
     T operator()(T a, T b) const { return finish<ftz, sat>(in(a) / in(b), a, b); }
   };
   struct MultiplyAdd {
-    T operator()(T a, T b, T c) const { return finish<ftz, sat>(fused(in(a), in(b), in(c)), a, b, c); }
+    T operator()(T a, T b, T c) const { return finish<ftz, sat>(fused(in(a), in(b), in(c)), a, c, b); }
   };
   struct Reciprocal {
     T operator()(T a) const { return finish<ftz, sat>(T{1} / in(a), a); }
@@ -274,14 +274,21 @@ inline LaneFunction float_extreme_function(const Request& request) {
   return request.has(flag::nan) ? choose(Truth<false>{}, Truth<true>{}) : choose(Truth<false>{}, Truth<false>{});
 }
 
+inline float number_or_quiet(float a, float result) {
+  return a == a ? result : bits_as<float>(0x7fffffffu);
+}
+inline double number_or_quiet(double a, double result) {
+  return a == a ? result : quiet(a);
+}
+
 template <class T>
 inline LaneFunction sign_function(const Request& request) {
   using Word = WordOf<T>;
   switch (request.opcode) {
     case ptx::Opcode::abs:
-      return map([](Word a) -> Word { return a & static_cast<Word>(~sign_bit<T>); });
+      return map([](T a) -> T { return number_or_quiet(a, magnitude(a)); });
     case ptx::Opcode::neg:
-      return map([](Word a) -> Word { return a ^ sign_bit<T>; });
+      return map([](T a) -> T { return number_or_quiet(a, -a); });
     case ptx::Opcode::copysign:
       return map([](Word a, Word b) -> Word { return (a & sign_bit<T>) | (b & static_cast<Word>(~sign_bit<T>)); });
     default:
@@ -289,8 +296,8 @@ inline LaneFunction sign_function(const Request& request) {
   }
 }
 inline LaneFunction flushing_sign_function(const Request& request) {
-  if (request.opcode == ptx::Opcode::abs) return map([](float a) -> float { return magnitude(flushed(a)); });
-  return map([](float a) -> float { return -flushed(a); });
+  if (request.opcode == ptx::Opcode::abs) return map([](float a) -> float { return number_or_quiet(a, magnitude(flushed(a))); });
+  return map([](float a) -> float { return number_or_quiet(a, -flushed(a)); });
 }
 
 inline LaneFunction float_function(const Request& request) {

@@ -143,6 +143,7 @@ LaneFunction extreme_function_16(const Request& request, bool packed) {
 template <class Format, bool ftz, bool absolute>
 std::uint16_t with_sign(std::uint16_t a) {
   if (ftz) a = flushed_16(a, Format::exponent);
+  if ((a & 0x7fffu) > Format::exponent) return 0x7fff;
   return static_cast<std::uint16_t>(absolute ? a & 0x7fffu : a ^ 0x8000u);
 }
 

@@ -98,6 +98,25 @@ TEST_F(InTheEmulator, ATileWithoutPaddingConflictsThirtyTwoFoldWhereItIsReadAndA
   EXPECT_DOUBLE_EQ(executed->lane_efficiency(), 1.0);
 }
 
+// The counters of an H200 for this setting: 15,360 wavefronts, 6,144 of them conflicts.
+TEST_F(InTheEmulator, ARegisterBlockedProductReadsSharedMemorySixteenBytesAtATime) {
+  const lab::Result result =
+      last(emulated("matmul_registers", {{"m", Number{128}}, {"n", Number{192}}, {"k", Number{64}}}));
+  ASSERT_TRUE(result.metrics);
+  const model::Counts written = total(result.metrics->written, Space::shared, Operation::load);
+  const model::Counts executed = total(result.metrics->executed, Space::shared, Operation::load);
+  EXPECT_EQ(written.requests, 4 * executed.requests);
+  EXPECT_EQ(executed.requests, 3072u);
+  EXPECT_EQ(executed.wavefronts, 15360u);
+  EXPECT_EQ(executed.bank_conflicts, 6144u);
+  for (const lab::SiteMetrics& site : result.metrics->executed.sites) {
+    if (site.space != Space::shared || site.operation != Operation::load) continue;
+    EXPECT_TRUE(site.proven) << site.reason;
+    EXPECT_EQ(site.merged, 4u);
+    EXPECT_EQ(site.bytes_per_lane, 16u);
+  }
+}
+
 TEST_F(InTheEmulator, ChosenBlocksAreCountedAloneAndNothingIsVerified) {
   lab::Experiment experiment = own("transpose/smem_tile");
   experiment.verify = false;

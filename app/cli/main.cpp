@@ -135,6 +135,8 @@ int main(int argc, char** argv, const Window& window) {
       ->required()
       ->check(CLI::IsMember({"window"}));
   snapshot_command->add_option("--size", size, "WIDTHxHEIGHT in pixels")->capture_default_str();
+  snapshot_command->add_option("--recording", snapshot.recording,
+                               "show this recording (JSON) instead of running the kernel");
   snapshot_command->add_option("-o", snapshot.output, "the PNG to write")->required();
 
   CLI::App* doctor_command = app.add_subcommand("doctor", "what this machine has and lacks, and the remedy");

@@ -179,5 +179,18 @@ TEST_F(ProgramFiles, SnapshotWritesAPngOfTheWindowWithoutADisplay) {
             2);
 }
 
+TEST_F(ProgramFiles, SnapshotShowsARecordingWithoutRunningAnything) {
+  const std::filesystem::path file = folder / "recorded.png";
+  const std::string recording = WARPSCOPE_SOURCES "/assets/recordings/h200-block-shapes.json";
+  const FinishedProcess finished = program({"snapshot", "transpose/copy_row", "--recording", recording, "--view",
+                                            "window", "--size", "1280x720", "-o", file.string()});
+  EXPECT_EQ(finished.state.status, 0) << finished.error;
+  EXPECT_TRUE(std::filesystem::exists(file));
+  const FinishedProcess missing = program(
+      {"snapshot", "transpose/copy_row", "--recording", "nowhere.json", "--view", "window", "-o", file.string()});
+  EXPECT_NE(missing.state.status, 0);
+  EXPECT_NE(missing.error.find("nowhere.json"), std::string::npos) << missing.error;
+}
+
 }  // namespace
 }  // namespace warpscope::cli

@@ -62,7 +62,7 @@ TEST(Metrics, AddUpPerSiteLineBufferAndInAll) {
 TEST(Metrics, ReportLanesOutOfBoundsAndDoNotCountThem) {
   Trace trace = transpose();
   trace.offsets[0][3] = trace.offsets[0][4] = trace::no_offset;
-  const Counts& counts = metrics_as_written(trace).sites[0].counts;
+  const Counts counts = metrics_as_written(trace).sites[0].counts;
   EXPECT_EQ(counts.lanes, 62u);
   EXPECT_EQ(counts.out_of_bounds_lanes, 2u);
   EXPECT_EQ(counts.sectors, 62u);

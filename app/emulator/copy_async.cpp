@@ -89,6 +89,10 @@ void Block::wait_copies(Warp& warp, std::uint32_t active, std::uint32_t may_stay
       const std::uint64_t offset = copy.from - region->base;
       if (!region->filled.empty()) fill_pages(*region, offset, copy.read_bytes);
       if (region->writer) note_blocks(*region, offset, copy.read_bytes, false);
+      if (launch_.conflict.load(std::memory_order_relaxed)) {
+        stopped_ = true;
+        continue;
+      }
       if (region->written && !was_written(*region, offset, copy.read_bytes)) {
         if (launch_.sampled) {
           warp.unknown |= 1u << copy.lane;

@@ -8,7 +8,9 @@
 
 namespace warpscope::emulator {
 
-/// Two blocks in one word, one of them writing, means that the result depends on which comes first.
+/// Two blocks in one word, one of them writing, means that the result depends on which comes first. Each says what it
+/// is about to do before it looks at what others said: of two, at least one sees the other. Whoever does leaves the
+/// word alone, because the run is thrown away then.
 void Block::note_blocks(Region& region, std::uint64_t offset, std::uint64_t bytes, bool write) {
   const auto self = static_cast<std::uint32_t>(index_ + 1);
   auto* const writers = reinterpret_cast<std::uint32_t*>(region.writer.data());
@@ -17,15 +19,16 @@ void Block::note_blocks(Region& region, std::uint64_t offset, std::uint64_t byte
     std::atomic_ref<std::uint32_t> writer(writers[word]);
     std::atomic_ref<std::uint32_t> reader(readers[word]);
     if (write) {
-      const std::uint32_t before = writer.exchange(self, std::memory_order_relaxed);
-      const std::uint32_t read = reader.load(std::memory_order_relaxed);
+      const std::uint32_t before = writer.exchange(self);
+      const std::uint32_t read = reader.load();
       if ((before != 0 && before != self) || (read != 0 && read != self)) launch_.conflict = true;
     } else {
-      const std::uint32_t read = reader.load(std::memory_order_relaxed);
+      const std::uint32_t read = reader.load();
       if (read != self && read != several_blocks) {
-        reader.store(read == 0 ? self : several_blocks, std::memory_order_relaxed);
+        const std::uint32_t meanwhile = reader.exchange(read == 0 ? self : several_blocks);
+        if (meanwhile != read && meanwhile != self) reader.store(several_blocks);
       }
-      const std::uint32_t wrote = writer.load(std::memory_order_relaxed);
+      const std::uint32_t wrote = writer.load();
       if (wrote != 0 && wrote != self) launch_.conflict = true;
     }
   }
@@ -125,6 +128,10 @@ void Block::global_access(Warp& warp, const Op& op, const Access& how, std::uint
       for_each_lane(good, [&](std::uint32_t lane) { note_blocks(*region, offsets[lane], bytes, !loads); });
     }
     if (region->input && !loads) launch_.conflict = true;
+    if (launch_.conflict.load(std::memory_order_relaxed)) {
+      stopped_ = true;
+      return;
+    }
     const bool reads = loads || how.operation == trace::Operation::atomic || how.operation == trace::Operation::reduce;
     if (region->written && reads) {
       std::uint32_t never = 0;

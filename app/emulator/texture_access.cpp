@@ -31,6 +31,10 @@ void Block::fetch_texture(Warp& warp, const Op& op, std::uint32_t active) {
       const std::uint64_t offset = index * texel;
       if (!region.filled.empty()) fill_pages(region, offset, texel);
       if (region.writer) note_blocks(region, offset, texel, false);
+      if (launch_.conflict.load(std::memory_order_relaxed)) {
+        stopped_ = true;
+        return std::uint64_t{0};
+      }
       if (region.written && !was_written(region, offset, texel)) {
         if (launch_.sampled) {
           warp.unknown |= 1u << lane;

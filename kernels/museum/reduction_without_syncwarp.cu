@@ -63,12 +63,12 @@ extern "C" __global__ void reduction_without_syncwarp(unsigned* out, const unsig
 #else
     unsigned* last = partial;
 #endif
-    last[t] += last[t + 32];
-    last[t] += last[t + 16];
-    last[t] += last[t + 8];
-    last[t] += last[t + 4];
-    last[t] += last[t + 2];
-    last[t] += last[t + 1];
+    last[t] = last[t] + last[t + 32];
+    last[t] = last[t] + last[t + 16];
+    last[t] = last[t] + last[t + 8];
+    last[t] = last[t] + last[t + 4];
+    last[t] = last[t] + last[t + 2];
+    last[t] = last[t] + last[t + 1];
   }
   if (t == 0) out[0] = partial[0];
 }

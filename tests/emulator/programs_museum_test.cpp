@@ -64,7 +64,7 @@ std::vector<Piece> museum() {
       {"diagonal_of_a_rectangle_column", "unwritten", "", 0, 0, "out", 4 * 32 * 64, 32 * 64, {{"block_y", Number{16}}}},
       {"transpose_of_the_other_shape", "mismatch", "", 0, 0, "out", std::nullopt, 0, {{"nx", Number{32}}}},
       // 128 partial sums. Lane 0 reads element 16 in the second step; lane 16 wrote it in the first.
-      {"reduction_without_syncwarp", "race", "last[t] += last[t + 16]", 0, 0, "shared memory", 4 * 16, 0, {}},
+      {"reduction_without_syncwarp", "race", "last[t] = last[t] + last[t + 16]", 0, 0, "shared memory", 4 * 16, 0, {}},
       // 32 partial sums of 4 bytes; thread 0 reads number 32.
       {"warp_step_of_a_small_block",
        "out_of_bounds",

@@ -130,6 +130,7 @@ std::string faults_text(const lab::Result& result) {
     text += row(fault.kind, line);
     if (!fault.remedy.empty()) text += row("", "→ " + fault.remedy);
   }
+  if (result.held) text += row("", "→ --backend emulator shows it; --proceed launches it all the same");
   return text;
 }
 

@@ -32,6 +32,13 @@ std::string needs_running(const State& state) {
   return state.cancelled ? "nothing is running" : std::string();
 }
 
+std::string needs_held(const State& state) {
+  if (!state.connected) return "this window has no worker";
+  const lab::Result* result = state.current();
+  if (result == nullptr || !waits_for_a_click(state, *result)) return "no launch waits for it";
+  return state.proceed_setting == state.setting ? "it is being launched" : std::string();
+}
+
 std::string needs_knob(const State& state) {
   return state.knobs.empty() ? std::string("this kernel has no knobs") : std::string();
 }
@@ -53,6 +60,7 @@ Status select_kernel(State& state, const Command& command, double seconds) {
   state.kernel = command.target;
   // Numbers of another kernel are not an earlier state of this one.
   state.measured = nullptr;
+  state.counted = nullptr;
   change_setting(state, std::move(change));
   return {};
 }
@@ -169,6 +177,18 @@ Status reset(State& state, const Command&, double seconds) {
 }
 
 Status run(State& state, const Command&, double) {
+  if (state.runs_earlier_text()) {
+    // The text as it is now has another chance: what kept it from compiling may be gone.
+    state.broken = {};
+    state.proceed_setting = 0;
+  }
+  ++state.runs_wanted;
+  state.cancelled = false;
+  return {};
+}
+
+Status launch_anyway(State& state, const Command&, double) {
+  state.proceed_setting = state.setting;
   ++state.runs_wanted;
   state.cancelled = false;
   return {};
@@ -236,6 +256,8 @@ constexpr std::array table{
            is_continuous},
     Action{"cancel", "Stop", "Escape", "Experiment", "Abandons the run in progress and stops live measuring.",
            needs_running, cancel},
+    Action{"launch_anyway", "Launch all the same", "Ctrl+F5", "Experiment",
+           "Runs on the GPU what was held back, with exactly this text and these knobs.", needs_held, launch_anyway},
     Action{"clear_scope", "Clear the scope", "Ctrl+L", "Experiment", "Forgets the measurements drawn so far.",
            needs_history, clear_scope},
     Action{"quit", "Quit", "Ctrl+Q", "Experiment", "Closes the window and ends the worker.", always, quit},

@@ -108,6 +108,12 @@ void draw_status_bar(const Frame& frame) {
       ImGui::SameLine(0, 0.7F * frame.em);
       shortened(fact, theme.quiet, right);
     }
+    if (!status.version.empty()) {
+      ImGui::SameLine(0, 1.4F * frame.em);
+      shape_item(frame, Shape::exclamation, theme.warning);
+      shortened(status.version, theme.text, right);
+      name_item(frame, "status/version");
+    }
     if (!status.lacking.empty()) {
       ImGui::SameLine(0, 1.4F * frame.em);
       shape_item(frame, Shape::exclamation, theme.warning);

@@ -1,7 +1,10 @@
+#include <imgui_internal.h>
+
 #include <algorithm>
 #include <filesystem>
 
 #include "base/text.h"
+#include "gui/fault_text.h"
 #include "gui/panels.h"
 
 namespace warpscope::gui {
@@ -31,6 +34,7 @@ void draw_errors(const Frame& frame, const std::string& path, const std::vector<
 void draw_kernel(const Frame& frame, const catalogue::Kernel& kernel, bool has_errors) {
   const float em = frame.em;
   const bool selected = kernel.source.id == frame.state.kernel;
+  const bool museum = kernel.expect != catalogue::ExpectedFault::none;
   const ImVec2 from = ImGui::GetCursorScreenPos();
   const ImVec2 size{ImGui::GetContentRegionAvail().x, 2.6F * em};
   if (ImGui::InvisibleButton(kernel.source.id.c_str(), size)) frame.emit({"select_kernel", kernel.source.id});
@@ -46,7 +50,8 @@ void draw_kernel(const Frame& frame, const catalogue::Kernel& kernel, bool has_e
   ImGui::SetCursorScreenPos({from.x + 0.7F * em, from.y + 0.18F * em});
   {
     const FontScope mono(frame, frame.fonts.mono, 1);
-    text(short_name(kernel), selected ? frame.theme.text : faded(frame.theme.text, 0.9F));
+    shortened(short_name(kernel), selected ? frame.theme.text : faded(frame.theme.text, 0.9F),
+              to.x - (has_errors ? 1.8F : 0.4F) * em);
   }
   if (has_errors) {
     ImGui::SameLine(0, 0.4F * em);
@@ -55,12 +60,24 @@ void draw_kernel(const Frame& frame, const catalogue::Kernel& kernel, bool has_e
   ImGui::SetCursorScreenPos({from.x + 0.7F * em, from.y + 1.32F * em});
   {
     const FontScope small(frame, frame.fonts.text, 0.85F);
+    if (museum) {
+      shape_item(frame, Shape::exhibit, frame.theme.lesson);
+      text("museum", frame.theme.lesson);
+      name_item(frame, "museum/" + kernel.source.id);
+      ImGui::SameLine(0, 0.5F * em);
+    }
     shortened(kernel.title, frame.theme.quiet, to.x - 0.4F * em);
   }
   // The next one follows without a gap.
   ImGui::SetCursorScreenPos({from.x, to.y - ImGui::GetStyle().ItemSpacing.y});
   ImGui::Dummy({0, 0});
-  if (hovered && !kernel.summary.empty()) tooltip(frame, kernel.summary);
+  if (!hovered) return;
+  std::string help = kernel.summary;
+  if (museum) {
+    if (!help.empty()) help += "\n";
+    help += "A museum kernel: it promises " + fault_noun(catalogue::name_of(kernel.expect)) + ".";
+  }
+  if (!help.empty()) tooltip(frame, help);
 }
 
 }  // namespace
@@ -72,6 +89,12 @@ void draw_kernels_panel(const Frame& frame) {
     if (snapshot.kernels.empty() && snapshot.errors.empty()) {
       wrapped("No kernel files were found. The Log says where they were looked for.", frame.theme.quiet);
     }
+    // A kernel that was selected by key, or given on the command line, may be out of sight.
+    ImGuiStorage& memory = *ImGui::GetStateStorage();
+    const ImGuiID shown = ImGui::GetID("shown"), selected = ImGui::GetID(frame.state.kernel.c_str());
+    const bool moved = memory.GetInt(shown) != static_cast<int>(selected);
+    // Nothing is laid out in a panel's first frame.
+    if (!ImGui::GetCurrentWindow()->SkipItems) memory.SetInt(shown, static_cast<int>(selected));
     std::string family;
     bool first = true;
     for (const auto& [id, kernel] : snapshot.kernels) {
@@ -83,6 +106,7 @@ void draw_kernels_panel(const Frame& frame) {
         text(family.empty() ? "FILES" : upper(family), frame.theme.quiet);
       }
       draw_kernel(frame, *kernel, snapshot.errors.contains(kernel->source.path));
+      if (moved && id == frame.state.kernel) ImGui::SetScrollHereY(0.5F);
     }
     if (!snapshot.errors.empty()) {
       ImGui::Spacing();

@@ -11,7 +11,7 @@ namespace {
 constexpr float left_share = 0.235F;     // of the width
 constexpr float right_share = 0.40F;     // of what is left of it
 constexpr float kernels_share = 0.415F;  // of the height of the left column
-constexpr float readout_share = 0.665F;  // of the middle
+constexpr float readout_share = 0.68F;   // of the middle
 constexpr float source_share = 0.52F;    // of the right
 
 /// One node of a dock space is called central and takes all growth; here every panel shall keep its share.

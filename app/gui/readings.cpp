@@ -4,7 +4,9 @@
 
 #include <utility>
 
+#include "base/text.h"
 #include "gui/numbers.h"
+#include "lab/experiment.h"
 
 namespace warpscope::gui {
 
@@ -58,11 +60,18 @@ const lab::LaunchInfo* largest_step(const lab::Result* result) {
   return largest;
 }
 
+/// With the driver's word where there is one; else by the rules of the hardware, for the GPU of the data sheet.
 Reading occupancy_reading(const lab::Result& result, const lab::LaunchInfo& launch) {
-  if (!launch.occupancy) return unknown_reading("Occupancy", "the driver of a GPU computes it", Source::driver);
-  const std::string blocks = launch.blocks_per_sm ? fmt::format("{} blocks an SM", *launch.blocks_per_sm) : "";
-  return known("Occupancy", {fmt::format("{:.0f}", 100 * *launch.occupancy), "%"}, "", blocks,
-               source_of(result, Source::driver));
+  if (!launch.occupancy) return unknown_reading("Occupancy", "there is no data sheet of the target", Source::predicted);
+  const bool by_driver = result.backend == lab::name_of(lab::Backend::gpu) && result.time() != nullptr;
+  std::vector<std::string> parts;
+  if (launch.calculated && !launch.calculated->limits.empty()) {
+    parts.push_back("limited by " + join(launch.calculated->limits, ", "));
+  }
+  if (launch.blocks_per_sm) parts.push_back(fmt::format("{} blocks an SM", *launch.blocks_per_sm));
+  if (!by_driver && result.sheet) parts.push_back("on " + result.sheet->name);
+  return known("Occupancy", {fmt::format("{:.0f}", 100 * *launch.occupancy), "%"}, "", join(parts, " · "),
+               source_of(result, by_driver ? Source::driver : Source::predicted));
 }
 
 Quantity bytes(std::int64_t count, const char* of_what) {
@@ -120,7 +129,7 @@ std::vector<Reading> resource_readings(const lab::Result* result, const std::str
   if (launch == nullptr) {
     return {unknown_reading("Registers", why_not, Source::compiler),
             unknown_reading("Shared memory", why_not, Source::compiler),
-            unknown_reading("Occupancy", why_not, Source::driver)};
+            unknown_reading("Occupancy", why_not, Source::predicted)};
   }
   std::vector<Reading> readings;
   const Source compiler = source_of(*result, Source::compiler);

@@ -2,15 +2,24 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
-#include "base/text.h"
+#include "gui/problems.h"
 #include "gui/readings.h"
 #include "gui/verdict.h"
 
 namespace warpscope::gui {
 
 namespace {
+
+bool emulated(const lab::Result& result) {
+  return result.backend == lab::name_of(lab::Backend::emulator);
+}
+
+bool has_gpu(const State& state) {
+  return state.machine && !state.machine->device.empty();
+}
 
 /// Nothing was measured at this setting yet, and why.
 std::string reason_without_time(const State& state) {
@@ -30,20 +39,38 @@ std::string reason_without_time(const State& state) {
     if (fault.kind == "no_compiler") return "no compiler for CUDA C++ (NVRTC)";
     if (fault.kind == "compile") return "the kernel does not compile";
   }
+  if (result->held) return "held: nothing was launched";
+  if (emulated(*result)) {
+    return has_gpu(state) ? "the emulator runs it: it has no time" : "no NVIDIA GPU to measure on";
+  }
   if (result->failed())
     return result->faults.empty() ? "the run failed" : "not measured: " + result->faults.front().message;
   return result->stage == lab::Stage::resolved ? "compiling" : "measuring";
 }
 
+std::string remedy_without_time(const State& state) {
+  const lab::Result* result = state.current();
+  if (result == nullptr || !emulated(*result) || has_gpu(state)) return {};
+  return "to measure, start warpscope on a machine with an NVIDIA GPU and its driver, or open a recording";
+}
+
+std::string version_of(const State& state) {
+  if (state.runs_earlier_text()) return "the last version that compiled";
+  if (state.front_matter_errors() != nullptr) return "the last version whose front matter is right";
+  return {};
+}
+
 std::string activity_of(const State& state) {
   if (!state.connected || state.cancelled || !state.definition()) return {};
   const lab::Result* result = state.current();
+  if (state.runs_earlier_text() && state.result == state.broken.result)
+    return "starting the last version that compiled";
   if (result == nullptr) return state.worker == client::State::failed ? "" : "working on the new setting";
   switch (result->stage) {
     case lab::Stage::resolved:
       return "compiling";
     case lab::Stage::compiled:
-      return "measuring";
+      return emulated(*result) ? "executing" : "measuring";
     case lab::Stage::sampled:
       return "verifying";
     case lab::Stage::verified:
@@ -68,36 +95,47 @@ Shown shown_numbers(const State& state) {
   return {};
 }
 
-std::string place_of(const lab::Fault& fault) {
-  std::vector<std::string> parts;
-  if (!fault.file.empty() && fault.line > 0) parts.push_back(fmt::format("{}:{}", fault.file, fault.line));
-  if (!fault.buffer.empty()) parts.push_back("buffer " + fault.buffer);
-  if (fault.offset) parts.push_back(fmt::format("offset {}", *fault.offset));
-  if (fault.block) parts.push_back(fmt::format("block {}", *fault.block));
-  if (fault.thread) parts.push_back(fmt::format("thread {}", *fault.thread));
-  return join(parts, ", ");
-}
-
 std::string recorded_text(const lab::Result& result) {
   if (result.recorded.empty()) return {};
   const std::string day = result.recorded.substr(0, result.recorded.find('T'));
   return fmt::format("recorded {} on {}", day, result.machine.device.empty() ? "no GPU" : result.machine.device);
 }
 
-/// The verdict says the same, and more.
-bool told_by_verdict(const lab::Fault& fault) {
-  return fault.kind == "mismatch" || fault.kind == "unwritten";
+/// The result whose accesses are shown: with metrics, of this setting or an earlier one.
+AccessReadings accesses_of(const State& state, const std::string& why_not) {
+  if (state.counted) {
+    AccessReadings readings = access_readings(*state.counted->metrics);
+    readings.stale = state.counted_setting != state.setting;
+    return readings;
+  }
+  if (const lab::Result* recorded = state.recorded(); recorded != nullptr && recorded->metrics) {
+    return access_readings(*recorded->metrics);
+  }
+  AccessReadings none;
+  none.missing = why_not;
+  return none;
 }
 
-std::vector<Problem> problems_of(const lab::Result& result) {
-  std::vector<Problem> problems;
-  const bool wrong = result.verification && !result.verification->passed;
-  for (const lab::Fault& fault : result.faults) {
-    if (wrong && told_by_verdict(fault)) continue;
-    const bool lack = fault.kind == "no_device" || fault.kind == "no_compiler";
-    problems.push_back({fault.message, place_of(fault), fault.remedy, lack});
+/// Why no access was counted.
+std::string reason_without_accesses(const State& state, const std::string& why_no_time) {
+  const lab::Result* result = state.current();
+  if (result == nullptr) return why_no_time;
+  if (!result->failed() && result->stage != lab::Stage::refined) return "counting";
+  return result->failed() ? "nothing was executed to the end" : "not counted; see below";
+}
+
+std::vector<std::string> notes_of(const State& state) {
+  std::vector<std::string> notes;
+  const lab::Result* result = state.current();
+  if (result == nullptr) return notes;
+  notes = result->notes;
+  // A run that only measures again does not say again how the accesses were counted.
+  if (state.counted && state.counted.get() != result && state.counted_setting == state.setting) {
+    for (const std::string& note : state.counted->notes) {
+      if (std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(note);
+    }
   }
-  return problems;
+  return notes;
 }
 
 }  // namespace
@@ -112,6 +150,10 @@ std::string_view name_of(Source source) {
       return "compiler";
     case Source::driver:
       return "driver";
+    case Source::derived:
+      return "derived";
+    case Source::predicted:
+      return "predicted";
   }
   return "";
 }
@@ -126,6 +168,14 @@ std::string_view name_of(Verdict verdict) {
       return "verified";
     case Verdict::wrong:
       return "wrong result";
+    case Verdict::promised:
+      return "as promised";
+    case Verdict::unpromised:
+      return "not as promised";
+    case Verdict::fault:
+      return "fault";
+    case Verdict::held:
+      return "held";
   }
   return "";
 }
@@ -149,14 +199,23 @@ Readout read(const State& state) {
     if (current != nullptr) write_verdict(readout, *current, false);
   }
   readout.timing = timing_readings(shown.result, why_not);
+  if (!readout.rate.known()) readout.rate_remedy = remedy_without_time(state);
+  readout.accesses = accesses_of(state, reason_without_accesses(state, why_not));
+  readout.notes = notes_of(state);
+  // Without a time it is the counts, and the picture of the output, that belong to an earlier setting.
+  if (shown.result == nullptr) readout.stale = readout.accesses.stale;
 
   // What the compiler found is known long before anything is measured, and without a GPU.
   const bool compiled = current != nullptr && !current->launches.empty();
-  readout.resources = resource_readings(compiled ? current : shown.result, why_not);
-  readout.resources_stale = !compiled && shown.stale;
-  if (current != nullptr && shown.result != current && current->verification) write_verdict(readout, *current, false);
-  if (current != nullptr) readout.problems = problems_of(*current);
+  const lab::Result* earlier = shown.result != nullptr ? shown.result : state.counted.get();
+  readout.resources = resource_readings(compiled ? current : earlier, why_not);
+  readout.resources_stale = !compiled && readout.stale;
+  if (current != nullptr && shown.result != current && (current->verification || !current->faults.empty())) {
+    write_verdict(readout, *current, false);
+  }
+  readout.problems = problems_of(state);
   readout.activity = activity_of(state);
+  readout.version = version_of(state);
   return readout;
 }
 

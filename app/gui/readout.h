@@ -6,12 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "gui/accesses.h"
 #include "gui/state.h"
 
 namespace warpscope::gui {
 
 /// Where a number comes from; each has a word and a shape of its own.
-enum class Source { measured, recorded, compiler, driver };
+enum class Source { measured, recorded, compiler, driver, derived, predicted };
 [[nodiscard]] std::string_view name_of(Source source);
 
 struct Reading {
@@ -26,8 +27,10 @@ struct Reading {
   [[nodiscard]] bool known() const { return missing.empty(); }
 };
 
-/// Whether the output was what it must be.
-enum class Verdict { none, unverified, verified, wrong };
+/// Whether the output was what it must be. promised: a museum kernel showed the fault that its file promises;
+/// unpromised: it did not, or another one too. fault: the emulator stopped at one. held: so did its look before a
+/// launch on the GPU, which waits for a click.
+enum class Verdict { none, unverified, verified, wrong, promised, unpromised, fault, held };
 [[nodiscard]] std::string_view name_of(Verdict verdict);
 
 /// The rate as a share of the theoretical peak.
@@ -37,17 +40,24 @@ struct PeakShare {
 };
 
 struct Problem {
+  /// lack: something this machine does not have; nothing is wrong with the kernel. lesson: what the kernel is there to
+  /// show. held: what waits for a click.
+  enum class Kind { fault, lack, lesson, held };
+  Kind kind = Kind::fault;
   std::string what, where, remedy;
-  bool lack = false;  ///< something this machine does not have; nothing is wrong with the kernel
+  std::string action = {};  ///< offered as a button; empty: none
 };
 
 struct Readout {
   std::string title, subtitle;  ///< the kernel's id, and its title
   Reading rate;                 ///< GB/s
+  std::string rate_remedy;      ///< what would help to have one; empty when nothing is known to
   std::optional<PeakShare> peak;
   std::vector<Reading> timing;     ///< cold, hot, operations, clock
   std::vector<Reading> resources;  ///< registers, shared memory, occupancy, compile time
   bool resources_stale = false;    ///< the resources do; they are known earlier than the rest
+  AccessReadings accesses;         ///< sectors and wavefronts
+  std::vector<std::string> notes;  ///< sentences about the numbers as a whole ("sizes reduced from ...")
   Verdict verdict = Verdict::none;
   std::string verdict_text;  ///< one sentence behind the badge
   std::string wrong_remedy;  ///< what to do about a wrong result; may be empty
@@ -56,6 +66,7 @@ struct Readout {
   bool stale = false;    ///< the numbers belong to another setting than the knobs
   std::string recorded;  ///< "recorded 2026-11-21 on NVIDIA H200"; empty for what was measured here
   std::string activity;  ///< what is being done about it: "compiling", ...; empty when nothing is
+  std::string version;   ///< which text the numbers are of: "the last version that compiled"; empty: the current one
 };
 
 [[nodiscard]] Readout read(const State& state);

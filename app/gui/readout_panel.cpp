@@ -1,19 +1,11 @@
 #include <algorithm>
 
 #include "gui/panels.h"
+#include "gui/readout_parts.h"
 
 namespace warpscope::gui {
 
 namespace {
-
-/// Numbers of an earlier setting are dimmed, and say so in words.
-constexpr float stale_opacity = 0.38F;
-
-void draw_source(const Frame& frame, Source source, float opacity) {
-  const ImVec4 colour = faded(colour_of(frame.theme, source), opacity);
-  shape_item(frame, shape_of(source), colour);
-  text(name_of(source), colour);
-}
 
 void draw_title(const Frame& frame) {
   const Readout& readout = frame.readout;
@@ -37,7 +29,9 @@ void draw_title(const Frame& frame) {
     }
     name_item(frame, "readout/badge");
   }
-  const std::string note = readout.activity.empty() ? readout.recorded : readout.activity + " …";
+  const std::string note = !readout.activity.empty()  ? readout.activity + " …"
+                           : !readout.version.empty() ? "of " + readout.version
+                                                      : readout.recorded;
   if (!note.empty()) {
     const FontScope small(frame, frame.fonts.text, 0.85F);
     ImGui::SetCursorScreenPos({right - size_of(note).x, from.y + 1.75F * frame.em});
@@ -88,7 +82,12 @@ void draw_rate(const Frame& frame) {
       text(readout.rate.missing, theme.text);
       ImGui::PopTextWrapPos();
     }
-    text("no bandwidth is shown that was not measured", theme.quiet);
+    if (readout.rate_remedy.empty()) {
+      text("no bandwidth is shown that was not measured", theme.quiet);
+    } else {
+      wrapped(readout.rate_remedy, theme.quiet);
+    }
+    name_item(frame, "readout/rate_remedy");
     ImGui::EndGroup();
   }
   ImGui::SetCursorScreenPos(after);
@@ -162,27 +161,28 @@ void draw_readings(const Frame& frame) {
   ImGui::EndTable();
 }
 
-void draw_block(const Frame& frame, Shape shape, ImVec4 colour, std::string_view what, std::string_view where,
-                std::string_view remedy) {
+void draw_block(const Frame& frame, const Problem& problem) {
   const float em = frame.em;
+  const ImVec4 colour = colour_of(frame.theme, problem.kind);
   const ImVec2 from = ImGui::GetCursorScreenPos();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.ChannelsSplit(2);  // the ground is drawn when its height is known
   list.ChannelsSetCurrent(1);
   ImGui::SetCursorScreenPos({from.x + 0.7F * em, from.y + 0.4F * em});
   ImGui::BeginGroup();
-  shape_item(frame, shape, colour);
+  shape_item(frame, shape_of(problem.kind), colour);
   ImGui::BeginGroup();
-  wrapped(what, frame.theme.text);
-  if (!where.empty()) {
-    const FontScope mono(frame, frame.fonts.mono, 0.9F);
-    wrapped(where, frame.theme.text);
+  wrapped(problem.what, frame.theme.text);
+  if (!problem.where.empty()) {
+    const FontScope mono(frame, frame.fonts.mono, 0.85F);
+    wrapped(problem.where, frame.theme.text);
   }
-  if (!remedy.empty()) wrapped(remedy, frame.theme.quiet);
+  if (!problem.remedy.empty()) wrapped(problem.remedy, frame.theme.quiet);
+  if (!problem.action.empty()) action_button(frame, problem.action);
   ImGui::EndGroup();
   ImGui::EndGroup();
   const float bottom = ImGui::GetItemRectMax().y + 0.4F * em;
-  const float right = from.x + ImGui::GetContentRegionAvail().x + 0.0F;
+  const float right = from.x + ImGui::GetContentRegionAvail().x;
   list.ChannelsSetCurrent(0);
   list.AddRectFilled(from, {right, bottom}, packed(faded(colour, 0.16F)), 0.2F * em);
   list.AddRectFilled(from, {from.x + 0.22F * em, bottom}, packed(colour), 0.1F * em);
@@ -194,12 +194,18 @@ void draw_block(const Frame& frame, Shape shape, ImVec4 colour, std::string_view
 void draw_problems(const Frame& frame) {
   const Readout& readout = frame.readout;
   if (readout.verdict == Verdict::wrong && !readout.stale) {
-    draw_block(frame, Shape::cross, frame.theme.wrong, readout.verdict_text, readout.first_wrong, readout.wrong_remedy);
+    draw_block(frame, {Problem::Kind::fault, readout.verdict_text, readout.first_wrong, readout.wrong_remedy});
     name_item(frame, "readout/first_wrong");
   }
-  for (const Problem& problem : readout.problems) {
-    draw_block(frame, problem.lack ? Shape::exclamation : Shape::cross,
-               problem.lack ? frame.theme.warning : frame.theme.wrong, problem.what, problem.where, problem.remedy);
+  for (const Problem& problem : readout.problems) draw_block(frame, problem);
+}
+
+void draw_notes(const Frame& frame) {
+  const FontScope small(frame, frame.fonts.text, 0.85F);
+  for (const std::string& note : frame.readout.notes) {
+    shape_item(frame, Shape::dots, frame.theme.quiet);
+    wrapped(note, frame.theme.quiet);
+    name_item(frame, "readout/note");
   }
 }
 
@@ -212,6 +218,8 @@ void draw_readout_panel(const Frame& frame) {
   if (frame.readout.peak) draw_peak(frame, *frame.readout.peak);
   ImGui::Dummy({0, 0.1F * frame.em});
   draw_problems(frame);
+  draw_accesses(frame);
+  draw_notes(frame);
   draw_readings(frame);
   ImGui::End();
 }

@@ -98,7 +98,7 @@ void draw_plot(const Frame& frame) {
     // Without a measurement or a limit the axis would show numbers that mean nothing.
     const ImPlotAxisFlags rates =
         picture.traces.empty() && !picture.peak ? ImPlotAxisFlags_NoTickLabels : ImPlotAxisFlags_None;
-    ImPlot::SetupAxes("seconds before the newest change", "GB/s, median and quartiles", ImPlotAxisFlags_None, rates);
+    ImPlot::SetupAxes("seconds before the newest change", "GB/s with quartiles", ImPlotAxisFlags_None, rates);
     ImPlot::SetupAxisFormat(ImAxis_Y1, format_rate);
     ImPlot::SetupAxesLimits(-picture.span_seconds, 0.015 * picture.span_seconds, 0, picture.top, ImPlotCond_Always);
     ImPlot::SetupFinish();

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/file.h"
+
 namespace warpscope::gui {
 
 namespace {
@@ -47,7 +49,7 @@ Session::Session(SessionOptions options)
     }
   }
   catalogue_.refresh();
-  accept(state_, catalogue_.snapshot(), 0);
+  accept_catalogue(began_);
   choose_first_kernel();
 }
 
@@ -66,8 +68,13 @@ void Session::choose_first_kernel() {
     options_.values = setting_of(*state_.recordings.front());
   }
   if (!state_.catalogue->kernels.contains(id)) {
-    if (state_.catalogue->kernels.empty()) return;
-    id = state_.catalogue->kernels.begin()->first;
+    // The first one that is meant to be right: museum pieces wait until they are asked for.
+    const auto& kernels = state_.catalogue->kernels;
+    if (kernels.empty()) return;
+    const auto right = std::find_if(kernels.begin(), kernels.end(), [](const auto& entry) {
+      return entry.second->expect == catalogue::ExpectedFault::none;
+    });
+    id = (right == kernels.end() ? kernels.begin() : right)->first;
   }
   if (!options_.values.empty()) state_.values[id] = options_.values;
   perform({"select_kernel", id});
@@ -92,9 +99,19 @@ bool Session::watch_files(Clock::time_point now) {
   if (now < next_look_) return false;
   next_look_ = now + between_looks;
   if (!catalogue_.refresh()) return false;
-  accept(state_, catalogue_.snapshot(), seconds(now));
+  accept_catalogue(now);
   if (state_.kernel.empty()) choose_first_kernel();
   return true;
+}
+
+void Session::accept_catalogue(Clock::time_point now) {
+  auto snapshot = catalogue_.snapshot();
+  // The catalogue keeps the last usable text of a file; the Source panel shows what is wrong with the present one.
+  FileTexts unusable;
+  for (const auto& [path, errors] : snapshot->errors) {
+    if (auto text = read_file(path)) unusable[path] = std::move(*text);
+  }
+  accept(state_, std::move(snapshot), seconds(now), std::move(unusable));
 }
 
 void Session::send_wishes(Clock::time_point now) {
@@ -112,10 +129,11 @@ void Session::send_wishes(Clock::time_point now) {
     return;
   }
   if (!changed) {
-    // The same setting once more, for the scope: its output was judged and pictured when it was new, and a short burst
-    // twice a second leaves the processor and the GPU alone.
+    // The same setting once more, for the scope: its output was judged and pictured and its accesses counted when it
+    // was new, and a short burst twice a second leaves the processor and the GPU alone.
     experiment->budget = again_budget;
     experiment->verify = false;
+    experiment->analyse = false;
     experiment->preview = false;
   }
   experiment->device = options_.device;
@@ -188,7 +206,7 @@ void Session::open_file(const std::filesystem::path& file) {
     log(state_, LogEntry::Kind::error, id.error().text());
     return;
   }
-  accept(state_, catalogue_.snapshot(), seconds(Clock::now()));
+  accept_catalogue(Clock::now());
   perform({"select_kernel", *id});
 }
 

@@ -62,6 +62,7 @@ class Session {
  private:
   void choose_first_kernel();
   bool watch_files(Clock::time_point now);
+  void accept_catalogue(Clock::time_point now);
   void send_wishes(Clock::time_point now);
   bool take_answers(Clock::time_point now);
   [[nodiscard]] bool measures_again() const;

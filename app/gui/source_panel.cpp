@@ -8,44 +8,20 @@ namespace warpscope::gui {
 
 namespace {
 
-ImVec4 colour_of(const Theme& theme, lab::Diagnostic::Severity severity) {
-  switch (severity) {
-    case lab::Diagnostic::Severity::error:
-      return theme.wrong;
-    case lab::Diagnostic::Severity::warning:
-      return theme.warning;
-    case lab::Diagnostic::Severity::remark:
-      break;
-  }
-  return theme.quiet;
-}
-
-Shape shape_of(lab::Diagnostic::Severity severity) {
-  switch (severity) {
-    case lab::Diagnostic::Severity::error:
-      return Shape::cross;
-    case lab::Diagnostic::Severity::warning:
-      return Shape::exclamation;
-    case lab::Diagnostic::Severity::remark:
-      break;
-  }
-  return Shape::dots;
-}
-
 /// The list shows lines of the source and, below the one they belong to, lines with messages; all of one height, so
 /// that long files cost nothing.
 struct Row {
   const SourceLine* line = nullptr;
-  const lab::Diagnostic* diagnostic = nullptr;
+  const SourceMessage* message = nullptr;
 };
 
 std::vector<Row> rows_of(const SourceView& view) {
   std::vector<Row> rows;
   rows.reserve(view.lines.size() + 8);
-  for (const lab::Diagnostic& diagnostic : view.elsewhere) rows.push_back({nullptr, &diagnostic});
+  for (const SourceMessage& message : view.elsewhere) rows.push_back({nullptr, &message});
   for (const SourceLine& line : view.lines) {
     rows.push_back({&line, nullptr});
-    for (const lab::Diagnostic& diagnostic : line.diagnostics) rows.push_back({&line, &diagnostic});
+    for (const SourceMessage& message : line.messages) rows.push_back({&line, &message});
   }
   return rows;
 }
@@ -54,13 +30,12 @@ void draw_line(const Frame& frame, const SourceLine& line, float gutter) {
   const Theme& theme = frame.theme;
   const ImVec2 from = ImGui::GetCursorScreenPos();
   const float height = ImGui::GetTextLineHeight();
-  if (!line.diagnostics.empty()) {
-    const lab::Diagnostic::Severity severity =
-        line.wrong() ? lab::Diagnostic::Severity::error : line.diagnostics.front().severity;
-    const ImVec4 colour = colour_of(theme, severity);
+  if (!line.messages.empty()) {
+    const SourceMessage::Kind kind = line.messages.front().kind;
+    const ImVec4 colour = colour_of(theme, kind);
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth();
     ImGui::GetWindowDrawList()->AddRectFilled(from, {right, from.y + height}, packed(faded(colour, 0.22F)));
-    draw_shape(*ImGui::GetWindowDrawList(), shape_of(severity), {from.x + 0.45F * height, from.y + height / 2}, height,
+    draw_shape(*ImGui::GetWindowDrawList(), shape_of(kind), {from.x + 0.45F * height, from.y + height / 2}, height,
                colour);
     name_place(frame, fmt::format("source/mark/{}", line.number), from, {from.x + gutter, from.y + height});
   }
@@ -72,27 +47,32 @@ void draw_line(const Frame& frame, const SourceLine& line, float gutter) {
   name_item(frame, fmt::format("source/line/{}", line.number));
 }
 
-void draw_message(const Frame& frame, const lab::Diagnostic& diagnostic, bool with_place, float gutter) {
-  const ImVec4 colour = colour_of(frame.theme, diagnostic.severity);
+void draw_message(const Frame& frame, const SourceMessage& message, bool with_place, float gutter) {
+  const ImVec4 colour = colour_of(frame.theme, message.kind);
   const ImVec2 from = ImGui::GetCursorScreenPos();
   const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth();
   const float height = ImGui::GetTextLineHeight();
   ImGui::GetWindowDrawList()->AddRectFilled(from, {right, from.y + height}, packed(faded(colour, 0.35F)));
   ImGui::SetCursorScreenPos({from.x + gutter, from.y});
-  std::string message = diagnostic.message;
-  if (with_place && !diagnostic.file.empty())
-    message = fmt::format("{}:{}: {}", diagnostic.file, diagnostic.line, message);
-  shortened(message, frame.theme.text, right - 0.5F * height);
-  name_item(frame, fmt::format("source/message/{}", diagnostic.line));
+  std::string words = message.text;
+  if (with_place && message.line > 0) words = fmt::format("{}:{}: {}", message.file, message.line, words);
+  shortened(words, frame.theme.text, right - 0.5F * height);
+  name_item(frame, fmt::format("source/message/{}", message.line));
+  if (!message.details.empty() && ImGui::IsItemHovered()) tooltip(frame, message.details);
+}
+
+void draw_count(const Frame& frame, SourceMessage::Kind kind, int count, const char* noun) {
+  if (count == 0) return;
+  shape_item(frame, shape_of(kind), colour_of(frame.theme, kind));
+  text(fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s"), frame.theme.text);
+  ImGui::SameLine(0, frame.em);
 }
 
 void draw_heading(const Frame& frame, const SourceView& view) {
   const FontScope small(frame, frame.fonts.text, 0.85F);
-  if (view.errors > 0) {
-    shape_item(frame, Shape::cross, frame.theme.wrong);
-    text(view.errors == 1 ? "1 error" : fmt::format("{} errors", view.errors), frame.theme.text);
-    ImGui::SameLine(0, frame.em);
-  }
+  draw_count(frame, SourceMessage::Kind::error, view.errors, "error");
+  draw_count(frame, SourceMessage::Kind::fault, view.faults, "fault");
+  draw_count(frame, SourceMessage::Kind::lesson, view.lessons, "promised fault");
   shortened(view.path, frame.theme.quiet, ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x);
 }
 
@@ -108,8 +88,8 @@ void draw_listing(const Frame& frame, const SourceView& view, SourceScroll& scro
   while (clipper.Step()) {
     for (int index = clipper.DisplayStart; index < clipper.DisplayEnd; ++index) {
       const Row& row = rows[static_cast<std::size_t>(index)];
-      if (row.diagnostic != nullptr) {
-        draw_message(frame, *row.diagnostic, row.line == nullptr, gutter);
+      if (row.message != nullptr) {
+        draw_message(frame, *row.message, row.line == nullptr, gutter);
       } else {
         draw_line(frame, *row.line, gutter);
       }

@@ -5,14 +5,18 @@
 #include <string_view>
 
 #include "base/text.h"
+#include "gui/fault_text.h"
 
 namespace warpscope::gui {
 
 namespace {
 
-bool same_file(const lab::Diagnostic& diagnostic, const catalogue::KernelSource& source) {
-  if (diagnostic.file.empty() || diagnostic.file == source.path || diagnostic.file == source.id) return true;
-  return std::filesystem::path(diagnostic.file).filename() == std::filesystem::path(source.path).filename();
+using Kind = SourceMessage::Kind;
+
+/// The compiler may know the kernel by its path, its name or its id.
+bool same_file(const std::string& file, const std::filesystem::path& path) {
+  const std::filesystem::path name = std::filesystem::path(file).filename();
+  return name.empty() || name == path.filename() || name == path.stem();
 }
 
 std::string without_tabs(std::string_view text) {
@@ -28,20 +32,10 @@ std::string without_tabs(std::string_view text) {
   return spaced;
 }
 
-}  // namespace
-
-bool SourceLine::wrong() const {
-  return std::any_of(diagnostics.begin(), diagnostics.end(), [](const lab::Diagnostic& diagnostic) {
-    return diagnostic.severity == lab::Diagnostic::Severity::error;
-  });
-}
-
-SourceView source_view(const catalogue::Kernel& kernel, const lab::Result* result) {
-  const bool compiled = result != nullptr && result->kernel == kernel.source.id && !result->source.empty();
-  const std::string_view text = compiled ? std::string_view(result->source) : std::string_view(kernel.source.text);
-
+/// The lines without messages; first_line is the first kernel.
+SourceView listing(const std::string& path, std::string_view text) {
   SourceView view;
-  view.path = kernel.source.path;
+  view.path = path;
   bool in_front_matter = trim(text).starts_with("/*");
   int first_global = 0;
   for (const std::string_view line : split(text, '\n')) {
@@ -56,23 +50,99 @@ SourceView source_view(const catalogue::Kernel& kernel, const lab::Result* resul
     view.lines.push_back(std::move(entry));
   }
   if (!view.lines.empty() && view.lines.back().text.empty()) view.lines.pop_back();
+  view.first_line = std::max(first_global, 1);
+  return view;
+}
 
-  int first_error = 0;
-  if (compiled) {
-    for (const lab::Diagnostic& diagnostic : result->diagnostics) {
-      const bool error = diagnostic.severity == lab::Diagnostic::Severity::error;
-      if (error) ++view.errors;
-      const bool here = diagnostic.line >= 1 && diagnostic.line <= static_cast<int>(view.lines.size()) &&
-                        same_file(diagnostic, kernel.source);
-      if (!here) {
-        view.elsewhere.push_back(diagnostic);
-        continue;
-      }
-      view.lines[static_cast<std::size_t>(diagnostic.line) - 1].diagnostics.push_back(diagnostic);
-      if (error && first_error == 0) first_error = diagnostic.line;
-    }
+void add(SourceView& view, const std::string& path, SourceMessage message) {
+  if (message.kind == Kind::error) ++view.errors;
+  if (message.kind == Kind::fault) ++view.faults;
+  if (message.kind == Kind::lesson) ++view.lessons;
+  const bool here =
+      message.line >= 1 && message.line <= static_cast<int>(view.lines.size()) && same_file(message.file, path);
+  if (here) {
+    // The worst first.
+    std::vector<SourceMessage>& messages = view.lines[static_cast<std::size_t>(message.line) - 1].messages;
+    const auto after = std::find_if(messages.begin(), messages.end(),
+                                    [&](const SourceMessage& other) { return other.kind > message.kind; });
+    messages.insert(after, std::move(message));
+  } else {
+    view.elsewhere.push_back(std::move(message));
   }
-  view.first_line = first_error > 0 ? first_error : std::max(first_global, 1);
+}
+
+/// Scrolls to the first line that has a message of this kind. False when none has. A fault at a line of the front
+/// matter is one of the output as a whole: the code is of more interest then.
+bool scroll_to(SourceView& view, Kind kind) {
+  const auto has = [kind](const SourceLine& line) {
+    if (line.front_matter && kind != Kind::error) return false;
+    return std::any_of(line.messages.begin(), line.messages.end(),
+                       [kind](const SourceMessage& message) { return message.kind == kind; });
+  };
+  const auto found = std::find_if(view.lines.begin(), view.lines.end(), has);
+  if (found == view.lines.end()) return false;
+  view.first_line = found->number;
+  return true;
+}
+
+Kind kind_of(lab::Diagnostic::Severity severity) {
+  switch (severity) {
+    case lab::Diagnostic::Severity::error:
+      return Kind::error;
+    case lab::Diagnostic::Severity::warning:
+      return Kind::warning;
+    case lab::Diagnostic::Severity::remark:
+      break;
+  }
+  return Kind::remark;
+}
+
+void add_messages(SourceView& view, const lab::Result& result) {
+  for (const lab::Diagnostic& diagnostic : result.diagnostics) {
+    add(view, view.path, {kind_of(diagnostic.severity), diagnostic.file, diagnostic.line, diagnostic.message, ""});
+  }
+  for (const lab::Fault& fault : result.faults) {
+    // What the compiler says stands above; what has no line is told by the readout.
+    if (fault.kind == "compile" || fault.line <= 0) continue;
+    const bool promised = result.as_expected() && fault.kind == result.expected;
+    add(view, view.path,
+        {promised ? Kind::lesson : Kind::fault, fault.file, fault.line, fault.message, fault_details(fault)});
+  }
+}
+
+}  // namespace
+
+bool SourceLine::wrong() const {
+  return std::any_of(messages.begin(), messages.end(), [](const SourceMessage& message) {
+    return message.kind == Kind::error || message.kind == Kind::fault;
+  });
+}
+
+SourceView source_view(const catalogue::Kernel& kernel, const lab::Result* result) {
+  const bool compiled = result != nullptr && result->kernel == kernel.source.id && !result->source.empty();
+  SourceView view = listing(kernel.source.path, compiled ? result->source : kernel.source.text);
+  if (compiled) add_messages(view, *result);
+  for (const Kind kind : {Kind::error, Kind::fault, Kind::lesson}) {
+    if (scroll_to(view, kind)) break;
+  }
+  return view;
+}
+
+SourceView source_view(const std::string& path, const std::string& text, const std::vector<Error>& errors) {
+  SourceView view = listing(path, text);
+  for (const Error& error : errors) {
+    SourceMessage message;
+    message.text = error.what;
+    if (!error.remedy.empty()) message.text += " (" + error.remedy + ")";
+    message.details = error.text();
+    // "PATH:LINE"
+    const std::size_t colon = error.where.rfind(':');
+    const auto line = colon == std::string::npos ? std::nullopt : parse_integer(error.where.substr(colon + 1));
+    if (line) message.line = static_cast<int>(*line);
+    message.file = line ? error.where.substr(0, colon) : error.where;
+    add(view, path, std::move(message));
+  }
+  scroll_to(view, Kind::error);
   return view;
 }
 

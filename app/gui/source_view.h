@@ -1,33 +1,50 @@
-// The kernel's text with the compiler's messages at their lines, as the Source panel lists it.
+// The kernel's text with the messages at their lines, as the Source panel lists it: what the compiler says, and what
+// the emulator saw happen there.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "base/error.h"
 #include "catalogue/kernel.h"
 #include "lab/result.h"
 
 namespace warpscope::gui {
 
+struct SourceMessage {
+  /// From the worst on. lesson: the fault that a museum kernel promises.
+  enum class Kind { error, fault, lesson, warning, remark };
+  Kind kind = Kind::error;
+  std::string file;
+  int line = 0;         ///< 0: none
+  std::string text;     ///< one line
+  std::string details;  ///< for a tooltip; empty: the text says it all
+};
+
 struct SourceLine {
   int number = 0;  ///< from 1
   std::string text;
-  bool front_matter = false;                 ///< part of the comment that describes the kernel
-  std::vector<lab::Diagnostic> diagnostics;  ///< of this line
+  bool front_matter = false;            ///< part of the comment that describes the kernel
+  std::vector<SourceMessage> messages;  ///< of this line
 
-  [[nodiscard]] bool wrong() const;  ///< has an error
+  [[nodiscard]] bool wrong() const;  ///< has an error or a fault that was not promised
 };
 
 struct SourceView {
   std::string path;
   std::vector<SourceLine> lines;
-  std::vector<lab::Diagnostic> elsewhere;  ///< in a header, or without a line
-  int first_line = 1;                      ///< worth scrolling to: the first error, else the first __global__
-  int errors = 0;
+  std::vector<SourceMessage> elsewhere;  ///< in a header, or without a line
+  int first_line = 1;                    ///< worth scrolling to: the first error, else fault, else __global__
+  int errors = 0;                        ///< of the front matter or the compiler
+  int faults = 0, lessons = 0;           ///< of the emulator
 };
 
-/// The text of the kernel, or the text that the result was compiled from when it is of this kernel: diagnostics belong
-/// to the text that the compiler saw. `result` may be null.
+/// The text of the kernel, or the text that the result was compiled from when it is of this kernel: messages belong to
+/// the text that the compiler saw. `result` may be null.
 [[nodiscard]] SourceView source_view(const catalogue::Kernel& kernel, const lab::Result* result);
+
+/// A text whose front matter cannot be used, with what is wrong.
+[[nodiscard]] SourceView source_view(const std::string& path, const std::string& text,
+                                     const std::vector<Error>& errors);
 
 }  // namespace warpscope::gui

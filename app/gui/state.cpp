@@ -36,6 +36,47 @@ void log_new_errors(State& state, const catalogue::Snapshot* before, const catal
   }
 }
 
+bool failed_with(const lab::Result& result, std::string_view kind) {
+  return result.failed() && std::any_of(result.faults.begin(), result.faults.end(),
+                                        [kind](const lab::Fault& fault) { return fault.kind == kind; });
+}
+
+/// The last text of the selected kernel that compiled, when it is another one than the current.
+std::shared_ptr<const catalogue::Kernel> earlier_text(const State& state) {
+  const auto found = state.compiled.find(state.kernel);
+  const auto definition = state.definition();
+  if (found == state.compiled.end() || !definition || same_text(*found->second, *definition)) return nullptr;
+  return found->second;
+}
+
+/// Keeps the last text that compiles, and falls back on it. Returns the result that is shown.
+std::shared_ptr<const lab::Result> judge_text(State& state, std::shared_ptr<const lab::Result> result) {
+  if (state.runs_earlier_text()) {
+    // An earlier text that does not run at this setting (its knobs may be others) helps nobody: what is wrong with the
+    // current one is what matters.
+    if (!failed_with(*result, "compile") && !failed_with(*result, "resolve")) return result;
+    state.broken.given_up = true;
+    return state.broken.result;
+  }
+  if (result->compile_ms) {
+    if (const auto definition = state.definition()) state.compiled[state.kernel] = definition;
+  } else if (failed_with(*result, "compile") && state.broken.setting != state.setting && earlier_text(state)) {
+    state.broken = {state.setting, result, false};
+    ++state.runs_wanted;
+  }
+  return result;
+}
+
+/// The text as it is now, with what is wrong with it.
+SourceView view_of(const State& state, const catalogue::Kernel& definition) {
+  if (const std::vector<Error>* errors = state.front_matter_errors()) {
+    if (const auto text = state.unusable.find(definition.source.path); text != state.unusable.end()) {
+      return source_view(text->first, text->second, *errors);
+    }
+  }
+  return source_view(definition, state.runs_earlier_text() ? state.broken.result.get() : state.current());
+}
+
 }  // namespace
 
 std::shared_ptr<const catalogue::Kernel> State::definition() const {
@@ -48,6 +89,21 @@ const catalogue::Values& State::current_values() const {
   static const catalogue::Values defaults;
   const auto found = values.find(kernel);
   return found == values.end() ? defaults : found->second;
+}
+
+bool State::runs_earlier_text() const {
+  return broken.setting != 0 && broken.setting == setting && !broken.given_up;
+}
+
+std::shared_ptr<const catalogue::Kernel> State::running() const {
+  return runs_earlier_text() ? compiled.at(kernel) : definition();
+}
+
+const std::vector<Error>* State::front_matter_errors() const {
+  const auto selected = definition();
+  if (!selected) return nullptr;
+  const auto found = catalogue->errors.find(selected->source.path);
+  return found == catalogue->errors.end() || found->second.empty() ? nullptr : &found->second;
 }
 
 const lab::Result* State::current() const {
@@ -72,14 +128,22 @@ const lab::Result* State::recorded() const {
   return found == recordings.end() ? nullptr : found->get();
 }
 
+bool waits_for_a_click(const State& state, const lab::Result& result) {
+  const bool in_emulator = result.backend == lab::name_of(lab::Backend::emulator);
+  const bool has_gpu = state.machine && !state.machine->device.empty();
+  return result.held || (has_gpu && in_emulator && !result.expected.empty());
+}
+
 std::optional<lab::Experiment> experiment_of(const State& state) {
-  const auto definition = state.definition();
-  if (!definition) return std::nullopt;
+  const auto kernel = state.running();
+  if (!kernel) return std::nullopt;
   lab::Experiment experiment;
-  experiment.kernel = definition->source;
-  experiment.values = state.current_values();
+  experiment.kernel = kernel->source;
+  // An earlier text may have other knobs.
+  experiment.values = known_values(*kernel, state.current_values());
   experiment.seed = state.seed;
   experiment.preview = true;
+  experiment.proceed = state.proceed_setting != 0 && state.proceed_setting == state.setting;
   return experiment;
 }
 
@@ -114,16 +178,17 @@ void refresh(State& state) {
   }
   state.knobs = knobs_of(*definition, state.current_values());
   state.sizes = sizes_of(*definition, state.current_values());
-  state.source = source_view(*definition, state.current());
+  state.source = view_of(state, *definition);
   const bool known = std::any_of(state.knobs.begin(), state.knobs.end(),
                                  [&](const Knob& knob) { return knob.name == state.focused_knob; });
   if (!known) state.focused_knob = state.knobs.empty() ? std::string() : state.knobs.front().name;
 }
 
-void accept(State& state, std::shared_ptr<const catalogue::Snapshot> snapshot, double seconds) {
+void accept(State& state, std::shared_ptr<const catalogue::Snapshot> snapshot, double seconds, FileTexts unusable) {
   const auto before = state.definition();
   log_new_errors(state, state.catalogue.get(), *snapshot);
   state.catalogue = std::move(snapshot);
+  state.unusable = std::move(unusable);
   const auto after = state.definition();
   if (before && after && !same_text(*before, *after)) {
     change_setting(state, {seconds, "source", "", ""});
@@ -133,6 +198,7 @@ void accept(State& state, std::shared_ptr<const catalogue::Snapshot> snapshot, d
 }
 
 void accept(State& state, std::shared_ptr<const lab::Result> result, double seconds) {
+  result = judge_text(state, std::move(result));
   const lab::Samples* shown =
       state.measured && state.measured->request == result->request ? state.measured->time() : nullptr;
   const lab::Samples* time = result->time();
@@ -150,8 +216,12 @@ void accept(State& state, std::shared_ptr<const lab::Result> result, double seco
     state.measured = state.result;
     state.measured_setting = state.setting;
   }
+  if (state.result->metrics) {
+    state.counted = state.result;
+    state.counted_setting = state.setting;
+  }
   if (new_time) remember(state, *state.result, seconds);
-  if (const auto definition = state.definition()) state.source = source_view(*definition, state.result.get());
+  if (const auto definition = state.definition()) state.source = view_of(state, *definition);
 }
 
 void log(State& state, LogEntry::Kind kind, std::string text, std::chrono::system_clock::time_point time) {

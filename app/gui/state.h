@@ -28,9 +28,20 @@ struct LogEntry {
   std::string text;
 };
 
+/// By path.
+using FileTexts = std::map<std::string, std::string>;
+
+/// A text that does not compile, at one setting, while an earlier text of the same kernel does.
+struct BrokenText {
+  std::uint64_t setting = 0;                  ///< 0: none
+  std::shared_ptr<const lab::Result> result;  ///< what the compiler said
+  bool given_up = false;                      ///< the earlier text does not run at this setting either
+};
+
 struct State {
   // What can be chosen.
   std::shared_ptr<const catalogue::Snapshot> catalogue;
+  FileTexts unusable;  ///< of files whose front matter is wrong, as they are now
 
   // What is chosen.
   std::string kernel;                               ///< id; empty: none
@@ -40,9 +51,10 @@ struct State {
   bool continuous = true;    ///< measure again and again, so that the scope scrolls
 
   // What is wanted of the session.
-  std::uint64_t setting = 0;      ///< rises whenever the experiment changes
-  std::uint64_t runs_wanted = 0;  ///< rises when the same experiment shall run again
-  bool cancelled = false;         ///< nothing is wanted until a setting changes or a run is asked for
+  std::uint64_t setting = 0;          ///< rises whenever the experiment changes
+  std::uint64_t runs_wanted = 0;      ///< rises when the same experiment shall run again
+  bool cancelled = false;             ///< nothing is wanted until a setting changes or a run is asked for
+  std::uint64_t proceed_setting = 0;  ///< launched on the GPU whatever the emulator found; 0: none
   bool quit = false;
 
   // What is known.
@@ -50,6 +62,10 @@ struct State {
   std::uint64_t result_setting = 0;             ///< the setting it belongs to
   std::shared_ptr<const lab::Result> measured;  ///< the newest of this kernel that holds a time
   std::uint64_t measured_setting = 0;
+  std::shared_ptr<const lab::Result> counted;  ///< the newest of this kernel that holds metrics
+  std::uint64_t counted_setting = 0;
+  std::map<std::string, std::shared_ptr<const catalogue::Kernel>> compiled;  ///< by id: the newest text that compiled
+  BrokenText broken;
   std::uint64_t verified_setting = 0;  ///< the last setting whose output was found right
   std::vector<std::shared_ptr<const lab::Result>> recordings;
   std::optional<lab::Machine> machine;
@@ -72,6 +88,13 @@ struct State {
   /// The selected kernel's definition, null when none is selected or its file cannot be used.
   [[nodiscard]] std::shared_ptr<const catalogue::Kernel> definition() const;
   [[nodiscard]] const catalogue::Values& current_values() const;
+  /// The current text does not compile at this setting, and an earlier one is run in its place.
+  [[nodiscard]] bool runs_earlier_text() const;
+  /// The definition that is run: `definition`, or the last one that compiled. Null as `definition`.
+  [[nodiscard]] std::shared_ptr<const catalogue::Kernel> running() const;
+  /// What is wrong with the front matter of the selected kernel's file, whose last usable text stays selected. Null
+  /// when nothing is.
+  [[nodiscard]] const std::vector<Error>* front_matter_errors() const;
   /// A setting was changed and no result of the new one has come.
   [[nodiscard]] bool stale() const { return result && result_setting != setting; }
   /// The newest result, unless it belongs to an earlier setting.
@@ -79,6 +102,10 @@ struct State {
   /// The recording of the current kernel and setting, null when there is none.
   [[nodiscard]] const lab::Result* recorded() const;
 };
+
+/// A GPU is there, and the emulator keeps it from launching what the result is about: it found a fault, or the kernel
+/// promises one.
+[[nodiscard]] bool waits_for_a_click(const State& state, const lab::Result& result);
 
 /// What to ask the worker for, empty when no usable kernel is selected.
 [[nodiscard]] std::optional<lab::Experiment> experiment_of(const State& state);
@@ -93,9 +120,11 @@ void change_setting(State& state, History::Change change);
 void refresh(State& state);
 
 /// A new catalogue: keeps the selection, notices when the selected kernel's text changed, logs errors that are new.
-void accept(State& state, std::shared_ptr<const catalogue::Snapshot> snapshot, double seconds);
+/// `unusable`: the texts of the files that have errors.
+void accept(State& state, std::shared_ptr<const catalogue::Snapshot> snapshot, double seconds, FileTexts unusable = {});
 
-/// A result of the current setting, `seconds` after the session began.
+/// A result of the current setting, `seconds` after the session began. When the text does not compile, and another one
+/// of this kernel did, another run is wanted, of that one.
 void accept(State& state, std::shared_ptr<const lab::Result> result, double seconds);
 
 void log(State& state, LogEntry::Kind kind, std::string text,

@@ -57,11 +57,13 @@ StatusLine status_of(const State& state, const Readout& readout) {
     }
   }
   line.facts = facts_of(state);
+  if (!readout.version.empty()) line.version = "running " + readout.version;
   for (const Problem& problem : readout.problems) {
-    if (!problem.lack) continue;
+    if (problem.kind != Problem::Kind::lack) continue;
     line.lacking = problem.remedy.empty() ? problem.what : fmt::format("{}: {}", problem.what, problem.remedy);
     break;
   }
+  if (line.lacking.empty()) line.lacking = readout.rate_remedy;
   return line;
 }
 

@@ -15,6 +15,7 @@ struct StatusLine {
   Condition condition = Condition::good;
   std::string worker;              ///< "worker ready"
   std::vector<std::string> facts;  ///< device, driver, compiler, path of the picture
+  std::string version;             ///< "running the last version that compiled"; empty: the current text runs
   std::string lacking;             ///< what is missing and what would help, one line; empty when nothing is
 };
 

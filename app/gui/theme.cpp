@@ -98,7 +98,9 @@ Theme dark_theme() {
   theme.faint = hex(0x6B7889);
   theme.accent = hex(0x56B4E9);
   theme.recorded = hex(0xCC79A7);
+  theme.stated = hex(0xABB6C4);
   theme.derived = hex(0xABB6C4);
+  theme.lesson = hex(0xF0E442);
   theme.good = hex(0x009E73);
   theme.warning = hex(0xE69F00);
   theme.wrong = hex(0xD55E00);
@@ -147,11 +149,14 @@ ImVec4 colour_of(const Theme& theme, Source source) {
       return theme.accent;
     case Source::recorded:
       return theme.recorded;
+    case Source::derived:
+      return theme.derived;
     case Source::compiler:
     case Source::driver:
+    case Source::predicted:
       break;
   }
-  return theme.derived;
+  return theme.stated;
 }
 
 ImVec4 colour_of(const Theme& theme, Verdict verdict) {
@@ -159,10 +164,43 @@ ImVec4 colour_of(const Theme& theme, Verdict verdict) {
     case Verdict::verified:
       return theme.good;
     case Verdict::unverified:
+    case Verdict::held:
       return theme.warning;
     case Verdict::wrong:
+    case Verdict::fault:
       return theme.wrong;
+    case Verdict::promised:
+    case Verdict::unpromised:
+      return theme.lesson;
     case Verdict::none:
+      break;
+  }
+  return theme.quiet;
+}
+
+ImVec4 colour_of(const Theme& theme, Problem::Kind kind) {
+  switch (kind) {
+    case Problem::Kind::fault:
+      return theme.wrong;
+    case Problem::Kind::lack:
+    case Problem::Kind::held:
+      return theme.warning;
+    case Problem::Kind::lesson:
+      break;
+  }
+  return theme.lesson;
+}
+
+ImVec4 colour_of(const Theme& theme, SourceMessage::Kind kind) {
+  switch (kind) {
+    case SourceMessage::Kind::error:
+    case SourceMessage::Kind::fault:
+      return theme.wrong;
+    case SourceMessage::Kind::lesson:
+      return theme.lesson;
+    case SourceMessage::Kind::warning:
+      return theme.warning;
+    case SourceMessage::Kind::remark:
       break;
   }
   return theme.quiet;

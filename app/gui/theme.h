@@ -16,7 +16,9 @@ struct Theme {
   // Meaning.
   ImVec4 accent;    ///< what is selected, what can be turned; measured numbers
   ImVec4 recorded;  ///< numbers out of a file
-  ImVec4 derived;   ///< what the compiler or the driver says
+  ImVec4 stated;    ///< what the compiler or the driver says, or the data sheet
+  ImVec4 derived;   ///< numbers from executed addresses
+  ImVec4 lesson;    ///< what a museum kernel is there to show
   ImVec4 good, warning, wrong;
   ImVec4 peak;  ///< the theoretical limit
 };
@@ -28,6 +30,8 @@ void apply(const Theme& theme, float text_height);
 
 [[nodiscard]] ImVec4 colour_of(const Theme& theme, Source source);
 [[nodiscard]] ImVec4 colour_of(const Theme& theme, Verdict verdict);
+[[nodiscard]] ImVec4 colour_of(const Theme& theme, Problem::Kind kind);
+[[nodiscard]] ImVec4 colour_of(const Theme& theme, SourceMessage::Kind kind);
 
 /// The same colour with its opacity multiplied.
 [[nodiscard]] ImVec4 faded(ImVec4 colour, float opacity);

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "gui/fault_text.h"
 #include "gui/numbers.h"
+#include "lab/experiment.h"
 
 namespace warpscope::gui {
 
@@ -32,6 +34,13 @@ std::string wrong_text(const lab::Verification& verification) {
   return text;
 }
 
+/// The emulator found a fault, and the output behind it was not looked at.
+bool stopped_at_fault(const lab::Result& result) {
+  const bool emulated = result.backend == lab::name_of(lab::Backend::emulator);
+  const bool judged = result.verification && result.verification->checked > 0;
+  return emulated && !result.faults.empty() && !result.failed() && !judged;
+}
+
 }  // namespace
 
 std::string first_wrong_text(const lab::Mismatch& first) {
@@ -44,6 +53,26 @@ std::string first_wrong_text(const lab::Mismatch& first) {
 }
 
 void write_verdict(Readout& readout, const lab::Result& result, bool verified_before) {
+  if (result.held) {
+    readout.verdict = Verdict::held;
+    readout.verdict_text = "the emulator found a fault, and nothing was launched on the GPU";
+    return;
+  }
+  if (result.as_expected()) {
+    readout.verdict = Verdict::promised;
+    readout.verdict_text = promise_kept_text(result.expected);
+    return;
+  }
+  if (!result.expected.empty() && result.verification) {
+    readout.verdict = Verdict::unpromised;
+    readout.verdict_text = fmt::format("promises {}, but does not show exactly that", fault_noun(result.expected));
+    return;
+  }
+  if (stopped_at_fault(result)) {
+    readout.verdict = Verdict::fault;
+    readout.verdict_text = result.faults.front().message;
+    return;
+  }
   if (!result.verification) {
     if (result.time() == nullptr) return;
     readout.verdict = verified_before ? Verdict::verified : Verdict::unverified;

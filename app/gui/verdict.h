@@ -11,7 +11,8 @@ namespace warpscope::gui {
 /// "element [3, 17] (index 12305): expected 0.25, got 0.5"
 [[nodiscard]] std::string first_wrong_text(const lab::Mismatch& first);
 
-/// Fills verdict, verdict_text and first_wrong. `verified_before`: the same setting was found right in an earlier run.
+/// Fills verdict, verdict_text, first_wrong and wrong_remedy. `verified_before`: the same setting was found right in an
+/// earlier run.
 void write_verdict(Readout& readout, const lab::Result& result, bool verified_before);
 
 }  // namespace warpscope::gui

@@ -90,6 +90,12 @@ void draw_shape(ImDrawList& list, Shape shape, ImVec2 centre, float size, ImVec4
     case Shape::triangle:
       list.AddTriangle(at(0, -0.9F), at(1, 0.8F), at(-1, 0.8F), ink, stroke);
       break;
+    case Shape::hexagon:
+      list.AddNgonFilled(centre, 0.95F * r, ink, 6);
+      break;
+    case Shape::ring:
+      list.AddCircle(centre, 0.8F * r, ink, 0, stroke);
+      break;
     case Shape::tick: {
       const std::array<ImVec2, 3> points{at(-0.95F, 0.05F), at(-0.25F, 0.75F), at(1.05F, -0.8F)};
       list.AddPolyline(points.data(), static_cast<int>(points.size()), ink, ImDrawFlags_None, stroke);
@@ -103,6 +109,14 @@ void draw_shape(ImDrawList& list, Shape shape, ImVec2 centre, float size, ImVec4
       list.AddTriangle(at(0, -1.15F), at(1.25F, 1), at(-1.25F, 1), ink, 0.8F * stroke);
       line(at(0, -0.35F), at(0, 0.35F));
       list.AddCircleFilled(at(0, 0.68F), 0.55F * stroke, ink);
+      break;
+    case Shape::exhibit:
+      list.AddTriangleFilled(at(0, -1.2F), at(1.2F, -0.35F), at(-1.2F, -0.35F), ink);
+      for (const float x : {-0.75F, 0.0F, 0.75F}) line(at(x, -0.2F), at(x, 0.75F));
+      line(at(-1.2F, 1), at(1.2F, 1));
+      break;
+    case Shape::pause:
+      for (const float x : {-0.45F, 0.45F}) list.AddRectFilled(at(x - 0.25F, -0.9F), at(x + 0.25F, 0.9F), ink);
       break;
     case Shape::play:
       list.AddTriangleFilled(at(-0.7F, -0.95F), at(1, 0), at(-0.7F, 0.95F), ink);
@@ -131,6 +145,10 @@ Shape shape_of(Source source) {
       return Shape::diamond;
     case Source::driver:
       return Shape::triangle;
+    case Source::derived:
+      return Shape::hexagon;
+    case Source::predicted:
+      return Shape::ring;
   }
   return Shape::disc;
 }
@@ -140,10 +158,45 @@ Shape shape_of(Verdict verdict) {
     case Verdict::verified:
       return Shape::tick;
     case Verdict::wrong:
+    case Verdict::fault:
       return Shape::cross;
     case Verdict::unverified:
       return Shape::exclamation;
+    case Verdict::promised:
+    case Verdict::unpromised:
+      return Shape::exhibit;
+    case Verdict::held:
+      return Shape::pause;
     case Verdict::none:
+      break;
+  }
+  return Shape::dots;
+}
+
+Shape shape_of(Problem::Kind kind) {
+  switch (kind) {
+    case Problem::Kind::fault:
+      return Shape::cross;
+    case Problem::Kind::lack:
+      return Shape::exclamation;
+    case Problem::Kind::lesson:
+      return Shape::exhibit;
+    case Problem::Kind::held:
+      break;
+  }
+  return Shape::pause;
+}
+
+Shape shape_of(SourceMessage::Kind kind) {
+  switch (kind) {
+    case SourceMessage::Kind::error:
+    case SourceMessage::Kind::fault:
+      return Shape::cross;
+    case SourceMessage::Kind::lesson:
+      return Shape::exhibit;
+    case SourceMessage::Kind::warning:
+      return Shape::exclamation;
+    case SourceMessage::Kind::remark:
       break;
   }
   return Shape::dots;

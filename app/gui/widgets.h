@@ -83,13 +83,30 @@ void tooltip(const Frame& frame, std::string_view text);
 void name_item(const Frame& frame, const std::string& name);
 void name_place(const Frame& frame, const std::string& name, ImVec2 from, ImVec2 to);
 
-enum class Shape { disc, square, diamond, triangle, tick, cross, exclamation, play, dots };
+/// exhibit: a museum's front.
+enum class Shape {
+  disc,
+  square,
+  diamond,
+  triangle,
+  hexagon,
+  ring,
+  tick,
+  cross,
+  exclamation,
+  exhibit,
+  pause,
+  play,
+  dots
+};
 /// Draws a shape of normal text height, centred.
 void draw_shape(ImDrawList& list, Shape shape, ImVec2 centre, float size, ImVec4 colour);
 /// The shape as an item in the line.
 void shape_item(const Frame& frame, Shape shape, ImVec4 colour);
 [[nodiscard]] Shape shape_of(Source source);
 [[nodiscard]] Shape shape_of(Verdict verdict);
+[[nodiscard]] Shape shape_of(Problem::Kind kind);
+[[nodiscard]] Shape shape_of(SourceMessage::Kind kind);
 
 /// Shape and word in a frame of the colour: "✓ verified".
 void badge(const Frame& frame, Shape shape, std::string_view word, ImVec4 colour);

@@ -102,10 +102,10 @@ class Pipeline {
       faults.back().kind = "held";
       faults.back().message = "the kernel promises the fault " + result.expected;
       faults.back().file = experiment_.kernel.path;
-      faults.back().remedy = "see it in the emulator with --backend emulator";
+      faults.back().remedy = "the emulator shows it";
     }
     for (lab::Fault& fault : faults) {
-      fault.remedy += fmt::format("{}the launch on the GPU waits: launch it all the same with --proceed",
+      fault.remedy += fmt::format("{}nothing was launched on the GPU",
                                   fault.remedy.empty() ? "" : "; ");
     }
     return stopped(std::move(faults));

@@ -127,6 +127,32 @@ TEST_F(Actions, RunStopAndMeasureLive) {
   EXPECT_FALSE(state_.cancelled) << "turning a knob is a wish to see its result";
 }
 
+TEST_F(Actions, LaunchWhatIsHeldAllTheSameForExactlyThisSettingAndText) {
+  EXPECT_FALSE(perform(state_, {"launch_anyway"}, 0)) << "nothing is held";
+  test::accept(state_, test::held(state_), 1);
+  EXPECT_FALSE(experiment_of(state_)->proceed);
+  act({"launch_anyway"});
+  EXPECT_EQ(state_.runs_wanted, 1U);
+  EXPECT_TRUE(experiment_of(state_)->proceed);
+  EXPECT_FALSE(perform(state_, {"launch_anyway"}, 2)) << "it is being launched";
+
+  act({"raise_knob"});
+  EXPECT_FALSE(experiment_of(state_)->proceed) << "another setting";
+  act({"lower_knob"});
+  EXPECT_FALSE(experiment_of(state_)->proceed) << "a click counts once";
+  test::accept(state_, test::held(state_), 3);
+  act({"launch_anyway"});
+  test::edit(state_, test::kernel_text("Edited"), 4);
+  EXPECT_FALSE(experiment_of(state_)->proceed) << "another text";
+}
+
+TEST_F(Actions, LaunchAMuseumKernelOnlyWhereThereIsAGpu) {
+  test::accept(state_, test::as_promised(state_), 1);
+  EXPECT_TRUE(find_action("launch_anyway")->why_not(state_).empty());
+  state_.machine->device.clear();
+  EXPECT_FALSE(find_action("launch_anyway")->why_not(state_).empty());
+}
+
 TEST_F(Actions, NeedWhatTheyWorkOn) {
   State empty;
   for (const char* name : {"run", "next_kernel", "raise_knob", "reset", "clear_scope"}) {

@@ -76,6 +76,11 @@ extern "C" __global__ void transpose(float* out, const float* in, int nx, int ny
 )text";
 }
 
+std::string museum_text(const std::string& title) {
+  std::string text = kernel_text(title);
+  return text.insert(text.find("*/"), "\n[expect]\nfault = \"out_of_bounds\"\n");
+}
+
 std::shared_ptr<const catalogue::Kernel> kernel(const std::string& id, const std::string& text) {
   catalogue::KernelSource source;
   source.id = id;
@@ -198,6 +203,97 @@ lab::Result without_gpu(const State& state) {
   return result;
 }
 
+lab::Metrics metrics() {
+  using trace::Operation;
+  using trace::Space;
+  lab::Metrics metrics;
+  metrics.blocks = 3;
+  metrics.grid_blocks = 16384;
+  const auto add = [&](Space space, Operation operation, model::Counts counts) {
+    counts.requests = 24;
+    counts.lanes = 24 * 32;
+    lab::SiteMetrics site;
+    site.space = space;
+    site.operation = operation;
+    site.bytes_per_lane = 4;
+    site.proven = true;
+    site.counts = counts;
+    metrics.executed.sites.push_back(site);
+    metrics.executed.totals.push_back({space, operation, counts});
+  };
+  const auto sectors = [](std::uint64_t sum, std::uint64_t ideal) {
+    model::Counts counts;
+    counts.sectors = sum;
+    counts.sectors_ideal = ideal;
+    return counts;
+  };
+  const auto wavefronts = [](std::uint64_t sum, std::uint64_t ideal) {
+    model::Counts counts;
+    counts.wavefronts = sum;
+    counts.wavefronts_ideal = ideal;
+    return counts;
+  };
+  add(Space::global, Operation::load, sectors(96, 96));
+  add(Space::global, Operation::store, sectors(768, 96));
+  add(Space::shared, Operation::load, wavefronts(768, 24));
+  metrics.written = metrics.executed;
+  return metrics;
+}
+
+lab::Result emulated(const State& state) {
+  lab::Result result = compiled(state);
+  result.stage = lab::Stage::refined;
+  result.backend = "emulator";
+  result.machine = {};
+  result.machine.host = "laptop";
+  result.machine.nvrtc = "13.0";
+  result.sheet.emplace();
+  result.sheet->name = "H200";
+  lab::Occupancy occupancy;
+  occupancy.blocks_per_sm = 8;
+  occupancy.fraction = 1;
+  occupancy.limits = {"threads"};
+  result.launches.front().calculated = occupancy;
+  result.metrics = metrics();
+  result.notes = {"sizes reduced from nx x ny = 4096 x 4096 to nx x ny = 2048 x 2048"};
+  result.verification = right();
+  result.preview = gradient(256, 256);
+  return result;
+}
+
+lab::Fault out_of_bounds(const State& state) {
+  lab::Fault fault;
+  fault.kind = "out_of_bounds";
+  fault.message = "thread 3 of block 4 writes 4 bytes at 0x7f0000020800, 0 bytes past the end of out";
+  fault.remedy = "check the index against the size before the access";
+  fault.file = state.definition()->source.path;
+  fault.line = 42;
+  fault.entry = "transpose";
+  fault.block = 4;
+  fault.thread = 3;
+  fault.address = 0x7f0000020800;
+  fault.buffer = "out";
+  fault.offset = 1024;
+  return fault;
+}
+
+lab::Result held(const State& state) {
+  lab::Result result = compiled(state);
+  result.stage = lab::Stage::failed;
+  result.held = true;
+  result.faults.push_back(out_of_bounds(state));
+  return result;
+}
+
+lab::Result as_promised(const State& state) {
+  lab::Result result = emulated(state);
+  result.expected = "out_of_bounds";
+  result.faults.push_back(out_of_bounds(state));
+  result.verification = lab::Verification{};
+  result.verification->passed = true;
+  return result;
+}
+
 lab::Result with_compile_error(const State& state) {
   lab::Result result = compiled(state);
   result.stage = lab::Stage::failed;
@@ -229,6 +325,12 @@ lab::Preview gradient(std::uint32_t width, std::uint32_t height) {
     }
   }
   return preview;
+}
+
+void edit(State& state, const std::string& text, double seconds) {
+  auto snapshot = std::make_shared<catalogue::Snapshot>(*state.catalogue);
+  snapshot->kernels[state.kernel] = kernel(state.kernel, text);
+  gui::accept(state, std::shared_ptr<const catalogue::Snapshot>(std::move(snapshot)), seconds);
 }
 
 void accept(State& state, lab::Result result, double seconds) {

@@ -16,6 +16,9 @@ namespace warpscope::gui::test {
 /// Two knobs with a requirement between them (block_x * block_y <= 1024), a named one, two sizes.
 [[nodiscard]] std::string kernel_text(const std::string& title);
 
+/// The same text as a museum kernel that promises an access out of bounds.
+[[nodiscard]] std::string museum_text(const std::string& title);
+
 /// Five kernels of one family, "transpose/naive_row" selected at its defaults, a worker that is ready.
 [[nodiscard]] State state_with_kernels();
 
@@ -27,10 +30,22 @@ namespace warpscope::gui::test {
 [[nodiscard]] lab::Result refined(const State& state);  ///< the same, verified
 [[nodiscard]] lab::Result wrong(const State& state);    ///< the same, with 12 wrong elements
 [[nodiscard]] lab::Result without_gpu(const State& state);
+/// The emulator's answer: counts of 3 of 16384 blocks, verified, no time. Stores cost eight times their ideal.
+[[nodiscard]] lab::Result emulated(const State& state);
+[[nodiscard]] lab::Metrics metrics();
+/// An access out of bounds as the emulator reports it: kernel, block, thread, buffer and offset.
+[[nodiscard]] lab::Fault out_of_bounds(const State& state);
+/// Held before the launch by that fault.
+[[nodiscard]] lab::Result held(const State& state);
+/// A museum kernel that showed that fault, as it promises.
+[[nodiscard]] lab::Result as_promised(const State& state);
 [[nodiscard]] lab::Result with_compile_error(const State& state);
 
 /// A gradient as the picture of the output, sent as bytes.
 [[nodiscard]] lab::Preview gradient(std::uint32_t width, std::uint32_t height);
+
+/// The selected kernel's file was saved with this text.
+void edit(State& state, const std::string& text, double seconds);
 
 void accept(State& state, lab::Result result, double seconds);
 

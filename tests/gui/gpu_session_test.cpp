@@ -6,11 +6,13 @@
 #include <iostream>
 #include <vector>
 
+#include "base/file.h"
 #include "cuda/driver.h"
 #include "gui/life.h"
 #include "gui/offscreen_window.h"
 #include "gui/readout.h"
 #include "gui/session.h"
+#include "gui/texts.h"
 
 namespace warpscope::gui {
 namespace {
@@ -125,6 +127,28 @@ TEST_F(LiveLoop, ShowsThePictureOfTheOutputByIpcOrAsBytes) {
     EXPECT_TRUE((*window)->interface().widgets().contains("output"));
     EXPECT_TRUE(interop || path.starts_with("bytes")) << path;
   }
+}
+
+TEST_F(LiveLoop, HoldsWhatTheEmulatorFindsFaultyUntilItIsLaunchedAllTheSame) {
+  const fs::path folder = fs::path(testing::TempDir()) / "held_kernels";
+  fs::remove_all(folder);
+  const auto text = read_file(fs::path(WARPSCOPE_SOURCES) / "kernels/transpose/naive_row.cu");
+  ASSERT_TRUE(text) << text.error().text();
+  ASSERT_TRUE(write_file(folder / "transpose/unguarded.cu", test::unguarded(*text)));
+  SessionOptions given = options();
+  given.kernels = folder;
+  given.kernel.clear();
+  Session session(std::move(given));
+  ASSERT_TRUE(life_.until(session, ended));
+  EXPECT_EQ(read(session.state()).verdict, Verdict::held);
+  EXPECT_EQ(session.state().source.faults, 1);
+  EXPECT_EQ(session.state().current()->time(), nullptr) << "nothing was launched";
+
+  session.perform({"launch_anyway"});
+  ASSERT_TRUE(life_.until(session, [](const State& state) { return ended(state) && !state.current()->held; }));
+  session.perform({"set_knob", "block_x", std::int64_t{8}});
+  ASSERT_TRUE(life_.until(session, ended));
+  EXPECT_TRUE(session.state().current()->held) << "the click was for the other setting";
 }
 
 }  // namespace

@@ -18,9 +18,26 @@ void show_without_gpu(State& state) {
   accept(state, result, 1);
 }
 
+void show_emulated(State& state) {
+  const lab::Result result = emulated(state);
+  state.machine = result.machine;
+  accept(state, result, 1);
+}
+
+void show_lesson(State& state) {
+  edit(state, museum_text("A museum kernel"), 1);
+  accept(state, as_promised(state), 2);
+}
+
+void show_held(State& state) {
+  accept(state, held(state), 1);
+}
+
 void show_measured(State& state) {
   fill_history(state);
-  accept(state, refined(state), 31.5);
+  lab::Result result = refined(state);
+  result.metrics = metrics();
+  accept(state, result, 31.5);
 }
 
 void show_stale(State& state) {
@@ -31,6 +48,15 @@ void show_stale(State& state) {
 void show_compile_error(State& state) {
   show_stale(state);
   accept(state, with_compile_error(state), 32.5);
+}
+
+void show_last_good(State& state) {
+  show_measured(state);
+  edit(state, kernel_text("Naive transpose, edited"), 32);
+  accept(state, with_compile_error(state), 32.5);
+  lab::Result earlier = refined(state);
+  earlier.metrics = metrics();
+  accept(state, earlier, 33);
 }
 
 void show_wrong(State& state) {
@@ -51,13 +77,17 @@ void show_broken_file(State& state) {
   gui::accept(state, std::shared_ptr<const catalogue::Snapshot>(std::move(snapshot)), 1);
 }
 
-constexpr std::array<Condition, 7> conditions{{{"measured", show_measured},
-                                               {"stale", show_stale},
-                                               {"compile_error", show_compile_error},
-                                               {"wrong", show_wrong},
-                                               {"without_gpu", show_without_gpu},
-                                               {"help", show_help},
-                                               {"broken_file", show_broken_file}}};
+constexpr std::array<Condition, 11> conditions{{{"measured", show_measured},
+                                                {"stale", show_stale},
+                                                {"compile_error", show_compile_error},
+                                                {"last_good", show_last_good},
+                                                {"emulated", show_emulated},
+                                                {"lesson", show_lesson},
+                                                {"held", show_held},
+                                                {"wrong", show_wrong},
+                                                {"without_gpu", show_without_gpu},
+                                                {"help", show_help},
+                                                {"broken_file", show_broken_file}}};
 
 class Picture : public testing::TestWithParam<std::pair<int, int>> {};
 

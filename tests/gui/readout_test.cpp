@@ -129,12 +129,194 @@ TEST_F(ReadoutText, WithoutAGpuInventsNothingAndSaysWhatWouldHelp) {
   EXPECT_EQ(line(readout.resources, "Registers").value, "16") << "the compiler needs no GPU";
   EXPECT_EQ(line(readout.resources, "Occupancy").value, "—");
   ASSERT_EQ(readout.problems.size(), 1U);
-  EXPECT_TRUE(readout.problems.front().lack);
+  EXPECT_EQ(readout.problems.front().kind, Problem::Kind::lack);
   EXPECT_NE(readout.problems.front().remedy.find("install the driver"), std::string::npos);
 
   const StatusLine status = status_of(state_, readout);
   EXPECT_EQ(status.worker, "worker ready");
   EXPECT_NE(status.lacking.find("install the driver"), std::string::npos);
+}
+
+TEST_F(ReadoutText, OfTheEmulatorShowsWhatItDerivesAndNoTime) {
+  state_.machine->device.clear();
+  test::accept(state_, test::emulated(state_), 1);
+  const Readout readout = read(state_);
+  EXPECT_EQ(readout.rate.value, "—");
+  EXPECT_EQ(readout.rate.missing, "no NVIDIA GPU to measure on");
+  EXPECT_NE(readout.rate_remedy.find("a machine with an NVIDIA GPU"), std::string::npos) << "and what would help";
+  EXPECT_EQ(line(readout.timing, "Time").value, "—");
+  EXPECT_FALSE(readout.peak);
+  EXPECT_EQ(name_of(readout.verdict), "verified");
+  EXPECT_TRUE(readout.problems.empty());
+  EXPECT_EQ(readout.notes, test::emulated(state_).notes);
+  EXPECT_FALSE(status_of(state_, readout).lacking.empty());
+}
+
+TEST_F(ReadoutText, OfAccessesGivesEachAgainstItsIdealAndHowManyBlocksWereCounted) {
+  test::accept(state_, test::emulated(state_), 1);
+  const AccessReadings accesses = read(state_).accesses;
+  ASSERT_EQ(accesses.lines.size(), 3U);
+  EXPECT_EQ(accesses.blocks, "3 of 16\u2009384 blocks");
+  EXPECT_EQ(accesses.view, "as executed");
+  EXPECT_EQ(accesses.lines[0].label, "Global loads");
+  EXPECT_EQ(accesses.lines[0].value, "4.0");
+  EXPECT_EQ(accesses.lines[0].unit, "sectors");
+  EXPECT_EQ(accesses.lines[0].ideal, "4.0");
+  EXPECT_TRUE(accesses.lines[0].ratio.empty());
+  EXPECT_EQ(accesses.lines[1].label, "Global stores");
+  EXPECT_EQ(accesses.lines[1].value, "32.0");
+  EXPECT_EQ(accesses.lines[1].ratio, "8.0×");
+  EXPECT_EQ(accesses.lines[2].unit, "wavefronts");
+  EXPECT_EQ(accesses.lines[2].ideal, "1.0");
+  EXPECT_EQ(accesses.lines[2].ratio, "32.0×");
+}
+
+TEST_F(ReadoutText, OfAccessesSaysWhichAreAsWritten) {
+  lab::Metrics metrics = test::metrics();
+  metrics.executed.sites[2].proven = false;
+  metrics.executed.sites[2].reason = "there is no cubin";
+  const AccessReadings some = access_readings(metrics);
+  EXPECT_EQ(some.view, "as executed († as written)");
+  EXPECT_FALSE(some.lines[0].as_written);
+  EXPECT_TRUE(some.lines[2].as_written);
+  EXPECT_NE(some.lines[2].details.find("there is no cubin"), std::string::npos);
+  for (lab::SiteMetrics& site : metrics.executed.sites) site.proven = false;
+  EXPECT_EQ(access_readings(metrics).view, "as written");
+}
+
+TEST_F(ReadoutText, OfAccessesInventsNothingForWhatNoRuleIsKnownFor) {
+  lab::Metrics metrics = test::metrics();
+  lab::TotalMetrics& stores = metrics.executed.totals[1];
+  stores.operation = trace::Operation::atomic;
+  stores.counts.sectors = stores.counts.sectors_ideal = 0;
+  stores.counts.uncounted_requests = stores.counts.requests;
+  const AccessReading reading = access_readings(metrics).lines[1];
+  EXPECT_EQ(reading.label, "Global atomics");
+  EXPECT_EQ(reading.value, "—");
+  EXPECT_FALSE(reading.known());
+
+  stores.counts.uncounted_requests = stores.counts.requests - 2;
+  stores.counts.sectors = 64;
+  stores.counts.sectors_ideal = 8;
+  EXPECT_EQ(access_readings(metrics).lines[1].value, "32.0") << "of the two requests that were counted";
+  EXPECT_FALSE(access_readings(lab::Metrics()).missing.empty());
+}
+
+TEST_F(ReadoutText, OfAccessesIsDimmedFromTheMomentAKnobMoves) {
+  test::accept(state_, test::emulated(state_), 1);
+  EXPECT_FALSE(read(state_).accesses.stale);
+  ASSERT_TRUE(perform(state_, {"raise_knob"}, 2));
+  Readout readout = read(state_);
+  EXPECT_TRUE(readout.accesses.stale);
+  EXPECT_EQ(readout.accesses.lines.size(), 3U) << "the old numbers stay readable";
+  EXPECT_TRUE(readout.stale) << "so does the picture of the output";
+  EXPECT_EQ(line(readout.resources, "Registers").value, "16");
+  EXPECT_TRUE(readout.resources_stale);
+  test::accept(state_, test::emulated(state_), 3);
+  EXPECT_FALSE(read(state_).accesses.stale);
+  ASSERT_TRUE(perform(state_, {"next_kernel"}, 4));
+  EXPECT_TRUE(read(state_).accesses.lines.empty()) << "they are those of another kernel";
+}
+
+TEST_F(ReadoutText, OfAccessesStaysWhenTheSameSettingIsOnlyMeasuredAgain) {
+  lab::Result first = test::refined(state_);
+  first.metrics = test::metrics();
+  first.notes = {"the blocks depend on each other"};
+  test::accept(state_, first, 1);
+  lab::Result again = test::refined(state_);
+  again.request = first.request + 1;
+  test::accept(state_, again, 2);
+  EXPECT_EQ(read(state_).accesses.lines.size(), 3U);
+  EXPECT_FALSE(read(state_).accesses.stale);
+  EXPECT_EQ(read(state_).notes, first.notes);
+}
+
+TEST_F(ReadoutText, OfOccupancyNamesWhatLimitsItAndWhoSaysSo) {
+  test::accept(state_, test::emulated(state_), 1);
+  const Reading predicted = line(read(state_).resources, "Occupancy");
+  EXPECT_EQ(predicted.detail, "limited by threads · 8 blocks an SM · on H200");
+  EXPECT_EQ(name_of(predicted.source), "predicted");
+  test::accept(state_, test::refined(state_), 2);
+  EXPECT_EQ(name_of(line(read(state_).resources, "Occupancy").source), "driver");
+}
+
+TEST_F(ReadoutText, OfAFaultOfTheEmulatorSaysWhoDidWhatWhere) {
+  lab::Result result = test::emulated(state_);
+  result.faults.push_back(test::out_of_bounds(state_));
+  result.verification.reset();
+  test::accept(state_, result, 1);
+  const Readout readout = read(state_);
+  EXPECT_EQ(name_of(readout.verdict), "fault");
+  ASSERT_EQ(readout.problems.size(), 1U);
+  EXPECT_EQ(readout.problems.front().where,
+            "naive_row.cu:42, kernel transpose, block 4, thread 3, buffer out, offset 1024 B");
+  EXPECT_TRUE(readout.problems.front().action.empty());
+}
+
+TEST_F(ReadoutText, OfManyFaultsShowsTheFirstAndCountsTheRest) {
+  lab::Result result = test::emulated(state_);
+  for (int fault = 0; fault < 7; ++fault) result.faults.push_back(test::out_of_bounds(state_));
+  test::accept(state_, result, 1);
+  const Readout readout = read(state_);
+  ASSERT_EQ(readout.problems.size(), 4U);
+  EXPECT_EQ(readout.problems.back().what, "4 more faults; the Source panel has them all");
+}
+
+TEST_F(ReadoutText, OfAMuseumKernelTellsItsFaultAsTheLessonThatItIs) {
+  test::accept(state_, test::as_promised(state_), 1);
+  const Readout readout = read(state_);
+  EXPECT_EQ(name_of(readout.verdict), "as promised");
+  EXPECT_EQ(readout.verdict_text, "shows an access out of bounds, as it promises");
+  ASSERT_EQ(readout.problems.size(), 1U);
+  EXPECT_EQ(readout.problems.front().kind, Problem::Kind::lesson);
+  EXPECT_NE(readout.problems.front().what.find("as it promises: thread 3 of block 4 writes"), std::string::npos);
+  EXPECT_EQ(readout.problems.front().action, "launch_anyway") << "there is a GPU that it could be launched on";
+  state_.machine->device.clear();
+  EXPECT_TRUE(read(state_).problems.front().action.empty()) << "there is none";
+}
+
+TEST_F(ReadoutText, OfAMuseumKernelThatKeepsItsFaultToItselfSaysSo) {
+  lab::Result result = test::emulated(state_);
+  result.expected = "out_of_bounds";
+  result.verification->passed = false;
+  lab::Fault fault;
+  fault.kind = "expectation";
+  fault.message = "the kernel promises the fault out_of_bounds, but nothing was wrong";
+  result.faults.push_back(fault);
+  test::accept(state_, result, 1);
+  const Readout readout = read(state_);
+  EXPECT_EQ(name_of(readout.verdict), "not as promised");
+  EXPECT_TRUE(readout.first_wrong.empty());
+  ASSERT_EQ(readout.problems.size(), 1U);
+  EXPECT_EQ(readout.problems.front().what, fault.message);
+}
+
+TEST_F(ReadoutText, OfAHeldLaunchSaysWhatWasFoundAndOffersToLaunchAllTheSame) {
+  test::accept(state_, test::held(state_), 1);
+  const Readout readout = read(state_);
+  EXPECT_EQ(name_of(readout.verdict), "held");
+  EXPECT_EQ(readout.rate.missing, "held: nothing was launched");
+  ASSERT_EQ(readout.problems.size(), 1U) << "the fault is told once";
+  const Problem& held = readout.problems.front();
+  EXPECT_EQ(held.kind, Problem::Kind::held);
+  EXPECT_TRUE(held.what.starts_with("Nothing was launched on the GPU"));
+  EXPECT_TRUE(held.where.starts_with("naive_row.cu:42"));
+  EXPECT_EQ(held.action, "launch_anyway");
+}
+
+TEST_F(ReadoutText, OfABrokenTextNamesTheVersionThatRunsInItsPlace) {
+  test::accept(state_, test::refined(state_), 1);
+  test::edit(state_, test::kernel_text("Edited"), 2);
+  test::accept(state_, test::with_compile_error(state_), 3);
+  EXPECT_EQ(read(state_).activity, "starting the last version that compiled");
+  test::accept(state_, test::refined(state_), 4);
+  const Readout readout = read(state_);
+  EXPECT_EQ(readout.version, "the last version that compiled");
+  EXPECT_EQ(status_of(state_, readout).version, "running the last version that compiled");
+  EXPECT_FALSE(readout.stale);
+  EXPECT_EQ(readout.rate.value, "2\u2009871");
+  ASSERT_EQ(readout.problems.size(), 1U) << "what is wrong with the text on screen stays";
+  EXPECT_EQ(readout.problems.front().where, "naive_row.cu:39");
 }
 
 TEST_F(ReadoutText, OfAKernelThatDoesNotCompileKeepsTheLastGoodNumberDimmed) {
@@ -145,8 +327,8 @@ TEST_F(ReadoutText, OfAKernelThatDoesNotCompileKeepsTheLastGoodNumberDimmed) {
   EXPECT_TRUE(readout.stale);
   EXPECT_EQ(readout.rate.value, "2\u2009871");
   ASSERT_EQ(readout.problems.size(), 1U);
-  EXPECT_EQ(readout.problems.front().where, "kernels/transpose/naive_row.cu:39");
-  EXPECT_FALSE(readout.problems.front().lack);
+  EXPECT_EQ(readout.problems.front().where, "naive_row.cu:39");
+  EXPECT_EQ(readout.problems.front().kind, Problem::Kind::fault);
 }
 
 TEST_F(ReadoutText, OfARunThatFailsFirstGivesTheReasonForTheDash) {

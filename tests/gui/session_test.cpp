@@ -10,6 +10,8 @@
 #include "gui/fixture.h"
 #include "gui/life.h"
 #include "gui/readout.h"
+#include "gui/status.h"
+#include "gui/texts.h"
 
 namespace warpscope::gui {
 namespace {
@@ -60,9 +62,88 @@ TEST_F(SessionWithWorker, AnswersForTheFirstKernelWithoutBeingAsked) {
     EXPECT_EQ(readout.rate.unit, "GB/s");
   } else {
     EXPECT_EQ(readout.rate.value, "—");
-    EXPECT_FALSE(readout.problems.empty());
-    EXPECT_FALSE(readout.problems.front().remedy.empty()) << "what is missing comes with what would help";
+    EXPECT_FALSE(status_of(session.state(), readout).lacking.empty()) << "what is missing comes with what would help";
   }
+}
+
+TEST_F(SessionWithWorker, CountsSectorsOnAnyMachine) {
+  Session session(options());
+  ASSERT_TRUE(live_until(session, ended));
+  if (!session.state().current()->compile_ms) GTEST_SKIP() << "no compiler for CUDA C++ on this machine";
+  const Readout readout = read(session.state());
+  EXPECT_EQ(readout.verdict, Verdict::verified);
+  ASSERT_EQ(readout.accesses.lines.size(), 2U) << readout.accesses.missing;
+  EXPECT_EQ(readout.accesses.lines[0].value, "4.0") << "32 neighbours of 4 bytes fill 4 sectors";
+  EXPECT_EQ(readout.accesses.lines[1].value, "32.0") << "a column scatters its stores";
+  EXPECT_EQ(readout.accesses.lines[1].ratio, "8.0×");
+  session.perform({"set_knob", "block_x", std::int64_t{8}});
+  EXPECT_TRUE(read(session.state()).accesses.stale);
+  ASSERT_TRUE(live_until(session, ended));
+  EXPECT_EQ(read(session.state()).accesses.lines[1].value, "8.0") << "a warp is four rows of eight";
+}
+
+TEST_F(SessionWithWorker, ShowsAFaultAtItsLineAndAMuseumKernelsAsALesson) {
+  write("transpose/first.cu", test::unguarded(test::kernel_text("First")));
+  write("transpose/second.cu", test::unguarded(test::museum_text("Second")));
+  Session session(options());
+  ASSERT_TRUE(live_until(session, ended));
+  if (!session.state().current()->compile_ms) GTEST_SKIP() << "no compiler for CUDA C++ on this machine";
+  const State& state = session.state();
+  EXPECT_EQ(state.source.faults, 1);
+  const SourceLine& line = state.source.lines[static_cast<std::size_t>(state.source.first_line) - 1];
+  EXPECT_NE(line.text.find("out[static_cast<size_t>(x)"), std::string::npos);
+  const Verdict verdict = read(state).verdict;
+  EXPECT_TRUE(verdict == Verdict::fault || verdict == Verdict::held);
+
+  session.perform({"select_kernel", "transpose/second"});
+  ASSERT_TRUE(live_until(session, ended));
+  EXPECT_EQ(read(state).verdict, Verdict::promised);
+  EXPECT_EQ(state.source.faults, 0);
+  EXPECT_EQ(state.source.lessons, 1);
+}
+
+TEST_F(SessionWithWorker, RunsTheLastTextThatCompiledWhileTheErrorsOfTheCurrentOneAreShown) {
+  Session session(options());
+  const State& state = session.state();
+  ASSERT_TRUE(live_until(session, ended));
+  if (!state.current()->compile_ms) GTEST_SKIP() << "no compiler for CUDA C++ on this machine";
+  std::string broken = test::kernel_text("First");
+  write("transpose/first.cu", broken.replace(broken.find("blockIdx.x"), 10, "blokIdx.x"));
+  const auto runs_earlier = [](const State& now) {
+    return now.runs_earlier_text() && now.current() != nullptr && now.current()->stage == lab::Stage::refined;
+  };
+  ASSERT_TRUE(live_until(session, runs_earlier));
+  EXPECT_EQ(state.source.errors, 1);
+  EXPECT_EQ(state.current()->source, test::kernel_text("First"));
+  EXPECT_EQ(read(state).verdict, Verdict::verified);
+  EXPECT_EQ(status_of(state, read(state)).version, "running the last version that compiled");
+
+  session.perform({"set_knob", "block_x", std::int64_t{8}});
+  EXPECT_FALSE(state.runs_earlier_text()) << "the current text is tried first";
+  ASSERT_TRUE(live_until(session, runs_earlier));
+  EXPECT_EQ(state.current()->parameters.at("block_x"), catalogue::Value(std::int64_t{8}));
+  EXPECT_EQ(state.source.errors, 1);
+
+  write("transpose/first.cu", test::kernel_text("Mended"));
+  ASSERT_TRUE(live_until(session, [](const State& now) { return now.stale(); }));
+  ASSERT_TRUE(live_until(session, ended));
+  EXPECT_TRUE(status_of(state, read(state)).version.empty());
+  EXPECT_EQ(state.source.errors, 0);
+}
+
+TEST_F(SessionWithWorker, ShowsTheErrorsOfABrokenFrontMatterWhileTheLastUsableTextRuns) {
+  Session session(options());
+  const State& state = session.state();
+  std::string broken = test::kernel_text("First");
+  write("transpose/first.cu", broken.replace(broken.find("[parameters]"), 12, "[parametres]"));
+  ASSERT_TRUE(live_until(session, [](const State& now) { return now.source.errors > 0; }));
+  const SourceLine& line = state.source.lines[static_cast<std::size_t>(state.source.first_line) - 1];
+  EXPECT_EQ(line.text, "[parametres]");
+  EXPECT_TRUE(line.wrong());
+  EXPECT_EQ(status_of(state, read(state)).version, "running the last version whose front matter is right");
+  ASSERT_TRUE(live_until(session, ended));
+  EXPECT_EQ(state.current()->source, test::kernel_text("First"));
+  EXPECT_GT(state.source.errors, 0) << "they stay when its result comes";
 }
 
 TEST_F(SessionWithWorker, AnswersForTheNewestOfManySettingsInARow) {
@@ -147,8 +228,10 @@ TEST_F(SessionWithWorker, SleepsBetweenLooksWhenNothingIsMeasured) {
   Session session(options());
   ASSERT_TRUE(live_until(session, ended));
   if (session.state().current()->time() != nullptr) GTEST_SKIP() << "this machine measures live";
-  session.update();
-  EXPECT_GT(session.idle_time(), 100ms);
+  // A look at the files was due by then, and the next is not.
+  const Session::Clock::time_point later = Session::Clock::now() + 1s;
+  session.update(later);
+  EXPECT_GT(session.idle_time(later), 100ms);
 }
 
 }  // namespace

@@ -70,6 +70,82 @@ TEST_F(WindowState, LogsErrorsOfFilesOnceAndKeepsTheLastGoodKernel) {
   EXPECT_NE(state_.definition(), nullptr);
 }
 
+TEST_F(WindowState, ShowsTheUnusableTextOfTheSelectedFileAndRunsTheLastUsableOne) {
+  auto snapshot = std::make_shared<catalogue::Snapshot>(*state_.catalogue);
+  const std::string path = state_.definition()->source.path;
+  snapshot->errors[path] = {Error{"unknown key 'parametres'", path + ":2", "write parameters"}};
+  const std::uint64_t setting = state_.setting;
+  accept(state_, std::shared_ptr<const catalogue::Snapshot>(std::move(snapshot)), 1,
+         {{path, "/* warpscope\nparametres\n*/\n"}});
+  ASSERT_EQ(state_.source.lines.size(), 3U);
+  EXPECT_TRUE(state_.source.lines[1].wrong());
+  EXPECT_EQ(state_.setting, setting) << "what runs is the same as before";
+  EXPECT_EQ(experiment_of(state_)->kernel.text, test::kernel_text("Naive transpose, coalesced reads"));
+}
+
+TEST_F(WindowState, RunsTheLastTextThatCompiledWhenTheCurrentOneDoesNot) {
+  const std::string good = state_.definition()->source.text, bad = test::kernel_text("Edited");
+  test::accept(state_, test::refined(state_), 1);
+  test::edit(state_, bad, 2);
+  EXPECT_EQ(experiment_of(state_)->kernel.text, bad) << "the current text is tried first";
+  const std::uint64_t runs = state_.runs_wanted;
+  test::accept(state_, test::with_compile_error(state_), 3);
+  EXPECT_EQ(state_.runs_wanted, runs + 1);
+  EXPECT_EQ(experiment_of(state_)->kernel.text, good);
+
+  lab::Result of_good = test::refined(state_);
+  of_good.source = good;
+  test::accept(state_, of_good, 4);
+  EXPECT_TRUE(state_.runs_earlier_text());
+  EXPECT_EQ(state_.source.errors, 1) << "the errors of the text on screen stay";
+  EXPECT_NE(state_.source.lines[1].text.find("Edited"), std::string::npos);
+  EXPECT_EQ(state_.measured_setting, state_.setting);
+
+  ASSERT_TRUE(perform(state_, {"raise_knob"}, 5));
+  EXPECT_EQ(experiment_of(state_)->kernel.text, bad) << "another knob may make it compile";
+  test::accept(state_, test::with_compile_error(state_), 6);
+  EXPECT_EQ(experiment_of(state_)->kernel.text, good);
+  EXPECT_EQ(experiment_of(state_)->values, (catalogue::Values{{"block_x", std::int64_t{64}}}));
+  ASSERT_TRUE(perform(state_, {"run"}, 7));
+  EXPECT_EQ(experiment_of(state_)->kernel.text, bad) << "asked for by hand it is tried again";
+}
+
+TEST_F(WindowState, HasNoEarlierTextToRunWhenTheSameOneCompiledWithOtherKnobs) {
+  test::accept(state_, test::refined(state_), 1);
+  ASSERT_TRUE(perform(state_, {"raise_knob"}, 2));
+  const std::uint64_t runs = state_.runs_wanted;
+  test::accept(state_, test::with_compile_error(state_), 3);
+  EXPECT_FALSE(state_.runs_earlier_text());
+  EXPECT_EQ(state_.runs_wanted, runs);
+}
+
+TEST_F(WindowState, GivesUpOnTheEarlierTextWhenThatDoesNotCompileEither) {
+  test::accept(state_, test::refined(state_), 1);
+  test::edit(state_, test::kernel_text("Edited"), 2);
+  test::accept(state_, test::with_compile_error(state_), 3);
+  const std::uint64_t runs = state_.runs_wanted;
+  lab::Result earlier = test::with_compile_error(state_);
+  earlier.diagnostics.clear();
+  test::accept(state_, earlier, 4);
+  EXPECT_EQ(state_.runs_wanted, runs) << "it does not go on for ever";
+  EXPECT_FALSE(state_.runs_earlier_text());
+  EXPECT_EQ(state_.source.errors, 1) << "what is wrong with the current text is what matters";
+}
+
+TEST_F(WindowState, KeepsTheEarlierTextWhenItsRunFailsForAnotherReason) {
+  test::accept(state_, test::refined(state_), 1);
+  test::edit(state_, test::kernel_text("Edited"), 2);
+  test::accept(state_, test::with_compile_error(state_), 3);
+  lab::Result lost = test::compiled(state_);
+  lost.stage = lab::Stage::failed;
+  lost.compile_ms.reset();
+  lost.faults.emplace_back();
+  lost.faults.back().kind = "worker_lost";
+  test::accept(state_, lost, 4);
+  EXPECT_TRUE(state_.runs_earlier_text());
+  EXPECT_EQ(state_.current()->faults.front().kind, "worker_lost");
+}
+
 TEST_F(WindowState, RemembersEachNewMeasurementOfARequestOnce) {
   test::accept(state_, test::sampled(state_), 1);
   test::accept(state_, test::refined(state_), 1.1);

@@ -154,6 +154,53 @@ TEST_F(Window, ACompileErrorAppearsAtItsLine) {
   EXPECT_LT(message.top, next.top) << "the message stands between its line and the next";
 }
 
+TEST_F(Window, AFaultAppearsAtItsLine) {
+  EXPECT_FALSE(desk_.has("source/mark/42"));
+  lab::Result result = emulated(state_);
+  result.faults.push_back(out_of_bounds(state_));
+  accept(state_, result, 1);
+  desk_.frames(2);
+  EXPECT_TRUE(desk_.has("source/mark/42"));
+  EXPECT_TRUE(desk_.has("source/message/42"));
+}
+
+TEST_F(Window, AccessesStandInTheReadoutWithTheirBlocks) {
+  EXPECT_FALSE(desk_.has("access/Global stores"));
+  accept(state_, emulated(state_), 1);
+  desk_.frames(2);
+  ASSERT_TRUE(desk_.has("access/Global stores"));
+  EXPECT_TRUE(desk_.has("accesses/heading"));
+  EXPECT_TRUE(desk_.has("readout/note"));
+  EXPECT_GT(desk_.place("access/Shared loads").top, desk_.place("access/Global stores").top);
+}
+
+TEST_F(Window, AHeldLaunchIsLetGoByItsButton) {
+  EXPECT_FALSE(desk_.has("action/launch_anyway"));
+  accept(state_, held(state_), 1);
+  desk_.frames(2);
+  ASSERT_TRUE(desk_.has("action/launch_anyway"));
+  desk_.click("action/launch_anyway");
+  EXPECT_TRUE(experiment_of(state_)->proceed);
+}
+
+TEST_F(Window, AMuseumKernelIsMarkedInTheList) {
+  EXPECT_FALSE(desk_.has("museum/transpose/naive_row"));
+  edit(state_, museum_text("A lesson"), 1);
+  desk_.frames(1);
+  EXPECT_TRUE(desk_.has("museum/transpose/naive_row"));
+  EXPECT_FALSE(desk_.has("museum/transpose/copy_row"));
+}
+
+TEST_F(Window, TheVersionThatRunsStandsInTheStatusBar) {
+  accept(state_, refined(state_), 1);
+  edit(state_, kernel_text("Edited"), 2);
+  desk_.frames(1);
+  EXPECT_FALSE(desk_.has("status/version"));
+  accept(state_, with_compile_error(state_), 3);
+  desk_.frames(1);
+  EXPECT_TRUE(desk_.has("status/version"));
+}
+
 TEST_F(Window, TheNumberIsDimmedInTheFrameAfterAKnobMoved) {
   accept(state_, refined(state_), 1);
   desk_.frames(2);

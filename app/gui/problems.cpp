@@ -1,0 +1,89 @@
+#include "gui/problems.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "gui/fault_text.h"
+
+namespace warpscope::gui {
+
+namespace {
+
+/// Faults that are shown one by one; the Source panel has all of them.
+constexpr std::size_t most_faults = 3;
+
+Problem::Kind kind_of(const lab::Fault& fault) {
+  if (fault.kind == "no_device" || fault.kind == "no_compiler") return Problem::Kind::lack;
+  // A museum kernel without its fault: that is worth a thought, and no error.
+  return fault.kind == "expectation" ? Problem::Kind::lesson : Problem::Kind::fault;
+}
+
+Problem problem_of(const lab::Fault& fault) {
+  return {kind_of(fault), fault.message, place_text(fault), fault.remedy};
+}
+
+/// Of a museum kernel: nothing went wrong, this is what it is there for.
+Problem lesson_of(const State& state, const lab::Result& result) {
+  Problem lesson{Problem::Kind::lesson, "This museum kernel " + promise_kept_text(result.expected), "", ""};
+  const auto shown = std::find_if(result.faults.begin(), result.faults.end(),
+                                  [&](const lab::Fault& fault) { return fault.kind == result.expected; });
+  if (shown != result.faults.end()) {
+    lesson.what += ": " + shown->message;
+    lesson.where = place_text(*shown);
+    lesson.remedy = shown->remedy;
+  }
+  if (waits_for_a_click(state, result)) lesson.action = "launch_anyway";
+  return lesson;
+}
+
+Problem held_of(const lab::Result& result) {
+  Problem held{Problem::Kind::held, "Nothing was launched on the GPU: the emulator looked first", "", ""};
+  if (!result.faults.empty()) {
+    const lab::Fault& found = result.faults.front();
+    held.what += ", and " + found.message;
+    held.where = place_text(found);
+    held.remedy = found.remedy;
+  }
+  held.action = "launch_anyway";
+  return held;
+}
+
+void add_faults(const lab::Result& result, std::size_t from, std::vector<Problem>& problems) {
+  // The verdict says the same, and more.
+  const bool wrong = result.verification && !result.verification->passed && result.verification->checked > 0;
+  std::size_t shown = 0, left_out = 0;
+  for (std::size_t i = from; i < result.faults.size(); ++i) {
+    const lab::Fault& fault = result.faults[i];
+    if (wrong && told_by_verification(fault)) continue;
+    if (result.as_expected() && fault.kind == result.expected) continue;
+    if (++shown > most_faults) {
+      ++left_out;
+    } else {
+      problems.push_back(problem_of(fault));
+    }
+  }
+  if (left_out > 0) {
+    problems.push_back(
+        {Problem::Kind::fault, fmt::format("{} more faults; the Source panel has them all", left_out), "", ""});
+  }
+}
+
+}  // namespace
+
+std::vector<Problem> problems_of(const State& state) {
+  std::vector<Problem> problems;
+  if (const std::vector<Error>* errors = state.front_matter_errors()) {
+    const Error& error = errors->front();
+    problems.push_back({Problem::Kind::fault, error.what, error.where, error.remedy});
+  }
+  const lab::Result* result = state.current();
+  if (result == nullptr) return problems;
+  if (state.runs_earlier_text() && state.result != state.broken.result) add_faults(*state.broken.result, 0, problems);
+  if (result->as_expected()) problems.push_back(lesson_of(state, *result));
+  if (result->held) problems.push_back(held_of(*result));
+  add_faults(*result, result->held ? 1 : 0, problems);
+  return problems;
+}
+
+}  // namespace warpscope::gui

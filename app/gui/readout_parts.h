@@ -1,0 +1,17 @@
+// Parts of the Readout panel that stand in files of their own.
+#pragma once
+
+#include "gui/widgets.h"
+
+namespace warpscope::gui {
+
+/// Numbers of an earlier setting are dimmed, and say so in words.
+inline constexpr float stale_opacity = 0.38F;
+
+/// Shape and word of an origin.
+void draw_source(const Frame& frame, Source source, float opacity);
+
+/// Sectors and wavefronts a request: number, a bar with the fewest that would do, and the factor between them.
+void draw_accesses(const Frame& frame);
+
+}  // namespace warpscope::gui

@@ -105,8 +105,7 @@ class Pipeline {
       faults.back().remedy = "the emulator shows it";
     }
     for (lab::Fault& fault : faults) {
-      fault.remedy += fmt::format("{}nothing was launched on the GPU",
-                                  fault.remedy.empty() ? "" : "; ");
+      fault.remedy += fmt::format("{}nothing was launched on the GPU", fault.remedy.empty() ? "" : "; ");
     }
     return stopped(std::move(faults));
   }

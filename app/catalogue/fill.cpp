@@ -23,15 +23,18 @@ std::uint64_t fill_bits(const LaunchPlan& plan, std::size_t buffer, std::uint64_
   return 0;
 }
 
-std::vector<std::byte> fill_buffer(const LaunchPlan& plan, std::size_t buffer) {
-  const Buffer& filled = plan.buffers.at(buffer);
-  const std::size_t width = size_of(filled.type);
-  std::vector<std::byte> bytes(filled.bytes());
-  for (std::uint64_t index = 0; index < filled.elements(); ++index) {
-    const std::uint64_t bits = fill_bits(plan, buffer, index);
+void fill_elements(const LaunchPlan& plan, std::size_t buffer, std::uint64_t first, std::span<std::byte> bytes) {
+  const std::size_t width = size_of(plan.buffers.at(buffer).type);
+  for (std::size_t index = 0; index < bytes.size() / width; ++index) {
+    const std::uint64_t bits = fill_bits(plan, buffer, first + index);
     // Little-endian, as every machine that CUDA runs on: the low bytes come first.
     std::memcpy(bytes.data() + index * width, &bits, width);
   }
+}
+
+std::vector<std::byte> fill_buffer(const LaunchPlan& plan, std::size_t buffer) {
+  std::vector<std::byte> bytes(plan.buffers.at(buffer).bytes());
+  fill_elements(plan, buffer, 0, bytes);
   return bytes;
 }
 

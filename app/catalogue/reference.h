@@ -40,6 +40,8 @@ struct Reference {
 /// fills with the same function (gpu/device/fill.cu); a test holds them together.
 /// random: integers are uniform over the type; floating point is k * 2^-m in [-1, 1), exact in the type, never NaN.
 [[nodiscard]] std::uint64_t fill_bits(const LaunchPlan& plan, std::size_t buffer, std::uint64_t index);
+/// The elements from `first` on, as many as `bytes` holds whole.
+void fill_elements(const LaunchPlan& plan, std::size_t buffer, std::uint64_t first, std::span<std::byte> bytes);
 /// All elements.
 [[nodiscard]] std::vector<std::byte> fill_buffer(const LaunchPlan& plan, std::size_t buffer);
 

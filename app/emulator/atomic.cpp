@@ -3,52 +3,22 @@
 #include <cmath>
 #include <cstring>
 
+#include "emulator/arithmetic_narrow.h"
 #include "emulator/block.h"
 #include "emulator/moves.h"
 
 namespace warpscope::emulator {
 namespace {
 
-float widen_half(std::uint16_t bits) {
-  const std::uint32_t sign = static_cast<std::uint32_t>(bits & 0x8000u) << 16;
-  const std::uint32_t exponent = bits >> 10 & 31u;
-  const std::uint32_t mantissa = bits & 0x3ffu;
-  if (exponent == 31) return std::bit_cast<float>(sign | 0x7f800000u | mantissa << 13);
-  const float magnitude = exponent == 0
-                              ? std::ldexp(static_cast<float>(mantissa), -24)
-                              : std::ldexp(static_cast<float>(mantissa | 0x400u), static_cast<int>(exponent) - 25);
-  return sign != 0 ? -magnitude : magnitude;
+std::uint16_t low_half(std::uint64_t bits) {
+  return static_cast<std::uint16_t>(bits);
 }
-
-/// To nearest, ties to even, from a value that holds the exact sum of two halves (or bfloats) or is beyond their range.
-std::uint16_t narrow(double value, int mantissa_bits, int least_exponent, int most_exponent, std::uint16_t infinity) {
-  const std::uint16_t sign = std::signbit(value) ? 0x8000 : 0;
-  if (std::isnan(value)) return 0x7fff;
-  const double magnitude = std::fabs(value);
-  if (magnitude == 0) return sign;
-  if (std::isinf(magnitude)) return static_cast<std::uint16_t>(sign | infinity);
-  int exponent = std::max(std::ilogb(magnitude), least_exponent);
-  // In units of the last place; nearbyint rounds to even.
-  double units = std::nearbyint(std::ldexp(magnitude, mantissa_bits - exponent));
-  if (units >= std::ldexp(1.0, mantissa_bits + 1)) {
-    units /= 2;
-    ++exponent;
-  }
-  if (exponent > most_exponent) return static_cast<std::uint16_t>(sign | infinity);
-  const auto whole = static_cast<std::uint32_t>(units);
-  const auto hidden = std::uint32_t{1} << mantissa_bits;
-  const std::uint32_t biased = whole < hidden ? 0 : static_cast<std::uint32_t>(exponent - least_exponent + 1);
-  return static_cast<std::uint16_t>(sign | biased << mantissa_bits | (whole & (hidden - 1)));
+const NumberFormat& format_16(ptx::Type type) {
+  return type == ptx::Type::f16 || type == ptx::Type::f16x2 ? f16_format : bf16_format;
 }
-
-std::uint16_t add_half(std::uint16_t a, std::uint16_t b) {
-  return narrow(static_cast<double>(widen_half(a)) + static_cast<double>(widen_half(b)), 10, -14, 15, 0x7c00);
-}
-std::uint16_t add_bfloat(std::uint16_t a, std::uint16_t b) {
-  const auto widen = [](std::uint16_t bits) {
-    return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16));
-  };
-  return narrow(widen(a) + widen(b), 7, -126, 127, 0x7f80);
+std::uint16_t sum_of(std::uint16_t a, std::uint16_t b, const NumberFormat& format) {
+  const double sum = value_of(a, format) + value_of(b, format);
+  return static_cast<std::uint16_t>(rounded_bits(number_of(sum), format, Rounding::rn, false));
 }
 
 template <class T>
@@ -94,19 +64,18 @@ std::uint64_t result(const Access& how, std::uint64_t old, std::uint64_t value, 
       if (adds) return std::bit_cast<std::uint64_t>(std::bit_cast<double>(old) + std::bit_cast<double>(value));
       break;
     case Type::f16:
-      if (adds) return add_half(static_cast<std::uint16_t>(old), static_cast<std::uint16_t>(value));
-      break;
     case Type::bf16:
-      if (adds) return add_bfloat(static_cast<std::uint16_t>(old), static_cast<std::uint16_t>(value));
+      if (adds) return sum_of(low_half(old), low_half(value), format_16(how.type));
       break;
     case Type::f16x2:
-    case Type::bf16x2: {
-      const auto add = how.type == Type::f16x2 ? &add_half : &add_bfloat;
-      const std::uint32_t low = add(static_cast<std::uint16_t>(old), static_cast<std::uint16_t>(value));
-      const std::uint32_t high = add(static_cast<std::uint16_t>(old >> 16), static_cast<std::uint16_t>(value >> 16));
-      if (adds) return low | high << 16;
+    case Type::bf16x2:
+      if (adds) {
+        const NumberFormat& format = format_16(how.type);
+        const std::uint32_t low = sum_of(low_half(old), low_half(value), format);
+        const std::uint32_t high = sum_of(low_half(old >> 16), low_half(value >> 16), format);
+        return low | high << 16;
+      }
       break;
-    }
     case Type::s32:
       return static_cast<std::uint32_t>(integer(how.atomic, static_cast<std::int32_t>(old),
                                                 static_cast<std::int32_t>(value), static_cast<std::int32_t>(other)));

@@ -58,21 +58,20 @@ class Block {
   // calls (call.cpp)
   [[nodiscard]] Step call(Warp& warp, const Op& op, std::uint32_t active);
   void enter(Warp& warp, std::uint32_t function, const Call& call);
-  void print(Warp& warp, const Op& op, const Call& call, std::uint32_t active);
-  void fail_assertion(Warp& warp, const Op& op, const Call& call, std::uint32_t active);
+  void print(Warp& warp, const Call& call, std::uint32_t active);
+  void fail_assertion(Warp& warp, const Call& call, std::uint32_t active);
   [[nodiscard]] std::uint64_t frame_value(const Warp& warp, const Frame& frame, const Call::Piece& piece,
                                           std::uint32_t lane) const;
   [[nodiscard]] std::string text_at(std::uint64_t address) const;
 
   // lanes that work together (collective.cpp)
   [[nodiscard]] Step collective(Warp& warp, const Op& op, std::uint32_t active);
-  [[nodiscard]] bool release_waiting_lanes(Warp& warp);
+  void release_waiting_lanes(Warp& warp);
   void perform(Warp& warp, const Op& op, const Frame& frame, std::uint32_t active);
   void shuffle(const Bases& bases, const Op& op, const Collective& how, std::uint32_t active);
   void vote(const Bases& bases, const Op& op, const Collective& how, std::uint32_t active);
   void match(const Bases& bases, const Op& op, const Collective& how, std::uint32_t active);
   void redux(const Bases& bases, const Op& op, const Collective& how, std::uint32_t active);
-  [[nodiscard]] Slot member_slot(const Op& op) const;
 
   // barriers (barrier.cpp)
   [[nodiscard]] Step barrier(Warp& warp, const Op& op, std::uint32_t active);
@@ -82,8 +81,6 @@ class Block {
 
   // memory (access.cpp, global_access.cpp, shared_access.cpp, local_access.cpp, atomic.cpp)
   void access(Warp& warp, const Op& op, std::uint32_t active);
-  void access_in(trace::Space space, Warp& warp, const Op& op, const Access& how, std::uint32_t active,
-                 const std::uint64_t* address, std::uint32_t site);
   void global_access(Warp& warp, const Op& op, const Access& how, std::uint32_t active, const std::uint64_t* address,
                      std::uint32_t site, trace::Space space);
   void shared_access(Warp& warp, const Op& op, const Access& how, std::uint32_t active, const std::uint64_t* address,
@@ -95,7 +92,7 @@ class Block {
   void copy_async(Warp& warp, const Op& op, std::uint32_t active);
   void wait_copies(Warp& warp, std::uint32_t active, std::uint32_t may_stay, bool uncommitted_too);
   void fetch_texture(Warp& warp, const Op& op, std::uint32_t active);
-  [[nodiscard]] std::uint32_t check_global(Warp& warp, const Op& op, const Access& how, std::uint32_t active,
+  [[nodiscard]] std::uint32_t check_global(Warp& warp, const Access& how, std::uint32_t active,
                                            const std::uint64_t* address, Region*& region, std::uint64_t* offsets);
   void note_blocks(Region& region, std::uint64_t offset, std::uint64_t bytes, bool write);
   void record(Warp& warp, std::uint32_t site, std::uint32_t active, std::uint32_t buffer, const trace::Offsets& offsets,

@@ -26,13 +26,13 @@ void Block::make_local(Warp& warp, std::uint32_t bytes) const {
 Block::Step Block::call(Warp& warp, const Op& op, std::uint32_t active) {
   const Call& call = current(warp).top.code->calls[op.target];
   if (call.target == Call::Target::print) {
-    print(warp, op, call, active);
+    print(warp, call, active);
     if (stopped_) return Step::leave;
     ++current(warp).pc;
     return Step::next;
   }
   if (call.target == Call::Target::assertion) {
-    fail_assertion(warp, op, call, active);
+    fail_assertion(warp, call, active);
     return stopped_ ? Step::leave : end_lanes(warp, active);
   }
 
@@ -153,7 +153,7 @@ std::string Block::text_at(std::uint64_t address) const {
   return text;
 }
 
-void Block::print(Warp& warp, const Op&, const Call& call, std::uint32_t active) {
+void Block::print(Warp& warp, const Call& call, std::uint32_t active) {
   if (call.arguments.size() < 2) return;
   const Frame& frame = current(warp).top;
   for_each_lane(active, [&](std::uint32_t lane) {
@@ -193,7 +193,7 @@ void Block::print(Warp& warp, const Op&, const Call& call, std::uint32_t active)
   });
 }
 
-void Block::fail_assertion(Warp& warp, const Op&, const Call& call, std::uint32_t active) {
+void Block::fail_assertion(Warp& warp, const Call& call, std::uint32_t active) {
   if (call.arguments.size() < 4) return;
   const Frame& frame = current(warp).top;
   const auto lane = static_cast<std::uint32_t>(std::countr_zero(active));

@@ -13,10 +13,8 @@ std::uint32_t& word(std::byte* place) {
   return *reinterpret_cast<std::uint32_t*>(place);
 }
 
-}  // namespace
-
 /// Where an operation has its membermask: behind its other operands.
-Slot Block::member_slot(const Op& op) const {
+Slot member_slot(const Op& op) {
   switch (op.what) {
     case Do::warp_barrier:
       return op.slots[0];
@@ -28,6 +26,8 @@ Slot Block::member_slot(const Op& op) const {
       return op.slots[3];
   }
 }
+
+}  // namespace
 
 Block::Step Block::collective(Warp& warp, const Op& op, std::uint32_t active) {
   Split& split = current(warp);
@@ -41,7 +41,7 @@ Block::Step Block::collective(Warp& warp, const Op& op, std::uint32_t active) {
     if ((wanted & warp.live & ~active) != 0) {
       separate(warp, active);
       current(warp).waiting = Waiting::other_lanes;
-      static_cast<void>(release_waiting_lanes(warp));
+      release_waiting_lanes(warp);
       return Step::leave;
     }
   }
@@ -50,9 +50,8 @@ Block::Step Block::collective(Warp& warp, const Op& op, std::uint32_t active) {
   return Step::next;
 }
 
-/// Paths that wait for each other go on when all the lanes they name have come. True: some did.
-bool Block::release_waiting_lanes(Warp& warp) {
-  bool released = false;
+/// Paths that wait for each other go on when all the lanes they name have come.
+void Block::release_waiting_lanes(Warp& warp) {
   for (std::size_t index = 0; index < warp.splits.size(); ++index) {
     if (warp.splits[index].waiting != Waiting::other_lanes) continue;
     const Split& split = warp.splits[index];
@@ -90,9 +89,7 @@ bool Block::release_waiting_lanes(Warp& warp) {
       ++other.pc;
       other.waiting = Waiting::nothing;
     }
-    released = true;
   }
-  return released;
 }
 
 void Block::perform(Warp& warp, const Op& op, const Frame& frame, std::uint32_t active) {

@@ -306,7 +306,6 @@ Expected<Outcome> run(const ptx::Module& module, const catalogue::LaunchPlan& pl
   Expected<std::optional<Outcome>> outcome = PlanRun(module, plan, effective).run(threads, sampled);
   if (outcome && !*outcome) {
     // Blocks met in memory: only one order after another gives a result that is always the same.
-    if (options.restarted) options.restarted();
     effective.threads = 1;
     outcome = PlanRun(module, plan, effective).run(1, sampled);
   }

@@ -67,13 +67,11 @@ struct Options {
   /// Linear indices of the blocks to run, rising; empty: all. Only for launches whose blocks do not meet: others run
   /// whole.
   std::vector<std::uint64_t> blocks;
-  std::uint64_t step_budget = 0;      ///< warp instructions a launch, then it is endless; 0: no limit
+  std::uint64_t step_budget = 0;      ///< warp instructions a block, then it is endless; 0: no limit
   bool continue_after_fault = false;  ///< further blocks run (and threads go on, with 0 where a read failed)
   std::size_t most_faults = 64;       ///< different ones that are kept
   std::optional<TraceRequest> trace;
   AccessListener listener;
-  /// The run begins anew, in order, because blocks met: what the listener has heard so far does not count.
-  std::function<void()> restarted;
   std::function<bool()> cancelled;                       ///< asked every few hundred microseconds, from any thread
   std::uint64_t most_memory = std::uint64_t{8} << 30;    ///< bytes: buffers, their shadow and the trace
   std::map<std::string, std::vector<std::byte>> inputs;  ///< raw elements instead of a buffer's fill

@@ -36,7 +36,7 @@ void Block::note_blocks(Region& region, std::uint64_t offset, std::uint64_t byte
 
 /// The slow way, lane by lane: reports what is wrong and gives the lanes that are right and in `region`, the region of
 /// the first of them. Lanes in other regions are left for another call.
-std::uint32_t Block::check_global(Warp& warp, const Op&, const Access& how, std::uint32_t active,
+std::uint32_t Block::check_global(Warp& warp, const Access& how, std::uint32_t active,
                                   const std::uint64_t* address, Region*& region, std::uint64_t* offsets) {
   region = nullptr;
   std::uint32_t good = 0;
@@ -95,7 +95,7 @@ void Block::global_access(Warp& warp, const Op& op, const Access& how, std::uint
   if (region == nullptr || !fits(*region) || (region->read_only && !loads)) {
     region = launch_.memory->find(address[std::countr_zero(active)]);
     if (region == nullptr || !fits(*region) || (region->read_only && !loads)) {
-      good = check_global(warp, op, how, active, address, region, offsets);
+      good = check_global(warp, how, active, address, region, offsets);
       if (stopped_) return;
       std::uint32_t elsewhere = 0;
       for_each_lane(active & ~good, [&](std::uint32_t lane) {

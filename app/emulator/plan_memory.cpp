@@ -7,7 +7,6 @@
 #include <cstring>
 #include <thread>
 
-#include "catalogue/fill.h"
 #include "catalogue/reference.h"
 
 namespace warpscope::emulator {
@@ -19,15 +18,6 @@ std::uint64_t shadow_bytes(const catalogue::Buffer& buffer, unsigned threads) {
   const std::uint64_t words = buffer.bytes() / 4 + 1;
   const bool tracked = writable && buffer.fill == catalogue::Fill::poison;
   return (tracked ? words : 0) + (writable && threads > 1 ? words * 8 : 0);
-}
-
-void fill_range(const catalogue::LaunchPlan& plan, std::size_t buffer, std::byte* data, std::uint64_t first_byte,
-                std::uint64_t bytes) {
-  const std::size_t width = catalogue::size_of(plan.buffers[buffer].type);
-  for (std::uint64_t offset = first_byte; offset < first_byte + bytes; offset += width) {
-    const std::uint64_t bits = catalogue::fill_bits(plan, buffer, offset / width);
-    std::memcpy(data + offset, &bits, width);
-  }
 }
 
 /// The whole buffer, on several threads where that is worth it.
@@ -98,7 +88,8 @@ Expected<PlanMemory> make_memory(const ptx::Module& module, const catalogue::Lau
     if (buffer.fill == catalogue::Fill::zero) continue;
     std::byte* const data = region.data.data();
     region.fill = [&plan, index, data](std::uint64_t first, std::uint64_t bytes) {
-      fill_range(plan, index, data, first, bytes);
+      const std::size_t width = catalogue::size_of(plan.buffers[index].type);
+      catalogue::fill_elements(plan, index, first / width, {data + first, bytes});
     };
     if (lazily) {
       region.filled.assign(region.bytes / page_bytes + 1, 0);

@@ -253,7 +253,6 @@ struct Program {
   std::map<std::string, std::map<std::string, std::uint32_t>> functions;
   std::vector<std::string> files;  ///< of places; 0 is ""
   std::vector<trace::Site> sites;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> site_ops;  ///< code, op
   std::uint64_t dynamic_shared_alignment = 16;
 };
 

@@ -397,7 +397,7 @@ Block::Step Block::end_lanes(Warp& warp, std::uint32_t lanes) {
   warp.current = place;
   if (gone) drop_current(warp);
   // Others may have waited only for these.
-  if (warp.live != 0) static_cast<void>(release_waiting_lanes(warp));
+  if (warp.live != 0) release_waiting_lanes(warp);
   release_complete_barriers();
   return Step::leave;
 }

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <numeric>
 #include <utility>
 
 #include "worker/access_counter.h"
@@ -192,10 +191,7 @@ Analysis analyse(const EmulatedProgram& program, const catalogue::Kernel& kernel
     emulator::Options options = options_for(experiment);
     options.continue_after_fault = true;
     if (experiment.blocks.kind == BlockChoice::Kind::range) {
-      const std::uint64_t grid = plan.launches.front().grid.count();
-      const std::uint64_t first = std::min(experiment.blocks.first, grid);
-      options.blocks.resize(std::min(experiment.blocks.count, grid - first));
-      std::iota(options.blocks.begin(), options.blocks.end(), first);
+      options.blocks = blocks_in(experiment.blocks, plan.launches.front().grid.count());
     }
     counted = run_and_count(program, plan, options, experiment, patience);
   }

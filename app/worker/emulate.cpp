@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <exception>
 #include <new>
+#include <numeric>
 #include <utility>
 
 #include "compiler/source_lines.h"
@@ -78,6 +79,13 @@ std::vector<std::uint64_t> corners_and_inside(const catalogue::Dim3& grid) {
   }
   std::sort(blocks.begin(), blocks.end());
   blocks.erase(std::unique(blocks.begin(), blocks.end()), blocks.end());
+  return blocks;
+}
+
+std::vector<std::uint64_t> blocks_in(const lab::BlockChoice& range, std::uint64_t grid_blocks) {
+  const std::uint64_t first = std::min(range.first, grid_blocks);
+  std::vector<std::uint64_t> blocks(std::min(range.count, grid_blocks - first));
+  std::iota(blocks.begin(), blocks.end(), first);
   return blocks;
 }
 

@@ -47,6 +47,8 @@ struct Patience {
 [[nodiscard]] std::uint64_t inside_block(const catalogue::Dim3& grid);
 /// The corners of the grid and one block inside, rising, each once.
 [[nodiscard]] std::vector<std::uint64_t> corners_and_inside(const catalogue::Dim3& grid);
+/// The part of a range of blocks that lies in the grid, rising.
+[[nodiscard]] std::vector<std::uint64_t> blocks_in(const lab::BlockChoice& range, std::uint64_t grid_blocks);
 /// At most `most` blocks, spread evenly from the first to the last, rising.
 [[nodiscard]] std::vector<std::uint64_t> spread_blocks(std::uint64_t grid_blocks, std::uint64_t most);
 

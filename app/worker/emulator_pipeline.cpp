@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <chrono>
 #include <map>
-#include <numeric>
 #include <utility>
 
 #include "worker/analysis.h"
@@ -128,9 +127,7 @@ class EmulatorPipeline {
     const std::uint64_t grid = steps_.plan().launches.front().grid.count();
     emulator::Options chosen = options();
     if (experiment_.blocks.kind == BlockChoice::Kind::range) {
-      const std::uint64_t first = std::min(experiment_.blocks.first, grid);
-      chosen.blocks.resize(std::min(experiment_.blocks.count, grid - first));
-      std::iota(chosen.blocks.begin(), chosen.blocks.end(), first);
+      chosen.blocks = blocks_in(experiment_.blocks, grid);
     } else {
       chosen.blocks = spread_blocks(grid, most_sampled);
     }

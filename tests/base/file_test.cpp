@@ -6,18 +6,15 @@
 #include <cstdlib>
 #include <fstream>
 
+#include "temporary_folder.h"
+
 namespace warpscope {
 namespace {
 
 class Files : public testing::Test {
  protected:
-  void SetUp() override {
-    std::string pattern = (std::filesystem::temp_directory_path() / "warpscope-files-XXXXXX").string();
-    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
-    folder = pattern;
-  }
-  void TearDown() override { std::filesystem::remove_all(folder); }
-  std::filesystem::path folder;
+  const TemporaryFolder temporary;
+  const std::filesystem::path& folder = temporary.path();
 };
 
 TEST_F(Files, WhatIsWrittenIsReadBackAndNoHalfFileStaysBehind) {

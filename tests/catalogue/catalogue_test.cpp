@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "kernel_file.h"
+#include "temporary_folder.h"
 
 namespace warpscope::catalogue {
 namespace {
@@ -18,13 +19,10 @@ namespace fs = std::filesystem;
 class ACatalogue : public testing::Test {
  protected:
   void SetUp() override {
-    std::string pattern = (fs::temp_directory_path() / "warpscope_catalogue_XXXXXX").string();
-    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
-    root = fs::canonical(pattern);
+    root = fs::canonical(temporary.path());
     kernels = root / "kernels";
     fs::create_directories(kernels);
   }
-  void TearDown() override { fs::remove_all(root); }
 
   /// Writes and moves the time on, as an editor that saves a second later does.
   fs::path write(const fs::path& name, const std::string& text) {
@@ -49,6 +47,7 @@ class ACatalogue : public testing::Test {
     return found == snapshot->errors.end() ? std::vector<Error>{} : found->second;
   }
 
+  const TemporaryFolder temporary;
   fs::path root, kernels;
   int saves = 0;
 };

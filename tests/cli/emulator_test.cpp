@@ -1,7 +1,6 @@
 // run, trace and patterns as a user or a script meets them on a machine without a GPU.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <stdlib.h>
 
 #include <algorithm>
 #include <chrono>
@@ -10,36 +9,25 @@
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
-#include "base/process.h"
 #include "base/text.h"
+#include "cli/program.h"
 #include "compiler/toolkit.h"
+#include "temporary_folder.h"
 
 namespace warpscope::cli {
 namespace {
 
 using nlohmann::json;
 
-FinishedProcess program(std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), WARPSCOPE_PROGRAM);
-  auto finished = run_process(arguments, std::chrono::minutes(3));
-  if (!finished) throw MachineError(finished.error());
-  return *finished;
-}
-
 class Emulated : public testing::Test {
  protected:
   void SetUp() override {
     if (!compiler::choose_toolkit(compiler::find_toolkits(), {9, 0}, 0)) GTEST_SKIP() << "there is no NVRTC";
-    std::string pattern = (std::filesystem::temp_directory_path() / "warpscope-emulated-XXXXXX").string();
-    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
-    folder_ = pattern;
-  }
-  void TearDown() override {
-    if (!folder_.empty()) std::filesystem::remove_all(folder_);
   }
   static json object(const FinishedProcess& finished) { return json::parse(finished.output); }
 
-  std::filesystem::path folder_;
+  const TemporaryFolder temporary_;
+  const std::filesystem::path& folder_ = temporary_.path();
 };
 
 TEST_F(Emulated, ARunVerifiesDerivesAndLeavesTimesAbsent) {

@@ -1,26 +1,19 @@
 // The program as a user or a script meets it: build/warpscope, its output and its exit status.
 #include <gtest/gtest.h>
-#include <stdlib.h>
 
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
-#include "base/process.h"
+#include "cli/program.h"
 #include "cuda/driver.h"
+#include "temporary_folder.h"
 
 namespace warpscope::cli {
 namespace {
 
 using nlohmann::json;
-
-FinishedProcess program(std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), WARPSCOPE_PROGRAM);
-  auto finished = run_process(arguments, std::chrono::minutes(3));
-  if (!finished) throw MachineError(finished.error());
-  return *finished;
-}
 
 bool no_gpu() {
   return !cuda::Driver::open().has_value();
@@ -28,13 +21,8 @@ bool no_gpu() {
 
 class ProgramFiles : public testing::Test {
  protected:
-  void SetUp() override {
-    std::string pattern = (std::filesystem::temp_directory_path() / "warpscope-cli-XXXXXX").string();
-    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
-    folder = pattern;
-  }
-  void TearDown() override { std::filesystem::remove_all(folder); }
-  std::filesystem::path folder;
+  const TemporaryFolder temporary;
+  const std::filesystem::path& folder = temporary.path();
 };
 
 TEST(Program, HelpNamesEveryCommandAndEndsWell) {

@@ -10,28 +10,9 @@
 
 #include "base/file.h"
 #include "compiler/compiler.h"
+#include "temporary_folder.h"
 
 namespace warpscope::compiler {
-
-/// A folder that is gone after the test.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "warpscope-test-XXXXXX").string();
-    if (mkdtemp(pattern.data()) == nullptr) throw MachineError({"no temporary folder", pattern, ""});
-    path_ = pattern;
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
 
 /// The newest NVRTC here; ./test prepares one on every machine.
 inline Toolkit newest_toolkit() {

@@ -7,7 +7,7 @@
 #include <map>
 
 #include "base/file.h"
-#include "compiler/compiler.h"
+#include "compiler/fixture.h"
 #include "model/address_interpreter.h"
 #include "model/metrics.h"
 #include "model/trace_builder.h"
@@ -20,13 +20,7 @@ using trace::Space;
 using trace::Trace;
 
 const compiler::Compiler& shared_compiler() {
-  static const compiler::Compiler the_compiler = [] {
-    const auto toolkit = compiler::choose_toolkit(compiler::find_toolkits(), {9, 0}, 0);
-    if (!toolkit) throw MachineError(toolkit.error());
-    auto opened = compiler::Compiler::open(*toolkit, {});
-    if (!opened) throw MachineError(opened.error());
-    return *std::move(opened);
-  }();
+  static const compiler::Compiler the_compiler = compiler::open_compiler();
   return the_compiler;
 }
 

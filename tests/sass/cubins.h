@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/file.h"
-#include "compiler/compiler.h"
+#include "compiler/fixture.h"
 #include "sass/cubin.h"
 
 namespace warpscope::sass {
@@ -20,13 +20,7 @@ inline constexpr int targets[] = {75, 80, 86, 89, 90, 100, 120};
 
 /// The newest NVRTC here; ./test prepares one on every machine.
 inline const compiler::Compiler& shared_compiler() {
-  static const compiler::Compiler the_compiler = [] {
-    const auto toolkit = compiler::choose_toolkit(compiler::find_toolkits(), {9, 0}, 0);
-    if (!toolkit) throw MachineError(toolkit.error());
-    auto opened = compiler::Compiler::open(*toolkit, {});
-    if (!opened) throw MachineError(opened.error());
-    return *std::move(opened);
-  }();
+  static const compiler::Compiler the_compiler = compiler::open_compiler();
   return the_compiler;
 }
 

@@ -2,10 +2,14 @@
 title   = "Copy by rows"
 summary = "Reads and writes along rows, coalesced on both sides: the practical upper bound for a transpose of this shape."
 article = "CUDA basics 4.4: the bandwidth of a matrix transpose"
+section = "case 0, copyRow"
+claims  = ["Copying along rows is faster than copying along columns."]
 
 [parameters]
-block_x = { values = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024], default = 32 }
-block_y = { values = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024], default = 8 }
+block_x  = { values = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024], default = 32 }
+block_y  = { values = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024], default = 8 }
+load_op  = { values = ["ca", "cg", "cs", "cv"], default = "ca" }
+store_op = { values = ["wb", "cg", "cs", "wt"], default = "wb" }
 
 [problem]
 nx = { min = 1, max = 32768, default = 4096 }
@@ -35,12 +39,14 @@ output    = "out"
 exact     = true
 */
 
+#include "cache_operators.cuh"
+
 // Both matrices have ny rows of nx elements. Neighbouring threads touch neighbouring elements on both sides.
 extern "C" __global__ void copy_row(float* out, const float* in, unsigned nx, unsigned ny) {
   const unsigned x = blockIdx.x * BLOCK_X + threadIdx.x;
   const unsigned y = blockIdx.y * BLOCK_Y + threadIdx.y;
   if (x < nx && y < ny) {
     const size_t i = size_t(y) * nx + x;
-    out[i] = in[i];
+    STORE(&out[i], LOAD(&in[i]));
   }
 }

@@ -34,10 +34,7 @@ TEST_P(EveryKernel, CompilesWithPlausibleResourcesAndItsPlansEntries) {
                  << " does not compile for it";
   }
   const auto kernels = all_kernels();
-  for (const char* id : {"transpose/copy_row", "transpose/naive_row", "transpose/naive_col", "transpose/smem_tile",
-                         "transpose/smem_pad"}) {
-    EXPECT_TRUE(kernels.contains(id)) << id;
-  }
+  EXPECT_FALSE(kernels.empty());
   for (const auto& [id, kernel] : kernels) {
     const auto plan = catalogue::resolve(*kernel, {}, 1);
     ASSERT_TRUE(plan) << id << ": " << plan.error().text();
@@ -96,9 +93,13 @@ TEST(TransposeKernels, CompileForEveryLegalValueOfEachKnob) {
             knob.names.empty() ? catalogue::Value(knob.values[i]) : catalogue::Value(knob.names[i]);
         const auto plan = catalogue::resolve(*kernel, {{knob.name, value}}, 1);
         if (!plan) continue;  // beside the defaults of the other knobs it is not legal
-        const auto compiled = compiler.compile(request_for(*kernel, *plan, {9, 0}));
-        EXPECT_TRUE(compiled) << id << " with " << knob.name << " = " << catalogue::to_text(value) << ": "
-                              << compiled.error().log;
+        const auto compiled = compiler.compile(request_for(*kernel, *plan, {7, 5}));  // the oldest that NVRTC 13 knows
+        const std::string setting = id + " with " + knob.name + " = " + catalogue::to_text(value) + ": ";
+        ASSERT_TRUE(compiled) << setting << compiled.error().log;
+        EXPECT_TRUE(compiled->messages.empty()) << setting << compiled->messages.front().text;
+        for (const auto& [entry, resources] : compiled->entries) {
+          EXPECT_EQ(resources.local_bytes, 0) << setting << "it does not fit into the registers";
+        }
         ++compiled_plans;
       }
     }

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/file.h"
-#include "catalogue/kernel.h"
+#include "catalogue/catalogue.h"
 #include "catalogue/reference.h"
 #include "compiler/fixture.h"
 #include "compiler/source_lines.h"
@@ -33,22 +33,40 @@ inline std::string museum_kernel(const std::string& name) {
   return std::string(WARPSCOPE_SOURCES) + "/kernels/museum/" + name + ".cu";
 }
 
+/// The program's own kernels, and the headers that they include.
+inline catalogue::Catalogue& own_kernels() {
+  static catalogue::Catalogue kernels(WARPSCOPE_SOURCES "/kernels");
+  return kernels;
+}
+
+inline std::string own_kernel(const std::string& id) {
+  return std::string(WARPSCOPE_SOURCES) + "/kernels/" + id + ".cu";
+}
+
+/// The PTX of a plan of the kernel. Throws what a test cannot go on with.
+inline ptx::Module module_of(const catalogue::KernelSource& source, const catalogue::LaunchPlan& plan,
+                             compiler::ComputeCapability target = {9, 0}) {
+  static const compiler::Compiler compiler = compiler::open_compiler();
+  const auto compiled = compiler.compile({source.id, source.text, source.headers, plan.defines, target});
+  if (!compiled) throw MachineError({compiled.error().log, source.path, ""});
+  auto module = ptx::parse(compiled->ptx);
+  if (!module) throw MachineError(module.error());
+  return *std::move(module);
+}
+
 /// Throws what a test cannot go on with.
 inline ReadyKernel program(const std::string& path, const catalogue::Values& values = {},
                            compiler::ComputeCapability target = {9, 0}) {
-  static const compiler::Compiler compiler = compiler::open_compiler();
   const auto text = read_file(path);
   if (!text) throw MachineError(text.error());
-  const std::string file = path.substr(path.rfind('/') + 1);
-  const auto kernel = catalogue::read_kernel({file, path, *text, {}});
+  catalogue::KernelSource source{path.substr(path.rfind('/') + 1), path, *text, {}};
+  if (const auto own = own_kernels().find(path)) source.headers = (*own)->source.headers;
+  const auto kernel = catalogue::read_kernel(source);
   if (!kernel) throw MachineError(kernel.error().front());
   auto plan = catalogue::resolve(*kernel, values, 1);
   if (!plan) throw MachineError(plan.error());
-  const auto compiled = compiler.compile({file, *text, {}, plan->defines, target});
-  if (!compiled) throw MachineError({compiled.error().log, path, ""});
-  auto module = ptx::parse(compiled->ptx);
-  if (!module) throw MachineError(module.error());
-  return {*std::move(plan), *std::move(module), *text};
+  ptx::Module module = module_of(source, *plan, target);
+  return {*std::move(plan), std::move(module), *text};
 }
 
 inline Outcome run_program(const ReadyKernel& program, Options options = {}) {

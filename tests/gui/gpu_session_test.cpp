@@ -135,6 +135,9 @@ TEST_F(LiveLoop, HoldsWhatTheEmulatorFindsFaultyUntilItIsLaunchedAllTheSame) {
   const auto text = read_file(fs::path(WARPSCOPE_SOURCES) / "kernels/transpose/naive_row.cu");
   ASSERT_TRUE(text) << text.error().text();
   ASSERT_TRUE(write_file(folder / "transpose/unguarded.cu", test::unguarded(*text)));
+  const auto header = read_file(fs::path(WARPSCOPE_SOURCES) / "kernels/include/cache_operators.cuh");
+  ASSERT_TRUE(header) << header.error().text();
+  ASSERT_TRUE(write_file(folder / "include/cache_operators.cuh", *header));
   SessionOptions given = options();
   given.kernels = folder;
   given.kernel.clear();

@@ -84,8 +84,8 @@ TEST_F(InTheEmulator, ATileWithoutPaddingConflictsThirtyTwoFoldWhereItIsReadAndA
   EXPECT_EQ(stores.wavefronts, warps);
   const std::string& text = experiment.kernel.text;
   const auto line =
-      1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(text.find("= square[threadIdx.x][row]")),
-                     '\n');
+      1 +
+      std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(text.find("square[threadIdx.x][row]")), '\n');
   for (const lab::SiteMetrics& site : result.metrics->executed.sites) {
     if (site.space != Space::shared || site.operation != Operation::load || site.counts.requests == 0) continue;
     EXPECT_EQ(site.line, line);

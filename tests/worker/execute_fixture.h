@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "catalogue/catalogue.h"
 #include "test_kernels.h"
 #include "worker/bench.h"
 #include "worker/execute.h"
@@ -61,11 +62,11 @@ class Execute : public testing::Test {
   }
   /// One of the program's own kernels, by its id.
   static lab::Experiment own(const std::string& id, catalogue::Values values = {}) {
-    const std::string path = std::string(WARPSCOPE_SOURCES) + "/kernels/" + id + ".cu";
-    const auto text = read_file(path);
-    if (!text) throw std::runtime_error(text.error().text());
+    static catalogue::Catalogue kernels(WARPSCOPE_SOURCES "/kernels");
+    const auto kernel = kernels.find(id);
+    if (!kernel) throw std::runtime_error(kernel.error().text());
     lab::Experiment experiment;
-    experiment.kernel = {id, path, *text, {}};
+    experiment.kernel = (*kernel)->source;
     return as_emulated(std::move(experiment), std::move(values));
   }
   static lab::Experiment without_device(const std::string& kernel) {

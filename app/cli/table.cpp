@@ -23,8 +23,12 @@ std::string shape(const catalogue::Dim3& dim) {
 
 std::string time_text(const std::optional<lab::Samples>& samples, lab::Origin origin) {
   if (!samples) return absent;
-  return fmt::format("{:.4f} ms  [{:.4f} … {:.4f}], {} samples, {}", samples->median, samples->q1, samples->q3,
-                     samples->samples, lab::name_of(origin));
+  std::string text = fmt::format("{:.4f} ms  [{:.4f} … {:.4f}], {} samples", samples->median, samples->q1, samples->q3,
+                                 samples->samples);
+  if (samples->batch > 1) text += fmt::format(" of {} runs", samples->batch);
+  if (samples->throttled > 0) text += fmt::format(", {} more discarded: low clock", samples->throttled);
+  if (samples->low_clock) text += ", all at a low clock";
+  return fmt::format("{}, {}", text, lab::name_of(origin));
 }
 
 /// Measured ones only; the emulator has no time that would mean anything.
@@ -38,14 +42,22 @@ std::string times_rows(const lab::Result& result) {
     return text;
   }
   const lab::Origin origin = result.time_origin();
-  std::string text = row("time, hot", time_text(result.hot, origin));
-  text += row("time, cold", time_text(result.cold, origin));
+  std::string text = row("time, cold", time_text(result.cold, origin));
+  text += row("time, hot", time_text(result.hot, origin));
+  if (result.clock_mhz) text += row("SM clock", fmt::format("{:.0f} MHz, {}", *result.clock_mhz, lab::name_of(origin)));
+  if (result.empty_ms) {
+    text += row("empty interval", fmt::format("{:.2f} µs, taken off every time", 1e3 * *result.empty_ms));
+  }
   if (const auto rate = result.gb_per_s()) {
     std::string share;
     if (const double peak = result.machine.peak_gb_per_s; peak > 0) {
       share = fmt::format("  ({:.1f} % of the theoretical {:.0f} GB/s)", 100 * *rate / peak, peak);
     }
     text += row("bandwidth", fmt::format("{:.1f} GB/s, {}{}", *rate, lab::name_of(origin), share));
+    if (const auto of_copy = result.share_of_copy()) {
+      text += row("", fmt::format("{:.1f} % of the best copy, {:.0f} GB/s ({})", 100 * *of_copy,
+                                  result.best_copy->gb_per_s, result.best_copy->of));
+    }
   } else {
     text += row("bandwidth", absent);
   }

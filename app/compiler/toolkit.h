@@ -43,6 +43,11 @@ struct Search {
 /// version, or that was asked for by name, is opened. One that cannot be opened stays in the list with its problem.
 [[nodiscard]] std::vector<Toolkit> find_toolkits(const Search& search = {});
 
+/// The folders that find_toolkits() looks into for libraries when no NVRTC is named, in its order. Some do not exist.
+[[nodiscard]] std::vector<std::filesystem::path> search_folders(const Search& search = {});
+/// Search::system, unless the environment says otherwise.
+[[nodiscard]] bool looks_into_system(const Search& search);
+
 /// Opens the library and fills version and architectures with what it says itself. A few milliseconds; 0.2 s when the
 /// file is not in the page cache. On failure `problem` says why.
 [[nodiscard]] Toolkit inspect(Toolkit toolkit);

@@ -125,24 +125,39 @@ void share_nvdisasm(std::vector<Toolkit>& toolkits, bool system) {
   }
 }
 
+std::vector<Place> places_of(const Search& search) {
+  const bool system = looks_into_system(search);
+  std::vector<Place> places;
+  for (const fs::path& folder : search.folders) places.push_back({folder, folder.string()});
+  if (system) add_named_by_environment(places);
+  add_own_wheels(places);
+  if (system) add_system(places);
+  return places;
+}
+
 }  // namespace
 
+std::vector<fs::path> search_folders(const Search& search) {
+  std::vector<fs::path> folders;
+  for (const Place& place : places_of(search)) {
+    for (fs::path& folder : library_folders(place.root)) folders.push_back(std::move(folder));
+  }
+  return folders;
+}
+
+bool looks_into_system(const Search& search) {
+  return search.system && environment("WARPSCOPE_HIDE_TOOLKIT") != "1";
+}
+
 std::vector<Toolkit> find_toolkits(const Search& search) {
-  const bool system = search.system && environment("WARPSCOPE_HIDE_TOOLKIT") != "1";
   std::vector<Toolkit> toolkits;
   if (!search.nvrtc.empty()) {
     toolkits.push_back(exactly(search.nvrtc, "given"));
   } else if (const std::string given = environment("WARPSCOPE_NVRTC"); !given.empty()) {
     toolkits.push_back(exactly(given, "WARPSCOPE_NVRTC"));
   } else {
-    std::vector<Place> places;
-    for (const fs::path& folder : search.folders) places.push_back({folder, folder.string()});
-    if (system) add_named_by_environment(places);
-    add_own_wheels(places);
-    if (system) add_system(places);
-
     std::set<fs::path> libraries;
-    for (const Place& place : places) {
+    for (const Place& place : places_of(search)) {
       for (const fs::path& folder : library_folders(place.root)) {
         for (const fs::path& library : nvrtc_libraries(folder)) {
           if (!libraries.insert(library).second) continue;
@@ -155,7 +170,7 @@ std::vector<Toolkit> find_toolkits(const Search& search) {
       return std::pair(a.major, a.minor) > std::pair(b.major, b.minor);
     });
   }
-  share_nvdisasm(toolkits, system);
+  share_nvdisasm(toolkits, looks_into_system(search));
   return toolkits;
 }
 

@@ -38,6 +38,10 @@ struct Functions {
   Function<CUresult(CUdeviceptr, const void*, std::size_t, CUstream)> cuMemcpyHtoDAsync{loader, "cuMemcpyHtoDAsync_v2"};
   Function<CUresult(void*, CUdeviceptr, std::size_t, CUstream)> cuMemcpyDtoHAsync{loader, "cuMemcpyDtoHAsync_v2"};
   Function<CUresult(CUdeviceptr, CUdeviceptr, std::size_t, CUstream)> cuMemcpyDtoDAsync{loader, "cuMemcpyDtoDAsync_v2"};
+  Function<CUresult(CUdeviceptr, unsigned, std::size_t, CUstream)> cuMemsetD32Async{loader, "cuMemsetD32Async"};
+  Function<CUresult(void**, std::size_t, unsigned)> cuMemHostAlloc{loader, "cuMemHostAlloc"};
+  Function<CUresult(CUdeviceptr*, void*, unsigned)> cuMemHostGetDevicePointer{loader, "cuMemHostGetDevicePointer_v2"};
+  Function<CUresult(void*)> cuMemFreeHost{loader, "cuMemFreeHost"};
   Function<CUresult(const CUDA_MEMCPY2D*, CUstream)> cuMemcpy2DAsync{loader, "cuMemcpy2DAsync_v2"};
 
   // Memory shared between processes

@@ -42,6 +42,20 @@ Called<IpcHandle> DeviceMemory::ipc_handle() const {
   return bytes;
 }
 
+Called<MappedMemory> MappedMemory::allocate(const Functions& functions, std::uint64_t bytes) {
+  void* data = nullptr;
+  if (auto made = functions.cuMemHostAlloc(&data, bytes, CU_MEMHOSTALLOC_DEVICEMAP); !made) {
+    return tl::unexpected(made.error());
+  }
+  MappedMemory memory;
+  memory.memory_ = {functions, data};
+  if (auto mapped = functions.cuMemHostGetDevicePointer(&memory.address_, data, 0); !mapped) {
+    return tl::unexpected(mapped.error());
+  }
+  std::memset(data, 0, bytes);
+  return memory;
+}
+
 Called<IpcMemory> IpcMemory::open(const Functions& functions, std::span<const std::byte> handle) {
   CUipcMemHandle copy{};
   if (handle.size() != sizeof(copy)) {

@@ -37,6 +37,21 @@ class DeviceMemory {
   std::uint64_t bytes_ = 0;
 };
 
+/// Memory of this process that the device reads and writes in place, over the bus.
+class MappedMemory {
+ public:
+  MappedMemory() = default;
+  /// Zeroed. At least one byte.
+  [[nodiscard]] static Called<MappedMemory> allocate(const Functions& functions, std::uint64_t bytes);
+
+  [[nodiscard]] std::byte* data() const noexcept { return static_cast<std::byte*>(memory_.get()); }
+  [[nodiscard]] CUdeviceptr address() const noexcept { return address_; }  ///< of the same bytes, on the device
+
+ private:
+  Owned<void*, &Functions::cuMemFreeHost> memory_;
+  CUdeviceptr address_ = 0;
+};
+
 /// Memory of another process on the same device. It stays readable when the other process faults or ends.
 class IpcMemory {
  public:

@@ -22,6 +22,11 @@ const Tools& Execution::State::tools() const {
   return *session->tools;
 }
 
+Stopwatch& Execution::State::stopwatch() const {
+  static_cast<void>(tools());
+  return *session->stopwatch;
+}
+
 Outcome<void> Execution::State::fill() {
   for (std::size_t i = 0; i < plan.buffers.size(); ++i) {
     if (filled && !plan.buffers[i].reset) continue;
@@ -64,6 +69,7 @@ cuda::Called<void> Execution::State::queue(const Step& step) const {
     if (bytes == 0) return {};
     return functions.cuMemcpyDtoDAsync(address(destination), address(source), bytes, stream);
   }
+  if (launch.call == catalogue::Launch::Call::library) return session->cublas->multiply(step.product);
   // The driver only reads the arguments, though its type does not say so.
   auto* const pointers = const_cast<void**>(step.pointers.data());
   const auto& [grid_x, grid_y, grid_z] = launch.grid;
@@ -77,7 +83,7 @@ cuda::Called<void> Execution::State::queue(const Step& step) const {
                                   pointers, nullptr);
 }
 
-Outcome<void> Execution::State::launch_all_waiting() const {
+Outcome<void> Execution::State::launch_all_waiting() {
   for (const Step& step : steps) {
     if (auto queued = launch(step); !queued) return queued;
     auto ended = wait(place_of(plan, *step.launch));
@@ -86,6 +92,7 @@ Outcome<void> Execution::State::launch_all_waiting() const {
       return ended;
     }
   }
+  launched = true;
   return {};
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "base/narrow.h"
 #include "base/text.h"
@@ -68,7 +69,7 @@ Outcome<Step> prepare_kernel(const Session::State& session, const LaunchPlan& pl
   return step;
 }
 
-Outcome<std::vector<Step>> prepare_steps(const Session::State& session, const LaunchPlan& plan,
+Outcome<std::vector<Step>> prepare_steps(Session::State& session, const LaunchPlan& plan,
                                          const std::vector<ptx::Signature>& signatures, const cuda::Module& module) {
   std::vector<Step> steps;
   for (const Launch& launch : plan.launches) {
@@ -76,9 +77,13 @@ Outcome<std::vector<Step>> prepare_steps(const Session::State& session, const La
     step.launch = &launch;
     switch (launch.call) {
       case Launch::Call::library:
-        return tl::unexpected(launch_failure("launch", plan, launch,
-                                             "calls of libraries are not available in this version of the program",
-                                             "compare with a kernel of the catalogue instead"));
+        if (auto fits = check_product(plan, launch); !fits) return tl::unexpected(fits.error());
+        if (auto opened = session.open_cublas(); !opened) {
+          const Error& error = opened.error();
+          return tl::unexpected(
+              launch_failure("launch", plan, launch, Error{error.what, error.where, ""}.text(), error.remedy));
+        }
+        break;
       case Launch::Call::memcpy:
         if (auto fits = check_copy(plan, launch); !fits) return tl::unexpected(fits.error());
         break;
@@ -95,10 +100,18 @@ Outcome<std::vector<Step>> prepare_steps(const Session::State& session, const La
   return steps;
 }
 
+/// Of a launch that check_product() let pass.
+cuda::Sgemm product_of(const Launch& launch, const std::vector<std::uint64_t>& addresses) {
+  const auto address = [&](std::size_t argument) { return addresses.at(launch.arguments.at(argument).index); };
+  const auto extent = [&](std::size_t argument) { return narrow_or_throw<int>(launch.arguments.at(argument).value); };
+  return {address(0), address(1), address(2), extent(3), extent(4), extent(5)};
+}
+
 Outcome<void> bind_steps(Execution::State& state, const std::vector<ptx::Signature>& signatures,
                          const std::vector<std::uint64_t>& addresses) {
   for (std::size_t i = 0; i < state.steps.size(); ++i) {
     Step& step = state.steps[i];
+    if (step.launch->call == Launch::Call::library) step.product = product_of(*step.launch, addresses);
     if (step.launch->call != Launch::Call::kernel) continue;
     const auto signature = find_entry(signatures, state.plan, *step.launch);
     if (!signature) return tl::unexpected(signature.error());
@@ -151,6 +164,18 @@ Outcome<void> check_copy(const LaunchPlan& plan, const Launch& launch) {
       "resolve", plan, launch,
       fmt::format("{} has {} bytes, {} only {}", source.name, source.bytes(), destination.name, destination.bytes()),
       "the destination must be at least as large as the source"));
+}
+
+Outcome<void> check_product(const LaunchPlan& plan, const Launch& launch) {
+  using Kind = catalogue::Argument::Kind;
+  constexpr std::array kinds = {Kind::buffer, Kind::buffer, Kind::buffer, Kind::scalar, Kind::scalar, Kind::scalar};
+  const bool fits = launch.entry == "cublas_sgemm" && launch.arguments.size() == kinds.size() &&
+                    std::equal(kinds.begin(), kinds.end(), launch.arguments.begin(),
+                               [](Kind kind, const auto& argument) { return argument.kind == kind; });
+  if (fits) return {};
+  return tl::unexpected(
+      launch_failure("resolve", plan, launch, launch.entry + " is not called with three buffers and three sizes",
+                     "write call = \"cublas_sgemm\", arguments = [\"c\", \"a\", \"b\", \"m\", \"n\", \"k\"]"));
 }
 
 Outcome<std::unique_ptr<Execution::State>> prepare_plan(Session::State& session, const LaunchPlan& plan,

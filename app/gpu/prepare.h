@@ -23,6 +23,9 @@ using GivenInputs = std::vector<std::optional<std::vector<std::byte>>>;
 /// A copy takes two buffers, and the destination holds the source. Failure "resolve" otherwise. Pure.
 [[nodiscard]] Outcome<void> check_copy(const catalogue::LaunchPlan& plan, const catalogue::Launch& launch);
 
+/// A library call is cublas_sgemm of three buffers and three sizes. Failure "resolve" otherwise. Pure.
+[[nodiscard]] Outcome<void> check_product(const catalogue::LaunchPlan& plan, const catalogue::Launch& launch);
+
 /// See Session::prepare.
 [[nodiscard]] Outcome<std::unique_ptr<Execution::State>> prepare_plan(
     Session::State& session, const catalogue::LaunchPlan& plan, std::string_view ptx,

@@ -34,6 +34,16 @@ Outcome<void> Session::State::reserve(std::uint64_t bytes, std::uint64_t beside)
   return {};
 }
 
+Status Session::State::open_cublas() {
+  if (cublas) return {};
+  auto library = cuda::CublasLibrary::open(cublas_files);
+  if (!library) return failure(library.error());
+  auto created = cuda::Cublas::create(*functions, stream, std::move(*library));
+  if (!created) return failure(created.error());
+  cublas.emplace(std::move(*created));
+  return {};
+}
+
 Session::Session(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Session::~Session() = default;
 
@@ -60,7 +70,11 @@ Outcome<std::unique_ptr<Session>> Session::open(const cuda::Driver& driver, int 
 Outcome<void> Session::load_tools(const std::vector<std::uint8_t>& cubin) {
   auto tools = Tools::load(*state_->functions, state_->device, state_->stream, cubin);
   if (!tools) return tl::unexpected(tools.error());
+  state_->stopwatch.reset();
   state_->tools = std::move(*tools);
+  auto stopwatch = Stopwatch::create(*state_->functions, state_->device, state_->stream, *state_->tools);
+  if (!stopwatch) return tl::unexpected(stopwatch.error());
+  state_->stopwatch = std::move(*stopwatch);
   return {};
 }
 
@@ -70,6 +84,10 @@ Outcome<std::unique_ptr<Execution>> Session::prepare(const catalogue::LaunchPlan
   auto prepared = prepare_plan(*state_, plan, ptx, cubin, inputs);
   if (!prepared) return tl::unexpected(prepared.error());
   return std::make_unique<Execution>(std::move(*prepared));
+}
+
+void Session::look_for_cublas(std::vector<std::string> files) {
+  state_->cublas_files = std::move(files);
 }
 
 const cuda::DeviceInfo& Session::device() const {

@@ -18,6 +18,7 @@
 #include "gpu/layout.h"
 #include "gpu/limits.h"
 #include "gpu/statistics.h"
+#include "gpu/stopwatch.h"
 
 namespace warpscope::gpu {
 
@@ -25,11 +26,14 @@ namespace warpscope::gpu {
 /// Includes nothing and needs no options.
 [[nodiscard]] std::string_view device_source();
 
+/// It ends when the samples lie close together, when they do not but more of them change nothing (gpu/criterion.h),
+/// when the budget is over, or with the most samples.
 struct TimingRequest {
+  Caches caches = Caches::hot;
   double budget_ms = 20;            ///< stop after this much measuring
   std::uint32_t least_samples = 5;  ///< but not with fewer than these
   std::uint32_t most_samples = 200;
-  double sample_ms = 0.5;  ///< batches are made about this long
+  double sample_ms = 0.5;  ///< hot batches are made about this long; cold ones are one plan
 };
 
 struct Verdict {
@@ -39,20 +43,23 @@ struct Verdict {
   std::uint64_t mismatches = 0;                     ///< of these, wrong
   std::uint64_t unwritten = 0;                      ///< of the wrong ones, still holding the poison
   std::uint64_t guard_bytes_changed = 0;            ///< around all buffers
-  std::optional<double> max_error, tolerance;       ///< relative comparison only
+  std::optional<double> max_error, tolerance;       ///< relative comparison only (catalogue/expected_output.h)
   std::optional<std::uint64_t> first_index;         ///< lowest index that differs
   std::uint64_t first_expected = 0, first_got = 0;  ///< raw bits of that element
   bool first_unwritten = false;
   std::vector<Failure> faults;  ///< guard zones ("guard") and inputs ("input_changed"), named by buffer and offset
 };
 
-/// Relative errors are |value - reference| / max(|reference|, tiny): the smallest normal f32.
-inline constexpr double tiny = 0x1p-126;
-
 /// Nearest-element picture of a buffer as f32, row-major, left in device memory.
 struct Picture {
   std::uint32_t width = 0, height = 0;
   std::uint64_t address = 0;  ///< device address of width × height floats
+};
+
+/// What the driver's own copy reaches between two buffers of `bytes`.
+struct MemcpyRate {
+  double gb_per_s = 0;  ///< read and written
+  std::uint64_t bytes = 0;
 };
 
 class Execution;
@@ -78,6 +85,14 @@ class Session {
       const catalogue::LaunchPlan& plan, std::string_view ptx, const std::vector<std::uint8_t>& cubin,
       const std::map<std::string, std::vector<std::byte>>& inputs = {});
 
+  /// Measured now, in about 10 ms, with buffers much larger than the L2 cache. Empty when there is no memory for them.
+  /// After load_tools().
+  [[nodiscard]] Outcome<std::optional<MemcpyRate>> copy_rate();
+
+  /// Where cuBLAS may be, in the order of trying: paths, or names for the loader. It is opened for the first plan that
+  /// calls it; until then nothing is looked at. Not called: what the loader finds.
+  void look_for_cublas(std::vector<std::string> files);
+
   [[nodiscard]] const cuda::DeviceInfo& device() const;
 
   struct State;
@@ -101,12 +116,18 @@ class Execution {
   /// after each launch, so that a failure names the launch that caused it.
   [[nodiscard]] Outcome<void> run();
   /// Times the plan on the buffers as they are; a plan that is not repeatable is reset before every run, outside the
-  /// measured part. `abandoned` is asked between batches: what was measured until then is returned, or a Failure of
-  /// kind "abandoned" when that is nothing.
+  /// measured part. Samples with the SMs below 75 % of the device's default clock are counted and left out.
+  /// `abandoned` is asked between batches: what was measured until then is returned, or a Failure of kind "abandoned"
+  /// when that is nothing. Cold only where no_cold() is empty.
   [[nodiscard]] Outcome<Timing> time(const TimingRequest& request, const std::function<bool()>& abandoned);
-  /// Fresh fill, one run, then: guard zones, inputs unchanged, and the output against the exact property, the CPU
-  /// reference, or `expected`: the output of the kernel that check.same_as names. A plan without [check] is only
-  /// checked for guards and inputs. Leaves `passed` false when anything is off.
+  /// Why cold times are not to be had; empty: they are.
+  [[nodiscard]] const std::string& no_cold() const;
+  /// Milliseconds that an interval with nothing in it takes, which are taken off every time.
+  [[nodiscard]] Outcome<double> empty_interval();
+  /// Fresh fill, one run, then: guard zones, inputs unchanged, and the output against the exact property (every
+  /// element), the CPU reference (the rows that check.sampled_rows asks for), or `expected`: the output of the kernel
+  /// that check.same_as names. A plan without [check] is only checked for guards and inputs. Leaves `passed` false when
+  /// anything is off.
   [[nodiscard]] Outcome<Verdict> verify(std::span<const std::byte> expected = {});
   /// Fill, one launch of each step, wait; nothing else: for ncu and compute-sanitizer.
   [[nodiscard]] Outcome<void> profile();

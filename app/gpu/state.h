@@ -7,11 +7,13 @@
 #include <vector>
 
 #include "cuda/context.h"
+#include "cuda/cublas.h"
 #include "cuda/functions.h"
 #include "cuda/memory.h"
 #include "cuda/module.h"
 #include "gpu/bind.h"
 #include "gpu/session.h"
+#include "gpu/stopwatch.h"
 #include "gpu/textures.h"
 #include "gpu/tools.h"
 
@@ -23,12 +25,16 @@ struct Session::State {
   cuda::PrimaryContext context;  // first in, last out: all others live in it
   cuda::Stream stream;
   std::optional<Tools> tools;
-  cuda::DeviceMemory block;    // the buffers of the plan prepared last
-  std::uint64_t prepared = 0;  // plans so far: whose buffers the block holds
+  std::optional<Stopwatch> stopwatch;  // refers to stream and tools
+  std::vector<std::string> cublas_files = cuda::cublas_names();
+  std::optional<cuda::Cublas> cublas;  // bound to the stream; none until a plan calls it
+  cuda::DeviceMemory block;            // the buffers of the plan prepared last
+  std::uint64_t prepared = 0;          // plans so far: whose buffers the block holds
 
   /// Makes the block at least so large. Refuses with both numbers before anything is allocated; `beside`: bytes that
   /// the plan needs elsewhere.
   [[nodiscard]] Outcome<void> reserve(std::uint64_t bytes, std::uint64_t beside);
+  [[nodiscard]] Status open_cublas();
 };
 
 /// One launch, ready.
@@ -37,6 +43,7 @@ struct Step {
   CUfunction function = nullptr;
   ArgumentBytes arguments;
   std::vector<void*> pointers;  // to each of the arguments
+  cuda::Sgemm product;          // of a library call
   Occupancy occupancy;
 };
 
@@ -50,12 +57,14 @@ struct Execution::State {
   Textures textures;
   std::vector<Step> steps;
   bool filled = false;
-  std::vector<cuda::Event> events;
+  bool launched = false;  // each step at least once: its code is loaded
 
   /// Device address of a buffer.
   [[nodiscard]] std::uint64_t address(std::size_t buffer) const;
   /// Our own kernels. Throws when they were never loaded, or when another plan has taken over the memory.
   [[nodiscard]] const Tools& tools() const;
+  /// Throws as tools().
+  [[nodiscard]] Stopwatch& stopwatch() const;
 
   /// Queues the filling of the buffers: all the first time, then those that are reset.
   [[nodiscard]] Outcome<void> fill();
@@ -64,7 +73,7 @@ struct Execution::State {
   [[nodiscard]] Outcome<void> launch(const Step& step) const;
   [[nodiscard]] cuda::Called<void> queue(const Step& step) const;
   /// Launches each step and waits for it.
-  [[nodiscard]] Outcome<void> launch_all_waiting() const;
+  [[nodiscard]] Outcome<void> launch_all_waiting();
   /// Waits for all that was queued.
   [[nodiscard]] Outcome<void> wait(std::string_view doing) const;
 };

@@ -2,26 +2,39 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
+#include "gpu/criterion.h"
+
 namespace warpscope::gpu {
+
+/// One sample: mean time of the plan in one batch, and the clock of the SMs meanwhile.
+struct Sample {
+  float milliseconds = 0;
+  std::optional<double> clock_mhz;
+};
 
 /// Robust statistics of the times of the plan, milliseconds.
 struct Timing {
   double median = 0, q1 = 0, q3 = 0;
-  std::vector<float> samples;  ///< one a batch, in the order measured: mean time of the plan in it
-  std::uint32_t batch = 1;     ///< plans a sample
+  std::vector<float> samples;   ///< that count, in the order measured
+  std::uint32_t batch = 1;      ///< plans a sample
+  std::uint32_t throttled = 0;  ///< samples below the clock that is asked for: discarded, unless there are no others
+  bool low_clock = false;       ///< there are no others: those are what is told here
+  bool held = true;             ///< the queue was held while it was filled: no launch cost between the launches
+  Stop stop = Stop::samples;
+  std::optional<double> clock_mhz;  ///< median of the samples that count
 };
 
 /// The value below which the part `fraction` (0 ... 1) of the sorted samples lies, linear between neighbours: rank
 /// fraction * (n - 1), as spreadsheets and NumPy count by default. At least one sample.
 [[nodiscard]] double quantile(const std::vector<float>& sorted, double fraction);
 
-/// Median and quartiles. At least one sample.
-[[nodiscard]] Timing summarise(std::vector<float> samples, std::uint32_t batch);
+/// Median and quartiles. At least one sample. Samples whose clock is known and below `least_clock_mhz` are left out.
+[[nodiscard]] Timing summarise(const std::vector<Sample>& samples, double least_clock_mhz = 0);
 
-/// Plans in a batch that together last about `sample_ms`, when one lasts `plan_ms`: 1 ... most_batch.
-inline constexpr std::uint32_t most_batch = 10'000;
-[[nodiscard]] std::uint32_t batch_for(double plan_ms, double sample_ms);
+/// Plans in a batch that together last about `sample_ms`, when one lasts `plan_ms`: 1 ... most.
+[[nodiscard]] std::uint32_t batch_for(double plan_ms, double sample_ms, std::uint32_t most);
 
 }  // namespace warpscope::gpu

@@ -7,86 +7,17 @@ namespace warpscope::gpu {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+using catalogue::TimingRule;
+
+/// Samples below this part of the device's default clock do not count.
+constexpr double least_clock = 0.75;
+/// After so many in a row the device will not run faster.
+constexpr std::size_t most_slow_in_a_row = 20;
+/// Readings whose hold expired (the program was not scheduled in time) are made again, so often.
+constexpr int most_repeats = 3;
 
 double milliseconds_since(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
-
-Outcome<void> make_events(Execution::State& state, std::size_t count) {
-  while (state.events.size() < count) {
-    auto event = during("making an event", cuda::Event::create(*state.session->functions));
-    if (!event) return tl::unexpected(event.error());
-    state.events.push_back(std::move(*event));
-  }
-  return {};
-}
-
-/// Milliseconds between pairs of events, added up, once all have happened.
-Outcome<float> elapsed(const Execution::State& state, std::size_t pairs) {
-  if (auto ended = state.wait("running " + state.plan.kernel); !ended) return tl::unexpected(ended.error());
-  float sum = 0;
-  for (std::size_t i = 0; i < pairs; ++i) {
-    const auto part =
-        during("reading the device's clock", state.events[2 * i + 1].milliseconds_since(state.events[2 * i]));
-    if (!part) return tl::unexpected(part.error());
-    sum += *part;
-  }
-  return sum;
-}
-
-/// One sample: milliseconds of `batch` runs of the whole plan.
-Outcome<float> measure_plan(Execution::State& state, std::uint32_t batch) {
-  constexpr std::string_view doing = "reading the device's clock";
-  if (auto made = make_events(state, 2); !made) return tl::unexpected(made.error());
-  if (auto set = during(doing, state.events[0].record(state.session->stream)); !set) return tl::unexpected(set.error());
-  for (std::uint32_t run = 0; run < batch; ++run) {
-    for (const Step& step : state.steps) {
-      if (auto queued = state.launch(step); !queued) return tl::unexpected(queued.error());
-    }
-  }
-  if (auto set = during(doing, state.events[1].record(state.session->stream)); !set) return tl::unexpected(set.error());
-  return elapsed(state, 1);
-}
-
-/// One sample: milliseconds of one run, each launch between events of its own, so that gaps between launches do not
-/// count.
-Outcome<float> measure_launches(Execution::State& state) {
-  constexpr std::string_view doing = "reading the device's clock";
-  const std::size_t count = state.steps.size();
-  if (auto made = make_events(state, 2 * count); !made) return tl::unexpected(made.error());
-  for (std::size_t i = 0; i < count; ++i) {
-    auto start = during(doing, state.events[2 * i].record(state.session->stream));
-    if (!start) return tl::unexpected(start.error());
-    if (auto queued = state.launch(state.steps[i]); !queued) return tl::unexpected(queued.error());
-    auto end = during(doing, state.events[2 * i + 1].record(state.session->stream));
-    if (!end) return tl::unexpected(end.error());
-  }
-  return elapsed(state, count);
-}
-
-/// One sample after the plan's own rules. The reset of a plan that cannot be repeated comes before the first event.
-Outcome<float> measure(Execution::State& state, std::uint32_t batch) {
-  if (!state.plan.timing.repeatable) {
-    if (auto queued = state.fill(); !queued) return tl::unexpected(queued.error());
-  }
-  return state.plan.timing.scope == catalogue::TimingRule::Scope::launch ? measure_launches(state)
-                                                                         : measure_plan(state, batch);
-}
-
-/// Warms up and finds the batch. One run alone may seem long because of the time to launch it, so the first batch is
-/// looked at once more.
-Outcome<std::uint32_t> find_batch(Execution::State& state, double sample_ms) {
-  // The first run loads the kernel's code and warms caches and clocks; the second tells how long one takes.
-  if (auto first = measure(state, 1); !first) return tl::unexpected(first.error());
-  const auto second = measure(state, 1);
-  if (!second) return tl::unexpected(second.error());
-  const catalogue::TimingRule& rule = state.plan.timing;
-  if (!rule.repeatable || rule.scope == catalogue::TimingRule::Scope::launch) return 1;
-  const std::uint32_t batch = batch_for(*second, sample_ms);
-  if (batch == 1) return 1;
-  const auto together = measure(state, batch);
-  if (!together) return tl::unexpected(together.error());
-  return std::max(batch, batch_for(static_cast<double>(*together) / batch, sample_ms));
 }
 
 Failure abandoned_failure() {
@@ -96,6 +27,92 @@ Failure abandoned_failure() {
   return failure;
 }
 
+/// Takes samples of a plan, after the plan's own rules.
+class Sampler {
+ public:
+  Sampler(Execution::State& state, Stopwatch& watch, Caches caches) : state_(state), watch_(watch), caches_(caches) {}
+
+  /// Loads the kernel's code, warms clocks and caches, and finds the batch.
+  [[nodiscard]] Outcome<void> warm_up(double sample_ms) {
+    if (auto first = take(); !first) return tl::unexpected(first.error());
+    const TimingRule& rule = state_.plan.timing;
+    const std::uint64_t launches = state_.steps.size();
+    if (caches_ == Caches::cold || !rule.repeatable || rule.scope == TimingRule::Scope::launch || launches == 0) {
+      return {};
+    }
+    const auto second = take();
+    if (!second) return tl::unexpected(second.error());
+    const auto most = static_cast<std::uint32_t>(std::max<std::uint64_t>(Stopwatch::most_held / launches, 1));
+    batch_ = batch_for(static_cast<double>(second->milliseconds), sample_ms, most);
+    if (batch_ == 1) return {};
+    // One run alone may seem long: what it finds in the caches differs from what the next one finds.
+    const auto together = take();
+    if (!together) return tl::unexpected(together.error());
+    batch_ = std::max(batch_, batch_for(static_cast<double>(together->milliseconds), sample_ms, most));
+    return {};
+  }
+
+  /// A plan that changes its inputs is reset first, outside the measured part.
+  [[nodiscard]] Outcome<Sample> take() {
+    for (int tries = 1;; ++tries) {
+      if (!state_.plan.timing.repeatable) {
+        if (auto queued = state_.fill(); !queued) return tl::unexpected(queued.error());
+        // What sends inputs may wait for the device, which must not happen while the queue is held.
+        if (auto ended = state_.wait("filling the buffers"); !ended) return tl::unexpected(ended.error());
+      }
+      const auto reading = watch_.measure(work(), "running " + state_.plan.kernel);
+      if (!reading) return tl::unexpected(reading.error());
+      const bool can_be_held = state_.steps.size() <= Stopwatch::most_held;
+      if (can_be_held && !reading->held && tries < most_repeats) continue;
+      held_ = held_ && reading->held;
+      return Sample{static_cast<float>(reading->milliseconds / batch_), reading->clock_mhz};
+    }
+  }
+
+  [[nodiscard]] std::uint32_t batch() const noexcept { return batch_; }
+  [[nodiscard]] bool held() const noexcept { return held_; }
+
+ private:
+  [[nodiscard]] Stopwatch::Work work() {
+    Stopwatch::Work work;
+    work.caches = caches_;
+    work.launches = batch_ * state_.steps.size();
+    if (state_.plan.timing.scope == TimingRule::Scope::launch) {
+      work.laps = state_.steps.size();
+      work.queue = [this](Stopwatch::Laps& laps) { return queue_launches(laps); };
+    } else {
+      work.queue = [this](Stopwatch::Laps& laps) { return queue_plans(laps); };
+    }
+    return work;
+  }
+
+  Outcome<void> queue_plans(Stopwatch::Laps& laps) {
+    if (auto started = laps.start(); !started) return started;
+    for (std::uint32_t run = 0; run < batch_; ++run) {
+      for (const Step& step : state_.steps) {
+        if (auto queued = state_.launch(step); !queued) return queued;
+      }
+    }
+    return laps.stop();
+  }
+
+  /// Gaps between launches do not count.
+  Outcome<void> queue_launches(Stopwatch::Laps& laps) {
+    for (const Step& step : state_.steps) {
+      if (auto started = laps.start(); !started) return started;
+      if (auto queued = state_.launch(step); !queued) return queued;
+      if (auto stopped = laps.stop(); !stopped) return stopped;
+    }
+    return {};
+  }
+
+  Execution::State& state_;
+  Stopwatch& watch_;
+  Caches caches_;
+  std::uint32_t batch_ = 1;
+  bool held_ = true;
+};
+
 }  // namespace
 
 Outcome<Timing> Execution::time(const TimingRequest& request, const std::function<bool()>& abandoned) {
@@ -104,19 +121,63 @@ Outcome<Timing> Execution::time(const TimingRequest& request, const std::functio
   if (!state_->filled) {
     if (auto queued = state_->fill_guards(); !queued) return tl::unexpected(queued.error());
     if (auto queued = state_->fill(); !queued) return tl::unexpected(queued.error());
+    if (auto ended = state_->wait("filling the buffers"); !ended) return tl::unexpected(ended.error());
   }
-  const auto batch = find_batch(*state_, request.sample_ms);
-  if (!batch) return tl::unexpected(batch.error());
-  std::vector<float> samples;
+  // Code is loaded with the first launch, which may not happen while the queue is held.
+  if (!state_->launched) {
+    if (auto ran = state_->launch_all_waiting(); !ran) return tl::unexpected(ran.error());
+  }
+  Sampler sampler(*state_, state_->stopwatch(), request.caches);
+  if (auto warm = sampler.warm_up(request.sample_ms); !warm) return tl::unexpected(warm.error());
+
+  const double least_mhz = least_clock * state_->session->device.sm_clock_khz * 1e-3;
+  const std::size_t most = std::max<std::size_t>(request.most_samples, 1);
+  std::vector<Sample> samples;
+  Criterion criterion;
+  std::size_t good = 0;
+  std::size_t slow_in_a_row = 0;
+  Stop stop = Stop::samples;
   const Clock::time_point start = Clock::now();
-  while (samples.size() < std::max<std::size_t>(request.most_samples, 1) && !is_abandoned()) {
-    if (samples.size() >= request.least_samples && milliseconds_since(start) >= request.budget_ms) break;
-    const auto sample = measure(*state_, *batch);
+  while (good < most && slow_in_a_row < most_slow_in_a_row) {
+    if (is_abandoned()) {
+      stop = Stop::abandoned;
+      break;
+    }
+    if (good >= request.least_samples) {
+      if (const auto reached = criterion.reached()) {
+        stop = *reached;
+        break;
+      }
+    }
+    if (samples.size() >= request.least_samples && milliseconds_since(start) >= request.budget_ms) {
+      stop = Stop::budget;
+      break;
+    }
+    const auto sample = sampler.take();
     if (!sample) return tl::unexpected(sample.error());
-    samples.push_back(*sample / static_cast<float>(*batch));
+    samples.push_back(*sample);
+    if (sample->clock_mhz && *sample->clock_mhz < least_mhz) {
+      ++slow_in_a_row;
+      continue;
+    }
+    slow_in_a_row = 0;
+    ++good;
+    criterion.add(sample->milliseconds);
   }
   if (samples.empty()) return tl::unexpected(abandoned_failure());
-  return summarise(std::move(samples), *batch);
+  Timing timing = summarise(samples, least_mhz);
+  timing.batch = sampler.batch();
+  timing.held = sampler.held();
+  timing.stop = stop;
+  return timing;
+}
+
+const std::string& Execution::no_cold() const {
+  return state_->stopwatch().no_cold();
+}
+
+Outcome<double> Execution::empty_interval() {
+  return state_->stopwatch().empty_interval();
 }
 
 }  // namespace warpscope::gpu

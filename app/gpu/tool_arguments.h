@@ -27,8 +27,9 @@ inline constexpr std::uint64_t none = UINT64_MAX;
 
 struct Comparison {
   enum Method : std::uint64_t { exact, wrap, relative };
-  std::uint64_t got = 0;       ///< device address of the whole buffer
-  std::uint64_t expected = 0;  ///< device address of what elements begin, begin + 1, ... must be; 0: from the filling
+  std::uint64_t got = 0;         ///< device address of the whole buffer
+  std::uint64_t expected = 0;    ///< device address of what elements begin, begin + 1, ... must be; 0: from the filling
+  std::uint64_t magnitudes = 0;  ///< device address of a double for each of these: what errors are relative to; 0: none
   Filling filling;
   std::uint64_t begin = 0, count = 0;               ///< elements compared
   std::uint64_t columns = 0;                        ///< 0: element i of the filling for element i

@@ -14,12 +14,13 @@ constexpr std::uint64_t blocks_per_sm = 16;  // enough to fill any SM with 256-t
 constexpr std::uint64_t report_bytes = std::uint64_t{64} << 10;
 constexpr std::uint64_t staging_bytes = std::uint64_t{16} << 20;
 
-constexpr std::array<const char*, 6> names = {"warpscope_fill",    "warpscope_guard_fill", "warpscope_guard_check",
-                                              "warpscope_compare", "warpscope_explain",    "warpscope_preview"};
+constexpr std::array<const char*, 9> names = {"warpscope_fill",    "warpscope_guard_fill", "warpscope_guard_check",
+                                              "warpscope_compare", "warpscope_explain",    "warpscope_preview",
+                                              "warpscope_hold",    "warpscope_read",       "warpscope_clocks"};
 
 // The kernels take these by value: both compilers must see the same bytes.
 static_assert(sizeof(Filling) == 32 && sizeof(GuardReport) == 16 && sizeof(CompareReport) == 48);
-static_assert(sizeof(Comparison) == 136);
+static_assert(sizeof(Comparison) == 144);
 
 template <class T>
 std::span<const std::byte> bytes_of(const T* first, std::size_t count) {
@@ -117,37 +118,88 @@ Outcome<void> Tools::compare_queued(const Comparison& comparison) const {
   return launch(explain_kernel, 1, comparison, reports_.address());
 }
 
-Outcome<CompareReport> Tools::compare(const Comparison& comparison) const {
+Outcome<void> Tools::begin_report() const {
+  const CompareReport report;
+  return send(reports_.address(), bytes_of(&report, 1));
+}
+
+Outcome<CompareReport> Tools::end_report() const {
   CompareReport report;
-  if (auto sent = send(reports_.address(), bytes_of(&report, 1)); !sent) return tl::unexpected(sent.error());
-  if (auto queued = compare_queued(comparison); !queued) return tl::unexpected(queued.error());
   auto received = receive(std::as_writable_bytes(std::span(&report, 1)), reports_.address());
   if (!received) return tl::unexpected(received.error());
   return report;
 }
 
-Outcome<CompareReport> Tools::compare(const Comparison& comparison, std::span<const std::byte> expected) const {
-  CompareReport report;
-  if (auto sent = send(reports_.address(), bytes_of(&report, 1)); !sent) return tl::unexpected(sent.error());
-  const std::uint64_t element_bytes = catalogue::size_of(static_cast<catalogue::ElementType>(comparison.type));
-  const std::uint64_t at_once = staging_bytes / element_bytes;
+/// The magnitudes come first in the staging memory: what follows them is aligned for every type.
+Outcome<void> Tools::compare_in_pieces(const Comparison& comparison, std::span<const std::byte> expected,
+                                       std::span<const double> magnitudes) const {
+  const std::uint64_t value_bytes = catalogue::size_of(static_cast<catalogue::ElementType>(comparison.type));
+  const std::uint64_t magnitude_bytes = magnitudes.empty() ? 0 : sizeof(double);
+  const std::uint64_t at_once = staging_bytes / (value_bytes + magnitude_bytes);
   for (std::uint64_t done = 0; done < comparison.count; done += at_once) {
     Comparison piece = comparison;
     piece.begin = comparison.begin + done;
     piece.count = std::min(at_once, comparison.count - done);
-    piece.expected = staging_.address();
-    const auto bytes = expected.subspan(done * element_bytes, piece.count * element_bytes);
-    if (auto sent = send(piece.expected, bytes); !sent) return tl::unexpected(sent.error());
-    if (auto queued = compare_queued(piece); !queued) return tl::unexpected(queued.error());
+    piece.expected = staging_.address() + piece.count * magnitude_bytes;
+    if (!magnitudes.empty()) {
+      piece.magnitudes = staging_.address();
+      auto sent = send(piece.magnitudes, std::as_bytes(magnitudes.subspan(done, piece.count)));
+      if (!sent) return sent;
+    }
+    auto sent = send(piece.expected, expected.subspan(done * value_bytes, piece.count * value_bytes));
+    if (!sent) return sent;
+    if (auto queued = compare_queued(piece); !queued) return queued;
   }
-  auto received = receive(std::as_writable_bytes(std::span(&report, 1)), reports_.address());
-  if (!received) return tl::unexpected(received.error());
-  return report;
+  return {};
+}
+
+Outcome<CompareReport> Tools::compare(const Comparison& comparison) const {
+  if (auto begun = begin_report(); !begun) return tl::unexpected(begun.error());
+  if (auto queued = compare_queued(comparison); !queued) return tl::unexpected(queued.error());
+  return end_report();
+}
+
+Outcome<CompareReport> Tools::compare(const Comparison& comparison, std::span<const std::byte> expected) const {
+  if (auto begun = begin_report(); !begun) return tl::unexpected(begun.error());
+  if (auto queued = compare_in_pieces(comparison, expected, {}); !queued) return tl::unexpected(queued.error());
+  return end_report();
+}
+
+Outcome<CompareReport> Tools::compare(const Comparison& comparison, const catalogue::ExpectedOutput& expected) const {
+  if (auto begun = begin_report(); !begun) return tl::unexpected(begun.error());
+  const std::uint64_t value_bytes = catalogue::size_of(static_cast<catalogue::ElementType>(comparison.type));
+  const std::span<const std::byte> values(expected.values);
+  const std::span<const double> magnitudes(expected.magnitudes);
+  std::uint64_t done = 0;
+  for (const catalogue::ElementRun& elements : expected.runs) {
+    Comparison run = comparison;
+    run.begin = elements.begin;
+    run.count = elements.count;
+    auto queued = compare_in_pieces(run, values.subspan(done * value_bytes, run.count * value_bytes),
+                                    magnitudes.empty() ? magnitudes : magnitudes.subspan(done, run.count));
+    if (!queued) return tl::unexpected(queued.error());
+    done += run.count;
+  }
+  return end_report();
 }
 
 Outcome<void> Tools::preview(std::uint64_t elements, std::uint64_t type, std::uint64_t rows, std::uint64_t columns,
                              std::uint64_t picture, std::uint64_t width, std::uint64_t height) const {
   return launch(preview_kernel, width * height, elements, type, rows, columns, picture, width, height);
+}
+
+Outcome<void> Tools::hold(std::uint64_t released, std::uint32_t ticket, std::uint64_t limit_ns,
+                          std::uint64_t expired) const {
+  return launch(hold_kernel, 1, released, ticket, limit_ns, expired);
+}
+
+Outcome<void> Tools::read(std::uint64_t address, std::uint64_t bytes) const {
+  const std::uint64_t pairs = bytes / 16;
+  return launch(read_kernel, pairs, address, pairs, reports_.address());
+}
+
+Outcome<void> Tools::note_clocks(std::uint64_t records, std::uint64_t count) const {
+  return launch(clocks_kernel, count * block_threads, records, count);
 }
 
 }  // namespace warpscope::gpu

@@ -1,4 +1,4 @@
-// Our own kernels on the device: filling, guard zones, comparison, preview. Compiled from device_source().
+// Our own kernels on the device: filling, guard zones, comparison, preview, timing. Compiled from device_source().
 #pragma once
 
 #include <array>
@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "catalogue/expected_output.h"
 #include "cuda/context.h"
 #include "cuda/driver.h"
 #include "cuda/memory.h"
@@ -33,18 +34,43 @@ class Tools {
   [[nodiscard]] Outcome<CompareReport> compare(const Comparison& comparison) const;
   /// Compares with bytes of this process, sent in pieces: they stand for the elements from comparison.begin on. Waits.
   [[nodiscard]] Outcome<CompareReport> compare(const Comparison& comparison, std::span<const std::byte> expected) const;
+  /// Compares the elements that are expected, and no others, by their magnitudes where there are some. Waits.
+  [[nodiscard]] Outcome<CompareReport> compare(const Comparison& comparison,
+                                               const catalogue::ExpectedOutput& expected) const;
   /// The nearest elements of a matrix as f32, row-major.
   [[nodiscard]] Outcome<void> preview(std::uint64_t elements, std::uint64_t type, std::uint64_t rows,
                                       std::uint64_t columns, std::uint64_t picture, std::uint64_t width,
                                       std::uint64_t height) const;
+  /// Holds what is queued behind it until the word at `released` reaches `ticket`, at most `limit_ns` nanoseconds; then
+  /// writes the ticket to `expired`. Both words are mapped memory of this process.
+  [[nodiscard]] Outcome<void> hold(std::uint64_t released, std::uint32_t ticket, std::uint64_t limit_ns,
+                                   std::uint64_t expired) const;
+  /// Reads bytes (a multiple of 16) through the L2 cache.
+  [[nodiscard]] Outcome<void> read(std::uint64_t address, std::uint64_t bytes) const;
+  /// Writes the ClockRecord of SM i to element i of `records`, for i < count, where a block ran.
+  [[nodiscard]] Outcome<void> note_clocks(std::uint64_t records, std::uint64_t count) const;
 
  private:
-  enum Kernel { fill_kernel, guard_fill_kernel, guard_check_kernel, compare_kernel, explain_kernel, preview_kernel };
-  static constexpr std::size_t kernel_count = 6;
+  enum Kernel {
+    fill_kernel,
+    guard_fill_kernel,
+    guard_check_kernel,
+    compare_kernel,
+    explain_kernel,
+    preview_kernel,
+    hold_kernel,
+    read_kernel,
+    clocks_kernel
+  };
+  static constexpr std::size_t kernel_count = 9;
 
   template <class... Arguments>
   [[nodiscard]] Outcome<void> launch(Kernel kernel, std::uint64_t threads, Arguments... arguments) const;
   [[nodiscard]] Outcome<void> compare_queued(const Comparison& comparison) const;
+  [[nodiscard]] Outcome<void> compare_in_pieces(const Comparison& comparison, std::span<const std::byte> expected,
+                                                std::span<const double> magnitudes) const;
+  [[nodiscard]] Outcome<void> begin_report() const;
+  [[nodiscard]] Outcome<CompareReport> end_report() const;
   [[nodiscard]] Outcome<void> send(std::uint64_t address, std::span<const std::byte> bytes) const;
   [[nodiscard]] Outcome<void> receive(std::span<std::byte> bytes, std::uint64_t address) const;
 

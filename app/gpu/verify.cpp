@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "catalogue/expected_output.h"
 #include "catalogue/fill.h"
 #include "catalogue/reference.h"
 #include "gpu/state.h"
@@ -90,7 +91,7 @@ Comparison output_comparison(const Execution::State& state) {
   comparison.count = output.elements();
   comparison.type = static_cast<std::uint64_t>(output.type);
   comparison.tolerance = check.tolerance;
-  comparison.tiny = tiny;
+  comparison.tiny = catalogue::smallest_magnitude;
   if (check.compare == Check::Compare::relative) comparison.method = Comparison::relative;
   // Modulo 2^32 means something for integers only.
   if (check.compare == Check::Compare::wrap && is_integer(output.type)) comparison.method = Comparison::wrap;
@@ -99,8 +100,8 @@ Comparison output_comparison(const Execution::State& state) {
   return comparison;
 }
 
-void note(Verdict& verdict, const Comparison& comparison, const CompareReport& report) {
-  verdict.checked = comparison.count;
+void note(Verdict& verdict, std::uint64_t checked, const Comparison& comparison, const CompareReport& report) {
+  verdict.checked = checked;
   verdict.mismatches = report.mismatches;
   verdict.unwritten = report.unwritten;
   if (comparison.method == Comparison::relative) {
@@ -114,7 +115,15 @@ void note(Verdict& verdict, const Comparison& comparison, const CompareReport& r
   verdict.first_unwritten = comparison.poisoned != 0 && report.got == comparison.poison;
 }
 
-Outcome<void> compare_with_bytes(const Execution::State& state, std::span<const std::byte> expected, Verdict& verdict) {
+Outcome<void> compare_sent(const Execution::State& state, const catalogue::ExpectedOutput& expected, Verdict& verdict) {
+  const Comparison comparison = output_comparison(state);
+  const auto report = state.tools().compare(comparison, expected);
+  if (!report) return tl::unexpected(report.error());
+  note(verdict, expected.elements(), comparison, *report);
+  return {};
+}
+
+Outcome<void> compare_with_other(const Execution::State& state, std::span<const std::byte> expected, Verdict& verdict) {
   const Buffer& output = state.plan.buffers.at(state.plan.check.output);
   if (expected.size() != output.bytes()) {
     return tl::unexpected(check_failure(
@@ -122,11 +131,7 @@ Outcome<void> compare_with_bytes(const Execution::State& state, std::span<const 
         fmt::format("the expected output has {} bytes, {} has {}", expected.size(), output.name, output.bytes()),
         "both kernels must be run with the same sizes"));
   }
-  const Comparison comparison = output_comparison(state);
-  const auto report = state.tools().compare(comparison, expected);
-  if (!report) return tl::unexpected(report.error());
-  note(verdict, comparison, *report);
-  return {};
+  return compare_sent(state, catalogue::whole_output(state.plan, {expected.begin(), expected.end()}), verdict);
 }
 
 /// The device computes where each element came from, and what stood there, itself: nothing is sent.
@@ -138,7 +143,7 @@ Outcome<void> compare_moved(const Execution::State& state, const catalogue::Move
   comparison.column_stride = move.column_stride;
   const auto report = state.tools().compare(comparison);
   if (!report) return tl::unexpected(report.error());
-  note(verdict, comparison, *report);
+  note(verdict, comparison.count, comparison, *report);
   return {};
 }
 
@@ -148,9 +153,10 @@ Outcome<void> compare_with_reference(const Execution::State& state, Verdict& ver
     const auto& given = state.inputs.at(input);
     buffers.at(input) = given ? *given : catalogue::fill_buffer(state.plan, input);
   }
-  const auto reference = catalogue::compute_reference(state.plan, buffers);
-  if (!reference) return tl::unexpected(check_failure(state.plan, reference.error().what, reference.error().remedy));
-  return compare_with_bytes(state, *reference, verdict);
+  const auto expected = catalogue::expected_output(state.plan, buffers);
+  if (!expected) return tl::unexpected(check_failure(state.plan, expected.error().what, expected.error().remedy));
+  verdict.method = catalogue::reference_method(*expected);
+  return compare_sent(state, *expected, verdict);
 }
 
 Outcome<void> check_output(const Execution::State& state, std::span<const std::byte> expected, Verdict& verdict) {
@@ -164,7 +170,7 @@ Outcome<void> check_output(const Execution::State& state, std::span<const std::b
     if (expected.empty() && state.plan.buffers.at(check.output).bytes() != 0) {
       return tl::unexpected(check_failure(state.plan, "the output of " + check.same_as + " was not computed", ""));
     }
-    return compare_with_bytes(state, expected, verdict);
+    return compare_with_other(state, expected, verdict);
   }
   const auto property = catalogue::move_property(state.plan);
   if (!property) return tl::unexpected(check_failure(state.plan, property.error().what, property.error().remedy));
@@ -173,7 +179,6 @@ Outcome<void> check_output(const Execution::State& state, std::span<const std::b
     verdict.method = "exact property on the device";
     return compare_moved(state, **property, verdict);
   }
-  verdict.method = "CPU reference";
   return compare_with_reference(state, verdict);
 }
 

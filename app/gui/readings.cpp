@@ -18,7 +18,18 @@ std::string spread(std::string_view low, std::string_view high) {
 
 std::string count_of(const lab::Samples& samples) {
   std::string text = fmt::format("{} samples", samples.samples);
+  if (samples.batch > 1) text += fmt::format(" of {} runs", samples.batch);
   if (samples.throttled > 0) text += fmt::format(", {} more discarded: low clock", samples.throttled);
+  if (samples.low_clock) text += ", all at a low clock";
+  return text;
+}
+
+/// What ended the measurement, and what is in the time beside the kernel.
+std::string circumstances(const lab::Result& result, const lab::Samples& samples) {
+  std::string text = count_of(samples);
+  if (samples.stop == "spread") text += ", within 0.5 %";
+  if (samples.stop == "stable") text += ", spread is stable";
+  if (!samples.held && result.backend == lab::name_of(lab::Backend::gpu)) text += ", gaps between launches included";
   return text;
 }
 
@@ -46,9 +57,10 @@ Reading known(std::string label, Quantity quantity, std::string spread, std::str
           source};
 }
 
-Reading time_reading(std::string label, const lab::Samples& samples, Source source) {
+Reading time_reading(std::string label, const lab::Result& result, const lab::Samples& samples) {
   const Quantity low = duration(samples.q1, samples.median), high = duration(samples.q3, samples.median);
-  return known(std::move(label), duration(samples.median), spread(low.value, high.value), count_of(samples), source);
+  return known(std::move(label), duration(samples.median), spread(low.value, high.value),
+               circumstances(result, samples), source_of(result));
 }
 
 const lab::LaunchInfo* largest_step(const lab::Result* result) {
@@ -90,7 +102,7 @@ Reading rate_reading(const lab::Result& result) {
   if (!rate) {
     return unknown_reading("Bandwidth", "the kernel's file does not say how many bytes it moves", source_of(result));
   }
-  const std::string_view cache = result.cold ? "cold caches" : "warm caches";
+  const std::string_view cache = result.cold ? "cold" : "hot";
   return known("Bandwidth", {figures(*rate, 4), "GB/s"}, rate_spread(*rate, time),
                fmt::format("median of {}, {}", count_of(time), cache), source_of(result));
 }
@@ -100,8 +112,13 @@ std::optional<PeakShare> peak_share(const lab::Result& result) {
   const double peak = result.machine.peak_gb_per_s;
   if (!rate || peak <= 0) return std::nullopt;
   const lab::Samples& time = *result.time();
-  PeakShare share{*rate / peak, *rate / peak * time.median / time.q3, *rate / peak * time.median / time.q1, ""};
+  PeakShare share{*rate / peak, *rate / peak * time.median / time.q3, *rate / peak * time.median / time.q1, "", {}, ""};
   share.text = fmt::format("{:.1f} % of {} GB/s, the theoretical peak", 100 * share.share, grouped(peak, 0));
+  if (const auto of_copy = result.share_of_copy()) {
+    share.copy = result.best_copy->gb_per_s / peak;
+    share.copy_text = fmt::format("{:.1f} % of {} GB/s, the best copy so far ({})", 100 * *of_copy,
+                                  grouped(result.best_copy->gb_per_s, 0), result.best_copy->of);
+  }
   return share;
 }
 
@@ -111,8 +128,8 @@ std::vector<Reading> timing_readings(const lab::Result* result, const std::strin
   }
   std::vector<Reading> readings;
   const Source source = source_of(*result);
-  if (result->cold) readings.push_back(time_reading("Time, cold caches", *result->cold, source));
-  if (result->hot) readings.push_back(time_reading("Time, warm caches", *result->hot, source));
+  if (result->cold) readings.push_back(time_reading("Time, cold", *result, *result->cold));
+  if (result->hot) readings.push_back(time_reading("Time, hot", *result, *result->hot));
   if (const std::optional<double> rate = result->gflop_per_s(); rate && *rate > 0) {
     const lab::Samples& time = *result->time();
     readings.push_back(
@@ -120,6 +137,9 @@ std::vector<Reading> timing_readings(const lab::Result* result, const std::strin
   }
   if (result->clock_mhz) {
     readings.push_back(known("SM clock", {grouped(*result->clock_mhz, 0), "MHz"}, "", "while it was measured", source));
+  }
+  if (result->empty_ms) {
+    readings.push_back(known("Empty interval", duration(*result->empty_ms), "", "taken off every time", source));
   }
   return readings;
 }

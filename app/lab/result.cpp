@@ -19,4 +19,16 @@ std::optional<double> Result::gflop_per_s() const {
   return rate(work_flops, time());
 }
 
+std::optional<double> Result::share_of_peak() const {
+  const std::optional<double> rate = gb_per_s();
+  if (!rate || machine.peak_gb_per_s <= 0) return std::nullopt;
+  return *rate / machine.peak_gb_per_s;
+}
+
+std::optional<double> Result::share_of_copy() const {
+  const std::optional<double> rate = gb_per_s();
+  if (!rate || !best_copy || best_copy->gb_per_s <= 0) return std::nullopt;
+  return *rate / best_copy->gb_per_s;
+}
+
 }  // namespace warpscope::lab

@@ -31,13 +31,21 @@ enum class Stage { resolved, compiled, sampled, verified, refined, failed };
 struct Samples {
   double median = 0, q1 = 0, q3 = 0;
   std::uint32_t samples = 0;
-  std::uint32_t throttled = 0;  ///< discarded because the clock was low
+  std::uint32_t throttled = 0;  ///< discarded because the clock of the SMs was low (below 75 % of the default)
+  bool low_clock = false;       ///< it was low all the time: these are the samples that would have been discarded
+  std::uint32_t batch = 1;      ///< plans a sample, whose mean it is
+  bool held = false;            ///< the queue was held while it was filled, so that launch costs are not in the time
+  /// Why there are no more samples: "spread" (they lie within 0.5 %), "stable" (more no longer change how far apart
+  /// they lie), "budget", "samples" (as many as were asked for); empty: not known.
+  std::string stop = {};
+  std::optional<double> clock_mhz = {};  ///< of the SMs, median of the samples
   friend bool operator==(const Samples&, const Samples&) = default;
 };
 
 /// What went wrong. kind: "resolve", "compile", "launch", "out_of_memory", "illegal_address", "assert", "guard",
 /// "input_changed", "mismatch", "unwritten", "timeout", "worker_lost", "no_device", "no_compiler"; of the emulator the
 /// names of emulator::FaultKind ("out_of_bounds", "race", ...), "emulator" for what it cannot execute, and "too_large".
+/// "partner": the kernel that [check] same_as names did not get as far as an output; the message names it, and why.
 struct Fault {
   std::string kind;
   std::string message;
@@ -109,12 +117,19 @@ struct Verification {
 /// A small picture of the checked output (values as f32, row-major, nearest element), and how it travels.
 struct Preview {
   std::uint32_t width = 0, height = 0;
-  std::vector<float> values;          ///< empty when handed over by CUDA IPC
+  std::vector<float> values;          ///< empty when handed over by CUDA IPC, and on the wire (lab/wire.h, PicturePart)
   std::vector<std::byte> ipc_handle;  ///< 64 bytes of cuIpcGetMemHandle; empty when sent as bytes
   std::uint32_t slot = 0, slots = 1;  ///< which part of the shared allocation
   std::uint64_t offset = 0;           ///< of the values in it, bytes
   std::uint64_t generation = 0;       ///< acknowledged with this number
   friend bool operator==(const Preview&, const Preview&) = default;
+};
+
+/// What a copy reaches on a device: the practical bound of everything that moves memory.
+struct CopyRate {
+  double gb_per_s = 0;  ///< read and written
+  std::string of;       ///< "cudaMemcpy of 512 MiB", or the kernel and its setting
+  friend bool operator==(const CopyRate&, const CopyRate&) = default;
 };
 
 struct Result {
@@ -137,9 +152,12 @@ struct Result {
   std::optional<double> compile_ms;
   bool compile_cached = false;
 
-  std::optional<Samples> cold, hot;
-  std::vector<float> recent;  ///< single samples behind hot, milliseconds, at most 512
-  std::optional<double> clock_mhz;
+  std::optional<Samples> cold;        ///< the L2 cache flushed, and left clean, before each run
+  std::optional<Samples> hot;         ///< run after run
+  std::optional<double> empty_ms;     ///< what an interval with nothing in it takes there: taken off all times
+  std::optional<CopyRate> best_copy;  ///< the best verified one that this worker has measured on the device
+  std::vector<float> recent;          ///< single samples behind hot, milliseconds, at most 512
+  std::optional<double> clock_mhz;    ///< of the SMs, with time()
   std::int64_t work_bytes = 0, work_flops = 0;
 
   std::optional<Metrics> metrics;  ///< derived
@@ -162,6 +180,9 @@ struct Result {
   /// work_bytes / median time. Empty without time or work.
   [[nodiscard]] std::optional<double> gb_per_s() const;
   [[nodiscard]] std::optional<double> gflop_per_s() const;
+  /// gb_per_s() as a part of the theoretical bandwidth, and of the best copy; caches may lift both above 1.
+  [[nodiscard]] std::optional<double> share_of_peak() const;
+  [[nodiscard]] std::optional<double> share_of_copy() const;
   [[nodiscard]] bool failed() const { return stage == Stage::failed; }
   /// Whether the faults are those that the kernel file promises.
   [[nodiscard]] bool as_expected() const { return !expected.empty() && verification && verification->passed; }

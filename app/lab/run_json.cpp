@@ -73,14 +73,20 @@ json samples_json(const std::optional<Samples>& samples) {
           {"q1", number(samples->q1)},
           {"q3", number(samples->q3)},
           {"samples", samples->samples},
-          {"throttled", samples->throttled}};
+          {"throttled", samples->throttled},
+          {"low_clock", samples->low_clock},
+          {"batch", samples->batch},
+          {"held", samples->held},
+          {"stop", text(samples->stop)},
+          {"clock_mhz", number(samples->clock_mhz)}};
 }
 
 json time_json(const Result& result) {
   if (result.time() == nullptr) return nullptr;
   return {{"origin", std::string(name_of(result.time_origin()))},
           {"cold", samples_json(result.cold)},
-          {"hot", samples_json(result.hot)}};
+          {"hot", samples_json(result.hot)},
+          {"empty_interval", number(result.empty_ms)}};
 }
 
 json parameters_json(const catalogue::Values& values) {
@@ -148,7 +154,11 @@ json run_json(const Result& result) {
           {"time_ms", time_json(result)},
           {"clock_mhz", number(result.clock_mhz)},
           {"gb_per_s", number(result.gb_per_s())},
-          {"gflop_per_s", number(result.gflop_per_s())}};
+          {"gflop_per_s", number(result.gflop_per_s())},
+          {"peak_gb_per_s", result.machine.peak_gb_per_s > 0 ? json(result.machine.peak_gb_per_s) : json(nullptr)},
+          {"share_of_peak", number(result.share_of_peak())},
+          {"best_copy", result.best_copy ? written(*result.best_copy, Form::file) : json(nullptr)},
+          {"share_of_copy", number(result.share_of_copy())}};
 }
 
 }  // namespace warpscope::lab

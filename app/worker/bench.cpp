@@ -7,6 +7,7 @@
 #include <array>
 
 #include "base/file.h"
+#include "worker/cublas_files.h"
 
 namespace warpscope::worker {
 namespace {
@@ -105,7 +106,9 @@ gpu::Outcome<OpenDevice*> Bench::open(int ordinal) {
   open_.reset();
   auto session = gpu::Session::open(*driver_, ordinal);
   if (!session) return tl::unexpected(session.error());
-  open_ = std::make_unique<OpenDevice>(OpenDevice{std::move(*session), PreviewMemory(driver_->functions()), false});
+  (*session)->look_for_cublas(cublas_files(options_.search, driver_->version() / 1000));
+  open_ = std::make_unique<OpenDevice>(
+      OpenDevice{std::move(*session), PreviewMemory(driver_->functions()), false, false, std::nullopt});
   open_ordinal_ = std::max(ordinal, 0);
   return open_.get();
 }

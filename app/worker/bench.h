@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -33,6 +34,8 @@ struct OpenDevice {
   std::unique_ptr<gpu::Session> session;
   PreviewMemory previews;
   bool tools_loaded = false;
+  bool asked_for_memcpy = false;           ///< its rate was measured, or is not to be had
+  std::optional<lab::CopyRate> best_copy;  ///< of all that ran here
 };
 
 /// All calls from one thread, the one that owns the context, except slots().

@@ -41,23 +41,31 @@ Step<void> time_reference(const lab::Experiment& experiment, const Listener& lis
   result.machine = {result.machine.host, processor_name(), "", "", "", "", 0, 0, 0, 0};
   const catalogue::LaunchPlan& plan = steps.plan();
   if (plan.check.reference.empty()) {
+    const std::string& same_as = plan.check.same_as;
     return stopped(
-        {fault_of("resolve", {"the kernel has no CPU reference that could be timed", experiment.kernel.path, ""},
+        {fault_of("resolve",
+                  {same_as.empty() ? "the kernel has no CPU reference that could be timed"
+                                   : "the kernel has no CPU reference that could be timed: its output is "
+                                     "compared with that of " +
+                                         same_as,
+                   experiment.kernel.path, same_as.empty() ? "" : "run it with --backend emulator, or on a GPU"},
                   experiment.kernel)});
   }
   std::vector<std::vector<std::byte>> buffers(plan.buffers.size());
   for (const std::size_t input : plan.check.inputs) buffers[input] = initial_bytes(plan, input, experiment.inputs);
   steps.tell(lab::Progress::Step::measuring, "timing the CPU reference of " + experiment.kernel.id);
-  std::vector<float> samples;
+  std::vector<gpu::Sample> samples;
   const Clock::time_point end = Clock::now() + experiment.budget;
   while (samples.size() < least_samples || (Clock::now() < end && samples.size() < most_recent)) {
     if (steps.abandoned()) return tl::unexpected(Stop{true, false, {}});
     const Clock::time_point start = Clock::now();
     const auto output = catalogue::compute_reference(plan, buffers);
     if (!output) return stopped({fault_of("resolve", output.error(), experiment.kernel)});
-    samples.push_back(std::chrono::duration<float, std::milli>(Clock::now() - start).count());
+    samples.push_back({std::chrono::duration<float, std::milli>(Clock::now() - start).count(), std::nullopt});
   }
-  const gpu::Timing timing = gpu::summarise(std::move(samples), 1);
+  gpu::Timing timing = gpu::summarise(samples);
+  timing.held = false;  // there is no queue
+  timing.stop = samples.size() < most_recent ? gpu::Stop::budget : gpu::Stop::samples;
   result.hot = samples_of(timing);
   result.recent = recent_of(timing);
   result.notes.emplace_back("timed: the reference on one core of the CPU; the kernel itself did not run");

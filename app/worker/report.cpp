@@ -161,7 +161,18 @@ std::vector<lab::LaunchInfo> launches_of(const catalogue::LaunchPlan& plan, cons
 }
 
 lab::Samples samples_of(const gpu::Timing& timing) {
-  return {timing.median, timing.q1, timing.q3, static_cast<std::uint32_t>(timing.samples.size()), 0};
+  lab::Samples samples;
+  samples.median = timing.median;
+  samples.q1 = timing.q1;
+  samples.q3 = timing.q3;
+  samples.samples = static_cast<std::uint32_t>(timing.samples.size());
+  samples.throttled = timing.low_clock ? 0 : timing.throttled;
+  samples.low_clock = timing.low_clock;
+  samples.batch = timing.batch;
+  samples.held = timing.held;
+  samples.stop = gpu::name_of(timing.stop);
+  samples.clock_mhz = timing.clock_mhz;
+  return samples;
 }
 
 std::vector<float> recent_of(const gpu::Timing& timing) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "catalogue/expected_output.h"
 #include "catalogue/fill.h"
 #include "catalogue/reference.h"
 #include "gpu/device_on_host.h"
@@ -175,6 +176,40 @@ TEST(DeviceCompare, RelativeFindsTheLargestErrorAndHoldsItToTheTolerance) {
   report = compare(comparison);
   EXPECT_EQ(report.mismatches, 1U);
   EXPECT_EQ(report.first, 1U);
+}
+
+TEST(DeviceCompare, ErrorsAreRelativeToTheMagnitudesOfThePiece) {
+  const std::vector<float> got = {9, 1, 1.5F, -2, 0x1p-126F};
+  const std::vector<float> expected = {1, 1, 2, 0};  // of elements 1 ... 4
+  const std::vector<double> magnitudes = {5, 100, 4, 0};
+  Comparison comparison = comparison_of(got, expected, ElementType::f32);
+  comparison.begin = 1;
+  comparison.count = 4;
+  comparison.magnitudes = std::bit_cast<std::uint64_t>(magnitudes.data());
+  comparison.method = Comparison::relative;
+  comparison.tolerance = 0.5;
+  const CompareReport report = compare(comparison);
+  EXPECT_EQ(report.mismatches, 2U);
+  EXPECT_EQ(report.first, 3U);
+  EXPECT_EQ(report.max_error, 1.0);
+}
+
+TEST(DeviceCompare, ErrorsAreThoseOfTheCatalogue) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const double infinity = std::numeric_limits<double>::infinity();
+  for (const double got : {0.0, 1.0, -1.5, 1e-40, 3e38, nan, infinity, -infinity}) {
+    for (const double expected : {0.0, 1.0, -2.5, 1e-41, nan, infinity}) {
+      for (const double magnitude : {0.0, 1.0, 1e30, nan, infinity}) {
+        const std::vector<double> left = {got}, right = {expected}, magnitudes = {magnitude};
+        Comparison comparison = comparison_of(left, right, ElementType::f64);
+        comparison.magnitudes = std::bit_cast<std::uint64_t>(magnitudes.data());
+        comparison.method = Comparison::relative;
+        const double error = compare(comparison).max_error;
+        EXPECT_EQ(error, catalogue::relative_error(got, expected, magnitude))
+            << got << " for " << expected << " with magnitude " << magnitude;
+      }
+    }
+  }
 }
 
 TEST(DeviceCompare, NotANumberNeverPassesAndInfinityPassesOnlyAsItself) {

@@ -92,12 +92,12 @@ TEST_F(Prepare, ACooperativeGridThatCannotWaitForItselfIsRefused) {
   expect_words(failure.message, {"cooperative", "1000000"});
 }
 
-TEST_F(Prepare, ALibraryCallIsSaidToBeUnavailable) {
+TEST_F(Prepare, ALibraryCallWithOtherArgumentsIsRefused) {
   auto plan = copy_plan("cublas_sgemm", 100);
   plan.launches[0].call = catalogue::Launch::Call::library;
   const Failure failure = refusal(plan);
-  EXPECT_EQ(failure.kind, "launch");
-  expect_words(failure.message, {"cublas_sgemm", "not available"});
+  EXPECT_EQ(failure.kind, "resolve");
+  expect_words(failure.message, {"cublas_sgemm", "three buffers and three sizes"});
 }
 
 TEST_F(Prepare, PlansOfRisingAndFallingSizeShareTheMemory) {
@@ -160,7 +160,7 @@ TEST_F(Runs, ProfilingRunsEachStepOnce) {
   EXPECT_EQ(values_of<float>(*execution->read("values")), std::vector<float>(100, 1.0F));
 }
 
-TEST_F(Times, AreOrderedPositiveAndAsManyAsAskedFor) {
+TEST_F(Times, AreOrderedAndPositiveAndEndForAReason) {
   const auto execution = prepared(transpose_plan("transpose", 1024, 1024));
   ASSERT_TRUE(execution->run());
   TimingRequest request;
@@ -168,7 +168,10 @@ TEST_F(Times, AreOrderedPositiveAndAsManyAsAskedFor) {
   request.most_samples = 30;
   const auto timing = execution->time(request, {});
   ASSERT_TRUE(timing) << timing.error().message;
-  EXPECT_EQ(timing->samples.size(), 30U);
+  EXPECT_LE(timing->samples.size(), 30U);
+  EXPECT_GE(timing->samples.size(), 10U);
+  EXPECT_TRUE(timing->stop == Stop::spread || timing->samples.size() + timing->throttled >= 30U);
+  EXPECT_TRUE(timing->held);
   EXPECT_GT(timing->q1, 0);
   EXPECT_LE(timing->q1, timing->median);
   EXPECT_LE(timing->median, timing->q3);

@@ -56,6 +56,16 @@ extern "C" __global__ void copy_far_away(float* out, const float* in, int n) {
   if (i < n) out[i + (1ll << 40)] = in[i];
 }
 
+extern "C" __global__ void nothing() {}
+
+extern "C" __global__ void spin(unsigned long long nanoseconds) {
+  unsigned long long start, now;
+  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(start));
+  do {
+    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
+  } while (now - start < nanoseconds);
+}
+
 extern "C" __global__ void trap(float* out, const float* in, int n) { asm volatile("trap;"); }
 
 extern "C" __global__ void copy_slightly_off(float* out, const float* in, int n) {

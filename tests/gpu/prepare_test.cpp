@@ -53,6 +53,26 @@ TEST(Copy, TakesTwoBuffersAndNoLessRoomThanItNeeds) {
   EXPECT_FALSE(check_copy(plan, launch));
 }
 
+TEST(LibraryCall, IsAProductOfThreeBuffersWithThreeSizes) {
+  catalogue::LaunchPlan plan = copy_plan("copy", 64);
+  plan.buffers.push_back(buffer("second", Role::in, {64}, Fill::random));
+  catalogue::Launch launch;
+  launch.call = catalogue::Launch::Call::library;
+  launch.entry = "cublas_sgemm";
+  launch.arguments = {buffer_argument("out", 1), buffer_argument("in", 0), buffer_argument("second", 2),
+                      scalar_argument("m", 8),   scalar_argument("n", 8),  scalar_argument("k", 8)};
+  EXPECT_TRUE(check_product(plan, launch));
+  std::swap(launch.arguments[2], launch.arguments[3]);
+  const auto fits = check_product(plan, launch);
+  ASSERT_FALSE(fits);
+  EXPECT_EQ(fits.error().kind, "resolve");
+  EXPECT_NE(fits.error().message.find("three buffers and three sizes"), std::string::npos) << fits.error().message;
+  launch.arguments.clear();
+  EXPECT_FALSE(check_product(plan, launch));
+  launch.entry = "cublas_dgemm";
+  EXPECT_FALSE(check_product(plan, launch));
+}
+
 TEST(Texture, ReadsTheTypesOfTheTextureUnitAndRefusesOthersByName) {
   EXPECT_EQ(texture_format(ElementType::f32).value(), CU_AD_FORMAT_FLOAT);
   EXPECT_EQ(texture_format(ElementType::f16).value(), CU_AD_FORMAT_HALF);

@@ -32,7 +32,7 @@ TEST_P(Source, OfOurOwnKernelsCompilesWithoutAWarning) {
   for (const compiler::Message& message : result.messages) ADD_FAILURE() << message.file << ": " << message.text;
   const auto signatures = ptx::read_signatures(result.ptx);
   ASSERT_TRUE(signatures) << signatures.error().text();
-  EXPECT_EQ(signatures->size(), 6U);
+  EXPECT_EQ(signatures->size(), 9U);
 }
 
 TEST_P(Source, OfTheTestsKernelsCompiles) {

@@ -67,7 +67,10 @@ TEST_F(ExecuteOnDevice, PublishesCompiledSampledVerifiedRefined) {
   EXPECT_EQ(published[2].stage, lab::Stage::verified);
   EXPECT_EQ(published[3].stage, lab::Stage::refined);
   EXPECT_FALSE(published[0].hot);
+  EXPECT_TRUE(published[1].cold);
   EXPECT_TRUE(published[1].hot);
+  EXPECT_TRUE(published[3].clock_mhz);
+  EXPECT_TRUE(published[3].empty_ms);
   EXPECT_FALSE(published[1].verification);
   EXPECT_TRUE(published[2].verification && published[2].verification->passed);
   EXPECT_EQ(ending_, Ending::finished);
@@ -202,6 +205,16 @@ TEST_F(ExecuteOnDevice, ATargetThatTheDeviceDoesNotRunIsAFaultThatNamesBoth) {
   EXPECT_EQ(result.faults.at(0).kind, "launch");
   EXPECT_NE(result.faults.at(0).message.find(experiment.target), std::string::npos);
   EXPECT_GT(result.launches.at(0).registers.value_or(0), 0);
+}
+
+TEST_F(ExecuteOnDevice, TheBestCopyIsTheDriversUntilAKernelCopiesFaster) {
+  const lab::Result wrong = last(test_experiment("wrong_result"));
+  ASSERT_TRUE(wrong.best_copy);
+  EXPECT_TRUE(wrong.best_copy->of.starts_with("cudaMemcpy of ")) << wrong.best_copy->of;
+  const lab::Result copy = last(test_experiment("copy"));
+  ASSERT_TRUE(copy.best_copy && copy.share_of_copy());
+  EXPECT_GE(copy.best_copy->gb_per_s, wrong.best_copy->gb_per_s);
+  EXPECT_LE(*copy.share_of_copy(), 1);
 }
 
 TEST_F(ExecuteOnDevice, ProfileLaunchesOnceAndMeasuresNothing) {

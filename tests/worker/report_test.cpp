@@ -80,11 +80,24 @@ TEST(Report, ATimingKeepsAtMostItsNewestSamples) {
   timing.q1 = 1;
   timing.q3 = 3;
   for (int i = 0; i < 600; ++i) timing.samples.push_back(static_cast<float>(i));
-  EXPECT_EQ(samples_of(timing), (lab::Samples{2, 1, 3, 600, 0}));
+  timing.batch = 7;
+  timing.throttled = 4;
+  timing.stop = gpu::Stop::stable;
+  timing.clock_mhz = 1980;
+  EXPECT_EQ(samples_of(timing), (lab::Samples{2, 1, 3, 600, 4, false, 7, true, "stable", 1980}));
   const auto recent = recent_of(timing);
   ASSERT_EQ(recent.size(), most_recent);
   EXPECT_EQ(recent.front(), 88.0F);
   EXPECT_EQ(recent.back(), 599.0F);
+}
+
+TEST(Report, ATimingAtALowClockDiscardedNothing) {
+  gpu::Timing timing;
+  timing.samples = {1, 2};
+  timing.throttled = 2;
+  timing.low_clock = true;
+  EXPECT_TRUE(samples_of(timing).low_clock);
+  EXPECT_EQ(samples_of(timing).throttled, 0u);
 }
 
 TEST(Report, AVerdictNamesTheFirstWrongElementByItsShape) {

@@ -7,12 +7,13 @@ enum CompareMethod { compare_exact, compare_wrap, compare_relative };
 struct Comparison {
   const void* got;       // all elements of the buffer
   const void* expected;  // elements begin, begin + 1, ... ; null: recomputed from `filling`
+  const double* magnitudes;  // of the same elements: what errors are relative to; null: the size of the expected value
   Filling filling;
   u64 begin, count;      // elements of `got` that are looked at
   u64 columns;           // 0: expected element i for element i, else by row i / columns and column i % columns:
   u64 row_stride, column_stride;
   u64 type, method;
-  double tolerance, tiny;  // relative: |got - expected| / max(|expected|, tiny) must not exceed tolerance
+  double tolerance, tiny;  // relative: |got - expected| / max(magnitude, tiny) must not exceed tolerance
   u64 poisoned, poison;    // when `poisoned`, a wrong element with the bits `poison` was not written
 };
 
@@ -35,13 +36,14 @@ __device__ inline u64 expected_bits(const Comparison& comparison, u64 index) {
   return width == 64 ? bits : bits & ((1ull << width) - 1);
 }
 
-// Infinite when either is NaN: NaN never passes.
-__device__ inline double relative_error(const Comparison& comparison, u64 expected, u64 got) {
+// As catalogue/expected_output.h defines it. Infinite when either is NaN: NaN never passes.
+__device__ inline double relative_error(const Comparison& comparison, u64 index, u64 expected, u64 got) {
   const double wanted = as_double(comparison.type, expected);
   const double value = as_double(comparison.type, got);
   if (value == wanted) return 0;
-  const double scale = fabs(wanted) > comparison.tiny ? fabs(wanted) : comparison.tiny;
-  const double error = fabs(value - wanted) / scale;
+  const double magnitude =
+      comparison.magnitudes != nullptr ? comparison.magnitudes[index - comparison.begin] : fabs(wanted);
+  const double error = fabs(value - wanted) / (magnitude < comparison.tiny ? comparison.tiny : magnitude);
   return error == error ? error : __longlong_as_double(0x7ff0000000000000ll);
 }
 
@@ -61,7 +63,7 @@ extern "C" __global__ void warpscope_compare(Comparison comparison, CompareRepor
     const u64 index = comparison.begin + i;
     const u64 got = load_bits(comparison.got, index, comparison.type);
     const u64 expected = expected_bits(comparison, index);
-    const double error = comparison.method == compare_relative ? relative_error(comparison, expected, got) : 0;
+    const double error = comparison.method == compare_relative ? relative_error(comparison, index, expected, got) : 0;
     if (error > max_error) max_error = error;
     if (matches(comparison, expected, got, error)) continue;
     // A thread's indices rise: only its first can be the lowest.

@@ -1,0 +1,132 @@
+#include "cuda/cublas.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace warpscope::cuda {
+namespace {
+
+/// What NVIDIA recommends for Hopper, the chip that wants most (cuBLAS documentation, cublasSetWorkspace).
+constexpr std::uint64_t workspace_bytes = std::uint64_t{32} << 20;
+
+// Numbers of cublas_api.h.
+constexpr int success = 0;
+constexpr int allocation_failed = 3;
+constexpr int no_transposition = 0;
+/// "Compute and intermediate precision with at least as many mantissa bits as requested": FP32 stays FP32.
+constexpr int default_math = 0;
+
+std::string status_text(int status) {
+  switch (status) {
+    case 1:
+      return "CUBLAS_STATUS_NOT_INITIALIZED";
+    case allocation_failed:
+      return "CUBLAS_STATUS_ALLOC_FAILED";
+    case 7:
+      return "CUBLAS_STATUS_INVALID_VALUE";
+    case 8:
+      return "CUBLAS_STATUS_ARCH_MISMATCH";
+    case 11:
+      return "CUBLAS_STATUS_MAPPING_ERROR";
+    case 13:
+      return "CUBLAS_STATUS_EXECUTION_FAILED";
+    case 14:
+      return "CUBLAS_STATUS_INTERNAL_ERROR";
+    case 15:
+      return "CUBLAS_STATUS_NOT_SUPPORTED";
+    case 16:
+      return "CUBLAS_STATUS_LICENSE_ERROR";
+    default:
+      return fmt::format("status {}", status);
+  }
+}
+
+bool load_all(CublasLibrary& cublas) {
+  const SharedLibrary& library = cublas.library;
+  return library.load(cublas.create, "cublasCreate_v2") && library.load(cublas.destroy, "cublasDestroy_v2") &&
+         library.load(cublas.get_version, "cublasGetVersion_v2") &&
+         library.load(cublas.set_stream, "cublasSetStream_v2") &&
+         library.load(cublas.set_workspace, "cublasSetWorkspace_v2") &&
+         library.load(cublas.set_math_mode, "cublasSetMathMode") && library.load(cublas.sgemm, "cublasSgemm_v2");
+}
+
+Error refused(const CublasLibrary& cublas, const char* function, int status) {
+  return {fmt::format("{}: {}", function, status_text(status)), cublas.library.file(),
+          status == allocation_failed ? "end other programs that use the GPU"
+                                      : "use a cuBLAS that is no newer than the driver"};
+}
+
+}  // namespace
+
+Expected<CublasLibrary> CublasLibrary::open(const std::vector<std::string>& files) {
+  std::string reason = "there is no file to try";
+  for (const std::string& file : files) {
+    auto opened = SharedLibrary::open({file});
+    if (!opened) {
+      reason = opened.error().what;
+      continue;
+    }
+    CublasLibrary cublas;
+    cublas.library = std::move(*opened);
+    if (load_all(cublas)) return cublas;
+    reason = file + " lacks functions of cuBLAS 11 and later";
+  }
+  return failure("cuBLAS cannot be opened: " + reason, "",
+                 "install it with the CUDA Toolkit, or: pip install nvidia-cublas (for CUDA 12: nvidia-cublas-cu12)");
+}
+
+std::vector<std::string> cublas_names(int newest_major) {
+  std::vector<std::string> names;
+  for (int major = std::min(newest_major, newest_cublas); major >= oldest_cublas; --major) {
+    names.push_back(fmt::format("libcublas.so.{}", major));
+  }
+  return names;
+}
+
+Expected<Cublas> Cublas::create(const Functions& functions, const Stream& stream, CublasLibrary library) {
+  Cublas cublas(std::move(library));
+  const CublasLibrary& calls = cublas.library_;
+  void* handle = nullptr;
+  if (const int status = calls.create(&handle); status != success) {
+    return failure(refused(calls, "cublasCreate", status));
+  }
+  cublas.handle_.reset(handle);
+  auto workspace = DeviceMemory::allocate(functions, workspace_bytes);
+  if (!workspace) return failure(workspace.error().error());
+  cublas.workspace_ = std::move(*workspace);
+  // In this order: another stream takes the workspace away.
+  if (const int status = calls.set_stream(handle, stream.get()); status != success) {
+    return failure(refused(calls, "cublasSetStream", status));
+  }
+  auto* const bytes = reinterpret_cast<void*>(cublas.workspace_.address());
+  if (const int status = calls.set_workspace(handle, bytes, workspace_bytes); status != success) {
+    return failure(refused(calls, "cublasSetWorkspace", status));
+  }
+  if (const int status = calls.set_math_mode(handle, default_math); status != success) {
+    return failure(refused(calls, "cublasSetMathMode", status));
+  }
+  if (const int status = calls.get_version(handle, &cublas.version_); status != success) {
+    return failure(refused(calls, "cublasGetVersion", status));
+  }
+  return cublas;
+}
+
+/// cuBLAS takes columns. A matrix in rows is its own transpose in columns, so that C = A * B in rows is
+/// C' = B' * A' in columns: the factors change places, and so do m and n.
+Called<void> Cublas::multiply(const Sgemm& product) const {
+  if (product.m == 0 || product.n == 0) return {};
+  const float one = 1, zero = 0;
+  const auto elements = [](CUdeviceptr address) { return reinterpret_cast<float*>(address); };
+  const int k_stride = std::max(product.k, 1);
+  const int status = library_.sgemm(handle_.get(), no_transposition, no_transposition, product.n, product.m, product.k,
+                                    &one, elements(product.b), product.n, elements(product.a), k_stride, &zero,
+                                    elements(product.c), product.n);
+  if (status == success) return {};
+  // What the context suffered from, if anything, the next wait says.
+  return tl::unexpected(CallError{
+      status == allocation_failed ? CUDA_ERROR_OUT_OF_MEMORY : CUDA_ERROR_NOT_SUPPORTED,
+      fmt::format("cublasSgemm(m = {}, n = {}, k = {}): {}", product.m, product.n, product.k, status_text(status))});
+}
+
+}  // namespace warpscope::cuda

@@ -1,0 +1,20 @@
+// The clock that SMs ran at, from two looks at their own clocks and the one they share.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+namespace warpscope::gpu {
+
+/// As warpscope_clocks writes it: %globaltimer and clock64 of one SM at one moment. Zeros: no block ran there.
+struct ClockRecord {
+  std::uint64_t nanoseconds = 0;
+  std::uint64_t cycles = 0;
+};
+
+/// Median of the SMs' clocks between two looks, in MHz; records[i] is of SM i. Empty when no SM was looked at twice,
+/// or no time passed.
+[[nodiscard]] std::optional<double> clock_mhz(std::span<const ClockRecord> before, std::span<const ClockRecord> after);
+
+}  // namespace warpscope::gpu

@@ -1,0 +1,49 @@
+#include <algorithm>
+
+#include "gpu/state.h"
+
+namespace warpscope::gpu {
+namespace {
+
+constexpr std::uint64_t most_bytes = std::uint64_t{512} << 20;
+constexpr std::uint64_t least_bytes = std::uint64_t{1} << 20;
+constexpr int warm_up = 2;
+constexpr int most_samples = 20;
+
+}  // namespace
+
+Outcome<std::optional<MemcpyRate>> Session::copy_rate() {
+  State& state = *state_;
+  const cuda::Functions& functions = *state.functions;
+  constexpr std::string_view doing = "measuring a copy";
+  if (!state.stopwatch) throw MachineError(Error{"the stopwatch is missing", std::string(doing), "load_tools() first"});
+  const auto memory = during(doing, cuda::memory_info(functions));
+  if (!memory) return tl::unexpected(memory.error());
+  // Leaves at least half of what is free to others.
+  const std::uint64_t bytes = std::min(most_bytes, memory->free / 4) >> 20 << 20;
+  if (bytes < least_bytes) return std::optional<MemcpyRate>{};
+  const auto from = cuda::DeviceMemory::allocate(functions, bytes);
+  const auto to = cuda::DeviceMemory::allocate(functions, bytes);
+  if (!from || !to) return std::optional<MemcpyRate>{};
+  Stopwatch::Work work;
+  work.launches = 1;
+  work.queue = [&](Stopwatch::Laps& laps) -> Outcome<void> {
+    if (auto started = laps.start(); !started) return started;
+    auto queued = during(doing, functions.cuMemcpyDtoDAsync(to->address(), from->address(), bytes, state.stream.get()));
+    if (!queued) return queued;
+    return laps.stop();
+  };
+  std::vector<Sample> samples;
+  Criterion criterion;
+  for (int i = -warm_up; i < most_samples && !criterion.reached(); ++i) {
+    const auto reading = state.stopwatch->measure(work, doing);
+    if (!reading) return tl::unexpected(reading.error());
+    if (i < 0) continue;
+    samples.push_back({static_cast<float>(reading->milliseconds), reading->clock_mhz});
+    criterion.add(samples.back().milliseconds);
+  }
+  const Timing timing = summarise(samples);
+  return MemcpyRate{2 * static_cast<double>(bytes) / (timing.median * 1e6), bytes};
+}
+
+}  // namespace warpscope::gpu

@@ -40,25 +40,45 @@ void read(Watched& file, const Headers& headers) {
   }
 }
 
-/// A kernel is compared with another one that must exist; the kernel itself is of use without it.
-void refuse_unknown_partners(const std::vector<Watched>& files, Snapshot& snapshot) {
-  std::vector<std::string> ids;
-  ids.reserve(files.size());
-  for (const Watched& file : files) ids.push_back(file.id);
+/// A kernel is compared with another one that must exist; the kernel itself is of use without it. One whose file is
+/// wrong has errors of its own.
+void refuse_wrong_partners(const std::vector<Watched>& files, Snapshot& snapshot) {
   for (const auto& [id, kernel] : snapshot.kernels) {
-    const Check& check = kernel->front_matter->check;
-    const bool known = std::find(ids.begin(), ids.end(), check.same_as) != ids.end();
-    if (check.same_as.empty() || (known && check.same_as != id)) continue;
-    const auto near = known ? std::nullopt : nearest(check.same_as, ids);
-    snapshot.errors[kernel->source.path].push_back(
-        {known ? "[check] same_as names the kernel itself"
-               : fmt::format("[check] same_as: there is no kernel '{}'", check.same_as),
-         fmt::format("{}:{}", kernel->source.path, check.line),
-         near ? fmt::format("did you mean '{}'?", *near) : "name another kernel: family/name"});
+    const std::string& named = kernel->front_matter->check.same_as;
+    const bool there = std::any_of(files.begin(), files.end(), [&](const Watched& file) { return file.id == named; });
+    if (there && !snapshot.kernels.contains(named)) continue;
+    const auto partner = partner_of(*kernel, snapshot);
+    if (!partner) snapshot.errors[kernel->source.path].push_back(partner.error());
   }
 }
 
 }  // namespace
+
+Expected<std::shared_ptr<const Kernel>> partner_of(const Kernel& kernel, const Snapshot& snapshot) {
+  const Check& check = kernel.front_matter->check;
+  const std::string& named = check.same_as;
+  if (named.empty()) return nullptr;
+  const std::string place = fmt::format("{}:{}", kernel.source.path, check.line);
+  if (named == kernel.source.id) {
+    return failure("[check] same_as names the kernel itself", place, "name another kernel: family/name");
+  }
+  const auto found = snapshot.kernels.find(named);
+  if (found == snapshot.kernels.end()) {
+    std::vector<std::string> ids;
+    for (const auto& [id, other] : snapshot.kernels) ids.push_back(id);
+    const auto near = nearest(named, ids);
+    return failure(fmt::format("[check] same_as: there is no kernel '{}'", named), place,
+                   near ? fmt::format("did you mean '{}'?", *near) : "name another kernel: family/name");
+  }
+  if (found->second->front_matter->check.reference.empty()) {
+    return failure(fmt::format("[check] same_as: {} is itself not compared with a CPU reference", named), place,
+                   "name a kernel whose [check] has a reference");
+  }
+  if (found->second->expect != ExpectedFault::none) {
+    return failure(fmt::format("[check] same_as: {} promises a fault", named), place, "name a kernel that is right");
+  }
+  return found->second;
+}
 
 struct Catalogue::State {
   fs::path folder;
@@ -125,7 +145,7 @@ struct Catalogue::State {
         next->kernels[file.id] = file.good;
       }
     }
-    refuse_unknown_partners(files, *next);
+    refuse_wrong_partners(files, *next);
     if (std::error_code error; !fs::is_directory(folder, error)) {
       next->errors[folder.string()] = {
           {"there is no folder of kernels", folder.string(), "set WARPSCOPE_DATA to the folder that holds kernels/"}};

@@ -18,6 +18,11 @@ struct Snapshot {
   std::map<std::string, std::vector<Error>> errors;  ///< by path; the last good kernel of that path stays in kernels
 };
 
+/// The kernel whose output [check] same_as names; null: the check names none. Error, at the line of the check: there is
+/// no such kernel, or it cannot be compared with: it is the kernel itself, its own output is not checked by a CPU
+/// reference (so that every comparison ends at one, and none goes round in a circle), or it promises a fault.
+[[nodiscard]] Expected<std::shared_ptr<const Kernel>> partner_of(const Kernel& kernel, const Snapshot& snapshot);
+
 /// Watches kernels/FAMILY/NAME.cu below a folder, kernels/include, and loose files.
 class Catalogue {
  public:

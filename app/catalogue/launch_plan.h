@@ -75,7 +75,9 @@ struct Launch {
   Dim3 grid, block;
   std::uint64_t shared_bytes = 0;  ///< dynamic shared memory
   bool cooperative = false;
-  std::vector<Argument> arguments;  ///< memcpy: destination buffer, source buffer
+  /// memcpy: destination buffer, source buffer. cublas_sgemm: buffers C, A, B, scalars m, n, k (at most 2^31 - 1), with
+  /// C[m, n] = A[m, k] * B[k, n] in rows.
+  std::vector<Argument> arguments;
   std::vector<Texture> textures;
   int line = 0;  ///< of its [[launch]] in the kernel file
 };
@@ -93,8 +95,8 @@ struct Check {
   std::size_t output = 0;  ///< into LaunchPlan::buffers, after all swaps
   std::vector<std::size_t> inputs;   ///< the buffers with role in or inout, in the order of the file
   Compare compare = Compare::exact;  ///< exact: bitwise; wrap: integers modulo 2^32; relative: by tolerance
-  double tolerance = 0;              ///< relative: largest |value - reference| / max(|reference|, tiny)
-  std::int64_t sampled_rows = 0;     ///< 0: all rows of the output
+  double tolerance = 0;              ///< relative: the largest relative_error() (catalogue/expected_output.h)
+  std::int64_t sampled_rows = 0;     ///< compared with a CPU reference; 0: all rows of the output
   int line = 0;
   [[nodiscard]] bool present() const { return !reference.empty() || !same_as.empty(); }
 };

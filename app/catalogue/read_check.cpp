@@ -77,6 +77,11 @@ void read_check(TableReader& top, FrontMatter& matter, FileErrors& errors) {
   if (check.reference.empty() == check.same_as.empty()) {
     errors.add(check.line, "[check] needs either reference or same_as", "reference = \"transpose\"");
   }
+  if (!check.same_as.empty() && matter.sampled_rows) {
+    errors.add(reader.line_of_key("sampled_rows"),
+               "[check] sampled_rows goes with reference: another kernel's output is there as a whole",
+               "remove sampled_rows");
+  }
   std::vector<std::string> known;
   for (const Reference& reference : references()) known.emplace_back(reference.name);
   if (!check.reference.empty() && std::find(known.begin(), known.end(), check.reference) == known.end()) {

@@ -13,7 +13,7 @@ const std::vector<std::string>& known_calls() {
 }
 
 void read_arguments(TableReader& launch, const FrontMatter& matter, LaunchText& text, FileErrors& errors) {
-  for (Formula& formula : launch.formulas("arguments", text.call != Launch::Call::library)) {
+  for (Formula& formula : launch.formulas("arguments", true)) {
     LaunchText::ArgumentText argument;
     argument.argument.name = formula.text;
     const auto texture = std::find_if(text.textures.begin(), text.textures.end(),
@@ -146,6 +146,34 @@ void check_memcpy(const LaunchText& text, const FrontMatter& matter, FileErrors&
   }
 }
 
+/// C = A * B: the three matrices, then their extents m, n and k.
+void check_sgemm(const LaunchText& text, const FrontMatter& matter, FileErrors& errors) {
+  constexpr std::size_t matrices = 3, extents = 3;
+  const auto is_buffer = [](const LaunchText::ArgumentText& argument) {
+    return argument.argument.kind == Argument::Kind::buffer;
+  };
+  const bool fits = text.arguments.size() == matrices + extents &&
+                    std::all_of(text.arguments.begin(), text.arguments.begin() + matrices, is_buffer) &&
+                    std::none_of(text.arguments.begin() + matrices, text.arguments.end(), is_buffer);
+  if (!fits) {
+    errors.add(text.line, "[[launch]]: cublas_sgemm takes three buffers and three sizes: C = A * B, then m, n, k",
+               "arguments = [\"c\", \"a\", \"b\", \"m\", \"n\", \"k\"]");
+    return;
+  }
+  for (std::size_t i = 0; i < matrices; ++i) {
+    const Buffer& buffer = matter.buffers[text.arguments[i].argument.index].shape_free;
+    if (buffer.type == ElementType::f32) continue;
+    errors.add(text.line,
+               fmt::format("[[launch]]: cublas_sgemm multiplies f32; {} is {}", buffer.name, name_of(buffer.type)),
+               "give its three buffers the type f32");
+  }
+  const Buffer& product = matter.buffers[text.arguments[0].argument.index].shape_free;
+  if (product.role == Role::in) {
+    errors.add(text.line, fmt::format("[[launch]]: cublas_sgemm would write {}, which has the role in", product.name),
+               "name the product first, then its two factors");
+  }
+}
+
 LaunchText read_launch(TableReader& launch, const Kernel& kernel, const FrontMatter& matter, FileErrors& errors) {
   LaunchText text;
   text.line = launch.line();
@@ -155,6 +183,7 @@ LaunchText read_launch(TableReader& launch, const Kernel& kernel, const FrontMat
   read_arguments(launch, matter, text, errors);
   read_repetition(launch, kernel, matter, text, errors);
   if (text.call == Launch::Call::memcpy) check_memcpy(text, matter, errors);
+  if (text.call == Launch::Call::library) check_sgemm(text, matter, errors);
   launch.refuse_unknown();
   return text;
 }

@@ -49,8 +49,7 @@ Expected<std::optional<MoveProperty>> move_property(const LaunchPlan& plan) {
   return std::optional<MoveProperty>(*property);
 }
 
-Expected<std::vector<std::byte>> compute_reference(const LaunchPlan& plan,
-                                                   const std::vector<std::vector<std::byte>>& buffers) {
+Expected<ComputedRows> compute_rows(const LaunchPlan& plan, const BufferBytes& buffers, const WantedRows& wanted) {
   auto rule = rule_of(plan);
   if (!rule) return failure(rule.error());
   for (const std::size_t input : plan.check.inputs) {
@@ -61,7 +60,14 @@ Expected<std::vector<std::byte>> compute_reference(const LaunchPlan& plan,
                      "give every element of it");
     }
   }
-  return (*rule)->compute(plan, buffers);
+  return (*rule)->compute(plan, buffers, wanted);
+}
+
+Expected<std::vector<std::byte>> compute_reference(const LaunchPlan& plan,
+                                                   const std::vector<std::vector<std::byte>>& buffers) {
+  auto computed = compute_rows(plan, buffers, {});
+  if (!computed) return failure(computed.error());
+  return std::move(computed->values);
 }
 
 }  // namespace warpscope::catalogue

@@ -1,7 +1,9 @@
-// References that compute: the exact or the most exact result of a small numerical program.
+// References that compute: the exact or the most exact result of a small numerical program. The magnitude of a result
+// is the sum of the absolute values of the terms that were added up.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <type_traits>
 
@@ -52,14 +54,20 @@ Bytes bytes_of(const std::vector<T>& values) {
 
 /// Integers modulo their range, floating point in double, rounded once.
 template <class T>
-Bytes sum_of(const Bytes& input) {
+ComputedRows sum_of(const Bytes& input, bool magnitudes) {
   using Wide = std::conditional_t<std::is_floating_point_v<T>, double, T>;
   Wide sum = 0;
-  for (const T value : elements<T>(input)) sum += static_cast<Wide>(value);
-  return bytes_of(std::vector<T>{static_cast<T>(sum)});
+  double magnitude = 0;
+  for (const T value : elements<T>(input)) {
+    sum += static_cast<Wide>(value);
+    if constexpr (std::is_floating_point_v<T>) magnitude += std::fabs(static_cast<double>(value));
+  }
+  ComputedRows computed{bytes_of(std::vector<T>{static_cast<T>(sum)}), {}};
+  if (magnitudes) computed.magnitudes.push_back(magnitude);
+  return computed;
 }
 
-Expected<Bytes> sum(const LaunchPlan& plan, const std::vector<Bytes>& buffers) {
+Expected<ComputedRows> sum(const LaunchPlan& plan, const BufferBytes& buffers, const WantedRows& wanted) {
   const auto inputs = inputs_of(plan, 1);
   if (!inputs) return failure(inputs.error());
   const Buffer& output = plan.buffers.at(plan.check.output);
@@ -71,14 +79,14 @@ Expected<Bytes> sum(const LaunchPlan& plan, const std::vector<Bytes>& buffers) {
   switch (output.type) {
     case ElementType::i32:
     case ElementType::u32:
-      return sum_of<std::uint32_t>(input);
+      return sum_of<std::uint32_t>(input, wanted.magnitudes);
     case ElementType::i64:
     case ElementType::u64:
-      return sum_of<std::uint64_t>(input);
+      return sum_of<std::uint64_t>(input, wanted.magnitudes);
     case ElementType::f32:
-      return sum_of<float>(input);
+      return sum_of<float>(input, wanted.magnitudes);
     case ElementType::f64:
-      return sum_of<double>(input);
+      return sum_of<double>(input, wanted.magnitudes);
     default:
       return refused(plan, fmt::format("adds no {}", name_of(output.type)), "use i32, u32, i64, u64, f32 or f64");
   }
@@ -86,18 +94,23 @@ Expected<Bytes> sum(const LaunchPlan& plan, const std::vector<Bytes>& buffers) {
 
 /// Operation by operation in the type itself. Twice a value is exact, so that fused operations give the same bits.
 template <class T>
-Bytes laplace_of(const Bytes& input) {
+ComputedRows laplace_of(const Bytes& input, bool magnitudes) {
   const std::vector<T> x = elements<T>(input);
   std::vector<T> y(x.size());
+  std::vector<double> sizes(magnitudes ? x.size() : 0);
   for (std::size_t i = 0; i < x.size(); ++i) {
     const T next = x[(i + 1) % x.size()], previous = x[(i + x.size() - 1) % x.size()];
     const T difference = next - 2 * x[i];
     y[i] = difference + previous;
+    if (magnitudes) {
+      sizes[i] = std::fabs(static_cast<double>(next)) + 2 * std::fabs(static_cast<double>(x[i])) +
+                 std::fabs(static_cast<double>(previous));
+    }
   }
-  return bytes_of(y);
+  return {bytes_of(y), std::move(sizes)};
 }
 
-Expected<Bytes> laplace(const LaunchPlan& plan, const std::vector<Bytes>& buffers) {
+Expected<ComputedRows> laplace(const LaunchPlan& plan, const BufferBytes& buffers, const WantedRows& wanted) {
   const auto inputs = inputs_of(plan, 1);
   if (!inputs) return failure(inputs.error());
   const Buffer& input = plan.buffers.at(inputs->front());
@@ -108,29 +121,78 @@ Expected<Bytes> laplace(const LaunchPlan& plan, const std::vector<Bytes>& buffer
                                fmt::join(input.shape, ", "), output.name, fmt::join(output.shape, ", ")),
                    "give both buffers the shape [n]");
   }
-  if (output.type == ElementType::f32) return laplace_of<float>(buffers.at(inputs->front()));
-  if (output.type == ElementType::f64) return laplace_of<double>(buffers.at(inputs->front()));
+  const Bytes& bytes = buffers.at(inputs->front());
+  if (output.type == ElementType::f32) return laplace_of<float>(bytes, wanted.magnitudes);
+  if (output.type == ElementType::f64) return laplace_of<double>(bytes, wanted.magnitudes);
   return refused(plan, fmt::format("computes no {}", name_of(output.type)), "use f32 or f64");
 }
 
-/// Sums in double, rounded once. Row by row of the second matrix, so that memory is read in order.
-template <class T>
-Bytes product_of(const Bytes& left, const Bytes& right, std::size_t rows, std::size_t inner, std::size_t columns) {
-  const std::vector<T> a = elements<T>(left), b = elements<T>(right);
-  std::vector<T> c(rows * columns);
-  std::vector<double> row(columns);
-  for (std::size_t i = 0; i < rows; ++i) {
-    std::fill(row.begin(), row.end(), 0.0);
-    for (std::size_t k = 0; k < inner; ++k) {
-      const double factor = static_cast<double>(a[i * inner + k]);
-      for (std::size_t j = 0; j < columns; ++j) row[j] += factor * static_cast<double>(b[k * columns + j]);
+/// The extents of a product of matrices.
+struct ProductShape {
+  std::size_t rows = 0, inner = 0, columns = 0;
+};
+
+/// Rows first_place, first_place + 1, ... of the wanted ones, so many at a time, and so many columns at a time: their
+/// sums, and what they multiply of the second matrix, stay in the caches while it is read row by row.
+constexpr std::size_t rows_at_once = 8;
+constexpr std::size_t columns_at_once = 256;
+
+template <class T, bool magnitudes>
+void multiply_square(const T* a, const T* b, const ProductShape& shape, const std::vector<std::size_t>& rows,
+                     std::size_t first_column, std::size_t columns, double* sums, double* sizes) {
+  for (std::size_t k = 0; k < shape.inner; ++k) {
+    const T* const right = b + k * shape.columns + first_column;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const auto left = static_cast<double>(a[rows[i] * shape.inner + k]);
+      double* const sum = sums + i * columns_at_once;
+      double* const size = sizes + i * columns_at_once;
+      for (std::size_t j = 0; j < columns; ++j) {
+        const double term = left * static_cast<double>(right[j]);
+        sum[j] += term;
+        if constexpr (magnitudes) size[j] += std::fabs(term);
+      }
     }
-    for (std::size_t j = 0; j < columns; ++j) c[i * columns + j] = static_cast<T>(row[j]);
   }
-  return bytes_of(c);
 }
 
-Expected<Bytes> matmul(const LaunchPlan& plan, const std::vector<Bytes>& buffers) {
+/// Sums in double, along k as it rises, rounded once.
+template <class T, bool magnitudes>
+ComputedRows product_of(const Bytes& left, const Bytes& right, const ProductShape& shape, const WantedRows& wanted) {
+  const std::vector<T> a = elements<T>(left), b = elements<T>(right);
+  const std::size_t places = wanted.count(shape.rows);
+  std::vector<T> c(places * shape.columns);
+  std::vector<double> c_sizes(magnitudes ? c.size() : 0);
+  std::vector<double> sums(rows_at_once * columns_at_once), sizes(sums.size());
+  std::vector<std::size_t> rows;
+  for (std::size_t first = 0; first < places; first += rows_at_once) {
+    rows.clear();
+    for (std::size_t place = first; place < std::min(places, first + rows_at_once); ++place) {
+      rows.push_back(wanted.row(place));
+    }
+    for (std::size_t column = 0; column < shape.columns; column += columns_at_once) {
+      const std::size_t columns = std::min(columns_at_once, shape.columns - column);
+      std::fill(sums.begin(), sums.end(), 0.0);
+      std::fill(sizes.begin(), sizes.end(), 0.0);
+      multiply_square<T, magnitudes>(a.data(), b.data(), shape, rows, column, columns, sums.data(), sizes.data());
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        for (std::size_t j = 0; j < columns; ++j) {
+          const std::size_t at = (first + i) * shape.columns + column + j;
+          c[at] = static_cast<T>(sums[i * columns_at_once + j]);
+          if constexpr (magnitudes) c_sizes[at] = sizes[i * columns_at_once + j];
+        }
+      }
+    }
+  }
+  return {bytes_of(c), std::move(c_sizes)};
+}
+
+template <class T>
+ComputedRows product(const Bytes& left, const Bytes& right, const ProductShape& shape, const WantedRows& wanted) {
+  return wanted.magnitudes ? product_of<T, true>(left, right, shape, wanted)
+                           : product_of<T, false>(left, right, shape, wanted);
+}
+
+Expected<ComputedRows> matmul(const LaunchPlan& plan, const BufferBytes& buffers, const WantedRows& wanted) {
   const auto inputs = inputs_of(plan, 2);
   if (!inputs) return failure(inputs.error());
   const Buffer &a = plan.buffers.at(inputs->at(0)), &b = plan.buffers.at(inputs->at(1));
@@ -144,11 +206,11 @@ Expected<Bytes> matmul(const LaunchPlan& plan, const std::vector<Bytes>& buffers
                     fmt::join(a.shape, ", "), b.name, fmt::join(b.shape, ", "), c.name, fmt::join(c.shape, ", ")),
         "give the buffers shapes that fit");
   }
-  const auto rows = static_cast<std::size_t>(a.shape[0]), inner = static_cast<std::size_t>(a.shape[1]);
-  const auto columns = static_cast<std::size_t>(b.shape[1]);
+  const ProductShape shape{static_cast<std::size_t>(a.shape[0]), static_cast<std::size_t>(a.shape[1]),
+                           static_cast<std::size_t>(b.shape[1])};
   const Bytes &left = buffers.at(inputs->at(0)), &right = buffers.at(inputs->at(1));
-  if (c.type == ElementType::f32) return product_of<float>(left, right, rows, inner, columns);
-  if (c.type == ElementType::f64) return product_of<double>(left, right, rows, inner, columns);
+  if (c.type == ElementType::f32) return product<float>(left, right, shape, wanted);
+  if (c.type == ElementType::f64) return product<double>(left, right, shape, wanted);
   return refused(plan, fmt::format("computes no {}", name_of(c.type)), "use f32 or f64");
 }
 

@@ -59,15 +59,18 @@ Expected<MoveProperty> transpose(const LaunchPlan& plan) {
 }
 
 /// In squares, so that the strided side stays in the cache too.
-std::vector<std::byte> moved(const MoveProperty& move, std::size_t width, const std::vector<std::byte>& input) {
+std::vector<std::byte> moved(const MoveProperty& move, std::size_t width, const std::vector<std::byte>& input,
+                             const WantedRows& wanted) {
   constexpr std::uint64_t square = 32;
-  std::vector<std::byte> output(move.rows * move.columns * width);
-  for (std::uint64_t first_row = 0; first_row < move.rows; first_row += square) {
+  const std::uint64_t rows = wanted.count(move.rows);
+  std::vector<std::byte> output(rows * move.columns * width);
+  for (std::uint64_t first_row = 0; first_row < rows; first_row += square) {
     for (std::uint64_t first_column = 0; first_column < move.columns; first_column += square) {
-      for (std::uint64_t row = first_row; row < std::min(move.rows, first_row + square); ++row) {
+      for (std::uint64_t row = first_row; row < std::min(rows, first_row + square); ++row) {
+        const std::uint64_t start = wanted.row(row) * move.row_stride;
         for (std::uint64_t column = first_column; column < std::min(move.columns, first_column + square); ++column) {
           std::memcpy(output.data() + (row * move.columns + column) * width,
-                      input.data() + (row * move.row_stride + column * move.column_stride) * width, width);
+                      input.data() + (start + column * move.column_stride) * width, width);
         }
       }
     }
@@ -75,11 +78,13 @@ std::vector<std::byte> moved(const MoveProperty& move, std::size_t width, const 
   return output;
 }
 
+/// An error is relative to the value itself: nothing is added up.
 template <Expected<MoveProperty> (*property)(const LaunchPlan&)>
-Expected<std::vector<std::byte>> compute(const LaunchPlan& plan, const std::vector<std::vector<std::byte>>& buffers) {
+Expected<ComputedRows> compute(const LaunchPlan& plan, const BufferBytes& buffers, const WantedRows& wanted) {
   const auto move = property(plan);
   if (!move) return failure(move.error());
-  return moved(*move, size_of(plan.buffers.at(plan.check.output).type), buffers.at(move->input));
+  const std::size_t width = size_of(plan.buffers.at(plan.check.output).type);
+  return ComputedRows{moved(*move, width, buffers.at(move->input), wanted), {}};
 }
 
 }  // namespace

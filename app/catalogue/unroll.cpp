@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <limits>
 #include <numeric>
+#include <utility>
 
 namespace warpscope::catalogue {
 namespace {
@@ -83,6 +85,30 @@ Expected<Launch> launch_of(const LaunchText& text, const Settings& settings, con
   return launch;
 }
 
+/// What a library reads and writes is not watched: it must lie in the buffers.
+Status check_sgemm(const Launch& launch, const LaunchPlan& plan, const std::string& place) {
+  constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+  const std::int64_t m = launch.arguments.at(3).value, n = launch.arguments.at(4).value,
+                     k = launch.arguments.at(5).value;
+  for (std::size_t i = 3; i < 6; ++i) {
+    const Argument& extent = launch.arguments[i];
+    if (extent.value >= 0 && extent.value <= most) continue;
+    return failure(fmt::format("cublas_sgemm: \"{}\" is {}, it takes 0 to {}", extent.name, extent.value, most), place,
+                   "choose other sizes");
+  }
+  const std::array<std::pair<std::int64_t, std::int64_t>, 3> shapes = {{{m, n}, {m, k}, {k, n}}};
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    const Buffer& buffer = plan.buffers.at(launch.arguments[i].index);
+    const auto elements = static_cast<std::uint64_t>(shapes.at(i).first * shapes.at(i).second);
+    if (elements <= buffer.elements()) continue;
+    return failure(fmt::format("cublas_sgemm: {} has {} elements, {} x {} are {}", buffer.name, buffer.elements(),
+                               shapes.at(i).first, shapes.at(i).second, elements),
+                   place,
+                   "write arguments = [\"c\", \"a\", \"b\", \"m\", \"n\", \"k\"] for C[m, n] = A[m, k] * B[k, n]");
+  }
+  return {};
+}
+
 Status append(const LaunchText& text, Unrolling& at) {
   if (at.plan.launches.size() >= most_launches) {
     return failure(fmt::format("the plan has more than {} launches", most_launches), at.settings.place(text.line),
@@ -98,6 +124,9 @@ Status append(const LaunchText& text, Unrolling& at) {
                                  destination.name, destination.bytes()),
                      at.settings.place(text.line), "give both buffers the same size");
     }
+  }
+  if (launch->call == Launch::Call::library) {
+    if (auto fits = check_sgemm(*launch, at.plan, at.settings.place(text.line)); !fits) return fits;
   }
   at.plan.launches.push_back(std::move(*launch));
   return {};

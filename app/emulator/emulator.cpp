@@ -62,13 +62,13 @@ class PlanRun {
           copy(launch);
           break;
         case catalogue::Launch::Call::library:
-          done = failure(fmt::format("the emulator has no {}", launch.entry), place_of(plan_, launch),
-                         "run it on a GPU, where the library is");
+          done = failure(fmt::format("the emulator executes PTX, and {} is a library's machine code", launch.entry),
+                         place_of(plan_, launch), "run it on a GPU; --backend cpu times the CPU reference");
           break;
       }
       if (!done) return failure(std::move(done).error());
       if (met) return std::optional<Outcome>();
-      if (outcome_.cancelled || (!outcome_.faults.empty() && !options_.continue_after_fault)) break;
+      if (all_.cancelled || (!all_.faults.empty() && !options_.continue_after_fault)) break;
     }
     finish(sampled);
     return std::optional<Outcome>(std::move(outcome_));
@@ -120,12 +120,9 @@ class PlanRun {
       outcome_.trace.first_block = blocks.empty() ? 0 : static_cast<std::uint32_t>(blocks.front());
       outcome_.trace.blocks = static_cast<std::uint32_t>(blocks.size());
     }
-    GridOutput output = run_grid(launch, std::move(blocks));
-    if (launch.conflict) {
-      met = true;
-      return {};
-    }
-    take(std::move(output), launch.beside);
+    const Counts counts = run_grid(launch, std::move(blocks), all_, order_);
+    met = launch.conflict;
+    if (!met) add(counts);
     return {};
   }
 
@@ -177,38 +174,11 @@ class PlanRun {
     if (to.written && bytes > 0) mark_written(to, 0, bytes);
   }
 
-  void take(GridOutput output, bool by_block) {
-    BlockOutput& all = output.all;
-    if (by_block) {
-      for (trace::Header& header : all.headers) {
-        const std::uint64_t order = header.order() + order_;
-        header.order_low = static_cast<std::uint32_t>(order);
-        header.order_high = static_cast<std::uint32_t>(order >> 32);
-      }
-      order_ += all.headers.size() + all.dropped;
-    }
-    const auto append = [](auto& to, auto& from) { to.insert(to.end(), from.begin(), from.end()); };
-    trace::Trace& trace = outcome_.trace;
-    const std::uint64_t most = options_.trace ? options_.trace->most_records : 0;
-    const std::size_t room = static_cast<std::size_t>(most - std::min<std::uint64_t>(most, trace.headers.size()));
-    if (all.headers.size() > room) {
-      all.dropped += all.headers.size() - room;
-      all.headers.resize(room);
-      all.offsets.resize(room);
-      if (!all.values.empty()) all.values.resize(room);
-    }
-    append(trace.headers, all.headers);
-    append(trace.offsets, all.offsets);
-    append(trace.values, all.values);
-    trace.dropped += all.dropped;
-    append(outcome_.faults, all.faults);
-    outcome_.printed += all.printed;
-    outcome_.unknown_reads += all.unknown_reads;
-    outcome_.cancelled |= all.cancelled;
-    for (std::size_t code = 0; code < output.counts.size(); ++code) {
+  void add(const Counts& counts) {
+    for (std::size_t code = 0; code < counts.size(); ++code) {
       const Code& executed = *program_.codes[code];
-      for (std::size_t op = 0; op < output.counts[code].size(); ++op) {
-        const Count& count = output.counts[code][op];
+      for (std::size_t op = 0; op < counts[code].size(); ++op) {
+        const Count& count = counts[code][op];
         if (count.instructions == 0) continue;
         outcome_.instructions += count.instructions;
         outcome_.lane_instructions += count.lanes;
@@ -221,6 +191,14 @@ class PlanRun {
   }
 
   void finish(bool sampled) {
+    outcome_.trace.headers = std::move(all_.headers);
+    outcome_.trace.offsets = std::move(all_.offsets);
+    outcome_.trace.values = std::move(all_.values);
+    outcome_.trace.dropped = all_.dropped;
+    outcome_.faults = std::move(all_.faults);
+    outcome_.printed = std::move(all_.printed);
+    outcome_.unknown_reads = all_.unknown_reads;
+    outcome_.cancelled = all_.cancelled;
     for (const auto& [place, count] : lines_) {
       outcome_.lines.push_back({program_.files[place.first], place.second, count.instructions, count.lanes});
     }
@@ -267,7 +245,8 @@ class PlanRun {
   Program program_;
   PlanMemory memory_;
   Outcome outcome_;
-  std::uint64_t order_ = 0;
+  BlockOutput all_;          ///< of the launches so far
+  std::uint64_t order_ = 0;  ///< of the next access
   std::map<std::pair<std::uint32_t, std::int32_t>, Count> lines_;
 };
 

@@ -36,8 +36,8 @@ void Block::note_blocks(Region& region, std::uint64_t offset, std::uint64_t byte
 
 /// The slow way, lane by lane: reports what is wrong and gives the lanes that are right and in `region`, the region of
 /// the first of them. Lanes in other regions are left for another call.
-std::uint32_t Block::check_global(Warp& warp, const Access& how, std::uint32_t active,
-                                  const std::uint64_t* address, Region*& region, std::uint64_t* offsets) {
+std::uint32_t Block::check_global(Warp& warp, const Access& how, std::uint32_t active, const std::uint64_t* address,
+                                  Region*& region, std::uint64_t* offsets) {
   region = nullptr;
   std::uint32_t good = 0;
   const std::uint64_t bytes = how.bytes();

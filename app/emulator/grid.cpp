@@ -43,10 +43,10 @@ bool same_place(const Fault& a, const Fault& b) {
 /// Puts the outputs of blocks behind each other.
 class Collector {
  public:
-  Collector(const Launch& launch, GridOutput& output) : launch_(launch), output_(output) {}
+  Collector(const Launch& launch, BlockOutput& all, std::uint64_t& order) : launch_(launch), all_(all), order_(order) {}
 
   void take(BlockOutput block) {
-    BlockOutput& all = output_.all;
+    BlockOutput& all = all_;
     const std::uint64_t most = launch_.options->trace ? launch_.options->trace->most_records : 0;
     const std::size_t room = static_cast<std::size_t>(most - std::min<std::uint64_t>(most, all.headers.size()));
     const std::size_t kept = std::min(room, block.headers.size());
@@ -75,6 +75,7 @@ class Collector {
     all.unknown_reads += block.unknown_reads;
     all.cancelled |= block.cancelled;
   }
+  void cancel() { all_.cancelled = true; }
 
  private:
   template <class T>
@@ -84,13 +85,12 @@ class Collector {
   }
 
   const Launch& launch_;
-  GridOutput& output_;
-  std::uint64_t order_ = 0;
+  BlockOutput& all_;
+  std::uint64_t& order_;
 };
 
 /// One after the other; a block that takes long lets the next ones begin, because it may wait for them.
-void run_in_order(Launch& launch, const std::vector<std::uint64_t>& blocks, GridOutput& output) {
-  Collector collector(launch, output);
+void run_in_order(Launch& launch, const std::vector<std::uint64_t>& blocks, Collector collector, Counts& counts) {
   std::vector<std::unique_ptr<Block>> idle;
   std::deque<std::unique_ptr<Block>> running;
   std::map<std::uint64_t, std::size_t> position;
@@ -101,7 +101,7 @@ void run_in_order(Launch& launch, const std::vector<std::uint64_t>& blocks, Grid
   const auto begin = [&] {
     std::unique_ptr<Block> block;
     if (idle.empty()) {
-      block = std::make_unique<Block>(launch, output.counts, 0);
+      block = std::make_unique<Block>(launch, counts, 0);
     } else {
       block = std::move(idle.back());
       idle.pop_back();
@@ -140,8 +140,8 @@ void run_in_order(Launch& launch, const std::vector<std::uint64_t>& blocks, Grid
   }
 }
 
-void run_beside(Launch& launch, const std::vector<std::uint64_t>& blocks, unsigned threads, GridOutput& output) {
-  Collector collector(launch, output);
+void run_beside(Launch& launch, const std::vector<std::uint64_t>& blocks, unsigned threads, Collector collector,
+                Counts& all_counts) {
   std::mutex mutex;
   std::atomic<std::size_t> next{0};
   std::atomic<std::size_t> last{blocks.size()};  ///< behind the first block with a fault nothing counts
@@ -159,7 +159,7 @@ void run_beside(Launch& launch, const std::vector<std::uint64_t>& blocks, unsign
       }
       const std::lock_guard lock(mutex);
       if (!block.output().faults.empty() && !launch.options->continue_after_fault) last = std::min(last.load(), at + 1);
-      if (block.output().cancelled) output.all.cancelled = true;
+      if (block.output().cancelled) collector.cancel();
       finished[at] = std::move(block.output());
       while (!finished.empty() && finished.begin()->first == merged && merged < last.load()) {
         collector.take(std::move(finished.begin()->second));
@@ -168,7 +168,7 @@ void run_beside(Launch& launch, const std::vector<std::uint64_t>& blocks, unsign
       }
     }
     const std::lock_guard lock(mutex);
-    add_counts(output.counts, counts);
+    add_counts(all_counts, counts);
   };
   const auto work = [&](unsigned worker) {
     try {
@@ -189,9 +189,9 @@ void run_beside(Launch& launch, const std::vector<std::uint64_t>& blocks, unsign
 
 }  // namespace
 
-GridOutput run_grid(Launch& launch, std::vector<std::uint64_t> blocks) {
-  GridOutput output;
-  output.counts = empty_counts(*launch.program);
+Counts run_grid(Launch& launch, std::vector<std::uint64_t> blocks, BlockOutput& output, std::uint64_t& order) {
+  Counts counts = empty_counts(*launch.program);
+  const Collector collector(launch, output, order);
   if (const std::uint64_t seed = launch.options->schedule_seed; seed != 0) {
     std::uint64_t state = seed;
     for (std::size_t last = blocks.size(); last > 1; --last) {
@@ -201,11 +201,11 @@ GridOutput run_grid(Launch& launch, std::vector<std::uint64_t> blocks) {
   }
   const unsigned threads = static_cast<unsigned>(std::min<std::size_t>(launch.threads, blocks.size()));
   if (launch.beside && threads > 1) {
-    run_beside(launch, blocks, threads, output);
+    run_beside(launch, blocks, threads, collector, counts);
   } else {
-    run_in_order(launch, blocks, output);
+    run_in_order(launch, blocks, collector, counts);
   }
-  return output;
+  return counts;
 }
 
 }  // namespace warpscope::emulator

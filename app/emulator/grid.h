@@ -1,20 +1,18 @@
 // Runs the blocks of one launch.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "emulator/launch.h"
 
 namespace warpscope::emulator {
 
-/// What a launch left, put together in the order in which its blocks stood.
-struct GridOutput {
-  BlockOutput all;
-  Counts counts;
-};
-
-/// Runs the blocks (linear indices) of a launch, on several threads when launch.beside. Launch::conflict says
-/// afterwards whether two of them met, so that the result is none.
-[[nodiscard]] GridOutput run_grid(Launch& launch, std::vector<std::uint64_t> blocks);
+/// Runs the blocks (linear indices) of a launch, on several threads when launch.beside. What they left is appended to
+/// `output`, in the order in which the blocks stood; where accesses are counted by block (launch.order is null),
+/// `order` is the number of the first and becomes that behind the last. Launch::conflict says afterwards whether two
+/// blocks met, so that the result is none. Returns how often each operation ran.
+[[nodiscard]] Counts run_grid(Launch& launch, std::vector<std::uint64_t> blocks, BlockOutput& output,
+                              std::uint64_t& order);
 
 }  // namespace warpscope::emulator

@@ -32,7 +32,8 @@ struct BlockChoice {
 
 struct Experiment {
   catalogue::KernelSource kernel;
-  catalogue::Values values;  ///< knobs and sizes that differ from their defaults
+  std::optional<catalogue::KernelSource> same_as;  ///< the kernel that its [check] same_as names; empty: it names none
+  catalogue::Values values;                        ///< knobs and sizes that differ from their defaults
   std::uint64_t seed = 1;
   Backend backend = Backend::automatic;
   int device = -1;                            ///< ordinal; -1: the worker chooses (the first)

@@ -13,6 +13,10 @@
 namespace warpscope::worker {
 namespace {
 
+/// Warp instructions of a launch for each second of patience, then it is endless: with all 32 lanes about as many as
+/// the estimate goes by, with one lane some seconds' worth.
+constexpr std::uint64_t steps_per_second = 10'000'000;
+
 /// Half of the machine's: the other half is the window's, and the reference needs some too.
 std::uint64_t half_of_memory() {
   const long pages = sysconf(_SC_PHYS_PAGES), bytes = sysconf(_SC_PAGE_SIZE);
@@ -34,6 +38,11 @@ emulator::Options options_for(const lab::Experiment& experiment) {
   options.source_root = compiler::source_root;
   options.most_memory = std::min(options.most_memory, half_of_memory());
   return options;
+}
+
+std::uint64_t step_budget_for(const lab::Experiment& experiment) {
+  const auto seconds = static_cast<std::uint64_t>(std::chrono::ceil<std::chrono::seconds>(experiment.timeout).count());
+  return steps_per_second * std::max<std::uint64_t>(seconds, 1);
 }
 
 Expected<emulator::Outcome> emulate(const ptx::Module& module, const catalogue::LaunchPlan& plan,

@@ -33,6 +33,9 @@ struct Patience {
 /// What an experiment asks of the emulator: inputs, schedule, whether to go on after a fault.
 [[nodiscard]] emulator::Options options_for(const lab::Experiment& experiment);
 
+/// Warp instructions of a block within the experiment's time limit; with more it is endless.
+[[nodiscard]] std::uint64_t step_budget_for(const lab::Experiment& experiment);
+
 /// emulator::run() with a time limit. Outcome::cancelled says that the patience ended. Error: as emulator::run(), and
 /// whatever it threw (memory that is not to be had).
 [[nodiscard]] Expected<emulator::Outcome> emulate(const ptx::Module& module, const catalogue::LaunchPlan& plan,

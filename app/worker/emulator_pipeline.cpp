@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <chrono>
 #include <map>
+#include <memory>
+#include <optional>
 #include <utility>
 
 #include "worker/analysis.h"
@@ -12,6 +14,7 @@
 #include "worker/fit_sizes.h"
 #include "worker/host_picture.h"
 #include "worker/judge.h"
+#include "worker/partner.h"
 #include "worker/report.h"
 #include "worker/sass_of.h"
 
@@ -20,10 +23,6 @@ namespace {
 
 using lab::BlockChoice;
 
-/// Warp instructions of a launch for each second of patience, then it is endless: with all 32 lanes about as many as
-/// the estimate goes by, with one lane some seconds' worth.
-constexpr std::uint64_t steps_per_second = 10'000'000;
-
 bool only_unwritten(const std::vector<emulator::Fault>& faults) {
   return std::all_of(faults.begin(), faults.end(),
                      [](const emulator::Fault& fault) { return fault.kind == emulator::FaultKind::unwritten; });
@@ -31,8 +30,8 @@ bool only_unwritten(const std::vector<emulator::Fault>& faults) {
 
 class EmulatorPipeline {
  public:
-  EmulatorPipeline(const lab::Experiment& experiment, const Listener& listener, Steps& steps)
-      : experiment_(experiment), listener_(listener), steps_(steps) {}
+  EmulatorPipeline(const lab::Experiment& experiment, Bench& bench, const Listener& listener, Steps& steps)
+      : experiment_(experiment), bench_(bench), listener_(listener), steps_(steps) {}
 
   Step<void> run() {
     steps_.tell(lab::Progress::Step::started, "starting " + experiment_.kernel.id);
@@ -68,6 +67,9 @@ class EmulatorPipeline {
     machine = {machine.host, "", "", "", machine.nvrtc, "", 0, 0, 0, 0};
     if (auto compiled = steps_.compile(); !compiled) return compiled;
     publish(lab::Stage::compiled);
+    if (experiment_.verify && !steps_.plan().check.same_as.empty()) {
+      partner_ = Partner::make(experiment_, lab::Backend::emulator, steps_, bench_, listener_);
+    }
     return {};
   }
 
@@ -83,7 +85,20 @@ class EmulatorPipeline {
     if (whole) {
       if (auto fitted = fit(**program, patience); !fitted) return fitted;
     }
-    return whole ? run_whole(**program, patience) : run_chosen(**program, patience);
+    if (auto ran = whole ? run_whole(**program, patience) : run_chosen(**program, patience); !ran) return ran;
+    return run_partner(patience);
+  }
+
+  /// For the comparison that follows. What is wrong with the partner is said behind what was found out without it.
+  Step<void> run_partner(const Patience& patience) {
+    if (!partner_ || !only_unwritten(outcome_.faults)) return {};
+    if (!*partner_) return tl::unexpected(partner_->error());
+    steps_.tell(lab::Progress::Step::emulating, "emulating " + steps_.plan().check.same_as);
+    auto output = (**partner_)->run_in_emulator(steps_, patience);
+    if (!output) return tl::unexpected(output.error());
+    partner_output_ = std::move(*output);
+    if (!partner_output_.note.empty()) steps_.result().notes.push_back(partner_output_.note);
+    return {};
   }
 
   /// Sizes that the user gave stay as they are, or are refused.
@@ -113,9 +128,7 @@ class EmulatorPipeline {
 
   [[nodiscard]] emulator::Options options() const {
     emulator::Options options = options_for(experiment_);
-    const auto seconds =
-        static_cast<std::uint64_t>(std::chrono::ceil<std::chrono::seconds>(experiment_.timeout).count());
-    options.step_budget = steps_per_second * std::max<std::uint64_t>(seconds, 1);
+    options.step_budget = step_budget_for(experiment_);
     return options;
   }
 
@@ -178,8 +191,9 @@ class EmulatorPipeline {
 
   Step<void> compare() {
     lab::Result& result = steps_.result();
-    const auto verdict = judge(steps_.plan(), outcome_.buffers, experiment_.inputs);
+    auto verdict = judge(steps_.plan(), outcome_.buffers, experiment_.inputs, partner_output_.bytes);
     if (!verdict) return stop("resolve", verdict.error());
+    if (partner_) verdict->method = partner_output_.method;
     result.verification = verification_of(*verdict, steps_.plan());
     if (!result.faults.empty()) result.verification->passed = false;
     for (lab::Fault& fault : faults_of(*verdict, steps_.plan(), experiment_.kernel)) {
@@ -208,15 +222,18 @@ class EmulatorPipeline {
   }
 
   const lab::Experiment& experiment_;
+  Bench& bench_;
   const Listener& listener_;
   Steps& steps_;
   emulator::Outcome outcome_;
+  std::optional<Step<std::unique_ptr<Partner>>> partner_;  ///< of a plan that is compared with one
+  PartnerOutput partner_output_;
 };
 
 }  // namespace
 
-Step<void> run_in_emulator(const lab::Experiment& experiment, const Listener& listener, Steps& steps) {
-  return EmulatorPipeline(experiment, listener, steps).run();
+Step<void> run_in_emulator(const lab::Experiment& experiment, Bench& bench, const Listener& listener, Steps& steps) {
+  return EmulatorPipeline(experiment, bench, listener, steps).run();
 }
 
 }  // namespace warpscope::worker

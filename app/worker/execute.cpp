@@ -2,12 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <memory>
+#include <optional>
 
 #include "worker/analysis.h"
 #include "worker/cpu_pipeline.h"
 #include "worker/emulator_pipeline.h"
+#include "worker/partner.h"
 #include "worker/preflight.h"
 #include "worker/preview.h"
 #include "worker/report.h"
@@ -18,11 +22,29 @@ namespace warpscope::worker {
 namespace {
 
 /// For the first number after a knob has moved: a few milliseconds.
-constexpr gpu::TimingRequest first_glance{3, 3, 50, 0.5};
+constexpr gpu::TimingRequest first_glance{gpu::Caches::hot, 1.5, 3, 50, 0.5};
 /// The most samples of a refined timing: as many as travel.
 constexpr std::uint32_t most_refined = most_recent;
 /// For the metrics beside a measurement: panels follow a slider.
 constexpr std::chrono::milliseconds analysis_limit{50};
+
+std::string memcpy_text(std::uint64_t bytes) {
+  return fmt::format("cudaMemcpy of {} MiB", bytes >> 20);
+}
+
+/// "transpose/copy_row block_x=32 block_y=8 nx=4096 ny=4096".
+std::string setting_text(const lab::Result& result) {
+  std::string text = result.kernel;
+  for (const auto& [name, value] : result.parameters) text += fmt::format(" {}={}", name, catalogue::to_text(value));
+  for (const auto& [name, value] : result.sizes) text += fmt::format(" {}={}", name, value);
+  return text;
+}
+
+/// The list with the note in it, once.
+std::vector<std::string> with(std::vector<std::string> notes, std::string note) {
+  if (std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(std::move(note));
+  return notes;
+}
 
 /// The pipeline on a GPU. Each step publishes, then asks whether anybody still wants the next one.
 class Pipeline {
@@ -50,6 +72,9 @@ class Pipeline {
     if (auto resolved = steps_.resolve(); !resolved) return resolved;
     if (auto compiled = steps_.compile(); !compiled) return compiled;
     publish(lab::Stage::compiled);
+    if (experiment_.verify && !steps_.plan().check.same_as.empty()) {
+      partner_ = Partner::make(experiment_, lab::Backend::gpu, steps_, bench_, listener_);
+    }
     return {};
   }
 
@@ -131,7 +156,9 @@ class Pipeline {
       if (auto ran = steps_.execution().run(); !ran) return stop(ran.error());
     } else {
       steps_.tell(lab::Progress::Step::verifying, "verifying " + experiment_.kernel.id);
-      const auto verdict = steps_.execution().verify();
+      const auto expected = output_of_partner();
+      if (!expected) return tl::unexpected(expected.error());
+      const auto verdict = steps_.execution().verify(*expected);
       if (!verdict) return stop(verdict.error());
       steps_.result().verification = verification_of(*verdict, steps_.plan());
       for (lab::Fault& fault : faults_of(*verdict, steps_.plan(), experiment_.kernel)) {
@@ -150,25 +177,71 @@ class Pipeline {
     return {};
   }
 
+  /// Empty for a plan that is compared with no other kernel. What is wrong with the other one is said only here: the
+  /// first number of this one is as good without it.
+  Step<std::vector<std::byte>> output_of_partner() {
+    if (!partner_) return {};
+    if (!*partner_) return tl::unexpected(partner_->error());
+    steps_.tell(lab::Progress::Step::verifying, "running " + steps_.plan().check.same_as + " to compare with it");
+    auto output = (**partner_)->run_on_device(steps_);
+    if (!output) return tl::unexpected(output.error());
+    if (auto again = steps_.prepare_again(); !again) return tl::unexpected(again.error());
+    return std::move(output->bytes);
+  }
+
   Step<void> refine() {
     steps_.tell(lab::Progress::Step::measuring, "measuring " + experiment_.kernel.id);
     gpu::TimingRequest request;
-    request.budget_ms = static_cast<double>(experiment_.budget.count());
+    request.budget_ms = static_cast<double>(experiment_.budget.count()) / 2;  // cold, and hot
     request.most_samples = most_refined;
     if (auto timed = time(request); !timed) return timed;
     // A timing that was cut short is no refined one.
     if (steps_.abandoned()) return tl::unexpected(Stop{true, false, {}});
+    if (auto compared = compare_with_copies(); !compared) return compared;
     steps_.result().dumps = std::move(dumps_);
     if (experiment_.disassemble) steps_.result().sass = sass_of(steps_.compiled().cubin, steps_.nvdisasm());
     publish(lab::Stage::refined);
     return {};
   }
 
-  Step<void> time(const gpu::TimingRequest& request) {
-    const auto timing = steps_.execution().time(request, [this] { return steps_.abandoned(); });
-    if (!timing) return stop(timing.error());
-    steps_.result().hot = samples_of(*timing);
-    steps_.result().recent = recent_of(*timing);
+  /// With cold caches, where that can be had, and with hot ones.
+  Step<void> time(gpu::TimingRequest request) {
+    gpu::Execution& execution = steps_.execution();
+    lab::Result& result = steps_.result();
+    for (const gpu::Caches caches : {gpu::Caches::cold, gpu::Caches::hot}) {
+      const bool cold = caches == gpu::Caches::cold;
+      if (cold && !execution.no_cold().empty()) {
+        if (!result.cold) result.notes = with(std::move(result.notes), "no cold time: " + execution.no_cold());
+        continue;
+      }
+      request.caches = caches;
+      const auto timing = execution.time(request, [this] { return steps_.abandoned(); });
+      if (!timing) return stop(timing.error());
+      (cold ? result.cold : result.hot) = samples_of(*timing);
+      result.recent = recent_of(*timing);
+    }
+    result.clock_mhz = result.time()->clock_mhz;
+    const auto empty = execution.empty_interval();
+    if (!empty) return stop(empty.error());
+    result.empty_ms = *empty;
+    return {};
+  }
+
+  /// What a copy reaches on this device: cudaMemcpy, measured once, and every kernel that was found to copy.
+  Step<void> compare_with_copies() {
+    OpenDevice& device = steps_.device();
+    lab::Result& result = steps_.result();
+    if (!device.asked_for_memcpy) {
+      device.asked_for_memcpy = true;
+      const auto copy = device.session->copy_rate();
+      if (!copy) return stop(copy.error());
+      if (*copy) device.best_copy = lab::CopyRate{(*copy)->gb_per_s, memcpy_text((*copy)->bytes)};
+    }
+    const bool copies = steps_.plan().check.reference == "copy" && result.verification && result.verification->passed;
+    if (const auto rate = result.gb_per_s(); copies && rate) {
+      if (!device.best_copy || device.best_copy->gb_per_s < *rate) device.best_copy = {*rate, setting_text(result)};
+    }
+    result.best_copy = device.best_copy;
     return {};
   }
 
@@ -200,6 +273,7 @@ class Pipeline {
   Bench& bench_;
   const Listener& listener_;
   Steps& steps_;
+  std::optional<Step<std::unique_ptr<Partner>>> partner_;  ///< of a plan that is compared with one
   std::map<std::string, std::vector<std::byte>> dumps_;
 };
 
@@ -207,7 +281,7 @@ Step<void> run_on(lab::Backend backend, const lab::Experiment& experiment, Bench
                   Steps& steps) {
   switch (backend) {
     case lab::Backend::emulator:
-      return run_in_emulator(experiment, listener, steps);
+      return run_in_emulator(experiment, bench, listener, steps);
     case lab::Backend::cpu:
       return time_reference(experiment, listener, steps);
     case lab::Backend::automatic:

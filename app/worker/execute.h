@@ -28,7 +28,9 @@ enum class Ending {
 /// Publishes a Result after each step, each with all that is in the one before: compiled, sampled (first numbers, not
 /// verified), verified (with the picture if wanted), refined; or failed at any of them, with a fault. A result that is
 /// wrong is no failure: it ends refined, with its faults. Buffers to be dumped come with the last Result only.
-/// `request` becomes Result::request. In the emulator there is no timing: compiled, verified, refined.
+/// What is wrong with the kernel that another one is compared with (Experiment::same_as) is said where the comparison
+/// would be: behind the first numbers, with a fault of kind "partner". `request` becomes Result::request. In the
+/// emulator there is no timing: compiled, verified, refined.
 [[nodiscard]] Ending execute(const lab::Experiment& experiment, std::uint64_t request, Bench& bench,
                              const Listener& listener);
 

@@ -3,11 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 
+#include "catalogue/expected_output.h"
 #include "catalogue/fill.h"
 #include "catalogue/reference.h"
 #include "worker/element_value.h"
@@ -20,53 +19,82 @@ using catalogue::Check;
 using catalogue::LaunchPlan;
 using Inputs = std::map<std::string, std::vector<std::byte>>;
 
-/// Infinite when either is NaN: NaN never passes.
-double relative_error(catalogue::ElementType type, std::uint64_t expected, std::uint64_t got) {
-  const double wanted = element_value(type, expected);
-  const double value = element_value(type, got);
-  if (value == wanted) return 0;
-  const double error = std::fabs(value - wanted) / std::max(std::fabs(wanted), gpu::tiny);
-  return std::isnan(error) ? std::numeric_limits<double>::infinity() : error;
-}
-
 bool is_integer(catalogue::ElementType type) {
   return type <= catalogue::ElementType::u64;
 }
 
-void compare(const LaunchPlan& plan, const std::vector<std::byte>& got, const std::vector<std::byte>& expected,
-             bool poisoned, gpu::Verdict& verdict) {
-  const Check& check = plan.check;
-  const Buffer& output = plan.buffers.at(check.output);
-  const bool relative = check.compare == Check::Compare::relative;
-  const bool wrap = check.compare == Check::Compare::wrap && is_integer(output.type);
-  const std::uint64_t poison = catalogue::poison_bits(output.type);
-  double max_error = 0;
-  verdict.checked = output.elements();
-  for (std::uint64_t index = 0; index < verdict.checked; ++index) {
-    const std::uint64_t wanted = element_bits(expected, index, output.type);
-    const std::uint64_t value = element_bits(got, index, output.type);
-    bool right = value == wanted;
-    if (relative) {
-      const double error = relative_error(output.type, wanted, value);
-      max_error = std::max(max_error, error);
-      right = error <= check.tolerance;
-    } else if (wrap) {
-      right = static_cast<std::uint32_t>(value) == static_cast<std::uint32_t>(wanted);
+/// Compares the elements that are expected one after the other.
+class Comparer {
+ public:
+  Comparer(const LaunchPlan& plan, bool poisoned, gpu::Verdict& verdict)
+      : check_(plan.check), type_(plan.buffers.at(check_.output).type), poisoned_(poisoned), verdict_(verdict) {}
+
+  void compare(const std::vector<std::byte>& got, const catalogue::ExpectedOutput& expected) {
+    std::uint64_t place = 0;
+    for (const catalogue::ElementRun& run : expected.runs) {
+      for (std::uint64_t index = run.begin; index < run.begin + run.count; ++index, ++place) {
+        const std::uint64_t wanted = element_bits(expected.values, place, type_);
+        const std::uint64_t value = element_bits(got, index, type_);
+        if (!is_right(value, wanted, expected, place)) note(index, value, wanted);
+      }
     }
-    if (right) continue;
-    const bool unwritten = poisoned && value == poison;
-    if (verdict.mismatches++ == 0) {
-      verdict.first_index = index;
-      verdict.first_expected = wanted;
-      verdict.first_got = value;
-      verdict.first_unwritten = unwritten;
+    verdict_.checked = place;
+    if (check_.compare != Check::Compare::relative) return;
+    verdict_.max_error = max_error_;
+    verdict_.tolerance = check_.tolerance;
+  }
+
+ private:
+  bool is_right(std::uint64_t value, std::uint64_t wanted, const catalogue::ExpectedOutput& expected,
+                std::uint64_t place) {
+    if (check_.compare == Check::Compare::relative) {
+      const double reference = element_value(type_, wanted);
+      const double magnitude = expected.magnitudes.empty() ? std::fabs(reference) : expected.magnitudes[place];
+      const double error = catalogue::relative_error(element_value(type_, value), reference, magnitude);
+      max_error_ = std::max(max_error_, error);
+      return error <= check_.tolerance;
     }
-    verdict.unwritten += unwritten ? 1 : 0;
+    if (check_.compare == Check::Compare::wrap && is_integer(type_)) {
+      return static_cast<std::uint32_t>(value) == static_cast<std::uint32_t>(wanted);
+    }
+    return value == wanted;
   }
-  if (relative) {
-    verdict.max_error = max_error;
-    verdict.tolerance = check.tolerance;
+
+  void note(std::uint64_t index, std::uint64_t value, std::uint64_t wanted) {
+    const bool unwritten = poisoned_ && value == catalogue::poison_bits(type_);
+    if (verdict_.mismatches++ == 0) {
+      verdict_.first_index = index;
+      verdict_.first_expected = wanted;
+      verdict_.first_got = value;
+      verdict_.first_unwritten = unwritten;
+    }
+    verdict_.unwritten += unwritten ? 1 : 0;
   }
+
+  const Check& check_;
+  catalogue::ElementType type_;
+  bool poisoned_;
+  gpu::Verdict& verdict_;
+  double max_error_ = 0;
+};
+
+/// What the output must hold, and in Verdict::method from where that is known.
+Expected<catalogue::ExpectedOutput> expectation(const LaunchPlan& plan,
+                                                const std::vector<std::vector<std::byte>>& before,
+                                                const std::vector<std::byte>& partner, gpu::Verdict& verdict) {
+  if (plan.check.reference.empty()) {
+    const Buffer& output = plan.buffers.at(plan.check.output);
+    if (partner.size() != output.bytes()) {
+      return failure(fmt::format("the output of {} has {} bytes, {} has {}", plan.check.same_as, partner.size(),
+                                 output.name, output.bytes()),
+                     plan.kernel, "both kernels must be run with the same sizes");
+    }
+    verdict.method = "output of " + plan.check.same_as;
+    return catalogue::whole_output(plan, partner);
+  }
+  auto expected = catalogue::expected_output(plan, before);
+  if (expected) verdict.method = catalogue::reference_method(*expected);
+  return expected;
 }
 
 void check_input(const LaunchPlan& plan, std::size_t index, const std::vector<std::byte>& before,
@@ -96,7 +124,7 @@ std::vector<std::byte> initial_bytes(const LaunchPlan& plan, std::size_t buffer,
 }
 
 Expected<gpu::Verdict> judge(const LaunchPlan& plan, const std::vector<std::vector<std::byte>>& buffers,
-                             const Inputs& inputs) {
+                             const Inputs& inputs, const std::vector<std::byte>& partner) {
   gpu::Verdict verdict;
   const Check& check = plan.check;
   // What a reference needs; an input that it does not is made only to be compared.
@@ -110,16 +138,12 @@ Expected<gpu::Verdict> judge(const LaunchPlan& plan, const std::vector<std::vect
   }
   if (!check.present()) {
     verdict.method = "faults and inputs only";
-  } else if (check.reference.empty()) {
-    return failure("the emulator does not compare with the output of another kernel (" + check.same_as + ")",
-                   plan.kernel, "run it on a GPU, or give the kernel a CPU reference");
   } else {
-    const auto expected = catalogue::compute_reference(plan, before);
+    const auto expected = expectation(plan, before, partner, verdict);
     if (!expected) return failure(expected.error());
-    verdict.method = "CPU reference";
-    const bool poisoned = plan.buffers.at(check.output).fill == catalogue::Fill::poison &&
-                          !inputs.contains(plan.buffers.at(check.output).name);
-    compare(plan, buffers.at(check.output), *expected, poisoned, verdict);
+    const Buffer& output = plan.buffers.at(check.output);
+    const bool poisoned = output.fill == catalogue::Fill::poison && !inputs.contains(output.name);
+    Comparer(plan, poisoned, verdict).compare(buffers.at(check.output), *expected);
   }
   verdict.passed = verdict.faults.empty() && verdict.mismatches == 0;
   return verdict;

@@ -9,6 +9,7 @@
 #include "lab/wire.h"
 #include "worker/execute.h"
 #include "worker/inbox.h"
+#include "worker/outbox.h"
 #include "worker/pipe.h"
 
 namespace warpscope::worker {
@@ -20,33 +21,22 @@ namespace {
   _exit(status);
 }
 
-/// Writes frames; without a client there is nothing left to do.
-class Outbox {
- public:
-  explicit Outbox(int descriptor) : descriptor_(descriptor) {}
-
-  void send(const std::vector<std::uint8_t>& bytes) const {
-    if (!write_all(descriptor_, bytes)) end_at_once(exit_served);
-  }
-  void send(lab::FrameType type, std::uint64_t request, const std::vector<std::uint8_t>& body) const {
-    send(lab::encode_frame(type, request, body));
-  }
-
- private:
-  int descriptor_;
-};
-
 /// Runs on the reader's thread.
 class Handler {
  public:
-  Handler(Inbox& inbox, SlotLedger& slots) : inbox_(inbox), slots_(slots) {}
+  Handler(Inbox& inbox, SlotLedger& slots, Outbox& outbox) : inbox_(inbox), slots_(slots), outbox_(outbox) {}
 
   void frame(const lab::Frame& frame) {
     switch (frame.type) {
       case lab::FrameType::request:
+        outbox_.overtake(frame.request);
+        outbox_.send(lab::FrameType::received, frame.request);
         return inbox_.put({frame.request, lab::decode_experiment(frame.body)});
       case lab::FrameType::cancel:
+        outbox_.overtake(frame.request);
         return inbox_.cancel();
+      case lab::FrameType::received:
+        return outbox_.received(frame.request);
       case lab::FrameType::acknowledge:
         return slots_.give_back(frame.request);
       case lab::FrameType::goodbye:
@@ -54,6 +44,7 @@ class Handler {
       case lab::FrameType::hello:
       case lab::FrameType::result:
       case lab::FrameType::progress:
+      case lab::FrameType::picture:
         break;  // only workers send these
     }
     fmt::print(stderr, "a frame of type {} was not expected and is ignored\n", static_cast<std::uint32_t>(frame.type));
@@ -68,6 +59,7 @@ class Handler {
  private:
   Inbox& inbox_;
   SlotLedger& slots_;
+  Outbox& outbox_;
 };
 
 /// A request that could not be read is answered too.
@@ -83,22 +75,24 @@ lab::Result unreadable(const Inbox::Request& request) {
   return result;
 }
 
-void answer(const Inbox::Request& request, Bench& bench, const Inbox& inbox, const Outbox& outbox) {
+void answer(const Inbox::Request& request, Bench& bench, const Inbox& inbox, Outbox& outbox) {
   if (!request.experiment) {
-    outbox.send(lab::FrameType::result, request.number, lab::encode(unreadable(request)));
+    outbox.send(unreadable(request));
     return;
   }
   Listener listener;
   listener.publish = [&](const lab::Result& result) {
     std::fflush(stdout);  // what the kernel printed goes first
-    outbox.send(lab::FrameType::result, request.number, lab::encode(result));
+    outbox.send(result);
   };
   listener.progress = [&](const lab::Progress& progress) {
     outbox.send(lab::FrameType::progress, request.number, lab::encode(progress));
   };
   listener.abandoned = [&] { return inbox.overtaken(request.number); };
-  if (execute(*request.experiment, request.number, bench, listener) == Ending::context_lost)
+  if (execute(*request.experiment, request.number, bench, listener) == Ending::context_lost) {
+    outbox.flush();
     end_at_once(exit_context_lost);
+  }
 }
 
 }  // namespace
@@ -113,11 +107,12 @@ int serve() {
     fmt::print(stderr, "{}\n", pipe.error().text());
     return EXIT_FAILURE;
   }
-  const Outbox outbox(pipe->output.get());
-  outbox.send(lab::handshake());
   Inbox inbox;
   Bench bench(usual_bench());
-  Handler handler(inbox, bench.slots());
+  Outbox outbox(
+      pipe->output.get(), lab::handshake(),
+      {[] { end_at_once(exit_served); }, [&](std::uint64_t generation) { bench.slots().give_back(generation); }});
+  Handler handler(inbox, bench.slots(), outbox);
   const PipeReader reader(pipe->input.get(), {[&](const lab::Frame& frame) { handler.frame(frame); }, &Handler::end});
   outbox.send(lab::FrameType::hello, 0, lab::encode(bench.machine(-1)));
   while (const auto request = inbox.take()) answer(*request, bench, inbox, outbox);

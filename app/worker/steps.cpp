@@ -221,6 +221,10 @@ Step<void> Steps::open() {
 
 Step<void> Steps::prepare() {
   tell(lab::Progress::Step::launching, "launching " + experiment_.kernel.id);
+  return prepare_again();
+}
+
+Step<void> Steps::prepare_again() {
   auto execution = device_->session->prepare(plan_, compiled_.ptx, compiled_.cubin, experiment_.inputs);
   if (!execution) return tl::unexpected(stop_for(execution.error()));
   execution_ = std::move(*execution);

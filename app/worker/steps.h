@@ -48,6 +48,8 @@ class Steps {
   [[nodiscard]] Step<void> open();
   /// The plan made ready on the open device. Faults: what gpu::Session::prepare says.
   [[nodiscard]] Step<void> prepare();
+  /// The same once more: another plan took over the device's memory meanwhile.
+  [[nodiscard]] Step<void> prepare_again();
   /// The same kernel with other sizes, after compile().
   void replace_plan(catalogue::LaunchPlan plan);
 

@@ -155,14 +155,5 @@ TEST(ALaunch, CanBeCooperativeAndHaveThreeExtents) {
   EXPECT_EQ(launch.shared_bytes, 65536u);
 }
 
-TEST(ALaunch, CanCallALibraryRoutine) {
-  const std::string toml = changed("entry = \"small\"\ngrid = [\"ceil_div(nx, block)\", \"ny\"]\nblock = [\"block\"]",
-                                   "call = \"cublas_sgemm\"");
-  const Launch launch = plan_of(good_kernel(toml)).launches[0];
-  EXPECT_EQ(launch.call, Launch::Call::library);
-  EXPECT_EQ(launch.entry, "cublas_sgemm");
-  EXPECT_EQ(launch.arguments.size(), 4u);
-}
-
 }  // namespace
 }  // namespace warpscope::catalogue

@@ -385,8 +385,8 @@ class BeforeALaunch : public Execute {
     const auto plan = catalogue::resolve(kernel.value(), experiment.values, 1);
     const auto compiler = bench.compiler_for({9, 0});
     if (!compiler) throw MachineError(compiler.error());
-    const auto compiled =
-        (*compiler)->compile({experiment.kernel.path, experiment.kernel.text, {}, plan->defines, {9, 0}});
+    const auto compiled = (*compiler)->compile(
+        {experiment.kernel.path, experiment.kernel.text, experiment.kernel.headers, plan->defines, {9, 0}});
     if (!compiled) throw MachineError(compiled.error().error);
     const auto program = read_program(compiled->ptx, compiled->cubin);
     if (!program) throw MachineError(program.error());

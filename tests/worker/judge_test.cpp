@@ -133,13 +133,70 @@ TEST(Judge, APlanWithoutACheckIsCheckedForItsInputsOnly) {
   EXPECT_EQ(verdict->checked, 0u);
 }
 
-TEST(Judge, AnotherKernelsOutputIsNotAtHandAndSaysSo) {
+TEST(Judge, AnotherKernelsOutputIsComparedElementByElement) {
+  auto plan = copy_plan(4);
+  plan.check.reference.clear();
+  plan.check.same_as = "transpose/naive_row";
+  auto partner = catalogue::fill_buffer(plan, 0);
+  auto verdict = judge(plan, right(plan), {}, partner);
+  ASSERT_TRUE(verdict) << verdict.error().text();
+  EXPECT_TRUE(verdict->passed);
+  EXPECT_EQ(verdict->method, "output of transpose/naive_row");
+  put(partner, 2, 7);
+  verdict = judge(plan, right(plan), {}, partner);
+  EXPECT_FALSE(verdict->passed);
+  EXPECT_EQ(verdict->first_index, 2u);
+  EXPECT_EQ(verdict->first_expected, std::bit_cast<std::uint32_t>(7.0F));
+}
+
+TEST(Judge, AnotherKernelsOutputOfAnotherSizeIsRefused) {
   auto plan = copy_plan(4);
   plan.check.reference.clear();
   plan.check.same_as = "transpose/naive_row";
   const auto verdict = judge(plan, right(plan), {});
   ASSERT_FALSE(verdict);
-  EXPECT_NE(verdict.error().what.find("transpose/naive_row"), std::string::npos);
+  EXPECT_EQ(verdict.error().what, "the output of transpose/naive_row has 0 bytes, out has 16");
+}
+
+TEST(Judge, SampledRowsAreComparedAndNoOthers) {
+  auto plan = copy_plan(0);
+  for (catalogue::Buffer& buffer : plan.buffers) buffer.shape = {50, 8};
+  plan.check.sampled_rows = 5;
+  auto buffers = right(plan);
+  const auto verdict = judge(plan, buffers, {});
+  ASSERT_TRUE(verdict) << verdict.error().text();
+  EXPECT_TRUE(verdict->passed);
+  EXPECT_EQ(verdict->checked, 40u);
+  EXPECT_EQ(verdict->method, "CPU reference, 5 sampled rows");
+  std::uint64_t found = 0;
+  for (std::size_t row = 0; row < 50; ++row) {
+    auto wrong = buffers;
+    put(wrong[1], 8 * row + 3, 5);
+    const auto judged = judge(plan, wrong, {});
+    found += judged->mismatches;
+    if (!judged->passed) {
+      EXPECT_EQ(judged->first_index, 8 * row + 3) << "the index is that of the output";
+    }
+    EXPECT_FALSE(judged->passed && (row == 0 || row == 49));
+  }
+  EXPECT_EQ(found, 5u);
+}
+
+TEST(Judge, ASumIsJudgedByItsTerms) {
+  auto plan = copy_plan(4);
+  plan.check.reference = "sum";
+  plan.check.compare = catalogue::Check::Compare::relative;
+  plan.check.tolerance = 1e-6;
+  plan.buffers[1].shape = {1};
+  std::vector<std::byte> in(16), out(4);
+  for (const auto& [index, value] : {std::pair{0, 1e6F}, {1, -1e6F}, {2, 0.5F}, {3, 0.0F}}) {
+    put(in, static_cast<std::size_t>(index), value);
+  }
+  put(out, 0, 0.5625F);  // off by an eighth of itself, and by 3e-8 of the terms
+  const auto verdict = judge(plan, {in, out}, {{"in", in}});
+  ASSERT_TRUE(verdict) << verdict.error().text();
+  EXPECT_TRUE(verdict->passed);
+  EXPECT_NEAR(*verdict->max_error, 0.0625 / 2000000.5, 1e-12);
 }
 
 }  // namespace

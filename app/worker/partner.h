@@ -1,0 +1,55 @@
+// The kernel that [check] same_as names: compiled and run beside the one that is compared with it.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "worker/emulate.h"
+#include "worker/steps.h"
+
+namespace warpscope::worker {
+
+/// The bytes that an output must be equal to.
+struct PartnerOutput {
+  std::vector<std::byte> bytes;
+  std::string method;  ///< "output of transpose/naive_row"
+  std::string note;    ///< a sentence for the result; empty: none
+};
+
+/// Runs with the sizes, the seed and the inputs of the other kernel, and with its own default knobs. What goes wrong
+/// with it is a fault of kind "partner" that names it.
+class Partner {
+ public:
+  /// Resolved and compiled. Stop: its source was not sent, its sizes, buffers or output do not fit, or it does not
+  /// compile. `own`: the kernel that is compared, compiled. Bench, listener and experiment must outlive it.
+  [[nodiscard]] static Step<std::unique_ptr<Partner>> make(const lab::Experiment& experiment, lab::Backend backend,
+                                                           Steps& own, Bench& bench, const Listener& listener);
+  Partner(const Partner&) = delete;  // its steps refer to its experiment
+  Partner& operator=(const Partner&) = delete;
+
+  /// On the open device. The memory is then that of this kernel: the other one must be prepared again.
+  [[nodiscard]] Step<PartnerOutput> run_on_device(const Steps& own);
+  /// With the sizes that the other kernel has by now. A plan that calls a library, which the emulator cannot execute,
+  /// is replaced by its CPU reference.
+  [[nodiscard]] Step<PartnerOutput> run_in_emulator(const Steps& own, const Patience& patience);
+
+ private:
+  Partner(const lab::Experiment& experiment, lab::Backend backend, Bench& bench, const Listener& listener);
+  [[nodiscard]] Step<void> prepare(const Steps& own);
+  [[nodiscard]] Status take_sizes(const Steps& own);
+  [[nodiscard]] Status take_inputs(const Steps& own);
+  [[nodiscard]] Step<void> look_for_faults();
+  [[nodiscard]] Step<PartnerOutput> reference_output();
+  [[nodiscard]] tl::unexpected<Stop> told(Stop stop) const;
+  [[nodiscard]] tl::unexpected<Stop> refused(const Error& error) const;
+
+  const lab::Experiment& original_;
+  lab::Experiment experiment_;
+  Bench& bench_;
+  Listener listener_;
+  Steps steps_;
+};
+
+}  // namespace warpscope::worker

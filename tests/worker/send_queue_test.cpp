@@ -1,0 +1,201 @@
+// What may be written when, without a pipe.
+#include "worker/send_queue.h"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+namespace warpscope::worker {
+namespace {
+
+lab::Result result_of(std::uint64_t request, lab::Stage stage, std::size_t ptx_bytes = 0) {
+  lab::Result result;
+  result.request = request;
+  result.stage = stage;
+  result.ptx = std::string(ptx_bytes, 'x');
+  return result;
+}
+
+lab::Result with_picture(lab::Result result, std::uint32_t extent) {
+  result.preview.emplace();
+  result.preview->width = result.preview->height = extent;
+  result.preview->values.resize(std::size_t{extent} * extent);
+  std::iota(result.preview->values.begin(), result.preview->values.end(), 0.0F);
+  return result;
+}
+
+lab::Result with_slot(lab::Result result, std::uint64_t generation) {
+  result.preview.emplace();
+  result.preview->width = result.preview->height = 512;
+  result.preview->ipc_handle.resize(64);
+  result.preview->generation = generation;
+  return result;
+}
+
+/// The other end: takes frames as they come, and may say that it has received them.
+class Client {
+ public:
+  explicit Client(SendQueue& queue) : queue_(queue) {}
+
+  std::optional<lab::Frame> next() {
+    const auto bytes = queue_.next();
+    if (!bytes) return std::nullopt;
+    EXPECT_TRUE(reader_.feed(bytes->data(), bytes->size()));
+    auto frame = reader_.next();
+    if (frame && (frame->type == lab::FrameType::result || frame->type == lab::FrameType::picture)) {
+      received_ += bytes->size();
+    }
+    return frame;
+  }
+  std::vector<lab::Frame> all() {
+    std::vector<lab::Frame> frames;
+    while (auto frame = next()) frames.push_back(std::move(*frame));
+    return frames;
+  }
+  void confirm() { queue_.received(received_); }
+  [[nodiscard]] std::uint64_t received() const { return received_; }
+
+ private:
+  static lab::FrameReader shaken() {
+    lab::FrameReader reader;
+    const auto greeting = lab::handshake();
+    EXPECT_TRUE(reader.feed(greeting.data(), greeting.size()));
+    return reader;
+  }
+  SendQueue& queue_;
+  lab::FrameReader reader_ = shaken();
+  std::uint64_t received_ = 0;
+};
+
+TEST(SendQueue, OfSeveralStagesThatWaitOnlyTheNewestIsSent) {
+  SendQueue queue;
+  for (const auto stage : {lab::Stage::compiled, lab::Stage::verified, lab::Stage::refined}) {
+    queue.put(result_of(1, stage));
+  }
+  const auto frames = Client(queue).all();
+  ASSERT_EQ(frames.size(), 1u);
+  EXPECT_EQ(lab::decode_result(frames[0].body)->stage, lab::Stage::refined);
+  EXPECT_TRUE(queue.empty());
+}
+
+TEST(SendQueue, NothingMoreIsWrittenWhileTooMuchIsUnacknowledged) {
+  SendQueue queue;
+  Client client(queue);
+  queue.put(result_of(1, lab::Stage::compiled, lab::most_in_flight));
+  ASSERT_EQ(client.all().size(), 1u);
+  queue.put(result_of(1, lab::Stage::verified));
+  EXPECT_TRUE(client.all().empty());
+  client.confirm();
+  EXPECT_EQ(client.all().size(), 1u);
+}
+
+TEST(SendQueue, SmallMessagesNeverWait) {
+  SendQueue queue;
+  Client client(queue);
+  queue.put(result_of(1, lab::Stage::compiled, lab::most_in_flight));
+  ASSERT_EQ(client.all().size(), 1u);
+  queue.put(result_of(1, lab::Stage::verified));
+  queue.put(lab::FrameType::received, 2);
+  const auto frames = client.all();
+  ASSERT_EQ(frames.size(), 1u);
+  EXPECT_EQ(frames[0].type, lab::FrameType::received);
+  EXPECT_EQ(frames[0].request, 2u);
+}
+
+TEST(SendQueue, APictureGoesOnceInPiecesAfterItsNumbers) {
+  SendQueue queue;
+  Client client(queue);
+  const lab::Result verified = with_picture(result_of(1, lab::Stage::verified), 256);
+  queue.put(verified);
+  auto frame = client.next();
+  ASSERT_TRUE(frame);
+  ASSERT_EQ(frame->type, lab::FrameType::result);
+  const auto numbers = lab::decode_result(frame->body);
+  EXPECT_TRUE(lab::picture_follows(*numbers->preview));
+  queue.put(with_picture(result_of(1, lab::Stage::refined), 256));
+
+  std::vector<float> values;
+  bool refined = false;
+  for (int round = 0; round < 100 && !queue.empty(); ++round) {
+    for (const lab::Frame& each : client.all()) {
+      if (each.type == lab::FrameType::result) {
+        EXPECT_TRUE(values.empty()) << "numbers never wait for a picture";
+        refined = lab::decode_result(each.body)->stage == lab::Stage::refined;
+        continue;
+      }
+      const auto part = lab::decode_picture_part(each.body);
+      ASSERT_TRUE(part);
+      EXPECT_EQ(part->first, values.size());
+      EXPECT_EQ(part->width, 256u);
+      EXPECT_LE(each.body.size(), std::size_t{40} * 1024);
+      values.insert(values.end(), part->values.begin(), part->values.end());
+    }
+    client.confirm();
+  }
+  EXPECT_TRUE(refined);
+  EXPECT_EQ(values, verified.preview->values);
+}
+
+TEST(SendQueue, AtMostTheWindowAndOnePieceOfAPictureAreOnTheirWay) {
+  SendQueue queue;
+  Client client(queue);
+  queue.put(with_picture(result_of(1, lab::Stage::refined), 1024));
+  client.all();
+  EXPECT_LE(client.received(), lab::most_in_flight + 40 * 1024);
+  EXPECT_GT(client.received(), lab::most_in_flight) << "a line with a long way is kept full";
+}
+
+TEST(SendQueue, AnOvertakenPictureStopsInTheMiddleAndItsRequestIsAbandoned) {
+  SendQueue queue;
+  Client client(queue);
+  queue.put(with_picture(result_of(1, lab::Stage::refined), 1024));
+  client.all();
+  queue.overtake(2);
+  client.confirm();
+  const auto frames = client.all();
+  ASSERT_EQ(frames.size(), 1u);
+  EXPECT_EQ(frames[0].request, 1u);
+  EXPECT_EQ(lab::decode_progress(frames[0].body)->step, lab::Progress::Step::abandoned);
+}
+
+TEST(SendQueue, ResultsOfOvertakenRequestsAreNotSentWhetherTheyWaitOrCome) {
+  SendQueue queue;
+  Client client(queue);
+  queue.put(result_of(1, lab::Stage::compiled));
+  queue.overtake(2);
+  queue.put(result_of(1, lab::Stage::refined));
+  queue.put(result_of(2, lab::Stage::compiled));
+  const auto frames = client.all();
+  ASSERT_EQ(frames.size(), 2u);
+  EXPECT_EQ(lab::decode_progress(frames[0].body)->step, lab::Progress::Step::abandoned) << "its end was dropped";
+  EXPECT_EQ(frames[1].request, 2u);
+}
+
+TEST(SendQueue, ASlotThatTheClientNeverHearsOfIsFreeAgainAndOneItKnowsIsItsOwn) {
+  std::vector<std::uint64_t> unseen;
+  SendQueue queue([&](std::uint64_t generation) { unseen.push_back(generation); });
+  Client client(queue);
+  queue.put(with_slot(result_of(1, lab::Stage::verified), 70));
+  ASSERT_EQ(client.all().size(), 1u);
+  queue.put(with_slot(result_of(1, lab::Stage::refined), 70));
+  queue.overtake(2);
+  EXPECT_TRUE(unseen.empty()) << "the client saw it with an earlier stage, and gives it back";
+  queue.put(with_slot(result_of(2, lab::Stage::verified), 71));
+  queue.put(with_slot(result_of(2, lab::Stage::refined), 71));
+  EXPECT_TRUE(unseen.empty()) << "it waits still, with the later stage";
+  queue.overtake(3);
+  EXPECT_EQ(unseen, std::vector<std::uint64_t>{71});
+}
+
+TEST(SendQueue, AClientThatCountsTooMuchDoesNotOpenTheGateForEver) {
+  SendQueue queue;
+  Client client(queue);
+  queue.received(~std::uint64_t{0});
+  queue.put(result_of(1, lab::Stage::compiled, lab::most_in_flight));
+  ASSERT_EQ(client.all().size(), 1u);
+  queue.put(result_of(1, lab::Stage::verified));
+  EXPECT_TRUE(client.all().empty());
+}
+
+}  // namespace
+}  // namespace warpscope::worker

@@ -12,10 +12,12 @@ int main(int argc, char** argv) {
     options.recording = request.recording;
     options.device = request.device;
     options.interop = request.interop;
+    options.remote = request.remote;
     return gui::run(options);
   };
   window.snapshot = [](const cli::SnapshotRequest& request) -> Status {
-    auto image = gui::snapshot({request.experiment, request.recording, request.width, request.height});
+    auto image = gui::snapshot({request.experiment, request.recording, request.width, request.height,
+                                std::chrono::minutes(1), request.remote});
     if (!image) return failure(image.error());
     return render::write_png(*image, request.output);
   };

@@ -12,6 +12,9 @@
 
 namespace warpscope::catalogue {
 
+/// The kernel that is shown and run when none is named.
+inline constexpr const char* default_kernel = "transpose/naive_row";
+
 /// Kernels by id and the errors of the files that could not be used. Immutable; a reload makes a new one.
 struct Snapshot {
   std::map<std::string, std::shared_ptr<const Kernel>> kernels;

@@ -8,12 +8,19 @@
 #include <vector>
 
 #include "base/error.h"
+#include "client/remote.h"
 #include "lab/experiment.h"
 
 namespace warpscope::cli {
 
 /// Exit statuses, the same for every subcommand.
 inline constexpr int done = 0, run_failed = 1, wrong_usage = 2, backend_missing = 3;
+
+/// Where experiments run, as typed (cli/remote_options.h).
+struct RemoteOptions {
+  std::string host;            ///< empty: this machine
+  std::string shell, program;  ///< empty: ssh, and warpscope
+};
 
 /// What `warpscope snapshot` asks for.
 struct SnapshotRequest {
@@ -22,6 +29,7 @@ struct SnapshotRequest {
   int width = 1920, height = 1080;
   std::filesystem::path output;
   std::filesystem::path recording;  ///< show this file instead of running; empty: run
+  std::optional<client::Remote> remote;
 };
 
 /// What the window shows when it opens.
@@ -30,6 +38,7 @@ struct WindowRequest {
   std::filesystem::path recording;  ///< of `warpscope open`; empty: none
   int device = -1;
   bool interop = true;  ///< false: --no-interop
+  std::optional<client::Remote> remote;
 };
 
 /// The window lives in a room that this one may not link: main() hands it in.
@@ -50,6 +59,7 @@ struct ExperimentOptions {
   int device = -1;
   double timeout_seconds = 10;
   std::filesystem::path record;  ///< of `run`: a recording to begin or to add to; empty: none
+  RemoteOptions remote;
 };
 
 /// What `warpscope trace` asks for beside the experiment, as typed.
@@ -59,14 +69,24 @@ struct TraceOptions {
   bool scale = false;
 };
 
+/// What `warpscope sweep` asks for, as typed.
+struct SweepOptions {
+  std::vector<std::string> kernels;         ///< ids, paths, patterns of ids
+  std::vector<std::string> settings;        ///< NAME=VALUE,VALUE,...; see lab/sweep_axis.h
+  std::vector<std::string> all;             ///< knobs to take every value of
+  std::filesystem::path csv, json, record;  ///< empty: none
+  ExperimentOptions how;                    ///< where and how each point runs; its kernel and settings are not used
+  int budget_ms = 200;                      ///< for refining the time of one point
+  bool verify = true, analyse = true;
+  bool again = false;  ///< measure what the files hold already afresh
+};
+
 /// Finds the kernel and puts the options in. Error: unknown kernel or setting, a file that cannot be read.
 [[nodiscard]] Expected<lab::Experiment> make_experiment(const ExperimentOptions& options);
 
-/// The kernel that is shown and run when none is named.
-inline constexpr const char* default_kernel = "transpose/naive_row";
-
 [[nodiscard]] int list(bool json);
 [[nodiscard]] int run(const ExperimentOptions& options, bool json, bool profile);
+[[nodiscard]] int sweep(const SweepOptions& options);
 [[nodiscard]] int trace(const ExperimentOptions& options, const TraceOptions& what, bool json);
 [[nodiscard]] int patterns(const std::filesystem::path& file);
 [[nodiscard]] int doctor(bool json);

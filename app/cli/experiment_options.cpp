@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "catalogue/catalogue.h"
 #include "cli/commands.h"
+#include "cli/remote_options.h"
 #include "lab/names.h"
 
 namespace warpscope::cli {
@@ -27,6 +28,7 @@ Expected<Assignment> assignment(const std::string& text, const char* option, con
 }  // namespace
 
 Expected<lab::Experiment> make_experiment(const ExperimentOptions& options) {
+  if (const auto client = client_options(options.remote); !client) return failure(client.error());
   auto data = data_folder();
   if (!data) return failure(data.error());
   catalogue::Catalogue kernels(*data / "kernels");
@@ -35,6 +37,9 @@ Expected<lab::Experiment> make_experiment(const ExperimentOptions& options) {
 
   lab::Experiment experiment;
   experiment.kernel = (*kernel)->source;
+  const auto partner = catalogue::partner_of(**kernel, *kernels.snapshot());
+  if (!partner) return failure(partner.error());
+  if (*partner) experiment.same_as = (*partner)->source;
   experiment.seed = options.seed;
   experiment.device = options.device;
   experiment.target = options.target;

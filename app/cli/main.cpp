@@ -3,16 +3,16 @@
 #include <iostream>
 
 #include "base/file.h"
+#include "catalogue/catalogue.h"
 #include "cli/commands.h"
+#include "cli/remote_options.h"
 #include "worker/serve.h"
 
 namespace warpscope::cli {
 namespace {
 
-void add_experiment(CLI::App& command, ExperimentOptions& options) {
-  command.add_option("KERNEL", options.kernel, "id (transpose/naive_row) or path to a .cu file")->required();
-  command.add_option("-p", options.settings, "a knob or problem size: NAME=VALUE; may be repeated")
-      ->allow_extra_args(false);
+/// Where and how a kernel runs.
+void add_place(CLI::App& command, ExperimentOptions& options) {
   command.add_option("--seed", options.seed, "seed of the random inputs")->capture_default_str();
   command.add_option("--device", options.device, "ordinal of the GPU; default: the first");
   command.add_option("--target", options.target,
@@ -20,6 +20,14 @@ void add_experiment(CLI::App& command, ExperimentOptions& options) {
   command.add_option("--timeout", options.timeout_seconds, "seconds without an answer until the worker is killed")
       ->check(CLI::Range(0.1, 86400.0))
       ->capture_default_str();
+  add_remote(command, options.remote);
+}
+
+void add_experiment(CLI::App& command, ExperimentOptions& options) {
+  command.add_option("KERNEL", options.kernel, "id (transpose/naive_row) or path to a .cu file")->required();
+  command.add_option("-p", options.settings, "a knob or problem size: NAME=VALUE; may be repeated")
+      ->allow_extra_args(false);
+  add_place(command, options);
 }
 
 /// What only the emulator asks for.
@@ -29,6 +37,38 @@ void add_emulator(CLI::App& command, ExperimentOptions& options) {
                   "order of warps and blocks in the emulator: 0 as the hardware tends to, any other number another one")
       ->capture_default_str();
   command.add_flag("--keep-going", options.keep_going, "in the emulator, other blocks and threads go on after a fault");
+}
+
+void add_sweep(CLI::App& command, SweepOptions& options) {
+  command.add_option("KERNEL", options.kernels, "ids, paths to .cu files, or patterns of ids ('transpose/*')")
+      ->required();
+  command
+      .add_option("-p", options.settings,
+                  "a knob or size and its values: NAME=ITEM,ITEM,... Items: a value (8), a power (2^20), a range (of a "
+                  "size 1024..8192, which doubles, 100..500:+100 or 1..6561:*9; of a knob 8..64: its values between), "
+                  "all (every value of a knob). May be repeated; all combinations are run that the kernel allows")
+      ->allow_extra_args(false);
+  command.add_option("--all", options.all, "a knob: NAME, for every value that it has; may be repeated")
+      ->allow_extra_args(false);
+  command.add_option("--csv", options.csv, "a table to begin, or to continue: one line a point");
+  command.add_option("--json", options.json, "a JSON file to begin, or to continue: one object a point");
+  command.add_option("--record", options.record, "a recording to begin, or to continue, for the window");
+  add_place(command, options.how);
+  command
+      .add_option("--backend", options.how.backend,
+                  "where to run: gpu, emulator, or cpu, which times the reference; default: the GPU if there is one, "
+                  "else the emulator")
+      ->check(CLI::IsMember({"gpu", "emulator", "cpu"}));
+  command.add_option("--budget", options.budget_ms, "milliseconds for refining the time of one point")
+      ->check(CLI::Range(1, 600'000))
+      ->capture_default_str();
+  command.add_flag("!--no-verify", options.verify, "do not check the outputs");
+  command.add_flag("!--no-analyse", options.analyse, "do not count sectors and wavefronts");
+  command.add_flag("--again", options.again, "measure the points that the files hold already afresh");
+  command.add_flag("--proceed", options.how.proceed, "launch on the GPU without looking for faults first");
+  command.footer(
+      "Points that fail are kept with their reason, and the sweep goes on. The files are whole after each point: what "
+      "was stopped (Ctrl+C) is continued by the same command. Without a file, the points go to standard output.");
 }
 
 /// "1920x1080" into both numbers.
@@ -49,13 +89,14 @@ int report(const Error& error, int status) {
   return status;
 }
 
-int open_window(const Window& window, const WindowRequest& request) {
+int open_window(const Window& window, const WindowRequest& request, const RemoteOptions& remote) {
   if (environment("DISPLAY").empty() && environment("WAYLAND_DISPLAY").empty()) {
     std::cerr << "No display: neither DISPLAY nor WAYLAND_DISPLAY is set, so the window cannot open. "
                  "The default experiment instead:\n\n";
     ExperimentOptions options;
-    options.kernel = request.kernel.empty() ? default_kernel : request.kernel.string();
+    options.kernel = request.kernel.empty() ? catalogue::default_kernel : request.kernel.string();
     options.device = request.device;
+    options.remote = remote;
     return run(options, false, false);
   }
   auto status = window.open(request);
@@ -75,6 +116,8 @@ int main(int argc, char** argv, const Window& window) {
   bool no_interop = false;
   app.add_option("KERNEL.cu", opened.kernel, "a kernel file to open");
   app.add_option("--device", opened.device, "ordinal of the GPU; default: the one that drives the window");
+  RemoteOptions window_remote;
+  add_remote(app, window_remote);
   app.add_flag("--no-interop", no_interop, "pictures travel as bytes, not by CUDA-OpenGL interop");
 
   bool json = false;
@@ -101,6 +144,12 @@ int main(int argc, char** argv, const Window& window) {
   run_command->add_flag("--json", json, "as JSON");
   run_command->add_flag("--profile", profile,
                         "one launch in this process, no worker and no time limit: for ncu and compute-sanitizer");
+
+  SweepOptions swept;
+  CLI::App* sweep_command =
+      app.add_subcommand("sweep", "run a kernel, or several, over many settings: one point for each combination");
+  add_sweep(*sweep_command, swept);
+  add_emulator(*sweep_command, swept.how);
 
   TraceOptions traced;
   CLI::App* trace_command =
@@ -142,9 +191,9 @@ int main(int argc, char** argv, const Window& window) {
   CLI::App* doctor_command = app.add_subcommand("doctor", "what this machine has and lacks, and the remedy");
   doctor_command->add_flag("--json", json, "as JSON");
 
-  app.add_subcommand("open", "show a recording in the window")
-      ->add_option("FILE.json", opened.recording, "the recording")
-      ->required();
+  CLI::App* open_command = app.add_subcommand("open", "show a recording in the window");
+  open_command->add_option("FILE.json", opened.recording, "the recording")->required();
+  add_remote(*open_command, window_remote);
 
   CLI::App* worker_command = app.add_subcommand("worker", "serve one pipe; started by the others");
 
@@ -158,6 +207,7 @@ int main(int argc, char** argv, const Window& window) {
 
   if (*list_command) return list(json);
   if (*run_command) return run(experiment, json, profile);
+  if (*sweep_command) return sweep(swept);
   if (*trace_command) return trace(experiment, traced, json);
   if (*patterns_command) return patterns(pattern_file);
   if (*doctor_command) return doctor(json);
@@ -166,11 +216,17 @@ int main(int argc, char** argv, const Window& window) {
     if (auto parsed = parse_size(size, snapshot); !parsed) return report(parsed.error(), wrong_usage);
     auto made = make_experiment(experiment);
     if (!made) return report(made.error(), wrong_usage);
+    const auto client = client_options(experiment.remote);
+    if (!client) return report(client.error(), wrong_usage);
     snapshot.experiment = *made;
+    snapshot.remote = client->remote;
     auto written = window.snapshot(snapshot);
     return written ? done : report(written.error(), run_failed);
   }
-  return open_window(window, opened);
+  const auto client = client_options(window_remote);
+  if (!client) return report(client.error(), wrong_usage);
+  opened.remote = client->remote;
+  return open_window(window, opened, window_remote);
 }
 
 }  // namespace warpscope::cli

@@ -1,14 +1,19 @@
 #include "cli/perform.h"
 
 #include <algorithm>
+#include <chrono>
 #include <iostream>
 #include <string_view>
 
-#include "cli/commands.h"
+#include "cli/remote_options.h"
 #include "client/client.h"
 
 namespace warpscope::cli {
 namespace {
+
+/// A script shall not hang behind a line that stays away.
+constexpr std::chrono::milliseconds reconnect_limit = std::chrono::minutes(1);
+constexpr std::chrono::milliseconds between_looks{200};  ///< at what the worker says meanwhile
 
 bool has_fault(const lab::Result& result, std::string_view kind) {
   return std::any_of(result.faults.begin(), result.faults.end(),
@@ -23,12 +28,22 @@ void print_events(client::Client& worker) {
 
 }  // namespace
 
-std::shared_ptr<const lab::Result> perform(const lab::Experiment& experiment) {
-  client::Client worker({});
+std::shared_ptr<const lab::Result> perform(const lab::Experiment& experiment, const RemoteOptions& remote) {
+  auto options = client_options(remote);
+  if (!options) {
+    std::cerr << options.error().text() << '\n';
+    return nullptr;
+  }
+  options->reconnect_limit = reconnect_limit;
+  client::Client worker(*options);
   const std::uint64_t request = worker.request(experiment);
   // The client's own watchdog ends what hangs; this limit only bounds a start that never succeeds.
-  const auto result = worker.wait(request, experiment.timeout + std::chrono::minutes(10));
-  print_events(worker);
+  const auto end = std::chrono::steady_clock::now() + experiment.timeout + std::chrono::minutes(10);
+  std::shared_ptr<const lab::Result> result;
+  while (!result && std::chrono::steady_clock::now() < end) {
+    result = worker.wait(request, between_looks);
+    print_events(worker);
+  }
   if (!result) std::cerr << "the worker gave no answer; `warpscope doctor` says what this machine lacks\n";
   return result;
 }

@@ -3,14 +3,16 @@
 
 #include <memory>
 
+#include "cli/commands.h"
 #include "lab/experiment.h"
 #include "lab/result.h"
 
 namespace warpscope::cli {
 
-/// The last Result; what the worker and its kernels print goes to standard error. Null: the worker gave no answer,
-/// which has been said there.
-[[nodiscard]] std::shared_ptr<const lab::Result> perform(const lab::Experiment& experiment);
+/// On this machine, or where the options say. The last Result; what the worker and its kernels print goes to standard
+/// error. Null: the worker gave no answer, which has been said there.
+[[nodiscard]] std::shared_ptr<const lab::Result> perform(const lab::Experiment& experiment,
+                                                         const RemoteOptions& remote);
 
 [[nodiscard]] int status_of(const lab::Result& result);
 

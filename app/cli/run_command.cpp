@@ -7,7 +7,7 @@
 #include "cli/commands.h"
 #include "cli/perform.h"
 #include "cli/table.h"
-#include "lab/recording.h"
+#include "lab/sweep_file.h"
 #include "lab/wire.h"
 #include "worker/profile.h"
 
@@ -28,20 +28,14 @@ Status write_dumps(const ExperimentOptions& options, const lab::Result& result) 
 }
 
 /// Begins a recording, or adds to one that was made on the same device.
-Status record(const std::filesystem::path& file, const lab::Result& result) {
-  lab::Recording recording{result.machine.device, lab::today(), result.machine, {}};
-  std::error_code error;
-  if (std::filesystem::exists(file, error)) {
-    auto begun = lab::read_recording(file);
-    if (!begun) return failure(begun.error());
-    if (begun->machine.uuid != result.machine.uuid) {
-      return failure(fmt::format("the recording was made on another device ({})", begun->machine.device), file.string(),
-                     "name a new file");
-    }
-    recording.results = std::move(begun->results);
-  }
-  recording.results.push_back(result);
-  return lab::write_recording(file, recording);
+Status record(const std::filesystem::path& file, const lab::Experiment& experiment, const lab::Result& result) {
+  auto recording = lab::open_sweep_recording(file);
+  if (!recording) return failure(recording.error());
+  const auto kernel = catalogue::read_kernel(experiment.kernel);
+  if (!kernel) return failure(kernel.error().front());
+  const auto key = lab::key_of(*kernel, experiment, result.machine);
+  if (!key) return failure(key.error());
+  return (*recording)->add(*key, result);
 }
 
 }  // namespace
@@ -52,15 +46,20 @@ int run(const ExperimentOptions& options, bool json, bool profile) {
     std::cerr << experiment.error().text() << '\n';
     return wrong_usage;
   }
+  if (profile && !options.remote.host.empty()) {
+    std::cerr << "--profile runs in this process, and --host on another machine: start it there\n";
+    return wrong_usage;
+  }
   const std::shared_ptr<const lab::Result> result =
-      profile ? std::make_shared<const lab::Result>(worker::profile(*experiment)) : perform(*experiment);
+      profile ? std::make_shared<const lab::Result>(worker::profile(*experiment))
+              : perform(*experiment, options.remote);
   if (!result) return run_failed;
   std::cerr << diagnostics(*result);
   std::cout << (json ? lab::run_json(*result).dump(2) + "\n" : table(*result)) << std::flush;
   if (!options.record.empty() && result->time() == nullptr) {
     std::cerr << "nothing was recorded: the result has no times\n";
   } else if (!options.record.empty()) {
-    if (auto written = record(options.record, *result); !written) {
+    if (auto written = record(options.record, *experiment, *result); !written) {
       std::cerr << written.error().text() << '\n';
       return run_failed;
     }

@@ -54,7 +54,7 @@ int trace(const ExperimentOptions& options, const TraceOptions& what, bool json)
   // Faults are reported, and the counts are still those of all the blocks that were asked for.
   experiment->keep_going = true;
 
-  const auto result = perform(*experiment);
+  const auto result = perform(*experiment, options.remote);
   if (!result) return run_failed;
   std::cerr << diagnostics(*result);
   std::cout << (json ? lab::trace_json(*result, *view).dump(2) + "\n" : trace_table(*result, *view)) << std::flush;

@@ -14,6 +14,8 @@ std::string_view name_of(State state) {
       return "working";
     case State::restarting:
       return "restarting";
+    case State::reconnecting:
+      return "reconnecting";
     case State::failed:
       return "failed";
   }
@@ -57,7 +59,8 @@ std::shared_ptr<const lab::Result> Client::wait(std::uint64_t request, std::chro
   const auto ended = [&] {
     const auto& newest = core_->newest;
     return core_->wish.number != request ||
-           (newest && newest->request == request && (newest->failed() || newest->stage == lab::Stage::refined));
+           (newest && newest->request == request && core_->awaited_picture != request &&
+            (newest->failed() || newest->stage == lab::Stage::refined));
   };
   if (!core_->changed.wait_for(lock, limit, ended) || core_->wish.number != request) return nullptr;
   core_->mark_seen();
@@ -70,6 +73,19 @@ void Client::acknowledge(std::uint64_t generation) {
     core_->acknowledgements.push_back(generation);
   }
   core_->ring();
+}
+
+void Client::reconnect() {
+  {
+    const std::scoped_lock lock(core_->mutex);
+    core_->reconnect_wanted = true;
+  }
+  core_->ring();
+}
+
+std::optional<Trouble> Client::trouble() const {
+  const std::scoped_lock lock(core_->mutex);
+  return core_->trouble;
 }
 
 State Client::state() const {

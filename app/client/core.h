@@ -8,8 +8,11 @@
 #include <thread>
 
 #include "base/process.h"
+#include "client/backoff.h"
 #include "client/client.h"
 #include "client/link.h"
+#include "client/parting.h"
+#include "client/picture.h"
 #include "client/restarts.h"
 #include "client/watch.h"
 
@@ -30,9 +33,13 @@ struct Client::Core {
   std::uint64_t last_number = 0;
   std::vector<std::uint64_t> acknowledgements;
   bool stopping = false;
+  bool reconnect_wanted = false;
   std::shared_ptr<const lab::Result> newest;  ///< of the wish
   bool newest_taken = true;
   std::uint64_t handed_out = 0;  ///< generation of the last picture by IPC that the caller has seen
+  /// The request whose newest Result lacks the picture that follows, by this worker or the next; 0: none.
+  std::uint64_t awaited_picture = 0;
+  std::optional<Trouble> trouble;
   std::optional<lab::Machine> machine;
   std::deque<Event> events;
   State state = State::starting;
@@ -47,39 +54,81 @@ struct Client::Core {
   void mark_seen();
 
  private:
+  /// What is left of a link that ended.
+  struct Loss {
+    bool killed = false;  ///< by us
+    bool greeted = false;
+    ExitState ended;
+    std::uint64_t busy = 0;  ///< the request it had begun; 0: none
+    std::uint64_t owed = 0;  ///< the request it was busy with, or had been sent; 0: it owed nothing
+    Clock::time_point now;
+    Clock::duration lived{};
+    std::deque<std::string> last_lines;
+  };
+
   // The client's own thread, and only it.
   void run();
+  void look_for_wishes();
   void start_worker();
   void wait_for_news();
   void send_wishes();
+  void send_request(const Wish& wanted);
+  [[nodiscard]] int milliseconds_to_wait() const;
+  [[nodiscard]] std::chrono::milliseconds start_limit() const;
+
+  // core_receive.cpp: what comes.
   void read_frames();
   void receive(const lab::Frame& frame);
+  void receive_hello(lab::Machine found);
+  void receive_result(lab::Result result);
+  /// Error: a broken piece.
+  [[nodiscard]] Status receive_picture(std::uint64_t request, const lab::PicturePart& part);
+  /// The worker, at the other end of the line, learns what has arrived.
+  void confirm(const lab::Frame& frame);
   void collect_output();
+
+  // core_loss.cpp: what goes wrong.
   void check_deadlines();
   /// The worker is gone or must go: kills it, blames the request it was busy with, makes ready for a new one.
   /// An empty reason: it ended by itself. hopeless: another start would end the same way.
   void lose_worker(const std::string& kind, const std::string& reason, const std::string& remedy,
                    bool hopeless = false);
-  void give_up(std::uint64_t wanted, const std::string& kind, const std::string& message, const std::string& remedy);
+  [[nodiscard]] Loss end_link(bool kill);
+  void lose_local(const Loss& loss, const std::string& kind, const std::string& reason, const std::string& remedy,
+                  bool hopeless);
+  /// A connection that never came about, or ended without a worker's fault.
+  void lose_line(const Loss& loss, const Parting& parting);
+  void give_up(const std::string& kind, const std::string& message, const std::string& remedy);
+  void give_up_line(const Error& error);
   void fail_wish(std::uint64_t number, const std::string& kind, const std::string& message, const std::string& remedy);
+
+  // For the caller.
   void publish(lab::Result result);
   void note(Event::Kind kind, std::string text);
   void set_state(State next);
-  [[nodiscard]] int milliseconds_to_wait() const;
+  [[nodiscard]] std::uint64_t wanted() const;
 
   const Options options_;
   Descriptor bell_read_, bell_write_;
   std::optional<Link> link_;
   Watch watch_;
-  bool greeted_ = false;       ///< the worker's hello has come
-  std::uint64_t sent_ = 0;     ///< number of the last wish that this worker was sent
-  std::uint64_t settled_ = 0;  ///< answered, or to blame for a worker's end: not sent to another worker
+  bool greeted_ = false;           ///< the worker's hello has come
+  std::uint64_t sent_ = 0;         ///< number of the last wish that this worker was sent
+  std::uint64_t undelivered_ = 0;  ///< a request that is on its way to the worker; 0: none
+  std::uint64_t settled_ = 0;      ///< answered, or to blame for a worker's end: not sent to another worker
+  std::uint64_t received_ = 0;     ///< bytes of Results and pictures, of this worker
+  std::optional<Picture> picture_;
   Clock::time_point started_;
   Restarts restarts_;
   Clock::time_point start_again_;             ///< not before
   std::optional<Clock::time_point> lost_at_;  ///< when the last worker was lost, until the next one says hello
   std::uint64_t gave_up_at_ = 0;              ///< the wish after which too many workers died; a newer one tries again
   bool given_up_ = false;
+  bool ever_greeted_ = false;  ///< the other machine was reached once
+  Backoff backoff_;            ///< of attempts to reach it again
+  std::optional<std::chrono::system_clock::time_point> away_since_;
+  std::uint64_t lost_with_ = 0;  ///< the request that the last lost connections were busy with
+  int losses_with_ = 0;          ///< how many in a row
   std::deque<std::string> last_lines_;
   std::thread thread_;
 };

@@ -1,5 +1,7 @@
 #include "client/watch.h"
 
+#include <algorithm>
+
 namespace warpscope::client {
 
 void Watch::sent(std::uint64_t request, std::chrono::milliseconds limit, Clock::time_point now) {
@@ -30,6 +32,10 @@ void Watch::published(std::uint64_t request, bool ended, Clock::time_point now) 
   if (!ended) return;
   if (active_ && active_->request == request) active_.reset();
   if (newest_ && newest_->request == request) newest_.reset();
+}
+
+void Watch::receiving(Clock::time_point now) {
+  since_ = std::max(since_, now);
 }
 
 void Watch::cancelled() {

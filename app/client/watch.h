@@ -28,6 +28,8 @@ class Watch {
   /// endless kernel is not kept alive by chatter.
   void progressed(std::uint64_t request, lab::Progress::Step step, Clock::time_point now);
   void published(std::uint64_t request, bool ended, Clock::time_point now);
+  /// A long message of the worker is arriving.
+  void receiving(Clock::time_point now);
   /// The worker was told that nothing is wanted any more: what it has not begun it will not answer.
   void cancelled();
   /// A new worker knows nothing of what the old one had.

@@ -52,17 +52,10 @@ void draw_line(const Frame& frame, const AccessReading& reading, double full_sca
   ImGui::TableNextColumn();
   if (!reading.known()) {
     text(reading.value, theme.faint);
-    ImGui::TableNextColumn();
-    shortened(reading.missing, theme.quiet, ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x);
-    ImGui::TableNextColumn();
+    draw_missing(frame, reading.missing);
     return;
   }
-  {
-    const FontScope mono(frame, frame.fonts.mono, 1);
-    number(reading.value, faded(theme.text, opacity));
-  }
-  ImGui::SameLine(0, 0.35F * frame.em);
-  text(reading.unit, faded(theme.quiet, opacity));
+  draw_number(frame, reading.value, reading.unit, opacity);
   ImGui::TableNextColumn();
   draw_bar(frame, reading, full_scale, opacity);
   if (ImGui::IsItemHovered()) tooltip(frame, reading.details);
@@ -95,6 +88,22 @@ void draw_heading(const Frame& frame, const AccessReadings& accesses, float opac
 }
 
 }  // namespace
+
+void draw_number(const Frame& frame, const std::string& value, const std::string& unit, float opacity) {
+  {
+    const FontScope mono(frame, frame.fonts.mono, 1);
+    number(value, faded(frame.theme.text, opacity));
+  }
+  ImGui::SameLine(0, 0.35F * frame.em);
+  text(unit, faded(frame.theme.quiet, opacity));
+}
+
+void draw_missing(const Frame& frame, const std::string& why) {
+  ImGui::TableNextColumn();
+  const FontScope words(frame, frame.fonts.text, 1);
+  shortened(why, frame.theme.quiet, ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x);
+  ImGui::TableNextColumn();
+}
 
 void draw_source(const Frame& frame, Source source, float opacity) {
   const ImVec4 colour = faded(colour_of(frame.theme, source), opacity);

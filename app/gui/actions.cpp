@@ -7,6 +7,8 @@
 #include <iterator>
 
 #include "base/text.h"
+#include "gui/source_actions.h"
+#include "gui/sweep_actions.h"
 
 namespace warpscope::gui {
 
@@ -29,7 +31,7 @@ std::string needs_worker(const State& state) {
 
 std::string needs_running(const State& state) {
   if (!state.connected) return "this window has no worker";
-  return state.cancelled ? "nothing is running" : std::string();
+  return state.cancelled && !state.sweep.run ? "nothing is running" : std::string();
 }
 
 std::string needs_held(const State& state) {
@@ -37,6 +39,15 @@ std::string needs_held(const State& state) {
   const lab::Result* result = state.current();
   if (result == nullptr || !waits_for_a_click(state, *result)) return "no launch waits for it";
   return state.proceed_setting == state.setting ? "it is being launched" : std::string();
+}
+
+std::string needs_other_machine(const State& state) {
+  return state.connection.remote ? std::string() : std::string("kernels run on this machine already");
+}
+
+std::string needs_lost_connection(const State& state) {
+  if (!state.connection.remote) return "kernels run on this machine";
+  return state.connection.trouble ? std::string() : std::string("the connection is there");
 }
 
 std::string needs_knob(const State& state) {
@@ -195,6 +206,7 @@ Status launch_anyway(State& state, const Command&, double) {
 }
 
 Status cancel(State& state, const Command&, double) {
+  state.sweep.run.reset();
   state.cancelled = true;
   state.continuous = false;
   return {};
@@ -237,6 +249,39 @@ Status toggle_help(State& state, const Command&, double) {
   return {};
 }
 
+/// Nothing on screen is of the machine that comes now.
+void move_to(State& state, std::optional<client::Remote> remote, double seconds) {
+  const auto name = [](const std::optional<client::Remote>& place) { return place ? place->host : "this machine"; };
+  History::Change change{seconds, "machine", name(state.connection.remote), name(remote)};
+  state.remote_wanted = std::move(remote);
+  ++state.connects_wanted;
+  change_setting(state, std::move(change));
+}
+
+Status connect(State& state, const Command& command, double seconds) {
+  if (!command.remote) return failure("no machine was named", "", "write USER@SERVER");
+  if (const auto possible = client::command_of(*command.remote); !possible) return failure(possible.error());
+  std::erase(state.remotes, *command.remote);
+  state.remotes.insert(state.remotes.begin(), *command.remote);
+  move_to(state, command.remote, seconds);
+  return {};
+}
+
+Status disconnect(State& state, const Command&, double seconds) {
+  move_to(state, std::nullopt, seconds);
+  return {};
+}
+
+Status reconnect(State& state, const Command&, double) {
+  ++state.reconnects_wanted;
+  return {};
+}
+
+Status toggle_connect(State& state, const Command&, double) {
+  state.show_connect = !state.show_connect;
+  return {};
+}
+
 Status quit(State& state, const Command&, double) {
   state.quit = true;
   return {};
@@ -244,6 +289,9 @@ Status quit(State& state, const Command&, double) {
 
 bool is_continuous(const State& state) {
   return state.continuous;
+}
+bool is_connect_shown(const State& state) {
+  return state.show_connect;
 }
 bool is_help_shown(const State& state) {
   return state.show_help;
@@ -260,6 +308,14 @@ constexpr std::array table{
            "Runs on the GPU what was held back, with exactly this text and these knobs.", needs_held, launch_anyway},
     Action{"clear_scope", "Clear the scope", "Ctrl+L", "Experiment", "Forgets the measurements drawn so far.",
            needs_history, clear_scope},
+    Action{"toggle_connect", "Run on another machine", "Ctrl+M", "Experiment",
+           "Connects to a machine with a GPU over ssh; the window stays here.", always, toggle_connect,
+           is_connect_shown},
+    Action{"reconnect", "Reconnect now", "Ctrl+R", "Experiment", "Tries a lost connection at once.",
+           needs_lost_connection, reconnect},
+    Action{"disconnect", "Back to this machine", "", "Experiment",
+           "Ends the connection; kernels run on this machine again.", needs_other_machine, disconnect},
+    Action{"connect", "Connect", "", "", "Runs kernels on the machine that was named.", always, connect},
     Action{"quit", "Quit", "Ctrl+Q", "Experiment", "Closes the window and ends the worker.", always, quit},
 
     Action{"previous_kernel", "Previous kernel", "PageUp", "Kernel", "Selects the kernel above.", needs_kernels,
@@ -282,6 +338,47 @@ constexpr std::array table{
     Action{"focus_knob", "Select a knob", "", "", "Selects the knob that the arrow keys turn.", needs_knob, focus_knob},
     Action{"set_size", "Set a size", "", "", "Gives one problem size a value.", needs_kernel, set_size},
 
+    Action{"show_sweep", "Show the Sweep panel", "F7", "Sweep",
+           "Brings the panel with curves and heat maps to the front.", always, show_sweep},
+    Action{"start_sweep", "Start the sweep", "F6", "Sweep", "Runs every point of the Sweep panel in the background.",
+           needs_sweep, start_sweep},
+    Action{"stop_sweep", "Stop the sweep", "Shift+F6", "Sweep", "Ends it; what was measured stays.",
+           needs_running_sweep, stop_sweep},
+    Action{"export_sweep", "Export CSV", "", "Sweep",
+           "Writes the points of the Sweep panel as a table into this folder.", needs_sweep_points, export_sweep},
+    Action{"set_sweep_axis", "Choose an axis", "", "", "Sweeps over a knob or size.", needs_kernel, set_sweep_axis},
+    Action{"set_sweep_values", "Choose the values of an axis", "", "", "Sweeps over these values.", needs_kernel,
+           set_sweep_values},
+    Action{"set_sweep_quantity", "Choose what a sweep shows", "", "", "Draws this quantity over the axes.", always,
+           set_sweep_quantity},
+    Action{"go_to_point", "Go to a point of the sweep", "", "", "Turns the knobs to the point that was clicked.",
+           needs_kernel, go_to_point},
+
+    Action{"show_source", "Show the Source panel", "F8", "View",
+           "Brings the kernel's lines with what they cost to the front.", always, show_source},
+    Action{"worst_line", "Worst line", "F3", "View",
+           "Goes to the line with the most sectors and wavefronts above the least; pressed again, to the next one.",
+           needs_excess, worst_line},
+    Action{"toggle_as_written", "Accesses as written", "Ctrl+W", "View",
+           "Counts accesses as the source says, not as the compiler merged them.", always, toggle_as_written,
+           is_as_written},
+    Action{"toggle_percent", "Costs in percent", "Ctrl+P", "View",
+           "Shows what each line costs as a part of the whole kernel.", always, toggle_percent, is_percent},
+    Action{"toggle_by_excess", "Lines by excess", "Ctrl+E", "View",
+           "Lists only the lines that access memory, the most wasteful first.", always, toggle_by_excess, is_by_excess},
+    Action{"toggle_ptx", "PTX", "Ctrl+T", "View", "Shows the PTX beside the source, linked line by line.", always,
+           toggle_ptx, is_ptx_shown},
+    Action{"toggle_sass", "SASS", "Ctrl+G", "View", "Shows the machine code beside the source, linked line by line.",
+           always, toggle_sass, is_sass_shown},
+    Action{"select_line", "Select a line", "", "", "Marks a line of the source and what was compiled from it.",
+           needs_kernel, select_line},
+    Action{"show_occupancy", "Show the Occupancy panel", "F9", "View",
+           "Brings the curves of resident warps to the front.", always, show_occupancy},
+    Action{"choose_launch", "Choose a launch", "", "", "Shows the occupancy of this launch of the kernel.", needs_kernel,
+           choose_launch},
+    Action{"toggle_wide", "Wide view", "F10", "View",
+           "Gives Source, Occupancy and Sweep the room of the readout, which goes below them.", always, toggle_wide,
+           is_wide},
     Action{"larger_text", "Larger text", "Ctrl+=", "View", "Makes everything larger.", always, larger_text},
     Action{"smaller_text", "Smaller text", "Ctrl+-", "View", "Makes everything smaller.", always, smaller_text},
     Action{"normal_text", "Normal text", "Ctrl+0", "View", "Goes back to the size that suits the window.", always,

@@ -17,6 +17,7 @@ struct Command {
   std::string action;
   std::string target = {};
   std::optional<catalogue::Value> value = {};
+  std::optional<client::Remote> remote = {};  ///< of connect
   friend bool operator==(const Command&, const Command&) = default;
 };
 

@@ -62,12 +62,18 @@ Expected<SessionOptions> session_options(const Options& options, const std::file
   session.kernel = options.kernel.string();
   session.device = options.device;
   session.interop = options.interop && !window.info().is_software;
+  session.worker.remote = options.remote;
   session.worker.wake = [] { glfwPostEmptyEvent(); };
   if (!options.recording.empty()) {
     auto recording = lab::read_recording(options.recording);
     if (!recording) return failure(std::move(recording.error()));
+    if (session.kernel.empty() && !recording->results.empty()) {
+      session.kernel = recording->results.front().kernel;
+      session.values = setting_of(recording->results.front());
+    }
     session.recordings.push_back(std::move(*recording));
   }
+  session.recorded = data / "assets" / "recordings";
   return session;
 }
 

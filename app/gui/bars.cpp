@@ -12,7 +12,7 @@ namespace warpscope::gui {
 
 namespace {
 
-constexpr std::array<const char*, 5> menus{"Experiment", "Kernel", "Knobs", "View", "Help"};
+constexpr std::array<const char*, 6> menus{"Experiment", "Kernel", "Knobs", "Sweep", "View", "Help"};
 constexpr std::array<const char*, 3> buttons{"toggle_continuous", "run", "cancel"};
 
 void draw_menu(const Frame& frame, const char* menu) {

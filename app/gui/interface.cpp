@@ -103,7 +103,7 @@ std::vector<Command> Interface::draw(const State& state, const Canvas& canvas) {
 
   const ImGuiID dock_space = ImGui::GetID("panels");
   if (arranged_ != state.layout_resets) {
-    arrange_panels(dock_space, ImGui::GetMainViewport()->WorkSize);
+    arrange_panels(dock_space, ImGui::GetMainViewport()->WorkSize, state.wide, front_);
     arranged_ = state.layout_resets;
   }
   ImGui::DockSpaceOverViewport(dock_space, ImGui::GetMainViewport());
@@ -113,9 +113,21 @@ std::vector<Command> Interface::draw(const State& state, const Canvas& canvas) {
   draw_readout_panel(frame);
   draw_scope_panel(frame);
   draw_output_panel(frame);
+  if (std::exchange(source_fronted_, state.in_source.fronts_wanted) != state.in_source.fronts_wanted) {
+    ImGui::SetNextWindowFocus();
+  }
   draw_source_panel(frame, source_scroll_);
+  if (std::exchange(occupancy_fronted_, state.in_source.occupancy_fronts_wanted) !=
+      state.in_source.occupancy_fronts_wanted) {
+    ImGui::SetNextWindowFocus();
+  }
+  draw_occupancy_panel(frame);
+  if (std::exchange(fronted_, state.sweep.fronts_wanted) != state.sweep.fronts_wanted) ImGui::SetNextWindowFocus();
+  draw_sweep_panel(frame);
   draw_log_panel(frame);
+  front_ = panel_in_front(front_);
   draw_help_window(frame);
+  draw_connect_dialog(frame, connect_form_);
   ImGui::Render();
 
   if (canvas.framebuffer != nullptr) {

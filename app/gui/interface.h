@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "gui/actions.h"
+#include "gui/connect_dialog.h"
 #include "gui/keys.h"
 #include "gui/output_picture.h"
 #include "gui/panels.h"
@@ -65,7 +66,11 @@ class Interface {
   std::string pictured_kernel_;
   float applied_height_ = 0;
   std::optional<std::uint64_t> arranged_;  ///< State::layout_resets when the panels were last arranged
+  std::uint64_t fronted_ = 0;              ///< Sweep::fronts_wanted when its panel last came to the front
+  std::uint64_t source_fronted_ = 0, occupancy_fronted_ = 0;  ///< the same of SourceState
+  const char* front_ = panel::source;                         ///< of Source, Occupancy and Sweep
   SourceScroll source_scroll_;
+  ConnectForm connect_form_;
   KeyReader keys_;
   WidgetMap widgets_;
   std::vector<std::string> notes_;

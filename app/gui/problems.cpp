@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
+#include "gui/connection.h"
 #include "gui/fault_text.h"
 
 namespace warpscope::gui {
@@ -73,6 +75,13 @@ void add_faults(const lab::Result& result, std::size_t from, std::vector<Problem
 
 std::vector<Problem> problems_of(const State& state) {
   std::vector<Problem> problems;
+  if (const auto& trouble = state.connection.trouble) {
+    const ConnectionText connection = connection_text(state);
+    std::string what = trouble->error.what;
+    if (what.rfind("the ", 0) == 0) what.front() = 'T';  // a host's name keeps its first letter
+    if (!connection.next.empty()) what.append("; ").append(connection.next);
+    problems.push_back({Problem::Kind::lack, std::move(what), "", trouble->error.remedy, "reconnect"});
+  }
   if (const std::vector<Error>* errors = state.front_matter_errors()) {
     const Error& error = errors->front();
     problems.push_back({Problem::Kind::fault, error.what, error.where, error.remedy});

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "gui/connection.h"
 #include "gui/problems.h"
 #include "gui/readings.h"
 #include "gui/verdict.h"
@@ -29,6 +30,10 @@ std::string reason_without_time(const State& state) {
   if (!state.connected && !state.current()) return "nothing runs in this window, and no recording fits this setting";
   if (state.cancelled) return "stopped";
   const lab::Result* result = state.current();
+  if (result == nullptr && state.connection.remote) {
+    const ConnectionText connection = connection_text(state);
+    if (connection.phase != ConnectionPhase::connected) return connection.headline;
+  }
   if (result == nullptr) {
     if (state.worker == client::State::starting) return "the worker is starting";
     if (state.worker == client::State::failed) return "the worker does not start; see the Log";
@@ -61,7 +66,7 @@ std::string version_of(const State& state) {
 }
 
 std::string activity_of(const State& state) {
-  if (!state.connected || state.cancelled || !state.definition()) return {};
+  if (!state.connected || state.cancelled || !state.definition() || state.connection.trouble) return {};
   const lab::Result* result = state.current();
   if (state.runs_earlier_text() && state.result == state.broken.result)
     return "starting the last version that compiled";
@@ -82,7 +87,13 @@ std::string activity_of(const State& state) {
   return {};
 }
 
-/// What the headline shows: the newest measurement of this kernel, else a recording of exactly this setting.
+/// A GPU is here, or may be: the worker has not said yet.
+bool may_measure(const State& state) {
+  return state.connected && (!state.machine || !state.machine->device.empty());
+}
+
+/// What the headline shows: the newest measurement of this kernel, else a recording of exactly this setting. A number of
+/// another machine never flashes up between those of this one.
 struct Shown {
   const lab::Result* result = nullptr;
   bool stale = false;
@@ -90,7 +101,9 @@ struct Shown {
 Shown shown_numbers(const State& state) {
   const bool current = state.measured && state.measured_setting == state.setting;
   if (current) return {state.measured.get(), false};
-  if (const lab::Result* recorded = state.recorded()) return {recorded, false};
+  if (const lab::Result* recorded = state.recorded(); recorded != nullptr && !may_measure(state)) {
+    return {recorded, false};
+  }
   if (state.measured) return {state.measured.get(), true};
   return {};
 }
@@ -122,6 +135,14 @@ std::string reason_without_accesses(const State& state, const std::string& why_n
   if (result == nullptr) return why_no_time;
   if (!result->failed() && result->stage != lab::Stage::refined) return "counting";
   return result->failed() ? "nothing was executed to the end" : "not counted; see below";
+}
+
+/// Where the numbers come from, when that is not where the next ones will.
+std::string origin_of(const State& state, const lab::Result* shown) {
+  if (shown == nullptr || !shown->recorded.empty() || shown->machine.host.empty()) return {};
+  const bool moved = state.machine && state.machine->host != shown->machine.host;
+  const bool between = !state.machine && state.connected;
+  return state.connection.trouble || moved || between ? origin_text(*shown) : std::string();
 }
 
 std::vector<std::string> notes_of(const State& state) {
@@ -213,6 +234,11 @@ Readout read(const State& state) {
   if (current != nullptr && shown.result != current && (current->verification || !current->faults.empty())) {
     write_verdict(readout, *current, false);
   }
+  if (state.connection.trouble) {
+    readout.stale = readout.resources_stale = readout.accesses.stale = true;
+  }
+  if (readout.stale) readout.stale_word = stale_word(state);
+  readout.origin = origin_of(state, earlier != nullptr ? earlier : current);
   readout.problems = problems_of(state);
   readout.activity = activity_of(state);
   readout.version = version_of(state);

@@ -33,10 +33,12 @@ struct Reading {
 enum class Verdict { none, unverified, verified, wrong, promised, unpromised, fault, held };
 [[nodiscard]] std::string_view name_of(Verdict verdict);
 
-/// The rate as a share of the theoretical peak.
+/// The rate as a share of the theoretical peak, and of the best copy that was measured.
 struct PeakShare {
   double share = 0, low = 0, high = 0;  ///< 0 ... 1, the quartiles around it; may exceed 1 when caches help
   std::string text;                     ///< "59.8 % of 4 800 GB/s, the theoretical peak"
+  std::optional<double> copy;           ///< the best copy as a share of the peak
+  std::string copy_text;  ///< "67.3 % of 4 263 GB/s, the best copy so far (...)"; empty: none was measured
 };
 
 struct Problem {
@@ -63,7 +65,9 @@ struct Readout {
   std::string wrong_remedy;  ///< what to do about a wrong result; may be empty
   std::string first_wrong;   ///< the first wrong element; empty unless the verdict is wrong
   std::vector<Problem> problems;
-  bool stale = false;    ///< the numbers belong to another setting than the knobs
+  bool stale = false;      ///< the numbers belong to another setting than the knobs, or their machine is away
+  std::string stale_word;  ///< "earlier setting", "connection lost"; empty unless stale
+  std::string origin;    ///< "from NVIDIA H200 of server-7"; empty unless they come from another machine than the next
   std::string recorded;  ///< "recorded 2026-11-21 on NVIDIA H200"; empty for what was measured here
   std::string activity;  ///< what is being done about it: "compiling", ...; empty when nothing is
   std::string version;   ///< which text the numbers are of: "the last version that compiled"; empty: the current one

@@ -10,7 +10,7 @@ namespace {
 void draw_title(const Frame& frame) {
   const Readout& readout = frame.readout;
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
-  const std::string_view word = readout.stale ? std::string_view("earlier setting") : name_of(readout.verdict);
+  const std::string_view word = readout.stale ? std::string_view(readout.stale_word) : name_of(readout.verdict);
   const float badge_left = word.empty() ? right : right - badge_width(frame, word);
   const ImVec2 from = ImGui::GetCursorScreenPos();
   {
@@ -29,9 +29,10 @@ void draw_title(const Frame& frame) {
     }
     name_item(frame, "readout/badge");
   }
-  const std::string note = !readout.activity.empty()  ? readout.activity + " …"
-                           : !readout.version.empty() ? "of " + readout.version
-                                                      : readout.recorded;
+  const std::string note = !readout.origin.empty()     ? readout.origin
+                           : !readout.activity.empty() ? readout.activity + " …"
+                           : !readout.version.empty()  ? "of " + readout.version
+                                                       : readout.recorded;
   if (!note.empty()) {
     const FontScope small(frame, frame.fonts.text, 0.85F);
     ImGui::SetCursorScreenPos({right - size_of(note).x, from.y + 1.75F * frame.em});
@@ -113,9 +114,18 @@ void draw_peak(const Frame& frame, const PeakShare& peak) {
   }
   list.AddRectFilled({from.x + width - 0.15F * em, from.y - 0.2F * em}, {from.x + width, from.y + height + 0.2F * em},
                      packed(theme.peak));
+  if (peak.copy) {
+    const float at = x(*peak.copy), half = 0.32F * em;
+    list.AddTriangleFilled({at - half, from.y - 0.3F * em}, {at + half, from.y - 0.3F * em},
+                           {at, from.y + height - 0.25F * em}, packed(faded(theme.text, opacity)));
+  }
   ImGui::Dummy({width, height});
   name_item(frame, "readout/peak");
   text(peak.text, faded(theme.text, opacity));
+  if (!peak.copy_text.empty()) {
+    shortened("\u25BC " + peak.copy_text, faded(theme.text, opacity), from.x + width);
+    name_item(frame, "readout/copy");
+  }
 }
 
 void draw_reading(const Frame& frame, const Reading& reading, float opacity) {
@@ -127,18 +137,10 @@ void draw_reading(const Frame& frame, const Reading& reading, float opacity) {
   if (!reading.known()) {
     const FontScope mono(frame, frame.fonts.mono, 1);
     text(reading.value, theme.faint);
-    ImGui::TableNextColumn();
-    const FontScope words(frame, frame.fonts.text, 1);
-    shortened(reading.missing, theme.quiet, ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x);
-    ImGui::TableNextColumn();
+    draw_missing(frame, reading.missing);
     return;
   }
-  {
-    const FontScope mono(frame, frame.fonts.mono, 1);
-    number(reading.value, faded(theme.text, opacity));
-  }
-  ImGui::SameLine(0, 0.35F * frame.em);
-  text(reading.unit, faded(theme.quiet, opacity));
+  draw_number(frame, reading.value, reading.unit, opacity);
   ImGui::TableNextColumn();
   const char* separator = reading.spread.empty() || reading.detail.empty() ? "" : " · ";
   shortened(reading.spread + separator + reading.detail, faded(theme.quiet, opacity),

@@ -1,6 +1,8 @@
 // Parts of the Readout panel that stand in files of their own.
 #pragma once
 
+#include <string>
+
 #include "gui/widgets.h"
 
 namespace warpscope::gui {
@@ -10,6 +12,11 @@ inline constexpr float stale_opacity = 0.38F;
 
 /// Shape and word of an origin.
 void draw_source(const Frame& frame, Source source, float opacity);
+
+/// A number and its unit, in the cell of a table.
+void draw_number(const Frame& frame, const std::string& value, const std::string& unit, float opacity);
+/// Why there is no number, in the cell behind that of the number; leaves the one behind it empty.
+void draw_missing(const Frame& frame, const std::string& why);
 
 /// Sectors and wavefronts a request: number, a bar with the fewest that would do, and the factor between them.
 void draw_accesses(const Frame& frame);

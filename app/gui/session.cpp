@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/file.h"
+#include "gui/connection.h"
 
 namespace warpscope::gui {
 
@@ -36,21 +37,37 @@ Session::Session(SessionOptions options)
       next_look_(began_),
       last_sent_(began_),
       catalogue_(options_.kernels),
-      client_(options_.worker) {
+      first_remote_(options_.worker.remote),
+      first_device_(options_.device),
+      client_(std::make_unique<client::Client>(options_.worker)) {
   state_.seed = options_.seed;
   state_.continuous = options_.continuous;
   state_.connected = true;
+  state_.connection.remote = state_.remote_wanted = options_.worker.remote;
+  if (options_.worker.remote) state_.remotes.push_back(*options_.worker.remote);
   for (const std::filesystem::path& file : options_.files) {
     if (const auto id = catalogue_.add_file(file); !id) log(state_, LogEntry::Kind::error, id.error().text());
   }
-  for (const lab::Recording& recording : options_.recordings) {
-    for (const lab::Result& result : recording.results) {
-      state_.recordings.push_back(std::make_shared<const lab::Result>(result));
+  for (const std::filesystem::path& file : lab::recordings_in(options_.recorded)) {
+    if (auto recording = lab::read_recording(file)) {
+      options_.recordings.push_back(std::move(*recording));
+    } else {
+      log(state_, LogEntry::Kind::error, recording.error().text());
     }
   }
+  for (lab::Recording& recording : options_.recordings) {
+    for (lab::Result& result : recording.results) {
+      state_.recordings.push_back(std::make_shared<const lab::Result>(std::move(result)));
+    }
+  }
+  options_.recordings.clear();
   catalogue_.refresh();
   accept_catalogue(began_);
   choose_first_kernel();
+}
+
+Session::~Session() {
+  for (std::thread& farewell : farewells_) farewell.join();
 }
 
 void Session::choose_first_kernel() {
@@ -63,10 +80,7 @@ void Session::choose_first_kernel() {
       id.clear();
     }
   }
-  if (id.empty() && !state_.recordings.empty()) {
-    id = state_.recordings.front()->kernel;
-    options_.values = setting_of(*state_.recordings.front());
-  }
+  if (id.empty()) id = catalogue::default_kernel;
   if (!state_.catalogue->kernels.contains(id)) {
     // The first one that is meant to be right: museum pieces wait until they are asked for.
     const auto& kernels = state_.catalogue->kernels;
@@ -91,8 +105,43 @@ double Session::seconds(Clock::time_point now) const {
 
 bool Session::update(Clock::time_point now) {
   const bool files_changed = watch_files(now);
+  follow_connection();
   send_wishes(now);
-  return take_answers(now) || files_changed;
+  send_sweep();
+  export_sweep();
+  const bool connection_changed = look_at_connection(now);
+  return take_answers(now) || files_changed || connection_changed;
+}
+
+void Session::follow_connection() {
+  if (std::exchange(connects_, state_.connects_wanted) != state_.connects_wanted) move_client();
+  if (std::exchange(reconnects_, state_.reconnects_wanted) != state_.reconnects_wanted) client_->reconnect();
+}
+
+/// Another worker on another machine. The one that is left says goodbye on a thread of its own: no frame waits for it.
+void Session::move_client() {
+  farewells_.emplace_back([left = std::move(client_)]() mutable { left.reset(); });
+  options_.worker.remote = state_.remote_wanted;
+  options_.device = state_.remote_wanted == first_remote_ ? first_device_ : -1;  // numbers of devices mean one machine
+  client_ = std::make_unique<client::Client>(options_.worker);
+  sent_setting_ = 0;
+  sent_request_ = 0;
+  sweep_request_ = 0;
+  requested_ = false;
+  held_picture_ = 0;
+  state_.connection = {state_.remote_wanted, {}, -1};
+  state_.worker = client::State::starting;
+  state_.machine.reset();
+}
+
+bool Session::look_at_connection(Clock::time_point now) {
+  Connection& connection = state_.connection;
+  std::optional<client::Trouble> trouble = client_->trouble();
+  const int seconds_left = trouble ? seconds_to_attempt(*trouble, now) : -1;
+  if (connection.trouble == trouble && connection.seconds_left == seconds_left) return false;
+  connection.trouble = std::move(trouble);
+  connection.seconds_left = seconds_left;
+  return true;
 }
 
 bool Session::watch_files(Clock::time_point now) {
@@ -116,7 +165,10 @@ void Session::accept_catalogue(Clock::time_point now) {
 
 void Session::send_wishes(Clock::time_point now) {
   if (state_.cancelled) {
-    if (std::exchange(requested_, false)) client_.cancel();
+    if (std::exchange(requested_, false)) {
+      client_->cancel();
+      sweep_request_ = 0;
+    }
     return;
   }
   const bool changed = sent_setting_ != state_.setting || sent_run_ != state_.runs_wanted;
@@ -125,7 +177,7 @@ void Session::send_wishes(Clock::time_point now) {
   sent_setting_ = state_.setting;
   sent_run_ = state_.runs_wanted;
   if (!experiment) {
-    if (std::exchange(requested_, false)) client_.cancel();
+    if (std::exchange(requested_, false)) client_->cancel();
     return;
   }
   if (!changed) {
@@ -139,37 +191,87 @@ void Session::send_wishes(Clock::time_point now) {
   experiment->device = options_.device;
   experiment->target = options_.target;
   experiment->timeout = options_.timeout;
-  experiment->interop = options_.interop;
-  sent_request_ = client_.request(*experiment);
+  experiment->interop = options_.interop && !state_.connection.remote;
+  sent_request_ = client_->request(*experiment);
+  sweep_request_ = 0;  // overtaken: its point comes again when the knobs rest
   last_sent_ = now;
   requested_ = true;
+  answered_ = false;
+}
+
+/// Points of the sweep fill the time in which nothing else is wanted.
+void Session::send_sweep() {
+  const std::optional<lab::Experiment> next = sweep_experiment(state_);
+  if (!next && sweep_request_ != 0) {
+    client_->cancel();
+    sweep_request_ = 0;
+  }
+  const bool at_rest = !requested_ || answered_;
+  if (!next || sweep_request_ != 0 || !at_rest || state_.connection.trouble) return;
+  lab::Experiment experiment = *next;
+  experiment.device = options_.device;
+  experiment.target = options_.target;
+  experiment.timeout = options_.timeout;
+  sweep_request_ = client_->request(experiment);
+}
+
+void Session::take_sweep_answer(const lab::Result& result, Clock::time_point now) {
+  if (result.stage != lab::Stage::refined && !result.failed()) return;
+  sweep_request_ = 0;
+  accept_sweep_point(state_, result, seconds(now));
+  send_sweep();
+}
+
+void Session::export_sweep() {
+  if (std::exchange(exports_, state_.sweep.exports_wanted) == state_.sweep.exports_wanted) return;
+  std::string name = "warpscope-sweep-" + state_.sweep.grid.kernel + ".csv";
+  std::replace(name.begin(), name.end(), '/', '-');
+  const std::filesystem::path file = options_.exports / name;
+  const Status written = write_file(file, sweep_csv(state_));
+  if (written) {
+    note("the points of the sweep are in " + file.string());
+  } else {
+    log(state_, LogEntry::Kind::error, written.error().text());
+  }
 }
 
 bool Session::measures_again() const {
   const lab::Result* result = state_.current();
   // A result that was not found right stays as it is: what is wrong must stay readable.
   return state_.continuous && !state_.cancelled && state_.verified_setting == state_.setting && result != nullptr &&
-         result->stage == lab::Stage::refined && result->time() != nullptr && result->request == sent_request_;
+         result->stage == lab::Stage::refined && result->time() != nullptr && result->request == sent_request_ &&
+         !state_.connection.trouble && !state_.sweep.run;
 }
 
 bool Session::take_answers(Clock::time_point now) {
   bool changed = false;
-  if (auto result = client_.take()) {
+  if (auto result = client_->take()) {
     hold_picture(*result);
-    if (result->request == sent_request_ && !state_.cancelled) {
+    // That the machine is away is no answer: what came before stays on screen, and the connection says why.
+    const bool away = result->failed() && state_.connection.trouble && client_->state() == client::State::failed;
+    const bool to_the_end = result->failed() || result->stage == lab::Stage::refined;
+    if (result->request == sent_request_ && to_the_end) answered_ = true;
+    if (sweep_request_ != 0 && result->request == sweep_request_) {
+      if (away) {
+        sweep_request_ = 0;  // asked for again when the machine is back
+      } else {
+        take_sweep_answer(*result, now);
+        changed = true;
+      }
+    } else if (result->request == sent_request_ && !state_.cancelled && !away) {
       accept(state_, std::move(result), seconds(now));
       changed = true;
     }
   }
-  for (client::Event& event : client_.events()) {
+  for (client::Event& event : client_->events()) {
     log(state_, kind_of(event.kind), std::move(event.text), event.time);
     changed = true;
   }
-  if (const client::State worker = client_.state(); worker != state_.worker) {
+  if (const client::State worker = client_->state(); worker != state_.worker) {
     state_.worker = worker;
     changed = true;
   }
-  if (auto machine = client_.machine(); machine && state_.machine != machine) {
+  if (auto machine = client_->machine(); machine && state_.machine != machine) {
     state_.machine = std::move(machine);
     changed = true;
   }
@@ -179,6 +281,7 @@ bool Session::take_answers(Clock::time_point now) {
 std::chrono::milliseconds Session::idle_time(Clock::time_point now) const {
   Clock::time_point next = next_look_;
   if (measures_again()) next = std::min(next, last_sent_ + between_runs);
+  if (state_.connection.seconds_left > 0) next = std::min(next, now + 1s);  // a text counts down
   return std::max(0ms, std::chrono::ceil<std::chrono::milliseconds>(next - now));
 }
 
@@ -186,13 +289,13 @@ void Session::hold_picture(const lab::Result& result) {
   if (!result.preview || result.preview->ipc_handle.empty()) return;
   const std::uint64_t generation = result.preview->generation;
   // The one before was overtaken before it was drawn: its memory is the worker's again.
-  if (held_picture_ != 0 && held_picture_ != generation) client_.acknowledge(held_picture_);
+  if (held_picture_ != 0 && held_picture_ != generation) client_->acknowledge(held_picture_);
   held_picture_ = generation;
 }
 
 void Session::picture_taken(std::uint64_t generation, const std::string& path, bool refused) {
   state_.preview_path = path;
-  client_.acknowledge(generation);
+  client_->acknowledge(generation);
   if (held_picture_ == generation) held_picture_ = 0;
   if (!refused) return;
   note(path);

@@ -4,8 +4,10 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "catalogue/catalogue.h"
@@ -26,6 +28,8 @@ struct SessionOptions {
   std::string target;                         ///< as lab::Experiment
   std::chrono::milliseconds timeout{10'000};  ///< as lab::Experiment
   std::vector<lab::Recording> recordings;
+  std::filesystem::path recorded;  ///< folder of further recordings, behind those; empty: none
+  std::filesystem::path exports = ".";  ///< the folder that tables of sweeps are written to
   bool continuous = true;
   bool interop = false;  ///< pictures may come by CUDA IPC
   client::Options worker;
@@ -36,6 +40,9 @@ class Session {
   using Clock = std::chrono::steady_clock;
 
   explicit Session(SessionOptions options);
+  ~Session();
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
 
   /// Does what was asked for; what cannot be done goes to the log, with its reason.
   void perform(const Command& command);
@@ -63,8 +70,14 @@ class Session {
   void choose_first_kernel();
   bool watch_files(Clock::time_point now);
   void accept_catalogue(Clock::time_point now);
+  void follow_connection();
+  void move_client();
+  bool look_at_connection(Clock::time_point now);
   void send_wishes(Clock::time_point now);
   bool take_answers(Clock::time_point now);
+  void send_sweep();
+  void take_sweep_answer(const lab::Result& result, Clock::time_point now);
+  void export_sweep();
   [[nodiscard]] bool measures_again() const;
   void hold_picture(const lab::Result& result);
   [[nodiscard]] double seconds(Clock::time_point now) const;
@@ -73,10 +86,17 @@ class Session {
   Clock::time_point began_;
   Clock::time_point next_look_, last_sent_;
   catalogue::Catalogue catalogue_;
-  client::Client client_;
+  const std::optional<client::Remote> first_remote_;  ///< where `device` counts
+  const int first_device_;
+  std::unique_ptr<client::Client> client_;
+  std::vector<std::thread> farewells_;  ///< each ends a client that was left: that may take as long as its line
   State state_;
+  std::uint64_t connects_ = 0, reconnects_ = 0;
   std::uint64_t sent_setting_ = 0, sent_run_ = 0, sent_request_ = 0;
-  bool requested_ = false;          ///< a request is wanted by the client now
+  bool requested_ = false;           ///< a request is wanted by the client now
+  bool answered_ = false;            ///< the newest live request was answered to the end
+  std::uint64_t sweep_request_ = 0;  ///< the point of the sweep that the client is busy with; 0: none
+  std::uint64_t exports_ = 0;
   std::uint64_t held_picture_ = 0;  ///< generation that the worker keeps for us in GPU memory; 0: none
 };
 

@@ -89,6 +89,7 @@ Expected<render::Image> snapshot(const SnapshotOptions& options) {
   Bell bell;
   SessionOptions session_options;
   session_options.kernels = *data / "kernels";
+  session_options.recorded = *data / "assets" / "recordings";
   session_options.kernel = options.experiment.kernel.path;
   session_options.values = options.experiment.values;
   session_options.seed = options.experiment.seed;
@@ -96,12 +97,16 @@ Expected<render::Image> snapshot(const SnapshotOptions& options) {
   session_options.target = options.experiment.target;
   session_options.timeout = options.experiment.timeout;
   session_options.continuous = false;
+  session_options.worker.remote = options.remote;
   session_options.worker.wake = [&bell] { bell.ring(); };
   Session session(std::move(session_options));
 
   const auto end = std::chrono::steady_clock::now() + options.limit;
   session.update();
   while (!has_ended(session.state())) {
+    if (const auto& trouble = session.state().connection.trouble; trouble && !trouble->next_attempt) {
+      return failure(trouble->error.what, "", trouble->error.remedy);
+    }
     if (std::chrono::steady_clock::now() >= end) {
       return failure(fmt::format("there was no result of {} within {} s", options.experiment.kernel.id,
                                  std::chrono::duration_cast<std::chrono::seconds>(options.limit).count()),

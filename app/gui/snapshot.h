@@ -3,8 +3,10 @@
 
 #include <chrono>
 #include <filesystem>
+#include <optional>
 
 #include "base/error.h"
+#include "client/remote.h"
 #include "lab/experiment.h"
 #include "render/image.h"
 
@@ -15,6 +17,7 @@ struct SnapshotOptions {
   std::filesystem::path recording;          ///< shown instead; nothing is run then
   int width = 1920, height = 1080;          ///< pixels
   std::chrono::milliseconds limit{60'000};  ///< for the result
+  std::optional<client::Remote> remote;     ///< where it runs; empty: here
 };
 
 /// Error: no offscreen OpenGL, a recording that cannot be read, or no result within the limit. A result that failed is

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <string_view>
 
 #include "base/text.h"
 #include "gui/fault_text.h"
@@ -13,35 +12,18 @@ namespace {
 
 using Kind = SourceMessage::Kind;
 
-/// The compiler may know the kernel by its path, its name or its id.
-bool same_file(const std::string& file, const std::filesystem::path& path) {
-  const std::filesystem::path name = std::filesystem::path(file).filename();
-  return name.empty() || name == path.filename() || name == path.stem();
-}
-
-std::string without_tabs(std::string_view text) {
-  std::string spaced;
-  spaced.reserve(text.size());
-  for (const char character : text) {
-    if (character == '\t') {
-      spaced.append(4 - spaced.size() % 4, ' ');
-    } else if (character != '\r') {
-      spaced += character;
-    }
-  }
-  return spaced;
-}
-
 /// The lines without messages; first_line is the first kernel.
 SourceView listing(const std::string& path, std::string_view text) {
   SourceView view;
   view.path = path;
   bool in_front_matter = trim(text).starts_with("/*");
+  bool in_comment = false;
   int first_global = 0;
   for (const std::string_view line : split(text, '\n')) {
     SourceLine entry;
     entry.number = static_cast<int>(view.lines.size()) + 1;
     entry.text = without_tabs(line);
+    entry.spans = highlight(entry.text, in_comment);
     entry.front_matter = in_front_matter;
     if (line.find("*/") != std::string_view::npos) in_front_matter = false;
     if (first_global == 0 && !entry.front_matter && line.find("__global__") != std::string_view::npos) {
@@ -59,7 +41,7 @@ void add(SourceView& view, const std::string& path, SourceMessage message) {
   if (message.kind == Kind::fault) ++view.faults;
   if (message.kind == Kind::lesson) ++view.lessons;
   const bool here =
-      message.line >= 1 && message.line <= static_cast<int>(view.lines.size()) && same_file(message.file, path);
+      message.line >= 1 && message.line <= static_cast<int>(view.lines.size()) && same_source(message.file, path);
   if (here) {
     // The worst first.
     std::vector<SourceMessage>& messages = view.lines[static_cast<std::size_t>(message.line) - 1].messages;
@@ -111,6 +93,24 @@ void add_messages(SourceView& view, const lab::Result& result) {
 }
 
 }  // namespace
+
+bool same_source(const std::string& file, const std::string& path) {
+  const std::filesystem::path name = std::filesystem::path(file).filename(), wanted(path);
+  return name.empty() || name == wanted.filename() || name == wanted.stem();
+}
+
+std::string without_tabs(std::string_view text) {
+  std::string spaced;
+  spaced.reserve(text.size());
+  for (const char character : text) {
+    if (character == '\t') {
+      spaced.append(4 - spaced.size() % 4, ' ');
+    } else if (character != '\r') {
+      spaced += character;
+    }
+  }
+  return spaced;
+}
 
 bool SourceLine::wrong() const {
   return std::any_of(messages.begin(), messages.end(), [](const SourceMessage& message) {

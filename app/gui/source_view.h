@@ -3,10 +3,12 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/error.h"
 #include "catalogue/kernel.h"
+#include "gui/source_highlight.h"
 #include "lab/result.h"
 
 namespace warpscope::gui {
@@ -24,6 +26,7 @@ struct SourceMessage {
 struct SourceLine {
   int number = 0;  ///< from 1
   std::string text;
+  std::vector<SourceSpan> spans;        ///< of the text
   bool front_matter = false;            ///< part of the comment that describes the kernel
   std::vector<SourceMessage> messages;  ///< of this line
 
@@ -38,6 +41,12 @@ struct SourceView {
   int errors = 0;                        ///< of the front matter or the compiler
   int faults = 0, lessons = 0;           ///< of the emulator
 };
+
+/// Whether a file that a worker speaks of is the kernel at `path`: the compiler may know it by its path, name or id.
+[[nodiscard]] bool same_source(const std::string& file, const std::string& path);
+
+/// Tabs become blanks up to the next multiple of four; carriage returns go.
+[[nodiscard]] std::string without_tabs(std::string_view text);
 
 /// The text of the kernel, or the text that the result was compiled from when it is of this kernel: messages belong to
 /// the text that the compiler saw. `result` may be null.

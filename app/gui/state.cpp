@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/text.h"
+
 namespace warpscope::gui {
 
 namespace {
@@ -111,21 +113,16 @@ const lab::Result* State::current() const {
 }
 
 const lab::Result* State::recorded() const {
-  const auto matches = [this](const std::shared_ptr<const lab::Result>& recording) {
-    if (recording->kernel != kernel) return false;
-    const auto knob_matches = [&](const Knob& knob) {
-      const auto found = recording->parameters.find(knob.name);
-      return found != recording->parameters.end() && catalogue::to_text(found->second) == knob.labels[knob.index];
-    };
-    const auto size_matches = [&](const SizeField& size) {
-      const auto found = recording->sizes.find(size.name);
-      return found != recording->sizes.end() && found->second == size.value;
-    };
-    return std::all_of(knobs.begin(), knobs.end(), knob_matches) &&
-           std::all_of(sizes.begin(), sizes.end(), size_matches);
-  };
-  const auto found = std::find_if(recordings.begin(), recordings.end(), matches);
-  return found == recordings.end() ? nullptr : found->get();
+  catalogue::Values chosen, sized;  // by name, as settings are written
+  for (const Knob& knob : knobs) chosen[knob.name] = knob.labels[knob.index];
+  for (const SizeField& size : sizes) sized[size.name] = size.value;
+  std::vector<std::string> parts;
+  for (const catalogue::Values* group : {&chosen, &sized}) {
+    for (const auto& [name, value] : *group) parts.push_back(name + "=" + catalogue::to_text(value));
+  }
+  const auto found = recordings.find(kernel, join(parts, " "));
+  // The index keeps what it gave out.
+  return found && found->time() != nullptr ? found.get() : nullptr;
 }
 
 bool waits_for_a_click(const State& state, const lab::Result& result) {
@@ -139,10 +136,15 @@ std::optional<lab::Experiment> experiment_of(const State& state) {
   if (!kernel) return std::nullopt;
   lab::Experiment experiment;
   experiment.kernel = kernel->source;
+  // A partner that cannot be had is among the errors of the kernel's file; the worker says so too.
+  if (const auto partner = catalogue::partner_of(*kernel, *state.catalogue); partner && *partner) {
+    experiment.same_as = (*partner)->source;
+  }
   // An earlier text may have other knobs.
   experiment.values = known_values(*kernel, state.current_values());
   experiment.seed = state.seed;
   experiment.preview = true;
+  experiment.disassemble = wants_sass(state);
   experiment.proceed = state.proceed_setting != 0 && state.proceed_setting == state.setting;
   return experiment;
 }
@@ -165,7 +167,11 @@ void refresh(State& state) {
   state.sizes.clear();
   state.source = {};
   const auto definition = state.definition();
-  if (!definition) return;
+  state.sweep.grid = sweep_grid(state);
+  if (!definition) {
+    refresh_source(state);
+    return;
+  }
   if (const auto values = state.values.find(state.kernel); values != state.values.end()) {
     catalogue::Values known = known_values(*definition, values->second);
     for (const auto& [name, value] : values->second) {
@@ -179,6 +185,7 @@ void refresh(State& state) {
   state.knobs = knobs_of(*definition, state.current_values());
   state.sizes = sizes_of(*definition, state.current_values());
   state.source = view_of(state, *definition);
+  refresh_source(state);
   const bool known = std::any_of(state.knobs.begin(), state.knobs.end(),
                                  [&](const Knob& knob) { return knob.name == state.focused_knob; });
   if (!known) state.focused_knob = state.knobs.empty() ? std::string() : state.knobs.front().name;
@@ -187,6 +194,7 @@ void refresh(State& state) {
 void accept(State& state, std::shared_ptr<const catalogue::Snapshot> snapshot, double seconds, FileTexts unusable) {
   const auto before = state.definition();
   log_new_errors(state, state.catalogue.get(), *snapshot);
+  if (state.catalogue) forget_sweeps(state.sweep, *state.catalogue, *snapshot);
   state.catalogue = std::move(snapshot);
   state.unusable = std::move(unusable);
   const auto after = state.definition();
@@ -222,6 +230,7 @@ void accept(State& state, std::shared_ptr<const lab::Result> result, double seco
   }
   if (new_time) remember(state, *state.result, seconds);
   if (const auto definition = state.definition()) state.source = view_of(state, *definition);
+  refresh_source(state);
 }
 
 void log(State& state, LogEntry::Kind kind, std::string text, std::chrono::system_clock::time_point time) {

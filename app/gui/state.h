@@ -15,7 +15,9 @@
 #include "client/client.h"
 #include "gui/history.h"
 #include "gui/knobs.h"
+#include "gui/source_state.h"
 #include "gui/source_view.h"
+#include "gui/sweep.h"
 #include "lab/experiment.h"
 #include "lab/result.h"
 
@@ -38,6 +40,13 @@ struct BrokenText {
   bool given_up = false;                      ///< the earlier text does not run at this setting either
 };
 
+/// Where the worker is, and what became of the way there.
+struct Connection {
+  std::optional<client::Remote> remote;    ///< empty: this machine
+  std::optional<client::Trouble> trouble;  ///< why there is no connection; empty: there is one, or the first is made
+  int seconds_left = -1;                   ///< until it is tried again; -1: it is not
+};
+
 struct State {
   // What can be chosen.
   std::shared_ptr<const catalogue::Snapshot> catalogue;
@@ -51,10 +60,13 @@ struct State {
   bool continuous = true;    ///< measure again and again, so that the scope scrolls
 
   // What is wanted of the session.
-  std::uint64_t setting = 0;          ///< rises whenever the experiment changes
-  std::uint64_t runs_wanted = 0;      ///< rises when the same experiment shall run again
-  bool cancelled = false;             ///< nothing is wanted until a setting changes or a run is asked for
-  std::uint64_t proceed_setting = 0;  ///< launched on the GPU whatever the emulator found; 0: none
+  std::uint64_t setting = 0;                    ///< rises whenever the experiment changes
+  std::uint64_t runs_wanted = 0;                ///< rises when the same experiment shall run again
+  bool cancelled = false;                       ///< nothing is wanted until a setting changes or a run is asked for
+  std::uint64_t proceed_setting = 0;            ///< launched on the GPU whatever the emulator found; 0: none
+  std::optional<client::Remote> remote_wanted;  ///< where kernels shall run; empty: on this machine
+  std::uint64_t connects_wanted = 0;            ///< rises when they shall run elsewhere than now
+  std::uint64_t reconnects_wanted = 0;          ///< rises when a lost connection shall be tried at once
   bool quit = false;
 
   // What is known.
@@ -67,10 +79,11 @@ struct State {
   std::map<std::string, std::shared_ptr<const catalogue::Kernel>> compiled;  ///< by id: the newest text that compiled
   BrokenText broken;
   std::uint64_t verified_setting = 0;  ///< the last setting whose output was found right
-  std::vector<std::shared_ptr<const lab::Result>> recordings;
+  lab::ResultIndex recordings;
   std::optional<lab::Machine> machine;
   client::State worker = client::State::starting;
-  bool connected = false;    ///< a worker belongs to this window
+  bool connected = false;  ///< a worker belongs to this window
+  Connection connection;
   std::string preview_path;  ///< how the picture came to OpenGL, in words; empty: no picture yet
   History history;
   std::deque<LogEntry> log;
@@ -80,9 +93,15 @@ struct State {
   std::vector<SizeField> sizes;
   SourceView source;
 
+  Sweep sweep;
+  SourceState in_source;
+
   // The interface's own.
   float zoom = 1;
   bool show_help = false;
+  bool wide = false;  ///< Source, Occupancy and Sweep have the room of the Readout, which goes below them
+  bool show_connect = false;
+  std::vector<client::Remote> remotes;  ///< that were asked for in this session, the newest first
   std::uint64_t layout_resets = 0;
 
   /// The selected kernel's definition, null when none is selected or its file cannot be used.
@@ -99,7 +118,7 @@ struct State {
   [[nodiscard]] bool stale() const { return result && result_setting != setting; }
   /// The newest result, unless it belongs to an earlier setting.
   [[nodiscard]] const lab::Result* current() const;
-  /// The recording of the current kernel and setting, null when there is none.
+  /// The recording of the current kernel and setting that has a time, null when there is none.
   [[nodiscard]] const lab::Result* recorded() const;
 };
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "gui/connection.h"
 
 namespace warpscope::gui {
 
@@ -10,21 +11,25 @@ namespace {
 
 std::vector<std::string> facts_of(const State& state) {
   std::vector<std::string> facts;
-  if (state.machine) {
-    const lab::Machine& machine = *state.machine;
-    if (!machine.device.empty()) {
-      std::string device = machine.device;
-      if (!machine.compute_capability.empty()) device += fmt::format(" ({})", machine.compute_capability);
-      facts.push_back(std::move(device));
-    } else {
-      facts.emplace_back("no NVIDIA GPU");
-    }
-    if (!machine.driver.empty()) facts.push_back("driver " + machine.driver);
-    facts.push_back(machine.nvrtc.empty() ? "no NVRTC" : "NVRTC " + machine.nvrtc);
-    if (!machine.host.empty()) facts.push_back("host " + machine.host);
-  }
+  if (state.machine) facts = machine_facts(*state.machine);
   if (!state.preview_path.empty()) facts.push_back("picture by " + state.preview_path);
   return facts;
+}
+
+std::string worker_text(const State& state) {
+  const ConnectionText connection = connection_text(state);
+  switch (connection.phase) {
+    case ConnectionPhase::here:
+      return fmt::format("worker {}", client::name_of(state.worker));
+    case ConnectionPhase::connected:
+      return fmt::format("worker on {} {}", place_of(state), client::name_of(state.worker));
+    case ConnectionPhase::lost:
+      return connection.next.empty() ? connection.headline : connection.headline + ", " + connection.next;
+    case ConnectionPhase::connecting:
+    case ConnectionPhase::refused:
+      break;
+  }
+  return connection.headline;
 }
 
 }  // namespace
@@ -41,7 +46,7 @@ StatusLine status_of(const State& state, const Readout& readout) {
     line.worker = "no worker";
     line.condition = Condition::lacking;
   } else {
-    line.worker = fmt::format("worker {}", client::name_of(state.worker));
+    line.worker = worker_text(state);
     switch (state.worker) {
       case client::State::ready:
         line.condition = Condition::good;
@@ -50,6 +55,9 @@ StatusLine status_of(const State& state, const Readout& readout) {
       case client::State::working:
       case client::State::restarting:
         line.condition = Condition::busy;
+        break;
+      case client::State::reconnecting:
+        line.condition = Condition::lacking;
         break;
       case client::State::failed:
         line.condition = Condition::broken;
@@ -60,6 +68,7 @@ StatusLine status_of(const State& state, const Readout& readout) {
   if (!readout.version.empty()) line.version = "running " + readout.version;
   for (const Problem& problem : readout.problems) {
     if (problem.kind != Problem::Kind::lack) continue;
+    if (problem.action == "reconnect" && phase_of(state) == ConnectionPhase::lost) continue;  // said on the left
     line.lacking = problem.remedy.empty() ? problem.what : fmt::format("{}: {}", problem.what, problem.remedy);
     break;
   }

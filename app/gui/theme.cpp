@@ -105,6 +105,12 @@ Theme dark_theme() {
   theme.warning = hex(0xE69F00);
   theme.wrong = hex(0xD55E00);
   theme.peak = hex(0xF0E442);
+  theme.keyword = hex(0xE6A8CB);
+  theme.type = hex(0x7CC8F2);
+  theme.builtin = hex(0xF0E442);
+  theme.literal = hex(0x6FDDB8);
+  theme.comment = hex(0xA3AEBB);
+  theme.preprocessor = hex(0xF2B866);
   return theme;
 }
 
@@ -204,6 +210,27 @@ ImVec4 colour_of(const Theme& theme, SourceMessage::Kind kind) {
       break;
   }
   return theme.quiet;
+}
+
+ImVec4 colour_of(const Theme& theme, SourceWord word) {
+  switch (word) {
+    case SourceWord::keyword:
+      return theme.keyword;
+    case SourceWord::type:
+      return theme.type;
+    case SourceWord::builtin:
+      return theme.builtin;
+    case SourceWord::number:
+    case SourceWord::quoted:
+      return theme.literal;
+    case SourceWord::comment:
+      return theme.comment;
+    case SourceWord::preprocessor:
+      return theme.preprocessor;
+    case SourceWord::text:
+      break;
+  }
+  return theme.text;
 }
 
 ImVec4 faded(ImVec4 colour, float opacity) {

@@ -36,6 +36,13 @@ std::vector<std::uint8_t> encode(const Machine& machine) {
 std::vector<std::uint8_t> encode(const Progress& progress) {
   return encoded(progress);
 }
+std::vector<std::uint8_t> encode(const PicturePart& part) {
+  return encoded(part);
+}
+
+bool picture_follows(const Preview& preview) {
+  return preview.values.empty() && preview.ipc_handle.empty() && preview.width > 0 && preview.height > 0;
+}
 
 Expected<Experiment> decode_experiment(const std::vector<std::uint8_t>& body) {
   return decoded<Experiment>(body, "request frame");
@@ -48,6 +55,9 @@ Expected<Machine> decode_machine(const std::vector<std::uint8_t>& body) {
 }
 Expected<Progress> decode_progress(const std::vector<std::uint8_t>& body) {
   return decoded<Progress>(body, "progress frame");
+}
+Expected<PicturePart> decode_picture_part(const std::vector<std::uint8_t>& body) {
+  return decoded<PicturePart>(body, "picture frame");
 }
 
 }  // namespace warpscope::lab

@@ -41,6 +41,7 @@ void each_field(Archive& archive, T& blocks) {
 template <class Archive, Is<Experiment> T>
 void each_field(Archive& archive, T& experiment) {
   archive.field("kernel", experiment.kernel);
+  archive.field("same_as", experiment.same_as);
   archive.field("values", experiment.values);
   archive.field("seed", experiment.seed);
   archive.field("backend", experiment.backend);
@@ -62,6 +63,14 @@ void each_field(Archive& archive, T& experiment) {
   archive.field("dump", experiment.dump);
 }
 
+template <class Archive, Is<PicturePart> T>
+void each_field(Archive& archive, T& part) {
+  archive.field("width", part.width);
+  archive.field("height", part.height);
+  archive.field("first", part.first);
+  archive.field("values", part.values);
+}
+
 template <class Archive, Is<Progress> T>
 void each_field(Archive& archive, T& progress) {
   archive.field("step", progress.step);
@@ -75,6 +84,17 @@ void each_field(Archive& archive, T& samples) {
   archive.field("q3", samples.q3);
   archive.field("samples", samples.samples);
   archive.field("throttled", samples.throttled);
+  archive.later("low_clock", samples.low_clock);
+  archive.later("batch", samples.batch);
+  archive.later("held", samples.held);
+  archive.later("stop", samples.stop);
+  archive.later("clock_mhz", samples.clock_mhz);
+}
+
+template <class Archive, Is<CopyRate> T>
+void each_field(Archive& archive, T& copy) {
+  archive.field("gb_per_s", copy.gb_per_s);
+  archive.field("of", copy.of);
 }
 
 template <class Archive, Is<Fault> T>
@@ -335,6 +355,8 @@ void each_field(Archive& archive, T& result) {
   archive.field("compile_cached", result.compile_cached);
   archive.field("cold", result.cold);
   archive.field("hot", result.hot);
+  archive.later("empty_ms", result.empty_ms);
+  archive.later("best_copy", result.best_copy);
   archive.field("recent", result.recent);
   archive.field("clock_mhz", result.clock_mhz);
   archive.field("work_bytes", result.work_bytes);

@@ -5,17 +5,20 @@
 #include <algorithm>
 #include <array>
 #include <ctime>
+#include <iterator>
 
 #include "base/file.h"
+#include "lab/recording_table.h"
+#include "lab/recording_text.h"
 #include "lab/wire.h"
-#include "lab/writer.h"
 
 namespace warpscope::lab {
 namespace {
 
 using json = nlohmann::json;
 
-constexpr const char* schema = "warpscope.recording/1";
+constexpr const char* first_schema = "warpscope.recording/1";
+constexpr const char* schema = "warpscope.recording/2";
 constexpr const char* remedy = "choose a file that was written by warpscope";
 
 /// Deep enough for a Result, and far from where a parser that recurses overflows its stack.
@@ -50,6 +53,56 @@ Error placed(Error error, const std::string& file) {
   return error;
 }
 
+/// The list of this name. Error: it is missing, or no list.
+Expected<const json*> list_field(const json& object, const char* name, const std::string& where) {
+  const auto found = object.find(name);
+  if (found == object.end()) return failure(fmt::format("field '{}' is missing", name), where, remedy);
+  if (!found->is_array()) return failure(fmt::format("field '{}' must be a list", name), where, remedy);
+  return &*found;
+}
+
+/// warpscope.recording/1: each result in full.
+Status read_full_results(const json& root, Recording& recording) {
+  const auto results = list_field(root, "results", "");
+  if (!results) return failure(results.error());
+  for (std::size_t i = 0; i < (*results)->size(); ++i) {
+    auto result = result_from_json((**results)[i]);
+    if (!result) {
+      result.error().where = fmt::format("results[{}]", i);
+      return failure(result.error());
+    }
+    recording.results.push_back(std::move(*result));
+  }
+  return {};
+}
+
+/// One kernel with its tables.
+Status read_kernel(const json& kernel, const std::string& where, Recording& recording) {
+  if (!kernel.is_object()) return failure("it is not an object of fields", where, remedy);
+  const auto id = text_field(kernel, "kernel", where);
+  if (!id) return failure(id.error());
+  const auto source = text_field(kernel, "source", where);
+  if (!source) return failure(source.error());
+  const auto fingerprint = text_field(kernel, "fingerprint", where);
+  if (!fingerprint) return failure(fingerprint.error());
+  const auto tables = list_field(kernel, "tables", where);
+  if (!tables) return failure(tables.error());
+  auto results = results_from_tables(**tables, recording.machine, *id, *source);
+  if (!results) return failure(results.error().what, where + "." + results.error().where, remedy);
+  std::move(results->begin(), results->end(), std::back_inserter(recording.results));
+  if (!fingerprint->empty()) recording.sources[*id] = *fingerprint;
+  return {};
+}
+
+Status read_kernels(const json& root, Recording& recording) {
+  const auto kernels = list_field(root, "kernels", "");
+  if (!kernels) return failure(kernels.error());
+  for (std::size_t i = 0; i < (*kernels)->size(); ++i) {
+    if (auto read = read_kernel((**kernels)[i], fmt::format("kernels[{}]", i), recording); !read) return read;
+  }
+  return {};
+}
+
 }  // namespace
 
 Expected<Recording> read_recording(const std::filesystem::path& file) {
@@ -60,7 +113,7 @@ Expected<Recording> read_recording(const std::filesystem::path& file) {
   if (!root->is_object()) return failure("it is not a recording", file.string(), remedy);
   const auto written_schema = text_field(*root, "schema", file.string());
   if (!written_schema) return failure(written_schema.error());
-  if (*written_schema != schema) {
+  if (*written_schema != schema && *written_schema != first_schema) {
     return failure(fmt::format("its schema is '{}', not '{}'", *written_schema, schema), file.string(), remedy);
   }
 
@@ -79,31 +132,28 @@ Expected<Recording> read_recording(const std::filesystem::path& file) {
   if (!read_machine) return failure(placed(read_machine.error(), file.string()));
   recording.machine = std::move(*read_machine);
 
-  const auto results = root->find("results");
-  if (results == root->end()) return failure("field 'results' is missing", file.string(), remedy);
-  if (!results->is_array()) return failure("field 'results' must be a list", file.string(), remedy);
-  for (std::size_t i = 0; i < results->size(); ++i) {
-    auto result = result_from_json((*results)[i]);
-    if (!result) {
-      result.error().where = fmt::format("results[{}]", i);
-      return failure(placed(result.error(), file.string()));
-    }
-    // One that was read from an older recording and saved again keeps the date of its measurement.
-    if (result->recorded.empty()) result->recorded = recording.date;
-    recording.results.push_back(std::move(*result));
+  const auto read =
+      *written_schema == first_schema ? read_full_results(*root, recording) : read_kernels(*root, recording);
+  if (!read) return failure(placed(read.error(), file.string()));
+  // One that was read from an older recording and saved again keeps the date of its measurement.
+  for (Result& result : recording.results) {
+    if (result.recorded.empty()) result.recorded = recording.date;
   }
   return recording;
 }
 
 Status write_recording(const std::filesystem::path& file, const Recording& recording) {
-  json results = json::array();
-  for (const Result& result : recording.results) results.push_back(to_json(result));
-  const json root = {{"schema", schema},
-                     {"title", as_utf8(recording.title)},
-                     {"date", as_utf8(recording.date)},
-                     {"machine", to_json(recording.machine)},
-                     {"results", std::move(results)}};
-  return write_file(file, root.dump(2) + "\n");
+  return write_file(file, RecordingText(recording).text());
+}
+
+std::vector<std::filesystem::path> recordings_in(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> files;
+  std::error_code unreadable;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, unreadable)) {
+    if (entry.path().extension() == ".json") files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
 }
 
 std::string today() {

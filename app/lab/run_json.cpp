@@ -69,16 +69,11 @@ json launch_json(const LaunchInfo& launch) {
 
 json samples_json(const std::optional<Samples>& samples) {
   if (!samples) return nullptr;
-  return {{"median", number(samples->median)},
-          {"q1", number(samples->q1)},
-          {"q3", number(samples->q3)},
-          {"samples", samples->samples},
-          {"throttled", samples->throttled},
-          {"low_clock", samples->low_clock},
-          {"batch", samples->batch},
-          {"held", samples->held},
-          {"stop", text(samples->stop)},
-          {"clock_mhz", number(samples->clock_mhz)}};
+  return {{"median", number(samples->median)}, {"q1", number(samples->q1)},
+          {"q3", number(samples->q3)},         {"samples", samples->samples},
+          {"throttled", samples->throttled},   {"low_clock", samples->low_clock},
+          {"batch", samples->batch},           {"held", samples->held},
+          {"stop", text(samples->stop)},       {"clock_mhz", number(samples->clock_mhz)}};
 }
 
 json time_json(const Result& result) {

@@ -18,7 +18,7 @@
 
 namespace warpscope::lab {
 
-inline constexpr std::uint32_t protocol_version = 2;
+inline constexpr std::uint32_t protocol_version = 4;
 inline constexpr std::size_t most_noise_before_handshake = 64 * 1024;   ///< bytes
 inline constexpr std::uint64_t largest_frame = std::uint64_t{2} << 30;  ///< bytes of a body
 inline constexpr std::size_t frame_header_bytes = 24;
@@ -31,7 +31,13 @@ enum class FrameType : std::uint32_t {
   acknowledge = 5,  ///< client: a Preview generation was copied; the header's request holds the generation, no body
   goodbye = 6,      ///< client: end in order; no body
   progress = 7,     ///< worker: Progress
+  picture = 8,      ///< worker: PicturePart
+  received = 9,     ///< both, no body: what was sent has arrived, so that nothing piles up behind a slow line
 };
+// received, from the worker: the header's request is that of the request that arrived. The client sends no other
+// before. received, from the client: the header's request counts the bytes of the result and picture frames that have
+// arrived on this connection, headers included. The worker writes neither while more than `most_in_flight` have not.
+inline constexpr std::uint64_t most_in_flight = std::uint64_t{64} * 1024;
 
 struct Frame {
   FrameType type = FrameType::hello;
@@ -50,6 +56,19 @@ struct Progress {
 };
 [[nodiscard]] std::string_view name_of(Progress::Step step);
 
+/// A piece of a Preview that travels as bytes: its Result goes first, with the picture's size and without its values,
+/// so that numbers never wait for a picture. Pieces come in order; all of a picture have the same size in them.
+struct PicturePart {
+  std::uint32_t width = 0, height = 0;  ///< of the whole picture
+  std::uint64_t first = 0;              ///< of these values in it, row-major
+  std::vector<float> values;
+  friend bool operator==(const PicturePart&, const PicturePart&) = default;
+};
+inline constexpr std::size_t values_in_part = 8 * 1024;  ///< 32 KiB
+
+/// Whether a Preview's values are still to come, in PicturePart frames.
+[[nodiscard]] bool picture_follows(const Preview& preview);
+
 /// Takes bytes as they come and gives whole frames. Pure: no descriptor, so that tests can feed it anything.
 class FrameReader {
  public:
@@ -62,6 +81,8 @@ class FrameReader {
   [[nodiscard]] bool shaken() const noexcept { return shaken_; }
   /// Whether the bytes so far end inside a handshake or frame.
   [[nodiscard]] bool inside_frame() const noexcept { return !pending_.empty(); }
+  /// Bytes of the handshake or frame that is not whole yet.
+  [[nodiscard]] std::size_t pending() const noexcept { return pending_.size(); }
 
  private:
   [[nodiscard]] Status find_handshake();
@@ -86,10 +107,12 @@ class FrameReader {
 [[nodiscard]] std::vector<std::uint8_t> encode(const Result& result);
 [[nodiscard]] std::vector<std::uint8_t> encode(const Machine& machine);
 [[nodiscard]] std::vector<std::uint8_t> encode(const Progress& progress);
+[[nodiscard]] std::vector<std::uint8_t> encode(const PicturePart& part);
 [[nodiscard]] Expected<Experiment> decode_experiment(const std::vector<std::uint8_t>& body);
 [[nodiscard]] Expected<Result> decode_result(const std::vector<std::uint8_t>& body);
 [[nodiscard]] Expected<Machine> decode_machine(const std::vector<std::uint8_t>& body);
 [[nodiscard]] Expected<Progress> decode_progress(const std::vector<std::uint8_t>& body);
+[[nodiscard]] Expected<PicturePart> decode_picture_part(const std::vector<std::uint8_t>& body);
 
 /// The whole Result as JSON: what recordings hold. Dumps and previews are left out, numbers that are not finite are
 /// null, text that is not UTF-8 has replacement characters.

@@ -169,7 +169,7 @@ TEST_F(ProgramFiles, SnapshotWritesAPngOfTheWindowWithoutADisplay) {
 
 TEST_F(ProgramFiles, SnapshotShowsARecordingWithoutRunningAnything) {
   const std::filesystem::path file = folder / "recorded.png";
-  const std::string recording = WARPSCOPE_SOURCES "/assets/recordings/h200-block-shapes.json";
+  const std::string recording = WARPSCOPE_SOURCES "/assets/recordings/h200-transpose.json";
   const FinishedProcess finished = program({"snapshot", "transpose/copy_row", "--recording", recording, "--view",
                                             "window", "--size", "1280x720", "-o", file.string()});
   EXPECT_EQ(finished.state.status, 0) << finished.error;

@@ -30,12 +30,12 @@ TEST_F(ReadoutText, OfAMeasurementHasUnitOriginSpreadAndSampleCount) {
   EXPECT_EQ(readout.rate.unit, "GB/s");
   EXPECT_EQ(name_of(readout.rate.source), "measured");
   EXPECT_EQ(readout.rate.spread, "[2\u2009840, 2\u2009888]");
-  EXPECT_EQ(readout.rate.detail, "median of 57 samples, cold caches");
+  EXPECT_EQ(readout.rate.detail, "median of 57 samples, cold");
   ASSERT_TRUE(readout.peak);
   EXPECT_EQ(readout.peak->text, "59.8 % of 4\u2009800 GB/s, the theoretical peak");
-  EXPECT_EQ(line(readout.timing, "Time, cold caches").value, "46.75");
-  EXPECT_EQ(line(readout.timing, "Time, cold caches").unit, "µs");
-  EXPECT_EQ(line(readout.timing, "Time, warm caches").spread, "[43.22, 43.96]");
+  EXPECT_EQ(line(readout.timing, "Time, cold").value, "46.75");
+  EXPECT_EQ(line(readout.timing, "Time, cold").unit, "µs");
+  EXPECT_EQ(line(readout.timing, "Time, hot").spread, "[43.22, 43.96]");
   EXPECT_FALSE(readout.stale);
   EXPECT_TRUE(readout.activity.empty());
 }
@@ -362,7 +362,7 @@ TEST_F(ReadoutText, WithoutDeclaredBytesShowsTimesButNoBandwidth) {
   test::accept(state_, result, 1);
   EXPECT_EQ(read(state_).rate.value, "—");
   EXPECT_EQ(read(state_).rate.missing, "the kernel's file does not say how many bytes it moves");
-  EXPECT_EQ(line(read(state_).timing, "Time, cold caches").value, "46.75");
+  EXPECT_EQ(line(read(state_).timing, "Time, cold").value, "46.75");
 }
 
 TEST_F(ReadoutText, OfTheWorkerFollowsItsState) {

@@ -57,8 +57,8 @@ TEST_F(RecordingFile, ThatIsNotJsonIsAnErrorWithTheLine) {
 }
 
 TEST_F(RecordingFile, OfAnotherSchemaIsAnErrorThatNamesBoth) {
-  const Error error = error_of(R"({"schema": "warpscope.recording/2"})");
-  EXPECT_EQ(error.what, "its schema is 'warpscope.recording/2', not 'warpscope.recording/1'");
+  const Error error = error_of(R"({"schema": "warpscope.recording/3"})");
+  EXPECT_EQ(error.what, "its schema is 'warpscope.recording/3', not 'warpscope.recording/2'");
   EXPECT_EQ(error.where, file_.string());
 }
 
@@ -74,8 +74,8 @@ TEST_F(RecordingFile, WithAMissingOrWrongFieldIsAnErrorThatNamesIt) {
   ASSERT_TRUE(write_recording(file_, recording));
   const auto text = read_file(file_);
   ASSERT_TRUE(text);
-  const Error error = error_of(std::regex_replace(*text, std::regex("\"stage\": \"resolved\""), "\"stage\": \"done\""));
-  EXPECT_EQ(error.where, file_.string() + ": results[0]");
+  const Error error = error_of(std::regex_replace(*text, std::regex("\"stage\":\"resolved\""), "\"stage\":\"done\""));
+  EXPECT_EQ(error.where, file_.string() + ": kernels[0].tables[0].rows[0]");
   EXPECT_EQ(error.what.rfind("field 'stage' must be one of", 0), 0u);
 }
 

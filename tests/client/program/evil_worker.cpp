@@ -70,7 +70,10 @@ class Actor {
  private:
   std::optional<lab::Frame> next() {
     for (;;) {
-      if (auto frame = reader_.next()) return frame;
+      if (auto frame = reader_.next()) {
+        if (frame->type == lab::FrameType::request) send(lab::encode_frame(lab::FrameType::received, frame->request));
+        return frame;
+      }
       std::uint8_t bytes[4096];
       const ssize_t count = read(STDIN_FILENO, bytes, sizeof bytes);
       if (count <= 0 || !reader_.feed(bytes, static_cast<std::size_t>(count))) return std::nullopt;

@@ -1,0 +1,308 @@
+#include <fmt/format.h>
+#include <fnmatch.h>
+
+#include <algorithm>
+#include <atomic>
+#include <csignal>
+#include <iostream>
+#include <thread>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "catalogue/catalogue.h"
+#include "cli/commands.h"
+#include "cli/remote_options.h"
+#include "cli/sweep_line.h"
+#include "cli/sweep_progress.h"
+#include "client/client.h"
+#include "lab/names.h"
+#include "lab/sweep_file.h"
+#include "lab/sweep_plan.h"
+#include "lab/sweep_row.h"
+
+namespace warpscope::cli {
+namespace {
+
+using namespace std::chrono_literals;
+using Kernels = std::vector<std::shared_ptr<const catalogue::Kernel>>;
+using Files = std::vector<std::unique_ptr<lab::SweepFile>>;
+
+/// Written by the signal handler; a lock-free atomic is all that one may touch.
+std::atomic<bool> interrupted = false;
+static_assert(std::atomic<bool>::is_always_lock_free);
+
+/// Ctrl+C ends the sweep between two points; a second one ends the program.
+void listen_for_interrupts() {
+  struct sigaction action {};
+  action.sa_handler = [](int) { interrupted = true; };
+  action.sa_flags = SA_RESETHAND;
+  for (const int signal : {SIGINT, SIGTERM}) sigaction(signal, &action, nullptr);
+}
+
+/// Ids, paths, and patterns of ids ("transpose/*"); each kernel once.
+Expected<Kernels> find_kernels(const std::vector<std::string>& words, catalogue::Catalogue& catalogue) {
+  Kernels found;
+  const auto add = [&](const std::shared_ptr<const catalogue::Kernel>& kernel) {
+    const bool known = std::any_of(found.begin(), found.end(),
+                                   [&](const auto& other) { return other->source.id == kernel->source.id; });
+    if (!known) found.push_back(kernel);
+  };
+  for (const std::string& word : words) {
+    if (word.find_first_of("*?[") == std::string::npos) {
+      auto kernel = catalogue.find(word);
+      if (!kernel) return failure(kernel.error());
+      add(*kernel);
+      continue;
+    }
+    const std::size_t before = found.size();
+    const auto snapshot = catalogue.snapshot();
+    for (const auto& [id, kernel] : snapshot->kernels) {
+      if (fnmatch(word.c_str(), id.c_str(), 0) == 0) add(kernel);
+    }
+    if (found.size() == before) {
+      return failure(fmt::format("no kernel is called '{}'", word), "", "`warpscope list` shows their names");
+    }
+  }
+  return found;
+}
+
+Expected<std::vector<lab::SweepAxis>> read_axes(const SweepOptions& options) {
+  std::vector<lab::SweepAxis> axes;
+  for (const std::string& text : options.settings) {
+    auto axis = lab::read_axis(text);
+    if (!axis) return failure(axis.error());
+    axes.push_back(std::move(*axis));
+  }
+  for (const std::string& name : options.all) axes.push_back({name, {lab::AllValues{}}});
+  return axes;
+}
+
+Expected<lab::Experiment> base_experiment(const SweepOptions& options) {
+  lab::Experiment base;
+  if (!options.how.backend.empty()) {
+    const auto backend = lab::value_in_table<lab::Backend>(options.how.backend);
+    if (!backend) {
+      return failure("'" + options.how.backend + "' is no backend", "--backend", "write gpu, emulator or cpu");
+    }
+    base.backend = *backend;
+  } else if (options.how.device >= 0) {
+    base.backend = lab::Backend::gpu;
+  }
+  base.seed = options.how.seed;
+  base.schedule = options.how.schedule;
+  base.device = options.how.device;
+  base.target = options.how.target;
+  base.proceed = options.how.proceed;
+  base.keep_going = options.how.keep_going;
+  base.timeout = std::chrono::milliseconds(static_cast<std::int64_t>(options.how.timeout_seconds * 1000));
+  base.budget = std::chrono::milliseconds(options.budget_ms);
+  base.verify = options.verify;
+  base.analyse = options.analyse;
+  return base;
+}
+
+Expected<Files> open_files(const SweepOptions& options) {
+  Files files;
+  using Open = Expected<std::unique_ptr<lab::SweepFile>> (*)(const std::filesystem::path&);
+  for (const auto& [path, open] : {std::pair<const std::filesystem::path&, Open>{options.csv, lab::open_sweep_csv},
+                                   {options.json, lab::open_sweep_json},
+                                   {options.record, lab::open_sweep_recording}}) {
+    if (path.empty()) continue;
+    auto file = open(path);
+    if (!file) return failure(file.error());
+    files.push_back(std::move(*file));
+  }
+  return files;
+}
+
+/// One sweep through one worker.
+class Sweeper {
+ public:
+  Sweeper(const lab::SweepPlan& plan, lab::Experiment base, Files files, const SweepOptions& options,
+          client::Options worker)
+      : plan_(plan), base_(std::move(base)), files_(std::move(files)), options_(options), worker_(std::move(worker)) {
+    count_.planned = plan_.points.size();
+  }
+
+  int run() {
+    if (const auto status = meet_the_machine()) return *status;
+    if (auto ready = prepare_files(); !ready) return stop(ready.error(), run_failed);
+    for (std::size_t i = 0; i < plan_.points.size() && !interrupted; ++i) {
+      if (skipped_[i]) continue;
+      if (const auto status = run_point(i)) return *status;
+    }
+    progress_.clear();
+    std::cerr << summary();
+    return interrupted || count_.failed > 0 ? run_failed : done;
+  }
+
+ private:
+  /// Which device it is decides which points are in the files already. The worker's greeting tells; of a device that
+  /// was asked for by another number only its first result does.
+  std::optional<int> meet_the_machine() {
+    if (base_.device > 0) return std::nullopt;
+    while (!worker_.machine() && worker_.state() != client::State::failed && !interrupted)
+      std::this_thread::sleep_for(2ms);
+    machine_ = worker_.machine();
+    if (!machine_) return std::nullopt;  // the first point says why
+    if (!options_.record.empty() && lab::backend_on(*machine_, base_.backend) != lab::Backend::gpu) {
+      return stop({"a recording keeps what was measured on a GPU", "--record",
+                   "use --csv or --json, or run on a machine with a GPU"},
+                  options_.how.backend.empty() ? backend_missing : wrong_usage);
+    }
+    return std::nullopt;
+  }
+
+  /// Marks the points that every file holds; with --again takes them out instead.
+  Status prepare_files() {
+    skipped_.assign(plan_.points.size(), false);
+    if (!machine_ || files_.empty()) return {};
+    std::vector<lab::SweepKey> keys;
+    for (const lab::SweepPoint& point : plan_.points) {
+      auto key = key_of(point);
+      if (!key) return failure(key.error());
+      keys.push_back(std::move(*key));
+    }
+    for (std::size_t i = 0; i < keys.size() && !options_.again; ++i) {
+      skipped_[i] = std::all_of(files_.begin(), files_.end(), [&](const auto& file) { return file->holds(keys[i]); });
+    }
+    for (const auto& file : files_) {
+      if (!options_.again) break;
+      if (auto forgotten = file->forget(keys); !forgotten) return forgotten;
+    }
+    count_.skipped = static_cast<std::size_t>(std::count(skipped_.begin(), skipped_.end(), true));
+    return {};
+  }
+
+  [[nodiscard]] Expected<lab::SweepKey> key_of(const lab::SweepPoint& point) const {
+    return lab::key_of(*plan_.kernels[point.kernel], lab::experiment_at(plan_, point, base_), *machine_);
+  }
+
+  /// Empty: the sweep goes on.
+  std::optional<int> run_point(std::size_t index) {
+    const lab::SweepPoint& point = plan_.points[index];
+    const catalogue::Kernel& kernel = *plan_.kernels[point.kernel];
+    const lab::Experiment experiment = lab::experiment_at(plan_, point, base_);
+    const auto answer = measure(experiment, point_text(kernel, point));
+    if (const auto trouble = worker_.trouble(); trouble && worker_.state() == client::State::failed) {
+      return stop(trouble->error, run_failed);  // the other machine is away: the point is not to blame
+    }
+    if (!answer || interrupted) return std::nullopt;  // Ctrl+C reaches the worker too: its last answer means nothing
+    const auto has_fault = [&](std::string_view kind) {
+      return std::any_of(answer->faults.begin(), answer->faults.end(),
+                         [&](const auto& each) { return each.kind == kind; });
+    };
+    // Every other point would end in the same way.
+    for (const char* kind : {"no_device", "no_compiler"}) {
+      if (!has_fault(kind)) continue;
+      const lab::Fault& fault = answer->faults.front();
+      return stop({fault.message, "", fault.remedy}, has_fault("no_device") ? backend_missing : run_failed);
+    }
+    if (const auto trouble = worker_.trouble(); trouble && worker_.state() == client::State::failed) {
+      return stop(trouble->error, run_failed);
+    }
+    if (!machine_ && (worker_.state() == client::State::failed || answer->machine == lab::Machine{})) {
+      const auto failed = lab::failure_of(*answer);
+      return stop({failed ? failed->reason : "the worker did not start", "", "`warpscope doctor` says what is missing"},
+                  run_failed);
+    }
+    const bool first = !machine_;
+    if (first) machine_ = answer->machine;
+    const lab::Result result = lab::with_setting(*answer, kernel, experiment, *machine_);
+    if (first) {
+      if (auto ready = prepare_files(); !ready) return stop(ready.error(), run_failed);
+      if (skipped_[index]) --count_.skipped;  // it was measured all the same
+    }
+    if (auto kept = keep(point, result); !kept) return stop(kept.error(), run_failed);
+    return std::nullopt;
+  }
+
+  Status keep(const lab::SweepPoint& point, const lab::Result& result) {
+    auto key = key_of(point);
+    if (!key) return failure(key.error());
+    for (const auto& file : files_) {
+      if (file->holds(*key)) continue;
+      if (auto added = file->add(*key, result); !added) return added;
+    }
+    ++(lab::failure_of(result) ? count_.failed : count_.measured);
+    if (files_.empty()) {
+      progress_.clear();
+      std::cout << sweep_line(result, point) << std::flush;
+    }
+    return {};
+  }
+
+  /// Null: interrupted.
+  std::shared_ptr<const lab::Result> measure(const lab::Experiment& experiment, const std::string& doing) {
+    const std::uint64_t request = worker_.request(experiment);
+    while (!interrupted) {
+      const auto trouble = worker_.trouble();
+      progress_.show(count_, trouble ? trouble->error.what : doing);
+      if (auto result = worker_.wait(request, 50ms)) {
+        (void)worker_.events();  // what failed is in the result; what kernels print has no place in a table
+        return result;
+      }
+    }
+    worker_.cancel();
+    return nullptr;
+  }
+
+  std::string summary() const {
+    std::string text = fmt::format("{} points: {} measured", count_.planned, count_.measured);
+    if (count_.skipped > 0) text += fmt::format(", {} in the files already", count_.skipped);
+    if (count_.failed > 0) text += fmt::format(", {} failed", count_.failed);
+    if (interrupted) {
+      text += files_.empty() ? ", then stopped" : ", then stopped; the same command continues";
+    }
+    return text + "\n";
+  }
+
+  int stop(const Error& error, int status) {
+    progress_.clear();
+    std::cerr << error.text() << '\n';
+    if (count_.measured + count_.failed > 0) std::cerr << summary();
+    return status;
+  }
+
+  const lab::SweepPlan& plan_;
+  lab::Experiment base_;
+  Files files_;
+  const SweepOptions& options_;
+  client::Client worker_;
+  std::optional<lab::Machine> machine_;
+  std::vector<bool> skipped_;
+  SweepCount count_;
+  SweepProgress progress_;
+};
+
+int wrong(const Error& error) {
+  std::cerr << error.text() << '\n';
+  return wrong_usage;
+}
+
+}  // namespace
+
+int sweep(const SweepOptions& options) {
+  auto data = data_folder();
+  if (!data) return wrong(data.error());
+  catalogue::Catalogue catalogue(*data / "kernels");
+  auto kernels = find_kernels(options.kernels, catalogue);
+  if (!kernels) return wrong(kernels.error());
+  auto axes = read_axes(options);
+  if (!axes) return wrong(axes.error());
+  auto base = base_experiment(options);
+  if (!base) return wrong(base.error());
+  auto worker = client_options(options.how.remote);
+  if (!worker) return wrong(worker.error());
+  auto plan = lab::plan_sweep(std::move(*kernels), *axes, *catalogue.snapshot());
+  if (!plan) return wrong(plan.error());
+  auto files = open_files(options);
+  if (!files) return wrong(files.error());
+  for (const auto& [reason, count] : lab::omission_counts(*plan)) {
+    std::cerr << fmt::format("{} combination{} left out: {}\n", count, count == 1 ? "" : "s", reason);
+  }
+  listen_for_interrupts();
+  return Sweeper(*plan, std::move(*base), std::move(*files), options, std::move(*worker)).run();
+}
+
+}  // namespace warpscope::cli

@@ -1,0 +1,184 @@
+// What goes wrong: workers that hang or die, connections that break, and what is done about it.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "client/core.h"
+#include "client/duration_text.h"
+
+namespace warpscope::client {
+namespace {
+
+using std::chrono::milliseconds;
+
+/// Of a worker that could not go on after a fault on the GPU, which it has reported (worker/serve.h).
+constexpr int ended_after_fault = 70;
+
+/// A line may break at any time; a request that breaks it again and again is not sent for ever.
+constexpr int most_losses_with_one_request = 3;
+
+}  // namespace
+
+void Client::Core::check_deadlines() {
+  const Clock::time_point now = Clock::now();
+  if (!greeted_) {
+    if (now < started_ + start_limit()) return;
+    lose_worker("worker_lost", "it did not answer within " + duration_text(start_limit()) + " of its start",
+                "check the command that starts it", true);
+  } else if (const auto deadline = watch_.deadline(); deadline && now >= *deadline) {
+    const auto step = watch_.step();
+    lose_worker("timeout",
+                fmt::format("no answer within {}{}", duration_text(watch_.limit()),
+                            step ? fmt::format(" while {}", name_of(*step)) : ""),
+                "look for a loop that does not end, or give more time with --timeout");
+  }
+}
+
+void Client::Core::lose_worker(const std::string& kind, const std::string& reason, const std::string& remedy,
+                               bool hopeless) {
+  const Loss loss = end_link(!reason.empty());
+  if (options_.remote && !loss.killed) {
+    const Parting parting = parting_of(*options_.remote, loss.ended, loss.last_lines, loss.greeted);
+    if (!loss.greeted || parting.of_line) return lose_line(loss, parting);
+  }
+  if (options_.remote && !loss.greeted) {
+    const std::string& host = options_.remote->host;
+    const std::string there = fmt::format("{} on {} (--remote-program names another)", remedy, host);
+    return lose_line(loss, {{fmt::format("no worker answers on {}: {}", host, reason), host, there}, hopeless});
+  }
+  lose_local(loss, kind, reason, remedy, hopeless);
+}
+
+/// Kills it if need be, and takes its last words.
+Client::Core::Loss Client::Core::end_link(bool kill) {
+  Loss loss;
+  loss.killed = kill;
+  loss.greeted = greeted_;
+  loss.now = Clock::now();
+  loss.lived = loss.now - started_;
+  if (kill) link_->process().kill();
+  std::optional<ExitState> ended = link_->process().wait(milliseconds(500));
+  if (!ended) {
+    link_->process().kill();
+    ended = link_->process().wait(milliseconds(5'000));
+  }
+  if (ended) loss.ended = *ended;
+  collect_output();
+  loss.last_lines = std::exchange(last_lines_, {});
+  loss.busy = watch_.busy_with().value_or(0);
+  loss.owed = loss.busy != 0 ? loss.busy : watch_.deadline() ? sent_ : 0;
+  link_.reset();
+  watch_.forget();
+  picture_.reset();
+  lost_at_ = loss.now;
+  start_again_ = Clock::now();
+  const std::scoped_lock lock(mutex);
+  process = -1;
+  ++restarts;
+  acknowledgements.clear();  // of the pictures that are gone with it
+  return loss;
+}
+
+void Client::Core::lose_local(const Loss& loss, const std::string& kind, const std::string& reason,
+                              const std::string& remedy, bool hopeless) {
+  // Blamed is what it was busy with; when it said nothing yet, what it was sent. A newer wish goes to the next worker.
+  // A request that met a worker on its way out, after a fault that was reported, is not to blame either.
+  const bool in_order = !loss.killed && loss.busy == 0 && loss.ended.status == ended_after_fault;
+  const std::uint64_t blamed = in_order ? 0 : loss.owed;
+  settled_ = std::max(settled_, blamed);
+  const std::string what = loss.killed
+                               ? fmt::format("the worker was stopped after {}: {}", duration_text(loss.lived), reason)
+                               : fmt::format("the worker ended by itself: {}", loss.ended.text());
+  std::string message = loss.killed ? "the worker was stopped: " + reason : what;
+  if (!loss.last_lines.empty()) message += fmt::format("; its last words: {}", fmt::join(loss.last_lines, " | "));
+  if (hopeless) return give_up(kind, message, remedy);
+  // A kernel that hangs, or a fault that was reported, is no reason to doubt the worker.
+  if (!in_order && kind != "timeout") {
+    const auto pause = restarts_.died(loss.now);
+    if (!pause) {
+      return give_up(kind,
+                     fmt::format("{}. It was the {}th within {}: no other is started before the next request", message,
+                                 Restarts::most_deaths, duration_text(Restarts::window)),
+                     remedy);
+    }
+    start_again_ += *pause;
+  }
+  note(blamed != 0 ? Event::Kind::warning : Event::Kind::information, what + "; another one is started");
+  set_state(State::restarting);
+  if (blamed != 0 && blamed == wanted()) fail_wish(blamed, kind, message, remedy);
+}
+
+void Client::Core::lose_line(const Loss& loss, const Parting& parting) {
+  if (parting.hopeless || !ever_greeted_) return give_up_line(parting.error);
+  if (!away_since_) away_since_ = std::chrono::system_clock::now();
+  if (std::chrono::system_clock::now() - *away_since_ >= options_.reconnect_limit) return give_up_line(parting.error);
+  const milliseconds pause = backoff_.lost(loss.now);
+  start_again_ = loss.now + pause;
+  {
+    const std::scoped_lock lock(mutex);
+    trouble = Trouble{parting.error, *away_since_, start_again_};
+  }
+  note(Event::Kind::warning, fmt::format("{}; trying again {}", parting.error.what,
+                                         pause.count() == 0 ? std::string("at once") : "in " + duration_text(pause)));
+  set_state(State::reconnecting);
+  if (loss.owed == 0) return;
+  losses_with_ = lost_with_ == loss.owed ? losses_with_ + 1 : 1;
+  lost_with_ = loss.owed;
+  if (losses_with_ < most_losses_with_one_request) return;
+  settled_ = std::max(settled_, loss.owed);
+  fail_wish(loss.owed, "worker_lost",
+            fmt::format("{} times in a row during this request {}", losses_with_, parting.error.what),
+            "see whether the kernel takes the machine down; running it again tries once more");
+}
+
+void Client::Core::give_up(const std::string& kind, const std::string& message, const std::string& remedy) {
+  given_up_ = true;
+  gave_up_at_ = wanted();
+  note(Event::Kind::error, message);
+  set_state(State::failed);
+  fail_wish(gave_up_at_, kind, message, remedy);
+}
+
+void Client::Core::give_up_line(const Error& error) {
+  {
+    const std::scoped_lock lock(mutex);
+    trouble = Trouble{error, std::chrono::system_clock::now(), std::nullopt};
+  }
+  given_up_ = true;
+  gave_up_at_ = wanted();
+  note(Event::Kind::error, error.remedy.empty() ? error.what : fmt::format("{} ({})", error.what, error.remedy));
+  set_state(State::failed);
+  fail_wish(gave_up_at_, "worker_lost", error.what, error.remedy);
+}
+
+void Client::Core::fail_wish(std::uint64_t number, const std::string& kind, const std::string& message,
+                             const std::string& remedy) {
+  lab::Result result;
+  {
+    const std::scoped_lock lock(mutex);
+    if (wish.number != number || !wish.experiment) return;
+    awaited_picture = 0;  // it will not come
+    if (newest && newest->request == number) {
+      if (newest->failed()) return;  // the worker said itself what was wrong, before it went
+      result = *newest;
+    } else {
+      result.kernel = wish.experiment->kernel.id;
+      result.backend = lab::name_of(wish.experiment->backend);
+      result.seed = wish.experiment->seed;
+      result.source = wish.experiment->kernel.text;
+      for (const auto& [name, value] : wish.experiment->values) result.parameters[name] = value;
+      if (machine) result.machine = *machine;
+    }
+    lab::Fault fault;
+    fault.kind = kind;
+    fault.message = message;
+    fault.remedy = remedy;
+    fault.file = wish.experiment->kernel.path;
+    result.faults.push_back(std::move(fault));
+  }
+  result.request = number;
+  result.stage = lab::Stage::failed;
+  publish(std::move(result));
+}
+
+}  // namespace warpscope::client

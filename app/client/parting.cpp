@@ -1,0 +1,119 @@
+#include "client/parting.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <initializer_list>
+#include <optional>
+#include <string_view>
+
+#include "base/text.h"
+
+namespace warpscope::client {
+namespace {
+
+/// Of a remote shell about itself; and of shells about a program that they do not find, or may not start.
+constexpr int shell_failed = 255, not_found = 127, not_executable = 126;
+
+/// What was said, for finding words in it and for showing.
+class Words {
+ public:
+  explicit Words(const std::deque<std::string>& lines) : lines_(lines) {}
+
+  [[nodiscard]] bool contain(std::initializer_list<std::string_view> phrases) const {
+    return std::any_of(lines_.begin(), lines_.end(), [&](const std::string& line) {
+      const std::string text = lower(line);
+      return std::any_of(phrases.begin(), phrases.end(),
+                         [&](std::string_view phrase) { return text.find(phrase) != std::string::npos; });
+    });
+  }
+  /// " (last line)", or nothing when nothing was said.
+  [[nodiscard]] std::string last() const {
+    const auto said =
+        std::find_if(lines_.rbegin(), lines_.rend(), [](const std::string& line) { return !trim(line).empty(); });
+    return said == lines_.rend() ? std::string() : fmt::format(" ({})", trim(*said));
+  }
+
+ private:
+  const std::deque<std::string>& lines_;
+};
+
+Parting program_is_missing(const Remote& remote, const Words& words) {
+  return {{fmt::format("{} has no program '{}'{}", remote.host, remote.program, words.last()), remote.host,
+           "install warpscope there, or say where it is: --remote-program PATH"},
+          true};
+}
+
+/// Why ssh could not log in or would not: nothing that time heals.
+std::optional<Parting> refusal(const Remote& remote, const Words& words) {
+  const std::string& host = remote.host;
+  if (words.contain({"identification has changed"})) {
+    return Parting{{host + " is not the machine it was: its host key has changed", host,
+                    "ask who runs it whether that is right, then remove the old key: ssh-keygen -R HOST"},
+                   true};
+  }
+  if (words.contain({"host key verification failed", "authenticity of host"})) {
+    return Parting{{host + " is not known yet: its host key was never confirmed", host,
+                    fmt::format("run `{}` once in a terminal and confirm the key", by_hand(remote))},
+                   true};
+  }
+  if (words.contain({"permission denied", "too many authentication failures", "no supported authentication"})) {
+    return Parting{{fmt::format("{} refused the login{}", host, words.last()), host,
+                    fmt::format("make `{} true` work without a password: ssh-copy-id {}, or start an ssh-agent",
+                                by_hand(remote), host)},
+                   true};
+  }
+  return std::nullopt;
+}
+
+std::optional<Parting> unreachable(const Remote& remote, const Words& words) {
+  if (words.contain({"could not resolve", "name or service not known"})) {
+    return Parting{{fmt::format("no machine is called {}{}", remote.host, words.last()), remote.host,
+                    "check the name, and whether this machine is in the right network (VPN)"},
+                   false,
+                   true};
+  }
+  if (words.contain({"connection refused", "timed out", "no route to host", "network is unreachable"})) {
+    return Parting{
+        {fmt::format("{} cannot be reached{}", remote.host, words.last()), remote.host,
+         "check that it is switched on, that it runs an ssh server, and the network between (VPN, firewall)"},
+        false,
+        true};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Parting parting_of(const Remote& remote, const ExitState& ended, const std::deque<std::string>& last_lines,
+                   bool greeted) {
+  const Words words(last_lines);
+  if (greeted) {
+    // 0: the worker saw its pipe end, which is a line that broke in the other direction.
+    const bool of_line = ended.signal || ended.status == shell_failed || ended.status == 0;
+    return {{fmt::format("the connection to {} was lost{}", remote.host,
+                         words.last().empty() ? " (" + ended.text() + ")" : words.last()),
+             remote.host, "check the network between this machine and that one"},
+            false,
+            of_line};
+  }
+  if (ended.status == not_found) return program_is_missing(remote, words);
+  if (ended.status == not_executable) {
+    return {{fmt::format("'{}' cannot be executed on {}{}", remote.program, remote.host, words.last()), remote.host,
+             "check its permissions there, or name another one: --remote-program PATH"},
+            true};
+  }
+  if (ended.status == shell_failed) {
+    if (auto refused = refusal(remote, words)) return *refused;
+    if (auto away = unreachable(remote, words)) return *away;
+    return {{fmt::format("there is no way to {}{}", remote.host, words.last()), remote.host,
+             fmt::format("see what `{}` says in a terminal", by_hand(remote))},
+            false,
+            true};
+  }
+  return {{fmt::format("no worker started on {}: {}{}", remote.host, ended.text(), words.last()), remote.host,
+           fmt::format("see what `{} {} doctor` says", by_hand(remote), remote.program)},
+          true};
+}
+
+}  // namespace warpscope::client

@@ -1,0 +1,61 @@
+// What stands above the text of the Source panel.
+#include <array>
+
+#include "gui/source_parts.h"
+
+namespace warpscope::gui {
+
+namespace {
+
+/// Puts the next item behind the last one, or into a new line where it does not fit.
+void flow(float width, float gap) {
+  ImGui::SameLine(0, gap);
+  if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
+}
+
+/// Two words of which one holds: a switch whose both states can be read.
+void draw_switch(const Frame& frame, const char* action_name, const std::array<const char*, 2>& words, bool second) {
+  const Action* action = find_action(action_name);
+  const ImGuiStyle& style = ImGui::GetStyle();
+  flow(size_of(words[0]).x + size_of(words[1]).x + 4 * style.FramePadding.x, 0.8F * frame.em);
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const bool holds = (i == 1) == second;
+    if (i > 0) ImGui::SameLine(0, 0);
+    ImGui::PushStyleColor(ImGuiCol_Button, holds ? frame.theme.pressed : faded(frame.theme.raised, 0.6F));
+    ImGui::PushStyleColor(ImGuiCol_Text, holds ? frame.theme.text : frame.theme.quiet);
+    if (ImGui::Button(words[i]) && !holds) frame.emit({action_name});
+    ImGui::PopStyleColor(2);
+    name_item(frame, std::string("source/") + words[i]);
+    if (holds) {  // a line below says it without colour
+      const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
+      ImGui::GetWindowDrawList()->AddRectFilled({from.x, to.y - 0.12F * frame.em}, to, packed(frame.theme.accent));
+    }
+    if (ImGui::IsItemHovered()) {
+      tooltip(frame, std::string(action->help) + " (" + std::string(action->shortcut) + ")");
+    }
+  }
+}
+
+void draw_tick(const Frame& frame, const char* action) {
+  flow(size_of(find_action(action)->title).x + ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x,
+       0.8F * frame.em);
+  action_button(frame, action);
+}
+
+}  // namespace
+
+void draw_source_controls(const Frame& frame) {
+  const FontScope small(frame, frame.fonts.text, 0.85F);
+  const SourceState& source = frame.state.in_source;
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0.45F * frame.em, 0.14F * frame.em});
+  action_button(frame, "worst_line");
+  draw_tick(frame, "toggle_ptx");
+  draw_tick(frame, "toggle_sass");
+  draw_tick(frame, "toggle_wide");
+  draw_switch(frame, "toggle_as_written", {"as executed", "as written"}, source.view == CostView::written);
+  draw_switch(frame, "toggle_percent", {"absolute", "percent"}, source.unit == CostUnit::percent);
+  draw_switch(frame, "toggle_by_excess", {"by line", "by excess"}, source.by_excess);
+  ImGui::PopStyleVar();
+}
+
+}  // namespace warpscope::gui

@@ -1,0 +1,263 @@
+#include "gui/sweep.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "base/text.h"
+#include "gui/state.h"
+#include "lab/recording.h"
+#include "lab/sweep_csv.h"
+#include "lab/sweep_key.h"
+#include "lab/sweep_row.h"
+
+namespace warpscope::gui {
+
+namespace {
+
+constexpr std::size_t most_cells = 4096;                ///< more could neither be drawn nor waited for
+constexpr std::chrono::milliseconds point_budget{100};  ///< for refining the time of one point
+constexpr std::int64_t size_reach = 8;                  ///< a size goes from an eighth of its default to eight times it
+
+/// The values that suit an axis nobody typed any for.
+std::string suiting(const catalogue::Kernel& kernel, const std::string& name) {
+  for (const catalogue::Size& size : kernel.sizes) {
+    if (size.name != name) continue;
+    const std::int64_t first = std::max(size.minimum, size.default_value / size_reach);
+    const std::int64_t last =
+        size.default_value > size.maximum / size_reach ? size.maximum : size.default_value * size_reach;
+    return first == last ? std::to_string(first) : fmt::format("{}..{}", first, last);
+  }
+  return "all";
+}
+
+/// The axis that counts: as chosen where the kernel has it.
+SweepAxisChoice effective(const catalogue::Kernel& kernel, const SweepAxisChoice& chosen, bool first) {
+  SweepAxisChoice axis = chosen;
+  if (axis.name.empty() || !lab::has_setting(kernel, axis.name)) {
+    axis = {};
+    if (first && !kernel.parameters.empty()) axis.name = kernel.parameters.front().name;
+    if (first && kernel.parameters.empty() && !kernel.sizes.empty()) axis.name = kernel.sizes.front().name;
+  }
+  if (!axis.name.empty() && axis.values.empty()) axis.values = suiting(kernel, axis.name);
+  return axis;
+}
+
+SweepGrid without_cells(SweepGrid grid, std::string why) {
+  grid.cells.clear();
+  grid.wrong = std::move(why);
+  return grid;
+}
+
+/// Axis of a setting that stays as it is.
+lab::SweepAxis fixed_axis(const std::string& name, const catalogue::Value& value) {
+  lab::SweepAxis axis{name, {}};
+  axis.items.emplace_back(value);
+  return axis;
+}
+
+/// The cells in the order of the plan: its points and omissions together are all combinations, in one order.
+Status put_cells(const catalogue::Kernel& kernel, const catalogue::Values& fixed,
+                 const std::array<std::vector<catalogue::Value>, 2>& values, SweepGrid& grid) {
+  std::size_t point = 0, omission = 0;
+  const std::size_t rows = grid.is_map() ? values[1].size() : 1;
+  for (std::size_t row = 0; row < rows; ++row) {
+    for (const catalogue::Value& column : values[0]) {
+      SweepCell cell{fixed, {}, {}};
+      cell.values[grid.names[0]] = column;
+      if (grid.is_map()) cell.values[grid.names[1]] = values[1][row];
+      if (point < grid.plan.points.size() && grid.plan.points[point].values == cell.values) {
+        const auto plan = catalogue::resolve(kernel, cell.values, 1);
+        if (!plan) return failure(plan.error());
+        cell.setting = lab::setting_text(*plan);
+        ++point;
+      } else if (omission < grid.plan.omissions.size()) {
+        cell.illegal = grid.plan.omissions[omission++].reason;
+      }
+      grid.cells.push_back(std::move(cell));
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string_view name_of(SweepQuantity quantity) {
+  switch (quantity) {
+    case SweepQuantity::rate:
+      return "rate";
+    case SweepQuantity::time:
+      return "time";
+    case SweepQuantity::sectors:
+      return "sectors";
+    case SweepQuantity::wavefronts:
+      return "wavefronts";
+    case SweepQuantity::occupancy:
+      return "occupancy";
+  }
+  return {};
+}
+
+std::string_view title_of(SweepQuantity quantity) {
+  switch (quantity) {
+    case SweepQuantity::rate:
+      return "bandwidth";
+    case SweepQuantity::time:
+      return "time";
+    case SweepQuantity::sectors:
+      return "global memory";
+    case SweepQuantity::wavefronts:
+      return "shared memory";
+    case SweepQuantity::occupancy:
+      return "occupancy";
+  }
+  return {};
+}
+
+std::string_view unit_of(SweepQuantity quantity) {
+  switch (quantity) {
+    case SweepQuantity::rate:
+      return "GB/s";
+    case SweepQuantity::time:
+      return "ms";
+    case SweepQuantity::sectors:
+      return "sectors a request";
+    case SweepQuantity::wavefronts:
+      return "wavefronts a request";
+    case SweepQuantity::occupancy:
+      return "%";
+  }
+  return {};
+}
+
+SweepGrid sweep_grid(const State& state) {
+  SweepGrid grid;
+  const auto kernel = state.running();
+  if (!kernel) return without_cells(std::move(grid), "select a kernel to sweep its knobs");
+  grid.kernel = kernel->source.id;
+  const SweepAxisChoice first = effective(*kernel, state.sweep.axes[0], true);
+  SweepAxisChoice second = effective(*kernel, state.sweep.axes[1], false);
+  if (second.name == first.name) second = {};
+  if (first.name.empty()) return without_cells(std::move(grid), "this kernel has neither knobs nor sizes");
+  grid.names = {first.name, second.name};
+  grid.typed = {first.values, second.values};
+
+  catalogue::Values fixed = known_values(*kernel, state.current_values());
+  fixed.erase(first.name);
+  if (grid.is_map()) fixed.erase(second.name);
+  grid.others = fixed.empty() ? std::string() : setting_text(fixed);
+  std::vector<lab::SweepAxis> axes;
+  for (const auto& [name, value] : fixed) axes.push_back(fixed_axis(name, value));
+
+  std::array<std::vector<catalogue::Value>, 2> values;
+  std::size_t cells = 1;
+  for (const std::size_t index : {std::size_t{1}, std::size_t{0}}) {  // the last axis changes fastest
+    if (grid.names[index].empty()) continue;
+    const auto axis = lab::read_axis(grid.names[index] + "=" + grid.typed[index]);
+    if (!axis) return without_cells(std::move(grid), axis.error().text());
+    const lab::AxisValues along = lab::values_along(*axis, *kernel);
+    if (!along.refused.empty()) return without_cells(std::move(grid), along.refused.front().text());
+    values[index] = along.values;
+    for (const auto& value : along.values) grid.labels[index].push_back(catalogue::to_text(value));
+    cells *= along.values.size();
+    axes.push_back(*axis);
+  }
+  if (!grid.is_map()) grid.labels[1] = {""};
+  if (cells > most_cells) return without_cells(std::move(grid), fmt::format("more than {} points", most_cells));
+  auto plan = lab::plan_sweep({kernel}, axes, *state.catalogue);
+  if (!plan) return without_cells(std::move(grid), plan.error().text());
+  grid.plan = std::move(*plan);
+  if (auto put = put_cells(*kernel, fixed, values, grid); !put)
+    return without_cells(std::move(grid), put.error().text());
+  return grid;
+}
+
+std::optional<lab::Experiment> sweep_experiment(const State& state) {
+  const auto& run = state.sweep.run;
+  if (!run || run->next >= run->plan.points.size()) return std::nullopt;
+  lab::Experiment base;
+  base.seed = state.seed;
+  base.budget = point_budget;
+  return lab::experiment_at(run->plan, run->plan.points[run->next], base);
+}
+
+void accept_sweep_point(State& state, const lab::Result& result, double seconds) {
+  const auto experiment = sweep_experiment(state);
+  if (!experiment) return;
+  SweepRun& run = *state.sweep.run;
+  run.latest = seconds;
+  const catalogue::Kernel& kernel = *run.plan.kernels.front();
+  const lab::Machine machine = state.machine.value_or(lab::Machine{});
+  lab::Result kept = lab::with_setting(result, kernel, *experiment, machine);
+  // Thousands of points stay for as long as the window is open: they keep what the picture and the table need.
+  kept.ptx.clear();
+  kept.sass.reset();
+  kept.recent.clear();
+  kept.curves.clear();
+  kept.source.clear();
+  if (lab::failure_of(kept)) ++run.failed;
+  state.sweep.results.put(kernel.source.id, run.settings[run.next],
+                          std::make_shared<const lab::Result>(std::move(kept)));
+  if (++run.next >= run.plan.points.size()) {
+    log(state, LogEntry::Kind::information,
+        fmt::format("sweep of {}: {} points{}", kernel.source.id, run.plan.points.size(),
+                    run.failed == 0 ? "" : fmt::format(", {} failed", run.failed)));
+    state.sweep.run.reset();
+  }
+}
+
+void forget_sweeps(Sweep& sweep, const catalogue::Snapshot& before, const catalogue::Snapshot& after) {
+  for (const auto& [id, kernel] : before.kernels) {
+    const auto now = after.kernels.find(id);
+    if (now != after.kernels.end() && now->second->source == kernel->source) continue;
+    sweep.results.forget(id);
+    if (sweep.run && sweep.run->plan.kernels.front()->source.id == id) sweep.run.reset();
+  }
+}
+
+std::shared_ptr<const lab::Result> swept_point(const State& state, const std::string& setting) {
+  auto found = state.sweep.results.find(state.sweep.grid.kernel, setting);
+  const bool elsewhere = found && state.machine &&
+                         (found->machine.host != state.machine->host || found->machine.uuid != state.machine->uuid);
+  return elsewhere ? nullptr : found;
+}
+
+std::shared_ptr<const lab::Result> known_point(const State& state, const SweepCell& cell) {
+  if (cell.setting.empty()) return nullptr;
+  const std::string& kernel = state.sweep.grid.kernel;
+  auto own = swept_point(state, cell.setting);
+  if (own && (own->time() != nullptr || lab::failure_of(*own))) return own;
+  auto recorded = state.recordings.find(kernel, cell.setting);
+  return recorded ? recorded : own;
+}
+
+std::string sweep_csv(const State& state) {
+  std::vector<std::string> header;
+  std::string lines;
+  const auto kernel = state.running();
+  for (const SweepCell& cell : state.sweep.grid.cells) {
+    const auto point = known_point(state, cell);
+    if (!point || !kernel) continue;
+    lab::Experiment experiment;
+    experiment.kernel = kernel->source;
+    experiment.values = cell.values;
+    experiment.seed = point->seed;
+    const auto key = lab::key_of(*kernel, experiment, point->machine);
+    const std::string date = point->recorded.empty() ? lab::today() : point->recorded;
+    const lab::CsvRow row = lab::csv_row(lab::point_json(*point, key ? key->digest() : "", date));
+    std::vector<std::string> names, cells;
+    for (const auto& [name, text] : row) {
+      names.push_back(name);
+      cells.push_back(text);
+    }
+    if (header.empty()) {
+      header = names;
+      lines = lab::csv_line(header);
+    }
+    lines += lab::csv_line(cells);
+  }
+  return lines;
+}
+
+}  // namespace warpscope::gui

@@ -1,0 +1,41 @@
+// Results found again by kernel and setting, however many there are.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "lab/result.h"
+
+namespace warpscope::lab {
+
+class ResultIndex {
+ public:
+  using Pointer = std::shared_ptr<const Result>;
+
+  /// At the setting that it says it has. Of several the first is found.
+  void push_back(Pointer result);
+  /// In place of what was found there. `setting`: as setting_text() writes it.
+  void put(const std::string& kernel, const std::string& setting, Pointer result);
+  /// All of one kernel go.
+  void forget(const std::string& kernel);
+
+  /// Null when there is none.
+  [[nodiscard]] Pointer find(const std::string& kernel, const std::string& setting) const;
+
+  [[nodiscard]] bool empty() const noexcept { return results_.empty(); }
+  [[nodiscard]] std::size_t size() const noexcept { return results_.size(); }
+  [[nodiscard]] const Pointer& front() const { return results_.front().result; }
+
+ private:
+  struct Entry {
+    std::string kernel, setting;
+    Pointer result;
+  };
+  std::vector<Entry> results_;  ///< in the order they came
+  std::unordered_map<std::string, std::size_t> places_;
+};
+
+}  // namespace warpscope::lab

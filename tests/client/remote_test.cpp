@@ -1,0 +1,120 @@
+// Command lines for other machines, and what their ends mean. Pure.
+#include "client/remote.h"
+
+#include <gtest/gtest.h>
+
+#include "client/backoff.h"
+#include "client/parting.h"
+
+namespace warpscope::client {
+namespace {
+
+using Words = std::vector<std::string>;
+using namespace std::chrono_literals;
+
+TEST(Remote, IsReachedBySshWithoutATerminalAndWithoutQuestions) {
+  const auto command = command_of({"lab@server"});
+  ASSERT_TRUE(command);
+  EXPECT_EQ(command->front(), "ssh");
+  EXPECT_EQ((Words{command->end() - 3, command->end()}), (Words{"lab@server", "warpscope", "worker"}));
+  for (const char* option : {"-T", "BatchMode=yes", "ServerAliveInterval=2"}) {
+    EXPECT_NE(std::find(command->begin(), command->end(), option), command->end()) << option;
+  }
+}
+
+TEST(Remote, AnotherShellAndProgramAreTakenWordByWord) {
+  const auto command = command_of({"box", "docker exec -i -e 'A=b c'", "env X=1 ~/warpscope/build/warpscope"});
+  ASSERT_TRUE(command);
+  EXPECT_EQ(*command, (Words{"docker", "exec", "-i", "-e", "A=b c", "box", "env", "X=1", "~/warpscope/build/warpscope",
+                             "worker"}));
+}
+
+TEST(Remote, AHostThatWouldBeAnOptionIsRefused) {
+  for (const char* host : {"", "  ", "-oProxyCommand=reboot", "two words"}) {
+    EXPECT_FALSE(command_of({host})) << "'" << host << "'";
+  }
+  EXPECT_FALSE(command_of({"host", "ssh 'open"}));
+}
+
+TEST(Remote, WordsAreSplitAsAShellDoes) {
+  EXPECT_EQ(*words_of(R"(a 'b c' "d \"e" f\ g '')"), (Words{"a", "b c", "d \"e", "f g", ""}));
+  EXPECT_TRUE(words_of("   ")->empty());
+  EXPECT_FALSE(words_of("a \"b"));
+}
+
+struct End {
+  const char* name;
+  int status;
+  const char* line;
+  const char* what;    ///< in the message
+  const char* remedy;  ///< in the remedy
+  bool hopeless;
+};
+
+class Parted : public testing::TestWithParam<End> {};
+
+TEST_P(Parted, IsRecognisedAndExplained) {
+  const End& end = GetParam();
+  const Parting parting = parting_of({"lab@server"}, ExitState{end.status, {}}, {"Welcome to server", end.line}, false);
+  EXPECT_NE(parting.error.what.find(end.what), std::string::npos) << parting.error.text();
+  EXPECT_NE(parting.error.what.find("lab@server"), std::string::npos) << parting.error.text();
+  EXPECT_NE(parting.error.remedy.find(end.remedy), std::string::npos) << parting.error.text();
+  EXPECT_EQ(parting.hopeless, end.hopeless) << parting.error.text();
+}
+
+// The lines are those of OpenSSH 9.2, bash 5.2 and dash.
+INSTANTIATE_TEST_SUITE_P(
+    Ends, Parted,
+    testing::Values(End{"login", 255, "lab@server: Permission denied (publickey,password).", "refused the login",
+                        "ssh-copy-id", true},
+                    End{"unknown_key", 255, "Host key verification failed.", "not known yet", "confirm the key", true},
+                    End{"changed_key", 255, "@    WARNING: REMOTE HOST IDENTIFICATION HAS CHANGED!     @",
+                        "has changed", "ssh-keygen -R", true},
+                    End{"no_name", 255, "ssh: Could not resolve hostname server: Name or service not known",
+                        "no machine is called", "check the name", false},
+                    End{"refused", 255, "ssh: connect to host server port 22: Connection refused", "cannot be reached",
+                        "firewall", false},
+                    End{"timed_out", 255, "ssh: connect to host server port 22: Connection timed out",
+                        "cannot be reached", "VPN", false},
+                    End{"other", 255, "kex_exchange_identification: read: Connection reset by peer", "there is no way",
+                        "in a terminal", false},
+                    End{"bash", 127, "bash: line 1: warpscope: command not found", "has no program 'warpscope'",
+                        "--remote-program", true},
+                    End{"dash", 127, "sh: 1: warpscope: not found", "has no program 'warpscope'", "install", true},
+                    End{"not_executable", 126, "bash: line 1: ./warpscope: Permission denied", "cannot be executed",
+                        "permissions", true},
+                    End{"crash", 134, "Aborted (core dumped)", "exit status 134", "doctor", true}),
+    [](const auto& test) { return std::string(test.param.name); });
+
+TEST(Parted, AfterTheGreetingOnlyTheLineIsToBlameForTheRemoteShellsEnd) {
+  const Remote remote{"lab@server"};
+  EXPECT_TRUE(parting_of(remote, ExitState{255, {}}, {"Connection to server closed by remote host."}, true).of_line);
+  EXPECT_TRUE(parting_of(remote, ExitState{{}, 9}, {}, true).of_line);
+  EXPECT_TRUE(parting_of(remote, ExitState{0, {}}, {}, true).of_line);
+  EXPECT_FALSE(parting_of(remote, ExitState{139, {}}, {"Segmentation fault"}, true).of_line);
+  EXPECT_FALSE(parting_of(remote, ExitState{70, {}}, {}, true).of_line);
+}
+
+TEST(Backoff, TriesAtOnceThenMoreAndMoreRarely) {
+  Backoff backoff;
+  const Clock::time_point now;
+  std::vector<std::chrono::milliseconds> pauses;
+  for (int attempt = 0; attempt < 9; ++attempt) pauses.push_back(backoff.lost(now));
+  EXPECT_EQ(pauses, (std::vector<std::chrono::milliseconds>{0s, 1s, 2s, 4s, 8s, 16s, 30s, 30s, 30s}));
+}
+
+TEST(Backoff, BeginsAnewAfterAGoodConnectionAndNotAfterAShortOne) {
+  Backoff backoff;
+  const Clock::time_point now;
+  static_cast<void>(backoff.lost(now));
+  static_cast<void>(backoff.lost(now));
+  backoff.connected(now);
+  EXPECT_EQ(backoff.lost(now + 1s), 2s);
+  backoff.connected(now + 3s);
+  EXPECT_EQ(backoff.lost(now + 3s + Backoff::good), 0s);
+  backoff.forget();
+  EXPECT_EQ(backoff.lost(now + 20s), 0s);
+}
+
+}  // namespace
+}  // namespace warpscope::client

@@ -1,0 +1,253 @@
+// Recordings of whole sweeps: what a point takes on the disk, what comes back of it, and what nonsense does.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <random>
+
+#include "base/file.h"
+#include "lab/examples.h"
+#include "lab/recording.h"
+#include "lab/recording_table.h"
+#include "temporary_folder.h"
+
+namespace warpscope::lab {
+namespace {
+
+/// Numbers as irregular as a measurement's, the same in every run.
+class Noise {
+ public:
+  double milliseconds() { return std::exp(static_cast<double>(random_() % 100'000) * 1e-5 * 7 - 3.5) * (1 + 1e-9); }
+  std::uint64_t count() { return random_() % 2'000'000; }
+
+ private:
+  std::minstd_rand random_{1};
+};
+
+Samples samples(Noise& noise) {
+  Samples found;
+  found.median = noise.milliseconds();
+  found.q1 = found.median * 0.9912345678;
+  found.q3 = found.median * 1.0123456789;
+  found.samples = static_cast<std::uint32_t>(noise.count() % 500);
+  found.throttled = static_cast<std::uint32_t>(noise.count() % 3);
+  found.clock_mhz = 1980.0 - static_cast<double>(noise.count() % 100);
+  return found;
+}
+
+/// A point of a sweep on a GPU, with everything that one comes with.
+Result point(int kernel, int block_x, int block_y, std::int64_t size, Noise& noise) {
+  Result result = example_result();
+  result.recorded.clear();
+  result.stage = Stage::refined;
+  result.kernel = fmt::format("transpose/kernel_{}", kernel);
+  result.source = std::string(3000, 'x') + std::to_string(kernel);
+  result.ptx = std::string(4000, 'p') + std::to_string(noise.count());
+  result.parameters = {
+      {"block_x", std::int64_t{block_x}}, {"block_y", std::int64_t{block_y}}, {"load_op", std::string("ca")}};
+  result.sizes = {{"nx", size}, {"ny", size}};
+  result.seed = 1;
+  result.launches.resize(1);
+  result.launches[0].entry = fmt::format("kernel_{}", kernel);
+  result.launches[0].block = {static_cast<std::uint32_t>(block_x), static_cast<std::uint32_t>(block_y), 1};
+  result.launches[0].grid = {static_cast<std::uint32_t>(size / block_x), static_cast<std::uint32_t>(size / block_y), 1};
+  result.launches[0].calculated->limits = {noise.count() % 2 == 0 ? "threads" : "blocks"};
+  result.faults.clear();
+  result.expected.clear();
+  result.held = false;
+  result.cold = samples(noise);
+  result.hot = samples(noise);
+  result.recent.assign(512, 0.0625F);
+  result.compile_ms = noise.milliseconds();
+  result.work_bytes = 8 * size * size;
+  result.work_flops = 0;
+  result.verification = Verification{};
+  result.verification->passed = true;
+  result.verification->checked = static_cast<std::uint64_t>(size * size);
+  for (ViewMetrics* view : {&result.metrics->written, &result.metrics->executed}) {
+    view->totals.clear();
+    for (const auto space : {trace::Space::global, trace::Space::shared}) {
+      for (const auto operation : {trace::Operation::load, trace::Operation::store}) {
+        model::Counts counts;
+        counts.requests = noise.count();
+        counts.lanes = 32 * counts.requests;
+        (space == trace::Space::global ? counts.sectors : counts.wavefronts) = noise.count();
+        (space == trace::Space::global ? counts.sectors_ideal : counts.wavefronts_ideal) = noise.count();
+        view->totals.push_back({space, operation, counts});
+      }
+    }
+  }
+  return result;
+}
+
+/// 20 kernels, 45 block shapes, 2 sizes.
+Recording whole_family() {
+  Noise noise;
+  Recording recording{"H200", "2026-02-01T10:00:00Z", example_result().machine, {}, {}};
+  for (int kernel = 0; kernel < 20; ++kernel) {
+    for (const std::int64_t size : {4096, 16384}) {
+      int shapes = 0;
+      for (int block_x = 1; block_x <= 1024; block_x *= 2) {
+        for (int block_y = 1; block_x * block_y <= 1024 && block_y <= 512; block_y *= 2) {
+          if (++shapes > 45) continue;
+          recording.results.push_back(point(kernel, block_x, block_y, size, noise));
+        }
+      }
+    }
+  }
+  return recording;
+}
+
+TEST(RecordingOfASweep, TakesFewBytesAPoint) {
+  const TemporaryFolder folder;
+  const Recording recording = whole_family();
+  ASSERT_EQ(recording.results.size(), 1800u);
+  ASSERT_TRUE(write_recording(folder.path() / "r.json", recording));
+  const auto bytes = std::filesystem::file_size(folder.path() / "r.json");
+  EXPECT_LT(bytes / recording.results.size(), 700u) << "2500 points must fit under 2 MB";
+  RecordProperty("bytes_per_point", static_cast<int>(bytes / recording.results.size()));
+}
+
+TEST(RecordingOfASweep, BringsEveryPointBack) {
+  const TemporaryFolder folder;
+  const Recording recording = whole_family();
+  ASSERT_TRUE(write_recording(folder.path() / "r.json", recording));
+  const auto back = read_recording(folder.path() / "r.json");
+  ASSERT_TRUE(back) << back.error().text();
+  ASSERT_EQ(back->results.size(), recording.results.size());
+  for (std::size_t i = 0; i < recording.results.size(); i += 97) {
+    const Result &wanted = recording.results[i], &got = back->results[i];
+    EXPECT_EQ(got.kernel, wanted.kernel);
+    EXPECT_EQ(got.source, wanted.source);
+    EXPECT_EQ(got.parameters, wanted.parameters);
+    EXPECT_EQ(got.sizes, wanted.sizes);
+    EXPECT_EQ(got.machine, wanted.machine);
+    EXPECT_EQ(got.launches[0].grid, wanted.launches[0].grid);
+    EXPECT_EQ(got.launches[0].calculated->limits, wanted.launches[0].calculated->limits);
+    EXPECT_EQ(got.verification, wanted.verification);
+    EXPECT_EQ(got.metrics->executed.totals, wanted.metrics->executed.totals);
+    EXPECT_EQ(got.work_bytes, wanted.work_bytes);
+    EXPECT_EQ(got.recorded, recording.date);
+    ASSERT_TRUE(got.cold);
+    EXPECT_NEAR(got.cold->median, wanted.cold->median, 5e-6 * wanted.cold->median);
+    EXPECT_NEAR(got.cold->q3, wanted.cold->q3, 5e-6 * wanted.cold->q3);
+    EXPECT_EQ(got.cold->samples, wanted.cold->samples);
+    EXPECT_TRUE(got.ptx.empty());
+    EXPECT_TRUE(got.recent.empty());
+  }
+}
+
+TEST(RecordingOfASweep, KeepsFailuresBesideMeasuredPoints) {
+  const TemporaryFolder folder;
+  Noise noise;
+  Result failed = point(0, 8, 8, 4096, noise);
+  failed.stage = Stage::failed;
+  failed.cold.reset();
+  failed.hot.reset();
+  failed.verification.reset();
+  failed.faults = {Fault{}};
+  failed.faults[0].kind = "launch";
+  failed.faults[0].message = "too many resources";
+  const Recording recording{
+      "r", "2026", failed.machine, {point(0, 8, 16, 4096, noise), failed}, {{"transpose/kernel_0", "f"}}};
+  ASSERT_TRUE(write_recording(folder.path() / "r.json", recording));
+  const auto back = read_recording(folder.path() / "r.json");
+  ASSERT_TRUE(back) << back.error().text();
+  ASSERT_EQ(back->results.size(), 2u);
+  EXPECT_EQ(back->sources, recording.sources);
+  EXPECT_TRUE(back->results[0].cold);
+  EXPECT_EQ(back->results[1].stage, Stage::failed);
+  EXPECT_EQ(back->results[1].faults, failed.faults);
+  EXPECT_FALSE(back->results[1].cold);
+}
+
+TEST(RecordingOfASweep, OfResultsFromElsewhereKeepsTheirMachines) {
+  Noise noise;
+  Result elsewhere = point(0, 8, 8, 4096, noise);
+  elsewhere.machine.uuid = "GPU-77";
+  const auto text = tables_text({&elsewhere}, example_result().machine);
+  const auto back = results_from_tables(nlohmann::json::parse(text), example_result().machine, "k", "s");
+  ASSERT_TRUE(back);
+  EXPECT_EQ(back->front().machine.uuid, "GPU-77");
+}
+
+TEST(RecordingTables, ThatAreNonsenseAreErrorsThatNameThePlace) {
+  Noise noise;
+  const Result one = point(0, 8, 8, 4096, noise), two = point(0, 8, 16, 4096, noise);
+  const nlohmann::json good = nlohmann::json::parse(tables_text({&one, &two}, one.machine));
+  ASSERT_TRUE(results_from_tables(good, one.machine, "k", "s"));
+  const auto wrong = [&](const auto& damage) {
+    nlohmann::json tables = good;
+    damage(tables);
+    const auto read = results_from_tables(tables, one.machine, "k", "s");
+    return read ? std::string("nothing") : read.error().where + ": " + read.error().what;
+  };
+  using json = nlohmann::json;
+  EXPECT_EQ(wrong([](json& t) { t[0]["result"] = 3; }), "tables[0]: field 'result' must be an object");
+  EXPECT_EQ(wrong([](json& t) { t[0].erase("columns"); }), "tables[0]: field 'columns' must be a list");
+  EXPECT_EQ(wrong([](json& t) { t[0]["columns"][0] = "/no/such"; }),
+            "tables[0].columns[0]: names no field: \"/no/such\"");
+  EXPECT_EQ(wrong([](json& t) { t[0]["columns"][0] = "no slash"; }),
+            "tables[0].columns[0]: names no field: \"no slash\"");
+  EXPECT_EQ(wrong([](json& t) { t[0]["columns"][0] = 7; }), "tables[0].columns[0]: is no column");
+  EXPECT_EQ(wrong([](json& t) { t[0]["rows"][1].push_back(1); }), "tables[0].rows[1]: does not fit the columns");
+  EXPECT_EQ(wrong([](json& t) { t[0]["rows"][1] = "text"; }), "tables[0].rows[1]: does not fit the columns");
+  EXPECT_EQ(wrong([](json& t) { t = 1; }), ": field 'tables' must be a list");
+  EXPECT_NE(wrong([](json& t) { t[0]["columns"][0] = ""; }), "nothing");
+  EXPECT_NE(wrong([](json& t) {
+              t[0]["result"]["notes"] = std::vector<std::string>(1000, std::string(1000, 'n'));
+              t[0]["rows"] = std::vector<json>(2000, t[0]["rows"][0]);
+            }).find("more than 1 GiB"),
+            std::string::npos);
+}
+
+TEST(RecordingOfTheFirstFormat, IsStillRead) {
+  const auto recording = read_recording(WARPSCOPE_TEST_DATA "/recordings/first_format.json");
+  ASSERT_TRUE(recording) << recording.error().text();
+  ASSERT_EQ(recording->results.size(), 3u);
+  EXPECT_EQ(recording->machine.device, "NVIDIA H200");
+  for (const Result& result : recording->results) {
+    EXPECT_EQ(result.time_origin(), Origin::recorded);
+    EXPECT_NE(result.time(), nullptr);
+  }
+}
+
+TEST(RecordingOfTheFirstFormat, ShrinksWhenItIsWrittenAgain) {
+  const TemporaryFolder folder;
+  const std::string old = WARPSCOPE_TEST_DATA "/recordings/first_format.json";
+  const auto recording = read_recording(old);
+  ASSERT_TRUE(recording);
+  ASSERT_TRUE(write_recording(folder.path() / "r.json", *recording));
+  const auto back = read_recording(folder.path() / "r.json");
+  ASSERT_TRUE(back) << back.error().text();
+  ASSERT_EQ(back->results.size(), recording->results.size());
+  for (std::size_t i = 0; i < back->results.size(); ++i) {
+    EXPECT_NEAR(back->results[i].hot->median, recording->results[i].hot->median, 1e-6);
+    EXPECT_EQ(back->results[i].parameters, recording->results[i].parameters);
+  }
+}
+
+TEST(InstalledRecordings, AreReadAreVerifiedAndAreSmall) {
+  const std::filesystem::path folder = WARPSCOPE_SOURCES "/assets/recordings";
+  const auto files = recordings_in(folder);
+  ASSERT_FALSE(files.empty());
+  for (const std::filesystem::path& file : files) {
+    const auto recording = read_recording(file);
+    ASSERT_TRUE(recording) << recording.error().text();
+    EXPECT_FALSE(recording->machine.device.empty()) << file;
+    EXPECT_FALSE(recording->date.empty()) << file;
+    EXPECT_GT(recording->results.size(), 100u) << file;
+    EXPECT_LT(std::filesystem::file_size(file), std::uintmax_t{2} << 20) << file;
+    for (const Result& result : recording->results) {
+      ASSERT_TRUE(result.verification && result.verification->passed) << result.kernel;
+      ASSERT_TRUE(result.cold && result.hot) << result.kernel;
+      ASSERT_TRUE(result.gb_per_s()) << result.kernel;
+      ASSERT_LT(*result.gb_per_s(), 2 * result.machine.peak_gb_per_s) << result.kernel;
+    }
+  }
+  EXPECT_TRUE(recordings_in(folder / "nowhere").empty());
+}
+
+}  // namespace
+}  // namespace warpscope::lab

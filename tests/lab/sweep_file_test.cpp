@@ -1,0 +1,274 @@
+#include "lab/sweep_file.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "base/file.h"
+#include "lab/examples.h"
+#include "lab/recording.h"
+#include "lab/sweep_csv.h"
+#include "lab/sweep_kernels.h"
+#include "lab/sweep_plan.h"
+#include "lab/sweep_row.h"
+#include "temporary_folder.h"
+
+namespace warpscope::lab {
+namespace {
+
+using nlohmann::json;
+
+Machine h200() {
+  Machine machine;
+  machine.host = "server";
+  machine.device = "NVIDIA H200";
+  machine.uuid = "GPU-1";
+  return machine;
+}
+
+struct Point {
+  SweepKey key;
+  Result result;
+};
+
+/// A measured point of a kernel.
+Point point(std::int64_t block_x, double milliseconds,
+            const std::shared_ptr<const catalogue::Kernel>& kernel = rows_kernel(), const Machine& machine = h200()) {
+  Experiment experiment;
+  experiment.kernel = kernel->source;
+  experiment.values = {{"block_x", block_x}};
+  Result result;
+  result.stage = Stage::refined;
+  result.cold = Samples{milliseconds, milliseconds - 0.001, milliseconds + 0.001, 40, 0};
+  result.work_bytes = 8 * 4096;
+  return {key_of(*kernel, experiment, machine).value(), with_setting(result, *kernel, experiment, machine)};
+}
+
+enum class Kind { table, document, recording };
+
+class SweepFiles : public testing::TestWithParam<Kind> {
+ protected:
+  [[nodiscard]] Expected<std::unique_ptr<SweepFile>> open() const {
+    if (GetParam() == Kind::table) return open_sweep_csv(file_);
+    if (GetParam() == Kind::document) return open_sweep_json(file_);
+    return open_sweep_recording(file_);
+  }
+  /// Whole points in the file as it lies on the disk now.
+  [[nodiscard]] std::size_t points() const {
+    if (GetParam() == Kind::recording) return read_recording(file_).value().results.size();
+    const std::string text = read_file(file_).value();
+    if (GetParam() == Kind::table) return csv_rows(text).size() - 1;
+    return json::parse(text)["points"].size();
+  }
+  [[nodiscard]] static std::unique_ptr<SweepFile> opened(Expected<std::unique_ptr<SweepFile>> file) {
+    if (!file) throw MachineError(file.error());
+    return std::move(*file);
+  }
+
+  const TemporaryFolder folder_;
+  const std::filesystem::path file_ = folder_.path() / "sweep";
+};
+
+TEST_P(SweepFiles, AreWholeAfterEveryPoint) {
+  const auto file = opened(open());
+  for (int i = 0; i < 4; ++i) {
+    const Point next = point(8 << i, 0.1 + i);
+    ASSERT_TRUE(file->add(next.key, next.result));
+    EXPECT_EQ(points(), static_cast<std::size_t>(i) + 1);
+    EXPECT_TRUE(file->holds(next.key));
+  }
+}
+
+TEST_P(SweepFiles, HoldWhatAnEarlierSweepAdded) {
+  const Point first = point(8, 0.1), second = point(16, 0.2);
+  ASSERT_TRUE(opened(open())->add(first.key, first.result));
+  const auto again = opened(open());
+  EXPECT_TRUE(again->holds(first.key));
+  EXPECT_FALSE(again->holds(second.key));
+  ASSERT_TRUE(again->add(second.key, second.result));
+  EXPECT_EQ(points(), 2u);
+}
+
+TEST_P(SweepFiles, HoldNothingOfAnotherTextOfTheKernelNorOfAnotherDevice) {
+  const auto file = opened(open());
+  const Point old = point(8, 0.1);
+  ASSERT_TRUE(file->add(old.key, old.result));
+  const auto edited = kernel_of_text("copy/rows", "block_x = { values = [8, 16], default = 8 }");
+  EXPECT_FALSE(file->holds(point(8, 0.1, edited).key));
+  Machine other = h200();
+  other.uuid = "GPU-2";
+  EXPECT_FALSE(file->holds(point(8, 0.1, rows_kernel(), other).key));
+}
+
+TEST_P(SweepFiles, MeasureAfreshInPlaceOfWhatTheyHeld) {
+  const Point old = point(8, 0.1), other = point(16, 0.1), fresh = point(8, 0.3);
+  auto file = opened(open());
+  ASSERT_TRUE(file->add(old.key, old.result));
+  ASSERT_TRUE(file->add(other.key, other.result));
+  ASSERT_TRUE(file->forget({fresh.key}));
+  EXPECT_FALSE(file->holds(fresh.key));
+  EXPECT_TRUE(file->holds(other.key));
+  ASSERT_TRUE(file->add(fresh.key, fresh.result));
+  EXPECT_EQ(points(), 2u);
+  const std::string text = read_file(file_).value();
+  EXPECT_NE(text.find("0.3"), std::string::npos) << text;
+}
+
+TEST_P(SweepFiles, OfAnotherKindAreAnErrorAndStayAsTheyAre) {
+  ASSERT_TRUE(write_file(file_, "[1, 2, 3]\n"));
+  EXPECT_FALSE(open());
+  EXPECT_EQ(read_file(file_).value(), "[1, 2, 3]\n");
+}
+
+TEST_P(SweepFiles, ThatCannotBeWrittenAreAnErrorAndCanGoOnLater) {
+  const auto file = opened(open());
+  const Point first = point(8, 0.1), second = point(16, 0.2);
+  ASSERT_TRUE(file->add(first.key, first.result));
+  std::filesystem::remove(file_);
+  std::filesystem::create_directory(file_);
+  std::filesystem::create_directory(file_ / "full");
+  EXPECT_FALSE(file->add(second.key, second.result));
+  EXPECT_FALSE(file->holds(second.key) && GetParam() != Kind::recording);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, SweepFiles, testing::Values(Kind::table, Kind::document, Kind::recording));
+
+class SweepTable : public testing::Test {
+ protected:
+  const TemporaryFolder folder_;
+  const std::filesystem::path file_ = folder_.path() / "sweep.csv";
+};
+
+TEST_F(SweepTable, GrowsAColumnForAKnobOfAnotherKernelBesideTheOtherKnobs) {
+  auto file = open_sweep_csv(file_).value();
+  const Point rows = point(8, 0.1), tiles = point(16, 0.2, tiles_kernel());
+  ASSERT_TRUE(file->add(rows.key, rows.result));
+  ASSERT_TRUE(file->add(tiles.key, tiles.result));
+  const auto table = csv_rows(read_file(file_).value());
+  ASSERT_EQ(table.size(), 3u);
+  const std::vector<std::string> start(table[0].begin(), table[0].begin() + 5);
+  EXPECT_EQ(start, (std::vector<std::string>{"kernel", "block_x", "load_op", "tile", "nx"}));
+  EXPECT_EQ(std::vector<std::string>(table[1].begin(), table[1].begin() + 5),
+            (std::vector<std::string>{"copy/rows", "8", "ca", "", "4096"}));
+  EXPECT_EQ(std::vector<std::string>(table[2].begin(), table[2].begin() + 5),
+            (std::vector<std::string>{"copy/tiles", "16", "", "1", "4096"}));
+}
+
+TEST_F(SweepTable, LosesOnlyTheLineInWhichItWasCut) {
+  auto file = open_sweep_csv(file_).value();
+  const Point first = point(8, 0.1), second = point(16, 0.2);
+  ASSERT_TRUE(file->add(first.key, first.result));
+  ASSERT_TRUE(file->add(second.key, second.result));
+  const std::string whole = read_file(file_).value();
+  ASSERT_TRUE(write_file(file_, whole.substr(0, whole.size() - 10)));
+  file = open_sweep_csv(file_).value();
+  EXPECT_TRUE(file->holds(first.key));
+  EXPECT_FALSE(file->holds(second.key));
+  ASSERT_TRUE(file->add(second.key, second.result));
+  EXPECT_EQ(csv_rows(read_file(file_).value()).size(), 3u);
+}
+
+TEST(SweepRecording, OfAnotherDeviceIsAnError) {
+  const TemporaryFolder folder;
+  const auto file = open_sweep_recording(folder.path() / "r.json").value();
+  const Point here = point(8, 0.1);
+  ASSERT_TRUE(file->add(here.key, here.result));
+  Machine other = h200();
+  other.uuid = "GPU-2";
+  const Point there = point(16, 0.1, rows_kernel(), other);
+  const auto added = file->add(there.key, there.result);
+  ASSERT_FALSE(added);
+  EXPECT_EQ(added.error().what, "the recording was made on another device (NVIDIA H200)");
+}
+
+TEST(SweepRecording, DropsTheResultsOfAnOlderTextOfTheKernel) {
+  const TemporaryFolder folder;
+  const std::filesystem::path path = folder.path() / "r.json";
+  const auto file = open_sweep_recording(path).value();
+  const Point old = point(8, 0.1), other = point(16, 0.1, tiles_kernel());
+  ASSERT_TRUE(file->add(old.key, old.result));
+  ASSERT_TRUE(file->add(other.key, other.result));
+  const auto edited = kernel_of_text("copy/rows", "block_x = { values = [8, 16], default = 8 }");
+  const Point fresh = point(16, 0.1, edited);
+  ASSERT_TRUE(file->add(fresh.key, fresh.result));
+  const Recording recording = read_recording(path).value();
+  ASSERT_EQ(recording.results.size(), 2u);
+  EXPECT_EQ(recording.sources.at("copy/rows"), source_fingerprint(edited->source));
+}
+
+TEST(PointRow, OfAFailureHasItsKindAndReason) {
+  Result result;
+  result.stage = Stage::failed;
+  result.faults = {Fault{}};
+  result.faults[0].kind = "launch";
+  result.faults[0].message = "too many resources, \"requested\"";
+  const json point = point_json(result, "k", "2026");
+  EXPECT_EQ(point["fault"], "launch");
+  EXPECT_EQ(point["reason"], "too many resources, \"requested\"");
+  EXPECT_TRUE(point["time_ms"].is_null());
+  EXPECT_TRUE(point["verified"].is_null());
+  const CsvRow row = csv_row(point);
+  const auto cell = [&](const std::string& name) {
+    for (const auto& [column, text] : row) {
+      if (column == name) return text;
+    }
+    return std::string("no such column");
+  };
+  EXPECT_EQ(cell("reason"), "too many resources, \"requested\"");
+  EXPECT_EQ(cell("cold_median_ms"), "");
+}
+
+TEST(PointRow, HasTheCountsOfTheAccessesAsExecuted) {
+  Result result;
+  result.metrics = Metrics{};
+  model::Counts counts;
+  counts.requests = 10;
+  counts.sectors = 320;
+  counts.sectors_ideal = 40;
+  result.metrics->executed.totals = {{trace::Space::global, trace::Operation::store, counts}};
+  const json point = point_json(result, "k", "2026");
+  EXPECT_EQ(point["accesses"][0]["sectors_per_request"], 32.0);
+  const CsvRow row = csv_row(point);
+  EXPECT_NE(
+      std::find(row.begin(), row.end(), std::pair<std::string, std::string>("global_store_sectors_per_request", "32")),
+      row.end());
+  EXPECT_NE(std::find(row.begin(), row.end(),
+                      std::pair<std::string, std::string>("global_store_sectors_ideal_per_request", "4")),
+            row.end());
+  EXPECT_NE(std::find(row.begin(), row.end(), std::pair<std::string, std::string>("global_load_requests", "")),
+            row.end());
+}
+
+TEST(PointRow, OfTheFaultThatTheKernelPromisesIsNoFailure) {
+  Result result;
+  result.expected = "race";
+  result.faults = {Fault{}};
+  result.verification = Verification{};
+  result.verification->passed = true;
+  EXPECT_FALSE(failure_of(result));
+  result.verification->passed = false;
+  EXPECT_TRUE(failure_of(result));
+}
+
+TEST(SweepKeys, OfTheEmulatorTellADefaultSizeFromTheSameSizeAskedFor) {
+  const auto kernel = rows_kernel();
+  Experiment experiment;
+  experiment.kernel = kernel->source;
+  Experiment asked = experiment;
+  asked.values = {{"nx", std::int64_t{4096}}};
+  EXPECT_NE(key_of(*kernel, experiment, {}).value(), key_of(*kernel, asked, {}).value());
+  EXPECT_EQ(key_of(*kernel, experiment, h200()).value(), key_of(*kernel, asked, h200()).value());
+}
+
+TEST(Csv, BringsEveryCellBack) {
+  const std::vector<std::string> cells{"plain", "with, comma", "\"quoted\"", "two\nlines", "", "end"};
+  const auto rows = csv_rows(csv_line(cells) + csv_line(cells) + "half a li");
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0], cells);
+  EXPECT_EQ(rows[1], cells);
+  EXPECT_EQ(csv_rows("a,b\r\n1,2\r\n")[1], (std::vector<std::string>{"1", "2"}));
+}
+
+}  // namespace
+}  // namespace warpscope::lab

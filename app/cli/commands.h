@@ -25,7 +25,7 @@ struct RemoteOptions {
 /// What `warpscope snapshot` asks for.
 struct SnapshotRequest {
   lab::Experiment experiment;
-  std::string view;  ///< "window"
+  std::string view;  ///< "window", "source", "occupancy" or "sweep"
   int width = 1920, height = 1080;
   std::filesystem::path output;
   std::filesystem::path recording;  ///< show this file instead of running; empty: run

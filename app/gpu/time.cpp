@@ -16,6 +16,18 @@ constexpr std::size_t most_slow_in_a_row = 20;
 /// Readings whose hold expired (the program was not scheduled in time) are made again, so often.
 constexpr int most_repeats = 3;
 
+/// A call of cuBLAS may launch this many kernels (a product split along k: clear, multiply, add up).
+constexpr std::uint64_t launches_of_library = 4;
+
+/// Places in the queue that one run of the plan takes.
+std::uint64_t launches_of(const Execution::State& state) {
+  std::uint64_t launches = 0;
+  for (const Step& step : state.steps) {
+    launches += step.launch->call == catalogue::Launch::Call::library ? launches_of_library : 1;
+  }
+  return launches;
+}
+
 double milliseconds_since(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
@@ -36,7 +48,7 @@ class Sampler {
   [[nodiscard]] Outcome<void> warm_up(double sample_ms) {
     if (auto first = take(); !first) return tl::unexpected(first.error());
     const TimingRule& rule = state_.plan.timing;
-    const std::uint64_t launches = state_.steps.size();
+    const std::uint64_t launches = launches_of(state_);
     if (caches_ == Caches::cold || !rule.repeatable || rule.scope == TimingRule::Scope::launch || launches == 0) {
       return {};
     }
@@ -62,7 +74,7 @@ class Sampler {
       }
       const auto reading = watch_.measure(work(), "running " + state_.plan.kernel);
       if (!reading) return tl::unexpected(reading.error());
-      const bool can_be_held = state_.steps.size() <= Stopwatch::most_held;
+      const bool can_be_held = launches_of(state_) <= Stopwatch::most_held;
       if (can_be_held && !reading->held && tries < most_repeats) continue;
       held_ = held_ && reading->held;
       return Sample{static_cast<float>(reading->milliseconds / batch_), reading->clock_mhz};
@@ -76,7 +88,7 @@ class Sampler {
   [[nodiscard]] Stopwatch::Work work() {
     Stopwatch::Work work;
     work.caches = caches_;
-    work.launches = batch_ * state_.steps.size();
+    work.launches = batch_ * launches_of(state_);
     if (state_.plan.timing.scope == TimingRule::Scope::launch) {
       work.laps = state_.steps.size();
       work.queue = [this](Stopwatch::Laps& laps) { return queue_launches(laps); };

@@ -92,8 +92,8 @@ bool may_measure(const State& state) {
   return state.connected && (!state.machine || !state.machine->device.empty());
 }
 
-/// What the headline shows: the newest measurement of this kernel, else a recording of exactly this setting. A number of
-/// another machine never flashes up between those of this one.
+/// What the headline shows: the newest measurement of this kernel, else a recording of exactly this setting. A number
+/// of another machine never flashes up between those of this one.
 struct Shown {
   const lab::Result* result = nullptr;
   bool stale = false;

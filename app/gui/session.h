@@ -28,7 +28,7 @@ struct SessionOptions {
   std::string target;                         ///< as lab::Experiment
   std::chrono::milliseconds timeout{10'000};  ///< as lab::Experiment
   std::vector<lab::Recording> recordings;
-  std::filesystem::path recorded;  ///< folder of further recordings, behind those; empty: none
+  std::filesystem::path recorded;       ///< folder of further recordings, behind those; empty: none
   std::filesystem::path exports = ".";  ///< the folder that tables of sweeps are written to
   bool continuous = true;
   bool interop = false;  ///< pictures may come by CUDA IPC

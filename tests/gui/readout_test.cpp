@@ -346,6 +346,7 @@ TEST_F(ReadoutText, OfARecordingSaysRecordedAndOnlyAtItsOwnSetting) {
   lab::Result recorded = test::refined(state_);
   recorded.recorded = "2026-01-01T00:00:00Z";
   state_.recordings.push_back(std::make_shared<const lab::Result>(recorded));
+  state_.machine = lab::Machine{};  // without a GPU
   test::accept(state_, test::without_gpu(state_), 1);
   EXPECT_EQ(read(state_).rate.value, "2\u2009871");
   EXPECT_EQ(name_of(read(state_).rate.source), "recorded");
@@ -354,6 +355,19 @@ TEST_F(ReadoutText, OfARecordingSaysRecordedAndOnlyAtItsOwnSetting) {
   ASSERT_TRUE(perform(state_, {"raise_knob"}, 2));
   test::accept(state_, test::without_gpu(state_), 3);
   EXPECT_EQ(read(state_).rate.value, "—");
+}
+
+TEST_F(ReadoutText, WhereThereIsAGpuNoNumberOfAnotherMachineFlashesUp) {
+  lab::Result recorded = test::refined(state_);
+  recorded.recorded = "2026-01-01T00:00:00Z";
+  state_.recordings.push_back(std::make_shared<const lab::Result>(recorded));
+  state_.connected = true;
+  EXPECT_EQ(read(state_).rate.value, "—") << "the worker has not said yet";
+  state_.machine = lab::Machine{};
+  state_.machine->device = "Made-up GPU";
+  EXPECT_EQ(read(state_).rate.value, "—");
+  state_.connected = false;
+  EXPECT_EQ(name_of(read(state_).rate.source), "recorded");
 }
 
 TEST_F(ReadoutText, WithoutDeclaredBytesShowsTimesButNoBandwidth) {

@@ -71,7 +71,7 @@ class RealWindow : public testing::Test {
     catalogue.refresh();
     State state;
     gui::accept(state, catalogue.snapshot(), 0);
-    EXPECT_TRUE(perform(state, {"select_kernel", "transpose/copy_row"}, 0));
+    EXPECT_TRUE(perform(state, {"select_kernel", "transpose/naive_row"}, 0));
     const Desk desk(state, 1600, 900);
     return desk.missing().empty() ? desk.widgets() : WidgetMap();
   }
@@ -92,7 +92,7 @@ class RealWindow : public testing::Test {
 };
 
 TEST_F(RealWindow, FollowsMouseAndKeyboardAndEndsWhenToldTo) {
-  ASSERT_TRUE(is_called("transpose/copy_row - warpscope"));
+  ASSERT_TRUE(is_called("transpose/naive_row - warpscope"));
   xdotool({"key", "Right"});
   EXPECT_TRUE(is_called("block_x=64"));
 
@@ -100,9 +100,9 @@ TEST_F(RealWindow, FollowsMouseAndKeyboardAndEndsWhenToldTo) {
   if (!widgets.empty()) {
     drag(widgets.at("knob/block_x/64").centre(), widgets.at("knob/block_x/8").centre());
     EXPECT_TRUE(is_called("block_x=8"));
-    const ImVec2 kernel = widgets.at("kernel/transpose/smem_pad").centre();
+    const ImVec2 kernel = widgets.at("kernel/transpose/naive_row_diag").centre();
     drag(kernel, kernel);
-    EXPECT_TRUE(is_called("transpose/smem_pad"));
+    EXPECT_TRUE(is_called("transpose/naive_row_diag"));
   }
 
   xdotool({"key", "ctrl+q"});

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "catalogue/catalogue.h"
 #include "lab/recording.h"
+#include "lab/sweep_key.h"
 
 namespace warpscope::lab {
 namespace {
@@ -94,6 +95,15 @@ TEST_F(Claims, HaveTheRatiosOfTheRecording) {
     }
   }
   EXPECT_GT(compared, 10);
+}
+
+TEST_F(Claims, AreOfTheKernelsAsTheyAreNow) {
+  for (const auto& [id, fingerprint] : recording_.sources) {
+    const auto kernel = catalogue_.find(id);
+    ASSERT_TRUE(kernel) << id;
+    EXPECT_EQ(source_fingerprint((*kernel)->source), fingerprint)
+        << id << " is another one than was measured: record it again";
+  }
 }
 
 TEST_F(Claims, HaveAVerdictAndAReason) {

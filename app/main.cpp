@@ -17,7 +17,7 @@ int main(int argc, char** argv) {
   };
   window.snapshot = [](const cli::SnapshotRequest& request) -> Status {
     auto image = gui::snapshot({request.experiment, request.recording, request.width, request.height,
-                                std::chrono::minutes(1), request.remote});
+                                std::chrono::minutes(1), request.remote, request.view});
     if (!image) return failure(image.error());
     return render::write_png(*image, request.output);
   };

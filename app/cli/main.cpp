@@ -180,9 +180,10 @@ int main(int argc, char** argv, const Window& window) {
   std::string size = "1920x1080";
   CLI::App* snapshot_command = app.add_subcommand("snapshot", "what the window shows, as a PNG; no display needed");
   add_experiment(*snapshot_command, experiment);
-  snapshot_command->add_option("--view", snapshot.view, "which view: window")
+  snapshot_command
+      ->add_option("--view", snapshot.view, "which view: window, or a panel in the wide view: source, occupancy, sweep")
       ->required()
-      ->check(CLI::IsMember({"window"}));
+      ->check(CLI::IsMember({"window", "source", "occupancy", "sweep"}));
   snapshot_command->add_option("--size", size, "WIDTHxHEIGHT in pixels")->capture_default_str();
   snapshot_command->add_option("--recording", snapshot.recording,
                                "show this recording (JSON) instead of running the kernel");

@@ -44,7 +44,8 @@ void split_wide(ImGuiID middle, Places& places) {
 }
 
 void select_tab(ImGuiID place, const char* title) {
-  if (ImGuiDockNode* node = ImGui::DockBuilderGetNode(place)) node->SelectedTabId = ImHashStr("#TAB", 0, ImHashStr(title));
+  if (ImGuiDockNode* node = ImGui::DockBuilderGetNode(place))
+    node->SelectedTabId = ImHashStr("#TAB", 0, ImHashStr(title));
 }
 
 }  // namespace

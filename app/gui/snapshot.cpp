@@ -53,6 +53,12 @@ bool has_ended(const State& state) {
   return ended && state.worker != client::State::working;
 }
 
+/// The actions that bring a view about.
+std::vector<Command> commands_of(const std::string& view) {
+  if (view == "window") return {};
+  return {{"toggle_wide"}, {"show_" + view}};
+}
+
 /// Nothing is run: what the recording's first result is about, from the file.
 Expected<render::Image> show_recording(const SnapshotOptions& options, const std::filesystem::path& data) {
   const auto recording = lab::read_recording(options.recording);
@@ -73,6 +79,10 @@ Expected<render::Image> show_recording(const SnapshotOptions& options, const std
   state.kernel = recording->results.front().kernel;
   state.values[state.kernel] = setting_of(recording->results.front());
   accept(state, catalogue.snapshot(), 0);
+  static_cast<void>((*window)->draw(state));
+  for (const Command& command : commands_of(options.view)) {
+    if (auto done = perform(state, command, 0); !done) return failure(done.error());
+  }
   for (int frame = 0; frame < frames_to_settle; ++frame) static_cast<void>((*window)->draw(state));
   return (*window)->image();
 }
@@ -115,6 +125,8 @@ Expected<render::Image> snapshot(const SnapshotOptions& options) {
     bell.wait(session.idle_time());
     session.update();
   }
+  static_cast<void>((*window)->draw(session.state()));
+  for (const Command& command : commands_of(options.view)) session.perform(command);
   for (int frame = 0; frame < frames_to_settle; ++frame) {
     static_cast<void>((*window)->draw(session.state()));
     if (const auto& taken = (*window)->interface().taken()) {

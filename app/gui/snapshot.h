@@ -4,6 +4,7 @@
 #include <chrono>
 #include <filesystem>
 #include <optional>
+#include <string>
 
 #include "base/error.h"
 #include "client/remote.h"
@@ -18,6 +19,7 @@ struct SnapshotOptions {
   int width = 1920, height = 1080;          ///< pixels
   std::chrono::milliseconds limit{60'000};  ///< for the result
   std::optional<client::Remote> remote;     ///< where it runs; empty: here
+  std::string view = "window";              ///< or "source", "occupancy", "sweep": that panel in the wide view
 };
 
 /// Error: no offscreen OpenGL, a recording that cannot be read, or no result within the limit. A result that failed is

@@ -7,7 +7,8 @@ namespace warpscope::gui {
 
 namespace {
 
-constexpr float fewest_letters = 58;  // of text beside the columns with all their numbers
+constexpr float fewest_letters = 50;  // of text beside the columns with all their numbers
+constexpr float roomy = 56;           // a panel's width in heights of text
 
 /// Slanted strokes, so that what is too much is told from what would do without seeing colours.
 void hatch(ImDrawList& list, ImVec2 from, ImVec2 to, float step, ImU32 ink, float stroke) {
@@ -19,18 +20,28 @@ void hatch(ImDrawList& list, ImVec2 from, ImVec2 to, float step, ImU32 ink, floa
 
 void draw_bar(const Frame& frame, const CostCell& cell, bool share, ImVec2 from, ImVec2 to, float opacity) {
   const Theme& theme = frame.theme;
-  const auto x = [&](double part) {
-    return from.x + (to.x - from.x) * static_cast<float>(std::clamp(part, 0.0, 1.0));
-  };
+  const auto x = [&](double part) { return from.x + (to.x - from.x) * static_cast<float>(std::clamp(part, 0.0, 1.0)); };
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(from, to, packed(theme.raised));
   const float least = x(std::min(cell.least, cell.amount)), amount = x(cell.amount);
   const ImVec4 calm = cell.ratio.empty() && !share ? theme.good : theme.quiet;
   list.AddRectFilled(from, {least, to.y}, packed(faded(cell.excessive() ? theme.good : calm, opacity)));
-  if (!cell.excessive()) return;
+  const auto mark_least = [&] {
+    const float half = std::max(1.0F, 0.06F * frame.em), over = 0.1F * frame.em;
+    list.AddRectFilled({least - half, from.y - over}, {least + half, to.y + over}, packed(faded(theme.text, opacity)));
+  };
+  if (!cell.excessive()) {
+    if (!share) mark_least();
+    return;
+  }
   list.AddRectFilled({least, from.y}, {amount, to.y}, packed(faded(theme.warning, 0.45F * opacity)));
   hatch(list, {least, from.y}, {amount, to.y}, 0.3F * frame.em, packed(faded(theme.warning, opacity)),
         std::max(1.0F, 0.09F * frame.em));
+  mark_least();
+}
+
+std::string_view title_of(const CostColumns::Column& column) {
+  return column.whole ? title_of(column.of) : name_of(column.of);
 }
 
 /// Widths for what stands in this column.
@@ -39,6 +50,7 @@ CostColumns::Column column_for(const Frame& frame, CostColumn of, bool whole) {
   const float letter = size_of("0").x, gap = 0.5F * frame.em;
   CostColumns::Column column;
   column.of = of;
+  column.whole = whole;
   const bool compared = of == CostColumn::sectors || of == CostColumn::wavefronts;
   for (const LineCost& line : source.costs.lines) {
     const CostCell cell = cost_cell(source.costs, line, of, source.unit);
@@ -46,12 +58,12 @@ CostColumns::Column column_for(const Frame& frame, CostColumn of, bool whole) {
       column.number = std::max(column.number, size_of(cell.number).x + gap);
     }
     if (compared && (whole || source.unit == CostUnit::absolute)) {
-      column.ratio = std::max(column.ratio, size_of(cell.ratio).x + gap);
+      column.ratio = std::max({column.ratio, size_of(cell.ratio).x + gap, ImGui::GetTextLineHeight() + gap});
     }
   }
-  column.bar = (whole && compared ? 7 : 4) * letter;
+  column.bar = (compared ? (whole ? 6.0F : 4.0F) : 3.0F) * letter;
   const FontScope small(frame, frame.fonts.text, 0.75F);
-  const float title = size_of(title_of(of)).x + gap;
+  const float title = size_of(title_of(column)).x + gap;
   if (column.width() < title) column.bar += title - column.width();
   return column;
 }
@@ -79,8 +91,12 @@ void draw_text(ImVec2 at, const std::string& words, ImVec4 colour) {
 
 }  // namespace
 
+float text_size(const Frame& frame, float width) {
+  return width > roomy * frame.em ? 0.84F : 0.75F;
+}
+
 CostColumns arrange_columns(const Frame& frame, float left, float right) {
-  const FontScope mono(frame, frame.fonts.mono, 0.75F);
+  const FontScope mono(frame, frame.fonts.mono, text_size(frame, right - left));
   CostColumns columns = columns_of(frame, true);
   if (right - left - width_of(frame, columns) < fewest_letters * size_of("0").x) columns = columns_of(frame, false);
   columns.right = right;
@@ -98,7 +114,7 @@ void draw_column_titles(const Frame& frame, const CostColumns& columns) {
   const ImVec2 from = ImGui::GetCursorScreenPos();
   for (const CostColumns::Column& column : columns.columns) {
     ImGui::SetCursorScreenPos({column.left, from.y});
-    text(title_of(column.of), frame.theme.quiet);
+    text(title_of(column), frame.theme.quiet);
     name_item(frame, "source/column/" + std::string(name_of(column.of)));
     if (ImGui::IsItemHovered()) tooltip(frame, definition_of(column.of));
   }

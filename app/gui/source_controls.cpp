@@ -17,7 +17,7 @@ void flow(float width, float gap) {
 void draw_switch(const Frame& frame, const char* action_name, const std::array<const char*, 2>& words, bool second) {
   const Action* action = find_action(action_name);
   const ImGuiStyle& style = ImGui::GetStyle();
-  flow(size_of(words[0]).x + size_of(words[1]).x + 4 * style.FramePadding.x, 0.8F * frame.em);
+  flow(size_of(words[0]).x + size_of(words[1]).x + 4 * style.FramePadding.x, 0.6F * frame.em);
   for (std::size_t i = 0; i < words.size(); ++i) {
     const bool holds = (i == 1) == second;
     if (i > 0) ImGui::SameLine(0, 0);
@@ -47,12 +47,15 @@ void draw_tick(const Frame& frame, const char* action) {
 void draw_source_controls(const Frame& frame) {
   const FontScope small(frame, frame.fonts.text, 0.85F);
   const SourceState& source = frame.state.in_source;
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0.45F * frame.em, 0.14F * frame.em});
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0.38F * frame.em, 0.14F * frame.em});
   action_button(frame, "worst_line");
   draw_tick(frame, "toggle_ptx");
   draw_tick(frame, "toggle_sass");
   draw_tick(frame, "toggle_wide");
-  draw_switch(frame, "toggle_as_written", {"as executed", "as written"}, source.view == CostView::written);
+  const bool roomy = ImGui::GetWindowWidth() > 40 * frame.em;
+  draw_switch(frame, "toggle_as_written",
+              roomy ? std::array{"as executed", "as written"} : std::array{"executed", "written"},
+              source.view == CostView::written);
   draw_switch(frame, "toggle_percent", {"absolute", "percent"}, source.unit == CostUnit::percent);
   draw_switch(frame, "toggle_by_excess", {"by line", "by excess"}, source.by_excess);
   ImGui::PopStyleVar();

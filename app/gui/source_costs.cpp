@@ -17,9 +17,9 @@ namespace {
 std::string short_count(std::uint64_t count) {
   const auto value = static_cast<double>(count);
   if (value < 1e5) return fmt::format("{}", count);
-  if (value < 1e7) return fmt::format("{:.0f} k", value / 1e3);
-  if (value < 1e10) return fmt::format("{:.0f} M", value / 1e6);
-  return fmt::format("{:.0f} G", value / 1e9);
+  if (value < 1e6) return fmt::format("{:.3g} k", value / 1e3);
+  if (value < 1e9) return fmt::format("{:.3g} M", value / 1e6);
+  return fmt::format("{:.3g} G", value / 1e9);
 }
 
 std::string long_count(std::uint64_t count) {
@@ -115,14 +115,15 @@ std::string_view name_of(CostColumn column) {
 }
 
 std::string_view title_of(CostColumn column) {
-  constexpr std::array<std::string_view, 4> titles = {"requests", "sectors/min", "wavefronts/ideal", "lanes"};
+  constexpr std::array<std::string_view, 4> titles = {"requests", "sectors / min", "wavefronts / ideal", "lanes"};
   return titles[static_cast<std::size_t>(column)];
 }
 
 std::string_view definition_of(CostColumn column) {
   constexpr std::array<std::string_view, 4> definitions = {
       "Requests: memory instructions that a warp of 32 lanes executed at this line.",
-      "Sectors: the 32-byte pieces of global or local memory that these requests touched, against the fewest that could "
+      "Sectors: the 32-byte pieces of global or local memory that these requests touched, against the fewest that "
+      "could "
       "hold the same bytes.",
       "Wavefronts: passes through the 32 banks of shared memory that these requests took, against the fewest that "
       "would do without bank conflicts.",
@@ -202,6 +203,19 @@ CostCell cost_cell(const SourceCosts& costs, const LineCost& line, CostColumn co
     cell.detail = fmt::format("{} {}; {} of the kernel's", long_count(amount.amount), name_of(column), of_kernel);
   }
   return cell;
+}
+
+std::string excess_in_words(const SourceCosts& costs, const LineCost& line) {
+  const auto factor = [](std::uint64_t amount, std::uint64_t least) {
+    return amount > least && least > 0 ? share(amount, least) : 0;
+  };
+  const double sectors = factor(line.counts.sectors, line.counts.sectors_ideal);
+  const double wavefronts = factor(line.counts.wavefronts, line.counts.wavefronts_ideal);
+  if (sectors <= 0 && wavefronts <= 0) return {};
+  const CostColumn column = sectors >= wavefronts ? CostColumn::sectors : CostColumn::wavefronts;
+  const CostCell cell = cost_cell(costs, line, column, CostUnit::absolute);
+  const char* cause = column == CostColumn::sectors ? "scattered or misaligned addresses" : "bank conflicts";
+  return fmt::format("{}: {} as many {} as needed ({})", cause, cell.ratio, name_of(column), cell.detail);
 }
 
 std::string cost_details(const SourceCosts& costs, const LineCost& line) {

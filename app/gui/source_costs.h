@@ -26,24 +26,24 @@ inline constexpr std::array all_cost_columns = {CostColumn::requests, CostColumn
 
 /// Everything a line's accesses cost, whatever they are.
 struct LineCost {
-  int line = 0;  ///< from 1
-  model::Counts counts;           ///< of all its accesses
-  model::Counts global, shared;   ///< of those to global or local memory, and of those to shared memory
-  bool as_written = false;      ///< the cubin does not show that it is executed like this
-  std::string why_as_written;   ///< empty unless as_written
-  std::vector<std::string> of;  ///< "global load", "shared store"
+  int line = 0;                  ///< from 1
+  model::Counts counts;          ///< of all its accesses
+  model::Counts global, shared;  ///< of those to global or local memory, and of those to shared memory
+  bool as_written = false;       ///< the cubin does not show that it is executed like this
+  std::string why_as_written;    ///< empty unless as_written
+  std::vector<std::string> of;   ///< "global load", "shared store"
 
   /// Sectors above the minimum and wavefronts above the ideal: what a better access pattern would save.
   [[nodiscard]] std::uint64_t excess() const;
 };
 
 struct SourceCosts {
-  std::vector<LineCost> lines;  ///< of the kernel's file, by line; those that access memory
-  model::Counts total;          ///< of all lines, those of headers too
-  std::vector<int> worst;       ///< lines with an excess, the largest first
-  std::string view;             ///< "as executed", "as written"
-  std::string blocks;           ///< "3 of 16 384 blocks"
-  std::string missing;          ///< why there are no lines; empty when there are
+  std::vector<LineCost> lines;                       ///< of the kernel's file, by line; those that access memory
+  model::Counts total;                               ///< of all lines, those of headers too
+  std::vector<int> worst;                            ///< lines with an excess, the largest first
+  std::string view;                                  ///< "as executed", "as written"
+  std::string blocks;                                ///< "3 of 16 384 blocks"
+  std::string missing;                               ///< why there are no lines; empty when there are
   [[nodiscard]] const LineCost* at(int line) const;  ///< null: that line accesses no memory
 };
 
@@ -62,6 +62,8 @@ struct CostCell {
 /// `column` as a whole: whether any line has something of it.
 [[nodiscard]] bool has_column(const SourceCosts& costs, CostColumn column);
 [[nodiscard]] CostCell cost_cell(const SourceCosts& costs, const LineCost& line, CostColumn column, CostUnit unit);
+/// What a line wastes, in one sentence: of the column with the larger factor. Empty when it wastes nothing.
+[[nodiscard]] std::string excess_in_words(const SourceCosts& costs, const LineCost& line);
 /// The whole story of a line, for a tooltip.
 [[nodiscard]] std::string cost_details(const SourceCosts& costs, const LineCost& line);
 

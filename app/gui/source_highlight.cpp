@@ -10,29 +10,60 @@ namespace {
 using Names = std::string_view;
 
 constexpr std::array keywords = {
-    Names("alignas"),  Names("asm"),      Names("auto"),      Names("break"),         Names("case"),
-    Names("const"),    Names("continue"), Names("constexpr"), Names("decltype"),      Names("default"),
-    Names("do"),       Names("else"),     Names("enum"),      Names("extern"),        Names("false"),
-    Names("for"),      Names("if"),       Names("inline"),    Names("namespace"),     Names("nullptr"),
-    Names("operator"), Names("return"),   Names("sizeof"),    Names("static"),        Names("static_assert"),
-    Names("struct"),   Names("switch"),   Names("template"),  Names("this"),          Names("true"),
-    Names("typedef"),  Names("typename"), Names("union"),     Names("using"),         Names("volatile"),
-    Names("while"),    Names("static_cast"), Names("reinterpret_cast"), Names("const_cast"),
+    Names("alignas"),
+    Names("asm"),
+    Names("auto"),
+    Names("break"),
+    Names("case"),
+    Names("const"),
+    Names("continue"),
+    Names("constexpr"),
+    Names("decltype"),
+    Names("default"),
+    Names("do"),
+    Names("else"),
+    Names("enum"),
+    Names("extern"),
+    Names("false"),
+    Names("for"),
+    Names("if"),
+    Names("inline"),
+    Names("namespace"),
+    Names("nullptr"),
+    Names("operator"),
+    Names("return"),
+    Names("sizeof"),
+    Names("static"),
+    Names("static_assert"),
+    Names("struct"),
+    Names("switch"),
+    Names("template"),
+    Names("this"),
+    Names("true"),
+    Names("typedef"),
+    Names("typename"),
+    Names("union"),
+    Names("using"),
+    Names("volatile"),
+    Names("while"),
+    Names("static_cast"),
+    Names("reinterpret_cast"),
+    Names("const_cast"),
 };
 
 constexpr std::array types = {
-    Names("bool"),     Names("char"),    Names("double"),   Names("float"),    Names("half"),     Names("half2"),
-    Names("int"),      Names("long"),    Names("short"),    Names("signed"),   Names("size_t"),   Names("unsigned"),
-    Names("void"),     Names("int8_t"),  Names("int16_t"),  Names("int32_t"),  Names("int64_t"),  Names("uint8_t"),
-    Names("uint16_t"), Names("uint32_t"), Names("uint64_t"), Names("dim3"),    Names("float2"),   Names("float3"),
-    Names("float4"),   Names("double2"), Names("double4"),  Names("int2"),     Names("int3"),     Names("int4"),
-    Names("uint2"),    Names("uint3"),   Names("uint4"),    Names("__half"),   Names("__half2"),  Names("__nv_bfloat16"),
+    Names("bool"),     Names("char"),     Names("double"),   Names("float"),   Names("half"),    Names("half2"),
+    Names("int"),      Names("long"),     Names("short"),    Names("signed"),  Names("size_t"),  Names("unsigned"),
+    Names("void"),     Names("int8_t"),   Names("int16_t"),  Names("int32_t"), Names("int64_t"), Names("uint8_t"),
+    Names("uint16_t"), Names("uint32_t"), Names("uint64_t"), Names("dim3"),    Names("float2"),  Names("float3"),
+    Names("float4"),   Names("double2"),  Names("double4"),  Names("int2"),    Names("int3"),    Names("int4"),
+    Names("uint2"),    Names("uint3"),    Names("uint4"),    Names("__half"),  Names("__half2"), Names("__nv_bfloat16"),
 };
 
 constexpr std::array builtins = {
-    Names("threadIdx"), Names("blockIdx"),  Names("blockDim"),   Names("gridDim"),   Names("warpSize"),
-    Names("atomicAdd"), Names("atomicMax"), Names("atomicMin"),  Names("atomicCAS"), Names("atomicExch"),
-    Names("atomicSub"), Names("atomicAnd"), Names("atomicOr"),   Names("atomicXor"), Names("printf"),
+    Names("threadIdx"), Names("blockIdx"),  Names("blockDim"),           Names("gridDim"),   Names("warpSize"),
+    Names("atomicAdd"), Names("atomicMax"), Names("atomicMin"),          Names("atomicCAS"), Names("atomicExch"),
+    Names("atomicSub"), Names("atomicAnd"), Names("atomicOr"),           Names("atomicXor"), Names("printf"),
     Names("assert"),    Names("fmaf"),      Names("cooperative_groups"),
 };
 
@@ -75,8 +106,7 @@ std::size_t end_of_number(std::string_view line, std::size_t from) {
   const bool hexadecimal = line.substr(from).starts_with("0x") || line.substr(from).starts_with("0X");
   for (; at < line.size(); ++at) {
     const char before = line[at - 1];
-    const bool exponent_sign =
-        !hexadecimal && (line[at] == '+' || line[at] == '-') && (before == 'e' || before == 'E');
+    const bool exponent_sign = !hexadecimal && (line[at] == '+' || line[at] == '-') && (before == 'e' || before == 'E');
     if (!is_name(line[at]) && line[at] != '.' && line[at] != '\'' && !exponent_sign) break;
   }
   return at;

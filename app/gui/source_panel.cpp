@@ -1,16 +1,17 @@
 #include <fmt/format.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <utility>
 
 #include "gui/panels.h"
+#include "gui/readout_parts.h"
 #include "gui/source_parts.h"
 
 namespace warpscope::gui {
 
 namespace {
 
-constexpr float stale_opacity = 0.45F;
 constexpr float least_side_by_side = 46;  // heights of text: below that, listings stand below the source
 
 /// The list shows lines of the source and, below the one they belong to, lines with messages; all of one height, so
@@ -173,15 +174,11 @@ void follow_jumps(const Frame& frame, const std::vector<Row>& rows, SourceScroll
   if (!in_sight) ImGui::SetScrollY(top);
 }
 
-void draw_text_with_costs(const Frame& frame, ImVec2 size, SourceScroll& scroll, SourceScroll& hovered) {
+void draw_rows(const Frame& frame, const CostColumns& columns, ImVec2 size, SourceScroll& scroll,
+               SourceScroll& hovered) {
   const SourceView& view = frame.state.source;
-  ImGui::BeginChild("whole", size);
-  const float left = ImGui::GetWindowPos().x;
-  const float right = left + ImGui::GetWindowWidth() - ImGui::GetStyle().ScrollbarSize - 0.2F * frame.em;
-  const CostColumns columns = arrange_columns(frame, left, right);
-  if (!columns.columns.empty()) draw_column_titles(frame, columns);
-  const FontScope mono(frame, frame.fonts.mono, 0.75F);
-  ImGui::BeginChild("text", {0, 0}, ImGuiChildFlags_None, ImGuiWindowFlags_HorizontalScrollbar);
+  const FontScope mono(frame, frame.fonts.mono, text_size(frame, ImGui::GetWindowWidth()));
+  ImGui::BeginChild("text", size, ImGuiChildFlags_None, ImGuiWindowFlags_HorizontalScrollbar);
   const float height = ImGui::GetTextLineHeight();
   const float gutter = size_of(fmt::format("{}", view.lines.size())).x + 2.0F * height;
   const std::vector<Row> rows = rows_of(frame.state);
@@ -201,6 +198,44 @@ void draw_text_with_costs(const Frame& frame, ImVec2 size, SourceScroll& scroll,
   ImGui::PopStyleVar();
   follow_jumps(frame, rows, scroll, height);
   ImGui::EndChild();
+}
+
+/// The selected line as a whole, and what it wastes in words.
+void draw_selected(const Frame& frame) {
+  const SourceState& source = frame.state.in_source;
+  const LineCost* cost = source.costs.at(source.selected);
+  const SourceLine& line = frame.state.source.lines[static_cast<std::size_t>(source.selected) - 1];
+  const float opacity = source.costs_stale ? stale_opacity : 1.0F;
+  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+  {
+    const FontScope mono(frame, frame.fonts.mono, 0.8F);
+    const std::size_t from = std::min(line.text.find_first_not_of(' '), line.text.size());
+    shortened(fmt::format("{}  {}", line.number, line.text.substr(from)), frame.theme.text, right);
+  }
+  const FontScope bold(frame, frame.fonts.bold, 0.9F);
+  const std::string waste = excess_in_words(source.costs, *cost);
+  if (waste.empty()) {
+    shape_item(frame, Shape::tick, faded(frame.theme.good, opacity));
+    shortened("as few sectors and wavefronts as possible", faded(frame.theme.text, opacity), right);
+  } else {
+    shape_item(frame, Shape::exclamation, faded(frame.theme.warning, opacity));
+    shortened(waste, faded(frame.theme.warning, opacity), right);
+  }
+  name_item(frame, "source/selected");
+}
+
+void draw_text_with_costs(const Frame& frame, ImVec2 size, SourceScroll& scroll, SourceScroll& hovered) {
+  ImGui::BeginChild("whole", size);
+  const float left = ImGui::GetWindowPos().x;
+  const float right = left + ImGui::GetWindowWidth() - ImGui::GetStyle().ScrollbarSize - 0.2F * frame.em;
+  const CostColumns columns = arrange_columns(frame, left, right);
+  if (!columns.columns.empty()) draw_column_titles(frame, columns);
+  const SourceState& source = frame.state.in_source;
+  const bool told = source.costs.at(source.selected) != nullptr &&
+                    static_cast<std::size_t>(source.selected) <= frame.state.source.lines.size();
+  const float below = told ? 2.4F * frame.em : 0;
+  draw_rows(frame, columns, {0, -below}, scroll, hovered);
+  if (told) draw_selected(frame);
   ImGui::EndChild();
 }
 
@@ -247,6 +282,10 @@ void draw_link(const Frame& frame, ImVec2 from, ImVec2 to, bool selected, bool h
 void draw_source_panel(const Frame& frame, SourceScroll& scroll) {
   begin_panel(panel::source);
   const SourceView& view = frame.state.source;
+  if (ImGui::GetCurrentWindowRead()->SkipItems) {
+    ImGui::End();  // another tab is in front
+    return;
+  }
   if (view.lines.empty()) {
     wrapped("Select a kernel to read it.", frame.theme.quiet);
   } else {

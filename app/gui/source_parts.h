@@ -12,12 +12,16 @@ namespace warpscope::gui {
 struct CostColumns {
   struct Column {
     CostColumn of = CostColumn::requests;
+    bool whole = true;                               ///< with its number; else only what is wasted
     float left = 0, number = 0, bar = 0, ratio = 0;  ///< left edge; widths of the parts, 0: not shown
     [[nodiscard]] float width() const { return number + bar + ratio; }
   };
   std::vector<Column> columns;
   float left = 0, right = 0;
 };
+
+/// Size of the text, in the panel's heights: larger where there is room.
+[[nodiscard]] float text_size(const Frame& frame, float width);
 
 /// The columns that fit beside the text between `left` and `right`: all of them with their numbers, or where there is
 /// no room only those that tell what a line wastes.
@@ -34,6 +38,6 @@ void draw_link(const Frame& frame, ImVec2 from, ImVec2 to, bool selected, bool h
 
 /// PTX or machine code. `name`: "ptx" or "sass". `jumps`: those followed so far.
 void draw_listing_beside(const Frame& frame, const std::string& name, const Listing& listing, ImVec2 size,
-                         std::uint64_t& jumps, SourceScroll& scroll, SourceScroll& hovered);
+                         std::uint64_t& jumps, const SourceScroll& scroll, SourceScroll& hovered);
 
 }  // namespace warpscope::gui

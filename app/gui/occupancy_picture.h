@@ -1,0 +1,54 @@
+// What the Occupancy panel draws: how many warps a multiprocessor would hold if one resource were another, and what was
+// measured over block sizes.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "lab/occupancy.h"
+
+namespace warpscope::gui {
+
+struct State;
+
+struct OccupancyLine {
+  const char* name = "";   ///< stable: "block", for tests
+  const char* title = "";  ///< "block size"
+  const char* unit = "";   ///< "threads a block"
+  std::vector<double> values, warps;
+  double now = 0;        ///< the kernel's own value, in the unit of `values`
+  std::string now_text;  ///< "256 threads a block"
+};
+
+/// A measurement of the last sweep, or of a recording, at a block size.
+struct BlockSizeRate {
+  double threads = 0, rate = 0, low = 0, high = 0;  ///< GB/s with quartiles
+  bool recorded = false;
+  std::string setting;
+};
+
+struct OccupancyPicture {
+  std::string missing;                ///< why there is nothing to draw; empty when there is
+  std::vector<std::string> launches;  ///< the different demands, to choose from
+  std::size_t launch = 0;
+  std::array<OccupancyLine, 3> lines;  ///< over block size, registers and shared memory
+  int warps = 0, most_warps = 0;       ///< resident, and the most a multiprocessor holds
+  std::string headline;                ///< "64 of 64 warps (100 %)"
+  std::string reason;                  ///< which resource limits it, in a sentence
+  struct Limit {
+    std::string resource, blocks;  ///< "registers", "8"
+    bool binds = false;
+  };
+  std::vector<Limit> limits;  ///< what each resource alone would allow
+  std::string machine;        ///< "H200": what it was worked out for
+  bool stale = false;         ///< of another setting than the knobs
+
+  std::vector<BlockSizeRate> rates;  ///< by threads; empty: no sweep over the block size has numbers
+  double top_rate = 0;               ///< GB/s
+  std::string rates_caption;         ///< where they come from, or how to get them
+};
+
+[[nodiscard]] OccupancyPicture occupancy_picture(const State& state);
+
+}  // namespace warpscope::gui

@@ -1,0 +1,19 @@
+// A kernel with costs at its lines, PTX and machine code: made up, for the tests of the Source and Occupancy panels.
+#pragma once
+
+#include "gui/fixture.h"
+
+namespace warpscope::gui::test {
+
+/// Lines of kernel_text(): the guard, and the one with the load and the store.
+[[nodiscard]] int line_of(const State& state, const std::string& words);
+
+/// The emulator's answer: the access line loads 96 sectors of 96 and stores 768 of 96 as executed; the line before it
+/// reads shared memory with 64 wavefronts for 32, and as written with 128 for 32. PTX and SASS of both lines, and
+/// curves of occupancy that registers limit.
+[[nodiscard]] lab::Result with_costs(const State& state);
+
+/// Rates of a sweep over block_x, all of them recorded.
+void record_sweep(State& state);
+
+}  // namespace warpscope::gui::test

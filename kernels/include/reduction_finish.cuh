@@ -2,12 +2,12 @@
 // it adds (using Value = unsigned;) and calls finish_block with the sum of its block, in all threads of the block at once.
 //
 //   relaunch      each block leaves a partial sum; the same kernel adds those, and so on until one is left
-//   second_block  each block leaves a partial sum; one more launch of a single block adds them (add_partial_sums)
+//   second_block  each block leaves a partial sum; one more launch of a single block adds them (add_all)
 //   atomic_block  one atomic addition to the result for each block
 //   last_block    each block leaves a partial sum and counts itself; the one that finds all others counted adds them
 //   cooperative   each block leaves a partial sum; behind a barrier of the whole grid the first block adds them
 //
-// With the atomic ones the result must be zero before (clear_result). A grid of a single block has nothing to finish: it
+// With the atomic ones the result must be zero before (a launch of its own). A grid of a single block has nothing to finish: it
 // writes the result itself, whichever finish is chosen.
 #pragma once
 
@@ -55,8 +55,8 @@ __device__ inline void finish_block(Value sum, Value* out, Value* partial, unsig
   if (blocks == 1) return;
   __shared__ bool last;
   if (threadIdx.x == 0) {
-    __threadfence();                                            // the partial sum is seen by all before the count is
-    last = atomicInc(finished, blocks - 1) == blocks - 1;       // the last one counts from blocks - 1 to zero again
+    __threadfence();                                       // the partial sum is seen by all before the count is
+    last = atomicInc(finished, blocks - 1) == blocks - 1;  // the last one counts from blocks - 1 to zero again
   }
   __syncthreads();
   if (last) add_all(out, partial, blocks);
@@ -65,14 +65,4 @@ __device__ inline void finish_block(Value sum, Value* out, Value* partial, unsig
   cooperative_groups::this_grid().sync();
   if (blockIdx.x == 0) add_all(out, partial, blocks);
 #endif
-}
-
-// The launch before an atomic finish.
-extern "C" __global__ void clear_result(Value* out) {
-  out[0] = 0;
-}
-
-// The launch behind the finish second_block: one block.
-extern "C" __global__ void add_partial_sums(Value* out, const Value* partial, unsigned count) {
-  add_all(out, partial, count);
 }

@@ -7,7 +7,7 @@ claims  = ["At 2^28 elements it reaches 0.97 of the best copy."]
 
 [parameters]
 block    = { values = [32, 64, 128, 256, 512, 1024], default = 256 }
-fours    = { values = [1, 2, 4, 8], default = 2 }
+fours    = { values = [1, 2, 4, 8], default = 1 }
 load_op  = { values = ["ca", "cg", "cs", "cv"], default = "ca" }
 store_op = { values = ["wb", "cg", "cs", "wt"], default = "wb" }
 

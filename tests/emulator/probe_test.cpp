@@ -1,0 +1,98 @@
+// The probes behind the articles' claims: right with every value of every knob, and doing what they are there to
+// measure.
+#include <numeric>
+
+#include "emulator/families_fixture.h"
+
+namespace warpscope::emulator {
+namespace {
+
+using Number = std::int64_t;
+using trace::Operation;
+
+/// Small values for whatever sizes a probe has: odd, and large enough for several blocks.
+Sizes small_sizes(const catalogue::Kernel& kernel, Number factor) {
+  Sizes sizes;
+  for (const catalogue::Size& size : kernel.sizes)
+    sizes[size.name] = size.name == "n" ? 1003 * factor : 3 + 32 * factor;
+  return sizes;
+}
+
+class EveryProbe : public testing::TestWithParam<std::string> {};
+
+TEST_P(EveryProbe, IsRightWithEveryValueOfEachKnob) {
+  const KernelPointer tested = kernel_of("probe/" + GetParam());
+  std::vector<catalogue::Values> settings = every_value(*tested, small_sizes(*tested, 1));
+  settings.emplace_back();
+  for (const catalogue::Values& setting : settings) {
+    SetKernel kernel(tested, setting);
+    for (const Number factor : {1, 2}) {
+      EXPECT_TRUE(kernel.is_right_at(small_sizes(*tested, factor))) << kernel.text();
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Catalogue, EveryProbe, testing::ValuesIn(names_of("probe")),
+                         [](const auto& tested) { return tested.param; });
+
+std::uint64_t wavefronts_a_load(const catalogue::Values& setting) {
+  SetKernel kernel(kernel_of("probe/bank"), setting);
+  const auto ready = *kernel.at({{"blocks", 2}});
+  const std::int32_t line = line_with(ready, "first_of(*mine)");
+  const SharedCost cost = shared_cost(traced(ready), Operation::load, line, line);
+  EXPECT_EQ(cost.requests, 2u * 8u * 16u) << "blocks, warps and repeats: no load is left out";
+  EXPECT_EQ(cost.wavefronts % cost.requests, 0u);
+  return cost.wavefronts / cost.requests;
+}
+
+TEST(TheBankProbe, MeetsAsManyWordsOfABankAsTheStrideSays) {
+  for (const Number stride : {0, 1, 2, 3, 4, 8, 12, 16, 17, 24, 31, 32, 33, 64}) {
+    const auto degree = stride == 0 ? 1 : static_cast<std::uint64_t>(std::gcd(stride, Number{32}));
+    EXPECT_EQ(wavefronts_a_load({{"stride", stride}}), degree) << stride;
+  }
+  const auto fours = [](Number stride, const std::string& lanes) {
+    return wavefronts_a_load({{"width", Number{4}}, {"stride", stride}, {"lanes", lanes}});
+  };
+  EXPECT_EQ(fours(4, "in_order"), 4u) << "eight lanes at a time";
+  EXPECT_EQ(fours(8, "in_order"), 8u);
+  EXPECT_EQ(fours(4, "in_pairs"), 2u) << "sixteen where neighbours ask for the same";
+}
+
+TEST(TheCoalescingProbe, MeetsFourSectorsOrMoreByStrideAndOffset) {
+  for (const auto& [stride, offset, sectors] :
+       {std::array<Number, 3>{1, 0, 4}, {1, 8, 4}, {1, 1, 5}, {2, 0, 8}, {4, 0, 16}, {8, 0, 32}, {32, 0, 32}}) {
+    SetKernel kernel(kernel_of("probe/coalesce"), {{"stride", stride}, {"offset", offset}, {"block", Number{32}}});
+    const auto ready = *kernel.at({{"n", 64 * stride + 64}});
+    const trace::Trace trace = traced(ready);
+    std::set<std::uint32_t> met;
+    const trace::Header& first = trace.headers.front();
+    ASSERT_EQ(first.active_mask, 0xffffffffu);
+    ASSERT_EQ(trace.sites[first.site].operation, Operation::load);
+    for (const std::uint32_t at : trace.offsets.front()) met.insert(at / 32);
+    EXPECT_EQ(met.size(), static_cast<std::size_t>(sectors)) << stride << ", " << offset;
+  }
+}
+
+// Each step is one load of one lane, and the walk ends where it must: other steps would leave another sum.
+TEST(TheLatencyProbe, GoesWhereEachLoadSends) {
+  for (const Number stride : {1, 32, 16384}) {
+    for (const Number n : {1, 7, 1000, 40000}) {
+      SetKernel kernel(kernel_of("probe/latency"), {{"stride", stride}, {"steps", Number{256}}});
+      EXPECT_TRUE(kernel.is_right_at({{"n", n}}));
+      const auto ready = *kernel.at({{"n", n}});
+      const std::size_t chain = buffer_number(ready.plan, "chain");
+      const trace::Trace trace = traced(ready);
+      Number steps = 0;
+      for (std::size_t record = 0; record < trace.headers.size(); ++record) {
+        if (trace.headers[record].buffer != chain) continue;
+        if (trace.sites[trace.headers[record].site].operation != Operation::load) continue;
+        EXPECT_EQ(trace.offsets[record].front(), static_cast<std::uint32_t>(4 * (steps * stride % n)));
+        ++steps;
+      }
+      EXPECT_EQ(steps, 256);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace warpscope::emulator

@@ -47,6 +47,14 @@ Expected<std::unique_ptr<OffscreenWindow>> open_canvas(const SnapshotOptions& op
   return OffscreenWindow::open(window);
 }
 
+/// A window is never of one colour. After a fault of a kernel some drivers let new contexts of the same GPU draw
+/// nothing.
+Expected<render::Image> drawn(render::Image image) {
+  if (!render::is_uniform(image)) return image;
+  return failure("the OpenGL driver drew nothing", "",
+                 "try again; after a fault of a kernel on this GPU its contexts may stall for a while");
+}
+
 bool has_ended(const State& state) {
   const lab::Result* result = state.current();
   const bool ended = result != nullptr && (result->stage == lab::Stage::refined || result->failed());
@@ -84,7 +92,7 @@ Expected<render::Image> show_recording(const SnapshotOptions& options, const std
     if (auto done = perform(state, command, 0); !done) return failure(done.error());
   }
   for (int frame = 0; frame < frames_to_settle; ++frame) static_cast<void>((*window)->draw(state));
-  return (*window)->image();
+  return drawn((*window)->image());
 }
 
 }  // namespace
@@ -133,7 +141,7 @@ Expected<render::Image> snapshot(const SnapshotOptions& options) {
       session.picture_taken(taken->generation, taken->path, taken->refused);
     }
   }
-  return (*window)->image();
+  return drawn((*window)->image());
 }
 
 }  // namespace warpscope::gui

@@ -123,4 +123,12 @@ Expected<ImageDifference> compare(const Image& left, const Image& right, int tol
   return difference;
 }
 
+bool is_uniform(const Image& image) {
+  constexpr std::size_t channels = 4;
+  for (std::size_t i = channels; i < image.pixels.size(); ++i) {
+    if (image.pixels[i] != image.pixels[i - channels]) return false;
+  }
+  return true;
+}
+
 }  // namespace warpscope::render

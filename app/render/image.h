@@ -37,6 +37,9 @@ struct Image {
 [[nodiscard]] Status write_png(const Image& image, const std::filesystem::path& file);
 [[nodiscard]] Expected<Image> read_png(const std::filesystem::path& file);
 
+/// All pixels have one colour: nothing was drawn. True of an image without pixels.
+[[nodiscard]] bool is_uniform(const Image& image);
+
 struct ImageDifference {
   int greatest = 0;  ///< largest difference of one channel of one pixel, 0 ... 255
   double share = 0;  ///< pixels with a channel that differs by more than the tolerance / all pixels, 0 ... 1

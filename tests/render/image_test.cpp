@@ -71,6 +71,18 @@ TEST(Image, WithoutPixelsThereIsNoPng) {
   EXPECT_FALSE(encode_png(Image{5, 0, {}}));
 }
 
+TEST(Image, OfOneColourIsUniformUntilOnePixelDiffers) {
+  Image image{3, 2, std::vector<std::uint8_t>(4 * 3 * 2, 255)};
+  EXPECT_TRUE(is_uniform(image));
+  for (std::uint32_t y = 0; y < 2; ++y) {
+    for (std::uint32_t x = 0; x < 3; ++x) image.set(x, y, {10, 20, 30, 255});
+  }
+  EXPECT_TRUE(is_uniform(image));
+  image.set(2, 1, {10, 20, 31, 255});
+  EXPECT_FALSE(is_uniform(image));
+  EXPECT_TRUE(is_uniform(Image{}));
+}
+
 TEST(Image, APixelOutsideIsABug) {
   Image image = filled_image(3, 2, {1, 2, 3, 4});
   EXPECT_EQ(image.at(2, 1), (Colour{1, 2, 3, 4}));

@@ -22,8 +22,8 @@ struct SnapshotOptions {
   std::string view = "window";              ///< or "source", "occupancy", "sweep": that panel in the wide view
 };
 
-/// Error: no offscreen OpenGL, a driver that drew nothing, a recording that cannot be read, or no result within the limit. A result that failed is
-/// a picture that says so.
+/// Error: no offscreen OpenGL, a driver that drew nothing, a recording that cannot be read, or no result within the
+/// limit. A result that failed is a picture that says so.
 [[nodiscard]] Expected<render::Image> snapshot(const SnapshotOptions& options);
 
 }  // namespace warpscope::gui

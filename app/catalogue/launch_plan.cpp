@@ -33,6 +33,10 @@ std::string_view name_of(ElementType type) {
   return facts(type).name;
 }
 
+bool is_integer(ElementType type) {
+  return type <= ElementType::u64;
+}
+
 std::size_t size_of(ElementType type) {
   return facts(type).bytes;
 }

@@ -25,7 +25,10 @@ struct RemoteOptions {
 /// What `warpscope snapshot` asks for.
 struct SnapshotRequest {
   lab::Experiment experiment;
-  std::string view;  ///< "window", "source", "occupancy" or "sweep"
+  std::string view;    ///< "window", "source", "occupancy", "sweep", "banks", "sectors", "matrices" or "warps"
+  double seconds = 0;  ///< that an animated view has played
+  bool alone = false;  ///< the panel without the window around it
+  std::uint32_t frames = 1, fps = 30;  ///< more than one: an animation of the panel
   int width = 1920, height = 1080;
   std::filesystem::path output;
   std::filesystem::path recording;  ///< show this file instead of running; empty: run
@@ -83,6 +86,8 @@ struct SweepOptions {
 
 /// Finds the kernel and puts the options in. Error: unknown kernel or setting, a file that cannot be read.
 [[nodiscard]] Expected<lab::Experiment> make_experiment(const ExperimentOptions& options);
+/// What the options say of how and where, whatever the kernel. Error: no such backend.
+[[nodiscard]] Expected<lab::Experiment> experiment_without_kernel(const ExperimentOptions& options);
 
 [[nodiscard]] int list(bool json);
 [[nodiscard]] int run(const ExperimentOptions& options, bool json, bool profile);

@@ -27,6 +27,23 @@ Expected<Assignment> assignment(const std::string& text, const char* option, con
 
 }  // namespace
 
+Expected<lab::Experiment> experiment_without_kernel(const ExperimentOptions& options) {
+  lab::Experiment experiment;
+  if (!options.backend.empty()) {
+    const auto backend = lab::value_in_table<lab::Backend>(options.backend);
+    if (!backend) return failure("'" + options.backend + "' is no backend", "--backend", "write gpu, emulator or cpu");
+    experiment.backend = *backend;
+  }
+  experiment.seed = options.seed;
+  experiment.device = options.device;
+  experiment.target = options.target;
+  experiment.schedule = options.schedule;
+  experiment.proceed = options.proceed;
+  experiment.keep_going = options.keep_going;
+  experiment.timeout = std::chrono::milliseconds(static_cast<std::int64_t>(options.timeout_seconds * 1000));
+  return experiment;
+}
+
 Expected<lab::Experiment> make_experiment(const ExperimentOptions& options) {
   if (const auto client = client_options(options.remote); !client) return failure(client.error());
   auto data = data_folder();
@@ -35,23 +52,13 @@ Expected<lab::Experiment> make_experiment(const ExperimentOptions& options) {
   auto kernel = kernels.find(options.kernel);
   if (!kernel) return failure(kernel.error());
 
-  lab::Experiment experiment;
+  auto made = experiment_without_kernel(options);
+  if (!made) return made;
+  lab::Experiment experiment = std::move(*made);
   experiment.kernel = (*kernel)->source;
   const auto partner = catalogue::partner_of(**kernel, *kernels.snapshot());
   if (!partner) return failure(partner.error());
   if (*partner) experiment.same_as = (*partner)->source;
-  experiment.seed = options.seed;
-  experiment.device = options.device;
-  experiment.target = options.target;
-  if (!options.backend.empty()) {
-    const auto backend = lab::value_in_table<lab::Backend>(options.backend);
-    if (!backend) return failure("'" + options.backend + "' is no backend", "--backend", "write gpu, emulator or cpu");
-    experiment.backend = *backend;
-  }
-  experiment.schedule = options.schedule;
-  experiment.proceed = options.proceed;
-  experiment.keep_going = options.keep_going;
-  experiment.timeout = std::chrono::milliseconds(static_cast<std::int64_t>(options.timeout_seconds * 1000));
   for (const std::string& setting : options.settings) {
     auto parts = assignment(setting, "-p", "NAME=VALUE");
     if (!parts) return failure(parts.error());

@@ -15,7 +15,6 @@
 #include "cli/sweep_line.h"
 #include "cli/sweep_progress.h"
 #include "client/client.h"
-#include "lab/names.h"
 #include "lab/sweep_file.h"
 #include "lab/sweep_plan.h"
 #include "lab/sweep_row.h"
@@ -78,26 +77,13 @@ Expected<std::vector<lab::SweepAxis>> read_axes(const SweepOptions& options) {
 }
 
 Expected<lab::Experiment> base_experiment(const SweepOptions& options) {
-  lab::Experiment base;
-  if (!options.how.backend.empty()) {
-    const auto backend = lab::value_in_table<lab::Backend>(options.how.backend);
-    if (!backend) {
-      return failure("'" + options.how.backend + "' is no backend", "--backend", "write gpu, emulator or cpu");
-    }
-    base.backend = *backend;
-  } else if (options.how.device >= 0) {
-    base.backend = lab::Backend::gpu;
-  }
-  base.seed = options.how.seed;
-  base.schedule = options.how.schedule;
-  base.device = options.how.device;
-  base.target = options.how.target;
-  base.proceed = options.how.proceed;
-  base.keep_going = options.how.keep_going;
-  base.timeout = std::chrono::milliseconds(static_cast<std::int64_t>(options.how.timeout_seconds * 1000));
-  base.budget = std::chrono::milliseconds(options.budget_ms);
-  base.verify = options.verify;
-  base.analyse = options.analyse;
+  auto base = experiment_without_kernel(options.how);
+  if (!base) return base;
+  // A device that was asked for by its number is a GPU.
+  if (options.how.backend.empty() && options.how.device >= 0) base->backend = lab::Backend::gpu;
+  base->budget = std::chrono::milliseconds(options.budget_ms);
+  base->verify = options.verify;
+  base->analyse = options.analyse;
   return base;
 }
 
@@ -197,9 +183,6 @@ class Sweeper {
       if (!has_fault(kind)) continue;
       const lab::Fault& fault = answer->faults.front();
       return stop({fault.message, "", fault.remedy}, has_fault("no_device") ? backend_missing : run_failed);
-    }
-    if (const auto trouble = worker_.trouble(); trouble && worker_.state() == client::State::failed) {
-      return stop(trouble->error, run_failed);
     }
     if (!machine_ && (worker_.state() == client::State::failed || answer->machine == lab::Machine{})) {
       const auto failed = lab::failure_of(*answer);

@@ -14,6 +14,7 @@
 #include "client/parting.h"
 #include "client/picture.h"
 #include "client/restarts.h"
+#include "client/trace_parts.h"
 #include "client/watch.h"
 
 namespace warpscope::client {
@@ -39,6 +40,7 @@ struct Client::Core {
   std::uint64_t handed_out = 0;  ///< generation of the last picture by IPC that the caller has seen
   /// The request whose newest Result lacks the picture that follows, by this worker or the next; 0: none.
   std::uint64_t awaited_picture = 0;
+  std::uint64_t awaited_trace = 0;  ///< the same of the trace that follows
   std::optional<Trouble> trouble;
   std::optional<lab::Machine> machine;
   std::deque<Event> events;
@@ -83,6 +85,11 @@ struct Client::Core {
   void receive_result(lab::Result result);
   /// Error: a broken piece.
   [[nodiscard]] Status receive_picture(std::uint64_t request, const lab::PicturePart& part);
+  [[nodiscard]] Status receive_trace(std::uint64_t request, const lab::TracePart& part);
+  /// A stage of the request, without the picture or the trace where those are still awaited.
+  void show(lab::Result result, bool picture_awaited, bool trace_awaited);
+  /// The newest Result, when it is of that request and lacks what is `awaited`.
+  [[nodiscard]] std::optional<lab::Result> lacking(std::uint64_t request, const std::uint64_t& awaited);
   /// The worker, at the other end of the line, learns what has arrived.
   void confirm(const lab::Frame& frame);
   void collect_output();
@@ -116,8 +123,9 @@ struct Client::Core {
   std::uint64_t sent_ = 0;         ///< number of the last wish that this worker was sent
   std::uint64_t undelivered_ = 0;  ///< a request that is on its way to the worker; 0: none
   std::uint64_t settled_ = 0;      ///< answered, or to blame for a worker's end: not sent to another worker
-  std::uint64_t received_ = 0;     ///< bytes of Results and pictures, of this worker
+  std::uint64_t received_ = 0;     ///< bytes of Results, pictures and traces, of this worker
   std::optional<Picture> picture_;
+  std::optional<TraceParts> trace_;
   Clock::time_point started_;
   Restarts restarts_;
   Clock::time_point start_again_;             ///< not before

@@ -67,6 +67,13 @@ void Client::Core::receive(const lab::Frame& frame) {
       if (auto added = receive_picture(frame.request, *part); !added) malformed(added.error());
       return;
     }
+    case lab::FrameType::trace: {
+      const auto part = lab::decode_trace_part(frame.body);
+      if (!part) return malformed(part.error());
+      confirm(frame);
+      if (auto added = receive_trace(frame.request, *part); !added) malformed(added.error());
+      return;
+    }
     case lab::FrameType::request:
     case lab::FrameType::cancel:
     case lab::FrameType::acknowledge:
@@ -107,26 +114,46 @@ void Client::Core::confirm(const lab::Frame& frame) {
 
 void Client::Core::receive_result(lab::Result result) {
   const std::uint64_t number = result.request;
-  bool awaited = false;
+  bool picture_awaited = false, trace_awaited = false;
   if (result.preview && lab::picture_follows(*result.preview)) {
     if (picture_ && picture_->request() == number && picture_->complete()) {
       picture_->fill(*result.preview);
     } else {
       result.preview.reset();
-      awaited = true;
+      picture_awaited = true;
     }
   }
+  if (result.traced_follows) {
+    result.traced_follows = false;
+    if (trace_ && trace_->request() == number && trace_->traced()) {
+      result.traced = trace_->traced();
+    } else {
+      trace_awaited = true;
+    }
+  }
+  show(std::move(result), picture_awaited, trace_awaited);
+}
+
+void Client::Core::show(lab::Result result, bool picture_awaited, bool trace_awaited) {
+  const std::uint64_t number = result.request;
   const bool last = result.failed() || result.stage == lab::Stage::refined;
-  const bool ended = last && !awaited;
+  const bool ended = last && !picture_awaited && !trace_awaited;
   watch_.published(number, ended, Clock::now());
   if (ended) settled_ = std::max(settled_, number);
   if (ended && lost_with_ == number) lost_with_ = 0;
   {
     const std::scoped_lock lock(mutex);
-    awaited_picture = awaited ? number : 0;
+    awaited_picture = picture_awaited ? number : 0;
+    awaited_trace = trace_awaited ? number : 0;
   }
   publish(std::move(result));
   if (!watch_.deadline()) set_state(State::ready);
+}
+
+std::optional<lab::Result> Client::Core::lacking(std::uint64_t request, const std::uint64_t& awaited) {
+  const std::scoped_lock lock(mutex);
+  if (awaited != request || !newest || newest->request != request) return std::nullopt;
+  return *newest;
 }
 
 Status Client::Core::receive_picture(std::uint64_t request, const lab::PicturePart& part) {
@@ -134,17 +161,22 @@ Status Client::Core::receive_picture(std::uint64_t request, const lab::PicturePa
   if (auto added = picture_->add(part); !added) return added;
   watch_.published(request, false, Clock::now());
   if (!picture_->complete()) return {};
-  lab::Result result;
-  {
-    const std::scoped_lock lock(mutex);
-    if (awaited_picture != request || !newest || newest->request != request) return {};
-    result = *newest;
+  if (auto result = lacking(request, awaited_picture)) {
+    picture_->fill(result->preview.emplace());
+    show(std::move(*result), false, awaited_trace == request);
   }
-  // As if it had come with the picture's size again.
-  result.preview.emplace();
-  result.preview->width = part.width;
-  result.preview->height = part.height;
-  receive_result(std::move(result));
+  return {};
+}
+
+Status Client::Core::receive_trace(std::uint64_t request, const lab::TracePart& part) {
+  if (!trace_ || trace_->request() != request || trace_->traced()) trace_.emplace(request);
+  if (auto added = trace_->add(part); !added) return added;
+  watch_.published(request, false, Clock::now());
+  if (!trace_->traced()) return {};
+  if (auto result = lacking(request, awaited_trace)) {
+    result->traced = trace_->traced();
+    show(std::move(*result), awaited_picture == request, false);
+  }
   return {};
 }
 

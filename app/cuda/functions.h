@@ -65,6 +65,8 @@ struct Functions {
                                                                                                  "cuModuleLoadDataEx"};
   Function<CUresult(CUmodule)> cuModuleUnload{loader, "cuModuleUnload"};
   Function<CUresult(CUfunction*, CUmodule, const char*)> cuModuleGetFunction{loader, "cuModuleGetFunction"};
+  Function<CUresult(CUdeviceptr*, std::size_t*, CUmodule, const char*)> cuModuleGetGlobal{loader,
+                                                                                          "cuModuleGetGlobal_v2"};
   Function<CUresult(int*, CUfunction_attribute, CUfunction)> cuFuncGetAttribute{loader, "cuFuncGetAttribute"};
   Function<CUresult(CUfunction, CUfunction_attribute, int)> cuFuncSetAttribute{loader, "cuFuncSetAttribute"};
   Function<CUresult(int*, CUfunction, int, std::size_t)> cuOccupancyMaxActiveBlocksPerMultiprocessor{

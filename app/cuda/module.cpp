@@ -31,6 +31,14 @@ Called<CUfunction> Module::entry(const std::string& name) const {
   return function;
 }
 
+std::optional<CUdeviceptr> Module::variable(const std::string& name) const {
+  if (module_.functions() == nullptr) return std::nullopt;
+  CUdeviceptr address = 0;
+  std::size_t bytes = 0;
+  const CUresult code = module_.functions()->cuModuleGetGlobal.quietly(&address, &bytes, module_.get(), name.c_str());
+  return code == CUDA_SUCCESS ? std::optional(address) : std::nullopt;
+}
+
 Called<EntryAttributes> attributes(const Functions& functions, CUfunction entry) {
   constexpr std::array which = {CU_FUNC_ATTRIBUTE_NUM_REGS, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK,
                                 CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,8 @@ class Module {
   [[nodiscard]] static Called<Module> load(const Functions& functions, const std::vector<std::uint8_t>& cubin);
   /// The code is CUDA_ERROR_NOT_FOUND for a name that the module lacks.
   [[nodiscard]] Called<CUfunction> entry(const std::string& name) const;
+  /// Address of a global or constant variable. Empty: the module has none of this name that is visible outside.
+  [[nodiscard]] std::optional<CUdeviceptr> variable(const std::string& name) const;
 
  private:
   Owned<CUmodule, &Functions::cuModuleUnload> module_;

@@ -118,12 +118,11 @@ void Block::record(Warp& warp, std::uint32_t site, std::uint32_t active, std::ui
   header.warp = warp.index;
   header.active_mask = active;
   header.buffer = buffer;
-  std::uint64_t& order = launch_.order != nullptr ? *launch_.order : order_number_;
-  header.order_low = static_cast<std::uint32_t>(order);
-  header.order_high = static_cast<std::uint32_t>(order >> 32);
-  ++order;
+  const std::uint64_t number = order()++;
+  header.order_low = static_cast<std::uint32_t>(number);
+  header.order_high = static_cast<std::uint32_t>(number >> 32);
   if (launch_.options->listener) launch_.options->listener(worker_, header, offsets);
-  if (!launch_.options->trace) return;
+  if (!launch_.options->trace || !launch_.options->trace->records(index_)) return;
   if (output_.headers.size() >= launch_.options->trace->most_records) {
     ++output_.dropped;
     return;
@@ -134,7 +133,10 @@ void Block::record(Warp& warp, std::uint32_t site, std::uint32_t active, std::ui
   trace::Lanes& values = output_.values.emplace_back();
   values.fill(0);
   if (op == nullptr) return;
-  const std::byte* const registers = at(bases_of(warp, current(warp).top), op->slots[0]);
+  // A reduction brings nothing back: what it took along.
+  const Frame& top = current(warp).top;
+  const bool reduces = op->what == Do::atomic && !top.code->accesses[op->target].returns;
+  const std::byte* const registers = at(bases_of(warp, top), op->slots[reduces ? 1 : 0]);
   for_each_lane(active, [&](std::uint32_t lane) {
     values[lane] = static_cast<std::uint32_t>(register_value(registers, register_bytes, lane));
   });

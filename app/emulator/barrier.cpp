@@ -46,15 +46,50 @@ Block::Step Block::barrier(Warp& warp, const Op& op, std::uint32_t active) {
     if (how.predicate_negated) held = ~held;
     named.count += static_cast<std::uint32_t>(std::popcount(held & active));
   }
+  const std::size_t record = record_arrival(warp, number, active);
   if (how.kind == Barrier::Kind::arrive) {
+    record_release(record);
     ++split.pc;
     release_complete_barriers();
     return Step::next;
   }
   split.waiting = Waiting::block_barrier;
   split.barrier = number;
+  split.barrier_record = record;
   release_complete_barriers();
   return Step::leave;
+}
+
+/// The place of the entry in the output; no_barrier_record when this block's barriers are not wanted or are too many.
+std::size_t Block::record_arrival(const Warp& warp, std::uint32_t number, std::uint32_t active) {
+  const std::optional<TraceRequest>& request = launch_.options->trace;
+  if (!request || !request->records(index_)) return no_barrier_record;
+  if (output_.barriers.size() >= request->most_records) {
+    ++output_.dropped_barriers;
+    return no_barrier_record;
+  }
+  const Split& split = warp.splits[warp.current];
+  const Place& place = split.top.code->places[split.pc];
+  trace::Barrier& barrier = output_.barriers.emplace_back();
+  barrier.launch = launch_.number;
+  barrier.block = static_cast<std::uint32_t>(index_);
+  barrier.warp = warp.index;
+  barrier.active_mask = active;
+  barrier.number = number;
+  barrier.line = static_cast<std::uint32_t>(place.line);
+  barrier.ptx_line = static_cast<std::uint32_t>(place.ptx_line);
+  barrier.arrived_order_low = static_cast<std::uint32_t>(order());
+  barrier.arrived_order_high = static_cast<std::uint32_t>(order() >> 32);
+  // Until somebody releases it.
+  barrier.released_order_low = barrier.released_order_high = static_cast<std::uint32_t>(trace::never_released);
+  return output_.barriers.size() - 1;
+}
+
+void Block::record_release(std::size_t record) {
+  if (record == no_barrier_record) return;
+  trace::Barrier& barrier = output_.barriers[record];
+  barrier.released_order_low = static_cast<std::uint32_t>(order());
+  barrier.released_order_high = static_cast<std::uint32_t>(order() >> 32);
 }
 
 void Block::release_complete_barriers() {
@@ -97,6 +132,7 @@ void Block::release(std::uint32_t number) {
         const bool holds = how.kind == Barrier::Kind::any ? named.count > 0 : named.count == named.arrived;
         result = (result & ~split.mask) | (holds ? split.mask : 0);
       }
+      record_release(split.barrier_record);
       split.waiting = Waiting::nothing;
       ++split.pc;
     }

@@ -78,6 +78,8 @@ class Block {
   void release_complete_barriers();
   void release(std::uint32_t number);
   void report_deadlock();
+  [[nodiscard]] std::size_t record_arrival(const Warp& warp, std::uint32_t number, std::uint32_t active);
+  void record_release(std::size_t record);
 
   // memory (access.cpp, global_access.cpp, shared_access.cpp, local_access.cpp, atomic.cpp)
   void access(Warp& warp, const Op& op, std::uint32_t active);
@@ -107,6 +109,8 @@ class Block {
   [[nodiscard]] std::string line_of(const Code& code, std::uint32_t pc) const;
   [[nodiscard]] std::string line_of_site(std::uint32_t site) const;
 
+  /// The number of the next access.
+  [[nodiscard]] std::uint64_t& order() { return launch_.order != nullptr ? *launch_.order : order_number_; }
   [[nodiscard]] Split& current(Warp& warp) { return warp.splits[warp.current]; }
   [[nodiscard]] static Bases bases_of(const Warp& warp, const Frame& frame) {
     return {warp.registers.data() + frame.registers, frame.code->constants.data(), warp.specials.data()};

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <functional>
 #include <set>
+#include <utility>
 
 #include "emulator/decoder.h"
 #include "emulator/program.h"
@@ -121,6 +122,7 @@ Expected<std::uint32_t> decode(const ptx::Module& module, const std::string& ent
   }
   program.by_name[entry] = first;
   program.functions[entry] = linkage.functions;
+  program.shared[entry] = std::move(linkage.shared);
   return first;
 }
 

@@ -10,6 +10,7 @@
 #include <thread>
 #include <utility>
 
+#include "emulator/first_texel.h"
 #include "emulator/grid.h"
 #include "emulator/plan_memory.h"
 #include "ptx/signature.h"
@@ -115,15 +116,24 @@ class PlanRun {
       blocks.resize(step.grid.count());
       std::iota(blocks.begin(), blocks.end(), std::uint64_t{0});
     }
-    if (number == 0) {
-      outcome_.trace.grid_blocks = static_cast<std::uint32_t>(step.grid.count());
-      outcome_.trace.first_block = blocks.empty() ? 0 : static_cast<std::uint32_t>(blocks.front());
-      outcome_.trace.blocks = static_cast<std::uint32_t>(blocks.size());
-    }
+    if (number == 0) describe_trace(step.grid.count(), blocks);
     const Counts counts = run_grid(launch, std::move(blocks), all_, order_);
     met = launch.conflict;
     if (!met) add(counts);
     return {};
+  }
+
+  /// Which blocks of the first launch the trace is about.
+  void describe_trace(std::uint64_t grid_blocks, const std::vector<std::uint64_t>& blocks) {
+    const TraceRequest request = options_.trace.value_or(TraceRequest{});
+    trace::Trace& trace = outcome_.trace;
+    trace.grid_blocks = static_cast<std::uint32_t>(grid_blocks);
+    trace.first_block = trace.blocks = 0;
+    for (const std::uint64_t block : blocks) {
+      if (!request.records(block)) continue;
+      if (trace.blocks == 0) trace.first_block = static_cast<std::uint32_t>(block);
+      ++trace.blocks;
+    }
   }
 
   Status bind(const catalogue::Launch& step, Launch& launch) {
@@ -136,12 +146,7 @@ class PlanRun {
       const catalogue::Buffer& buffer = plan_.buffers[texture.buffer];
       BoundTexture bound;
       bound.region = memory_.buffers[texture.buffer];
-      bound.shape = {
-          texture.layout, texture.filter, texture.address, texture.normalized, buffer.type, buffer.elements(), 1};
-      if (texture.layout == catalogue::Texture::Layout::array_2d && !buffer.shape.empty() && buffer.shape.back() > 0) {
-        bound.shape.width = static_cast<std::uint64_t>(buffer.shape.back());
-        bound.shape.height = buffer.elements() / bound.shape.width;
-      }
+      bound.shape = shape_of(texture, buffer);
       launch.textures.push_back(bound);
     }
     for (std::size_t index = 0; index < step.arguments.size(); ++index) {
@@ -194,7 +199,9 @@ class PlanRun {
     outcome_.trace.headers = std::move(all_.headers);
     outcome_.trace.offsets = std::move(all_.offsets);
     outcome_.trace.values = std::move(all_.values);
+    outcome_.trace.barriers = std::move(all_.barriers);
     outcome_.trace.dropped = all_.dropped;
+    outcome_.trace.dropped_barriers = all_.dropped_barriers;
     outcome_.faults = std::move(all_.faults);
     outcome_.printed = std::move(all_.printed);
     outcome_.unknown_reads = all_.unknown_reads;

@@ -54,6 +54,10 @@ struct Fault {
 struct TraceRequest {
   bool values = false;                    ///< also what each lane moved
   std::uint64_t most_records = 1u << 20;  ///< further ones are counted as dropped
+  /// Of the blocks that run, those whose accesses are recorded: linear indices in each launch's grid.
+  std::uint64_t first_block = 0, blocks = ~std::uint64_t{0};
+
+  [[nodiscard]] bool records(std::uint64_t block) const { return block >= first_block && block - first_block < blocks; }
 };
 
 /// Takes every access as it happens, for counting without a bound. Called from several threads at once for different

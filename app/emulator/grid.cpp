@@ -56,12 +56,18 @@ class Collector {
         header.order_low = static_cast<std::uint32_t>(order);
         header.order_high = static_cast<std::uint32_t>(order >> 32);
       }
+      for (trace::Barrier& barrier : block.barriers) count_on(barrier);
       order_ += block.headers.size() + block.dropped;
     }
     append(all.headers, block.headers, kept);
     append(all.offsets, block.offsets, kept);
     if (!block.values.empty()) append(all.values, block.values, kept);
     all.dropped += block.dropped + (block.headers.size() - kept);
+    const std::size_t barrier_room =
+        static_cast<std::size_t>(most - std::min<std::uint64_t>(most, all.barriers.size()));
+    const std::size_t kept_barriers = std::min(barrier_room, block.barriers.size());
+    append(all.barriers, block.barriers, kept_barriers);
+    all.dropped_barriers += block.dropped_barriers + (block.barriers.size() - kept_barriers);
     for (Fault& fault : block.faults) {
       const auto known = std::find_if(all.faults.begin(), all.faults.end(),
                                       [&](const Fault& other) { return same_place(other, fault); });
@@ -82,6 +88,17 @@ class Collector {
   static void append(std::vector<T>& to, std::vector<T>& from, std::size_t count) {
     to.insert(to.end(), std::make_move_iterator(from.begin()),
               std::make_move_iterator(from.begin() + static_cast<std::ptrdiff_t>(count)));
+  }
+
+  /// Its block's orders are counted from the blocks before.
+  void count_on(trace::Barrier& barrier) const {
+    const std::uint64_t arrived = barrier.arrived_order() + order_;
+    barrier.arrived_order_low = static_cast<std::uint32_t>(arrived);
+    barrier.arrived_order_high = static_cast<std::uint32_t>(arrived >> 32);
+    if (barrier.released_order() == trace::never_released) return;
+    const std::uint64_t released = barrier.released_order() + order_;
+    barrier.released_order_low = static_cast<std::uint32_t>(released);
+    barrier.released_order_high = static_cast<std::uint32_t>(released >> 32);
   }
 
   const Launch& launch_;

@@ -50,7 +50,8 @@ struct BlockOutput {
   std::vector<trace::Header> headers;
   std::vector<trace::Offsets> offsets;
   std::vector<trace::Lanes> values;
-  std::uint64_t dropped = 0;
+  std::vector<trace::Barrier> barriers;
+  std::uint64_t dropped = 0, dropped_barriers = 0;
   std::vector<Fault> faults;
   std::string printed;
   std::uint64_t unknown_reads = 0;

@@ -52,7 +52,8 @@ std::uint64_t needed_bytes(const catalogue::LaunchPlan& plan, const Options& opt
   for (const catalogue::Buffer& buffer : plan.buffers) needed += buffer.bytes() + shadow_bytes(buffer, threads);
   if (options.trace) {
     needed += options.trace->most_records *
-              (sizeof(trace::Header) + sizeof(trace::Offsets) + (options.trace->values ? sizeof(trace::Lanes) : 0));
+              (sizeof(trace::Header) + sizeof(trace::Offsets) + sizeof(trace::Barrier) +
+               (options.trace->values ? sizeof(trace::Lanes) : 0));
   }
   return needed;
 }

@@ -251,6 +251,8 @@ struct Program {
   std::map<std::string, std::uint32_t> by_name;  ///< entries
   /// By entry: the functions it can reach, for pointers to them.
   std::map<std::string, std::map<std::string, std::uint32_t>> functions;
+  /// By entry: where its shared variables stand; those of a function as "function/name".
+  std::map<std::string, std::map<std::string, std::uint32_t>> shared;
   std::vector<std::string> files;  ///< of places; 0 is ""
   std::vector<trace::Site> sites;
   std::uint64_t dynamic_shared_alignment = 16;

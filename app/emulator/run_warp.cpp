@@ -34,7 +34,8 @@ void Block::run_warp(Warp& warp, std::uint64_t steps) {
 }
 
 void Block::run_split(Warp& warp, std::uint64_t& steps) {
-  std::uint32_t loops = 0;
+  std::uint32_t loops = current(warp).loops;
+  current(warp).loops = 0;
   // Again whenever the frame or the meeting changes.
   while (!stopped_) {
     Split& split = current(warp);
@@ -58,6 +59,7 @@ void Block::run_split(Warp& warp, std::uint64_t& steps) {
       }
       if (steps == 0) {
         split.pc = pc;
+        split.loops = loops;  // its next turn goes on counting: loops may be longer than turns
         return;
       }
       --steps;

@@ -21,13 +21,18 @@ struct Frame {
 /// Why a path does not go on.
 enum class Waiting : std::uint8_t { nothing, block_barrier, other_lanes };
 
+/// Of arrivals that are not recorded.
+inline constexpr std::size_t no_barrier_record = ~std::size_t{0};
+
 /// Lanes that are at the same instruction and go on together.
 struct Split {
   std::uint32_t pc = 0;
   std::uint32_t mask = 0;
   std::int32_t meeting = -1;  ///< into Warp::meetings: where these lanes join others next
+  std::uint32_t loops = 0;    ///< times it went back since it last let another path run
   Waiting waiting = Waiting::nothing;
-  std::uint32_t barrier = 0;  ///< number, while waiting at one
+  std::uint32_t barrier = 0;                       ///< number, while waiting at one
+  std::size_t barrier_record = no_barrier_record;  ///< into BlockOutput::barriers, while waiting at one
   Frame top;
   std::vector<Frame> below;  ///< callers, outermost first
 

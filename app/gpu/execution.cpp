@@ -126,15 +126,31 @@ Outcome<std::vector<std::byte>> Execution::read(std::string_view buffer) {
     failure.message = fmt::format("{} has no buffer {}", state_->plan.kernel, buffer);
     return tl::unexpected(std::move(failure));
   }
-  std::vector<std::byte> bytes(found->bytes());
-  if (bytes.empty()) return bytes;
-  const std::string doing = fmt::format("reading the buffer {}", buffer);
-  const std::uint64_t address = state_->address(static_cast<std::size_t>(found - buffers.begin()));
-  auto queued = during(doing, state_->session->functions->cuMemcpyDtoHAsync(bytes.data(), address, bytes.size(),
-                                                                            state_->session->stream.get()));
+  return read(static_cast<std::size_t>(found - buffers.begin()), 0, found->bytes());
+}
+
+Outcome<std::vector<std::byte>> Execution::read(std::size_t buffer, std::uint64_t offset, std::uint64_t bytes) {
+  std::vector<std::byte> read(bytes);
+  if (read.empty()) return read;
+  const std::string doing = fmt::format("reading the buffer {}", state_->plan.buffers.at(buffer).name);
+  auto queued =
+      during(doing, state_->session->functions->cuMemcpyDtoHAsync(read.data(), state_->address(buffer) + offset,
+                                                                  read.size(), state_->session->stream.get()));
   if (!queued) return tl::unexpected(queued.error());
   if (auto ended = state_->wait(doing); !ended) return tl::unexpected(ended.error());
-  return bytes;
+  return read;
+}
+
+std::uint64_t Execution::address(std::size_t buffer) const {
+  return state_->address(buffer);
+}
+
+std::optional<std::uint64_t> Execution::variable(const std::string& name) const {
+  return state_->module.variable(name);
+}
+
+const std::vector<std::uint64_t>& Execution::textures(std::size_t launch) const {
+  return state_->textures.objects(launch);
 }
 
 Outcome<Picture> Execution::picture(std::uint64_t destination, std::uint32_t most_width, std::uint32_t most_height) {

@@ -133,6 +133,14 @@ class Execution {
   [[nodiscard]] Outcome<void> profile();
   /// The bytes of a buffer as they are. Failure "resolve": the plan has no such buffer.
   [[nodiscard]] Outcome<std::vector<std::byte>> read(std::string_view buffer);
+  /// Some bytes of it, which must lie inside.
+  [[nodiscard]] Outcome<std::vector<std::byte>> read(std::size_t buffer, std::uint64_t offset, std::uint64_t bytes);
+  /// Device address of a buffer, by its place in LaunchPlan::buffers.
+  [[nodiscard]] std::uint64_t address(std::size_t buffer) const;
+  /// And of a global or constant variable of the program. Empty: the loaded module does not tell it.
+  [[nodiscard]] std::optional<std::uint64_t> variable(const std::string& name) const;
+  /// Objects of the textures of a step, in their order.
+  [[nodiscard]] const std::vector<std::uint64_t>& textures(std::size_t launch) const;
   /// Writes the picture of the checked output (without a check: of the first buffer that is written), at most so many
   /// pixels, to device memory of the caller (at least 4 × most_width × most_height bytes). The last extent of the shape
   /// is the width, the others together the height. Done when it returns.

@@ -8,10 +8,6 @@ namespace {
 using catalogue::ElementType;
 using catalogue::Texture;
 
-bool is_integer(ElementType type) {
-  return type != ElementType::f16 && type != ElementType::bf16 && type != ElementType::f32 && type != ElementType::f64;
-}
-
 CUaddress_mode address_mode(Texture::Address address) {
   switch (address) {
     case Texture::Address::wrap:

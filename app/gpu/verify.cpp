@@ -78,10 +78,6 @@ Outcome<void> check_inputs(const Execution::State& state, Verdict& verdict) {
   return {};
 }
 
-bool is_integer(catalogue::ElementType type) {
-  return type <= catalogue::ElementType::u64;
-}
-
 /// How the checked output is compared; what it is compared with is the caller's to add.
 Comparison output_comparison(const Execution::State& state) {
   const Check& check = state.plan.check;

@@ -39,6 +39,12 @@ std::vector<std::uint8_t> encode(const Progress& progress) {
 std::vector<std::uint8_t> encode(const PicturePart& part) {
   return encoded(part);
 }
+std::vector<std::uint8_t> encode(const TracePart& part) {
+  return encoded(part);
+}
+std::vector<std::uint8_t> encode(const Traced& traced) {
+  return encoded(traced);
+}
 
 bool picture_follows(const Preview& preview) {
   return preview.values.empty() && preview.ipc_handle.empty() && preview.width > 0 && preview.height > 0;
@@ -58,6 +64,15 @@ Expected<Progress> decode_progress(const std::vector<std::uint8_t>& body) {
 }
 Expected<PicturePart> decode_picture_part(const std::vector<std::uint8_t>& body) {
   return decoded<PicturePart>(body, "picture frame");
+}
+Expected<TracePart> decode_trace_part(const std::vector<std::uint8_t>& body) {
+  return decoded<TracePart>(body, "trace frame");
+}
+Expected<Traced> decode_traced(const std::vector<std::uint8_t>& body) {
+  auto traced = decoded<Traced>(body, "trace frames");
+  if (!traced) return traced;
+  if (const std::string wrong = defect(*traced); !wrong.empty()) return failure(wrong, "trace frames", remedy);
+  return traced;
 }
 
 }  // namespace warpscope::lab

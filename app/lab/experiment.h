@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "catalogue/kernel.h"
+#include "lab/traced.h"
 
 namespace warpscope::lab {
 
@@ -45,6 +46,7 @@ struct Experiment {
   BlockChoice blocks;          ///< of the metrics
   bool scale_to_grid = false;  ///< estimate the whole grid's metrics from the chosen blocks
   bool disassemble = false;    ///< derive Result::sass
+  std::optional<TraceChoice> trace;  ///< what is recorded in Result::traced; empty: nothing
   std::uint64_t schedule = 0;  ///< order of warps and blocks in the emulator: 0 as the hardware tends to start them
   bool proceed = false;        ///< launch on the GPU without looking for faults in the emulator first
   bool keep_going = false;     ///< in the emulator: other blocks and threads go on after a fault

@@ -38,6 +38,16 @@ void each_field(Archive& archive, T& blocks) {
   archive.field("count", blocks.count);
 }
 
+template <class Archive, Is<TraceChoice> T>
+void each_field(Archive& archive, T& choice) {
+  archive.field("source", choice.source);
+  archive.field("inside", choice.inside);
+  archive.field("first_block", choice.first_block);
+  archive.field("blocks", choice.blocks);
+  archive.field("most_records", choice.most_records);
+  archive.field("values", choice.values);
+}
+
 template <class Archive, Is<Experiment> T>
 void each_field(Archive& archive, T& experiment) {
   archive.field("kernel", experiment.kernel);
@@ -54,6 +64,7 @@ void each_field(Archive& archive, T& experiment) {
   archive.field("blocks", experiment.blocks);
   archive.field("scale_to_grid", experiment.scale_to_grid);
   archive.field("disassemble", experiment.disassemble);
+  archive.field("trace", experiment.trace);
   archive.field("schedule", experiment.schedule);
   archive.field("proceed", experiment.proceed);
   archive.field("keep_going", experiment.keep_going);
@@ -69,6 +80,82 @@ void each_field(Archive& archive, T& part) {
   archive.field("height", part.height);
   archive.field("first", part.first);
   archive.field("values", part.values);
+}
+
+template <class Archive, Is<TracePart> T>
+void each_field(Archive& archive, T& part) {
+  archive.field("total", part.total);
+  archive.field("first", part.first);
+  archive.field("bytes", part.bytes);
+}
+
+template <class Archive, Is<trace::Site> T>
+void each_field(Archive& archive, T& site) {
+  archive.field("entry", site.entry);
+  archive.field("file", site.file);
+  archive.field("line", site.line);
+  archive.field("column", site.column);
+  archive.field("ptx_line", site.ptx_line);
+  archive.field("space", site.space);
+  archive.field("operation", site.operation);
+  archive.field("bytes_per_lane", site.bytes_per_lane);
+}
+
+template <class Archive, Is<trace::Trace::Buffer> T>
+void each_field(Archive& archive, T& buffer) {
+  archive.field("name", buffer.name);
+  archive.field("bytes", buffer.bytes);
+  archive.field("granule", buffer.granule);
+}
+
+template <class Archive, Is<trace::Trace> T>
+void each_field(Archive& archive, T& trace) {
+  archive.field("source", trace.source);
+  archive.field("sites", trace.sites);
+  archive.field("buffers", trace.buffers);
+  archive.field("headers", trace.headers);
+  archive.field("offsets", trace.offsets);
+  archive.field("values", trace.values);
+  archive.field("barriers", trace.barriers);
+  archive.field("dropped", trace.dropped);
+  archive.field("dropped_barriers", trace.dropped_barriers);
+  archive.field("first_block", trace.first_block);
+  archive.field("blocks", trace.blocks);
+  archive.field("grid_blocks", trace.grid_blocks);
+}
+
+template <class Archive, Is<model::SiteMerge> T>
+void each_field(Archive& archive, T& merge) {
+  archive.field("merged", merge.merged);
+  archive.field("leader", merge.leader);
+  archive.field("proven", merge.proven);
+  archive.field("reason", merge.reason);
+}
+
+template <class Archive, Is<TracedBuffer> T>
+void each_field(Archive& archive, T& buffer) {
+  archive.field("name", buffer.name);
+  archive.field("role", buffer.role);
+  archive.field("type", buffer.type);
+  archive.field("shape", buffer.shape);
+}
+
+template <class Archive, Is<TracedLaunch> T>
+void each_field(Archive& archive, T& launch) {
+  archive.field("entry", launch.entry);
+  archive.field("grid", launch.grid);
+  archive.field("block", launch.block);
+  archive.field("shared_bytes", launch.shared_bytes);
+}
+
+template <class Archive, Is<Traced> T>
+void each_field(Archive& archive, T& traced) {
+  archive.field("trace", traced.trace);
+  archive.field("merges", traced.merges);
+  archive.field("buffers", traced.buffers);
+  archive.field("launches", traced.launches);
+  archive.field("sizes", traced.sizes);
+  archive.field("note", traced.note);
 }
 
 template <class Archive, Is<Progress> T>
@@ -369,6 +456,7 @@ void each_field(Archive& archive, T& result) {
   archive.field("faults", result.faults);
   archive.later("held", result.held);
   archive.wire_only("preview", result.preview);
+  archive.wire_only("traced_follows", result.traced_follows);
   archive.wire_only("dumps", result.dumps);
 }
 

@@ -50,6 +50,32 @@ struct Names<trace::Operation> {
 };
 
 template <>
+struct Names<trace::Trace::Source> {
+  static constexpr std::array table{std::pair{trace::Trace::Source::emulator, std::string_view("emulator")},
+                                    std::pair{trace::Trace::Source::instrumented, std::string_view("instrumented")}};
+};
+
+template <>
+struct Names<catalogue::Role> {
+  static constexpr std::array table{std::pair{catalogue::Role::in, std::string_view("in")},
+                                    std::pair{catalogue::Role::out, std::string_view("out")},
+                                    std::pair{catalogue::Role::inout, std::string_view("inout")},
+                                    std::pair{catalogue::Role::scratch, std::string_view("scratch")}};
+};
+
+template <>
+struct Names<catalogue::ElementType> {
+  using Type = catalogue::ElementType;
+  static constexpr std::array table{
+      std::pair{Type::i8, std::string_view("i8")},   std::pair{Type::u8, std::string_view("u8")},
+      std::pair{Type::i16, std::string_view("i16")}, std::pair{Type::u16, std::string_view("u16")},
+      std::pair{Type::i32, std::string_view("i32")}, std::pair{Type::u32, std::string_view("u32")},
+      std::pair{Type::i64, std::string_view("i64")}, std::pair{Type::u64, std::string_view("u64")},
+      std::pair{Type::f16, std::string_view("f16")}, std::pair{Type::bf16, std::string_view("bf16")},
+      std::pair{Type::f32, std::string_view("f32")}, std::pair{Type::f64, std::string_view("f64")}};
+};
+
+template <>
 struct Names<Stage> {
   static constexpr std::array table{std::pair{Stage::resolved, std::string_view("resolved")},
                                     std::pair{Stage::compiled, std::string_view("compiled")},

@@ -137,6 +137,16 @@ class Reader {
     if (form_ == Form::wire) return read_words(from, path, value);
     read_array(from, path, value);
   }
+  /// The records of a trace: words, as a shader reads them.
+  void read(const json& from, const std::string& path, std::vector<trace::Header>& value) {
+    read_words(from, path, value);
+  }
+  void read(const json& from, const std::string& path, std::vector<trace::Offsets>& value) {
+    read_words(from, path, value);
+  }
+  void read(const json& from, const std::string& path, std::vector<trace::Barrier>& value) {
+    read_words(from, path, value);
+  }
   template <class T>
   void read(const json& from, const std::string& path, std::vector<T>& value) {
     read_array(from, path, value);

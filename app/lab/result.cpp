@@ -25,6 +25,10 @@ std::optional<double> Result::share_of_peak() const {
   return *rate / machine.peak_gb_per_s;
 }
 
+bool Result::as_expected() const {
+  return !expected.empty() && verification && verification->passed;
+}
+
 std::optional<double> Result::share_of_copy() const {
   const std::optional<double> rate = gb_per_s();
   if (!rate || !best_copy || best_copy->gb_per_s <= 0) return std::nullopt;

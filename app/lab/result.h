@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,6 +17,7 @@
 #include "lab/metrics.h"
 #include "lab/occupancy.h"
 #include "lab/sass.h"
+#include "lab/traced.h"
 
 namespace warpscope::lab {
 
@@ -162,6 +164,9 @@ struct Result {
 
   std::optional<Metrics> metrics;  ///< derived
   std::optional<Sass> sass;        ///< when asked for
+  /// When asked for: comes after the numbers, and stays with the later stages. Null: not yet, or `notes` say why not.
+  std::shared_ptr<const Traced> traced;
+  bool traced_follows = false;  ///< on the wire: `traced` comes behind this, in TracePart frames
   std::string printed;             ///< what device printf wrote in the emulator
 
   std::optional<Verification> verification;
@@ -185,7 +190,7 @@ struct Result {
   [[nodiscard]] std::optional<double> share_of_copy() const;
   [[nodiscard]] bool failed() const { return stage == Stage::failed; }
   /// Whether the faults are those that the kernel file promises.
-  [[nodiscard]] bool as_expected() const { return !expected.empty() && verification && verification->passed; }
+  [[nodiscard]] bool as_expected() const;
 
   friend bool operator==(const Result&, const Result&) = default;
 };

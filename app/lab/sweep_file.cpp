@@ -225,7 +225,7 @@ class RecordingFile final : public SweepFile {
   }
 
   [[nodiscard]] bool holds(const SweepKey& key) const override {
-    return text_ && key.place == place_of(text_->machine()) && text_->source_of(key.kernel) == key.source &&
+    return text_ && key.place == lab::place_of(text_->machine()) && text_->source_of(key.kernel) == key.source &&
            places_.contains(place_of(key));
   }
 
@@ -236,7 +236,7 @@ class RecordingFile final : public SweepFile {
     }
     if (!text_) {
       text_ = RecordingText({result.machine.device, started_, result.machine, {}, {}});
-    } else if (key.place != place_of(text_->machine())) {
+    } else if (key.place != lab::place_of(text_->machine())) {
       return failure(fmt::format("the recording was made on another device ({})", text_->machine().device),
                      file_.string(), "name a new file");
     }
@@ -258,7 +258,6 @@ class RecordingFile final : public SweepFile {
   }
 
  private:
-  static std::string place_of(const Machine& machine) { return machine.uuid.empty() ? machine.device : machine.uuid; }
   using Place = std::pair<std::string, std::string>;  ///< kernel; setting and seed
   static Place place_of(const Result& result) {
     return {result.kernel, fmt::format("{} seed={}", setting_text(result), result.seed)};

@@ -36,6 +36,10 @@ std::string SweepKey::digest() const {
   return fingerprint(whole);
 }
 
+const std::string& place_of(const Machine& machine) {
+  return machine.uuid.empty() ? machine.device : machine.uuid;
+}
+
 Backend backend_on(const Machine& machine, Backend asked) {
   if (asked != Backend::automatic) return asked;
   return machine.device.empty() ? Backend::emulator : Backend::gpu;
@@ -58,7 +62,7 @@ Expected<SweepKey> key_of(const catalogue::Kernel& kernel, const Experiment& exp
   key.source = source_fingerprint(kernel.source);
   key.setting = setting_of(*plan, experiment.values, backend);
   key.backend = name_of(backend);
-  if (backend == Backend::gpu) key.place = machine.uuid.empty() ? machine.device : machine.uuid;
+  if (backend == Backend::gpu) key.place = place_of(machine);
   if (backend == Backend::cpu) key.place = machine.host;
   key.seed = experiment.seed;
   key.options = fmt::format("target={} schedule={}", experiment.target, experiment.schedule);

@@ -25,6 +25,9 @@ struct SweepKey {
   friend bool operator==(const SweepKey&, const SweepKey&) = default;
 };
 
+/// The GPU: its uuid, or its name where it has none.
+[[nodiscard]] const std::string& place_of(const Machine& machine);
+
 /// The backend that `automatic` means on this machine.
 [[nodiscard]] Backend backend_on(const Machine& machine, Backend asked);
 

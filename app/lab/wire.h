@@ -18,7 +18,7 @@
 
 namespace warpscope::lab {
 
-inline constexpr std::uint32_t protocol_version = 4;
+inline constexpr std::uint32_t protocol_version = 5;
 inline constexpr std::size_t most_noise_before_handshake = 64 * 1024;   ///< bytes
 inline constexpr std::uint64_t largest_frame = std::uint64_t{2} << 30;  ///< bytes of a body
 inline constexpr std::size_t frame_header_bytes = 24;
@@ -33,10 +33,11 @@ enum class FrameType : std::uint32_t {
   progress = 7,     ///< worker: Progress
   picture = 8,      ///< worker: PicturePart
   received = 9,     ///< both, no body: what was sent has arrived, so that nothing piles up behind a slow line
+  trace = 10,       ///< worker: TracePart
 };
 // received, from the worker: the header's request is that of the request that arrived. The client sends no other
-// before. received, from the client: the header's request counts the bytes of the result and picture frames that have
-// arrived on this connection, headers included. The worker writes neither while more than `most_in_flight` have not.
+// before. received, from the client: the header's request counts the bytes of the result, picture and trace frames that
+// have arrived on this connection, headers included. The worker writes neither while more than `most_in_flight` have not.
 inline constexpr std::uint64_t most_in_flight = std::uint64_t{64} * 1024;
 
 struct Frame {
@@ -68,6 +69,16 @@ inline constexpr std::size_t values_in_part = 8 * 1024;  ///< 32 KiB
 
 /// Whether a Preview's values are still to come, in PicturePart frames.
 [[nodiscard]] bool picture_follows(const Preview& preview);
+
+/// A piece of an encoded Traced: its Result goes first and says that it follows, so that numbers never wait for it.
+/// Pieces come in order, after the picture.
+struct TracePart {
+  std::uint64_t total = 0;  ///< bytes of all pieces
+  std::uint64_t first = 0;  ///< of these bytes in them
+  std::vector<std::byte> bytes;
+  friend bool operator==(const TracePart&, const TracePart&) = default;
+};
+inline constexpr std::size_t bytes_in_trace_part = 32 * 1024;
 
 /// Takes bytes as they come and gives whole frames. Pure: no descriptor, so that tests can feed it anything.
 class FrameReader {
@@ -108,11 +119,16 @@ class FrameReader {
 [[nodiscard]] std::vector<std::uint8_t> encode(const Machine& machine);
 [[nodiscard]] std::vector<std::uint8_t> encode(const Progress& progress);
 [[nodiscard]] std::vector<std::uint8_t> encode(const PicturePart& part);
+[[nodiscard]] std::vector<std::uint8_t> encode(const TracePart& part);
+[[nodiscard]] std::vector<std::uint8_t> encode(const Traced& traced);
 [[nodiscard]] Expected<Experiment> decode_experiment(const std::vector<std::uint8_t>& body);
 [[nodiscard]] Expected<Result> decode_result(const std::vector<std::uint8_t>& body);
 [[nodiscard]] Expected<Machine> decode_machine(const std::vector<std::uint8_t>& body);
 [[nodiscard]] Expected<Progress> decode_progress(const std::vector<std::uint8_t>& body);
 [[nodiscard]] Expected<PicturePart> decode_picture_part(const std::vector<std::uint8_t>& body);
+[[nodiscard]] Expected<TracePart> decode_trace_part(const std::vector<std::uint8_t>& body);
+/// Error also: a trace that is not well formed, or merges, buffers and launches that do not fit it.
+[[nodiscard]] Expected<Traced> decode_traced(const std::vector<std::uint8_t>& body);
 
 /// The whole Result as JSON: what recordings hold. Dumps and previews are left out, numbers that are not finite are
 /// null, text that is not UTF-8 has replacement characters.

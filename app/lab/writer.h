@@ -83,6 +83,15 @@ class Writer {
     for (const float value : values) array.push_back(write(value));
     return array;
   }
+  json write(const std::vector<trace::Header>& records) const {
+    return binary(records.data(), records.size() * sizeof(trace::Header));
+  }
+  json write(const std::vector<trace::Offsets>& records) const {
+    return binary(records.data(), records.size() * sizeof(trace::Offsets));
+  }
+  json write(const std::vector<trace::Barrier>& records) const {
+    return binary(records.data(), records.size() * sizeof(trace::Barrier));
+  }
   template <class T>
   json write(const std::vector<T>& values) const {
     json array = json::array();

@@ -74,40 +74,51 @@ std::uint32_t most_lanes_in_a_bank(const LaneAddresses<Address>& addresses, std:
 }
 
 template <class Address>
-std::optional<Wavefronts> wavefronts_of(const LaneAccess<Address>& access) {
-  const LaneAddresses<Address>& addresses = *access.addresses;
-  const std::uint32_t active = access.active_mask;
+std::optional<std::uint32_t> lanes_per_group_of(const LaneAccess<Address>& access) {
   const std::uint32_t bytes = access.bytes_per_lane;
   if (!std::has_single_bit(bytes) || bytes > 16) return std::nullopt;
-
   switch (access.operation) {
     case Operation::reduce:
     case Operation::atomic:
-      if (bytes != 4) return std::nullopt;
-      return Wavefronts{most_lanes_in_a_bank(addresses, active), active != 0 ? 1u : 0u};
+      return bytes == 4 ? std::optional(lanes_per_warp) : std::nullopt;
     case Operation::asynchronous_copy:
       return std::nullopt;
     case Operation::load:
     case Operation::store:
       break;
   }
+  const std::uint32_t lanes = bytes <= 4 ? lanes_per_warp : lanes_per_warp * bytes_per_bank / bytes;
+  const bool widened =
+      access.operation == Operation::load && bytes > 4 &&
+      (pairs_agree(*access.addresses, access.active_mask, 1) || pairs_agree(*access.addresses, access.active_mask, 2));
+  return widened ? 2 * lanes : lanes;
+}
 
-  std::uint32_t lanes_per_group = bytes <= 4 ? lanes_per_warp : lanes_per_warp * bytes_per_bank / bytes;
-  if (access.operation == Operation::load && bytes > 4 &&
-      (pairs_agree(addresses, active, 1) || pairs_agree(addresses, active, 2))) {
-    lanes_per_group *= 2;
-  }
+template <class Address>
+std::optional<Wavefronts> wavefronts_of(const LaneAccess<Address>& access) {
+  const std::optional<std::uint32_t> lanes_per_group = lanes_per_group_of(access);
+  if (!lanes_per_group) return std::nullopt;
   Wavefronts result;
-  for (std::uint32_t first = 0; first < lanes_per_warp; first += lanes_per_group) {
-    const std::uint32_t group = active & (all_lanes >> (lanes_per_warp - lanes_per_group) << first);
+  for (std::uint32_t first = 0; first < lanes_per_warp; first += *lanes_per_group) {
+    const std::uint32_t group = access.active_mask & (all_lanes >> (lanes_per_warp - *lanes_per_group) << first);
     if (group == 0) continue;
-    result.wavefronts += most_words_in_a_bank(addresses, group, bytes);
+    result.wavefronts += equal_addresses_serialise(access.operation)
+                             ? most_lanes_in_a_bank(*access.addresses, group)
+                             : most_words_in_a_bank(*access.addresses, group, access.bytes_per_lane);
     ++result.groups;
   }
   return result;
 }
 
 }  // namespace
+
+bool equal_addresses_serialise(Operation operation) {
+  return operation == Operation::reduce || operation == Operation::atomic;
+}
+
+std::optional<std::uint32_t> lanes_per_group(const LaneAccess<std::uint32_t>& access) {
+  return lanes_per_group_of(access);
+}
 
 std::optional<Wavefronts> shared_wavefronts(const LaneAccess<std::uint32_t>& access) {
   return wavefronts_of(access);

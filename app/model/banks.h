@@ -30,4 +30,9 @@ struct Wavefronts {
 [[nodiscard]] std::optional<Wavefronts> shared_wavefronts(const LaneAccess<std::uint32_t>& access);
 [[nodiscard]] std::optional<Wavefronts> shared_wavefronts(const LaneAccess<std::uint64_t>& access);
 
+/// How many neighbouring lanes go together under the rules above: 32, 16 or 8. Empty as there.
+[[nodiscard]] std::optional<std::uint32_t> lanes_per_group(const LaneAccess<std::uint32_t>& access);
+/// Reductions and atomics: lanes with one address are not served together.
+[[nodiscard]] bool equal_addresses_serialise(Operation operation);
+
 }  // namespace warpscope::model

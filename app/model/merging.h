@@ -32,6 +32,7 @@ struct SiteMerge {
   /// The cubin shows that it is so. False: the site counts as written, and `reason` says why.
   bool proven = false;
   std::string reason;
+  friend bool operator==(const SiteMerge&, const SiteMerge&) = default;
 };
 
 struct Merging {

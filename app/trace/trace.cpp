@@ -41,6 +41,20 @@ std::string_view name_of(Operation operation) {
   return "unknown";
 }
 
+namespace {
+
+std::string defect(const Barrier& barrier) {
+  if (barrier.active_mask == 0) return "is reached by no lane";
+  if (barrier.number >= barriers_per_block) {
+    return fmt::format("has number {}, and a block has {}", barrier.number, barriers_per_block);
+  }
+  const bool too_early =
+      barrier.released_order() < barrier.arrived_order() || barrier.released_time() < barrier.arrived_time();
+  return too_early ? "is left before it is reached" : std::string();
+}
+
+}  // namespace
+
 std::string defect(const Trace& trace) {
   if (trace.offsets.size() != trace.headers.size()) {
     return fmt::format("{} headers but {} rows of offsets", trace.headers.size(), trace.offsets.size());
@@ -63,6 +77,11 @@ std::string defect(const Trace& trace) {
       if (!active && trace.offsets[record].at(lane) != no_offset) {
         return fmt::format("record {} has an offset for lane {}, which is not active", record, lane);
       }
+    }
+  }
+  for (std::size_t index = 0; index < trace.barriers.size(); ++index) {
+    if (const std::string wrong = defect(trace.barriers[index]); !wrong.empty()) {
+      return fmt::format("barrier {} {}", index, wrong);
     }
   }
   return {};

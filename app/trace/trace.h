@@ -53,6 +53,39 @@ struct Header {
 };
 static_assert(sizeof(Header) == 48 && alignof(Header) == 4);
 
+/// A warp at a barrier of its block (bar.sync, bar.red, bar.arrive and barrier.*): the lanes that arrived together,
+/// when they did, and when they could go on (the same moment for bar.arrive, which does not wait). Barriers take no
+/// number of the order: an order here is that of the access that comes next, so that `arrived_order` 5 stands before
+/// the access with order 5. Lanes of a warp that arrive one after the other have an entry each. 64 bytes in std430 as
+/// Header.
+struct Barrier {
+  std::uint32_t launch = 0;
+  std::uint32_t block = 0;
+  std::uint32_t warp = 0;  ///< in its block
+  std::uint32_t active_mask = 0;
+  std::uint32_t number = 0;                                     ///< which of the 16 of a block
+  std::uint32_t line = 0, ptx_line = 0;                         ///< in the kernel source (0: not known) and in the PTX
+  std::uint32_t sm = 0;                                         ///< instrumented only
+  std::uint32_t arrived_order_low = 0, arrived_order_high = 0;  ///< emulator only, else 0
+  std::uint32_t released_order_low = 0, released_order_high = 0;
+  std::uint32_t arrived_time_low = 0, arrived_time_high = 0;  ///< as Header::time; instrumented only, else 0
+  std::uint32_t released_time_low = 0, released_time_high = 0;
+
+  [[nodiscard]] std::uint64_t arrived_order() const { return joined(arrived_order_high, arrived_order_low); }
+  [[nodiscard]] std::uint64_t released_order() const { return joined(released_order_high, released_order_low); }
+  [[nodiscard]] std::uint64_t arrived_time() const { return joined(arrived_time_high, arrived_time_low); }
+  [[nodiscard]] std::uint64_t released_time() const { return joined(released_time_high, released_time_low); }
+  friend bool operator==(const Barrier&, const Barrier&) = default;
+
+ private:
+  static std::uint64_t joined(std::uint32_t high, std::uint32_t low) { return std::uint64_t{high} << 32 | low; }
+};
+static_assert(sizeof(Barrier) == 64 && alignof(Barrier) == 4);
+/// Barrier::released_order() and released_time() of lanes that nobody released: the block ended in a deadlock or a
+/// fault.
+inline constexpr std::uint64_t never_released = ~std::uint64_t{0};
+inline constexpr std::uint32_t barriers_per_block = 16;
+
 /// Where each lane went: byte offsets divided by the buffer's granule (Trace::Buffer::granule), or bytes within shared
 /// or local memory. no_offset for lanes that are inactive or out of bounds.
 using Offsets = std::array<std::uint32_t, lanes_per_warp>;
@@ -76,7 +109,9 @@ struct Trace {
   std::vector<Header> headers;
   std::vector<Offsets> offsets;
   std::vector<Lanes> values;                                   ///< empty when values were not recorded
+  std::vector<Barrier> barriers;                               ///< of each block in the order of arrival
   std::uint64_t dropped = 0;                                   ///< records beyond the bound
+  std::uint64_t dropped_barriers = 0;                          ///< beyond the same bound, counted for itself
   std::uint32_t first_block = 0, blocks = 0, grid_blocks = 0;  ///< the blocks that were traced, and those of the grid
 
   [[nodiscard]] bool has_values() const { return !values.empty(); }
@@ -84,7 +119,8 @@ struct Trace {
 };
 
 /// Why a trace is not well formed (lengths differ, a site or buffer that does not exist, a lane outside the mask with
-/// an offset), or empty. What comes over a pipe is checked with it before anything draws it.
+/// an offset, a barrier that is left before it is reached), or empty. What comes over a pipe is checked with it before
+/// anything draws it.
 [[nodiscard]] std::string defect(const Trace& trace);
 
 /// Records in time order: by time for instrumented traces, else by logical order. Indices into headers.

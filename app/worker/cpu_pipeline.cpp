@@ -51,8 +51,7 @@ Step<void> time_reference(const lab::Experiment& experiment, const Listener& lis
                    experiment.kernel.path, same_as.empty() ? "" : "run it with --backend emulator, or on a GPU"},
                   experiment.kernel)});
   }
-  std::vector<std::vector<std::byte>> buffers(plan.buffers.size());
-  for (const std::size_t input : plan.check.inputs) buffers[input] = initial_bytes(plan, input, experiment.inputs);
+  const std::vector<std::vector<std::byte>> buffers = reference_inputs(plan, experiment.inputs);
   steps.tell(lab::Progress::Step::measuring, "timing the CPU reference of " + experiment.kernel.id);
   std::vector<gpu::Sample> samples;
   const Clock::time_point end = Clock::now() + experiment.budget;

@@ -15,6 +15,7 @@
 #include "worker/host_picture.h"
 #include "worker/judge.h"
 #include "worker/partner.h"
+#include "worker/record.h"
 #include "worker/report.h"
 #include "worker/sass_of.h"
 
@@ -81,12 +82,25 @@ class EmulatorPipeline {
                             [this] { return steps_.abandoned(); }};
     const auto meet = emulator::blocks_meet((*program)->module, steps_.plan());
     if (!meet) return stop("emulator", meet.error());
+    record(**program);
     const bool whole = whole_plan_wanted() || *meet;
     if (whole) {
       if (auto fitted = fit(**program, patience); !fitted) return fitted;
     }
     if (auto ran = whole ? run_whole(**program, patience) : run_chosen(**program, patience); !ran) return ran;
     return run_partner(patience);
+  }
+
+  /// For the views, before the whole plan takes its time.
+  void record(const EmulatedProgram& program) {
+    if (!experiment_.trace) return;
+    lab::Result& result = steps_.result();
+    const Patience patience{std::chrono::steady_clock::now() + recording_limit, [this] { return steps_.abandoned(); }};
+    Recorded recorded =
+        record_in_emulator(program, steps_.kernel(), steps_.plan(), result.launches, experiment_, patience);
+    result.traced = std::move(recorded.traced);
+    if (!recorded.note.empty()) result.notes.push_back(std::move(recorded.note));
+    publish(lab::Stage::compiled);
   }
 
   /// For the comparison that follows. What is wrong with the partner is said behind what was found out without it.

@@ -8,12 +8,15 @@
 #include <memory>
 #include <optional>
 
+#include "lab/sweep_key.h"
 #include "worker/analysis.h"
 #include "worker/cpu_pipeline.h"
 #include "worker/emulator_pipeline.h"
+#include "worker/look.h"
 #include "worker/partner.h"
-#include "worker/preflight.h"
 #include "worker/preview.h"
+#include "worker/record.h"
+#include "worker/record_on_gpu.h"
 #include "worker/report.h"
 #include "worker/sass_of.h"
 #include "worker/steps.h"
@@ -30,14 +33,6 @@ constexpr std::chrono::milliseconds analysis_limit{50};
 
 std::string memcpy_text(std::uint64_t bytes) {
   return fmt::format("cudaMemcpy of {} MiB", bytes >> 20);
-}
-
-/// "transpose/copy_row block_x=32 block_y=8 nx=4096 ny=4096".
-std::string setting_text(const lab::Result& result) {
-  std::string text = result.kernel;
-  for (const auto& [name, value] : result.parameters) text += fmt::format(" {}={}", name, catalogue::to_text(value));
-  for (const auto& [name, value] : result.sizes) text += fmt::format(" {}={}", name, value);
-  return text;
 }
 
 /// The list with the note in it, once.
@@ -87,26 +82,16 @@ class Pipeline {
     if (auto timed = time(first_glance); !timed) return timed;
     publish(lab::Stage::sampled);
     add_metrics();
-    return {};
+    return add_trace();
   }
 
   /// In the emulator, before the first launch of what is new. A fault keeps the GPU from it.
   Step<void> look_for_faults() {
     if (experiment_.proceed) return let_go();
-    const bool promised = !steps_.result().expected.empty();
-    const std::string key = preflight_key(steps_.compiled().ptx, steps_.plan());
-    if (!promised && (bench_.has_passed(key) || is_installed(experiment_.kernel))) return {};
-    const auto program = steps_.program();
-    if (!program) return {};  // what the emulator cannot execute, the GPU may
-    steps_.tell(lab::Progress::Step::emulating, "looking for faults in " + experiment_.kernel.id);
-    const Patience patience{Moment::max(), [this] { return steps_.abandoned(); }};
-    std::vector<lab::Fault> faults = preflight(**program, steps_.kernel(), steps_.plan(), experiment_, patience);
-    if (steps_.abandoned()) return tl::unexpected(Stop{true, false, {}});
-    if (faults.empty() && !promised) {
-      bench_.remember_passed(key);
-      return {};
-    }
-    return hold(std::move(faults));
+    auto faults = look_before_launch(steps_, bench_, experiment_, !steps_.result().expected.empty());
+    if (!faults) return tl::unexpected(faults.error());
+    if (!*faults) return {};
+    return hold(std::move(**faults));
   }
 
   /// A promised fault shows on a GPU as whatever it breaks there, or not at all: that keeps or breaks no promise.
@@ -137,7 +122,7 @@ class Pipeline {
 
   /// From addresses, beside what was measured. Without them the numbers are as good.
   void add_metrics() {
-    if (!experiment_.analyse) return;
+    if (!experiment_.analyse || counts_on_gpu(experiment_)) return;
     const auto program = steps_.program();
     lab::Result& result = steps_.result();
     if (!program) {
@@ -148,6 +133,36 @@ class Pipeline {
     Analysis analysis = analyse(**program, steps_.kernel(), steps_.plan(), experiment_, patience);
     result.metrics = std::move(analysis.metrics);
     if (!analysis.note.empty()) result.notes.push_back(std::move(analysis.note));
+  }
+
+  /// For the views, which the numbers do not wait for.
+  Step<void> add_trace() {
+    if (!experiment_.trace) return {};
+    if (experiment_.trace->source == trace::Trace::Source::instrumented) return record_here();
+    const auto program = steps_.program();
+    lab::Result& result = steps_.result();
+    if (!program) {
+      result.notes.push_back("no accesses to show: " + program.error().faults.at(0).message);
+      return {};
+    }
+    const Patience patience{std::chrono::steady_clock::now() + recording_limit, [this] { return steps_.abandoned(); }};
+    take(record_in_emulator(**program, steps_.kernel(), steps_.plan(), result.launches, experiment_, patience));
+    return {};
+  }
+
+  /// The kernel writes its own accesses down.
+  Step<void> record_here() {
+    auto recorded = record_on_gpu(steps_, bench_, experiment_);
+    if (!recorded) return tl::unexpected(recorded.error());
+    if (recorded->metrics) steps_.result().metrics = std::move(recorded->metrics);
+    take(std::move(recorded->recorded));
+    return steps_.prepare_again();
+  }
+
+  void take(Recorded recorded) {
+    lab::Result& result = steps_.result();
+    result.traced = std::move(recorded.traced);
+    if (!recorded.note.empty()) result.notes.push_back(std::move(recorded.note));
   }
 
   Step<void> verify() {
@@ -239,7 +254,8 @@ class Pipeline {
     }
     const bool copies = steps_.plan().check.reference == "copy" && result.verification && result.verification->passed;
     if (const auto rate = result.gb_per_s(); copies && rate) {
-      if (!device.best_copy || device.best_copy->gb_per_s < *rate) device.best_copy = {*rate, setting_text(result)};
+      if (!device.best_copy || device.best_copy->gb_per_s < *rate)
+        device.best_copy = {*rate, result.kernel + " " + lab::setting_text(result)};
     }
     result.best_copy = device.best_copy;
     return {};

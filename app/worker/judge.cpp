@@ -19,10 +19,6 @@ using catalogue::Check;
 using catalogue::LaunchPlan;
 using Inputs = std::map<std::string, std::vector<std::byte>>;
 
-bool is_integer(catalogue::ElementType type) {
-  return type <= catalogue::ElementType::u64;
-}
-
 /// Compares the elements that are expected one after the other.
 class Comparer {
  public:
@@ -121,6 +117,12 @@ void check_input(const LaunchPlan& plan, std::size_t index, const std::vector<st
 std::vector<std::byte> initial_bytes(const LaunchPlan& plan, std::size_t buffer, const Inputs& inputs) {
   const auto given = inputs.find(plan.buffers[buffer].name);
   return given != inputs.end() ? given->second : catalogue::fill_buffer(plan, buffer);
+}
+
+std::vector<std::vector<std::byte>> reference_inputs(const LaunchPlan& plan, const Inputs& inputs) {
+  std::vector<std::vector<std::byte>> buffers(plan.buffers.size());
+  for (const std::size_t input : plan.check.inputs) buffers[input] = initial_bytes(plan, input, inputs);
+  return buffers;
 }
 
 Expected<gpu::Verdict> judge(const LaunchPlan& plan, const std::vector<std::vector<std::byte>>& buffers,

@@ -25,4 +25,8 @@ namespace warpscope::worker {
 [[nodiscard]] std::vector<std::byte> initial_bytes(const catalogue::LaunchPlan& plan, std::size_t buffer,
                                                    const std::map<std::string, std::vector<std::byte>>& inputs);
 
+/// By buffer of the plan: what the CPU reference reads; the others are empty.
+[[nodiscard]] std::vector<std::vector<std::byte>> reference_inputs(
+    const catalogue::LaunchPlan& plan, const std::map<std::string, std::vector<std::byte>>& inputs);
+
 }  // namespace warpscope::worker

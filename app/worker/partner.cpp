@@ -6,7 +6,7 @@
 
 #include "catalogue/reference.h"
 #include "worker/judge.h"
-#include "worker/preflight.h"
+#include "worker/look.h"
 #include "worker/report.h"
 
 namespace warpscope::worker {
@@ -188,16 +188,11 @@ Status Partner::take_inputs(const Steps& own) {
 
 /// As before any launch of what is new.
 Step<void> Partner::look_for_faults() {
-  if (experiment_.proceed || is_installed(experiment_.kernel)) return {};
-  const std::string key = preflight_key(steps_.compiled().ptx, steps_.plan());
-  if (bench_.has_passed(key)) return {};
-  const auto program = steps_.program();
-  if (!program) return {};  // what the emulator cannot execute, the GPU may
-  const Patience patience{Moment::max(), [this] { return steps_.abandoned(); }};
-  auto faults = preflight(**program, steps_.kernel(), steps_.plan(), experiment_, patience);
-  if (!faults.empty()) return stopped(std::move(faults));
-  bench_.remember_passed(key);
-  return {};
+  if (experiment_.proceed) return {};
+  auto faults = look_before_launch(steps_, bench_, experiment_, false);
+  if (!faults) return tl::unexpected(faults.error());
+  if (!*faults) return {};
+  return stopped(std::move(**faults));
 }
 
 Step<PartnerOutput> Partner::run_on_device(const Steps& own) {
@@ -240,9 +235,7 @@ Step<PartnerOutput> Partner::run_in_emulator(const Steps& own, const Patience& p
 
 Step<PartnerOutput> Partner::reference_output() {
   const LaunchPlan& plan = steps_.plan();
-  std::vector<std::vector<std::byte>> buffers(plan.buffers.size());
-  for (const std::size_t input : plan.check.inputs) buffers[input] = initial_bytes(plan, input, experiment_.inputs);
-  auto bytes = catalogue::compute_reference(plan, buffers);
+  auto bytes = catalogue::compute_reference(plan, reference_inputs(plan, experiment_.inputs));
   if (!bytes) return told(Stop{false, false, {fault_of("resolve", bytes.error(), experiment_.kernel)}});
   return PartnerOutput{
       std::move(*bytes), "CPU reference of " + plan.kernel,

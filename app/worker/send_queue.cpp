@@ -1,6 +1,7 @@
 #include "worker/send_queue.h"
 
 #include <algorithm>
+#include <span>
 
 namespace warpscope::worker {
 namespace {
@@ -18,6 +19,7 @@ void SendQueue::put(lab::FrameType type, std::uint64_t request, std::vector<std:
 void SendQueue::put(lab::Result result) {
   if (result.request < newest_) return drop(result);
   take_picture(result);
+  take_trace(result);
   // Of the same request: the newer one holds all of it, its picture too.
   if (result_ && result_->request != result.request) drop(*result_);
   result_ = std::move(result);
@@ -33,11 +35,26 @@ void SendQueue::take_picture(lab::Result& result) {
   result.preview->values.clear();
 }
 
+/// So is its trace.
+void SendQueue::take_trace(lab::Result& result) {
+  if (!result.traced) return;
+  if (traced_ != result.request) {
+    traced_ = result.request;
+    trace_ = Trace{result.request, lab::encode(*result.traced)};
+  }
+  result.traced.reset();
+  result.traced_follows = true;
+}
+
 void SendQueue::overtake(std::uint64_t number) {
   newest_ = std::max(newest_, number);
   if (picture_ && picture_->request < newest_) {
     abandon(picture_->request);
     picture_.reset();
+  }
+  if (trace_ && trace_->request < newest_) {
+    abandon(trace_->request);
+    trace_.reset();
   }
   if (result_ && result_->request < newest_) {
     drop(*result_);
@@ -75,6 +92,7 @@ std::optional<std::vector<std::uint8_t>> SendQueue::next() {
   if (sent_ - received_ > lab::most_in_flight) return std::nullopt;
   if (result_) return counted(next_result());
   if (picture_) return counted(next_part());
+  if (trace_) return counted(next_trace_part());
   return std::nullopt;
 }
 
@@ -94,6 +112,16 @@ std::vector<std::uint8_t> SendQueue::next_part() {
   picture_->sent += count;
   auto frame = lab::encode_frame(lab::FrameType::picture, picture_->request, lab::encode(part));
   if (picture_->sent == preview.values.size()) picture_.reset();
+  return frame;
+}
+
+std::vector<std::uint8_t> SendQueue::next_trace_part() {
+  const std::span<const std::uint8_t> left = std::span(trace_->encoded).subspan(trace_->sent);
+  const auto bytes = std::as_bytes(left.first(std::min(lab::bytes_in_trace_part, left.size())));
+  const lab::TracePart part{trace_->encoded.size(), trace_->sent, {bytes.begin(), bytes.end()}};
+  trace_->sent += bytes.size();
+  auto frame = lab::encode_frame(lab::FrameType::trace, trace_->request, lab::encode(part));
+  if (trace_->sent == trace_->encoded.size()) trace_.reset();
   return frame;
 }
 

@@ -45,6 +45,7 @@ class Handler {
       case lab::FrameType::result:
       case lab::FrameType::progress:
       case lab::FrameType::picture:
+      case lab::FrameType::trace:
         break;  // only workers send these
     }
     fmt::print(stderr, "a frame of type {} was not expected and is ignored\n", static_cast<std::uint32_t>(frame.type));

@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "cli/program.h"
 #include "compiler/toolkit.h"
+#include "cuda/driver.h"
 #include "temporary_folder.h"
 
 namespace warpscope::cli {
@@ -221,10 +222,13 @@ TEST_F(Emulated, BothViewsAndTheWholeGridCanBeAskedFor) {
   EXPECT_EQ(scaled["totals"], whole["totals"]);
 }
 
-TEST_F(Emulated, ATraceFromTheGpuIsNotThereYetAndSaysSo) {
-  const FinishedProcess finished = program({"trace", "transpose/naive_row", "--backend", "gpu"});
-  EXPECT_EQ(finished.state.status, 3);
-  EXPECT_NE(finished.error.find("instrumented"), std::string::npos) << finished.error;
+TEST_F(Emulated, ATraceFromTheGpuNeedsOneAndSaysSo) {
+  const FinishedProcess finished =
+      program({"trace", "transpose/naive_row", "--backend", "gpu", "-p", "nx=256", "-p", "ny=256"});
+  if (cuda::Driver::open()) GTEST_SKIP() << "there is a GPU";
+  EXPECT_EQ(finished.state.status, 3) << finished.error;
+  EXPECT_NE(finished.output.find("no_device"), std::string::npos) << finished.output;
+  EXPECT_EQ(program({"trace", "transpose/naive_row", "--backend", "gpu", "--json"}).state.status, 3);
 }
 
 TEST_F(Emulated, AChoiceOfBlocksThatIsNoneIsWrongUsage) {

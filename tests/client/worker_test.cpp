@@ -27,6 +27,25 @@ TEST_F(RealWorker, ACompileErrorIsAResultAndTheWorkerLives) {
   EXPECT_EQ(client.restarts(), 0);
 }
 
+TEST_F(RealWorker, ATraceComesWithTheLastAnswerWithAndWithoutAPicture) {
+  Client client(real());
+  for (const bool preview : {false, true}) {
+    lab::Experiment experiment = test_experiment("copy");
+    experiment.backend = lab::Backend::emulator;
+    experiment.timeout = patience;
+    experiment.preview = preview;
+    experiment.trace = lab::TraceChoice{};
+    const auto result = client.wait(client.request(experiment), patience);
+    ASSERT_TRUE(result);
+    if (!result->faults.empty() && result->faults[0].kind == "no_compiler") GTEST_SKIP() << result->faults[0].message;
+    ASSERT_NE(result->traced, nullptr) << (result->notes.empty() ? "" : result->notes[0]);
+    EXPECT_EQ(lab::defect(*result->traced), "");
+    EXPECT_FALSE(result->traced->trace.headers.empty());
+    EXPECT_EQ(result->preview.has_value(), preview);
+    EXPECT_EQ(result->stage, lab::Stage::refined);
+  }
+}
+
 TEST_F(RealWorker, AKnobThatMovesFastIsAnsweredForItsLastValue) {
   Client client(real());
   lab::Experiment experiment = without_device("copy");

@@ -5,6 +5,7 @@
 
 #include "lab/cbor.h"
 #include "lab/examples.h"
+#include "lab/names.h"
 #include "lab/wire.h"
 
 namespace warpscope::lab {
@@ -107,6 +108,50 @@ TEST(Bodies, FloatingPointThatIsNotFiniteTravels) {
   EXPECT_EQ(back->hot->q3, -INFINITY);
   EXPECT_EQ(std::bit_cast<std::uint32_t>(back->recent[0]), 0x7fc12345u);
   EXPECT_EQ(back->recent[1], -INFINITY);
+}
+
+TEST(Bodies, ATraceComesBackAsItWas) {
+  const auto back = decode_traced(encode(example_traced()));
+  ASSERT_TRUE(back) << back.error().text();
+  EXPECT_EQ(*back, example_traced());
+  const TracePart part{10, 3, all_bytes()};
+  const auto part_back = decode_trace_part(encode(part));
+  ASSERT_TRUE(part_back) << part_back.error().text();
+  EXPECT_EQ(*part_back, part);
+}
+
+TEST(Bodies, EveryTypeAndRoleOfATracedBufferTravels) {
+  using catalogue::ElementType;
+  using catalogue::Role;
+  Traced traced = example_traced();
+  for (int type = 0; type <= static_cast<int>(ElementType::f64); ++type) {
+    for (const Role role : {Role::in, Role::out, Role::inout, Role::scratch}) {
+      traced.buffers[0].type = static_cast<ElementType>(type);
+      traced.buffers[0].role = role;
+      const auto back = decode_traced(encode(traced));
+      ASSERT_TRUE(back) << back.error().text();
+      EXPECT_EQ(back->buffers, traced.buffers);
+      EXPECT_EQ(name_in_table(traced.buffers[0].type), catalogue::name_of(traced.buffers[0].type));
+      EXPECT_EQ(name_in_table(role), catalogue::name_of(role));
+    }
+  }
+}
+
+TEST(Bodies, ATraceThatViewsMustNotDrawIsAnError) {
+  const auto refused = [](auto change) {
+    Traced traced = example_traced();
+    change(traced);
+    return !decode_traced(encode(traced));
+  };
+  EXPECT_FALSE(refused([](Traced&) {}));
+  EXPECT_TRUE(refused([](Traced& traced) { traced.merges.pop_back(); }));
+  EXPECT_TRUE(refused([](Traced& traced) { traced.merges[1].leader = 2; }));
+  EXPECT_TRUE(refused([](Traced& traced) { traced.buffers.clear(); }));
+  EXPECT_TRUE(refused([](Traced& traced) { traced.launches.clear(); }));
+  EXPECT_TRUE(refused([](Traced& traced) { traced.trace.offsets.pop_back(); }));
+  EXPECT_TRUE(refused([](Traced& traced) { traced.trace.headers[0].site = 2; }));
+  EXPECT_TRUE(refused([](Traced& traced) { traced.trace.headers[0].buffer = 1; }));
+  EXPECT_TRUE(refused([](Traced& traced) { traced.trace.offsets[1][7] = 0; }));
 }
 
 TEST(Bodies, ABodyCutAnywhereIsAnErrorAndNeverACrash) {

@@ -40,6 +40,7 @@ inline constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
   experiment.blocks = {BlockChoice::Kind::range, most, 7};
   experiment.scale_to_grid = true;
   experiment.disassemble = true;
+  experiment.trace = TraceChoice{trace::Trace::Source::instrumented, false, most, 3, 77, false};
   experiment.schedule = most - 2;
   experiment.proceed = true;
   experiment.keep_going = true;
@@ -48,6 +49,46 @@ inline constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
   experiment.inputs = {{"in", all_bytes()}, {"empty", {}}};
   experiment.dump = {"out", ""};
   return experiment;
+}
+
+/// Two records, in a buffer and in shared memory.
+[[nodiscard]] inline Traced example_traced() {
+  using trace::Operation;
+  using trace::Space;
+  Traced traced;
+  trace::Trace& trace = traced.trace;
+  trace.source = trace::Trace::Source::instrumented;
+  trace.sites = {{"k", "k.cu", 12, 9, 88, Space::global, Operation::load, 4},
+                 {"k", "", 0, 0, 91, Space::shared, Operation::store, 16}};
+  trace.buffers = {{"in", most, 16}};
+  trace.headers.resize(2);
+  trace.headers[0] = {0, 0, 5, 1, 0x80000001u, 0, 7, 1, 131, 9, 0, 0};
+  trace.headers[1].site = 1;
+  trace.headers[1].active_mask = 2;
+  trace.offsets.resize(2);
+  for (trace::Offsets& offsets : trace.offsets) offsets.fill(trace::no_offset);
+  trace.offsets[0][0] = 0;
+  trace.offsets[0][31] = 0xfffffffeu;
+  trace.offsets[1][1] = 48;
+  trace.values = {{1, 2, 3}, {0xffffffffu}};
+  trace.barriers.resize(1);
+  trace.barriers[0].block = 5;
+  trace.barriers[0].warp = 1;
+  trace.barriers[0].active_mask = 0xffffffffu;
+  trace.barriers[0].line = 14;
+  trace.barriers[0].arrived_order_low = 1;
+  trace.barriers[0].released_order_high = 2;
+  trace.dropped = most;
+  trace.dropped_barriers = 3;
+  trace.first_block = 5;
+  trace.blocks = 1;
+  trace.grid_blocks = 9;
+  traced.merges = {{1, 0, true, ""}, {4, 1, false, "no cubin"}};
+  traced.buffers = {{"in", catalogue::Role::inout, catalogue::ElementType::bf16, {3, 5, 7}}};
+  traced.launches = {{"k", {2, 3, 4}, {32, 4, 1}, 49152}};
+  traced.sizes = {{"nx", std::int64_t{64}}};
+  traced.note = "at nx = 64";
+  return traced;
 }
 
 [[nodiscard]] inline model::Counts example_counts(std::uint64_t first) {

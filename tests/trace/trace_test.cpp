@@ -34,6 +34,15 @@ TEST(Trace, RecordsAreLaidOutAsAShaderReadsThem) {
   EXPECT_EQ(offsetof(Header, time_low), 36u);
 }
 
+TEST(Trace, BarriersAreLaidOutAsAShaderReadsThem) {
+  EXPECT_EQ(sizeof(Barrier), 64u);
+  EXPECT_EQ(offsetof(Barrier, active_mask), 12u);
+  EXPECT_EQ(offsetof(Barrier, line), 20u);
+  EXPECT_EQ(offsetof(Barrier, sm), 28u);
+  EXPECT_EQ(offsetof(Barrier, arrived_order_low), 32u);
+  EXPECT_EQ(offsetof(Barrier, released_time_high), 60u);
+}
+
 TEST(Trace, AWellFormedTraceHasNoDefect) {
   EXPECT_EQ(defect(one_warp()), "");
 }
@@ -58,6 +67,35 @@ TEST(Trace, EachBrokenInvariantIsNamed) {
   trace = one_warp();
   trace.offsets[0][5] = 20;
   EXPECT_NE(defect(trace).find("lane 5"), std::string::npos);
+}
+
+TEST(Trace, ABarrierThatNoBlockCanHaveIsNamed) {
+  Barrier good;
+  good.active_mask = 1;
+  good.arrived_order_low = 5;
+  good.released_order_low = 7;
+  Trace trace = one_warp();
+  trace.barriers = {good, good};
+  EXPECT_EQ(defect(trace), "");
+  trace.barriers[1].released_order_low = trace.barriers[1].released_order_high = 0xffffffffu;
+  EXPECT_EQ(trace.barriers[1].released_order(), never_released);
+  EXPECT_EQ(defect(trace), "");
+
+  trace.barriers[1] = good;
+  trace.barriers[1].active_mask = 0;
+  EXPECT_NE(defect(trace).find("barrier 1 is reached by no lane"), std::string::npos);
+
+  trace.barriers[1] = good;
+  trace.barriers[1].number = 16;
+  EXPECT_NE(defect(trace).find("number 16"), std::string::npos);
+
+  trace.barriers[1] = good;
+  trace.barriers[1].released_order_low = 4;
+  EXPECT_NE(defect(trace).find("before it is reached"), std::string::npos);
+
+  trace.barriers[1] = good;
+  trace.barriers[1].arrived_time_low = 9;
+  EXPECT_NE(defect(trace).find("before it is reached"), std::string::npos);
 }
 
 TEST(Trace, SharedAccessesNeedNoBuffer) {

@@ -24,6 +24,21 @@ lab::Result with_picture(lab::Result result, std::uint32_t extent) {
   return result;
 }
 
+/// Of about `records` times 300 bytes.
+lab::Result with_trace(lab::Result result, std::size_t records) {
+  lab::Traced traced;
+  traced.trace.sites.resize(1);
+  traced.trace.sites[0].space = trace::Space::shared;
+  traced.merges.resize(1);
+  traced.launches.resize(1);
+  traced.trace.headers.resize(records);
+  traced.trace.offsets.resize(records);
+  for (trace::Offsets& offsets : traced.trace.offsets) offsets.fill(trace::no_offset);
+  traced.trace.values.resize(records);
+  result.traced = std::make_shared<const lab::Traced>(std::move(traced));
+  return result;
+}
+
 lab::Result with_slot(lab::Result result, std::uint64_t generation) {
   result.preview.emplace();
   result.preview->width = result.preview->height = 512;
@@ -42,7 +57,8 @@ class Client {
     if (!bytes) return std::nullopt;
     EXPECT_TRUE(reader_.feed(bytes->data(), bytes->size()));
     auto frame = reader_.next();
-    if (frame && (frame->type == lab::FrameType::result || frame->type == lab::FrameType::picture)) {
+    if (frame && (frame->type == lab::FrameType::result || frame->type == lab::FrameType::picture ||
+                  frame->type == lab::FrameType::trace)) {
       received_ += bytes->size();
     }
     return frame;
@@ -134,6 +150,52 @@ TEST(SendQueue, APictureGoesOnceInPiecesAfterItsNumbers) {
   }
   EXPECT_TRUE(refined);
   EXPECT_EQ(values, verified.preview->values);
+}
+
+TEST(SendQueue, ATraceGoesOnceInPiecesAfterNumbersAndPicture) {
+  SendQueue queue;
+  Client client(queue);
+  const lab::Result sampled = with_trace(result_of(1, lab::Stage::sampled), 1000);
+  queue.put(sampled);
+  auto refined = with_picture(result_of(1, lab::Stage::refined), 16);
+  refined.traced = sampled.traced;
+  queue.put(refined);
+  std::vector<std::uint8_t> encoded;
+  std::vector<lab::FrameType> order;
+  for (int round = 0; round < 100 && !queue.empty(); ++round) {
+    for (const lab::Frame& each : client.all()) {
+      if (order.empty() || order.back() != each.type) order.push_back(each.type);
+      if (each.type == lab::FrameType::result) {
+        EXPECT_TRUE(lab::decode_result(each.body)->traced_follows);
+      }
+      if (each.type != lab::FrameType::trace) continue;
+      const auto part = lab::decode_trace_part(each.body);
+      ASSERT_TRUE(part);
+      EXPECT_EQ(part->first, encoded.size());
+      EXPECT_LE(each.body.size(), std::size_t{40} * 1024);
+      for (const std::byte byte : part->bytes) encoded.push_back(std::to_integer<std::uint8_t>(byte));
+      EXPECT_LE(encoded.size(), part->total);
+    }
+    client.confirm();
+  }
+  EXPECT_EQ(order, (std::vector{lab::FrameType::result, lab::FrameType::picture, lab::FrameType::trace}));
+  const auto traced = lab::decode_traced(encoded);
+  ASSERT_TRUE(traced) << traced.error().text();
+  EXPECT_EQ(*traced, *sampled.traced);
+}
+
+TEST(SendQueue, AnOvertakenTraceStopsInTheMiddleAndItsRequestIsAbandoned) {
+  SendQueue queue;
+  Client client(queue);
+  queue.put(with_trace(result_of(1, lab::Stage::refined), 1000));
+  EXPECT_GT(client.all().size(), 1u);
+  queue.overtake(2);
+  client.confirm();
+  const auto frames = client.all();
+  ASSERT_EQ(frames.size(), 1u);
+  EXPECT_EQ(frames[0].type, lab::FrameType::progress);
+  EXPECT_EQ(lab::decode_progress(frames[0].body)->step, lab::Progress::Step::abandoned);
+  EXPECT_TRUE(queue.empty());
 }
 
 TEST(SendQueue, AtMostTheWindowAndOnePieceOfAPictureAreOnTheirWay) {

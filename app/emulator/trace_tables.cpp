@@ -1,0 +1,56 @@
+#include "emulator/trace_tables.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "emulator/memory.h"
+#include "emulator/program.h"
+
+namespace warpscope::emulator {
+namespace {
+
+trace::Trace::Buffer buffer_of(std::string name, std::uint64_t bytes) {
+  return {std::move(name), bytes, bytes > 0xfffffff0u ? 16u : 1u};
+}
+
+bool is_memory(const ptx::Variable& variable) {
+  const bool placed = variable.space == ptx::Space::global || variable.space == ptx::Space::constant;
+  return placed && variable.bytes() > 0;
+}
+
+}  // namespace
+
+Expected<TraceTables> trace_tables(const ptx::Module& module, const catalogue::LaunchPlan& plan,
+                                   const std::string& source_root) {
+  TraceTables tables;
+  Program program;
+  std::map<std::string, std::uint64_t> variables;
+  for (const catalogue::Buffer& buffer : plan.buffers) tables.buffers.push_back(buffer_of(buffer.name, buffer.bytes()));
+  for (const ptx::Variable& variable : module.variables) {
+    if (!is_memory(variable)) continue;
+    tables.buffers.push_back(buffer_of(variable.name, variable.bytes()));
+    variables[variable.name] = global_window;  // only the name matters here
+  }
+  for (const catalogue::Launch& launch : plan.launches) {
+    tables.shared_bytes.push_back(launch.shared_bytes);
+    if (launch.call != catalogue::Launch::Call::kernel) continue;
+    const auto decoded = decode(module, launch.entry, variables, source_root, program);
+    if (!decoded) return failure(decoded.error());
+    tables.shared_bytes.back() += program.codes[*decoded]->shared_bytes;
+  }
+  if (std::any_of(plan.launches.begin(), plan.launches.end(),
+                  [](const catalogue::Launch& launch) { return launch.cooperative; })) {
+    tables.buffers.push_back(buffer_of("the grid barrier", 256));
+  }
+  for (const auto& code : program.codes) {
+    for (std::size_t index = 0; index < code->ops.size(); ++index) {
+      if (code->ops[index].what != Do::barrier) continue;
+      tables.barrier_lines[code->places[index].ptx_line] = code->places[index].line;
+    }
+  }
+  tables.sites = std::move(program.sites);
+  tables.shared_variables = std::move(program.shared);
+  return tables;
+}
+
+}  // namespace warpscope::emulator

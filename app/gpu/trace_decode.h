@@ -1,0 +1,57 @@
+// What instrumented kernels wrote, as a Trace. Pure.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "gpu/trace_plan.h"
+#include "ptx/instrument.h"
+#include "trace/trace.h"
+
+namespace warpscope::gpu {
+
+/// Where a buffer of the trace lies.
+struct AddressRange {
+  std::uint64_t base = 0, bytes = 0;
+  std::uint32_t buffer = 0;  ///< into Trace::buffers
+};
+
+/// A place in a buffer.
+struct BufferPlace {
+  std::uint32_t buffer = 0;  ///< into Trace::buffers
+  std::uint64_t offset = 0;  ///< bytes
+};
+
+/// The first texel that a fetch reads, by step of the plan, handle and coordinates (raw 32 bits). Empty: it reads none.
+using FindTexel = std::function<std::optional<BufferPlace>(std::uint32_t launch, std::uint64_t handle, std::uint32_t x,
+                                                           std::uint32_t y)>;
+
+struct DecodeRequest {
+  TraceBuffer buffer;
+  std::vector<ptx::RecordPoint> points;
+  /// As a trace of the emulator has them: a generic access has three sites in a row, a copy two.
+  std::vector<trace::Site> sites;
+  std::vector<trace::Trace::Buffer> buffers;
+  std::map<std::int32_t, std::int32_t> barrier_lines;  ///< by PTX line
+  std::vector<std::string> entries;                    ///< by step of the plan; "" of copies and library calls
+  std::vector<std::uint64_t> grid_blocks;              ///< by step of the plan
+  std::vector<std::uint64_t> shared_bytes;             ///< by step of the plan: of a block
+  std::vector<AddressRange> ranges;                    ///< rising, apart
+  std::uint32_t elsewhere = 0;                         ///< buffer that accesses to no range are shown with
+  FindTexel texel;
+  double sm_clock_mhz = 0;  ///< of the device's data; used where the records show no other. 0: not known
+};
+
+/// `bytes`: the trace buffer. Time is what the SMs' own clocks say: a block's runs from its anchor, at the rate that
+/// the records show (clock_of()), else at the device's; in nanoseconds since the first. The order is that in which
+/// records were numbered. Error: a record that no instrumented kernel of these points writes.
+[[nodiscard]] Expected<trace::Trace> decode_trace(std::span<const std::byte> bytes, const DecodeRequest& request);
+
+}  // namespace warpscope::gpu

@@ -1,0 +1,46 @@
+// A plan with room for what its instrumented kernels write. Pure.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "base/error.h"
+#include "catalogue/launch_plan.h"
+
+namespace warpscope::gpu {
+
+/// Which accesses are written down.
+struct RecordingChoice {
+  std::uint64_t first_block = 0;  ///< linear index in the grid of each launch: x fastest
+  std::uint64_t blocks = 1;       ///< from there on; those that a grid does not have are left out
+  std::uint64_t most_records = 1u << 14;
+  bool values = true;
+};
+
+/// Name of the buffer that is added.
+inline constexpr std::string_view trace_buffer_name = "what the instrumented kernel writes";
+
+/// Where things are in the trace buffer, in bytes from its start.
+struct TraceBuffer {
+  std::size_t index = 0;  ///< into LaunchPlan::buffers
+  bool values = true;
+  std::uint64_t first_block = 0;
+  std::uint64_t blocks = 0;                           ///< of a launch that have an anchor
+  std::uint64_t most_records = 0, most_barriers = 0;  ///< that there is room for
+  std::uint64_t anchors = 0, records = 0, barriers = 0;
+  std::uint64_t bytes = 0;
+};
+
+struct RecordingPlan {
+  catalogue::LaunchPlan plan;  ///< for the instrumented module
+  TraceBuffer buffer;
+};
+
+/// The plan with the trace buffer behind its own buffers, filled with zero, and with the arguments that
+/// ptx::instrument() makes its kernels take. Each arrival at a barrier and each release is a record of its own, so
+/// twice as many of them have room. Error: more than the arguments can say (2^31 records or blocks).
+[[nodiscard]] Expected<RecordingPlan> with_trace_buffer(const catalogue::LaunchPlan& plan,
+                                                        const RecordingChoice& choice);
+
+}  // namespace warpscope::gpu

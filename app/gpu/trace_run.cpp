@@ -1,0 +1,102 @@
+#include "gpu/trace_run.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "ptx/instrument.h"
+
+namespace warpscope::gpu {
+namespace {
+
+using Bytes = std::vector<std::byte>;
+
+Failure unreadable(const Error& error) {
+  Failure failure;
+  failure.kind = "resolve";
+  failure.message = error.what;
+  failure.remedy = error.remedy;
+  return failure;
+}
+
+/// The part of the trace buffer that was written, put together: often little of it.
+Outcome<Bytes> read_written(Execution& execution, TraceBuffer& buffer) {
+  auto all = execution.read(buffer.index, 0, buffer.records);  // counters and anchors
+  if (!all) return tl::unexpected(all.error());
+  ptx::RecordCounters counters;
+  std::memcpy(&counters, all->data(), sizeof(counters));
+  const std::uint64_t records = std::min(counters.accesses, buffer.most_records);
+  const std::uint64_t barriers = std::min(counters.barriers, buffer.most_barriers);
+  const auto append = [&](std::uint64_t from, std::uint64_t bytes) -> Outcome<void> {
+    auto part = execution.read(buffer.index, from, bytes);
+    if (!part) return tl::unexpected(part.error());
+    all->insert(all->end(), part->begin(), part->end());
+    return {};
+  };
+  if (auto done = append(buffer.records, records * ptx::record_bytes(buffer.values)); !done) {
+    return tl::unexpected(done.error());
+  }
+  const std::uint64_t behind = all->size();
+  if (auto done = append(buffer.barriers, barriers * sizeof(ptx::RecordHead)); !done) {
+    return tl::unexpected(done.error());
+  }
+  buffer.most_records = records;
+  buffer.most_barriers = barriers;
+  buffer.barriers = behind;
+  buffer.bytes = all->size();
+  return all;
+}
+
+/// Of the plan's own buffers, and of those variables of the module that can be found.
+std::vector<AddressRange> ranges_of(const Execution& execution, const TraceBuffer& added,
+                                    const std::vector<trace::Trace::Buffer>& buffers) {
+  std::vector<AddressRange> ranges;
+  for (std::size_t index = 0; index < buffers.size(); ++index) {
+    const bool own = index < added.index;
+    const auto address = own ? execution.address(index) : execution.variable(buffers[index].name);
+    if (address) ranges.push_back({*address, buffers[index].bytes, static_cast<std::uint32_t>(index)});
+  }
+  std::sort(ranges.begin(), ranges.end(), [](const auto& a, const auto& b) { return a.base < b.base; });
+  return ranges;
+}
+
+bool is_cooperative(const catalogue::LaunchPlan& plan) {
+  return std::any_of(plan.launches.begin(), plan.launches.end(),
+                     [](const catalogue::Launch& launch) { return launch.cooperative; });
+}
+
+}  // namespace
+
+Outcome<trace::Trace> read_trace(Execution& execution, const Session& session, const RecordingPlan& recording,
+                                 DecodeRequest request, const FindTexelOfTexture& texel) {
+  request.buffer = recording.buffer;
+  auto bytes = read_written(execution, request.buffer);
+  if (!bytes) return tl::unexpected(bytes.error());
+  request.ranges = ranges_of(execution, recording.buffer, request.buffers);
+  // What a grid barrier counts in belongs to the driver, which does not say where it is.
+  if (is_cooperative(recording.plan) && !request.buffers.empty()) {
+    request.elsewhere = static_cast<std::uint32_t>(request.buffers.size() - 1);
+  }
+  request.texel = [&](std::uint32_t launch, std::uint64_t handle, std::uint32_t x,
+                      std::uint32_t y) -> std::optional<BufferPlace> {
+    const std::vector<std::uint64_t>& objects = execution.textures(launch);
+    const auto found = std::find(objects.begin(), objects.end(), handle);
+    if (found == objects.end() || !texel) return std::nullopt;
+    return texel(launch, static_cast<std::size_t>(found - objects.begin()), x, y);
+  };
+  request.sm_clock_mhz = session.device().sm_clock_khz / 1000;
+  auto trace = decode_trace(*bytes, request);
+  if (!trace) return tl::unexpected(unreadable(trace.error()));
+  return *std::move(trace);
+}
+
+Outcome<trace::Trace> record_trace(Session& session, const RecordingPlan& recording, const InstrumentedProgram& program,
+                                   const std::map<std::string, std::vector<std::byte>>& inputs, DecodeRequest request,
+                                   const FindTexelOfTexture& texel) {
+  auto execution = session.prepare(recording.plan, program.ptx, program.cubin, inputs);
+  if (!execution) return tl::unexpected(execution.error());
+  if (auto ran = (*execution)->run(); !ran) return tl::unexpected(ran.error());
+  return read_trace(**execution, session, recording, std::move(request), texel);
+}
+
+}  // namespace warpscope::gpu

@@ -1,0 +1,59 @@
+// Traced: the accesses of a few blocks, one by one, with what a view needs to know beside them. What the animated views
+// draw.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "catalogue/kernel.h"
+#include "catalogue/launch_plan.h"
+#include "model/merging.h"
+#include "trace/trace.h"
+
+namespace warpscope::lab {
+
+/// What shall be recorded.
+struct TraceChoice {
+  trace::Trace::Source source = trace::Trace::Source::emulator;  ///< instrumented: on the GPU
+  bool inside = true;             ///< the block in the middle of the grid, where nothing is cut off; else `first_block`
+  std::uint64_t first_block = 0;  ///< linear index in the grid: x fastest
+  std::uint64_t blocks = 1;       ///< from there on; those that the grid does not have are left out
+  std::uint64_t most_records = 1u << 14;  ///< further ones are counted as dropped; 304 bytes each
+  bool values = true;                     ///< also what each lane moved
+  friend bool operator==(const TraceChoice&, const TraceChoice&) = default;
+};
+
+/// A buffer of the plan, in the order of Trace::buffers.
+struct TracedBuffer {
+  std::string name;
+  catalogue::Role role = catalogue::Role::in;
+  catalogue::ElementType type = catalogue::ElementType::f32;
+  std::vector<std::int64_t> shape;  ///< slowest dimension first
+  friend bool operator==(const TracedBuffer&, const TracedBuffer&) = default;
+};
+
+/// A step of the plan, by Header::launch.
+struct TracedLaunch {
+  std::string entry;
+  catalogue::Dim3 grid, block;
+  std::uint64_t shared_bytes = 0;  ///< a block, static and dynamic
+  friend bool operator==(const TracedLaunch&, const TracedLaunch&) = default;
+};
+
+struct Traced {
+  trace::Trace trace;  ///< well formed
+  /// By site: which accesses ptxas made one, and where that is proven. model::count_record() with the width of a merged
+  /// leader gives what is executed.
+  std::vector<model::SiteMerge> merges;
+  std::vector<TracedBuffer> buffers;
+  std::vector<TracedLaunch> launches;
+  catalogue::Values sizes;  ///< that it ran at: smaller than asked for where blocks depend on each other
+  std::string note;         ///< what is to be said about it ("at nx = 64, because ..."); empty: nothing
+  friend bool operator==(const Traced&, const Traced&) = default;
+};
+
+/// Why views must not draw it (trace::defect(), or lists whose lengths differ from the trace's), or empty.
+[[nodiscard]] std::string defect(const Traced& traced);
+
+}  // namespace warpscope::lab

@@ -1,0 +1,52 @@
+#include "model/barrier_walls.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <numeric>
+#include <tuple>
+
+namespace warpscope::model {
+
+namespace {
+
+struct Meeting {
+  std::uint32_t number = 0;
+  std::uint64_t release = std::numeric_limits<std::uint64_t>::max();  ///< the first of those that waited
+  std::map<std::uint32_t, std::uint32_t> lanes;                       ///< by warp, that have arrived
+};
+
+}  // namespace
+
+std::vector<std::uint32_t> walls_of(const trace::Trace& trace) {
+  const bool by_time = trace.source == trace::Trace::Source::instrumented;
+  const auto arrival = [&](const trace::Barrier& barrier) {
+    return by_time ? barrier.arrived_time() : barrier.arrived_order();
+  };
+  const auto release = [&](const trace::Barrier& barrier) {
+    return by_time ? barrier.released_time() : barrier.released_order();
+  };
+  std::vector<std::uint32_t> order(trace.barriers.size()), walls(trace.barriers.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t one, std::uint32_t two) {
+    return arrival(trace.barriers[one]) < arrival(trace.barriers[two]);
+  });
+  std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, Meeting> meetings;  ///< launch, block, number
+  std::uint32_t next = 0;
+  for (const std::uint32_t index : order) {
+    const trace::Barrier& barrier = trace.barriers[index];
+    const auto [found, fresh] = meetings.try_emplace({barrier.launch, barrier.block, barrier.number});
+    Meeting& meeting = found->second;
+    const bool again = (meeting.lanes[barrier.warp] & barrier.active_mask) != 0;
+    if (fresh || again || arrival(barrier) > meeting.release) {
+      meeting = {};
+      meeting.number = next++;
+    }
+    meeting.lanes[barrier.warp] |= barrier.active_mask;
+    if (release(barrier) > arrival(barrier)) meeting.release = std::min(meeting.release, release(barrier));
+    walls[index] = meeting.number;
+  }
+  return walls;
+}
+
+}  // namespace warpscope::model

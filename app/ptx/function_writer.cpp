@@ -1,0 +1,127 @@
+#include "ptx/function_writer.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "base/error.h"
+#include "base/text.h"
+
+namespace warpscope::ptx {
+namespace {
+
+/// Opcode and suffixes of "st.global.v4.b32".
+Instruction instruction_of(std::string_view mnemonic) {
+  Instruction instruction;
+  bool first = true;
+  for (const std::string_view word : split(mnemonic, '.')) {
+    if (first) {
+      const auto opcode = opcode_named(word);
+      if (!opcode) throw MachineError({fmt::format("PTX has no instruction {}", word), std::string(mnemonic), ""});
+      instruction.opcode = *opcode;
+      first = false;
+    } else if (const auto type = type_named(word)) {
+      instruction.suffixes.push_back({*type, std::nullopt});
+    } else if (const auto modifier = Modifier::named(word)) {
+      instruction.suffixes.push_back({Type::none, *modifier});
+    } else {
+      throw MachineError({fmt::format("PTX has no suffix {}", word), std::string(mnemonic), ""});
+    }
+  }
+  return instruction;
+}
+
+}  // namespace
+
+FunctionWriter::FunctionWriter(Function function) : function_(std::move(function)) {
+  function_.instructions.clear();
+  function_.marks.clear();
+}
+
+Operand FunctionWriter::named(std::string_view name, Type type) {
+  auto known = registers_.find(name);
+  if (known == registers_.end()) {
+    known = registers_.emplace(name, static_cast<std::uint32_t>(function_.registers.size())).first;
+    function_.registers.push_back({std::string(name), type});
+    function_.register_ranges.push_back({type, std::string(name), 0});
+  }
+  Operand operand;
+  operand.kind = Operand::Kind::reg;
+  operand.reg = known->second;
+  return operand;
+}
+
+Operand FunctionWriter::integer(std::uint64_t value) {
+  Operand operand;
+  operand.kind = Operand::Kind::integer;
+  operand.bits = value;
+  return operand;
+}
+
+Operand FunctionWriter::symbol(std::string name) {
+  Operand operand;
+  operand.kind = Operand::Kind::symbol;
+  operand.name = std::move(name);
+  return operand;
+}
+
+Operand FunctionWriter::special(std::string name) {
+  Operand operand;
+  operand.kind = Operand::Kind::special;
+  operand.name = std::move(name);
+  return operand;
+}
+
+Operand FunctionWriter::address(Operand base, std::int64_t offset) {
+  Operand operand;
+  operand.kind = Operand::Kind::address;
+  operand.offset = offset;
+  operand.parts.push_back(std::move(base));
+  return operand;
+}
+
+Operand FunctionWriter::vector(std::vector<Operand> parts) {
+  Operand operand;
+  operand.kind = Operand::Kind::vector;
+  operand.parts = std::move(parts);
+  return operand;
+}
+
+Operand FunctionWriter::inverted(Operand predicate) {
+  predicate.negated = !predicate.negated;
+  return predicate;
+}
+
+void FunctionWriter::write(std::string_view mnemonic, std::vector<Operand> operands) {
+  Instruction instruction = instruction_of(mnemonic);
+  instruction.operands = std::move(operands);
+  instruction.location = location_;
+  function_.instructions.push_back(std::move(instruction));
+}
+
+void FunctionWriter::write_if(const Operand& predicate, std::string_view mnemonic, std::vector<Operand> operands) {
+  write(mnemonic, std::move(operands));
+  function_.instructions.back().guard = predicate;
+}
+
+void FunctionWriter::copy(const Instruction& instruction) {
+  function_.instructions.push_back(instruction);
+}
+
+void FunctionWriter::mark(Mark mark) {
+  mark.before = static_cast<std::uint32_t>(function_.instructions.size());
+  function_.marks.push_back(std::move(mark));
+}
+
+void FunctionWriter::label(const std::string& name) {
+  Mark mark;
+  mark.kind = Mark::Kind::label;
+  mark.name = name;
+  this->mark(std::move(mark));
+}
+
+std::string FunctionWriter::fresh_label() {
+  return fmt::format("$warpscope_{}_{}", function_.name, labels_++);
+}
+
+}  // namespace warpscope::ptx

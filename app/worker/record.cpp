@@ -1,0 +1,102 @@
+#include "worker/record.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "emulator/emulator.h"
+#include "worker/access_counter.h"
+#include "worker/fit_sizes.h"
+
+namespace warpscope::worker {
+namespace {
+
+/// Of the buffers that are not the plan's (variables of the program) nobody knows more than their size.
+lab::TracedBuffer bytes_of(const trace::Trace::Buffer& buffer) {
+  return {buffer.name, catalogue::Role::scratch, catalogue::ElementType::u8, {static_cast<std::int64_t>(buffer.bytes)}};
+}
+
+/// Static and dynamic shared memory of a block.
+std::uint64_t shared_bytes_of(const catalogue::Launch& launch, const std::vector<lab::LaunchInfo>& launches) {
+  const auto known = std::find_if(launches.begin(), launches.end(), [&](const lab::LaunchInfo& info) {
+    return info.entry == launch.entry && info.shared_bytes.has_value();
+  });
+  return known == launches.end() ? launch.shared_bytes : static_cast<std::uint64_t>(*known->shared_bytes);
+}
+
+/// Of a plan whose blocks depend on each other all run: at sizes for which there is time.
+Expected<Fitted> whole_plan(const EmulatedProgram& program, const catalogue::Kernel& kernel,
+                            const catalogue::LaunchPlan& plan, const lab::Experiment& experiment,
+                            const Patience& patience) {
+  const double seconds = std::chrono::duration<double>(patience.until - std::chrono::steady_clock::now()).count();
+  auto fitted = fit_sizes(program.module, kernel, plan, experiment, {}, seconds / 2, patience);
+  if (fitted && !fitted->note.empty()) {
+    fitted->note =
+        fmt::format("at {}: the blocks depend on each other and run whole", sizes_text(kernel, fitted->plan));
+  }
+  return fitted;
+}
+
+/// The blocks of the choice that the grid has; blocks of later launches have the same numbers.
+lab::BlockChoice range_of(const lab::TraceChoice& choice, const catalogue::Dim3& grid) {
+  const std::uint64_t first = choice.inside ? inside_block(grid) : choice.first_block;
+  return {lab::BlockChoice::Kind::range, first, choice.blocks};
+}
+
+}  // namespace
+
+lab::Traced described(trace::Trace trace, const EmulatedProgram& program, const catalogue::LaunchPlan& plan,
+                      const std::vector<lab::LaunchInfo>& launches) {
+  lab::Traced traced;
+  traced.merges = merging_of(trace, program).sites;
+  for (std::size_t index = 0; index < trace.buffers.size(); ++index) {
+    if (index >= plan.buffers.size()) {
+      traced.buffers.push_back(bytes_of(trace.buffers[index]));
+      continue;
+    }
+    const catalogue::Buffer& buffer = plan.buffers[index];
+    traced.buffers.push_back({buffer.name, buffer.role, buffer.type, buffer.shape});
+  }
+  for (const catalogue::Launch& launch : plan.launches) {
+    traced.launches.push_back({launch.entry, launch.grid, launch.block, shared_bytes_of(launch, launches)});
+  }
+  for (const auto& [name, size] : plan.sizes) traced.sizes[name] = size;
+  traced.trace = std::move(trace);
+  return traced;
+}
+
+Recorded record_in_emulator(const EmulatedProgram& program, const catalogue::Kernel& kernel,
+                            const catalogue::LaunchPlan& plan, const std::vector<lab::LaunchInfo>& launches,
+                            const lab::Experiment& experiment, const Patience& patience) {
+  const auto without = [](const std::string& why) { return Recorded{nullptr, "no accesses to show: " + why}; };
+  const lab::TraceChoice& choice = experiment.trace.value();
+  const auto meet = emulator::blocks_meet(program.module, plan);
+  if (!meet) return without(meet.error().text());
+  Fitted fitted{plan, {}, {}};
+  emulator::Options options = options_for(experiment);
+  if (*meet) {
+    auto whole = whole_plan(program, kernel, plan, experiment, patience);
+    if (!whole) return without(whole.error().text());
+    fitted = std::move(*whole);
+    // What was read from a file belongs to the sizes as they are.
+    if (!fitted.note.empty()) options.inputs.clear();
+  }
+  const lab::BlockChoice range = range_of(choice, fitted.plan.launches.front().grid);
+  const std::uint64_t grid_blocks = fitted.plan.launches.front().grid.count();
+  if (range.first >= grid_blocks) {
+    return without(fmt::format("there is no block {}: the grid has {}", range.first, grid_blocks));
+  }
+  if (!*meet) options.blocks = blocks_in(range, grid_blocks);
+  options.continue_after_fault = true;
+  options.trace = emulator::TraceRequest{choice.values, choice.most_records, range.first, range.count};
+  auto outcome = emulate(program.module, fitted.plan, std::move(options), patience);
+  if (!outcome) return without(outcome.error().text());
+  if (outcome->cancelled) return without("the blocks take too long in the emulator");
+  auto traced = std::make_shared<lab::Traced>(described(std::move(outcome->trace), program, fitted.plan, launches));
+  traced->note = std::move(fitted.note);
+  return {std::move(traced), {}};
+}
+
+}  // namespace warpscope::worker

@@ -1,0 +1,38 @@
+// Records the accesses of a few blocks, one by one, for the animated views.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "catalogue/kernel.h"
+#include "catalogue/launch_plan.h"
+#include "lab/experiment.h"
+#include "lab/result.h"
+#include "worker/emulate.h"
+#include "worker/emulated_program.h"
+
+namespace warpscope::worker {
+
+/// For the trace beside a measurement: views follow a slider.
+inline constexpr std::chrono::milliseconds recording_limit{100};
+
+struct Recorded {
+  std::shared_ptr<const lab::Traced> traced;  ///< null: see `note`
+  std::string note;                           ///< "no accesses to show: " and why; empty with a trace
+};
+
+/// What the experiment's TraceChoice asks for, executed in the emulator; of a plan whose blocks depend on each other at
+/// sizes that take no longer than the patience. `launches`: of the compiled program, for their shared memory. Never
+/// fails: what goes wrong is in the note, and a fault ends only the thread that it happens in.
+[[nodiscard]] Recorded record_in_emulator(const EmulatedProgram& program, const catalogue::Kernel& kernel,
+                                          const catalogue::LaunchPlan& plan,
+                                          const std::vector<lab::LaunchInfo>& launches,
+                                          const lab::Experiment& experiment, const Patience& patience);
+
+/// Everything beside the trace itself.
+[[nodiscard]] lab::Traced described(trace::Trace trace, const EmulatedProgram& program,
+                                    const catalogue::LaunchPlan& plan, const std::vector<lab::LaunchInfo>& launches);
+
+}  // namespace warpscope::worker

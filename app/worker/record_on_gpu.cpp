@@ -1,0 +1,178 @@
+#include "worker/record_on_gpu.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "compiler/source_lines.h"
+#include "emulator/first_texel.h"
+#include "emulator/trace_tables.h"
+#include "gpu/trace_run.h"
+#include "ptx/instrument.h"
+#include "worker/access_counter.h"
+#include "worker/emulate.h"
+
+namespace warpscope::worker {
+namespace {
+
+using lab::BlockChoice;
+
+/// Accesses that are counted in one run: 320 bytes each on the device. Further ones are dropped, and said to be.
+constexpr std::uint64_t most_counted = 1u << 21;
+/// As many as it takes to see which accesses ptxas merged.
+constexpr std::size_t most_for_merging = 1u << 15;
+
+gpu::RecordingChoice choice_of(const lab::Experiment& experiment, const catalogue::LaunchPlan& plan) {
+  const lab::TraceChoice& wanted = *experiment.trace;
+  gpu::RecordingChoice choice;
+  choice.values = wanted.values;
+  choice.most_records = wanted.most_records;
+  if (!counts_on_gpu(experiment)) {
+    choice.first_block = wanted.inside ? inside_block(plan.launches.front().grid) : wanted.first_block;
+    choice.blocks = wanted.blocks;
+    return choice;
+  }
+  const bool all = experiment.blocks.kind == BlockChoice::Kind::all;
+  choice.first_block = all ? 0 : experiment.blocks.first;
+  choice.blocks = all ? ~std::uint64_t{0} : experiment.blocks.count;
+  choice.most_records = std::max(choice.most_records, most_counted);
+  return choice;
+}
+
+gpu::DecodeRequest request_for(emulator::TraceTables tables, std::vector<ptx::RecordPoint> points,
+                               const catalogue::LaunchPlan& plan) {
+  gpu::DecodeRequest request;
+  request.points = std::move(points);
+  request.sites = std::move(tables.sites);
+  request.buffers = std::move(tables.buffers);
+  request.barrier_lines = std::move(tables.barrier_lines);
+  request.shared_bytes = std::move(tables.shared_bytes);
+  for (const catalogue::Launch& launch : plan.launches) {
+    const bool kernel = launch.call == catalogue::Launch::Call::kernel;
+    request.entries.push_back(kernel ? launch.entry : "");
+    request.grid_blocks.push_back(kernel ? launch.grid.count() : 0);
+  }
+  return request;
+}
+
+/// On the GPU blocks run beside each other; those who count take them one after the other.
+std::vector<std::uint32_t> block_by_block(const trace::Trace& trace) {
+  std::vector<std::uint32_t> order(trace.headers.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    const trace::Header &left = trace.headers[a], &right = trace.headers[b];
+    return std::pair(left.launch, left.block) < std::pair(right.launch, right.block);
+  });
+  return order;
+}
+
+/// The trace without records, or with the first ones of an order.
+trace::Trace part_of(const trace::Trace& trace, const std::vector<std::uint32_t>& order, std::size_t most) {
+  trace::Trace part;
+  part.source = trace.source;
+  part.sites = trace.sites;
+  part.buffers = trace.buffers;
+  for (std::size_t at = 0; at < std::min(order.size(), most); ++at) {
+    part.headers.push_back(trace.headers[order[at]]);
+    part.offsets.push_back(trace.offsets[order[at]]);
+  }
+  return part;
+}
+
+lab::Metrics count(const trace::Trace& trace, const EmulatedProgram& program, const catalogue::LaunchPlan& plan,
+                   const gpu::RecordingChoice& choice, bool scale) {
+  const std::vector<std::uint32_t> order = block_by_block(trace);
+  AccessCounter counter(trace, merging_of(part_of(trace, order, most_for_merging), program));
+  for (const std::uint32_t record : order) counter.take(trace.headers[record], trace.offsets[record]);
+  std::uint64_t blocks = 0;
+  for (const catalogue::Launch& launch : plan.launches) {
+    if (launch.call != catalogue::Launch::Call::kernel || launch.grid.count() <= choice.first_block) continue;
+    blocks += std::min(choice.blocks, launch.grid.count() - choice.first_block);
+  }
+  lab::Metrics metrics = counter.finish(blocks, blocks_of(plan), scale && trace.dropped == 0);
+  metrics.dropped += trace.dropped;
+  return metrics;
+}
+
+/// Only what the TraceChoice asks for, of a trace that was made for counting.
+void shorten(trace::Trace& trace, std::uint64_t most) {
+  if (trace.headers.size() > most) {
+    trace.dropped += trace.headers.size() - most;
+    trace.headers.resize(most);
+    trace.offsets.resize(most);
+    if (trace.has_values()) trace.values.resize(most);
+  }
+  if (trace.barriers.size() > most) {
+    trace.dropped_barriers += trace.barriers.size() - most;
+    trace.barriers.resize(most);
+  }
+}
+
+RecordedOnGpu without(const std::string& why) {
+  return {{nullptr, "no accesses to show: " + why}, std::nullopt};
+}
+
+}  // namespace
+
+bool counts_on_gpu(const lab::Experiment& experiment) {
+  return experiment.analyse && experiment.trace && experiment.trace->source == trace::Trace::Source::instrumented &&
+         experiment.blocks.kind != BlockChoice::Kind::sample;
+}
+
+Step<RecordedOnGpu> record_on_gpu(Steps& steps, Bench& bench, const lab::Experiment& experiment) {
+  const auto program = steps.program();
+  if (!program) return without(program.error().faults.at(0).message);
+  const catalogue::LaunchPlan& plan = steps.plan();
+  const gpu::RecordingChoice choice = choice_of(experiment, plan);
+  const std::uint64_t grid_blocks = plan.launches.front().grid.count();
+  if (choice.first_block >= grid_blocks) {
+    return without(fmt::format("there is no block {}: the grid has {}", choice.first_block, grid_blocks));
+  }
+  auto tables = emulator::trace_tables((*program)->module, plan, std::string(compiler::source_root));
+  if (!tables) return without(tables.error().text());
+  auto instrumented = ptx::instrument((*program)->module, {choice.values, tables->shared_variables});
+  if (!instrumented) return without(instrumented.error().text());
+  const auto recording = gpu::with_trace_buffer(plan, choice);
+  if (!recording) return without(recording.error().text());
+
+  const auto target = compiler::compute_capability(steps.result().target);
+  if (!target) return without(target.error().text());
+  const auto compiler = bench.compiler_for(*target);
+  if (!compiler) return without(compiler.error().text());
+  steps.tell(lab::Progress::Step::compiling, "instrumenting " + experiment.kernel.id);
+  gpu::InstrumentedProgram code;
+  code.ptx = ptx::print(instrumented->module);
+  auto assembled = (*compiler)->assemble(code.ptx, *target);
+  if (!assembled) return without(assembled.error().error.text());
+  code.cubin = std::move(assembled->cubin);
+  if (steps.abandoned()) return tl::unexpected(Stop{true, false, {}});
+
+  steps.tell(lab::Progress::Step::launching, "recording " + experiment.kernel.id);
+  const gpu::FindTexelOfTexture texel = [&plan](std::uint32_t launch, std::size_t texture, std::uint32_t x,
+                                                std::uint32_t y) -> std::optional<gpu::BufferPlace> {
+    const catalogue::Texture& bound = plan.launches.at(launch).textures.at(texture);
+    const auto offset = emulator::first_texel(emulator::shape_of(bound, plan.buffers.at(bound.buffer)), x, y);
+    if (!offset) return std::nullopt;
+    return gpu::BufferPlace{static_cast<std::uint32_t>(bound.buffer), *offset};
+  };
+  auto trace = gpu::record_trace(*steps.device().session, *recording, code, experiment.inputs,
+                                 request_for(std::move(*tables), std::move(instrumented->points), plan), texel);
+  if (!trace) {
+    if (trace.error().context_lost) return tl::unexpected(steps.stop_for(trace.error()));
+    return without(trace.error().message);
+  }
+  RecordedOnGpu recorded;
+  if (counts_on_gpu(experiment)) {
+    recorded.metrics = count(*trace, **program, plan, choice, experiment.scale_to_grid);
+    shorten(*trace, experiment.trace->most_records);
+  }
+  recorded.recorded.traced =
+      std::make_shared<lab::Traced>(described(std::move(*trace), **program, plan, steps.result().launches));
+  return recorded;
+}
+
+}  // namespace warpscope::worker

@@ -1,0 +1,58 @@
+// Traces that come in pieces.
+#include "client/trace_parts.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <span>
+
+#include "lab/examples.h"
+
+namespace warpscope::client {
+namespace {
+
+/// `count` bytes from `first` on.
+lab::TracePart part(const std::vector<std::uint8_t>& whole, std::size_t first, std::size_t count) {
+  const auto bytes = std::as_bytes(std::span(whole).subspan(first, count));
+  return {whole.size(), first, {bytes.begin(), bytes.end()}};
+}
+
+TEST(TraceParts, AreATraceWhenTheLastPieceHasCome) {
+  const std::vector<std::uint8_t> whole = lab::encode(lab::example_traced());
+  TraceParts parts(7);
+  EXPECT_EQ(parts.request(), 7u);
+  for (std::size_t first = 0; first < whole.size(); first += 100) {
+    EXPECT_EQ(parts.traced(), nullptr);
+    ASSERT_TRUE(parts.add(part(whole, first, std::min<std::size_t>(100, whole.size() - first))));
+  }
+  ASSERT_NE(parts.traced(), nullptr);
+  EXPECT_EQ(*parts.traced(), lab::example_traced());
+}
+
+TEST(TraceParts, PiecesThatDoNotFitAreErrors) {
+  const std::vector<std::uint8_t> whole = lab::encode(lab::example_traced());
+  TraceParts parts(7);
+  EXPECT_FALSE(parts.add({0, 0, {}})) << "of nothing";
+  EXPECT_FALSE(parts.add({~std::uint64_t{0}, 0, {std::byte{1}}})) << "a length that lies";
+  EXPECT_FALSE(parts.add(part(whole, 1, 5))) << "the first is missing";
+  ASSERT_TRUE(parts.add(part(whole, 0, 5)));
+  EXPECT_FALSE(parts.add(part(whole, 0, 5))) << "the same again";
+  EXPECT_FALSE(parts.add(part(whole, 5, 0))) << "nothing";
+  lab::TracePart other = part(whole, 5, 5);
+  other.total += 1;
+  EXPECT_FALSE(parts.add(other)) << "of another trace";
+  EXPECT_TRUE(parts.add(part(whole, 5, whole.size() - 5)));
+}
+
+TEST(TraceParts, WholeNonsenseIsAnError) {
+  TraceParts parts(7);
+  EXPECT_FALSE(parts.add({3, 0, {std::byte{1}, std::byte{2}, std::byte{3}}}));
+  lab::Traced wrong = lab::example_traced();
+  wrong.launches.clear();
+  TraceParts others(8);
+  const std::vector<std::uint8_t> whole = lab::encode(wrong);
+  EXPECT_FALSE(others.add(part(whole, 0, whole.size())));
+}
+
+}  // namespace
+}  // namespace warpscope::client

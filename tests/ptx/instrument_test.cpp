@@ -1,0 +1,109 @@
+// What instrumentation adds to a module, and what it refuses. That the records are right is shown by tests/gpu.
+#include "ptx/instrument.h"
+
+#include <algorithm>
+
+#include "ptx/fixture.h"
+
+namespace warpscope::ptx {
+namespace {
+
+Instrumented instrumented(std::string_view body, bool values = true) {
+  auto result = instrument(parsed(kernel(body)), {values, {}});
+  if (!result) {
+    ADD_FAILURE() << result.error().text();
+    return {};
+  }
+  return *std::move(result);
+}
+
+Error refusal(std::string_view body) {
+  const auto result = instrument(parsed(kernel(body)), {});
+  EXPECT_FALSE(result);
+  return result ? Error{} : result.error();
+}
+
+TEST(Instrument, TheTextReadsBackAsTheSameModule) {
+  const Instrumented result = instrumented(
+      "ld.param.u64 %rd1, [k_param_0];\n"
+      "cvta.to.global.u64 %rd2, %rd1;\n"
+      "$again:\n"
+      "ld.global.f32 %f1, [%rd2+4];\n"
+      "@!%p1 st.global.f32 [%rd2], %f1;\n"
+      "bar.sync 0;\n"
+      "atom.global.add.u32 %r1, [%rd2], 1;\n"
+      "@%p2 bra $again;\n"
+      "ret;");
+  const std::string text = print(result.module);
+  const auto again = parse(text);
+  ASSERT_TRUE(again) << again.error().text() << text;
+  EXPECT_EQ(print(*again), text);
+  const Function& function = again->functions.front();
+  ASSERT_EQ(function.parameters.size(), 1 + record_parameters.size());
+  EXPECT_EQ(function.parameters.front().name, "k_param_0");
+  for (std::size_t index = 0; index < record_parameters.size(); ++index) {
+    EXPECT_EQ(function.parameters.at(index + 1).name, record_parameters.at(index).name);
+    EXPECT_EQ(function.parameters.at(index + 1).type, record_parameters.at(index).type);
+  }
+}
+
+TEST(Instrument, NamesTheInstructionOfEachPoint) {
+  const Instrumented result = instrumented(
+      "ld.global.f32 %f1, [%rd2];\n"
+      "ld.param.u64 %rd1, [k_param_0];\n"
+      "cp.async.ca.shared.global [%r1], [%rd2], 16;\n"
+      "bar.sync 1;\n"
+      "bar.arrive 2, 64;\n"
+      "st.f32 [%rd3], %f1;\n"
+      "tex.1d.v4.f32.s32 {%f1, %f2, %f3, %f4}, [%rd4, {%r1}];\n"
+      "ret;");
+  using Kind = RecordPoint::Kind;
+  const std::vector<RecordPoint> expected = {
+      {Kind::access, Space::global, "k", 6, true},           {Kind::copy_source, Space::global, "k", 8, true},
+      {Kind::copy_destination, Space::shared, "k", 8, true}, {Kind::arrival, Space::shared, "k", 9, true},
+      {Kind::release, Space::shared, "k", 9, true},          {Kind::arrival, Space::shared, "k", 10, false},
+      {Kind::access, Space::generic, "k", 11, true},         {Kind::fetch, Space::global, "k", 12, true}};
+  EXPECT_EQ(result.points, expected);
+}
+
+TEST(Instrument, KeepsTheOriginalInstructionsInTheirOrder) {
+  const std::string body = "ld.global.u64 %rd2, [%rd2];\n@%p1 bra $end;\nst.global.u64 [%rd2], %rd2;\n$end:\nret;";
+  const Function original = parsed_body(body);
+  const Instrumented result = instrumented(body);
+  const Function& function = result.module.functions.front();
+  auto at = function.instructions.begin();
+  for (const Instruction& instruction : original.instructions) {
+    at = std::find_if(at, function.instructions.end(),
+                      [&](const Instruction& other) { return other.same_text(instruction); });
+    ASSERT_NE(at, function.instructions.end()) << print(original, instruction);
+    ++at;
+  }
+  // The load writes the register that it reads its address from: the address was kept.
+  const std::string text = print(result.module);
+  const std::size_t kept = text.find("mov.b64 %warpscope_base_wide, %rd2;");
+  EXPECT_LT(kept, text.find("ld.global.u64 %rd2, [%rd2];"));
+}
+
+TEST(Instrument, ABlockThatWasNotChosenOnlyTestsAPredicate) {
+  const std::string text = print(instrumented("ld.global.f32 %f1, [%rd2];\nret;").module);
+  const std::size_t load = text.find("ld.global.f32 %f1");
+  ASSERT_NE(load, std::string::npos);
+  const std::size_t next = text.find('@', load);
+  EXPECT_EQ(text.find("@!%warpscope_chosen bra.uni ", load), next);
+  EXPECT_EQ(text.substr(load, next - load), "ld.global.f32 %f1, [%rd2];\n\t");
+}
+
+TEST(Instrument, RefusesWhatNoRecordDescribes) {
+  const Error matrix = refusal("ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r1}, [%r2];\nret;");
+  EXPECT_NE(matrix.what.find("ldmatrix"), std::string::npos) << matrix.what;
+  EXPECT_NE(matrix.where.find("PTX line 6"), std::string::npos) << matrix.where;
+  const Error line = refusal("ld.global.f32 %f1, [%rd2]; ld.global.f32 %f2, [%rd2];\nret;");
+  EXPECT_NE(line.what.find("one line"), std::string::npos) << line.what;
+  const Instrumented once = instrumented("ret;");
+  const auto twice = instrument(once.module, {});
+  ASSERT_FALSE(twice);
+  EXPECT_NE(twice.error().what.find("already"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace warpscope::ptx

@@ -11,7 +11,7 @@ claims  = [
 
 [parameters]
 block   = { values = [32, 64, 128, 256, 512, 1024], default = 512 }
-grid    = { values = [66, 132, 264, 528, 1056, 2112, 4224], default = 1056 }
+grid    = { values = [66, 132, 264, 528, 1056, 2112, 4224], default = 264 }
 unroll  = { values = [1, 2, 4, 8], default = 4 }
 load_op = { values = ["ca", "cg", "cs", "cv"], default = "cs" }
 finish  = { values = ["second_block", "atomic_block", "last_block", "cooperative"], default = "last_block" }

@@ -83,19 +83,81 @@ TEST(WarpTiles, OfFourColumnsAreFreeOfConflicts) {
   EXPECT_EQ(of_line(ready, trace, "&b_tile[e][x + j / TN"), 4 * 4);
 }
 
+/// Wavefronts of shared loads a warp and step of k, of a kernel whose warps have `outputs` each and read `steps` steps.
+double loads_of_a_step(const std::string& name, const catalogue::Values& setting, Number outputs, Number steps = k) {
+  const auto ready = ready_product(name, setting);
+  const trace::Trace trace = traced(ready);
+  const SharedCost cost = shared_cost(trace, Operation::load, 0, 1 << 20);
+  // A block that the matrices do not fill has as many warps and as many steps as one that they do.
+  const catalogue::Launch& launch = ready.plan.launches.front();
+  const auto warps = static_cast<double>(launch.grid.count() * launch.block.count() / 32);
+  EXPECT_EQ(static_cast<Number>(launch.block.count() / 32) * outputs,
+            ready.plan.parameters.at("bm") * ready.plan.parameters.at("bn"));
+  return static_cast<double>(cost.wavefronts) / (warps * static_cast<double>(steps));
+}
+
 // Lanes that share a column with one neighbour and a row with the next let both factors be met by 16 lanes at a time.
 TEST(InterleavedLanes, NeedEightWavefrontsAStep) {
-  for (const std::string name : {"dbuf", "best"}) {
-    for (const auto& [order, wavefronts] :
-         {std::pair<std::string, double>{"columns_fast", 12}, std::pair<std::string, double>{"rows_fast", 12},
-          std::pair<std::string, double>{"interleaved", 8}}) {
-      const auto ready = ready_product(name, {{"lane_order", order}, {"bk", Number{16}}});
-      const trace::Trace trace = traced(ready);
-      const SharedCost cost = shared_cost(trace, Operation::load, 0, 1 << 20);
-      const auto warps = static_cast<double>(m * n / 2048);
-      EXPECT_EQ(static_cast<double>(cost.wavefronts) / (warps * static_cast<double>(k)), wavefronts) << name << order;
+  for (const auto& [order, wavefronts] :
+       {std::pair<std::string, double>{"columns_fast", 12}, std::pair<std::string, double>{"rows_fast", 12},
+        std::pair<std::string, double>{"interleaved", 8}}) {
+    EXPECT_EQ(loads_of_a_step("dbuf", {{"lane_order", order}}, 2048), wavefronts) << order;
+  }
+}
+
+// V6: 16 threads along a row of the block, so that a warp has two rows of 16 fours of b. The turned tile of a is
+// written by lanes that lie 16 in a row and 4 rows apart: 512 words, one bank, unless rows are padded by 4.
+TEST(TheVectorisedProduct, ConflictsByTheColumnsOfAThreadAndByThePaddingOfTheTurnedTile) {
+  for (const auto& [columns, wavefronts] : {std::pair<Number, double>{8, 2 * 8}, {4, 4}}) {
+    const auto ready = ready_product("v6", {{"tn", columns}});
+    const trace::Trace trace = traced(ready);
+    EXPECT_EQ(of_line(ready, trace, "(&b_tile[e][x + j])"), wavefronts) << columns;
+    EXPECT_EQ(of_line(ready, trace, "(&a_tile[e][y + i])"), 2 * 2) << columns;
+  }
+  for (const auto& [pad, degree] : {std::pair<Number, std::uint64_t>{0, 2}, {4, 1}, {8, 2}}) {
+    const auto ready = ready_product("v6", {{"a_pad", pad}});
+    const trace::Trace trace = traced(ready);
+    const std::int32_t line = line_with(ready, "a_tile[column + 0][row] = ");
+    const SharedCost stores = shared_cost(trace, Operation::store, line, line + 3);
+    EXPECT_GT(stores.requests, 0u);
+    EXPECT_EQ(stores.wavefronts, degree * stores.requests) << pad;
+  }
+}
+
+// 16 x 8 outputs a thread: four loads of a and two of b for 128 multiply-adds. It reads one step beyond the last.
+TEST(TheBestProduct, NeedsTwelveWavefrontsAStepOr20InTheOrderThatIsFastest) {
+  for (const auto& [order, wavefronts] : {std::pair<std::string, double>{"columns_fast", 4 * 2 + 2 * 4},
+                                          std::pair<std::string, double>{"rows_fast", 4 * 4 + 2 * 2},
+                                          std::pair<std::string, double>{"interleaved", 4 * 2 + 2 * 2}}) {
+    for (const Number bk : {8, 16}) {
+      EXPECT_EQ(loads_of_a_step("best", {{"lane_order", order}, {"bk", bk}}, 4096, k + 1), wavefronts) << order << bk;
     }
   }
+}
+
+// A warp's copies of a come from whole sectors and go to different banks, although they turn the tile; those of b are
+// fours of neighbouring lanes.
+TEST(TheBestProduct, CopiesWholeSectorsAndWithoutConflicts) {
+  auto ready = SetKernel(kernel_of("matmul/best"), {}).at({{"m", 128}, {"n", 256}, {"k", 32}});
+  ASSERT_TRUE(ready);
+  const trace::Trace trace = traced(*ready);
+  std::map<std::uint32_t, std::uint64_t> requests;
+  for (std::size_t record = 0; record < trace.headers.size(); ++record) {
+    const trace::Site& site = trace.sites[trace.headers[record].site];
+    if (site.operation != Operation::asynchronous_copy) continue;
+    const trace::Offsets& offsets = trace.offsets[record];
+    EXPECT_EQ(trace.headers[record].active_mask, 0xffffffffu);
+    if (site.space == trace::Space::shared) {
+      ++requests[site.bytes_per_lane];
+      EXPECT_EQ(wavefronts_of(offsets, 0xffffffffu, site.bytes_per_lane), site.bytes_per_lane == 4 ? 1u : 4u);
+    } else {
+      std::set<std::uint32_t> sectors;
+      for (const std::uint32_t offset : offsets) sectors.insert(offset / 32);
+      EXPECT_EQ(sectors.size(), site.bytes_per_lane == 4 ? 4u : 16u);
+    }
+  }
+  EXPECT_EQ(requests[4], 128u * 32 / 32);
+  EXPECT_EQ(requests[16], 32u * 256 / 4 / 32);
 }
 
 // The guide's tile has no conflict for any size without padding, and with x down the columns one for each row.

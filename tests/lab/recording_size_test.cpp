@@ -5,6 +5,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <random>
+#include <set>
 
 #include "base/file.h"
 #include "lab/examples.h"
@@ -34,6 +35,13 @@ Samples samples(Noise& noise) {
   found.throttled = static_cast<std::uint32_t>(noise.count() % 3);
   found.clock_mhz = 1980.0 - static_cast<double>(noise.count() % 100);
   return found;
+}
+
+/// The kernel and its knobs, whatever the sizes.
+std::pair<std::string, std::string> knobs_of(const Result& result) {
+  std::string text;
+  for (const auto& [name, value] : result.parameters) text += name + '=' + catalogue::to_text(value) + ' ';
+  return {result.kernel, text};
 }
 
 /// A point of a sweep on a GPU, with everything that one comes with.
@@ -239,8 +247,16 @@ TEST(InstalledRecordings, AreReadAreVerifiedAndAreSmall) {
     EXPECT_FALSE(recording->date.empty()) << file;
     EXPECT_GT(recording->results.size(), 100u) << file;
     EXPECT_LT(std::filesystem::file_size(file), std::uintmax_t{2} << 20) << file;
+    // Sums of 2^29 elements and products of 8192^3 take a CPU seconds each: a sweep may verify a setting at one size.
+    std::set<std::pair<std::string, std::string>> verified;
     for (const Result& result : recording->results) {
-      ASSERT_TRUE(result.verification && result.verification->passed) << result.kernel;
+      if (result.verification) verified.insert(knobs_of(result));
+    }
+    for (const Result& result : recording->results) {
+      const bool library = result.kernel.starts_with("reduce/cub");  // whose result bench/cub_reduce.cpp compares
+      ASSERT_TRUE(library || verified.contains(knobs_of(result))) << result.kernel;
+      ASSERT_TRUE(!result.verification || result.verification->passed) << result.kernel;
+      ASSERT_TRUE(result.verification || !result.kernel.starts_with("transpose/")) << result.kernel;
       ASSERT_TRUE(result.cold && result.hot) << result.kernel;
       ASSERT_TRUE(result.gb_per_s()) << result.kernel;
       ASSERT_LT(*result.gb_per_s(), 2 * result.machine.peak_gb_per_s) << result.kernel;

@@ -1,0 +1,17 @@
+// NVIDIA's own sum of an array, for comparison.
+#pragma once
+
+#include <cuda.h>
+
+#include <cstddef>
+
+enum class CubValue { i32, f32 };
+
+extern "C" {
+/// cub::DeviceReduce::Sum on the current context: two launches. scratch null: only writes how many bytes it needs.
+/// Answers a cudaError_t, 0 for success.
+int cub_sum(CubValue value, void* scratch, std::size_t* scratch_bytes, const void* in, void* out, std::size_t count,
+            CUstream stream);
+/// CUB_VERSION: 300000 is 3.0.0.
+int cub_version();
+}

@@ -1,0 +1,192 @@
+// How long a frame of the Matrices view takes, binned by the processor and by the compute shader: the records of a
+// naive transpose, in a picture of 1920 × 1080 pixels. "forward": time runs, each frame adds a 600th of the records.
+// "anew": time jumps, each frame bins all records. Median and 99th percentile.
+// usage: bench_heat RECORDS [FRAMES [gpu|cpu|both]]
+#include <fmt/format.h>
+#include <glad/gl.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <functional>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "base/file.h"
+#include "render/heat_picture.h"
+#include "render/offscreen.h"
+
+namespace {
+
+using namespace warpscope;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::uint32_t width = 1920, height = 1080;
+
+double quantile(std::vector<double> values, double share) {
+  std::sort(values.begin(), values.end());
+  return values.at(static_cast<std::size_t>(share * static_cast<double>(values.size() - 1) + 0.5));
+}
+
+/// Rows are read and columns written, tile after tile of 32 × 32; as many warps as there are records for.
+trace::Trace transpose(std::uint32_t records, std::uint32_t size) {
+  trace::Trace trace;
+  trace.buffers = {{"out", std::uint64_t{4} * size * size, 1}, {"in", std::uint64_t{4} * size * size, 1}};
+  trace.sites.resize(2);
+  trace.sites[0].bytes_per_lane = trace.sites[1].bytes_per_lane = 4;
+  trace.sites[1].operation = trace::Operation::store;
+  trace.headers.resize(records);
+  trace.offsets.resize(records);
+  for (std::uint32_t n = 0; n < records; ++n) {
+    const std::uint32_t warp = n / 2 % (size / 32 * size);
+    const std::uint32_t column = warp / 32 % (size / 32) * 32, row = warp / 32 / (size / 32) * 32 + warp % 32;
+    trace.headers[n].site = n % 2;
+    trace.headers[n].buffer = n % 2 == 0 ? 1 : 0;
+    trace.headers[n].active_mask = 0xffffffffu;
+    for (std::uint32_t lane = 0; lane < 32; ++lane) {
+      const std::uint32_t x = column + lane, y = row;
+      trace.offsets[n][lane] = 4 * (n % 2 == 0 ? y * size + x : x * size + y);
+    }
+  }
+  return trace;
+}
+
+/// Without looking for elements that are stored to twice, of which a transpose has none.
+model::Touches touches_of(const trace::Trace& trace) {
+  model::Touches touches;
+  touches.order.resize(trace.headers.size());
+  std::iota(touches.order.begin(), touches.order.end(), 0u);
+  touches.sites = {{model::TouchSite::reads, 4}, {model::TouchSite::writes, 4}};
+  touches.rewriting.resize(trace.headers.size());
+  touches.first_touches.resize(trace.headers.size());
+  return touches;
+}
+
+/// `processor`: milliseconds of all its cores for a frame, on average; what counts on a machine that does other things
+/// too.
+void report(const char* how, const char* time, const std::vector<double>& frames, double processor) {
+  fmt::print(
+      "{:<10} {:<8} {} frames  median {:.2f} ms  99 % {:.2f} ms  most {:.2f} ms  ({:.0f} frames a second), "
+      "{:.1f} ms of the processor's cores\n",
+      how, time, frames.size(), quantile(frames, 0.5), quantile(frames, 0.99), quantile(frames, 1),
+      1000 / quantile(frames, 0.5), processor);
+  std::fflush(stdout);
+}
+
+class Bench {
+ public:
+  Bench(const trace::Trace& trace, std::uint32_t size, int frames, render::HeatPicture picture)
+      : trace_(trace),
+        touches_(touches_of(trace)),
+        grid_(model::element_grid(std::array<std::int64_t, 2>{size, size}, 4).value()),
+        frames_(frames),
+        picture_(std::move(picture)) {
+    // Half of the picture for each of the two matrices.
+    part_ = {0, 0, static_cast<double>(size), static_cast<double>(size)};
+    window_ = model::heat_window(grid_, part_, width / 2.0, height);
+  }
+
+  void on_processor() {
+    std::array<model::Heat, 2> heats{model::Heat(0, grid_, window_), model::Heat(1, grid_, window_)};
+    std::array<render::HeatBins, 2> bins{make_bins(0), make_bins(1)};
+    const auto bring = [&](std::uint32_t end) {
+      for (std::size_t n = 0; n < 2; ++n) {
+        heats[n].run_to(trace_, touches_, end);
+        bins[n].copy(heats[n]);
+      }
+    };
+    const auto forget = [&] {
+      for (std::size_t n = 0; n < 2; ++n) heats[n].run_to(trace_, touches_, 0);
+    };
+    measure("processor", bins, bring, forget);
+  }
+
+  void on_gpu() {
+    const render::HeatRecords records = render::HeatRecords::create(trace_, touches_).value();
+    std::array<render::HeatBins, 2> bins{make_bins(0), make_bins(1)};
+    const auto bring = [&](std::uint32_t end) {
+      for (render::HeatBins& one : bins) picture_.run_to(one, records, end);
+    };
+    const auto forget = [&] {
+      for (render::HeatBins& one : bins) picture_.run_to(one, records, 0);
+    };
+    measure("shader", bins, bring, forget);
+  }
+
+ private:
+  render::HeatBins make_bins(std::uint32_t buffer) { return render::HeatBins::create(buffer, grid_, window_).value(); }
+
+  void measure(const char* how, const std::array<render::HeatBins, 2>& bins,
+               const std::function<void(std::uint32_t)>& bring, const std::function<void()>& forget) {
+    const auto all = static_cast<std::uint32_t>(trace_.headers.size());
+    for (const bool anew : {false, true}) {
+      std::vector<double> frames;
+      std::clock_t busy = 0;
+      for (int frame = 0; frame <= frames_; ++frame) {
+        const Clock::time_point start = Clock::now();
+        if (anew) forget();
+        const auto share = static_cast<double>(frame % 600 + 1) / 600;
+        const std::uint32_t end = anew ? all : static_cast<std::uint32_t>(share * all);
+        bring(end);
+        draw(bins, end);
+        // The first frame compiles and allocates.
+        if (frame == 0) busy = std::clock();
+        if (frame > 0) frames.push_back(std::chrono::duration<double, std::milli>(Clock::now() - start).count());
+      }
+      const double spent = static_cast<double>(std::clock() - busy) / CLOCKS_PER_SEC;
+      report(how, anew ? "anew" : "forward", frames, 1000 * spent / static_cast<double>(frames.size()));
+    }
+  }
+
+  void draw(const std::array<render::HeatBins, 2>& bins, std::uint32_t end) {
+    render::HeatStyle style;
+    style.position = end;
+    style.half_life = 0.02 * static_cast<double>(trace_.headers.size());
+    target_.clear({24, 25, 30, 255});
+    for (int n = 0; n < 2; ++n) {
+      const int half = static_cast<int>(width) / 2;
+      picture_.draw(target_, {n * half, 0, half, static_cast<int>(height)}, bins[static_cast<std::size_t>(n)], part_,
+                    style);
+    }
+    glFinish();  // the frame is over when its pixels are there
+  }
+
+  const trace::Trace& trace_;
+  model::Touches touches_;
+  model::ElementGrid grid_;
+  int frames_;
+  render::HeatPicture picture_;
+  model::GridPart part_;
+  model::HeatWindow window_;
+  render::Framebuffer target_ = render::Framebuffer::create(width, height).value();
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 2) {
+    fmt::print(stderr, "usage: bench_heat RECORDS [FRAMES [gpu|cpu|both]]\n");
+    return 2;
+  }
+  const auto records = static_cast<std::uint32_t>(std::atoll(argv[1]));
+  const int frames = argc > 2 ? std::atoi(argv[2]) : 600;
+  const std::string which = argc > 3 ? argv[3] : "both";
+  auto context = render::Offscreen::open();
+  if (!context) throw MachineError(context.error());
+  auto data = data_folder();
+  if (!data) throw MachineError(data.error());
+  auto picture = render::HeatPicture::load(*data / "shaders");
+  if (!picture) throw MachineError(picture.error());
+  constexpr std::uint32_t size = 8192;
+  fmt::print("{} records of a transpose of {} x {}, {} x {} pixels, {}\n", records, size, size, width, height,
+             (*context)->info().renderer);
+  const trace::Trace trace = transpose(records, size);
+  Bench bench(trace, size, frames, std::move(*picture));
+  if (which != "gpu") bench.on_processor();
+  if (which != "cpu") bench.on_gpu();
+  return 0;
+}

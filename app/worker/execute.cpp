@@ -82,7 +82,7 @@ class Pipeline {
     if (auto timed = time(first_glance); !timed) return timed;
     publish(lab::Stage::sampled);
     add_metrics();
-    return add_trace();
+    return add_trace(recording_limit);
   }
 
   /// In the emulator, before the first launch of what is new. A fault keeps the GPU from it.
@@ -135,8 +135,8 @@ class Pipeline {
     if (!analysis.note.empty()) result.notes.push_back(std::move(analysis.note));
   }
 
-  /// For the views, which the numbers do not wait for.
-  Step<void> add_trace() {
+  /// For the views, which the numbers do not wait for: what takes longer than the limit is tried once more behind them.
+  Step<void> add_trace(std::chrono::milliseconds limit) {
     if (!experiment_.trace) return {};
     if (experiment_.trace->source == trace::Trace::Source::instrumented) return record_here();
     const auto program = steps_.program();
@@ -145,8 +145,11 @@ class Pipeline {
       result.notes.push_back("no accesses to show: " + program.error().faults.at(0).message);
       return {};
     }
-    const Patience patience{std::chrono::steady_clock::now() + recording_limit, [this] { return steps_.abandoned(); }};
-    take(record_in_emulator(**program, steps_.kernel(), steps_.plan(), result.launches, experiment_, patience));
+    const Patience patience{std::chrono::steady_clock::now() + limit, [this] { return steps_.abandoned(); }};
+    Recorded recorded =
+        record_in_emulator(**program, steps_.kernel(), steps_.plan(), result.launches, experiment_, patience);
+    trace_is_late_ = recorded.in_vain && !trace_is_late_;
+    if (!trace_is_late_) take(std::move(recorded));
     return {};
   }
 
@@ -215,6 +218,10 @@ class Pipeline {
     if (auto compared = compare_with_copies(); !compared) return compared;
     steps_.result().dumps = std::move(dumps_);
     if (experiment_.disassemble) steps_.result().sass = sass_of(steps_.compiled().cubin, steps_.nvdisasm());
+    if (trace_is_late_) {
+      publish(steps_.result().stage);
+      if (auto added = add_trace(late_recording_limit); !added) return added;
+    }
     publish(lab::Stage::refined);
     return {};
   }
@@ -291,6 +298,7 @@ class Pipeline {
   Steps& steps_;
   std::optional<Step<std::unique_ptr<Partner>>> partner_;  ///< of a plan that is compared with one
   std::map<std::string, std::vector<std::byte>> dumps_;
+  bool trace_is_late_ = false;  ///< it is still wanted, behind the numbers
 };
 
 Step<void> run_on(lab::Backend backend, const lab::Experiment& experiment, Bench& bench, const Listener& listener,

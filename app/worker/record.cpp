@@ -70,7 +70,7 @@ lab::Traced described(trace::Trace trace, const EmulatedProgram& program, const 
 Recorded record_in_emulator(const EmulatedProgram& program, const catalogue::Kernel& kernel,
                             const catalogue::LaunchPlan& plan, const std::vector<lab::LaunchInfo>& launches,
                             const lab::Experiment& experiment, const Patience& patience) {
-  const auto without = [](const std::string& why) { return Recorded{nullptr, "no accesses to show: " + why}; };
+  const auto without = [](const std::string& why) { return Recorded{nullptr, "no accesses to show: " + why, false}; };
   const lab::TraceChoice& choice = experiment.trace.value();
   const auto meet = emulator::blocks_meet(program.module, plan);
   if (!meet) return without(meet.error().text());
@@ -93,7 +93,11 @@ Recorded record_in_emulator(const EmulatedProgram& program, const catalogue::Ker
   options.trace = emulator::TraceRequest{choice.values, choice.most_records, range.first, range.count};
   auto outcome = emulate(program.module, fitted.plan, std::move(options), patience);
   if (!outcome) return without(outcome.error().text());
-  if (outcome->cancelled) return without("the blocks take too long in the emulator");
+  if (outcome->cancelled) {
+    Recorded late = without("the blocks take too long in the emulator");
+    late.in_vain = true;
+    return late;
+  }
   auto traced = std::make_shared<lab::Traced>(described(std::move(outcome->trace), program, fitted.plan, launches));
   traced->note = std::move(fitted.note);
   return {std::move(traced), {}};

@@ -15,12 +15,13 @@
 
 namespace warpscope::worker {
 
-/// For the trace beside a measurement: views follow a slider.
-inline constexpr std::chrono::milliseconds recording_limit{100};
+/// For the trace of a block: views follow a slider. What takes longer is recorded behind the numbers.
+inline constexpr std::chrono::milliseconds recording_limit{100}, late_recording_limit{5'000};
 
 struct Recorded {
   std::shared_ptr<const lab::Traced> traced;  ///< null: see `note`
   std::string note;                           ///< "no accesses to show: " and why; empty with a trace
+  bool in_vain = false;                       ///< only for want of time
 };
 
 /// What the experiment's TraceChoice asks for, executed in the emulator; of a plan whose blocks depend on each other at

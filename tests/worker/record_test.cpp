@@ -87,6 +87,22 @@ TEST_F(Record, OfBlocksThatDependOnEachOtherOneIsRecordedAndTheSizesAreSaid) {
   EXPECT_EQ(result.traced->note.empty(), n == Number{1} << 22) << result.traced->note;
 }
 
+TEST_F(Record, ABlockThatTakesLongComesBehindTheNumbersAndNothingIsSaidAboutIt) {
+  // 64 x 64 outputs of 4096 products each: a block of some hundred milliseconds.
+  lab::TraceChoice choice;
+  choice.most_records = 100;
+  lab::Experiment experiment =
+      traced("matmul/reg1d", {{"m", Number{64}}, {"n", Number{64}}, {"k", Number{4096}}}, choice);
+  experiment.timeout = std::chrono::minutes(2);
+  const Log log = run(experiment);
+  ASSERT_FALSE(log.results.empty());
+  const lab::Result& result = log.results.back();
+  ASSERT_EQ(result.stage, lab::Stage::refined);
+  ASSERT_NE(result.traced, nullptr) << (result.notes.empty() ? "" : result.notes.back());
+  EXPECT_EQ(result.traced->trace.headers.size(), 100u);
+  for (const std::string& note : result.notes) EXPECT_EQ(note.find("no accesses"), std::string::npos) << note;
+}
+
 TEST_F(Record, WithoutBeingAskedForNothingIsRecorded) {
   lab::Experiment experiment = own("transpose/copy_row", {{"nx", Number{64}}, {"ny", Number{64}}});
   EXPECT_EQ(last(experiment).traced, nullptr);

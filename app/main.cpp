@@ -16,8 +16,17 @@ int main(int argc, char** argv) {
     return gui::run(options);
   };
   window.snapshot = [](const cli::SnapshotRequest& request) -> Status {
-    auto image = gui::snapshot({request.experiment, request.recording, request.width, request.height,
-                                std::chrono::minutes(1), request.remote, request.view});
+    gui::SnapshotOptions options;
+    options.experiment = request.experiment;
+    options.recording = request.recording;
+    options.width = request.width;
+    options.height = request.height;
+    options.remote = request.remote;
+    options.view = request.view;
+    options.seconds = request.seconds;
+    options.alone = request.alone;
+    if (request.frames > 1) return gui::animate(options, {request.output, request.frames, request.fps});
+    auto image = gui::snapshot(options);
     if (!image) return failure(image.error());
     return render::write_png(*image, request.output);
   };

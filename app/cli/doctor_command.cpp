@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <iostream>
@@ -24,6 +25,7 @@ struct Finding {
   bool present = false;
   std::vector<std::string> details;  ///< what there is, or why there is nothing
   std::string remedy;                ///< empty when present
+  std::string command = {};          ///< a shell line that is the remedy; empty: there is none
 };
 
 struct Diagnosis {
@@ -103,6 +105,81 @@ Finding emulator_finding(const Finding& compiler) {
   return finding;
 }
 
+/// A toolkit that is newer than the driver compiles what the driver does not load, unless the cubin is made for the
+/// device at hand, as here; one that dropped the device cannot compile for it at all.
+Finding versions_finding(const Diagnosis& diagnosis) {
+  Finding finding{"versions", true, {}, ""};
+  const auto toolkits = compiler::find_toolkits();
+  if (diagnosis.driver_version == 0 || diagnosis.devices.empty()) {
+    finding.details.emplace_back("no driver to compare the toolkits with: any of them will do for the emulator");
+    return finding;
+  }
+  const cuda::DeviceInfo& device = diagnosis.devices.front();
+  const compiler::ComputeCapability target{device.compute_major, device.compute_minor};
+  const std::string driver = version_text(diagnosis.driver_version);
+  for (const compiler::Toolkit& toolkit : toolkits) {
+    const bool newer = toolkit.major * 1000 + toolkit.minor * 10 > diagnosis.driver_version;
+    finding.details.push_back(fmt::format("NVRTC {}.{} is {} the driver's CUDA {}", toolkit.major, toolkit.minor,
+                                          newer ? "newer than" : "no newer than", driver));
+  }
+  const auto chosen = compiler::choose_toolkit(toolkits, target, diagnosis.driver_version);
+  if (!chosen) {
+    finding.present = false;
+    finding.details.push_back(chosen.error().what);
+    finding.remedy = chosen.error().remedy;
+  }
+  return finding;
+}
+
+/// Most drivers let only the administrator read hardware counters. This program needs none; profilers do.
+Finding counters_finding(const Diagnosis& diagnosis) {
+  Finding finding{"counters", true, {}, ""};
+  if (diagnosis.devices.empty()) {
+    finding.details.emplace_back("no GPU to count on; sectors and wavefronts are derived from executed addresses");
+    return finding;
+  }
+  // Source: NVIDIA's "ERR_NVGPUCTRPERM" page; the file is that of the open and of the closed kernel module.
+  const auto parameters = read_file("/proc/driver/nvidia/params");
+  if (!parameters) {
+    finding.details.emplace_back("the driver does not say who may read them (/proc/driver/nvidia/params)");
+    return finding;
+  }
+  const bool restricted = parameters->find("RmProfilingAdminOnly: 1") != std::string::npos;
+  if (!restricted) {
+    finding.details.emplace_back("everybody may read them");
+  } else if (::geteuid() == 0) {
+    finding.details.emplace_back("the administrator may read them, and this is the administrator");
+  } else {
+    finding.present = false;
+    finding.details.emplace_back("only the administrator may read them; nothing here needs them, ncu does");
+    finding.remedy = "let everybody read them, then restart the machine";
+    finding.command =
+        "echo 'options nvidia NVreg_RestrictProfilingToAdminUsers=0' | "
+        "sudo tee /etc/modprobe.d/nvidia-profiling.conf";
+  }
+  return finding;
+}
+
+/// Pictures go from CUDA to OpenGL without a way through the processor only where one GPU does both.
+Finding interop_finding(const Diagnosis& diagnosis, const Finding& graphics) {
+  Finding finding{"interop", true, {}, ""};
+  if (diagnosis.devices.empty() || !graphics.present) {
+    finding.details.emplace_back("pictures travel as bytes: there is no GPU that computes, or no OpenGL");
+    return finding;
+  }
+  const std::string& renderer = graphics.details.front();
+  const bool by_nvidia = renderer.find("NVIDIA") != std::string::npos;
+  finding.present = by_nvidia;
+  if (by_nvidia) {
+    finding.details.emplace_back("OpenGL and CUDA are NVIDIA's: pictures need not leave the GPU");
+  } else {
+    finding.details.emplace_back("OpenGL is drawn by another device than CUDA's: pictures travel as bytes, which works");
+    finding.remedy = "on a laptop with two GPUs, start the program on NVIDIA's";
+    finding.command = "__NV_PRIME_RENDER_OFFLOAD=1 __GLX_VENDOR_LIBRARY_NAME=nvidia warpscope";
+  }
+  return finding;
+}
+
 Finding graphics_finding() {
   auto context = render::Offscreen::open();
   if (!context) return {"OpenGL", false, {context.error().what}, context.error().remedy};
@@ -131,7 +208,10 @@ int doctor(bool as_json) {
   diagnosis.findings.push_back(driver_finding(diagnosis));
   diagnosis.findings.push_back(compiler_finding(diagnosis));
   diagnosis.findings.push_back(emulator_finding(diagnosis.findings.back()));
+  diagnosis.findings.push_back(versions_finding(diagnosis));
+  diagnosis.findings.push_back(counters_finding(diagnosis));
   diagnosis.findings.push_back(graphics_finding());
+  diagnosis.findings.push_back(interop_finding(diagnosis, diagnosis.findings.back()));
   diagnosis.findings.push_back(display_finding());
   diagnosis.findings.push_back(
       {"folders", true, {"cache: " + cache_folder().string(), "settings: " + config_folder().string()}, ""});
@@ -141,7 +221,8 @@ int doctor(bool as_json) {
       document["findings"].push_back({{"name", finding.name},
                                       {"present", finding.present},
                                       {"details", finding.details},
-                                      {"remedy", finding.remedy}});
+                                      {"remedy", finding.remedy},
+                                      {"command", finding.command}});
     }
     std::cout << document.dump(2) << '\n';
     return done;
@@ -154,6 +235,7 @@ int doctor(bool as_json) {
       name.clear();
     }
     if (!finding.remedy.empty()) std::cout << fmt::format("  {:<12}→ {}\n", "", finding.remedy);
+    if (!finding.command.empty()) std::cout << fmt::format("  {:<12}$ {}\n", "", finding.command);
   }
   return done;
 }

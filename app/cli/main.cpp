@@ -181,13 +181,28 @@ int main(int argc, char** argv, const Window& window) {
   CLI::App* snapshot_command = app.add_subcommand("snapshot", "what the window shows, as a PNG; no display needed");
   add_experiment(*snapshot_command, experiment);
   snapshot_command
-      ->add_option("--view", snapshot.view, "which view: window, or a panel in the wide view: source, occupancy, sweep")
+      ->add_option("--view", snapshot.view,
+                   "which view: window, a panel in the wide view (source, occupancy, sweep, ladder, roofline), or an "
+                   "animated view (banks, sectors, matrices, warps)")
       ->required()
-      ->check(CLI::IsMember({"window", "source", "occupancy", "sweep"}));
+      ->check(CLI::IsMember(
+          {"window", "source", "occupancy", "sweep", "ladder", "roofline", "banks", "sectors", "matrices", "warps"}));
+  snapshot_command->add_option("--time", snapshot.seconds, "seconds that an animated view has played")
+      ->check(CLI::Range(0.0, 86400.0));
+  snapshot_command->add_flag("--panel", snapshot.alone,
+                             "the panel alone, drawn at the size of the picture, without the window around it");
+  snapshot_command
+      ->add_option("--frames", snapshot.frames,
+                   "pictures of an animation of the panel: -o NAME.png (animated PNG), NAME.mp4 (by ffmpeg), or "
+                   "NAME-%04d.png (numbered)")
+      ->check(CLI::Range(1, 100000));
+  snapshot_command->add_option("--fps", snapshot.fps, "pictures a second of it")
+      ->check(CLI::Range(1, 240))
+      ->capture_default_str();
   snapshot_command->add_option("--size", size, "WIDTHxHEIGHT in pixels")->capture_default_str();
   snapshot_command->add_option("--recording", snapshot.recording,
                                "show this recording (JSON) instead of running the kernel");
-  snapshot_command->add_option("-o", snapshot.output, "the PNG to write")->required();
+  snapshot_command->add_option("-o", snapshot.output, "the PNG to write, or the animation")->required();
 
   CLI::App* doctor_command = app.add_subcommand("doctor", "what this machine has and lacks, and the remedy");
   doctor_command->add_flag("--json", json, "as JSON");

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "gui/language.h"
 #include "lab/metrics.h"
 
 namespace warpscope::gui {
@@ -35,6 +36,6 @@ struct AccessReadings {
 
 /// Accesses to global, shared and local memory, in that order; what is read-only by nature (parameters, constants,
 /// textures) has no sectors or wavefronts of its own here.
-[[nodiscard]] AccessReadings access_readings(const lab::Metrics& metrics);
+[[nodiscard]] AccessReadings access_readings(const Language& words, const lab::Metrics& metrics);
 
 }  // namespace warpscope::gui

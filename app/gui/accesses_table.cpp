@@ -10,6 +10,7 @@ namespace {
 
 /// The bars share one scale, which ends where 32 lanes with a sector or a bank row each would.
 constexpr double least_full_scale = 32;
+constexpr float narrow_room = 29;  // heights of text
 
 /// Slanted strokes, so that what is too much is told from what would do without seeing colours.
 void hatch(ImDrawList& list, ImVec2 from, ImVec2 to, float step, ImU32 ink, float stroke) {
@@ -42,7 +43,8 @@ void draw_bar(const Frame& frame, const AccessReading& reading, double full_scal
   ImGui::Dummy({width, ImGui::GetTextLineHeight()});
 }
 
-void draw_line(const Frame& frame, const AccessReading& reading, double full_scale, float opacity) {
+/// `narrow`: the bar alone shows the ideal.
+void draw_line(const Frame& frame, const AccessReading& reading, double full_scale, float opacity, bool narrow) {
   const Theme& theme = frame.theme;
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
@@ -60,8 +62,10 @@ void draw_line(const Frame& frame, const AccessReading& reading, double full_sca
   draw_bar(frame, reading, full_scale, opacity);
   if (ImGui::IsItemHovered()) tooltip(frame, reading.details);
   ImGui::TableNextColumn();
-  text("ideal " + reading.ideal, faded(theme.quiet, opacity));
-  ImGui::SameLine(0, 0.5F * frame.em);
+  if (!narrow) {
+    text(frame.say("access.ideal", reading.ideal), faded(theme.quiet, opacity));
+    ImGui::SameLine(0, 0.5F * frame.em);
+  }
   if (reading.ratio.empty()) {
     shape_item(frame, Shape::tick, faded(theme.good, opacity));
     ImGui::NewLine();
@@ -78,7 +82,7 @@ void draw_heading(const Frame& frame, const AccessReadings& accesses, float opac
   {
     const FontScope small(frame, frame.fonts.text, 0.85F);
     ImGui::SetCursorScreenPos({from.x + ImGui::GetStyle().CellPadding.x, from.y + 0.1F * frame.em});
-    shortened("a request, " + accesses.view + " · from " + accesses.blocks, faded(theme.quiet, opacity),
+    shortened(frame.say("access.heading", accesses.view, accesses.blocks), faded(theme.quiet, opacity),
               right - 6.6F * frame.em);
     name_item(frame, "accesses/heading");
   }
@@ -108,7 +112,7 @@ void draw_missing(const Frame& frame, const std::string& why) {
 void draw_source(const Frame& frame, Source source, float opacity) {
   const ImVec4 colour = faded(colour_of(frame.theme, source), opacity);
   shape_item(frame, shape_of(source), colour);
-  text(name_of(source), colour);
+  text(word_of(*frame.state.language, source), colour);
 }
 
 void draw_accesses(const Frame& frame) {
@@ -116,19 +120,20 @@ void draw_accesses(const Frame& frame) {
   const float opacity = accesses.stale ? stale_opacity : 1.0F;
   if (accesses.lines.empty()) {
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetStyle().CellPadding.x);
-    text("Sectors, wavefronts", frame.theme.quiet);
+    text(frame.say("access.missing"), frame.theme.quiet);
     ImGui::SameLine(0, frame.em);
     wrapped(accesses.missing, frame.theme.quiet);
     return;
   }
+  const bool narrow = ImGui::GetContentRegionAvail().x < narrow_room * frame.em;
   double full_scale = least_full_scale;
   for (const AccessReading& line : accesses.lines) full_scale = std::max(full_scale, line.amount);
   if (ImGui::BeginTable("accesses", 4, ImGuiTableFlags_PadOuterX)) {
-    ImGui::TableSetupColumn("label", ImGuiTableColumnFlags_WidthFixed, 8.0F * frame.em);
+    ImGui::TableSetupColumn("label", ImGuiTableColumnFlags_WidthFixed, (narrow ? 6.6F : 8.0F) * frame.em);
     ImGui::TableSetupColumn("value", ImGuiTableColumnFlags_WidthFixed, 8.4F * frame.em);
     ImGui::TableSetupColumn("bar", ImGuiTableColumnFlags_WidthStretch);
-    ImGui::TableSetupColumn("ideal", ImGuiTableColumnFlags_WidthFixed, 7.4F * frame.em);
-    for (const AccessReading& line : accesses.lines) draw_line(frame, line, full_scale, opacity);
+    ImGui::TableSetupColumn("ideal", ImGuiTableColumnFlags_WidthFixed, (narrow ? 3.0F : 7.4F) * frame.em);
+    for (const AccessReading& line : accesses.lines) draw_line(frame, line, full_scale, opacity, narrow);
     ImGui::EndTable();
   }
   draw_heading(frame, accesses, opacity);

@@ -25,7 +25,7 @@ struct Action {
   std::string_view name;      ///< stable; what tests and key tables use
   std::string_view title;     ///< of the menu entry and the button
   std::string_view shortcut;  ///< "F5", "Ctrl+R", ...; empty: none
-  std::string_view menu;      ///< where it stands; empty for what only widgets emit
+  std::string_view menu;      ///< where it stands, "View" or "View/Theme"; empty for what only widgets emit
   std::string_view help;      ///< one sentence
   /// Why it cannot be done now; empty when it can.
   std::string (*why_not)(const State&);
@@ -33,7 +33,14 @@ struct Action {
   Status (*apply)(State&, const Command&, double seconds);
   /// For entries with a tick; null otherwise.
   bool (*ticked)(const State&) = nullptr;
+  std::string_view also = {};  ///< a second key for the same; a single sign ("?") means whatever keys write it
 };
+
+/// In the language that was chosen; the table holds the English.
+[[nodiscard]] std::string title_of(const State& state, const Action& action);
+[[nodiscard]] std::string help_of(const State& state, const Action& action);
+/// "Ctrl+Y, Ctrl+Shift+Z": empty when it has no key.
+[[nodiscard]] std::string keys_of(const Action& action);
 
 [[nodiscard]] std::span<const Action> actions();
 /// Null when there is none of that name.

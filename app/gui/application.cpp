@@ -1,17 +1,26 @@
 #include "gui/application.h"
 
 #include <GLFW/glfw3.h>
+#include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_impl_glfw.h>
 #include <imgui_internal.h>
 
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "base/file.h"
+#include "gui/export_camera.h"
+#include "gui/export_film.h"
 #include "gui/interface.h"
 #include "gui/session.h"
+#include "gui/settings_keeper.h"
 #include "gui/status.h"
 #include "render/cuda_warm_up.h"
 #include "render/window.h"
@@ -56,8 +65,9 @@ bool input_is_waiting() {
 }
 
 Expected<SessionOptions> session_options(const Options& options, const std::filesystem::path& data,
-                                         const render::Window& window) {
+                                         const render::Window& window, const Settings& settings) {
   SessionOptions session;
+  session.settings = settings;
   session.kernels = data / "kernels";
   session.kernel = options.kernel.string();
   session.device = options.device;
@@ -74,7 +84,32 @@ Expected<SessionOptions> session_options(const Options& options, const std::file
     session.recordings.push_back(std::move(*recording));
   }
   session.recorded = data / "assets" / "recordings";
+  session.articles = data / "assets" / "articles";
   return session;
+}
+
+constexpr std::chrono::milliseconds filming_between_frames{80};
+
+/// Goes on with the animation that is being taken, or begins the next one that was asked for.
+void film(Interface& interface, Session& session, std::unique_ptr<Filming>& filming) {
+  for (const FilmWish& wish : session.take_film_wishes()) {
+    if (filming) {
+      session.note("one animation at a time: the one before is still being written");
+      continue;
+    }
+    auto begun = Filming::begin(interface, session.state(), wish.view, session.film_file(wish));
+    if (!begun) {
+      session.complain(begun.error());
+      continue;
+    }
+    filming = std::move(*begun);
+    session.note(fmt::format("an animation of {} pictures is being written", filming->frames()));
+  }
+  if (!filming) return;
+  const auto done = filming->go_on(interface, filming_between_frames);
+  if (!done) session.complain(done.error());
+  if (done && *done) session.note("the animation is in " + filming->file().string());
+  if (!done || *done) filming.reset();
 }
 
 void draw_frame(render::Window& window, Interface& interface, Session& session) {
@@ -86,6 +121,9 @@ void draw_frame(render::Window& window, Interface& interface, Session& session) 
                       window.scale() * units, nullptr};
   for (const Command& command : interface.draw(session.state(), canvas)) session.perform(command);
   window.swap();
+  for (const PictureWish& wish : session.take_picture_wishes()) {
+    session.keep_picture(wish, photograph(interface, session.state(), wish));
+  }
   if (const auto& taken = interface.taken()) session.picture_taken(taken->generation, taken->path, taken->refused);
   for (const std::string& note : interface.notes()) session.note(note);
 }
@@ -97,10 +135,35 @@ void name_window(render::Window& window, const State& state, std::string& title)
   }
 }
 
-void loop(render::Window& window, WindowEvents& events, Interface& interface, Session& session,
+Settings settings_now(const render::Window& window, const Interface& interface, const Session& session) {
+  Settings settings = settings_of(session.state());
+  const render::PixelSize size = window.framebuffer_size();
+  if (size.width > 0 && size.height > 0) {  // not minimised
+    settings.width = static_cast<int>(std::lround(static_cast<float>(size.width) / window.scale()));
+    settings.height = static_cast<int>(std::lround(static_cast<float>(size.height) / window.scale()));
+  }
+  settings.layout = interface.layout();
+  return settings;
+}
+
+/// Looks once a second whether there is something to keep.
+void keep_settings(SettingsKeeper& keeper, SettingsKeeper::Clock::time_point& next, const render::Window& window,
+                   const Interface& interface, Session& session) {
+  const auto now = SettingsKeeper::Clock::now();
+  const render::PixelSize size = window.framebuffer_size();
+  if (now < next || size.width == 0 || size.height == 0) return;
+  next = now + std::chrono::seconds(1);
+  if (const Status kept = keeper.look(settings_now(window, interface, session), now); !kept) {
+    session.note(kept.error().text());
+  }
+}
+
+void loop(render::Window& window, WindowEvents& events, Interface& interface, Session& session, SettingsKeeper& keeper,
           const render::CudaWarmUp* cuda) {
+  auto next_keeping = SettingsKeeper::Clock::now() + std::chrono::seconds(1);
   int frames = frames_after_event;
   std::string title;
+  std::unique_ptr<Filming> filming;
   while (!window.close_requested() && !session.state().quit) {
     if (frames > 0) {
       glfwPollEvents();
@@ -116,6 +179,8 @@ void loop(render::Window& window, WindowEvents& events, Interface& interface, Se
       cuda = nullptr;
     }
     const bool changed = session.update();
+    keep_settings(keeper, next_keeping, window, interface, session);
+    if (interface.moving() || filming) frames = std::max(frames, 1);
     if (changed || input_is_waiting() || std::exchange(events.damaged, false)) frames = frames_after_event;
     const render::PixelSize size = window.framebuffer_size();
     if (frames == 0 || size.width == 0 || size.height == 0) {
@@ -123,6 +188,7 @@ void loop(render::Window& window, WindowEvents& events, Interface& interface, Se
       continue;
     }
     draw_frame(window, interface, session);
+    film(interface, session, filming);
     name_window(window, session.state(), title);
     --frames;
   }
@@ -135,28 +201,35 @@ Expected<int> run(const Options& options) {
   if (!data) return failure(data.error());
   render::WindowOptions window_options;
   window_options.title = "warpscope";
-  window_options.width = 1600;
-  window_options.height = 900;
+  const SettingsRead remembered = read_settings(settings_file());
+  window_options.width = remembered.settings.width;
+  window_options.height = remembered.settings.height;
   auto window = render::Window::open(window_options);
   if (!window) return failure(std::move(window.error()));
 
   InterfaceOptions interface_options;
   interface_options.loader = glfwGetProcAddress;
   interface_options.shaders = *data / "shaders";
+  interface_options.layout = remembered.settings.layout;
   auto interface = Interface::create(interface_options);
   if (!interface) return failure(std::move(interface.error()));
 
-  auto settings = session_options(options, *data, **window);
+  auto settings = session_options(options, *data, **window, remembered.settings);
   if (!settings) return failure(std::move(settings.error()));
   // Until CUDA has started in this process pictures come as bytes: no frame waits for it.
   std::optional<render::CudaWarmUp> cuda;
   if (std::exchange(settings->interop, false)) cuda.emplace();
   Session session(std::move(*settings));
+  for (const std::string& complaint : remembered.complaints) session.note(complaint);
 
   WindowEvents events;
   listen((*window)->handle(), events);
   const GlfwInput input((*window)->handle());
-  loop(**window, events, **interface, session, cuda ? &*cuda : nullptr);
+  SettingsKeeper keeper(settings_file(), remembered.settings);
+  loop(**window, events, **interface, session, keeper, cuda ? &*cuda : nullptr);
+  if (const Status kept = keeper.finish(settings_now(**window, **interface, session)); !kept) {
+    fmt::print(stderr, "{}\n", kept.error().text());
+  }
   return 0;
 }
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
+#include <vector>
 
 #include "base/text.h"
 #include "gui/panels.h"
@@ -12,26 +14,57 @@ namespace warpscope::gui {
 
 namespace {
 
-constexpr std::array<const char*, 6> menus{"Experiment", "Kernel", "Knobs", "Sweep", "View", "Help"};
+constexpr std::array<const char*, 9> menus{"File",  "Experiment", "Kernel", "Knobs", "Compare",
+                                           "Sweep", "Views",      "View",   "Help"};
 constexpr std::array<const char*, 3> buttons{"toggle_continuous", "run", "cancel"};
 
-void draw_menu(const Frame& frame, const char* menu) {
-  const bool open = ImGui::BeginMenu(menu);
-  name_item(frame, std::string("menu/") + menu);
+void draw_entry(const Frame& frame, const Action& action) {
+  const std::string reason = action.why_not(frame.state);
+  const std::string title = title_of(frame.state, action), shortcut(action.shortcut);
+  const bool ticked = action.ticked != nullptr && action.ticked(frame.state);
+  if (ImGui::MenuItem(title.c_str(), shortcut.c_str(), ticked, reason.empty())) {
+    frame.emit({std::string(action.name)});
+  }
+  name_item(frame, "menu/" + std::string(action.name));
+  if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) tooltip(frame, help_with_reason(frame, action));
+}
+
+/// Layouts of one's own, behind the designed one.
+void draw_own_layouts(const Frame& frame) {
+  if (!frame.state.layouts.own.empty()) ImGui::Separator();
+  for (const auto& [name, text] : frame.state.layouts.own) {
+    if (ImGui::MenuItem(name.c_str(), nullptr, frame.state.layouts.chosen == name)) {
+      frame.emit({"choose_layout", name});
+    }
+    name_item(frame, "menu/layout/" + name);
+  }
+}
+
+/// Entries whose menu is "View/Theme", in a menu of their own.
+void draw_submenu(const Frame& frame, std::string_view menu) {
+  const std::string name(menu.substr(menu.find('/') + 1));
+  const bool open = ImGui::BeginMenu((menu_title(frame, name) + "###" + name).c_str());
+  name_item(frame, "menu/" + std::string(menu));
   if (!open) return;
   for (const Action& action : actions()) {
-    if (action.menu != menu) continue;
-    const std::string reason = action.why_not(frame.state);
-    const std::string title(action.title), shortcut(action.shortcut);
-    const bool ticked = action.ticked != nullptr && action.ticked(frame.state);
-    if (ImGui::MenuItem(title.c_str(), shortcut.c_str(), ticked, reason.empty())) {
-      frame.emit({std::string(action.name)});
-    }
-    name_item(frame, "menu/" + std::string(action.name));
-    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
-      tooltip(frame,
-              reason.empty() ? std::string(action.help) : std::string(action.help) + "\nNot now: " + reason + ".");
-    }
+    if (action.menu == menu) draw_entry(frame, action);
+  }
+  if (name == "Layout") draw_own_layouts(frame);
+  ImGui::EndMenu();
+}
+
+void draw_menu(const Frame& frame, const char* menu) {
+  const bool open = ImGui::BeginMenu((menu_title(frame, menu) + "###" + menu).c_str());
+  name_item(frame, std::string("menu/") + menu);
+  if (!open) return;
+  const std::string prefix = std::string(menu) + "/";
+  std::vector<std::string_view> drawn;  // submenus, each where its first entry stands
+  for (const Action& action : actions()) {
+    if (action.menu == menu) draw_entry(frame, action);
+    const bool is_inner = action.menu.starts_with(prefix);
+    if (!is_inner || std::find(drawn.begin(), drawn.end(), action.menu) != drawn.end()) continue;
+    drawn.push_back(action.menu);
+    draw_submenu(frame, action.menu);
   }
   ImGui::EndMenu();
 }
@@ -41,7 +74,7 @@ float width_of_buttons(const Frame& frame) {
   float width = 0;
   for (const char* name : buttons) {
     const Action* action = find_action(name);
-    width += size_of(action->title).x + style.ItemSpacing.x;
+    width += size_of(title_of(frame.state, *action)).x + style.ItemSpacing.x;
     width += action->ticked != nullptr ? ImGui::GetFrameHeight() + style.ItemInnerSpacing.x : 2 * style.FramePadding.x;
   }
   return width + 0.2F * frame.em;

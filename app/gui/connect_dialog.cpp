@@ -38,7 +38,8 @@ void connect(const Frame& frame, const client::Remote& remote) {
 }
 
 /// True when Enter ended the typing.
-bool draw_field(const Frame& frame, const char* label, const char* name, ConnectForm::Text& field, const char* hint) {
+bool draw_field(const Frame& frame, const std::string& label, const char* name, ConnectForm::Text& field,
+                const char* hint) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   ImGui::AlignTextToFramePadding();
@@ -57,9 +58,9 @@ bool draw_form(const Frame& frame, ConnectForm& form, bool opens) {
   ImGui::TableSetupColumn("label", ImGuiTableColumnFlags_WidthFixed);
   ImGui::TableSetupColumn("field", ImGuiTableColumnFlags_WidthStretch);
   if (opens) ImGui::SetKeyboardFocusHere();
-  bool entered = draw_field(frame, "Machine", "host", form.host, "user@server");
-  entered = draw_field(frame, "Program there", "program", form.program, "warpscope") || entered;
-  entered = draw_field(frame, "Remote shell", "shell", form.shell, "ssh") || entered;
+  bool entered = draw_field(frame, frame.say("connect.machine"), "host", form.host, "user@server");
+  entered = draw_field(frame, frame.say("connect.program"), "program", form.program, "warpscope") || entered;
+  entered = draw_field(frame, frame.say("connect.shell"), "shell", form.shell, "ssh") || entered;
   ImGui::EndTable();
   return entered;
 }
@@ -67,7 +68,7 @@ bool draw_form(const Frame& frame, ConnectForm& form, bool opens) {
 /// Machines of this session: a click is enough.
 void draw_remembered(const Frame& frame, ConnectForm& form) {
   if (frame.state.remotes.empty()) return;
-  text("Earlier:", frame.theme.quiet);
+  text(frame.say("connect.earlier"), frame.theme.quiet);
   for (const client::Remote& remote : frame.state.remotes) {
     ImGui::SameLine();
     ImGui::PushID(remote.host.c_str());
@@ -126,17 +127,14 @@ void draw_state(const Frame& frame) {
 }
 
 void draw_content(const Frame& frame, ConnectForm& form, bool opens) {
-  wrapped(
-      "Kernels and their headers travel with every request; only warpscope itself must be there, in the same "
-      "version, and ssh must log in without a password.",
-      frame.theme.quiet);
+  wrapped(frame.say("connect.help"), frame.theme.quiet);
   ImGui::Dummy({0, 0.2F * frame.em});
   bool asked = draw_form(frame, form, opens);
   draw_remembered(frame, form);
   ImGui::Dummy({0, 0.2F * frame.em});
   const bool named = !remote_of(form).host.empty();
   ImGui::BeginDisabled(!named);
-  asked = ImGui::Button("Connect") || asked;
+  asked = ImGui::Button(frame.say("connect.connect").c_str()) || asked;
   ImGui::EndDisabled();
   name_item(frame, "connect/connect");
   for (const char* action : {"disconnect", "reconnect"}) {
@@ -163,7 +161,7 @@ void draw_connect_dialog(const Frame& frame, ConnectForm& form) {
   ImGui::PushStyleColor(ImGuiCol_Border, frame.theme.quiet);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, std::max(1.0F, 0.08F * frame.em));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.9F * frame.em, 0.7F * frame.em});
-  if (ImGui::Begin("Run on another machine", &open,
+  if (ImGui::Begin((frame.say("connect.title") + "###connect").c_str(), &open,
                    ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoCollapse |
                        ImGuiWindowFlags_NoResize)) {
     draw_content(frame, form, opens);

@@ -13,6 +13,9 @@ namespace warpscope::gui {
 enum class ConnectionPhase { here, connecting, connected, lost, refused };
 [[nodiscard]] ConnectionPhase phase_of(const State& state);
 
+/// What the worker does, in one word.
+[[nodiscard]] std::string worker_word(const State& state);
+
 /// "this machine", or the host.
 [[nodiscard]] std::string place_of(const State& state);
 
@@ -26,10 +29,10 @@ struct ConnectionText {
 [[nodiscard]] ConnectionText connection_text(const State& state);
 
 /// Device, driver, NVRTC and host name of a machine, for one line.
-[[nodiscard]] std::vector<std::string> machine_facts(const lab::Machine& machine);
+[[nodiscard]] std::vector<std::string> machine_facts(const Language& words, const lab::Machine& machine);
 
 /// "from NVIDIA H200 of server-7": where a Result comes from.
-[[nodiscard]] std::string origin_text(const lab::Result& result);
+[[nodiscard]] std::string origin_text(const Language& words, const lab::Result& result);
 
 /// Why what is on screen is not this moment's, for the badge: "connection lost", "another machine", "earlier setting".
 [[nodiscard]] std::string stale_word(const State& state);

@@ -16,45 +16,46 @@ namespace warpscope::gui {
 namespace {
 
 constexpr std::array<std::pair<std::string_view, std::string_view>, 7> nouns{{
-    {"out_of_bounds", "an access out of bounds"},
-    {"race", "a race"},
-    {"uninitialised", "a read of what nothing wrote"},
-    {"divergent_barrier", "a divergent barrier"},
-    {"unwritten", "elements that stay unwritten"},
-    {"mismatch", "wrong elements"},
-    {"endless", "a loop that does not end"},
+    {"out_of_bounds", "fault.out_of_bounds"},
+    {"race", "fault.race"},
+    {"uninitialised", "fault.uninitialised"},
+    {"divergent_barrier", "fault.divergent_barrier"},
+    {"unwritten", "fault.unwritten"},
+    {"mismatch", "fault.mismatch"},
+    {"endless", "fault.endless"},
 }};
 
 /// Kernel, block, thread, buffer and offset.
-std::vector<std::string> participants(const lab::Fault& fault) {
+std::vector<std::string> participants(const Language& words, const lab::Fault& fault) {
   std::vector<std::string> parts;
-  if (!fault.entry.empty()) parts.push_back("kernel " + fault.entry);
-  if (fault.block) parts.push_back(fmt::format("block {}", *fault.block));
-  if (fault.thread) parts.push_back(fmt::format("thread {}", *fault.thread));
+  if (!fault.entry.empty()) parts.push_back(words.say("fault.kernel", fault.entry));
+  if (fault.block) parts.push_back(words.say("fault.block", *fault.block));
+  if (fault.thread) parts.push_back(words.say("fault.thread", *fault.thread));
   if (!fault.buffer.empty()) {
-    parts.push_back(fault.buffer == "shared memory" ? fault.buffer : "buffer " + fault.buffer);
+    const bool shared = fault.buffer == "shared memory";
+    parts.push_back(shared ? words.say("fault.shared") : words.say("fault.buffer", fault.buffer));
   }
-  if (fault.offset) parts.push_back(fmt::format("offset {} B", *fault.offset));
+  if (fault.offset) parts.push_back(words.say("fault.offset", *fault.offset));
   return parts;
 }
 
 }  // namespace
 
-std::string fault_noun(std::string_view kind) {
+std::string fault_noun(const Language& words, std::string_view kind) {
   const auto* found =
       std::find_if(nouns.begin(), nouns.end(), [kind](const auto& entry) { return entry.first == kind; });
-  if (found != nouns.end()) return std::string(found->second);
+  if (found != nouns.end()) return words.say(found->second);
   std::string name(kind);
   std::replace(name.begin(), name.end(), '_', ' ');
   return name;
 }
 
-std::string promise_kept_text(std::string_view kind) {
-  return fmt::format("shows {}, as it promises", fault_noun(kind));
+std::string promise_kept_text(const Language& words, std::string_view kind) {
+  return words.say("fault.promise_kept", fault_noun(words, kind));
 }
 
-std::string place_text(const lab::Fault& fault) {
-  std::vector<std::string> parts = participants(fault);
+std::string place_text(const Language& words, const lab::Fault& fault) {
+  std::vector<std::string> parts = participants(words, fault);
   if (!fault.file.empty() && fault.line > 0) {
     const std::string name = std::filesystem::path(fault.file).filename().string();
     parts.insert(parts.begin(), fmt::format("{}:{}", name, fault.line));
@@ -62,14 +63,15 @@ std::string place_text(const lab::Fault& fault) {
   return join(parts, ", ");
 }
 
-std::string fault_details(const lab::Fault& fault) {
+std::string fault_details(const Language& words, const lab::Fault& fault) {
   std::vector<std::string> lines{fault.message};
-  if (const std::vector<std::string> parts = participants(fault); !parts.empty()) lines.push_back(join(parts, ", "));
-  if (fault.address) lines.push_back(fmt::format("address {:#x}", *fault.address));
+  if (const std::vector<std::string> parts = participants(words, fault); !parts.empty())
+    lines.push_back(join(parts, ", "));
+  if (fault.address) lines.push_back(words.say("fault.address", *fault.address));
   if (fault.count > 1) {
-    lines.push_back(fmt::format("{} times at this line", grouped(static_cast<double>(fault.count), 0)));
+    lines.push_back(words.say("fault.times", grouped(static_cast<double>(fault.count), 0)));
   }
-  if (!fault.remedy.empty()) lines.push_back("Remedy: " + fault.remedy + ".");
+  if (!fault.remedy.empty()) lines.push_back(words.say("fault.remedy", fault.remedy));
   return join(lines, "\n");
 }
 

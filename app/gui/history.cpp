@@ -14,7 +14,9 @@ std::string History::Change::text() const {
 
 void History::add(const Sample& sample) {
   samples.push_back(sample);
-  if (samples.size() > most_samples) samples.pop_front();
+  if (samples.size() <= most_samples) return;
+  samples.pop_front();
+  settings.erase(settings.begin(), settings.lower_bound(samples.front().setting));
 }
 
 void History::add(Change change) {

@@ -10,10 +10,17 @@
 
 #include "base/error.h"
 #include "gui/actions.h"
+#include "gui/banks_motion.h"
 #include "gui/connect_dialog.h"
+#include "gui/export_dialog.h"
 #include "gui/keys.h"
+#include "gui/layout_dialog.h"
+#include "gui/matrices_scene.h"
 #include "gui/output_picture.h"
+#include "gui/palette.h"
 #include "gui/panels.h"
+#include "gui/view_panel.h"
+#include "gui/warps_memory.h"
 
 namespace warpscope::gui {
 
@@ -24,6 +31,7 @@ struct InterfaceOptions {
   OpenGlLoader loader = nullptr;
   std::vector<std::filesystem::path> fonts;  ///< folders to search; empty: font_folders()
   std::filesystem::path shaders;             ///< for the picture of the output
+  std::string layout;                        ///< as Interface::layout() wrote it; empty: the designed one
 };
 
 /// What is drawn into. Dear ImGui's own DisplaySize says how large it is.
@@ -54,10 +62,21 @@ class Interface {
   /// Typefaces that were not found, pictures that could not be drawn: for the log. Empties the list.
   [[nodiscard]] std::vector<std::string> notes();
   [[nodiscard]] const WidgetMap& widgets() const { return widgets_; }
+  /// Something moves by itself: another frame is wanted without an event.
+  [[nodiscard]] bool moving() const { return views_.moving; }
+  /// Where the panels are now, or were before the lecture's layout: for the next start.
+  [[nodiscard]] std::string layout() const;
 
  private:
-  explicit Interface(OutputPicture output);
+  Interface(OutputPicture output, MatricesScene matrices);
   void take_picture(const State& state);
+  void follow_appearance(const State& state, const Canvas& canvas);
+  /// Before a frame begins: loads the layout that was chosen, keeps the one that shall be kept.
+  void follow_layouts(const State& state, std::vector<Command>& commands);
+  void read_keys(const State& state, std::vector<Command>& commands);
+  /// Within a frame: arranges the panels anew when that is due.
+  void arrange(const State& state, ImGuiID dock_space);
+  void draw_views(const Frame& frame);
 
   Theme theme_;
   Fonts fonts_;
@@ -65,12 +84,27 @@ class Interface {
   std::optional<OutputPicture::Taken> taken_;
   std::string pictured_kernel_;
   float applied_height_ = 0;
+  std::optional<ThemeName> applied_theme_;
+  std::uint64_t kept_ = 0;                 ///< Layouts::keeps_wanted when a layout was last kept
+  bool lecture_ = false;                   ///< the panels are arranged for a lecture
+  std::string before_lecture_;             ///< the arrangement to go back to
+  bool loaded_ = false;                    ///< the panels stand where a kept layout says
   std::optional<std::uint64_t> arranged_;  ///< State::layout_resets when the panels were last arranged
   std::uint64_t fronted_ = 0;              ///< Sweep::fronts_wanted when its panel last came to the front
   std::uint64_t source_fronted_ = 0, occupancy_fronted_ = 0;  ///< the same of SourceState
+  std::uint64_t ladder_fronted_ = 0, roofline_fronted_ = 0;   ///< of LadderState
+  std::uint64_t doctor_fronted_ = 0;                          ///< of DoctorState
   const char* front_ = panel::source;                         ///< of Source, Occupancy and Sweep
   SourceScroll source_scroll_;
+  ViewMemory views_;
+  BanksMotion banks_;
+  MatricesScene matrices_;
+  WarpsMemory warps_;
+  PictureForm picture_form_;
+  std::uint64_t copied_ = 0;  ///< Exports::copies_wanted when the clipboard was last filled
   ConnectForm connect_form_;
+  PaletteForm palette_form_;
+  LayoutForm layout_form_;
   KeyReader keys_;
   WidgetMap widgets_;
   std::vector<std::string> notes_;

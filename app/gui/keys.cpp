@@ -12,12 +12,16 @@ namespace warpscope::gui {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, ImGuiKey>, 5> modifiers_and_signs{{
+constexpr std::array<std::pair<std::string_view, ImGuiKey>, 9> modifiers_and_signs{{
     {"Ctrl", static_cast<ImGuiKey>(ImGuiMod_Ctrl)},
     {"Shift", static_cast<ImGuiKey>(ImGuiMod_Shift)},
     {"Alt", static_cast<ImGuiKey>(ImGuiMod_Alt)},
     {"=", ImGuiKey_Equal},
     {"-", ImGuiKey_Minus},
+    {",", ImGuiKey_Comma},
+    {".", ImGuiKey_Period},
+    {"[", ImGuiKey_LeftBracket},
+    {"]", ImGuiKey_RightBracket},
 }};
 
 std::optional<ImGuiKey> key_of(std::string_view part) {
@@ -49,13 +53,24 @@ void KeyReader::read(std::vector<Command>& commands) {
     if (event.EventId <= last_event_) continue;
     last_event_ = event.EventId;
     if (event.Type == ImGuiInputEventType_Focus) modifiers_ = 0;
+    if (event.Type == ImGuiInputEventType_Text && !typing) {
+      for (const Action& action : actions()) {
+        const bool is_sign = action.also.size() == 1;
+        if (is_sign && event.Text.Char == static_cast<unsigned char>(action.also.front())) {
+          commands.push_back({std::string(action.name)});
+        }
+      }
+    }
     if (event.Type != ImGuiInputEventType_Key) continue;
     const ImGuiKeyChord key = event.Key.Key;
     if ((key & ImGuiMod_Mask_) != 0) {
       modifiers_ = event.Key.Down ? modifiers_ | key : modifiers_ & ~key;
     } else if (event.Key.Down && !typing) {
       for (const Action& action : actions()) {
-        if (key_chord(action.shortcut) == (key | modifiers_)) commands.push_back({std::string(action.name)});
+        const ImGuiKeyChord pressed = key | modifiers_;
+        if (key_chord(action.shortcut) == pressed || key_chord(action.also) == pressed) {
+          commands.push_back({std::string(action.name)});
+        }
       }
     }
   }

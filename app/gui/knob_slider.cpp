@@ -94,7 +94,21 @@ void explain(const Frame& frame, const Knob& knob, std::size_t index) {
   if (knob.selectable(index)) {
     tooltip(frame, setting);
   } else {
-    tooltip(frame, setting + " cannot be chosen: " + knob.why_not[index]);
+    tooltip(frame, frame.say("knobs.cannot_be", knob.name, knob.labels[index], knob.why_not[index]));
+  }
+}
+
+/// Over the groove the wheel turns the knob, and does not scroll the panel. Pads report parts of a notch.
+void turn_by_wheel(const Frame& frame, const Knob& knob, bool hovered) {
+  ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);
+  float& turned = *ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID((knob.name + "/wheel").c_str()));
+  turned = hovered ? turned + ImGui::GetIO().MouseWheel : 0;
+  const float notches = std::trunc(turned);
+  if (notches == 0) return;
+  turned -= notches;
+  frame.emit({"focus_knob", knob.name});
+  for (int notch = 0; notch < static_cast<int>(std::fabs(notches)); ++notch) {
+    frame.emit({notches > 0 ? "raise_knob" : "lower_knob"});
   }
 }
 
@@ -118,6 +132,8 @@ void draw_knob_slider(const Frame& frame, const Knob& knob) {
       frame.emit({"set_knob", knob.name, catalogue::value_from_text(knob.labels[*wanted])});
     }
   }
+
+  turn_by_wheel(frame, knob, hovered && !active);
 
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float groove = 0.11F * em;

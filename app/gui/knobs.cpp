@@ -75,6 +75,27 @@ std::optional<std::size_t> step(const Knob& knob, int direction) {
   return std::nullopt;
 }
 
+Expected<std::size_t> typed_value(const Knob& knob, std::string_view text) {
+  const std::string wanted(trim(text));
+  for (std::size_t index = 0; index < knob.labels.size(); ++index) {
+    if (knob.labels[index] != wanted) continue;
+    if (knob.selectable(index)) return index;
+    return failure(fmt::format("{} = {} cannot be chosen: {}", knob.name, wanted, knob.why_not[index]), "",
+                   "move another knob first");
+  }
+  return failure(fmt::format("{} cannot be {}", knob.name, wanted.empty() ? "nothing" : wanted), "",
+                 "choose one of " + join(knob.labels, ", "));
+}
+
+std::vector<std::int64_t> powers_of_two(const SizeField& field) {
+  std::vector<std::int64_t> powers;
+  for (std::int64_t power = 1; power <= field.maximum; power *= 2) {
+    if (power >= field.minimum) powers.push_back(power);
+    if (power > std::numeric_limits<std::int64_t>::max() / 2) break;
+  }
+  return powers;
+}
+
 std::int64_t next_power_of_two(const SizeField& field, int direction) {
   std::int64_t power = 1;
   if (direction > 0) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/error.h"
@@ -36,6 +37,13 @@ struct SizeField {
 
 /// The next value above (direction 1) or below (-1) that can be chosen; empty at the end.
 [[nodiscard]] std::optional<std::size_t> step(const Knob& knob, int direction);
+
+/// The value that was typed, by its label. Error: the knob has no such value, with those it has; or it cannot be chosen
+/// now, with the requirement's sentence.
+[[nodiscard]] Expected<std::size_t> typed_value(const Knob& knob, std::string_view text);
+
+/// The powers of two within the field's range, rising.
+[[nodiscard]] std::vector<std::int64_t> powers_of_two(const SizeField& field);
 
 /// The power of two next above (direction 1) or below (-1) the value, within the field's range.
 [[nodiscard]] std::int64_t next_power_of_two(const SizeField& field, int direction);

@@ -2,6 +2,10 @@
 
 #include <imgui_internal.h>
 
+#include <algorithm>
+#include <array>
+#include <string_view>
+
 #include "gui/panels.h"
 
 namespace warpscope::gui {
@@ -14,7 +18,10 @@ constexpr float kernels_share = 0.415F;  // of the height of the left column
 constexpr float readout_share = 0.68F;   // of the middle
 constexpr float source_share = 0.52F;    // of the right
 constexpr float wide_share = 0.62F;      // of the height, in the wide view
+constexpr float tall_share = 0.79F;      // the same with an animated view, the Ladder or the Roofline in front
 constexpr float wide_readout_share = 0.55F;
+constexpr float lecture_left_share = 0.40F;     // readout and knobs
+constexpr float lecture_readout_share = 0.56F;  // of their height
 
 /// One node of a dock space is called central and takes all growth; here every panel shall keep its share.
 void share_growth(ImGuiDockNode* node) {
@@ -36,9 +43,9 @@ void split_overview(ImGuiID middle, Places& places) {
 }
 
 /// The source over the whole width that kernels and knobs leave, the rest below it.
-void split_wide(ImGuiID middle, Places& places) {
+void split_wide(ImGuiID middle, Places& places, float share) {
   ImGuiID below = 0;
-  ImGui::DockBuilderSplitNode(middle, ImGuiDir_Up, wide_share, &places.source, &below);
+  ImGui::DockBuilderSplitNode(middle, ImGuiDir_Up, share, &places.source, &below);
   ImGui::DockBuilderSplitNode(below, ImGuiDir_Left, wide_readout_share, &places.readout, &places.scope);
   places.log = places.scope;
 }
@@ -48,34 +55,82 @@ void select_tab(ImGuiID place, const char* title) {
     node->SelectedTabId = ImHashStr("#TAB", 0, ImHashStr(title));
 }
 
-}  // namespace
+/// What stands in the large place, as tabs.
+constexpr std::array views{panel::source, panel::occupancy, panel::sweep,    panel::ladder, panel::roofline,
+                           panel::banks,  panel::sectors,   panel::matrices, panel::warps};
+constexpr std::array others{panel::kernels, panel::knobs, panel::readout, panel::scope,
+                            panel::output,  panel::log,   panel::doctor};
 
-void arrange_panels(ImGuiID dock_space, ImVec2 size, bool wide, const char* front) {
+/// They show so much below each other that what was measured gets less room.
+bool is_tall(const char* view) {
+  constexpr std::array tall{panel::banks, panel::sectors, panel::matrices,
+                            panel::warps, panel::ladder,  panel::roofline};
+  return std::find(tall.begin(), tall.end(), std::string_view(view)) != tall.end();
+}
+
+/// An empty dock space of that size.
+void clear(ImGuiID dock_space, ImVec2 size) {
   ImGui::DockBuilderRemoveNode(dock_space);
   ImGui::DockBuilderAddNode(dock_space, ImGuiDockNodeFlags_DockSpace);
   ImGui::DockBuilderSetNodeSize(dock_space, size);
+}
+
+}  // namespace
+
+void arrange_panels(ImGuiID dock_space, ImVec2 size, bool wide, const char* front) {
+  clear(dock_space, size);
   Places places;
   ImGuiID left = 0, middle = 0;
   ImGui::DockBuilderSplitNode(dock_space, ImGuiDir_Left, left_share, &left, &middle);
   ImGui::DockBuilderSplitNode(left, ImGuiDir_Up, kernels_share, &places.kernels, &places.knobs);
-  wide ? split_wide(middle, places) : split_overview(middle, places);
+  wide ? split_wide(middle, places, is_tall(front) ? tall_share : wide_share) : split_overview(middle, places);
   ImGui::DockBuilderDockWindow(panel::kernels, places.kernels);
   ImGui::DockBuilderDockWindow(panel::knobs, places.knobs);
   ImGui::DockBuilderDockWindow(panel::readout, places.readout);
   ImGui::DockBuilderDockWindow(panel::scope, places.scope);
-  ImGui::DockBuilderDockWindow(panel::source, places.source);
-  ImGui::DockBuilderDockWindow(panel::occupancy, places.source);
-  ImGui::DockBuilderDockWindow(panel::sweep, places.source);
+  for (const char* view : views) ImGui::DockBuilderDockWindow(view, places.source);
   ImGui::DockBuilderDockWindow(panel::output, places.log);
   ImGui::DockBuilderDockWindow(panel::log, places.log);
+  ImGui::DockBuilderDockWindow(panel::doctor, places.log);
   ImGui::DockBuilderFinish(dock_space);
   share_growth(ImGui::DockBuilderGetNode(dock_space));
   select_tab(places.log, wide ? panel::scope : panel::output);
   select_tab(places.source, front);
 }
 
+void arrange_lecture(ImGuiID dock_space, ImVec2 size) {
+  clear(dock_space, size);
+  ImGuiID left = 0, view = 0, readout = 0, knobs = 0;
+  ImGui::DockBuilderSplitNode(dock_space, ImGuiDir_Left, lecture_left_share, &left, &view);
+  ImGui::DockBuilderSplitNode(left, ImGuiDir_Up, lecture_readout_share, &readout, &knobs);
+  ImGui::DockBuilderDockWindow(panel::readout, readout);
+  ImGui::DockBuilderDockWindow(panel::knobs, knobs);
+  for (const char* title : views) ImGui::DockBuilderDockWindow(title, view);
+  ImGui::DockBuilderFinish(dock_space);
+  share_growth(ImGui::DockBuilderGetNode(dock_space));
+}
+
+void load_arrangement(const std::string& text) {
+  ImGui::LoadIniSettingsFromMemory(text.c_str(), text.size());
+  // What the text does not know (it was kept by an earlier version) joins the large place.
+  const ImGuiWindowSettings* source = ImGui::FindWindowSettingsByID(ImHashStr(panel::source));
+  if (source == nullptr || source->DockId == 0) return;
+  const ImGuiID place = source->DockId;
+  const auto join = [&](const char* title) {
+    if (ImGui::FindWindowSettingsByID(ImHashStr(title)) == nullptr) ImGui::DockBuilderDockWindow(title, place);
+  };
+  for (const char* title : views) join(title);
+  for (const char* title : others) join(title);
+}
+
+std::string arrangement() {
+  std::size_t size = 0;
+  const char* text = ImGui::SaveIniSettingsToMemory(&size);
+  return {text, size};
+}
+
 const char* panel_in_front(const char* otherwise) {
-  for (const char* title : {panel::source, panel::occupancy, panel::sweep}) {
+  for (const char* title : views) {
     const ImGuiWindow* window = ImGui::FindWindowByName(title);
     if (window != nullptr && window->DockIsActive && window->DockTabIsVisible) return title;
   }

@@ -17,13 +17,13 @@ struct Look {
 Look look_of(const Theme& theme, LogEntry::Kind kind) {
   switch (kind) {
     case LogEntry::Kind::information:
-      return {"note", Shape::dots, theme.quiet};
+      return {"log.note", Shape::dots, theme.quiet};
     case LogEntry::Kind::warning:
-      return {"warning", Shape::exclamation, theme.warning};
+      return {"log.warning", Shape::exclamation, theme.warning};
     case LogEntry::Kind::error:
-      return {"error", Shape::cross, theme.wrong};
+      return {"log.error", Shape::cross, theme.wrong};
     case LogEntry::Kind::output:
-      return {"output", Shape::play, theme.accent};
+      return {"log.output", Shape::play, theme.accent};
   }
   return {"", Shape::dots, theme.quiet};
 }
@@ -37,7 +37,7 @@ std::string clock_of(std::chrono::system_clock::time_point time) {
 
 void draw_entries(const Frame& frame) {
   const FontScope small(frame, frame.fonts.text, 0.9F);
-  if (frame.state.log.empty()) text("Nothing to report.", frame.theme.quiet);
+  if (frame.state.log.empty()) text(frame.say("log.empty"), frame.theme.quiet);
   const bool at_end = ImGui::GetScrollY() >= ImGui::GetScrollMaxY();
   for (const LogEntry& entry : frame.state.log) {
     const Look look = look_of(frame.theme, entry.kind);
@@ -48,7 +48,7 @@ void draw_entries(const Frame& frame) {
     ImGui::SameLine(0, 0.5F * frame.em);
     if (entry.kind != LogEntry::Kind::information) {
       shape_item(frame, look.shape, look.colour);
-      text(look.word, look.colour);
+      text(frame.say(look.word), look.colour);
       ImGui::SameLine(0, 0.5F * frame.em);
     }
     wrapped(entry.text, entry.kind == LogEntry::Kind::information ? frame.theme.quiet : frame.theme.text);
@@ -59,7 +59,7 @@ void draw_entries(const Frame& frame) {
 }  // namespace
 
 void draw_log_panel(const Frame& frame) {
-  begin_panel(panel::log);
+  begin_panel(frame, panel::log);
   draw_entries(frame);
   ImGui::End();
 }

@@ -31,14 +31,14 @@ void draw_curve(const Frame& frame, const OccupancyLine& line, float opacity) {
   area.FillColor = frame.theme.stated;
   area.FillAlpha = 0.14F * opacity;
   area.LineColor = faded(frame.theme.stated, opacity);
-  area.LineWeight = std::max(1.5F, 0.1F * frame.em);
+  area.LineWeight = frame.stroke(0.1F);
   area.Flags = ImPlotStairsFlags_Shaded;
   ImPlot::PlotStairs("##warps", line.values.data(), line.warps.data(), count, area);
 }
 
 /// Where the kernel is: a line down to the axis, the ring of a predicted number, and the value in words.
 void draw_present(const Frame& frame, const OccupancyPicture& picture, const OccupancyLine& line, float opacity) {
-  const float em = frame.em, stroke = std::max(1.5F, 0.12F * em);
+  const float em = frame.em, stroke = frame.stroke(0.12F);
   const ImVec4 colour = faded(frame.theme.peak, opacity);
   ImDrawList& list = *ImPlot::GetPlotDrawList();
   const ImVec2 corner = ImPlot::GetPlotPos(), size = ImPlot::GetPlotSize();
@@ -78,7 +78,7 @@ void draw_rate_number(const Frame& frame, const BlockSizeRate& point, ImVec2 at,
 
 /// Discs for what was measured here, squares for what comes out of a file, each with its quartiles.
 void draw_rates(const Frame& frame, const OccupancyPicture& picture) {
-  const float em = frame.em, stroke = std::max(1.5F, 0.09F * em);
+  const float em = frame.em, stroke = frame.stroke(0.09F);
   ImPlot::SetAxes(ImAxis_X1, ImAxis_Y2);
   ImDrawList& list = *ImPlot::GetPlotDrawList();
   ImPlot::PushPlotClipRect(0.4F * em);
@@ -116,8 +116,8 @@ void draw_plot(const Frame& frame, const OccupancyPicture& picture, std::size_t 
   if (line.values.empty()) return;
   const bool with_rates = index == 0 && !picture.rates.empty();
   if (!ImPlot::BeginPlot((std::string("##") + line.name).c_str(), size, plot_flags)) return;
-  const std::string warps = "warps of " + std::to_string(picture.most_warps);
-  ImPlot::SetupAxes(line.unit, warps.c_str(), ImPlotAxisFlags_NoGridLines, ImPlotAxisFlags_None);
+  const std::string warps = frame.say("occupancy.axis", picture.most_warps);
+  ImPlot::SetupAxes(line.unit.c_str(), warps.c_str(), ImPlotAxisFlags_NoGridLines, ImPlotAxisFlags_None);
   ImPlot::SetupAxisFormat(ImAxis_X1, format_number);
   const double margin = 0.02 * (line.values.back() - line.values.front());
   ImPlot::SetupAxesLimits(-margin, std::max(line.values.back(), line.now) + margin, 0, 1.12 * picture.most_warps,
@@ -143,7 +143,7 @@ void draw_limits(const Frame& frame, const OccupancyPicture& picture, float opac
   const FontScope small(frame, frame.fonts.text, 0.85F);
   const float gap = 0.9F * frame.em;
   shape_item(frame, shape_of(Source::predicted), faded(colour_of(frame.theme, Source::predicted), opacity));
-  text("predicted for " + picture.machine + (picture.stale ? ", earlier setting" : "") + "; blocks that would fit by",
+  text(frame.say(picture.stale ? "occupancy.origin_stale" : "occupancy.origin", picture.machine),
        faded(frame.theme.quiet, opacity));
   name_item(frame, "occupancy/origin");
   for (const OccupancyPicture::Limit& limit : picture.limits) {
@@ -153,7 +153,7 @@ void draw_limits(const Frame& frame, const OccupancyPicture& picture, float opac
     if (ImGui::GetContentRegionAvail().x < size_of(words).x + frame.em) ImGui::NewLine();
     if (tight) shape_item(frame, Shape::exclamation, faded(frame.theme.warning, opacity));
     text(words, faded(tight ? frame.theme.warning : frame.theme.quiet, opacity));
-    name_item(frame, "occupancy/limit/" + limit.resource);
+    name_item(frame, std::string("occupancy/limit/") + limit.name);
   }
 }
 
@@ -213,7 +213,7 @@ void draw_plots(const Frame& frame, const OccupancyPicture& picture, float opaci
 }  // namespace
 
 void draw_occupancy_panel(const Frame& frame) {
-  begin_panel(panel::occupancy);
+  begin_panel(frame, panel::occupancy);
   if (ImGui::GetCurrentWindowRead()->SkipItems) {
     ImGui::End();  // another tab is in front
     return;

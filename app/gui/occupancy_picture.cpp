@@ -26,17 +26,17 @@ OccupancyLine line_of(const lab::OccupancyCurve& curve, double unit) {
   return line;
 }
 
-OccupancyLine named(OccupancyLine line, const char* name, const char* title, const char* unit, std::string now) {
+OccupancyLine named(OccupancyLine line, const char* name, std::string title, std::string unit, std::string now) {
   line.name = name;
-  line.title = title;
-  line.unit = unit;
+  line.title = std::move(title);
+  line.unit = std::move(unit);
   line.now_text = std::move(now);
   return line;
 }
 
-std::string shared_text(std::int64_t bytes) {
-  if (bytes % 1024 == 0 && bytes > 0) return fmt::format("{} KiB a block", bytes / 1024);
-  return fmt::format("{} bytes a block", bytes);
+std::string shared_text(const State& state, std::int64_t bytes) {
+  if (bytes % 1024 == 0 && bytes > 0) return state.say("occupancy.kib_now", bytes / 1024);
+  return state.say("occupancy.bytes_now", bytes);
 }
 
 /// The launch that these curves were worked out for.
@@ -48,36 +48,39 @@ const lab::Occupancy* demand_of(const lab::Result& result, const lab::OccupancyC
   return nullptr;
 }
 
-std::string limit_in_words(const std::string& limit) {
-  if (limit == "threads") return "the threads that a multiprocessor can hold";
-  if (limit == "blocks") return "the blocks that a multiprocessor can hold";
-  if (limit == "registers") return "registers";
-  if (limit == "barriers") return "the barriers that blocks reserve";
+std::string limit_in_words(const State& state, const std::string& limit) {
+  if (limit == "threads") return state.say("occupancy.by_threads");
+  if (limit == "blocks") return state.say("occupancy.by_blocks");
+  if (limit == "registers") return state.say("occupancy.registers");
+  if (limit == "shared memory") return state.say("occupancy.shared");
+  if (limit == "barriers") return state.say("occupancy.by_barriers");
   return limit;
 }
 
-std::string reason_of(const lab::Occupancy& found, int threads) {
+std::string reason_of(const State& state, const lab::Occupancy& found, int threads) {
+  const bool one = found.blocks_per_sm == 1;
   const std::string blocks =
-      fmt::format("{} {} of {} threads", found.blocks_per_sm, found.blocks_per_sm == 1 ? "block" : "blocks", threads);
-  if (found.blocks_per_sm == 0) return "a block of this size does not fit on a multiprocessor";
+      state.say(one ? "occupancy.one_block_of" : "occupancy.blocks_of", found.blocks_per_sm, threads);
+  if (found.blocks_per_sm == 0) return state.say("occupancy.does_not_fit");
   if (found.resident_warps == found.max_warps) {
-    return fmt::format("{} fill{} a multiprocessor: nothing limits", blocks, found.blocks_per_sm == 1 ? "s" : "");
+    return state.say(one ? "occupancy.one_fills" : "occupancy.fill", blocks);
   }
   std::vector<std::string> words;
-  for (const std::string& limit : found.limits) words.push_back(limit_in_words(limit));
-  return fmt::format("{} a multiprocessor; limited by {}", blocks, join(words, " and "));
+  for (const std::string& limit : found.limits) words.push_back(limit_in_words(state, limit));
+  return state.say("occupancy.limited", blocks, join(words, state.say("occupancy.and")));
 }
 
-std::vector<OccupancyPicture::Limit> limits_of(const lab::Occupancy& found) {
+std::vector<OccupancyPicture::Limit> limits_of(const State& state, const lab::Occupancy& found) {
   std::vector<OccupancyPicture::Limit> limits;
-  const auto add = [&](const char* name, int blocks) {
+  const auto add = [&](const char* name, const char* key, int blocks) {
     const bool binds = std::find(found.limits.begin(), found.limits.end(), name) != found.limits.end();
-    limits.push_back({name, blocks < 0 ? std::string("no limit") : fmt::format("{}", blocks), binds});
+    limits.push_back(
+        {name, state.say(key), blocks < 0 ? state.say("occupancy.no_limit") : fmt::format("{}", blocks), binds});
   };
-  add("threads", found.by_threads);
-  add("registers", found.by_registers);
-  add("shared memory", found.by_shared_memory);
-  add("blocks", found.by_blocks);
+  add("threads", "occupancy.limit_threads", found.by_threads);
+  add("registers", "occupancy.registers", found.by_registers);
+  add("shared memory", "occupancy.shared", found.by_shared_memory);
+  add("blocks", "occupancy.limit_blocks", found.by_blocks);
   return limits;
 }
 
@@ -103,21 +106,24 @@ void add_rates(const State& state, OccupancyPicture& picture) {
   if (sizes.size() < 2) {
     picture.rates.clear();
     picture.top_rate = 0;
-    picture.rates_caption = "a sweep over the block size (F6) draws the measured bandwidth here";
+    picture.rates_caption = state.say("occupancy.sweep_hint");
     return;
   }
   std::stable_sort(picture.rates.begin(), picture.rates.end(),
                    [](const BlockSizeRate& one, const BlockSizeRate& two) { return one.threads < two.threads; });
-  picture.rates_caption = fmt::format("{} bandwidth of {} settings{}", recorded ? "recorded" : "measured",
-                                      picture.rates.size(), machine.empty() ? "" : " on " + machine);
+  picture.rates_caption =
+      machine.empty()
+          ? state.say(recorded ? "occupancy.rates_recorded" : "occupancy.rates_measured", picture.rates.size())
+          : state.say(recorded ? "occupancy.rates_recorded_on" : "occupancy.rates_measured_on", picture.rates.size(),
+                      machine);
 }
 
 std::string why_missing(const State& state) {
   const lab::Result* result = state.current();
-  if (state.kernel.empty()) return "Select a kernel to see its occupancy.";
-  if (result == nullptr) return state.connected ? "The kernel is being compiled." : "This recording has no curves.";
-  if (!result->compile_ms) return "The kernel was not compiled, so its demand is not known.";
-  return "This kernel launches no code of its own, or its GPU has no known rules of occupancy.";
+  if (state.kernel.empty()) return state.say("occupancy.select");
+  if (result == nullptr) return state.say(state.connected ? "occupancy.compiling" : "occupancy.no_curves");
+  if (!result->compile_ms) return state.say("occupancy.not_compiled");
+  return state.say("occupancy.no_rules");
 }
 
 }  // namespace
@@ -130,28 +136,30 @@ OccupancyPicture occupancy_picture(const State& state) {
     return picture;
   }
   for (const lab::OccupancyCurves& curves : result->curves) {
-    picture.launches.push_back(fmt::format("{}, {} threads", curves.entry, curves.block_threads));
+    picture.launches.push_back(state.say("occupancy.launch", curves.entry, curves.block_threads));
   }
   picture.launch = std::min(state.in_source.launch, result->curves.size() - 1);
   const lab::OccupancyCurves& curves = result->curves[picture.launch];
   const lab::Occupancy* found = demand_of(*result, curves);
   if (found == nullptr) {
-    picture.missing = "The launch of these curves is not known.";
+    picture.missing = state.say("occupancy.no_launch");
     return picture;
   }
-  picture.lines[0] = named(line_of(curves.block_size, 1), "block", "block size", "threads a block",
-                           fmt::format("{} threads", curves.block_size.now));
-  picture.lines[1] = named(line_of(curves.registers, 1), "registers", "registers", "registers a thread",
-                           fmt::format("{} registers", curves.registers.now));
-  picture.lines[2] = named(line_of(curves.shared_memory, kibibyte), "shared", "shared memory", "KiB a block",
-                           shared_text(curves.shared_memory.now));
+  picture.lines[0] =
+      named(line_of(curves.block_size, 1), "block", state.say("occupancy.block_size"),
+            state.say("occupancy.threads_a_block"), state.say("occupancy.threads", curves.block_size.now));
+  picture.lines[1] =
+      named(line_of(curves.registers, 1), "registers", state.say("occupancy.registers"),
+            state.say("occupancy.registers_a_thread"), state.say("occupancy.registers_now", curves.registers.now));
+  picture.lines[2] = named(line_of(curves.shared_memory, kibibyte), "shared", state.say("occupancy.shared"),
+                           state.say("occupancy.kib_a_block"), shared_text(state, curves.shared_memory.now));
   picture.warps = found->resident_warps;
   picture.most_warps = found->max_warps;
   const double percent = 100 * found->fraction;
-  picture.headline = fmt::format("{} of {} warps ({:.{}f} %)", found->resident_warps, found->max_warps, percent,
-                                 percent == std::floor(percent) ? 0 : 1);
-  picture.reason = reason_of(*found, curves.block_threads);
-  picture.limits = limits_of(*found);
+  picture.headline = state.say("occupancy.headline", found->resident_warps, found->max_warps, percent,
+                               percent == std::floor(percent) ? 0 : 1);
+  picture.reason = reason_of(state, *found, curves.block_threads);
+  picture.limits = limits_of(state, *found);
   picture.machine = result->sheet ? result->sheet->name : result->target;
   picture.stale = state.stale();
   add_rates(state, picture);

@@ -13,9 +13,9 @@ namespace warpscope::gui {
 struct State;
 
 struct OccupancyLine {
-  const char* name = "";   ///< stable: "block", for tests
-  const char* title = "";  ///< "block size"
-  const char* unit = "";   ///< "threads a block"
+  const char* name = "";  ///< stable: "block", for tests
+  std::string title;      ///< "block size"
+  std::string unit;       ///< "threads a block"
   std::vector<double> values, warps;
   double now = 0;        ///< the kernel's own value, in the unit of `values`
   std::string now_text;  ///< "256 threads a block"
@@ -37,6 +37,7 @@ struct OccupancyPicture {
   std::string headline;                ///< "64 of 64 warps (100 %)"
   std::string reason;                  ///< which resource limits it, in a sentence
   struct Limit {
+    const char* name = "";         ///< stable: "registers", for tests
     std::string resource, blocks;  ///< "registers", "8"
     bool binds = false;
   };

@@ -5,12 +5,12 @@
 namespace warpscope::gui {
 
 void draw_output_panel(const Frame& frame) {
-  begin_panel(panel::output);
+  begin_panel(frame, panel::output);
   const OutputView& output = frame.output;
   if (output.texture == 0) {
-    wrapped("No picture of the output yet.", frame.theme.text);
-    wrapped(frame.readout.rate.known() ? "The worker sent none for this kernel."
-                                       : "It appears when the kernel has run: " + frame.readout.rate.missing + ".",
+    wrapped(frame.say("output.none"), frame.theme.text);
+    wrapped(frame.readout.rate.known() ? frame.say("output.not_sent")
+                                       : frame.say("output.later", frame.readout.rate.missing),
             frame.theme.quiet);
   } else {
     const ImVec2 space = ImGui::GetContentRegionAvail();

@@ -6,17 +6,25 @@
 
 namespace warpscope::gui {
 
-/// Titles, which are also the names that the layout docks.
+/// The names that the layout docks. Behind ### stands the key of the title, panel.NAME, in the language files.
 namespace panel {
-inline constexpr const char* kernels = "Kernels";
-inline constexpr const char* knobs = "Knobs";
-inline constexpr const char* readout = "Readout";
-inline constexpr const char* scope = "Bandwidth";
-inline constexpr const char* sweep = "Sweep";
-inline constexpr const char* output = "Output";
-inline constexpr const char* source = "Source";
-inline constexpr const char* occupancy = "Occupancy";
-inline constexpr const char* log = "Log";
+inline constexpr const char* doctor = "###doctor";
+inline constexpr const char* kernels = "###kernels";
+inline constexpr const char* knobs = "###knobs";
+inline constexpr const char* readout = "###readout";
+inline constexpr const char* scope = "###scope";
+inline constexpr const char* sweep = "###sweep";
+inline constexpr const char* output = "###output";
+inline constexpr const char* source = "###source";
+inline constexpr const char* occupancy = "###occupancy";
+inline constexpr const char* ladder = "###ladder";
+inline constexpr const char* roofline = "###roofline";
+inline constexpr const char* log = "###log";
+// The animated views (view_panel.h).
+inline constexpr const char* banks = "###banks";
+inline constexpr const char* sectors = "###sectors";
+inline constexpr const char* matrices = "###matrices";
+inline constexpr const char* warps = "###warps";
 }  // namespace panel
 
 void draw_kernels_panel(const Frame& frame);
@@ -38,7 +46,20 @@ struct SourceScroll {
 };
 void draw_source_panel(const Frame& frame, SourceScroll& scroll);
 void draw_occupancy_panel(const Frame& frame);
+void draw_ladder_panel(const Frame& frame);
+void draw_roofline_panel(const Frame& frame);
 void draw_log_panel(const Frame& frame);
+void draw_doctor_panel(const Frame& frame);
+
+// The animated views: view_panel.h says how to add one.
+struct ViewMemory;
+struct BanksMotion;
+struct WarpsMemory;
+class MatricesScene;
+void draw_warps_panel(const Frame& frame, ViewMemory& memory, WarpsMemory& warps);
+void draw_banks_panel(const Frame& frame, ViewMemory& memory, BanksMotion& motion);
+void draw_sectors_panel(const Frame& frame, ViewMemory& memory);
+void draw_matrices_panel(const Frame& frame, ViewMemory& memory, MatricesScene& scene);
 
 void draw_menu_bar(const Frame& frame);
 void draw_status_bar(const Frame& frame);

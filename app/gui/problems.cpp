@@ -21,37 +21,39 @@ Problem::Kind kind_of(const lab::Fault& fault) {
   return fault.kind == "expectation" ? Problem::Kind::lesson : Problem::Kind::fault;
 }
 
-Problem problem_of(const lab::Fault& fault) {
-  return {kind_of(fault), fault.message, place_text(fault), fault.remedy};
+Problem problem_of(const Language& words, const lab::Fault& fault) {
+  return {kind_of(fault), fault.message, place_text(words, fault), fault.remedy};
 }
 
 /// Of a museum kernel: nothing went wrong, this is what it is there for.
 Problem lesson_of(const State& state, const lab::Result& result) {
-  Problem lesson{Problem::Kind::lesson, "This museum kernel " + promise_kept_text(result.expected), "", ""};
+  const Language& words = *state.language;
+  const std::string kept = promise_kept_text(words, result.expected);
+  Problem lesson{Problem::Kind::lesson, words.say("problem.lesson", kept), "", ""};
   const auto shown = std::find_if(result.faults.begin(), result.faults.end(),
                                   [&](const lab::Fault& fault) { return fault.kind == result.expected; });
   if (shown != result.faults.end()) {
-    lesson.what += ": " + shown->message;
-    lesson.where = place_text(*shown);
+    lesson.what = words.say("problem.lesson_with", kept, shown->message);
+    lesson.where = place_text(words, *shown);
     lesson.remedy = shown->remedy;
   }
   if (waits_for_a_click(state, result)) lesson.action = "launch_anyway";
   return lesson;
 }
 
-Problem held_of(const lab::Result& result) {
-  Problem held{Problem::Kind::held, "Nothing was launched on the GPU: the emulator looked first", "", ""};
+Problem held_of(const Language& words, const lab::Result& result) {
+  Problem held{Problem::Kind::held, words.say("problem.held"), "", ""};
   if (!result.faults.empty()) {
     const lab::Fault& found = result.faults.front();
-    held.what += ", and " + found.message;
-    held.where = place_text(found);
+    held.what = words.say("problem.held_with", found.message);
+    held.where = place_text(words, found);
     held.remedy = found.remedy;
   }
   held.action = "launch_anyway";
   return held;
 }
 
-void add_faults(const lab::Result& result, std::size_t from, std::vector<Problem>& problems) {
+void add_faults(const Language& words, const lab::Result& result, std::size_t from, std::vector<Problem>& problems) {
   // The verdict says the same, and more.
   const bool wrong = result.verification && !result.verification->passed && result.verification->checked > 0;
   std::size_t shown = 0, left_out = 0;
@@ -62,12 +64,11 @@ void add_faults(const lab::Result& result, std::size_t from, std::vector<Problem
     if (++shown > most_faults) {
       ++left_out;
     } else {
-      problems.push_back(problem_of(fault));
+      problems.push_back(problem_of(words, fault));
     }
   }
   if (left_out > 0) {
-    problems.push_back(
-        {Problem::Kind::fault, fmt::format("{} more faults; the Source panel has them all", left_out), "", ""});
+    problems.push_back({Problem::Kind::fault, words.say("problem.more_faults", left_out), "", ""});
   }
 }
 
@@ -88,10 +89,11 @@ std::vector<Problem> problems_of(const State& state) {
   }
   const lab::Result* result = state.current();
   if (result == nullptr) return problems;
-  if (state.runs_earlier_text() && state.result != state.broken.result) add_faults(*state.broken.result, 0, problems);
+  if (state.runs_earlier_text() && state.result != state.broken.result)
+    add_faults(*state.language, *state.broken.result, 0, problems);
   if (result->as_expected()) problems.push_back(lesson_of(state, *result));
-  if (result->held) problems.push_back(held_of(*result));
-  add_faults(*result, result->held ? 1 : 0, problems);
+  if (result->held) problems.push_back(held_of(*state.language, *result));
+  add_faults(*state.language, *result, result->held ? 1 : 0, problems);
   return problems;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "gui/accesses.h"
+#include "gui/language.h"
 #include "gui/state.h"
 
 namespace warpscope::gui {
@@ -14,6 +15,7 @@ namespace warpscope::gui {
 /// Where a number comes from; each has a word and a shape of its own.
 enum class Source { measured, recorded, compiler, driver, derived, predicted };
 [[nodiscard]] std::string_view name_of(Source source);
+[[nodiscard]] std::string word_of(const Language& words, Source source);
 
 struct Reading {
   std::string label;
@@ -32,6 +34,7 @@ struct Reading {
 /// launch on the GPU, which waits for a click.
 enum class Verdict { none, unverified, verified, wrong, promised, unpromised, fault, held };
 [[nodiscard]] std::string_view name_of(Verdict verdict);
+[[nodiscard]] std::string word_of(const Language& words, Verdict verdict);
 
 /// The rate as a share of the theoretical peak, and of the best copy that was measured.
 struct PeakShare {

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "gui/comparison.h"
 #include "gui/panels.h"
 #include "gui/readout_parts.h"
 
@@ -10,14 +11,23 @@ namespace {
 void draw_title(const Frame& frame) {
   const Readout& readout = frame.readout;
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
-  const std::string_view word = readout.stale ? std::string_view(readout.stale_word) : name_of(readout.verdict);
+  const std::string word = readout.stale ? readout.stale_word : word_of(*frame.state.language, readout.verdict);
   const float badge_left = word.empty() ? right : right - badge_width(frame, word);
   const ImVec2 from = ImGui::GetCursorScreenPos();
   {
     const FontScope mono(frame, frame.fonts.mono, 1.25F);
     shortened(readout.title, frame.theme.text, badge_left - frame.em);
   }
-  shortened(readout.subtitle, frame.theme.quiet, right - 15 * frame.em);
+  const std::string note = !readout.origin.empty()     ? readout.origin
+                           : !readout.activity.empty() ? readout.activity + " …"
+                           : !readout.version.empty()  ? frame.say("readout.of_version", readout.version)
+                                                       : readout.recorded;
+  float note_left = right;
+  if (!note.empty()) {
+    const FontScope small(frame, frame.fonts.text, 0.85F);
+    note_left = right - size_of(note).x;
+  }
+  shortened(readout.subtitle, frame.theme.quiet, note_left - 0.5F * frame.em);
   const ImVec2 after = ImGui::GetCursorScreenPos();
   if (!word.empty()) {
     ImGui::SetCursorScreenPos({badge_left, from.y});
@@ -29,13 +39,9 @@ void draw_title(const Frame& frame) {
     }
     name_item(frame, "readout/badge");
   }
-  const std::string note = !readout.origin.empty()     ? readout.origin
-                           : !readout.activity.empty() ? readout.activity + " …"
-                           : !readout.version.empty()  ? "of " + readout.version
-                                                       : readout.recorded;
   if (!note.empty()) {
     const FontScope small(frame, frame.fonts.text, 0.85F);
-    ImGui::SetCursorScreenPos({right - size_of(note).x, from.y + 1.75F * frame.em});
+    ImGui::SetCursorScreenPos({note_left, from.y + 1.75F * frame.em});
     text(note, frame.theme.quiet);
   }
   ImGui::SetCursorScreenPos(after);
@@ -73,7 +79,7 @@ void draw_rate(const Frame& frame) {
     ImGui::SameLine(0, 0.4F * em);
     shortened(readout.rate.detail, faded(theme.quiet, opacity), right);
     ImGui::SetCursorScreenPos({unit_left, from.y + 3.9F * em});
-    shortened(readout.rate.spread + " first to third quartile", faded(theme.quiet, opacity), right);
+    shortened(frame.say("readout.quartiles", readout.rate.spread), faded(theme.quiet, opacity), right);
   } else {
     ImGui::SetCursorScreenPos({unit_left, from.y + 1.7F * em});
     ImGui::BeginGroup();
@@ -84,7 +90,7 @@ void draw_rate(const Frame& frame) {
       ImGui::PopTextWrapPos();
     }
     if (readout.rate_remedy.empty()) {
-      text("no bandwidth is shown that was not measured", theme.quiet);
+      text(frame.say("readout.only_measured"), theme.quiet);
     } else {
       wrapped(readout.rate_remedy, theme.quiet);
     }
@@ -106,7 +112,7 @@ void draw_peak(const Frame& frame, const PeakShare& peak) {
   const ImVec4 colour = faded(colour_of(theme, frame.readout.rate.source), opacity);
   list.AddRectFilled(from, {from.x + width, from.y + height}, packed(theme.raised), 0.2F * em);
   list.AddRectFilled(from, {x(peak.share), from.y + height}, packed(faded(colour, 0.75F)), 0.2F * em);
-  const float middle = from.y + height / 2, stroke = std::max(1.5F, 0.1F * em);
+  const float middle = from.y + height / 2, stroke = frame.stroke(0.1F);
   const ImU32 bracket = packed(faded(theme.text, opacity));
   list.AddLine({x(peak.low), middle}, {x(peak.high), middle}, bracket, stroke);
   for (const double end : {peak.low, peak.high}) {
@@ -214,15 +220,20 @@ void draw_notes(const Frame& frame) {
 }  // namespace
 
 void draw_readout_panel(const Frame& frame) {
-  begin_panel(panel::readout);
+  begin_panel(frame, panel::readout);
   draw_title(frame);
   draw_rate(frame);
   if (frame.readout.peak) draw_peak(frame, *frame.readout.peak);
   ImGui::Dummy({0, 0.1F * frame.em});
   draw_problems(frame);
-  draw_accesses(frame);
-  draw_notes(frame);
-  draw_readings(frame);
+  if (const auto comparison = comparison_of(frame.state)) {
+    draw_comparison(frame, *comparison);
+    draw_notes(frame);
+  } else {
+    draw_accesses(frame);
+    draw_notes(frame);
+    draw_readings(frame);
+  }
   ImGui::End();
 }
 

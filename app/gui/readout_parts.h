@@ -18,6 +18,10 @@ void draw_number(const Frame& frame, const std::string& value, const std::string
 /// Why there is no number, in the cell behind that of the number; leaves the one behind it empty.
 void draw_missing(const Frame& frame, const std::string& why);
 
+/// Two settings side by side, in place of the single readings.
+struct Comparison;
+void draw_comparison(const Frame& frame, const Comparison& comparison);
+
 /// Sectors and wavefronts a request: number, a bar with the fewest that would do, and the factor between them.
 void draw_accesses(const Frame& frame);
 

@@ -1,10 +1,13 @@
 #include "gui/session.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
 #include "base/file.h"
 #include "gui/connection.h"
+#include "gui/export_file.h"
 
 namespace warpscope::gui {
 
@@ -40,6 +43,7 @@ Session::Session(SessionOptions options)
       first_remote_(options_.worker.remote),
       first_device_(options_.device),
       client_(std::make_unique<client::Client>(options_.worker)) {
+  if (options_.settings) restore(state_, *options_.settings);
   state_.seed = options_.seed;
   state_.continuous = options_.continuous;
   state_.connected = true;
@@ -61,6 +65,13 @@ Session::Session(SessionOptions options)
     }
   }
   options_.recordings.clear();
+  if (!options_.articles.empty()) {
+    if (auto points = read_article_points(options_.articles)) {
+      state_.articles = std::make_shared<const std::vector<ArticlePoint>>(std::move(*points));
+    } else {
+      log(state_, LogEntry::Kind::error, points.error().text());
+    }
+  }
   catalogue_.refresh();
   accept_catalogue(began_);
   choose_first_kernel();
@@ -79,6 +90,9 @@ void Session::choose_first_kernel() {
       log(state_, LogEntry::Kind::error, found.error().text());
       id.clear();
     }
+  }
+  if (id.empty() && options_.settings && state_.catalogue->kernels.contains(options_.settings->kernel)) {
+    id = options_.settings->kernel;
   }
   if (id.empty()) id = catalogue::default_kernel;
   if (!state_.catalogue->kernels.contains(id)) {
@@ -109,8 +123,10 @@ bool Session::update(Clock::time_point now) {
   send_wishes(now);
   send_sweep();
   export_sweep();
+  export_plots();
   const bool connection_changed = look_at_connection(now);
-  return take_answers(now) || files_changed || connection_changed;
+  const bool served = serve_editor() || examine_machine();
+  return take_answers(now) || files_changed || connection_changed || served;
 }
 
 void Session::follow_connection() {
@@ -186,6 +202,7 @@ void Session::send_wishes(Clock::time_point now) {
     experiment->budget = again_budget;
     experiment->verify = false;
     experiment->analyse = false;
+    experiment->trace.reset();
     experiment->preview = false;
   }
   experiment->device = options_.device;
@@ -224,15 +241,98 @@ void Session::take_sweep_answer(const lab::Result& result, Clock::time_point now
 
 void Session::export_sweep() {
   if (std::exchange(exports_, state_.sweep.exports_wanted) == state_.sweep.exports_wanted) return;
-  std::string name = "warpscope-sweep-" + state_.sweep.grid.kernel + ".csv";
-  std::replace(name.begin(), name.end(), '/', '-');
-  const std::filesystem::path file = options_.exports / name;
-  const Status written = write_file(file, sweep_csv(state_));
-  if (written) {
-    note("the points of the sweep are in " + file.string());
+  const auto file = write_export(options_.exports, "sweep", state_.sweep.grid.kernel, "csv", sweep_csv(state_));
+  if (file) {
+    note("the points of the sweep are in " + file->string());
   } else {
-    log(state_, LogEntry::Kind::error, written.error().text());
+    log(state_, LogEntry::Kind::error, file.error().text());
   }
+}
+
+void Session::export_plots() {
+  for (const PlotWish& wish : std::exchange(state_.exports.plots, {})) {
+    if (std::string missing = why_no_plot(state_, wish.plot); !missing.empty()) {
+      log(state_, LogEntry::Kind::warning, "nothing was exported: " + std::move(missing));
+      continue;
+    }
+    const bool drawing = wish.format == PlotFormat::svg;
+    const auto file = write_export(options_.exports, name_of(wish.plot), state_.kernel, drawing ? "svg" : "csv",
+                                   drawing ? plot_svg(state_, wish.plot) : plot_csv(state_, wish.plot));
+    if (file) {
+      note(fmt::format("the {} is in {}", drawing ? "drawing" : "table", file->string()));
+    } else {
+      log(state_, LogEntry::Kind::error, file.error().text());
+    }
+  }
+}
+
+std::vector<PictureWish> Session::take_picture_wishes() {
+  return std::exchange(state_.exports.pictures, {});
+}
+
+std::vector<FilmWish> Session::take_film_wishes() {
+  return std::exchange(state_.exports.films, {});
+}
+
+std::filesystem::path Session::film_file(const FilmWish& wish) const {
+  return free_file(options_.exports, name_of(wish.view), state_.kernel, wish.mp4 ? "mp4" : "png");
+}
+
+void Session::complain(const Error& error) {
+  log(state_, LogEntry::Kind::error, error.text());
+}
+
+void Session::keep_picture(const PictureWish& wish, const Expected<render::Image>& image) {
+  const std::string_view what = wish.panel.empty() ? std::string_view("window") : std::string_view(wish.panel);
+  const auto file = [&]() -> Expected<std::filesystem::path> {
+    if (!image) return failure(image.error());
+    const auto png = render::encode_png(*image);
+    if (!png) return failure(png.error());
+    return write_export(options_.exports, what, state_.kernel, "png", *png);
+  }();
+  if (file) {
+    note(fmt::format("the picture ({} × {} pixels) is in {}", image->width, image->height, file->string()));
+  } else {
+    log(state_, LogEntry::Kind::error, "no picture was written: " + file.error().text());
+  }
+}
+
+/// True when the log has something new.
+bool Session::serve_editor() {
+  bool told = false;
+  for (std::string& complaint : editors_.complaints()) {
+    log(state_, LogEntry::Kind::warning, std::move(complaint));
+    told = true;
+  }
+  if (std::exchange(opens_, state_.editor.opens_wanted) == state_.editor.opens_wanted) return told;
+  const auto command = editor_command(state_.editor.configured, state_.editor.file, state_.editor.line, this_machine());
+  const Status started = command ? editors_.start(*command) : failure(command.error());
+  if (started) {
+    note(state_.editor.file + " opens in " + command->front());
+  } else {
+    log(state_, LogEntry::Kind::warning, started.error().text());
+  }
+  return true;
+}
+
+/// Another process looks: it may wait for drivers and disks, this one does not. True when there is something new.
+bool Session::examine_machine() {
+  DoctorState& doctor = state_.doctor;
+  if (std::exchange(examinations_, doctor.examinations_wanted) != doctor.examinations_wanted) {
+    const auto& remote = state_.connection.remote;
+    examination_ = std::make_unique<Examination>(doctor_command(remote ? &*remote : nullptr, options_.worker.command),
+                                                 options_.worker.wake);
+    doctor.running = true;
+    doctor.place = remote ? remote->host : std::string();
+    return true;
+  }
+  if (!examination_ || !examination_->ended()) return false;
+  auto found = examination_->result();
+  examination_.reset();
+  doctor.running = false;
+  doctor.trouble = found ? std::string() : found.error().text();
+  doctor.findings = found ? std::move(*found) : std::vector<Finding>();
+  return true;
 }
 
 bool Session::measures_again() const {
@@ -304,6 +404,11 @@ void Session::picture_taken(std::uint64_t generation, const std::string& path, b
 }
 
 void Session::open_file(const std::filesystem::path& file) {
+  if (file.extension() != ".cu") {
+    log(state_, LogEntry::Kind::warning,
+        Error{"this is no kernel file", file.string(), "drop a file that ends in .cu"}.text());
+    return;
+  }
   const auto id = catalogue_.add_file(file);
   if (!id) {
     log(state_, LogEntry::Kind::error, id.error().text());

@@ -13,8 +13,12 @@
 #include "catalogue/catalogue.h"
 #include "client/client.h"
 #include "gui/actions.h"
+#include "gui/editor.h"
+#include "gui/examination.h"
+#include "gui/settings.h"
 #include "gui/state.h"
 #include "lab/recording.h"
+#include "render/image.h"
 
 namespace warpscope::gui {
 
@@ -29,9 +33,11 @@ struct SessionOptions {
   std::chrono::milliseconds timeout{10'000};  ///< as lab::Experiment
   std::vector<lab::Recording> recordings;
   std::filesystem::path recorded;       ///< folder of further recordings, behind those; empty: none
+  std::filesystem::path articles;       ///< folder of the articles' numbers; empty: none
   std::filesystem::path exports = ".";  ///< the folder that tables of sweeps are written to
   bool continuous = true;
-  bool interop = false;  ///< pictures may come by CUDA IPC
+  bool interop = false;              ///< pictures may come by CUDA IPC
+  std::optional<Settings> settings;  ///< of the last session; what is said above wins over it. Empty: defaults
   client::Options worker;
 };
 
@@ -60,8 +66,16 @@ class Session {
   /// now on); `path` says how, or why not.
   void picture_taken(std::uint64_t generation, const std::string& path, bool refused);
 
-  /// A kernel file dropped on the window: it joins the list and is selected.
+  /// A kernel file dropped on the window: it joins the list and is selected. Anything else goes to the log, with what
+  /// can be dropped.
   void open_file(const std::filesystem::path& file);
+  /// Pictures that were asked for: whoever draws takes them and hands each to keep_picture().
+  [[nodiscard]] std::vector<PictureWish> take_picture_wishes();
+  /// The same of animations: where the next one goes.
+  [[nodiscard]] std::vector<FilmWish> take_film_wishes();
+  [[nodiscard]] std::filesystem::path film_file(const FilmWish& wish) const;
+  void complain(const Error& error);  ///< into the log
+  void keep_picture(const PictureWish& wish, const Expected<render::Image>& image);
   void note(const std::string& text);  ///< for the log
 
   [[nodiscard]] const State& state() const { return state_; }
@@ -78,6 +92,9 @@ class Session {
   void send_sweep();
   void take_sweep_answer(const lab::Result& result, Clock::time_point now);
   void export_sweep();
+  void export_plots();
+  bool serve_editor();
+  bool examine_machine();
   [[nodiscard]] bool measures_again() const;
   void hold_picture(const lab::Result& result);
   [[nodiscard]] double seconds(Clock::time_point now) const;
@@ -96,8 +113,10 @@ class Session {
   bool requested_ = false;           ///< a request is wanted by the client now
   bool answered_ = false;            ///< the newest live request was answered to the end
   std::uint64_t sweep_request_ = 0;  ///< the point of the sweep that the client is busy with; 0: none
-  std::uint64_t exports_ = 0;
-  std::uint64_t held_picture_ = 0;  ///< generation that the worker keeps for us in GPU memory; 0: none
+  std::uint64_t exports_ = 0, opens_ = 0, examinations_ = 0;
+  Editors editors_;
+  std::unique_ptr<Examination> examination_;  ///< null: none is made
+  std::uint64_t held_picture_ = 0;            ///< generation that the worker keeps for us in GPU memory; 0: none
 };
 
 }  // namespace warpscope::gui

@@ -1,12 +1,15 @@
 #include "gui/snapshot.h"
 
+#include <cmath>
 #include <condition_variable>
+#include <functional>
 #include <mutex>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "base/file.h"
+#include "gui/export_camera.h"
 #include "gui/offscreen_window.h"
 #include "gui/session.h"
 #include "lab/recording.h"
@@ -67,6 +70,18 @@ std::vector<Command> commands_of(const std::string& view) {
   return {{"toggle_wide"}, {"show_" + view}};
 }
 
+bool is_animated(const std::string& view) {
+  return watch_view_named(view).has_value();
+}
+
+/// From the beginning of what plays.
+std::vector<Command> commands_of_playing(double seconds) {
+  constexpr double microseconds = 1e6;
+  return {{"toggle_playing"},
+          {"pass_time", "", static_cast<std::int64_t>(std::llround(seconds * microseconds))},
+          {"toggle_playing"}};
+}
+
 /// Nothing is run: what the recording's first result is about, from the file.
 Expected<render::Image> show_recording(const SnapshotOptions& options, const std::filesystem::path& data) {
   const auto recording = lab::read_recording(options.recording);
@@ -83,6 +98,9 @@ Expected<render::Image> show_recording(const SnapshotOptions& options, const std
   for (const lab::Result& result : recording->results) {
     state.recordings.push_back(std::make_shared<const lab::Result>(result));
   }
+  if (auto points = read_article_points(data / "assets" / "articles")) {
+    state.articles = std::make_shared<const std::vector<ArticlePoint>>(std::move(*points));
+  }
   state.machine = recording->machine;
   state.kernel = recording->results.front().kernel;
   state.values[state.kernel] = setting_of(recording->results.front());
@@ -95,12 +113,12 @@ Expected<render::Image> show_recording(const SnapshotOptions& options, const std
   return drawn((*window)->image());
 }
 
-}  // namespace
+/// What is done with the window when it shows the result.
+using Visit = std::function<Status(OffscreenWindow& window, Session& session)>;
 
-Expected<render::Image> snapshot(const SnapshotOptions& options) {
+Status show(const SnapshotOptions& options, const Visit& visit) {
   const auto data = data_folder();
   if (!data) return failure(data.error());
-  if (!options.recording.empty()) return show_recording(options, *data);
   auto window = open_canvas(options, *data);
   if (!window) return failure(std::move(window.error()));
 
@@ -108,6 +126,7 @@ Expected<render::Image> snapshot(const SnapshotOptions& options) {
   SessionOptions session_options;
   session_options.kernels = *data / "kernels";
   session_options.recorded = *data / "assets" / "recordings";
+  session_options.articles = *data / "assets" / "articles";
   session_options.kernel = options.experiment.kernel.path;
   session_options.values = options.experiment.values;
   session_options.seed = options.experiment.seed;
@@ -120,6 +139,8 @@ Expected<render::Image> snapshot(const SnapshotOptions& options) {
   Session session(std::move(session_options));
 
   const auto end = std::chrono::steady_clock::now() + options.limit;
+  // Accesses are recorded only while somebody looks at them.
+  if (is_animated(options.view)) session.perform({"see_view", options.view, std::int64_t{1}});
   session.update();
   while (!has_ended(session.state())) {
     if (const auto& trouble = session.state().connection.trouble; trouble && !trouble->next_attempt) {
@@ -135,13 +156,75 @@ Expected<render::Image> snapshot(const SnapshotOptions& options) {
   }
   static_cast<void>((*window)->draw(session.state()));
   for (const Command& command : commands_of(options.view)) session.perform(command);
+  if (is_animated(options.view) && options.seconds > 0) {
+    for (const Command& command : commands_of_playing(options.seconds)) session.perform(command);
+  }
   for (int frame = 0; frame < frames_to_settle; ++frame) {
     static_cast<void>((*window)->draw(session.state()));
     if (const auto& taken = (*window)->interface().taken()) {
       session.picture_taken(taken->generation, taken->path, taken->refused);
     }
   }
-  return drawn((*window)->image());
+  return visit(**window, session);
+}
+
+/// The panel that a view is; empty: the whole window.
+std::string panel_of_view(const std::string& view) {
+  return view == "window" ? std::string() : view;
+}
+
+PictureWish wish_of(const SnapshotOptions& options, bool alone) {
+  return {alone ? panel_of_view(options.view) : std::string(), static_cast<std::uint32_t>(options.width),
+          static_cast<std::uint32_t>(options.height)};
+}
+
+}  // namespace
+
+Expected<render::Image> snapshot(const SnapshotOptions& options) {
+  if (!options.recording.empty()) {
+    const auto data = data_folder();
+    if (!data) return failure(data.error());
+    return show_recording(options, *data);
+  }
+  Expected<render::Image> image;
+  const Status shown = show(options, [&](OffscreenWindow& window, Session& session) -> Status {
+    image = options.alone ? photograph(window.interface(), session.state(), wish_of(options, true)) : window.image();
+    if (image) image = drawn(std::move(*image));
+    return {};
+  });
+  if (!shown) return failure(shown.error());
+  return image;
+}
+
+Status animate(const SnapshotOptions& options, const AnimationOptions& animation) {
+  if (!options.recording.empty()) {
+    return failure("a recording holds no accesses that could be animated", options.recording.string(),
+                   "name a kernel instead");
+  }
+  auto writer = open_animation(animation);
+  if (!writer) return failure(std::move(writer.error()));
+  return show(options, [&](OffscreenWindow& window, Session& session) -> Status {
+    constexpr std::int64_t microseconds = 1'000'000;
+    if (session.state().watch.timeline == nullptr) {
+      return failure("nothing was recorded that could be played", options.experiment.kernel.id,
+                     "see what the picture without --frames says");
+    }
+    session.perform({"toggle_playing"});
+    // The panel alone: what stands beside it (times, the log) is never the same twice.
+    const auto camera = Camera::open(window.interface(), session.state(), wish_of(options, true));
+    if (!camera) return failure(camera.error());
+    for (std::uint32_t frame = 0; frame < animation.frames; ++frame) {
+      auto image = camera->take(window.interface(), session.state(), 1.0 / animation.fps);
+      if (image && frame == 0) image = drawn(std::move(*image));
+      if (!image) return failure(std::move(image.error()));
+      if (auto added = (*writer)->add(*image); !added) return added;
+      // Whole microseconds, without the rounding of one frame adding to that of the next.
+      const std::int64_t before = frame * microseconds / animation.fps,
+                         now = (frame + 1) * microseconds / animation.fps;
+      session.perform({"pass_time", "", now - before});
+    }
+    return (*writer)->finish();
+  });
 }
 
 }  // namespace warpscope::gui

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "client/remote.h"
+#include "gui/export_animation.h"
 #include "lab/experiment.h"
 #include "render/image.h"
 
@@ -19,11 +20,19 @@ struct SnapshotOptions {
   int width = 1920, height = 1080;          ///< pixels
   std::chrono::milliseconds limit{60'000};  ///< for the result
   std::optional<client::Remote> remote;     ///< where it runs; empty: here
-  std::string view = "window";              ///< or "source", "occupancy", "sweep": that panel in the wide view
+  /// Or "source", "occupancy", "sweep", "ladder", "roofline", or an animated view ("banks", "sectors", "matrices",
+  /// "warps"): that panel in the wide view.
+  std::string view = "window";
+  double seconds = 0;  ///< that an animated view has played; the same seconds, the same picture
+  bool alone = false;  ///< the panel without the window around it, as large as the picture
 };
 
 /// Error: no offscreen OpenGL, a driver that drew nothing, a recording that cannot be read, or no result within the
 /// limit. A result that failed is a picture that says so.
 [[nodiscard]] Expected<render::Image> snapshot(const SnapshotOptions& options);
+
+/// The view played from `seconds` on, its panel alone. The clock is that of the animation: the same command gives the
+/// same file. Error: as snapshot() and open_animation(), or nothing was recorded.
+[[nodiscard]] Status animate(const SnapshotOptions& options, const AnimationOptions& animation);
 
 }  // namespace warpscope::gui

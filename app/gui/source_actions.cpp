@@ -11,7 +11,7 @@ namespace warpscope::gui {
 std::string needs_excess(const State& state) {
   if (!state.in_source.costs.worst.empty()) return {};
   const std::string missing = why_no_costs(state);
-  return missing.empty() ? "no line needs more sectors or wavefronts than the least" : missing;
+  return missing.empty() ? state.say("reason.no_excess") : missing;
 }
 
 Status worst_line(State& state, const Command&, double) {
@@ -48,6 +48,7 @@ Status show_occupancy(State& state, const Command&, double) {
 
 Status toggle_wide(State& state, const Command&, double) {
   state.wide = !state.wide;
+  state.layouts.chosen.clear();
   ++state.layout_resets;
   return {};
 }

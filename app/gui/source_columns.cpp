@@ -1,6 +1,7 @@
 // The columns beside the lines of the Source panel.
 #include <algorithm>
 
+#include "gui/comparison.h"
 #include "gui/source_parts.h"
 
 namespace warpscope::gui {
@@ -40,20 +41,31 @@ void draw_bar(const Frame& frame, const CostCell& cell, bool share, ImVec2 from,
   mark_least();
 }
 
-std::string_view title_of(const CostColumns::Column& column) {
-  return column.whole ? title_of(column.of) : name_of(column.of);
+std::string title_of(const Frame& frame, const CostColumns::Column& column) {
+  const Language& words = *frame.state.language;
+  const bool narrow = column.bar <= 0 && column.costs != nullptr;
+  if (column.against != nullptr) return narrow ? word_of(words, column.of) : words.say("source.change");
+  if (!column.letter.empty()) return narrow ? column.letter : column.letter + " " + word_of(words, column.of);
+  return column.whole ? title_of(words, column.of) : word_of(words, column.of);
+}
+
+const SourceCosts& costs_of(const Frame& frame, const CostColumns::Column& column) {
+  return column.costs != nullptr ? *column.costs : frame.state.in_source.costs;
 }
 
 /// Widths for what stands in this column.
-CostColumns::Column column_for(const Frame& frame, CostColumn of, bool whole) {
+CostColumns::Column column_for(const Frame& frame, CostColumn of, bool whole, const SourceCosts* costs = nullptr,
+                               const std::string& side = {}) {
   const SourceState& source = frame.state.in_source;
   const float letter = size_of("0").x, gap = 0.5F * frame.em;
   CostColumns::Column column;
   column.of = of;
   column.whole = whole;
+  column.costs = costs;
+  column.letter = side;
   const bool compared = of == CostColumn::sectors || of == CostColumn::wavefronts;
-  for (const LineCost& line : source.costs.lines) {
-    const CostCell cell = cost_cell(source.costs, line, of, source.unit);
+  for (const LineCost& line : costs_of(frame, column).lines) {
+    const CostCell cell = cost_cell(*frame.state.language, costs_of(frame, column), line, of, source.unit);
     if (whole || source.unit == CostUnit::percent) {
       column.number = std::max(column.number, size_of(cell.number).x + gap);
     }
@@ -63,12 +75,75 @@ CostColumns::Column column_for(const Frame& frame, CostColumn of, bool whole) {
   }
   column.bar = (compared ? (whole ? 6.0F : 4.0F) : 3.0F) * letter;
   const FontScope small(frame, frame.fonts.text, 0.75F);
-  const float title = size_of(title_of(column)).x + gap;
+  const float title = size_of(title_of(frame, column)).x + gap;
   if (column.width() < title) column.bar += title - column.width();
   return column;
 }
 
+/// From the one side to the other, a request.
+std::string change_at(const CostColumns::Column& column, int line) {
+  const LineCost *first = column.against->at(line), *second = column.costs->at(line);
+  return first != nullptr && second != nullptr ? cost_change(*first, *second, column.of) : std::string();
+}
+
+/// Both sides of a cost, and the change between them. Narrow: without bars, in as few letters as will do.
+void add_sides(const Frame& frame, CostColumn of, const SourceCosts& first, const SourceCosts& second, bool narrow,
+               std::vector<CostColumns::Column>& columns) {
+  const Pins& pins = frame.state.pins;
+  const std::string left(pin_letters[pins.pins[0] ? 0 : 1]);
+  const std::string right = pins.both() ? std::string(pin_letters[1]) : frame.say("compare.now");
+  columns.push_back(column_for(frame, of, false, &first, left));
+  columns.push_back(column_for(frame, of, false, &second, right));
+  CostColumns::Column change;
+  change.of = of;
+  change.costs = &second;
+  change.against = &first;
+  for (const LineCost& line : second.lines) {
+    change.number = std::max(change.number, size_of(change_at(change, line.line)).x + 0.5F * frame.em);
+  }
+  if (!narrow) change.bar = 0.5F * frame.em;  // room, so that the title is the long one
+  columns.push_back(change);
+  const FontScope small(frame, frame.fonts.text, 0.75F);
+  for (auto column = columns.end() - 3; column != columns.end(); ++column) {
+    if (narrow) column->bar = 0;
+    const float wanted = size_of(title_of(frame, *column)).x + 0.5F * frame.em;
+    float& room = column->against != nullptr ? column->number : column->ratio;
+    room += std::max(0.0F, wanted - column->width());
+  }
+}
+
+/// While something is pinned that has this file's lines: both sides of what can be wasted. Where there is no room for
+/// both kinds of memory, of the one in which more is wasted.
+CostColumns compared_columns(const Frame& frame, bool whole) {
+  const Pins& pins = frame.state.pins;
+  CostColumns columns;
+  if (!pins.any()) return columns;
+  const SourceCosts& first = pins.costs[pins.pins[0] ? 0 : 1];
+  const SourceCosts& second = pins.both() ? pins.costs[1] : frame.state.in_source.costs;
+  if (first.lines.empty() || second.lines.empty()) return columns;
+  const auto wasted = [&](CostColumn of) {
+    const auto above = [of](const model::Counts& counts) {
+      const bool shared = of == CostColumn::wavefronts;
+      const auto amount = static_cast<double>(shared ? counts.wavefronts : counts.sectors);
+      return amount - static_cast<double>(shared ? counts.wavefronts_ideal : counts.sectors_ideal);
+    };
+    return std::max(above(first.total), above(second.total));
+  };
+  const bool sectors = has_column(first, CostColumn::sectors) || has_column(second, CostColumn::sectors);
+  const bool wavefronts = has_column(first, CostColumn::wavefronts) || has_column(second, CostColumn::wavefronts);
+  const bool prefer_wavefronts =
+      wavefronts && (!sectors || wasted(CostColumn::wavefronts) > wasted(CostColumn::sectors));
+  if (sectors && (whole || !prefer_wavefronts)) {
+    add_sides(frame, CostColumn::sectors, first, second, !whole, columns.columns);
+  }
+  if (wavefronts && (whole || prefer_wavefronts)) {
+    add_sides(frame, CostColumn::wavefronts, first, second, !whole, columns.columns);
+  }
+  return columns;
+}
+
 CostColumns columns_of(const Frame& frame, bool whole) {
+  if (CostColumns compared = compared_columns(frame, whole); !compared.columns.empty()) return compared;
   const SourceCosts& costs = frame.state.in_source.costs;
   CostColumns columns;
   for (const CostColumn of : all_cost_columns) {
@@ -92,6 +167,7 @@ void draw_text(ImVec2 at, const std::string& words, ImVec4 colour) {
 }  // namespace
 
 float text_size(const Frame& frame, float width) {
+  if (frame.state.layouts.lecture) return 0.95F;  // the back row reads it
   return width > roomy * frame.em ? 0.84F : 0.75F;
 }
 
@@ -114,9 +190,13 @@ void draw_column_titles(const Frame& frame, const CostColumns& columns) {
   const ImVec2 from = ImGui::GetCursorScreenPos();
   for (const CostColumns::Column& column : columns.columns) {
     ImGui::SetCursorScreenPos({column.left, from.y});
-    text(title_of(column), frame.theme.quiet);
-    name_item(frame, "source/column/" + std::string(name_of(column.of)));
-    if (ImGui::IsItemHovered()) tooltip(frame, definition_of(column.of));
+    text(title_of(frame, column), frame.theme.quiet);
+    const std::string side = column.against != nullptr ? "change" : column.letter;
+    name_item(frame, "source/column/" + std::string(name_of(column.of)) + (side.empty() ? "" : "/" + side));
+    if (ImGui::IsItemHovered()) {
+      tooltip(frame, column.against != nullptr ? frame.say("source.change_help")
+                                               : definition_of(*frame.state.language, column.of));
+    }
   }
   ImGui::SetCursorScreenPos(from);
   ImGui::Dummy({1, ImGui::GetTextLineHeight()});
@@ -127,7 +207,14 @@ void draw_costs(const Frame& frame, const CostColumns& columns, const LineCost& 
   const SourceState& source = frame.state.in_source;
   const float height = ImGui::GetTextLineHeight(), gap = 0.5F * frame.em;
   for (const CostColumns::Column& column : columns.columns) {
-    const CostCell cell = cost_cell(source.costs, line, column.of, source.unit);
+    if (column.against != nullptr) {
+      const std::string change = change_at(column, line.line);
+      draw_text({column.left + column.number - gap - size_of(change).x, top}, change, faded(theme.text, opacity));
+      continue;
+    }
+    const LineCost* own = column.costs != nullptr ? column.costs->at(line.line) : &line;
+    if (own == nullptr) continue;
+    const CostCell cell = cost_cell(*frame.state.language, costs_of(frame, column), *own, column.of, source.unit);
     if (cell.number.empty()) continue;
     float x = column.left;
     if (column.number > 0) {
@@ -136,7 +223,7 @@ void draw_costs(const Frame& frame, const CostColumns& columns, const LineCost& 
     x += column.number;
     const float bar_top = top + 0.22F * height, bar_bottom = top + 0.8F * height;
     const bool least_known = column.of == CostColumn::sectors || column.of == CostColumn::wavefronts;
-    draw_bar(frame, cell, !least_known, {x, bar_top}, {x + column.bar, bar_bottom}, opacity);
+    if (column.bar > 0) draw_bar(frame, cell, !least_known, {x, bar_top}, {x + column.bar, bar_bottom}, opacity);
     x += column.bar;
     if (column.ratio <= 0) continue;
     if (cell.excessive()) {

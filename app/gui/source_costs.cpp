@@ -45,21 +45,22 @@ std::string kind_of(const lab::LineMetrics& line) {
   return fmt::format("{} {}", trace::name_of(line.space), trace::name_of(line.operation));
 }
 
-std::string blocks_text(const lab::Metrics& metrics) {
-  std::string text = fmt::format("{} of {} {}", long_count(metrics.blocks), long_count(metrics.grid_blocks),
-                                 metrics.grid_blocks == 1 ? "block" : "blocks");
-  if (metrics.scaled) text += ", scaled to the grid";
-  if (metrics.dropped > 0) text += fmt::format(", {} accesses in no count", long_count(metrics.dropped));
+std::string blocks_text(const Language& words, const lab::Metrics& metrics) {
+  std::string text = words.say(metrics.grid_blocks == 1 ? "access.one_block" : "access.blocks",
+                               long_count(metrics.blocks), long_count(metrics.grid_blocks));
+  if (metrics.scaled) text += words.say("access.scaled");
+  if (metrics.dropped > 0) text += words.say("access.dropped", long_count(metrics.dropped));
   return text;
 }
 
-void note_unproven(const lab::ViewMetrics& view, const std::string& path, std::map<int, LineCost>& lines) {
+void note_unproven(const Language& words, const lab::ViewMetrics& view, const std::string& path,
+                   std::map<int, LineCost>& lines) {
   for (const lab::SiteMetrics& site : view.sites) {
     if (site.proven || site.counts.requests == 0 || !same_source(site.file, path)) continue;
     const auto found = lines.find(site.line);
     if (found == lines.end() || found->second.as_written) continue;
     found->second.as_written = true;
-    found->second.why_as_written = site.reason.empty() ? "the cubin does not say more" : site.reason;
+    found->second.why_as_written = site.reason.empty() ? words.say("access.unproven") : site.reason;
   }
 }
 
@@ -98,12 +99,12 @@ std::string per_request(std::uint64_t amount, const model::Counts& counts) {
   return fmt::format("{:.1f}", share(amount, counts.requests - std::min(counts.requests, counts.uncounted_requests)));
 }
 
-CostCell lane_cell(const LineCost& line) {
+CostCell lane_cell(const Language& words, const LineCost& line) {
   CostCell cell;
   cell.amount = line.counts.lane_efficiency();
   cell.least = 1;
   cell.number = percent(cell.amount);
-  cell.detail = fmt::format("{:.1f} of 32 lanes are active in a request", 32 * cell.amount);
+  cell.detail = words.say("source.lanes_active", 32 * cell.amount);
   return cell;
 }
 
@@ -114,23 +115,22 @@ std::string_view name_of(CostColumn column) {
   return names[static_cast<std::size_t>(column)];
 }
 
-std::string_view title_of(CostColumn column) {
-  constexpr std::array<std::string_view, 4> titles = {"requests", "sectors / min", "wavefronts / ideal", "lanes"};
-  return titles[static_cast<std::size_t>(column)];
+std::string word_of(const Language& words, CostColumn column) {
+  constexpr std::array<std::string_view, 4> keys = {"source.requests", "source.sectors", "source.wavefronts",
+                                                    "source.lanes"};
+  return words.say(keys[static_cast<std::size_t>(column)]);
 }
 
-std::string_view definition_of(CostColumn column) {
-  constexpr std::array<std::string_view, 4> definitions = {
-      "Requests: memory instructions that a warp of 32 lanes executed at this line.",
-      "Sectors: the 32-byte pieces of global or local memory that these requests touched, against the fewest that "
-      "could "
-      "hold the same bytes.",
-      "Wavefronts: passes through the 32 banks of shared memory that these requests took, against the fewest that "
-      "would do without bank conflicts.",
-      "Lane efficiency: active lanes of these requests as a part of 32; less where paths diverge or a block is no "
-      "multiple of a warp.",
-  };
-  return definitions[static_cast<std::size_t>(column)];
+std::string title_of(const Language& words, CostColumn column) {
+  constexpr std::array<std::string_view, 4> keys = {"source.requests", "source.title_sectors",
+                                                    "source.title_wavefronts", "source.lanes"};
+  return words.say(keys[static_cast<std::size_t>(column)]);
+}
+
+std::string definition_of(const Language& words, CostColumn column) {
+  constexpr std::array<std::string_view, 4> keys = {"source.define_requests", "source.define_sectors",
+                                                    "source.define_wavefronts", "source.define_lanes"};
+  return words.say(keys[static_cast<std::size_t>(column)]);
 }
 
 std::uint64_t LineCost::excess() const {
@@ -144,7 +144,7 @@ const LineCost* SourceCosts::at(int line) const {
   return found == lines.end() || found->line != line ? nullptr : &*found;
 }
 
-SourceCosts source_costs(const lab::Metrics& metrics, CostView view, const std::string& path) {
+SourceCosts source_costs(const Language& words, const lab::Metrics& metrics, CostView view, const std::string& path) {
   const lab::ViewMetrics& counted = view == CostView::executed ? metrics.executed : metrics.written;
   SourceCosts costs;
   std::map<int, LineCost> lines;
@@ -158,12 +158,12 @@ SourceCosts source_costs(const lab::Metrics& metrics, CostView view, const std::
     (line.space == trace::Space::shared ? cost.shared : cost.global) += line.counts;
     cost.of.push_back(kind_of(line));
   }
-  if (view == CostView::executed) note_unproven(counted, path, lines);
+  if (view == CostView::executed) note_unproven(words, counted, path, lines);
   for (auto& [number, cost] : lines) costs.lines.push_back(std::move(cost));
   costs.worst = worst_of(costs.lines);
-  costs.view = view == CostView::executed ? "as executed" : "as written";
-  costs.blocks = blocks_text(metrics);
-  if (costs.lines.empty()) costs.missing = "no line of this file accessed memory";
+  costs.view = words.say(view == CostView::executed ? "access.executed" : "access.written");
+  costs.blocks = blocks_text(words, metrics);
+  if (costs.lines.empty()) costs.missing = words.say("source.no_accesses");
   return costs;
 }
 
@@ -172,9 +172,10 @@ bool has_column(const SourceCosts& costs, CostColumn column) {
                      [column](const LineCost& line) { return amount_of(line.counts, column).amount > 0; });
 }
 
-CostCell cost_cell(const SourceCosts& costs, const LineCost& line, CostColumn column, CostUnit unit) {
+CostCell cost_cell(const Language& words, const SourceCosts& costs, const LineCost& line, CostColumn column,
+                   CostUnit unit) {
   const Amount amount = amount_of(line.counts, column);
-  if (column == CostColumn::lanes) return lane_cell(line);
+  if (column == CostColumn::lanes) return lane_cell(words, line);
   CostCell cell;
   if (amount.amount == 0) return cell;
   std::uint64_t most = 1;
@@ -196,16 +197,16 @@ CostCell cost_cell(const SourceCosts& costs, const LineCost& line, CostColumn co
   const std::string of_kernel = percent(share(amount.amount, amount_of(costs.total, column).amount));
   if (compared) {
     const model::Counts& counts = column == CostColumn::sectors ? line.global : line.shared;
-    cell.detail = fmt::format("{} {}, {} would do: {} a request against {}; {} of the kernel's",
-                              long_count(amount.amount), name_of(column), long_count(amount.least),
-                              per_request(amount.amount, counts), per_request(amount.least, counts), of_kernel);
+    cell.detail =
+        words.say("source.cost_against", long_count(amount.amount), word_of(words, column), long_count(amount.least),
+                  per_request(amount.amount, counts), per_request(amount.least, counts), of_kernel);
   } else {
-    cell.detail = fmt::format("{} {}; {} of the kernel's", long_count(amount.amount), name_of(column), of_kernel);
+    cell.detail = words.say("source.cost", long_count(amount.amount), word_of(words, column), of_kernel);
   }
   return cell;
 }
 
-std::string excess_in_words(const SourceCosts& costs, const LineCost& line) {
+std::string excess_in_words(const Language& words, const SourceCosts& costs, const LineCost& line) {
   const auto factor = [](std::uint64_t amount, std::uint64_t least) {
     return amount > least && least > 0 ? share(amount, least) : 0;
   };
@@ -213,27 +214,27 @@ std::string excess_in_words(const SourceCosts& costs, const LineCost& line) {
   const double wavefronts = factor(line.counts.wavefronts, line.counts.wavefronts_ideal);
   if (sectors <= 0 && wavefronts <= 0) return {};
   const CostColumn column = sectors >= wavefronts ? CostColumn::sectors : CostColumn::wavefronts;
-  const CostCell cell = cost_cell(costs, line, column, CostUnit::absolute);
-  const char* cause = column == CostColumn::sectors ? "scattered or misaligned addresses" : "bank conflicts";
-  return fmt::format("{}: {} as many {} as needed ({})", cause, cell.ratio, name_of(column), cell.detail);
+  const CostCell cell = cost_cell(words, costs, line, column, CostUnit::absolute);
+  const char* cause = column == CostColumn::sectors ? "source.cause_sectors" : "source.cause_wavefronts";
+  return words.say("source.excess", words.say(cause), cell.ratio, word_of(words, column), cell.detail);
 }
 
-std::string cost_details(const SourceCosts& costs, const LineCost& line) {
-  std::string text = fmt::format("line {}: {}", line.line, join(line.of, ", "));
+std::string cost_details(const Language& words, const SourceCosts& costs, const LineCost& line) {
+  std::string text = words.say("source.line", line.line, join(line.of, ", "));
   for (const CostColumn column : all_cost_columns) {
-    const CostCell cell = cost_cell(costs, line, column, CostUnit::absolute);
-    if (!cell.number.empty()) text += "\n" + cell.detail;
+    const CostCell cell = cost_cell(words, costs, line, column, CostUnit::absolute);
+    if (!cell.number.empty()) text.append("\n").append(cell.detail);
   }
   const model::Counts& counts = line.counts;
-  if (counts.bank_conflicts > 0) text += fmt::format("\n{} bank conflicts", long_count(counts.bank_conflicts));
+  if (counts.bank_conflicts > 0)
+    text.append("\n").append(words.say("source.conflicts", long_count(counts.bank_conflicts)));
   if (counts.uncounted_requests > 0) {
-    text += fmt::format("\n{} requests are in no sum: no rule is known for what they cost",
-                        long_count(counts.uncounted_requests));
+    text.append("\n").append(words.say("source.uncounted", long_count(counts.uncounted_requests)));
   }
   if (counts.out_of_bounds_lanes > 0) {
-    text += fmt::format("\n{} lanes reached no buffer and are left out", long_count(counts.out_of_bounds_lanes));
+    text.append("\n").append(words.say("access.outside", long_count(counts.out_of_bounds_lanes)));
   }
-  if (line.as_written) text += "\nas written: " + line.why_as_written;
+  if (line.as_written) text.append("\n").append(words.say("access.why_written", line.why_as_written));
   return text;
 }
 

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "gui/language.h"
 #include "lab/metrics.h"
 
 namespace warpscope::gui {
@@ -20,9 +21,13 @@ enum class CostUnit { absolute, percent };
 enum class CostColumn { requests, sectors, wavefronts, lanes };
 inline constexpr std::array all_cost_columns = {CostColumn::requests, CostColumn::sectors, CostColumn::wavefronts,
                                                 CostColumn::lanes};
-[[nodiscard]] std::string_view name_of(CostColumn column);        ///< stable: "requests"
-[[nodiscard]] std::string_view title_of(CostColumn column);       ///< "sectors / min"
-[[nodiscard]] std::string_view definition_of(CostColumn column);  ///< one sentence
+[[nodiscard]] std::string_view name_of(CostColumn column);  ///< stable: "requests"
+/// "sectors"
+[[nodiscard]] std::string word_of(const Language& words, CostColumn column);
+/// "sectors / min"
+[[nodiscard]] std::string title_of(const Language& words, CostColumn column);
+/// One sentence.
+[[nodiscard]] std::string definition_of(const Language& words, CostColumn column);
 
 /// Everything a line's accesses cost, whatever they are.
 struct LineCost {
@@ -57,14 +62,16 @@ struct CostCell {
 };
 
 /// `path`: of the kernel's file, whose lines are wanted.
-[[nodiscard]] SourceCosts source_costs(const lab::Metrics& metrics, CostView view, const std::string& path);
+[[nodiscard]] SourceCosts source_costs(const Language& words, const lab::Metrics& metrics, CostView view,
+                                       const std::string& path);
 
 /// `column` as a whole: whether any line has something of it.
 [[nodiscard]] bool has_column(const SourceCosts& costs, CostColumn column);
-[[nodiscard]] CostCell cost_cell(const SourceCosts& costs, const LineCost& line, CostColumn column, CostUnit unit);
+[[nodiscard]] CostCell cost_cell(const Language& words, const SourceCosts& costs, const LineCost& line,
+                                 CostColumn column, CostUnit unit);
 /// What a line wastes, in one sentence: of the column with the larger factor. Empty when it wastes nothing.
-[[nodiscard]] std::string excess_in_words(const SourceCosts& costs, const LineCost& line);
+[[nodiscard]] std::string excess_in_words(const Language& words, const SourceCosts& costs, const LineCost& line);
 /// The whole story of a line, for a tooltip.
-[[nodiscard]] std::string cost_details(const SourceCosts& costs, const LineCost& line);
+[[nodiscard]] std::string cost_details(const Language& words, const SourceCosts& costs, const LineCost& line);
 
 }  // namespace warpscope::gui

@@ -108,7 +108,7 @@ void draw_line(const Frame& frame, const SourceLine& line, float gutter, const C
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
     frame.emit({"select_line", "", static_cast<std::int64_t>(source.selected == line.number ? 0 : line.number)});
   }
-  if (cost != nullptr && ImGui::GetMousePos().x >= columns.left) tooltip(frame, cost_details(source.costs, *cost));
+  if (cost != nullptr && ImGui::GetMousePos().x >= columns.left) tooltip(frame, cost_details(*frame.state.language, source.costs, *cost));
 }
 
 void draw_message(const Frame& frame, const SourceMessage& message, bool with_place, float gutter) {
@@ -125,10 +125,10 @@ void draw_message(const Frame& frame, const SourceMessage& message, bool with_pl
   if (!message.details.empty() && ImGui::IsItemHovered()) tooltip(frame, message.details);
 }
 
-void draw_count(const Frame& frame, SourceMessage::Kind kind, int count, const char* noun) {
+void draw_count(const Frame& frame, SourceMessage::Kind kind, int count, const char* one, const char* many) {
   if (count == 0) return;
   shape_item(frame, shape_of(kind), colour_of(frame.theme, kind));
-  text(fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s"), frame.theme.text);
+  text(frame.say(count == 1 ? one : many, count), frame.theme.text);
   ImGui::SameLine(0, frame.em);
 }
 
@@ -137,16 +137,16 @@ std::string caption_of(const State& state) {
   const SourceCosts& costs = state.in_source.costs;
   const std::string missing = why_no_costs(state);
   if (!missing.empty()) return missing;
-  std::string caption = fmt::format("derived, {}, from {}", costs.view, costs.blocks);
-  if (state.in_source.costs_stale) caption += ", of an earlier setting";
+  std::string caption = state.say("source.caption", costs.view, costs.blocks);
+  if (state.in_source.costs_stale) caption += state.say("source.earlier");
   return caption;
 }
 
 void draw_heading(const Frame& frame, const SourceView& view) {
   const FontScope small(frame, frame.fonts.text, 0.8F);
-  draw_count(frame, SourceMessage::Kind::error, view.errors, "error");
-  draw_count(frame, SourceMessage::Kind::fault, view.faults, "fault");
-  draw_count(frame, SourceMessage::Kind::lesson, view.lessons, "promised fault");
+  draw_count(frame, SourceMessage::Kind::error, view.errors, "source.one_error", "source.errors");
+  draw_count(frame, SourceMessage::Kind::fault, view.faults, "source.one_fault", "source.faults");
+  draw_count(frame, SourceMessage::Kind::lesson, view.lessons, "source.one_lesson", "source.lessons");
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   if (!frame.state.in_source.costs.lines.empty()) {
     shape_item(frame, shape_of(Source::derived), colour_of(frame.theme, Source::derived));
@@ -213,10 +213,10 @@ void draw_selected(const Frame& frame) {
     shortened(fmt::format("{}  {}", line.number, line.text.substr(from)), frame.theme.text, right);
   }
   const FontScope bold(frame, frame.fonts.bold, 0.9F);
-  const std::string waste = excess_in_words(source.costs, *cost);
+  const std::string waste = excess_in_words(*frame.state.language, source.costs, *cost);
   if (waste.empty()) {
     shape_item(frame, Shape::tick, faded(frame.theme.good, opacity));
-    shortened("as few sectors and wavefronts as possible", faded(frame.theme.text, opacity), right);
+    shortened(frame.say("source.least"), faded(frame.theme.text, opacity), right);
   } else {
     shape_item(frame, Shape::exclamation, faded(frame.theme.warning, opacity));
     shortened(waste, faded(frame.theme.warning, opacity), right);
@@ -280,14 +280,14 @@ void draw_link(const Frame& frame, ImVec2 from, ImVec2 to, bool selected, bool h
 }
 
 void draw_source_panel(const Frame& frame, SourceScroll& scroll) {
-  begin_panel(panel::source);
+  begin_panel(frame, panel::source);
   const SourceView& view = frame.state.source;
   if (ImGui::GetCurrentWindowRead()->SkipItems) {
     ImGui::End();  // another tab is in front
     return;
   }
   if (view.lines.empty()) {
-    wrapped("Select a kernel to read it.", frame.theme.quiet);
+    wrapped(frame.say("source.select"), frame.theme.quiet);
   } else {
     draw_source_controls(frame);
     draw_heading(frame, view);

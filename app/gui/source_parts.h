@@ -13,6 +13,9 @@ struct CostColumns {
   struct Column {
     CostColumn of = CostColumn::requests;
     bool whole = true;                               ///< with its number; else only what is wasted
+    const SourceCosts* costs = nullptr;              ///< of a side of a comparison; null: of the present setting
+    const SourceCosts* against = nullptr;            ///< a change: from these costs to `costs`
+    std::string letter;                              ///< of that side: "A"
     float left = 0, number = 0, bar = 0, ratio = 0;  ///< left edge; widths of the parts, 0: not shown
     [[nodiscard]] float width() const { return number + bar + ratio; }
   };

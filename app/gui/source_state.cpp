@@ -27,10 +27,10 @@ Listing listing_of_sass(const State& state, const std::string& path) {
   if (state.in_source.disassembled) return sass_listing(*state.in_source.disassembled->sass, path);
   Listing listing;
   if (!state.connected) {
-    listing.missing = "a recording holds no machine code";
-    listing.remedy = "open the kernel itself";
+    listing.missing = state.say("source.recording_no_sass");
+    listing.remedy = state.say("source.open_kernel");
   } else {
-    listing.missing = "the machine code comes with the next result";
+    listing.missing = state.say("source.sass_next");
   }
   return listing;
 }
@@ -45,12 +45,13 @@ void refresh_source(State& state) {
   source.costs = {};
   source.costs_stale = state.counted && state.counted_setting != state.setting;
   if (state.counted && state.counted->kernel == state.kernel) {
-    source.costs = source_costs(*state.counted->metrics, source.view, path);
+    source.costs = source_costs(*state.language, *state.counted->metrics, source.view, path);
   }
+  refresh_pinned_costs(state);
   source.listings_stale = state.stale();
   if (!source.ptx || !source.compiled) {
     source.ptx_lines = {};
-    if (source.ptx) source.ptx_lines.missing = "nothing was compiled yet";
+    if (source.ptx) source.ptx_lines.missing = state.say("source.not_compiled");
   } else if (source.ptx_lines.lines.empty() || before != source.compiled->ptx) {
     source.ptx_lines = ptx_listing(source.compiled->ptx, path);
   }
@@ -66,10 +67,9 @@ std::string why_no_costs(const State& state) {
   if (!state.in_source.costs.missing.empty()) return state.in_source.costs.missing;
   const lab::Result* result = state.current();
   if (result == nullptr || (result->stage != lab::Stage::refined && !result->failed())) {
-    return state.connected ? "accesses are being counted" : "no result is there";
+    return state.say(state.connected ? "source.counting" : "source.no_result");
   }
-  return result->failed() ? "this run ended before its accesses were counted"
-                          : "this result holds no counts of accesses";
+  return state.say(result->failed() ? "source.ended_early" : "source.no_counts");
 }
 
 }  // namespace warpscope::gui

@@ -79,7 +79,7 @@ Kind kind_of(lab::Diagnostic::Severity severity) {
   return Kind::remark;
 }
 
-void add_messages(SourceView& view, const lab::Result& result) {
+void add_messages(const Language& words, SourceView& view, const lab::Result& result) {
   for (const lab::Diagnostic& diagnostic : result.diagnostics) {
     add(view, view.path, {kind_of(diagnostic.severity), diagnostic.file, diagnostic.line, diagnostic.message, ""});
   }
@@ -88,7 +88,7 @@ void add_messages(SourceView& view, const lab::Result& result) {
     if (fault.kind == "compile" || fault.line <= 0) continue;
     const bool promised = result.as_expected() && fault.kind == result.expected;
     add(view, view.path,
-        {promised ? Kind::lesson : Kind::fault, fault.file, fault.line, fault.message, fault_details(fault)});
+        {promised ? Kind::lesson : Kind::fault, fault.file, fault.line, fault.message, fault_details(words, fault)});
   }
 }
 
@@ -118,10 +118,10 @@ bool SourceLine::wrong() const {
   });
 }
 
-SourceView source_view(const catalogue::Kernel& kernel, const lab::Result* result) {
+SourceView source_view(const Language& words, const catalogue::Kernel& kernel, const lab::Result* result) {
   const bool compiled = result != nullptr && result->kernel == kernel.source.id && !result->source.empty();
   SourceView view = listing(kernel.source.path, compiled ? result->source : kernel.source.text);
-  if (compiled) add_messages(view, *result);
+  if (compiled) add_messages(words, view, *result);
   for (const Kind kind : {Kind::error, Kind::fault, Kind::lesson}) {
     if (scroll_to(view, kind)) break;
   }

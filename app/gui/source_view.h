@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "catalogue/kernel.h"
+#include "gui/language.h"
 #include "gui/source_highlight.h"
 #include "lab/result.h"
 
@@ -50,7 +51,7 @@ struct SourceView {
 
 /// The text of the kernel, or the text that the result was compiled from when it is of this kernel: messages belong to
 /// the text that the compiler saw. `result` may be null.
-[[nodiscard]] SourceView source_view(const catalogue::Kernel& kernel, const lab::Result* result);
+[[nodiscard]] SourceView source_view(const Language& words, const catalogue::Kernel& kernel, const lab::Result* result);
 
 /// A text whose front matter cannot be used, with what is wrong.
 [[nodiscard]] SourceView source_view(const std::string& path, const std::string& text,

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "lab/sweep_key.h"
 
 namespace warpscope::gui {
 
@@ -22,8 +23,32 @@ void remember(State& state, const lab::Result& result, double seconds) {
   const lab::Samples* time = result.time();
   const std::optional<double> rate = result.gb_per_s();
   if (time == nullptr || !rate || time->q1 <= 0 || time->q3 <= 0) return;
-  state.history.add(
-      History::Sample{seconds, *rate, *rate * time->median / time->q3, *rate * time->median / time->q1, state.setting});
+  state.history.add(History::Sample{seconds, *rate, *rate * time->median / time->q3, *rate * time->median / time->q1,
+                                    state.setting, result.gflop_per_s().value_or(0)});
+  state.history.settings[state.setting] = fmt::format("{} {}", state.kernel, setting_text(state.current_values()));
+}
+
+/// What other kernels and settings can be held against: the newest time of each that was not found wrong.
+void keep_measured(State& state, const lab::Result& result) {
+  if (!result.recorded.empty() || result.failed() || (result.verification && !result.verification->passed)) return;
+  lab::Result kept = result;  // without what only panels of the moment need
+  kept.ptx.clear();
+  kept.source.clear();
+  kept.sass.reset();
+  kept.traced.reset();
+  kept.preview.reset();
+  kept.curves.clear();
+  kept.recent.clear();
+  kept.dumps.clear();
+  state.scope.measured.put(kept.kernel, lab::setting_text(kept), std::make_shared<const lab::Result>(kept));
+}
+
+/// Kernels whose text has changed: times of the earlier one are not theirs.
+void forget_measured(State& state, const catalogue::Snapshot& before, const catalogue::Snapshot& after) {
+  for (const auto& [id, kernel] : before.kernels) {
+    const auto now = after.kernels.find(id);
+    if (now == after.kernels.end() || !same_text(*now->second, *kernel)) state.scope.measured.forget(id);
+  }
 }
 
 /// The first error of every file whose errors were not there before.
@@ -76,7 +101,8 @@ SourceView view_of(const State& state, const catalogue::Kernel& definition) {
       return source_view(text->first, text->second, *errors);
     }
   }
-  return source_view(definition, state.runs_earlier_text() ? state.broken.result.get() : state.current());
+  return source_view(*state.language, definition,
+                     state.runs_earlier_text() ? state.broken.result.get() : state.current());
 }
 
 }  // namespace
@@ -145,6 +171,7 @@ std::optional<lab::Experiment> experiment_of(const State& state) {
   experiment.seed = state.seed;
   experiment.preview = true;
   experiment.disassemble = wants_sass(state);
+  experiment.trace = trace_choice(state);
   experiment.proceed = state.proceed_setting != 0 && state.proceed_setting == state.setting;
   return experiment;
 }
@@ -168,8 +195,10 @@ void refresh(State& state) {
   state.source = {};
   const auto definition = state.definition();
   state.sweep.grid = sweep_grid(state);
+  refresh_pinned_grids(state);
   if (!definition) {
     refresh_source(state);
+    refresh_watch(state);
     return;
   }
   if (const auto values = state.values.find(state.kernel); values != state.values.end()) {
@@ -186,6 +215,7 @@ void refresh(State& state) {
   state.sizes = sizes_of(*definition, state.current_values());
   state.source = view_of(state, *definition);
   refresh_source(state);
+  refresh_watch(state);
   const bool known = std::any_of(state.knobs.begin(), state.knobs.end(),
                                  [&](const Knob& knob) { return knob.name == state.focused_knob; });
   if (!known) state.focused_knob = state.knobs.empty() ? std::string() : state.knobs.front().name;
@@ -194,7 +224,10 @@ void refresh(State& state) {
 void accept(State& state, std::shared_ptr<const catalogue::Snapshot> snapshot, double seconds, FileTexts unusable) {
   const auto before = state.definition();
   log_new_errors(state, state.catalogue.get(), *snapshot);
-  if (state.catalogue) forget_sweeps(state.sweep, *state.catalogue, *snapshot);
+  if (state.catalogue) {
+    forget_sweeps(state.sweep, *state.catalogue, *snapshot);
+    forget_measured(state, *state.catalogue, *snapshot);
+  }
   state.catalogue = std::move(snapshot);
   state.unusable = std::move(unusable);
   const auto after = state.definition();
@@ -229,8 +262,11 @@ void accept(State& state, std::shared_ptr<const lab::Result> result, double seco
     state.counted_setting = state.setting;
   }
   if (new_time) remember(state, *state.result, seconds);
+  if (time != nullptr) keep_measured(state, *state.result);
+  follow_pins(state);
   if (const auto definition = state.definition()) state.source = view_of(state, *definition);
   refresh_source(state);
+  refresh_watch(state);
 }
 
 void log(State& state, LogEntry::Kind kind, std::string text, std::chrono::system_clock::time_point time) {

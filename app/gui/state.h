@@ -9,15 +9,30 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "catalogue/catalogue.h"
 #include "client/client.h"
+#include "gui/article_points.h"
+#include "gui/doctor.h"
+#include "gui/editor.h"
+#include "gui/export_state.h"
 #include "gui/history.h"
+#include "gui/kernels_list.h"
 #include "gui/knobs.h"
+#include "gui/ladder_state.h"
+#include "gui/language.h"
+#include "gui/layouts.h"
+#include "gui/pins.h"
+#include "gui/scope_state.h"
 #include "gui/source_state.h"
 #include "gui/source_view.h"
 #include "gui/sweep.h"
+#include "gui/theme_name.h"
+#include "gui/undo.h"
+#include "gui/warps_state.h"
+#include "gui/watch.h"
 #include "lab/experiment.h"
 #include "lab/result.h"
 
@@ -95,14 +110,36 @@ struct State {
 
   Sweep sweep;
   SourceState in_source;
+  Watch watch;
+  WarpsChoice warps;
+  Exports exports;
+  Pins pins;
+  ScopeState scope;
+  KernelSearch kernel_search;
+  std::string typed_knob;  ///< whose value is being typed; empty: none
+  EditorWish editor;
+  DoctorState doctor;
+  LadderState ladder;
+  std::shared_ptr<const std::vector<ArticlePoint>> articles;  ///< null: not read
 
   // The interface's own.
+  std::shared_ptr<const Language> language = english();
+  ThemeName theme = ThemeName::dark;
+  Layouts layouts;
+  Undo undo;
   float zoom = 1;
   bool show_help = false;
+  bool show_palette = false;
   bool wide = false;  ///< Source, Occupancy and Sweep have the room of the Readout, which goes below them
   bool show_connect = false;
   std::vector<client::Remote> remotes;  ///< that were asked for in this session, the newest first
   std::uint64_t layout_resets = 0;
+
+  /// A text in the language that was chosen: language.h says how.
+  template <class... Arguments>
+  [[nodiscard]] std::string say(std::string_view key, const Arguments&... arguments) const {
+    return language->say(key, arguments...);
+  }
 
   /// The selected kernel's definition, null when none is selected or its file cannot be used.
   [[nodiscard]] std::shared_ptr<const catalogue::Kernel> definition() const;

@@ -11,8 +11,8 @@ namespace {
 
 std::vector<std::string> facts_of(const State& state) {
   std::vector<std::string> facts;
-  if (state.machine) facts = machine_facts(*state.machine);
-  if (!state.preview_path.empty()) facts.push_back("picture by " + state.preview_path);
+  if (state.machine) facts = machine_facts(*state.language, *state.machine);
+  if (!state.preview_path.empty()) facts.push_back(state.say("status.picture", state.preview_path));
   return facts;
 }
 
@@ -20,9 +20,9 @@ std::string worker_text(const State& state) {
   const ConnectionText connection = connection_text(state);
   switch (connection.phase) {
     case ConnectionPhase::here:
-      return fmt::format("worker {}", client::name_of(state.worker));
+      return state.say("status.worker", worker_word(state));
     case ConnectionPhase::connected:
-      return fmt::format("worker on {} {}", place_of(state), client::name_of(state.worker));
+      return state.say("status.worker_on", place_of(state), worker_word(state));
     case ConnectionPhase::lost:
       return connection.next.empty() ? connection.headline : connection.headline + ", " + connection.next;
     case ConnectionPhase::connecting:
@@ -43,7 +43,7 @@ std::string window_title(const State& state) {
 StatusLine status_of(const State& state, const Readout& readout) {
   StatusLine line;
   if (!state.connected) {
-    line.worker = "no worker";
+    line.worker = state.say("status.no_worker");
     line.condition = Condition::lacking;
   } else {
     line.worker = worker_text(state);
@@ -65,7 +65,7 @@ StatusLine status_of(const State& state, const Readout& readout) {
     }
   }
   line.facts = facts_of(state);
-  if (!readout.version.empty()) line.version = "running " + readout.version;
+  if (!readout.version.empty()) line.version = state.say("status.version", readout.version);
   for (const Problem& problem : readout.problems) {
     if (problem.kind != Problem::Kind::lack) continue;
     if (problem.action == "reconnect" && phase_of(state) == ConnectionPhase::lost) continue;  // said on the left

@@ -81,6 +81,48 @@ Status put_cells(const catalogue::Kernel& kernel, const catalogue::Values& fixed
   return {};
 }
 
+/// The points along axes that were chosen, for a kernel with these values.
+SweepGrid grid_along(const State& state, const std::shared_ptr<const catalogue::Kernel>& kernel,
+                     const catalogue::Values& present, const std::array<SweepAxisChoice, 2>& axes_chosen) {
+  SweepGrid grid;
+  grid.kernel = kernel->source.id;
+  const SweepAxisChoice first = effective(*kernel, axes_chosen[0], true);
+  SweepAxisChoice second = effective(*kernel, axes_chosen[1], false);
+  if (second.name == first.name) second = {};
+  if (first.name.empty()) return without_cells(std::move(grid), state.say("sweep.no_axes"));
+  grid.names = {first.name, second.name};
+  grid.typed = {first.values, second.values};
+
+  catalogue::Values fixed = known_values(*kernel, present);
+  fixed.erase(first.name);
+  if (grid.is_map()) fixed.erase(second.name);
+  grid.others = fixed.empty() ? std::string() : setting_text(fixed);
+  std::vector<lab::SweepAxis> axes;
+  for (const auto& [name, value] : fixed) axes.push_back(fixed_axis(name, value));
+
+  std::array<std::vector<catalogue::Value>, 2> values;
+  std::size_t cells = 1;
+  for (const std::size_t index : {std::size_t{1}, std::size_t{0}}) {  // the last axis changes fastest
+    if (grid.names[index].empty()) continue;
+    const auto axis = lab::read_axis(grid.names[index] + "=" + grid.typed[index]);
+    if (!axis) return without_cells(std::move(grid), axis.error().text());
+    const lab::AxisValues along = lab::values_along(*axis, *kernel);
+    if (!along.refused.empty()) return without_cells(std::move(grid), along.refused.front().text());
+    values[index] = along.values;
+    for (const auto& value : along.values) grid.labels[index].push_back(catalogue::to_text(value));
+    cells *= along.values.size();
+    axes.push_back(*axis);
+  }
+  if (!grid.is_map()) grid.labels[1] = {""};
+  if (cells > most_cells) return without_cells(std::move(grid), state.say("sweep.too_many", most_cells));
+  auto plan = lab::plan_sweep({kernel}, axes, *state.catalogue);
+  if (!plan) return without_cells(std::move(grid), plan.error().text());
+  grid.plan = std::move(*plan);
+  if (auto put = put_cells(*kernel, fixed, values, grid); !put)
+    return without_cells(std::move(grid), put.error().text());
+  return grid;
+}
+
 }  // namespace
 
 std::string_view name_of(SweepQuantity quantity) {
@@ -115,6 +157,28 @@ std::string_view title_of(SweepQuantity quantity) {
   return {};
 }
 
+std::string title_of(const Language& words, SweepQuantity quantity) {
+  switch (quantity) {
+    case SweepQuantity::rate:
+      return words.say("sweep.rate");
+    case SweepQuantity::time:
+      return words.say("sweep.time");
+    case SweepQuantity::sectors:
+      return words.say("sweep.sectors");
+    case SweepQuantity::wavefronts:
+      return words.say("sweep.wavefronts");
+    case SweepQuantity::occupancy:
+      return words.say("sweep.occupancy");
+  }
+  return {};
+}
+
+std::string unit_of(const Language& words, SweepQuantity quantity) {
+  if (quantity == SweepQuantity::sectors) return words.say("sweep.sectors_a_request");
+  if (quantity == SweepQuantity::wavefronts) return words.say("sweep.wavefronts_a_request");
+  return std::string(unit_of(quantity));
+}
+
 std::string_view unit_of(SweepQuantity quantity) {
   switch (quantity) {
     case SweepQuantity::rate:
@@ -132,45 +196,22 @@ std::string_view unit_of(SweepQuantity quantity) {
 }
 
 SweepGrid sweep_grid(const State& state) {
-  SweepGrid grid;
   const auto kernel = state.running();
-  if (!kernel) return without_cells(std::move(grid), "select a kernel to sweep its knobs");
-  grid.kernel = kernel->source.id;
-  const SweepAxisChoice first = effective(*kernel, state.sweep.axes[0], true);
-  SweepAxisChoice second = effective(*kernel, state.sweep.axes[1], false);
-  if (second.name == first.name) second = {};
-  if (first.name.empty()) return without_cells(std::move(grid), "this kernel has neither knobs nor sizes");
-  grid.names = {first.name, second.name};
-  grid.typed = {first.values, second.values};
+  if (!kernel) return without_cells(SweepGrid(), state.say("sweep.select"));
+  return grid_along(state, kernel, state.current_values(), state.sweep.axes);
+}
 
-  catalogue::Values fixed = known_values(*kernel, state.current_values());
-  fixed.erase(first.name);
-  if (grid.is_map()) fixed.erase(second.name);
-  grid.others = fixed.empty() ? std::string() : setting_text(fixed);
-  std::vector<lab::SweepAxis> axes;
-  for (const auto& [name, value] : fixed) axes.push_back(fixed_axis(name, value));
-
-  std::array<std::vector<catalogue::Value>, 2> values;
-  std::size_t cells = 1;
-  for (const std::size_t index : {std::size_t{1}, std::size_t{0}}) {  // the last axis changes fastest
-    if (grid.names[index].empty()) continue;
-    const auto axis = lab::read_axis(grid.names[index] + "=" + grid.typed[index]);
-    if (!axis) return without_cells(std::move(grid), axis.error().text());
-    const lab::AxisValues along = lab::values_along(*axis, *kernel);
-    if (!along.refused.empty()) return without_cells(std::move(grid), along.refused.front().text());
-    values[index] = along.values;
-    for (const auto& value : along.values) grid.labels[index].push_back(catalogue::to_text(value));
-    cells *= along.values.size();
-    axes.push_back(*axis);
+SweepGrid sweep_grid(const State& state, const std::shared_ptr<const catalogue::Kernel>& kernel,
+                     const catalogue::Values& values) {
+  std::array<SweepAxisChoice, 2> axes;
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    const std::string& name = state.sweep.grid.names[i];
+    if (!name.empty() && !lab::has_setting(*kernel, name)) {
+      return without_cells(SweepGrid(), fmt::format("{} has no {}", kernel->source.id, name));
+    }
+    axes[i] = {name, state.sweep.axes[i].values};
   }
-  if (!grid.is_map()) grid.labels[1] = {""};
-  if (cells > most_cells) return without_cells(std::move(grid), fmt::format("more than {} points", most_cells));
-  auto plan = lab::plan_sweep({kernel}, axes, *state.catalogue);
-  if (!plan) return without_cells(std::move(grid), plan.error().text());
-  grid.plan = std::move(*plan);
-  if (auto put = put_cells(*kernel, fixed, values, grid); !put)
-    return without_cells(std::move(grid), put.error().text());
-  return grid;
+  return grid_along(state, kernel, values, axes);
 }
 
 std::optional<lab::Experiment> sweep_experiment(const State& state) {
@@ -216,17 +257,28 @@ void forget_sweeps(Sweep& sweep, const catalogue::Snapshot& before, const catalo
   }
 }
 
-std::shared_ptr<const lab::Result> swept_point(const State& state, const std::string& setting) {
-  auto found = state.sweep.results.find(state.sweep.grid.kernel, setting);
+namespace {
+
+std::shared_ptr<const lab::Result> swept(const State& state, const std::string& kernel, const std::string& setting) {
+  auto found = state.sweep.results.find(kernel, setting);
   const bool elsewhere = found && state.machine &&
                          (found->machine.host != state.machine->host || found->machine.uuid != state.machine->uuid);
   return elsewhere ? nullptr : found;
 }
 
+}  // namespace
+
+std::shared_ptr<const lab::Result> swept_point(const State& state, const std::string& setting) {
+  return swept(state, state.sweep.grid.kernel, setting);
+}
+
 std::shared_ptr<const lab::Result> known_point(const State& state, const SweepCell& cell) {
+  return known_point(state, state.sweep.grid.kernel, cell);
+}
+
+std::shared_ptr<const lab::Result> known_point(const State& state, const std::string& kernel, const SweepCell& cell) {
   if (cell.setting.empty()) return nullptr;
-  const std::string& kernel = state.sweep.grid.kernel;
-  auto own = swept_point(state, cell.setting);
+  auto own = swept(state, kernel, cell.setting);
   if (own && (own->time() != nullptr || lab::failure_of(*own))) return own;
   auto recorded = state.recordings.find(kernel, cell.setting);
   return recorded ? recorded : own;

@@ -18,6 +18,7 @@
 
 namespace warpscope::gui {
 
+class Language;
 struct State;
 
 /// What is drawn over the axes.
@@ -27,6 +28,9 @@ inline constexpr std::array all_sweep_quantities = {SweepQuantity::rate, SweepQu
 [[nodiscard]] std::string_view name_of(SweepQuantity quantity);   ///< stable: "rate"; for commands
 [[nodiscard]] std::string_view title_of(SweepQuantity quantity);  ///< "bandwidth"
 [[nodiscard]] std::string_view unit_of(SweepQuantity quantity);   ///< "GB/s"
+/// The same in the language that was chosen.
+[[nodiscard]] std::string title_of(const Language& words, SweepQuantity quantity);
+[[nodiscard]] std::string unit_of(const Language& words, SweepQuantity quantity);
 
 /// One axis as it was chosen. An empty name: the kernel's first knob for the first axis, none for the second.
 struct SweepAxisChoice {
@@ -78,6 +82,9 @@ struct Sweep {
 
 /// The points for what is selected. An axis that the kernel does not have counts as not chosen.
 [[nodiscard]] SweepGrid sweep_grid(const State& state);
+/// The same axes for another kernel that has them, with its own other values; without cells when it has not.
+[[nodiscard]] SweepGrid sweep_grid(const State& state, const std::shared_ptr<const catalogue::Kernel>& kernel,
+                                   const catalogue::Values& values);
 
 /// The experiment that the running sweep waits for, empty when none runs.
 [[nodiscard]] std::optional<lab::Experiment> sweep_experiment(const State& state);
@@ -93,6 +100,9 @@ void forget_sweeps(Sweep& sweep, const catalogue::Snapshot& before, const catalo
 
 /// What is known of a point: measured in this session, else recorded, else emulated in this session. Null: nothing.
 [[nodiscard]] std::shared_ptr<const lab::Result> known_point(const State& state, const SweepCell& cell);
+/// The same of a point of another grid than the panel's.
+[[nodiscard]] std::shared_ptr<const lab::Result> known_point(const State& state, const std::string& kernel,
+                                                             const SweepCell& cell);
 
 /// The table of all points of the grid that something is known of, as `warpscope sweep --csv` writes it.
 [[nodiscard]] std::string sweep_csv(const State& state);

@@ -31,20 +31,20 @@ std::string another_setting(const catalogue::Kernel& kernel, const std::string& 
 }  // namespace
 
 std::string needs_sweep(const State& state) {
-  if (!state.connected) return "this window has no worker";
-  if (state.sweep.run) return "a sweep is running";
+  if (!state.connected) return state.say("reason.no_worker");
+  if (state.sweep.run) return state.say("reason.sweep_runs");
   return state.sweep.grid.wrong;
 }
 
 std::string needs_running_sweep(const State& state) {
-  return state.sweep.run ? std::string() : std::string("no sweep is running");
+  return state.sweep.run ? std::string() : state.say("reason.no_sweep");
 }
 
 std::string needs_sweep_points(const State& state) {
   const auto& cells = state.sweep.grid.cells;
   const bool any = std::any_of(cells.begin(), cells.end(),
                                [&](const SweepCell& cell) { return known_point(state, cell) != nullptr; });
-  return any ? std::string() : std::string("no point of this sweep is known yet");
+  return any ? std::string() : state.say("reason.no_points");
 }
 
 Status set_sweep_axis(State& state, const Command& command, double) {
@@ -65,6 +65,7 @@ Status set_sweep_axis(State& state, const Command& command, double) {
   if (!name.empty() && before[1 - *axis] == name) other = {before[*axis], {}};
   if (state.sweep.axes[0].name.empty() && *axis == 1) state.sweep.axes[0].name = another_setting(*kernel, name);
   state.sweep.grid = sweep_grid(state);
+  refresh_pinned_grids(state);
   return {};
 }
 
@@ -75,6 +76,7 @@ Status set_sweep_values(State& state, const Command& command, double) {
   chosen.name = state.sweep.grid.names[*axis];
   chosen.values = command.value ? catalogue::to_text(*command.value) : std::string();
   state.sweep.grid = sweep_grid(state);
+  refresh_pinned_grids(state);
   return {};
 }
 

@@ -22,7 +22,7 @@ void draw_axis_choice(const Frame& frame, std::size_t axis, float width) {
   const bool open = ImGui::BeginCombo("##axis", chosen.empty() ? no_axis : chosen.c_str());
   name_item(frame, name);
   if (!open && ImGui::IsItemHovered()) {
-    tooltip(frame, axis == 0 ? "the knob or size along the axis" : "a second one makes a heat map");
+    tooltip(frame, frame.say(axis == 0 ? "sweep.axis_help" : "sweep.second_help"));
   }
   if (open) {
     const auto choice = [&](const std::string& label, const std::string& value) {
@@ -45,20 +45,20 @@ void draw_axis_choice(const Frame& frame, std::size_t axis, float width) {
     }
     name_item(frame, name + "/values");
     if (ImGui::IsItemHovered()) {
-      tooltip(frame, "the values: all, 8,16,32, a range 8..64, of a size 2^10..2^14 or 100..500:+100");
+      tooltip(frame, frame.say("sweep.values_help"));
     }
   }
   ImGui::PopID();
 }
 
 void draw_quantity_choice(const Frame& frame, SweepQuantity shown) {
-  const std::string title(title_of(shown));
+  const std::string title = title_of(*frame.state.language, shown);
   ImGui::SetNextItemWidth(8.2F * frame.em);
   const bool open = ImGui::BeginCombo("##quantity", title.c_str());
   name_item(frame, "sweep/quantity");
   if (!open) return;
   for (const SweepQuantity quantity : all_sweep_quantities) {
-    const std::string label = std::string(title_of(quantity)) + ", " + std::string(unit_of(quantity));
+    const std::string label = title_of(*frame.state.language, quantity) + ", " + unit_of(*frame.state.language, quantity);
     if (ImGui::Selectable(label.c_str(), quantity == shown)) {
       frame.emit({"set_sweep_quantity", std::string(name_of(quantity))});
     }
@@ -90,17 +90,28 @@ void draw_lines_below(const Frame& frame, const SweepPicture& picture) {
     name_item(frame, "sweep/progress");
     ImGui::SameLine(0, 0.5F * frame.em);
     const std::string& swept = frame.state.sweep.run->plan.kernels.front()->source.id;
-    shortened(swept == grid.kernel ? picture.progress : picture.progress + ", of " + swept, frame.theme.quiet, right);
+    shortened(swept == grid.kernel ? picture.progress : frame.say("sweep.of", picture.progress, swept), frame.theme.quiet, right);
   }
-  std::string line = picture.caption.empty() ? "no point was run yet" : picture.caption;
-  if (!grid.others.empty()) line += ", at " + grid.others;
+  std::string line = picture.caption.empty() ? frame.say("sweep.nothing") : picture.caption;
+  if (!grid.others.empty()) line = frame.say("sweep.at", line, grid.others);
   shortened(line, frame.theme.quiet, right);
+  if (picture.article) {
+    shape_item(frame, Shape::diamond, frame.theme.warning);
+    shortened(picture.article->caption, frame.theme.quiet, right);
+    name_item(frame, "sweep/article");
+  }
+  for (const PinnedCurve& curve : picture.pinned) {
+    text(curve.letter, frame.theme.lesson);
+    ImGui::SameLine(0, 0.5F * frame.em);
+    shortened(curve.caption, frame.theme.quiet, right);
+    name_item(frame, "sweep/pinned/" + curve.letter);
+  }
 }
 
 }  // namespace
 
 void draw_sweep_panel(const Frame& frame) {
-  begin_panel(panel::sweep);
+  begin_panel(frame, panel::sweep);
   const SweepGrid& grid = frame.state.sweep.grid;
   if (grid.names[0].empty()) {
     wrapped(grid.wrong, frame.theme.quiet);

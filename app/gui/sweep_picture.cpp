@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "gui/numbers.h"
 #include "gui/state.h"
+#include "gui/sweep_overlays.h"
 #include "lab/sweep_row.h"
 
 namespace warpscope::gui {
@@ -66,13 +67,13 @@ std::optional<Reading> reading_of(const lab::Result& result, SweepQuantity quant
 }
 
 /// Where the reading comes from, as the origin's word.
-std::string origin_of(const lab::Result& result, SweepQuantity quantity) {
+std::string origin_of(const Language& words, const lab::Result& result, SweepQuantity quantity) {
   const bool timed = quantity == SweepQuantity::rate || quantity == SweepQuantity::time;
   if (!result.recorded.empty()) {
-    return fmt::format("recorded on {}, {}", result.machine.device, result.recorded.substr(0, 10));
+    return words.say("sweep.recorded_on", result.machine.device, result.recorded.substr(0, 10));
   }
-  if (timed) return "measured on " + result.machine.device;
-  return quantity == SweepQuantity::occupancy ? "as the compiled kernel needs it" : "derived from executed addresses";
+  if (timed) return words.say("sweep.measured_on", result.machine.device);
+  return words.say(quantity == SweepQuantity::occupancy ? "sweep.as_compiled" : "sweep.derived");
 }
 
 /// The chosen quantity where there are numbers of it, else one that the emulator gives too.
@@ -91,27 +92,27 @@ std::string short_text(double value, SweepQuantity quantity) {
   return figures(value, 3);
 }
 
-SweepMark mark_of(const SweepCell& cell, const lab::Result* point, SweepQuantity quantity) {
+SweepMark mark_of(const Language& words, const SweepCell& cell, const lab::Result* point, SweepQuantity quantity) {
   SweepMark mark;
   mark.detail = setting_text(cell.values);
   if (!cell.illegal.empty()) {
     mark.kind = SweepMark::Kind::illegal;
-    mark.detail += fmt::format("\ncannot be run: {}", cell.illegal);
+    mark.detail.append("\n").append(words.say("sweep.illegal", cell.illegal));
     return mark;
   }
   if (point == nullptr) {
-    mark.detail += "\nnot measured yet";
+    mark.detail.append("\n").append(words.say("sweep.unknown"));
     return mark;
   }
   mark.recorded = !point->recorded.empty();
   if (const auto failed = lab::failure_of(*point)) {
     mark.kind = SweepMark::Kind::failed;
-    mark.detail += fmt::format("\nfailed ({}): {}", failed->kind, failed->reason);
+    mark.detail.append("\n").append(words.say("sweep.failed", failed->kind, failed->reason));
     return mark;
   }
   const auto reading = reading_of(*point, quantity);
   if (!reading) {
-    mark.detail += fmt::format("\nno {} is known", title_of(quantity));
+    mark.detail.append("\n").append(words.say("sweep.no_quantity", title_of(words, quantity)));
     return mark;
   }
   mark.kind = SweepMark::Kind::value;
@@ -119,12 +120,12 @@ SweepMark mark_of(const SweepCell& cell, const lab::Result* point, SweepQuantity
   mark.low = reading->low;
   mark.high = reading->high;
   mark.text = short_text(reading->value, quantity);
-  mark.detail += fmt::format("\n{} {}", mark.text, unit_of(quantity));
+  mark.detail += fmt::format("\n{} {}", mark.text, unit_of(words, quantity));
   if (reading->low < reading->high) {
     mark.detail +=
-        fmt::format(", quartiles {} to {}", short_text(reading->low, quantity), short_text(reading->high, quantity));
+        words.say("sweep.quartiles", short_text(reading->low, quantity), short_text(reading->high, quantity));
   }
-  mark.detail += fmt::format("\n{}", origin_of(*point, quantity));
+  mark.detail += fmt::format("\n{}", origin_of(words, *point, quantity));
   return mark;
 }
 
@@ -144,27 +145,46 @@ bool is_current(const State& state, const SweepCell& cell) {
   return true;
 }
 
-std::string progress_of(const SweepRun& run) {
+std::string progress_of(const Language& words, const SweepRun& run) {
   const std::size_t all = run.plan.points.size();
-  std::string text = fmt::format("{} of {} points", run.next, all);
-  if (run.failed > 0) text += fmt::format(", {} failed", run.failed);
+  std::string text = words.say("sweep.progress", run.next, all);
+  if (run.failed > 0) text += words.say("sweep.some_failed", run.failed);
   if (run.next == 0) return text;
   const double left = (run.latest - run.began) / static_cast<double>(run.next) * static_cast<double>(all - run.next);
-  return text + fmt::format(", {:.0f} s left", std::ceil(left));
+  return text + words.say("sweep.left", std::ceil(left));
 }
 
 /// One sentence for each origin that occurs.
-std::string caption_of(const std::vector<std::shared_ptr<const lab::Result>>& points, SweepQuantity quantity) {
+std::string caption_of(const Language& words, const std::vector<std::shared_ptr<const lab::Result>>& points,
+                       SweepQuantity quantity) {
   std::vector<std::string> origins;
   for (const auto& point : points) {
     if (!point || lab::failure_of(*point) || !reading_of(*point, quantity)) continue;
-    std::string origin = origin_of(*point, quantity);
+    std::string origin = origin_of(words, *point, quantity);
     if (std::find(origins.begin(), origins.end(), origin) == origins.end()) origins.push_back(std::move(origin));
   }
   return join(origins, "; ");
 }
 
+/// A point's tooltip tells of everything that is drawn there.
+void tell_overlays(SweepPicture& picture) {
+  if (picture.article) {
+    for (const ArticleOverlay::Mark& mark : picture.article->marks)
+      picture.marks[mark.cell].detail += "\n" + mark.detail;
+  }
+  for (const PinnedCurve& curve : picture.pinned) {
+    for (std::size_t i = 0; i < curve.marks.size(); ++i) {
+      if (curve.marks[i].kind != SweepMark::Kind::value) continue;
+      picture.marks[i].detail += fmt::format("\n{}: {} {}", curve.letter, curve.caption, curve.marks[i].text);
+    }
+  }
+}
+
 }  // namespace
+
+SweepMark sweep_mark(const State& state, const SweepCell& cell, const lab::Result* point, SweepQuantity quantity) {
+  return mark_of(*state.language, cell, point, quantity);
+}
 
 SweepPicture sweep_picture(const State& state) {
   SweepPicture picture;
@@ -173,8 +193,9 @@ SweepPicture sweep_picture(const State& state) {
   picture.quantity = shown_quantity(points, state.sweep.quantity);
   bool any = false;
   for (std::size_t i = 0; i < points.size(); ++i) {
-    SweepMark mark = mark_of(state.sweep.grid.cells[i], points[i].get(), picture.quantity);
+    SweepMark mark = mark_of(*state.language, state.sweep.grid.cells[i], points[i].get(), picture.quantity);
     mark.current = is_current(state, state.sweep.grid.cells[i]);
+    mark.pins = pins_at(state, state.sweep.grid.cells[i]);
     if (mark.kind == SweepMark::Kind::value) {
       picture.low = any ? std::min(picture.low, mark.value) : mark.value;
       picture.high = any ? std::max(picture.high, mark.value) : mark.value;
@@ -182,9 +203,12 @@ SweepPicture sweep_picture(const State& state) {
     }
     picture.marks.push_back(std::move(mark));
   }
-  picture.caption = caption_of(points, picture.quantity);
+  picture.caption = caption_of(*state.language, points, picture.quantity);
+  picture.article = article_overlay(state, picture.quantity);
+  picture.pinned = pinned_curves(state, picture.quantity);
+  tell_overlays(picture);
   if (const auto& run = state.sweep.run) {
-    picture.progress = progress_of(*run);
+    picture.progress = progress_of(*state.language, *run);
     picture.share = static_cast<double>(run->next) / static_cast<double>(run->plan.points.size());
   }
   return picture;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -112,8 +113,9 @@ int format_number(double value, char* text, int size, void*) {
   return length;
 }
 
-std::string axis_title(const SweepPicture& picture) {
-  return std::string(title_of(picture.quantity)) + ", " + std::string(unit_of(picture.quantity));
+std::string axis_title(const Frame& frame, const SweepPicture& picture) {
+  const Language& words = *frame.state.language;
+  return title_of(words, picture.quantity) + ", " + unit_of(words, picture.quantity);
 }
 
 /// Neighbours with numbers, drawn as one piece: a gap stays a gap.
@@ -148,13 +150,13 @@ void draw_piece(const Frame& frame, const Piece& piece) {
   ImPlot::PlotShaded("##spread", piece.places.data(), piece.lows.data(), piece.highs.data(), count, band);
   ImPlotSpec line;
   line.LineColor = frame.theme.accent;
-  line.LineWeight = std::max(1.5F, 0.12F * frame.em);
+  line.LineWeight = frame.stroke(0.12F);
   ImPlot::PlotLine("##values", piece.places.data(), piece.values.data(), count, line);
 }
 
 /// A disc for what was measured here, a ring for what comes out of a file, with its quartiles as a bracket.
 void draw_point(const Frame& frame, ImDrawList& list, std::size_t index, const SweepMark& mark) {
-  const float em = frame.em, stroke = std::max(1.5F, 0.1F * em);
+  const float em = frame.em, stroke = frame.stroke(0.1F);
   const auto place = static_cast<double>(index);
   const ImVec4 colour = mark.recorded ? frame.theme.recorded : frame.theme.accent;
   const ImVec2 at = ImPlot::PlotToPixels(place, mark.value);
@@ -188,7 +190,7 @@ void draw_colour_scale(const Frame& frame, const SweepPicture& picture, ImVec2 f
   list.AddText({from.x + 1.3F * em, from.y}, packed(frame.theme.quiet), high.c_str());
   list.AddText({from.x + 1.3F * em, from.y + height - size_of(low).y}, packed(frame.theme.quiet), low.c_str());
   list.AddText({from.x + 1.3F * em, from.y + height / 2 - 0.5F * em}, packed(frame.theme.quiet),
-               std::string(unit_of(picture.quantity)).c_str());
+               unit_of(*frame.state.language, picture.quantity).c_str());
 }
 
 /// As large as fits, and not at all where it would be too small to read.
@@ -225,6 +227,75 @@ void draw_cell(const Frame& frame, ImDrawList& list, const Box& box, const Sweep
   list.AddRect(box.from, box.to, packed(frame.theme.ground), 0, 0, std::max(1.0F, 0.06F * em));
 }
 
+void draw_letters(const Frame& frame, ImDrawList& list, ImVec2 centre, const std::string& letters) {
+  const FontScope bold(frame, frame.fonts.bold, 0.8F);
+  const ImVec2 extent = size_of(letters);
+  const ImVec2 half{extent.x / 2 + 0.25F * frame.em, extent.y / 2};
+  list.AddRectFilled({centre.x - half.x, centre.y - half.y}, {centre.x + half.x, centre.y + half.y},
+                     packed(frame.theme.ground), 0.2F * frame.em);
+  list.AddRect({centre.x - half.x, centre.y - half.y}, {centre.x + half.x, centre.y + half.y},
+               packed(frame.theme.lesson), 0.2F * frame.em, 0, std::max(1.5F, 0.09F * frame.em));
+  list.AddText({centre.x - extent.x / 2, centre.y - extent.y / 2}, packed(frame.theme.text), letters.c_str());
+}
+
+/// Short strokes, as long on every slope.
+void draw_dashes(const Frame& frame, ImDrawList& list, ImVec2 from, ImVec2 to, ImVec4 colour, float weight) {
+  const float length = std::hypot(to.x - from.x, to.y - from.y), dash = 0.4F * frame.em, step = 0.7F * frame.em;
+  if (length <= 0) return;
+  const ImVec2 unit{(to.x - from.x) / length, (to.y - from.y) / length};
+  for (float at = 0; at < length; at += step) {
+    const float end = std::min(at + dash, length);
+    list.AddLine({from.x + unit.x * at, from.y + unit.y * at}, {from.x + unit.x * end, from.y + unit.y * end},
+                 packed(colour), weight);
+  }
+}
+
+/// A pinned kernel: dashes between its points, its letter at the last of them.
+void draw_pinned(const Frame& frame, ImDrawList& list, const PinnedCurve& curve) {
+  const float em = frame.em;
+  const ImVec4 colour = frame.theme.lesson;
+  std::optional<ImVec2> before, last;
+  for (std::size_t i = 0; i < curve.marks.size(); ++i) {
+    if (curve.marks[i].kind != SweepMark::Kind::value) {
+      before.reset();
+      continue;
+    }
+    const ImVec2 at = ImPlot::PlotToPixels(static_cast<double>(i), curve.marks[i].value);
+    if (before) draw_dashes(frame, list, *before, at, colour, std::max(1.5F, 0.1F * em));
+    draw_shape(list, Shape::triangle, at, 0.9F * em, colour);
+    before = last = at;
+  }
+  if (last) draw_letters(frame, list, {last->x, last->y - 0.95F * em}, curve.letter);
+}
+
+/// In units of our axis for each of the article's: both theoretical peaks are at one height.
+double article_scale(const ArticleOverlay& article, double top) {
+  if (article.our_peak > 0) return article.our_peak / article.peak;
+  double most = 0;
+  for (const ArticleOverlay::Mark& mark : article.marks) most = std::max(most, mark.value);
+  return most > 0 ? top / (1.1 * most) : 1;
+}
+
+/// Diamonds, filled where all of the article's setting is ours.
+void draw_article(const Frame& frame, ImDrawList& list, const ArticleOverlay& article, double scale) {
+  const float em = frame.em, r = 0.36F * em;
+  const ImVec4 colour = frame.theme.warning;
+  std::optional<ImVec2> before;
+  std::size_t cell_before = 0;
+  for (const ArticleOverlay::Mark& mark : article.marks) {
+    const ImVec2 at = ImPlot::PlotToPixels(static_cast<double>(mark.cell), mark.value * scale);
+    if (before && mark.cell == cell_before + 1) {
+      draw_dashes(frame, list, *before, at, faded(colour, 0.8F), std::max(1.0F, 0.07F * em));
+    }
+    const ImVec2 above{at.x, at.y - r}, right{at.x + r, at.y}, below{at.x, at.y + r}, left{at.x - r, at.y};
+    list.AddQuadFilled(above, right, below, left, packed(mark.exact ? colour : frame.theme.ground));
+    list.AddQuad(above, right, below, left, packed(colour), std::max(1.5F, 0.1F * em));
+    name_place(frame, "sweep/article/" + std::to_string(mark.cell), {at.x - r, at.y - r}, {at.x + r, at.y + r});
+    before = at;
+    cell_before = mark.cell;
+  }
+}
+
 }  // namespace
 
 void draw_sweep_curve(const Frame& frame, const SweepPicture& picture) {
@@ -233,12 +304,25 @@ void draw_sweep_curve(const Frame& frame, const SweepPicture& picture) {
   const float room = ImGui::GetContentRegionAvail().x - 5 * frame.em;
   double top = 0;
   for (const SweepMark& mark : picture.marks) top = std::max(top, mark.kind == SweepMark::Kind::value ? mark.high : 0);
+  for (const PinnedCurve& curve : picture.pinned) {
+    for (const SweepMark& mark : curve.marks) top = std::max(top, mark.kind == SweepMark::Kind::value ? mark.high : 0);
+  }
+  const double scale = picture.article ? article_scale(*picture.article, top > 0 ? 1.1 * top : 1) : 1;
+  if (picture.article && top > 0) {
+    for (const ArticleOverlay::Mark& mark : picture.article->marks) top = std::max(top, mark.value * scale);
+  }
   if (!ImPlot::BeginPlot("##curve", {-1, -1}, plot_flags)) return;
   const bool empty = top <= 0;
-  ImPlot::SetupAxes(grid.names[0].c_str(), axis_title(picture).c_str(), ImPlotAxisFlags_NoGridLines,
+  ImPlot::SetupAxes(grid.names[0].c_str(), axis_title(frame, picture).c_str(), ImPlotAxisFlags_NoGridLines,
                     empty ? ImPlotAxisFlags_NoTickLabels : ImPlotAxisFlags_None);
   ImPlot::SetupAxisFormat(ImAxis_Y1, format_number);
   ImPlot::SetupAxesLimits(-0.5, static_cast<double>(grid.columns()) - 0.5, 0, empty ? 1 : 1.1 * top, ImPlotCond_Always);
+  const std::string theirs = picture.article ? picture.article->gpu + ", GB/s" : std::string();
+  if (picture.article) {
+    ImPlot::SetupAxis(ImAxis_Y2, theirs.c_str(), ImPlotAxisFlags_AuxDefault);
+    ImPlot::SetupAxisFormat(ImAxis_Y2, format_number);
+    ImPlot::SetupAxisLimits(ImAxis_Y2, 0, (empty ? 1 : 1.1 * top) / scale, ImPlotCond_Always);
+  }
   set_ticks(ImAxis_X1, grid.labels[0], room);
   ImPlot::SetupFinish();
   std::vector<Box> boxes;
@@ -256,6 +340,16 @@ void draw_sweep_curve(const Frame& frame, const SweepPicture& picture) {
   for (std::size_t i = 0; i < picture.marks.size(); ++i) {
     if (picture.marks[i].kind == SweepMark::Kind::value) draw_point(frame, list, i, picture.marks[i]);
   }
+  for (const PinnedCurve& curve : picture.pinned) draw_pinned(frame, list, curve);
+  if (picture.article) draw_article(frame, list, *picture.article, scale);
+  for (std::size_t i = 0; i < picture.marks.size(); ++i) {
+    const SweepMark& mark = picture.marks[i];
+    if (mark.pins.empty()) continue;
+    const double height = mark.kind == SweepMark::Kind::value ? mark.value : 0;
+    const ImVec2 at = ImPlot::PlotToPixels(static_cast<double>(i), height);
+    draw_letters(frame, list, {at.x, at.y - 1.1F * frame.em}, mark.pins);
+    name_place(frame, "sweep/pin/" + mark.pins, {at.x - 1, at.y - 1}, {at.x + 1, at.y + 1});
+  }
   ImPlot::PopPlotClipRect();
   name_boxes(frame, boxes);
   ImPlot::EndPlot();
@@ -268,7 +362,7 @@ void draw_sweep_map(const Frame& frame, const SweepPicture& picture) {
   const FontScope small(frame, frame.fonts.text, 0.85F);
   const bool scale = picture.high > 0;
   const ImVec2 room = ImGui::GetContentRegionAvail();
-  const float scale_width = scale ? 1.9F * em + size_of(std::string(unit_of(picture.quantity))).x : 0;
+  const float scale_width = scale ? 1.9F * em + size_of(unit_of(*frame.state.language, picture.quantity)).x : 0;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const auto rows = grid.labels[1].size();
   if (!ImPlot::BeginPlot("##map", {room.x - scale_width, -1}, plot_flags)) return;
@@ -288,6 +382,18 @@ void draw_sweep_map(const Frame& frame, const SweepPicture& picture) {
     boxes.push_back(box_of(i % grid.columns(), row - 0.5, row + 0.5));
     draw_cell(frame, list, boxes.back(), picture.marks[i], picture);
     if (picture.marks[i].current) current = boxes.back();
+  }
+  if (picture.article) {
+    for (const ArticleOverlay::Mark& mark : picture.article->marks) {
+      const Box& box = boxes[mark.cell];
+      draw_shape(list, Shape::diamond, {box.to.x - 0.45F * em, box.from.y + 0.45F * em}, 0.8F * em,
+                 frame.theme.warning);
+    }
+  }
+  for (std::size_t i = 0; i < picture.marks.size(); ++i) {
+    if (picture.marks[i].pins.empty()) continue;
+    draw_letters(frame, list, {boxes[i].centre().x, boxes[i].to.y - 0.6F * em}, picture.marks[i].pins);
+    name_place(frame, "sweep/pin/" + picture.marks[i].pins, boxes[i].from, boxes[i].to);
   }
   ImPlot::PopPlotClipRect();
   if (current) list.AddRect(current->from, current->to, packed(frame.theme.text), 0, 0, std::max(2.0F, 0.16F * em));

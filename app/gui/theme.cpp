@@ -66,6 +66,90 @@ void apply_colours(const Theme& theme, ImGuiStyle& style) {
   for (const auto& [index, colour] : table) style.Colors[index] = colour;
 }
 
+/// Relative luminance of the WCAG: of linear light.
+double luminance(ImVec4 colour) {
+  const auto linear = [](float channel) {
+    return channel <= 0.04045F ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
+  };
+  return 0.2126 * linear(colour.x) + 0.7152 * linear(colour.y) + 0.0722 * linear(colour.z);
+}
+
+/// The colours of Okabe and Ito, darkened until they stand out from white.
+Theme light_theme() {
+  Theme theme;
+  theme.ground = hex(0xE8ECF1);
+  theme.panel = hex(0xFBFCFD);
+  theme.raised = hex(0xE2E8EF);
+  theme.hovered = hex(0xD2DCE7);
+  theme.pressed = hex(0xBCCADA);
+  theme.line = hex(0xB4C0CE);
+  theme.text = hex(0x10151C);
+  theme.quiet = hex(0x3F4956);
+  theme.faint = hex(0x6F7B89);
+  theme.accent = hex(0x0063A3);
+  theme.recorded = hex(0x9C3A75);
+  theme.stated = theme.quiet;
+  theme.derived = theme.quiet;
+  theme.lesson = hex(0x6E6000);
+  theme.good = hex(0x006B4E);
+  theme.warning = hex(0x946800);
+  theme.wrong = hex(0x9A1B00);
+  theme.peak = hex(0x6E6000);
+  theme.keyword = hex(0x7A1F5C);
+  theme.type = hex(0x004A80);
+  theme.builtin = hex(0x544800);
+  theme.literal = hex(0x00543B);
+  theme.comment = hex(0x475260);
+  theme.preprocessor = hex(0x6A4000);
+  theme.outlined = true;
+  return theme;
+}
+
+Theme projector_theme() {
+  Theme theme = light_theme();
+  theme.ground = hex(0xEEF1F4);
+  theme.panel = hex(0xFFFFFF);
+  theme.raised = hex(0xDCE2E9);
+  theme.hovered = hex(0xC6D0DB);
+  theme.pressed = hex(0xA9B7C6);
+  theme.line = hex(0x6B7783);
+  theme.text = hex(0x000000);
+  theme.quiet = hex(0x23292F);
+  theme.faint = hex(0x56616C);
+  theme.accent = hex(0x00508A);
+  theme.recorded = hex(0x85245F);
+  theme.stated = theme.quiet;
+  theme.derived = theme.quiet;
+  theme.lesson = hex(0x5A4E00);
+  theme.good = hex(0x00583F);
+  theme.warning = hex(0x8A6000);
+  theme.wrong = hex(0x8C1500);
+  theme.peak = hex(0x5A4E00);
+  theme.keyword = hex(0x66114A);
+  theme.type = hex(0x003B69);
+  theme.builtin = hex(0x453B00);
+  theme.literal = hex(0x00452F);
+  theme.comment = hex(0x38414B);
+  theme.preprocessor = hex(0x573400);
+  theme.stroke = 1.6F;
+  return theme;
+}
+
+/// Meaning from blue (right) over yellow to orange (wrong), each of another lightness: the axis that people without
+/// red or without green cones keep.
+Theme colour_blind_theme() {
+  Theme theme = dark_theme();
+  theme.recorded = hex(0xD5DBE2);
+  theme.lesson = hex(0xFBF5B0);
+  theme.good = hex(0xBFE3FA);
+  theme.warning = hex(0xF0E442);
+  theme.wrong = hex(0xDB6A00);
+  theme.keyword = hex(0xF2C879);
+  theme.literal = hex(0xC4E4F8);
+  theme.preprocessor = hex(0xF2B866);
+  return theme;
+}
+
 void apply_plot(const Theme& theme, float em) {
   ImPlotStyle& plot = ImPlot::GetStyle();
   plot = ImPlotStyle();
@@ -114,10 +198,29 @@ Theme dark_theme() {
   return theme;
 }
 
+Theme theme_of(ThemeName name) {
+  switch (name) {
+    case ThemeName::dark:
+      break;
+    case ThemeName::light:
+      return light_theme();
+    case ThemeName::projector:
+      return projector_theme();
+    case ThemeName::colour_blind:
+      return colour_blind_theme();
+  }
+  return dark_theme();
+}
+
+double contrast(ImVec4 one, ImVec4 other) {
+  const double first = luminance(one), second = luminance(other);
+  return (std::max(first, second) + 0.05) / (std::min(first, second) + 0.05);
+}
+
 void apply(const Theme& theme, float em) {
   ImGuiStyle style;
   apply_colours(theme, style);
-  const float hairline = std::max(1.0F, std::round(0.06F * em));
+  const float hairline = std::max(1.0F, std::round(0.06F * theme.stroke * em));
   style.FontSizeBase = em;
   style.WindowPadding = {0.7F * em, 0.6F * em};
   style.FramePadding = {0.55F * em, 0.28F * em};
@@ -138,7 +241,7 @@ void apply(const Theme& theme, float em) {
   style.TabRounding = 0;
   style.WindowBorderSize = 0;
   style.PopupBorderSize = hairline;
-  style.FrameBorderSize = 0;
+  style.FrameBorderSize = theme.outlined ? hairline : 0;
   style.TabBarBorderSize = 0;
   style.TabBarOverlineSize = 2 * hairline;
   style.DockingSeparatorSize = 3 * hairline;

@@ -5,6 +5,7 @@
 #include <imgui.h>
 
 #include "gui/readout.h"
+#include "gui/theme_name.h"
 
 namespace warpscope::gui {
 
@@ -23,9 +24,17 @@ struct Theme {
   ImVec4 peak;  ///< the theoretical limit
   // Words of the source, paler sisters of the above: each has a contrast of 7:1 on a panel.
   ImVec4 keyword, type, builtin, literal, comment, preprocessor;
+  // Fields (heat maps, matrices) are Viridis in every theme: render/colour_map.h.
+  float stroke = 1;       ///< lines are thicker by this
+  bool outlined = false;  ///< fields and ticks have a border: on white their fill alone is hard to see
 };
 
+[[nodiscard]] Theme theme_of(ThemeName name);
 [[nodiscard]] Theme dark_theme();
+
+/// Contrast of two opaque colours, 1 ... 21, as the Web Content Accessibility Guidelines 2.2 define it. 7 is what they
+/// ask of text at its best, 3 of marks.
+[[nodiscard]] double contrast(ImVec4 one, ImVec4 other);
 
 /// Gives Dear ImGui and ImPlot the colours, and all measures in multiples of the text's height in pixels.
 void apply(const Theme& theme, float text_height);

@@ -7,8 +7,12 @@
 
 namespace warpscope::gui {
 
-void begin_panel(const char* title) {
-  ImGui::Begin(title, nullptr, ImGuiWindowFlags_NoFocusOnAppearing);
+void begin_panel(const Frame& frame, const char* name) {
+  ImGui::Begin((panel_title(frame, name) + name).c_str(), nullptr, ImGuiWindowFlags_NoFocusOnAppearing);
+}
+
+std::string panel_title(const Frame& frame, std::string_view name) {
+  return frame.say("panel." + std::string(name.substr(name.find_first_not_of('#'))));
 }
 
 void text(std::string_view text) {
@@ -220,12 +224,29 @@ void badge(const Frame& frame, Shape shape, std::string_view word, ImVec4 colour
   ImGui::Dummy(size);
 }
 
+std::string menu_title(const Frame& frame, std::string_view menu) {
+  const std::string* text = frame.state.language->find("menu." + std::string(menu));
+  return text == nullptr ? std::string(menu) : *text;
+}
+
+std::string not_now(const Frame& frame, std::string_view reason) {
+  for (const std::string_view stop : {".", "。"}) {  // some reasons are whole sentences
+    if (reason.ends_with(stop)) reason.remove_suffix(stop.size());
+  }
+  return frame.say("palette.not_now", reason);
+}
+
+std::string help_with_reason(const Frame& frame, const Action& action) {
+  const std::string help = help_of(frame.state, action), reason = action.why_not(frame.state);
+  return reason.empty() ? help : help + "\n" + not_now(frame, reason);
+}
+
 void action_button(const Frame& frame, std::string_view name) {
   const Action* action = find_action(name);
   if (action == nullptr) return;
   const std::string reason = action->why_not(frame.state);
   const bool on = action->ticked != nullptr && action->ticked(frame.state);
-  const std::string label(action->title);
+  const std::string label = title_of(frame.state, *action) + "###" + std::string(name);
   ImGui::BeginDisabled(!reason.empty());
   bool pressed = false;
   if (action->ticked != nullptr) {
@@ -238,10 +259,8 @@ void action_button(const Frame& frame, std::string_view name) {
   ImGui::EndDisabled();
   name_item(frame, "action/" + std::string(name));
   if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
-    std::string help(action->help);
-    if (!action->shortcut.empty()) help += " (" + std::string(action->shortcut) + ")";
-    if (!reason.empty()) help += "\nNot now: " + reason + ".";
-    tooltip(frame, help);
+    const std::string keys = keys_of(*action);
+    tooltip(frame, keys.empty() ? help_with_reason(frame, *action) : help_with_reason(frame, *action) + "\n" + keys);
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include <imgui.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -46,6 +47,14 @@ struct Frame {
   std::vector<Command>& commands;
 
   void emit(Command command) const { commands.push_back(std::move(command)); }
+  /// A text in the language that was chosen: language.h says how.
+  template <class... Arguments>
+  [[nodiscard]] std::string say(std::string_view key, const Arguments&... arguments) const {
+    return state.say(key, arguments...);
+  }
+  /// Thickness of a line in pixels; `share`: of the height of normal text. Thicker for a projector, never thinner than
+  /// one sees.
+  [[nodiscard]] float stroke(float share) const { return std::max(1.5F, share * em) * theme.stroke; }
 };
 
 /// Text in another face and size (multiples of the normal size) until the scope ends.
@@ -66,8 +75,10 @@ class ColourScope {
   ColourScope& operator=(const ColourScope&) = delete;
 };
 
-/// A panel's window, which takes the focus only when it is clicked. ImGui::End() ends it.
-void begin_panel(const char* title);
+/// A panel's window, which takes the focus only when it is clicked. ImGui::End() ends it. `name`: one of panels.h; the
+/// title is its text in the language that was chosen, key panel.NAME.
+void begin_panel(const Frame& frame, const char* name);
+[[nodiscard]] std::string panel_title(const Frame& frame, std::string_view name);
 
 void text(std::string_view text);
 void text(std::string_view text, ImVec4 colour);
@@ -112,6 +123,12 @@ void shape_item(const Frame& frame, Shape shape, ImVec4 colour);
 void badge(const Frame& frame, Shape shape, std::string_view word, ImVec4 colour);
 [[nodiscard]] float badge_width(const Frame& frame, std::string_view word);
 
+/// The title of a menu of the action table in the language that was chosen; English stands in the table.
+[[nodiscard]] std::string menu_title(const Frame& frame, std::string_view menu);
+/// "Not now: no kernel is selected."
+[[nodiscard]] std::string not_now(const Frame& frame, std::string_view reason);
+/// What an action does, and why not now.
+[[nodiscard]] std::string help_with_reason(const Frame& frame, const Action& action);
 /// The button of an action of the table: greyed with its reason where it cannot be done, named "action/NAME".
 void action_button(const Frame& frame, std::string_view action);
 

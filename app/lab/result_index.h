@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <memory>
 #include <string>
 #include <unordered_map>
@@ -25,6 +26,16 @@ class ResultIndex {
   /// Null when there is none.
   [[nodiscard]] Pointer find(const std::string& kernel, const std::string& setting) const;
 
+  /// visit(const Pointer&) for every result of one kernel, in the order they came.
+  template <class Visit>
+  void each_of(const std::string& kernel, const Visit& visit) const {
+    const auto found = by_kernel_.find(kernel);
+    if (found == by_kernel_.end()) return;
+    for (const std::size_t place : found->second) visit(results_[place].result);
+  }
+  /// Every kernel that has a result, sorted.
+  [[nodiscard]] std::vector<std::string> kernels() const;
+
   [[nodiscard]] bool empty() const noexcept { return results_.empty(); }
   [[nodiscard]] std::size_t size() const noexcept { return results_.size(); }
   [[nodiscard]] const Pointer& front() const { return results_.front().result; }
@@ -36,6 +47,7 @@ class ResultIndex {
   };
   std::vector<Entry> results_;  ///< in the order they came
   std::unordered_map<std::string, std::size_t> places_;
+  std::map<std::string, std::vector<std::size_t>> by_kernel_;
 };
 
 }  // namespace warpscope::lab

@@ -1,6 +1,7 @@
 #include "model/roofline.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 namespace warpscope::model {
@@ -21,6 +22,31 @@ Roofline roofline(double bytes, double flops, double peak_gflop_per_s, double gb
 
 Roofline roofline(double bytes, double flops, const DeviceSheet& device) {
   return roofline(bytes, flops, device.fp32_gflop_per_s(), device.memory_gb_per_s);
+}
+
+double wavefront_roof(int multiprocessors, double clock_mhz) {
+  return multiprocessors * clock_mhz * 1e-3;
+}
+
+Roofs roofs_of(const DeviceSheet& device) {
+  return {device.memory_gb_per_s, device.fp32_gflop_per_s(), wavefront_roof(device.multiprocessors, device.clock_mhz)};
+}
+
+std::optional<LimitingRoof> limiting_roof(const Work& work, const Roofs& roofs) {
+  struct Part {
+    Bound bound;
+    double amount, roof;
+  };
+  const std::array<Part, 3> parts{{{Bound::memory, work.bytes, roofs.bytes},
+                                   {Bound::compute, work.operations, roofs.operations},
+                                   {Bound::shared_memory, work.wavefronts, roofs.wavefronts}}};
+  std::optional<LimitingRoof> lowest;
+  for (const Part& part : parts) {
+    if (part.amount <= 0 || part.roof <= 0) continue;
+    const double seconds = part.amount / (part.roof * 1e9);
+    if (!lowest || seconds > lowest->seconds) lowest = {part.bound, seconds};
+  }
+  return lowest;
 }
 
 }  // namespace warpscope::model

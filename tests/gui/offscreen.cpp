@@ -6,18 +6,20 @@
 
 namespace warpscope::gui::test {
 
-Desk::Desk(State& state, std::uint32_t width, std::uint32_t height) : state_(state) {
+Desk::Desk(State& state, std::uint32_t width, std::uint32_t height, const std::string& layout) : state_(state) {
   OffscreenWindowOptions options;
   options.width = width;
   options.height = height;
   options.context.software = true;
   options.interface.shaders = std::filesystem::path(WARPSCOPE_SOURCES) / "shaders";
+  options.interface.layout = layout;
   auto window = OffscreenWindow::open(options);
   if (!window) {
     missing_ = window.error().text();
     return;
   }
   window_ = std::move(*window);
+  for (const std::string& note : window_->interface().notes()) missing_typefaces_ += note + "\n";
   frames(3);
 }
 

@@ -14,10 +14,14 @@ namespace warpscope::gui::test {
 /// Draws a state and does what the window asks for, as the application does.
 class Desk {
  public:
-  explicit Desk(State& state, std::uint32_t width = 1280, std::uint32_t height = 720);
+  /// `layout`: as layout() wrote it; empty: the designed one.
+  explicit Desk(State& state, std::uint32_t width = 1280, std::uint32_t height = 720, const std::string& layout = {});
 
   /// Why there is no offscreen OpenGL; empty when there is. Tests skip themselves with it.
   [[nodiscard]] const std::string& missing() const { return missing_; }
+
+  /// The same of typefaces: without them every picture is another one.
+  [[nodiscard]] const std::string& missing_typefaces() const { return missing_typefaces_; }
 
   void frames(int count = 1);
   [[nodiscard]] bool has(const std::string& widget) const { return widgets().contains(widget); }
@@ -36,11 +40,13 @@ class Desk {
   /// Writes the picture into the build's picture folder, for people to look at.
   void save(const std::string& name) const;
   [[nodiscard]] render::Image image() const { return window_->image(); }
+  [[nodiscard]] Interface& interface() const { return window_->interface(); }
+  [[nodiscard]] std::string layout() const { return window_->interface().layout(); }
 
  private:
   State& state_;
   std::unique_ptr<OffscreenWindow> window_;
-  std::string missing_;
+  std::string missing_, missing_typefaces_;
   double seconds_ = 0;
 };
 

@@ -175,13 +175,13 @@ TEST_F(ReadoutText, OfAccessesSaysWhichAreAsWritten) {
   lab::Metrics metrics = test::metrics();
   metrics.executed.sites[2].proven = false;
   metrics.executed.sites[2].reason = "there is no cubin";
-  const AccessReadings some = access_readings(metrics);
+  const AccessReadings some = access_readings(*english(), metrics);
   EXPECT_EQ(some.view, "as executed († as written)");
   EXPECT_FALSE(some.lines[0].as_written);
   EXPECT_TRUE(some.lines[2].as_written);
   EXPECT_NE(some.lines[2].details.find("there is no cubin"), std::string::npos);
   for (lab::SiteMetrics& site : metrics.executed.sites) site.proven = false;
-  EXPECT_EQ(access_readings(metrics).view, "as written");
+  EXPECT_EQ(access_readings(*english(), metrics).view, "as written");
 }
 
 TEST_F(ReadoutText, OfAccessesInventsNothingForWhatNoRuleIsKnownFor) {
@@ -190,7 +190,7 @@ TEST_F(ReadoutText, OfAccessesInventsNothingForWhatNoRuleIsKnownFor) {
   stores.operation = trace::Operation::atomic;
   stores.counts.sectors = stores.counts.sectors_ideal = 0;
   stores.counts.uncounted_requests = stores.counts.requests;
-  const AccessReading reading = access_readings(metrics).lines[1];
+  const AccessReading reading = access_readings(*english(), metrics).lines[1];
   EXPECT_EQ(reading.label, "Global atomics");
   EXPECT_EQ(reading.value, "—");
   EXPECT_FALSE(reading.known());
@@ -198,8 +198,8 @@ TEST_F(ReadoutText, OfAccessesInventsNothingForWhatNoRuleIsKnownFor) {
   stores.counts.uncounted_requests = stores.counts.requests - 2;
   stores.counts.sectors = 64;
   stores.counts.sectors_ideal = 8;
-  EXPECT_EQ(access_readings(metrics).lines[1].value, "32.0") << "of the two requests that were counted";
-  EXPECT_FALSE(access_readings(lab::Metrics()).missing.empty());
+  EXPECT_EQ(access_readings(*english(), metrics).lines[1].value, "32.0") << "of the two requests that were counted";
+  EXPECT_FALSE(access_readings(*english(), lab::Metrics()).missing.empty());
 }
 
 TEST_F(ReadoutText, OfAccessesIsDimmedFromTheMomentAKnobMoves) {

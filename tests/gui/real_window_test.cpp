@@ -14,6 +14,7 @@
 #include "catalogue/catalogue.h"
 #include "gui/fixture.h"
 #include "gui/offscreen.h"
+#include "gui/settings.h"
 
 namespace warpscope::gui::test {
 namespace {
@@ -40,12 +41,26 @@ class RealWindow : public testing::Test {
     const std::string number = read_line(server_.output());
     if (number.empty()) GTEST_SKIP() << "Xvfb does not start here";
     display_ = "DISPLAY=:" + number;
-    auto program = ChildProcess::start({WARPSCOPE_PROGRAM}, {display_, "WAYLAND_DISPLAY="});
+    std::filesystem::remove_all(settings_);
+    start();
+  }
+
+  /// The program, with settings of its own: it neither reads nor touches those of whoever runs the tests.
+  void start() {
+    auto program = ChildProcess::start({WARPSCOPE_PROGRAM},
+                                       {display_, "WAYLAND_DISPLAY=", "LC_ALL=C", "XDG_CONFIG_HOME=" + settings_});
     ASSERT_TRUE(program) << program.error().text();
     program_ = std::move(*program);
     window_ = std::string(trim(xdotool({"search", "--sync", "--onlyvisible", "--name", "warpscope"})));
     ASSERT_FALSE(window_.empty());
     xdotool({"windowfocus", "--sync", window_});
+  }
+
+  void quit() {
+    xdotool({"key", "ctrl+q"});
+    const auto ended = program_.wait(patience);
+    ASSERT_TRUE(ended) << "the window is still open";
+    EXPECT_EQ(ended->status, 0);
   }
 
   std::string xdotool(const std::vector<std::string>& arguments) const {
@@ -89,6 +104,7 @@ class RealWindow : public testing::Test {
 
   ChildProcess server_, program_;
   std::string display_, window_;
+  const std::string settings_ = testing::TempDir() + "warpscope_real_window";
 };
 
 TEST_F(RealWindow, FollowsMouseAndKeyboardAndEndsWhenToldTo) {
@@ -100,15 +116,33 @@ TEST_F(RealWindow, FollowsMouseAndKeyboardAndEndsWhenToldTo) {
   if (!widgets.empty()) {
     drag(widgets.at("knob/block_x/64").centre(), widgets.at("knob/block_x/8").centre());
     EXPECT_TRUE(is_called("block_x=8"));
-    const ImVec2 kernel = widgets.at("kernel/transpose/naive_row_diag").centre();
+    const ImVec2 kernel = widgets.at("kernel/transpose/naive_col_unroll").centre();
     drag(kernel, kernel);
-    EXPECT_TRUE(is_called("transpose/naive_row_diag"));
+    EXPECT_TRUE(is_called("transpose/naive_col_unroll"));
   }
 
-  xdotool({"key", "ctrl+q"});
-  const auto ended = program_.wait(patience);
-  ASSERT_TRUE(ended) << "the window is still open";
-  EXPECT_EQ(ended->status, 0);
+  quit();
+}
+
+TEST_F(RealWindow, IsFoundAsItWasLeft) {
+  ASSERT_TRUE(is_called("transpose/naive_row - warpscope"));
+  xdotool({"key", "Right"});
+  EXPECT_TRUE(is_called("transpose/naive_row block_x=64"));
+  xdotool({"key", "Next"});
+  ASSERT_TRUE(is_called("transpose/naive_row_diag"));
+  xdotool({"key", "ctrl+equal"});
+  quit();
+  const SettingsRead left = read_settings(settings_ + "/warpscope/settings.toml");
+  EXPECT_TRUE(left.complaints.empty()) << left.complaints.front();
+  EXPECT_GT(left.settings.zoom, 1.05F);
+  EXPECT_EQ(left.settings.width, 1600);
+  EXPECT_NE(left.settings.layout.find("[Docking]"), std::string::npos);
+
+  start();
+  EXPECT_TRUE(is_called("transpose/naive_row_diag"));
+  xdotool({"key", "Prior"});
+  EXPECT_TRUE(is_called("transpose/naive_row block_x=64")) << "each kernel is found with its knobs";
+  quit();
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ class SourceCost : public testing::Test {
   [[nodiscard]] const SourceCosts& costs() const { return state_.in_source.costs; }
   [[nodiscard]] CostCell cell(int line, CostColumn column) const {
     const LineCost* cost = costs().at(line);
-    return cost == nullptr ? CostCell{} : cost_cell(costs(), *cost, column, state_.in_source.unit);
+    return cost == nullptr ? CostCell{} : cost_cell(*english(), costs(), *cost, column, state_.in_source.unit);
   }
 
   State state_ = test::state_with_kernels();
@@ -48,15 +48,16 @@ TEST_F(SourceCost, CountsAPartOfTheWholeKernelInPercent) {
 
 TEST_F(SourceCost, SaysWhyALineCountsAsWritten) {
   EXPECT_TRUE(costs().at(guard_)->as_written);
-  EXPECT_NE(cost_details(costs(), *costs().at(guard_)).find("as written: the cubin has no such load"),
+  EXPECT_NE(cost_details(*english(), costs(), *costs().at(guard_)).find("as written: the cubin has no such load"),
             std::string::npos);
   EXPECT_FALSE(costs().at(access_)->as_written);
 }
 
 TEST_F(SourceCost, SaysInWordsWhatALineWastes) {
-  EXPECT_TRUE(excess_in_words(costs(), *costs().at(access_))
+  EXPECT_TRUE(excess_in_words(*english(), costs(), *costs().at(access_))
                   .starts_with("scattered or misaligned addresses: 4.5× as many sectors"));
-  EXPECT_TRUE(excess_in_words(costs(), *costs().at(guard_)).starts_with("bank conflicts: 2.0× as many wavefronts"));
+  EXPECT_TRUE(
+      excess_in_words(*english(), costs(), *costs().at(guard_)).starts_with("bank conflicts: 2.0× as many wavefronts"));
 }
 
 TEST_F(SourceCost, SwitchesToAccessesAsWritten) {

@@ -30,8 +30,9 @@ TEST(SourceSession, AnswersWhichLineHasTheBankConflict) {
   const auto selected = static_cast<std::size_t>(state.in_source.selected);
   EXPECT_NE(state.source.lines[selected - 1].text.find("square[threadIdx.x][row]"), std::string::npos);
   const LineCost& cost = *state.in_source.costs.at(state.in_source.selected);
-  EXPECT_EQ(cost_cell(state.in_source.costs, cost, CostColumn::wavefronts, CostUnit::absolute).ratio, "32×");
-  EXPECT_TRUE(excess_in_words(state.in_source.costs, cost).starts_with("bank conflicts: 32×"));
+  EXPECT_EQ(cost_cell(*english(), state.in_source.costs, cost, CostColumn::wavefronts, CostUnit::absolute).ratio,
+            "32×");
+  EXPECT_TRUE(excess_in_words(*english(), state.in_source.costs, cost).starts_with("bank conflicts: 32×"));
 
   session.perform({"toggle_ptx"});
   session.perform({"toggle_sass"});
@@ -47,7 +48,8 @@ TEST(SourceSession, AnswersWhichLineHasTheBankConflict) {
   ASSERT_TRUE(life.until(session, [](const State& now) { return !now.in_source.costs_stale && !wants_sass(now); }));
   const LineCost* after = state.in_source.costs.at(static_cast<int>(selected));
   ASSERT_NE(after, nullptr);
-  EXPECT_EQ(cost_cell(state.in_source.costs, *after, CostColumn::wavefronts, CostUnit::absolute).ratio, "8.0×")
+  EXPECT_EQ(cost_cell(*english(), state.in_source.costs, *after, CostColumn::wavefronts, CostUnit::absolute).ratio,
+            "8.0×")
       << "16 columns of 16 floats: two rows of the tile a bank row";
 }
 

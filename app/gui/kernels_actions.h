@@ -1,0 +1,27 @@
+// What the actions of the Kernels panel do (gui/actions.h lists them).
+#pragma once
+
+#include <string>
+
+#include "base/error.h"
+
+namespace warpscope::gui {
+
+struct Command;
+struct State;
+
+[[nodiscard]] std::string needs_kernels(const State& state);
+[[nodiscard]] std::string needs_kernel_file(const State& state);
+
+[[nodiscard]] Status search_kernels(State& state, const Command& command, double seconds);
+/// target: what is searched for.
+[[nodiscard]] Status set_kernel_search(State& state, const Command& command, double seconds);
+[[nodiscard]] Status next_candidate(State& state, const Command& command, double seconds);
+[[nodiscard]] Status previous_candidate(State& state, const Command& command, double seconds);
+[[nodiscard]] Status choose_candidate(State& state, const Command& command, double seconds);
+/// target: the family to fold or to open.
+[[nodiscard]] Status toggle_family(State& state, const Command& command, double seconds);
+/// target: a file; empty: that of the selected kernel, at the line that is selected in the Source panel.
+[[nodiscard]] Status open_in_editor(State& state, const Command& command, double seconds);
+
+}  // namespace warpscope::gui

@@ -1,0 +1,25 @@
+// What the actions of the Knobs panel do beyond turning (gui/actions.h lists them).
+#pragma once
+
+#include <string>
+
+#include "base/error.h"
+
+namespace warpscope::gui {
+
+struct Command;
+struct State;
+
+[[nodiscard]] std::string needs_turned_knob(const State& state);  ///< something is not at its default
+[[nodiscard]] std::string needs_sizes(const State& state);
+
+/// target: a knob or size; empty: the knob that the arrow keys turn.
+[[nodiscard]] Status reset_knob(State& state, const Command& command, double seconds);
+/// target: as above. Its value is typed until type_knob names another or stop_typing comes.
+[[nodiscard]] Status type_knob(State& state, const Command& command, double seconds);
+[[nodiscard]] Status stop_typing(State& state, const Command& command, double seconds);
+/// All sizes to their next power of two; those at their limit stay.
+[[nodiscard]] Status double_sizes(State& state, const Command& command, double seconds);
+[[nodiscard]] Status halve_sizes(State& state, const Command& command, double seconds);
+
+}  // namespace warpscope::gui

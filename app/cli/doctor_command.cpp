@@ -173,7 +173,8 @@ Finding interop_finding(const Diagnosis& diagnosis, const Finding& graphics) {
   if (by_nvidia) {
     finding.details.emplace_back("OpenGL and CUDA are NVIDIA's: pictures need not leave the GPU");
   } else {
-    finding.details.emplace_back("OpenGL is drawn by another device than CUDA's: pictures travel as bytes, which works");
+    finding.details.emplace_back(
+        "OpenGL is drawn by another device than CUDA's: pictures travel as bytes, which works");
     finding.remedy = "on a laptop with two GPUs, start the program on NVIDIA's";
     finding.command = "__NV_PRIME_RENDER_OFFLOAD=1 __GLX_VENDOR_LIBRARY_NAME=nvidia warpscope";
   }

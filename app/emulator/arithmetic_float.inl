@@ -1,8 +1,8 @@
 // f32 and f64: section "Floating Point Instructions" of the PTX ISA manual. Included into an anonymous namespace.
 //
 // Not-a-number results, as an H200 gives them (tests/data/truth/h200_operations.txt). f32: 0x7fffffff, also of abs and
-// neg. f64: the first operand that is one, made quiet, of fma in the order a, c, b, also of abs and neg, which leave its
-// sign; a NaN that no operand was is 0xfff8000000000000. copysign touches the sign alone.
+// neg. f64: the first operand that is one, made quiet, of fma in the order a, c, b, also of abs and neg, which leave
+// its sign; a NaN that no operand was is 0xfff8000000000000. copysign touches the sign alone.
 //
 // .ftz flushes subnormal operands, and results that are subnormal after rounding, to zero of the same sign.
 
@@ -296,7 +296,8 @@ inline LaneFunction sign_function(const Request& request) {
   }
 }
 inline LaneFunction flushing_sign_function(const Request& request) {
-  if (request.opcode == ptx::Opcode::abs) return map([](float a) -> float { return number_or_quiet(a, magnitude(flushed(a))); });
+  if (request.opcode == ptx::Opcode::abs)
+    return map([](float a) -> float { return number_or_quiet(a, magnitude(flushed(a))); });
   return map([](float a) -> float { return number_or_quiet(a, -flushed(a)); });
 }
 

@@ -51,9 +51,8 @@ std::uint64_t needed_bytes(const catalogue::LaunchPlan& plan, const Options& opt
   std::uint64_t needed = 0;
   for (const catalogue::Buffer& buffer : plan.buffers) needed += buffer.bytes() + shadow_bytes(buffer, threads);
   if (options.trace) {
-    needed += options.trace->most_records *
-              (sizeof(trace::Header) + sizeof(trace::Offsets) + sizeof(trace::Barrier) +
-               (options.trace->values ? sizeof(trace::Lanes) : 0));
+    needed += options.trace->most_records * (sizeof(trace::Header) + sizeof(trace::Offsets) + sizeof(trace::Barrier) +
+                                             (options.trace->values ? sizeof(trace::Lanes) : 0));
   }
   return needed;
 }

@@ -268,8 +268,8 @@ void draw_list(const Frame& frame, const catalogue::Snapshot& snapshot, bool sea
     }
     const std::string& kernel = row.kernel->source.id;
     draw_kernel(frame, *row.kernel, row.has_errors, kernel == marked);
-    // With its lesson below it, a selected kernel stands high in the list.
-    if (moved && kernel == wanted) ImGui::SetScrollHereY(searching ? 0.5F : 0.2F);
+    // With its lesson below it, a selected kernel stands high in the list; both its neighbours are in sight.
+    if (moved && kernel == wanted) ImGui::SetScrollHereY(searching ? 0.5F : 0.35F);
     if (kernel == state.kernel && !searching) draw_lesson(frame, *row.kernel);
   }
   if (snapshot.errors.empty() || !state.kernel_search.text.empty()) return;

@@ -31,15 +31,16 @@ void share_growth(ImGuiDockNode* node) {
 }
 
 struct Places {
-  ImGuiID kernels = 0, knobs = 0, readout = 0, scope = 0, source = 0, log = 0;
+  ImGuiID kernels = 0, knobs = 0, readout = 0, scope = 0, source = 0, output = 0;
 };
 
-/// Kernels and knobs left, what is measured in the middle, source and output right.
+/// Kernels and knobs left, what is measured in the middle, source right above output. The animated views stand with the
+/// output, so that no tab is too narrow for its title.
 void split_overview(ImGuiID middle, Places& places) {
   ImGuiID right = 0;
   ImGui::DockBuilderSplitNode(middle, ImGuiDir_Right, right_share, &right, &middle);
   ImGui::DockBuilderSplitNode(middle, ImGuiDir_Up, readout_share, &places.readout, &places.scope);
-  ImGui::DockBuilderSplitNode(right, ImGuiDir_Up, source_share, &places.source, &places.log);
+  ImGui::DockBuilderSplitNode(right, ImGuiDir_Up, source_share, &places.source, &places.output);
 }
 
 /// The source over the whole width that kernels and knobs leave, the rest below it.
@@ -47,7 +48,7 @@ void split_wide(ImGuiID middle, Places& places, float share) {
   ImGuiID below = 0;
   ImGui::DockBuilderSplitNode(middle, ImGuiDir_Up, share, &places.source, &below);
   ImGui::DockBuilderSplitNode(below, ImGuiDir_Left, wide_readout_share, &places.readout, &places.scope);
-  places.log = places.scope;
+  places.output = places.scope;
 }
 
 void select_tab(ImGuiID place, const char* title) {
@@ -61,11 +62,14 @@ constexpr std::array views{panel::source, panel::occupancy, panel::sweep,    pan
 constexpr std::array others{panel::kernels, panel::knobs, panel::readout, panel::scope,
                             panel::output,  panel::log,   panel::doctor};
 
+bool is_animated(const char* view) {
+  constexpr std::array animated{panel::banks, panel::sectors, panel::matrices, panel::warps};
+  return std::find(animated.begin(), animated.end(), std::string_view(view)) != animated.end();
+}
+
 /// They show so much below each other that what was measured gets less room.
 bool is_tall(const char* view) {
-  constexpr std::array tall{panel::banks, panel::sectors, panel::matrices,
-                            panel::warps, panel::ladder,  panel::roofline};
-  return std::find(tall.begin(), tall.end(), std::string_view(view)) != tall.end();
+  return is_animated(view) || view == std::string_view(panel::ladder) || view == std::string_view(panel::roofline);
 }
 
 /// An empty dock space of that size.
@@ -88,14 +92,17 @@ void arrange_panels(ImGuiID dock_space, ImVec2 size, bool wide, const char* fron
   ImGui::DockBuilderDockWindow(panel::knobs, places.knobs);
   ImGui::DockBuilderDockWindow(panel::readout, places.readout);
   ImGui::DockBuilderDockWindow(panel::scope, places.scope);
-  for (const char* view : views) ImGui::DockBuilderDockWindow(view, places.source);
-  ImGui::DockBuilderDockWindow(panel::output, places.log);
-  ImGui::DockBuilderDockWindow(panel::log, places.log);
-  ImGui::DockBuilderDockWindow(panel::doctor, places.log);
+  ImGui::DockBuilderDockWindow(panel::output, places.output);
+  for (const char* view : views) {
+    ImGui::DockBuilderDockWindow(view, !wide && is_animated(view) ? places.output : places.source);
+  }
+  ImGui::DockBuilderDockWindow(panel::log, places.scope);
+  ImGui::DockBuilderDockWindow(panel::doctor, places.scope);
   ImGui::DockBuilderFinish(dock_space);
   share_growth(ImGui::DockBuilderGetNode(dock_space));
-  select_tab(places.log, wide ? panel::scope : panel::output);
-  select_tab(places.source, front);
+  select_tab(places.scope, panel::scope);
+  if (!wide) select_tab(places.output, is_animated(front) ? front : panel::output);
+  select_tab(places.source, wide || !is_animated(front) ? front : panel::source);
 }
 
 void arrange_lecture(ImGuiID dock_space, ImVec2 size) {

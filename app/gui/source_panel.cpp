@@ -108,7 +108,8 @@ void draw_line(const Frame& frame, const SourceLine& line, float gutter, const C
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
     frame.emit({"select_line", "", static_cast<std::int64_t>(source.selected == line.number ? 0 : line.number)});
   }
-  if (cost != nullptr && ImGui::GetMousePos().x >= columns.left) tooltip(frame, cost_details(*frame.state.language, source.costs, *cost));
+  if (cost != nullptr && ImGui::GetMousePos().x >= columns.left)
+    tooltip(frame, cost_details(*frame.state.language, source.costs, *cost));
 }
 
 void draw_message(const Frame& frame, const SourceMessage& message, bool with_place, float gutter) {

@@ -58,7 +58,8 @@ void draw_quantity_choice(const Frame& frame, SweepQuantity shown) {
   name_item(frame, "sweep/quantity");
   if (!open) return;
   for (const SweepQuantity quantity : all_sweep_quantities) {
-    const std::string label = title_of(*frame.state.language, quantity) + ", " + unit_of(*frame.state.language, quantity);
+    const std::string label =
+        title_of(*frame.state.language, quantity) + ", " + unit_of(*frame.state.language, quantity);
     if (ImGui::Selectable(label.c_str(), quantity == shown)) {
       frame.emit({"set_sweep_quantity", std::string(name_of(quantity))});
     }
@@ -90,7 +91,8 @@ void draw_lines_below(const Frame& frame, const SweepPicture& picture) {
     name_item(frame, "sweep/progress");
     ImGui::SameLine(0, 0.5F * frame.em);
     const std::string& swept = frame.state.sweep.run->plan.kernels.front()->source.id;
-    shortened(swept == grid.kernel ? picture.progress : frame.say("sweep.of", picture.progress, swept), frame.theme.quiet, right);
+    shortened(swept == grid.kernel ? picture.progress : frame.say("sweep.of", picture.progress, swept),
+              frame.theme.quiet, right);
   }
   std::string line = picture.caption.empty() ? frame.say("sweep.nothing") : picture.caption;
   if (!grid.others.empty()) line = frame.say("sweep.at", line, grid.others);

@@ -42,10 +42,10 @@ struct Experiment {
   std::chrono::milliseconds timeout{10'000};  ///< of one step without an answer, then the worker is killed
   std::chrono::milliseconds budget{200};      ///< for refining the timing
   bool verify = true;
-  bool analyse = true;         ///< derive Result::metrics by executing blocks in the emulator
-  BlockChoice blocks;          ///< of the metrics
-  bool scale_to_grid = false;  ///< estimate the whole grid's metrics from the chosen blocks
-  bool disassemble = false;    ///< derive Result::sass
+  bool analyse = true;               ///< derive Result::metrics by executing blocks in the emulator
+  BlockChoice blocks;                ///< of the metrics
+  bool scale_to_grid = false;        ///< estimate the whole grid's metrics from the chosen blocks
+  bool disassemble = false;          ///< derive Result::sass
   std::optional<TraceChoice> trace;  ///< what is recorded in Result::traced; empty: nothing
   std::uint64_t schedule = 0;  ///< order of warps and blocks in the emulator: 0 as the hardware tends to start them
   bool proceed = false;        ///< launch on the GPU without looking for faults in the emulator first

@@ -167,7 +167,7 @@ struct Result {
   /// When asked for: comes after the numbers, and stays with the later stages. Null: not yet, or `notes` say why not.
   std::shared_ptr<const Traced> traced;
   bool traced_follows = false;  ///< on the wire: `traced` comes behind this, in TracePart frames
-  std::string printed;             ///< what device printf wrote in the emulator
+  std::string printed;          ///< what device printf wrote in the emulator
 
   std::optional<Verification> verification;
   /// The fault that the kernel file promises with [expect]; empty: none, or launched on a GPU all the same. The

@@ -37,7 +37,8 @@ enum class FrameType : std::uint32_t {
 };
 // received, from the worker: the header's request is that of the request that arrived. The client sends no other
 // before. received, from the client: the header's request counts the bytes of the result, picture and trace frames that
-// have arrived on this connection, headers included. The worker writes neither while more than `most_in_flight` have not.
+// have arrived on this connection, headers included. The worker writes neither while more than `most_in_flight` have
+// not.
 inline constexpr std::uint64_t most_in_flight = std::uint64_t{64} * 1024;
 
 struct Frame {

@@ -149,8 +149,8 @@ TEST(Program, DoctorNamesWhatIsThereAndARemedyForWhatIsNot) {
     names.push_back(finding["name"]);
     EXPECT_EQ(finding["present"].get<bool>(), finding["remedy"].get<std::string>().empty()) << finding.dump();
   }
-  EXPECT_EQ(names,
-            (std::vector<std::string>{"kernels", "GPU", "compiler", "emulator", "OpenGL", "display", "folders"}));
+  EXPECT_EQ(names, (std::vector<std::string>{"kernels", "GPU", "compiler", "emulator", "versions", "counters", "OpenGL",
+                                             "interop", "display", "folders"}));
 }
 
 TEST_F(ProgramFiles, SnapshotWritesAPngOfTheWindowWithoutADisplay) {

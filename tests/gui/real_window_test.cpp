@@ -116,10 +116,11 @@ TEST_F(RealWindow, FollowsMouseAndKeyboardAndEndsWhenToldTo) {
   if (!widgets.empty()) {
     drag(widgets.at("knob/block_x/64").centre(), widgets.at("knob/block_x/8").centre());
     EXPECT_TRUE(is_called("block_x=8"));
-    const ImVec2 kernel = widgets.at("kernel/transpose/naive_col_unroll").centre();
-    drag(kernel, kernel);
-    EXPECT_TRUE(is_called("transpose/naive_col_unroll"));
   }
+  xdotool({"key", "ctrl+f"});
+  xdotool({"type", "--delay", "50", "row_diag"});
+  xdotool({"key", "Return"});
+  EXPECT_TRUE(is_called("transpose/naive_row_diag"));
 
   quit();
 }

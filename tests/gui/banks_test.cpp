@@ -2,9 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <bit>
-#include <filesystem>
 
-#include "base/file.h"
+#include "golden.h"
 #include "gui/banks_motion.h"
 #include "gui/offscreen.h"
 #include "gui/watch_caption.h"
@@ -209,22 +208,7 @@ TEST_P(BanksLook, IsAsItIsMeantToBe) {
   desk.save(std::string("banks_") + look.name + "_720");
   const render::Image image = cut(desk.image(), desk.place("banks/panel"));
 
-  const std::string name = std::string("banks_") + look.name + ".png";
-  const auto golden = std::filesystem::path(WARPSCOPE_SOURCES) / "tests" / "gui" / "golden" / name;
-  if (!environment("WARPSCOPE_UPDATE_GOLDEN").empty()) {
-    const Status written = render::write_png(image, golden);
-    ASSERT_TRUE(written) << written.error().text();
-    GTEST_SKIP() << "the golden picture was updated: look at it";
-  }
-  const auto expected = render::read_png(golden);
-  ASSERT_TRUE(expected) << expected.error().text() << "; WARPSCOPE_UPDATE_GOLDEN=1 makes it";
-  constexpr int tolerance = 12;  // versions of the software renderer differ in the last bits of edges
-  const auto difference = render::compare(image, *expected, tolerance);
-  ASSERT_TRUE(difference) << difference.error().text();
-  if (difference->share > 0.002) {
-    desk.save("golden_seen_banks_" + std::string(look.name));
-    FAIL() << "a share of " << difference->share << " of the pixels differs, by up to " << difference->greatest;
-  }
+  warpscope::test::expect_golden(image, std::string("gui/golden/banks_") + look.name);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, BanksLook,

@@ -2,11 +2,10 @@
 // renderer. WARPSCOPE_UPDATE_GOLDEN=1 makes the pictures anew; look at them before they are kept.
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <string>
 #include <tuple>
 
-#include "base/file.h"
+#include "golden.h"
 #include "gui/fixture.h"
 #include "gui/offscreen.h"
 
@@ -28,25 +27,7 @@ TEST_P(Golden, PictureOfTheLecture) {
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
   if (!desk.missing_typefaces().empty()) GTEST_SKIP() << desk.missing_typefaces();
   desk.frames(3);
-  const render::Image image = desk.image();
-
-  const std::string name = fmt::format("lecture_{}_{}.png", name_of(theme), language);
-  const std::filesystem::path golden = std::filesystem::path(WARPSCOPE_SOURCES) / "tests" / "gui" / "golden" / name;
-  if (!environment("WARPSCOPE_UPDATE_GOLDEN").empty()) {
-    const Status written = render::write_png(image, golden);
-    ASSERT_TRUE(written) << written.error().text();
-    GTEST_SKIP() << "the golden picture was updated: look at it";
-  }
-  const auto expected = render::read_png(golden);
-  ASSERT_TRUE(expected) << expected.error().text() << "; WARPSCOPE_UPDATE_GOLDEN=1 makes it";
-  constexpr int tolerance = 12;  // versions of the software renderer differ in the last bits of edges
-  const auto difference = render::compare(image, *expected, tolerance);
-  ASSERT_TRUE(difference) << difference.error().text();
-  if (difference->share > 0.002) {
-    desk.save("golden_seen_" + name);
-    FAIL() << "a share of " << difference->share << " of the pixels differs, by up to " << difference->greatest
-           << "; what was seen is in the build's folder pictures";
-  }
+  warpscope::test::expect_golden(desk.image(), fmt::format("gui/golden/lecture_{}_{}", name_of(theme), language));
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Golden,

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "base/file.h"
+#include "golden.h"
 #include "gui/offscreen.h"
 #include "lab/recording.h"
 #include "lab/sweep_key.h"
@@ -112,22 +112,7 @@ State state_with_recording(const std::string& recording) {
 
 void expect_golden(const Desk& desk, const std::string& name) {
   desk.save(name);
-  const render::Image image = desk.image();
-  const auto golden = sources / "tests" / "gui" / "golden" / (name + ".png");
-  if (!environment("WARPSCOPE_UPDATE_GOLDEN").empty()) {
-    const Status written = render::write_png(image, golden);
-    EXPECT_TRUE(written) << written.error().text();
-    GTEST_SKIP() << "the golden picture was updated: look at it";
-  }
-  const auto expected = render::read_png(golden);
-  ASSERT_TRUE(expected) << expected.error().text() << "; WARPSCOPE_UPDATE_GOLDEN=1 makes it";
-  constexpr int tolerance = 12;  // versions of the software renderer differ in the last bits of edges
-  const auto difference = render::compare(image, *expected, tolerance);
-  ASSERT_TRUE(difference) << difference.error().text();
-  if (difference->share > 0.002) {
-    desk.save("golden_seen_" + name);
-    FAIL() << "a share of " << difference->share << " of the pixels differs, by up to " << difference->greatest;
-  }
+  warpscope::test::expect_golden(desk.image(), "gui/golden/" + name);
 }
 
 }  // namespace warpscope::gui::test

@@ -3,9 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <bit>
-#include <filesystem>
 
-#include "base/file.h"
+#include "golden.h"
 #include "gui/export_camera.h"
 
 namespace warpscope::gui::test {
@@ -96,24 +95,7 @@ lab::Result with_wrong_element(const State& state) {
 void expect_golden_panel(Desk& desk, const State& state, const std::string& panel, const std::string& name) {
   const auto image = photograph(desk.interface(), state, {panel, 1000, 560});
   ASSERT_TRUE(image) << image.error().text();
-  const std::filesystem::path golden =
-      std::filesystem::path(WARPSCOPE_SOURCES) / "tests" / "gui" / "golden" / (name + ".png");
-  if (!environment("WARPSCOPE_UPDATE_GOLDEN").empty()) {
-    const Status written = render::write_png(*image, golden);
-    ASSERT_TRUE(written) << written.error().text();
-    GTEST_SKIP() << "the golden picture was updated: look at it";
-  }
-  const auto expected = render::read_png(golden);
-  ASSERT_TRUE(expected) << expected.error().text() << "; WARPSCOPE_UPDATE_GOLDEN=1 makes it";
-  constexpr int tolerance = 12;  // versions of the software renderer differ in the last bits of edges
-  const auto difference = render::compare(*image, *expected, tolerance);
-  ASSERT_TRUE(difference) << difference.error().text();
-  if (difference->share > 0.002) {
-    const auto seen = std::filesystem::temp_directory_path() / ("warpscope_seen_" + name + ".png");
-    ASSERT_TRUE(render::write_png(*image, seen));
-    FAIL() << "a share of " << difference->share << " of the pixels differs, by up to " << difference->greatest
-           << "; what was seen is " << seen;
-  }
+  warpscope::test::expect_golden(*image, "gui/golden/" + name);
 }
 
 }  // namespace warpscope::gui::test

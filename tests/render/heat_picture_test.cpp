@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <random>
 
-#include "base/file.h"
+#include "golden.h"
 #include "render/drawing.h"
 
 namespace warpscope::render {
@@ -255,24 +255,7 @@ TEST_F(HeatTest, LooksLikeItsGoldenPicture) {
     picture_->draw(target, area, bins, {0, 0, static_cast<double>(grid.columns), static_cast<double>(grid.rows)},
                    style);
   }
-  const Image image = target.read();
-
-  const std::filesystem::path golden = std::filesystem::path(WARPSCOPE_SOURCES) / "tests/render/golden/heat.png";
-  if (!environment("WARPSCOPE_UPDATE_GOLDEN").empty()) {
-    const auto written = write_png(image, golden);
-    ASSERT_TRUE(written) << written.error().text();
-    GTEST_SKIP() << "the golden picture was updated: look at it";
-  }
-  const auto expected = read_png(golden);
-  ASSERT_TRUE(expected) << expected.error().text() << "; WARPSCOPE_UPDATE_GOLDEN=1 makes it";
-  const auto difference = compare(image, *expected, 4);
-  ASSERT_TRUE(difference) << difference.error().text();
-  if (difference->share > 0.001) {
-    const auto seen = std::filesystem::temp_directory_path() / "warpscope_heat_seen.png";
-    ASSERT_TRUE(write_png(image, seen));
-    FAIL() << "a share of " << difference->share << " of the pixels differs, by up to " << difference->greatest
-           << "; the picture seen is " << seen;
-  }
+  test::expect_golden(target.read(), "render/golden/heat", {4, 0.001});
 }
 
 }  // namespace

@@ -12,13 +12,14 @@ namespace warpscope::gui {
 
 namespace {
 
-constexpr float left_share = 0.235F;     // of the width
-constexpr float right_share = 0.40F;     // of what is left of it
-constexpr float kernels_share = 0.415F;  // of the height of the left column
-constexpr float readout_share = 0.68F;   // of the middle
-constexpr float source_share = 0.52F;    // of the right
-constexpr float wide_share = 0.62F;      // of the height, in the wide view
-constexpr float tall_share = 0.79F;      // the same with an animated view, the Ladder or the Roofline in front
+constexpr float left_share = 0.235F;       // of the width
+constexpr float right_share = 0.40F;       // of what is left of it
+constexpr float kernels_share = 0.415F;    // of the height of the left column
+constexpr float readout_share = 0.68F;     // of the middle
+constexpr float source_share = 0.52F;      // of the right
+constexpr float low_source_share = 0.28F;  // the same with an animated view in front below it
+constexpr float wide_share = 0.62F;        // of the height, in the wide view
+constexpr float tall_share = 0.79F;        // the same with an animated view, the Ladder or the Roofline in front
 constexpr float wide_readout_share = 0.55F;
 constexpr float lecture_left_share = 0.40F;     // readout and knobs
 constexpr float lecture_readout_share = 0.56F;  // of their height
@@ -36,11 +37,11 @@ struct Places {
 
 /// Kernels and knobs left, what is measured in the middle, source right above output. The animated views stand with the
 /// output, so that no tab is too narrow for its title.
-void split_overview(ImGuiID middle, Places& places) {
+void split_overview(ImGuiID middle, Places& places, float share) {
   ImGuiID right = 0;
   ImGui::DockBuilderSplitNode(middle, ImGuiDir_Right, right_share, &right, &middle);
   ImGui::DockBuilderSplitNode(middle, ImGuiDir_Up, readout_share, &places.readout, &places.scope);
-  ImGui::DockBuilderSplitNode(right, ImGuiDir_Up, source_share, &places.source, &places.output);
+  ImGui::DockBuilderSplitNode(right, ImGuiDir_Up, share, &places.source, &places.output);
 }
 
 /// The source over the whole width that kernels and knobs leave, the rest below it.
@@ -87,7 +88,11 @@ void arrange_panels(ImGuiID dock_space, ImVec2 size, bool wide, const char* fron
   ImGuiID left = 0, middle = 0;
   ImGui::DockBuilderSplitNode(dock_space, ImGuiDir_Left, left_share, &left, &middle);
   ImGui::DockBuilderSplitNode(left, ImGuiDir_Up, kernels_share, &places.kernels, &places.knobs);
-  wide ? split_wide(middle, places, is_tall(front) ? tall_share : wide_share) : split_overview(middle, places);
+  if (wide) {
+    split_wide(middle, places, is_tall(front) ? tall_share : wide_share);
+  } else {
+    split_overview(middle, places, is_animated(front) ? low_source_share : source_share);
+  }
   ImGui::DockBuilderDockWindow(panel::kernels, places.kernels);
   ImGui::DockBuilderDockWindow(panel::knobs, places.knobs);
   ImGui::DockBuilderDockWindow(panel::readout, places.readout);

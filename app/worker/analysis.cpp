@@ -36,12 +36,7 @@ Status check_range(const BlockChoice& choice, const catalogue::LaunchPlan& plan)
 /// Blocks that were executed and counted, over all launches.
 std::uint64_t counted_blocks(const catalogue::LaunchPlan& plan, const BlockChoice& choice) {
   if (choice.kind != BlockChoice::Kind::range) return blocks_of(plan);
-  std::uint64_t blocks = 0;
-  for (const catalogue::Launch& launch : plan.launches) {
-    if (launch.call != catalogue::Launch::Call::kernel || launch.grid.count() <= choice.first) continue;
-    blocks += std::min(choice.count, launch.grid.count() - choice.first);
-  }
-  return blocks;
+  return blocks_of(plan, choice.first, choice.count);
 }
 
 void add_execution(const emulator::Outcome& outcome, lab::Metrics& metrics) {
@@ -174,8 +169,7 @@ Analysis analyse(const EmulatedProgram& program, const catalogue::Kernel& kernel
   if (!meet) return without(meet.error().text());
   Expected<Counted> counted;
   if (*meet) {
-    const double seconds = std::chrono::duration<double>(patience.until - std::chrono::steady_clock::now()).count();
-    const auto fitted = fit_sizes(program.module, kernel, plan, experiment, {}, seconds / 2, patience);
+    const auto fitted = fit_whole_plan(program.module, kernel, plan, experiment, patience);
     if (!fitted) return without(fitted.error().text());
     if (!fitted->note.empty()) {
       analysis.note = fmt::format("sectors and wavefronts are of {}: the blocks depend on each other and run whole",

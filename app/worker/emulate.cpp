@@ -60,9 +60,14 @@ Expected<emulator::Outcome> emulate(const ptx::Module& module, const catalogue::
 }
 
 std::uint64_t blocks_of(const catalogue::LaunchPlan& plan) {
+  return blocks_of(plan, 0, ~std::uint64_t{0});
+}
+
+std::uint64_t blocks_of(const catalogue::LaunchPlan& plan, std::uint64_t first, std::uint64_t count) {
   std::uint64_t blocks = 0;
   for (const catalogue::Launch& launch : plan.launches) {
-    if (launch.call == catalogue::Launch::Call::kernel) blocks += launch.grid.count();
+    if (launch.call != catalogue::Launch::Call::kernel || launch.grid.count() <= first) continue;
+    blocks += std::min(count, launch.grid.count() - first);
   }
   return blocks;
 }

@@ -43,6 +43,8 @@ struct Patience {
 
 /// Blocks of all kernels of the plan.
 [[nodiscard]] std::uint64_t blocks_of(const catalogue::LaunchPlan& plan);
+/// Of each kernel's grid, those of the `count` from `first` on that it has.
+[[nodiscard]] std::uint64_t blocks_of(const catalogue::LaunchPlan& plan, std::uint64_t first, std::uint64_t count);
 /// Threads of all kernels of the plan.
 [[nodiscard]] std::uint64_t threads_of(const catalogue::LaunchPlan& plan);
 

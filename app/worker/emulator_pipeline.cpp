@@ -10,12 +10,12 @@
 #include <utility>
 
 #include "worker/analysis.h"
+#include "worker/emulator_trace.h"
 #include "worker/expectation.h"
 #include "worker/fit_sizes.h"
 #include "worker/host_picture.h"
 #include "worker/judge.h"
 #include "worker/partner.h"
-#include "worker/record.h"
 #include "worker/report.h"
 #include "worker/sass_of.h"
 
@@ -82,27 +82,15 @@ class EmulatorPipeline {
                             [this] { return steps_.abandoned(); }};
     const auto meet = emulator::blocks_meet((*program)->module, steps_.plan());
     if (!meet) return stop("emulator", meet.error());
-    record(**program, recording_limit);
+    // Before the whole plan takes its time.
+    emulator_trace_.record_soon();
+    if (experiment_.trace && !emulator_trace_.is_late()) publish(steps_.result().stage);
     const bool whole = whole_plan_wanted() || *meet;
     if (whole) {
       if (auto fitted = fit(**program, patience); !fitted) return fitted;
     }
     if (auto ran = whole ? run_whole(**program, patience) : run_chosen(**program, patience); !ran) return ran;
     return run_partner(patience);
-  }
-
-  /// For the views, before the whole plan takes its time; behind it when the block alone takes longer than the limit.
-  void record(const EmulatedProgram& program, std::chrono::milliseconds limit) {
-    if (!experiment_.trace) return;
-    lab::Result& result = steps_.result();
-    const Patience patience{std::chrono::steady_clock::now() + limit, [this] { return steps_.abandoned(); }};
-    Recorded recorded =
-        record_in_emulator(program, steps_.kernel(), steps_.plan(), result.launches, experiment_, patience);
-    trace_is_late_ = recorded.in_vain && !trace_is_late_;
-    if (trace_is_late_) return;
-    result.traced = std::move(recorded.traced);
-    if (!recorded.note.empty()) result.notes.push_back(std::move(recorded.note));
-    publish(result.stage);
   }
 
   /// For the comparison that follows. What is wrong with the partner is said behind what was found out without it.
@@ -233,11 +221,7 @@ class EmulatorPipeline {
       if (found == buffers.end()) return stop("resolve", {"the kernel has no buffer '" + name + "'", "", ""});
       result.dumps[name] = outcome_.buffers.at(static_cast<std::size_t>(found - buffers.begin()));
     }
-    if (trace_is_late_) {
-      const auto program = steps_.program();
-      if (!program) return tl::unexpected(program.error());
-      record(**program, late_recording_limit);
-    }
+    if (emulator_trace_.is_late()) emulator_trace_.record_late();
     publish(lab::Stage::refined);
     return {};
   }
@@ -249,7 +233,7 @@ class EmulatorPipeline {
   emulator::Outcome outcome_;
   std::optional<Step<std::unique_ptr<Partner>>> partner_;  ///< of a plan that is compared with one
   PartnerOutput partner_output_;
-  bool trace_is_late_ = false;  ///< it is still wanted, behind everything else
+  EmulatorTrace emulator_trace_{steps_, experiment_};
 };
 
 }  // namespace

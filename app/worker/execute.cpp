@@ -12,10 +12,10 @@
 #include "worker/analysis.h"
 #include "worker/cpu_pipeline.h"
 #include "worker/emulator_pipeline.h"
+#include "worker/emulator_trace.h"
 #include "worker/look.h"
 #include "worker/partner.h"
 #include "worker/preview.h"
-#include "worker/record.h"
 #include "worker/record_on_gpu.h"
 #include "worker/report.h"
 #include "worker/sass_of.h"
@@ -82,7 +82,7 @@ class Pipeline {
     if (auto timed = time(first_glance); !timed) return timed;
     publish(lab::Stage::sampled);
     add_metrics();
-    return add_trace(recording_limit);
+    return add_trace();
   }
 
   /// In the emulator, before the first launch of what is new. A fault keeps the GPU from it.
@@ -135,21 +135,10 @@ class Pipeline {
     if (!analysis.note.empty()) result.notes.push_back(std::move(analysis.note));
   }
 
-  /// For the views, which the numbers do not wait for: what takes longer than the limit is tried once more behind them.
-  Step<void> add_trace(std::chrono::milliseconds limit) {
-    if (!experiment_.trace) return {};
-    if (experiment_.trace->source == trace::Trace::Source::instrumented) return record_here();
-    const auto program = steps_.program();
-    lab::Result& result = steps_.result();
-    if (!program) {
-      result.notes.push_back("no accesses to show: " + program.error().faults.at(0).message);
-      return {};
-    }
-    const Patience patience{std::chrono::steady_clock::now() + limit, [this] { return steps_.abandoned(); }};
-    Recorded recorded =
-        record_in_emulator(**program, steps_.kernel(), steps_.plan(), result.launches, experiment_, patience);
-    trace_is_late_ = recorded.in_vain && !trace_is_late_;
-    if (!trace_is_late_) take(std::move(recorded));
+  /// For the views.
+  Step<void> add_trace() {
+    if (experiment_.trace && experiment_.trace->source == trace::Trace::Source::instrumented) return record_here();
+    emulator_trace_.record_soon();
     return {};
   }
 
@@ -158,14 +147,8 @@ class Pipeline {
     auto recorded = record_on_gpu(steps_, bench_, experiment_);
     if (!recorded) return tl::unexpected(recorded.error());
     if (recorded->metrics) steps_.result().metrics = std::move(recorded->metrics);
-    take(std::move(recorded->recorded));
+    take(std::move(recorded->recorded), steps_.result());
     return steps_.prepare_again();
-  }
-
-  void take(Recorded recorded) {
-    lab::Result& result = steps_.result();
-    result.traced = std::move(recorded.traced);
-    if (!recorded.note.empty()) result.notes.push_back(std::move(recorded.note));
   }
 
   Step<void> verify() {
@@ -218,9 +201,9 @@ class Pipeline {
     if (auto compared = compare_with_copies(); !compared) return compared;
     steps_.result().dumps = std::move(dumps_);
     if (experiment_.disassemble) steps_.result().sass = sass_of(steps_.compiled().cubin, steps_.nvdisasm());
-    if (trace_is_late_) {
+    if (emulator_trace_.is_late()) {
       publish(steps_.result().stage);
-      if (auto added = add_trace(late_recording_limit); !added) return added;
+      emulator_trace_.record_late();
     }
     publish(lab::Stage::refined);
     return {};
@@ -298,7 +281,7 @@ class Pipeline {
   Steps& steps_;
   std::optional<Step<std::unique_ptr<Partner>>> partner_;  ///< of a plan that is compared with one
   std::map<std::string, std::vector<std::byte>> dumps_;
-  bool trace_is_late_ = false;  ///< it is still wanted, behind the numbers
+  EmulatorTrace emulator_trace_{steps_, experiment_};
 };
 
 Step<void> run_on(lab::Backend backend, const lab::Experiment& experiment, Bench& bench, const Listener& listener,

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <vector>
 
 #include "base/text.h"
@@ -116,6 +117,13 @@ Expected<Fitted> fit_sizes(const ptx::Module& module, const catalogue::Kernel& k
                               sizes_text(kernel, plan), sizes_text(kernel, fitted.plan));
   }
   return fitted;
+}
+
+Expected<Fitted> fit_whole_plan(const ptx::Module& module, const catalogue::Kernel& kernel,
+                                const catalogue::LaunchPlan& plan, const lab::Experiment& experiment,
+                                const Patience& patience) {
+  const double seconds = std::chrono::duration<double>(patience.until - std::chrono::steady_clock::now()).count();
+  return fit_sizes(module, kernel, plan, experiment, {}, seconds / 2, patience);
 }
 
 std::string sizes_text(const catalogue::Kernel& kernel, const catalogue::LaunchPlan& plan) {

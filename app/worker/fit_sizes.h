@@ -47,6 +47,11 @@ struct Fitted {
                                          const catalogue::LaunchPlan& plan, const lab::Experiment& experiment,
                                          const catalogue::Values& kept, double seconds, const Patience& patience);
 
+/// A plan whose blocks depend on each other, at sizes for which the patience lasts: all sizes may be halved.
+[[nodiscard]] Expected<Fitted> fit_whole_plan(const ptx::Module& module, const catalogue::Kernel& kernel,
+                                              const catalogue::LaunchPlan& plan, const lab::Experiment& experiment,
+                                              const Patience& patience);
+
 /// "nx x ny = 4096 x 4096", in the order of the kernel file.
 [[nodiscard]] std::string sizes_text(const catalogue::Kernel& kernel, const catalogue::LaunchPlan& plan);
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
 #include "emulator/emulator.h"
@@ -26,19 +25,6 @@ std::uint64_t shared_bytes_of(const catalogue::Launch& launch, const std::vector
   return known == launches.end() ? launch.shared_bytes : static_cast<std::uint64_t>(*known->shared_bytes);
 }
 
-/// Of a plan whose blocks depend on each other all run: at sizes for which there is time.
-Expected<Fitted> whole_plan(const EmulatedProgram& program, const catalogue::Kernel& kernel,
-                            const catalogue::LaunchPlan& plan, const lab::Experiment& experiment,
-                            const Patience& patience) {
-  const double seconds = std::chrono::duration<double>(patience.until - std::chrono::steady_clock::now()).count();
-  auto fitted = fit_sizes(program.module, kernel, plan, experiment, {}, seconds / 2, patience);
-  if (fitted && !fitted->note.empty()) {
-    fitted->note =
-        fmt::format("at {}: the blocks depend on each other and run whole", sizes_text(kernel, fitted->plan));
-  }
-  return fitted;
-}
-
 /// The blocks of the choice that the grid has; blocks of later launches have the same numbers.
 lab::BlockChoice range_of(const lab::TraceChoice& choice, const catalogue::Dim3& grid) {
   const std::uint64_t first = choice.inside ? inside_block(grid) : choice.first_block;
@@ -46,6 +32,10 @@ lab::BlockChoice range_of(const lab::TraceChoice& choice, const catalogue::Dim3&
 }
 
 }  // namespace
+
+Recorded no_accesses(const std::string& why) {
+  return {nullptr, "no accesses to show: " + why, false};
+}
 
 lab::Traced described(trace::Trace trace, const EmulatedProgram& program, const catalogue::LaunchPlan& plan,
                       const std::vector<lab::LaunchInfo>& launches) {
@@ -70,31 +60,34 @@ lab::Traced described(trace::Trace trace, const EmulatedProgram& program, const 
 Recorded record_in_emulator(const EmulatedProgram& program, const catalogue::Kernel& kernel,
                             const catalogue::LaunchPlan& plan, const std::vector<lab::LaunchInfo>& launches,
                             const lab::Experiment& experiment, const Patience& patience) {
-  const auto without = [](const std::string& why) { return Recorded{nullptr, "no accesses to show: " + why, false}; };
   const lab::TraceChoice& choice = experiment.trace.value();
   const auto meet = emulator::blocks_meet(program.module, plan);
-  if (!meet) return without(meet.error().text());
+  if (!meet) return no_accesses(meet.error().text());
   Fitted fitted{plan, {}, {}};
   emulator::Options options = options_for(experiment);
   if (*meet) {
-    auto whole = whole_plan(program, kernel, plan, experiment, patience);
-    if (!whole) return without(whole.error().text());
+    auto whole = fit_whole_plan(program.module, kernel, plan, experiment, patience);
+    if (!whole) return no_accesses(whole.error().text());
     fitted = std::move(*whole);
-    // What was read from a file belongs to the sizes as they are.
-    if (!fitted.note.empty()) options.inputs.clear();
+    if (!fitted.note.empty()) {
+      // What was read from a file belongs to the sizes as they are.
+      options.inputs.clear();
+      fitted.note =
+          fmt::format("at {}: the blocks depend on each other and run whole", sizes_text(kernel, fitted.plan));
+    }
   }
   const lab::BlockChoice range = range_of(choice, fitted.plan.launches.front().grid);
   const std::uint64_t grid_blocks = fitted.plan.launches.front().grid.count();
   if (range.first >= grid_blocks) {
-    return without(fmt::format("there is no block {}: the grid has {}", range.first, grid_blocks));
+    return no_accesses(fmt::format("there is no block {}: the grid has {}", range.first, grid_blocks));
   }
   if (!*meet) options.blocks = blocks_in(range, grid_blocks);
   options.continue_after_fault = true;
   options.trace = emulator::TraceRequest{choice.values, choice.most_records, range.first, range.count};
   auto outcome = emulate(program.module, fitted.plan, std::move(options), patience);
-  if (!outcome) return without(outcome.error().text());
+  if (!outcome) return no_accesses(outcome.error().text());
   if (outcome->cancelled) {
-    Recorded late = without("the blocks take too long in the emulator");
+    Recorded late = no_accesses("the blocks take too long in the emulator");
     late.in_vain = true;
     return late;
   }

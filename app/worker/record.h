@@ -24,6 +24,9 @@ struct Recorded {
   bool in_vain = false;                       ///< only for want of time
 };
 
+/// Nothing, and why.
+[[nodiscard]] Recorded no_accesses(const std::string& why);
+
 /// What the experiment's TraceChoice asks for, executed in the emulator; of a plan whose blocks depend on each other at
 /// sizes that take no longer than the patience. `launches`: of the compiled program, for their shared memory. Never
 /// fails: what goes wrong is in the note, and a fault ends only the thread that it happens in.

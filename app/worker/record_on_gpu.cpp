@@ -88,12 +88,8 @@ lab::Metrics count(const trace::Trace& trace, const EmulatedProgram& program, co
   const std::vector<std::uint32_t> order = block_by_block(trace);
   AccessCounter counter(trace, merging_of(part_of(trace, order, most_for_merging), program));
   for (const std::uint32_t record : order) counter.take(trace.headers[record], trace.offsets[record]);
-  std::uint64_t blocks = 0;
-  for (const catalogue::Launch& launch : plan.launches) {
-    if (launch.call != catalogue::Launch::Call::kernel || launch.grid.count() <= choice.first_block) continue;
-    blocks += std::min(choice.blocks, launch.grid.count() - choice.first_block);
-  }
-  lab::Metrics metrics = counter.finish(blocks, blocks_of(plan), scale && trace.dropped == 0);
+  lab::Metrics metrics =
+      counter.finish(blocks_of(plan, choice.first_block, choice.blocks), blocks_of(plan), scale && trace.dropped == 0);
   metrics.dropped += trace.dropped;
   return metrics;
 }
@@ -113,7 +109,7 @@ void shorten(trace::Trace& trace, std::uint64_t most) {
 }
 
 RecordedOnGpu without(const std::string& why) {
-  return {{nullptr, "no accesses to show: " + why}, std::nullopt};
+  return {no_accesses(why), std::nullopt};
 }
 
 }  // namespace

@@ -28,7 +28,6 @@ warpscope_headers(expected tl/expected.hpp libexpected-dev)
 warpscope_headers(tomlplusplus toml++/toml.h libtomlplusplus-dev)
 warpscope_headers(stb stb_image.h libstb-dev stb)
 warpscope_headers(xxhash xxhash.h libxxhash-dev)
-target_compile_definitions(third_party_xxhash INTERFACE XXH_INLINE_ALL)
 
 warpscope_headers(muparser muParser.h libmuparser-dev)
 find_library(muparser_LIBRARY muparser REQUIRED)

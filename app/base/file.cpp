@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include <fmt/format.h>
+#define XXH_INLINE_ALL  // nothing to link
 #include <xxhash.h>
 
 namespace warpscope {

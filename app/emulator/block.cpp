@@ -87,7 +87,6 @@ void Block::start(std::uint64_t index, std::uint64_t seed) {
   next_warp_ = 0;
   live_ = threads_;
   some_ended_ = false;
-  order_number_ = 0;
   barriers_.fill({});
   published_.clear();
   known_faults_.clear();

@@ -110,7 +110,7 @@ class Block {
   [[nodiscard]] std::string line_of_site(std::uint32_t site) const;
 
   /// The number of the next access.
-  [[nodiscard]] std::uint64_t& order() { return launch_.order != nullptr ? *launch_.order : order_number_; }
+  [[nodiscard]] std::uint64_t& order() { return launch_.order != nullptr ? *launch_.order : output_.accesses; }
   [[nodiscard]] Split& current(Warp& warp) { return warp.splits[warp.current]; }
   [[nodiscard]] static Bases bases_of(const Warp& warp, const Frame& frame) {
     return {warp.registers.data() + frame.registers, frame.code->constants.data(), warp.specials.data()};
@@ -155,7 +155,6 @@ class Block {
   std::map<std::tuple<FaultKind, const Code*, std::uint32_t>, std::size_t> known_faults_;
   /// Where accesses went last: by their number.
   std::array<Region*, 64> hints_{};
-  std::uint64_t order_number_ = 0;
   BlockOutput output_;
 };
 

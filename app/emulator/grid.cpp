@@ -57,7 +57,7 @@ class Collector {
         header.order_high = static_cast<std::uint32_t>(order >> 32);
       }
       for (trace::Barrier& barrier : block.barriers) count_on(barrier);
-      order_ += block.headers.size() + block.dropped;
+      order_ += block.accesses;
     }
     append(all.headers, block.headers, kept);
     append(all.offsets, block.offsets, kept);

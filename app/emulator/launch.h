@@ -51,6 +51,7 @@ struct BlockOutput {
   std::vector<trace::Offsets> offsets;
   std::vector<trace::Lanes> values;
   std::vector<trace::Barrier> barriers;
+  std::uint64_t accesses = 0;  ///< made, recorded or not; counted here where no order of all blocks is kept
   std::uint64_t dropped = 0, dropped_barriers = 0;
   std::vector<Fault> faults;
   std::string printed;

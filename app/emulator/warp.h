@@ -7,6 +7,7 @@
 
 #include "emulator/lanes.h"
 #include "emulator/program.h"
+#include "trace/lanes.h"
 
 namespace warpscope::emulator {
 
@@ -90,13 +91,6 @@ struct Warp {
   }
 };
 
-/// Calls the function with the number of each set bit, rising.
-template <class Function>
-inline void for_each_lane(std::uint32_t mask, Function&& function) {
-  while (mask != 0) {
-    function(static_cast<std::uint32_t>(__builtin_ctz(mask)));
-    mask &= mask - 1;
-  }
-}
+using trace::for_each_lane;
 
 }  // namespace warpscope::emulator

@@ -82,6 +82,12 @@ TEST(BarrierRecords, AreTheSameWithAnyNumberOfThreads) {
   const trace::Trace one = traced(kernel, {}, 1).trace, three = traced(kernel, {}, 3).trace;
   EXPECT_EQ(one.barriers, three.barriers);
   EXPECT_EQ(one.headers, three.headers);
+  TraceRequest second;
+  second.first_block = 1;
+  const trace::Trace of_one = traced(kernel, second, 1).trace, of_three = traced(kernel, second, 3).trace;
+  ASSERT_FALSE(of_one.headers.empty());
+  EXPECT_EQ(of_one.barriers, of_three.barriers);
+  EXPECT_EQ(of_one.headers, of_three.headers);
 }
 
 TEST(BarrierRecords, AreKeptOfTheChosenBlocksOnly) {

@@ -1,0 +1,1 @@
+// The target of the tests' precompiled headers needs a source.

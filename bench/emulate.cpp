@@ -4,8 +4,7 @@
 
 #include <string>
 
-#include "base/file.h"
-#include "catalogue/kernel.h"
+#include "catalogue/catalogue.h"
 #include "compiler/compiler.h"
 #include "compiler/toolkit.h"
 #include "emulator/emulator.h"
@@ -22,13 +21,13 @@ struct Ready {
 };
 
 Ready ready(const std::string& path, const catalogue::Values& values) {
-  const std::string file = std::string(WARPSCOPE_SOURCES) + path;
-  const std::string text = read_file(file).value();
-  const auto kernel = catalogue::read_kernel({path, file, text, {}});
-  auto plan = catalogue::resolve(kernel.value(), values, 1).value();
+  catalogue::Catalogue kernels(WARPSCOPE_SOURCES "/kernels");
+  const auto kernel = kernels.find(kernels.add_file(WARPSCOPE_SOURCES + path).value()).value();
+  auto plan = catalogue::resolve(*kernel, values, 1).value();
   const auto toolkit = compiler::choose_toolkit(compiler::find_toolkits({}), {9, 0}, 0).value();
   const auto compiler = compiler::Compiler::open(toolkit, {});
-  const auto compiled = compiler.value().compile({file, text, {}, plan.defines, {9, 0}});
+  const auto& [id, file, text, headers] = kernel->source;
+  const auto compiled = compiler.value().compile({file, text, headers, plan.defines, {9, 0}});
   auto module = ptx::parse(compiled.value().ptx).value();
   return {std::move(plan), std::move(module)};
 }

@@ -96,7 +96,7 @@ class Block {
   void fetch_texture(Warp& warp, const Op& op, std::uint32_t active);
   [[nodiscard]] std::uint32_t check_global(Warp& warp, const Access& how, std::uint32_t active,
                                            const std::uint64_t* address, Region*& region, std::uint64_t* offsets);
-  void note_blocks(Region& region, std::uint64_t offset, std::uint64_t bytes, bool write);
+  void note_blocks(Region& region, std::uint32_t lanes, const std::uint64_t* offsets, std::uint64_t bytes, bool write);
   void record(Warp& warp, std::uint32_t site, std::uint32_t active, std::uint32_t buffer, const trace::Offsets& offsets,
               const Op* op, std::uint32_t register_bytes);
   void make_local(Warp& warp, std::uint32_t bytes) const;

@@ -88,7 +88,7 @@ void Block::wait_copies(Warp& warp, std::uint32_t active, std::uint32_t may_stay
       Region* const region = launch_.memory->find(copy.from);
       const std::uint64_t offset = copy.from - region->base;
       if (!region->filled.empty()) fill_pages(*region, offset, copy.read_bytes);
-      if (region->writer) note_blocks(*region, offset, copy.read_bytes, false);
+      if (region->watch) note_blocks(*region, 1, &offset, copy.read_bytes, false);
       if (launch_.conflict.load(std::memory_order_relaxed)) {
         stopped_ = true;
         continue;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <map>
 #include <numeric>
@@ -216,33 +217,65 @@ class PlanRun {
     outcome_.buffers.resize(plan_.buffers.size());
     outcome_.unwritten.assign(plan_.buffers.size(), 0);
     if (sampled || outcome_.cancelled) return;
+    fetch_buffers();
+    for (std::size_t index = 0; index < plan_.buffers.size(); ++index) report_unwritten(index);
+  }
+
+  /// The bytes of the buffers, and how many elements were never written: buffer by buffer on the threads there are,
+  /// because one thread alone would take a tenth of a run that only moves data for it.
+  void fetch_buffers() {
+    constexpr std::uint64_t worth_a_thread = 1u << 18;  // bytes
     for (std::size_t index = 0; index < plan_.buffers.size(); ++index) {
-      const Region& region = *memory_.buffers[index];
-      outcome_.buffers[index].assign(region.data.data(), region.data.data() + region.bytes);
-      if (plan_.buffers[index].role == catalogue::Role::out && region.written) count_unwritten(index, region);
+      outcome_.buffers[index].reserve(plan_.buffers[index].bytes());
     }
+    first_unwritten_.assign(plan_.buffers.size(), 0);
+    std::atomic<std::size_t> next{0};
+    const auto fetch = [&] {
+      for (std::size_t index = next++; index < plan_.buffers.size(); index = next++) {
+        const Region& region = *memory_.buffers[index];
+        outcome_.buffers[index].assign(region.data.data(), region.data.data() + region.bytes);
+        if (plan_.buffers[index].role == catalogue::Role::out && region.written) count_unwritten(index, region);
+      }
+    };
+    std::vector<std::thread> others;
+    const std::size_t threads = std::min<std::size_t>(options_.threads, plan_.buffers.size());
+    for (std::size_t thread = 1; thread < threads && plan_.buffer_bytes() >= worth_a_thread; ++thread) {
+      others.emplace_back(fetch);
+    }
+    fetch();
+    for (std::thread& thread : others) thread.join();
   }
 
   void count_unwritten(std::size_t index, const Region& region) {
     const std::size_t width = catalogue::size_of(plan_.buffers[index].type);
-    std::uint64_t first = 0;
-    for (std::uint64_t offset = 0; offset + width <= region.bytes; offset += width) {
-      if (was_written(region, offset, width)) continue;
-      if (outcome_.unwritten[index]++ == 0) first = offset;
+    constexpr std::uint64_t step = 256;  // bytes, of any type whole elements
+    for (std::uint64_t begin = 0; begin < region.bytes; begin += step) {
+      const std::uint64_t end = std::min(begin + step, region.bytes);
+      if (end - begin == step && all_written(region, begin, step)) continue;
+      for (std::uint64_t offset = begin; offset + width <= end; offset += width) {
+        if (was_written(region, offset, width)) continue;
+        if (outcome_.unwritten[index]++ == 0) first_unwritten_[index] = offset;
+      }
     }
+  }
+
+  void report_unwritten(std::size_t index) {
     // After another fault it is no wonder that something is missing.
     if (outcome_.unwritten[index] == 0 || !outcome_.faults.empty()) return;
+    const catalogue::Buffer& buffer = plan_.buffers[index];
+    const std::uint64_t first = first_unwritten_[index];
     Fault fault;
     fault.kind = FaultKind::unwritten;
     if (!plan_.launches.empty()) {
       fault.launch = static_cast<std::uint32_t>(plan_.launches.size() - 1);
       fault.entry = plan_.launches.back().entry;
     }
-    fault.buffer = region.name;
+    fault.buffer = buffer.name;
     fault.offset = static_cast<std::int64_t>(first);
     fault.count = outcome_.unwritten[index];
-    fault.message = fmt::format("{} of {} elements of {} were never written, first element {}",
-                                outcome_.unwritten[index], plan_.buffers[index].elements(), region.name, first / width);
+    fault.message =
+        fmt::format("{} of {} elements of {} were never written, first element {}", outcome_.unwritten[index],
+                    buffer.elements(), buffer.name, first / catalogue::size_of(buffer.type));
     outcome_.faults.push_back(std::move(fault));
   }
 
@@ -255,6 +288,7 @@ class PlanRun {
   BlockOutput all_;          ///< of the launches so far
   std::uint64_t order_ = 0;  ///< of the next access
   std::map<std::pair<std::uint32_t, std::int32_t>, Count> lines_;
+  std::vector<std::uint64_t> first_unwritten_;  ///< byte, by buffer of which something was not written
 };
 
 }  // namespace

@@ -8,30 +8,40 @@
 
 namespace warpscope::emulator {
 
-/// Two blocks in one word, one of them writing, means that the result depends on which comes first. Each says what it
-/// is about to do before it looks at what others said: of two, at least one sees the other. Whoever does leaves the
-/// word alone, because the run is thrown away then.
-void Block::note_blocks(Region& region, std::uint64_t offset, std::uint64_t bytes, bool write) {
+/// Two blocks in one word, one of them writing: whoever sees it leaves the word alone, because the run is thrown away.
+void Block::note_blocks(Region& region, std::uint32_t lanes, const std::uint64_t* offsets, std::uint64_t bytes,
+                        bool write) {
   const auto self = static_cast<std::uint32_t>(index_ + 1);
-  auto* const writers = reinterpret_cast<std::uint32_t*>(region.writer.data());
-  auto* const readers = reinterpret_cast<std::uint32_t*>(region.reader.data());
-  for (std::uint64_t word = offset / 4; word <= (offset + bytes - 1) / 4; ++word) {
-    std::atomic_ref<std::uint32_t> writer(writers[word]);
-    std::atomic_ref<std::uint32_t> reader(readers[word]);
-    if (write) {
-      const std::uint32_t before = writer.exchange(self);
-      const std::uint32_t read = reader.load();
-      if ((before != 0 && before != self) || (read != 0 && read != self)) launch_.conflict = true;
-    } else {
-      const std::uint32_t read = reader.load();
-      if (read != self && read != several_blocks) {
-        const std::uint32_t meanwhile = reader.exchange(read == 0 ? self : several_blocks);
-        if (meanwhile != read && meanwhile != self) reader.store(several_blocks);
-      }
-      const std::uint32_t wrote = writer.load();
-      if (wrote != 0 && wrote != self) launch_.conflict = true;
+  constexpr std::uint64_t line_words = BlockBooks::line_words;
+  constexpr std::uint64_t line_bytes = 4 * line_words;
+  std::uint64_t line = ~std::uint64_t{0};
+  std::uint32_t words = 0;
+  if (lanes == all_lanes && bytes == 4) {
+    std::uint64_t spread = 0;
+    for (std::uint32_t lane = 0; lane < warp_lanes; ++lane) {
+      spread |= offsets[lane] ^ offsets[0];
+      words |= 1u << (offsets[lane] / 4 % line_words);
     }
+    if (spread < line_bytes) {
+      if (!region.watch.touch(self, offsets[0] / line_bytes, words, write)) launch_.conflict = true;
+      return;
+    }
+    words = 0;
   }
+  const auto tell = [&] {
+    if (words != 0 && !region.watch.touch(self, line, words, write)) launch_.conflict = true;
+  };
+  // Lanes are usually neighbours. An access is aligned, so that it ends in the line that it begins in.
+  for_each_lane(lanes, [&](std::uint32_t lane) {
+    const std::uint64_t first = offsets[lane] / 4, last = (offsets[lane] + bytes - 1) / 4;
+    if (first / line_words != line) {
+      tell();
+      line = first / line_words;
+      words = 0;
+    }
+    words |= ((2u << (last - first)) - 1) << (first % line_words);
+  });
+  tell();
 }
 
 /// The slow way, lane by lane: reports what is wrong and gives the lanes that are right and in `region`, the region of
@@ -124,9 +134,7 @@ void Block::global_access(Warp& warp, const Op& op, const Access& how, std::uint
         if (region->filled[offsets[lane] / page_bytes] == 0) fill_pages(*region, offsets[lane], bytes);
       });
     }
-    if (region->writer) {
-      for_each_lane(good, [&](std::uint32_t lane) { note_blocks(*region, offsets[lane], bytes, !loads); });
-    }
+    if (region->watch) note_blocks(*region, good, offsets, bytes, !loads);
     if (region->input && !loads) launch_.conflict = true;
     if (launch_.conflict.load(std::memory_order_relaxed)) {
       stopped_ = true;

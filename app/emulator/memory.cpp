@@ -1,8 +1,6 @@
 #include "emulator/memory.h"
 
 #include <algorithm>
-#include <cstdlib>
-#include <new>
 
 namespace warpscope::emulator {
 namespace {
@@ -12,16 +10,6 @@ constexpr std::uint64_t guard_gap = std::uint64_t{64} << 10;
 constexpr std::uint64_t region_alignment = 512;
 
 }  // namespace
-
-LazyBytes::LazyBytes(std::uint64_t bytes) {
-  // One line more, so that wide moves at the end stay inside.
-  bytes_.reset(static_cast<std::byte*>(std::calloc(bytes + 64, 1)));
-  if (!bytes_) throw std::bad_alloc();
-}
-
-void LazyBytes::Free::operator()(std::byte* bytes) const noexcept {
-  std::free(bytes);
-}
 
 Region& Memory::add(std::string name, std::uint64_t bytes) {
   auto region = std::make_unique<Region>();

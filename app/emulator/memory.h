@@ -11,6 +11,9 @@
 #include <string>
 #include <vector>
 
+#include "emulator/block_watch.h"
+#include "emulator/lazy_bytes.h"
+
 namespace warpscope::emulator {
 
 /// Where the windows of generic addresses begin. Chosen so that no two meet and every address is told apart at a
@@ -22,21 +25,6 @@ inline constexpr std::uint64_t parameter_window = 0x7c0000000000;
 inline constexpr std::uint64_t function_window = 0x7b0000000000;       ///< addresses of device functions
 inline constexpr std::uint64_t window_bytes = std::uint64_t{1} << 32;  ///< of the windows below global
 
-/// Zeroed memory that the system commits page by page as it is touched.
-class LazyBytes {
- public:
-  LazyBytes() = default;
-  explicit LazyBytes(std::uint64_t bytes);
-  [[nodiscard]] std::byte* data() const noexcept { return bytes_.get(); }
-  explicit operator bool() const noexcept { return bytes_ != nullptr; }
-
- private:
-  struct Free {
-    void operator()(std::byte* bytes) const noexcept;
-  };
-  std::unique_ptr<std::byte[], Free> bytes_;
-};
-
 /// One buffer or variable.
 struct Region {
   std::string name;
@@ -46,9 +34,8 @@ struct Region {
   LazyBytes data;
   /// One byte a word of 4: bits 0 to 3 for bytes that were written. Empty: everything counts as written.
   LazyBytes written;
-  /// In a launch whose blocks run beside each other: by word, 1 + the block that wrote or read it last; 0 none;
-  /// several_blocks. Only for buffers that are not read-only to the plan.
-  LazyBytes writer, reader;
+  /// Of a launch whose blocks run beside each other, for buffers that are not read-only to the plan.
+  BlockWatch watch;
   bool input = false;  ///< of a launch whose blocks run beside each other: nobody is expected to write it
   /// Fills elements of a page when it is first touched; empty: the data is complete.
   std::function<void(std::uint64_t first_byte, std::uint64_t bytes)> fill;
@@ -59,7 +46,6 @@ struct Region {
   }
 };
 inline constexpr std::uint64_t page_bytes = 4096;
-inline constexpr std::uint32_t several_blocks = 0xffffffffu;
 
 class Memory {
  public:
@@ -111,6 +97,14 @@ inline void mark_written(const Region& region, std::uint64_t offset, std::uint64
     if ((shadow[byte / 4] >> (byte % 4) & 1u) == 0) return false;
   }
   return true;
+}
+
+/// The same of many bytes, multiples of 4, at once.
+[[nodiscard]] inline bool all_written(const Region& region, std::uint64_t offset, std::uint64_t bytes) {
+  const auto* shadow = reinterpret_cast<const std::uint8_t*>(region.written.data()) + offset / 4;
+  std::uint8_t every = 0xf;
+  for (std::uint64_t word = 0; word < bytes / 4; ++word) every &= shadow[word];
+  return every == 0xf;
 }
 
 }  // namespace warpscope::emulator

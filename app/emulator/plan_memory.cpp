@@ -17,7 +17,7 @@ std::uint64_t shadow_bytes(const catalogue::Buffer& buffer, unsigned threads) {
   const bool writable = buffer.role != catalogue::Role::in;
   const std::uint64_t words = buffer.bytes() / 4 + 1;
   const bool tracked = writable && buffer.fill == catalogue::Fill::poison;
-  return (tracked ? words : 0) + (writable && threads > 1 ? words * 8 : 0);
+  return (tracked ? words : 0) + (writable && threads > 1 ? words * 9 : 0);
 }
 
 /// The whole buffer, on several threads where that is worth it.
@@ -143,10 +143,7 @@ void link_addresses(const ptx::Module& module, const PlanMemory& memory,
 }
 
 void watch_blocks(const catalogue::LaunchPlan& plan, const PlanMemory& memory, bool watch) {
-  const auto renew = [&](Region& region) {
-    region.writer = watch ? LazyBytes((region.bytes / 4 + 1) * 4) : LazyBytes();
-    region.reader = watch ? LazyBytes((region.bytes / 4 + 1) * 4) : LazyBytes();
-  };
+  const auto renew = [&](Region& region) { region.watch = watch ? BlockWatch(region.bytes) : BlockWatch(); };
   for (const auto& region : memory.memory->regions()) {
     const auto buffer = std::find(memory.buffers.begin(), memory.buffers.end(), region.get());
     const bool input =

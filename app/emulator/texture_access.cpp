@@ -30,7 +30,7 @@ void Block::fetch_texture(Warp& warp, const Op& op, std::uint32_t active) {
     const TexelReader read = [&](std::uint64_t index) {
       const std::uint64_t offset = index * texel;
       if (!region.filled.empty()) fill_pages(region, offset, texel);
-      if (region.writer) note_blocks(region, offset, texel, false);
+      if (region.watch) note_blocks(region, 1, &offset, texel, false);
       if (launch_.conflict.load(std::memory_order_relaxed)) {
         stopped_ = true;
         return std::uint64_t{0};

@@ -38,8 +38,14 @@ INSTANTIATE_TEST_SUITE_P(Catalogue, EveryProbe, testing::ValuesIn(names_of("prob
 std::uint64_t wavefronts_a_load(const catalogue::Values& setting) {
   SetKernel kernel(kernel_of("probe/bank"), setting);
   const auto ready = *kernel.at({{"blocks", 2}});
-  const std::int32_t line = line_with(ready, "first_of(*mine)");
-  const SharedCost cost = shared_cost(traced(ready), Operation::load, line, line);
+  const std::int32_t line = line_with(ready, "mean_of(*mine)");
+  const trace::Trace trace = traced(ready);
+  const auto width = setting.contains("width") ? std::get<Number>(setting.at("width")) : 1;
+  for (const trace::Site& site : trace.sites) {
+    if (site.line != line) continue;
+    EXPECT_EQ(site.bytes_per_lane, 4u * static_cast<std::uint32_t>(width)) << "as wide as the knob says";
+  }
+  const SharedCost cost = shared_cost(trace, Operation::load, line, line);
   EXPECT_EQ(cost.requests, 2u * 8u * 16u) << "blocks, warps and repeats: no load is left out";
   EXPECT_EQ(cost.wavefronts % cost.requests, 0u);
   return cost.wavefronts / cost.requests;
@@ -55,6 +61,7 @@ TEST(TheBankProbe, MeetsAsManyWordsOfABankAsTheStrideSays) {
   };
   EXPECT_EQ(fours(4, "in_order"), 4u) << "eight lanes at a time";
   EXPECT_EQ(fours(8, "in_order"), 8u);
+  EXPECT_EQ(wavefronts_a_load({{"width", Number{2}}, {"stride", Number{2}}}), 2u) << "sixteen lanes at a time";
   EXPECT_EQ(fours(4, "in_pairs"), 2u) << "sixteen where neighbours ask for the same";
 }
 

@@ -1,0 +1,107 @@
+// Who touched which word of a buffer while blocks run beside each other.
+#include "emulator/block_watch.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <thread>
+#include <vector>
+
+namespace warpscope::emulator {
+namespace {
+
+constexpr std::uint64_t bytes = 1u << 16;
+constexpr std::uint32_t lower_half = 0x0000ffff, upper_half = 0xffff0000, all = 0xffffffff;
+constexpr bool reading = false, writing = true;
+
+TEST(BlockWatch, LetsABlockDoWhatItLikesInItsOwnWords) {
+  BlockWatch watch(bytes);
+  for (const bool write : {writing, reading, writing}) EXPECT_TRUE(watch.touch(7, 3, all, write));
+}
+
+TEST(BlockWatch, LetsBlocksReadTheSameWords) {
+  BlockWatch watch(bytes);
+  for (std::uint32_t block = 1; block < 9; ++block) EXPECT_TRUE(watch.touch(block, 3, all, reading)) << block;
+}
+
+TEST(BlockWatch, LetsBlocksWriteOtherWordsOfALine) {
+  BlockWatch watch(bytes);
+  for (int round = 0; round < 3; ++round) {
+    for (std::uint32_t block = 1; block <= 32; ++block) {
+      EXPECT_TRUE(watch.touch(block, 3, 1u << (block - 1), writing)) << block;
+      EXPECT_TRUE(watch.touch(block, 3, 1u << (block - 1), reading)) << block;
+    }
+  }
+}
+
+TEST(BlockWatch, SeesTwoBlocksInOneWordWhenOneOfThemWrites) {
+  for (const auto& [first, second] : {std::pair{writing, writing}, {writing, reading}, {reading, writing}}) {
+    BlockWatch watch(bytes);
+    EXPECT_TRUE(watch.touch(1, 3, lower_half, first));
+    EXPECT_TRUE(watch.touch(2, 3, upper_half, second));
+    EXPECT_TRUE(watch.touch(2, 4, lower_half, second)) << "it is another line";
+    EXPECT_FALSE(watch.touch(2, 3, 1, second));
+  }
+}
+
+TEST(BlockWatch, RemembersTheWordsOfABlockThatHadTheLineForItself) {
+  for (const auto& [first, third] : {std::pair{writing, writing}, {writing, reading}, {reading, writing}}) {
+    BlockWatch watch(bytes);
+    EXPECT_TRUE(watch.touch(1, 3, lower_half, first));
+    EXPECT_TRUE(watch.touch(2, 3, 1u << 16, first)) << "from now on the line is kept word by word";
+    EXPECT_TRUE(watch.touch(1, 3, lower_half, first));
+    EXPECT_TRUE(watch.touch(3, 3, 1u << 31, third));
+    EXPECT_FALSE(watch.touch(3, 3, 1u << 15, third));
+    EXPECT_FALSE(watch.touch(3, 3, 1u << 16, third));
+  }
+}
+
+TEST(BlockWatch, SeesAWriterAmongManyReaders) {
+  BlockWatch watch(bytes);
+  for (std::uint32_t block = 1; block < 9; ++block) EXPECT_TRUE(watch.touch(block, 3, all, reading));
+  EXPECT_FALSE(watch.touch(1, 3, 1, writing)) << "others read it";
+}
+
+/// Two threads touch all lines, each as its own block; whether one of the two saw the other, by line.
+std::vector<bool> met(std::uint32_t first_words, bool first_writes, std::uint32_t second_words, bool second_writes) {
+  constexpr std::uint64_t lines = bytes / 128;
+  BlockWatch watch(bytes);
+  std::vector<char> saw[2] = {std::vector<char>(lines), std::vector<char>(lines)};
+  std::atomic<int> ready{0};
+  const auto run = [&](std::uint32_t block, std::uint32_t words, bool write) {
+    ready.fetch_add(1);
+    while (ready.load() < 2) {
+    }
+    // Word by word, so that lines are split while the other block still thinks them its own.
+    for (std::uint64_t line = 0; line < lines; ++line) {
+      for (std::uint32_t rest = words; rest != 0; rest &= rest - 1) {
+        if (!watch.touch(block, line, rest & -rest, write)) saw[block - 1][line] = 1;
+      }
+    }
+  };
+  std::thread other(run, 2, second_words, second_writes);
+  run(1, first_words, first_writes);
+  other.join();
+  std::vector<bool> either;
+  for (std::uint64_t line = 0; line < lines; ++line) either.push_back(saw[0][line] != 0 || saw[1][line] != 0);
+  return either;
+}
+
+TEST(BlockWatch, OfTwoThreadsInOneWordOneSeesTheOther) {
+  for (int round = 0; round < 20; ++round) {
+    for (const auto& [first, second] : {std::pair{writing, writing}, {writing, reading}, {reading, writing}}) {
+      for (const bool line : met(all, first, all, second)) ASSERT_TRUE(line);
+      for (const bool line : met(lower_half | 1u << 16, first, upper_half, second)) ASSERT_TRUE(line);
+    }
+  }
+}
+
+TEST(BlockWatch, OfTwoThreadsInOtherWordsNoneSeesTheOther) {
+  for (int round = 0; round < 20; ++round) {
+    for (const bool line : met(lower_half, writing, upper_half, writing)) ASSERT_FALSE(line);
+    for (const bool line : met(all, reading, all, reading)) ASSERT_FALSE(line);
+  }
+}
+
+}  // namespace
+}  // namespace warpscope::emulator

@@ -6,48 +6,20 @@
 #include <cstring>
 #include <vector>
 
-#include "compiler/compiler.h"
+#include "bare_plan.h"
 #include "cub_sum.h"
-#include "cuda/driver.h"
 #include "cuda/functions.h"
 #include "gpu/criterion.h"
 #include "gpu/session.h"
 #include "gpu/statistics.h"
 #include "gpu/stopwatch.h"
 #include "lab/recording.h"
+#include "must.h"
 
 namespace {
 
 using namespace warpscope;
-
-Error error_of(const Error& error) {
-  return error;
-}
-Error error_of(const cuda::CallError& error) {
-  return error.error();
-}
-Error error_of(const gpu::Failure& failure) {
-  return Error{failure.message, "", ""};
-}
-Error error_of(const compiler::CompileFailure& failure) {
-  return failure.error;
-}
-
-/// The program ends with the first thing that goes wrong: there is nothing to be measured then.
-template <class Value, class Problem>
-Value must(tl::expected<Value, Problem> outcome) {
-  if (!outcome) throw MachineError(error_of(outcome.error()));
-  if constexpr (!std::is_void_v<Value>) return *std::move(outcome);
-}
-
-compiler::Compiled compiled_tools(const cuda::Driver& driver, const cuda::DeviceInfo& device) {
-  compiler::Request request;
-  request.file = "tools.cu";
-  request.text = std::string(gpu::device_source());
-  request.target = {device.compute_major, device.compute_minor};
-  const auto toolkit = must(compiler::choose_toolkit(compiler::find_toolkits(), request.target, driver.version()));
-  return must(must(compiler::Compiler::open(toolkit, "")).compile(request));
-}
+using bench::must;
 
 /// As gpu::Execution::time measures: cold one call a sample, hot in batches, until the samples lie close together.
 lab::Samples samples_of(gpu::Stopwatch& watch, gpu::Caches caches, const std::function<void()>& queue) {
@@ -92,20 +64,17 @@ lab::Samples samples_of(gpu::Stopwatch& watch, gpu::Caches caches, const std::fu
 class Bench {
  public:
   explicit Bench(const lab::Machine& machine)
-      : driver_(must(cuda::Driver::open())),
-        device_(must(driver_.devices()).at(0)),
-        context_(must(cuda::PrimaryContext::retain(driver_.functions(), device_.ordinal))),
-        stream_(must(cuda::Stream::create(driver_.functions()))),
-        tools_(must(gpu::Tools::load(driver_.functions(), device_, stream_, compiled_tools(driver_, device_).cubin))),
-        watch_(must(gpu::Stopwatch::create(driver_.functions(), device_, stream_, tools_))),
+      : tools_(bench_machine_.tools()),
+        watch_(must(gpu::Stopwatch::create(bench_machine_.functions(), bench_machine_.device(), bench_machine_.stream(),
+                                           tools_))),
         machine_(machine) {
-    if (device_.uuid != machine.uuid) {
+    if (bench_machine_.device().uuid != machine.uuid) {
       throw MachineError(Error{"the recording is of another GPU", machine.uuid, "measure both on one machine"});
     }
   }
 
   lab::Result sum(CubValue value, std::uint64_t count) {
-    const cuda::Functions& functions = driver_.functions();
+    const cuda::Functions& functions = bench_machine_.functions();
     // Small whole numbers: their sum is exact in both types, in whatever order it is made.
     std::vector<std::uint32_t> elements(count);
     std::uint32_t expected = 0;
@@ -116,18 +85,19 @@ class Bench {
     }
     const auto in = must(cuda::DeviceMemory::allocate(functions, 4 * count));
     const auto out = must(cuda::DeviceMemory::allocate(functions, 4));
-    must(functions.cuMemcpyHtoDAsync(in.address(), elements.data(), 4 * count, stream_.get()));
-    must(stream_.synchronize());
+    must(functions.cuMemcpyHtoDAsync(in.address(), elements.data(), 4 * count, bench_machine_.stream().get()));
+    must(bench_machine_.stream().synchronize());
     std::size_t scratch_bytes = 0;
-    must_be(cub_sum(value, nullptr, &scratch_bytes, nullptr, nullptr, count, stream_.get()));
+    must_be(cub_sum(value, nullptr, &scratch_bytes, nullptr, nullptr, count, bench_machine_.stream().get()));
     const auto scratch = must(cuda::DeviceMemory::allocate(functions, scratch_bytes));
     const auto queue = [&] {
-      must_be(cub_sum(value, pointer(scratch), &scratch_bytes, pointer(in), pointer(out), count, stream_.get()));
+      must_be(cub_sum(value, pointer(scratch), &scratch_bytes, pointer(in), pointer(out), count,
+                      bench_machine_.stream().get()));
     };
     queue();  // loads its code, which must not happen while the queue is held
     std::uint32_t bits = 0;
-    must(functions.cuMemcpyDtoHAsync(&bits, out.address(), 4, stream_.get()));
-    must(stream_.synchronize());
+    must(functions.cuMemcpyDtoHAsync(&bits, out.address(), 4, bench_machine_.stream().get()));
+    must(bench_machine_.stream().synchronize());
     if (bits != (value == CubValue::i32 ? expected : std::bit_cast<std::uint32_t>(static_cast<float>(expected)))) {
       throw MachineError(Error{"the sum is wrong", "cub::DeviceReduce::Sum", ""});
     }
@@ -138,7 +108,7 @@ class Bench {
     result.source = fmt::format("// cub::DeviceReduce::Sum, CUB {}.{}.{}, timed by bench/cub_reduce.cpp\n",
                                 cub_version() / 100000, cub_version() / 100 % 1000, cub_version() % 100);
     result.backend = "gpu";
-    result.target = fmt::format("{}.{}", device_.compute_major, device_.compute_minor);
+    result.target = fmt::format("{}.{}", bench_machine_.device().compute_major, bench_machine_.device().compute_minor);
     result.sizes["n"] = static_cast<std::int64_t>(count);
     result.machine = machine_;
     result.cold = samples_of(watch_, gpu::Caches::cold, queue);
@@ -156,10 +126,7 @@ class Bench {
     if (code != 0) throw MachineError(Error{fmt::format("CUB failed with error {}", code), "cub_sum", ""});
   }
 
-  cuda::Driver driver_;
-  cuda::DeviceInfo device_;
-  cuda::PrimaryContext context_;
-  cuda::Stream stream_;
+  bench::Machine bench_machine_;
   gpu::Tools tools_;
   gpu::Stopwatch watch_;
   lab::Machine machine_;

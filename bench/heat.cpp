@@ -12,7 +12,6 @@
 #include <cstdlib>
 #include <ctime>
 #include <functional>
-#include <numeric>
 #include <string>
 #include <vector>
 
@@ -33,37 +32,20 @@ double quantile(std::vector<double> values, double share) {
 }
 
 /// Rows are read and columns written, tile after tile of 32 × 32; as many warps as there are records for.
-trace::Trace transpose(std::uint32_t records, std::uint32_t size) {
-  trace::Trace trace;
-  trace.buffers = {{"out", std::uint64_t{4} * size * size, 1}, {"in", std::uint64_t{4} * size * size, 1}};
-  trace.sites.resize(2);
-  trace.sites[0].bytes_per_lane = trace.sites[1].bytes_per_lane = 4;
-  trace.sites[1].operation = trace::Operation::store;
-  trace.headers.resize(records);
-  trace.offsets.resize(records);
-  for (std::uint32_t n = 0; n < records; ++n) {
+std::vector<model::HeatRecord> transpose(std::uint32_t count, std::uint32_t size) {
+  std::vector<model::HeatRecord> records(count);
+  for (std::uint32_t n = 0; n < count; ++n) {
     const std::uint32_t warp = n / 2 % (size / 32 * size);
     const std::uint32_t column = warp / 32 % (size / 32) * 32, row = warp / 32 / (size / 32) * 32 + warp % 32;
-    trace.headers[n].site = n % 2;
-    trace.headers[n].buffer = n % 2 == 0 ? 1 : 0;
-    trace.headers[n].active_mask = 0xffffffffu;
+    model::HeatRecord& record = records[n];
+    record.site = static_cast<std::uint16_t>(n % 2);
+    record.buffer = n % 2 == 0 ? 1 : 0;
     for (std::uint32_t lane = 0; lane < 32; ++lane) {
       const std::uint32_t x = column + lane, y = row;
-      trace.offsets[n][lane] = 4 * (n % 2 == 0 ? y * size + x : x * size + y);
+      record.offsets[lane] = 4 * (n % 2 == 0 ? y * size + x : x * size + y);
     }
   }
-  return trace;
-}
-
-/// Without looking for elements that are stored to twice, of which a transpose has none.
-model::Touches touches_of(const trace::Trace& trace) {
-  model::Touches touches;
-  touches.order.resize(trace.headers.size());
-  std::iota(touches.order.begin(), touches.order.end(), 0u);
-  touches.sites = {{model::TouchSite::reads, 4}, {model::TouchSite::writes, 4}};
-  touches.rewriting.resize(trace.headers.size());
-  touches.first_touches.resize(trace.headers.size());
-  return touches;
+  return records;
 }
 
 /// `processor`: milliseconds of all its cores for a frame, on average; what counts on a machine that does other things
@@ -79,9 +61,9 @@ void report(const char* how, const char* time, const std::vector<double>& frames
 
 class Bench {
  public:
-  Bench(const trace::Trace& trace, std::uint32_t size, int frames, render::HeatPicture picture)
-      : trace_(trace),
-        touches_(touches_of(trace)),
+  Bench(std::vector<model::HeatRecord> records, std::uint32_t size, int frames, render::HeatPicture picture)
+      : records_(std::move(records)),
+        sites_({{model::TouchSite::reads, 4}, {model::TouchSite::writes, 4}}),
         grid_(model::element_grid(std::array<std::int64_t, 2>{size, size}, 4).value()),
         frames_(frames),
         picture_(std::move(picture)) {
@@ -95,24 +77,25 @@ class Bench {
     std::array<render::HeatBins, 2> bins{make_bins(0), make_bins(1)};
     const auto bring = [&](std::uint32_t end) {
       for (std::size_t n = 0; n < 2; ++n) {
-        heats[n].run_to(trace_, touches_, end);
+        heats[n].run_to(records_, sites_, end);
         bins[n].copy(heats[n]);
       }
     };
     const auto forget = [&] {
-      for (std::size_t n = 0; n < 2; ++n) heats[n].run_to(trace_, touches_, 0);
+      for (std::size_t n = 0; n < 2; ++n) heats[n].run_to(records_, sites_, 0);
     };
     measure("processor", bins, bring, forget);
   }
 
   void on_gpu() {
-    const render::HeatRecords records = render::HeatRecords::create(trace_, touches_).value();
+    render::HeatRecords records = render::HeatRecords::create().value();
+    if (auto sent = records.update(records_, sites_); !sent) throw MachineError(sent.error());
     std::array<render::HeatBins, 2> bins{make_bins(0), make_bins(1)};
     const auto bring = [&](std::uint32_t end) {
-      for (render::HeatBins& one : bins) picture_.run_to(one, records, end);
+      for (render::HeatBins& one : bins) must(picture_.run_to(one, records, end));
     };
     const auto forget = [&] {
-      for (render::HeatBins& one : bins) picture_.run_to(one, records, 0);
+      for (render::HeatBins& one : bins) must(picture_.run_to(one, records, 0));
     };
     measure("shader", bins, bring, forget);
   }
@@ -122,7 +105,7 @@ class Bench {
 
   void measure(const char* how, const std::array<render::HeatBins, 2>& bins,
                const std::function<void(std::uint32_t)>& bring, const std::function<void()>& forget) {
-    const auto all = static_cast<std::uint32_t>(trace_.headers.size());
+    const auto all = static_cast<std::uint32_t>(records_.size());
     for (const bool anew : {false, true}) {
       std::vector<double> frames;
       std::clock_t busy = 0;
@@ -145,18 +128,22 @@ class Bench {
   void draw(const std::array<render::HeatBins, 2>& bins, std::uint32_t end) {
     render::HeatStyle style;
     style.position = end;
-    style.half_life = 0.02 * static_cast<double>(trace_.headers.size());
+    style.half_life = 0.02 * static_cast<double>(records_.size());
     target_.clear({24, 25, 30, 255});
     for (int n = 0; n < 2; ++n) {
       const int half = static_cast<int>(width) / 2;
-      picture_.draw(target_, {n * half, 0, half, static_cast<int>(height)}, bins[static_cast<std::size_t>(n)], part_,
-                    style);
+      must(picture_.draw(target_, {n * half, 0, half, static_cast<int>(height)}, bins[static_cast<std::size_t>(n)],
+                         part_, style));
     }
     glFinish();  // the frame is over when its pixels are there
   }
 
-  const trace::Trace& trace_;
-  model::Touches touches_;
+  static void must(const Status& done) {
+    if (!done) throw MachineError(done.error());
+  }
+
+  std::vector<model::HeatRecord> records_;
+  std::vector<model::TouchSite> sites_;
   model::ElementGrid grid_;
   int frames_;
   render::HeatPicture picture_;
@@ -179,13 +166,10 @@ int main(int argc, char** argv) {
   if (!context) throw MachineError(context.error());
   auto data = data_folder();
   if (!data) throw MachineError(data.error());
-  auto picture = render::HeatPicture::load(*data / "shaders");
-  if (!picture) throw MachineError(picture.error());
   constexpr std::uint32_t size = 8192;
   fmt::print("{} records of a transpose of {} x {}, {} x {} pixels, {}\n", records, size, size, width, height,
              (*context)->info().renderer);
-  const trace::Trace trace = transpose(records, size);
-  Bench bench(trace, size, frames, std::move(*picture));
+  Bench bench(transpose(records, size), size, frames, render::HeatPicture(*data / "shaders"));
   if (which != "gpu") bench.on_processor();
   if (which != "cpu") bench.on_gpu();
   return 0;

@@ -1,14 +1,18 @@
-// The live loop as a lecturer feels it: a knob moves; how long until a new measured number stands in a drawn frame?
-// usage: bench_live_loop PROGRAM [ROUNDS [FAULTY.cu]]   with XDG_CACHE_HOME an empty folder for the times with
-// compilation
+// The live loop as a lecturer feels it: a knob moves; how long until a new measured number stands in a drawn frame? How
+// long do frames take, and how much of a processor, while a knob is dragged and a view plays?
+// usage: bench_live_loop PROGRAM [--rounds N] [--frames N] [--size WxH] [--faulty FILE.cu]
+//        with XDG_CACHE_HOME an empty folder for the times with compilation
 //
 // With a kernel that faults it also tells what that costs the window: the longest frame, and the time until a good
-// kernel shows a number again. And how long frames take while a knob is dragged and a view plays.
+// kernel shows a number again.
 //
 // Draws real frames of the window offscreen, with a real worker. The first visit of a setting compiles, later ones take
-// the cubin from the cache. Needs a GPU.
+// the cubin from the cache. Without a GPU the emulator answers and llvmpipe draws: --rounds 0 leaves the knob out.
 #include <fmt/format.h>
+#include <glad/gl.h>
+#include <CLI/CLI.hpp>
 
+#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -33,6 +37,18 @@ double milliseconds_since(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
+/// What this process has used of the processors: all its threads, those of llvmpipe too, and not the worker.
+double processor_milliseconds() {
+  timespec used{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+  return 1e3 * static_cast<double>(used.tv_sec) + 1e-6 * static_cast<double>(used.tv_nsec);
+}
+
+/// Of frames, in milliseconds.
+struct Cost {
+  std::vector<double> wall, processor;
+};
+
 double quantile(std::vector<double> values, double share) {
   std::sort(values.begin(), values.end());
   return values.at(static_cast<std::size_t>(share * static_cast<double>(values.size() - 1) + 0.5));
@@ -44,6 +60,19 @@ void print(const char* name, const std::vector<double>& values) {
              quantile(values, 0.5), quantile(values, 0.95), quantile(values, 0.99), quantile(values, 1.0),
              values.size());
 }
+
+void print(const std::string& name, const Cost& cost) {
+  print(name.c_str(), cost.wall);
+  print("  the same in time of a processor", cost.processor);
+}
+
+struct Choice {
+  std::string program;
+  int rounds = 5;
+  std::size_t frames = 900;  ///< of each view
+  std::string size = "1920x1080";
+  std::filesystem::path faulty;
+};
 
 /// Resident memory of a process in MiB, from the kernel's own count.
 double resident_mib(int process) {
@@ -58,8 +87,11 @@ double resident_mib(int process) {
 
 class Loop {
  public:
-  Loop(const std::string& program, const std::filesystem::path& data) {
+  Loop(const Choice& choice, const std::filesystem::path& data) {
     gui::OffscreenWindowOptions window;
+    if (std::sscanf(choice.size.c_str(), "%ux%u", &window.width, &window.height) != 2) {
+      throw MachineError({"no size of a window: " + choice.size, "--size", "write it as 1280x720"});
+    }
     window.interface.shaders = data / "shaders";
     auto opened = gui::OffscreenWindow::open(window);
     if (!opened) throw MachineError(opened.error());
@@ -68,13 +100,14 @@ class Loop {
     session.kernels = data / "kernels";
     session.kernel = "transpose/naive_row";
     session.continuous = false;
-    session.worker.command = {program, "worker"};
+    session.worker.command = {choice.program, "worker"};
     session_ = std::make_unique<gui::Session>(std::move(session));
   }
 
   /// One frame as the window draws it.
   void frame() {
     const Clock::time_point start = Clock::now();
+    const double before = processor_milliseconds();
     if (cuda_.ready() && !window_->context().info().is_software && !std::exchange(interop_, true)) {
       session_->allow_interop();
     }
@@ -83,7 +116,12 @@ class Loop {
     if (const auto& taken = window_->interface().taken()) {
       session_->picture_taken(taken->generation, taken->path, taken->refused);
     }
-    frames_.push_back(milliseconds_since(start));
+    if (const auto& taken = window_->interface().heat_taken()) {
+      session_->heat_taken(taken->generation, taken->path, taken->refused);
+    }
+    glFinish();  // the frame is over when its pixels are there
+    frames_.wall.push_back(milliseconds_since(start));
+    frames_.processor.push_back(processor_milliseconds() - before);
   }
 
   /// Draws until the shown result has reached a stage; false when it failed or a minute went by.
@@ -113,14 +151,14 @@ class Loop {
   }
 
   /// Frames while a hand drags a knob to and fro, a value every third frame, with the panel of that action in front.
-  std::vector<double> drag(const std::string& panel, const std::string& kernel, const std::string& knob,
-                           const std::vector<std::int64_t>& values) {
+  Cost drag(const std::string& panel, const std::string& kernel, const std::string& knob,
+            const std::vector<std::int64_t>& values, std::size_t count) {
     session_->perform({"select_kernel", kernel});
     session_->perform({panel});
     reaches(lab::Stage::refined);
     session_->perform({"toggle_playing"});
-    frames_.clear();
-    for (std::size_t frame_number = 0; frame_number < 900; ++frame_number) {
+    frames_ = {};
+    for (std::size_t frame_number = 0; frame_number < count; ++frame_number) {
       if (frame_number % 3 == 0) session_->perform({"set_knob", knob, values[frame_number / 3 % values.size()]});
       frame();
     }
@@ -131,7 +169,7 @@ class Loop {
   /// Runs a kernel that takes its worker down, then a good one again.
   bool survives(const std::filesystem::path& faulty) {
     const std::string good = session_->state().kernel;
-    frames_.clear();
+    frames_ = {};
     session_->open_file(faulty);
     const Clock::time_point start = Clock::now();
     while (session_->state().current() == nullptr || !session_->state().current()->failed()) {
@@ -145,40 +183,45 @@ class Loop {
     if (!reaches(lab::Stage::sampled)) return false;
     fmt::print("{:<44} {:.0f} ms\n", "good kernel's number after", milliseconds_since(again));
     if (!reaches(lab::Stage::refined)) return false;
-    print("one frame meanwhile", frames_);
+    print("one frame meanwhile", frames_.wall);
     return true;
   }
 
+  [[nodiscard]] const std::string& renderer() const { return window_->context().info().renderer; }
   [[nodiscard]] const gui::State& state() const { return session_->state(); }
-  [[nodiscard]] const std::vector<double>& frames() const { return frames_; }
+  [[nodiscard]] const Cost& frames() const { return frames_; }
 
  private:
   render::CudaWarmUp cuda_;  // as the window does
   bool interop_ = false;
   std::unique_ptr<gui::OffscreenWindow> window_;
   std::unique_ptr<gui::Session> session_;
-  std::vector<double> frames_;
+  Cost frames_;
 };
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 2) {
-    fmt::print(stderr, "usage: bench_live_loop PROGRAM [ROUNDS [FAULTY.cu]]\n");
-    return 2;
-  }
-  const int rounds = argc > 2 ? std::atoi(argv[2]) : 5;
+  Choice choice;
+  CLI::App app("The live loop as a lecturer feels it");
+  app.add_option("program", choice.program, "warpscope")->required();
+  app.add_option("--rounds", choice.rounds, "how often the knob goes through its settings");
+  app.add_option("--frames", choice.frames, "how many frames of each view");
+  app.add_option("--size", choice.size, "of the window, in pixels: 1280x720");
+  app.add_option("--faulty", choice.faulty, "a kernel that faults");
+  CLI11_PARSE(app, argc, argv);
   auto data = data_folder();
   if (!data) throw MachineError(data.error());
   const Clock::time_point start = Clock::now();
-  Loop loop(argv[1], *data);
+  Loop loop(choice, *data);
   loop.frame();
-  fmt::print("{:<44} {:.0f} ms\n", "start to first frame, offscreen", milliseconds_since(start));
+  fmt::print("{:<44} {:.0f} ms, {:.0f} of a processor\n", "start to first frame, offscreen", milliseconds_since(start),
+             processor_milliseconds());
   if (!loop.reaches(lab::Stage::refined)) return 1;
   fmt::print("{:<44} {:.0f} ms\n", "start to first refined result", milliseconds_since(start));
 
   std::vector<double> compiled, cached;
-  for (int round = 0; round < rounds; ++round) {
+  for (int round = 0; round < choice.rounds; ++round) {
     for (const std::int64_t block_x : {8, 16, 32, 64, 128}) {
       for (const std::int64_t block_y : {2, 4, 8}) {
         const auto time = loop.turn(block_x, block_y);
@@ -189,18 +232,21 @@ int main(int argc, char** argv) {
       }
     }
   }
-  fmt::print("{} on {}\n", loop.state().current()->kernel, loop.state().current()->machine.device);
+  const lab::Machine& machine = loop.state().current()->machine;
+  fmt::print("{} on {}, drawn by {}\n", loop.state().current()->kernel,
+             machine.device.empty() ? std::string("the emulator") : machine.device, loop.renderer());
   print("knob to number in a frame, with compilation", compiled);
   print("knob to number in a frame, from the cache", cached);
-  print("one frame of the window at 1920x1080", loop.frames());
-  for (const char* panel : {"show_source", "show_banks", "show_sectors", "show_matrices", "show_warps"}) {
-    const std::string name = fmt::format("one frame while a knob is dragged, {}", panel);
-    print(name.c_str(), loop.drag(panel, "transpose/smem_tile", "tile", {8, 16, 32, 16}));
+  print("one frame of the window at " + choice.size, loop.frames());
+  for (const char* panel :
+       {"show_source", "show_banks", "show_sectors", "show_matrices", "show_warps", "show_roofline"}) {
+    print(fmt::format("one frame while a knob is dragged, {}", panel),
+          loop.drag(panel, "transpose/smem_tile", "tile", {8, 16, 32, 16}, choice.frames));
   }
   fmt::print("{:<44} {:.0f} MiB\n", "resident memory of the window's process",
              resident_mib(static_cast<int>(getpid())));
-  if (argc > 3 && !loop.survives(argv[3])) {
-    fmt::print(stderr, "the window did not recover from {}\n", argv[3]);
+  if (!choice.faulty.empty() && !loop.survives(choice.faulty)) {
+    fmt::print(stderr, "the window did not recover from {}\n", choice.faulty.string());
     return 1;
   }
   return 0;

@@ -104,7 +104,7 @@ TEST(Frames, AnotherVersionIsAnErrorThatNamesBoth) {
 
 TEST(Frames, AnUnknownTypeIsAnErrorThatNamesIt) {
   Bytes frame = encode_frame(FrameType::hello, 0);
-  for (const std::uint8_t type : Bytes{0, 11, 255}) {
+  for (const std::uint8_t type : Bytes{0, 12, 255}) {
     frame[0] = type;
     FrameReader reader;
     const Status status = feed(reader, handshake() + frame);

@@ -16,6 +16,7 @@ TEST(ResultJson, EverythingButDumpsAndPreviewComesBackFromText) {
   Result expected = example_result();
   expected.dumps.clear();
   expected.preview.reset();
+  expected.heat.reset();
   EXPECT_EQ(*back, expected);
 }
 

@@ -7,21 +7,20 @@ layout(local_size_x = 256) in;  // eight records of 32 lanes
 
 const uint lanes_per_warp = 32u;
 const uint records_per_group = gl_WorkGroupSize.x / lanes_per_warp;
-const uint words_per_header = 12u, word_of_site = 0u, word_of_buffer = 5u;  // trace::Header
+const uint words_per_record = 36u;  // model::HeatRecord: site and buffer, rewriting, block, warp and launch, 32 offsets
+const uint word_of_rewriting = 1u, word_of_offsets = 4u;
 const uint no_offset = 0xffffffffu;
 const uint reads = 1u, writes = 2u;  // model::TouchSite
 const uint words_per_bin = 4u;       // model::HeatBin
 const uint rewritten_bit = 0x80000000u;
 
-layout(std430, binding = 0) readonly buffer Order { uint order[]; };  // record by position
-layout(std430, binding = 1) readonly buffer Headers { uint headers[]; };
-layout(std430, binding = 2) readonly buffer Offsets { uint offsets[]; };
-layout(std430, binding = 3) readonly buffer Sites { uvec2 sites[]; };  // what it does, elements a lane
-layout(std430, binding = 4) readonly buffer Rewriting { uint rewriting[]; };
-layout(std430, binding = 5) buffer Bins { uint bins[]; };
+layout(std430, binding = 0) readonly buffer Records { uint records[]; };  // by position
+layout(std430, binding = 1) readonly buffer Sites { uvec2 sites[]; };     // what it does, elements a lane
+layout(std430, binding = 2) buffer Bins { uint bins[]; };
 
 uniform uint from;    // positions that are added
 uniform uint to;
+uniform uint site_count;  // records of other sites touch nothing: they come from another process
 uniform uint chosen;  // buffer
 uniform uint columns;
 uniform uint elements;
@@ -60,17 +59,18 @@ void main() {
     const uint position = base + here / lanes_per_warp;
     uint touch = 0u, first_bin = nowhere, count = 0u, rewritten = 0u;
     if (position < to) {
-      const uint record = order[position];
-      const uvec2 site = sites[headers[record * words_per_header + word_of_site]];
-      const uint offset = offsets[record * lanes_per_warp + lane];
-      if (site.x != 0u && headers[record * words_per_header + word_of_buffer] == chosen && offset != no_offset) {
+      const uint record = position * words_per_record;
+      const uint head = records[record], number = head & 0xffffu;
+      const uvec2 site = number < site_count ? sites[number] : uvec2(0u);
+      const uint offset = records[record + word_of_offsets + lane];
+      if (site.x != 0u && head >> 16u == chosen && offset != no_offset) {
         touch = site.x;
         const uint element = shift >= 0 ? offset >> uint(shift) : offset << uint(-shift);
         const uint end = min(element + site.y, elements);
-        const uint again = rewriting[record] >> lane & 1u;
+        const uint again = records[record + word_of_rewriting] >> lane & 1u;
         // Mostly all elements of a lane are in one bin, and go with those of its neighbours.
-        for (uint number = element; number < end; ++number) {
-          const uint bin = bin_of(number);
+        for (uint each = element; each < end; ++each) {
+          const uint bin = bin_of(each);
           if (bin == nowhere) continue;
           if (first_bin == nowhere) first_bin = bin;
           if (bin == first_bin) {

@@ -21,10 +21,16 @@ constexpr std::size_t most_events = 2000;  ///< kept until they are taken: a ker
 /// A request is not late before so slow a line could have carried it. Bytes per second.
 constexpr std::int64_t slowest_line = 100'000;
 
-/// The generation of a picture that holds a slot of the worker; 0: none.
-std::uint64_t generation_of(const std::shared_ptr<const lab::Result>& result) {
-  if (!result || !result->preview || result->preview->ipc_handle.empty()) return 0;
-  return result->preview->generation;
+/// The generation of what holds a slot of the worker, a picture or heat; 0: none.
+template <class HandedOver>
+std::uint64_t generation_of(const std::optional<HandedOver>& handed_over) {
+  return handed_over && !handed_over->ipc_handle.empty() ? handed_over->generation : 0;
+}
+std::uint64_t picture_of(const std::shared_ptr<const lab::Result>& result) {
+  return result ? generation_of(result->preview) : 0;
+}
+std::uint64_t heat_of(const std::shared_ptr<const lab::Result>& result) {
+  return result ? generation_of(result->heat) : 0;
 }
 
 }  // namespace
@@ -54,15 +60,19 @@ void Client::Core::ring() const {
 }
 
 void Client::Core::replace_newest(std::shared_ptr<const lab::Result> result) {
-  const std::uint64_t old = generation_of(newest);
-  if (!newest_taken && old != 0 && old != handed_out && old != generation_of(result)) acknowledgements.push_back(old);
+  const auto forget = [this](std::uint64_t old, std::uint64_t known, std::uint64_t next) {
+    if (!newest_taken && old != 0 && old != known && old != next) acknowledgements.push_back(old);
+  };
+  forget(picture_of(newest), handed_out, picture_of(result));
+  forget(heat_of(newest), heat_handed_out, heat_of(result));
   newest_taken = result == nullptr;
   newest = std::move(result);
 }
 
 void Client::Core::mark_seen() {
   newest_taken = true;
-  if (const std::uint64_t generation = generation_of(newest); generation != 0) handed_out = generation;
+  if (const std::uint64_t generation = picture_of(newest); generation != 0) handed_out = generation;
+  if (const std::uint64_t generation = heat_of(newest); generation != 0) heat_handed_out = generation;
 }
 
 void Client::Core::run() {
@@ -214,9 +224,11 @@ void Client::Core::publish(lab::Result result) {
     if (result.request != wish.number || !wish.experiment) {
       // Overtaken: nobody will see it. What the caller knows of the same picture from an earlier stage is his to give
       // back.
-      if (result.preview && !result.preview->ipc_handle.empty() && result.preview->generation != handed_out) {
-        acknowledgements.push_back(result.preview->generation);
-      }
+      const auto give_back = [this](std::uint64_t generation, std::uint64_t known) {
+        if (generation != 0 && generation != known) acknowledgements.push_back(generation);
+      };
+      give_back(generation_of(result.preview), handed_out);
+      give_back(generation_of(result.heat), heat_handed_out);
       return;
     }
     replace_newest(std::make_shared<const lab::Result>(std::move(result)));

@@ -37,10 +37,12 @@ struct Client::Core {
   bool reconnect_wanted = false;
   std::shared_ptr<const lab::Result> newest;  ///< of the wish
   bool newest_taken = true;
-  std::uint64_t handed_out = 0;  ///< generation of the last picture by IPC that the caller has seen
+  std::uint64_t handed_out = 0;       ///< generation of the last picture by IPC that the caller has seen
+  std::uint64_t heat_handed_out = 0;  ///< the same of heat
   /// The request whose newest Result lacks the picture that follows, by this worker or the next; 0: none.
   std::uint64_t awaited_picture = 0;
   std::uint64_t awaited_trace = 0;  ///< the same of the trace that follows
+  std::uint64_t awaited_heat = 0;   ///< and of the heat
   std::optional<Trouble> trouble;
   std::optional<lab::Machine> machine;
   std::deque<Event> events;
@@ -82,12 +84,19 @@ struct Client::Core {
   void read_frames();
   void receive(const lab::Frame& frame);
   void receive_hello(lab::Machine found);
-  void receive_result(lab::Result result);
+  [[nodiscard]] Status receive_result(lab::Result result);  ///< error: as HeatParts::fill()
   /// Error: a broken piece.
   [[nodiscard]] Status receive_picture(std::uint64_t request, const lab::PicturePart& part);
   [[nodiscard]] Status receive_trace(std::uint64_t request, const lab::TracePart& part);
-  /// A stage of the request, without the picture or the trace where those are still awaited.
-  void show(lab::Result result, bool picture_awaited, bool trace_awaited);
+  [[nodiscard]] Status receive_heat(std::uint64_t request, const lab::TracePart& part);
+  /// What a Result still lacks.
+  struct Awaited {
+    bool picture = false, trace = false, heat = false;
+    [[nodiscard]] bool nothing() const { return !picture && !trace && !heat; }
+  };
+  [[nodiscard]] Awaited awaited_of(std::uint64_t request) const;
+  /// A stage of the request, without what is still awaited.
+  void show(lab::Result result, const Awaited& awaited);
   /// The newest Result, when it is of that request and lacks what is `awaited`.
   [[nodiscard]] std::optional<lab::Result> lacking(std::uint64_t request, const std::uint64_t& awaited);
   /// The worker, at the other end of the line, learns what has arrived.
@@ -126,6 +135,7 @@ struct Client::Core {
   std::uint64_t received_ = 0;     ///< bytes of Results, pictures and traces, of this worker
   std::optional<Picture> picture_;
   std::optional<TraceParts> trace_;
+  std::optional<HeatParts> heat_;
   Clock::time_point started_;
   Restarts restarts_;
   Clock::time_point start_again_;             ///< not before

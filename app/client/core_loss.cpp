@@ -158,7 +158,7 @@ void Client::Core::fail_wish(std::uint64_t number, const std::string& kind, cons
   {
     const std::scoped_lock lock(mutex);
     if (wish.number != number || !wish.experiment) return;
-    awaited_picture = awaited_trace = 0;  // they will not come
+    awaited_picture = awaited_trace = awaited_heat = 0;  // they will not come
     if (newest && newest->request == number) {
       if (newest->failed()) return;  // the worker said itself what was wrong, before it went
       result = *newest;

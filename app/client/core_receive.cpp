@@ -58,7 +58,8 @@ void Client::Core::receive(const lab::Frame& frame) {
       if (!result) return malformed(result.error());
       confirm(frame);
       result->request = frame.request;
-      return receive_result(std::move(*result));
+      if (auto taken = receive_result(std::move(*result)); !taken) malformed(taken.error());
+      return;
     }
     case lab::FrameType::picture: {
       const auto part = lab::decode_picture_part(frame.body);
@@ -72,6 +73,13 @@ void Client::Core::receive(const lab::Frame& frame) {
       if (!part) return malformed(part.error());
       confirm(frame);
       if (auto added = receive_trace(frame.request, *part); !added) malformed(added.error());
+      return;
+    }
+    case lab::FrameType::heat: {
+      const auto part = lab::decode_trace_part(frame.body);
+      if (!part) return malformed(part.error());
+      confirm(frame);
+      if (auto added = receive_heat(frame.request, *part); !added) malformed(added.error());
       return;
     }
     case lab::FrameType::request:
@@ -112,15 +120,15 @@ void Client::Core::confirm(const lab::Frame& frame) {
   link_->send(lab::encode_frame(lab::FrameType::received, received_));
 }
 
-void Client::Core::receive_result(lab::Result result) {
+Status Client::Core::receive_result(lab::Result result) {
   const std::uint64_t number = result.request;
-  bool picture_awaited = false, trace_awaited = false;
+  Awaited awaited;
   if (result.preview && lab::picture_follows(*result.preview)) {
     if (picture_ && picture_->request() == number && picture_->complete()) {
       picture_->fill(*result.preview);
     } else {
       result.preview.reset();
-      picture_awaited = true;
+      awaited.picture = true;
     }
   }
   if (result.traced_follows) {
@@ -128,23 +136,32 @@ void Client::Core::receive_result(lab::Result result) {
     if (trace_ && trace_->request() == number && trace_->traced()) {
       result.traced = trace_->traced();
     } else {
-      trace_awaited = true;
+      awaited.trace = true;
     }
   }
-  show(std::move(result), picture_awaited, trace_awaited);
+  if (result.heat && result.heat->follows()) {
+    if (heat_ && heat_->request() == number && heat_->records()) {
+      if (auto filled = heat_->fill(*result.heat); !filled) return filled;
+    } else {
+      awaited.heat = true;
+    }
+  }
+  show(std::move(result), awaited);
+  return {};
 }
 
-void Client::Core::show(lab::Result result, bool picture_awaited, bool trace_awaited) {
+void Client::Core::show(lab::Result result, const Awaited& awaited) {
   const std::uint64_t number = result.request;
   const bool last = result.failed() || result.stage == lab::Stage::refined;
-  const bool ended = last && !picture_awaited && !trace_awaited;
+  const bool ended = last && awaited.nothing();
   watch_.published(number, ended, Clock::now());
   if (ended) settled_ = std::max(settled_, number);
   if (ended && lost_with_ == number) lost_with_ = 0;
   {
     const std::scoped_lock lock(mutex);
-    awaited_picture = picture_awaited ? number : 0;
-    awaited_trace = trace_awaited ? number : 0;
+    awaited_picture = awaited.picture ? number : 0;
+    awaited_trace = awaited.trace ? number : 0;
+    awaited_heat = awaited.heat ? number : 0;
   }
   publish(std::move(result));
   if (!watch_.deadline()) set_state(State::ready);
@@ -163,7 +180,9 @@ Status Client::Core::receive_picture(std::uint64_t request, const lab::PicturePa
   if (!picture_->complete()) return {};
   if (auto result = lacking(request, awaited_picture)) {
     picture_->fill(result->preview.emplace());
-    show(std::move(*result), false, awaited_trace == request);
+    Awaited awaited = awaited_of(request);
+    awaited.picture = false;
+    show(std::move(*result), awaited);
   }
   return {};
 }
@@ -175,9 +194,30 @@ Status Client::Core::receive_trace(std::uint64_t request, const lab::TracePart& 
   if (!trace_->traced()) return {};
   if (auto result = lacking(request, awaited_trace)) {
     result->traced = trace_->traced();
-    show(std::move(*result), awaited_picture == request, false);
+    Awaited awaited = awaited_of(request);
+    awaited.trace = false;
+    show(std::move(*result), awaited);
   }
   return {};
+}
+
+Status Client::Core::receive_heat(std::uint64_t request, const lab::TracePart& part) {
+  if (!heat_ || heat_->request() != request || heat_->records()) heat_.emplace(request);
+  if (auto added = heat_->add(part); !added) return added;
+  watch_.published(request, false, Clock::now());
+  if (!heat_->records()) return {};
+  if (auto result = lacking(request, awaited_heat); result && result->heat) {
+    if (auto filled = heat_->fill(*result->heat); !filled) return filled;
+    Awaited awaited = awaited_of(request);
+    awaited.heat = false;
+    show(std::move(*result), awaited);
+  }
+  return {};
+}
+
+Client::Core::Awaited Client::Core::awaited_of(std::uint64_t request) const {
+  const std::scoped_lock lock(mutex);
+  return {awaited_picture == request, awaited_trace == request, awaited_heat == request};
 }
 
 void Client::Core::collect_output() {

@@ -126,19 +126,21 @@ Outcome<std::vector<std::byte>> Execution::read(std::string_view buffer) {
     failure.message = fmt::format("{} has no buffer {}", state_->plan.kernel, buffer);
     return tl::unexpected(std::move(failure));
   }
-  return read(static_cast<std::size_t>(found - buffers.begin()), 0, found->bytes());
+  std::vector<std::byte> bytes(found->bytes());
+  if (auto done = read(static_cast<std::size_t>(found - buffers.begin()), 0, bytes); !done) {
+    return tl::unexpected(done.error());
+  }
+  return bytes;
 }
 
-Outcome<std::vector<std::byte>> Execution::read(std::size_t buffer, std::uint64_t offset, std::uint64_t bytes) {
-  std::vector<std::byte> read(bytes);
-  if (read.empty()) return read;
+Outcome<void> Execution::read(std::size_t buffer, std::uint64_t offset, std::span<std::byte> into) {
+  if (into.empty()) return {};
   const std::string doing = fmt::format("reading the buffer {}", state_->plan.buffers.at(buffer).name);
   auto queued =
-      during(doing, state_->session->functions->cuMemcpyDtoHAsync(read.data(), state_->address(buffer) + offset,
-                                                                  read.size(), state_->session->stream.get()));
+      during(doing, state_->session->functions->cuMemcpyDtoHAsync(into.data(), state_->address(buffer) + offset,
+                                                                  into.size(), state_->session->stream.get()));
   if (!queued) return tl::unexpected(queued.error());
-  if (auto ended = state_->wait(doing); !ended) return tl::unexpected(ended.error());
-  return read;
+  return state_->wait(doing);
 }
 
 std::uint64_t Execution::address(std::size_t buffer) const {

@@ -133,8 +133,8 @@ class Execution {
   [[nodiscard]] Outcome<void> profile();
   /// The bytes of a buffer as they are. Failure "resolve": the plan has no such buffer.
   [[nodiscard]] Outcome<std::vector<std::byte>> read(std::string_view buffer);
-  /// Some bytes of it, which must lie inside.
-  [[nodiscard]] Outcome<std::vector<std::byte>> read(std::size_t buffer, std::uint64_t offset, std::uint64_t bytes);
+  /// Some bytes of it, which must lie inside: as many as there is room for.
+  [[nodiscard]] Outcome<void> read(std::size_t buffer, std::uint64_t offset, std::span<std::byte> into);
   /// Device address of a buffer, by its place in LaunchPlan::buffers.
   [[nodiscard]] std::uint64_t address(std::size_t buffer) const;
   /// And of a global or constant variable of the program. Empty: the loaded module does not tell it.

@@ -4,17 +4,19 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <cstring>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
 #include "gpu/trace_clock.h"
+#include "trace/lanes.h"
 
 namespace warpscope::gpu {
 namespace {
 
+using trace::for_each_lane;
 using Kind = ptx::RecordPoint::Kind;
 using Addresses = std::array<std::uint64_t, trace::lanes_per_warp>;
 
@@ -23,10 +25,6 @@ T read_at(std::span<const std::byte> bytes, std::uint64_t offset) {
   T value;
   std::memcpy(&value, bytes.data() + offset, sizeof(T));
   return value;
-}
-
-void for_each_lane(std::uint32_t mask, const std::function<void(std::uint32_t)>& function) {
-  for (; mask != 0; mask &= mask - 1) function(static_cast<std::uint32_t>(std::countr_zero(mask)));
 }
 
 std::uint32_t low(std::uint64_t value) {
@@ -42,7 +40,7 @@ class Decoder {
       : bytes_(bytes), request_(request), buffer_(request.buffer) {
     for (std::size_t site = 0; site < request.sites.size(); ++site) {
       // Of several sites of one instruction the first.
-      sites_.emplace(std::pair(request.sites[site].entry, request.sites[site].ptx_line),
+      sites_.emplace(std::pair<std::string_view, std::int32_t>(request.sites[site].entry, request.sites[site].ptx_line),
                      static_cast<std::uint32_t>(site));
     }
   }
@@ -139,7 +137,8 @@ class Decoder {
     const std::uint64_t at = buffer_.records + record * ptx::record_bytes(buffer_.values);
     const ptx::RecordHead head = head_of_access(record);
     const ptx::RecordPoint& point = request_.points[head.point];
-    const auto site = sites_.find(std::pair(request_.entries[head.launch], point.ptx_line));
+    const auto site =
+        sites_.find(std::pair<std::string_view, std::int32_t>(request_.entries[head.launch], point.ptx_line));
     if (site == sites_.end()) {
       return failure(
           wrong(fmt::format("an access at PTX line {} by {}", point.ptx_line, request_.entries[head.launch])));
@@ -282,22 +281,27 @@ class Decoder {
       trace_.barriers.push_back(entry);
       arrivals_.push_back(time);
       releases_.push_back(point.waits ? -1 : time);
-      if (point.waits) waiting_.push_back({trace_.barriers.size() - 1, head.active_mask});
+      if (point.waits) waiting_of(head).push_back({trace_.barriers.size() - 1, head.active_mask});
       return;
     }
     std::uint32_t lanes = head.active_mask;
-    for (Waiting& waiting : waiting_) {
-      const trace::Barrier& entry = trace_.barriers[waiting.entry];
+    std::vector<Waiting>& of_warp = waiting_of(head);
+    for (Waiting& waiting : of_warp) {
       const std::uint32_t here = waiting.lanes & lanes;
-      if (here == 0 || entry.launch != head.launch || entry.block != head.block || entry.warp != head.warp ||
-          entry.ptx_line != static_cast<std::uint32_t>(point.ptx_line)) {
-        continue;
-      }
+      if (here == 0 || trace_.barriers[waiting.entry].ptx_line != static_cast<std::uint32_t>(point.ptx_line)) continue;
       releases_[waiting.entry] = std::max(releases_[waiting.entry], time);
       waiting.lanes &= ~here;
       lanes &= ~here;
     }
-    std::erase_if(waiting_, [](const Waiting& waiting) { return waiting.lanes == 0; });
+    std::erase_if(of_warp, [](const Waiting& waiting) { return waiting.lanes == 0; });
+  }
+
+  struct Waiting {
+    std::size_t entry;
+    std::uint32_t lanes;
+  };
+  std::vector<Waiting>& waiting_of(const ptx::RecordHead& head) {
+    return waiting_[std::tuple(head.launch, head.block, head.warp)];
   }
 
   void set_times() {
@@ -331,21 +335,16 @@ class Decoder {
         });
   }
 
-  struct Waiting {
-    std::size_t entry;
-    std::uint32_t lanes;
-  };
-
   std::span<const std::byte> bytes_;
   const DecodeRequest& request_;
   const TraceBuffer& buffer_;
-  std::map<std::pair<std::string, std::int32_t>, std::uint32_t> sites_;  ///< by entry and PTX line
+  std::map<std::pair<std::string_view, std::int32_t>, std::uint32_t> sites_;  ///< by entry and PTX line
   double megahertz_ = 0;
   trace::Trace trace_;
   trace::Lanes values_{};
   std::vector<std::int64_t> times_;                ///< by record
   std::vector<std::int64_t> arrivals_, releases_;  ///< by barrier entry; releases -1: none yet
-  std::vector<Waiting> waiting_;
+  std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::vector<Waiting>> waiting_;  ///< by warp
 };
 
 }  // namespace

@@ -27,8 +27,8 @@ Expected<RecordingPlan> with_trace_buffer(const catalogue::LaunchPlan& plan, con
   buffer.first_block = std::min(choice.first_block, largest_grid);
   buffer.blocks = std::min(choice.blocks, largest_grid - buffer.first_block);
   buffer.most_records = choice.most_records;
-  buffer.most_barriers = 2 * choice.most_records;
-  if (largest_grid > most_of_anything || buffer.most_barriers > most_of_anything) {
+  buffer.most_barriers = choice.barriers ? 2 * choice.most_records : 0;
+  if (largest_grid > most_of_anything || 2 * choice.most_records > most_of_anything) {
     return failure(fmt::format("{} records of {} blocks are more than an instrumented kernel can number",
                                choice.most_records, largest_grid),
                    plan.kernel, "record less, or choose a smaller problem");

@@ -16,6 +16,7 @@ struct RecordingChoice {
   std::uint64_t blocks = 1;       ///< from there on; those that a grid does not have are left out
   std::uint64_t most_records = 1u << 14;
   bool values = true;
+  bool barriers = true;  ///< else they are only counted
 };
 
 /// Name of the buffer that is added.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <span>
 #include <utility>
 
 #include "ptx/instrument.h"
@@ -21,29 +22,26 @@ Failure unreadable(const Error& error) {
 
 /// The part of the trace buffer that was written, put together: often little of it.
 Outcome<Bytes> read_written(Execution& execution, TraceBuffer& buffer) {
-  auto all = execution.read(buffer.index, 0, buffer.records);  // counters and anchors
-  if (!all) return tl::unexpected(all.error());
+  Bytes all(buffer.records);  // counters and anchors
+  if (auto done = execution.read(buffer.index, 0, all); !done) return tl::unexpected(done.error());
   ptx::RecordCounters counters;
-  std::memcpy(&counters, all->data(), sizeof(counters));
+  std::memcpy(&counters, all.data(), sizeof(counters));
   const std::uint64_t records = std::min(counters.accesses, buffer.most_records);
   const std::uint64_t barriers = std::min(counters.barriers, buffer.most_barriers);
-  const auto append = [&](std::uint64_t from, std::uint64_t bytes) -> Outcome<void> {
-    auto part = execution.read(buffer.index, from, bytes);
-    if (!part) return tl::unexpected(part.error());
-    all->insert(all->end(), part->begin(), part->end());
-    return {};
-  };
-  if (auto done = append(buffer.records, records * ptx::record_bytes(buffer.values)); !done) {
+  const std::uint64_t behind = buffer.records + records * ptx::record_bytes(buffer.values);
+  all.resize(behind + barriers * sizeof(ptx::RecordHead));
+  const std::span<std::byte> bytes(all);
+  if (auto done = execution.read(buffer.index, buffer.records, bytes.subspan(buffer.records, behind - buffer.records));
+      !done) {
     return tl::unexpected(done.error());
   }
-  const std::uint64_t behind = all->size();
-  if (auto done = append(buffer.barriers, barriers * sizeof(ptx::RecordHead)); !done) {
+  if (auto done = execution.read(buffer.index, buffer.barriers, bytes.subspan(behind)); !done) {
     return tl::unexpected(done.error());
   }
   buffer.most_records = records;
   buffer.most_barriers = barriers;
   buffer.barriers = behind;
-  buffer.bytes = all->size();
+  buffer.bytes = all.size();
   return all;
 }
 
@@ -67,16 +65,20 @@ bool is_cooperative(const catalogue::LaunchPlan& plan) {
 
 }  // namespace
 
-Outcome<trace::Trace> read_trace(Execution& execution, const Session& session, const RecordingPlan& recording,
-                                 DecodeRequest request, const FindTexelOfTexture& texel) {
-  request.buffer = recording.buffer;
-  auto bytes = read_written(execution, request.buffer);
-  if (!bytes) return tl::unexpected(bytes.error());
+void fill_in_places(const Execution& execution, const RecordingPlan& recording, DecodeRequest& request) {
   request.ranges = ranges_of(execution, recording.buffer, request.buffers);
   // What a grid barrier counts in belongs to the driver, which does not say where it is.
   if (is_cooperative(recording.plan) && !request.buffers.empty()) {
     request.elsewhere = static_cast<std::uint32_t>(request.buffers.size() - 1);
   }
+}
+
+Outcome<trace::Trace> read_trace(Execution& execution, const Session& session, const RecordingPlan& recording,
+                                 DecodeRequest request, const FindTexelOfTexture& texel) {
+  request.buffer = recording.buffer;
+  auto bytes = read_written(execution, request.buffer);
+  if (!bytes) return tl::unexpected(bytes.error());
+  fill_in_places(execution, recording, request);
   request.texel = [&](std::uint32_t launch, std::uint64_t handle, std::uint32_t x,
                       std::uint32_t y) -> std::optional<BufferPlace> {
     const std::vector<std::uint64_t>& objects = execution.textures(launch);

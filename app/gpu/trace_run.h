@@ -27,6 +27,10 @@ struct InstrumentedProgram {
 using FindTexelOfTexture = std::function<std::optional<BufferPlace>(std::uint32_t launch, std::size_t texture,
                                                                     std::uint32_t x, std::uint32_t y)>;
 
+/// Where the buffers of `request` lie, of an execution of a RecordingPlan: fills in its ranges, and which buffer shows
+/// what lies in none.
+void fill_in_places(const Execution& execution, const RecordingPlan& recording, DecodeRequest& request);
+
 /// How an execution of a RecordingPlan that has run is read: fills in what only the device knows (addresses, clock, the
 /// objects of textures). `request` with everything else.
 [[nodiscard]] Outcome<trace::Trace> read_trace(Execution& execution, const Session& session,

@@ -12,14 +12,6 @@ namespace {
 constexpr double least_full_scale = 32;
 constexpr float narrow_room = 29;  // heights of text
 
-/// Slanted strokes, so that what is too much is told from what would do without seeing colours.
-void hatch(ImDrawList& list, ImVec2 from, ImVec2 to, float step, ImU32 ink, float stroke) {
-  list.PushClipRect(from, to, true);
-  const float height = to.y - from.y;
-  for (float x = from.x - height; x < to.x; x += step) list.AddLine({x, to.y}, {x + height, from.y}, ink, stroke);
-  list.PopClipRect();
-}
-
 void draw_bar(const Frame& frame, const AccessReading& reading, double full_scale, float opacity) {
   const Theme& theme = frame.theme;
   const float em = frame.em;

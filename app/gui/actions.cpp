@@ -172,7 +172,7 @@ Status set_size(State& state, const Command& command, double seconds) {
   const auto field = std::find_if(state.sizes.begin(), state.sizes.end(),
                                   [&](const SizeField& size) { return size.name == command.target; });
   if (field == state.sizes.end()) return failure(fmt::format("there is no size {}", command.target), state.kernel);
-  const auto* size = command.value ? std::get_if<std::int64_t>(&*command.value) : nullptr;
+  const std::int64_t* size = number_in(command);
   if (size == nullptr) return failure(fmt::format("{} must be a whole number", command.target), state.kernel);
   auto values = with_size(*state.definition(), state.current_values(), command.target, *size);
   if (!values) return failure(values.error());
@@ -185,7 +185,7 @@ Status set_size(State& state, const Command& command, double seconds) {
 
 Status reset(State& state, const Command&, double seconds) {
   if (state.current_values().empty()) return {};
-  History::Change change{seconds, "knobs", setting_text(state.current_values()), "defaults"};
+  History::Change change{seconds, "knobs", setting_text(state.current_values()), setting_text({})};
   state.values.erase(state.kernel);
   change_setting(state, std::move(change));
   return {};
@@ -245,7 +245,7 @@ Status toggle_help(State& state, const Command&, double) {
 
 /// Nothing on screen is of the machine that comes now.
 void move_to(State& state, std::optional<client::Remote> remote, double seconds) {
-  const auto name = [](const std::optional<client::Remote>& place) { return place ? place->host : "this machine"; };
+  const auto name = [](const std::optional<client::Remote>& place) { return place ? place->host : std::string(); };
   History::Change change{seconds, "machine", name(state.connection.remote), name(remote)};
   state.remote_wanted = std::move(remote);
   ++state.connects_wanted;
@@ -580,6 +580,10 @@ const Action* find_action(std::string_view name) {
   const auto* found =
       std::find_if(table.begin(), table.end(), [&](const Action& action) { return action.name == name; });
   return found == table.end() ? nullptr : found;
+}
+
+const std::int64_t* number_in(const Command& command) {
+  return command.value ? std::get_if<std::int64_t>(&*command.value) : nullptr;
 }
 
 std::string title_of(const State& state, const Action& action) {

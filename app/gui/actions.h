@@ -21,6 +21,9 @@ struct Command {
   friend bool operator==(const Command&, const Command&) = default;
 };
 
+/// The whole number that the command gives; null when it gives none.
+[[nodiscard]] const std::int64_t* number_in(const Command& command);
+
 struct Action {
   std::string_view name;      ///< stable; what tests and key tables use
   std::string_view title;     ///< of the menu entry and the button

@@ -72,6 +72,8 @@ Expected<SessionOptions> session_options(const Options& options, const std::file
   session.kernel = options.kernel.string();
   session.device = options.device;
   session.interop = options.interop && !window.info().is_software;
+  if (window.info().is_software) session.no_interop = fmt::format("OpenGL is drawn by {}", window.info().renderer);
+  if (!options.interop) session.no_interop = "--no-interop";
   session.worker.remote = options.remote;
   session.worker.wake = [] { glfwPostEmptyEvent(); };
   if (!options.recording.empty()) {
@@ -118,13 +120,14 @@ void draw_frame(render::Window& window, Interface& interface, Session& session) 
   // On some desktops the units of the window are not pixels, and already grow with the display.
   const float units = ImGui::GetIO().DisplaySize.y / static_cast<float>(size.height);
   const Canvas canvas{static_cast<std::uint32_t>(size.width), static_cast<std::uint32_t>(size.height),
-                      window.scale() * units, nullptr};
+                      window.scale() * units, nullptr, false};
   for (const Command& command : interface.draw(session.state(), canvas)) session.perform(command);
   window.swap();
   for (const PictureWish& wish : session.take_picture_wishes()) {
     session.keep_picture(wish, photograph(interface, session.state(), wish));
   }
   if (const auto& taken = interface.taken()) session.picture_taken(taken->generation, taken->path, taken->refused);
+  if (const auto& taken = interface.heat_taken()) session.heat_taken(taken->generation, taken->path, taken->refused);
   for (const std::string& note : interface.notes()) session.note(note);
 }
 
@@ -158,15 +161,30 @@ void keep_settings(SettingsKeeper& keeper, SettingsKeeper::Clock::time_point& ne
   }
 }
 
+using FrameClock = std::chrono::steady_clock;
+
+/// Software OpenGL does not wait for the screen when it swaps: without this a view that plays would take all of a core.
+constexpr FrameClock::duration between_frames = std::chrono::microseconds(16'667);
+
+void take_events_until(FrameClock::time_point due) {
+  glfwPollEvents();
+  for (auto now = FrameClock::now(); now < due; now = FrameClock::now()) {
+    glfwWaitEventsTimeout(std::chrono::duration<double>(due - now).count());
+  }
+}
+
 void loop(render::Window& window, WindowEvents& events, Interface& interface, Session& session, SettingsKeeper& keeper,
           const render::CudaWarmUp* cuda) {
   auto next_keeping = SettingsKeeper::Clock::now() + std::chrono::seconds(1);
   int frames = frames_after_event;
+  FrameClock::time_point next_frame{};
+  bool minimised = false;  ///< nothing is drawn
   std::string title;
   std::unique_ptr<Filming> filming;
   while (!window.close_requested() && !session.state().quit) {
-    if (frames > 0) {
-      glfwPollEvents();
+    const bool moves = (interface.moving() && !minimised) || filming;
+    if (frames > 0 || moves) {
+      take_events_until(next_frame);
     } else {
       glfwWaitEventsTimeout(std::chrono::duration<double>(session.idle_time()).count());
     }
@@ -180,13 +198,15 @@ void loop(render::Window& window, WindowEvents& events, Interface& interface, Se
     }
     const bool changed = session.update();
     keep_settings(keeper, next_keeping, window, interface, session);
-    if (interface.moving() || filming) frames = std::max(frames, 1);
+    if (moves) frames = std::max(frames, 1);
     if (changed || input_is_waiting() || std::exchange(events.damaged, false)) frames = frames_after_event;
     const render::PixelSize size = window.framebuffer_size();
-    if (frames == 0 || size.width == 0 || size.height == 0) {
-      frames = 0;  // minimised: nothing to draw
+    minimised = size.width == 0 || size.height == 0;
+    if (frames == 0 || minimised) {
+      frames = 0;
       continue;
     }
+    next_frame = FrameClock::now() + (window.info().is_software ? between_frames : FrameClock::duration::zero());
     draw_frame(window, interface, session);
     film(interface, session, filming);
     name_window(window, session.state(), title);
@@ -218,7 +238,10 @@ Expected<int> run(const Options& options) {
   if (!settings) return failure(std::move(settings.error()));
   // Until CUDA has started in this process pictures come as bytes: no frame waits for it.
   std::optional<render::CudaWarmUp> cuda;
-  if (std::exchange(settings->interop, false)) cuda.emplace();
+  if (std::exchange(settings->interop, false)) {
+    settings->no_interop = "CUDA is starting in this process";
+    cuda.emplace();
+  }
   Session session(std::move(*settings));
   for (const std::string& complaint : remembered.complaints) session.note(complaint);
 

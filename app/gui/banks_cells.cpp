@@ -101,9 +101,8 @@ void draw_values(const Drawing& drawing) {
   const Geometry& at = drawing.at;
   if (at.row < row_with_values * at.em || drawing.motion.moving()) return;
   const Timeline& timeline = *drawing.frame.state.watch.timeline;
-  const auto contents = shared_contents(timeline, drawing.picture.warp, drawing.picture.at.place);
   const FontScope small(drawing.frame, drawing.frame.fonts.mono, 0.58F);
-  for (const auto& [word, bits] : contents) {
+  for (const auto& [word, bits] : drawing.motion.contents.words) {
     const BankPoint point = bank_point(word);
     const float middle = at.y(point.row + 0.5F);
     if (middle < at.grid_top || middle > at.grid_bottom) continue;

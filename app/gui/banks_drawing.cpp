@@ -22,11 +22,6 @@ ImVec4 colour_of_word(const Theme& theme, const model::BankWavefront& wavefront,
 
 }  // namespace
 
-ImVec4 mixed(ImVec4 from, ImVec4 to, float part) {
-  return {from.x + part * (to.x - from.x), from.y + part * (to.y - from.y), from.z + part * (to.z - from.z),
-          from.w + part * (to.w - from.w)};
-}
-
 ImVec4 text_on(ImVec4 colour) {
   const ImVec4 black{0, 0, 0, 1}, white{1, 1, 1, 1};
   return contrast(colour, black) > contrast(colour, white) ? black : white;

@@ -52,7 +52,6 @@ struct Drawing {
 
 // Small helpers of all parts.
 
-[[nodiscard]] ImVec4 mixed(ImVec4 from, ImVec4 to, float part);
 /// Black or white, whichever is read better on that colour.
 [[nodiscard]] ImVec4 text_on(ImVec4 colour);
 void draw_centred(const Drawing& drawing, const std::string& words, ImVec2 centre, ImU32 colour);

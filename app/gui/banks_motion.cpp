@@ -77,6 +77,7 @@ void follow(BanksMotion& motion, const State& state, const BanksPicture& picture
     motion.warp = picture.warp;
   }
   motion.lanes = lanes;
+  replay(motion.contents, state.watch.timeline, picture.warp, picture.at.place);
 }
 
 }  // namespace warpscope::gui

@@ -29,8 +29,9 @@ struct BanksMotion {
   std::array<BankPoint, 32> lanes_before{};
   /// By index in footprint.words: where that word stood; as now where nothing corresponds.
   std::vector<BankPoint> words_before;
-  double since = seconds;  ///< since the layout changed; at most `seconds`
-  float scrolled = -1;     ///< first row in sight, with parts; -1: nothing was drawn yet
+  double since = seconds;   ///< since the layout changed; at most `seconds`
+  SharedContents contents;  ///< at the end of the access that is shown
+  float scrolled = -1;      ///< first row in sight, with parts; -1: nothing was drawn yet
 
   [[nodiscard]] bool moving() const { return has_before && since < seconds; }
   /// 0: as before, 1: as now; slow at both ends.

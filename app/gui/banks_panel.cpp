@@ -49,11 +49,14 @@ Geometry geometry_of(const Drawing& drawing, const Place& canvas) {
   const float numbers = degree > 1 ? 0.9F * em : 0;
   at.lanes_top = canvas.top + heading_height * em;
   at.lanes_bottom = at.lanes_top + lane_height * em;
-  const float links = std::clamp(0.17F * height, least_links * em, most_links * em);
+  const float rows = static_cast<float>(std::max(1u, drawing.motion.footprint.rows));
+  const float above = heading_height * em + lane_height * em + numbers + stacks + 0.1F * em + bank_height * em;
+  // What few rows leave is for the links.
+  const float spare = height - above - rows * most_row * em;
+  const float links = std::clamp(std::max(0.17F * height, spare), least_links * em, most_links * em);
   at.stack_bottom = at.lanes_bottom + links + numbers + stacks;
   at.banks_top = at.stack_bottom + 0.1F * em;
   at.grid_top = at.banks_top + bank_height * em;
-  const float rows = static_cast<float>(std::max(1u, drawing.motion.footprint.rows));
   const float room = std::max(em, canvas.bottom - at.grid_top);
   at.row = std::clamp(room / rows, least_row * em, most_row * em);
   at.grid_bottom = std::min(canvas.bottom, at.grid_top + rows * at.row);
@@ -98,7 +101,7 @@ void answer_mouse(const Drawing& drawing) {
     const auto row = static_cast<std::uint32_t>(std::max(0.0F, (mouse.y - at.grid_top) / at.row + at.first_row));
     const std::uint32_t word = row * columns + *column;
     const Timeline& timeline = *frame.state.watch.timeline;
-    const auto contents = shared_contents(timeline, drawing.picture.warp, drawing.picture.at.place);
+    const auto& contents = drawing.motion.contents.words;
     const auto value = contents.find(word);
     tooltip(frame,
             word_in_words(language, drawing.picture, word,
@@ -132,10 +135,10 @@ void draw_banks_panel(const Frame& frame, ViewMemory& memory, BanksMotion& motio
   draw_memory(drawing);
   draw_chosen_bank(drawing);
   draw_words(drawing);
-  draw_values(drawing);
   draw_chosen_word(drawing);
   draw_row_labels(drawing);
   draw_links(drawing);
+  draw_values(drawing);  // a link passes behind the numbers
   draw_stacks(drawing);
   draw_bank_numbers(drawing);
   draw_lanes(drawing);

@@ -48,9 +48,7 @@ void warm_up(BanksPicture& picture, const model::BankPhases& phases, double now)
 /// Accesses that were over a short while ago, and the present one.
 void warm_up(BanksPicture& picture, const State& state) {
   const Timeline& timeline = *state.watch.timeline;
-  const Passage passage = state.watch.front == WatchView::banks && state.watch.passage
-                              ? *state.watch.passage
-                              : passage_of(timeline, WatchView::banks, state.watch.site, state.watch.warp);
+  const Passage& passage = *state.watch.passage(WatchView::banks);
   double now = picture.at.step + picture.at.part;
   for (std::size_t index = passage.at(picture.at.place) + 1; index-- > 0 && now < cold_after + 32;) {
     const std::uint32_t place = passage.places[index];
@@ -135,15 +133,19 @@ SharedFootprint shared_footprint(const Timeline& timeline, const WarpPlace& warp
   return footprint;
 }
 
-std::map<std::uint32_t, std::uint32_t> shared_contents(const Timeline& timeline, const WarpPlace& warp,
-                                                       std::uint32_t place) {
-  std::map<std::uint32_t, std::uint32_t> contents;
-  const trace::Trace& trace = timeline.traced->trace;
-  if (!trace.has_values()) return contents;
-  for (std::uint32_t at = 0; at <= place && at < timeline.records.size(); ++at) {
-    if (!is_of_block(timeline, at, warp)) continue;
-    const std::uint32_t record = timeline.records[at];
-    const trace::Site& site = timeline.site(at);
+void replay(SharedContents& contents, const std::shared_ptr<const Timeline>& timeline, const WarpPlace& warp,
+            std::uint32_t place) {
+  const std::uint32_t end = std::min(place + 1, static_cast<std::uint32_t>(timeline->records.size()));
+  if (contents.timeline != timeline || contents.warp != warp || contents.places > end) {
+    contents = {{}, timeline, warp, 0};
+  }
+  const trace::Trace& trace = timeline->traced->trace;
+  if (!trace.has_values()) return;
+  for (; contents.places < end; ++contents.places) {
+    const std::uint32_t at = contents.places;
+    if (!is_of_block(*timeline, at, warp)) continue;
+    const std::uint32_t record = timeline->records[at];
+    const trace::Site& site = timeline->site(at);
     const bool moves_words = site.operation == Operation::load || site.operation == Operation::store;
     const std::uint32_t words = std::max(1u, site.bytes_per_lane / model::bytes_per_bank);
     for (std::uint32_t lane = 0; lane < trace::lanes_per_warp; ++lane) {
@@ -151,15 +153,14 @@ std::map<std::uint32_t, std::uint32_t> shared_contents(const Timeline& timeline,
       if (offset == no_offset) continue;
       const std::uint32_t word = offset / model::bytes_per_bank;
       if (moves_words && site.bytes_per_lane >= model::bytes_per_bank) {
-        contents[word] = trace.values[record][lane];
+        contents.words[word] = trace.values[record][lane];
       } else if (site.operation != Operation::load) {
-        contents.erase(word);
+        contents.words.erase(word);
       }
       if (site.operation == Operation::load) continue;
-      for (std::uint32_t part = 1; part < words; ++part) contents.erase(word + part);
+      for (std::uint32_t part = 1; part < words; ++part) contents.words.erase(word + part);
     }
   }
-  return contents;
 }
 
 std::uint32_t BanksPicture::wavefronts() const {
@@ -183,7 +184,6 @@ std::optional<BanksPicture> banks_picture(const State& state) {
   BanksPicture picture;
   picture.at = *at;
   picture.warp = warp_of(header);
-  picture.site = header.site;
   picture.operation = site.operation;
   picture.bytes_per_lane = timeline.bytes_per_lane(at->place);
   picture.merged = picture.bytes_per_lane / std::max(1u, site.bytes_per_lane);

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -44,15 +45,22 @@ struct SharedFootprint {
 /// Everything that the block of `warp` reaches. Costs a pass over the trace: keep it.
 [[nodiscard]] SharedFootprint shared_footprint(const Timeline& timeline, const WarpPlace& warp);
 
-/// Words whose content is known at the end of that place, from what was moved until then: the low 32 bits. Words that
-/// an atomic changed, or of which the trace has not all bits, are unknown.
-[[nodiscard]] std::map<std::uint32_t, std::uint32_t> shared_contents(const Timeline& timeline, const WarpPlace& warp,
-                                                                     std::uint32_t place);
+/// What the shared memory of a block holds at a moment, from what was moved until then.
+struct SharedContents {
+  /// By word: its bits. Words that an atomic changed, or of which the trace has not all bits, are unknown.
+  std::map<std::uint32_t, std::uint32_t> words;
+  std::shared_ptr<const Timeline> timeline;
+  WarpPlace warp;
+  std::uint32_t places = 0;  ///< of the timeline that were gone through
+};
+
+/// To the end of that place in the block of `warp`: goes on from where `contents` stands when that lies before.
+void replay(SharedContents& contents, const std::shared_ptr<const Timeline>& timeline, const WarpPlace& warp,
+            std::uint32_t place);
 
 struct BanksPicture {
   WatchedAccess at;
   WarpPlace warp;
-  std::uint32_t site = 0;
   trace::Operation operation = trace::Operation::load;
   std::uint32_t bytes_per_lane = 4;  ///< of the access as it is executed
   std::uint32_t merged = 1;          ///< how many accesses of the source make it

@@ -246,7 +246,8 @@ std::string origin_of(const State& state, const Known& known) {
 }
 
 ComparedSide side_of(const State& state, const Pin& pin, std::string letter) {
-  return {std::move(letter), pin.kernel, setting_text(pin.values), origin_of(state, known_of(pin)), false};
+  return {std::move(letter), pin.kernel, setting_text(*state.language, pin.values), origin_of(state, known_of(pin)),
+          false};
 }
 
 /// What is selected, with the newest that is known of its kernel.

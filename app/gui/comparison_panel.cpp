@@ -140,10 +140,10 @@ void draw_comparison(const Frame& frame, const Comparison& comparison) {
     name_item(frame, "compare/sentence");
   }
   if (ImGui::BeginTable("comparison", 4, ImGuiTableFlags_PadOuterX | ImGuiTableFlags_BordersInnerH)) {
-    ImGui::TableSetupColumn("label", ImGuiTableColumnFlags_WidthStretch, 1.0F);
-    ImGui::TableSetupColumn("first", ImGuiTableColumnFlags_WidthStretch, 0.85F);
-    ImGui::TableSetupColumn("second", ImGuiTableColumnFlags_WidthStretch, 0.85F);
-    ImGui::TableSetupColumn("difference", ImGuiTableColumnFlags_WidthStretch, 1.5F);
+    ImGui::TableSetupColumn("label", ImGuiTableColumnFlags_WidthStretch, 1.25F);
+    ImGui::TableSetupColumn("first", ImGuiTableColumnFlags_WidthStretch, 0.8F);
+    ImGui::TableSetupColumn("second", ImGuiTableColumnFlags_WidthStretch, 0.8F);
+    ImGui::TableSetupColumn("difference", ImGuiTableColumnFlags_WidthStretch, 1.4F);
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     const bool kernels = comparison.sides[0].kernel != comparison.sides[1].kernel;

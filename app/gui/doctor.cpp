@@ -27,7 +27,7 @@ Finding worker_finding(const State& state) {
   }
   finding.present = state.worker != client::State::failed && state.worker != client::State::reconnecting;
   const ConnectionText connection = connection_text(state);
-  finding.details.push_back(state.say("doctor.worker_is", std::string(client::name_of(state.worker)), place_of(state)));
+  finding.details.push_back(state.say("doctor.worker_is", worker_word(state), place_of(state)));
   if (!connection.trouble.empty()) finding.details.push_back(connection.trouble);
   finding.remedy = connection.remedy;
   // What became of it, newest last: the Log has the rest.

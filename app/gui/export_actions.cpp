@@ -103,7 +103,7 @@ Status export_warps_csv(State& state, const Command&, double) {
 std::string needs_film(const State& state) {
   if (std::string missing = needs_accesses(state); !missing.empty()) return missing;
   const bool seen = state.watch.visible[index_of(state.watch.front)];
-  return seen ? std::string() : std::string("no animated view is seen");
+  return seen ? std::string() : state.say("reason.no_view_seen");
 }
 
 Status export_animation_png(State& state, const Command&, double) {

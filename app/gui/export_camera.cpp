@@ -77,7 +77,7 @@ void Camera::draw(Interface& interface, const State& state, double seconds) cons
   io.DisplayFramebufferScale = {1, 1};
   io.DeltaTime = static_cast<float>(seconds);
   // Nobody acts on what these frames ask for: they are the same state once more.
-  static_cast<void>(interface.draw(state, Canvas{canvas_.width(), canvas_.height(), 1.0F, &canvas_}));
+  static_cast<void>(interface.draw(state, Canvas{canvas_.width(), canvas_.height(), 1.0F, &canvas_, false}));
 }
 
 Expected<Camera> Camera::open(Interface& interface, const State& state, const PictureWish& wish) {

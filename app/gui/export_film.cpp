@@ -16,10 +16,9 @@ constexpr int frames_to_settle = 2;
 
 std::uint32_t film_frames(const State& state, WatchView view) {
   const Watch& watch = state.watch;
-  if (!watch.timeline) return 0;
-  const Passage passage = passage_of(*watch.timeline, view, watch.site, watch.warp);
-  if (passage.empty()) return 0;
-  const double seconds = static_cast<double>(passage.steps()) / watch.speeds[index_of(view)];
+  const Passage* passage = watch.passage(view);
+  if (passage == nullptr || passage->empty()) return 0;
+  const double seconds = static_cast<double>(passage->steps()) / watch.speeds[index_of(view)];
   const double frames = std::ceil(seconds * film_fps);
   return static_cast<std::uint32_t>(std::clamp(frames, 2.0, static_cast<double>(longest_film) * film_fps));
 }

@@ -21,7 +21,7 @@ namespace {
 std::string subject_of(const State& state) {
   std::string text = state.kernel;
   if (!state.current_values().empty()) text += ", " + setting_text(state.current_values());
-  if (state.machine && !state.machine->device.empty()) text += ", " + state.machine->device;
+  if (has_gpu(state)) text += ", " + state.machine->device;
   return text;
 }
 
@@ -39,14 +39,15 @@ Chart scope_chart(const State& state) {
   for (const ScopePicture::Trace& trace : picture.traces) {
     chart.series.push_back({"", ChartSeries::Form::line, false, trace.seconds, trace.rate, trace.low, trace.high, {}});
   }
-  for (const ScopePicture::Mark& mark : picture.marks) chart.marks.push_back({mark.seconds, mark.text});
+  for (const ScopePicture::Mark& mark : picture.marks)
+    chart.marks.push_back({mark.seconds, mark.change.text(*state.language)});
   if (picture.peak) chart.limits.push_back({*picture.peak, state.say("export.peak", grouped(*picture.peak, 0))});
   chart.caption = state.say("export.measured");
   return chart;
 }
 
-std::string quantity_text(SweepQuantity quantity) {
-  return fmt::format("{} ({})", title_of(quantity), unit_of(quantity));
+std::string quantity_text(const Language& words, SweepQuantity quantity) {
+  return fmt::format("{} ({})", title_of(words, quantity), unit_of(words, quantity));
 }
 
 std::string sweep_subject(const State& state) {
@@ -59,10 +60,10 @@ Chart sweep_chart(const State& state) {
   const SweepPicture picture = sweep_picture(state);
   const SweepGrid& grid = state.sweep.grid;
   Chart chart;
-  chart.title = std::string(title_of(picture.quantity));
+  chart.title = title_of(*state.language, picture.quantity);
   chart.subtitle = sweep_subject(state);
   chart.x_title = grid.names[0];
-  chart.y_title = quantity_text(picture.quantity);
+  chart.y_title = quantity_text(*state.language, picture.quantity);
   chart.x_labels = grid.labels[0];
   chart.left = -0.5;
   chart.right = static_cast<double>(grid.columns()) - 0.5;
@@ -92,11 +93,11 @@ ChartMap sweep_map(const State& state) {
   const SweepPicture picture = sweep_picture(state);
   const SweepGrid& grid = state.sweep.grid;
   ChartMap map;
-  map.title = std::string(title_of(picture.quantity));
+  map.title = title_of(*state.language, picture.quantity);
   map.subtitle = sweep_subject(state);
   map.x_title = grid.names[0];
   map.y_title = grid.names[1];
-  map.quantity = quantity_text(picture.quantity);
+  map.quantity = quantity_text(*state.language, picture.quantity);
   map.caption = picture.caption;
   map.columns = grid.labels[0];
   map.rows = grid.labels[1];

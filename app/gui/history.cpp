@@ -4,12 +4,27 @@
 
 #include <utility>
 
+#include "gui/knobs.h"
+#include "gui/language.h"
+
 namespace warpscope::gui {
 
-std::string History::Change::text() const {
-  if (to.empty()) return fmt::format("{} changed", subject);
+std::string History::Change::text(const Language& words) const {
   if (subject == "kernel") return to;
-  return fmt::format("{} {} → {}", subject, from, to);
+  if (subject == "source") return words.say("scope.source_changed");
+  const auto from_to = [&](const std::string& what, const std::string& one, const std::string& other) {
+    return fmt::format("{} {} → {}", what, one, other);
+  };
+  if (subject == "machine") {
+    const std::string here = words.say("scope.this_machine");
+    return from_to(words.say("scope.machine"), from.empty() ? here : from, to.empty() ? here : to);
+  }
+  const auto settings = [&](const std::string& text) {
+    return text == setting_text({}) ? words.say("knobs.defaults") : text;
+  };
+  if (subject == "knobs") return from_to(words.say("scope.knobs"), settings(from), settings(to));
+  if (subject == "sizes") return from_to(words.say("scope.sizes"), settings(from), settings(to));
+  return from_to(subject, from, to);
 }
 
 void History::add(const Sample& sample) {

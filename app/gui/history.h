@@ -8,6 +8,8 @@
 
 namespace warpscope::gui {
 
+class Language;
+
 struct History {
   /// One measurement. Rates in GB/s; low and high are those of the upper and lower quartile of the time.
   struct Sample {
@@ -19,9 +21,9 @@ struct History {
   /// A change of the experiment.
   struct Change {
     double seconds = 0;
-    std::string subject;   ///< "block_x", "kernel", "source"
-    std::string from, to;  ///< empty for a changed source
-    [[nodiscard]] std::string text() const;
+    std::string subject;   ///< "block_x", or one of these words: "kernel", "knobs", "sizes", "machine", "source"
+    std::string from, to;  ///< empty for a changed source; where that is this machine, for another machine
+    [[nodiscard]] std::string text(const Language& words) const;
   };
 
   static constexpr std::size_t most_samples = 4096;

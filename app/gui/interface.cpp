@@ -40,8 +40,6 @@ Expected<std::unique_ptr<Interface>> Interface::create(const InterfaceOptions& o
   }
   auto output = OutputPicture::create(options.shaders);
   if (!output) return failure(std::move(output.error()));
-  auto matrices = MatricesScene::create(options.shaders);
-  if (!matrices) return failure(std::move(matrices.error()));
 
   IMGUI_CHECKVERSION();
   ImGui::CreateContext();
@@ -52,7 +50,7 @@ Expected<std::unique_ptr<Interface>> Interface::create(const InterfaceOptions& o
   io.ConfigFlags |= ImGuiConfigFlags_DockingEnable;
   io.ConfigWindowsMoveFromTitleBarOnly = true;
   io.ConfigInputTextCursorBlink = false;  // a still window draws nothing
-  std::unique_ptr<Interface> interface(new Interface(std::move(*output), std::move(*matrices)));
+  std::unique_ptr<Interface> interface(new Interface(std::move(*output), MatricesScene(options.shaders)));
   if (!ImGui_ImplOpenGL3_Init(glsl_version)) {
     return failure("Dear ImGui cannot draw with this OpenGL", "", "install a driver with OpenGL 4.5, or Mesa");
   }
@@ -89,6 +87,18 @@ void Interface::take_picture(const State& state) {
   auto taken = output_.update(*state.result);
   if (taken) {
     taken_ = std::move(*taken);
+  } else {
+    notes_.push_back(taken.error().text());
+  }
+}
+
+void Interface::take_heat(const State& state) {
+  heat_taken_.reset();
+  if (!state.watch.visible[index_of(WatchView::matrices)]) return;
+  const std::string uuid = state.result ? state.result->machine.uuid : std::string();
+  auto taken = matrices_.take(state.watch, uuid);
+  if (taken) {
+    heat_taken_ = std::move(*taken);
   } else {
     notes_.push_back(taken.error().text());
   }
@@ -172,6 +182,7 @@ void Interface::draw_views(const Frame& frame) {
 
 std::vector<Command> Interface::draw(const State& state, const Canvas& canvas) {
   take_picture(state);
+  take_heat(state);
   follow_appearance(state, canvas);
   const float em = applied_height_;
 
@@ -252,13 +263,10 @@ std::vector<Command> Interface::draw(const State& state, const Canvas& canvas) {
   ImGui::Render();
 
   if (canvas.framebuffer != nullptr) {
-    canvas.framebuffer->bind();
+    painter_.to_framebuffer(*ImGui::GetDrawData(), theme_.ground, *canvas.framebuffer, canvas.kept);
   } else {
-    render::bind_window(canvas.width, canvas.height);
+    painter_.to_window(*ImGui::GetDrawData(), theme_.ground, canvas.width, canvas.height);
   }
-  glClearColor(theme_.ground.x, theme_.ground.y, theme_.ground.z, 1.0F);
-  glClear(GL_COLOR_BUFFER_BIT);
-  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
   return commands;
 }
 

@@ -13,6 +13,7 @@
 #include "gui/banks_motion.h"
 #include "gui/connect_dialog.h"
 #include "gui/export_dialog.h"
+#include "gui/frame_painter.h"
 #include "gui/keys.h"
 #include "gui/layout_dialog.h"
 #include "gui/matrices_scene.h"
@@ -39,6 +40,7 @@ struct Canvas {
   std::uint32_t width = 0, height = 0;               ///< pixels
   float scale = 1;                                   ///< of the display: the smallest text grows with it
   const render::Framebuffer* framebuffer = nullptr;  ///< null: the window
+  bool kept = false;                                 ///< the framebuffer holds the frame before
 };
 
 /// Height of normal text: a 48th of the window's height, so that a projector shows the same picture whatever its
@@ -59,6 +61,8 @@ class Interface {
 
   /// A picture of the output that was copied in the last draw(): the session tells the worker.
   [[nodiscard]] const std::optional<OutputPicture::Taken>& taken() const { return taken_; }
+  /// The same of the accesses of a whole grid.
+  [[nodiscard]] const std::optional<OutputPicture::Taken>& heat_taken() const { return heat_taken_; }
   /// Typefaces that were not found, pictures that could not be drawn: for the log. Empties the list.
   [[nodiscard]] std::vector<std::string> notes();
   [[nodiscard]] const WidgetMap& widgets() const { return widgets_; }
@@ -70,6 +74,7 @@ class Interface {
  private:
   Interface(OutputPicture output, MatricesScene matrices);
   void take_picture(const State& state);
+  void take_heat(const State& state);
   void follow_appearance(const State& state, const Canvas& canvas);
   /// Before a frame begins: loads the layout that was chosen, keeps the one that shall be kept.
   void follow_layouts(const State& state, std::vector<Command>& commands);
@@ -80,8 +85,9 @@ class Interface {
 
   Theme theme_;
   Fonts fonts_;
+  FramePainter painter_;
   OutputPicture output_;
-  std::optional<OutputPicture::Taken> taken_;
+  std::optional<OutputPicture::Taken> taken_, heat_taken_;
   std::string pictured_kernel_;
   float applied_height_ = 0;
   std::optional<ThemeName> applied_theme_;

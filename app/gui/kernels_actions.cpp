@@ -89,7 +89,7 @@ Status open_in_editor(State& state, const Command& command, double) {
   EditorWish& wish = state.editor;
   if (!command.target.empty()) {
     wish.file = command.target;
-    const auto* line = command.value ? std::get_if<std::int64_t>(&*command.value) : nullptr;
+    const std::int64_t* line = number_in(command);
     wish.line = line == nullptr ? 0 : static_cast<int>(*line);
   } else if (const auto definition = state.definition()) {
     wish.file = definition->source.path;

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "base/text.h"
+#include "gui/language.h"
 
 namespace warpscope::gui {
 
@@ -150,6 +151,10 @@ catalogue::Values known_values(const catalogue::Kernel& kernel, catalogue::Value
   };
   std::erase_if(values, [&](const auto& entry) { return !is_known(entry.first, entry.second); });
   return values;
+}
+
+std::string setting_text(const Language& words, const catalogue::Values& values) {
+  return values.empty() ? words.say("knobs.defaults") : setting_text(values);
 }
 
 std::string setting_text(const catalogue::Values& values) {

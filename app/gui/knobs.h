@@ -13,6 +13,8 @@
 
 namespace warpscope::gui {
 
+class Language;
+
 struct Knob {
   std::string name;
   std::vector<std::string> labels;   ///< one a value
@@ -62,5 +64,7 @@ struct SizeField {
 
 /// "block_x=64 nx=1000": what differs from the defaults; "defaults" when nothing does.
 [[nodiscard]] std::string setting_text(const catalogue::Values& values);
+/// The same for the screen: what is at its defaults is said in that language.
+[[nodiscard]] std::string setting_text(const Language& words, const catalogue::Values& values);
 
 }  // namespace warpscope::gui

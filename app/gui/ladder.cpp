@@ -47,10 +47,6 @@ bool is_here(const State& state, const lab::Result& result) {
   return !state.machine || (result.machine.host == state.machine->host && result.machine.uuid == state.machine->uuid);
 }
 
-bool has_gpu(const State& state) {
-  return state.machine && !state.machine->device.empty();
-}
-
 /// Every time that is known of a kernel, of this session first.
 template <class Visit>
 void each_time(const State& state, const std::string& kernel, const Visit& visit) {

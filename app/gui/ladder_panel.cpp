@@ -37,16 +37,6 @@ std::string number_of(double value, bool share, int digits = 4) {
   return share ? fmt::format("{:.{}f} %", 100 * value, value < 0.1 ? 1 : 0) : figures(value, digits);
 }
 
-/// Diagonals: another GPU's bar differs from ours in more than colour.
-void hatch(ImDrawList& list, ImVec2 from, ImVec2 to, ImVec4 colour, float step, float stroke) {
-  list.PushClipRect(from, to, true);
-  const float height = to.y - from.y;
-  for (float x = from.x - height; x < to.x; x += step) {
-    list.AddLine({x, to.y}, {x + height, from.y}, packed(colour), stroke);
-  }
-  list.PopClipRect();
-}
-
 /// On the panel's ground, so that lines behind it do not cross it.
 void put_number(const Frame& frame, ImDrawList& list, ImVec2 at, const std::string& text, ImVec4 colour) {
   const ImVec2 extent = size_of(text);
@@ -150,7 +140,8 @@ void draw_article(const Frame& frame, ImDrawList& list, const LadderBar& bar, Im
   const float inset = std::max(1.0F, 0.2F * thick);
   const ImVec2 low{from.x + columns.bars, from.y + inset};
   const ImVec2 high{low.x + std::max(2.0F, static_cast<float>(*value) * columns.scale), from.y + thick - inset};
-  hatch(list, low, high, colour, 0.35F * em, frame.stroke(0.08F));
+  // Another GPU's bar differs from ours in more than colour.
+  hatch(list, low, high, 0.35F * em, packed(colour), frame.stroke(0.08F));
   list.AddRect(low, high, packed(colour), 0, 0, frame.stroke(0.06F));
   draw_shape(list, Shape::diamond, {high.x + 0.5F * em, from.y + thick / 2}, 0.6F * em, colour);
   put_number(frame, list, {high.x + 0.95F * em, text_top}, number_of(*value, share, 3), frame.theme.quiet);

@@ -81,7 +81,7 @@ std::vector<std::optional<model::ElementGrid>> grids_of(const lab::Traced& trace
   return grids;
 }
 
-std::vector<MatrixImage> matrices_of(const lab::Traced& traced) {
+std::vector<MatrixImage> matrices_of(const lab::Traced& traced, const lab::HeatTrace* heat) {
   std::vector<MatrixImage> images;
   const auto grids = grids_of(traced);
   for (std::uint32_t n = 0; n < grids.size(); ++n) {
@@ -96,6 +96,11 @@ std::vector<MatrixImage> matrices_of(const lab::Traced& traced) {
       image.reads |= (touch & model::TouchSite::reads) != 0;
       image.writes |= (touch & model::TouchSite::writes) != 0;
     }
+  }
+  for (MatrixImage& image : images) {
+    if (heat == nullptr || image.buffer >= heat->buffers.size()) continue;
+    image.reads |= heat->buffers[image.buffer].totals.loads > 0;
+    image.writes |= heat->buffers[image.buffer].totals.stores > 0;
   }
   std::stable_sort(images.begin(), images.end(), [&](const MatrixImage& one, const MatrixImage& other) {
     return order_of(traced.buffers[one.buffer], one) < order_of(traced.buffers[other.buffer], other);
@@ -273,6 +278,13 @@ std::uint32_t happened(const Watch& watch) {
   return static_cast<std::uint32_t>(std::clamp(std::floor(watch.position) + 1, 0.0, all));
 }
 
+std::uint32_t grid_position(const Watch& watch, const lab::HeatTrace& heat) {
+  if (!watch.timeline || watch.timeline->records.empty()) return 0;
+  // Between two accesses of the trace many of the grid go by.
+  const double part = (watch.position + 1) / static_cast<double>(watch.timeline->records.size());
+  return static_cast<std::uint32_t>(std::llround(std::clamp(part, 0.0, 1.0) * static_cast<double>(heat.records)));
+}
+
 std::string shape_text(const lab::TracedBuffer& buffer) {
   std::string text;
   for (const std::int64_t extent : buffer.shape) {
@@ -291,10 +303,11 @@ std::string element_name(const lab::TracedBuffer& buffer, std::uint64_t element)
   return fmt::format("{}[{}]{}", buffer.name, element, indices);
 }
 
-std::string totals_text(const State& state, const MatrixImage& image, const model::TouchTotals& totals,
-                        bool whole_grid) {
+std::string totals_text(const State& state, const MatrixImage& image, const model::TouchTotals& totals, bool whole_grid,
+                        bool in_all) {
   const double all = image.grid.elements;
-  std::string text = state.say("matrices.touched", grouped(static_cast<double>(totals.touched), 0), grouped(all, 0));
+  std::string text = state.say(in_all ? "matrices.touched_in_all" : "matrices.touched",
+                               grouped(static_cast<double>(totals.touched), 0), grouped(all, 0));
   if (totals.rewritten > 0) {
     text += state.say("matrices.stored_again", grouped(static_cast<double>(totals.rewritten), 0));
   }
@@ -308,7 +321,7 @@ std::string totals_text(const State& state, const MatrixImage& image, const mode
 }
 
 std::string matrices_caption(const State& state, std::uint32_t record, std::span<const MatrixImage> images,
-                             std::span<const model::TouchTotals> totals) {
+                             std::span<const model::TouchTotals> totals, const std::optional<WrongElement>& wrong) {
   const lab::Traced& traced = *state.watch.traced();
   const trace::Header& header = traced.trace.headers[record];
   std::string text;
@@ -348,7 +361,7 @@ std::string matrices_caption(const State& state, std::uint32_t record, std::span
     text += ' ';
     text += state.say("matrices.twice", grouped(static_cast<double>(rewritten), 0));
   }
-  if (const auto wrong = wrong_element(state)) {
+  if (wrong) {
     const std::string name = element_name(traced.buffers[wrong->buffer], wrong->element);
     text += ' ';
     text += (wrong->unwritten ? state.say("matrices.unwritten", name)
@@ -372,6 +385,35 @@ std::string element_sentence(const State& state, const MatrixImage& image, std::
   if (const std::string value = value_of(traced, record, *lane, element, image.grid); !value.empty()) {
     text += state.say("matrices.value", value);
   }
+  text += state.say("matrices.counts", bin.loads, bin.stores());
+  if (bin.rewritten()) text += state.say("matrices.this_twice");
+  return text;
+}
+
+bool is_whole(const lab::HeatTrace& heat) {
+  return heat.blocks >= heat.grid_blocks && heat.dropped == 0;
+}
+
+std::string grid_caption(const State& state, const lab::HeatTrace& heat, std::uint32_t happened) {
+  const auto number = [](std::uint64_t count) { return grouped(static_cast<double>(count), 0); };
+  std::string text;
+  if (heat.blocks >= heat.grid_blocks) {
+    text = state.say("matrices.grid_whole", number(happened), number(heat.records));
+  } else {
+    const std::uint64_t last = heat.first_block + heat.blocks - 1;
+    text = state.say("matrices.grid_part", number(heat.first_block), number(last), number(heat.grid_blocks),
+                     number(happened), number(heat.records));
+  }
+  if (heat.dropped > 0) text += " " + state.say("matrices.grid_dropped", number(heat.dropped));
+  return text;
+}
+
+std::string grid_sentence(const State& state, const lab::HeatTrace& heat, const std::string& name,
+                          const model::HeatBin& bin, const model::HeatRecord& last) {
+  if (last.site >= heat.sites.size()) return name;
+  const trace::Site& site = heat.sites[last.site];
+  std::string text =
+      state.say("matrices.grid_touch", name, last.warp, last.block, state.say(verb_of(site.operation)), site.line);
   text += state.say("matrices.counts", bin.loads, bin.stores());
   if (bin.rewritten()) text += state.say("matrices.this_twice");
   return text;

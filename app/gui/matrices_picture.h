@@ -28,7 +28,8 @@ inline constexpr std::size_t most_matrices = 4;
 [[nodiscard]] std::vector<std::optional<model::ElementGrid>> grids_of(const lab::Traced& traced);
 /// What is read first, then what is written: the inputs left of the outputs. Buffers that no access touches only where
 /// there is room.
-[[nodiscard]] std::vector<MatrixImage> matrices_of(const lab::Traced& traced);
+/// `heat`: of the same buffers, when it is known what the whole grid touches; else null.
+[[nodiscard]] std::vector<MatrixImage> matrices_of(const lab::Traced& traced, const lab::HeatTrace* heat = nullptr);
 
 /// An element that is not what it must be.
 struct WrongElement {
@@ -80,6 +81,8 @@ struct MatrixLook {
 [[nodiscard]] double half_life(const Watch& watch);
 /// Positions below it have happened, or happen now.
 [[nodiscard]] std::uint32_t happened(const Watch& watch);
+/// The same of the records of the whole grid: as large a part of them.
+[[nodiscard]] std::uint32_t grid_position(const Watch& watch, const lab::HeatTrace& heat);
 
 // In the language that was chosen.
 
@@ -88,14 +91,26 @@ struct MatrixLook {
 /// "in[3][7]": by the buffer's own shape.
 [[nodiscard]] std::string element_name(const lab::TracedBuffer& buffer, std::uint64_t element);
 /// How much of a buffer was touched, and what is wrong with it, under its name.
+/// `whole_grid`: what was not touched never is. `in_all`: the totals are not those of the moment.
 [[nodiscard]] std::string totals_text(const State& state, const MatrixImage& image, const model::TouchTotals& totals,
-                                      bool whole_grid);
+                                      bool whole_grid, bool in_all = false);
 /// "Warp 3 of block 0 loads in[5][0] to in[5][31]: 31 KB of ... ": what happens at the moment.
 [[nodiscard]] std::string matrices_caption(const State& state, std::uint32_t record,
                                            std::span<const MatrixImage> images,
-                                           std::span<const model::TouchTotals> totals);
+                                           std::span<const model::TouchTotals> totals,
+                                           const std::optional<WrongElement>& wrong);
 /// One about an element: what touched it last, and with which value. `bin`: of that element alone.
 [[nodiscard]] std::string element_sentence(const State& state, const MatrixImage& image, std::uint32_t element,
                                            const model::HeatBin& bin);
+
+// The whole grid.
+
+/// All blocks, and nothing dropped.
+[[nodiscard]] bool is_whole(const lab::HeatTrace& heat);
+/// "The whole grid: 524,288 of 1,048,576 accesses, in the order of the GPU.", or what of it there was room for.
+[[nodiscard]] std::string grid_caption(const State& state, const lab::HeatTrace& heat, std::uint32_t happened);
+/// One about an element that was touched: by whom last. `name`: as element_name(). `bin`: of that element alone.
+[[nodiscard]] std::string grid_sentence(const State& state, const lab::HeatTrace& heat, const std::string& name,
+                                        const model::HeatBin& bin, const model::HeatRecord& last);
 
 }  // namespace warpscope::gui

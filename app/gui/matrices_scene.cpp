@@ -4,73 +4,139 @@
 #include <cmath>
 #include <utility>
 
+#include "gui/state.h"
+
 namespace warpscope::gui {
 
 namespace {
 
-/// More records than this are binned by the compute shader, which reads them where they lie.
-constexpr std::size_t most_on_processor = std::size_t{1} << 18;
 /// Bins that are read back from the GPU, to find out what the mouse points at: not more than a few frames' worth.
 constexpr std::size_t most_read_back = std::size_t{1} << 16;
+/// More records than this are binned by the compute shader, which reads them where they lie.
+constexpr std::size_t most_on_processor = std::size_t{1} << 18;
 
-bool same(const render::HeatStyle& one, const render::HeatStyle& other) {
-  return one.mode == other.mode && one.position == other.position && one.half_life == other.half_life &&
-         one.most == other.most && one.ground == other.ground && one.load_hot == other.load_hot &&
-         one.store_hot == other.store_hot && one.stripe_pixels == other.stripe_pixels &&
-         one.shapes_from_pixels == other.shapes_from_pixels;
+bool is_for_shader(const lab::HeatTrace& heat) {
+  return !heat.sent || heat.sent->size() > most_on_processor;
+}
+
+std::vector<model::TouchSite> sites_of(const lab::HeatTrace& heat) {
+  trace::Trace alone;
+  alone.sites = heat.sites;
+  return model::touches_of(alone, {}, {}).sites;
+}
+
+/// Whether records of the grid go to the buffers of the trace: those of a trace at smaller sizes do not.
+bool belong_together(const lab::HeatTrace& heat, const lab::Traced& traced) {
+  return std::equal(heat.buffers.begin(), heat.buffers.end(), traced.buffers.begin(), traced.buffers.end(),
+                    [](const lab::HeatBuffer& one, const lab::TracedBuffer& other) { return one.what == other; });
+}
+
+/// Where an element lies in the bins of a picture, when it has one of its own.
+std::optional<std::size_t> index_of_element(const model::HeatWindow& window, std::uint32_t column, std::uint32_t row) {
+  if (window.level_x != 0 || window.level_y != 0) return std::nullopt;
+  const std::uint32_t x = column - window.first_x, y = row - window.first_y;
+  if (x >= window.width || y >= window.height) return std::nullopt;
+  return std::size_t{y} * window.width + x;
 }
 
 }  // namespace
 
-Expected<MatricesScene> MatricesScene::create(const std::filesystem::path& shaders) {
-  auto picture = render::HeatPicture::load(shaders);
-  if (!picture) return failure(std::move(picture.error()));
-  return MatricesScene(std::move(*picture));
+Expected<std::optional<OutputPicture::Taken>> MatricesScene::take(const Watch& watch, const std::string& device_uuid) {
+  if (watch.heat == taken_) return std::nullopt;
+  taken_ = watch.heat;
+  available_ = false;
+  grid_.reset();
+  forget_pictures();
+  if (!taken_) return std::nullopt;
+  grid_sites_ = sites_of(*taken_);
+  if (taken_->sent && !is_for_shader(*taken_)) {
+    available_ = true;
+    return OutputPicture::Taken{0, render::SharedBuffer::sent_as_bytes, false};
+  }
+  if (!grid_records_) {
+    auto records = render::HeatRecords::create();
+    if (!records) return failure(std::move(records.error()));
+    grid_records_ = std::move(*records);
+  }
+  if (taken_->sent) {
+    if (auto sent = grid_records_->update(*taken_->sent, grid_sites_); !sent) return failure(sent.error());
+    available_ = true;
+    return OutputPicture::Taken{0, grid_records_->path(), false};
+  }
+  const render::IpcSource source{taken_->ipc_handle, device_uuid, 0, taken_->records * sizeof(model::HeatRecord)};
+  const Status copied = grid_records_->update(source, grid_sites_);
+  available_ = copied.has_value();
+  return OutputPicture::Taken{taken_->generation, copied ? grid_records_->path() : copied.error().text(), !copied};
 }
 
-void MatricesScene::follow(const Watch& watch) {
+void MatricesScene::forget_pictures() {
+  slots_.clear();
+  slots_.resize(2 * images_.size());
+}
+
+void MatricesScene::choose_images() {
+  images_ = matrices_of(*timeline_->traced, grid_.get());
+  areas_.clear();
+  for (const MatrixImage& image : images_) {
+    areas_.push_back(model::block_areas(timeline_->traced->trace, touches_, image.buffer, image.grid));
+  }
+  forget_pictures();
+}
+
+void MatricesScene::follow(const State& state) {
+  const Watch& watch = state.watch;
   if (!watch.timeline) return;
   const bool is_new = watch.timeline != timeline_;
+  const std::shared_ptr<const lab::Result> judged = state.current() != nullptr ? state.result : nullptr;
+  if (is_new || judged != judged_) {
+    judged_ = judged;
+    wrong_ = wrong_element(state);
+  }
   const trace::Trace& trace = watch.timeline->traced->trace;
   if (is_new) {
     timeline_ = watch.timeline;
-    images_ = matrices_of(*timeline_->traced);
     touches_ = model::touches_of(trace, grids_of(*timeline_->traced), timeline_->records);
+    records_ = model::heat_records(trace, touches_);
     counter_ = {};
-    areas_.clear();
-    for (const MatrixImage& image : images_) {
-      areas_.push_back(model::block_areas(trace, touches_, image.buffer, image.grid));
-    }
-    slots_.clear();
-    slots_.resize(2 * images_.size());
-    records_.reset();
-    if (trace.headers.size() > most_on_processor) {
-      if (auto records = render::HeatRecords::create(trace, touches_)) records_ = std::move(*records);
-    }
   }
   end_ = happened(watch);
   counter_.count_to(trace, touches_, end_);
+  const bool drawable = available_ && taken_ == watch.heat && belong_together(*taken_, *timeline_->traced);
+  const bool other = grid_ != (drawable ? taken_ : nullptr);
+  grid_ = drawable ? taken_ : nullptr;
+  if (is_new || other) choose_images();
+  if (drew_grid_ != shows_grid()) forget_pictures();
+  drew_grid_ = shows_grid();
+  grid_end_ = 0;
+  if (grid_) grid_end_ = grid_position(watch, *grid_);
+}
+
+const model::TouchTotals& MatricesScene::grid_totals(std::size_t image) const {
+  return grid_->buffers.at(images_.at(image).buffer).totals;
 }
 
 bool MatricesScene::bring_bins(Slot& slot, const MatrixImage& image, const model::ElementGrid& grid,
                                const model::HeatWindow& window) {
-  const trace::Trace& trace = timeline_->traced->trace;
+  const std::uint32_t end = drew_grid_ ? grid_end_ : end_;
   const bool is_new = !slot.bins || slot.bins->window() != window;
   if (is_new) {
     auto bins = render::HeatBins::create(image.buffer, grid, window);
     if (!bins) return false;
     slot.bins = std::move(*bins);
-    slot.heat = records_ ? model::Heat() : model::Heat(image.buffer, grid, window);
-    slot.drawn = false;
+    slot.traced = model::Heat(image.buffer, grid, window);
+    slot.grid = drew_grid_ && !is_for_shader(*grid_) ? model::Heat(image.buffer, grid, window) : model::Heat();
   }
-  if (slot.bins->end() == end_ && !is_new) return true;
+  slot.traced.run_to(records_, touches_.sites, end_);
+  if (slot.bins->end() == end && !is_new) return true;
   slot.drawn = false;
-  if (records_) {
-    picture_.run_to(*slot.bins, *records_, end_);
-    slot.read_back = window.bins() <= most_read_back ? slot.bins->read() : std::vector<model::HeatBin>();
+  slot.read_back.clear();
+  if (!drew_grid_) {
+    slot.bins->copy(slot.traced);
+  } else if (is_for_shader(*grid_)) {
+    return picture_.run_to(*slot.bins, *grid_records_, end).has_value();
   } else {
-    slot.heat.run_to(trace, touches_, end_);
-    slot.bins->copy(slot.heat);
+    slot.grid.run_to(*grid_->sent, grid_sites_, end);
+    slot.bins->copy(slot.grid);
   }
   return true;
 }
@@ -88,9 +154,10 @@ std::uint32_t MatricesScene::draw(std::size_t image, bool strip, const model::Gr
     slot.target = std::move(*target);
     slot.drawn = false;
   }
-  if (!slot.drawn || !(slot.part == part) || !same(slot.style, style)) {
+  if (!slot.drawn || !(slot.part == part) || !(slot.style == style)) {
     slot.target->clear({0, 0, 0, 0});
-    picture_.draw(*slot.target, {0, 0, static_cast<int>(width), static_cast<int>(height)}, *slot.bins, part, style);
+    const render::PixelArea all{0, 0, static_cast<int>(width), static_cast<int>(height)};
+    if (!picture_.draw(*slot.target, all, *slot.bins, part, style)) return 0;
     slot.part = part;
     slot.style = style;
     slot.drawn = true;
@@ -101,13 +168,21 @@ std::uint32_t MatricesScene::draw(std::size_t image, bool strip, const model::Gr
 std::optional<model::HeatBin> MatricesScene::bin_of(std::size_t image, std::uint32_t column, std::uint32_t row) const {
   const Slot& slot = slots_.at(2 * image);
   if (!slot.bins) return std::nullopt;
-  const model::HeatWindow& window = slot.bins->window();
-  if (window.level_x != 0 || window.level_y != 0) return std::nullopt;
-  const std::uint32_t x = column - window.first_x, y = row - window.first_y;
-  if (x >= window.width || y >= window.height) return std::nullopt;
-  const std::size_t index = std::size_t{y} * window.width + x;
-  if (records_) return index < slot.read_back.size() ? std::optional(slot.read_back[index]) : std::nullopt;
-  return slot.heat.bins()[index];
+  const auto index = index_of_element(slot.traced.window(), column, row);
+  return index ? std::optional(slot.traced.bins()[*index]) : std::nullopt;
+}
+
+std::optional<model::HeatBin> MatricesScene::grid_bin_of(std::size_t image, std::uint32_t column, std::uint32_t row) {
+  Slot& slot = slots_.at(2 * image);
+  if (!slot.bins || !drew_grid_ || slot.bins->window().bins() > most_read_back) return std::nullopt;
+  const auto index = index_of_element(slot.bins->window(), column, row);
+  if (!index) return std::nullopt;
+  if (slot.read_back.empty()) slot.read_back = slot.bins->read();
+  return slot.read_back[*index];
+}
+
+model::HeatRecord MatricesScene::grid_record(std::uint32_t position) const {
+  return is_for_shader(*grid_) ? grid_records_->read(position) : grid_->sent->at(position);
 }
 
 std::optional<std::uint32_t> MatricesScene::record_at(std::size_t image, std::uint32_t column,
@@ -132,11 +207,8 @@ std::optional<std::uint32_t> MatricesScene::record_at(std::size_t image, std::ui
     return false;
   };
   // The last one that happened, else the first one that will.
-  if (const model::HeatBin* bin = records_ ? nullptr : slot.heat.bin_of(column, row); bin != nullptr) {
-    if (bin->touched()) return touches_.order[bin->last_position()];
-  }
-  for (std::uint32_t position = end_; position-- > 0;) {
-    if (touches_bin(touches_.order[position])) return touches_.order[position];
+  if (const model::HeatBin* bin = slot.traced.bin_of(column, row); bin != nullptr && bin->touched()) {
+    return touches_.order[bin->last_position()];
   }
   for (std::uint32_t position = end_; position < touches_.order.size(); ++position) {
     if (touches_bin(touches_.order[position])) return touches_.order[position];

@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "gui/numbers.h"
+#include "gui/readings.h"
 #include "gui/state.h"
 
 namespace warpscope::gui {
@@ -51,10 +52,8 @@ const lab::Occupancy* demand_of(const lab::Result& result, const lab::OccupancyC
 std::string limit_in_words(const State& state, const std::string& limit) {
   if (limit == "threads") return state.say("occupancy.by_threads");
   if (limit == "blocks") return state.say("occupancy.by_blocks");
-  if (limit == "registers") return state.say("occupancy.registers");
-  if (limit == "shared memory") return state.say("occupancy.shared");
   if (limit == "barriers") return state.say("occupancy.by_barriers");
-  return limit;
+  return limit_word(*state.language, limit);
 }
 
 std::string reason_of(const State& state, const lab::Occupancy& found, int threads) {

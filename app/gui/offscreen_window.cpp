@@ -34,7 +34,7 @@ std::vector<Command> OffscreenWindow::draw(const State& state) {
   ImGuiIO& io = ImGui::GetIO();
   io.DisplaySize = {static_cast<float>(canvas_.width()), static_cast<float>(canvas_.height())};
   io.DeltaTime = 1.0F / 60.0F;
-  return interface_->draw(state, Canvas{canvas_.width(), canvas_.height(), 1.0F, &canvas_});
+  return interface_->draw(state, Canvas{canvas_.width(), canvas_.height(), 1.0F, &canvas_, true});
 }
 
 }  // namespace warpscope::gui

@@ -1,8 +1,23 @@
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <string>
 
 #include "gui/panels.h"
 
 namespace warpscope::gui {
+
+namespace {
+
+std::string caption_of(const Frame& frame) {
+  const OutputView& output = frame.output;
+  std::string words = frame.say("output.caption", output.rows, output.columns, fmt::format("{:.3g}", output.least),
+                                fmt::format("{:.3g}", output.greatest));
+  if (output.odd > 0) words += frame.say("output.odd", output.odd);
+  return words + frame.say("output.path", output.path);
+}
+
+}  // namespace
 
 void draw_output_panel(const Frame& frame) {
   begin_panel(frame, panel::output);
@@ -21,7 +36,7 @@ void draw_output_panel(const Frame& frame) {
                        {output.width * scale, output.height * scale}, {0, 1}, {1, 0}, {0, 0, 0, 0}, {1, 1, 1, opacity});
     name_item(frame, "output");
     const FontScope small(frame, frame.fonts.text, 0.85F);
-    wrapped(output.caption, frame.theme.quiet);
+    wrapped(caption_of(frame), frame.theme.quiet);
   }
   ImGui::End();
 }

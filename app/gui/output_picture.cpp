@@ -13,15 +13,6 @@ namespace {
 /// Small fields are drawn larger, so that their elements stay sharp squares when the panel scales the picture.
 constexpr std::uint32_t least_pixels = 512;
 
-std::string caption_of(const lab::Preview& preview, const render::FieldSummary& summary, const std::string& path) {
-  std::string text = fmt::format("{} × {} of the output, dark {:.3g}, light {:.3g}", preview.height, preview.width,
-                                 summary.range.least, summary.range.greatest);
-  if (summary.not_a_number + summary.infinite > 0) {
-    text += fmt::format("; {} never written or not a number (hatched)", summary.not_a_number + summary.infinite);
-  }
-  return text + ". Path: " + path + ".";
-}
-
 }  // namespace
 
 OutputPicture::OutputPicture(render::SharedBuffer values, render::FieldSummariser summariser,
@@ -77,8 +68,15 @@ Status OutputPicture::draw(const lab::Preview& preview) {
   picture_->clear({0, 0, 0, 255});
   matrix_.draw(*picture_, {0, 0, static_cast<int>(width), static_cast<int>(height)}, values_.buffer(), field,
                summary.range);
-  view_ = OutputView{picture_->texture(), static_cast<float>(width), static_cast<float>(height),
-                     caption_of(preview, summary, values_.path())};
+  view_ = OutputView{picture_->texture(),
+                     static_cast<float>(width),
+                     static_cast<float>(height),
+                     preview.height,
+                     preview.width,
+                     summary.range.least,
+                     summary.range.greatest,
+                     summary.not_a_number + summary.infinite,
+                     values_.path()};
   return {};
 }
 

@@ -12,7 +12,7 @@ namespace warpscope::gui {
 namespace {
 
 std::string needs(const State& state, std::size_t index) {
-  return state.pins.pins[index] ? std::string() : fmt::format("{} is not pinned", pin_letters[index]);
+  return state.pins.pins[index] ? std::string() : state.say("reason.not_pinned", pin_letters[index]);
 }
 
 Status put(State& state, std::size_t index) {

@@ -21,11 +21,14 @@ void take_known(Pin& pin, const State& state) {
   if (!pin.compiled && pin.timed && !pin.timed->launches.empty()) pin.compiled = pin.timed;
 }
 
-/// The points that the axes of the Sweep panel give for a pinned kernel with the rest of its values.
-SweepGrid grid_of(const State& state, const Pin& pin) {
-  if (!state.catalogue) return {};
-  const auto kernel = state.catalogue->kernels.find(pin.kernel);
-  return kernel == state.catalogue->kernels.end() ? SweepGrid() : sweep_grid(state, kernel->second, pin.values);
+/// What the points along the axes of the Sweep panel depend on, for a pinned kernel. Without a kernel when it is gone.
+SweepBasis basis_of(const State& state, const Pin& pin) {
+  const auto found = state.catalogue->kernels.find(pin.kernel);
+  if (found == state.catalogue->kernels.end()) return {};
+  SweepBasis basis{found->second, state.catalogue, state.language, state.sweep.axes, pin.values};
+  // The panel's kernel chooses an axis where nobody has.
+  for (std::size_t i = 0; i < basis.axes.size(); ++i) basis.axes[i].name = state.sweep.grid.names[i];
+  return basis;
 }
 
 }  // namespace
@@ -66,8 +69,13 @@ void refresh_pinned_costs(State& state) {
 
 void refresh_pinned_grids(State& state) {
   Pins& pins = state.pins;
-  for (std::size_t i = 0; i < most_pins; ++i)
-    pins.grids[i] = pins.pins[i] ? grid_of(state, *pins.pins[i]) : SweepGrid();
+  for (std::size_t i = 0; i < most_pins; ++i) {
+    SweepBasis basis;
+    if (pins.pins[i] && state.catalogue) basis = basis_of(state, *pins.pins[i]);
+    if (basis.kernel && pins.bases[i] == basis) continue;
+    pins.grids[i] = basis.kernel ? sweep_grid(state, basis.kernel, pins.pins[i]->values) : SweepGrid();
+    pins.bases[i] = std::move(basis);
+  }
 }
 
 std::string pins_at(const State& state, const SweepCell& cell) {

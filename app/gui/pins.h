@@ -34,6 +34,7 @@ struct Pins {
 
   // Derived from the pins and what is selected now; renewed by refresh().
   std::array<SweepGrid, most_pins> grids;    ///< the Sweep panel's axes for the pinned kernel and its other values
+  std::array<SweepBasis, most_pins> bases;   ///< of the grids
   std::array<SourceCosts, most_pins> costs;  ///< of the lines of the file that the Source panel shows
 
   [[nodiscard]] bool any() const { return pins[0] || pins[1]; }

@@ -79,7 +79,9 @@ Reading occupancy_reading(const Language& words, const lab::Result& result, cons
   const bool by_driver = result.backend == lab::name_of(lab::Backend::gpu) && result.time() != nullptr;
   std::vector<std::string> parts;
   if (launch.calculated && !launch.calculated->limits.empty()) {
-    parts.push_back(words.say("reading.limited_by", join(launch.calculated->limits, ", ")));
+    std::vector<std::string> limits;
+    for (const std::string& limit : launch.calculated->limits) limits.push_back(limit_word(words, limit));
+    parts.push_back(words.say("reading.limited_by", join(limits, ", ")));
   }
   if (launch.blocks_per_sm) parts.push_back(words.say("reading.blocks_an_sm", *launch.blocks_per_sm));
   if (!by_driver && result.sheet) parts.push_back(words.say("reading.on_sheet", result.sheet->name));
@@ -105,6 +107,15 @@ Quantity bytes(std::int64_t count, std::string of_what) {
 }
 
 }  // namespace
+
+std::string limit_word(const Language& words, const std::string& limit) {
+  if (limit == "threads") return words.say("occupancy.limit_threads");
+  if (limit == "blocks") return words.say("occupancy.limit_blocks");
+  if (limit == "registers") return words.say("occupancy.registers");
+  if (limit == "shared memory") return words.say("occupancy.shared");
+  if (limit == "barriers") return words.say("occupancy.limit_barriers");
+  return limit;
+}
 
 Reading unknown_reading(std::string label, std::string why, Source source) {
   return {std::move(label), "—", "", "", "", std::move(why), source};

@@ -27,6 +27,8 @@ namespace warpscope::gui {
 /// fit. Null or not compiled: lines that give the reason.
 [[nodiscard]] std::vector<Reading> resource_readings(const Language& words, const lab::Result* result,
                                                      const std::string& why_not);
+/// What limits occupancy, lab::Occupancy::limits, in one word.
+[[nodiscard]] std::string limit_word(const Language& words, const std::string& limit);
 /// A line without a value.
 [[nodiscard]] Reading unknown_reading(std::string label, std::string why, Source source);
 

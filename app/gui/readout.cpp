@@ -18,10 +18,6 @@ bool emulated(const lab::Result& result) {
   return result.backend == lab::name_of(lab::Backend::emulator);
 }
 
-bool has_gpu(const State& state) {
-  return state.machine && !state.machine->device.empty();
-}
-
 /// Nothing was measured at this setting yet, and why.
 std::string reason_without_time(const State& state) {
   if (!state.definition()) {
@@ -89,7 +85,7 @@ std::string activity_of(const State& state) {
 
 /// A GPU is here, or may be: the worker has not said yet.
 bool may_measure(const State& state) {
-  return state.connected && (!state.machine || !state.machine->device.empty());
+  return state.connected && (!state.machine || has_gpu(state));
 }
 
 /// What the headline shows: the newest measurement of this kernel, else a recording of exactly this setting. A number

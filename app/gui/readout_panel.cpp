@@ -65,7 +65,7 @@ void draw_rate(const Frame& frame) {
   name_item(frame, "readout/rate");
   const float unit_left = ImGui::GetItemRectMax().x + 0.9F * em;
   ImGui::EndGroup();
-  const ImVec2 after = ImGui::GetCursorScreenPos();
+  ImVec2 after = ImGui::GetCursorScreenPos();
 
   const float right = from.x + ImGui::GetContentRegionAvail().x;
   if (readout.rate.known()) {
@@ -77,9 +77,15 @@ void draw_rate(const Frame& frame) {
     ImGui::SetCursorScreenPos({unit_left, from.y + 2.55F * em});
     draw_source(frame, readout.rate.source, opacity);
     ImGui::SameLine(0, 0.4F * em);
+    // Where the panel is too narrow for both, as in a lecture, the detail has a line of its own.
+    const bool narrow = ImGui::GetCursorScreenPos().x + size_of(readout.rate.detail).x > right;
+    if (narrow) ImGui::SetCursorScreenPos({unit_left, from.y + 3.8F * em});
     shortened(readout.rate.detail, faded(theme.quiet, opacity), right);
-    ImGui::SetCursorScreenPos({unit_left, from.y + 3.9F * em});
-    shortened(frame.say("readout.quartiles", readout.rate.spread), faded(theme.quiet, opacity), right);
+    ImGui::SetCursorScreenPos({unit_left, from.y + (narrow ? 5.05F : 3.9F) * em});
+    std::string quartiles = frame.say("readout.quartiles", readout.rate.spread);
+    if (unit_left + size_of(quartiles).x > right) quartiles = frame.say("readout.quartiles_short", readout.rate.spread);
+    shortened(quartiles, faded(theme.quiet, opacity), right);
+    after.y = std::max(after.y, ImGui::GetCursorScreenPos().y);
   } else {
     ImGui::SetCursorScreenPos({unit_left, from.y + 1.7F * em});
     ImGui::BeginGroup();

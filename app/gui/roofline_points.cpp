@@ -31,8 +31,8 @@ Selected selected_of(const State& state, const Sizes& sizes) {
     found.stale = state.measured_setting != state.setting;
   }
   // A recording of exactly this setting is better than a measurement of another one on a machine that measures nothing.
-  const bool has_gpu = state.machine && !state.machine->device.empty();
-  if (recorded != nullptr && (found.timed == nullptr || (found.stale && !has_gpu))) found = {recorded, false, nullptr};
+  if (recorded != nullptr && (found.timed == nullptr || (found.stale && !has_gpu(state))))
+    found = {recorded, false, nullptr};
   found.work = found.timed;
   if (found.work == nullptr) {
     const lab::Result* current = state.current();

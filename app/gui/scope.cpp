@@ -42,7 +42,7 @@ ScopePicture scope_picture(const History& history, double peak, const ScopeState
     highest = std::max(highest, scale * sample.high);
   }
   for (const History::Change& change : history.changes) {
-    if (seen(change.seconds)) picture.marks.push_back({change.seconds - picture.zero, change.text()});
+    if (seen(change.seconds)) picture.marks.push_back({change.seconds - picture.zero, change});
   }
   if (peak > 0) picture.peak = peak;
   if (const double wanted = std::max(highest, peak); wanted > 0) picture.top = wanted * 1.15;

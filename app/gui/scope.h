@@ -23,7 +23,7 @@ struct ScopePicture {
   };
   struct Mark {
     double seconds = 0;
-    std::string text;
+    History::Change change;
   };
   std::vector<Trace> traces;
   std::vector<Mark> marks;

@@ -41,9 +41,8 @@ lab::ResultIndex::Pointer like_present(const State& state, const catalogue::Kern
   const auto plan = catalogue::resolve(kernel, values, state.seed);
   if (!plan) return nullptr;
   const std::string setting = lab::setting_text(*plan);
-  const bool has_gpu = state.machine && !state.machine->device.empty();
   const auto fits = [&](const lab::ResultIndex::Pointer& found) {
-    return found && found->time() != nullptr && (!has_gpu || found->machine.device == state.machine->device);
+    return found && found->time() != nullptr && (!has_gpu(state) || found->machine.device == state.machine->device);
   };
   for (const lab::ResultIndex* index : {&state.scope.measured, &state.sweep.results, &state.recordings}) {
     if (auto found = index->find(kernel.source.id, setting); fits(found)) return found;
@@ -63,7 +62,8 @@ void add_copy_bounds(const State& state, std::vector<ScopeBound>& bounds) {
     if (!rate) continue;
     const std::string detail =
         state.say("scope.bound", kernel->first, state.say(meaning), grouped(rate->rate, 0),
-                  setting_text(known_values(*kernel->second, state.current_values())), origin_of(state, *result));
+                  setting_text(*state.language, known_values(*kernel->second, state.current_values())),
+                  origin_of(state, *result));
     bounds.push_back({kind, rate->rate, rate->low, rate->high, name, detail, source_of(*result)});
   }
 }
@@ -74,20 +74,19 @@ void add_pins(const State& state, ScopeQuantity quantity, std::vector<ScopeBound
     if (!pin || !pin->timed) continue;
     const auto rate = rate_of(*pin->timed, quantity);
     if (!rate) continue;
-    const std::string detail =
-        state.say("scope.pin", pin_letters[i], pin->kernel, setting_text(pin->values), origin_of(state, *pin->timed));
+    const std::string detail = state.say("scope.pin", pin_letters[i], pin->kernel,
+                                         setting_text(*state.language, pin->values), origin_of(state, *pin->timed));
     bounds.push_back({ScopeBound::Kind::pin, rate->rate, rate->low, rate->high, std::string(pin_letters[i]), detail,
                       source_of(*pin->timed)});
   }
 }
 
 void add_recorded(const State& state, ScopeQuantity quantity, std::vector<ScopeBound>& bounds) {
-  const bool has_gpu = state.machine && !state.machine->device.empty();
-  const lab::Result* recorded = has_gpu ? nullptr : state.recorded();
+  const lab::Result* recorded = has_gpu(state) ? nullptr : state.recorded();
   const auto rate = recorded != nullptr ? rate_of(*recorded, quantity) : std::nullopt;
   if (!rate) return;
-  const std::string detail =
-      fmt::format("{} {}\n{}", state.kernel, setting_text(state.current_values()), origin_of(state, *recorded));
+  const std::string detail = fmt::format(
+      "{} {}\n{}", state.kernel, setting_text(*state.language, state.current_values()), origin_of(state, *recorded));
   bounds.push_back({ScopeBound::Kind::recorded, rate->rate, rate->low, rate->high, state.say("scope.this_setting"),
                     detail, Source::recorded});
 }
@@ -97,10 +96,6 @@ const lab::Result* newest(const State& state) {
   if (const lab::Result* current = state.current(); current != nullptr && current->kernel == state.kernel)
     return current;
   return state.measured ? state.measured.get() : state.recorded();
-}
-
-bool has_gpu(const State& state) {
-  return state.machine && !state.machine->device.empty();
 }
 
 /// The newest result that knows of a copy. What is recorded counts only where nothing can be measured.

@@ -28,8 +28,8 @@ struct Paper {
   }
 };
 
-/// Labels of changes hang from the top of the plot; one that would run into its right neighbour is left out, its line
-/// stays.
+/// Labels of changes hang from the top of the plot, before all the lines; one that would run into its right neighbour
+/// is left out, its line stays.
 void draw_marks(const Frame& frame, const ScopePicture& picture) {
   const float em = frame.em;
   ImDrawList& list = *ImPlot::GetPlotDrawList();
@@ -37,13 +37,17 @@ void draw_marks(const Frame& frame, const ScopePicture& picture) {
   const FontScope small(frame, frame.fonts.mono, 0.8F);
   float free_until = corner.x + size.x;
   ImPlot::PushPlotClipRect();
-  for (auto mark = picture.marks.rbegin(); mark != picture.marks.rend(); ++mark) {
-    const float x = ImPlot::PlotToPixels(mark->seconds, 0).x;
+  for (const ScopePicture::Mark& mark : picture.marks) {
+    const float x = ImPlot::PlotToPixels(mark.seconds, 0).x;
     for (float y = corner.y; y < corner.y + size.y; y += 0.7F * em) {
       list.AddLine({x, y}, {x, std::min(y + 0.35F * em, corner.y + size.y)}, packed(frame.theme.faint),
                    std::max(1.0F, 0.06F * em));
     }
-    const ImVec2 extent = size_of(mark->text);
+  }
+  for (auto mark = picture.marks.rbegin(); mark != picture.marks.rend(); ++mark) {
+    const float x = ImPlot::PlotToPixels(mark->seconds, 0).x;
+    const std::string words = mark->change.text(*frame.state.language);
+    const ImVec2 extent = size_of(words);
     // To the right of its line where there is room, else to the left.
     float left = x + 0.3F * em;
     if (left + extent.x > free_until) left = x - 0.3F * em - extent.x;
@@ -51,7 +55,7 @@ void draw_marks(const Frame& frame, const ScopePicture& picture) {
     const ImVec2 at{left, corner.y + 0.25F * em};
     list.AddRectFilled({at.x - 0.15F * em, at.y}, {at.x + extent.x + 0.15F * em, at.y + extent.y},
                        packed(faded(frame.theme.ground, 0.85F)));
-    list.AddText(at, packed(frame.theme.quiet), mark->text.c_str());
+    list.AddText(at, packed(frame.theme.quiet), words.c_str());
     free_until = std::min(left, x) - 0.3F * em;
   }
   ImPlot::PopPlotClipRect();
@@ -269,12 +273,14 @@ void draw_plot(const Frame& frame) {
   constexpr ImPlotFlags flags = ImPlotFlags_NoTitle | ImPlotFlags_NoLegend | ImPlotFlags_NoMouseText |
                                 ImPlotFlags_NoInputs | ImPlotFlags_NoMenus | ImPlotFlags_NoFrame;
   const FontScope small(frame, frame.fonts.text, 0.85F);
+  constexpr float least_height = 11;  // heights of text, for the whole title of the axis
+  const bool low = ImGui::GetContentRegionAvail().y < least_height * frame.em;
   if (!ImPlot::BeginPlot("##bandwidth", {-1, -1}, flags)) return;
   // Without a measurement or a limit the axis would show numbers that mean nothing.
   const ImPlotAxisFlags rates =
       picture.traces.empty() && bounds.empty() ? ImPlotAxisFlags_NoTickLabels : ImPlotAxisFlags_None;
   const std::string time = state.scope.paused() ? frame.say("scope.time_held") : frame.say("scope.time");
-  const std::string rate = frame.say("scope.axis", unit_of(quantity));
+  const std::string rate = low ? unit_of(quantity) : frame.say("scope.axis", unit_of(quantity));
   ImPlot::SetupAxes(time.c_str(), rate.c_str(), ImPlotAxisFlags_None, rates);
   ImPlot::SetupAxisFormat(ImAxis_Y1, format_rate);
   Paper paper;

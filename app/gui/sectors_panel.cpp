@@ -31,10 +31,6 @@ constexpr float labelled_line = 1.7F;                     // from which it says 
 constexpr float noted_line = 3.4F, noted_width = 24;      // from which it says how much of each sector is used
 constexpr float label_size = 0.78F;
 
-ImVec4 mixed(ImVec4 one, ImVec4 other, float share) {
-  return {one.x + (other.x - one.x) * share, one.y + (other.y - one.y) * share, one.z + (other.z - one.z) * share, 1};
-}
-
 class Drawing {
  public:
   Drawing(const Frame& frame, const SectorsPicture& picture, float opacity)
@@ -281,7 +277,7 @@ class Drawing {
     list_.AddRectFilled(from, to, ink(theme.ground));
     if (use.moved()) {
       list_.AddRectFilled(from, to, ink(mixed(theme.ground, theme.warning, 0.28F)));
-      hatch(from, to);
+      hatch(list_, from, to, 0.5F * em_, ink(theme.warning), 1.3F * stroke());  // moved, and not used
     }
     const float byte = (place.right - place.left) / bytes_per_sector;
     for (std::uint32_t left = use.used; left != 0;) {
@@ -301,17 +297,6 @@ class Drawing {
       }
     }
     list_.AddLine({place.left, place.top}, {place.left, place.bottom}, ink(theme.quiet), 1.6F * stroke());
-  }
-
-  /// Slanted strokes: moved, and not used.
-  void hatch(ImVec2 from, ImVec2 to) const {
-    list_.PushClipRect(from, to, true);
-    const float height = to.y - from.y, step = 0.5F * em_;
-    const float first = std::floor((from.x - height) / step) * step;
-    for (float x = first; x < to.x; x += step) {
-      list_.AddLine({x, to.y}, {x + height, from.y}, ink(frame_.theme.warning), 1.3F * stroke());
-    }
-    list_.PopClipRect();
   }
 
   void serve_sector(const SectorAccess& access, std::size_t line, std::size_t sector, const Place& place) {

@@ -63,8 +63,8 @@ std::optional<SectorAccess> partner_of(const Timeline& timeline, const SectorAcc
   return found ? access_at(timeline, *found) : std::nullopt;
 }
 
-std::string bytes(std::uint32_t count) {
-  return grouped(count, 0) + " B";
+std::string bytes(std::uint64_t count) {
+  return grouped(static_cast<double>(count), 0) + " B";
 }
 
 std::string buffer_name(const State& state, const SectorAccess& access) {
@@ -137,7 +137,7 @@ std::string line_text(const State& state, const SectorAccess& access, std::uint6
   const std::uint64_t byte = line * model::bytes_per_line;
   if (traced.trace.sites[access.site].space == Space::local) return state.say("sectors.local_word", line);
   const std::uint32_t number = traced.trace.headers[access.record].buffer;
-  if (number >= traced.buffers.size()) return fmt::format("{} + {}", traced.trace.buffers[number].name, bytes(128));
+  if (number >= traced.buffers.size()) return fmt::format("{} + {}", traced.trace.buffers[number].name, bytes(byte));
   const lab::TracedBuffer& buffer = traced.buffers[number];
   const std::uint64_t element = byte / catalogue::size_of(buffer.type);
   const auto columns =

@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "gui/connection.h"
 #include "gui/export_file.h"
+#include "render/shared_buffer.h"
 
 namespace warpscope::gui {
 
@@ -52,18 +53,7 @@ Session::Session(SessionOptions options)
   for (const std::filesystem::path& file : options_.files) {
     if (const auto id = catalogue_.add_file(file); !id) log(state_, LogEntry::Kind::error, id.error().text());
   }
-  for (const std::filesystem::path& file : lab::recordings_in(options_.recorded)) {
-    if (auto recording = lab::read_recording(file)) {
-      options_.recordings.push_back(std::move(*recording));
-    } else {
-      log(state_, LogEntry::Kind::error, recording.error().text());
-    }
-  }
-  for (lab::Recording& recording : options_.recordings) {
-    for (lab::Result& result : recording.results) {
-      state_.recordings.push_back(std::make_shared<const lab::Result>(std::move(result)));
-    }
-  }
+  for (lab::Recording& recording : options_.recordings) keep(std::move(recording));
   options_.recordings.clear();
   if (!options_.articles.empty()) {
     if (auto points = read_article_points(options_.articles)) {
@@ -79,6 +69,26 @@ Session::Session(SessionOptions options)
 
 Session::~Session() {
   for (std::thread& farewell : farewells_) farewell.join();
+}
+
+void Session::keep(lab::Recording recording) {
+  for (lab::Result& result : recording.results) {
+    state_.recordings.push_back(std::make_shared<const lab::Result>(std::move(result)));
+  }
+}
+
+/// The folder's recordings are megabytes of text: the first frame does not wait for them. True when they came.
+bool Session::read_recordings() {
+  if (std::exchange(first_frame_is_due_, false) || recordings_read_) return false;
+  recordings_read_ = true;
+  for (const std::filesystem::path& file : lab::recordings_in(options_.recorded)) {
+    if (auto recording = lab::read_recording(file)) {
+      keep(std::move(*recording));
+    } else {
+      log(state_, LogEntry::Kind::error, recording.error().text());
+    }
+  }
+  return !options_.recorded.empty();
 }
 
 void Session::choose_first_kernel() {
@@ -118,6 +128,7 @@ double Session::seconds(Clock::time_point now) const {
 }
 
 bool Session::update(Clock::time_point now) {
+  const bool recordings_came = read_recordings();
   const bool files_changed = watch_files(now);
   follow_connection();
   send_wishes(now);
@@ -126,7 +137,7 @@ bool Session::update(Clock::time_point now) {
   export_plots();
   const bool connection_changed = look_at_connection(now);
   const bool served = serve_editor() || examine_machine();
-  return take_answers(now) || files_changed || connection_changed || served;
+  return take_answers(now) || files_changed || connection_changed || served || recordings_came;
 }
 
 void Session::follow_connection() {
@@ -144,7 +155,7 @@ void Session::move_client() {
   sent_request_ = 0;
   sweep_request_ = 0;
   requested_ = false;
-  held_picture_ = 0;
+  held_picture_ = held_heat_ = 0;
   state_.connection = {state_.remote_wanted, {}, -1};
   state_.worker = client::State::starting;
   state_.machine.reset();
@@ -205,15 +216,20 @@ void Session::send_wishes(Clock::time_point now) {
     experiment->trace.reset();
     experiment->preview = false;
   }
-  experiment->device = options_.device;
-  experiment->target = options_.target;
-  experiment->timeout = options_.timeout;
+  place(*experiment);
   experiment->interop = options_.interop && !state_.connection.remote;
   sent_request_ = client_->request(*experiment);
   sweep_request_ = 0;  // overtaken: its point comes again when the knobs rest
   last_sent_ = now;
   requested_ = true;
   answered_ = false;
+}
+
+/// Where it runs, for what, and for how long at most.
+void Session::place(lab::Experiment& experiment) const {
+  experiment.device = options_.device;
+  experiment.target = options_.target;
+  experiment.timeout = options_.timeout;
 }
 
 /// Points of the sweep fill the time in which nothing else is wanted.
@@ -226,9 +242,7 @@ void Session::send_sweep() {
   const bool at_rest = !requested_ || answered_;
   if (!next || sweep_request_ != 0 || !at_rest || state_.connection.trouble) return;
   lab::Experiment experiment = *next;
-  experiment.device = options_.device;
-  experiment.target = options_.target;
-  experiment.timeout = options_.timeout;
+  place(experiment);
   sweep_request_ = client_->request(experiment);
 }
 
@@ -381,26 +395,49 @@ bool Session::take_answers(Clock::time_point now) {
 std::chrono::milliseconds Session::idle_time(Clock::time_point now) const {
   Clock::time_point next = next_look_;
   if (measures_again()) next = std::min(next, last_sent_ + between_runs);
+  if (!recordings_read_) return 0ms;
   if (state_.connection.seconds_left > 0) next = std::min(next, now + 1s);  // a text counts down
   return std::max(0ms, std::chrono::ceil<std::chrono::milliseconds>(next - now));
 }
 
 void Session::hold_picture(const lab::Result& result) {
-  if (!result.preview || result.preview->ipc_handle.empty()) return;
-  const std::uint64_t generation = result.preview->generation;
-  // The one before was overtaken before it was drawn: its memory is the worker's again.
-  if (held_picture_ != 0 && held_picture_ != generation) client_->acknowledge(held_picture_);
-  held_picture_ = generation;
+  const auto hold = [this](const auto& handed_over, std::uint64_t& held) {
+    if (!handed_over || handed_over->ipc_handle.empty()) return;
+    // The one before was overtaken before it was drawn: its memory is the worker's again.
+    if (held != 0 && held != handed_over->generation) client_->acknowledge(held);
+    held = handed_over->generation;
+  };
+  hold(result.preview, held_picture_);
+  hold(result.heat, held_heat_);
 }
 
 void Session::picture_taken(std::uint64_t generation, const std::string& path, bool refused) {
-  state_.preview_path = path;
+  state_.preview_path = with_reason(path);
   client_->acknowledge(generation);
   if (held_picture_ == generation) held_picture_ = 0;
-  if (!refused) return;
-  note(path);
-  options_.interop = false;
+  if (refused) close_interop(path);
+}
+
+void Session::heat_taken(std::uint64_t generation, const std::string& path, bool refused) {
+  state_.heat_path = with_reason(path);
+  if (generation != 0) client_->acknowledge(generation);
+  if (held_heat_ == generation) held_heat_ = 0;
+  if (refused) close_interop(path);
+}
+
+/// Once, also when a picture and the accesses were both refused.
+void Session::close_interop(const std::string& reason) {
+  if (!std::exchange(options_.interop, false)) return;
+  options_.no_interop = reason;
+  note(reason);
   ++state_.runs_wanted;
+}
+
+/// How something came, with the reason why it did not come by IPC when only the window knows it.
+std::string Session::with_reason(const std::string& path) const {
+  if (path != render::SharedBuffer::sent_as_bytes) return path;
+  if (state_.connection.remote) return "bytes: the worker is on another machine";
+  return options_.no_interop.empty() ? path : "bytes: " + options_.no_interop;
 }
 
 void Session::open_file(const std::filesystem::path& file) {

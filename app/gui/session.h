@@ -32,11 +32,13 @@ struct SessionOptions {
   std::string target;                         ///< as lab::Experiment
   std::chrono::milliseconds timeout{10'000};  ///< as lab::Experiment
   std::vector<lab::Recording> recordings;
-  std::filesystem::path recorded;       ///< folder of further recordings, behind those; empty: none
+  std::filesystem::path recorded;       ///< folder of further recordings, behind those, read in the second update();
+                                        ///< empty: none
   std::filesystem::path articles;       ///< folder of the articles' numbers; empty: none
   std::filesystem::path exports = ".";  ///< the folder that tables of sweeps are written to
   bool continuous = true;
   bool interop = false;              ///< pictures may come by CUDA IPC
+  std::string no_interop;            ///< why not, for the status bar; empty: nobody knows
   std::optional<Settings> settings;  ///< of the last session; what is said above wins over it. Empty: defaults
   client::Options worker;
 };
@@ -54,7 +56,10 @@ class Session {
   void perform(const Command& command);
 
   /// Pictures may come by CUDA IPC from now on.
-  void allow_interop() { options_.interop = true; }
+  void allow_interop() {
+    options_.interop = true;
+    options_.no_interop.clear();
+  }
 
   /// Looks at files, worker and wishes once. True when something that is shown has changed.
   bool update(Clock::time_point now = Clock::now());
@@ -65,6 +70,9 @@ class Session {
   /// The picture of that generation was copied, or cannot come by CUDA IPC (`refused`, and is asked for as bytes from
   /// now on); `path` says how, or why not.
   void picture_taken(std::uint64_t generation, const std::string& path, bool refused);
+
+  /// The same of the accesses of the whole grid.
+  void heat_taken(std::uint64_t generation, const std::string& path, bool refused);
 
   /// A kernel file dropped on the window: it joins the list and is selected. Anything else goes to the log, with what
   /// can be dropped.
@@ -81,6 +89,8 @@ class Session {
   [[nodiscard]] const State& state() const { return state_; }
 
  private:
+  void keep(lab::Recording recording);
+  bool read_recordings();
   void choose_first_kernel();
   bool watch_files(Clock::time_point now);
   void accept_catalogue(Clock::time_point now);
@@ -89,6 +99,7 @@ class Session {
   bool look_at_connection(Clock::time_point now);
   void send_wishes(Clock::time_point now);
   bool take_answers(Clock::time_point now);
+  void place(lab::Experiment& experiment) const;
   void send_sweep();
   void take_sweep_answer(const lab::Result& result, Clock::time_point now);
   void export_sweep();
@@ -97,6 +108,8 @@ class Session {
   bool examine_machine();
   [[nodiscard]] bool measures_again() const;
   void hold_picture(const lab::Result& result);
+  void close_interop(const std::string& reason);
+  [[nodiscard]] std::string with_reason(const std::string& path) const;
   [[nodiscard]] double seconds(Clock::time_point now) const;
 
   SessionOptions options_;
@@ -110,6 +123,8 @@ class Session {
   State state_;
   std::uint64_t connects_ = 0, reconnects_ = 0;
   std::uint64_t sent_setting_ = 0, sent_run_ = 0, sent_request_ = 0;
+  bool first_frame_is_due_ = true;   ///< update() was not called
+  bool recordings_read_ = false;     ///< those of the folder
   bool requested_ = false;           ///< a request is wanted by the client now
   bool answered_ = false;            ///< the newest live request was answered to the end
   std::uint64_t sweep_request_ = 0;  ///< the point of the sweep that the client is busy with; 0: none
@@ -117,6 +132,7 @@ class Session {
   Editors editors_;
   std::unique_ptr<Examination> examination_;  ///< null: none is made
   std::uint64_t held_picture_ = 0;            ///< generation that the worker keeps for us in GPU memory; 0: none
+  std::uint64_t held_heat_ = 0;               ///< the same of the accesses of a grid
 };
 
 }  // namespace warpscope::gui

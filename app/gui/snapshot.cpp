@@ -134,6 +134,10 @@ Status show(const SnapshotOptions& options, const Visit& visit) {
   session_options.target = options.experiment.target;
   session_options.timeout = options.experiment.timeout;
   session_options.continuous = false;
+  session_options.interop = !(*window)->context().info().is_software;
+  if (!session_options.interop) {
+    session_options.no_interop = fmt::format("OpenGL is drawn by {}", (*window)->context().info().renderer);
+  }
   session_options.worker.remote = options.remote;
   session_options.worker.wake = [&bell] { bell.ring(); };
   Session session(std::move(session_options));
@@ -142,29 +146,39 @@ Status show(const SnapshotOptions& options, const Visit& visit) {
   // Accesses are recorded only while somebody looks at them.
   if (is_animated(options.view)) session.perform({"see_view", options.view, std::int64_t{1}});
   session.update();
-  while (!has_ended(session.state())) {
-    if (const auto& trouble = session.state().connection.trouble; trouble && !trouble->next_attempt) {
-      return failure(trouble->error.what, "", trouble->error.remedy);
+  const auto wait = [&](std::uint64_t overtaken) -> Status {
+    while (!has_ended(session.state()) || session.state().result->request == overtaken) {
+      if (const auto& trouble = session.state().connection.trouble; trouble && !trouble->next_attempt) {
+        return failure(trouble->error.what, "", trouble->error.remedy);
+      }
+      if (std::chrono::steady_clock::now() >= end) {
+        return failure(fmt::format("there was no result of {} within {} s", options.experiment.kernel.id,
+                                   std::chrono::duration_cast<std::chrono::seconds>(options.limit).count()),
+                       "", "see what `warpscope doctor` says of this machine");
+      }
+      bell.wait(session.idle_time());
+      session.update();
     }
-    if (std::chrono::steady_clock::now() >= end) {
-      return failure(fmt::format("there was no result of {} within {} s", options.experiment.kernel.id,
-                                 std::chrono::duration_cast<std::chrono::seconds>(options.limit).count()),
-                     "", "see what `warpscope doctor` says of this machine");
-    }
-    bell.wait(session.idle_time());
-    session.update();
+    return {};
+  };
+  // Whether something was to come by CUDA IPC and could not: it comes as bytes with another run.
+  const auto draw = [&] {
+    static_cast<void>((*window)->draw(session.state()));
+    const auto &picture = (*window)->interface().taken(), &heat = (*window)->interface().heat_taken();
+    if (picture) session.picture_taken(picture->generation, picture->path, picture->refused);
+    if (heat) session.heat_taken(heat->generation, heat->path, heat->refused);
+    return (picture && picture->refused) || (heat && heat->refused);
+  };
+  if (auto ended = wait(0); !ended) return ended;
+  if (draw()) {
+    if (auto ended = wait(session.state().result->request); !ended) return ended;
+    static_cast<void>(draw());
   }
-  static_cast<void>((*window)->draw(session.state()));
   for (const Command& command : commands_of(options.view)) session.perform(command);
   if (is_animated(options.view) && options.seconds > 0) {
     for (const Command& command : commands_of_playing(options.seconds)) session.perform(command);
   }
-  for (int frame = 0; frame < frames_to_settle; ++frame) {
-    static_cast<void>((*window)->draw(session.state()));
-    if (const auto& taken = (*window)->interface().taken()) {
-      session.picture_taken(taken->generation, taken->path, taken->refused);
-    }
-  }
+  for (int frame = 0; frame < frames_to_settle; ++frame) static_cast<void>(draw());
   return visit(**window, session);
 }
 

@@ -11,14 +11,6 @@ namespace {
 constexpr float fewest_letters = 50;  // of text beside the columns with all their numbers
 constexpr float roomy = 56;           // a panel's width in heights of text
 
-/// Slanted strokes, so that what is too much is told from what would do without seeing colours.
-void hatch(ImDrawList& list, ImVec2 from, ImVec2 to, float step, ImU32 ink, float stroke) {
-  list.PushClipRect(from, to, true);
-  const float height = to.y - from.y;
-  for (float x = from.x - height; x < to.x; x += step) list.AddLine({x, to.y}, {x + height, from.y}, ink, stroke);
-  list.PopClipRect();
-}
-
 void draw_bar(const Frame& frame, const CostCell& cell, bool share, ImVec2 from, ImVec2 to, float opacity) {
   const Theme& theme = frame.theme;
   const auto x = [&](double part) { return from.x + (to.x - from.x) * static_cast<float>(std::clamp(part, 0.0, 1.0)); };

@@ -25,7 +25,8 @@ void remember(State& state, const lab::Result& result, double seconds) {
   if (time == nullptr || !rate || time->q1 <= 0 || time->q3 <= 0) return;
   state.history.add(History::Sample{seconds, *rate, *rate * time->median / time->q3, *rate * time->median / time->q1,
                                     state.setting, result.gflop_per_s().value_or(0)});
-  state.history.settings[state.setting] = fmt::format("{} {}", state.kernel, setting_text(state.current_values()));
+  state.history.settings[state.setting] =
+      fmt::format("{} {}", state.kernel, setting_text(*state.language, state.current_values()));
 }
 
 /// What other kernels and settings can be held against: the newest time of each that was not found wrong.
@@ -151,10 +152,13 @@ const lab::Result* State::recorded() const {
   return found && found->time() != nullptr ? found.get() : nullptr;
 }
 
+bool has_gpu(const State& state) {
+  return state.machine && !state.machine->device.empty();
+}
+
 bool waits_for_a_click(const State& state, const lab::Result& result) {
   const bool in_emulator = result.backend == lab::name_of(lab::Backend::emulator);
-  const bool has_gpu = state.machine && !state.machine->device.empty();
-  return result.held || (has_gpu && in_emulator && !result.expected.empty());
+  return result.held || (has_gpu(state) && in_emulator && !result.expected.empty());
 }
 
 std::optional<lab::Experiment> experiment_of(const State& state) {
@@ -194,7 +198,7 @@ void refresh(State& state) {
   state.sizes.clear();
   state.source = {};
   const auto definition = state.definition();
-  state.sweep.grid = sweep_grid(state);
+  refresh_sweep_grid(state);
   refresh_pinned_grids(state);
   if (!definition) {
     refresh_source(state);

@@ -100,6 +100,7 @@ struct State {
   bool connected = false;  ///< a worker belongs to this window
   Connection connection;
   std::string preview_path;  ///< how the picture came to OpenGL, in words; empty: no picture yet
+  std::string heat_path;     ///< the same of the accesses of the whole grid
   History history;
   std::deque<LogEntry> log;
 
@@ -158,6 +159,9 @@ struct State {
   /// The recording of the current kernel and setting that has a time, null when there is none.
   [[nodiscard]] const lab::Result* recorded() const;
 };
+
+/// The machine that kernels run on has a GPU, as far as is known.
+[[nodiscard]] bool has_gpu(const State& state);
 
 /// A GPU is there, and the emulator keeps it from launching what the result is about: it found a fault, or the kernel
 /// promises one.

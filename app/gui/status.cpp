@@ -13,6 +13,7 @@ std::vector<std::string> facts_of(const State& state) {
   std::vector<std::string> facts;
   if (state.machine) facts = machine_facts(*state.language, *state.machine);
   if (!state.preview_path.empty()) facts.push_back(state.say("status.picture", state.preview_path));
+  if (!state.heat_path.empty()) facts.push_back(state.say("status.accesses", state.heat_path));
   return facts;
 }
 

@@ -81,21 +81,34 @@ Status put_cells(const catalogue::Kernel& kernel, const catalogue::Values& fixed
   return {};
 }
 
+/// The axes that count. The second has no name when there is none.
+std::array<SweepAxisChoice, 2> effective(const catalogue::Kernel& kernel,
+                                         const std::array<SweepAxisChoice, 2>& chosen) {
+  std::array<SweepAxisChoice, 2> axes{effective(kernel, chosen[0], true), effective(kernel, chosen[1], false)};
+  if (axes[1].name == axes[0].name) axes[1] = {};
+  return axes;
+}
+
+/// Of the values those of the kernel that are no axis.
+catalogue::Values other_values(const catalogue::Kernel& kernel, const catalogue::Values& values,
+                               const std::array<SweepAxisChoice, 2>& axes) {
+  catalogue::Values others = known_values(kernel, values);
+  for (const SweepAxisChoice& axis : axes) others.erase(axis.name);
+  return others;
+}
+
 /// The points along axes that were chosen, for a kernel with these values.
 SweepGrid grid_along(const State& state, const std::shared_ptr<const catalogue::Kernel>& kernel,
                      const catalogue::Values& present, const std::array<SweepAxisChoice, 2>& axes_chosen) {
   SweepGrid grid;
   grid.kernel = kernel->source.id;
-  const SweepAxisChoice first = effective(*kernel, axes_chosen[0], true);
-  SweepAxisChoice second = effective(*kernel, axes_chosen[1], false);
-  if (second.name == first.name) second = {};
+  const std::array<SweepAxisChoice, 2> counting = effective(*kernel, axes_chosen);
+  const auto& [first, second] = counting;
   if (first.name.empty()) return without_cells(std::move(grid), state.say("sweep.no_axes"));
   grid.names = {first.name, second.name};
   grid.typed = {first.values, second.values};
 
-  catalogue::Values fixed = known_values(*kernel, present);
-  fixed.erase(first.name);
-  if (grid.is_map()) fixed.erase(second.name);
+  const catalogue::Values fixed = other_values(*kernel, present, counting);
   grid.others = fixed.empty() ? std::string() : setting_text(fixed);
   std::vector<lab::SweepAxis> axes;
   for (const auto& [name, value] : fixed) axes.push_back(fixed_axis(name, value));
@@ -141,22 +154,6 @@ std::string_view name_of(SweepQuantity quantity) {
   return {};
 }
 
-std::string_view title_of(SweepQuantity quantity) {
-  switch (quantity) {
-    case SweepQuantity::rate:
-      return "bandwidth";
-    case SweepQuantity::time:
-      return "time";
-    case SweepQuantity::sectors:
-      return "global memory";
-    case SweepQuantity::wavefronts:
-      return "shared memory";
-    case SweepQuantity::occupancy:
-      return "occupancy";
-  }
-  return {};
-}
-
 std::string title_of(const Language& words, SweepQuantity quantity) {
   switch (quantity) {
     case SweepQuantity::rate:
@@ -174,21 +171,15 @@ std::string title_of(const Language& words, SweepQuantity quantity) {
 }
 
 std::string unit_of(const Language& words, SweepQuantity quantity) {
-  if (quantity == SweepQuantity::sectors) return words.say("sweep.sectors_a_request");
-  if (quantity == SweepQuantity::wavefronts) return words.say("sweep.wavefronts_a_request");
-  return std::string(unit_of(quantity));
-}
-
-std::string_view unit_of(SweepQuantity quantity) {
   switch (quantity) {
     case SweepQuantity::rate:
       return "GB/s";
     case SweepQuantity::time:
       return "ms";
     case SweepQuantity::sectors:
-      return "sectors a request";
+      return words.say("sweep.sectors_a_request");
     case SweepQuantity::wavefronts:
-      return "wavefronts a request";
+      return words.say("sweep.wavefronts_a_request");
     case SweepQuantity::occupancy:
       return "%";
   }
@@ -201,13 +192,23 @@ SweepGrid sweep_grid(const State& state) {
   return grid_along(state, kernel, state.current_values(), state.sweep.axes);
 }
 
+void refresh_sweep_grid(State& state) {
+  SweepBasis basis{state.running(), state.catalogue, state.language, state.sweep.axes, {}};
+  if (basis.kernel) {
+    basis.others = other_values(*basis.kernel, state.current_values(), effective(*basis.kernel, basis.axes));
+  }
+  if (basis.kernel && state.sweep.basis == basis) return;
+  state.sweep.grid = sweep_grid(state);
+  state.sweep.basis = std::move(basis);
+}
+
 SweepGrid sweep_grid(const State& state, const std::shared_ptr<const catalogue::Kernel>& kernel,
                      const catalogue::Values& values) {
   std::array<SweepAxisChoice, 2> axes;
   for (std::size_t i = 0; i < axes.size(); ++i) {
     const std::string& name = state.sweep.grid.names[i];
     if (!name.empty() && !lab::has_setting(*kernel, name)) {
-      return without_cells(SweepGrid(), fmt::format("{} has no {}", kernel->source.id, name));
+      return without_cells(SweepGrid(), state.say("sweep.lacks", kernel->source.id, name));
     }
     axes[i] = {name, state.sweep.axes[i].values};
   }

@@ -25,12 +25,9 @@ struct State;
 enum class SweepQuantity { rate, time, sectors, wavefronts, occupancy };
 inline constexpr std::array all_sweep_quantities = {SweepQuantity::rate, SweepQuantity::time, SweepQuantity::sectors,
                                                     SweepQuantity::wavefronts, SweepQuantity::occupancy};
-[[nodiscard]] std::string_view name_of(SweepQuantity quantity);   ///< stable: "rate"; for commands
-[[nodiscard]] std::string_view title_of(SweepQuantity quantity);  ///< "bandwidth"
-[[nodiscard]] std::string_view unit_of(SweepQuantity quantity);   ///< "GB/s"
-/// The same in the language that was chosen.
-[[nodiscard]] std::string title_of(const Language& words, SweepQuantity quantity);
-[[nodiscard]] std::string unit_of(const Language& words, SweepQuantity quantity);
+[[nodiscard]] std::string_view name_of(SweepQuantity quantity);                     ///< stable: "rate"; for commands
+[[nodiscard]] std::string title_of(const Language& words, SweepQuantity quantity);  ///< "bandwidth"
+[[nodiscard]] std::string unit_of(const Language& words, SweepQuantity quantity);   ///< "GB/s"
 
 /// One axis as it was chosen. An empty name: the kernel's first knob for the first axis, none for the second.
 struct SweepAxisChoice {
@@ -44,6 +41,16 @@ struct SweepCell {
   catalogue::Values values;  ///< of the axes and of everything else that is not at its default
   std::string setting;       ///< as lab::setting_text(); empty where it cannot be run
   std::string illegal;       ///< the requirement's sentence; empty where it can be run
+};
+
+/// What the points of a grid depend on.
+struct SweepBasis {
+  std::shared_ptr<const catalogue::Kernel> kernel;
+  std::shared_ptr<const catalogue::Snapshot> catalogue;  ///< holds the kernel's partners
+  std::shared_ptr<const Language> language;              ///< in which it says why there are no points
+  std::array<SweepAxisChoice, 2> axes;
+  catalogue::Values others;  ///< of the kernel's settings, those that are no axis
+  friend bool operator==(const SweepBasis&, const SweepBasis&) = default;
 };
 
 /// The points of one sweep of one kernel, row by row.
@@ -73,7 +80,8 @@ struct SweepRun {
 struct Sweep {
   std::array<SweepAxisChoice, 2> axes;
   SweepQuantity quantity = SweepQuantity::rate;
-  SweepGrid grid;  ///< of the selected kernel; renewed by refresh()
+  SweepGrid grid;    ///< of the selected kernel; renewed by refresh()
+  SweepBasis basis;  ///< of the grid
   std::optional<SweepRun> run;
   lab::ResultIndex results;          ///< of this session's sweeps
   std::uint64_t fronts_wanted = 0;   ///< rises when the panel shall come to the front
@@ -85,6 +93,10 @@ struct Sweep {
 /// The same axes for another kernel that has them, with its own other values; without cells when it has not.
 [[nodiscard]] SweepGrid sweep_grid(const State& state, const std::shared_ptr<const catalogue::Kernel>& kernel,
                                    const catalogue::Values& values);
+
+/// The grid of the panel, made anew only when something it depends on has changed: a knob that is one of its axes may
+/// be dragged for nothing, and thousands of points take milliseconds.
+void refresh_sweep_grid(State& state);
 
 /// The experiment that the running sweep waits for, empty when none runs.
 [[nodiscard]] std::optional<lab::Experiment> sweep_experiment(const State& state);

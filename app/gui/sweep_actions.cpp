@@ -64,7 +64,7 @@ Status set_sweep_axis(State& state, const Command& command, double) {
   SweepAxisChoice& other = state.sweep.axes[1 - *axis];
   if (!name.empty() && before[1 - *axis] == name) other = {before[*axis], {}};
   if (state.sweep.axes[0].name.empty() && *axis == 1) state.sweep.axes[0].name = another_setting(*kernel, name);
-  state.sweep.grid = sweep_grid(state);
+  refresh_sweep_grid(state);
   refresh_pinned_grids(state);
   return {};
 }
@@ -75,7 +75,7 @@ Status set_sweep_values(State& state, const Command& command, double) {
   SweepAxisChoice& chosen = state.sweep.axes[*axis];
   chosen.name = state.sweep.grid.names[*axis];
   chosen.values = command.value ? catalogue::to_text(*command.value) : std::string();
-  state.sweep.grid = sweep_grid(state);
+  refresh_sweep_grid(state);
   refresh_pinned_grids(state);
   return {};
 }

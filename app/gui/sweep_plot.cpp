@@ -32,18 +32,6 @@ Box box_of(std::size_t column, double low, double high) {
   return {{std::min(one.x, other.x), std::min(one.y, other.y)}, {std::max(one.x, other.x), std::max(one.y, other.y)}};
 }
 
-/// Diagonal lines: what has no number differs from a low one in more than colour.
-void hatch(ImDrawList& list, const Box& box, ImVec4 colour, float step, float stroke) {
-  list.PushClipRect(box.from, box.to, true);
-  const float height = box.to.y - box.from.y;
-  // Lines of one grid over the whole screen, so that neighbours continue each other.
-  const float first = std::floor((box.from.x - height) / step) * step;
-  for (float x = first; x < box.to.x + height; x += step) {
-    list.AddLine({x, box.to.y}, {x + height, box.from.y}, packed(colour), stroke);
-  }
-  list.PopClipRect();
-}
-
 void draw_cross(ImDrawList& list, ImVec2 centre, float half, ImVec4 colour, float stroke) {
   list.AddLine({centre.x - half, centre.y - half}, {centre.x + half, centre.y + half}, packed(colour), stroke);
   list.AddLine({centre.x - half, centre.y + half}, {centre.x + half, centre.y - half}, packed(colour), stroke);
@@ -53,9 +41,9 @@ void draw_cross(ImDrawList& list, ImVec2 centre, float half, ImVec4 colour, floa
 void draw_without_number(const Frame& frame, ImDrawList& list, const Box& box, const SweepMark& mark) {
   const float em = frame.em, stroke = std::max(1.0F, 0.07F * em);
   if (mark.kind == SweepMark::Kind::illegal) {
-    hatch(list, box, faded(frame.theme.faint, 0.55F), 0.7F * em, stroke);
+    hatch(list, box.from, box.to, 0.7F * em, packed(faded(frame.theme.faint, 0.55F)), stroke);
   } else if (mark.kind == SweepMark::Kind::failed) {
-    hatch(list, box, faded(frame.theme.wrong, 0.8F), 0.35F * em, stroke);
+    hatch(list, box.from, box.to, 0.35F * em, packed(faded(frame.theme.wrong, 0.8F)), stroke);
     const ImVec2 centre = box.centre();
     const float room = std::min(box.to.x - box.from.x, box.to.y - box.from.y) / 2;
     const float radius = std::min(0.75F * em, 0.8F * room);

@@ -340,6 +340,11 @@ ImVec4 faded(ImVec4 colour, float opacity) {
   return {colour.x, colour.y, colour.z, colour.w * opacity};
 }
 
+ImVec4 mixed(ImVec4 from, ImVec4 to, float part) {
+  return {from.x + part * (to.x - from.x), from.y + part * (to.y - from.y), from.z + part * (to.z - from.z),
+          from.w + part * (to.w - from.w)};
+}
+
 ImU32 packed(ImVec4 colour) {
   return ImGui::ColorConvertFloat4ToU32(colour);
 }

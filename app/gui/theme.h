@@ -47,6 +47,8 @@ void apply(const Theme& theme, float text_height);
 
 /// The same colour with its opacity multiplied.
 [[nodiscard]] ImVec4 faded(ImVec4 colour, float opacity);
+/// Between two colours, 0: `from`, 1: `to`.
+[[nodiscard]] ImVec4 mixed(ImVec4 from, ImVec4 to, float part);
 [[nodiscard]] ImU32 packed(ImVec4 colour);
 
 }  // namespace warpscope::gui

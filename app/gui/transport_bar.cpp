@@ -1,6 +1,5 @@
 // The bar below every animated view: play, step, speed, scrub, and what plays.
 #include <algorithm>
-#include <optional>
 
 #include "gui/transport_parts.h"
 
@@ -11,10 +10,11 @@ namespace {
 using namespace transport;
 
 // Widths, in heights of text, from which all stands in one row, or the buttons, the speed and the order in one of two.
-constexpr float one_row = 60, two_rows = 38;
+constexpr float one_row = 60, one_long_row = 72, two_rows = 38;
 
 int rows_for(const Frame& frame, float width) {
-  return width > one_row * frame.em ? 1 : width > two_rows * frame.em ? 2 : 3;
+  if (width > (has_long_names(frame.state.watch) ? one_long_row : one_row) * frame.em) return 1;
+  return width > two_rows * frame.em ? 2 : 3;
 }
 
 }  // namespace
@@ -28,9 +28,7 @@ float transport_height(const Frame& frame, float width) {
 void draw_transport_bar(const Frame& frame, WatchView view) {
   const Watch& watch = frame.state.watch;
   if (!watch.timeline) return;
-  std::optional<Passage> own;
-  if (watch.front != view || !watch.passage) own = passage_of(*watch.timeline, view, watch.site, watch.warp);
-  const Passage& passage = own ? *own : *watch.passage;
+  const Passage& passage = *watch.passage(view);
   const Bar bar{frame, view, watch, passage};
   ImGui::PushID(name_of(view).data());
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0.5F * frame.em, (row * frame.em - ImGui::GetFontSize()) / 2});

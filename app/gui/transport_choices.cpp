@@ -47,9 +47,8 @@ void choose_site_from(const Bar& bar, float width) {
 }
 
 std::string name_of_block(const Frame& frame, const Timeline& timeline, const WarpPlace& place) {
-  const bool many = timeline.traced->launches.size() > 1;
-  return many ? frame.say("transport.block_of_launch", place.block, place.launch)
-              : frame.say("transport.block", place.block);
+  return timeline.traced->launches.size() > 1 ? frame.say("transport.block_of_launch", place.block, place.launch)
+                                              : frame.say("transport.block", place.block);
 }
 
 bool same_block(const WarpPlace& one, const WarpPlace& other) {
@@ -114,6 +113,10 @@ void draw_sort(const Bar& bar) {
 float width_of_sort(const Frame& frame) {
   return size_of(frame.say("transport.logical")).x + size_of(frame.say("transport.instrumented")).x +
          4 * ImGui::GetStyle().FramePadding.x;
+}
+
+bool has_long_names(const Watch& watch) {
+  return watch.timeline && watch.timeline->traced->launches.size() > 1;
 }
 
 void draw_choices(const Bar& bar, float width) {

@@ -36,5 +36,7 @@ void draw_sort(const Bar& bar);
 [[nodiscard]] float width_of_sort(const Frame& frame);
 /// Instruction, block and warp, over `width` pixels.
 void draw_choices(const Bar& bar, float width);
+/// Blocks are named with their launch: that takes a row of its own.
+[[nodiscard]] bool has_long_names(const Watch& watch);
 
 }  // namespace warpscope::gui::transport

@@ -80,7 +80,7 @@ void draw_scrub(const Bar& bar, double at) {
   }
   ImGui::SameLine(0, 0.8F * em);
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + (track * em - ImGui::GetTextLineHeight()) / 2);
-  number(words, frame.theme.quiet);
+  text(words, frame.theme.quiet);
 }
 
 }  // namespace warpscope::gui::transport

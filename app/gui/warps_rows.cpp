@@ -30,7 +30,6 @@ struct Drawing {
   double position;
   ImDrawList& list;
 
-  [[nodiscard]] float em() const { return frame.em; }
   [[nodiscard]] ImU32 ink(ImVec4 colour, float opacity = 1) const {
     return packed(faded(colour, opacity * space.opacity));
   }

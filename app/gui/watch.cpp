@@ -12,6 +12,8 @@ namespace {
 
 constexpr std::uint64_t most_records_here = 1u << 14;
 constexpr std::uint64_t most_records_far = 1u << 11;  ///< 0.6 MB over somebody's line
+// Of the whole grid: as many as a GPU bins between two frames; what is sent as bytes a worker limits itself.
+constexpr std::uint64_t most_heat_here = 10'000'000, most_heat_far = 1u << 13;
 /// A step's boundary, reached by adding floating-point parts, counts as reached a little before it.
 constexpr double rounding = 1e-6;
 
@@ -21,12 +23,13 @@ std::uint32_t place_at(const Watch& watch) {
 }
 
 bool can_move(const Watch& watch) {
-  return watch.timeline && watch.passage && !watch.passage->empty();
+  const Passage* passage = watch.passage();
+  return passage != nullptr && !passage->empty();
 }
 
 /// `steps` into the passage; its end is the last moment of the last access.
 void put(Watch& watch, double steps) {
-  const Passage& passage = *watch.passage;
+  const Passage& passage = *watch.passage();
   const auto all = static_cast<double>(passage.steps());
   steps = std::clamp(steps, 0.0, all - rounding);
   const auto after =
@@ -37,17 +40,21 @@ void put(Watch& watch, double steps) {
   watch.position = passage.places[index] + std::clamp(part, 0.0, 1 - rounding);
 }
 
-void renew_passage(Watch& watch) {
-  watch.passage =
-      watch.timeline ? std::make_shared<const Passage>(passage_of(*watch.timeline, watch.front, watch.site, watch.warp))
-                     : nullptr;
+void renew_passages(Watch& watch) {
+  watch.passages.reset();
+  if (!watch.timeline) return;
+  auto passages = std::make_shared<std::array<Passage, 4>>();
+  for (const WatchView view : all_watch_views) {
+    passages->at(index_of(view)) = passage_of(*watch.timeline, view, watch.site, watch.warp);
+  }
+  watch.passages = std::move(passages);
 }
 
 /// The beginning of the nearest access that plays, unless the present one does.
 void settle(Watch& watch) {
   if (!can_move(watch)) return;
   const std::uint32_t place = place_at(watch);
-  const Passage& passage = *watch.passage;
+  const Passage& passage = *watch.passage();
   const auto found = std::lower_bound(passage.places.begin(), passage.places.end(), place);
   if (found != passage.places.end() && *found == place) return;
   watch.position = found != passage.places.end() ? *found : passage.places.back();
@@ -74,6 +81,25 @@ void choose_known_warp(Watch& watch) {
   watch.warp = same == warps.end() ? warps.front() : *same;
 }
 
+/// Later stages of a request carry the same accesses of the grid.
+void follow_heat(Watch& watch, const std::shared_ptr<const lab::Result>& result) {
+  if (!result->heat || result->heat->follows()) return;
+  const lab::HeatTrace& heat = *result->heat;
+  const bool known = watch.heat && watch.heat->generation == heat.generation && watch.heat->sent == heat.sent;
+  if (!known) watch.heat = std::shared_ptr<const lab::HeatTrace>(result, &heat);
+}
+
+/// The whole grid plays while the few accesses of a trace do: not in a moment.
+void slow_down_for_grid(Watch& watch) {
+  constexpr double shortest_pass = 2, good_pass = 8;  // seconds
+  const Passage* passage = watch.passage(WatchView::matrices);
+  double& speed = watch.speeds[index_of(WatchView::matrices)];
+  if (passage == nullptr || passage->empty()) return;
+  const auto steps = static_cast<double>(passage->steps());
+  if (steps / speed >= shortest_pass) return;
+  speed = std::clamp(std::exp2(std::floor(std::log2(steps / good_pass))), slowest, fastest);
+}
+
 }  // namespace
 
 bool Watch::any_visible() const {
@@ -83,9 +109,7 @@ bool Watch::any_visible() const {
 std::optional<WatchedAccess> watched(const Watch& watch, WatchView view) {
   if (!watch.timeline || watch.timeline->records.empty()) return std::nullopt;
   const std::uint32_t place = place_at(watch);
-  std::optional<Passage> own;  // of another view than the one in front
-  if (view != watch.front || !watch.passage) own = passage_of(*watch.timeline, view, watch.site, watch.warp);
-  const Passage& passage = own ? *own : *watch.passage;
+  const Passage& passage = *watch.passage(view);
   if (passage.empty()) return std::nullopt;
   WatchedAccess shown;
   shown.place = passage.places[passage.at(place)];
@@ -102,7 +126,7 @@ std::optional<WatchedAccess> watched(const Watch& watch, WatchView view) {
 
 double scrubbed(const Watch& watch) {
   if (!can_move(watch)) return 0;
-  const Passage& passage = *watch.passage;
+  const Passage& passage = *watch.passage();
   const std::uint32_t place = place_at(watch);
   const std::size_t index = passage.at(place);
   const double start = static_cast<double>(passage.starts[index]);
@@ -117,7 +141,7 @@ void scrub(Watch& watch, double steps) {
 
 void advance(Watch& watch, double seconds) {
   if (!watch.playing || !can_move(watch) || !(seconds > 0)) return;
-  const auto all = static_cast<double>(watch.passage->steps());
+  const auto all = static_cast<double>(watch.passage()->steps());
   const double at = scrubbed(watch) + seconds * watch.speed();
   if (at < all) {
     put(watch, at);
@@ -136,7 +160,7 @@ void go_to(Watch& watch, std::uint32_t place) {
 
 void step_access(Watch& watch, int direction) {
   if (!can_move(watch)) return;
-  const Passage& passage = *watch.passage;
+  const Passage& passage = *watch.passage();
   const std::uint32_t place = place_at(watch);
   const std::size_t index = passage.at(place);
   const bool on_it = passage.places[index] == place;
@@ -154,7 +178,7 @@ void step_access(Watch& watch, int direction) {
 void step_wavefront(Watch& watch, int direction) {
   if (!can_move(watch)) return;
   const double at = scrubbed(watch);
-  const double last = static_cast<double>(watch.passage->steps()) - 1;
+  const double last = static_cast<double>(watch.passage()->steps()) - 1;
   const double step = std::floor(at + rounding);
   put(watch, std::clamp(step + (direction > 0 ? 1 : -1), 0.0, last));
 }
@@ -162,7 +186,7 @@ void step_wavefront(Watch& watch, int direction) {
 void step_barrier(Watch& watch, int direction) {
   if (!can_move(watch)) return;
   const std::vector<std::uint32_t>& barriers = watch.timeline->barriers;
-  const std::vector<std::uint32_t>& places = watch.passage->places;
+  const std::vector<std::uint32_t>& places = watch.passage()->places;
   const std::uint32_t place = place_at(watch);
   // Behind each barrier, the first access that plays.
   const auto behind = [&](std::uint32_t barrier) {
@@ -198,19 +222,18 @@ void choose_site(Watch& watch, std::optional<std::uint32_t> site) {
       if (other != headers.end()) watch.warp = warp_of(*other);
     }
   }
-  renew_passage(watch);
+  renew_passages(watch);
   settle(watch);
 }
 
 void choose_warp(Watch& watch, std::optional<WarpPlace> warp) {
   watch.warp = warp;
-  renew_passage(watch);
+  renew_passages(watch);
   settle(watch);
 }
 
 void choose_front(Watch& watch, WatchView view) {
   watch.front = view;
-  renew_passage(watch);
 }
 
 std::optional<std::uint32_t> same_site(const trace::Trace& before, std::uint32_t site, const trace::Trace& after) {
@@ -230,7 +253,7 @@ void follow(Watch& watch, std::shared_ptr<const Timeline> timeline) {
   const std::shared_ptr<const Timeline> before = std::exchange(watch.timeline, std::move(timeline));
   if (!watch.timeline) {
     watch.site.reset();
-    watch.passage.reset();
+    watch.passages.reset();
     watch.position = 0;
     return;
   }
@@ -250,18 +273,18 @@ void follow(Watch& watch, std::shared_ptr<const Timeline> timeline) {
   }
   double part = 0, place_part = 0;
   std::size_t index = 0, count = 0;
-  if (!same_trace && watch.passage && before) {
-    count = watch.passage->places.size();
+  if (!same_trace && watch.passages && before) {
+    count = watch.passage()->places.size();
     const auto place = static_cast<std::uint32_t>(std::max(0.0, std::floor(watch.position)));
     if (count > 0) {
-      index = watch.passage->at(place);
-      place_part = watch.passage->places[index] == place ? watch.position - place : 0;
+      index = watch.passage()->at(place);
+      place_part = watch.passage()->places[index] == place ? watch.position - place : 0;
       part = static_cast<double>(index) / static_cast<double>(count);
     }
   }
-  renew_passage(watch);
+  renew_passages(watch);
   if (!same_trace && can_move(watch)) {
-    const std::vector<std::uint32_t>& places = watch.passage->places;
+    const std::vector<std::uint32_t>& places = watch.passage()->places;
     // As many accesses as before: the same one; else the one as far along.
     const std::size_t now =
         places.size() == count ? index : static_cast<std::size_t>(part * static_cast<double>(places.size()));
@@ -273,6 +296,7 @@ void follow(Watch& watch, std::shared_ptr<const Timeline> timeline) {
 
 void refresh_watch(State& state) {
   Watch& watch = state.watch;
+  const std::shared_ptr<const lab::HeatTrace> heat = watch.heat;
   if (watch.kernel != state.kernel) {
     // What was watched in another kernel says nothing of this one.
     watch.kernel = state.kernel;
@@ -281,14 +305,17 @@ void refresh_watch(State& state) {
     watch.lane.reset();
     watch.bank.reset();
     watch.byte.reset();
+    watch.heat.reset();
     follow(watch, nullptr);
   }
   const bool executed = state.in_source.view == CostView::executed;
   std::shared_ptr<const lab::Traced> traced = watch.timeline ? watch.timeline->traced : nullptr;
   const auto& result = state.result;
   if (result && result->traced && !state.stale() && result->kernel == state.kernel) {
+    if (traced != result->traced) watch.heat.reset();  // that of another setting
     traced = result->traced;
     watch.traced_setting = state.setting;
+    follow_heat(watch, result);
   }
   if (!traced) return;
   const bool has_clock = traced->trace.source == trace::Trace::Source::instrumented;
@@ -296,12 +323,15 @@ void refresh_watch(State& state) {
   const bool known = watch.timeline && watch.timeline->traced == traced && watch.timeline->sort == sort &&
                      watch.timeline->executed == executed;
   if (!known) follow(watch, timeline_of(std::move(traced), sort, executed));
+  if (watch.heat && watch.heat != heat) slow_down_for_grid(watch);
 }
 
 std::optional<lab::TraceChoice> trace_choice(const State& state) {
   if (!state.watch.any_visible()) return std::nullopt;
   lab::TraceChoice choice = state.watch.choice;
   choice.most_records = state.connection.remote ? most_records_far : most_records_here;
+  const bool matrices = state.watch.visible[index_of(WatchView::matrices)];
+  choice.most_heat_records = !matrices ? 0 : state.connection.remote ? most_heat_far : most_heat_here;
   return choice;
 }
 
@@ -310,7 +340,13 @@ bool trace_is_stale(const State& state) {
 }
 
 bool needs_trace(const State& state) {
-  return state.connected && state.watch.any_visible() && state.watch.traced_setting != state.setting;
+  const Watch& watch = state.watch;
+  if (!state.connected || !watch.any_visible()) return false;
+  // What was recorded for another view lacks the whole grid, which only a GPU records.
+  const lab::Result* result = state.current();
+  const bool on_gpu = result != nullptr && result->backend == lab::name_of(lab::Backend::gpu);
+  const bool lacks_grid = watch.visible[index_of(WatchView::matrices)] && !watch.heat && on_gpu;
+  return watch.traced_setting != state.setting || lacks_grid;
 }
 
 std::string why_no_clock(const State& state) {

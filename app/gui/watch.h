@@ -43,11 +43,17 @@ struct Watch {
   double position = 0;
 
   // Known, by refresh_watch().
-  std::uint64_t traced_setting = 0;          ///< of the trace that is shown
-  std::string kernel;                        ///< whose it is
-  std::shared_ptr<const Timeline> timeline;  ///< of the newest trace of this kernel; null: there is none
-  std::shared_ptr<const Passage> passage;    ///< of `front`; null without timeline
+  std::uint64_t traced_setting = 0;                        ///< of the trace that is shown
+  std::string kernel;                                      ///< whose it is
+  std::shared_ptr<const Timeline> timeline;                ///< of the newest trace of this kernel; null: there is none
+  std::shared_ptr<const std::array<Passage, 4>> passages;  ///< by view; null without timeline
+  std::shared_ptr<const lab::HeatTrace> heat;              ///< of the whole grid, beside `timeline`; null: none
 
+  /// Null without timeline.
+  [[nodiscard]] const Passage* passage(WatchView view) const {
+    return passages ? &(*passages)[index_of(view)] : nullptr;
+  }
+  [[nodiscard]] const Passage* passage() const { return passage(front); }
   [[nodiscard]] const lab::Traced* traced() const { return timeline ? timeline->traced.get() : nullptr; }
   [[nodiscard]] double speed() const { return speeds[index_of(front)]; }
   [[nodiscard]] bool any_visible() const;

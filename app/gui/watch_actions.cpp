@@ -33,10 +33,6 @@ Status show_view(State& state, WatchView view) {
   return {};
 }
 
-const std::int64_t* number_in(const Command& command) {
-  return command.value ? std::get_if<std::int64_t>(&*command.value) : nullptr;
-}
-
 Status no_number(const char* what) {
   return failure(fmt::format("no {} was named", what));
 }
@@ -77,7 +73,7 @@ std::optional<std::uint32_t> site_of_line(const State& state, int line) {
 std::string needs_accesses(const State& state) {
   const Watch& watch = state.watch;
   if (!watch.timeline) return state.say("reason.no_accesses");
-  if (watch.passage && !watch.passage->empty()) return {};
+  if (watch.passages && !watch.passage()->empty()) return {};
   return state.say("reason.not_in_view", name_of(watch.front));
 }
 
@@ -126,7 +122,7 @@ Status choose_view(State& state, const Command& command, double) {
 Status toggle_playing(State& state, const Command&, double) {
   Watch& watch = state.watch;
   // Played to the end: from the beginning.
-  const auto all = static_cast<double>(watch.passage->steps());
+  const auto all = static_cast<double>(watch.passage()->steps());
   if (!watch.playing && scrubbed(watch) > all - 0.01) scrub(watch, 0);
   watch.playing = !watch.playing;
   return {};

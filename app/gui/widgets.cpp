@@ -131,6 +131,16 @@ void draw_shape(ImDrawList& list, Shape shape, ImVec2 centre, float size, ImVec4
   }
 }
 
+void hatch(ImDrawList& list, ImVec2 from, ImVec2 to, float step, ImU32 ink, float stroke) {
+  // Cut to the rectangle by hand: a clipping rectangle for each would be a draw call for each. The corners of a
+  // stroke's ends stay inside too.
+  const float inset = 0.36F * stroke, height = to.y - from.y;
+  for (float x = std::floor((from.x - height) / step) * step; x < to.x; x += step) {
+    const float left = std::max(x, from.x) + inset, right = std::min(x + height, to.x) - inset;
+    if (right > left) list.AddLine({left, to.y - (left - x)}, {right, to.y - (right - x)}, ink, stroke);
+  }
+}
+
 void shape_item(const Frame& frame, Shape shape, ImVec4 colour) {
   const ImVec2 from = ImGui::GetCursorScreenPos();
   const float height = ImGui::GetTextLineHeight();

@@ -32,7 +32,10 @@ using WidgetMap = std::map<std::string, Place>;
 struct OutputView {
   std::uint32_t texture = 0;  ///< OpenGL name, first row at the bottom; 0: none
   float width = 0, height = 0;
-  std::string caption;
+  std::uint32_t rows = 0, columns = 0;  ///< elements of the output that it shows
+  double least = 0, greatest = 0;       ///< of the elements that are numbers
+  std::uint64_t odd = 0;                ///< elements that are no number or infinite
+  std::string path;                     ///< how it came to OpenGL, in words
 };
 
 /// What a panel draws from, and where its wishes go.
@@ -112,6 +115,9 @@ enum class Shape {
 };
 /// Draws a shape of normal text height, centred.
 void draw_shape(ImDrawList& list, Shape shape, ImVec2 centre, float size, ImVec4 colour);
+/// Slanted strokes over a rectangle, `step` pixels apart: tells it from its neighbours without seeing colours. They are
+/// those of one pattern over the whole screen, so that rectangles side by side continue each other.
+void hatch(ImDrawList& list, ImVec2 from, ImVec2 to, float step, ImU32 ink, float stroke);
 /// The shape as an item in the line.
 void shape_item(const Frame& frame, Shape shape, ImVec4 colour);
 [[nodiscard]] Shape shape_of(Source source);

@@ -46,6 +46,7 @@ void each_field(Archive& archive, T& choice) {
   archive.field("blocks", choice.blocks);
   archive.field("most_records", choice.most_records);
   archive.field("values", choice.values);
+  archive.field("most_heat_records", choice.most_heat_records);
 }
 
 template <class Archive, Is<Experiment> T>
@@ -418,6 +419,37 @@ void each_field(Archive& archive, T& preview) {
   archive.field("generation", preview.generation);
 }
 
+template <class Archive, Is<model::TouchTotals> T>
+void each_field(Archive& archive, T& totals) {
+  archive.field("loads", totals.loads);
+  archive.field("stores", totals.stores);
+  archive.field("touched", totals.touched);
+  archive.field("rewritten", totals.rewritten);
+  archive.field("beyond", totals.beyond);
+}
+
+template <class Archive, Is<HeatBuffer> T>
+void each_field(Archive& archive, T& buffer) {
+  archive.field("what", buffer.what);
+  archive.field("granule", buffer.granule);
+  archive.field("totals", buffer.totals);
+}
+
+/// Without the records, which travel by themselves.
+template <class Archive, Is<HeatTrace> T>
+void each_field(Archive& archive, T& heat) {
+  archive.field("records", heat.records);
+  archive.field("dropped", heat.dropped);
+  archive.field("first_block", heat.first_block);
+  archive.field("blocks", heat.blocks);
+  archive.field("grid_blocks", heat.grid_blocks);
+  archive.field("marked", heat.marked);
+  archive.field("sites", heat.sites);
+  archive.field("buffers", heat.buffers);
+  archive.field("ipc_handle", heat.ipc_handle);
+  archive.field("generation", heat.generation);
+}
+
 template <class Archive, Is<Result> T>
 void each_field(Archive& archive, T& result) {
   archive.field("request", result.request);
@@ -457,6 +489,7 @@ void each_field(Archive& archive, T& result) {
   archive.later("held", result.held);
   archive.wire_only("preview", result.preview);
   archive.wire_only("traced_follows", result.traced_follows);
+  archive.wire_only("heat", result.heat);
   archive.wire_only("dumps", result.dumps);
 }
 

@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "catalogue/kernel.h"
 #include "catalogue/launch_plan.h"
+#include "lab/heat_trace.h"
 #include "lab/metrics.h"
 #include "lab/occupancy.h"
 #include "lab/sass.h"
@@ -167,7 +168,10 @@ struct Result {
   /// When asked for: comes after the numbers, and stays with the later stages. Null: not yet, or `notes` say why not.
   std::shared_ptr<const Traced> traced;
   bool traced_follows = false;  ///< on the wire: `traced` comes behind this, in TracePart frames
-  std::string printed;          ///< what device printf wrote in the emulator
+  /// When asked for, of a GPU: comes behind the verification. On the wire its records, when they are no memory of the
+  /// GPU, come behind this, in TracePart frames of type heat.
+  std::optional<HeatTrace> heat;
+  std::string printed;  ///< what device printf wrote in the emulator
 
   std::optional<Verification> verification;
   /// The fault that the kernel file promises with [expect]; empty: none, or launched on a GPU all the same. The

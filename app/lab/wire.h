@@ -18,7 +18,7 @@
 
 namespace warpscope::lab {
 
-inline constexpr std::uint32_t protocol_version = 5;
+inline constexpr std::uint32_t protocol_version = 6;
 inline constexpr std::size_t most_noise_before_handshake = 64 * 1024;   ///< bytes
 inline constexpr std::uint64_t largest_frame = std::uint64_t{2} << 30;  ///< bytes of a body
 inline constexpr std::size_t frame_header_bytes = 24;
@@ -28,17 +28,18 @@ enum class FrameType : std::uint32_t {
   request = 2,      ///< client: Experiment
   result = 3,       ///< worker: Result
   cancel = 4,       ///< client: nothing is wanted any more; no body
-  acknowledge = 5,  ///< client: a Preview generation was copied; the header's request holds the generation, no body
+  acknowledge = 5,  ///< client: a generation of a Preview or HeatTrace was copied; the header's request, no body
   goodbye = 6,      ///< client: end in order; no body
   progress = 7,     ///< worker: Progress
   picture = 8,      ///< worker: PicturePart
   received = 9,     ///< both, no body: what was sent has arrived, so that nothing piles up behind a slow line
   trace = 10,       ///< worker: TracePart
+  heat = 11,        ///< worker: TracePart, of the records of Result::heat
 };
 // received, from the worker: the header's request is that of the request that arrived. The client sends no other
-// before. received, from the client: the header's request counts the bytes of the result, picture and trace frames that
-// have arrived on this connection, headers included. The worker writes neither while more than `most_in_flight` have
-// not.
+// before. received, from the client: the header's request counts the bytes of the result, picture, trace and heat
+// frames that have arrived on this connection, headers included. The worker writes neither while more than
+// `most_in_flight` have not.
 inline constexpr std::uint64_t most_in_flight = std::uint64_t{64} * 1024;
 
 struct Frame {

@@ -26,7 +26,7 @@ void add_run(HeatBin& bin, const Run& run, std::uint32_t touch, std::uint32_t po
 }  // namespace
 
 Heat::Heat(std::uint32_t buffer, const ElementGrid& grid, const HeatWindow& window)
-    : buffer_(buffer), grid_(grid), window_(window), bins_(window.bins()) {}
+    : buffer_(buffer), grid_(grid), window_(window), bins_(window.bins()), changes_(window.height) {}
 
 const HeatBin* Heat::bin_of(std::uint32_t column, std::uint32_t row) const {
   const std::uint32_t x = (column >> window_.level_x) - window_.first_x;
@@ -34,22 +34,21 @@ const HeatBin* Heat::bin_of(std::uint32_t column, std::uint32_t row) const {
   return x < window_.width && y < window_.height ? &bins_[std::size_t{y} * window_.width + x] : nullptr;
 }
 
-void Heat::run_to(const trace::Trace& trace, const Touches& touches, std::uint32_t end) {
-  end = std::min(end, static_cast<std::uint32_t>(touches.order.size()));
+void Heat::run_to(std::span<const HeatRecord> records, std::span<const TouchSite> sites, std::uint32_t end) {
+  end = std::min(end, static_cast<std::uint32_t>(records.size()));
   if (end < end_) {
     std::fill(bins_.begin(), bins_.end(), HeatBin{});
+    std::fill(changes_.begin(), changes_.end(), 0u);
+    has_rewritten_ = false;
     end_ = 0;
   }
-  for (; end_ < end; ++end_) add(trace, touches, end_);
+  for (; end_ < end; ++end_) add(records[end_], sites[records[end_].site], end_);
 }
 
-void Heat::add(const trace::Trace& trace, const Touches& touches, std::uint32_t position) {
-  const std::uint32_t record = touches.order[position];
-  const trace::Header& header = trace.headers[record];
-  const TouchSite site = touches.sites[header.site];
-  if (site.touch == 0 || header.buffer != buffer_) return;
-  const trace::Offsets& offsets = trace.offsets[record];
-  const std::uint32_t rewriting = touches.rewriting[record];
+void Heat::add(const HeatRecord& record, const TouchSite& site, std::uint32_t position) {
+  if (site.touch == 0 || record.buffer != buffer_) return;
+  const trace::Offsets& offsets = record.offsets;
+  const std::uint32_t rewriting = record.rewriting;
   const std::uint32_t elements_per_lane = elements_of(site, grid_);
   const bool power = std::has_single_bit(grid_.columns);  // as of most matrices: no division then
   const int shift = std::countr_zero(grid_.columns);
@@ -72,14 +71,18 @@ void Heat::add(const trace::Trace& trace, const Touches& touches, std::uint32_t 
       const std::size_t bin = std::size_t{y} * window_.width + x;
       if (run.elements != 0 && bin != run.bin) {
         add_run(bins_[run.bin], run, site.touch, position);
+        has_rewritten_ = has_rewritten_ || run.rewritten;
         run = {};
       }
       run.bin = bin;
+      changes_[y] = position + 1;
       ++run.elements;
       run.rewritten |= (rewriting >> lane & 1u) != 0;
     }
   }
-  if (run.elements != 0) add_run(bins_[run.bin], run, site.touch, position);
+  if (run.elements == 0) return;
+  add_run(bins_[run.bin], run, site.touch, position);
+  has_rewritten_ = has_rewritten_ || run.rewritten;
 }
 
 }  // namespace warpscope::model

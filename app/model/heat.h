@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "model/heat_grid.h"
+#include "model/heat_records.h"
 #include "model/heat_touches.h"
-#include "trace/trace.h"
 
 namespace warpscope::model {
 
@@ -39,24 +39,30 @@ class Heat {
   Heat(std::uint32_t buffer, const ElementGrid& grid, const HeatWindow& window);
 
   /// Brings the bins to the moment when the records at positions below `end` have happened. Forward it costs what came
-  /// in between; backward it begins anew. Always with the same trace.
-  void run_to(const trace::Trace& trace, const Touches& touches, std::uint32_t end);
+  /// in between; backward it begins anew. Always with the same records, whose sites all exist.
+  void run_to(std::span<const HeatRecord> records, std::span<const TouchSite> sites, std::uint32_t end);
 
   [[nodiscard]] std::uint32_t buffer() const { return buffer_; }
   [[nodiscard]] const ElementGrid& grid() const { return grid_; }
   [[nodiscard]] const HeatWindow& window() const { return window_; }
   [[nodiscard]] std::uint32_t end() const { return end_; }
   [[nodiscard]] std::span<const HeatBin> bins() const { return bins_; }
+  /// By row of bins: the end at which it last changed; 0: never.
+  [[nodiscard]] std::span<const std::uint32_t> changes() const { return changes_; }
+  /// Some bin was stored to again.
+  [[nodiscard]] bool has_rewritten() const { return has_rewritten_; }
   /// Null when the element lies outside the window.
   [[nodiscard]] const HeatBin* bin_of(std::uint32_t column, std::uint32_t row) const;
 
  private:
-  void add(const trace::Trace& trace, const Touches& touches, std::uint32_t position);
+  void add(const HeatRecord& record, const TouchSite& site, std::uint32_t position);
 
   std::uint32_t buffer_ = 0;
   ElementGrid grid_;
   HeatWindow window_;
   std::vector<HeatBin> bins_;
+  std::vector<std::uint32_t> changes_;
+  bool has_rewritten_ = false;
   std::uint32_t end_ = 0;
 };
 

@@ -139,19 +139,15 @@ class Maker {
       if (number >= line_.walls.size()) line_.walls.resize(number + 1);
       TimelineWall& wall = line_.walls[number];
       if (warps[number].empty()) {
-        wall.launch = barrier.launch;
-        wall.block = barrier.block;
-        wall.number = barrier.number;
         wall.line = barrier.line;
         wall.ptx_line = barrier.ptx_line;
+        std::tie(wall.first_row, wall.rows) = rows_of(barrier.block);  // as high as its block
       }
       warps[number].insert(barrier.warp);
       if (release_of(barrier) == trace::never_released) wall.released = false;
       line_.waits.push_back({index, row_of_.at({barrier.block, barrier.warp}), number, 0, 0});
     }
     for (auto& [number, members] : warps) line_.walls[number].warps = static_cast<std::uint32_t>(members.size());
-    // A wall is as high as its block.
-    for (TimelineWall& wall : line_.walls) std::tie(wall.first_row, wall.rows) = rows_of(wall.block);
   }
 
   [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> rows_of(std::uint32_t block) const {
@@ -292,7 +288,6 @@ class Maker {
       const trace::Barrier& barrier = trace_.barriers[wait.barrier];
       TimelineWall& wall = line_.walls[wait.wall];
       if (release_of(barrier) == trace::never_released) wait.end = line_.length;
-      wall.first_arrival = seen[wait.wall] ? std::min(wall.first_arrival, wait.begin) : wait.begin;
       wall.release = seen[wait.wall] ? std::max(wall.release, wait.end) : wait.end;
       const double rank =
           static_cast<double>(wall.released ? rank_at(release_of(barrier)) : rank_at(arrival_of(barrier)));
@@ -315,11 +310,11 @@ class Maker {
 
   void add_blocks() {
     std::map<BlockKey, TimelineBlock> blocks;
-    const auto note = [&](std::uint32_t launch, std::uint32_t block, std::uint32_t sm, double begin, double end) {
+    const auto note = [&](std::uint32_t launch, std::uint32_t block, double begin, double end) {
       const auto [found, fresh] = blocks.try_emplace({launch, block});
       TimelineBlock& here = found->second;
       if (fresh) {
-        here = {launch, block, sm, 0, 0, begin, end};
+        here = {0, 0, begin, end};
         std::tie(here.first_row, here.rows) = rows_of(block);
       }
       here.begin = std::min(here.begin, begin);
@@ -327,11 +322,11 @@ class Maker {
     };
     for (const TimelineInterval& interval : line_.intervals) {
       const trace::Header& header = trace_.headers[interval.record];
-      note(header.launch, header.block, header.sm, interval.begin, interval.end);
+      note(header.launch, header.block, interval.begin, interval.end);
     }
     for (const TimelineWait& wait : line_.waits) {
       const trace::Barrier& barrier = trace_.barriers[wait.barrier];
-      note(barrier.launch, barrier.block, barrier.sm, wait.begin, wait.end);
+      note(barrier.launch, barrier.block, wait.begin, wait.end);
     }
     for (auto& [key, block] : blocks) line_.blocks.push_back(block);
     std::stable_sort(line_.blocks.begin(), line_.blocks.end(),
@@ -381,18 +376,6 @@ std::string_view mnemonic_of(AccessKind kind) {
   constexpr std::array<std::string_view, access_kinds> names{"LDG", "STG", "ATOMG",  "LDS", "STS", "ATOMS",
                                                              "LDL", "STL", "LDGSTS", "TEX", "LDC"};
   return names.at(static_cast<std::size_t>(kind));
-}
-
-std::string_view name_of(TimeAxis axis) {
-  switch (axis) {
-    case TimeAxis::lined_up:
-      return "lined_up";
-    case TimeAxis::order:
-      return "order";
-    case TimeAxis::time:
-      return "time";
-  }
-  return "unknown";
 }
 
 Timeline timeline(const trace::Trace& trace, std::vector<std::uint32_t> records, TimeAxis axis, RowOrder order) {

@@ -38,7 +38,6 @@ enum class TimeAxis : std::uint8_t {
   order,     ///< the next instruction of any warp, in the order of the trace
   time       ///< a nanosecond; instrumented traces
 };
-[[nodiscard]] std::string_view name_of(TimeAxis axis);  ///< "lined_up"
 
 enum class RowOrder : std::uint8_t {
   blocks,          ///< by block, then warp
@@ -73,18 +72,16 @@ struct TimelineWait {
 
 /// One use of a barrier by a block: those that met there.
 struct TimelineWall {
-  std::uint32_t launch = 0, block = 0, number = 0;
   std::uint32_t line = 0, ptx_line = 0;   ///< of the first that arrived
   std::uint32_t first_row = 0, rows = 0;  ///< of the block
   std::uint32_t warps = 0;                ///< different ones that arrived
-  double first_arrival = 0, release = 0;  ///< on the axis; release of one that never opened: the end of the timeline
+  double release = 0;                     ///< on the axis; of one that never opened: the end of the timeline
   bool released = true;
   double rank = 0;  ///< of the first record behind it: where stepping by barrier goes
 };
 
 /// A block from its first to its last event.
 struct TimelineBlock {
-  std::uint32_t launch = 0, block = 0, sm = 0;
   std::uint32_t first_row = 0, rows = 0;
   double begin = 0, end = 0;
 };

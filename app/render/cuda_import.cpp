@@ -69,6 +69,11 @@ Status CudaImport::copy(std::span<const std::byte> handle, std::uint64_t offset,
   return {};
 }
 
+void CudaImport::close_memory() {
+  memory_ = {};
+  handle_.clear();
+}
+
 void CudaImport::release_gl_buffer() {
   registered_ = {};
 }

@@ -24,6 +24,8 @@ class CudaImport {
   /// Copies into the OpenGL buffer and waits for the copy. Handle and buffer are kept open for the next time.
   [[nodiscard]] Status copy(std::span<const std::byte> handle, std::uint64_t offset, std::uint64_t bytes,
                             std::uint32_t gl_buffer);
+  /// The other process may end its memory from now on.
+  void close_memory();
   /// To be called before the OpenGL buffer ends.
   void release_gl_buffer();
 

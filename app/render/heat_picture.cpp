@@ -8,6 +8,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <functional>
 #include <span>
 
 #include "base/file.h"
@@ -48,18 +49,14 @@ double scale_of(const HeatStyle& style) {
   return 1 / std::max(style.most, 1.0);
 }
 
-template <class T>
-Expected<Buffer> buffer_of(const std::vector<T>& values) {
-  const auto bytes = std::as_bytes(std::span(values));
+/// Whether shaders can read that many records at once.
+Status check_size(std::uint64_t bytes) {
   GLint64 most = 0;
   glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &most);
-  if (static_cast<GLint64>(bytes.size()) > most) {
-    return failure(fmt::format("{} records are more than a shader can read at once", values.size()), "",
-                   "record fewer blocks");
-  }
-  auto buffer = Buffer::create(bytes.size());
-  if (buffer && !bytes.empty()) buffer->write(bytes);
-  return buffer;
+  if (bytes <= static_cast<std::uint64_t>(most)) return {};
+  return failure(fmt::format("{} records are more than the {} MiB that a shader reads at once here",
+                             bytes / sizeof(model::HeatRecord), most >> 20),
+                 "", "record fewer blocks");
 }
 
 int log2_of(std::uint32_t power) {
@@ -83,21 +80,69 @@ Expected<Program> drawing_program(const std::filesystem::path& shaders, const st
                            {ShaderStage::fragment, fragment.string(), std::move(*fragment_text)}});
 }
 
+/// Pixels from the left, or from the top.
+struct PixelRange {
+  int begin = 0, end = 0;
+};
+
+/// Those whose middle lies on the elements from `first` to `end`, and before `all`, where a pixel is `elements` wide
+/// and the first one begins at `from`.
+PixelRange pixels_of(std::uint64_t first, std::uint64_t end, std::uint64_t all, double from, double elements,
+                     int pixels) {
+  const auto before = [&](std::uint64_t element) {
+    const double place = std::ceil((static_cast<double>(element) - from) / elements - 0.5);
+    return static_cast<int>(std::clamp(place, 0.0, static_cast<double>(pixels)));
+  };
+  return {before(first), before(std::min(end, all))};
+}
+
+/// Makes the program when there is none.
+Status need(std::optional<Program>& program, const std::function<Expected<Program>()>& make) {
+  if (program) return {};
+  auto made = make();
+  if (!made) return failure(std::move(made.error()));
+  program = std::move(*made);
+  return {};
+}
+
+bool have_same_colours(const HeatStyle& one, const HeatStyle& other) {
+  return one.mode == other.mode && one.load_cold == other.load_cold && one.load_hot == other.load_hot &&
+         one.store_cold == other.store_cold && one.store_hot == other.store_hot;
+}
+
 }  // namespace
 
-Expected<HeatRecords> HeatRecords::create(const trace::Trace& trace, const model::Touches& touches) {
-  auto order = buffer_of(touches.order);
-  if (!order) return failure(std::move(order.error()));
-  auto headers = buffer_of(trace.headers);
-  if (!headers) return failure(std::move(headers.error()));
-  auto offsets = buffer_of(trace.offsets);
-  if (!offsets) return failure(std::move(offsets.error()));
-  auto rewriting = buffer_of(touches.rewriting);
-  if (!rewriting) return failure(std::move(rewriting.error()));
-  HeatRecords records(std::move(*order), std::move(*headers), std::move(*offsets), std::move(*rewriting));
-  records.sites_ = touches.sites;
-  records.positions_ = static_cast<std::uint32_t>(touches.order.size());
-  return records;
+Expected<HeatRecords> HeatRecords::create() {
+  auto records = SharedBuffer::create();
+  if (!records) return failure(std::move(records.error()));
+  return HeatRecords(std::move(*records));
+}
+
+Status HeatRecords::update(std::span<const model::HeatRecord> records, std::vector<model::TouchSite> sites) {
+  positions_ = 0;
+  if (auto fits = check_size(records.size_bytes()); !fits) return fits;
+  if (auto sent = records_.update_from_bytes(std::as_bytes(records)); !sent) return sent;
+  sites_ = std::move(sites);
+  positions_ = static_cast<std::uint32_t>(records.size());
+  return {};
+}
+
+Status HeatRecords::update(const IpcSource& source, std::vector<model::TouchSite> sites) {
+  positions_ = 0;
+  if (auto fits = check_size(source.bytes); !fits) return fits;
+  auto copied = records_.update_from_ipc(source);
+  records_.close_source();
+  if (!copied) return copied;
+  sites_ = std::move(sites);
+  positions_ = static_cast<std::uint32_t>(source.bytes / sizeof(model::HeatRecord));
+  return {};
+}
+
+model::HeatRecord HeatRecords::read(std::uint32_t position) const {
+  model::HeatRecord record;
+  const auto bytes = records_.buffer().read(position * sizeof(record), sizeof(record));
+  std::memcpy(&record, bytes.data(), sizeof(record));
+  return record;
 }
 
 Expected<HeatBins> HeatBins::create(std::uint32_t buffer, const model::ElementGrid& grid,
@@ -125,6 +170,7 @@ Expected<HeatBins> HeatBins::create(std::uint32_t buffer, const model::ElementGr
 
 void HeatBins::clear() {
   end_ = 0;
+  copied_ = nullptr;
   constexpr std::uint32_t zero = 0;
   glClearNamedBufferData(bins_.name(), GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, &zero);
 }
@@ -138,22 +184,25 @@ std::vector<model::HeatBin> HeatBins::read() const {
 }
 
 void HeatBins::copy(const model::Heat& heat) {
+  const bool goes_on = copied_ == &heat && heat.end() >= end_;
+  const std::uint32_t known = goes_on ? end_ : 0;
+  const std::span<const std::uint32_t> changes = heat.changes();
+  const std::size_t row_bytes = std::size_t{window_.width} * sizeof(model::HeatBin);
+  const auto bytes = std::as_bytes(heat.bins());
+  for (std::size_t row = 0; row < changes.size() && !bytes.empty();) {
+    std::size_t end = row;
+    while (end < changes.size() && (!goes_on || changes[end] > known)) ++end;
+    if (end > row) bins_.write(bytes.subspan(row * row_bytes, (end - row) * row_bytes), row * row_bytes);
+    row = end + 1;
+  }
   buffer_ = heat.buffer();
   end_ = heat.end();
-  if (!heat.bins().empty()) bins_.write(std::as_bytes(heat.bins()));
-}
-
-Expected<HeatPicture> HeatPicture::load(const std::filesystem::path& shaders) {
-  auto binning = Program::load({shaders / "heat.comp"});
-  if (!binning) return failure(binning.error());
-  auto plain = drawing_program(shaders, "");
-  if (!plain) return failure(plain.error());
-  auto with_shapes = drawing_program(shaders, "#define SHAPES\n");
-  if (!with_shapes) return failure(with_shapes.error());
-  return HeatPicture(std::move(*binning), std::move(*plain), std::move(*with_shapes));
+  copied_ = &heat;
+  may_be_rewritten_ = heat.has_rewritten();
 }
 
 const Texture& HeatPicture::colours_of(const HeatStyle& style) {
+  if (colours_ && have_same_colours(coloured_, style)) return *colours_;
   Image table{colour_steps, 2, {}};
   for (const bool stored : {false, true}) {
     for (std::size_t step = 0; step < colour_steps; ++step) {
@@ -165,20 +214,22 @@ const Texture& HeatPicture::colours_of(const HeatStyle& style) {
       table.pixels.insert(table.pixels.end(), colour.begin(), colour.end());
     }
   }
-  if (!colours_ || !(table == table_)) {
-    colours_ = Texture::from_image(table, Filter::nearest).value();
-    table_ = std::move(table);
-  }
+  colours_ = Texture::from_image(table, Filter::nearest).value();
+  coloured_ = style;
   return *colours_;
 }
 
-void HeatPicture::run_to(HeatBins& bins, const HeatRecords& records, std::uint32_t end) const {
+Status HeatPicture::run_to(HeatBins& bins, const HeatRecords& records, std::uint32_t end) {
   end = std::min(end, records.positions_);
   if (end < bins.end_) bins.clear();
   if (end == bins.end_ || bins.window_.bins() == 0) {
     bins.end_ = end;
-    return;
+    return {};
   }
+  if (auto compiled = need(binning_, [&] { return Program::load({shaders_ / "heat.comp"}); }); !compiled) {
+    return compiled;
+  }
+  const Program& binning = *binning_;
   const model::ElementGrid& grid = bins.grid_;
   std::vector<std::array<std::uint32_t, 2>> sites;
   for (const model::TouchSite& site : records.sites_) sites.push_back({site.touch, model::elements_of(site, grid)});
@@ -186,29 +237,28 @@ void HeatPicture::run_to(HeatBins& bins, const HeatRecords& records, std::uint32
   if (bins.sites_.size() < site_bytes.size()) bins.sites_ = Buffer::create(site_bytes.size()).value();
   bins.sites_.write(site_bytes);
 
-  binning_.set("from", bins.end_);
-  binning_.set("to", end);
-  binning_.set("chosen", bins.buffer_);
-  binning_.set("columns", grid.columns);
-  binning_.set("elements", grid.elements);
-  binning_.set("shift", std::int32_t{log2_of(grid.bytes_per_element) - log2_of(grid.granule)});
-  set_window(binning_, bins.window_);
-  binning_.use();
-  records.order_.bind_storage(0);
-  records.headers_.bind_storage(1);
-  records.offsets_.bind_storage(2);
-  bins.sites_.bind_storage(3);
-  records.rewriting_.bind_storage(4);
-  bins.bins_.bind_storage(5);
+  binning.set("from", bins.end_);
+  binning.set("to", end);
+  binning.set("site_count", static_cast<std::uint32_t>(sites.size()));
+  binning.set("chosen", bins.buffer_);
+  binning.set("columns", grid.columns);
+  binning.set("elements", grid.elements);
+  binning.set("shift", std::int32_t{log2_of(grid.bytes_per_element) - log2_of(grid.granule)});
+  set_window(binning, bins.window_);
+  binning.use();
+  records.records_.buffer().bind_storage(0);
+  bins.sites_.bind_storage(1);
+  bins.bins_.bind_storage(2);
   const std::uint32_t groups = (end - bins.end_ + records_per_group - 1) / records_per_group;
   glDispatchCompute(std::min(groups, most_groups), 1, 1);
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
   bins.end_ = end;
+  return {};
 }
 
-void HeatPicture::draw(const Framebuffer& target, const PixelArea& area, const HeatBins& bins,
-                       const model::GridPart& part, const HeatStyle& style) {
-  if (area.width <= 0 || area.height <= 0 || bins.window_.bins() == 0) return;
+Status HeatPicture::draw(const Framebuffer& target, const PixelArea& area, const HeatBins& bins,
+                         const model::GridPart& part, const HeatStyle& style) {
+  if (area.width <= 0 || area.height <= 0 || bins.window_.bins() == 0) return {};
   target.bind();
   const int from_bottom = static_cast<int>(target.height()) - area.y - area.height;
   glViewport(area.x, from_bottom, area.width, area.height);
@@ -221,7 +271,27 @@ void HeatPicture::draw(const Framebuffer& target, const PixelArea& area, const H
   const double columns = part.width / area.width, rows = part.height / area.height;  // of a pixel
   const bool single = bins.window_.level_x == 0 && bins.window_.level_y == 0;
   const bool large = std::max(columns, rows) * static_cast<double>(style.shapes_from_pixels) <= 1;
-  const Program& drawing = single && large ? with_shapes_ : plain_;
+  const bool short_row = std::uint64_t{bins.grid_.columns} * bins.grid_.rows != bins.grid_.elements;
+  std::string definitions = fmt::format("#define MODE {}\n", static_cast<std::uint32_t>(style.mode));
+  if (single && large) definitions += "#define SHAPES\n";
+  if (bins.may_be_rewritten_) definitions += "#define HATCH\n";
+  if (single && short_row) definitions += "#define SHORT_ROW\n";
+  std::optional<Program>& wanted = drawing_[definitions];
+  if (auto compiled = need(wanted, [&] { return drawing_program(shaders_, definitions); }); !compiled) return compiled;
+  if (!vertices_) vertices_.emplace();
+  const Program& drawing = *wanted;
+  // Only pixels whose middle lies in the bins, and in the grid.
+  const auto& window = bins.window_;
+  const PixelRange across = pixels_of(std::uint64_t{window.first_x} << window.level_x,
+                                      (std::uint64_t{window.first_x} + window.width) << window.level_x,
+                                      bins.grid_.columns, part.x, columns, area.width);
+  const PixelRange down = pixels_of(std::uint64_t{window.first_y} << window.level_y,
+                                    (std::uint64_t{window.first_y} + window.height) << window.level_y, bins.grid_.rows,
+                                    part.y, rows, area.height);
+  if (across.end <= across.begin || down.end <= down.begin) return {};
+  glEnable(GL_SCISSOR_TEST);
+  glScissor(area.x + across.begin, from_bottom + area.height - down.end, across.end - across.begin,
+            down.end - down.begin);
   drawing.set("grid_size", std::array{bins.grid_.columns, bins.grid_.rows});
   drawing.set("elements", bins.grid_.elements);
   set_window(drawing, bins.window_);
@@ -229,7 +299,6 @@ void HeatPicture::draw(const Framebuffer& target, const PixelArea& area, const H
                                  static_cast<float>(part.height)});
   drawing.set("area", std::array{static_cast<float>(area.x), static_cast<float>(from_bottom),
                                  static_cast<float>(area.width), static_cast<float>(area.height)});
-  drawing.set("mode", static_cast<std::uint32_t>(style.mode));
   drawing.set("position", static_cast<float>(style.position));
   drawing.set("scale", static_cast<float>(scale_of(style)));
   drawing.set("ground", fractions(style.ground));
@@ -240,9 +309,11 @@ void HeatPicture::draw(const Framebuffer& target, const PixelArea& area, const H
   drawing.use();
   colours_of(style).bind(0);
   glBindTextureUnit(1, bins.texels_.get());
-  vertices_.bind();
+  vertices_->bind();
   glDrawArrays(GL_TRIANGLES, 0, 3);
+  glDisable(GL_SCISSOR_TEST);
   target.bind();  // the whole of it is the viewport again
+  return {};
 }
 
 }  // namespace warpscope::render

@@ -4,7 +4,10 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
+#include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -14,25 +17,33 @@
 #include "render/gl_objects.h"
 #include "render/matrix_picture.h"
 #include "render/program.h"
+#include "render/shared_buffer.h"
 
 namespace warpscope::render {
 
-/// A trace in OpenGL's memory, for the compute shader.
+/// Records in OpenGL's memory, for the compute shader: sent as bytes, or copied on the GPU out of a worker's memory.
 class HeatRecords {
  public:
-  /// Error: OpenGL has no memory for it, or a buffer of this size is more than its shaders can read.
-  [[nodiscard]] static Expected<HeatRecords> create(const trace::Trace& trace, const model::Touches& touches);
+  [[nodiscard]] static Expected<HeatRecords> create();
+
+  /// `sites`: what each site that the records name does. Error: OpenGL has no memory for them, or a buffer of this size
+  /// is more than its shaders can read.
+  [[nodiscard]] Status update(std::span<const model::HeatRecord> records, std::vector<model::TouchSite> sites);
+  /// The source's bytes are model::HeatRecord. The copy is complete when it returns, and the worker's memory closed:
+  /// it may be written or freed. Error also: as SharedBuffer::update_from_ipc().
+  [[nodiscard]] Status update(const IpcSource& source, std::vector<model::TouchSite> sites);
 
   [[nodiscard]] std::uint32_t positions() const { return positions_; }
+  /// One of them, read back: waits for the GPU.
+  [[nodiscard]] model::HeatRecord read(std::uint32_t position) const;
+  /// As SharedBuffer::path() and by_ipc().
+  [[nodiscard]] const std::string& path() const { return records_.path(); }
+  [[nodiscard]] bool by_ipc() const { return records_.by_ipc(); }
 
  private:
   friend class HeatPicture;
-  HeatRecords(Buffer order, Buffer headers, Buffer offsets, Buffer rewriting) noexcept
-      : order_(std::move(order)),
-        headers_(std::move(headers)),
-        offsets_(std::move(offsets)),
-        rewriting_(std::move(rewriting)) {}
-  Buffer order_, headers_, offsets_, rewriting_;
+  explicit HeatRecords(SharedBuffer records) noexcept : records_(std::move(records)) {}
+  SharedBuffer records_;
   std::vector<model::TouchSite> sites_;
   std::uint32_t positions_ = 0;
 };
@@ -49,7 +60,7 @@ class HeatBins {
   [[nodiscard]] std::uint32_t end() const { return end_; }  ///< positions below it are in the bins
   [[nodiscard]] std::vector<model::HeatBin> read() const;   ///< waits for the GPU
 
-  /// What the processor has binned, whole.
+  /// What the processor has binned: of the same Heat as before only the rows that have changed since.
   void copy(const model::Heat& heat);
 
  private:
@@ -65,6 +76,8 @@ class HeatBins {
   model::ElementGrid grid_;
   model::HeatWindow window_;
   std::uint32_t end_ = 0;
+  const model::Heat* copied_ = nullptr;  // whose bins they are, up to end_
+  bool may_be_rewritten_ = true;         // some of them; not known of those that a shader has binned
 };
 
 /// What the colours say. Numbers as in heat.frag.
@@ -87,31 +100,34 @@ struct HeatStyle {
   Colour line{10, 12, 16, 140};      ///< between elements, by its alpha
   float stripe_pixels = 8;
   float shapes_from_pixels = 9;  ///< elements of at least this size have shapes, and lines between them
+  friend bool operator==(const HeatStyle&, const HeatStyle&) = default;
 };
 
+/// Shaders are compiled when they are first needed: heat.comp for records, heat.frag and matrix.vert to draw.
 class HeatPicture {
  public:
-  /// Compiles heat.comp, heat.frag and matrix.vert of the folder.
-  [[nodiscard]] static Expected<HeatPicture> load(const std::filesystem::path& shaders);
+  /// `shaders`: their folder. Compiles nothing.
+  explicit HeatPicture(std::filesystem::path shaders) : shaders_(std::move(shaders)) {}
 
   /// Brings the bins to the moment when the records at positions below `end` have happened, as Heat::run_to() does.
-  void run_to(HeatBins& bins, const HeatRecords& records, std::uint32_t end) const;
+  /// Error: the shader.
+  [[nodiscard]] Status run_to(HeatBins& bins, const HeatRecords& records, std::uint32_t end);
 
   /// Draws a part of the grid into `area` of the target; outside the grid, and where there are no bins, everything is
-  /// left as it was.
-  void draw(const Framebuffer& target, const PixelArea& area, const HeatBins& bins, const model::GridPart& part,
-            const HeatStyle& style);
+  /// left as it was. Error: a shader.
+  [[nodiscard]] Status draw(const Framebuffer& target, const PixelArea& area, const HeatBins& bins,
+                            const model::GridPart& part, const HeatStyle& style);
 
  private:
-  HeatPicture(Program binning, Program plain, Program with_shapes) noexcept
-      : binning_(std::move(binning)), plain_(std::move(plain)), with_shapes_(std::move(with_shapes)) {}
   /// The colours of a style as a table, so that a pixel costs one look-up and no exponential.
   [[nodiscard]] const Texture& colours_of(const HeatStyle& style);
 
-  Program binning_, plain_, with_shapes_;
-  Image table_;
+  std::filesystem::path shaders_;
+  std::optional<Program> binning_;
+  std::map<std::string, std::optional<Program>> drawing_;  // by its definitions
   std::optional<Texture> colours_;
-  VertexArray vertices_;
+  HeatStyle coloured_;  // that `colours_` is of
+  std::optional<VertexArray> vertices_;
 };
 
 }  // namespace warpscope::render

@@ -79,6 +79,10 @@ Status SharedBuffer::update_from_bytes(std::span<const std::byte> bytes) {
   return {};
 }
 
+void SharedBuffer::close_source() {
+  if (state_->cuda) state_->cuda->close_memory();
+}
+
 const std::string& SharedBuffer::path() const noexcept {
   return state_->path;
 }

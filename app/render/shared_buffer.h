@@ -25,6 +25,9 @@ struct IpcSource {
 /// never before: a window without a shared GPU holds none of it. All calls on the thread of the context.
 class SharedBuffer {
  public:
+  /// path() of bytes that came although nothing is known to stand in the way of IPC.
+  static constexpr const char* sent_as_bytes = "bytes: the worker sent them";
+
   [[nodiscard]] static Expected<SharedBuffer> create(std::uint64_t bytes = 4);
   SharedBuffer(SharedBuffer&&) noexcept;
   SharedBuffer& operator=(SharedBuffer&&) noexcept;
@@ -34,6 +37,9 @@ class SharedBuffer {
   /// worker for bytes, and path() will say why. What the buffer holds then is not defined.
   [[nodiscard]] Status update_from_ipc(const IpcSource& source);
   [[nodiscard]] Status update_from_bytes(std::span<const std::byte> bytes);
+  /// Closes the worker's memory, which must not end while it is open here. The next update opens it again: for large
+  /// ones, that the worker allocates anew.
+  void close_source();
 
   /// How the last update came, and why not otherwise: "CUDA IPC: copied on NVIDIA H200", "bytes: no CUDA driver ...".
   [[nodiscard]] const std::string& path() const noexcept;

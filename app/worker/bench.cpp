@@ -96,6 +96,11 @@ Expected<const compiler::Compiler*> Bench::compiler_for(compiler::ComputeCapabil
   return &compilers_.at(key);
 }
 
+void Bench::give_back(std::uint64_t generation) {
+  slots_.give_back(generation);
+  heat_slots_.give_back(generation);
+}
+
 OpenDevice* Bench::opened(int ordinal) const {
   return open_ordinal_ == std::max(ordinal, 0) ? open_.get() : nullptr;
 }
@@ -107,8 +112,9 @@ gpu::Outcome<OpenDevice*> Bench::open(int ordinal) {
   auto session = gpu::Session::open(*driver_, ordinal);
   if (!session) return tl::unexpected(session.error());
   (*session)->look_for_cublas(cublas_files(options_.search, driver_->version() / 1000));
-  open_ = std::make_unique<OpenDevice>(
-      OpenDevice{std::move(*session), PreviewMemory(driver_->functions()), false, false, std::nullopt});
+  open_ = std::make_unique<OpenDevice>(OpenDevice{std::move(*session), PreviewMemory(driver_->functions()),
+                                                  HeatMemory(driver_->functions()), std::nullopt, false, false,
+                                                  std::nullopt});
   open_ordinal_ = std::max(ordinal, 0);
   return open_.get();
 }

@@ -16,8 +16,10 @@
 #include "compiler/compiler.h"
 #include "cuda/driver.h"
 #include "gpu/session.h"
+#include "gpu/trace_heat.h"
 #include "lab/result.h"
 #include "worker/compile_thread.h"
+#include "worker/heat_memory.h"
 #include "worker/preview_slots.h"
 
 namespace warpscope::worker {
@@ -33,12 +35,14 @@ struct BenchOptions {
 struct OpenDevice {
   std::unique_ptr<gpu::Session> session;
   PreviewMemory previews;
+  HeatMemory heat;
+  std::optional<gpu::HeatGatherer> gatherer;  ///< loaded on first use
   bool tools_loaded = false;
   bool asked_for_memcpy = false;           ///< its rate was measured, or is not to be had
   std::optional<lab::CopyRate> best_copy;  ///< of all that ran here
 };
 
-/// All calls from one thread, the one that owns the context, except slots().
+/// All calls from one thread, the one that owns the context, except slots(), heat_slots() and give_back().
 class Bench {
  public:
   explicit Bench(BenchOptions options);
@@ -68,6 +72,11 @@ class Bench {
   void remember_passed(const std::string& key) { passed_.insert(key); }
 
   [[nodiscard]] SlotLedger& slots() noexcept { return slots_; }
+  [[nodiscard]] SlotLedger& heat_slots() noexcept { return heat_slots_; }
+  /// Of either ledger.
+  void give_back(std::uint64_t generation);
+  /// Of the driver, which must be there.
+  [[nodiscard]] const cuda::Functions& functions() const { return driver_->functions(); }
 
  private:
   /// The toolkit for a target. Looking into one opens a large library, so each choice is made once.
@@ -82,6 +91,7 @@ class Bench {
   std::map<std::string, compiler::Compiler> compilers_;           ///< by the path of their NVRTC
   std::set<std::string> passed_;
   SlotLedger slots_{first_generation()};
+  SlotLedger heat_slots_{first_heat_generation()};
   std::unique_ptr<OpenDevice> open_;
   int open_ordinal_ = -1;
   CompileThread compile_thread_;  // last: it must end before the compilers do

@@ -16,6 +16,7 @@
 #include "worker/look.h"
 #include "worker/partner.h"
 #include "worker/preview.h"
+#include "worker/record_heat.h"
 #include "worker/record_on_gpu.h"
 #include "worker/report.h"
 #include "worker/sass_of.h"
@@ -205,7 +206,21 @@ class Pipeline {
       publish(steps_.result().stage);
       emulator_trace_.record_late();
     }
+    if (auto gathered = add_heat(); !gathered) return gathered;
     publish(lab::Stage::refined);
+    return {};
+  }
+
+  /// For the view of whole matrices, behind everything else.
+  Step<void> add_heat() {
+    if (!experiment_.trace || experiment_.trace->most_heat_records == 0) return {};
+    publish(steps_.result().stage);
+    if (steps_.abandoned()) return tl::unexpected(Stop{true, false, {}});
+    auto recorded = record_heat(steps_, bench_, experiment_);
+    if (!recorded) return tl::unexpected(recorded.error());
+    lab::Result& result = steps_.result();
+    result.heat = std::move(recorded->heat);
+    if (!recorded->note.empty()) result.notes = with(std::move(result.notes), std::move(recorded->note));
     return {};
   }
 

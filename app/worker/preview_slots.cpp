@@ -33,6 +33,10 @@ std::uint64_t first_generation() {
   return (static_cast<std::uint64_t>(getpid()) << 32) + 1;
 }
 
+std::uint64_t first_heat_generation() {
+  return first_generation() | std::uint64_t{1} << 31;
+}
+
 gpu::Outcome<void> PreviewMemory::prepare() {
   if (memory_.address() != 0) return {};
   auto memory =

@@ -39,6 +39,8 @@ class SlotLedger {
 
 /// Differs from process to process, so that a window never takes a new worker's first picture for an old one's.
 [[nodiscard]] std::uint64_t first_generation();
+/// The same of another ledger, whose generations are never those of the first.
+[[nodiscard]] std::uint64_t first_heat_generation();
 
 /// The slots, and room for one picture that travels as bytes. Made on first use; must end before the context does.
 class PreviewMemory {

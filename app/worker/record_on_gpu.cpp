@@ -8,13 +8,11 @@
 #include <utility>
 #include <vector>
 
-#include "compiler/source_lines.h"
 #include "emulator/first_texel.h"
-#include "emulator/trace_tables.h"
 #include "gpu/trace_run.h"
-#include "ptx/instrument.h"
 #include "worker/access_counter.h"
 #include "worker/emulate.h"
+#include "worker/instrumented_run.h"
 
 namespace warpscope::worker {
 namespace {
@@ -23,8 +21,9 @@ using lab::BlockChoice;
 
 /// Accesses that are counted in one run: 320 bytes each on the device. Further ones are dropped, and said to be.
 constexpr std::uint64_t most_counted = 1u << 21;
-/// As many as it takes to see which accesses ptxas merged.
-constexpr std::size_t most_for_merging = 1u << 15;
+/// One more than merging_of() looks at, so that it sees whether the last block that it looks at is whole: of part of a
+/// block some accesses of a group have run once more than others.
+constexpr std::size_t most_for_merging = (1u << 15) + 1;
 
 gpu::RecordingChoice choice_of(const lab::Experiment& experiment, const catalogue::LaunchPlan& plan) {
   const lab::TraceChoice& wanted = *experiment.trace;
@@ -41,22 +40,6 @@ gpu::RecordingChoice choice_of(const lab::Experiment& experiment, const catalogu
   choice.blocks = all ? ~std::uint64_t{0} : experiment.blocks.count;
   choice.most_records = std::max(choice.most_records, most_counted);
   return choice;
-}
-
-gpu::DecodeRequest request_for(emulator::TraceTables tables, std::vector<ptx::RecordPoint> points,
-                               const catalogue::LaunchPlan& plan) {
-  gpu::DecodeRequest request;
-  request.points = std::move(points);
-  request.sites = std::move(tables.sites);
-  request.buffers = std::move(tables.buffers);
-  request.barrier_lines = std::move(tables.barrier_lines);
-  request.shared_bytes = std::move(tables.shared_bytes);
-  for (const catalogue::Launch& launch : plan.launches) {
-    const bool kernel = launch.call == catalogue::Launch::Call::kernel;
-    request.entries.push_back(kernel ? launch.entry : "");
-    request.grid_blocks.push_back(kernel ? launch.grid.count() : 0);
-  }
-  return request;
 }
 
 /// On the GPU blocks run beside each other; those who count take them one after the other.
@@ -128,24 +111,9 @@ Step<RecordedOnGpu> record_on_gpu(Steps& steps, Bench& bench, const lab::Experim
   if (choice.first_block >= grid_blocks) {
     return without(fmt::format("there is no block {}: the grid has {}", choice.first_block, grid_blocks));
   }
-  auto tables = emulator::trace_tables((*program)->module, plan, std::string(compiler::source_root));
-  if (!tables) return without(tables.error().text());
-  auto instrumented = ptx::instrument((*program)->module, {choice.values, tables->shared_variables});
-  if (!instrumented) return without(instrumented.error().text());
-  const auto recording = gpu::with_trace_buffer(plan, choice);
-  if (!recording) return without(recording.error().text());
-
-  const auto target = compiler::compute_capability(steps.result().target);
-  if (!target) return without(target.error().text());
-  const auto compiler = bench.compiler_for(*target);
-  if (!compiler) return without(compiler.error().text());
-  steps.tell(lab::Progress::Step::compiling, "instrumenting " + experiment.kernel.id);
-  gpu::InstrumentedProgram code;
-  code.ptx = ptx::print(instrumented->module);
-  auto assembled = (*compiler)->assemble(code.ptx, *target);
-  if (!assembled) return without(assembled.error().error.text());
-  code.cubin = std::move(assembled->cubin);
-  if (steps.abandoned()) return tl::unexpected(Stop{true, false, {}});
+  auto run = instrument(steps, bench, experiment, choice);
+  if (!run) return tl::unexpected(run.error());
+  if (!*run) return without(run->error().text());
 
   steps.tell(lab::Progress::Step::launching, "recording " + experiment.kernel.id);
   const gpu::FindTexelOfTexture texel = [&plan](std::uint32_t launch, std::size_t texture, std::uint32_t x,
@@ -155,8 +123,8 @@ Step<RecordedOnGpu> record_on_gpu(Steps& steps, Bench& bench, const lab::Experim
     if (!offset) return std::nullopt;
     return gpu::BufferPlace{static_cast<std::uint32_t>(bound.buffer), *offset};
   };
-  auto trace = gpu::record_trace(*steps.device().session, *recording, code, experiment.inputs,
-                                 request_for(std::move(*tables), std::move(instrumented->points), plan), texel);
+  auto trace = gpu::record_trace(*steps.device().session, (*run)->recording, (*run)->code, experiment.inputs,
+                                 std::move((*run)->request), texel);
   if (!trace) {
     if (trace.error().context_lost) return tl::unexpected(steps.stop_for(trace.error()));
     return without(trace.error().message);

@@ -20,6 +20,7 @@ void SendQueue::put(lab::Result result) {
   if (result.request < newest_) return drop(result);
   take_picture(result);
   take_trace(result);
+  take_heat(result);
   // Of the same request: the newer one holds all of it, its picture too.
   if (result_ && result_->request != result.request) drop(*result_);
   result_ = std::move(result);
@@ -46,6 +47,16 @@ void SendQueue::take_trace(lab::Result& result) {
   result.traced_follows = true;
 }
 
+/// And what is drawn of its whole grid.
+void SendQueue::take_heat(lab::Result& result) {
+  if (!result.heat || !result.heat->sent) return;
+  if (heated_ != result.request) {
+    heated_ = result.request;
+    heat_ = Heat{result.request, result.heat->sent};
+  }
+  result.heat->sent.reset();
+}
+
 void SendQueue::overtake(std::uint64_t number) {
   newest_ = std::max(newest_, number);
   if (picture_ && picture_->request < newest_) {
@@ -56,6 +67,10 @@ void SendQueue::overtake(std::uint64_t number) {
     abandon(trace_->request);
     trace_.reset();
   }
+  if (heat_ && heat_->request < newest_) {
+    abandon(heat_->request);
+    heat_.reset();
+  }
   if (result_ && result_->request < newest_) {
     drop(*result_);
     result_.reset();
@@ -63,7 +78,7 @@ void SendQueue::overtake(std::uint64_t number) {
 }
 
 void SendQueue::drop(const lab::Result& result) {
-  forget_slot(result);
+  forget_slots(result);
   if (ends_its_request(result)) abandon(result.request);
 }
 
@@ -72,10 +87,15 @@ void SendQueue::abandon(std::uint64_t request) {
   put(lab::FrameType::progress, request, lab::encode(lab::Progress{lab::Progress::Step::abandoned, ""}));
 }
 
-void SendQueue::forget_slot(const lab::Result& result) {
-  if (!unseen_ || !result.preview || result.preview->ipc_handle.empty()) return;
+void SendQueue::forget_slots(const lab::Result& result) {
+  if (!unseen_) return;
   // What the client knows from an earlier stage is its to give back.
-  if (result.preview->generation != shown_) unseen_(result.preview->generation);
+  const auto forget = [this](const auto& handed_over, std::uint64_t shown) {
+    if (!handed_over || handed_over->ipc_handle.empty() || handed_over->generation == shown) return;
+    unseen_(handed_over->generation);
+  };
+  forget(result.preview, shown_);
+  forget(result.heat, shown_heat_);
 }
 
 void SendQueue::received(std::uint64_t bytes) {
@@ -93,11 +113,13 @@ std::optional<std::vector<std::uint8_t>> SendQueue::next() {
   if (result_) return counted(next_result());
   if (picture_) return counted(next_part());
   if (trace_) return counted(next_trace_part());
+  if (heat_) return counted(next_heat_part());
   return std::nullopt;
 }
 
 std::vector<std::uint8_t> SendQueue::next_result() {
   if (result_->preview && !result_->preview->ipc_handle.empty()) shown_ = result_->preview->generation;
+  if (result_->heat && !result_->heat->ipc_handle.empty()) shown_heat_ = result_->heat->generation;
   auto frame = lab::encode_frame(lab::FrameType::result, result_->request, lab::encode(*result_));
   result_.reset();
   return frame;
@@ -122,6 +144,16 @@ std::vector<std::uint8_t> SendQueue::next_trace_part() {
   trace_->sent += bytes.size();
   auto frame = lab::encode_frame(lab::FrameType::trace, trace_->request, lab::encode(part));
   if (trace_->sent == trace_->encoded.size()) trace_.reset();
+  return frame;
+}
+
+std::vector<std::uint8_t> SendQueue::next_heat_part() {
+  const auto all = std::as_bytes(std::span(*heat_->records)), left = all.subspan(heat_->sent);
+  const auto bytes = left.first(std::min(lab::bytes_in_trace_part, left.size()));
+  const lab::TracePart part{all.size(), heat_->sent, {bytes.begin(), bytes.end()}};
+  heat_->sent += bytes.size();
+  auto frame = lab::encode_frame(lab::FrameType::heat, heat_->request, lab::encode(part));
+  if (heat_->sent == all.size()) heat_.reset();
   return frame;
 }
 

@@ -13,12 +13,12 @@
 
 namespace warpscope::worker {
 
-/// Newest wins. Behind a slow line at most one Result waits, the newest, which holds what earlier ones held; pictures
-/// and then traces go in pieces, after it; and of a request that was overtaken nothing is sent any more. At most
+/// Newest wins. Behind a slow line at most one Result waits, the newest, which holds what earlier ones held; pictures,
+/// then traces, then heat go in pieces, after it; and of a request that was overtaken nothing is sent any more. At most
 /// lab::most_in_flight bytes of all, and the piece or Result that passes this bound, are on their way at any time.
 class SendQueue {
  public:
-  /// `unseen`: called with the generation of each picture in GPU memory that the client will never hear of.
+  /// `unseen`: called with the generation of each picture or heat in GPU memory that the client will never hear of.
   explicit SendQueue(std::function<void(std::uint64_t)> unseen = {}) : unseen_(std::move(unseen)) {}
 
   /// The rest goes first, in order.
@@ -27,12 +27,12 @@ class SendQueue {
   /// Request `number` has come, or a cancellation of that number: what belongs to earlier ones is dropped. The client
   /// is told that a request whose last Result, picture or trace is dropped so was abandoned: it waits for its end.
   void overtake(std::uint64_t number);
-  /// The client has received this many bytes of Results, pictures and traces, in all.
+  /// The client has received this many bytes of Results, pictures, traces and heat, in all.
   void received(std::uint64_t bytes);
 
   /// The next frame, header and body; empty while there is none, or while too much is on its way.
   [[nodiscard]] std::optional<std::vector<std::uint8_t>> next();
-  [[nodiscard]] bool empty() const noexcept { return !result_ && !picture_ && !trace_ && control_.empty(); }
+  [[nodiscard]] bool empty() const noexcept { return !result_ && !picture_ && !trace_ && !heat_ && control_.empty(); }
 
  private:
   struct Picture {
@@ -45,26 +45,36 @@ class SendQueue {
     std::vector<std::uint8_t> encoded;
     std::size_t sent = 0;  ///< bytes
   };
+  struct Heat {
+    std::uint64_t request = 0;
+    std::shared_ptr<const lab::HeatRecords> records;
+    std::size_t sent = 0;  ///< bytes
+  };
   void take_picture(lab::Result& result);
   void take_trace(lab::Result& result);
+  void take_heat(lab::Result& result);
   void drop(const lab::Result& result);
   void abandon(std::uint64_t request);
-  void forget_slot(const lab::Result& result);
+  void forget_slots(const lab::Result& result);
   [[nodiscard]] std::vector<std::uint8_t> next_result();
   [[nodiscard]] std::vector<std::uint8_t> counted(std::vector<std::uint8_t> frame);
   [[nodiscard]] std::vector<std::uint8_t> next_part();
   [[nodiscard]] std::vector<std::uint8_t> next_trace_part();
+  [[nodiscard]] std::vector<std::uint8_t> next_heat_part();
 
   std::function<void(std::uint64_t)> unseen_;
   std::deque<std::vector<std::uint8_t>> control_;  ///< frames that are small and never wait
   std::optional<lab::Result> result_;
   std::optional<Picture> picture_;
   std::optional<Trace> trace_;
+  std::optional<Heat> heat_;
   std::uint64_t newest_ = 0;               ///< what belongs to earlier requests is not wanted
   std::uint64_t pictured_ = 0;             ///< the request whose picture was queued last
   std::uint64_t traced_ = 0;               ///< the request whose trace was queued last
+  std::uint64_t heated_ = 0;               ///< the request whose heat was queued last
   std::uint64_t shown_ = 0;                ///< generation of the last picture in GPU memory that the client was told of
-  std::uint64_t sent_ = 0, received_ = 0;  ///< bytes of Results, pictures and traces
+  std::uint64_t shown_heat_ = 0;           ///< the same of heat
+  std::uint64_t sent_ = 0, received_ = 0;  ///< bytes of Results, pictures, traces and heat
 };
 
 }  // namespace warpscope::worker

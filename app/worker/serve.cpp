@@ -24,7 +24,7 @@ namespace {
 /// Runs on the reader's thread.
 class Handler {
  public:
-  Handler(Inbox& inbox, SlotLedger& slots, Outbox& outbox) : inbox_(inbox), slots_(slots), outbox_(outbox) {}
+  Handler(Inbox& inbox, Bench& bench, Outbox& outbox) : inbox_(inbox), bench_(bench), outbox_(outbox) {}
 
   void frame(const lab::Frame& frame) {
     switch (frame.type) {
@@ -38,7 +38,7 @@ class Handler {
       case lab::FrameType::received:
         return outbox_.received(frame.request);
       case lab::FrameType::acknowledge:
-        return slots_.give_back(frame.request);
+        return bench_.give_back(frame.request);
       case lab::FrameType::goodbye:
         return inbox_.close();
       case lab::FrameType::hello:
@@ -46,6 +46,7 @@ class Handler {
       case lab::FrameType::progress:
       case lab::FrameType::picture:
       case lab::FrameType::trace:
+      case lab::FrameType::heat:
         break;  // only workers send these
     }
     fmt::print(stderr, "a frame of type {} was not expected and is ignored\n", static_cast<std::uint32_t>(frame.type));
@@ -59,7 +60,7 @@ class Handler {
 
  private:
   Inbox& inbox_;
-  SlotLedger& slots_;
+  Bench& bench_;
   Outbox& outbox_;
 };
 
@@ -110,10 +111,9 @@ int serve() {
   }
   Inbox inbox;
   Bench bench(usual_bench());
-  Outbox outbox(
-      pipe->output.get(), lab::handshake(),
-      {[] { end_at_once(exit_served); }, [&](std::uint64_t generation) { bench.slots().give_back(generation); }});
-  Handler handler(inbox, bench.slots(), outbox);
+  Outbox outbox(pipe->output.get(), lab::handshake(),
+                {[] { end_at_once(exit_served); }, [&](std::uint64_t generation) { bench.give_back(generation); }});
+  Handler handler(inbox, bench, outbox);
   const PipeReader reader(pipe->input.get(), {[&](const lab::Frame& frame) { handler.frame(frame); }, &Handler::end});
   outbox.send(lab::FrameType::hello, 0, lab::encode(bench.machine(-1)));
   while (const auto request = inbox.take()) answer(*request, bench, inbox, outbox);

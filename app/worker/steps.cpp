@@ -212,6 +212,22 @@ Step<void> Steps::open_device(const cuda::DeviceInfo& info) {
   return {};
 }
 
+Step<gpu::HeatGatherer*> Steps::gatherer() {
+  if (device_->gatherer) return &*device_->gatherer;
+  const auto info = bench_.device(experiment_.device);
+  if (!info) return stopped({fault_of("no_device", info.error(), experiment_.kernel)});
+  compiler::Request request;
+  request.file = "warpscope_heat.cu";
+  request.text = gpu::heat_source();
+  request.target = capability_of(*info);
+  const auto compiled = compile_with_cache(request, "compiling what gathers accesses on " + info->name);
+  if (!compiled) return tl::unexpected(compiled.error());
+  auto loaded = gpu::HeatGatherer::load(bench_.functions(), compiled->cubin);
+  if (!loaded) return tl::unexpected(stop_for(loaded.error()));
+  device_->gatherer = std::move(*loaded);
+  return &*device_->gatherer;
+}
+
 Step<void> Steps::open() {
   const auto info = bench_.device(experiment_.device);
   if (!info) return stopped({fault_of("no_device", info.error(), experiment_.kernel)});

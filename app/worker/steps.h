@@ -55,6 +55,8 @@ class Steps {
 
   /// The compiled program for the emulator, read on first use. Fault: "emulator".
   [[nodiscard]] Step<const EmulatedProgram*> program();
+  /// The kernels that gather traces on the open device, compiled and loaded on first use. Faults: as compile().
+  [[nodiscard]] Step<gpu::HeatGatherer*> gatherer();
   /// The program that writes SASS as text; empty: there is none.
   [[nodiscard]] std::filesystem::path nvdisasm();
 

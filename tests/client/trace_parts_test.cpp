@@ -54,5 +54,54 @@ TEST(TraceParts, WholeNonsenseIsAnError) {
   EXPECT_FALSE(others.add(part(whole, 0, whole.size())));
 }
 
+lab::TracePart part_of(const lab::HeatRecords& records, std::size_t first, std::size_t count) {
+  const auto all = std::as_bytes(std::span(records)), bytes = all.subspan(first, count);
+  return {all.size(), first, {bytes.begin(), bytes.end()}};
+}
+
+lab::HeatRecords two_records() {
+  lab::HeatRecords records(2);
+  records[1].site = 1;
+  records[1].buffer = 2;
+  records[1].offsets[31] = 124;
+  return records;
+}
+
+TEST(HeatParts, AreTheRecordsOfTheResultWhenTheLastPieceHasCome) {
+  const lab::HeatRecords records = two_records();
+  lab::HeatTrace heat;
+  heat.records = 2;
+  heat.sites.resize(2);
+  heat.buffers.resize(3);
+  HeatParts parts(7);
+  EXPECT_EQ(parts.request(), 7u);
+  ASSERT_TRUE(parts.add(part_of(records, 0, 100)));
+  EXPECT_FALSE(parts.records());
+  ASSERT_TRUE(parts.add(part_of(records, 100, 188)));
+  ASSERT_TRUE(parts.records());
+  EXPECT_TRUE(heat.follows());
+  ASSERT_TRUE(parts.fill(heat));
+  EXPECT_FALSE(heat.follows());
+  EXPECT_EQ(*heat.sent, records);
+}
+
+TEST(HeatParts, ThatNameWhatTheResultDoesNotHaveAreErrors) {
+  const lab::HeatRecords records = two_records();
+  HeatParts parts(7);
+  ASSERT_TRUE(parts.add(part_of(records, 0, 288)));
+  lab::HeatTrace heat;
+  heat.records = 2;
+  heat.sites.resize(1);
+  heat.buffers.resize(3);
+  EXPECT_FALSE(parts.fill(heat)) << "site 1 of 1";
+  heat.sites.resize(2);
+  heat.records = 3;
+  EXPECT_FALSE(parts.fill(heat)) << "two records where three were announced";
+  HeatParts torn(8);
+  lab::TracePart half = part_of(records, 0, 287);
+  half.total = 287;
+  EXPECT_FALSE(torn.add(half)) << "no number of records";
+}
+
 }  // namespace
 }  // namespace warpscope::client

@@ -60,6 +60,13 @@ void atomicMax(T* target, T value) {
   if (value > *target) *target = value;
 }
 
+template <class T>
+T atomicOr(T* target, T value) {
+  const T before = *target;
+  *target |= value;
+  return before;
+}
+
 // The order is that of app/gpu/CMakeLists.txt.
 // clang-format off
 #include "gpu/device/elements.cu"
@@ -67,6 +74,7 @@ void atomicMax(T* target, T value) {
 #include "gpu/device/guard.cu"
 #include "gpu/device/compare.cu"
 #include "gpu/device/preview.cu"
+#include "gpu/device/heat.cu"
 // clang-format on
 
 }  // namespace

@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "golden.h"
-#include "gui/offscreen.h"
 #include "lab/recording.h"
 #include "lab/sweep_key.h"
 
@@ -108,11 +106,6 @@ State state_with_recording(const std::string& recording) {
   EXPECT_TRUE(points) << points.error().text();
   if (points) state.articles = std::make_shared<const std::vector<ArticlePoint>>(*points);
   return state;
-}
-
-void expect_golden(const Desk& desk, const std::string& name) {
-  desk.save(name);
-  warpscope::test::expect_golden(desk.image(), "gui/golden/" + name);
 }
 
 }  // namespace warpscope::gui::test

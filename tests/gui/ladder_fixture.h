@@ -31,8 +31,4 @@ void put_recorded(State& state, const Timed& what);
 [[nodiscard]] State state_with_recording(const std::string& recording);
 [[nodiscard]] std::filesystem::path recording_file(const std::string& recording);
 
-/// Compares a picture of the desk's panel with the one that is kept, or keeps it (WARPSCOPE_UPDATE_GOLDEN).
-class Desk;
-void expect_golden(const Desk& desk, const std::string& name);
-
 }  // namespace warpscope::gui::test

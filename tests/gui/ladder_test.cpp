@@ -52,8 +52,9 @@ TEST(TheLadder, TakesWhatWasMeasuredHereBeforeWhatIsRecordedOfTheSameSetting) {
   State state = state_with_ladder();
   ASSERT_TRUE(perform(state, {"set_knob", "block_x", std::int64_t{4}}, 1));
   accept(state, timed(state, {"transpose/naive_row", {{"block_x", std::int64_t{4}}}, 1200}), 2);
-  const LadderRung& naive = rung(ladder_picture(state), "naive_row");
-  EXPECT_NEAR(naive.ours->rate, 1400, 0.1) << "the recorded 2000 were measured again: another setting is the best now";
+  const LadderPicture first = ladder_picture(state);
+  EXPECT_NEAR(rung(first, "naive_row").ours->rate, 1400, 0.1)
+      << "the recorded 2000 were measured again: another setting is the best now";
   accept(state, timed(state, {"transpose/naive_row", {{"block_x", std::int64_t{4}}}, 2100}), 3);
   const LadderPicture again = ladder_picture(state);
   EXPECT_NEAR(rung(again, "naive_row").ours->rate, 2100, 0.1);
@@ -307,21 +308,6 @@ TEST_F(LadderPanel, ShowsSharesAndGoesToAnotherSizeByTheMouse) {
   desk.click("ladder/size/nx=1024 ny=1024");
   EXPECT_EQ(state_.sizes.front().value, 1024);
   EXPECT_EQ(state_.kernel, "transpose/naive_row");
-}
-
-TEST_F(LadderPanel, LooksAsItIsMeantToInTwoThemesAndLanguages) {
-  ASSERT_TRUE(perform(state_, {"toggle_wide"}, 0));
-  ASSERT_TRUE(perform(state_, {"show_ladder"}, 0));
-  Desk desk(state_, 960, 540);
-  if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
-  if (!desk.missing_typefaces().empty()) GTEST_SKIP() << desk.missing_typefaces();
-  desk.frames(4);
-  expect_golden(desk, "ladder_dark_en");
-  ASSERT_TRUE(perform(state_, {"toggle_ladder_share"}, 0));
-  ASSERT_TRUE(perform(state_, {"use_projector_theme"}, 0));
-  ASSERT_TRUE(perform(state_, {"use_chinese"}, 0));
-  desk.frames(4);
-  expect_golden(desk, "ladder_projector_zh");
 }
 
 }  // namespace

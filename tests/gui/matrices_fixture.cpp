@@ -4,8 +4,7 @@
 
 #include <bit>
 
-#include "golden.h"
-#include "gui/export_camera.h"
+#include "gui/matrices_picture.h"
 
 namespace warpscope::gui::test {
 
@@ -81,6 +80,34 @@ lab::Result with_naive_trace(const State& state, bool again) {
   return result;
 }
 
+lab::Result with_whole_grid(const State& state) {
+  lab::Result result = with_naive_trace(state);
+  const lab::Traced& traced = *result.traced;
+  trace::Trace all = traced.trace;
+  all.headers.clear();
+  all.offsets.clear();
+  all.values.clear();
+  for (std::uint32_t block = 0; block < 6; ++block) {
+    for (std::uint32_t row = 0; row < 32; ++row) {
+      const Where where{block, row % 8, 32 * (block / 3) + row, 32 * (block % 3)};
+      record(all, row_load, where);
+      record(all, column_store, where);
+    }
+  }
+  const model::Touches touches = model::touches_of(all, grids_of(traced), trace::in_order(all));
+  model::TouchCounter counter;
+  counter.count_to(all, touches, static_cast<std::uint32_t>(touches.order.size()));
+  lab::HeatTrace& heat = result.heat.emplace();
+  heat.sent = std::make_shared<const lab::HeatRecords>(model::heat_records(all, touches));
+  heat.records = heat.sent->size();
+  heat.blocks = heat.grid_blocks = 6;
+  heat.sites = all.sites;
+  for (std::size_t buffer = 0; buffer < traced.buffers.size(); ++buffer) {
+    heat.buffers.push_back({traced.buffers[buffer], 1, counter.totals()[buffer]});
+  }
+  return result;
+}
+
 lab::Result with_wrong_element(const State& state) {
   lab::Result result = with_naive_trace(state);
   lab::Verification verification;
@@ -90,12 +117,6 @@ lab::Result with_wrong_element(const State& state) {
   verification.first = lab::Mismatch{3 * naive_rows + 4, {3, 4}, "403", "7"};
   result.verification = verification;
   return result;
-}
-
-void expect_golden_panel(Desk& desk, const State& state, const std::string& panel, const std::string& name) {
-  const auto image = photograph(desk.interface(), state, {panel, 1000, 560});
-  ASSERT_TRUE(image) << image.error().text();
-  warpscope::test::expect_golden(*image, "gui/golden/" + name);
 }
 
 }  // namespace warpscope::gui::test

@@ -21,11 +21,9 @@ inline constexpr int copy_line = 42;  ///< of kernel_text()
 [[nodiscard]] std::shared_ptr<const lab::Traced> naive_trace(const State& state, bool again = false);
 /// A verified result of what the state has selected, with that trace.
 [[nodiscard]] lab::Result with_naive_trace(const State& state, bool again = false);
+/// The same with all accesses of the grid of 3 × 2 blocks beside the trace, sent as bytes.
+[[nodiscard]] lab::Result with_whole_grid(const State& state);
 /// The same with a wrong element of the output, out[3][4].
 [[nodiscard]] lab::Result with_wrong_element(const State& state);
-
-/// The panel of a view alone, against tests/gui/golden/NAME.png. WARPSCOPE_UPDATE_GOLDEN=1 makes that picture anew;
-/// look at it before it is kept.
-void expect_golden_panel(Desk& desk, const State& state, const std::string& panel, const std::string& name);
 
 }  // namespace warpscope::gui::test

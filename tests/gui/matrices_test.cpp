@@ -25,7 +25,8 @@ class Matrices : public testing::Test {
     model::TouchCounter counter;
     const auto touches = model::touches_of(watch.traced()->trace, grids_of(*watch.traced()), watch.timeline->records);
     counter.count_to(watch.traced()->trace, touches, happened(watch));
-    return matrices_caption(state_, watched(watch, WatchView::matrices)->record, images(), counter.totals());
+    return matrices_caption(state_, watched(watch, WatchView::matrices)->record, images(), counter.totals(),
+                            wrong_element(state_));
   }
 
   State state_ = state_with_kernels();
@@ -174,22 +175,76 @@ TEST_F(Matrices, AreZoomedWithTheWheelAndMovedByDragging) {
   EXPECT_TRUE(desk.has("matrices/image/in"));
 }
 
+TEST_F(Matrices, ShowTheWholeGridWhereItsAccessesAreKnown) {
+  accept(state_, with_whole_grid(state_), 2);
+  ASSERT_TRUE(state_.watch.heat);
+  EXPECT_LE(state_.watch.speeds[index_of(WatchView::matrices)], 64) << "it plays for seconds";
+  Desk desk(state_, 1280, 720);
+  if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
+  ASSERT_TRUE(perform(state_, {"choose_record", "", std::int64_t{90}}, 2));
+  desk.frames(3);
+  ASSERT_TRUE(desk.has("matrices/grid"));
+  desk.save("matrices_whole_grid");
+  const render::Image grid = desk.image();
+  desk.click("matrices/grid");
+  desk.move_to({2, 2});
+  EXPECT_FALSE(desk.image() == grid) << "the blocks of the trace alone";
+}
+
+TEST_F(Matrices, ExplainAnElementOfTheWholeGrid) {
+  accept(state_, with_whole_grid(state_), 2);
+  Desk desk(state_, 1280, 720);
+  if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
+  ASSERT_TRUE(perform(state_, {"choose_record", "", std::int64_t{127}}, 2));
+  desk.frames(3);
+  const render::Image before = desk.image();
+  desk.move_to(desk.place("matrices/image/in").centre());
+  desk.frames(40);
+  EXPECT_FALSE(desk.image() == before) << "a sentence";
+  desk.save("matrices_whole_grid_element");
+}
+
+TEST_F(Matrices, TheWholeGridGoesAlongWithTheTrace) {
+  accept(state_, with_whole_grid(state_), 2);
+  Watch& watch = state_.watch;
+  const lab::HeatTrace& heat = *watch.heat;
+  ASSERT_EQ(heat.records, 384u);
+  watch.position = 0;
+  EXPECT_EQ(grid_position(watch, heat), 3u) << "the first of 128 accesses stands for three";
+  watch.position = 63;
+  EXPECT_EQ(grid_position(watch, heat), 192u);
+  watch.position = 127.9;
+  EXPECT_EQ(grid_position(watch, heat), 384u);
+}
+
+TEST_F(Matrices, SayHowMuchOfTheGridIsThere) {
+  lab::HeatTrace heat = *with_whole_grid(state_).heat;
+  EXPECT_EQ(grid_caption(state_, heat, 192), "Whole grid: 192 of 384 accesses, in the order of the GPU.");
+  EXPECT_TRUE(is_whole(heat));
+  heat.blocks = 4;
+  heat.dropped = 7;
+  EXPECT_FALSE(is_whole(heat));
+  EXPECT_EQ(grid_caption(state_, heat, 192),
+            "Blocks 0 to 3 of 6: 192 of 384 accesses, in the order of the GPU. 7 more had no room.");
+}
+
+TEST_F(Matrices, SayWhoTouchedAnElementOfTheGridLast) {
+  const lab::HeatTrace heat = *with_whole_grid(state_).heat;
+  model::Heat in(1, images()[0].grid, {0, 0, 0, 0, naive_columns, naive_rows});
+  trace::Trace alone;
+  alone.sites = heat.sites;
+  in.run_to(*heat.sent, model::touches_of(alone, {}, {}).sites, 384);
+  const model::HeatBin bin = *in.bin_of(70, 40);
+  const std::string text = grid_sentence(state_, heat, "in[40][70]", bin, heat.sent->at(bin.last_position()));
+  EXPECT_NE(text.find("in[40][70]: warp 0 of block 5 loads it last"), std::string::npos) << text;
+}
+
 TEST_F(Matrices, MarkAWrongElementWithACross) {
   accept(state_, with_wrong_element(state_), 2);
   Desk desk(state_, 1280, 720);
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
   desk.frames(3);
   EXPECT_TRUE(desk.has("matrices/wrong"));
-}
-
-TEST_F(Matrices, LookLikeTheirGoldenPicture) {
-  accept(state_, with_naive_trace(state_, true), 2);
-  ASSERT_TRUE(perform(state_, {"choose_record", "", std::int64_t{90}}, 2));
-  Desk desk(state_, 1280, 720);
-  if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
-  if (!desk.missing_typefaces().empty()) GTEST_SKIP() << desk.missing_typefaces();
-  desk.frames(3);
-  expect_golden_panel(desk, state_, "matrices", "matrices_naive");
 }
 
 struct Scene {

@@ -181,20 +181,5 @@ TEST(RooflinePanel, ComesByItsKeyAndGoesToThePointThatIsClicked) {
   EXPECT_EQ(state.kernel, "transpose/naive_row");
 }
 
-TEST(RooflinePanel, LooksAsItIsMeantToInTwoThemesAndLanguages) {
-  State state = state_with_products();
-  ASSERT_TRUE(perform(state, {"toggle_wide"}, 0));
-  ASSERT_TRUE(perform(state, {"show_roofline"}, 0));
-  Desk desk(state, 960, 540);
-  if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
-  if (!desk.missing_typefaces().empty()) GTEST_SKIP() << desk.missing_typefaces();
-  desk.frames(4);
-  expect_golden(desk, "roofline_dark_en");
-  ASSERT_TRUE(perform(state, {"use_projector_theme"}, 0));
-  ASSERT_TRUE(perform(state, {"use_chinese"}, 0));
-  desk.frames(4);
-  expect_golden(desk, "roofline_projector_zh");
-}
-
 }  // namespace
 }  // namespace warpscope::gui::test

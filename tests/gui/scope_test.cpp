@@ -35,7 +35,7 @@ TEST(Scope, DrawsNoLineFromOneSettingToAnother) {
   ASSERT_EQ(picture.traces.size(), 2U);
   EXPECT_EQ(picture.traces[1].rate.size(), 2U);
   ASSERT_EQ(picture.marks.size(), 1U);
-  EXPECT_EQ(picture.marks[0].text, "block_x 8 → 16");
+  EXPECT_EQ(picture.marks[0].change.text(*english()), "block_x 8 → 16");
 }
 
 TEST(Scope, ForgetsWhatIsOlderThanItsSpan) {
@@ -63,7 +63,7 @@ TEST(Scope, JoinsTheStepsOfOneDragIntoOneChange) {
   history.add(History::Change{1.0, "block_x", "8", "16"});
   history.add(History::Change{1.2, "block_x", "16", "32"});
   ASSERT_EQ(history.changes.size(), 1U);
-  EXPECT_EQ(history.changes.front().text(), "block_x 8 → 32");
+  EXPECT_EQ(history.changes.front().text(*english()), "block_x 8 → 32");
   history.add(at(1.3, 100, 1));
   history.add(History::Change{1.4, "block_x", "32", "64"});
   EXPECT_EQ(history.changes.size(), 2U) << "something was measured in between";

@@ -66,6 +66,32 @@ TEST_F(SessionWithWorker, AnswersForTheFirstKernelWithoutBeingAsked) {
   }
 }
 
+TEST_F(SessionWithWorker, ReadsTheRecordingsOfAFolderBehindTheFirstFrame) {
+  const State state = test::state_with_kernels();
+  lab::Recording recording;
+  recording.title = "made up";
+  recording.date = lab::today();
+  recording.machine = test::machine();
+  recording.results.push_back(test::refined(state));
+  recording.results.back().preview.reset();
+  const fs::path recorded = folder_ / "recorded";
+  fs::create_directories(recorded);
+  ASSERT_TRUE(lab::write_recording(recorded / "made_up.json", recording));
+  SessionOptions given = options();
+  given.recorded = recorded;
+  Session session(std::move(given));
+  const auto known = [&] {
+    int count = 0;
+    session.state().recordings.each_of("transpose/naive_row", [&](const auto&) { ++count; });
+    return count;
+  };
+  session.update();
+  EXPECT_EQ(known(), 0) << "the window draws first";
+  EXPECT_EQ(session.idle_time().count(), 0);
+  EXPECT_TRUE(session.update());
+  EXPECT_EQ(known(), 1);
+}
+
 TEST_F(SessionWithWorker, CountsSectorsOnAnyMachine) {
   Session session(options());
   ASSERT_TRUE(live_until(session, ended));

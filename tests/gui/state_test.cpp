@@ -32,7 +32,7 @@ TEST_F(WindowState, IsStaleWhenTheKernelsFileWasEdited) {
   test::accept(state_, test::refined(state_), 1);
   accept(state_, edited(test::kernel_text("Edited")), 2);
   EXPECT_TRUE(state_.stale());
-  EXPECT_EQ(state_.history.changes.back().text(), "source changed");
+  EXPECT_EQ(state_.history.changes.back().text(*english()), "source changed");
   EXPECT_EQ(state_.kernel, "transpose/naive_row");
 }
 

@@ -59,6 +59,21 @@ TEST_F(SweepOfTheWindow, IsAMapOverTwoSettingsWithTheFirstAlongTheRows) {
   EXPECT_EQ(grid().plan.points.size(), 48U);
 }
 
+TEST_F(SweepOfTheWindow, KeepsItsPointsWhileTheKnobOfItsAxisIsDragged) {
+  ASSERT_TRUE(perform(state_, {"pin_a"}, 0));
+  const SweepCell *before = grid().cells.data(), *pinned = state_.pins.grids[0].cells.data();
+  for (const std::int64_t block_x : {16, 8, 4}) ASSERT_TRUE(perform(state_, {"set_knob", "block_x", block_x}, 0));
+  EXPECT_EQ(grid().cells.data(), before) << "nothing they depend on has changed";
+  EXPECT_EQ(state_.pins.grids[0].cells.data(), pinned);
+  ASSERT_TRUE(perform(state_, {"set_knob", "block_y", std::int64_t{4}}, 0));
+  EXPECT_EQ(grid().others, "block_y=4");
+  EXPECT_EQ(grid().cells.front().values.at("block_y"), catalogue::Value(std::int64_t{4}));
+  EXPECT_EQ(state_.pins.grids[0].cells.data(), pinned) << "the pinned setting is what it was";
+  ASSERT_TRUE(perform(state_, {"select_kernel", "transpose/copy_row"}, 0));
+  EXPECT_EQ(grid().kernel, "transpose/copy_row");
+  EXPECT_EQ(state_.pins.grids[0].kernel, "transpose/naive_row");
+}
+
 TEST_F(SweepOfTheWindow, TakesSizesAndValuesAsTheCommandLineDoes) {
   choose("first", "nx");
   EXPECT_EQ(grid().typed[0], "512..32768");

@@ -34,8 +34,8 @@ TEST_F(WatchTest, BeginsAtTheFirstAccessOfTheFirstWarp) {
 
 TEST_F(WatchTest, TakesAsLongForAnAccessAsItHasWavefronts) {
   // Eight rows are written in one wavefront each, then eight columns are read in 32.
-  EXPECT_EQ(watch().passage->places.size(), 16u);
-  EXPECT_EQ(watch().passage->steps(), 8u + 8u * 32u);
+  EXPECT_EQ(watch().passage()->places.size(), 16u);
+  EXPECT_EQ(watch().passage()->steps(), 8u + 8u * 32u);
   watch().playing = true;
   advance(watch(), 7.5 / watch().speed());
   EXPECT_EQ(site_now(), tile_store);
@@ -57,7 +57,7 @@ TEST_F(WatchTest, ReachesTheSameMomentInOneStrideAsInMany) {
 
 TEST_F(WatchTest, BeginsAgainOrStopsAtTheEnd) {
   watch().playing = true;
-  const double all = static_cast<double>(watch().passage->steps()) / watch().speed();
+  const double all = static_cast<double>(watch().passage()->steps()) / watch().speed();
   advance(watch(), 3 * all + 1 / watch().speed());
   EXPECT_NEAR(scrubbed(watch()), 1, 1e-3);
   watch().loop = false;
@@ -89,10 +89,10 @@ TEST_F(WatchTest, StepsByAccessWavefrontAndBarrier) {
 
 TEST_F(WatchTest, PlaysWhatWasChosenAlone) {
   ASSERT_TRUE(perform(state_, {"choose_watched_site", "", std::int64_t{tile_load}}, 1));
-  EXPECT_EQ(watch().passage->places.size(), 8u);
+  EXPECT_EQ(watch().passage()->places.size(), 8u);
   EXPECT_EQ(site_now(), tile_load);
   ASSERT_TRUE(perform(state_, {"choose_watched_warp", "", std::int64_t{-1}}, 1));
-  EXPECT_EQ(watch().passage->places.size(), 32u);
+  EXPECT_EQ(watch().passage()->places.size(), 32u);
   ASSERT_TRUE(perform(state_, {"choose_watched_warp", "", std::int64_t{2}}, 1));
   EXPECT_EQ(watch().warp, (WarpPlace{0, 5, 2}));
   EXPECT_FALSE(perform(state_, {"choose_watched_site", "", std::int64_t{4}}, 1));
@@ -101,9 +101,9 @@ TEST_F(WatchTest, PlaysWhatWasChosenAlone) {
 
 TEST_F(WatchTest, GoesThroughEverythingInTheViewsThatShowEverything) {
   ASSERT_TRUE(perform(state_, {"choose_view", "warps"}, 1));
-  EXPECT_EQ(watch().passage->places.size(), watch().timeline->records.size());
+  EXPECT_EQ(watch().passage()->places.size(), watch().timeline->records.size());
   ASSERT_TRUE(perform(state_, {"choose_view", "sectors"}, 1));
-  EXPECT_EQ(watch().passage->places.size(), 16u) << "global accesses of the chosen warp";
+  EXPECT_EQ(watch().passage()->places.size(), 16u) << "global accesses of the chosen warp";
 }
 
 TEST_F(WatchTest, KeepsSiteWarpAndPlaceWhenAKnobMoves) {

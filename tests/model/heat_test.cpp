@@ -107,8 +107,9 @@ TEST(Heat, OfATransposeReadsRowByRowAndWritesColumnByColumn) {
   const Touches touches = touches_of(trace, two_matrices(), as_recorded(trace));
   const HeatWindow all{0, 0, 0, 0, 32, 32};
   Heat out(0, grid_of({32, 32}), all), in(1, grid_of({32, 32}), all);
-  out.run_to(trace, touches, 21);  // ten rows, and the load of the eleventh
-  in.run_to(trace, touches, 21);
+  const std::vector<HeatRecord> records = heat_records(trace, touches);
+  out.run_to(records, touches.sites, 21);  // ten rows, and the load of the eleventh
+  in.run_to(records, touches.sites, 21);
   for (std::uint32_t y = 0; y < 32; ++y) {
     for (std::uint32_t x = 0; x < 32; ++x) {
       const HeatBin& read = *in.bin_of(x, y);
@@ -188,13 +189,14 @@ TEST(Heat, IsWhatItsDefinitionSaysForAnyWidthShapeAndZoom) {
   const trace::Trace trace = scattered(2000);
   const std::vector<std::optional<ElementGrid>> grids{grid_of({97, 61}), grid_of({5000}, 8)};
   const Touches touches = touches_of(trace, grids, as_recorded(trace));
+  const std::vector<HeatRecord> records = heat_records(trace, touches);
   for (const std::uint32_t buffer : {0u, 1u}) {
     const ElementGrid& grid = *grids[buffer];
     for (const HeatWindow& window : {HeatWindow{0, 0, 0, 0, grid.columns, grid.rows}, HeatWindow{2, 1, 1, 3, 9, 20},
                                      HeatWindow{5, 6, 0, 0, 2, 1}}) {
       Heat heat(buffer, grid, window);
       for (const std::uint32_t end : {1u, 500u, 1999u, 2000u, 731u}) {
-        heat.run_to(trace, touches, end);
+        heat.run_to(records, touches.sites, end);
         const auto expected = by_hand(trace, touches, buffer, grid, window, end);
         ASSERT_TRUE(std::equal(expected.begin(), expected.end(), heat.bins().begin(), heat.bins().end()))
             << "buffer " << buffer << ", level " << window.level_x << ", end " << end;
@@ -209,9 +211,39 @@ TEST(Heat, FollowsTheOrderThatItIsGiven) {
   for (std::uint32_t n = 0; n < backward.size(); ++n) backward[n] = static_cast<std::uint32_t>(backward.size()) - 1 - n;
   const Touches touches = touches_of(trace, two_matrices(), backward);
   Heat in(1, grid_of({32, 32}), {0, 0, 0, 0, 32, 32});
-  in.run_to(trace, touches, 2);
+  in.run_to(heat_records(trace, touches), touches.sites, 2);
   EXPECT_TRUE(in.bin_of(0, 31)->touched());
   EXPECT_FALSE(in.bin_of(0, 0)->touched());
+}
+
+TEST(HeatRecords, AreInTheOrderOfTheTouchesAndSayWhoseTheyAre) {
+  trace::Trace trace = transpose();
+  trace.headers[5].launch = 3;
+  std::vector<std::uint32_t> backward(trace.headers.size());
+  for (std::uint32_t n = 0; n < backward.size(); ++n) backward[n] = static_cast<std::uint32_t>(backward.size()) - 1 - n;
+  Touches touches = touches_of(trace, two_matrices(), backward);
+  touches.rewriting[5] = 0x80000001u;
+  const std::vector<HeatRecord> records = heat_records(trace, touches);
+  ASSERT_EQ(records.size(), 64u);
+  const HeatRecord& record = records[64 - 1 - 5];
+  EXPECT_EQ(record.site, 1);
+  EXPECT_EQ(record.buffer, 0);
+  EXPECT_EQ(record.launch, 3);
+  EXPECT_EQ(record.warp, trace.headers[5].warp);
+  EXPECT_EQ(record.block, trace.headers[5].block);
+  EXPECT_EQ(record.rewriting, 0x80000001u);
+  EXPECT_EQ(record.offsets, trace.offsets[5]);
+}
+
+TEST(HeatRecords, ThatNameWhatDoesNotExistAreNotDrawn) {
+  std::vector<HeatRecord> records(3);
+  EXPECT_EQ(defect(records, 1, 1), "");
+  records[1].site = 1;
+  EXPECT_NE(defect(records, 1, 1).find("site 1"), std::string::npos);
+  EXPECT_EQ(defect(records, 2, 1), "");
+  records[2].buffer = 7;
+  EXPECT_NE(defect(records, 2, 7).find("buffer 7"), std::string::npos);
+  EXPECT_NE(defect(std::vector<HeatRecord>(1), 0, 0), "");
 }
 
 TEST(Touches, KnowWhichStoresWriteAnElementAgain) {

@@ -104,7 +104,6 @@ TEST(ATimeline, ByOrderShowsOneInstructionAtATimeAndWhatAWarpWaited) {
   EXPECT_EQ(line.waits[0].end, 3.0);
   EXPECT_EQ(line.waits[1].begin, line.waits[1].end);
   ASSERT_EQ(line.walls.size(), 1u);
-  EXPECT_EQ(line.walls[0].first_arrival, 2.0);
   EXPECT_EQ(line.walls[0].release, 3.0);
   EXPECT_EQ(line.walls[0].rank, 3.0);
   EXPECT_EQ(line.walls[0].line, 12u);
@@ -125,7 +124,6 @@ TEST(ATimeline, LinedUpLetsWarpsRunBesideEachOtherFromBarrierToBarrier) {
   EXPECT_EQ(of(line, 3).begin, 2.0 + wall_width);
   EXPECT_EQ(of(line, 4).begin, 2.0 + wall_width);
   EXPECT_EQ(line.length, 3.0 + wall_width);
-  EXPECT_EQ(line.walls[0].first_arrival, 1.0);
   EXPECT_EQ(line.walls[0].release, 2.0 + wall_width);
 }
 
@@ -138,7 +136,7 @@ TEST(ATimeline, LinedUpBeginsALaunchWhereTheOneBeforeEnded) {
   const Timeline line = timeline(trace, TimeAxis::lined_up);
   EXPECT_EQ(of(line, 2).begin, 2.0);
   ASSERT_EQ(line.blocks.size(), 2u);
-  EXPECT_EQ(line.blocks[1].launch, 1u);
+  EXPECT_EQ(line.blocks[0].begin, 0.0);
   EXPECT_EQ(line.blocks[1].begin, 2.0);
   EXPECT_EQ(line.rows.size(), 1u);
 }
@@ -237,8 +235,9 @@ TEST(ATimeline, OfTheGpuHasNanosecondsAndWidthsThatDoNotOverlap) {
   EXPECT_EQ(line.waits[0].end, 350.0);
   EXPECT_EQ(line.walls[0].rank, 3.0) << "three records were issued before 350 ns";
   ASSERT_EQ(line.blocks.size(), 2u);
-  EXPECT_EQ(line.blocks[0].block, 1u) << "it began first";
-  EXPECT_EQ(line.blocks[0].sm, 2u);
+  const TimelineRow& first = line.rows.at(line.blocks[0].first_row);
+  EXPECT_EQ(first.block, 1u) << "it began first";
+  EXPECT_EQ(first.sm, 2u);
 }
 
 TEST(ATimeline, OfTheGpuCanHaveItsRowsByMultiprocessor) {

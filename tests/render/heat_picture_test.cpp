@@ -70,9 +70,7 @@ class HeatTest : public Drawing {
   void SetUp() override {
     Drawing::SetUp();
     if (HasFatalFailure()) return;
-    auto loaded = HeatPicture::load(shaders_folder());
-    ASSERT_TRUE(loaded) << loaded.error().text();
-    picture_ = std::make_unique<HeatPicture>(std::move(*loaded));
+    picture_ = std::make_unique<HeatPicture>(shaders_folder());
   }
   void TearDown() override { picture_.reset(); }
 
@@ -80,7 +78,9 @@ class HeatTest : public Drawing {
               const HeatStyle& style) {
     const Framebuffer target = Framebuffer::create(width, height).value();
     target.clear(background);
-    picture_->draw(target, {0, 0, static_cast<int>(width), static_cast<int>(height)}, bins, part, style);
+    const Status done =
+        picture_->draw(target, {0, 0, static_cast<int>(width), static_cast<int>(height)}, bins, part, style);
+    EXPECT_TRUE(done) << done.error().text();
     return target.read();
   }
 
@@ -92,7 +92,12 @@ TEST_F(HeatTest, TheShaderBinsAsTheProcessorDoesAndDrawsTheSamePicture) {
   const std::vector<std::optional<ElementGrid>> grids{model::element_grid(std::array<std::int64_t, 2>{97, 61}, 4),
                                                       model::element_grid(std::array<std::int64_t, 2>{100, 40}, 8, 16)};
   const model::Touches touches = model::touches_of(trace, grids, trace::in_order(trace));
-  const HeatRecords records = HeatRecords::create(trace, touches).value();
+  const std::vector<model::HeatRecord> flat = model::heat_records(trace, touches);
+  HeatRecords records = HeatRecords::create().value();
+  ASSERT_TRUE(records.update(flat, touches.sites));
+  EXPECT_FALSE(records.by_ipc());
+  EXPECT_EQ(records.positions(), flat.size());
+  EXPECT_EQ(records.read(1234), flat[1234]);
   for (const std::uint32_t buffer : {0u, 1u}) {
     const ElementGrid& grid = *grids[buffer];
     for (const auto& [part, pixels] :
@@ -104,8 +109,8 @@ TEST_F(HeatTest, TheShaderBinsAsTheProcessorDoesAndDrawsTheSamePicture) {
       HeatBins processor = HeatBins::create(buffer, grid, window).value();
       // Forward in steps that are no multiple of a work group, and backward.
       for (const std::uint32_t end : {3u, 1000u, 3000u, 1777u}) {
-        heat.run_to(trace, touches, end);
-        picture_->run_to(shader, records, end);
+        heat.run_to(flat, touches.sites, end);
+        ASSERT_TRUE(picture_->run_to(shader, records, end));
         processor.copy(heat);
         const auto expected = heat.bins();
         const std::vector<model::HeatBin> bins = shader.read();
@@ -147,7 +152,7 @@ Row row() {
   result.grids = {model::element_grid(std::array<std::int64_t, 1>{8}, 4)};
   result.touches = model::touches_of(result.trace, result.grids, trace::in_order(result.trace));
   result.heat = model::Heat(0, *result.grids[0], {0, 0, 0, 0, 8, 1});
-  result.heat.run_to(result.trace, result.touches, 4);
+  result.heat.run_to(model::heat_records(result.trace, result.touches), result.touches.sites, 4);
   return result;
 }
 
@@ -212,16 +217,36 @@ TEST_F(HeatTest, ATraceWithoutRecordsIsAPictureOfUntouchedElements) {
   trace.buffers = {{"a", 64, 1}};
   const std::vector<std::optional<ElementGrid>> grids{model::element_grid(std::array<std::int64_t, 1>{16}, 4)};
   const model::Touches touches = model::touches_of(trace, grids, {});
-  const HeatRecords records = HeatRecords::create(trace, touches).value();
+  HeatRecords records = HeatRecords::create().value();
+  ASSERT_TRUE(records.update(model::heat_records(trace, touches), touches.sites));
   HeatBins bins = HeatBins::create(0, *grids[0], {0, 0, 0, 0, 16, 1}).value();
-  picture_->run_to(bins, records, 100);
+  ASSERT_TRUE(picture_->run_to(bins, records, 100));
   for (const model::HeatBin& bin : bins.read()) EXPECT_FALSE(bin.touched());
 }
 
-TEST_F(HeatTest, AMissingShaderIsNamed) {
-  const auto loaded = HeatPicture::load(shaders_folder() / "missing");
-  ASSERT_FALSE(loaded);
-  EXPECT_NE(loaded.error().text().find("heat.comp"), std::string::npos) << loaded.error().text();
+TEST_F(HeatTest, RecordsThatNameASiteThatDoesNotExistTouchNothing) {
+  const Row row = render::row();
+  std::vector<model::HeatRecord> flat = model::heat_records(row.trace, row.touches);
+  for (model::HeatRecord& record : flat) record.site = 1000;
+  HeatRecords records = HeatRecords::create().value();
+  ASSERT_TRUE(records.update(flat, row.touches.sites));
+  HeatBins bins = HeatBins::create(0, row.heat.grid(), row.heat.window()).value();
+  ASSERT_TRUE(picture_->run_to(bins, records, 4));
+  for (const model::HeatBin& bin : bins.read()) EXPECT_FALSE(bin.touched());
+}
+
+TEST_F(HeatTest, AMissingShaderIsNamedWhenItIsNeeded) {
+  const Row row = render::row();
+  HeatPicture missing(shaders_folder() / "missing");
+  HeatBins bins = HeatBins::create(0, row.heat.grid(), row.heat.window()).value();
+  HeatRecords records = HeatRecords::create().value();
+  ASSERT_TRUE(records.update(model::heat_records(row.trace, row.touches), row.touches.sites));
+  EXPECT_TRUE(missing.run_to(bins, records, 0)) << "nothing is to be done";
+  const Status binned = missing.run_to(bins, records, 4);
+  ASSERT_FALSE(binned);
+  EXPECT_NE(binned.error().text().find("heat.comp"), std::string::npos) << binned.error().text();
+  const Framebuffer target = Framebuffer::create(8, 1).value();
+  EXPECT_FALSE(missing.draw(target, {0, 0, 8, 1}, bins, {0, 0, 8, 1}, {}));
 }
 
 // A naive transpose of 24 × 32 half done, and a store that writes elements twice.
@@ -247,13 +272,14 @@ TEST_F(HeatTest, LooksLikeItsGoldenPicture) {
     const ElementGrid& grid = *grids[buffer];
     const HeatWindow window{0, 0, 0, 0, grid.columns, grid.rows};
     model::Heat heat(buffer, grid, window);
-    heat.run_to(trace, touches, end);
+    heat.run_to(model::heat_records(trace, touches), touches.sites, end);
     HeatBins bins = HeatBins::create(buffer, grid, window).value();
     bins.copy(heat);
     const int scale = 12, width = scale * static_cast<int>(grid.columns), height = scale * static_cast<int>(grid.rows);
     const PixelArea area{buffer == 1 ? 24 : 480, 24, width, height};
-    picture_->draw(target, area, bins, {0, 0, static_cast<double>(grid.columns), static_cast<double>(grid.rows)},
-                   style);
+    const Status done = picture_->draw(
+        target, area, bins, {0, 0, static_cast<double>(grid.columns), static_cast<double>(grid.rows)}, style);
+    ASSERT_TRUE(done) << done.error().text();
   }
   test::expect_golden(target.read(), "render/golden/heat", {4, 0.001});
 }

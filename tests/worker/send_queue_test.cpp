@@ -39,6 +39,25 @@ lab::Result with_trace(lab::Result result, std::size_t records) {
   return result;
 }
 
+lab::Result with_heat(lab::Result result, std::size_t records) {
+  result.heat.emplace();
+  result.heat->records = records;
+  result.heat->sites.resize(1);
+  result.heat->buffers.resize(1);
+  auto sent = std::make_shared<lab::HeatRecords>(records);
+  for (std::size_t n = 0; n < records; ++n) (*sent)[n].block = static_cast<std::uint32_t>(n);
+  result.heat->sent = std::move(sent);
+  return result;
+}
+
+lab::Result with_heat_slot(lab::Result result, std::uint64_t generation) {
+  result.heat.emplace();
+  result.heat->records = 9;
+  result.heat->ipc_handle.resize(64);
+  result.heat->generation = generation;
+  return result;
+}
+
 lab::Result with_slot(lab::Result result, std::uint64_t generation) {
   result.preview.emplace();
   result.preview->width = result.preview->height = 512;
@@ -58,7 +77,7 @@ class Client {
     EXPECT_TRUE(reader_.feed(bytes->data(), bytes->size()));
     auto frame = reader_.next();
     if (frame && (frame->type == lab::FrameType::result || frame->type == lab::FrameType::picture ||
-                  frame->type == lab::FrameType::trace)) {
+                  frame->type == lab::FrameType::trace || frame->type == lab::FrameType::heat)) {
       received_ += bytes->size();
     }
     return frame;
@@ -247,6 +266,68 @@ TEST(SendQueue, ASlotThatTheClientNeverHearsOfIsFreeAgainAndOneItKnowsIsItsOwn) 
   EXPECT_TRUE(unseen.empty()) << "it waits still, with the later stage";
   queue.overtake(3);
   EXPECT_EQ(unseen, std::vector<std::uint64_t>{71});
+}
+
+TEST(SendQueue, TheAccessesOfAGridGoOnceInPiecesBehindEverythingElse) {
+  SendQueue queue;
+  Client client(queue);
+  constexpr std::size_t records = 1000;
+  const lab::Result whole = with_heat(with_trace(result_of(4, lab::Stage::sampled), 10), records);
+  queue.put(whole);
+  queue.put(with_heat(with_trace(result_of(4, lab::Stage::refined), 10), records));
+  std::vector<std::byte> bytes;
+  bool traced = false;
+  for (int round = 0; !queue.empty() && round < 100; ++round) {
+    for (const lab::Frame& frame : client.all()) {
+      traced = traced || frame.type == lab::FrameType::trace;
+      if (frame.type == lab::FrameType::result) {
+        const auto result = lab::decode_result(frame.body);
+        ASSERT_TRUE(result) << result.error().text();
+        ASSERT_TRUE(result->heat);
+        EXPECT_TRUE(result->heat->follows());
+        EXPECT_EQ(result->heat->records, records);
+      }
+      if (frame.type != lab::FrameType::heat) continue;
+      EXPECT_TRUE(traced) << "behind the trace";
+      const auto part = lab::decode_trace_part(frame.body);
+      ASSERT_TRUE(part) << part.error().text();
+      EXPECT_EQ(part->total, records * sizeof(model::HeatRecord));
+      EXPECT_EQ(part->first, bytes.size());
+      bytes.insert(bytes.end(), part->bytes.begin(), part->bytes.end());
+    }
+    client.confirm();
+  }
+  const auto expected = std::as_bytes(std::span(*whole.heat->sent));
+  EXPECT_TRUE(std::equal(bytes.begin(), bytes.end(), expected.begin(), expected.end()));
+  queue.put(with_heat(result_of(4, lab::Stage::refined), records));
+  for (const lab::Frame& frame : client.all()) EXPECT_NE(frame.type, lab::FrameType::heat) << "it was sent";
+}
+
+TEST(SendQueue, ASlotOfAGridThatTheClientNeverHearsOfIsFreeAgain) {
+  std::vector<std::uint64_t> unseen;
+  SendQueue queue([&](std::uint64_t generation) { unseen.push_back(generation); });
+  queue.put(with_heat_slot(with_slot(result_of(1, lab::Stage::refined), 70), 90));
+  queue.overtake(2);
+  EXPECT_EQ(unseen, (std::vector<std::uint64_t>{70, 90}));
+  Client client(queue);
+  queue.put(with_heat_slot(result_of(2, lab::Stage::verified), 91));
+  ASSERT_EQ(client.all().size(), 2u) << "that request 1 was abandoned, and the result";
+  queue.put(with_heat_slot(result_of(2, lab::Stage::refined), 91));
+  queue.overtake(3);
+  EXPECT_EQ(unseen.size(), 2u) << "the client saw it with an earlier stage, and gives it back";
+}
+
+TEST(SendQueue, AnOvertakenGridStopsInTheMiddleAndItsRequestIsAbandoned) {
+  SendQueue queue;
+  Client client(queue);
+  queue.put(with_heat(result_of(4, lab::Stage::refined), 5000));
+  EXPECT_FALSE(client.all().empty());
+  EXPECT_FALSE(queue.empty());
+  queue.overtake(5);
+  client.confirm();
+  const auto frames = client.all();
+  ASSERT_EQ(frames.size(), 1u);
+  EXPECT_EQ(frames[0].type, lab::FrameType::progress);
 }
 
 TEST(SendQueue, AClientThatCountsTooMuchDoesNotOpenTheGateForEver) {

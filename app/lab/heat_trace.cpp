@@ -1,0 +1,15 @@
+#include "lab/heat_trace.h"
+
+#include <fmt/format.h>
+
+namespace warpscope::lab {
+
+std::string defect(const HeatTrace& heat) {
+  if (!heat.sent) return {};
+  if (heat.sent->size() != heat.records) {
+    return fmt::format("{} records where {} were announced", heat.sent->size(), heat.records);
+  }
+  return model::defect(*heat.sent, heat.sites.size(), heat.buffers.size());
+}
+
+}  // namespace warpscope::lab

@@ -1,0 +1,60 @@
+#include "worker/instrumented_run.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "compiler/source_lines.h"
+#include "emulator/trace_tables.h"
+#include "ptx/instrument.h"
+
+namespace warpscope::worker {
+namespace {
+
+gpu::DecodeRequest request_for(emulator::TraceTables tables, std::vector<ptx::RecordPoint> points,
+                               const catalogue::LaunchPlan& plan) {
+  gpu::DecodeRequest request;
+  request.points = std::move(points);
+  request.sites = std::move(tables.sites);
+  request.buffers = std::move(tables.buffers);
+  request.barrier_lines = std::move(tables.barrier_lines);
+  request.shared_bytes = std::move(tables.shared_bytes);
+  for (const catalogue::Launch& launch : plan.launches) {
+    const bool kernel = launch.call == catalogue::Launch::Call::kernel;
+    request.entries.push_back(kernel ? launch.entry : "");
+    request.grid_blocks.push_back(kernel ? launch.grid.count() : 0);
+  }
+  return request;
+}
+
+}  // namespace
+
+Step<Expected<InstrumentedRun>> instrument(Steps& steps, Bench& bench, const lab::Experiment& experiment,
+                                           const gpu::RecordingChoice& choice) {
+  const auto program = steps.program();
+  if (!program) return failure(program.error().faults.at(0).message);
+  const catalogue::LaunchPlan& plan = steps.plan();
+  auto tables = emulator::trace_tables((*program)->module, plan, std::string(compiler::source_root));
+  if (!tables) return failure(tables.error());
+  auto instrumented = ptx::instrument((*program)->module, {choice.values, tables->shared_variables});
+  if (!instrumented) return failure(instrumented.error());
+  auto recording = gpu::with_trace_buffer(plan, choice);
+  if (!recording) return failure(recording.error());
+
+  const auto target = compiler::compute_capability(steps.result().target);
+  if (!target) return failure(target.error());
+  const auto compiler = bench.compiler_for(*target);
+  if (!compiler) return failure(compiler.error());
+  steps.tell(lab::Progress::Step::compiling, "instrumenting " + experiment.kernel.id);
+  InstrumentedRun run;
+  run.code.ptx = ptx::print(instrumented->module);
+  auto assembled = (*compiler)->assemble(run.code.ptx, *target);
+  if (!assembled) return failure(assembled.error().error);
+  run.code.cubin = std::move(assembled->cubin);
+  if (steps.abandoned()) return tl::unexpected(Stop{true, false, {}});
+  run.recording = std::move(*recording);
+  run.request = request_for(std::move(*tables), std::move(instrumented->points), plan);
+  return run;
+}
+
+}  // namespace warpscope::worker

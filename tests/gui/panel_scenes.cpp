@@ -1,0 +1,307 @@
+#include "gui/panel_scenes.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <chrono>
+#include <cmath>
+
+#include "gui/ladder_fixture.h"
+#include "gui/matrices_fixture.h"
+#include "gui/panels.h"
+#include "gui/source_fixture.h"
+#include "gui/warps_fixture.h"
+
+namespace warpscope::gui::test {
+
+namespace {
+
+void act(State& state, const Command& command, double seconds = 40) {
+  const Status done = perform(state, command, seconds);
+  EXPECT_TRUE(done) << done.error().text();
+}
+
+/// Theme and language of one state, everything else of the other.
+void become(State& state, State other) {
+  other.theme = state.theme;
+  other.language = state.language;
+  state = std::move(other);
+  refresh(state);
+}
+
+lab::Result measured(const State& state, double factor = 1) {
+  lab::Result result = refined(state);
+  result.metrics = with_costs(state).metrics;
+  result.best_copy = lab::CopyRate{4228, "cudaMemcpy of 512 MiB"};
+  for (auto* time : {&result.cold, &result.hot}) {
+    (*time)->median *= factor;
+    (*time)->q1 *= factor;
+    (*time)->q3 *= factor;
+  }
+  for (int i = 0; i < 57; ++i) {
+    result.recent.push_back(static_cast<float>(result.hot->median * (1 + 0.0004 * (i - 28))));
+  }
+  return result;
+}
+
+void measure(State& state) {
+  fill_history(state);
+  accept(state, measured(state), 31.5);
+}
+
+void find_it_wrong(State& state) {
+  fill_history(state);
+  accept(state, wrong(state), 31.5);
+}
+
+void emulate(State& state) {
+  const lab::Result result = emulated(state);
+  state.machine = result.machine;
+  accept(state, result, 1);
+}
+
+void turn_a_knob(State& state) {
+  measure(state);
+  act(state, {"set_knob", "block_y", std::int64_t{16}});
+}
+
+void hold(State& state) {
+  edit(state, museum_text("A museum kernel"), 1);
+  accept(state, held(state), 2);
+}
+
+void pin_two(State& state) {
+  measure(state);
+  act(state, {"pin_a"}, 31);
+  act(state, {"set_knob", "block_x", std::int64_t{64}}, 32);
+  accept(state, measured(state, 0.87), 33);
+  for (int sample = 0; sample < 12; ++sample) {
+    const double rate = 3300 + 20.0 * (sample % 3);
+    state.history.add(History::Sample{33 + 0.5 * sample, rate, 0.98 * rate, 1.015 * rate, state.setting, 0});
+  }
+  act(state, {"pin_b"}, 34);
+}
+
+void search_a_kernel(State& state) {
+  hold(state);
+  act(state, {"set_kernel_search", "smem"});
+}
+
+/// Every point of the panel's axes is recorded, the best one in the middle.
+void record_a_hill(State& state) {
+  for (const SweepCell& cell : state.sweep.grid.cells) {
+    if (cell.setting.empty()) continue;
+    State at = state_with_kernels();
+    at.values[at.kernel] = cell.values;
+    refresh(at);
+    lab::Result result = refined(at);
+    result.recorded = "2026-01-31T12:00:00Z";
+    const auto steps = [&](const char* knob, double best) {
+      return std::log2(static_cast<double>(std::get<std::int64_t>(result.parameters.at(knob)))) - best;
+    };
+    const double x = steps("block_x", 5), y = steps("block_y", 3);
+    result.cold->median = static_cast<double>(result.work_bytes) / (3900e6 / (1 + 0.09 * x * x + 0.13 * y * y));
+    result.cold->q1 = 0.95 * result.cold->median;
+    result.cold->q3 = 1.06 * result.cold->median;
+    state.recordings.push_back(std::make_shared<const lab::Result>(std::move(result)));
+  }
+}
+
+void sweep(State& state) {
+  record_a_hill(state);
+  std::vector<ArticlePoint> points;
+  for (const auto& [block_x, rate] : {std::pair{8, 1900.0}, std::pair{32, 2500.0}, std::pair{128, 2600.0}}) {
+    const catalogue::Values values{{"block_x", std::int64_t{block_x}}};
+    points.push_back({"transpose/naive_row", values, rate, "007", "naiveRow", "Old GPU", 4000, ""});
+  }
+  state.articles = std::make_shared<const std::vector<ArticlePoint>>(std::move(points));
+  measure(state);
+}
+
+void sweep_map(State& state) {
+  act(state, {"set_sweep_axis", "second", std::string("block_y")});
+  record_a_hill(state);
+  measure(state);
+}
+
+void cost(State& state) {
+  accept(state, with_costs(state), 1);
+  act(state, {"worst_line"});
+}
+
+void cost_beside(State& state) {
+  cost(state);
+  act(state, {"toggle_ptx"});
+  act(state, {"toggle_sass"});
+  accept(state, with_costs(state), 2);
+}
+
+void do_not_compile(State& state) {
+  accept(state, with_compile_error(state), 1);
+}
+
+void write_a_log(State& state) {
+  const std::chrono::system_clock::time_point noon{std::chrono::hours(12)};
+  const auto entry = [&](int seconds, LogEntry::Kind kind, const char* text) {
+    log(state, kind, text, noon + std::chrono::seconds(seconds));
+  };
+  using Kind = LogEntry::Kind;
+  entry(0, Kind::information, "the worker is ready");
+  entry(7, Kind::warning, "block_x = 256 cannot be chosen: a block has at most 1024 threads (move another knob first)");
+  entry(19, Kind::error, "identifier \"blokIdx\" is undefined (kernels/transpose/naive_row.cu:39:19)");
+  entry(31, Kind::output, "block 4: 1.5 2.5 3.5");
+  entry(32, Kind::information, "the picture (1280 × 720 pixels) is in warpscope-window-naive_row.png");
+}
+
+void examine(State& state) {
+  measure(state);
+  state.preview_path = "copied as bytes: this OpenGL is software";
+  state.doctor.examinations_wanted = 1;
+  state.doctor.findings = {{"GPU", true, {"driver for CUDA 13.0", "0: Made-up GPU, compute capability 9.0"}, "", ""},
+                           {"counters",
+                            false,
+                            {"only the administrator may read them; nothing here needs them, ncu does"},
+                            "let everybody read them, then restart the machine",
+                            "echo 'options nvidia NVreg_RestrictProfilingToAdminUsers=0' | sudo tee "
+                            "/etc/modprobe.d/nvidia-profiling.conf"}};
+}
+
+void conflict(State& state) {
+  act(state, {"show_banks"});
+  accept(state, with_trace(state, 0), 1);
+  act(state, {"next_barrier"});
+  act(state, {"toggle_playing"});
+  act(state, {"pass_time", "", std::int64_t{2'600'000}});
+  act(state, {"toggle_playing"});
+}
+
+void pad(State& state) {
+  act(state, {"show_banks"});
+  accept(state, with_trace(state, 1), 1);
+  act(state, {"next_barrier"});
+}
+
+void store_a_column(State& state) {
+  act(state, {"show_sectors"});
+  accept(state, with_naive_trace(state), 1);
+  act(state, {"next_access"});
+  act(state, {"choose_lane", "", std::int64_t{12}});
+}
+
+void transpose(State& state) {
+  act(state, {"show_matrices"});
+  accept(state, with_naive_trace(state, true), 1);
+  act(state, {"choose_record", "", std::int64_t{90}});
+}
+
+void meet(State& state) {
+  act(state, {"show_warps"});
+  accept(state, with_meeting(state), 1);
+  act(state, {"next_barrier"});
+}
+
+void climb(State& state) {
+  become(state, state_with_ladder());
+  act(state, {"show_ladder"});
+  accept(state, measured(state, 2.2), 1);
+}
+
+void climb_to_the_peak(State& state) {
+  climb(state);
+  act(state, {"toggle_ladder_share"});
+}
+
+void raise_the_roof(State& state) {
+  become(state, state_with_products());
+  act(state, {"show_roofline"});
+}
+
+void search_a_command(State& state) {
+  measure(state);
+  act(state, {"toggle_palette"});
+}
+
+void list_commands(State& state) {
+  act(state, {"toggle_help"});
+}
+
+void lose_a_machine(State& state) {
+  const client::Remote remote{"student@server", "ssh -p 2222", "warpscope"};
+  state.remotes = {remote, {"lecture@gpu"}};
+  state.connection.remote = remote;
+  state.connection.trouble = client::Trouble{};
+  state.connection.trouble->error = {"the connection to student@server was lost", "", "see whether it is switched on"};
+  act(state, {"toggle_connect"});
+}
+
+void export_a_picture(State& state) {
+  act(state, {"toggle_picture_dialog"});
+}
+
+void name_a_layout(State& state) {
+  act(state, {"name_layout"});
+}
+
+void give_a_lecture(State& state) {
+  measure(state);
+  act(state, {"toggle_lecture"});
+}
+
+// Narrow panels are as wide as in a window of 1280 × 720, where text is a little higher.
+constexpr std::uint32_t side = 300, wide = 560, low = 250, high = 390;
+
+constexpr std::array scenes{
+    Scene{"kernels", panel::kernels, side, high, hold},
+    Scene{"kernels_searched", panel::kernels, side, low, search_a_kernel},
+    Scene{"knobs", panel::knobs, side, high, measure},
+    Scene{"readout", panel::readout, 500, 440, measure},
+    Scene{"readout_stale", panel::readout, 500, 440, turn_a_knob},
+    Scene{"readout_wrong", panel::readout, 500, 440, find_it_wrong},
+    Scene{"readout_held", panel::readout, 500, 440, hold},
+    Scene{"readout_emulated", panel::readout, 500, 440, emulate},
+    Scene{"readout_compared", panel::readout, 500, 440, pin_two},
+    Scene{"scope", panel::scope, wide, low, pin_two},
+    Scene{"sweep", panel::sweep, wide, high, sweep},
+    Scene{"sweep_map", panel::sweep, wide, high, sweep_map},
+    Scene{"output", panel::output, 400, low, measure},
+    Scene{"source", panel::source, wide, high, cost},
+    Scene{"source_beside", panel::source, 800, high, cost_beside},
+    Scene{"source_error", panel::source, wide, high, do_not_compile},
+    Scene{"source_compared", panel::source, wide, high, pin_two},
+    Scene{"occupancy", panel::occupancy, wide, high, cost},
+    Scene{"log", panel::log, wide, low, write_a_log},
+    Scene{"doctor", panel::doctor, wide, low, examine},
+    Scene{"banks", panel::banks, wide, high, conflict},
+    Scene{"banks_padded", panel::banks, wide, high, pad},
+    Scene{"sectors", panel::sectors, wide, high, store_a_column},
+    Scene{"matrices", panel::matrices, wide, high, transpose},
+    Scene{"warps", panel::warps, wide, high, meet},
+    Scene{"ladder", panel::ladder, wide, high, climb},
+    Scene{"ladder_share", panel::ladder, wide, high, climb_to_the_peak},
+    Scene{"roofline", panel::roofline, wide, high, raise_the_roof},
+    Scene{"palette", "##palette", wide, 500, search_a_command},
+    Scene{"help", "###help", wide, high, list_commands},
+    Scene{"connect", "###connect", wide, high, lose_a_machine},
+    Scene{"picture", "###picture_dialog", wide, low, export_a_picture},
+    Scene{"layout", "###keep_layout", wide, low, name_a_layout},
+    Scene{"lecture", nullptr, 960, 540, give_a_lecture},
+    Scene{"window", nullptr, 1152, 648, pin_two},
+};
+
+constexpr std::array docked{panel::kernels,   panel::knobs,   panel::readout,  panel::scope,
+                            panel::output,    panel::log,     panel::doctor,   panel::source,
+                            panel::occupancy, panel::sweep,   panel::ladder,   panel::roofline,
+                            panel::banks,     panel::sectors, panel::matrices, panel::warps};
+
+}  // namespace
+
+std::span<const Scene> panel_scenes() {
+  return scenes;
+}
+
+std::span<const char* const> docked_panels() {
+  return docked;
+}
+
+}  // namespace warpscope::gui::test

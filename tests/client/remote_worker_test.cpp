@@ -1,5 +1,8 @@
 // A real worker behind a line that is chatty, refused, cut or of another version.
 #include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <algorithm>
 
 #include "client/remote_fixture.h"
 #include "lab/wire.h"
@@ -84,6 +87,14 @@ TEST_F(RemoteWorker, AnotherVersionIsNamedWithThisOneAndWhatToDo) {
   EXPECT_NE(fault.message.find("lab@server"), std::string::npos) << fault.message;
   EXPECT_NE(fault.remedy.find("same version"), std::string::npos) << fault.remedy;
   EXPECT_EQ(client.state(), State::failed);
+}
+
+TEST_F(RemoteWorker, GivesWayToTheWindowWhereTheEmulatorComputes) {
+  Client client(remote("", fmt::format("echo $$ > {}; exec {}", file("process"), WARPSCOPE_WORKER)));
+  ASSERT_TRUE(eventually([&] { return client.state() == State::ready; }));
+  if (!client.machine()->device.empty()) GTEST_SKIP() << "this machine has a GPU";
+  const int worker = std::stoi(*read_file(file("process")));
+  EXPECT_EQ(getpriority(PRIO_PROCESS, static_cast<id_t>(worker)), std::min(19, getpriority(PRIO_PROCESS, 0) + 5));
 }
 
 TEST_F(RemoteWorker, EndsWhenTheLocalShellIsKilled) {

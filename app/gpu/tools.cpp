@@ -19,7 +19,8 @@ constexpr std::array<const char*, 9> names = {"warpscope_fill",    "warpscope_gu
                                               "warpscope_hold",    "warpscope_read",       "warpscope_clocks"};
 
 // The kernels take these by value: both compilers must see the same bytes.
-static_assert(sizeof(Filling) == 32 && sizeof(GuardReport) == 16 && sizeof(CompareReport) == 48);
+static_assert(sizeof(Filling) == 32 && sizeof(GuardReport) == 16 &&
+              sizeof(CompareReport) == 56 + 8 * most_wrong_listed && sizeof(CompareReport) <= report_bytes);
 static_assert(sizeof(Comparison) == 144);
 
 template <class T>

@@ -177,8 +177,20 @@ void MatricesDrawing::draw_access(std::size_t image, const Map& map) {
 void MatricesDrawing::draw_wrong(std::size_t image, const Map& map) {
   const MatrixImage& here = scene_.images()[image];
   if (!wrong_ || wrong_->buffer != here.buffer || wrong_->element >= here.grid.elements) return;
-  const double x = wrong_->element % here.grid.columns + 0.5, y = wrong_->element / here.grid.columns + 0.5;
-  const ImVec2 at = map.place(x, y);
+  const auto middle_of = [&](std::uint64_t element) {
+    return map.place(static_cast<double>(element % here.grid.columns) + 0.5,
+                     static_cast<double>(element / here.grid.columns) + 0.5);
+  };
+  for (const std::uint64_t element : wrong_->all) {
+    if (element >= here.grid.elements || element == wrong_->element) continue;
+    const ImVec2 place = middle_of(element);
+    if (place.x < map.area.left || place.x > map.area.right || place.y < map.area.top || place.y > map.area.bottom) {
+      continue;
+    }
+    draw_shape(list_, Shape::cross, place, std::max(0.55F * em_, 0.6F * map.scale()),
+               faded(frame_.theme.wrong, opacity_));
+  }
+  const ImVec2 at = middle_of(wrong_->element);
   const float size = std::max(1.6F * em_, 0.8F * map.scale());
   draw_shape(list_, Shape::cross, at, 1.25F * size, frame_.theme.panel);
   draw_shape(list_, Shape::cross, at, size, faded(frame_.theme.wrong, opacity_));

@@ -127,7 +127,13 @@ std::optional<WrongElement> wrong_element(const State& state) {
   const std::string& output = plan->buffers[plan->check.output].name;
   for (std::uint32_t n = 0; n < traced->buffers.size(); ++n) {
     if (traced->buffers[n].name != output) continue;
-    return WrongElement{n, static_cast<std::uint32_t>(first->index), first->expected, first->got, first->unwritten};
+    return WrongElement{n,
+                        static_cast<std::uint32_t>(first->index),
+                        first->expected,
+                        first->got,
+                        first->unwritten,
+                        result->verification->mismatches,
+                        result->verification->wrong};
   }
   return std::nullopt;
 }
@@ -366,6 +372,10 @@ std::string matrices_caption(const State& state, std::uint32_t record, std::span
     text += ' ';
     text += (wrong->unwritten ? state.say("matrices.unwritten", name)
                               : state.say("matrices.wrong", name, wrong->got, wrong->expected));
+    if (wrong->in_all > 1) {
+      text += ' ';
+      text += state.say("matrices.wrong_in_all", grouped(static_cast<double>(wrong->in_all), 0));
+    }
   }
   return text;
 }

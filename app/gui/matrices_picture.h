@@ -36,8 +36,10 @@ struct WrongElement {
   std::uint32_t buffer = 0, element = 0;
   std::string expected, got;
   bool unwritten = false;
+  std::uint64_t in_all = 1;        ///< wrong elements of the buffer
+  std::vector<std::uint64_t> all;  ///< which, as far as they are known
 };
-/// The first one, when the newest result has one and the trace is of the same sizes.
+/// The first one, and where the others are, when the newest result has one and the trace is of the same sizes.
 [[nodiscard]] std::optional<WrongElement> wrong_element(const State& state);
 
 // Parts of a matrix, as they are seen.

@@ -405,6 +405,7 @@ void each_field(Archive& archive, T& verification) {
   archive.field("max_error", verification.max_error);
   archive.field("tolerance", verification.tolerance);
   archive.field("first", verification.first);
+  archive.wire_only("wrong", verification.wrong);
 }
 
 template <class Archive, Is<Preview> T>

@@ -114,6 +114,7 @@ struct Verification {
   std::uint64_t guard_bytes_changed = 0;                     ///< in the zones around all buffers
   std::optional<double> max_error, tolerance;                ///< relative comparison only
   std::optional<Mismatch> first;
+  std::vector<std::uint64_t> wrong;  ///< indices of wrong elements, rising: all, or a thousand; not kept in files
   friend bool operator==(const Verification&, const Verification&) = default;
 };
 

@@ -9,6 +9,7 @@
 #include "catalogue/expected_output.h"
 #include "catalogue/fill.h"
 #include "catalogue/reference.h"
+#include "gpu/tool_arguments.h"
 #include "worker/element_value.h"
 
 namespace warpscope::worker {
@@ -64,6 +65,7 @@ class Comparer {
       verdict_.first_got = value;
       verdict_.first_unwritten = unwritten;
     }
+    if (verdict_.wrong.size() < gpu::most_wrong_listed) verdict_.wrong.push_back(index);
     verdict_.unwritten += unwritten ? 1 : 0;
   }
 

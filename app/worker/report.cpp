@@ -199,6 +199,7 @@ lab::Verification verification_of(const gpu::Verdict& verdict, const catalogue::
     first.got = element_text(output.type, verdict.first_got);
     first.unwritten = verdict.first_unwritten;
     verification.first = std::move(first);
+    verification.wrong = verdict.wrong;
   }
   return verification;
 }

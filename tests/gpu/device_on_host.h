@@ -48,8 +48,10 @@ inline double __longlong_as_double(long long bits) {
 }
 
 template <class T>
-void atomicAdd(T* target, T value) {
+T atomicAdd(T* target, T value) {
+  const T before = *target;
   *target += value;
+  return before;
 }
 template <class T>
 void atomicMin(T* target, T value) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 
 #include "catalogue/expected_output.h"
 #include "catalogue/fill.h"
@@ -129,6 +130,17 @@ TEST(DeviceCompare, CountsMismatchesAndExplainsTheFirst) {
   EXPECT_EQ(report.first, 41U);
   EXPECT_EQ(report.expected, 41U * 41U);
   EXPECT_EQ(report.got, 5U);
+  ASSERT_EQ(report.listed, 3U);
+  EXPECT_EQ((std::set<std::uint64_t>{report.wrong[0], report.wrong[1], report.wrong[2]}),
+            (std::set<std::uint64_t>{41, 500, 997}));
+}
+
+TEST(DeviceCompare, ListsNoMoreWrongElementsThanThereIsRoomFor) {
+  const std::vector<std::uint32_t> expected(5000, 1), got(5000, 2);
+  const CompareReport report = compare(comparison_of(got, expected, ElementType::u32));
+  EXPECT_EQ(report.mismatches, 5000U);
+  EXPECT_EQ(report.listed, most_wrong_listed);
+  EXPECT_EQ(std::set<std::uint64_t>(report.wrong.begin(), report.wrong.end()).size(), most_wrong_listed);
 }
 
 TEST(DeviceCompare, TellsUnwrittenElementsFromWrongOnes) {

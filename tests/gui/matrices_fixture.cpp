@@ -113,8 +113,9 @@ lab::Result with_wrong_element(const State& state) {
   lab::Verification verification;
   verification.method = "CPU reference";
   verification.checked = std::uint64_t{naive_rows} * naive_columns;
-  verification.mismatches = 1;
+  verification.mismatches = 3;
   verification.first = lab::Mismatch{3 * naive_rows + 4, {3, 4}, "403", "7"};
+  verification.wrong = {3 * naive_rows + 4, 3 * naive_rows + 5, 20 * naive_rows + 30};
   result.verification = verification;
   return result;
 }

@@ -49,7 +49,8 @@ TEST_F(Matrices, SayWhatTheAccessDoesAndWhatIsWrong) {
       caption(),
       "Warp 0 of block 0 stores in 32 lanes elements from out[0][0] to out[31][0], which do not lie side by side.");
   accept(state_, with_wrong_element(state_), 3);
-  EXPECT_NE(caption().find("out[3][4] is wrong: 7 instead of 403."), std::string::npos) << caption();
+  EXPECT_NE(caption().find("out[3][4] is wrong: 7 instead of 403. 3 elements are wrong in all."), std::string::npos)
+      << caption();
 }
 
 TEST_F(Matrices, CountStoresToWhatWasStoredToBefore) {

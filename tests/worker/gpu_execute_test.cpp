@@ -1,7 +1,4 @@
 // execute() and profile() on a device, in this process: only kernels that leave the context whole.
-#include <gtest/gtest.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
@@ -9,52 +6,20 @@
 #include "catalogue/kernel.h"
 #include "catalogue/reference.h"
 #include "test_kernels.h"
-#include "worker/bench.h"
-#include "worker/execute.h"
+#include "worker/device_fixture.h"
 #include "worker/profile.h"
 
 namespace warpscope::worker {
 namespace {
 
-class ExecuteOnDevice : public testing::Test {
+class ExecuteOnDevice : public OnDevice {
  protected:
-  void SetUp() override {
-    bench_.emplace(options_);
-    const auto device = bench_->device(-1);
-    if (!device) GTEST_SKIP() << device.error().text();
-  }
-  void TearDown() override {
-    bench_.reset();
-    std::filesystem::remove_all(options_.cache);
-  }
-
-  /// All Results of an experiment.
-  std::vector<lab::Result> results(const lab::Experiment& experiment, const std::function<bool()>& abandoned = {}) {
-    std::vector<lab::Result> published;
-    Listener listener;
-    listener.publish = [&](const lab::Result& result) { published.push_back(result); };
-    listener.progress = [&](const lab::Progress& progress) { steps_.push_back(progress.step); };
-    listener.abandoned = abandoned;
-    ending_ = execute(experiment, 1, *bench_, listener);
-    return published;
-  }
-  lab::Result last(const lab::Experiment& experiment) {
-    auto published = results(experiment);
-    if (published.empty()) throw std::runtime_error("nothing was published");
-    return published.back();
-  }
   /// What the buffer `in` of the test kernels holds.
   static std::vector<std::byte> filled_input(const lab::Experiment& experiment) {
     const auto kernel = catalogue::read_kernel(experiment.kernel);
     const auto plan = catalogue::resolve(kernel.value(), experiment.values, experiment.seed);
     return catalogue::fill_buffer(plan.value(), 0);
   }
-
-  BenchOptions options_{{},
-                        std::filesystem::temp_directory_path() / ("warpscope_gpu_execute_" + std::to_string(getpid()))};
-  std::optional<Bench> bench_;
-  std::vector<lab::Progress::Step> steps_;
-  Ending ending_ = Ending::finished;
 };
 
 TEST_F(ExecuteOnDevice, PublishesCompiledSampledVerifiedRefined) {

@@ -1,46 +1,22 @@
 // The accesses of a whole grid, gathered on the GPU, beside those that are read back and looked at one by one.
-#include <gtest/gtest.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
 
-#include "catalogue/catalogue.h"
-#include "worker/bench.h"
-#include "worker/execute.h"
+#include "worker/device_fixture.h"
 
 namespace warpscope::worker {
 namespace {
 
 using Warp = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;
 
-class HeatOnDevice : public testing::Test {
+class HeatOnDevice : public OnDevice {
  protected:
-  void SetUp() override {
-    bench_.emplace(options_);
-    const auto device = bench_->device(-1);
-    if (!device) GTEST_SKIP() << device.error().text();
-  }
-  void TearDown() override {
-    bench_.reset();
-    std::filesystem::remove_all(options_.cache);
-  }
-
   static lab::Experiment whole(const std::string& id, catalogue::Values values) {
-    static catalogue::Catalogue kernels(WARPSCOPE_SOURCES "/kernels");
-    kernels.refresh();
-    const auto kernel = kernels.find(id);
-    if (!kernel) throw std::runtime_error(kernel.error().text());
-    lab::Experiment experiment;
-    experiment.kernel = (*kernel)->source;
-    experiment.backend = lab::Backend::gpu;
-    experiment.budget = std::chrono::milliseconds(10);
-    experiment.values = std::move(values);
+    lab::Experiment experiment = own(id, std::move(values));
     experiment.verify = false;
     experiment.proceed = true;
     experiment.trace.emplace();
@@ -51,18 +27,6 @@ class HeatOnDevice : public testing::Test {
     experiment.trace->most_heat_records = 1u << 18;
     return experiment;
   }
-  lab::Result last(const lab::Experiment& experiment) {
-    std::optional<lab::Result> newest;
-    Listener listener;
-    listener.publish = [&](const lab::Result& result) { newest = result; };
-    EXPECT_EQ(execute(experiment, 1, *bench_, listener), Ending::finished);
-    if (!newest) throw std::runtime_error("nothing was published");
-    return *newest;
-  }
-
-  BenchOptions options_{{},
-                        std::filesystem::temp_directory_path() / ("warpscope_gpu_heat_" + std::to_string(getpid()))};
-  std::optional<Bench> bench_;
 };
 
 /// By warp, in its own order: of each access to a buffer the site, the buffer and where its lanes went.

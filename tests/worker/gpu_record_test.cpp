@@ -1,62 +1,20 @@
 // Traces and counts from the GPU, beside those of the emulator.
-#include <gtest/gtest.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <filesystem>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "catalogue/catalogue.h"
-#include "worker/bench.h"
-#include "worker/execute.h"
+#include "worker/device_fixture.h"
 
 namespace warpscope::worker {
 namespace {
 
-class RecordOnDevice : public testing::Test {
+class RecordOnDevice : public OnDevice {
  protected:
-  void SetUp() override {
-    bench_.emplace(options_);
-    const auto device = bench_->device(-1);
-    if (!device) GTEST_SKIP() << device.error().text();
-  }
-  void TearDown() override {
-    bench_.reset();
-    std::filesystem::remove_all(options_.cache);
-  }
-
-  static lab::Experiment own(const std::string& id, catalogue::Values values) {
-    static catalogue::Catalogue kernels(WARPSCOPE_SOURCES "/kernels");
-    kernels.refresh();
-    const auto kernel = kernels.find(id);
-    if (!kernel) throw std::runtime_error(kernel.error().text());
-    lab::Experiment experiment;
-    experiment.kernel = (*kernel)->source;
-    experiment.backend = lab::Backend::gpu;
-    experiment.budget = std::chrono::milliseconds(20);
-    experiment.values = std::move(values);
-    return experiment;
-  }
   static lab::Experiment traced(lab::Experiment experiment, trace::Trace::Source source) {
     experiment.trace.emplace();
     experiment.trace->source = source;
     return experiment;
   }
-  std::vector<lab::Result> results(const lab::Experiment& experiment) {
-    std::vector<lab::Result> published;
-    Listener listener;
-    listener.publish = [&](const lab::Result& result) { published.push_back(result); };
-    EXPECT_EQ(execute(experiment, 1, *bench_, listener), Ending::finished);
-    if (published.empty()) throw std::runtime_error("nothing was published");
-    return published;
-  }
-  lab::Result last(const lab::Experiment& experiment) { return results(experiment).back(); }
-
-  BenchOptions options_{{},
-                        std::filesystem::temp_directory_path() / ("warpscope_gpu_record_" + std::to_string(getpid()))};
-  std::optional<Bench> bench_;
 };
 
 /// Counts by site, which are the same whoever counts.

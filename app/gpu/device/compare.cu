@@ -22,6 +22,8 @@ struct CompareReport {
   u64 first;          // lowest index of a mismatch; all bits set: none
   u64 expected, got;  // raw bits there
   u64 max_error;      // bits of a double
+  u64 listed;         // mismatches that asked for a place in `wrong`
+  u64 wrong[1024];    // some mismatches, in no order: all where there are no more
 };
 
 __device__ inline u64 expected_bits(const Comparison& comparison, u64 index) {
@@ -69,6 +71,12 @@ extern "C" __global__ void warpscope_compare(Comparison comparison, CompareRepor
     // A thread's indices rise: only its first can be the lowest.
     if (mismatches == 0) atomicMin(&report->first, index);
     ++mismatches;
+    // A full list is not asked again: a buffer that is all wrong would have every thread at one address.
+    constexpr u64 room = sizeof(report->wrong) / sizeof(u64);
+    if (*static_cast<volatile u64*>(&report->listed) < room) {
+      const u64 place = atomicAdd(&report->listed, u64{1});
+      if (place < room) report->wrong[place] = index;
+    }
     if (comparison.poisoned != 0 && got == comparison.poison) ++unwritten;
   }
   if (mismatches != 0) atomicAdd(&report->mismatches, mismatches);

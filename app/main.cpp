@@ -24,6 +24,8 @@ int main(int argc, char** argv) {
     options.remote = request.remote;
     options.view = request.view;
     options.seconds = request.seconds;
+    options.theme = gui::theme_named(request.theme).value_or(options.theme);
+    options.language = request.language;
     options.alone = request.alone;
     if (request.frames > 1) return gui::animate(options, {request.output, request.frames, request.fps});
     auto image = gui::snapshot(options);

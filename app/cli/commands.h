@@ -28,7 +28,8 @@ struct SnapshotRequest {
   std::string view;    ///< "window", "source", "occupancy", "sweep", "banks", "sectors", "matrices" or "warps"
   double seconds = 0;  ///< that an animated view has played
   bool alone = false;  ///< the panel without the window around it
-  std::uint32_t frames = 1, fps = 30;  ///< more than one: an animation of the panel
+  std::string theme = "dark", language = "en";  ///< "dark", "light", "projector" or "colour_blind"; "en" or "zh"
+  std::uint32_t frames = 1, fps = 30;           ///< more than one: an animation of the panel
   int width = 1920, height = 1080;
   std::filesystem::path output;
   std::filesystem::path recording;  ///< show this file instead of running; empty: run

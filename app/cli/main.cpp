@@ -199,6 +199,12 @@ int main(int argc, char** argv, const Window& window) {
   snapshot_command->add_option("--fps", snapshot.fps, "pictures a second of it")
       ->check(CLI::Range(1, 240))
       ->capture_default_str();
+  snapshot_command->add_option("--theme", snapshot.theme, "colours; the settings of the window do not count here")
+      ->check(CLI::IsMember({"dark", "light", "projector", "colour_blind"}))
+      ->capture_default_str();
+  snapshot_command->add_option("--language", snapshot.language, "of the texts")
+      ->check(CLI::IsMember({"en", "zh"}))
+      ->capture_default_str();
   snapshot_command->add_option("--size", size, "WIDTHxHEIGHT in pixels")->capture_default_str();
   snapshot_command->add_option("--recording", snapshot.recording,
                                "show this recording (JSON) instead of running the kernel");

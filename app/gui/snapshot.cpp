@@ -64,10 +64,14 @@ bool has_ended(const State& state) {
   return ended && state.worker != client::State::working;
 }
 
-/// The actions that bring a view about.
-std::vector<Command> commands_of(const std::string& view) {
-  if (view == "window") return {};
-  return {{"toggle_wide"}, {"show_" + view}};
+/// The actions that bring a view about, and how it looks.
+std::vector<Command> commands_of(const SnapshotOptions& options) {
+  std::vector<Command> commands{{fmt::format("use_{}_theme", name_of(options.theme))},
+                                {options.language == "zh" ? "use_chinese" : "use_english"}};
+  if (options.view == "window") return commands;
+  commands.push_back({"toggle_wide"});
+  commands.push_back({"show_" + options.view});
+  return commands;
 }
 
 bool is_animated(const std::string& view) {
@@ -106,7 +110,7 @@ Expected<render::Image> show_recording(const SnapshotOptions& options, const std
   state.values[state.kernel] = setting_of(recording->results.front());
   accept(state, catalogue.snapshot(), 0);
   static_cast<void>((*window)->draw(state));
-  for (const Command& command : commands_of(options.view)) {
+  for (const Command& command : commands_of(options)) {
     if (auto done = perform(state, command, 0); !done) return failure(done.error());
   }
   for (int frame = 0; frame < frames_to_settle; ++frame) static_cast<void>((*window)->draw(state));
@@ -174,7 +178,7 @@ Status show(const SnapshotOptions& options, const Visit& visit) {
     if (auto ended = wait(session.state().result->request); !ended) return ended;
     static_cast<void>(draw());
   }
-  for (const Command& command : commands_of(options.view)) session.perform(command);
+  for (const Command& command : commands_of(options)) session.perform(command);
   if (is_animated(options.view) && options.seconds > 0) {
     for (const Command& command : commands_of_playing(options.seconds)) session.perform(command);
   }

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "client/remote.h"
 #include "gui/export_animation.h"
+#include "gui/theme_name.h"
 #include "lab/experiment.h"
 #include "render/image.h"
 
@@ -25,6 +26,8 @@ struct SnapshotOptions {
   std::string view = "window";
   double seconds = 0;  ///< that an animated view has played; the same seconds, the same picture
   bool alone = false;  ///< the panel without the window around it, as large as the picture
+  ThemeName theme = ThemeName::dark;
+  std::string language = "en";  ///< or "zh"
 };
 
 /// Error: no offscreen OpenGL, a driver that drew nothing, a recording that cannot be read, or no result within the

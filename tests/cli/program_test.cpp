@@ -167,6 +167,29 @@ TEST_F(ProgramFiles, SnapshotWritesAPngOfTheWindowWithoutADisplay) {
             2);
 }
 
+TEST_F(ProgramFiles, SnapshotIsInTheThemeAndLanguageThatWereAskedFor) {
+  const auto picture = [&](const std::vector<std::string>& more) {
+    const std::filesystem::path file = folder / "look.png";
+    std::vector<std::string> command{"snapshot",    "transpose/copy_row",
+                                     "--recording", WARPSCOPE_SOURCES "/assets/recordings/h200-laplace.json",
+                                     "--view",      "window",
+                                     "--size",      "800x600",
+                                     "-o",          file.string()};
+    command.insert(command.end(), more.begin(), more.end());
+    const FinishedProcess finished = program(command);
+    EXPECT_EQ(finished.state.status, 0) << finished.error;
+    return *read_file(file);
+  };
+  const std::string dark = picture({});
+  EXPECT_EQ(picture({"--theme", "dark", "--language", "en"}), dark);
+  EXPECT_NE(picture({"--theme", "projector"}), dark);
+  EXPECT_NE(picture({"--language", "zh"}), dark);
+  const FinishedProcess unknown = program(
+      {"snapshot", "transpose/copy_row", "--view", "window", "--theme", "pink", "-o", (folder / "x.png").string()});
+  EXPECT_EQ(unknown.state.status, 2);
+  EXPECT_NE(unknown.error.find("colour_blind"), std::string::npos) << unknown.error;
+}
+
 TEST_F(ProgramFiles, SnapshotShowsARecordingWithoutRunningAnything) {
   const std::filesystem::path file = folder / "recorded.png";
   const std::string recording = WARPSCOPE_SOURCES "/assets/recordings/h200-transpose.json";

@@ -15,8 +15,6 @@ namespace warpscope::client {
 
 class RemoteWorker : public RealWorker {
  protected:
-  void SetUp() override { std::filesystem::create_directories(scratch_); }
-
   /// `line`: options of the stand-in.
   [[nodiscard]] Options remote(const std::string& line = "", const std::string& program = WARPSCOPE_WORKER) const {
     Options options = real({});

@@ -1,19 +1,16 @@
 // A Client with a real worker, whose compile cache is empty at first.
 #pragma once
 
-#include <unistd.h>
-
 #include <filesystem>
 
 #include "client/client_fixture.h"
+#include "temporary_folder.h"
 #include "test_kernels.h"
 
 namespace warpscope::client {
 
 class RealWorker : public testing::Test {
  protected:
-  void TearDown() override { std::filesystem::remove_all(scratch_); }
-
   [[nodiscard]] Options real(std::vector<std::string> command = {WARPSCOPE_WORKER}) const {
     Options options;
     options.command = std::move(command);
@@ -29,8 +26,8 @@ class RealWorker : public testing::Test {
     return experiment;
   }
 
-  std::filesystem::path scratch_ =
-      std::filesystem::temp_directory_path() / ("warpscope_client_" + std::to_string(getpid()));
+  TemporaryFolder temporary_;
+  const std::filesystem::path scratch_ = temporary_.path();
 };
 
 }  // namespace warpscope::client

@@ -61,7 +61,6 @@ TEST_F(RealWorker, AKnobThatMovesFastIsAnsweredForItsLastValue) {
 
 TEST_F(RealWorker, ACompilerThatCrashesCostsOneAnswerAndTheNextRequestWorks) {
   // The first worker gets an NVRTC that dies when it compiles; its successors the machine's own.
-  std::filesystem::create_directories(scratch_);
   const std::string mark = (scratch_ / "first").string();
   std::ofstream(mark).put('\n');
   const std::string script = fmt::format("if rm '{}' 2>/dev/null; then WARPSCOPE_NVRTC='{}' exec '{}'; fi; exec '{}'",

@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "gui/fixture.h"
 #include "gui/offscreen.h"
+#include "temporary_folder.h"
 
 namespace warpscope::gui {
 namespace {
@@ -13,9 +14,8 @@ namespace fs = std::filesystem;
 
 TEST(Typefaces, ThatAreMissingAreNamedAndDearImGuisOwnStandsIn) {
   ImGui::CreateContext();
-  const fs::path empty = fs::path(testing::TempDir()) / "no_fonts_here";
-  fs::create_directories(empty);
-  const Fonts fonts = load_fonts({empty});
+  const TemporaryFolder empty;
+  const Fonts fonts = load_fonts({empty.path()});
   EXPECT_EQ(fonts.missing.size(), 4U);
   EXPECT_EQ(fonts.missing.front(), "the typeface Inter-Regular.otf was not found: install fonts-inter");
   EXPECT_NE(fonts.text, nullptr);
@@ -24,7 +24,8 @@ TEST(Typefaces, ThatAreMissingAreNamedAndDearImGuisOwnStandsIn) {
 }
 
 TEST(Typefaces, AreOnlyMappedSoThatTheLargeOneCostsNoMemory) {
-  const fs::path file = fs::path(testing::TempDir()) / "mapped";
+  const TemporaryFolder folder;
+  const fs::path file = folder.path() / "mapped";
   ASSERT_TRUE(write_file(file, "some bytes"));
   auto mapped = MappedFile::open(file);
   ASSERT_TRUE(mapped);
@@ -34,12 +35,13 @@ TEST(Typefaces, AreOnlyMappedSoThatTheLargeOneCostsNoMemory) {
 }
 
 TEST(Typefaces, DrawTheWindowEvenWhenNoneIsInstalled) {
+  const TemporaryFolder empty;
   OffscreenWindowOptions options;
   options.width = 640;
   options.height = 360;
   options.context.software = true;
   options.interface.shaders = fs::path(WARPSCOPE_SOURCES) / "shaders";
-  options.interface.fonts = {fs::path(testing::TempDir()) / "no_fonts_here"};
+  options.interface.fonts = {empty.path()};
   auto window = OffscreenWindow::open(options);
   if (!window) GTEST_SKIP() << window.error().text();
   EXPECT_EQ((*window)->interface().notes().size(), 4U);

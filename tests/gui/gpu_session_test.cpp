@@ -13,6 +13,7 @@
 #include "gui/readout.h"
 #include "gui/session.h"
 #include "gui/texts.h"
+#include "temporary_folder.h"
 
 namespace warpscope::gui {
 namespace {
@@ -26,15 +27,13 @@ class LiveLoop : public testing::Test {
   void SetUp() override {
     if (const auto driver = cuda::Driver::open(); !driver) GTEST_SKIP() << driver.error().text();
     if (!fs::exists(WARPSCOPE_PROGRAM)) GTEST_SKIP() << "the program is not built";
-    cache_ = fs::path(testing::TempDir()) / "warpscope_gui_cache";
-    fs::remove_all(cache_);
   }
   [[nodiscard]] SessionOptions options() {
     SessionOptions options;
     options.kernels = fs::path(WARPSCOPE_SOURCES) / "kernels";
     options.kernel = "transpose/naive_row";
     options.worker = life_.worker();
-    options.worker.environment = {"XDG_CACHE_HOME=" + cache_.string()};
+    options.worker.environment = {"XDG_CACHE_HOME=" + cache_.path().string()};
     return options;
   }
   static bool measured(const State& state) {
@@ -47,8 +46,8 @@ class LiveLoop : public testing::Test {
     EXPECT_TRUE(life_.until(session, measured));
     return std::chrono::duration<double, std::milli>(Session::Clock::now() - begin).count();
   }
+  TemporaryFolder cache_;
   Life life_;
-  fs::path cache_;
 };
 
 TEST_F(LiveLoop, TurnsAKnobIntoANewVerifiedMeasurement) {
@@ -130,8 +129,8 @@ TEST_F(LiveLoop, ShowsThePictureOfTheOutputByIpcOrAsBytes) {
 }
 
 TEST_F(LiveLoop, HoldsWhatTheEmulatorFindsFaultyUntilItIsLaunchedAllTheSame) {
-  const fs::path folder = fs::path(testing::TempDir()) / "held_kernels";
-  fs::remove_all(folder);
+  const TemporaryFolder temporary;
+  const fs::path& folder = temporary.path();
   const auto text = read_file(fs::path(WARPSCOPE_SOURCES) / "kernels/transpose/naive_row.cu");
   ASSERT_TRUE(text) << text.error().text();
   ASSERT_TRUE(write_file(folder / "transpose/unguarded.cu", test::unguarded(*text)));

@@ -14,6 +14,7 @@
 #include "gui/fixture.h"
 #include "gui/fonts.h"
 #include "gui/offscreen.h"
+#include "temporary_folder.h"
 
 namespace warpscope::gui {
 namespace {
@@ -192,7 +193,8 @@ TEST(ALanguage, SaysWhatItLacksOrGarblesInTheOneBehindAndThenAsTheKey) {
 }
 
 TEST(ALanguage, ThatCannotBeReadSaysWhere) {
-  const fs::path folder = fs::path(testing::TempDir()) / "languages";
+  const TemporaryFolder temporary;
+  const fs::path& folder = temporary.path();
   ASSERT_TRUE(write_file(folder / "en.toml", "[a]\nb = \"text\"\n"));
   ASSERT_TRUE(write_file(folder / "xx.toml", "[a]\nb = 3\n"));
   ASSERT_TRUE(write_file(folder / "yy.toml", "[a]\nb = \"open\n"));

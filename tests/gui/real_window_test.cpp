@@ -16,6 +16,7 @@
 #include "gui/fixture.h"
 #include "gui/offscreen.h"
 #include "gui/settings.h"
+#include "temporary_folder.h"
 
 namespace warpscope::gui::test {
 namespace {
@@ -42,7 +43,6 @@ class RealWindow : public testing::Test {
     const std::string number = read_line(server_.output());
     if (number.empty()) GTEST_SKIP() << "Xvfb does not start here";
     display_ = "DISPLAY=:" + number;
-    std::filesystem::remove_all(settings_);
     start();
   }
 
@@ -109,9 +109,10 @@ class RealWindow : public testing::Test {
     xdotool({"mouseup", "1"});
   }
 
+  TemporaryFolder folder_;
+  const std::string settings_ = folder_.path().string();
   ChildProcess server_, program_;
   std::string display_, window_;
-  const std::string settings_ = testing::TempDir() + "warpscope_real_window";
 };
 
 TEST_F(RealWindow, FollowsMouseAndKeyboardAndEndsWhenToldTo) {

@@ -13,6 +13,7 @@
 #include "gui/offscreen.h"
 #include "gui/readout.h"
 #include "gui/status.h"
+#include "temporary_folder.h"
 
 namespace warpscope::gui {
 namespace {
@@ -180,8 +181,6 @@ class SessionElsewhere : public testing::Test {
  protected:
   void SetUp() override {
     if (!fs::exists(WARPSCOPE_PROGRAM)) GTEST_SKIP() << "the program is not built";
-    folder_ = fs::path(testing::TempDir()) / testing::UnitTest::GetInstance()->current_test_info()->name();
-    fs::remove_all(folder_);
     ASSERT_TRUE(write_file(folder_ / "transpose/first.cu", test::kernel_text("First")));
   }
   [[nodiscard]] SessionOptions options() {
@@ -196,7 +195,8 @@ class SessionElsewhere : public testing::Test {
   [[nodiscard]] std::string down() const { return (folder_ / "down").string(); }
   void break_line() const { std::ofstream(down()).put('\n'); }
 
-  fs::path folder_;
+  TemporaryFolder temporary_;
+  const fs::path folder_ = temporary_.path();
   test::Life life_;
 };
 

@@ -12,6 +12,7 @@
 #include "gui/readout.h"
 #include "gui/status.h"
 #include "gui/texts.h"
+#include "temporary_folder.h"
 
 namespace warpscope::gui {
 namespace {
@@ -25,8 +26,6 @@ class SessionWithWorker : public testing::Test {
  protected:
   void SetUp() override {
     if (!fs::exists(WARPSCOPE_PROGRAM)) GTEST_SKIP() << "the program is not built";
-    folder_ = fs::path(testing::TempDir()) / testing::UnitTest::GetInstance()->current_test_info()->name();
-    fs::remove_all(folder_);
     write("transpose/first.cu", test::kernel_text("First"));
     write("transpose/second.cu", test::kernel_text("Second"));
   }
@@ -47,7 +46,8 @@ class SessionWithWorker : public testing::Test {
     return life_.until(session, condition);
   }
 
-  fs::path folder_;
+  TemporaryFolder temporary_;
+  const fs::path folder_ = temporary_.path();
   test::Life life_;
 };
 
@@ -214,7 +214,8 @@ TEST_F(SessionWithWorker, KeepsTheOtherKernelsWhenOneFileBreaks) {
 
 TEST_F(SessionWithWorker, OpensADroppedFileAndSelectsIt) {
   Session session(options());
-  const fs::path file = folder_.string() + "_dropped.cu";
+  const TemporaryFolder elsewhere;
+  const fs::path file = elsewhere.path() / "dropped.cu";
   ASSERT_TRUE(write_file(file, test::kernel_text("Dropped")));
   session.open_file(file);
   EXPECT_EQ(session.state().definition()->title, "Dropped");

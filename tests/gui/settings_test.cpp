@@ -8,6 +8,7 @@
 #include "gui/fixture.h"
 #include "gui/session.h"
 #include "gui/settings_keeper.h"
+#include "temporary_folder.h"
 
 namespace warpscope::gui {
 namespace {
@@ -82,7 +83,7 @@ TEST(TheSettings, OfAFileThatIsNoTomlAreTheDefaults) {
 }
 
 TEST(TheSettings, OfAFileThatIsNotThereAreTheDefaultsWithoutAWord) {
-  const SettingsRead read = read_settings(fs::path(testing::TempDir()) / "no_such_folder" / "settings.toml");
+  const SettingsRead read = read_settings(TemporaryFolder().path() / "settings.toml");
   EXPECT_TRUE(read.settings == Settings());
   EXPECT_TRUE(read.complaints.empty());
 }
@@ -108,8 +109,8 @@ TEST(TheSettings, BringAStateBackToWhereItWasLeft) {
 }
 
 TEST(TheSettingsFile, IsWrittenWhenTheSettingsRestedForASecond) {
-  const fs::path file = fs::path(testing::TempDir()) / "settings_keeper" / "settings.toml";
-  fs::remove_all(file.parent_path());
+  const TemporaryFolder folder;
+  const fs::path file = folder.path() / "of its own" / "settings.toml";
   SettingsKeeper keeper(file, {});
   const auto start = SettingsKeeper::Clock::now();
   Settings settings;
@@ -129,7 +130,8 @@ TEST(TheSettingsFile, IsWrittenWhenTheSettingsRestedForASecond) {
 }
 
 TEST(TheSettingsFile, ThatCannotBeWrittenIsReported) {
-  const fs::path blocked = fs::path(testing::TempDir()) / "a_file_not_a_folder";
+  const TemporaryFolder folder;
+  const fs::path blocked = folder.path() / "a_file_not_a_folder";
   ASSERT_TRUE(write_file(blocked, ""));
   SettingsKeeper keeper(blocked / "settings.toml", {});
   Settings settings;

@@ -9,6 +9,7 @@
 #include "gui/fixture.h"
 #include "gui/offscreen.h"
 #include "lab/recording.h"
+#include "temporary_folder.h"
 
 namespace warpscope::gui {
 namespace {
@@ -17,8 +18,8 @@ namespace fs = std::filesystem;
 
 TEST(Snapshot, OfAnExperimentIsMadeByTheProgramWithoutADisplay) {
   if (!fs::exists(WARPSCOPE_PROGRAM)) GTEST_SKIP() << "the program is not built";
-  const fs::path file = fs::path(testing::TempDir()) / "snapshot.png";
-  fs::remove(file);
+  const TemporaryFolder folder;
+  const fs::path file = folder.path() / "snapshot.png";
   const auto done = run_process({"env", "-u", "DISPLAY", "-u", "WAYLAND_DISPLAY", WARPSCOPE_PROGRAM, "snapshot",
                                  "transpose/smem_pad", "--view", "window", "--size", "1280x720", "-o", file.string()},
                                 std::chrono::minutes(2));
@@ -38,8 +39,9 @@ TEST(Snapshot, OfARecordingShowsItsNumbersAndRunsNothing) {
   recording.machine = test::machine();
   recording.results.push_back(test::refined(state));
   recording.results.back().preview.reset();
+  const TemporaryFolder temporary;
   SnapshotOptions options;
-  options.recording = fs::path(testing::TempDir()) / "recording.json";
+  options.recording = temporary.path() / "recording.json";
   options.width = 1280;
   options.height = 720;
   ASSERT_TRUE(lab::write_recording(options.recording, recording));

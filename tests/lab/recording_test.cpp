@@ -1,19 +1,18 @@
 #include "lab/recording.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <regex>
 
 #include "base/file.h"
 #include "lab/examples.h"
+#include "temporary_folder.h"
 
 namespace warpscope::lab {
 namespace {
 
 class RecordingFile : public testing::Test {
  protected:
-  void TearDown() override { std::filesystem::remove(file_); }
   void write_text(const std::string& text) const { ASSERT_TRUE(write_file(file_, text)); }
   /// What is wrong with a file of this text.
   [[nodiscard]] Error error_of(const std::string& text) const {
@@ -22,8 +21,8 @@ class RecordingFile : public testing::Test {
     return recording ? Error{} : recording.error();
   }
 
-  std::filesystem::path file_ =
-      std::filesystem::temp_directory_path() / ("warpscope_recording_" + std::to_string(getpid()) + ".json");
+  TemporaryFolder folder_;
+  const std::filesystem::path file_ = folder_.path() / "recording.json";
 };
 
 TEST_F(RecordingFile, ComesBackWithEveryResultMarkedAsRecordedAtItsDate) {

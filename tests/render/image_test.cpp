@@ -1,12 +1,12 @@
 #include "render/image.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <string>
 
 #include "base/file.h"
+#include "temporary_folder.h"
 
 namespace warpscope::render {
 namespace {
@@ -27,9 +27,8 @@ Image colourful(std::uint32_t width, std::uint32_t height) {
 
 class ImageFile : public ::testing::Test {
  protected:
-  std::filesystem::path folder_ =
-      std::filesystem::temp_directory_path() / ("warpscope_image_test_" + std::to_string(getpid()));
-  void TearDown() override { std::filesystem::remove_all(folder_); }
+  TemporaryFolder temporary_;
+  const std::filesystem::path folder_ = temporary_.path();
 };
 
 TEST_F(ImageFile, APngFileGivesBackEveryPixelWithItsAlpha) {

@@ -1,7 +1,6 @@
 #include "render/program.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <glad/gl.h>
 
@@ -10,15 +9,15 @@
 
 #include "base/file.h"
 #include "render/drawing.h"
+#include "temporary_folder.h"
 
 namespace warpscope::render {
 namespace {
 
 class Shader : public Drawing {
  protected:
-  std::filesystem::path folder_ =
-      std::filesystem::temp_directory_path() / ("warpscope_program_test_" + std::to_string(getpid()));
-  void TearDown() override { std::filesystem::remove_all(folder_); }
+  TemporaryFolder temporary_;
+  const std::filesystem::path folder_ = temporary_.path();
 
   std::filesystem::path file(const std::string& name, const std::string& text) const {
     EXPECT_TRUE(write_file(folder_ / name, text));

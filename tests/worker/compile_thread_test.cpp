@@ -1,9 +1,8 @@
 #include "worker/compile_thread.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <filesystem>
+#include "temporary_folder.h"
 
 namespace warpscope::worker {
 namespace {
@@ -14,11 +13,10 @@ class CompileThreadTest : public testing::Test {
   void SetUp() override {
     const auto toolkit = compiler::choose_toolkit(compiler::find_toolkits(), {9, 0}, 0);
     if (!toolkit) GTEST_SKIP() << toolkit.error().text();
-    auto opened = compiler::Compiler::open(*toolkit, cache_);
+    auto opened = compiler::Compiler::open(*toolkit, cache_.path());
     ASSERT_TRUE(opened) << opened.error().text();
     compiler_.emplace(std::move(*opened));
   }
-  void TearDown() override { std::filesystem::remove_all(cache_); }
 
   static compiler::Request request(const std::string& text) {
     compiler::Request request;
@@ -27,8 +25,7 @@ class CompileThreadTest : public testing::Test {
     return request;
   }
 
-  std::filesystem::path cache_ =
-      std::filesystem::temp_directory_path() / ("warpscope_compile_thread_" + std::to_string(getpid()));
+  TemporaryFolder cache_;
   std::optional<compiler::Compiler> compiler_;
 };
 

@@ -3,9 +3,7 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <filesystem>
 #include <functional>
 #include <optional>
 #include <stdexcept>
@@ -14,6 +12,7 @@
 #include <vector>
 
 #include "catalogue/catalogue.h"
+#include "temporary_folder.h"
 #include "worker/bench.h"
 #include "worker/execute.h"
 
@@ -25,10 +24,6 @@ class OnDevice : public testing::Test {
     bench_.emplace(options_);
     const auto device = bench_->device(-1);
     if (!device) GTEST_SKIP() << device.error().text();
-  }
-  void TearDown() override {
-    bench_.reset();
-    std::filesystem::remove_all(options_.cache);
   }
 
   /// One of the program's own kernels, by its id.
@@ -61,8 +56,8 @@ class OnDevice : public testing::Test {
     return std::move(published.back());
   }
 
-  BenchOptions options_{{},
-                        std::filesystem::temp_directory_path() / ("warpscope_on_device_" + std::to_string(getpid()))};
+  TemporaryFolder cache_;
+  BenchOptions options_{{}, cache_.path()};
   std::optional<Bench> bench_;
   std::vector<lab::Progress::Step> steps_;
   Ending ending_ = Ending::finished;

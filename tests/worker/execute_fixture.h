@@ -2,13 +2,13 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <string>
 #include <vector>
 
 #include "catalogue/catalogue.h"
+#include "temporary_folder.h"
 #include "test_kernels.h"
 #include "worker/bench.h"
 #include "worker/execute.h"
@@ -27,7 +27,6 @@ class Execute : public testing::Test {
   void SetUp() override {
     if (!compiler::choose_toolkit(compiler::find_toolkits(), {9, 0}, 0)) GTEST_SKIP() << "there is no NVRTC";
   }
-  void TearDown() override { std::filesystem::remove_all(options_.cache); }
 
   Log run(const lab::Experiment& experiment, const std::function<bool()>& abandoned = {}) {
     Bench bench(options_);
@@ -83,7 +82,8 @@ class Execute : public testing::Test {
     return experiment;
   }
 
-  BenchOptions options_{{}, std::filesystem::temp_directory_path() / ("warpscope_execute_" + std::to_string(getpid()))};
+  TemporaryFolder cache_;
+  BenchOptions options_{{}, cache_.path()};
 };
 
 }  // namespace warpscope::worker

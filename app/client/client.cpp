@@ -58,10 +58,8 @@ std::shared_ptr<const lab::Result> Client::wait(std::uint64_t request, std::chro
   std::unique_lock lock(core_->mutex);
   const auto ended = [&] {
     const auto& newest = core_->newest;
-    return core_->wish.number != request ||
-           (newest && newest->request == request && core_->awaited_picture != request &&
-            core_->awaited_trace != request && core_->awaited_heat != request &&
-            (newest->failed() || newest->stage == lab::Stage::refined));
+    return core_->wish.number != request || (newest && newest->request == request && core_->awaited.nothing() &&
+                                             (newest->failed() || newest->stage == lab::Stage::refined));
   };
   if (!core_->changed.wait_for(lock, limit, ended) || core_->wish.number != request) return nullptr;
   core_->mark_seen();

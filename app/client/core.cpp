@@ -59,7 +59,7 @@ void Client::Core::ring() const {
   [[maybe_unused]] const ssize_t ignored = write(bell_write_.get(), &byte, 1);  // full: it will wake anyway
 }
 
-void Client::Core::replace_newest(std::shared_ptr<const lab::Result> result) {
+void Client::Core::replace_newest(std::shared_ptr<const lab::Result> result, const Awaited& lacks) {
   const auto forget = [this](std::uint64_t old, std::uint64_t known, std::uint64_t next) {
     if (!newest_taken && old != 0 && old != known && old != next) acknowledgements.push_back(old);
   };
@@ -67,6 +67,7 @@ void Client::Core::replace_newest(std::shared_ptr<const lab::Result> result) {
   forget(heat_of(newest), heat_handed_out, heat_of(result));
   newest_taken = result == nullptr;
   newest = std::move(result);
+  awaited = lacks;
 }
 
 void Client::Core::mark_seen() {
@@ -218,7 +219,7 @@ void Client::Core::send_request(const Wish& wanted) {
   set_state(State::working);
 }
 
-void Client::Core::publish(lab::Result result) {
+void Client::Core::publish(lab::Result result, const Awaited& lacks) {
   {
     const std::scoped_lock lock(mutex);
     if (result.request != wish.number || !wish.experiment) {
@@ -231,7 +232,7 @@ void Client::Core::publish(lab::Result result) {
       give_back(generation_of(result.heat), heat_handed_out);
       return;
     }
-    replace_newest(std::make_shared<const lab::Result>(std::move(result)));
+    replace_newest(std::make_shared<const lab::Result>(std::move(result)), lacks);
   }
   changed.notify_all();
   if (options_.wake) options_.wake();

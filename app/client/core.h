@@ -19,6 +19,12 @@
 
 namespace warpscope::client {
 
+/// What a Result lacks that follows it in pieces.
+struct Awaited {
+  bool picture = false, trace = false, heat = false;
+  [[nodiscard]] bool nothing() const { return !picture && !trace && !heat; }
+};
+
 struct Client::Core {
   explicit Core(Options options);
   ~Core();
@@ -36,13 +42,10 @@ struct Client::Core {
   bool stopping = false;
   bool reconnect_wanted = false;
   std::shared_ptr<const lab::Result> newest;  ///< of the wish
+  Awaited awaited;                            ///< by the newest Result, from this worker or the next
   bool newest_taken = true;
   std::uint64_t handed_out = 0;       ///< generation of the last picture by IPC that the caller has seen
   std::uint64_t heat_handed_out = 0;  ///< the same of heat
-  /// The request whose newest Result lacks the picture that follows, by this worker or the next; 0: none.
-  std::uint64_t awaited_picture = 0;
-  std::uint64_t awaited_trace = 0;  ///< the same of the trace that follows
-  std::uint64_t awaited_heat = 0;   ///< and of the heat
   std::optional<Trouble> trouble;
   std::optional<lab::Machine> machine;
   std::deque<Event> events;
@@ -53,7 +56,7 @@ struct Client::Core {
   void ring() const;  ///< wakes the client's thread
   /// With `mutex` held: the newest Result makes room for another (or for none). The slot of a picture that nobody will
   /// look at is given back.
-  void replace_newest(std::shared_ptr<const lab::Result> result);
+  void replace_newest(std::shared_ptr<const lab::Result> result, const Awaited& lacks = {});
   /// With `mutex` held: the caller has seen the newest Result.
   void mark_seen();
 
@@ -85,20 +88,19 @@ struct Client::Core {
   void receive(const lab::Frame& frame);
   void receive_hello(lab::Machine found);
   [[nodiscard]] Status receive_result(lab::Result result);  ///< error: as HeatParts::fill()
-  /// Error: a broken piece.
-  [[nodiscard]] Status receive_picture(std::uint64_t request, const lab::PicturePart& part);
-  [[nodiscard]] Status receive_trace(std::uint64_t request, const lab::TracePart& part);
-  [[nodiscard]] Status receive_heat(std::uint64_t request, const lab::TracePart& part);
-  /// What a Result still lacks.
-  struct Awaited {
-    bool picture = false, trace = false, heat = false;
-    [[nodiscard]] bool nothing() const { return !picture && !trace && !heat; }
+  /// A piece of what follows a Result. The last one makes `whole` complete, which goes into the newest Result when that
+  /// lacks `what`. Error: a broken piece, or a whole that is not the one of its Result.
+  template <class Whole, class Part>
+  [[nodiscard]] Status receive_piece(std::uint64_t request, const Part& part, std::optional<Whole>& whole,
+                                     bool Awaited::*what);
+  /// A stage of a request, and what it lacks.
+  struct Shown {
+    lab::Result result;
+    Awaited lacks;
   };
-  [[nodiscard]] Awaited awaited_of(std::uint64_t request) const;
-  /// A stage of the request, without what is still awaited.
-  void show(lab::Result result, const Awaited& awaited);
-  /// The newest Result, when it is of that request and lacks what is `awaited`.
-  [[nodiscard]] std::optional<lab::Result> lacking(std::uint64_t request, const std::uint64_t& awaited);
+  void show(Shown stage);
+  /// The newest Result, when it is of that request and lacks `what`.
+  [[nodiscard]] std::optional<Shown> lacking(std::uint64_t request, bool Awaited::*what) const;
   /// The worker, at the other end of the line, learns what has arrived.
   void confirm(const lab::Frame& frame);
   void collect_output();
@@ -119,7 +121,7 @@ struct Client::Core {
   void fail_wish(std::uint64_t number, const std::string& kind, const std::string& message, const std::string& remedy);
 
   // For the caller.
-  void publish(lab::Result result);
+  void publish(lab::Result result, const Awaited& lacks = {});
   void note(Event::Kind kind, std::string text);
   void set_state(State next);
   [[nodiscard]] std::uint64_t wanted() const;
@@ -133,9 +135,13 @@ struct Client::Core {
   std::uint64_t undelivered_ = 0;  ///< a request that is on its way to the worker; 0: none
   std::uint64_t settled_ = 0;      ///< answered, or to blame for a worker's end: not sent to another worker
   std::uint64_t received_ = 0;     ///< bytes of Results, pictures and traces, of this worker
-  std::optional<Picture> picture_;
-  std::optional<TraceParts> trace_;
-  std::optional<HeatParts> heat_;
+  /// What comes in pieces from this worker: the newest of each kind.
+  struct Arriving {
+    std::optional<Picture> picture;
+    std::optional<TraceParts> trace;
+    std::optional<HeatParts> heat;
+  };
+  Arriving arriving_;
   Clock::time_point started_;
   Restarts restarts_;
   Clock::time_point start_again_;             ///< not before

@@ -69,8 +69,7 @@ Client::Core::Loss Client::Core::end_link(bool kill) {
   loss.owed = loss.busy != 0 ? loss.busy : watch_.deadline() ? sent_ : 0;
   link_.reset();
   watch_.forget();
-  picture_.reset();
-  trace_.reset();
+  arriving_ = {};
   lost_at_ = loss.now;
   start_again_ = Clock::now();
   const std::scoped_lock lock(mutex);
@@ -158,9 +157,10 @@ void Client::Core::fail_wish(std::uint64_t number, const std::string& kind, cons
   {
     const std::scoped_lock lock(mutex);
     if (wish.number != number || !wish.experiment) return;
-    awaited_picture = awaited_trace = awaited_heat = 0;  // they will not come
+    awaited = {};  // it will not come
     if (newest && newest->request == number) {
-      if (newest->failed()) return;  // the worker said itself what was wrong, before it went
+      // The worker said itself what was wrong, before it went.
+      if (newest->failed()) return changed.notify_all();
       result = *newest;
     } else {
       result.kernel = wish.experiment->kernel.id;

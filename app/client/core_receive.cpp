@@ -38,6 +38,11 @@ void Client::Core::receive(const lab::Frame& frame) {
   const auto malformed = [&](const Error& error) {
     lose_worker("worker_lost", "it sent a broken message: " + error.text(), error.remedy);
   };
+  const auto piece = [&](const auto& part, auto& whole, bool Awaited::*what) {
+    if (!part) return malformed(part.error());
+    confirm(frame);
+    if (auto added = receive_piece(frame.request, *part, whole, what); !added) malformed(added.error());
+  };
   switch (frame.type) {
     case lab::FrameType::hello: {
       auto hello = lab::decode_machine(frame.body);
@@ -61,27 +66,12 @@ void Client::Core::receive(const lab::Frame& frame) {
       if (auto taken = receive_result(std::move(*result)); !taken) malformed(taken.error());
       return;
     }
-    case lab::FrameType::picture: {
-      const auto part = lab::decode_picture_part(frame.body);
-      if (!part) return malformed(part.error());
-      confirm(frame);
-      if (auto added = receive_picture(frame.request, *part); !added) malformed(added.error());
-      return;
-    }
-    case lab::FrameType::trace: {
-      const auto part = lab::decode_trace_part(frame.body);
-      if (!part) return malformed(part.error());
-      confirm(frame);
-      if (auto added = receive_trace(frame.request, *part); !added) malformed(added.error());
-      return;
-    }
-    case lab::FrameType::heat: {
-      const auto part = lab::decode_trace_part(frame.body);
-      if (!part) return malformed(part.error());
-      confirm(frame);
-      if (auto added = receive_heat(frame.request, *part); !added) malformed(added.error());
-      return;
-    }
+    case lab::FrameType::picture:
+      return piece(lab::decode_picture_part(frame.body), arriving_.picture, &Awaited::picture);
+    case lab::FrameType::trace:
+      return piece(lab::decode_trace_part(frame.body), arriving_.trace, &Awaited::trace);
+    case lab::FrameType::heat:
+      return piece(lab::decode_trace_part(frame.body), arriving_.heat, &Awaited::heat);
     case lab::FrameType::request:
     case lab::FrameType::cancel:
     case lab::FrameType::acknowledge:
@@ -121,103 +111,51 @@ void Client::Core::confirm(const lab::Frame& frame) {
 }
 
 Status Client::Core::receive_result(lab::Result result) {
-  const std::uint64_t number = result.request;
-  Awaited awaited;
-  if (result.preview && lab::picture_follows(*result.preview)) {
-    if (picture_ && picture_->request() == number && picture_->complete()) {
-      picture_->fill(*result.preview);
-    } else {
-      result.preview.reset();
-      awaited.picture = true;
-    }
-  }
-  if (result.traced_follows) {
-    result.traced_follows = false;
-    if (trace_ && trace_->request() == number && trace_->traced()) {
-      result.traced = trace_->traced();
-    } else {
-      awaited.trace = true;
-    }
-  }
-  if (result.heat && result.heat->follows()) {
-    if (heat_ && heat_->request() == number && heat_->records()) {
-      if (auto filled = heat_->fill(*result.heat); !filled) return filled;
-    } else {
-      awaited.heat = true;
-    }
-  }
-  show(std::move(result), awaited);
-  return {};
+  Awaited lacks;
+  // What has come with an earlier stage is not sent again.
+  const auto fill = [&](const auto& whole, bool Awaited::*what) {
+    lacks.*what = !whole || whole->request() != result.request || !whole->complete();
+    return lacks.*what ? Status() : whole->fill(result);
+  };
+  Status filled;
+  if (result.preview && lab::picture_follows(*result.preview)) filled = fill(arriving_.picture, &Awaited::picture);
+  if (lacks.picture) result.preview.reset();
+  if (filled && std::exchange(result.traced_follows, false)) filled = fill(arriving_.trace, &Awaited::trace);
+  if (filled && result.heat && result.heat->follows()) filled = fill(arriving_.heat, &Awaited::heat);
+  if (filled) show({std::move(result), lacks});
+  return filled;
 }
 
-void Client::Core::show(lab::Result result, const Awaited& awaited) {
-  const std::uint64_t number = result.request;
-  const bool last = result.failed() || result.stage == lab::Stage::refined;
-  const bool ended = last && awaited.nothing();
+void Client::Core::show(Shown stage) {
+  const std::uint64_t number = stage.result.request;
+  const bool last = stage.result.failed() || stage.result.stage == lab::Stage::refined;
+  const bool ended = last && stage.lacks.nothing();
   watch_.published(number, ended, Clock::now());
   if (ended) settled_ = std::max(settled_, number);
   if (ended && lost_with_ == number) lost_with_ = 0;
-  {
-    const std::scoped_lock lock(mutex);
-    awaited_picture = awaited.picture ? number : 0;
-    awaited_trace = awaited.trace ? number : 0;
-    awaited_heat = awaited.heat ? number : 0;
-  }
-  publish(std::move(result));
+  publish(std::move(stage.result), stage.lacks);
   if (!watch_.deadline()) set_state(State::ready);
 }
 
-std::optional<lab::Result> Client::Core::lacking(std::uint64_t request, const std::uint64_t& awaited) {
+std::optional<Client::Core::Shown> Client::Core::lacking(std::uint64_t request, bool Awaited::*what) const {
   const std::scoped_lock lock(mutex);
-  if (awaited != request || !newest || newest->request != request) return std::nullopt;
-  return *newest;
+  if (!newest || newest->request != request || !(awaited.*what)) return std::nullopt;
+  return Shown{*newest, awaited};
 }
 
-Status Client::Core::receive_picture(std::uint64_t request, const lab::PicturePart& part) {
-  if (!picture_ || picture_->request() != request || picture_->complete()) picture_.emplace(request);
-  if (auto added = picture_->add(part); !added) return added;
+template <class Whole, class Part>
+Status Client::Core::receive_piece(std::uint64_t request, const Part& part, std::optional<Whole>& whole,
+                                   bool Awaited::*what) {
+  if (!whole || whole->request() != request || whole->complete()) whole.emplace(request);
+  if (auto added = whole->add(part); !added) return added;
   watch_.published(request, false, Clock::now());
-  if (!picture_->complete()) return {};
-  if (auto result = lacking(request, awaited_picture)) {
-    picture_->fill(result->preview.emplace());
-    Awaited awaited = awaited_of(request);
-    awaited.picture = false;
-    show(std::move(*result), awaited);
-  }
+  if (!whole->complete()) return {};
+  auto stage = lacking(request, what);
+  if (!stage) return {};
+  if (auto filled = whole->fill(stage->result); !filled) return filled;
+  stage->lacks.*what = false;
+  show(std::move(*stage));
   return {};
-}
-
-Status Client::Core::receive_trace(std::uint64_t request, const lab::TracePart& part) {
-  if (!trace_ || trace_->request() != request || trace_->traced()) trace_.emplace(request);
-  if (auto added = trace_->add(part); !added) return added;
-  watch_.published(request, false, Clock::now());
-  if (!trace_->traced()) return {};
-  if (auto result = lacking(request, awaited_trace)) {
-    result->traced = trace_->traced();
-    Awaited awaited = awaited_of(request);
-    awaited.trace = false;
-    show(std::move(*result), awaited);
-  }
-  return {};
-}
-
-Status Client::Core::receive_heat(std::uint64_t request, const lab::TracePart& part) {
-  if (!heat_ || heat_->request() != request || heat_->records()) heat_.emplace(request);
-  if (auto added = heat_->add(part); !added) return added;
-  watch_.published(request, false, Clock::now());
-  if (!heat_->records()) return {};
-  if (auto result = lacking(request, awaited_heat); result && result->heat) {
-    if (auto filled = heat_->fill(*result->heat); !filled) return filled;
-    Awaited awaited = awaited_of(request);
-    awaited.heat = false;
-    show(std::move(*result), awaited);
-  }
-  return {};
-}
-
-Client::Core::Awaited Client::Core::awaited_of(std::uint64_t request) const {
-  const std::scoped_lock lock(mutex);
-  return {awaited_picture == request, awaited_trace == request, awaited_heat == request};
 }
 
 void Client::Core::collect_output() {

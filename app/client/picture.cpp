@@ -30,10 +30,12 @@ Status Picture::add(const lab::PicturePart& part) {
   return {};
 }
 
-void Picture::fill(lab::Preview& preview) const {
+Status Picture::fill(lab::Result& result) const {
+  lab::Preview& preview = result.preview ? *result.preview : result.preview.emplace();
   preview.width = width_;
   preview.height = height_;
   preview.values = values_;
+  return {};
 }
 
 }  // namespace warpscope::client

@@ -22,8 +22,8 @@ class Picture {
   [[nodiscard]] bool complete() const noexcept {
     return width_ > 0 && values_.size() == std::uint64_t{width_} * height_;
   }
-  /// Into a Preview whose values were left out.
-  void fill(lab::Preview& preview) const;
+  /// Into a Result whose Preview, or only its values, were left out. Never fails, but has the form of the others.
+  [[nodiscard]] Status fill(lab::Result& result) const;
 
  private:
   std::uint64_t request_;

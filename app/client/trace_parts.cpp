@@ -34,16 +34,21 @@ Status ByteParts::add(const lab::TracePart& part) {
 Status TraceParts::add(const lab::TracePart& part) {
   if (auto added = parts_.add(part); !added) return added;
   if (!parts_.complete()) return {};
-  auto traced = lab::decode_traced(parts_.bytes());
+  auto traced = lab::decode_traced(parts_.take());
   if (!traced) return failure(traced.error());
   traced_ = std::make_shared<const lab::Traced>(std::move(*traced));
+  return {};
+}
+
+Status TraceParts::fill(lab::Result& result) const {
+  result.traced = traced_;
   return {};
 }
 
 Status HeatParts::add(const lab::TracePart& part) {
   if (auto added = parts_.add(part); !added) return added;
   if (!parts_.complete()) return {};
-  std::vector<std::uint8_t> bytes = std::exchange(parts_.bytes(), {});
+  const std::vector<std::uint8_t> bytes = parts_.take();
   if (bytes.size() % sizeof(model::HeatRecord) != 0) {
     return failure(fmt::format("{} bytes are no number of records", bytes.size()), "heat frame", same_version);
   }
@@ -53,9 +58,9 @@ Status HeatParts::add(const lab::TracePart& part) {
   return {};
 }
 
-Status HeatParts::fill(lab::HeatTrace& heat) const {
-  heat.sent = records_;
-  std::string wrong = lab::defect(heat);
+Status HeatParts::fill(lab::Result& result) const {
+  result.heat->sent = records_;
+  std::string wrong = lab::defect(*result.heat);
   return wrong.empty() ? Status() : failure(std::move(wrong), "heat frame", same_version);
 }
 

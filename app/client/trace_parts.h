@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
@@ -16,7 +17,8 @@ class ByteParts {
   /// Error: a piece out of order, or of a whole of another or an absurd length.
   [[nodiscard]] Status add(const lab::TracePart& part);
   [[nodiscard]] bool complete() const noexcept { return !bytes_.empty() && bytes_.size() == total_; }
-  [[nodiscard]] std::vector<std::uint8_t>& bytes() noexcept { return bytes_; }
+  /// What has come; nothing of it is left here.
+  [[nodiscard]] std::vector<std::uint8_t> take() noexcept { return std::exchange(bytes_, {}); }
 
  private:
   std::uint64_t total_ = 0;
@@ -31,8 +33,10 @@ class TraceParts {
   /// Error: as ByteParts::add(), or the whole is no trace.
   [[nodiscard]] Status add(const lab::TracePart& part);
   [[nodiscard]] std::uint64_t request() const noexcept { return request_; }
-  /// Null until all pieces have come.
-  [[nodiscard]] const std::shared_ptr<const lab::Traced>& traced() const noexcept { return traced_; }
+  /// All pieces have come.
+  [[nodiscard]] bool complete() const noexcept { return traced_ != nullptr; }
+  /// Into a Result whose trace follows. Never fails, but has the form of the others.
+  [[nodiscard]] Status fill(lab::Result& result) const;
 
  private:
   std::uint64_t request_;
@@ -48,10 +52,10 @@ class HeatParts {
   /// Error: as ByteParts::add(), or the whole is no number of records.
   [[nodiscard]] Status add(const lab::TracePart& part);
   [[nodiscard]] std::uint64_t request() const noexcept { return request_; }
-  /// Null until all pieces have come.
-  [[nodiscard]] const std::shared_ptr<const lab::HeatRecords>& records() const noexcept { return records_; }
-  /// Into a HeatTrace whose records were sent. Error: they are not those that it announces.
-  [[nodiscard]] Status fill(lab::HeatTrace& heat) const;
+  /// All pieces have come.
+  [[nodiscard]] bool complete() const noexcept { return records_ != nullptr; }
+  /// Into a Result with a HeatTrace whose records follow. Error: they are not those that it announces.
+  [[nodiscard]] Status fill(lab::Result& result) const;
 
  private:
   std::uint64_t request_;

@@ -47,8 +47,8 @@ struct Verdict {
   std::optional<std::uint64_t> first_index;         ///< lowest index that differs
   std::uint64_t first_expected = 0, first_got = 0;  ///< raw bits of that element
   bool first_unwritten = false;
-  std::vector<std::uint64_t>
-      wrong;                    ///< indices that differ, rising: all, or some (most_wrong_listed) where there are more
+  /// Indices that differ, rising: all, or some (most_wrong_listed) where there are more.
+  std::vector<std::uint64_t> wrong;
   std::vector<Failure> faults;  ///< guard zones ("guard") and inputs ("input_changed"), named by buffer and offset
 };
 

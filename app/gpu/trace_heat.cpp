@@ -58,14 +58,15 @@ Failure refused(std::string message, std::string remedy) {
 
 /// By entry, and by point of it: the site, where it is gathered.
 std::vector<std::uint64_t> sites_of_points(const HeatRequest& request, const std::vector<std::string>& entries) {
-  std::map<std::pair<std::string, std::int32_t>, std::uint64_t> numbers;
+  using Place = std::pair<std::string_view, std::int32_t>;  // an entry and a line of its PTX
+  std::map<Place, std::uint64_t> numbers;
   for (std::size_t site = 0; site < request.decode.sites.size(); ++site) {
-    numbers.emplace(std::pair(request.decode.sites[site].entry, request.decode.sites[site].ptx_line), site);
+    numbers.emplace(Place(request.decode.sites[site].entry, request.decode.sites[site].ptx_line), site);
   }
   std::vector<std::uint64_t> table;
   for (const std::string& entry : entries) {
     for (const ptx::RecordPoint& point : request.decode.points) {
-      const auto known = numbers.find(std::pair(entry, point.ptx_line));
+      const auto known = numbers.find(Place(entry, point.ptx_line));
       const bool gathered = (point.kind == Kind::access || point.kind == Kind::copy_source) && known != numbers.end() &&
                             (request.sites[known->second].reads || request.sites[known->second].writes);
       table.push_back(gathered ? known->second : nowhere);
@@ -327,10 +328,8 @@ Outcome<std::vector<HeatTotals>> HeatGatherer::write(std::uint64_t destination, 
   return totals;
 }
 
-Outcome<std::vector<std::byte>> HeatGatherer::read(std::uint64_t address, std::uint64_t bytes) const {
-  std::vector<std::byte> result(bytes);
-  if (auto received = state_->receive(result, address); !received) return tl::unexpected(received.error());
-  return result;
+Outcome<void> HeatGatherer::read(std::span<std::byte> bytes, std::uint64_t address) const {
+  return state_->receive(bytes, address);
 }
 
 }  // namespace warpscope::gpu

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -79,7 +80,8 @@ class HeatGatherer {
   /// Bytes that the marks need.
   [[nodiscard]] std::uint64_t bytes_for_marks() const;
 
-  [[nodiscard]] Outcome<std::vector<std::byte>> read(std::uint64_t address, std::uint64_t bytes) const;
+  /// Copies device memory of the caller, such as what write() wrote, to the processor.
+  [[nodiscard]] Outcome<void> read(std::span<std::byte> bytes, std::uint64_t address) const;
 
  private:
   struct State;

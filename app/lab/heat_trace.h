@@ -34,9 +34,9 @@ struct HeatTrace {
   std::vector<HeatBuffer> buffers;                             ///< the same
 
   // How the records travel.
-  std::vector<std::byte>
-      ipc_handle;                ///< 64 bytes of cuIpcGetMemHandle of memory that begins with them; empty: as bytes
-  std::uint64_t generation = 0;  ///< acknowledged with this number; of memory only
+  /// 64 bytes of cuIpcGetMemHandle of memory that begins with them; empty: as bytes.
+  std::vector<std::byte> ipc_handle;
+  std::uint64_t generation = 0;             ///< acknowledged with this number; of memory only
   std::shared_ptr<const HeatRecords> sent;  ///< when sent as bytes; on the wire in pieces behind the Result
 
   /// Whether the records are still to come as bytes.

@@ -2,32 +2,12 @@
 
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "compiler/source_lines.h"
 #include "emulator/trace_tables.h"
 #include "ptx/instrument.h"
 
 namespace warpscope::worker {
-namespace {
-
-gpu::DecodeRequest request_for(emulator::TraceTables tables, std::vector<ptx::RecordPoint> points,
-                               const catalogue::LaunchPlan& plan) {
-  gpu::DecodeRequest request;
-  request.points = std::move(points);
-  request.sites = std::move(tables.sites);
-  request.buffers = std::move(tables.buffers);
-  request.barrier_lines = std::move(tables.barrier_lines);
-  request.shared_bytes = std::move(tables.shared_bytes);
-  for (const catalogue::Launch& launch : plan.launches) {
-    const bool kernel = launch.call == catalogue::Launch::Call::kernel;
-    request.entries.push_back(kernel ? launch.entry : "");
-    request.grid_blocks.push_back(kernel ? launch.grid.count() : 0);
-  }
-  return request;
-}
-
-}  // namespace
 
 Step<Expected<InstrumentedRun>> instrument(Steps& steps, Bench& bench, const lab::Experiment& experiment,
                                            const gpu::RecordingChoice& choice) {
@@ -53,7 +33,7 @@ Step<Expected<InstrumentedRun>> instrument(Steps& steps, Bench& bench, const lab
   run.code.cubin = std::move(assembled->cubin);
   if (steps.abandoned()) return tl::unexpected(Stop{true, false, {}});
   run.recording = std::move(*recording);
-  run.request = request_for(std::move(*tables), std::move(instrumented->points), plan);
+  run.request = gpu::decode_request(std::move(*tables), std::move(instrumented->points), plan);
   return run;
 }
 

@@ -12,11 +12,6 @@
 namespace warpscope::worker {
 namespace {
 
-/// Of the buffers that are not the plan's (variables of the program) nobody knows more than their size.
-lab::TracedBuffer bytes_of(const trace::Trace::Buffer& buffer) {
-  return {buffer.name, catalogue::Role::scratch, catalogue::ElementType::u8, {static_cast<std::int64_t>(buffer.bytes)}};
-}
-
 /// Static and dynamic shared memory of a block.
 std::uint64_t shared_bytes_of(const catalogue::Launch& launch, const std::vector<lab::LaunchInfo>& launches) {
   const auto known = std::find_if(launches.begin(), launches.end(), [&](const lab::LaunchInfo& info) {
@@ -37,17 +32,21 @@ Recorded no_accesses(const std::string& why) {
   return {nullptr, "no accesses to show: " + why, false};
 }
 
+lab::TracedBuffer traced_buffer(const trace::Trace::Buffer& buffer, std::size_t number,
+                                const catalogue::LaunchPlan& plan) {
+  if (number < plan.buffers.size()) {
+    const catalogue::Buffer& own = plan.buffers[number];
+    return {own.name, own.role, own.type, own.shape};
+  }
+  return {buffer.name, catalogue::Role::scratch, catalogue::ElementType::u8, {static_cast<std::int64_t>(buffer.bytes)}};
+}
+
 lab::Traced described(trace::Trace trace, const EmulatedProgram& program, const catalogue::LaunchPlan& plan,
                       const std::vector<lab::LaunchInfo>& launches) {
   lab::Traced traced;
   traced.merges = merging_of(trace, program).sites;
-  for (std::size_t index = 0; index < trace.buffers.size(); ++index) {
-    if (index >= plan.buffers.size()) {
-      traced.buffers.push_back(bytes_of(trace.buffers[index]));
-      continue;
-    }
-    const catalogue::Buffer& buffer = plan.buffers[index];
-    traced.buffers.push_back({buffer.name, buffer.role, buffer.type, buffer.shape});
+  for (std::size_t number = 0; number < trace.buffers.size(); ++number) {
+    traced.buffers.push_back(traced_buffer(trace.buffers[number], number, plan));
   }
   for (const catalogue::Launch& launch : plan.launches) {
     traced.launches.push_back({launch.entry, launch.grid, launch.block, shared_bytes_of(launch, launches)});

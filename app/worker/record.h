@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <vector>
@@ -34,6 +35,11 @@ struct Recorded {
                                           const catalogue::LaunchPlan& plan,
                                           const std::vector<lab::LaunchInfo>& launches,
                                           const lab::Experiment& experiment, const Patience& patience);
+
+/// A buffer of a trace by its number: the plan's own, or one behind them (a variable of the program), of which nobody
+/// knows more than its size.
+[[nodiscard]] lab::TracedBuffer traced_buffer(const trace::Trace::Buffer& buffer, std::size_t number,
+                                              const catalogue::LaunchPlan& plan);
 
 /// Everything beside the trace itself.
 [[nodiscard]] lab::Traced described(trace::Trace trace, const EmulatedProgram& program,

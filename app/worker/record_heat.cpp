@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <memory>
 #include <span>
 #include <utility>
@@ -12,6 +11,7 @@
 #include "model/heat_grid.h"
 #include "model/heat_touches.h"
 #include "worker/instrumented_run.h"
+#include "worker/record.h"
 
 namespace warpscope::worker {
 namespace {
@@ -30,15 +30,13 @@ RecordedHeat without(const std::string& why) {
 
 /// What each site does, by the rules of the model.
 std::vector<gpu::HeatSite> heat_sites(const std::vector<trace::Site>& sites) {
-  trace::Trace alone;
-  alone.sites = sites;
-  const model::Touches touches = model::touches_of(alone, {}, {});
+  const std::vector<model::TouchSite> touches = model::touch_sites(sites);
   std::vector<gpu::HeatSite> result;
   for (std::size_t site = 0; site < sites.size(); ++site) {
-    const std::uint32_t touch = touches.sites[site].touch;
+    const std::uint32_t touch = touches[site].touch;
     const bool writes = (touch & model::TouchSite::writes) != 0;
     const bool plain_store = writes && sites[site].operation == trace::Operation::store;
-    result.push_back({(touch & model::TouchSite::reads) != 0, writes, plain_store, touches.sites[site].bytes_per_lane});
+    result.push_back({(touch & model::TouchSite::reads) != 0, writes, plain_store, touches[site].bytes_per_lane});
   }
   return result;
 }
@@ -56,14 +54,6 @@ std::vector<gpu::HeatBuffer> heat_buffers(const std::vector<trace::Trace::Buffer
     buffer.elements = grid ? grid->elements : 0;
   }
   return result;
-}
-
-lab::TracedBuffer described(const trace::Trace::Buffer& buffer, std::size_t number, const LaunchPlan& plan) {
-  if (number < plan.buffers.size()) {
-    const catalogue::Buffer& own = plan.buffers[number];
-    return {own.name, own.role, own.type, own.shape};
-  }
-  return {buffer.name, catalogue::Role::scratch, catalogue::ElementType::u8, {static_cast<std::int64_t>(buffer.bytes)}};
 }
 
 /// Where gathered records go: a slot that the window takes from, or memory that they are read from here.
@@ -132,16 +122,15 @@ gpu::Outcome<lab::HeatTrace> gather(gpu::HeatGatherer& gatherer, gpu::Execution&
   if (!totals) return tl::unexpected(totals.error());
   for (std::size_t number = 0; number < totals->size(); ++number) {
     const gpu::HeatTotals& all = (*totals)[number];
-    heat.buffers.push_back({described(run.request.buffers[number], number, plan),
+    heat.buffers.push_back({traced_buffer(run.request.buffers[number], number, plan),
                             run.request.buffers[number].granule,
                             {all.loads, all.stores, all.touched, all.rewritten, all.beyond}});
   }
   destination.hand_over(heat);
   if (!heat.ipc_handle.empty() || heat.records == 0) return heat;
-  const auto read = gatherer.read(*address, bytes);
-  if (!read) return tl::unexpected(read.error());
   auto records = std::make_shared<lab::HeatRecords>(heat.records);
-  std::memcpy(records->data(), read->data(), read->size());
+  const auto read = gatherer.read(std::as_writable_bytes(std::span(*records)), *address);
+  if (!read) return tl::unexpected(read.error());
   heat.sent = std::move(records);
   return heat;
 }
@@ -187,21 +176,16 @@ Step<RecordedHeat> record_heat(Steps& steps, Bench& bench, const lab::Experiment
   }
 
   steps.tell(lab::Progress::Step::launching, "recording all of " + experiment.kernel.id);
+  const auto fail = [&](const gpu::Failure& failure) -> Step<RecordedHeat> {
+    if (failure.context_lost) return tl::unexpected(steps.stop_for(failure));
+    return without(failure.message);
+  };
   gpu::Session& session = *steps.device().session;
   auto execution = session.prepare((*run)->recording.plan, (*run)->code.ptx, (*run)->code.cubin, experiment.inputs);
-  if (!execution) {
-    if (execution.error().context_lost) return tl::unexpected(steps.stop_for(execution.error()));
-    return without(execution.error().message);
-  }
-  if (auto ran = (*execution)->run(); !ran) {
-    if (ran.error().context_lost) return tl::unexpected(steps.stop_for(ran.error()));
-    return without(ran.error().message);
-  }
+  if (!execution) return fail(execution.error());
+  if (auto ran = (*execution)->run(); !ran) return fail(ran.error());
   auto heat = gather(**gatherer, **execution, **run, plan, destination, session.device().memory_bytes);
-  if (!heat) {
-    if (heat.error().context_lost) return tl::unexpected(steps.stop_for(heat.error()));
-    return without(heat.error().message);
-  }
+  if (!heat) return fail(heat.error());
   return RecordedHeat{std::move(*heat), {}};
 }
 

@@ -1,7 +1,6 @@
 #include "worker/send_queue.h"
 
 #include <algorithm>
-#include <span>
 
 namespace warpscope::worker {
 namespace {
@@ -41,7 +40,8 @@ void SendQueue::take_trace(lab::Result& result) {
   if (!result.traced) return;
   if (traced_ != result.request) {
     traced_ = result.request;
-    trace_ = Trace{result.request, lab::encode(*result.traced)};
+    const auto encoded = std::make_shared<const std::vector<std::uint8_t>>(lab::encode(*result.traced));
+    trace_ = Pieces{result.request, lab::FrameType::trace, encoded, std::as_bytes(std::span(*encoded))};
   }
   result.traced.reset();
   result.traced_follows = true;
@@ -52,25 +52,22 @@ void SendQueue::take_heat(lab::Result& result) {
   if (!result.heat || !result.heat->sent) return;
   if (heated_ != result.request) {
     heated_ = result.request;
-    heat_ = Heat{result.request, result.heat->sent};
+    const auto& records = result.heat->sent;
+    heat_ = Pieces{result.request, lab::FrameType::heat, records, std::as_bytes(std::span(*records))};
   }
   result.heat->sent.reset();
 }
 
 void SendQueue::overtake(std::uint64_t number) {
   newest_ = std::max(newest_, number);
-  if (picture_ && picture_->request < newest_) {
-    abandon(picture_->request);
-    picture_.reset();
-  }
-  if (trace_ && trace_->request < newest_) {
-    abandon(trace_->request);
-    trace_.reset();
-  }
-  if (heat_ && heat_->request < newest_) {
-    abandon(heat_->request);
-    heat_.reset();
-  }
+  const auto stop = [this](auto& waiting) {
+    if (!waiting || waiting->request >= newest_) return;
+    abandon(waiting->request);
+    waiting.reset();
+  };
+  stop(picture_);
+  stop(trace_);
+  stop(heat_);
   if (result_ && result_->request < newest_) {
     drop(*result_);
     result_.reset();
@@ -112,8 +109,8 @@ std::optional<std::vector<std::uint8_t>> SendQueue::next() {
   if (sent_ - received_ > lab::most_in_flight) return std::nullopt;
   if (result_) return counted(next_result());
   if (picture_) return counted(next_part());
-  if (trace_) return counted(next_trace_part());
-  if (heat_) return counted(next_heat_part());
+  if (trace_) return counted(next_piece(trace_));
+  if (heat_) return counted(next_piece(heat_));
   return std::nullopt;
 }
 
@@ -137,23 +134,13 @@ std::vector<std::uint8_t> SendQueue::next_part() {
   return frame;
 }
 
-std::vector<std::uint8_t> SendQueue::next_trace_part() {
-  const std::span<const std::uint8_t> left = std::span(trace_->encoded).subspan(trace_->sent);
-  const auto bytes = std::as_bytes(left.first(std::min(lab::bytes_in_trace_part, left.size())));
-  const lab::TracePart part{trace_->encoded.size(), trace_->sent, {bytes.begin(), bytes.end()}};
-  trace_->sent += bytes.size();
-  auto frame = lab::encode_frame(lab::FrameType::trace, trace_->request, lab::encode(part));
-  if (trace_->sent == trace_->encoded.size()) trace_.reset();
-  return frame;
-}
-
-std::vector<std::uint8_t> SendQueue::next_heat_part() {
-  const auto all = std::as_bytes(std::span(*heat_->records)), left = all.subspan(heat_->sent);
+std::vector<std::uint8_t> SendQueue::next_piece(std::optional<Pieces>& pieces) {
+  const auto left = pieces->bytes.subspan(pieces->sent);
   const auto bytes = left.first(std::min(lab::bytes_in_trace_part, left.size()));
-  const lab::TracePart part{all.size(), heat_->sent, {bytes.begin(), bytes.end()}};
-  heat_->sent += bytes.size();
-  auto frame = lab::encode_frame(lab::FrameType::heat, heat_->request, lab::encode(part));
-  if (heat_->sent == all.size()) heat_.reset();
+  const lab::TracePart part{pieces->bytes.size(), pieces->sent, {bytes.begin(), bytes.end()}};
+  pieces->sent += bytes.size();
+  auto frame = lab::encode_frame(pieces->type, pieces->request, lab::encode(part));
+  if (pieces->sent == pieces->bytes.size()) pieces.reset();
   return frame;
 }
 

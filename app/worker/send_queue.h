@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <memory>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -40,15 +42,13 @@ class SendQueue {
     lab::Preview preview;
     std::size_t sent = 0;  ///< values
   };
-  struct Trace {
+  /// A trace or heat, as TracePart frames of `type`.
+  struct Pieces {
     std::uint64_t request = 0;
-    std::vector<std::uint8_t> encoded;
-    std::size_t sent = 0;  ///< bytes
-  };
-  struct Heat {
-    std::uint64_t request = 0;
-    std::shared_ptr<const lab::HeatRecords> records;
-    std::size_t sent = 0;  ///< bytes
+    lab::FrameType type = lab::FrameType::trace;
+    std::shared_ptr<const void> owner;  ///< of the bytes
+    std::span<const std::byte> bytes;
+    std::size_t sent = 0;
   };
   void take_picture(lab::Result& result);
   void take_trace(lab::Result& result);
@@ -59,15 +59,13 @@ class SendQueue {
   [[nodiscard]] std::vector<std::uint8_t> next_result();
   [[nodiscard]] std::vector<std::uint8_t> counted(std::vector<std::uint8_t> frame);
   [[nodiscard]] std::vector<std::uint8_t> next_part();
-  [[nodiscard]] std::vector<std::uint8_t> next_trace_part();
-  [[nodiscard]] std::vector<std::uint8_t> next_heat_part();
+  [[nodiscard]] static std::vector<std::uint8_t> next_piece(std::optional<Pieces>& pieces);
 
   std::function<void(std::uint64_t)> unseen_;
   std::deque<std::vector<std::uint8_t>> control_;  ///< frames that are small and never wait
   std::optional<lab::Result> result_;
   std::optional<Picture> picture_;
-  std::optional<Trace> trace_;
-  std::optional<Heat> heat_;
+  std::optional<Pieces> trace_, heat_;
   std::uint64_t newest_ = 0;               ///< what belongs to earlier requests is not wanted
   std::uint64_t pictured_ = 0;             ///< the request whose picture was queued last
   std::uint64_t traced_ = 0;               ///< the request whose trace was queued last

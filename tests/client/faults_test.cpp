@@ -114,6 +114,15 @@ TEST(Faults, AWorkerThatEndsItselfAfterALostContextIsReplacedWithoutAFurtherFaul
   EXPECT_TRUE(client.wait(client.request(role("good")), patience));
 }
 
+TEST(Faults, AFailedAnswerWhoseTraceNeverComesEndsWithItsWorker) {
+  Client client(evil("actor"));
+  const auto asked = std::chrono::steady_clock::now();
+  const auto result = client.wait(client.request(role("dies_before_trace")), patience);
+  EXPECT_LT(std::chrono::steady_clock::now() - asked, patience / 2) << "it waited for its limit";
+  EXPECT_EQ(only_fault(result).kind, "illegal_address");
+  EXPECT_FALSE(result->traced);
+}
+
 TEST(Faults, WhatIsNoFrameEndsTheWorker) {
   for (const char* lie : {"garbage", "broken_body", "oversized"}) {
     Client client(evil("actor"));

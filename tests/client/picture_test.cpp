@@ -19,10 +19,11 @@ TEST(Picture, IsWholeWhenItsLastPieceHasCome) {
   EXPECT_FALSE(picture.complete());
   ASSERT_TRUE(picture.add(part(3, 2, 4, {4, 5})));
   ASSERT_TRUE(picture.complete());
-  lab::Preview preview;
-  picture.fill(preview);
-  EXPECT_EQ(preview.width, 3u);
-  EXPECT_EQ(preview.values, (std::vector<float>{0, 1, 2, 3, 4, 5}));
+  lab::Result result;
+  ASSERT_TRUE(picture.fill(result));
+  ASSERT_TRUE(result.preview);
+  EXPECT_EQ(result.preview->width, 3u);
+  EXPECT_EQ(result.preview->values, (std::vector<float>{0, 1, 2, 3, 4, 5}));
 }
 
 TEST(Picture, PiecesThatDoNotFitAreErrors) {

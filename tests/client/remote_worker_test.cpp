@@ -141,6 +141,17 @@ TEST_F(RemoteWorker, AConnectionThatBreaksInTheMiddleOfAnAnswerIsMadeAnewAndTheA
   EXPECT_EQ(starts(), 2u);
 }
 
+TEST_F(RemoteWorker, AConnectionThatBreaksInTheMiddleOfTheAccessesOfAGridIsMadeAnewAndTheyAreWhole) {
+  const std::string line = fmt::format("--drop-after 60000 --drop-once {} --log {}", file("dropped"), file("log"));
+  Client client(remote(line, WARPSCOPE_EVIL_WORKER " actor"));
+  const auto result = client.wait(client.request(role("heat")), patience);
+  ASSERT_TRUE(result);
+  ASSERT_FALSE(result->failed()) << only_fault(result).message;
+  ASSERT_TRUE(result->heat && result->heat->sent);
+  EXPECT_EQ(*result->heat->sent, lab::HeatRecords(1000));
+  EXPECT_EQ(starts(), 2u);
+}
+
 TEST_F(RemoteWorker, ARequestThatBreaksEveryConnectionIsAnsweredAtLast) {
   Client client(remote(fmt::format("--drop-after 60000 --log {}", file("log"))));
   const auto result = client.wait(client.request(emulated()), patience);

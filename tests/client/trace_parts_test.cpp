@@ -22,11 +22,13 @@ TEST(TraceParts, AreATraceWhenTheLastPieceHasCome) {
   TraceParts parts(7);
   EXPECT_EQ(parts.request(), 7u);
   for (std::size_t first = 0; first < whole.size(); first += 100) {
-    EXPECT_EQ(parts.traced(), nullptr);
+    EXPECT_FALSE(parts.complete());
     ASSERT_TRUE(parts.add(part(whole, first, std::min<std::size_t>(100, whole.size() - first))));
   }
-  ASSERT_NE(parts.traced(), nullptr);
-  EXPECT_EQ(*parts.traced(), lab::example_traced());
+  ASSERT_TRUE(parts.complete());
+  lab::Result result;
+  ASSERT_TRUE(parts.fill(result));
+  EXPECT_EQ(*result.traced, lab::example_traced());
 }
 
 TEST(TraceParts, PiecesThatDoNotFitAreErrors) {
@@ -59,6 +61,16 @@ lab::TracePart part_of(const lab::HeatRecords& records, std::size_t first, std::
   return {all.size(), first, {bytes.begin(), bytes.end()}};
 }
 
+/// It announces so many records, and has so many sites.
+lab::Result announced(std::uint64_t records, std::size_t sites) {
+  lab::Result result;
+  result.heat.emplace();
+  result.heat->records = records;
+  result.heat->sites.resize(sites);
+  result.heat->buffers.resize(3);
+  return result;
+}
+
 lab::HeatRecords two_records() {
   lab::HeatRecords records(2);
   records[1].site = 1;
@@ -69,34 +81,26 @@ lab::HeatRecords two_records() {
 
 TEST(HeatParts, AreTheRecordsOfTheResultWhenTheLastPieceHasCome) {
   const lab::HeatRecords records = two_records();
-  lab::HeatTrace heat;
-  heat.records = 2;
-  heat.sites.resize(2);
-  heat.buffers.resize(3);
+  lab::Result result = announced(2, 2);
   HeatParts parts(7);
   EXPECT_EQ(parts.request(), 7u);
   ASSERT_TRUE(parts.add(part_of(records, 0, 100)));
-  EXPECT_FALSE(parts.records());
+  EXPECT_FALSE(parts.complete());
   ASSERT_TRUE(parts.add(part_of(records, 100, 188)));
-  ASSERT_TRUE(parts.records());
-  EXPECT_TRUE(heat.follows());
-  ASSERT_TRUE(parts.fill(heat));
-  EXPECT_FALSE(heat.follows());
-  EXPECT_EQ(*heat.sent, records);
+  ASSERT_TRUE(parts.complete());
+  EXPECT_TRUE(result.heat->follows());
+  ASSERT_TRUE(parts.fill(result));
+  EXPECT_FALSE(result.heat->follows());
+  EXPECT_EQ(*result.heat->sent, records);
 }
 
 TEST(HeatParts, ThatNameWhatTheResultDoesNotHaveAreErrors) {
   const lab::HeatRecords records = two_records();
   HeatParts parts(7);
   ASSERT_TRUE(parts.add(part_of(records, 0, 288)));
-  lab::HeatTrace heat;
-  heat.records = 2;
-  heat.sites.resize(1);
-  heat.buffers.resize(3);
-  EXPECT_FALSE(parts.fill(heat)) << "site 1 of 1";
-  heat.sites.resize(2);
-  heat.records = 3;
-  EXPECT_FALSE(parts.fill(heat)) << "two records where three were announced";
+  lab::Result few_sites = announced(2, 1), more_records = announced(3, 2);
+  EXPECT_FALSE(parts.fill(few_sites)) << "site 1 of 1";
+  EXPECT_FALSE(parts.fill(more_records)) << "two records where three were announced";
   HeatParts torn(8);
   lab::TracePart half = part_of(records, 0, 287);
   half.total = 287;

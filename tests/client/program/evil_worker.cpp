@@ -4,9 +4,11 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <optional>
+#include <span>
 #include <string>
 #include <thread>
 
@@ -54,6 +56,16 @@ lab::Result result_for(std::uint64_t request, const lab::Experiment& experiment,
 
 void publish(const lab::Result& result) {
   send(lab::encode_frame(lab::FrameType::result, result.request, lab::encode(result)));
+}
+
+/// The records of a HeatTrace with one site and one buffer.
+void send_in_pieces(std::uint64_t request, const lab::HeatRecords& records) {
+  const auto all = std::as_bytes(std::span(records));
+  for (std::size_t first = 0; first < all.size(); first += lab::bytes_in_trace_part) {
+    const auto bytes = all.subspan(first, std::min(lab::bytes_in_trace_part, all.size() - first));
+    const lab::TracePart part{all.size(), first, {bytes.begin(), bytes.end()}};
+    send(lab::encode_frame(lab::FrameType::heat, request, lab::encode(part)));
+  }
 }
 
 class Actor {
@@ -141,15 +153,31 @@ class Actor {
       _exit(70);
     }
     if (role == "dies_compiled") _exit(3);
+    if (role == "dies_before_trace") {
+      lab::Result result = result_for(request, experiment, lab::Stage::failed);
+      result.faults.emplace_back();
+      result.faults.back().kind = "illegal_address";
+      result.traced_follows = true;
+      publish(result);
+      _exit(3);
+    }
     lab::Result result = result_for(request, experiment, lab::Stage::verified);
     if (role == "picture") {
       result.preview.emplace();
       result.preview->generation = 100 + request;
       result.preview->ipc_handle.resize(64);
     }
+    const lab::HeatRecords records(1000);
+    if (role == "heat") {
+      result.heat.emplace();
+      result.heat->records = records.size();
+      result.heat->sites.resize(1);
+      result.heat->buffers.resize(1);
+    }
     publish(result);
     result.stage = lab::Stage::refined;
     publish(result);
+    if (role == "heat") send_in_pieces(request, records);
   }
 
   bool quiet_;

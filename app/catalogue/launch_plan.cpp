@@ -111,4 +111,8 @@ std::uint64_t LaunchPlan::buffer_bytes() const {
   return bytes;
 }
 
+bool LaunchPlan::is_cooperative() const {
+  return std::any_of(launches.begin(), launches.end(), [](const Launch& launch) { return launch.cooperative; });
+}
+
 }  // namespace warpscope::catalogue

@@ -129,6 +129,8 @@ struct LaunchPlan {
 
   /// Bytes of all buffers, without guard zones.
   [[nodiscard]] std::uint64_t buffer_bytes() const;
+  /// Whether a launch of it is cooperative: its blocks meet at barriers of the whole grid.
+  [[nodiscard]] bool is_cooperative() const;
 };
 
 }  // namespace warpscope::catalogue

@@ -55,7 +55,7 @@ void Block::copy_async(Warp& warp, const Op& op, std::uint32_t active) {
         memory_fault(FaultKind::out_of_bounds, warp, lane, as_load, from);
         return;
       }
-      from_offsets[lane] = static_cast<std::uint32_t>((from - region->base) / (region->bytes > 0xfffffff0u ? 16 : 1));
+      from_offsets[lane] = static_cast<std::uint32_t>((from - region->base) / trace::granule_of(region->bytes));
       buffer = region->trace_buffer;
       reading |= 1u << lane;
     }

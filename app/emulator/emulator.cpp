@@ -212,7 +212,7 @@ class PlanRun {
     }
     outcome_.trace.sites = program_.sites;
     for (const auto& region : memory_.memory->regions()) {
-      outcome_.trace.buffers.push_back({region->name, region->bytes, region->bytes > 0xfffffff0u ? 16u : 1u});
+      outcome_.trace.buffers.push_back({region->name, region->bytes, trace::granule_of(region->bytes)});
     }
     outcome_.buffers.resize(plan_.buffers.size());
     outcome_.unwritten.assign(plan_.buffers.size(), 0);

@@ -201,7 +201,7 @@ void Block::global_access(Warp& warp, const Op& op, const Access& how, std::uint
   if (!launch_.records() || site == no_site) return;
   alignas(64) trace::Offsets recorded;
   recorded.fill(trace::no_offset);
-  const std::uint64_t granule = region != nullptr && region->bytes > 0xfffffff0u ? 16 : 1;
+  const std::uint64_t granule = region == nullptr ? 1 : trace::granule_of(region->bytes);
   for_each_lane(good,
                 [&](std::uint32_t lane) { recorded[lane] = static_cast<std::uint32_t>(offsets[lane] / granule); });
   if ((good | wrong) != 0) {

@@ -106,9 +106,7 @@ Expected<PlanMemory> make_memory(const ptx::Module& module, const catalogue::Lau
     initialise(variable, region);
     made.variables[variable.name] = region.base;
   }
-  const bool cooperative = std::any_of(plan.launches.begin(), plan.launches.end(),
-                                       [](const catalogue::Launch& launch) { return launch.cooperative; });
-  if (cooperative) {
+  if (plan.is_cooperative()) {
     made.workspace = &made.memory->add("the grid barrier", 256);
     made.workspace->trace_buffer = static_cast<std::uint32_t>(made.memory->regions().size() - 1);
   }

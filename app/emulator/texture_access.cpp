@@ -47,7 +47,7 @@ void Block::fetch_texture(Warp& warp, const Op& op, std::uint32_t active) {
       }
       // The texel that the trace shows is the first one of a filtered fetch.
       if (offsets[lane] == trace::no_offset) {
-        offsets[lane] = static_cast<std::uint32_t>(offset / (region.bytes > 0xfffffff0u ? 16 : 1));
+        offsets[lane] = static_cast<std::uint32_t>(offset / trace::granule_of(region.bytes));
       }
       std::uint64_t bits = 0;
       std::memcpy(&bits, region.data.data() + offset, texel);

@@ -1,6 +1,5 @@
 #include "emulator/trace_tables.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "emulator/memory.h"
@@ -10,7 +9,7 @@ namespace warpscope::emulator {
 namespace {
 
 trace::Trace::Buffer buffer_of(std::string name, std::uint64_t bytes) {
-  return {std::move(name), bytes, bytes > 0xfffffff0u ? 16u : 1u};
+  return {std::move(name), bytes, trace::granule_of(bytes)};
 }
 
 bool is_memory(const ptx::Variable& variable) {
@@ -38,10 +37,7 @@ Expected<TraceTables> trace_tables(const ptx::Module& module, const catalogue::L
     if (!decoded) return failure(decoded.error());
     tables.shared_bytes.back() += program.codes[*decoded]->shared_bytes;
   }
-  if (std::any_of(plan.launches.begin(), plan.launches.end(),
-                  [](const catalogue::Launch& launch) { return launch.cooperative; })) {
-    tables.buffers.push_back(buffer_of("the grid barrier", 256));
-  }
+  if (plan.is_cooperative()) tables.buffers.push_back(buffer_of("the grid barrier", 256));
   for (const auto& code : program.codes) {
     for (std::size_t index = 0; index < code->ops.size(); ++index) {
       if (code->ops[index].what != Do::barrier) continue;

@@ -349,6 +349,22 @@ class Decoder {
 
 }  // namespace
 
+DecodeRequest decode_request(trace::TraceTables tables, std::vector<ptx::RecordPoint> points,
+                             const catalogue::LaunchPlan& plan) {
+  DecodeRequest request;
+  request.points = std::move(points);
+  request.sites = std::move(tables.sites);
+  request.buffers = std::move(tables.buffers);
+  request.barrier_lines = std::move(tables.barrier_lines);
+  request.shared_bytes = std::move(tables.shared_bytes);
+  for (const catalogue::Launch& launch : plan.launches) {
+    const bool kernel = launch.call == catalogue::Launch::Call::kernel;
+    request.entries.push_back(kernel ? launch.entry : "");
+    request.grid_blocks.push_back(kernel ? launch.grid.count() : 0);
+  }
+  return request;
+}
+
 Expected<trace::Trace> decode_trace(std::span<const std::byte> bytes, const DecodeRequest& request) {
   return Decoder(bytes, request).run();
 }

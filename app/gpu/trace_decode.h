@@ -11,9 +11,11 @@
 #include <vector>
 
 #include "base/error.h"
+#include "catalogue/launch_plan.h"
 #include "gpu/trace_plan.h"
 #include "ptx/instrument.h"
 #include "trace/trace.h"
+#include "trace/trace_tables.h"
 
 namespace warpscope::gpu {
 
@@ -36,8 +38,7 @@ using FindTexel = std::function<std::optional<BufferPlace>(std::uint32_t launch,
 struct DecodeRequest {
   TraceBuffer buffer;
   std::vector<ptx::RecordPoint> points;
-  /// As a trace of the emulator has them: a generic access has three sites in a row, a copy two.
-  std::vector<trace::Site> sites;
+  std::vector<trace::Site> sites;  ///< as TraceTables
   std::vector<trace::Trace::Buffer> buffers;
   std::map<std::int32_t, std::int32_t> barrier_lines;  ///< by PTX line
   std::vector<std::string> entries;                    ///< by step of the plan; "" of copies and library calls
@@ -48,6 +49,11 @@ struct DecodeRequest {
   FindTexel texel;
   double sm_clock_mhz = 0;  ///< of the device's data; used where the records show no other. 0: not known
 };
+
+/// How what the instrumented kernels of a plan write is decoded, but for where things lie: the trace buffer, the ranges
+/// and textures, and the device's clock. `tables`: of the program before it was instrumented.
+[[nodiscard]] DecodeRequest decode_request(trace::TraceTables tables, std::vector<ptx::RecordPoint> points,
+                                           const catalogue::LaunchPlan& plan);
 
 /// `bytes`: the trace buffer. Time is what the SMs' own clocks say: a block's runs from its anchor, at the rate that
 /// the records show (clock_of()), else at the device's; in nanoseconds since the first. The order is that in which

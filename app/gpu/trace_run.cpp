@@ -58,17 +58,12 @@ std::vector<AddressRange> ranges_of(const Execution& execution, const TraceBuffe
   return ranges;
 }
 
-bool is_cooperative(const catalogue::LaunchPlan& plan) {
-  return std::any_of(plan.launches.begin(), plan.launches.end(),
-                     [](const catalogue::Launch& launch) { return launch.cooperative; });
-}
-
 }  // namespace
 
 void fill_in_places(const Execution& execution, const RecordingPlan& recording, DecodeRequest& request) {
   request.ranges = ranges_of(execution, recording.buffer, request.buffers);
   // What a grid barrier counts in belongs to the driver, which does not say where it is.
-  if (is_cooperative(recording.plan) && !request.buffers.empty()) {
+  if (recording.plan.is_cooperative() && !request.buffers.empty()) {
     request.elsewhere = static_cast<std::uint32_t>(request.buffers.size() - 1);
   }
 }

@@ -87,9 +87,9 @@ std::vector<MatrixImage> matrices_of(const lab::Traced& traced, const lab::HeatT
   for (std::uint32_t n = 0; n < grids.size(); ++n) {
     if (grids[n]) images.push_back({n, *grids[n], false, false});
   }
-  const model::Touches touches = model::touches_of(traced.trace, {}, {});  // what the sites do
+  const std::vector<model::TouchSite> sites = model::touch_sites(traced.trace.sites);
   for (const trace::Header& header : traced.trace.headers) {
-    const std::uint32_t touch = touches.sites[header.site].touch;
+    const std::uint32_t touch = sites[header.site].touch;
     if (touch == 0) continue;
     for (MatrixImage& image : images) {
       if (image.buffer != header.buffer) continue;

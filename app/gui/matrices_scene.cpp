@@ -19,12 +19,6 @@ bool is_for_shader(const lab::HeatTrace& heat) {
   return !heat.sent || heat.sent->size() > most_on_processor;
 }
 
-std::vector<model::TouchSite> sites_of(const lab::HeatTrace& heat) {
-  trace::Trace alone;
-  alone.sites = heat.sites;
-  return model::touches_of(alone, {}, {}).sites;
-}
-
 /// Whether records of the grid go to the buffers of the trace: those of a trace at smaller sizes do not.
 bool belong_together(const lab::HeatTrace& heat, const lab::Traced& traced) {
   return std::equal(heat.buffers.begin(), heat.buffers.end(), traced.buffers.begin(), traced.buffers.end(),
@@ -48,7 +42,7 @@ Expected<std::optional<OutputPicture::Taken>> MatricesScene::take(const Watch& w
   grid_.reset();
   forget_pictures();
   if (!taken_) return std::nullopt;
-  grid_sites_ = sites_of(*taken_);
+  grid_sites_ = model::touch_sites(taken_->sites);
   if (taken_->sent && !is_for_shader(*taken_)) {
     available_ = true;
     return OutputPicture::Taken{0, render::SharedBuffer::sent_as_bytes, false};

@@ -38,7 +38,7 @@ void choose_site_from(const Bar& bar, float width) {
   if (!begin_choice(bar, "site", preview, width)) return;
   choice(bar, "site/all", all, !bar.watch.site, {"choose_watched_site", "", std::int64_t{-1}});
   for (std::uint32_t site = 0; site < traced.trace.sites.size(); ++site) {
-    const bool led = timeline.executed && site < traced.merges.size() && traced.merges[site].leader != site;
+    const bool led = timeline.executed && model::is_led_by_another(traced.merges, site);
     if (led || !shows(bar.view, traced.trace.sites[site].space)) continue;
     choice(bar, fmt::format("site/{}", site), name_of_site(frame, timeline, site), bar.watch.site == site,
            {"choose_watched_site", "", static_cast<std::int64_t>(site)});

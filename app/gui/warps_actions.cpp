@@ -46,8 +46,7 @@ std::string needs_logical_order(const State& state) {
 std::string needs_multiprocessors(const State& state) {
   const lab::Traced* traced = state.watch.traced();
   if (traced == nullptr) return state.say("reason.no_accesses");
-  return traced->trace.source == trace::Trace::Source::instrumented ? std::string()
-                                                                    : state.say("reason.no_multiprocessors");
+  return traced->trace.has_multiprocessors() ? std::string() : state.say("reason.no_multiprocessors");
 }
 
 Status toggle_one_at_a_time(State& state, const Command&, double) {

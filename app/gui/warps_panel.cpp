@@ -198,7 +198,8 @@ struct Pointed {
   std::optional<model::TimelineBin> bin;
 };
 
-Pointed pointed_at(const Panel& panel, const WarpsSpace& space, ImVec2 mouse) {
+Pointed pointed_at(const Panel& panel, const WarpsSpace& space, const std::optional<model::TimelineBins>& bins,
+                   ImVec2 mouse) {
   Pointed pointed;
   const float row_at = (mouse.y - space.rows.top + space.scrolled) / space.row_height;
   if (row_at < 0 || row_at >= static_cast<float>(panel.picture.line.rows.size())) return pointed;
@@ -206,7 +207,7 @@ Pointed pointed_at(const Panel& panel, const WarpsSpace& space, ImVec2 mouse) {
   const double moment = space.moment_at(mouse.x);
   pointed.interval = model::interval_at(panel.picture.line, row, moment);
   if (!pointed.interval) pointed.wait = wait_at(panel.picture.line, row, moment);
-  if (const auto bins = bins_of(panel.picture, space, panel.frame.em)) {
+  if (bins) {
     const double share = (mouse.x - space.rows.left) / (space.rows.right - space.rows.left);
     const auto column = static_cast<std::uint32_t>(std::clamp(share, 0.0, 0.999999) * bins->columns);
     if (bins->at(row, column).records > 1) pointed.bin = bins->at(row, column);
@@ -214,11 +215,11 @@ Pointed pointed_at(const Panel& panel, const WarpsSpace& space, ImVec2 mouse) {
   return pointed;
 }
 
-void answer_mouse(const Panel& panel, const WarpsSpace& space) {
+void answer_mouse(const Panel& panel, const WarpsSpace& space, const std::optional<model::TimelineBins>& bins) {
   const Frame& frame = panel.frame;
   if (!ImGui::IsItemHovered()) return;
   const ImGuiIO& io = ImGui::GetIO();
-  const Pointed pointed = pointed_at(panel, space, io.MousePos);
+  const Pointed pointed = pointed_at(panel, space, bins, io.MousePos);
   const bool clicked = ImGui::IsMouseReleased(ImGuiMouseButton_Left) &&
                        io.MouseDragMaxDistanceSqr[ImGuiMouseButton_Left] < std::pow(click_distance * frame.em, 2.0F);
   if (clicked && pointed.interval) {
@@ -278,10 +279,11 @@ void draw_warps_panel(const Frame& frame, ViewMemory& memory, WarpsMemory& warps
   ImGui::InvisibleButton("##rows", {space.rows.right - space.rows.left, space.rows.bottom - space.rows.top});
   ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);
   name_item(frame, "warps/rows");
-  draw_warp_rows(frame, picture, space, frame.state.watch.position);
+  const auto bins = bins_of(picture, space, frame.em);
+  draw_warp_rows(frame, picture, space, bins, frame.state.watch.position);
   draw_labels(panel, space, canvas.left);
   draw_scale(panel, space);
-  answer_mouse(panel, space);
+  answer_mouse(panel, space, bins);
   move_with_mouse(panel, space, scroll_limit, warps.scrolled);
 }
 

@@ -30,11 +30,13 @@ struct WarpsSpace {
   [[nodiscard]] double pixels_per_moment() const { return (rows.right - rows.left) / (to - from); }
 };
 
-/// Rows, waits, walls and playhead. `position`: records that have passed, with the part of the present one.
-void draw_warp_rows(const Frame& frame, const WarpsPicture& picture, const WarpsSpace& space, double position);
-/// The bars of what was too much to be drawn one by one; empty when single instructions are drawn.
+/// The bars of what is too much to be drawn one by one; empty when single instructions are drawn.
 [[nodiscard]] std::optional<model::TimelineBins> bins_of(const WarpsPicture& picture, const WarpsSpace& space,
                                                          float em);
+/// Rows, waits, walls and playhead. `bins`: bins_of() them. `position`: records that have passed, with the part of the
+/// present one.
+void draw_warp_rows(const Frame& frame, const WarpsPicture& picture, const WarpsSpace& space,
+                    const std::optional<model::TimelineBins>& bins, double position);
 
 void draw_bar(const Frame& frame, ImDrawList& list, const Place& place, model::AccessKind kind, float opacity);
 [[nodiscard]] ImVec4 colour_of(const Theme& theme, model::AccessKind kind);

@@ -42,7 +42,7 @@ void renew(WarpsPicture& picture, const State& state) {
     return;
   }
   const bool by_clock = watched->sort == WatchSort::instrumented;
-  const bool has_sms = watched->traced->trace.source == trace::Trace::Source::instrumented;
+  const bool has_sms = watched->traced->trace.has_multiprocessors();
   const TimeAxis axis = by_clock ? TimeAxis::time : state.warps.one_at_a_time ? TimeAxis::order : TimeAxis::lined_up;
   const model::RowOrder rows =
       has_sms && state.warps.by_multiprocessor ? model::RowOrder::multiprocessors : model::RowOrder::blocks;

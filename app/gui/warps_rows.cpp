@@ -327,7 +327,8 @@ std::optional<model::TimelineBins> bins_of(const WarpsPicture& picture, const Wa
   return model::bin(picture.line, space.from, space.to, static_cast<std::uint32_t>(std::max(1.0F, columns)));
 }
 
-void draw_warp_rows(const Frame& frame, const WarpsPicture& picture, const WarpsSpace& space, double position) {
+void draw_warp_rows(const Frame& frame, const WarpsPicture& picture, const WarpsSpace& space,
+                    const std::optional<model::TimelineBins>& bins, double position) {
   const Drawing drawing{frame, picture, space, passed(picture, position), *ImGui::GetWindowDrawList()};
   // Labels of walls and the playhead's head stand above the rows.
   drawing.list.PushClipRect({space.rows.left, space.rows.top - 1.7F * frame.em}, {space.rows.right, space.rows.bottom},
@@ -336,7 +337,7 @@ void draw_warp_rows(const Frame& frame, const WarpsPicture& picture, const Warps
   draw_grounds(drawing);
   draw_rules(drawing);
   draw_waits(drawing);
-  if (const auto bins = bins_of(picture, space, frame.em)) {
+  if (bins) {
     draw_binned(drawing, *bins);
   } else {
     draw_single(drawing);

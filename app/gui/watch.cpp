@@ -318,8 +318,7 @@ void refresh_watch(State& state) {
     follow_heat(watch, result);
   }
   if (!traced) return;
-  const bool has_clock = traced->trace.source == trace::Trace::Source::instrumented;
-  const WatchSort sort = has_clock ? watch.sort : WatchSort::logical;
+  const WatchSort sort = traced->trace.has_clock() ? watch.sort : WatchSort::logical;
   const bool known = watch.timeline && watch.timeline->traced == traced && watch.timeline->sort == sort &&
                      watch.timeline->executed == executed;
   if (!known) follow(watch, timeline_of(std::move(traced), sort, executed));
@@ -351,7 +350,7 @@ bool needs_trace(const State& state) {
 
 std::string why_no_clock(const State& state) {
   const lab::Traced* traced = state.watch.traced();
-  if (traced != nullptr && traced->trace.source == trace::Trace::Source::instrumented) return {};
+  if (traced != nullptr && traced->trace.has_clock()) return {};
   if (state.machine && !state.machine->device.empty()) return {};
   return state.say("reason.no_clock");
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "gui/actions.h"
+#include "gui/run_actions.h"
 
 namespace warpscope::gui {
 
@@ -12,9 +13,7 @@ namespace {
 
 /// A run with a record of its accesses is wanted, unless one is under way for this setting anyway.
 void want_trace(State& state) {
-  if (!needs_trace(state)) return;
-  ++state.runs_wanted;
-  state.cancelled = false;
+  if (needs_trace(state)) want_run(state);
 }
 
 Status show_view(State& state, WatchView view) {
@@ -178,7 +177,7 @@ Status toggle_clock(State& state, const Command&, double) {
   const bool by_clock = watch.sort == WatchSort::logical;
   watch.sort = by_clock ? WatchSort::instrumented : WatchSort::logical;
   const lab::Traced* traced = watch.traced();
-  if (by_clock && (traced == nullptr || traced->trace.source == trace::Trace::Source::emulator)) {
+  if (by_clock && (traced == nullptr || !traced->trace.has_clock())) {
     watch.choice.source = trace::Trace::Source::instrumented;
     watch.traced_setting = 0;  // this trace has no clock: another one is wanted
     want_trace(state);

@@ -12,13 +12,9 @@ namespace {
 
 using trace::Space;
 
-bool is_led_by_another(const lab::Traced& traced, std::uint32_t site) {
-  return site < traced.merges.size() && traced.merges[site].leader != site;
-}
-
 std::uint32_t steps_of(const lab::Traced& traced, std::uint32_t record, std::uint32_t bytes_per_lane, bool executed) {
   const std::uint32_t site = traced.trace.headers[record].site;
-  if (executed && is_led_by_another(traced, site)) return 0;
+  if (executed && model::is_led_by_another(traced.merges, site)) return 0;
   if (traced.trace.sites[site].space != Space::shared) return 1;
   const model::AccessCounts counts = model::count_record(traced.trace, record, bytes_per_lane);
   return std::max(1u, counts.wavefronts);
@@ -36,17 +32,14 @@ std::vector<std::uint32_t> by_order(const trace::Trace& trace) {
 /// Barriers carry the order in the emulator, the time on the GPU.
 std::vector<std::uint32_t> barriers_of(const Timeline& timeline) {
   const trace::Trace& trace = timeline.traced->trace;
-  const bool by_time = timeline.sort == WatchSort::instrumented;
-  if (!by_time && trace.source == trace::Trace::Source::instrumented) return {};
-  const auto moment = [&](std::uint32_t record) {
-    return by_time ? trace.headers[record].time() : trace.headers[record].order();
-  };
+  if (timeline.sort == WatchSort::logical && trace.has_clock()) return {};
   std::vector<std::uint32_t> places;
   for (const trace::Barrier& barrier : trace.barriers) {
-    const std::uint64_t released = by_time ? barrier.released_time() : barrier.released_order();
+    const std::uint64_t released = trace.release_of(barrier);
     if (released == trace::never_released) continue;
-    const auto after = std::partition_point(timeline.records.begin(), timeline.records.end(),
-                                            [&](std::uint32_t record) { return moment(record) < released; });
+    const auto after =
+        std::partition_point(timeline.records.begin(), timeline.records.end(),
+                             [&](std::uint32_t record) { return trace.moment_of(trace.headers[record]) < released; });
     if (after != timeline.records.end()) places.push_back(static_cast<std::uint32_t>(after - timeline.records.begin()));
   }
   std::sort(places.begin(), places.end());
@@ -106,8 +99,7 @@ std::shared_ptr<const Timeline> timeline_of(std::shared_ptr<const lab::Traced> t
   auto timeline = std::make_shared<Timeline>();
   timeline->traced = std::move(traced);
   const trace::Trace& trace = timeline->traced->trace;
-  const bool has_clock = trace.source == trace::Trace::Source::instrumented;
-  timeline->sort = has_clock ? sort : WatchSort::logical;
+  timeline->sort = trace.has_clock() ? sort : WatchSort::logical;
   timeline->executed = executed;
   timeline->records = timeline->sort == WatchSort::instrumented ? trace::in_order(trace) : by_order(trace);
   const auto count = static_cast<std::uint32_t>(timeline->records.size());

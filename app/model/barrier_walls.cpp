@@ -19,31 +19,25 @@ struct Meeting {
 }  // namespace
 
 std::vector<std::uint32_t> walls_of(const trace::Trace& trace) {
-  const bool by_time = trace.source == trace::Trace::Source::instrumented;
-  const auto arrival = [&](const trace::Barrier& barrier) {
-    return by_time ? barrier.arrived_time() : barrier.arrived_order();
-  };
-  const auto release = [&](const trace::Barrier& barrier) {
-    return by_time ? barrier.released_time() : barrier.released_order();
-  };
   std::vector<std::uint32_t> order(trace.barriers.size()), walls(trace.barriers.size());
   std::iota(order.begin(), order.end(), 0u);
   std::stable_sort(order.begin(), order.end(), [&](std::uint32_t one, std::uint32_t two) {
-    return arrival(trace.barriers[one]) < arrival(trace.barriers[two]);
+    return trace.arrival_of(trace.barriers[one]) < trace.arrival_of(trace.barriers[two]);
   });
   std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, Meeting> meetings;  ///< launch, block, number
   std::uint32_t next = 0;
   for (const std::uint32_t index : order) {
     const trace::Barrier& barrier = trace.barriers[index];
+    const std::uint64_t arrival = trace.arrival_of(barrier), release = trace.release_of(barrier);
     const auto [found, fresh] = meetings.try_emplace({barrier.launch, barrier.block, barrier.number});
     Meeting& meeting = found->second;
     const bool again = (meeting.lanes[barrier.warp] & barrier.active_mask) != 0;
-    if (fresh || again || arrival(barrier) > meeting.release) {
+    if (fresh || again || arrival > meeting.release) {
       meeting = {};
       meeting.number = next++;
     }
     meeting.lanes[barrier.warp] |= barrier.active_mask;
-    if (release(barrier) > arrival(barrier)) meeting.release = std::min(meeting.release, release(barrier));
+    if (release > arrival) meeting.release = std::min(meeting.release, release);
     walls[index] = meeting.number;
   }
   return walls;

@@ -65,6 +65,13 @@ struct Seen {
 
 }  // namespace
 
+std::vector<TouchSite> touch_sites(std::span<const trace::Site> sites) {
+  std::vector<TouchSite> result;
+  result.reserve(sites.size());
+  for (const trace::Site& site : sites) result.push_back(touch_of(site));
+  return result;
+}
+
 std::uint32_t elements_of(const TouchSite& site, const ElementGrid& grid) {
   return std::max(site.bytes_per_lane / grid.bytes_per_element, 1u);
 }
@@ -83,7 +90,7 @@ Touches touches_of(const trace::Trace& trace, std::span<const std::optional<Elem
                    std::vector<std::uint32_t> order) {
   Touches touches;
   touches.order = std::move(order);
-  for (const trace::Site& site : trace.sites) touches.sites.push_back(touch_of(site));
+  touches.sites = touch_sites(trace.sites);
   touches.rewriting.resize(trace.headers.size());
   touches.first_touches.resize(trace.headers.size());
   std::vector<Seen> seen(grids.size());

@@ -21,10 +21,12 @@ struct TouchSite {
 };
 static_assert(sizeof(TouchSite) == 8);
 
+[[nodiscard]] std::vector<TouchSite> touch_sites(std::span<const trace::Site> sites);
+
 /// Positions below are ranks in time: 0 is the first record.
 struct Touches {
   std::vector<std::uint32_t> order;  ///< by position: index into Trace::headers
-  std::vector<TouchSite> sites;      ///< by site
+  std::vector<TouchSite> sites;      ///< touch_sites() of the trace
   /// By record (index into Trace::headers): lanes that store to an element that a plain store of the same launch wrote
   /// before, or a lower lane of this one. Atomics are meant to do that, and never count.
   std::vector<std::uint32_t> rewriting;

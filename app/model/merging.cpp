@@ -313,6 +313,10 @@ void merge_by_source_lines(const Trace& trace, const sass::Cubin& cubin, Groupin
 
 }  // namespace
 
+bool is_led_by_another(std::span<const SiteMerge> merges, std::uint32_t site) {
+  return site < merges.size() && merges[site].leader != site;
+}
+
 bool Merging::complete() const {
   return std::all_of(sites.begin(), sites.end(),
                      [](const SiteMerge& site) { return site.proven || site.reason == not_executed; });

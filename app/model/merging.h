@@ -35,6 +35,9 @@ struct SiteMerge {
   friend bool operator==(const SiteMerge&, const SiteMerge&) = default;
 };
 
+/// Whether the site's requests are counted at another one's. `merges`: by site; one beyond them is on its own.
+[[nodiscard]] bool is_led_by_another(std::span<const SiteMerge> merges, std::uint32_t site);
+
 struct Merging {
   std::vector<SiteMerge> sites;  ///< by site of the trace
   bool by_ptx_lines = false;     ///< from the cubin's table of PTX lines; else from its source lines

@@ -117,7 +117,7 @@ AccessCounts count_record(const Trace& trace, std::size_t record, std::uint32_t 
   const Site& site = trace.sites[header.site];
   const std::uint32_t mask = lanes_with_offset(header, offsets);
   // Buffers are aligned to 512 bytes at least, so that the sector of an address follows from its offset alone.
-  const std::uint64_t granule = site.space == Space::global ? trace.buffers.at(header.buffer).granule : 1;
+  const std::uint64_t granule = trace.granule_of(header);
   if (granule == 1) {
     return count(LaneAccess<std::uint32_t>{site.space, site.operation, bytes_per_lane, mask, &offsets});
   }

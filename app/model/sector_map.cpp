@@ -74,7 +74,7 @@ std::optional<SectorMap> sector_map(const trace::Trace& trace, std::size_t recor
   const trace::Site& site = trace.sites.at(header.site);
   if (site.space != Space::global && site.space != Space::local) return {};
   const trace::Offsets& offsets = trace.offsets.at(record);
-  const std::uint64_t granule = site.space == Space::global ? trace.buffers.at(header.buffer).granule : 1;
+  const std::uint64_t granule = trace.granule_of(header);
   LaneAddresses<std::uint64_t> addresses{};
   std::uint32_t mask = 0;
   for (std::uint32_t lane = 0; lane < lanes_per_warp; ++lane) {

@@ -28,12 +28,6 @@ SiteRecords::SiteRecords(const trace::Trace& trace) : trace_(trace), records_(tr
   }
 }
 
-std::uint64_t SiteRecords::granule(const Header& header) const {
-  const trace::Space space = trace_.sites[header.site].space;
-  const bool in_buffer = space == trace::Space::global || space == trace::Space::texture;
-  return in_buffer && header.buffer < trace_.buffers.size() ? trace_.buffers[header.buffer].granule : 1;
-}
-
 std::optional<std::int64_t> SiteRecords::distance(std::uint32_t from, std::uint32_t to) const {
   const auto& left = records_[from];
   const auto& right = records_[to];
@@ -50,7 +44,7 @@ std::optional<std::int64_t> SiteRecords::distance(std::uint32_t from, std::uint3
     if (first.active_mask != second.active_mask || first.buffer != second.buffer) return std::nullopt;
     const auto& from_offsets = trace_.offsets[left[a]];
     const auto& to_offsets = trace_.offsets[right[b]];
-    const auto unit = static_cast<std::int64_t>(granule(first));
+    const auto unit = std::int64_t{trace_.granule_of(first)};
     for (std::uint32_t lane = 0; lane < lanes_per_warp; ++lane) {
       if (from_offsets[lane] == no_offset || to_offsets[lane] == no_offset) continue;
       const std::int64_t here = (std::int64_t{to_offsets[lane]} - std::int64_t{from_offsets[lane]}) * unit;
@@ -67,7 +61,7 @@ std::optional<std::int64_t> SiteRecords::distance(std::uint32_t from, std::uint3
 std::optional<std::uint32_t> SiteRecords::offset_in_window(std::uint32_t site, std::uint32_t window) const {
   std::optional<std::uint32_t> offset;
   for (const std::uint32_t record : records_[site]) {
-    const std::uint64_t unit = granule(trace_.headers[record]);
+    const std::uint64_t unit = trace_.granule_of(trace_.headers[record]);
     for (const std::uint32_t lane_offset : trace_.offsets[record]) {
       if (lane_offset == no_offset) continue;
       const auto here = static_cast<std::uint32_t>(lane_offset * unit % window);

@@ -25,8 +25,6 @@ class SiteRecords {
   [[nodiscard]] std::optional<std::uint32_t> offset_in_window(std::uint32_t site, std::uint32_t window) const;
 
  private:
-  [[nodiscard]] std::uint64_t granule(const trace::Header& header) const;
-
   const trace::Trace& trace_;
   std::vector<std::vector<std::uint32_t>> records_;
 };

@@ -30,12 +30,11 @@ class Maker {
  public:
   Maker(const trace::Trace& trace, std::vector<std::uint32_t> records, TimeAxis axis)
       : trace_(trace), records_(std::move(records)) {
-    by_time_ = trace.source == trace::Trace::Source::instrumented;
-    line_.axis = axis == TimeAxis::time && !by_time_ ? TimeAxis::lined_up : axis;
+    line_.axis = axis == TimeAxis::time && !trace.has_clock() ? TimeAxis::lined_up : axis;
     // An order that is not that of the moments has barriers where the latest record before them stands.
     std::uint64_t latest = 0;
     for (const std::uint32_t record : records_) {
-      latest = std::max(latest, moment_of(trace.headers[record]));
+      latest = std::max(latest, trace.moment_of(trace.headers[record]));
       moments_.push_back(latest);
     }
   }
@@ -61,16 +60,6 @@ class Maker {
   }
 
  private:
-  [[nodiscard]] std::uint64_t moment_of(const trace::Header& header) const {
-    return by_time_ ? header.time() : header.order();
-  }
-  [[nodiscard]] std::uint64_t arrival_of(const trace::Barrier& barrier) const {
-    return by_time_ ? barrier.arrived_time() : barrier.arrived_order();
-  }
-  [[nodiscard]] std::uint64_t release_of(const trace::Barrier& barrier) const {
-    return by_time_ ? barrier.released_time() : barrier.released_order();
-  }
-
   void add_rows(RowOrder order) {
     struct First {
       std::uint32_t sm = 0;
@@ -89,10 +78,10 @@ class Maker {
     };
     for (const std::uint32_t record : records_) {
       const trace::Header& header = trace_.headers[record];
-      note(header.block, header.warp, header.sm, moment_of(header));
+      note(header.block, header.warp, header.sm, trace_.moment_of(header));
     }
     for (const trace::Barrier& barrier : trace_.barriers) {
-      note(barrier.block, barrier.warp, barrier.sm, arrival_of(barrier));
+      note(barrier.block, barrier.warp, barrier.sm, trace_.arrival_of(barrier));
     }
     for (const auto& [key, first] : warps) line_.rows.push_back({key.first, key.second, first.sm, 0, 0});
     if (order == RowOrder::multiprocessors) {
@@ -144,7 +133,7 @@ class Maker {
         std::tie(wall.first_row, wall.rows) = rows_of(barrier.block);  // as high as its block
       }
       warps[number].insert(barrier.warp);
-      if (release_of(barrier) == trace::never_released) wall.released = false;
+      if (trace_.release_of(barrier) == trace::never_released) wall.released = false;
       line_.waits.push_back({index, row_of_.at({barrier.block, barrier.warp}), number, 0, 0});
     }
     for (auto& [number, members] : warps) line_.walls[number].warps = static_cast<std::uint32_t>(members.size());
@@ -163,11 +152,11 @@ class Maker {
     std::map<BlockKey, std::vector<Event>> all;
     for (const std::uint32_t record : records_) {
       const trace::Header& header = trace_.headers[record];
-      all[{header.launch, header.block}].push_back({moment_of(header), true, record});
+      all[{header.launch, header.block}].push_back({trace_.moment_of(header), true, record});
     }
     for (std::uint32_t index = 0; index < trace_.barriers.size(); ++index) {
       const trace::Barrier& barrier = trace_.barriers[index];
-      all[{barrier.launch, barrier.block}].push_back({arrival_of(barrier), false, index});
+      all[{barrier.launch, barrier.block}].push_back({trace_.arrival_of(barrier), false, index});
     }
     for (auto& [key, list] : all) {
       std::stable_sort(list.begin(), list.end(), [](const Event& one, const Event& two) {
@@ -214,11 +203,11 @@ class Maker {
     std::uint64_t last_arrival = 0;
     for (const std::uint32_t index : members) {
       last = std::max(last, line_.waits[index].begin);
-      last_arrival = std::max(last_arrival, arrival_of(trace_.barriers[index]));
+      last_arrival = std::max(last_arrival, trace_.arrival_of(trace_.barriers[index]));
     }
     for (const std::uint32_t index : members) {
       TimelineWait& wait = line_.waits[index];
-      if (release_of(trace_.barriers[index]) < last_arrival) {  // bar.arrive: it did not wait
+      if (trace_.release_of(trace_.barriers[index]) < last_arrival) {  // bar.arrive: it did not wait
         wait.end = wait.begin;
         continue;
       }
@@ -237,8 +226,8 @@ class Maker {
     }
     for (TimelineWait& wait : line_.waits) {
       const trace::Barrier& barrier = trace_.barriers[wait.barrier];
-      wait.begin = static_cast<double>(rank_at(arrival_of(barrier)));
-      wait.end = static_cast<double>(rank_at(release_of(barrier)));
+      wait.begin = static_cast<double>(rank_at(trace_.arrival_of(barrier)));
+      wait.end = static_cast<double>(rank_at(trace_.release_of(barrier)));
     }
   }
 
@@ -287,10 +276,10 @@ class Maker {
     for (TimelineWait& wait : line_.waits) {
       const trace::Barrier& barrier = trace_.barriers[wait.barrier];
       TimelineWall& wall = line_.walls[wait.wall];
-      if (release_of(barrier) == trace::never_released) wait.end = line_.length;
+      if (trace_.release_of(barrier) == trace::never_released) wait.end = line_.length;
       wall.release = seen[wait.wall] ? std::max(wall.release, wait.end) : wait.end;
-      const double rank =
-          static_cast<double>(wall.released ? rank_at(release_of(barrier)) : rank_at(arrival_of(barrier)));
+      const double rank = static_cast<double>(wall.released ? rank_at(trace_.release_of(barrier))
+                                                            : rank_at(trace_.arrival_of(barrier)));
       wall.rank = std::max(wall.rank, rank);
       seen[wait.wall] = true;
     }
@@ -336,7 +325,6 @@ class Maker {
   const trace::Trace& trace_;
   std::vector<std::uint32_t> records_;  ///< as they are played
   std::vector<std::uint64_t> moments_;  ///< of the latest of them so far
-  bool by_time_ = false;
   std::map<RowKey, std::uint32_t> row_of_;
   Timeline line_;
 };

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace warpscope::trace {
 
@@ -67,9 +68,7 @@ std::string defect(const Trace& trace) {
     if (header.site >= trace.sites.size()) {
       return fmt::format("record {} names site {} of {}", record, header.site, trace.sites.size());
     }
-    const Space space = trace.sites[header.site].space;
-    const bool in_buffer = space == Space::global || space == Space::texture;
-    if (in_buffer && header.buffer >= trace.buffers.size()) {
+    if (lies_in_buffers(trace.sites[header.site].space) && header.buffer >= trace.buffers.size()) {
       return fmt::format("record {} names buffer {} of {}", record, header.buffer, trace.buffers.size());
     }
     for (std::uint32_t lane = 0; lane < lanes_per_warp; ++lane) {
@@ -90,11 +89,9 @@ std::string defect(const Trace& trace) {
 std::vector<std::uint32_t> in_order(const Trace& trace) {
   std::vector<std::uint32_t> order(trace.headers.size());
   std::iota(order.begin(), order.end(), 0u);
-  const bool by_time = trace.source == Trace::Source::instrumented;
   std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
     const Header &left = trace.headers[a], &right = trace.headers[b];
-    if (by_time && left.time() != right.time()) return left.time() < right.time();
-    return left.order() < right.order();
+    return std::pair(trace.moment_of(left), left.order()) < std::pair(trace.moment_of(right), right.order());
   });
   return order;
 }

@@ -21,6 +21,10 @@ enum class Space : std::uint32_t { global, shared, local, constant, parameter, t
 enum class Operation : std::uint32_t { load, store, reduce, atomic, asynchronous_copy };
 [[nodiscard]] std::string_view name_of(Space space);
 [[nodiscard]] std::string_view name_of(Operation operation);
+/// Whether accesses to it name one of Trace::buffers.
+[[nodiscard]] constexpr bool lies_in_buffers(Space space) {
+  return space == Space::global || space == Space::texture;
+}
 
 /// One memory instruction of the program: where it stands and what it does.
 struct Site {
@@ -93,13 +97,19 @@ using Offsets = std::array<std::uint32_t, lanes_per_warp>;
 using Lanes = std::array<std::uint32_t, lanes_per_warp>;
 static_assert(sizeof(Offsets) == 128 && sizeof(Lanes) == 128);
 
+/// Bytes a unit of offset in a buffer of so many bytes: 1, or 16 where 32 bits do not count its bytes and have
+/// no_offset left.
+[[nodiscard]] constexpr std::uint32_t granule_of(std::uint64_t buffer_bytes) {
+  return buffer_bytes > 0xfffffff0u ? 16 : 1;
+}
+
 /// One trace. headers, offsets and, when recorded, values run in parallel.
 struct Trace {
   enum class Source { emulator, instrumented };
   struct Buffer {
     std::string name;
     std::uint64_t bytes = 0;
-    std::uint32_t granule = 1;  ///< bytes a unit of offset: 1, or more where a buffer is 4 GiB or larger
+    std::uint32_t granule = 1;  ///< bytes a unit of offset: granule_of(bytes)
     friend bool operator==(const Buffer&, const Buffer&) = default;
   };
 
@@ -115,6 +125,26 @@ struct Trace {
   std::uint32_t first_block = 0, blocks = 0, grid_blocks = 0;  ///< the blocks that were traced, and those of the grid
 
   [[nodiscard]] bool has_values() const { return !values.empty(); }
+  /// Times, and the multiprocessors that they were taken on: only hardware has them.
+  [[nodiscard]] bool has_clock() const { return source == Source::instrumented; }
+  [[nodiscard]] bool has_multiprocessors() const { return source == Source::instrumented; }
+
+  /// What places a record or a barrier among the others: the time where there is a clock, else the logical order.
+  [[nodiscard]] std::uint64_t moment_of(const Header& header) const {
+    return has_clock() ? header.time() : header.order();
+  }
+  [[nodiscard]] std::uint64_t arrival_of(const Barrier& barrier) const {
+    return has_clock() ? barrier.arrived_time() : barrier.arrived_order();
+  }
+  [[nodiscard]] std::uint64_t release_of(const Barrier& barrier) const {
+    return has_clock() ? barrier.released_time() : barrier.released_order();
+  }
+
+  /// Bytes a unit of the record's offsets: those of its buffer; 1 in spaces without buffers.
+  [[nodiscard]] std::uint32_t granule_of(const Header& header) const {
+    const bool in_buffer = lies_in_buffers(sites[header.site].space) && header.buffer < buffers.size();
+    return in_buffer ? buffers[header.buffer].granule : 1;
+  }
   friend bool operator==(const Trace&, const Trace&) = default;
 };
 

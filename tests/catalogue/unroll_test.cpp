@@ -147,11 +147,14 @@ TEST(ALaunch, CanBeCooperativeAndHaveThreeExtents) {
   const std::string toml =
       changed("grid = [\"ceil_div(nx, block)\", \"ny\"]\nblock = [\"block\"]",
               "grid = [2, 3, 4]\nblock = [\"block\", 2, 3]\ncooperative = true\nshared_bytes = 65536");
-  const Launch launch = plan_of(good_kernel(toml)).launches[0];
+  const LaunchPlan plan = plan_of(good_kernel(toml));
+  const Launch& launch = plan.launches.at(0);
   EXPECT_EQ(launch.grid, (Dim3{2, 3, 4}));
   EXPECT_EQ(launch.block, (Dim3{32, 2, 3}));
   EXPECT_EQ(launch.block.count(), 192u);
   EXPECT_TRUE(launch.cooperative);
+  EXPECT_TRUE(plan.is_cooperative());
+  EXPECT_FALSE(plan_of(good_kernel(small_toml)).is_cooperative());
   EXPECT_EQ(launch.shared_bytes, 65536u);
 }
 

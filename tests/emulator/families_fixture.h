@@ -3,21 +3,22 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
 #include <random>
 #include <set>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "catalogue/expected_output.h"
-#include "emulator/transposes_fixture.h"
+#include "emulator/programs_fixture.h"
 
 namespace warpscope::emulator {
 
+using KernelPointer = std::shared_ptr<const catalogue::Kernel>;
 using Sizes = std::map<std::string, std::int64_t>;
 
 inline std::vector<KernelPointer> family(const std::string& name) {
@@ -27,6 +28,11 @@ inline std::vector<KernelPointer> family(const std::string& name) {
     if (kernel->family == name) found.push_back(kernel);
   }
   return found;
+}
+
+/// "transpose/naive_row" as "naive_row", for the names of tests.
+inline std::string short_name(const catalogue::Kernel& kernel) {
+  return kernel.source.id.substr(kernel.source.id.find('/') + 1);
 }
 
 inline std::vector<std::string> names_of(const std::string& family_name) {
@@ -41,9 +47,29 @@ inline KernelPointer kernel_of(const std::string& id) {
   return *std::move(found);
 }
 
+inline bool has_knob(const catalogue::Kernel& kernel, const std::string& name) {
+  return std::any_of(kernel.parameters.begin(), kernel.parameters.end(),
+                     [&](const catalogue::Parameter& knob) { return knob.name == name; });
+}
+
+inline catalogue::Value value_of(const catalogue::Parameter& knob, std::size_t index) {
+  return knob.names.empty() ? catalogue::Value(knob.values[index]) : catalogue::Value(knob.names[index]);
+}
+
+/// Of a transpose or a copy.
+inline Sizes matrix(std::int64_t nx, std::int64_t ny) {
+  return {{"nx", nx}, {"ny", ny}};
+}
+
 inline catalogue::Values with(catalogue::Values setting, const Sizes& sizes) {
   for (const auto& [name, value] : sizes) setting[name] = value;
   return setting;
+}
+
+inline std::string text_of(const catalogue::Kernel& kernel, const catalogue::Values& setting) {
+  std::string text = kernel.source.id;
+  for (const auto& [name, value] : setting) text += " " + name + "=" + catalogue::to_text(value);
+  return text;
 }
 
 /// The fault of the emulator that a kernel promises in its front matter.
@@ -171,56 +197,6 @@ inline std::vector<catalogue::Values> settings_at_random(const catalogue::Kernel
     if (is_legal(kernel, setting, sizes)) settings.insert(std::move(setting));
   }
   return {settings.begin(), settings.end()};
-}
-
-/// What the loads or stores of shared memory at some lines of the kernel file cost.
-struct SharedCost {
-  std::uint64_t requests = 0, wavefronts = 0;
-};
-
-/// Passes of one request through the 32 banks, worked out from its addresses: lanes of 16 bytes go eight at a time, or
-/// sixteen where every lane asks for what its neighbour, or its neighbour but one, asks for; single words go all at
-/// once. In each pass a bank gives one word, to all who ask for it. As measured on an H200, for loads.
-inline std::uint64_t wavefronts_of(const trace::Offsets& offsets, std::uint32_t active, std::uint32_t bytes) {
-  const auto same = [&](std::size_t distance) {
-    for (std::size_t lane = 0; lane < trace::lanes_per_warp; ++lane) {
-      if (offsets[lane] != offsets[lane ^ distance]) return false;
-    }
-    return true;
-  };
-  std::size_t lanes = trace::lanes_per_warp * sizeof(float) / std::max<std::uint32_t>(bytes, sizeof(float));
-  if (bytes == 16 && active == 0xffffffffu && (same(1) || same(2))) lanes *= 2;
-  std::uint64_t wavefronts = 0;
-  for (std::size_t first = 0; first < trace::lanes_per_warp; first += lanes) {
-    std::array<std::set<std::uint32_t>, 32> words;
-    for (std::size_t lane = first; lane < first + lanes; ++lane) {
-      if ((active >> lane & 1u) == 0) continue;
-      for (std::uint32_t byte = 0; byte < bytes; byte += 4) {
-        const std::uint32_t word = (offsets[lane] + byte) / 4;
-        words[word % 32].insert(word);
-      }
-    }
-    std::uint64_t most = 0;
-    for (const auto& bank : words) most = std::max<std::uint64_t>(most, bank.size());
-    wavefronts += most;
-  }
-  return wavefronts;
-}
-
-/// Of all requests to shared memory of one kind, from the lines first to last of the kernel file.
-inline SharedCost shared_cost(const trace::Trace& trace, trace::Operation operation, std::int32_t first,
-                              std::int32_t last) {
-  SharedCost cost;
-  EXPECT_EQ(trace.dropped, 0u);
-  for (std::size_t record = 0; record < trace.headers.size(); ++record) {
-    const trace::Header& header = trace.headers[record];
-    const trace::Site& site = trace.sites[header.site];
-    if (site.space != trace::Space::shared || site.operation != operation) continue;
-    if (site.line < first || site.line > last) continue;
-    ++cost.requests;
-    cost.wavefronts += wavefronts_of(trace.offsets[record], header.active_mask, site.bytes_per_lane);
-  }
-  return cost;
 }
 
 }  // namespace warpscope::emulator

@@ -1,6 +1,7 @@
 // What the products of articles 003 and 004 cost a warp in a step of k: wavefronts of shared memory, from the
 // addresses, held against what the article's counters say.
 #include "emulator/families_fixture.h"
+#include "emulator/trace_costs.h"
 
 namespace warpscope::emulator {
 namespace {

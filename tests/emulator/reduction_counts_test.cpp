@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "emulator/families_fixture.h"
+#include "emulator/trace_costs.h"
 
 namespace warpscope::emulator {
 namespace {

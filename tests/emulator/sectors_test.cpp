@@ -1,6 +1,7 @@
 // What the reductions, Laplaces and products ask global memory for: sectors of a request of a full warp, from the
 // addresses, held against closed forms worked out by hand.
 #include "emulator/families_fixture.h"
+#include "emulator/trace_costs.h"
 
 namespace warpscope::emulator {
 namespace {

@@ -2,7 +2,8 @@
 // it.
 #include <set>
 
-#include "emulator/transposes_fixture.h"
+#include "emulator/families_fixture.h"
+#include "emulator/trace_costs.h"
 
 namespace warpscope::emulator {
 namespace {
@@ -12,7 +13,7 @@ using trace::Operation;
 
 /// The kernels of the family that have a knob of this name.
 std::vector<KernelPointer> transposes_with(const std::string& knob) {
-  std::vector<KernelPointer> found = transposes();
+  std::vector<KernelPointer> found = family("transpose");
   std::erase_if(found, [&](const KernelPointer& kernel) { return !has_knob(*kernel, knob); });
   return found;
 }
@@ -37,7 +38,7 @@ std::set<std::int64_t> strides(const trace::Trace& trace, Operation operation) {
 // elements written twice with nx < ny.
 TEST(TheReference, TransposesARectangle) {
   for (const auto& [nx, ny] : {std::pair<Number, Number>{4, 3}, {3, 4}, {1, 7}, {7, 1}, {5, 5}}) {
-    const auto ready = *SetTranspose(transpose("naive_row"), {}).at(nx, ny);
+    const auto ready = *SetKernel(kernel_of("transpose/naive_row"), {}).at(matrix(nx, ny));
     const auto in = filled(ready);
     const auto expected = values_of<std::uint32_t>(reference_of(ready));
     ASSERT_EQ(expected.size(), in.size());
@@ -52,7 +53,7 @@ TEST(TheReference, TransposesARectangle) {
 
 // The article copies the device's result over the reference and compares it with itself.
 TEST(TheReference, IsNotMadeOfTheResult) {
-  const auto ready = *SetTranspose(transpose("naive_row"), {}).at(8, 8);
+  const auto ready = *SetKernel(kernel_of("transpose/naive_row"), {}).at(matrix(8, 8));
   Outcome outcome = run_program(ready);
   auto& out = outcome.buffers[ready.plan.check.output];
   EXPECT_TRUE(out == reference_of(ready));
@@ -63,9 +64,9 @@ TEST(TheReference, IsNotMadeOfTheResult) {
 // The article holds its copies against the transpose, which only the comparison with itself hides.
 TEST(TheReference, OfACopyIsTheInputAndOfATransposeIsNot) {
   int copies = 0, turns = 0;
-  for (const KernelPointer& kernel : transposes()) {
+  for (const KernelPointer& kernel : family("transpose")) {
     const bool copies_it = kernel->source.id.find("copy") != std::string::npos;
-    const ReadyKernel ready{*catalogue::resolve(*kernel, with_sizes({}, 64, 64), 1), {}, {}};
+    const ReadyKernel ready{*catalogue::resolve(*kernel, with({}, matrix(64, 64)), 1), {}, {}};
     const auto in = catalogue::fill_buffer(ready.plan, buffer_number(ready.plan, "in"));
     EXPECT_EQ(reference_of(ready) == in, copies_it) << kernel->source.id;
     ++(copies_it ? copies : turns);
@@ -79,8 +80,9 @@ TEST(TheUnrolledTransposes, ReadRowsWhereTheySayRowsAndColumnsWhereTheySayColumn
   constexpr Number nx = 256, ny = 128;
   for (const Number unroll : {1, 2, 4, 8}) {
     const auto trace_of = [&](const std::string& name) {
-      SetTranspose set(transpose(name), {{"unroll", unroll}, {"block_x", Number{32}}, {"block_y", Number{4}}});
-      return traced(*set.at(nx, 2 * ny));
+      SetKernel set(kernel_of("transpose/" + name),
+                    {{"unroll", unroll}, {"block_x", Number{32}}, {"block_y", Number{4}}});
+      return traced(*set.at(matrix(nx, 2 * ny)));
     };
     const trace::Trace rows = trace_of("naive_row_unroll"), columns = trace_of("naive_col_unroll");
     EXPECT_EQ(strides(rows, Operation::load), std::set<Number>{4}) << "coalesced";
@@ -96,10 +98,10 @@ TEST(TheUnrolledKernels, GuardEveryElementOfTheTail) {
     const auto knob = std::find_if(kernel->parameters.begin(), kernel->parameters.end(),
                                    [](const catalogue::Parameter& each) { return each.name == "unroll"; });
     for (const Number unroll : knob->values) {
-      SetTranspose set(kernel, {{"unroll", unroll}});
+      SetKernel set(kernel, {{"unroll", unroll}});
       for (const auto& [nx, ny] : {std::pair<Number, Number>{4097, 3}, {3, 4097}, {4000, 2}, {2, 4000}, {100, 100}}) {
-        if (!set.is_right_at(nx, ny)) continue;  // more tiles than fit into shared memory
-        const MovedBytes moved = moved_bytes(traced(*set.at(nx, ny)));
+        if (!set.is_right_at(matrix(nx, ny))) continue;  // more tiles than fit into shared memory
+        const MovedBytes moved = moved_bytes(traced(*set.at(matrix(nx, ny))));
         EXPECT_EQ(moved.loaded, static_cast<std::uint64_t>(4 * nx * ny)) << set.text() << " at " << nx << " x " << ny;
         EXPECT_EQ(moved.stored, static_cast<std::uint64_t>(4 * nx * ny)) << set.text() << " at " << nx << " x " << ny;
       }
@@ -109,10 +111,10 @@ TEST(TheUnrolledKernels, GuardEveryElementOfTheTail) {
 
 // The same for the whole family, whatever makes its tails: nothing is read or written twice, or beside the matrix.
 TEST(EveryKernelOfTheFamily, MovesEachElementExactlyOnce) {
-  for (const KernelPointer& kernel : transposes()) {
-    SetTranspose set(kernel, {});
+  for (const KernelPointer& kernel : family("transpose")) {
+    SetKernel set(kernel, {});
     for (const auto& [nx, ny] : {std::pair<Number, Number>{97, 65}, {65, 97}, {100, 68}, {1, 5}}) {
-      const auto ready = *set.at(nx, ny);
+      const auto ready = *set.at(matrix(nx, ny));
       if (ready.plan.launches.front().call != catalogue::Launch::Call::kernel) continue;  // the driver's copy
       const MovedBytes moved = moved_bytes(traced(ready));
       EXPECT_EQ(moved.loaded, static_cast<std::uint64_t>(4 * nx * ny)) << kernel->source.id;
@@ -133,11 +135,11 @@ TEST(TheDiagonalOrder, ReachesEveryTileOfEveryGrid) {
       } else if (has_knob(*kernel, "block_x")) {
         setting.insert({{"block_x", Number{8}}, {"block_y", Number{8}}});
       }
-      SetTranspose set(kernel, setting);
+      SetKernel set(kernel, setting);
       const Number tile = has_knob(*kernel, "tile_x") ? 32 : 8;
       for (const auto& [gx, gy] : {std::pair<Number, Number>{5, 7}, {7, 5}, {1, 9}, {9, 1}, {4, 8}, {8, 4}, {6, 6}}) {
-        EXPECT_TRUE(set.is_right_at(gx * tile, gy * tile)) << set.text();
-        EXPECT_TRUE(set.is_right_at(gx * tile - 3, gy * tile - 1)) << set.text();
+        EXPECT_TRUE(set.is_right_at(matrix(gx * tile, gy * tile))) << set.text();
+        EXPECT_TRUE(set.is_right_at(matrix(gx * tile - 3, gy * tile - 1))) << set.text();
       }
     }
   }
@@ -146,11 +148,11 @@ TEST(TheDiagonalOrder, ReachesEveryTileOfEveryGrid) {
 TEST(TheDiagonalOrder, IsRightWithABlockOf32By16OnASquareMatrixAndTheArticlesIsRefused) {
   for (const std::string name : {"naive_row_diag", "naive_col_diag"}) {
     const catalogue::Values block{{"block_x", Number{32}}, {"block_y", Number{16}}};
-    SetTranspose set(transpose(name), block);
-    EXPECT_TRUE(set.is_right_at(256, 256));
-    catalogue::Values as_written = with_sizes(block, 256, 256);
+    SetKernel set(kernel_of("transpose/" + name), block);
+    EXPECT_TRUE(set.is_right_at(matrix(256, 256)));
+    catalogue::Values as_written = with(block, matrix(256, 256));
     as_written["map"] = std::string("doc");
-    const auto refused = catalogue::resolve(*transpose(name), as_written, 1);
+    const auto refused = catalogue::resolve(*kernel_of("transpose/" + name), as_written, 1);
     ASSERT_FALSE(refused) << name;
     EXPECT_NE(refused.error().what.find("square grid"), std::string::npos) << refused.error().what;
   }
@@ -160,24 +162,24 @@ TEST(TheDiagonalOrder, IsTheArticlesWhereTheGridIsSquare) {
   for (const KernelPointer& kernel : transposes_with("map")) {
     catalogue::Values setting{{"map", std::string("doc")}};
     if (has_knob(*kernel, "block_x")) setting["block_y"] = Number{32};
-    SetTranspose article(kernel, setting);
-    if (!article.at(160, 160)) continue;  // it has not the article's order
+    SetKernel article(kernel, setting);
+    if (!article.at(matrix(160, 160))) continue;  // it has not the article's order
     setting["map"] = std::string("fixed");
-    SetTranspose ours(kernel, setting);
-    const trace::Trace one = traced(*article.at(160, 160)), other = traced(*ours.at(160, 160));
+    SetKernel ours(kernel, setting);
+    const trace::Trace one = traced(*article.at(matrix(160, 160))), other = traced(*ours.at(matrix(160, 160)));
     EXPECT_TRUE(one.offsets == other.offsets) << kernel->source.id;
   }
 }
 
 TEST(BlocksInBands, ReachEveryTileOfEveryGrid) {
   for (const Number band : {1, 2, 4, 8, 128}) {
-    SetTranspose set(transpose("best"), {{"tile_x", Number{32}},
-                                         {"tile_y", Number{32}},
-                                         {"block_x", Number{64}},
-                                         {"map", std::string("bands")},
-                                         {"band", band}});
+    SetKernel set(kernel_of("transpose/best"), {{"tile_x", Number{32}},
+                                                {"tile_y", Number{32}},
+                                                {"block_x", Number{64}},
+                                                {"map", std::string("bands")},
+                                                {"band", band}});
     for (const auto& [gx, gy] : {std::pair<Number, Number>{5, 7}, {7, 5}, {1, 9}, {9, 1}, {4, 8}}) {
-      EXPECT_TRUE(set.is_right_at(32 * gx, 32 * gy - 4)) << set.text();
+      EXPECT_TRUE(set.is_right_at(matrix(32 * gx, 32 * gy - 4))) << set.text();
     }
   }
 }
@@ -186,7 +188,7 @@ TEST(BlocksInBands, ReachEveryTileOfEveryGrid) {
 TEST(TheTransposesThatReadColumns, TransposeTheSameMatrixAsThoseThatReadRows) {
   for (const auto& [nx, ny] : {std::pair<Number, Number>{96, 40}, {40, 96}, {37, 53}}) {
     const auto result_of = [&](const std::string& name) {
-      const auto ready = *SetTranspose(transpose(name), {}).at(nx, ny);
+      const auto ready = *SetKernel(kernel_of("transpose/" + name), {}).at(matrix(nx, ny));
       EXPECT_EQ(ready.plan.buffers[ready.plan.check.output].shape, (std::vector<Number>{nx, ny})) << name;
       return result(ready, run_clean(ready));
     };

@@ -116,22 +116,12 @@ inline ptx::InstrumentOptions instrument_options(const ptx::Module& module, cons
   return {values, value_or_throw(emulator::trace_tables(module, plan, "")).shared_variables};
 }
 
-/// What a decoder needs to know, but for where the buffers lie.
+/// What a decoder needs to know, but for where the plan's buffers lie.
 inline DecodeRequest decode_request(const ptx::Module& module, const catalogue::LaunchPlan& plan,
                                     const ptx::Instrumented& instrumented, const TraceBuffer& buffer) {
   auto tables = value_or_throw(emulator::trace_tables(module, plan, std::string(compiler::source_root)));
-  DecodeRequest request;
+  DecodeRequest request = decode_request(std::move(tables), instrumented.points, plan);
   request.buffer = buffer;
-  request.points = instrumented.points;
-  request.sites = std::move(tables.sites);
-  request.buffers = std::move(tables.buffers);
-  request.barrier_lines = std::move(tables.barrier_lines);
-  request.shared_bytes = std::move(tables.shared_bytes);
-  for (const catalogue::Launch& launch : plan.launches) {
-    const bool kernel = launch.call == catalogue::Launch::Call::kernel;
-    request.entries.push_back(kernel ? launch.entry : "");
-    request.grid_blocks.push_back(kernel ? launch.grid.count() : 0);
-  }
   return request;
 }
 

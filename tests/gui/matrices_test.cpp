@@ -232,9 +232,7 @@ TEST_F(Matrices, SayHowMuchOfTheGridIsThere) {
 TEST_F(Matrices, SayWhoTouchedAnElementOfTheGridLast) {
   const lab::HeatTrace heat = *with_whole_grid(state_).heat;
   model::Heat in(1, images()[0].grid, {0, 0, 0, 0, naive_columns, naive_rows});
-  trace::Trace alone;
-  alone.sites = heat.sites;
-  in.run_to(*heat.sent, model::touches_of(alone, {}, {}).sites, 384);
+  in.run_to(*heat.sent, model::touch_sites(heat.sites), 384);
   const model::HeatBin bin = *in.bin_of(70, 40);
   const std::string text = grid_sentence(state_, heat, "in[40][70]", bin, heat.sent->at(bin.last_position()));
   EXPECT_NE(text.find("in[40][70]: warp 0 of block 5 loads it last"), std::string::npos) << text;

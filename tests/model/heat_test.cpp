@@ -246,6 +246,19 @@ TEST(HeatRecords, ThatNameWhatDoesNotExistAreNotDrawn) {
   EXPECT_NE(defect(std::vector<HeatRecord>(1), 0, 0), "");
 }
 
+TEST(TouchSites, ReadWriteOrDoBothInGlobalAndTextureSpaceAndNothingElsewhere) {
+  const std::vector<trace::Site> sites = {
+      site(Space::global, Operation::load, 16),  site(Space::global, Operation::asynchronous_copy, 8),
+      site(Space::global, Operation::store, 4),  site(Space::global, Operation::reduce, 4),
+      site(Space::global, Operation::atomic, 8), site(Space::texture, Operation::load, 4),
+      site(Space::shared, Operation::store, 4),  site(Space::local, Operation::load, 4)};
+  constexpr std::uint32_t reads = TouchSite::reads, writes = TouchSite::writes;
+  const std::vector<TouchSite> expected = {{reads, 16},         {reads, 8}, {writes, 4}, {reads | writes, 4},
+                                           {reads | writes, 8}, {reads, 0}, {0, 4},      {0, 4}};
+  EXPECT_TRUE(touch_sites(sites) == expected);
+  EXPECT_TRUE(touch_sites({}).empty());
+}
+
 TEST(Touches, KnowWhichStoresWriteAnElementAgain) {
   trace::Trace trace;
   trace.buffers = {{"out", 4096, 1}};

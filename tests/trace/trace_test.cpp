@@ -116,6 +116,44 @@ TEST(Trace, TheEmulatorsRecordsFollowTheLogicalOrderAndTheGpusTheirTime) {
   EXPECT_EQ(in_order(trace), (std::vector<std::uint32_t>{1, 0}));
   trace.source = Trace::Source::instrumented;
   EXPECT_EQ(in_order(trace), (std::vector<std::uint32_t>{0, 1}));
+  trace.headers[1].time_low = 5;
+  EXPECT_EQ(in_order(trace), (std::vector<std::uint32_t>{1, 0})) << "at the same time, by the order";
+}
+
+TEST(Trace, PlacesRecordsAndBarriersByTheClockWhereThereIsOne) {
+  Trace trace = one_warp();
+  trace.headers[0].order_low = 7;
+  trace.headers[0].time_low = 1000;
+  Barrier barrier;
+  barrier.arrived_order_low = 8;
+  barrier.released_order_low = 9;
+  barrier.arrived_time_low = 2000;
+  barrier.released_time_high = 1;
+  EXPECT_FALSE(trace.has_clock() || trace.has_multiprocessors());
+  EXPECT_EQ(trace.moment_of(trace.headers[0]), 7u);
+  EXPECT_EQ(trace.arrival_of(barrier), 8u);
+  EXPECT_EQ(trace.release_of(barrier), 9u);
+  trace.source = Trace::Source::instrumented;
+  EXPECT_TRUE(trace.has_clock() && trace.has_multiprocessors());
+  EXPECT_EQ(trace.moment_of(trace.headers[0]), 1000u);
+  EXPECT_EQ(trace.arrival_of(barrier), 2000u);
+  EXPECT_EQ(trace.release_of(barrier), std::uint64_t{1} << 32);
+}
+
+TEST(Trace, CountsOffsetsInUnitsWhereThirtyTwoBitsDoNotReach) {
+  EXPECT_EQ(granule_of(0), 1u);
+  EXPECT_EQ(granule_of(0xfffffff0u), 1u) << "no offset in it is no_offset";
+  EXPECT_EQ(granule_of(0xfffffff1u), 16u);
+  EXPECT_EQ(granule_of(std::uint64_t{1} << 35), 16u);
+  Trace trace = one_warp();
+  trace.buffers.push_back({"large", std::uint64_t{1} << 35, granule_of(std::uint64_t{1} << 35)});
+  EXPECT_EQ(trace.granule_of(trace.headers[0]), 1u);
+  trace.headers[0].buffer = 1;
+  EXPECT_EQ(trace.granule_of(trace.headers[0]), 16u);
+  trace.sites[0].space = Space::texture;
+  EXPECT_EQ(trace.granule_of(trace.headers[0]), 16u);
+  trace.sites[0].space = Space::shared;
+  EXPECT_EQ(trace.granule_of(trace.headers[0]), 1u) << "shared memory is no buffer";
 }
 
 }  // namespace

@@ -5,20 +5,10 @@ best_settings.py FAMILY...   (transpose, reduce, laplace, matmul), run where thi
 """
 
 import json
-import pathlib
 import sys
-import tomllib
 
 import ladder
-
-root = pathlib.Path(__file__).resolve().parent.parent
-
-
-def knobs_of(kernel):
-    """Names of the knobs, in the order of the kernel file."""
-    text = (root / "kernels" / f"{kernel}.cu").read_text(encoding="utf-8")
-    front = text[text.index("/* warpscope") + len("/* warpscope") : text.index("*/")]
-    return list(tomllib.loads(front).get("parameters", {}))
+from kernel_file import ROOT, parameters
 
 
 def toml(value):
@@ -28,7 +18,7 @@ def toml(value):
 
 def table(result):
     sizes = ", ".join(f"{name} = {size}" for name, size in sorted(result["sizes"].items()))
-    knobs = ", ".join(f"{name} = {toml(result['parameters'][name])}" for name in knobs_of(result["kernel"]))
+    knobs = ", ".join(f"{name} = {toml(result['parameters'][name])}" for name in parameters(result["kernel"]))
     return (
         f'\n[[best]]\nkernel       = "{result["kernel"]}"\nsizes        = {{ {sizes} }}\nknobs        = {{ {knobs} }}\n'
         f"microseconds = {result['cold']['median'] * 1e3:.2f}\n"
@@ -37,7 +27,7 @@ def table(result):
 
 for family in sys.argv[1:]:
     name = f"h200-{family}"
-    recording = json.loads((root / "assets/recordings" / f"{name}.json").read_text(encoding="utf-8"))
+    recording = json.loads((ROOT / "assets/recordings" / f"{name}.json").read_text(encoding="utf-8"))
     fastest = {}
     for result in ladder.results(recording):
         if not result["kernel"].startswith(f"{family}/best"):
@@ -50,4 +40,4 @@ for family in sys.argv[1:]:
         f'gpu       = "{recording["machine"]["device"]}"\nrecording = "{name}.json"\n'
     )
     text += "".join(table(result) for _, result in sorted(fastest.items()))
-    (root / "assets/best" / f"{name}.toml").write_text(text, encoding="utf-8")
+    (ROOT / "assets/best" / f"{name}.toml").write_text(text, encoding="utf-8")

@@ -5,25 +5,21 @@ Prints the claims whose numbers moved by more than 0.02: look at their verdicts 
 """
 
 import json
-import pathlib
-import tomllib
 
 import ladder
+from kernel_file import ROOT, parameters
 
-root = pathlib.Path(__file__).resolve().parent.parent
-claims = root / "assets/articles/claims.csv"
+claims = ROOT / "assets/articles/claims.csv"
 
 
 def defaults(kernel):
-    text = (root / "kernels" / f"{kernel}.cu").read_text(encoding="utf-8")
-    front = text[text.index("/* warpscope") + len("/* warpscope") : text.index("*/")]
-    return {name: str(knob["default"]) for name, knob in tomllib.loads(front).get("parameters", {}).items()}
+    return {name: str(knob["default"]) for name, knob in parameters(kernel).items()}
 
 
 def recorded():
     times = {}
     for family in ("transpose", "reduce", "laplace", "matmul"):
-        text = (root / "assets/recordings" / f"h200-{family}.json").read_text(encoding="utf-8")
+        text = (ROOT / "assets/recordings" / f"h200-{family}.json").read_text(encoding="utf-8")
         for result in ladder.results(json.loads(text)):
             knobs = frozenset((name, ladder.text(value)) for name, value in result["parameters"].items())
             times[result["kernel"], knobs, frozenset(result["sizes"].items())] = result["cold"]["median"]

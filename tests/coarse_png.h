@@ -9,12 +9,12 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "base/error.h"
 #include "base/file.h"
 #include "render/image.h"
+#include "render/png_chunk.h"
 
 /// Of stb_image_write, which the render room holds. Allocated with malloc.
 extern "C" unsigned char* stbi_zlib_compress(unsigned char* data, int data_len, int* out_len, int quality);
@@ -22,12 +22,6 @@ extern "C" unsigned char* stbi_zlib_compress(unsigned char* data, int data_len, 
 namespace warpscope::test {
 
 namespace coarse_png {
-
-inline std::string big_endian(std::uint32_t value) {
-  std::string text;
-  for (int shift = 24; shift >= 0; shift -= 8) text += static_cast<char>(value >> shift & 0xffu);
-  return text;
-}
 
 /// The colour that is stored for this one: in the middle of its step.
 inline render::Colour coarse(render::Colour colour, int step) {
@@ -63,23 +57,12 @@ inline std::optional<Indexed> indexed(const render::Image& image, int step) {
   return found;
 }
 
-/// As the PNG specification has it: the CRC of type and data.
-inline std::string chunk(std::string_view type, std::string_view data) {
-  const std::string named = std::string(type) + std::string(data);
-  std::uint32_t crc = 0xffffffffu;
-  for (const char byte : named) {
-    crc ^= static_cast<unsigned char>(byte);
-    for (int bit = 0; bit < 8; ++bit) crc = (crc & 1u) != 0 ? 0xedb88320u ^ crc >> 1 : crc >> 1;
-  }
-  return big_endian(static_cast<std::uint32_t>(data.size())) + named + big_endian(~crc);
-}
-
 }  // namespace coarse_png
 
 /// A channel is stored at most 16 from what it was, 8 where 256 colours do then. Error: they do in neither case, or the
 /// file cannot be written.
 inline Status write_coarse_png(const render::Image& image, const std::filesystem::path& file) {
-  using coarse_png::big_endian, coarse_png::chunk;
+  using render::big_endian, render::png_chunk;
   std::optional<coarse_png::Indexed> picture = coarse_png::indexed(image, 16);
   if (!picture) picture = coarse_png::indexed(image, 32);
   if (!picture) return failure("the picture has too many colours", file.string());
@@ -92,9 +75,9 @@ inline Status write_coarse_png(const render::Image& image, const std::filesystem
   std::free(data);
   // Eight bits a pixel, colours from a palette, and the only compression, filter and order of rows.
   const std::string form("\x08\x03\x00\x00\x00", 5);
-  return write_file(file, "\x89PNG\r\n\x1a\n" +
-                              chunk("IHDR", big_endian(image.width) + big_endian(image.height) + form) +
-                              chunk("PLTE", picture->palette) + chunk("IDAT", packed) + chunk("IEND", ""));
+  return write_file(file, std::string(render::png_signature) +
+                              png_chunk("IHDR", big_endian(image.width) + big_endian(image.height) + form) +
+                              png_chunk("PLTE", picture->palette) + png_chunk("IDAT", packed) + png_chunk("IEND", ""));
 }
 
 }  // namespace warpscope::test

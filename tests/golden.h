@@ -18,25 +18,45 @@ struct Likeness {
   double share = 0.002;  ///< of the pixels that may differ by more
 };
 
-/// `golden`: below tests, without ending: "gui/golden/banks_conflict". With WARPSCOPE_UPDATE_GOLDEN=1 the picture is
-/// kept instead, and the test counts as skipped: look at it. What was seen of one that differs goes to the folder of
-/// temporary files.
+/// Of a picture's name below tests, without ending: "gui/golden/banks_conflict".
+inline std::filesystem::path golden_file(const std::string& golden) {
+  return std::filesystem::path(WARPSCOPE_SOURCES) / "tests" / (golden + ".png");
+}
+
+/// WARPSCOPE_UPDATE_GOLDEN=1: pictures are kept instead of compared. The test counts as skipped: look at them.
+inline bool golden_is_updated() {
+  return !environment("WARPSCOPE_UPDATE_GOLDEN").empty();
+}
+
+/// Error: it cannot be read, with what makes it.
+inline Expected<render::Image> read_golden(const std::filesystem::path& file) {
+  auto image = render::read_png(file);
+  if (!image) return failure(Error{image.error().what, image.error().where, "WARPSCOPE_UPDATE_GOLDEN=1 makes it"});
+  return image;
+}
+
+/// Keeps what was seen of a picture that differs in the folder of temporary files, and returns the file.
+inline std::filesystem::path keep_seen(const render::Image& image, const std::filesystem::path& golden) {
+  const auto seen = std::filesystem::temp_directory_path() / ("warpscope_seen_" + golden.filename().string());
+  EXPECT_TRUE(render::write_png(image, seen));
+  return seen;
+}
+
+/// `golden`: as golden_file() takes it.
 inline void expect_golden(const render::Image& image, const std::string& golden, const Likeness& likeness = {}) {
-  const std::filesystem::path file = std::filesystem::path(WARPSCOPE_SOURCES) / "tests" / (golden + ".png");
-  if (!environment("WARPSCOPE_UPDATE_GOLDEN").empty()) {
+  const std::filesystem::path file = golden_file(golden);
+  if (golden_is_updated()) {
     const Status written = render::write_png(image, file);
     ASSERT_TRUE(written) << written.error().text();
     GTEST_SKIP() << "the golden picture was updated: look at it";
   }
-  const auto expected = render::read_png(file);
-  ASSERT_TRUE(expected) << expected.error().text() << "; WARPSCOPE_UPDATE_GOLDEN=1 makes it";
+  const auto expected = read_golden(file);
+  ASSERT_TRUE(expected) << expected.error().text();
   const auto difference = render::compare(image, *expected, likeness.tolerance);
   ASSERT_TRUE(difference) << difference.error().text();
   if (difference->share <= likeness.share) return;
-  const auto seen = std::filesystem::temp_directory_path() / ("warpscope_seen_" + file.filename().string());
-  EXPECT_TRUE(render::write_png(image, seen));
   FAIL() << "a share of " << difference->share << " of the pixels differs, by up to " << difference->greatest
-         << "; what was seen is " << seen;
+         << "; what was seen is " << keep_seen(image, file);
 }
 
 }  // namespace warpscope::test

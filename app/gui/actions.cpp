@@ -4,10 +4,8 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
 #include <utility>
 
-#include "base/text.h"
 #include "gui/doctor_actions.h"
 #include "gui/export_actions.h"
 #include "gui/frame_actions.h"
@@ -15,8 +13,8 @@
 #include "gui/knobs_actions.h"
 #include "gui/ladder_actions.h"
 #include "gui/pin_actions.h"
+#include "gui/run_actions.h"
 #include "gui/scope_actions.h"
-#include "gui/settings.h"
 #include "gui/source_actions.h"
 #include "gui/sweep_actions.h"
 #include "gui/warps_actions.h"
@@ -26,269 +24,8 @@ namespace warpscope::gui {
 
 namespace {
 
-constexpr float zoom_step = 1.1F;
-
 std::string always(const State&) {
   return {};
-}
-
-std::string needs_kernel(const State& state) {
-  return state.definition() ? std::string() : state.say("reason.no_kernel");
-}
-
-std::string needs_worker(const State& state) {
-  if (!state.connected) return state.say("reason.no_worker");
-  return needs_kernel(state);
-}
-
-std::string needs_running(const State& state) {
-  if (!state.connected) return state.say("reason.no_worker");
-  return state.cancelled && !state.sweep.run ? state.say("reason.nothing_runs") : std::string();
-}
-
-std::string needs_held(const State& state) {
-  if (!state.connected) return state.say("reason.no_worker");
-  const lab::Result* result = state.current();
-  if (result == nullptr || !waits_for_a_click(state, *result)) return state.say("reason.nothing_held");
-  return state.proceed_setting == state.setting ? state.say("reason.being_launched") : std::string();
-}
-
-std::string needs_other_machine(const State& state) {
-  return state.connection.remote ? std::string() : state.say("reason.here_already");
-}
-
-std::string needs_lost_connection(const State& state) {
-  if (!state.connection.remote) return state.say("reason.here");
-  return state.connection.trouble ? std::string() : state.say("reason.connected");
-}
-
-std::string needs_knob(const State& state) {
-  return state.knobs.empty() ? state.say("reason.no_knobs") : std::string();
-}
-
-Status select_kernel(State& state, const Command& command, double seconds) {
-  if (!state.catalogue || !state.catalogue->kernels.contains(command.target)) {
-    return failure(fmt::format("there is no kernel {}", command.target), "", "choose one of the Kernels list");
-  }
-  if (state.kernel == command.target) return {};
-  History::Change change{seconds, "kernel", state.kernel, command.target};
-  state.kernel = command.target;
-  // Numbers of another kernel are not an earlier state of this one.
-  state.measured = nullptr;
-  state.counted = nullptr;
-  change_setting(state, std::move(change));
-  return {};
-}
-
-Status select_neighbour(State& state, int direction, double seconds) {
-  const auto& kernels = state.catalogue->kernels;
-  auto found = kernels.find(state.kernel);
-  if (found == kernels.end()) {
-    found = kernels.begin();
-  } else if (direction > 0) {
-    found = std::next(found) == kernels.end() ? kernels.begin() : std::next(found);
-  } else {
-    found = found == kernels.begin() ? std::prev(kernels.end()) : std::prev(found);
-  }
-  return select_kernel(state, Command{"select_kernel", found->first}, seconds);
-}
-
-Status next_kernel(State& state, const Command&, double seconds) {
-  return select_neighbour(state, 1, seconds);
-}
-Status previous_kernel(State& state, const Command&, double seconds) {
-  return select_neighbour(state, -1, seconds);
-}
-
-const Knob* find_knob(const State& state, const std::string& name) {
-  const auto found =
-      std::find_if(state.knobs.begin(), state.knobs.end(), [&](const Knob& knob) { return knob.name == name; });
-  return found == state.knobs.end() ? nullptr : &*found;
-}
-
-Status set_knob_index(State& state, const Knob& knob, std::size_t index, double seconds) {
-  if (!knob.selectable(index)) {
-    return failure(fmt::format("{} = {} cannot be chosen: {}", knob.name, knob.labels[index], knob.why_not[index]),
-                   state.kernel, "move another knob first");
-  }
-  if (index == knob.index) return {};
-  History::Change change{seconds, knob.name, knob.labels[knob.index], knob.labels[index]};
-  state.values[state.kernel] = with_knob(*state.definition(), state.current_values(), knob.name, index);
-  change_setting(state, std::move(change));
-  return {};
-}
-
-Status set_knob(State& state, const Command& command, double seconds) {
-  const Knob* knob = find_knob(state, command.target);
-  if (knob == nullptr) return failure(fmt::format("there is no knob {}", command.target), state.kernel);
-  if (!command.value) return failure(fmt::format("no value was given for {}", command.target), state.kernel);
-  const std::string label = catalogue::to_text(*command.value);
-  const auto found = std::find(knob->labels.begin(), knob->labels.end(), label);
-  if (found == knob->labels.end()) {
-    return failure(fmt::format("{} cannot be {}", knob->name, label), state.kernel,
-                   "choose one of " + join(knob->labels, ", "));
-  }
-  state.focused_knob = knob->name;
-  return set_knob_index(state, *knob, static_cast<std::size_t>(found - knob->labels.begin()), seconds);
-}
-
-Status turn_knob(State& state, int direction, double seconds) {
-  const Knob* knob = find_knob(state, state.focused_knob);
-  if (knob == nullptr) return failure("no knob is selected", state.kernel, "select one with the up and down keys");
-  const std::optional<std::size_t> index = step(*knob, direction);
-  return index ? set_knob_index(state, *knob, *index, seconds) : Status();
-}
-
-Status raise_knob(State& state, const Command&, double seconds) {
-  return turn_knob(state, 1, seconds);
-}
-Status lower_knob(State& state, const Command&, double seconds) {
-  return turn_knob(state, -1, seconds);
-}
-
-Status focus_knob(State& state, const Command& command, double) {
-  if (find_knob(state, command.target) == nullptr) {
-    return failure(fmt::format("there is no knob {}", command.target), state.kernel);
-  }
-  state.focused_knob = command.target;
-  return {};
-}
-
-Status focus_neighbour(State& state, std::size_t steps) {
-  const Knob* knob = find_knob(state, state.focused_knob);
-  const std::size_t index = knob == nullptr ? 0 : static_cast<std::size_t>(knob - state.knobs.data()) + steps;
-  state.focused_knob = state.knobs[index % state.knobs.size()].name;
-  return {};
-}
-
-Status next_knob(State& state, const Command&, double) {
-  return focus_neighbour(state, 1);
-}
-Status previous_knob(State& state, const Command&, double) {
-  return focus_neighbour(state, state.knobs.size() - 1);
-}
-
-Status set_size(State& state, const Command& command, double seconds) {
-  const auto field = std::find_if(state.sizes.begin(), state.sizes.end(),
-                                  [&](const SizeField& size) { return size.name == command.target; });
-  if (field == state.sizes.end()) return failure(fmt::format("there is no size {}", command.target), state.kernel);
-  const std::int64_t* size = number_in(command);
-  if (size == nullptr) return failure(fmt::format("{} must be a whole number", command.target), state.kernel);
-  auto values = with_size(*state.definition(), state.current_values(), command.target, *size);
-  if (!values) return failure(values.error());
-  if (*size == field->value) return {};
-  History::Change change{seconds, field->name, fmt::format("{}", field->value), fmt::format("{}", *size)};
-  state.values[state.kernel] = std::move(*values);
-  change_setting(state, std::move(change));
-  return {};
-}
-
-Status reset(State& state, const Command&, double seconds) {
-  if (state.current_values().empty()) return {};
-  History::Change change{seconds, "knobs", setting_text(state.current_values()), setting_text({})};
-  state.values.erase(state.kernel);
-  change_setting(state, std::move(change));
-  return {};
-}
-
-Status run(State& state, const Command&, double) {
-  if (state.runs_earlier_text()) {
-    // The text as it is now has another chance: what kept it from compiling may be gone.
-    state.broken = {};
-    state.proceed_setting = 0;
-  }
-  ++state.runs_wanted;
-  state.cancelled = false;
-  return {};
-}
-
-Status launch_anyway(State& state, const Command&, double) {
-  state.proceed_setting = state.setting;
-  ++state.runs_wanted;
-  state.cancelled = false;
-  return {};
-}
-
-Status cancel(State& state, const Command&, double) {
-  state.sweep.run.reset();
-  state.cancelled = true;
-  state.continuous = false;
-  return {};
-}
-
-Status toggle_continuous(State& state, const Command&, double) {
-  state.continuous = !state.continuous;
-  if (state.continuous) state.cancelled = false;
-  return {};
-}
-
-Status zoom_by(State& state, float factor) {
-  state.zoom = std::clamp(state.zoom * factor, smallest_zoom, largest_zoom);
-  return {};
-}
-
-Status larger_text(State& state, const Command&, double) {
-  return zoom_by(state, zoom_step);
-}
-Status smaller_text(State& state, const Command&, double) {
-  return zoom_by(state, 1 / zoom_step);
-}
-Status normal_text(State& state, const Command&, double) {
-  state.zoom = 1;
-  return {};
-}
-
-Status toggle_help(State& state, const Command&, double) {
-  state.show_help = !state.show_help;
-  return {};
-}
-
-/// Nothing on screen is of the machine that comes now.
-void move_to(State& state, std::optional<client::Remote> remote, double seconds) {
-  const auto name = [](const std::optional<client::Remote>& place) { return place ? place->host : std::string(); };
-  History::Change change{seconds, "machine", name(state.connection.remote), name(remote)};
-  state.remote_wanted = std::move(remote);
-  ++state.connects_wanted;
-  change_setting(state, std::move(change));
-}
-
-Status connect(State& state, const Command& command, double seconds) {
-  if (!command.remote) return failure("no machine was named", "", "write USER@SERVER");
-  if (const auto possible = client::command_of(*command.remote); !possible) return failure(possible.error());
-  std::erase(state.remotes, *command.remote);
-  state.remotes.insert(state.remotes.begin(), *command.remote);
-  move_to(state, command.remote, seconds);
-  return {};
-}
-
-Status disconnect(State& state, const Command&, double seconds) {
-  move_to(state, std::nullopt, seconds);
-  return {};
-}
-
-Status reconnect(State& state, const Command&, double) {
-  ++state.reconnects_wanted;
-  return {};
-}
-
-Status toggle_connect(State& state, const Command&, double) {
-  state.show_connect = !state.show_connect;
-  return {};
-}
-
-Status quit(State& state, const Command&, double) {
-  state.quit = true;
-  return {};
-}
-
-bool is_continuous(const State& state) {
-  return state.continuous;
-}
-bool is_connect_shown(const State& state) {
-  return state.show_connect;
-}
-bool is_help_shown(const State& state) {
-  return state.show_help;
 }
 
 constexpr std::array table{
@@ -584,6 +321,10 @@ const Action* find_action(std::string_view name) {
 
 const std::int64_t* number_in(const Command& command) {
   return command.value ? std::get_if<std::int64_t>(&*command.value) : nullptr;
+}
+
+const std::string* text_in(const Command& command) {
+  return command.value ? std::get_if<std::string>(&*command.value) : nullptr;
 }
 
 std::string title_of(const State& state, const Action& action) {

@@ -23,6 +23,8 @@ struct Command {
 
 /// The whole number that the command gives; null when it gives none.
 [[nodiscard]] const std::int64_t* number_in(const Command& command);
+/// The text that it gives; null when it gives none.
+[[nodiscard]] const std::string* text_in(const Command& command);
 
 struct Action {
   std::string_view name;      ///< stable; what tests and key tables use

@@ -2,35 +2,28 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
 #include "base/text.h"
 #include "gui/actions.h"
+#include "gui/kernels_actions.h"
+#include "gui/settings.h"
 #include "gui/state.h"
 
 namespace warpscope::gui {
 
 namespace {
 
+constexpr float zoom_step = 1.1F;
+
 /// Error: its kernel is gone.
 Status go_to(State& state, const Setting& setting, double seconds) {
   if (!state.catalogue || !state.catalogue->kernels.contains(setting.kernel)) {
     return failure(fmt::format("there is no kernel {} any more", setting.kernel));
   }
-  if (state.kernel != setting.kernel) {
-    History::Change change{seconds, "kernel", state.kernel, setting.kernel};
-    state.kernel = setting.kernel;
-    state.values[setting.kernel] = setting.values;
-    // Numbers of another kernel are not an earlier state of this one.
-    state.measured = nullptr;
-    state.counted = nullptr;
-    change_setting(state, std::move(change));
-    return {};
-  }
-  History::Change change{seconds, "knobs", setting_text(state.current_values()), setting_text(setting.values)};
-  state.values[setting.kernel] = setting.values;
-  change_setting(state, std::move(change));
+  change_to(state, setting, seconds);
   return {};
 }
 
@@ -41,6 +34,11 @@ Status use_language(State& state, const std::string& code) {
   if (!read) return failure(read.error());
   state.language = std::move(*read);
   refresh(state);  // some of its texts were put together in the other language
+  return {};
+}
+
+Status zoom_by(State& state, float factor) {
+  state.zoom = std::clamp(state.zoom * factor, smallest_zoom, largest_zoom);
   return {};
 }
 
@@ -101,6 +99,30 @@ Status toggle_palette(State& state, const Command&, double) {
 }
 bool is_palette_shown(const State& state) {
   return state.show_palette;
+}
+
+Status toggle_help(State& state, const Command&, double) {
+  state.show_help = !state.show_help;
+  return {};
+}
+bool is_help_shown(const State& state) {
+  return state.show_help;
+}
+
+Status quit(State& state, const Command&, double) {
+  state.quit = true;
+  return {};
+}
+
+Status larger_text(State& state, const Command&, double) {
+  return zoom_by(state, zoom_step);
+}
+Status smaller_text(State& state, const Command&, double) {
+  return zoom_by(state, 1 / zoom_step);
+}
+Status normal_text(State& state, const Command&, double) {
+  state.zoom = 1;
+  return {};
 }
 
 Status use_english(State& state, const Command&, double) {
@@ -168,7 +190,7 @@ Status keep_layout(State& state, const Command& command, double) {
 }
 
 Status store_layout(State& state, const Command& command, double) {
-  const auto* text = command.value ? std::get_if<std::string>(&*command.value) : nullptr;
+  const std::string* text = text_in(command);
   if (text == nullptr || command.target.empty()) return failure("a layout needs a name and a text");
   state.layouts.own[command.target] = *text;
   state.layouts.chosen = command.target;

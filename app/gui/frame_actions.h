@@ -1,4 +1,5 @@
-// What the actions of the window's frame do (gui/actions.h lists them): theme, language, layout, palette, undo.
+// What the actions of the window's frame do (gui/actions.h lists them): theme, language, size of text, layout, palette,
+// help, undo.
 #pragma once
 
 #include <string>
@@ -23,6 +24,13 @@ void remember_step(State& state, Setting before, const Command& command, double 
 
 [[nodiscard]] Status toggle_palette(State& state, const Command& command, double seconds);
 [[nodiscard]] bool is_palette_shown(const State& state);
+[[nodiscard]] Status toggle_help(State& state, const Command& command, double seconds);
+[[nodiscard]] bool is_help_shown(const State& state);
+[[nodiscard]] Status quit(State& state, const Command& command, double seconds);
+
+[[nodiscard]] Status larger_text(State& state, const Command& command, double seconds);
+[[nodiscard]] Status smaller_text(State& state, const Command& command, double seconds);
+[[nodiscard]] Status normal_text(State& state, const Command& command, double seconds);
 
 [[nodiscard]] Status use_english(State& state, const Command& command, double seconds);
 [[nodiscard]] Status use_chinese(State& state, const Command& command, double seconds);

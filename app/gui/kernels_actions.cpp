@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "gui/actions.h"
 #include "gui/state.h"
@@ -35,7 +36,31 @@ Status move_candidate(State& state, bool down) {
   return {};
 }
 
+/// Numbers of another kernel are not an earlier state of this one.
+void go_to_kernel(State& state, const std::string& id) {
+  state.kernel = id;
+  state.measured = nullptr;
+  state.counted = nullptr;
+}
+
+Status select_neighbour(State& state, int direction, double seconds) {
+  const auto& kernels = state.catalogue->kernels;
+  auto found = kernels.find(state.kernel);
+  if (found == kernels.end()) {
+    found = kernels.begin();
+  } else if (direction > 0) {
+    found = std::next(found) == kernels.end() ? kernels.begin() : std::next(found);
+  } else {
+    found = found == kernels.begin() ? std::prev(kernels.end()) : std::prev(found);
+  }
+  return select_kernel(state, {"select_kernel", found->first}, seconds);
+}
+
 }  // namespace
+
+std::string needs_kernel(const State& state) {
+  return state.definition() ? std::string() : state.say("reason.no_kernel");
+}
 
 std::string needs_kernels(const State& state) {
   return state.catalogue && !state.catalogue->kernels.empty() ? std::string() : state.say("reason.no_kernels");
@@ -45,6 +70,34 @@ std::string needs_kernel_file(const State& state) {
   const auto definition = state.definition();
   const bool unusable = state.catalogue && !state.catalogue->errors.empty();
   return definition || unusable ? std::string() : state.say("reason.nothing_selected");
+}
+
+void change_to(State& state, Setting setting, double seconds) {
+  History::Change change{seconds, "knobs", setting_text(state.current_values()), setting_text(setting.values)};
+  if (state.kernel != setting.kernel) {
+    change = {seconds, "kernel", state.kernel, setting.kernel};
+    go_to_kernel(state, setting.kernel);
+  }
+  state.values[state.kernel] = std::move(setting.values);
+  change_setting(state, std::move(change));
+}
+
+Status select_kernel(State& state, const Command& command, double seconds) {
+  if (!state.catalogue || !state.catalogue->kernels.contains(command.target)) {
+    return failure(fmt::format("there is no kernel {}", command.target), "", "choose one of the Kernels list");
+  }
+  if (state.kernel == command.target) return {};
+  History::Change change{seconds, "kernel", state.kernel, command.target};
+  go_to_kernel(state, command.target);
+  change_setting(state, std::move(change));
+  return {};
+}
+
+Status next_kernel(State& state, const Command&, double seconds) {
+  return select_neighbour(state, 1, seconds);
+}
+Status previous_kernel(State& state, const Command&, double seconds) {
+  return select_neighbour(state, -1, seconds);
 }
 
 Status search_kernels(State& state, const Command&, double) {
@@ -73,7 +126,7 @@ Status choose_candidate(State& state, const Command&, double seconds) {
   state.kernel_search.text.clear();
   state.kernel_search.candidate.clear();
   state.kernel_search.folded.erase(state.catalogue->kernels.at(id)->family);
-  return find_action("select_kernel")->apply(state, {"select_kernel", id}, seconds);
+  return select_kernel(state, {"select_kernel", id}, seconds);
 }
 
 Status toggle_family(State& state, const Command& command, double) {

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "gui/actions.h"
+#include "gui/kernels_actions.h"
 
 namespace warpscope::gui {
 
@@ -65,7 +66,7 @@ Status go_to_rung(State& state, const Command& command, double seconds) {
     return failure(fmt::format("there is no kernel {}", command.target), "", "choose one of the Kernels list");
   }
   const catalogue::Kernel& kernel = *state.catalogue->kernels.at(command.target);
-  const auto* text = command.value ? std::get_if<std::string>(&*command.value) : nullptr;
+  const std::string* text = text_in(command);
   if (text == nullptr) return failure("no setting was given", command.target);
   auto named = values_in(*text, command.target);
   if (!named) return failure(named.error());
@@ -75,18 +76,8 @@ Status go_to_rung(State& state, const Command& command, double seconds) {
   if (const auto plan = catalogue::resolve(kernel, next, state.seed); !plan) return failure(plan.error());
   next = without_defaults(kernel, std::move(next));
 
-  const bool other_kernel = state.kernel != command.target;
-  if (!other_kernel && next == state.current_values()) return {};
-  History::Change change{seconds, "knobs", setting_text(state.current_values()), setting_text(next)};
-  if (other_kernel) {
-    change = {seconds, "kernel", state.kernel, command.target};
-    // Numbers of another kernel are not an earlier state of this one.
-    state.measured = nullptr;
-    state.counted = nullptr;
-  }
-  state.kernel = command.target;
-  state.values[command.target] = std::move(next);
-  change_setting(state, std::move(change));
+  Setting setting{command.target, std::move(next)};
+  if (setting != Setting{state.kernel, state.current_values()}) change_to(state, std::move(setting), seconds);
   return {};
 }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "gui/actions.h"
+#include "gui/kernels_actions.h"
 #include "gui/state.h"
 
 namespace warpscope::gui {
@@ -36,14 +37,9 @@ Status go_to(State& state, std::size_t index, double seconds) {
   }
   if (state.kernel != pin.kernel) {
     // Through the table, but as part of this one step of undoing.
-    if (auto selected = find_action("select_kernel")->apply(state, {"select_kernel", pin.kernel}, seconds); !selected) {
-      return selected;
-    }
+    if (auto selected = select_kernel(state, {"select_kernel", pin.kernel}, seconds); !selected) return selected;
   }
-  if (state.current_values() == pin.values) return {};
-  History::Change change{seconds, "knobs", setting_text(state.current_values()), setting_text(pin.values)};
-  state.values[state.kernel] = pin.values;
-  change_setting(state, std::move(change));
+  if (state.current_values() != pin.values) change_to(state, {pin.kernel, pin.values}, seconds);
   return {};
 }
 

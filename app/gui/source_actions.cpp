@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "gui/actions.h"
+#include "gui/run_actions.h"
 
 namespace warpscope::gui {
 
@@ -26,7 +27,7 @@ Status worst_line(State& state, const Command&, double) {
 }
 
 Status select_line(State& state, const Command& command, double) {
-  const auto* line = command.value ? std::get_if<std::int64_t>(&*command.value) : nullptr;
+  const std::int64_t* line = number_in(command);
   const auto count = static_cast<std::int64_t>(state.source.lines.size());
   if (line == nullptr || *line < 0 || *line > count) {
     return failure("there is no such line", state.source.path, fmt::format("choose one of 1 to {}", count));
@@ -83,15 +84,12 @@ Status toggle_sass(State& state, const Command&, double) {
   state.in_source.sass = !state.in_source.sass;
   refresh_source(state);
   ++state.in_source.jumps;
-  if (wants_sass(state) && state.connected) {
-    ++state.runs_wanted;
-    state.cancelled = false;
-  }
+  if (wants_sass(state) && state.connected) want_run(state);
   return {};
 }
 
 Status choose_launch(State& state, const Command& command, double) {
-  const auto* index = command.value ? std::get_if<std::int64_t>(&*command.value) : nullptr;
+  const std::int64_t* index = number_in(command);
   const auto& result = state.in_source.with_curves;
   if (index == nullptr || !result || *index < 0 || *index >= static_cast<std::int64_t>(result->curves.size())) {
     return failure("there is no such launch", state.kernel);

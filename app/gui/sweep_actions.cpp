@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "gui/actions.h"
+#include "gui/kernels_actions.h"
 #include "gui/state.h"
 
 namespace warpscope::gui {
@@ -130,7 +132,7 @@ Status export_sweep(State& state, const Command&, double) {
 }
 
 Status go_to_point(State& state, const Command& command, double seconds) {
-  const auto* number = command.value ? std::get_if<std::int64_t>(&*command.value) : nullptr;
+  const std::int64_t* number = number_in(command);
   const SweepGrid& grid = state.sweep.grid;
   if (number == nullptr || *number < 0 || *number >= static_cast<std::int64_t>(grid.cells.size())) {
     return failure("the sweep has no such point", grid.kernel);
@@ -139,17 +141,13 @@ Status go_to_point(State& state, const Command& command, double seconds) {
   if (!cell.illegal.empty()) {
     return failure(fmt::format("{} cannot be chosen: {}", setting_text(cell.values), cell.illegal), grid.kernel);
   }
-  const catalogue::Values& now = state.current_values();
-  const std::string before = setting_text(now);
   catalogue::Values next = cell.values;
   // Values at their defaults are left out, as the knobs do it.
   for (const Knob& knob : state.knobs) {
     const auto found = next.find(knob.name);
     if (found != next.end() && catalogue::to_text(found->second) == knob.labels[knob.default_index]) next.erase(found);
   }
-  if (next == now) return {};
-  state.values[state.kernel] = std::move(next);
-  change_setting(state, {seconds, "knobs", before, setting_text(state.current_values())});
+  if (next != state.current_values()) change_to(state, {state.kernel, std::move(next)}, seconds);
   return {};
 }
 

@@ -90,7 +90,7 @@ void help_of_item(const Frame& frame, const Action& action, const std::string& r
   if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled | ImGuiHoveredFlags_DelayShort)) return;
   std::string words = title_of(frame.state, action) + ". " + help_of(frame.state, action);
   if (!action.shortcut.empty()) words.append(" (").append(action.shortcut).append(")");
-  if (!reason.empty()) words.append("\n").append(frame.say("transport.not_now", reason));
+  if (!reason.empty()) words.append("\n").append(not_now(frame, reason));
   tooltip(frame, words);
 }
 

@@ -17,12 +17,6 @@ class Actions : public testing::Test {
     const Status done = perform(state_, command, 1);
     ASSERT_TRUE(done) << done.error().text();
   }
-  [[nodiscard]] std::string value_of(const std::string& name) const {
-    for (const Knob& knob : state_.knobs) {
-      if (knob.name == name) return knob.labels[knob.index];
-    }
-    return "no such knob";
-  }
   State state_ = test::state_with_kernels();
 };
 
@@ -48,9 +42,9 @@ TEST_F(Actions, SelectAKernelAndRememberTheValuesOfEach) {
   act({"set_knob", "block_x", std::int64_t{64}});
   act({"select_kernel", "transpose/copy_row"});
   EXPECT_EQ(state_.kernel, "transpose/copy_row");
-  EXPECT_EQ(value_of("block_x"), "32");
+  EXPECT_EQ(test::knob_value(state_, "block_x"), "32");
   act({"select_kernel", "transpose/naive_row"});
-  EXPECT_EQ(value_of("block_x"), "64");
+  EXPECT_EQ(test::knob_value(state_, "block_x"), "64");
   EXPECT_FALSE(perform(state_, {"select_kernel", "transpose/unheard_of"}, 0));
 }
 
@@ -67,7 +61,7 @@ TEST_F(Actions, GoThroughTheKernelsInTheirOrderAndRound) {
 TEST_F(Actions, SetAKnobAndMakeTheSettingANewOne) {
   const std::uint64_t before = state_.setting;
   act({"set_knob", "block_x", std::int64_t{64}});
-  EXPECT_EQ(value_of("block_x"), "64");
+  EXPECT_EQ(test::knob_value(state_, "block_x"), "64");
   EXPECT_EQ(state_.setting, before + 1);
   act({"set_knob", "block_x", std::int64_t{64}});
   EXPECT_EQ(state_.setting, before + 1) << "nothing changed";
@@ -80,7 +74,7 @@ TEST_F(Actions, RefuseAForbiddenValueWithTheRequirementsSentence) {
   const Status refused = perform(state_, {"set_knob", "block_x", std::int64_t{256}}, 0);
   ASSERT_FALSE(refused);
   EXPECT_NE(refused.error().what.find("a block has at most 1024 threads"), std::string::npos);
-  EXPECT_EQ(value_of("block_x"), "32");
+  EXPECT_EQ(test::knob_value(state_, "block_x"), "32");
   EXPECT_FALSE(perform(state_, {"set_knob", "block_x", std::int64_t{33}}, 0)) << "not a value of the file";
   EXPECT_FALSE(perform(state_, {"set_knob", "block_q", std::int64_t{1}}, 0));
 }
@@ -88,13 +82,13 @@ TEST_F(Actions, RefuseAForbiddenValueWithTheRequirementsSentence) {
 TEST_F(Actions, TurnTheSelectedKnobAndSelectItsNeighbours) {
   EXPECT_EQ(state_.focused_knob, "block_x");
   act({"raise_knob"});
-  EXPECT_EQ(value_of("block_x"), "64");
+  EXPECT_EQ(test::knob_value(state_, "block_x"), "64");
   act({"lower_knob"});
   act({"lower_knob"});
-  EXPECT_EQ(value_of("block_x"), "16");
+  EXPECT_EQ(test::knob_value(state_, "block_x"), "16");
   act({"next_knob"});
   act({"raise_knob"});
-  EXPECT_EQ(value_of("block_y"), "16");
+  EXPECT_EQ(test::knob_value(state_, "block_y"), "16");
   act({"previous_knob"});
   act({"previous_knob"});
   EXPECT_EQ(state_.focused_knob, "load_op");

@@ -19,12 +19,6 @@ class EveryAction : public testing::Test {
     const Status done = perform(state_, command, seconds);
     ASSERT_TRUE(done) << done.error().text();
   }
-  [[nodiscard]] std::string value_of(const std::string& name) const {
-    for (const Knob& knob : state_.knobs) {
-      if (knob.name == name) return knob.labels[knob.index];
-    }
-    return "no such knob";
-  }
   [[nodiscard]] std::int64_t size_of(const std::string& name) const {
     for (const SizeField& size : state_.sizes) {
       if (size.name == name) return size.value;
@@ -99,7 +93,7 @@ TEST_F(EveryAction, OfOneKnobTypesItOrPutsItBack) {
   act({"stop_typing"});
   EXPECT_EQ(state_.typed_knob, "");
   act({"reset_knob", "block_y"});
-  EXPECT_EQ(value_of("block_y"), "8");
+  EXPECT_EQ(test::knob_value(state_, "block_y"), "8");
 }
 
 TEST_F(EveryAction, OfTheSearchBeginsItWithoutACandidate) {
@@ -124,7 +118,7 @@ TEST_F(EveryAction, OfTheSecondPinGoesToItAndLetsItGo) {
   act({"pin_b"});
   act({"set_knob", "block_x", std::int64_t{16}});
   act({"go_to_pin_b"});
-  EXPECT_EQ(value_of("block_x"), "64");
+  EXPECT_EQ(test::knob_value(state_, "block_x"), "64");
   act({"unpin_b"});
   EXPECT_FALSE(state_.pins.any());
   EXPECT_FALSE(perform(state_, {"go_to_pin_b"}, 2));

@@ -115,6 +115,14 @@ State state_with_kernels() {
   return state;
 }
 
+std::string knob_value(const State& state, const std::string& name) {
+  for (const Knob& knob : state.knobs) {
+    if (knob.name == name) return knob.labels[knob.index];
+  }
+  ADD_FAILURE() << "no knob " << name;
+  return {};
+}
+
 lab::Machine machine() {
   lab::Machine machine;
   machine.host = "lecture";
@@ -168,6 +176,19 @@ lab::Result refined(const State& state) {
   result.stage = lab::Stage::refined;
   result.verification = right();
   result.preview = gradient(256, 256);
+  return result;
+}
+
+lab::Result slowed(const State& state, double factor) {
+  lab::Result result = refined(state);
+  for (auto* time : {&result.cold, &result.hot}) {
+    (*time)->median *= factor;
+    (*time)->q1 *= factor;
+    (*time)->q3 *= factor;
+  }
+  for (int i = 0; i < 57; ++i) {
+    result.recent.push_back(static_cast<float>(result.hot->median * (1 + 0.0004 * (i - 28))));
+  }
   return result;
 }
 
@@ -329,6 +350,16 @@ lab::Preview gradient(std::uint32_t width, std::uint32_t height) {
   return preview;
 }
 
+lab::Recording recording_of(lab::Result result) {
+  lab::Recording recording;
+  recording.title = "made up";
+  recording.date = lab::today();
+  recording.machine = machine();
+  result.preview.reset();
+  recording.results.push_back(std::move(result));
+  return recording;
+}
+
 void edit(State& state, const std::string& text, double seconds) {
   auto snapshot = std::make_shared<catalogue::Snapshot>(*state.catalogue);
   snapshot->kernels[state.kernel] = kernel(state.kernel, text);
@@ -349,6 +380,23 @@ void fill_history(State& state) {
       state.history.add(History::Sample{seconds, wobble, 0.98 * wobble, 1.015 * wobble, state.setting});
     }
   }
+}
+
+void go_on_measuring(State& state) {
+  for (int sample = 0; sample < 12; ++sample) {
+    const double rate = 3300 + 20.0 * (sample % 3);
+    state.history.add(History::Sample{33 + 0.5 * sample, rate, 0.98 * rate, 1.015 * rate, state.setting, 0});
+  }
+}
+
+std::vector<Finding> findings() {
+  return {{"GPU", true, {"driver for CUDA 13.0", "0: Made-up GPU, compute capability 9.0"}, "", ""},
+          {"counters",
+           false,
+           {"only the administrator may read them; nothing here needs them, ncu does"},
+           "let everybody read them, then restart the machine",
+           "echo 'options nvidia NVreg_RestrictProfilingToAdminUsers=0' | sudo tee "
+           "/etc/modprobe.d/nvidia-profiling.conf"}};
 }
 
 }  // namespace warpscope::gui::test

@@ -3,9 +3,11 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "gui/actions.h"
 #include "gui/state.h"
+#include "lab/recording.h"
 #include "lab/result.h"
 
 namespace warpscope::gui::test {
@@ -22,13 +24,18 @@ namespace warpscope::gui::test {
 /// Five kernels of one family, "transpose/naive_row" selected at its defaults, a worker that is ready.
 [[nodiscard]] State state_with_kernels();
 
+/// As its knob shows it; fails the test when there is no such knob.
+[[nodiscard]] std::string knob_value(const State& state, const std::string& name);
+
 [[nodiscard]] lab::Machine machine();
 
 /// A result of what the state has selected, that far along.
 [[nodiscard]] lab::Result compiled(const State& state);
 [[nodiscard]] lab::Result sampled(const State& state);  ///< 2871 GB/s, not verified
 [[nodiscard]] lab::Result refined(const State& state);  ///< the same, verified
-[[nodiscard]] lab::Result wrong(const State& state);    ///< the same, with 12 wrong elements
+/// The same, `factor` times as slow, with 57 times one by one.
+[[nodiscard]] lab::Result slowed(const State& state, double factor);
+[[nodiscard]] lab::Result wrong(const State& state);  ///< the same, with 12 wrong elements
 [[nodiscard]] lab::Result without_gpu(const State& state);
 /// The emulator's answer: counts of 3 of 16384 blocks, verified, no time. Stores cost eight times their ideal.
 [[nodiscard]] lab::Result emulated(const State& state);
@@ -44,6 +51,9 @@ namespace warpscope::gui::test {
 /// A gradient as the picture of the output, sent as bytes.
 [[nodiscard]] lab::Preview gradient(std::uint32_t width, std::uint32_t height);
 
+/// What stands in the file of a recording that was made of this result.
+[[nodiscard]] lab::Recording recording_of(lab::Result result);
+
 /// The selected kernel's file was saved with this text.
 void edit(State& state, const std::string& text, double seconds);
 
@@ -51,5 +61,10 @@ void accept(State& state, lab::Result result, double seconds);
 
 /// Half a minute of a lecture: three settings, measured twice a second.
 void fill_history(State& state);
+/// Six seconds more of it at the present setting, from the 33rd on: 3300 GB/s and a little more.
+void go_on_measuring(State& state);
+
+/// A GPU, and counters that only the administrator may read.
+[[nodiscard]] std::vector<Finding> findings();
 
 }  // namespace warpscope::gui::test

@@ -12,6 +12,7 @@
 #include <set>
 
 #include "coarse_png.h"
+#include "golden.h"
 #include "gui/layout.h"
 #include "gui/offscreen.h"
 #include "gui/panel_scenes.h"
@@ -19,6 +20,9 @@
 
 namespace warpscope::gui::test {
 namespace {
+
+using warpscope::test::golden_file, warpscope::test::golden_is_updated, warpscope::test::keep_seen,
+    warpscope::test::read_golden, warpscope::test::write_coarse_png;
 
 constexpr std::array languages{"use_english", "use_chinese"};
 constexpr int tolerance = 24;               ///< of a channel, of 255: coarse colours, and edges of other renderers
@@ -126,19 +130,18 @@ TEST_P(PanelGolden, LooksAsItIsMeantTo) {
   bool updated = false;
   for (const ThemeName theme : theme_names) {
     const std::string name = fmt::format("{}_{}", GetParam().name, name_of(theme));
-    const std::filesystem::path file =
-        std::filesystem::path(WARPSCOPE_SOURCES) / "tests" / "gui" / "golden" / (name + ".png");
+    const std::filesystem::path file = golden_file("gui/golden/" + name);
     std::vector<render::Image> seen;
     for (const char* language : languages) seen.push_back(picture(theme, language));
     const render::Image sheet = beside(seen);
-    if (!environment("WARPSCOPE_UPDATE_GOLDEN").empty()) {
-      const Status written = warpscope::test::write_coarse_png(sheet, file);
+    if (golden_is_updated()) {
+      const Status written = write_coarse_png(sheet, file);
       ASSERT_TRUE(written) << written.error().text();
       updated = true;
       continue;
     }
-    const auto expected = render::read_png(file);
-    ASSERT_TRUE(expected) << expected.error().text() << "; WARPSCOPE_UPDATE_GOLDEN=1 makes it";
+    const auto expected = read_golden(file);
+    ASSERT_TRUE(expected) << expected.error().text();
     float left = 0;
     for (std::size_t i = 0; i < seen.size(); ++i) {
       const auto right = left + static_cast<float>(seen[i].width);
@@ -148,13 +151,11 @@ TEST_P(PanelGolden, LooksAsItIsMeantTo) {
       const auto pixels = static_cast<double>(seen[i].width) * seen[i].height;
       const bool alike = difference && difference->share * pixels <= most_pixels;
       if (alike) continue;
-      const auto kept = std::filesystem::temp_directory_path() / ("warpscope_seen_" + file.filename().string());
-      EXPECT_TRUE(render::write_png(sheet, kept));
       ADD_FAILURE() << name << ", " << languages.at(i) << ": "
                     << (difference ? fmt::format("{:.0f} pixels differ, by up to {}", difference->share * pixels,
                                                  difference->greatest)
                                    : difference.error().text())
-                    << "; what was seen is " << kept;
+                    << "; what was seen is " << keep_seen(sheet, file);
     }
   }
   if (updated) GTEST_SKIP() << "the golden pictures were updated: look at them";

@@ -30,21 +30,6 @@ void become(State& state, State other) {
   refresh(state);
 }
 
-lab::Result measured(const State& state, double factor = 1) {
-  lab::Result result = refined(state);
-  result.metrics = with_costs(state).metrics;
-  result.best_copy = lab::CopyRate{4228, "cudaMemcpy of 512 MiB"};
-  for (auto* time : {&result.cold, &result.hot}) {
-    (*time)->median *= factor;
-    (*time)->q1 *= factor;
-    (*time)->q3 *= factor;
-  }
-  for (int i = 0; i < 57; ++i) {
-    result.recent.push_back(static_cast<float>(result.hot->median * (1 + 0.0004 * (i - 28))));
-  }
-  return result;
-}
-
 void measure(State& state) {
   fill_history(state);
   accept(state, measured(state), 31.5);
@@ -76,10 +61,7 @@ void pin_two(State& state) {
   act(state, {"pin_a"}, 31);
   act(state, {"set_knob", "block_x", std::int64_t{64}}, 32);
   accept(state, measured(state, 0.87), 33);
-  for (int sample = 0; sample < 12; ++sample) {
-    const double rate = 3300 + 20.0 * (sample % 3);
-    state.history.add(History::Sample{33 + 0.5 * sample, rate, 0.98 * rate, 1.015 * rate, state.setting, 0});
-  }
+  go_on_measuring(state);
   act(state, {"pin_b"}, 34);
 }
 
@@ -88,15 +70,9 @@ void search_a_kernel(State& state) {
   act(state, {"set_kernel_search", "smem"});
 }
 
-/// Every point of the panel's axes is recorded, the best one in the middle.
+/// A sweep with the best point in the middle.
 void record_a_hill(State& state) {
-  for (const SweepCell& cell : state.sweep.grid.cells) {
-    if (cell.setting.empty()) continue;
-    State at = state_with_kernels();
-    at.values[at.kernel] = cell.values;
-    refresh(at);
-    lab::Result result = refined(at);
-    result.recorded = "2026-01-31T12:00:00Z";
+  record_sweep(state, [](lab::Result& result) {
     const auto steps = [&](const char* knob, double best) {
       return std::log2(static_cast<double>(std::get<std::int64_t>(result.parameters.at(knob)))) - best;
     };
@@ -104,8 +80,7 @@ void record_a_hill(State& state) {
     result.cold->median = static_cast<double>(result.work_bytes) / (3900e6 / (1 + 0.09 * x * x + 0.13 * y * y));
     result.cold->q1 = 0.95 * result.cold->median;
     result.cold->q3 = 1.06 * result.cold->median;
-    state.recordings.push_back(std::make_shared<const lab::Result>(std::move(result)));
-  }
+  });
 }
 
 void sweep(State& state) {
@@ -158,13 +133,7 @@ void examine(State& state) {
   measure(state);
   state.preview_path = "copied as bytes: this OpenGL is software";
   state.doctor.examinations_wanted = 1;
-  state.doctor.findings = {{"GPU", true, {"driver for CUDA 13.0", "0: Made-up GPU, compute capability 9.0"}, "", ""},
-                           {"counters",
-                            false,
-                            {"only the administrator may read them; nothing here needs them, ncu does"},
-                            "let everybody read them, then restart the machine",
-                            "echo 'options nvidia NVreg_RestrictProfilingToAdminUsers=0' | sudo tee "
-                            "/etc/modprobe.d/nvidia-profiling.conf"}};
+  state.doctor.findings = findings();
 }
 
 void conflict(State& state) {

@@ -14,12 +14,6 @@ class Panels : public testing::Test {
   void SetUp() override {
     if (!desk_.missing().empty()) GTEST_SKIP() << desk_.missing();
   }
-  [[nodiscard]] std::string value_of(const std::string& name) const {
-    for (const Knob& knob : state_.knobs) {
-      if (knob.name == name) return knob.labels[knob.index];
-    }
-    return "no such knob";
-  }
   void chord(ImGuiKey modifier, ImGuiKey key) {
     ImGui::GetIO().AddKeyEvent(modifier, true);
     desk_.key(key);
@@ -45,14 +39,14 @@ TEST_F(Panels, AKernelIsFoundByTypingAndSelectedByEnter) {
   desk_.key(ImGuiKey_DownArrow);
   desk_.frames(2);
   EXPECT_EQ(state_.kernel_search.candidate, "transpose/smem_tile");
-  EXPECT_EQ(value_of("block_x"), "32") << "the arrows belong to the field";
+  EXPECT_EQ(knob_value(state_, "block_x"), "32") << "the arrows belong to the field";
   desk_.key(ImGuiKey_Enter);
   desk_.frames(2);
   EXPECT_EQ(state_.kernel, "transpose/smem_tile");
   EXPECT_EQ(state_.kernel_search.text, "");
   EXPECT_TRUE(desk_.has("kernel/transpose/copy_row"));
   desk_.key(ImGuiKey_RightArrow);
-  EXPECT_EQ(value_of("block_x"), "64") << "the field is left";
+  EXPECT_EQ(knob_value(state_, "block_x"), "64") << "the field is left";
 }
 
 TEST_F(Panels, EscapeEndsASearch) {
@@ -95,10 +89,10 @@ TEST_F(Panels, TheSelectedKernelTellsItsLessonAndOpensInTheEditor) {
 
 TEST_F(Panels, TheWheelTurnsTheKnobBelowTheMouse) {
   wheel("knob/block_y/8", 1);
-  EXPECT_EQ(value_of("block_y"), "16");
+  EXPECT_EQ(knob_value(state_, "block_y"), "16");
   EXPECT_EQ(state_.focused_knob, "block_y");
   wheel("knob/block_y/8", -2);
-  EXPECT_EQ(value_of("block_y"), "4");
+  EXPECT_EQ(knob_value(state_, "block_y"), "4");
 }
 
 TEST_F(Panels, AValueIsTypedIntoTheSelectedKnob) {
@@ -109,7 +103,7 @@ TEST_F(Panels, AValueIsTypedIntoTheSelectedKnob) {
   desk_.type("64");
   desk_.key(ImGuiKey_Enter);
   desk_.frames(3);
-  EXPECT_EQ(value_of("block_x"), "64");
+  EXPECT_EQ(knob_value(state_, "block_x"), "64");
   EXPECT_EQ(state_.typed_knob, "");
   EXPECT_FALSE(desk_.has("knob/block_x/typed"));
 }
@@ -124,7 +118,7 @@ TEST_F(Panels, AValueThatCannotBeChosenIsExplainedWhileItIsTyped) {
   desk_.save("knobs_typing");
   desk_.key(ImGuiKey_Enter);
   desk_.frames(3);
-  EXPECT_EQ(value_of("block_x"), "32");
+  EXPECT_EQ(knob_value(state_, "block_x"), "32");
   EXPECT_NE(state_.log.back().text.find("at most 1024 threads"), std::string::npos);
 }
 
@@ -135,7 +129,7 @@ TEST_F(Panels, EscapeLeavesATypedKnobAsItWas) {
   desk_.key(ImGuiKey_Escape);
   desk_.frames(3);
   EXPECT_EQ(state_.typed_knob, "");
-  EXPECT_EQ(value_of("block_x"), "32");
+  EXPECT_EQ(knob_value(state_, "block_x"), "32");
 }
 
 TEST_F(Panels, OneKnobGoesBackToItsDefaultByItsSign) {
@@ -144,11 +138,11 @@ TEST_F(Panels, OneKnobGoesBackToItsDefaultByItsSign) {
   desk_.drag("knob/block_y/8", "knob/block_y/2");
   desk_.frames(2);
   desk_.click("reset/block_x");
-  EXPECT_EQ(value_of("block_x"), "32");
-  EXPECT_EQ(value_of("block_y"), "2");
+  EXPECT_EQ(knob_value(state_, "block_x"), "32");
+  EXPECT_EQ(knob_value(state_, "block_y"), "2");
   EXPECT_EQ(state_.focused_knob, "block_y") << "the one that was turned last";
   desk_.key(ImGuiKey_Delete);
-  EXPECT_EQ(value_of("block_y"), "8");
+  EXPECT_EQ(knob_value(state_, "block_y"), "8");
 }
 
 TEST_F(Panels, APowerOfTwoIsChosenFromTheList) {
@@ -248,34 +242,15 @@ TEST(PicturesOfPanels, AreDrawn) {
   for (const auto& [width, height] : {std::pair{1920U, 1080U}, std::pair{1280U, 720U}}) {
     State state = state_with_kernels();
     fill_history(state);
-    const auto measured = [&state](double factor) {
-      lab::Result result = refined(state);
-      result.metrics = with_costs(state).metrics;
-      for (auto* time : {&result.cold, &result.hot}) {
-        (*time)->median *= factor;
-        (*time)->q1 *= factor;
-        (*time)->q3 *= factor;
-      }
-      for (int i = 0; i < 57; ++i) {
-        result.recent.push_back(static_cast<float>(result.hot->median * (1 + 0.0004 * (i - 28))));
-      }
-      return result;
-    };
-    lab::Result first = measured(1);
-    first.best_copy = lab::CopyRate{4228, "cudaMemcpy of 512 MiB"};
-    accept(state, first, 31);
+    accept(state, measured(state), 31);
     ASSERT_TRUE(perform(state, {"pin_a"}, 31));
     ASSERT_TRUE(perform(state, {"set_knob", "block_x", std::int64_t{64}}, 32));
-    lab::Result second = measured(0.87);
-    second.best_copy = first.best_copy;
+    lab::Result second = measured(state, 0.87);
     for (lab::LineMetrics& line : second.metrics->executed.lines) {
       line.counts.sectors = (line.counts.sectors + line.counts.sectors_ideal) / 2;
     }
     accept(state, second, 33);
-    for (int sample = 0; sample < 12; ++sample) {
-      const double rate = 3300 + 20.0 * (sample % 3);
-      state.history.add(History::Sample{33 + 0.5 * sample, rate, 0.98 * rate, 1.015 * rate, state.setting, 0});
-    }
+    go_on_measuring(state);
     const std::string size = fmt::format("_{}", height);
     {
       Desk desk(state, width, height);
@@ -284,13 +259,7 @@ TEST(PicturesOfPanels, AreDrawn) {
     }
     ASSERT_TRUE(perform(state, {"pin_b"}, 34));
     state.doctor.examinations_wanted = 1;
-    state.doctor.findings = {{"GPU", true, {"driver for CUDA 13.0", "0: Made-up GPU, compute capability 9.0"}, "", ""},
-                             {"counters",
-                              false,
-                              {"only the administrator may read them; nothing here needs them, ncu does"},
-                              "let everybody read them, then restart the machine",
-                              "echo 'options nvidia NVreg_RestrictProfilingToAdminUsers=0' | sudo tee "
-                              "/etc/modprobe.d/nvidia-profiling.conf"}};
+    state.doctor.findings = findings();
     Desk desk(state, width, height);
     ASSERT_TRUE(perform(state, {"show_doctor"}, 34));
     desk.frames(3);

@@ -67,15 +67,9 @@ TEST_F(SessionWithWorker, AnswersForTheFirstKernelWithoutBeingAsked) {
 }
 
 TEST_F(SessionWithWorker, ReadsTheRecordingsOfAFolderBehindTheFirstFrame) {
-  const State state = test::state_with_kernels();
-  lab::Recording recording;
-  recording.title = "made up";
-  recording.date = lab::today();
-  recording.machine = test::machine();
-  recording.results.push_back(test::refined(state));
-  recording.results.back().preview.reset();
   const fs::path recorded = folder_ / "recorded";
   fs::create_directories(recorded);
+  const lab::Recording recording = test::recording_of(test::refined(test::state_with_kernels()));
   ASSERT_TRUE(lab::write_recording(recorded / "made_up.json", recording));
   SessionOptions given = options();
   given.recorded = recorded;

@@ -32,13 +32,7 @@ TEST(Snapshot, OfAnExperimentIsMadeByTheProgramWithoutADisplay) {
 }
 
 TEST(Snapshot, OfARecordingShowsItsNumbersAndRunsNothing) {
-  const State state = test::state_with_kernels();
-  lab::Recording recording;
-  recording.title = "made up";
-  recording.date = lab::today();
-  recording.machine = test::machine();
-  recording.results.push_back(test::refined(state));
-  recording.results.back().preview.reset();
+  const lab::Recording recording = test::recording_of(test::refined(test::state_with_kernels()));
   const TemporaryFolder temporary;
   SnapshotOptions options;
   options.recording = temporary.path() / "recording.json";

@@ -131,7 +131,14 @@ lab::Result with_costs(const State& state) {
   return result;
 }
 
-void record_sweep(State& state) {
+lab::Result measured(const State& state, double factor) {
+  lab::Result result = slowed(state, factor);
+  result.metrics = with_costs(state).metrics;
+  result.best_copy = lab::CopyRate{4228, "cudaMemcpy of 512 MiB"};
+  return result;
+}
+
+void record_sweep(State& state, const std::function<void(lab::Result&)>& change) {
   for (const SweepCell& cell : state.sweep.grid.cells) {
     if (cell.setting.empty()) continue;
     State at = state_with_kernels();
@@ -139,11 +146,18 @@ void record_sweep(State& state) {
     refresh(at);
     lab::Result result = refined(at);
     result.recorded = "2026-01-31T12:00:00Z";
-    result.launches.front().block = {
-        static_cast<std::uint32_t>(std::get<std::int64_t>(result.parameters.at("block_x"))),
-        static_cast<std::uint32_t>(std::get<std::int64_t>(result.parameters.at("block_y"))), 1};
+    change(result);
     state.recordings.push_back(std::make_shared<const lab::Result>(std::move(result)));
   }
+}
+
+void record_sweep(State& state) {
+  record_sweep(state, [](lab::Result& result) {
+    const auto side = [&](const char* knob) {
+      return static_cast<std::uint32_t>(std::get<std::int64_t>(result.parameters.at(knob)));
+    };
+    result.launches.front().block = {side("block_x"), side("block_y"), 1};
+  });
 }
 
 }  // namespace warpscope::gui::test

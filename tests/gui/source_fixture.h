@@ -1,6 +1,8 @@
 // A kernel with costs at its lines, PTX and machine code: made up, for the tests of the Source and Occupancy panels.
 #pragma once
 
+#include <functional>
+
 #include "gui/fixture.h"
 
 namespace warpscope::gui::test {
@@ -13,7 +15,12 @@ namespace warpscope::gui::test {
 /// curves of occupancy that registers limit.
 [[nodiscard]] lab::Result with_costs(const State& state);
 
-/// Rates of a sweep over block_x, all of them recorded.
+/// A measured result with those metrics and the rate of the best copy; `factor` times as slow as the fixture's.
+[[nodiscard]] lab::Result measured(const State& state, double factor = 1);
+
+/// Every point of the Sweep panel's axes is recorded: the fixture's result there, changed.
+void record_sweep(State& state, const std::function<void(lab::Result&)>& change);
+/// With the block shape of each point.
 void record_sweep(State& state);
 
 }  // namespace warpscope::gui::test

@@ -12,19 +12,13 @@ class Window : public testing::Test {
   void SetUp() override {
     if (!desk_.missing().empty()) GTEST_SKIP() << desk_.missing();
   }
-  [[nodiscard]] std::string value_of(const std::string& name) const {
-    for (const Knob& knob : state_.knobs) {
-      if (knob.name == name) return knob.labels[knob.index];
-    }
-    return "no such knob";
-  }
   State state_ = state_with_kernels();
   Desk desk_{state_};
 };
 
 TEST_F(Window, ASliderDraggedWithTheMouseChangesTheExperiment) {
   desk_.drag("knob/block_x/32", "knob/block_x/8");
-  EXPECT_EQ(value_of("block_x"), "8");
+  EXPECT_EQ(knob_value(state_, "block_x"), "8");
   EXPECT_EQ(experiment_of(state_)->values, (catalogue::Values{{"block_x", std::int64_t{8}}}));
 }
 
@@ -34,24 +28,24 @@ TEST_F(Window, ASliderDraggedBetweenValuesSnapsToALegalOne) {
   desk_.press();
   desk_.move_to({low.centre().x + 0.3F * (low.right - low.left), low.centre().y});
   desk_.release();
-  EXPECT_EQ(value_of("block_x"), "2");
+  EXPECT_EQ(knob_value(state_, "block_x"), "2");
 }
 
 TEST_F(Window, AGreyedValueCannotBeChosen) {
   desk_.drag("knob/block_x/32", "knob/block_x/256");
-  EXPECT_EQ(value_of("block_x"), "128") << "256 * 8 threads are more than a block can have";
+  EXPECT_EQ(knob_value(state_, "block_x"), "128") << "256 * 8 threads are more than a block can have";
   desk_.click("knob/block_x/256");
-  EXPECT_EQ(value_of("block_x"), "128");
+  EXPECT_EQ(knob_value(state_, "block_x"), "128");
   desk_.drag("knob/block_y/8", "knob/block_y/32");
-  EXPECT_EQ(value_of("block_y"), "8");
+  EXPECT_EQ(knob_value(state_, "block_y"), "8");
   desk_.drag("knob/block_x/128", "knob/block_x/32");
   desk_.drag("knob/block_y/8", "knob/block_y/32");
-  EXPECT_EQ(value_of("block_y"), "32") << "it can, when the other knob makes room";
+  EXPECT_EQ(knob_value(state_, "block_y"), "32") << "it can, when the other knob makes room";
 }
 
 TEST_F(Window, ANamedValueIsChosenByClick) {
   desk_.click("knob/load_op/cs");
-  EXPECT_EQ(value_of("load_op"), "cs");
+  EXPECT_EQ(knob_value(state_, "load_op"), "cs");
   EXPECT_EQ(state_.focused_knob, "load_op");
 }
 
@@ -62,10 +56,10 @@ TEST_F(Window, AKernelIsSelectedByClick) {
 
 TEST_F(Window, TheArrowKeysTurnTheSelectedKnob) {
   desk_.key(ImGuiKey_RightArrow);
-  EXPECT_EQ(value_of("block_x"), "64");
+  EXPECT_EQ(knob_value(state_, "block_x"), "64");
   desk_.key(ImGuiKey_DownArrow);
   desk_.key(ImGuiKey_LeftArrow);
-  EXPECT_EQ(value_of("block_y"), "4");
+  EXPECT_EQ(knob_value(state_, "block_y"), "4");
 }
 
 TEST_F(Window, AChordCountsEvenWhenItIsPressedAndLetGoWithinOneFrame) {
@@ -81,7 +75,7 @@ TEST_F(Window, AChordCountsEvenWhenItIsPressedAndLetGoWithinOneFrame) {
 TEST_F(Window, AKeyHeldWithTheWrongModifierIsNoCommand) {
   ImGui::GetIO().AddKeyEvent(ImGuiMod_Shift, true);
   desk_.key(ImGuiKey_RightArrow);
-  EXPECT_EQ(value_of("block_x"), "32");
+  EXPECT_EQ(knob_value(state_, "block_x"), "32");
 }
 
 TEST_F(Window, ASizeIsTypedAndDoubled) {
@@ -108,7 +102,7 @@ TEST_F(Window, KeysTypedIntoAFieldAreNoCommands) {
   desk_.click("size/nx");
   desk_.frames(2);
   desk_.key(ImGuiKey_RightArrow);
-  EXPECT_EQ(value_of("block_x"), "32");
+  EXPECT_EQ(knob_value(state_, "block_x"), "32");
 }
 
 TEST_F(Window, TheButtonsDoTheActionsOfTheTable) {
@@ -121,7 +115,7 @@ TEST_F(Window, TheButtonsDoTheActionsOfTheTable) {
   EXPECT_TRUE(state_.cancelled);
   desk_.drag("knob/block_x/32", "knob/block_x/8");
   desk_.click("action/reset");
-  EXPECT_EQ(value_of("block_x"), "32");
+  EXPECT_EQ(knob_value(state_, "block_x"), "32");
 }
 
 TEST_F(Window, TheMenusHoldTheActionsOfTheTable) {

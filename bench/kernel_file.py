@@ -1,0 +1,14 @@
+"""What stands at the head of a kernel file."""
+
+import pathlib
+import tomllib
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+OPENING = "/* warpscope"
+
+
+def parameters(kernel):
+    """The knobs of `FAMILY/NAME` by name, in the order of its file, as its front matter declares them."""
+    text = (ROOT / "kernels" / f"{kernel}.cu").read_text(encoding="utf-8")
+    begin = text.index(OPENING) + len(OPENING)
+    return tomllib.loads(text[begin : text.index("*/", begin)]).get("parameters", {})

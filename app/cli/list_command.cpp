@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "catalogue/catalogue.h"
 #include "cli/commands.h"
+#include "cli/report.h"
 
 namespace warpscope::cli {
 namespace {
@@ -46,10 +47,7 @@ json error_json(const Error& error) {
 
 int list(bool as_json) {
   auto data = data_folder();
-  if (!data) {
-    std::cerr << data.error().text() << '\n';
-    return run_failed;
-  }
+  if (!data) return report(data.error(), run_failed);
   const catalogue::Catalogue kernels(*data / "kernels");
   const auto snapshot = kernels.snapshot();
   if (as_json) {

@@ -6,6 +6,7 @@
 #include "catalogue/catalogue.h"
 #include "cli/commands.h"
 #include "cli/remote_options.h"
+#include "cli/report.h"
 #include "worker/serve.h"
 
 namespace warpscope::cli {
@@ -82,11 +83,6 @@ Status parse_size(const std::string& text, SnapshotRequest& request) {
   request.width = width;
   request.height = height;
   return {};
-}
-
-int report(const Error& error, int status) {
-  std::cerr << error.text() << '\n';
-  return status;
 }
 
 int open_window(const Window& window, const WindowRequest& request, const RemoteOptions& remote) {
@@ -235,18 +231,18 @@ int main(int argc, char** argv, const Window& window) {
   if (*doctor_command) return doctor(json);
   if (*worker_command) return worker::serve();
   if (*snapshot_command) {
-    if (auto parsed = parse_size(size, snapshot); !parsed) return report(parsed.error(), wrong_usage);
+    if (auto parsed = parse_size(size, snapshot); !parsed) return report(parsed.error());
     auto made = make_experiment(experiment);
-    if (!made) return report(made.error(), wrong_usage);
+    if (!made) return report(made.error());
     const auto client = client_options(experiment.remote);
-    if (!client) return report(client.error(), wrong_usage);
+    if (!client) return report(client.error());
     snapshot.experiment = *made;
     snapshot.remote = client->remote;
     auto written = window.snapshot(snapshot);
     return written ? done : report(written.error(), run_failed);
   }
   const auto client = client_options(window_remote);
-  if (!client) return report(client.error(), wrong_usage);
+  if (!client) return report(client.error());
   opened.remote = client->remote;
   return open_window(window, opened, window_remote);
 }

@@ -2,22 +2,19 @@
 
 #include "base/file.h"
 #include "cli/commands.h"
+#include "cli/report.h"
 #include "model/patterns.h"
 
 namespace warpscope::cli {
 
 int patterns(const std::filesystem::path& file) {
   const auto csv = read_file(file);
-  if (!csv) {
-    std::cerr << csv.error().text() << '\n';
-    return wrong_usage;
-  }
+  if (!csv) return report(csv.error());
   auto filled = model::fill_patterns(*csv);
   if (!filled) {
     Error error = filled.error();
     error.where = error.where.empty() ? file.string() : file.string() + ", " + error.where;
-    std::cerr << error.text() << '\n';
-    return wrong_usage;
+    return report(error);
   }
   std::cout << *filled << std::flush;
   return done;

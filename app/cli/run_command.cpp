@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "cli/commands.h"
 #include "cli/perform.h"
+#include "cli/report.h"
 #include "cli/table.h"
 #include "lab/sweep_file.h"
 #include "lab/wire.h"
@@ -42,10 +43,7 @@ Status record(const std::filesystem::path& file, const lab::Experiment& experime
 
 int run(const ExperimentOptions& options, bool json, bool profile) {
   auto experiment = make_experiment(options);
-  if (!experiment) {
-    std::cerr << experiment.error().text() << '\n';
-    return wrong_usage;
-  }
+  if (!experiment) return report(experiment.error());
   if (profile && !options.remote.host.empty()) {
     std::cerr << "--profile runs in this process, and --host on another machine: start it there\n";
     return wrong_usage;
@@ -59,16 +57,11 @@ int run(const ExperimentOptions& options, bool json, bool profile) {
   if (!options.record.empty() && result->time() == nullptr) {
     std::cerr << "nothing was recorded: the result has no times\n";
   } else if (!options.record.empty()) {
-    if (auto written = record(options.record, *experiment, *result); !written) {
-      std::cerr << written.error().text() << '\n';
-      return run_failed;
-    }
+    if (auto written = record(options.record, *experiment, *result); !written)
+      return report(written.error(), run_failed);
   }
   if (!result->failed()) {
-    if (auto written = write_dumps(options, *result); !written) {
-      std::cerr << written.error().text() << '\n';
-      return run_failed;
-    }
+    if (auto written = write_dumps(options, *result); !written) return report(written.error(), run_failed);
   }
   return status_of(*result);
 }

@@ -12,6 +12,7 @@
 #include "catalogue/catalogue.h"
 #include "cli/commands.h"
 #include "cli/remote_options.h"
+#include "cli/report.h"
 #include "cli/sweep_line.h"
 #include "cli/sweep_progress.h"
 #include "client/client.h"
@@ -258,29 +259,24 @@ class Sweeper {
   SweepProgress progress_;
 };
 
-int wrong(const Error& error) {
-  std::cerr << error.text() << '\n';
-  return wrong_usage;
-}
-
 }  // namespace
 
 int sweep(const SweepOptions& options) {
   auto data = data_folder();
-  if (!data) return wrong(data.error());
+  if (!data) return report(data.error());
   catalogue::Catalogue catalogue(*data / "kernels");
   auto kernels = find_kernels(options.kernels, catalogue);
-  if (!kernels) return wrong(kernels.error());
+  if (!kernels) return report(kernels.error());
   auto axes = read_axes(options);
-  if (!axes) return wrong(axes.error());
+  if (!axes) return report(axes.error());
   auto base = base_experiment(options);
-  if (!base) return wrong(base.error());
+  if (!base) return report(base.error());
   auto worker = client_options(options.how.remote);
-  if (!worker) return wrong(worker.error());
+  if (!worker) return report(worker.error());
   auto plan = lab::plan_sweep(std::move(*kernels), *axes, *catalogue.snapshot());
-  if (!plan) return wrong(plan.error());
+  if (!plan) return report(plan.error());
   auto files = open_files(options);
-  if (!files) return wrong(files.error());
+  if (!files) return report(files.error());
   for (const auto& [reason, count] : lab::omission_counts(*plan)) {
     std::cerr << fmt::format("{} combination{} left out: {}\n", count, count == 1 ? "" : "s", reason);
   }

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/perform.h"
+#include "cli/report.h"
 #include "cli/table.h"
 #include "lab/names.h"
 #include "lab/wire.h"
@@ -27,20 +28,15 @@ Expected<lab::BlockChoice> block_choice(const std::string& text) {
                  "write all, or FIRST:COUNT with a COUNT of at least 1");
 }
 
-int wrong(const Error& error) {
-  std::cerr << error.text() << '\n';
-  return wrong_usage;
-}
-
 }  // namespace
 
 int trace(const ExperimentOptions& options, const TraceOptions& what, bool json) {
   auto experiment = make_experiment(options);
-  if (!experiment) return wrong(experiment.error());
+  if (!experiment) return report(experiment.error());
   auto blocks = block_choice(what.blocks);
-  if (!blocks) return wrong(blocks.error());
+  if (!blocks) return report(blocks.error());
   const auto view = lab::value_in_table<lab::View>(what.view);
-  if (!view) return wrong({"'" + what.view + "' is no view", "--as", "write executed or written"});
+  if (!view) return report({"'" + what.view + "' is no view", "--as", "write executed or written"});
   if (experiment->backend == lab::Backend::gpu) {
     // The kernel writes its accesses down on the GPU, and they are counted there where it runs: none comes here.
     experiment->trace.emplace();

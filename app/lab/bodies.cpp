@@ -7,8 +7,6 @@
 namespace warpscope::lab {
 namespace {
 
-constexpr const char* remedy = "use the same version of warpscope on both sides";
-
 template <class T>
 std::vector<std::uint8_t> encoded(const T& value) {
   return nlohmann::json::to_cbor(written(value, Form::wire));
@@ -16,10 +14,10 @@ std::vector<std::uint8_t> encoded(const T& value) {
 
 template <class T>
 Expected<T> decoded(const std::vector<std::uint8_t>& body, const char* where) {
-  if (!is_plain_cbor(body)) return failure("the body is not well-formed", where, remedy);
+  if (!is_plain_cbor(body)) return failure("the body is not well-formed", where, same_version);
   const auto json = nlohmann::json::from_cbor(body, true, false);
-  if (json.is_discarded()) return failure("the body is not well-formed", where, remedy);
-  return read_fields<T>(json, Form::wire, where, remedy);
+  if (json.is_discarded()) return failure("the body is not well-formed", where, same_version);
+  return read_fields<T>(json, Form::wire, where, same_version);
 }
 
 }  // namespace
@@ -71,7 +69,7 @@ Expected<TracePart> decode_trace_part(const std::vector<std::uint8_t>& body) {
 Expected<Traced> decode_traced(const std::vector<std::uint8_t>& body) {
   auto traced = decoded<Traced>(body, "trace frames");
   if (!traced) return traced;
-  if (const std::string wrong = defect(*traced); !wrong.empty()) return failure(wrong, "trace frames", remedy);
+  if (const std::string wrong = defect(*traced); !wrong.empty()) return failure(wrong, "trace frames", same_version);
   return traced;
 }
 

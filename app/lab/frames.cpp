@@ -9,7 +9,6 @@ namespace warpscope::lab {
 namespace {
 
 constexpr std::array<std::uint8_t, 10> magic = {'w', 'a', 'r', 'p', 's', 'c', 'o', 'p', 'e', 1};
-constexpr const char* same_version = "use the same version of warpscope on both sides";
 
 void put(std::vector<std::uint8_t>& bytes, std::uint64_t value, std::size_t width) {
   for (std::size_t i = 0; i < width; ++i) bytes.push_back(static_cast<std::uint8_t>(value >> (8 * i)));

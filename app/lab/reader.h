@@ -181,11 +181,11 @@ class Reader {
 
 /// The value, or what is wrong with the first wrong field. `where` and `remedy` go into the error.
 template <class T>
-[[nodiscard]] Expected<T> read_fields(const nlohmann::json& json, Form form, const char* where, const char* remedy) {
-  if (!json.is_object()) return failure("it is not an object of fields", where, remedy);
+[[nodiscard]] Expected<T> read_fields(const nlohmann::json& object, Form form, const char* where, const char* remedy) {
+  if (!object.is_object()) return failure("it is not an object of fields", where, remedy);
   T value;
   std::optional<std::string> error;
-  Reader reader(json, "", form, error);
+  Reader reader(object, "", form, error);
   each_field(reader, value);
   if (error) return failure(*error, where, remedy);
   return value;

@@ -19,7 +19,6 @@ using json = nlohmann::json;
 
 constexpr const char* first_schema = "warpscope.recording/1";
 constexpr const char* schema = "warpscope.recording/2";
-constexpr const char* remedy = "choose a file that was written by warpscope";
 
 /// Deep enough for a Result, and far from where a parser that recurses overflows its stack.
 constexpr int deepest_json = 32;
@@ -34,17 +33,17 @@ Expected<json> parse(const std::string& text, const std::string& file) {
   } catch (const json::parse_error& error) {
     const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(text.size(), error.byte));
     const auto line = 1 + std::count(text.begin(), end, '\n');
-    return failure("it is not JSON", fmt::format("{}:{}", file, line), remedy);
+    return failure("it is not JSON", fmt::format("{}:{}", file, line), choose_a_recording);
   } catch (const MachineError& error) {
-    return failure(error.error().what, file, remedy);
+    return failure(error.error().what, file, choose_a_recording);
   }
 }
 
 /// A text field of the outermost object.
 Expected<std::string> text_field(const json& object, const char* name, const std::string& file) {
   const auto found = object.find(name);
-  if (found == object.end()) return failure(fmt::format("field '{}' is missing", name), file, remedy);
-  if (!found->is_string()) return failure(fmt::format("field '{}' must be text", name), file, remedy);
+  if (found == object.end()) return failure(fmt::format("field '{}' is missing", name), file, choose_a_recording);
+  if (!found->is_string()) return failure(fmt::format("field '{}' must be text", name), file, choose_a_recording);
   return found->get<std::string>();
 }
 
@@ -56,8 +55,8 @@ Error placed(Error error, const std::string& file) {
 /// The list of this name. Error: it is missing, or no list.
 Expected<const json*> list_field(const json& object, const char* name, const std::string& where) {
   const auto found = object.find(name);
-  if (found == object.end()) return failure(fmt::format("field '{}' is missing", name), where, remedy);
-  if (!found->is_array()) return failure(fmt::format("field '{}' must be a list", name), where, remedy);
+  if (found == object.end()) return failure(fmt::format("field '{}' is missing", name), where, choose_a_recording);
+  if (!found->is_array()) return failure(fmt::format("field '{}' must be a list", name), where, choose_a_recording);
   return &*found;
 }
 
@@ -78,7 +77,7 @@ Status read_full_results(const json& root, Recording& recording) {
 
 /// One kernel with its tables.
 Status read_kernel(const json& kernel, const std::string& where, Recording& recording) {
-  if (!kernel.is_object()) return failure("it is not an object of fields", where, remedy);
+  if (!kernel.is_object()) return failure("it is not an object of fields", where, choose_a_recording);
   const auto id = text_field(kernel, "kernel", where);
   if (!id) return failure(id.error());
   const auto source = text_field(kernel, "source", where);
@@ -88,7 +87,7 @@ Status read_kernel(const json& kernel, const std::string& where, Recording& reco
   const auto tables = list_field(kernel, "tables", where);
   if (!tables) return failure(tables.error());
   auto results = results_from_tables(**tables, recording.machine, *id, *source);
-  if (!results) return failure(results.error().what, where + "." + results.error().where, remedy);
+  if (!results) return failure(results.error().what, where + "." + results.error().where, choose_a_recording);
   std::move(results->begin(), results->end(), std::back_inserter(recording.results));
   if (!fingerprint->empty()) recording.sources[*id] = *fingerprint;
   return {};
@@ -110,11 +109,12 @@ Expected<Recording> read_recording(const std::filesystem::path& file) {
   if (!bytes) return failure(bytes.error());
   const auto root = parse(*bytes, file.string());
   if (!root) return failure(root.error());
-  if (!root->is_object()) return failure("it is not a recording", file.string(), remedy);
+  if (!root->is_object()) return failure("it is not a recording", file.string(), choose_a_recording);
   const auto written_schema = text_field(*root, "schema", file.string());
   if (!written_schema) return failure(written_schema.error());
   if (*written_schema != schema && *written_schema != first_schema) {
-    return failure(fmt::format("its schema is '{}', not '{}'", *written_schema, schema), file.string(), remedy);
+    return failure(fmt::format("its schema is '{}', not '{}'", *written_schema, schema), file.string(),
+                   choose_a_recording);
   }
 
   Recording recording;
@@ -123,11 +123,11 @@ Expected<Recording> read_recording(const std::filesystem::path& file) {
   recording.title = *title;
   const auto date = text_field(*root, "date", file.string());
   if (!date) return failure(date.error());
-  if (date->empty()) return failure("field 'date' is empty", file.string(), remedy);
+  if (date->empty()) return failure("field 'date' is empty", file.string(), choose_a_recording);
   recording.date = *date;
 
   const auto machine = root->find("machine");
-  if (machine == root->end()) return failure("field 'machine' is missing", file.string(), remedy);
+  if (machine == root->end()) return failure("field 'machine' is missing", file.string(), choose_a_recording);
   auto read_machine = machine_from_json(*machine);
   if (!read_machine) return failure(placed(read_machine.error(), file.string()));
   recording.machine = std::move(*read_machine);

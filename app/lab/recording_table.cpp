@@ -123,8 +123,6 @@ std::string table_text(const std::vector<Cut>& cuts) {
   return fmt::format("{{\"result\":{},\n\"columns\":{},\n\"rows\":[{}\n]}}", first.whole.dump(), headings.dump(), rows);
 }
 
-constexpr const char* remedy = "choose a file that was written by warpscope";
-
 /// A column as it is read: where its cells go.
 struct Place {
   json::json_pointer field;
@@ -138,12 +136,13 @@ Expected<Place> place_of(const json& heading, const json& result) {
     name = &heading["field"];
     place.values = &heading["values"];
   }
-  if (!name->is_string()) return failure("is no column", "", remedy);
+  if (!name->is_string()) return failure("is no column", "", choose_a_recording);
   try {
     place.field = json::json_pointer(name->get<std::string>());
-    if (!result.contains(place.field)) return failure(fmt::format("names no field: {}", name->dump()), "", remedy);
+    if (!result.contains(place.field))
+      return failure(fmt::format("names no field: {}", name->dump()), "", choose_a_recording);
   } catch (const json::exception&) {
-    return failure(fmt::format("names no field: {}", name->dump()), "", remedy);
+    return failure(fmt::format("names no field: {}", name->dump()), "", choose_a_recording);
   }
   return place;
 }
@@ -170,22 +169,22 @@ const json* list_in(const json& object, const char* name) {
 
 Status read_table(const json& table, const std::string& where, std::vector<json>& results) {
   if (!table.is_object() || !table.contains("result") || !table["result"].is_object()) {
-    return failure("field 'result' must be an object", where, remedy);
+    return failure("field 'result' must be an object", where, choose_a_recording);
   }
   const json& result = table["result"];
   const json *columns = list_in(table, "columns"), *rows = list_in(table, "rows");
-  if (columns == nullptr) return failure("field 'columns' must be a list", where, remedy);
-  if (rows == nullptr) return failure("field 'rows' must be a list", where, remedy);
+  if (columns == nullptr) return failure("field 'columns' must be a list", where, choose_a_recording);
+  if (rows == nullptr) return failure("field 'rows' must be a list", where, choose_a_recording);
   std::vector<Place> places;
   for (std::size_t i = 0; i < columns->size(); ++i) {
     auto place = place_of((*columns)[i], result);
     if (!place) {
-      return failure(place.error().what, fmt::format("{}.columns[{}]", where, i), remedy);
+      return failure(place.error().what, fmt::format("{}.columns[{}]", where, i), choose_a_recording);
     }
     places.push_back(*place);
   }
   if (rows->size() * result.dump().size() > most_unfolded) {
-    return failure("field 'rows' would fill more than 1 GiB", where, remedy);
+    return failure("field 'rows' would fill more than 1 GiB", where, choose_a_recording);
   }
   for (std::size_t i = 0; i < rows->size(); ++i) {
     std::optional<json> whole;
@@ -194,7 +193,7 @@ Status read_table(const json& table, const std::string& where, std::vector<json>
     } catch (const json::exception&) {
       // One column replaced what another one points into: the row does not fit either.
     }
-    if (!whole) return failure("does not fit the columns", fmt::format("{}.rows[{}]", where, i), remedy);
+    if (!whole) return failure("does not fit the columns", fmt::format("{}.rows[{}]", where, i), choose_a_recording);
     results.push_back(std::move(*whole));
   }
   return {};
@@ -218,7 +217,7 @@ std::string tables_text(const std::vector<const Result*>& results, const Machine
 
 Expected<std::vector<Result>> results_from_tables(const json& tables, const Machine& machine, const std::string& kernel,
                                                   const std::string& source) {
-  if (!tables.is_array()) return failure("field 'tables' must be a list", "", remedy);
+  if (!tables.is_array()) return failure("field 'tables' must be a list", "", choose_a_recording);
   std::vector<Result> results;
   for (std::size_t i = 0; i < tables.size(); ++i) {
     const std::string where = fmt::format("tables[{}]", i);
@@ -229,7 +228,7 @@ Expected<std::vector<Result>> results_from_tables(const json& tables, const Mach
       const bool elsewhere = whole.contains("machine");
       if (!elsewhere) whole["machine"] = to_json(Machine{});
       auto result = result_from_json(whole);
-      if (!result) return failure(result.error().what, fmt::format("{}.rows[{}]", where, row), remedy);
+      if (!result) return failure(result.error().what, fmt::format("{}.rows[{}]", where, row), choose_a_recording);
       if (!elsewhere) result->machine = machine;
       result->kernel = kernel;
       result->source = source;

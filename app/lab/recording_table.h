@@ -10,6 +10,9 @@
 
 namespace warpscope::lab {
 
+/// The remedy of whatever is no recording.
+inline constexpr const char* choose_a_recording = "choose a file that was written by warpscope";
+
 /// A JSON list of tables, one row a line: [{"result": {...}, "columns": [...], "rows": [[...], ...]}, ...]. Results
 /// with the same fields, lists of the same lengths included, share a table. A column is a JSON pointer into `result`
 /// with the values that are no numbers, to which its cells are indices:

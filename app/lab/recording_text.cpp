@@ -10,8 +10,6 @@
 
 namespace warpscope::lab {
 
-using json = nlohmann::json;
-
 RecordingText::RecordingText(Recording recording)
     : title_(std::move(recording.title)), date_(std::move(recording.date)), machine_(std::move(recording.machine)) {
   for (Result& result : recording.results) {
@@ -59,18 +57,18 @@ std::string RecordingText::text() {
     if (part.text.empty()) {
       std::vector<const Result*> results;
       for (const Result& result : part.results) results.push_back(&result);
-      const json head = {{"kernel", as_utf8(part.kernel)},
-                         {"source", as_utf8(part.source)},
-                         {"fingerprint", as_utf8(part.fingerprint)}};
+      const nlohmann::json head = {{"kernel", as_utf8(part.kernel)},
+                                   {"source", as_utf8(part.source)},
+                                   {"fingerprint", as_utf8(part.fingerprint)}};
       const std::string open = head.dump();
       part.text = open.substr(0, open.size() - 1) + ",\n\"tables\":" + tables_text(results, machine_) + "}";
     }
     kernels += (kernels.empty() ? "\n" : ",\n") + part.text;
   }
-  const json head = {{"schema", "warpscope.recording/2"},
-                     {"title", as_utf8(title_)},
-                     {"date", as_utf8(date_)},
-                     {"machine", to_json(machine_)}};
+  const nlohmann::json head = {{"schema", "warpscope.recording/2"},
+                               {"title", as_utf8(title_)},
+                               {"date", as_utf8(date_)},
+                               {"machine", to_json(machine_)}};
   const std::string open = head.dump();
   return open.substr(0, open.size() - 1) + ",\n\"kernels\":[" + kernels + "\n]}\n";
 }

@@ -5,7 +5,7 @@
 namespace warpscope::lab {
 namespace {
 
-constexpr const char* remedy = "the file was damaged, or written by another version of warpscope";
+constexpr const char* damaged = "the file was damaged, or written by another version of warpscope";
 
 }  // namespace
 
@@ -14,17 +14,21 @@ std::string as_utf8(const std::string& text) {
   return json::parse(json(text).dump(-1, ' ', false, json::error_handler_t::replace)).get<std::string>();
 }
 
+nlohmann::json line_number(int line) {
+  return line > 0 ? nlohmann::json(line) : nlohmann::json(nullptr);
+}
+
 nlohmann::json to_json(const Result& result) {
   return written(result, Form::file);
 }
-Expected<Result> result_from_json(const nlohmann::json& json) {
-  return read_fields<Result>(json, Form::file, "result", remedy);
+Expected<Result> result_from_json(const nlohmann::json& object) {
+  return read_fields<Result>(object, Form::file, "result", damaged);
 }
 nlohmann::json to_json(const Machine& machine) {
   return written(machine, Form::file);
 }
-Expected<Machine> machine_from_json(const nlohmann::json& json) {
-  return read_fields<Machine>(json, Form::file, "machine", remedy);
+Expected<Machine> machine_from_json(const nlohmann::json& object) {
+  return read_fields<Machine>(object, Form::file, "machine", damaged);
 }
 
 }  // namespace warpscope::lab

@@ -22,9 +22,6 @@ json number(const std::optional<T>& value) {
 json text(const std::string& value) {
   return value.empty() ? json(nullptr) : json(as_utf8(value));
 }
-json line_number(int line) {
-  return line > 0 ? json(line) : json(nullptr);
-}
 json dimensions(const catalogue::Dim3& size) {
   return json::array({size.x, size.y, size.z});
 }

@@ -19,10 +19,6 @@ json counts_json(const model::Counts& counts) {
           {"uncounted_requests", counts.uncounted_requests}};
 }
 
-json line_number(int line) {
-  return line > 0 ? json(line) : json(nullptr);
-}
-
 json site_json(const SiteMetrics& site) {
   json object = counts_json(site.counts);
   object["entry"] = as_utf8(site.entry);

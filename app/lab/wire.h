@@ -22,6 +22,8 @@ inline constexpr std::uint32_t protocol_version = 6;
 inline constexpr std::size_t most_noise_before_handshake = 64 * 1024;   ///< bytes
 inline constexpr std::uint64_t largest_frame = std::uint64_t{2} << 30;  ///< bytes of a body
 inline constexpr std::size_t frame_header_bytes = 24;
+/// The remedy of whatever the other side sent and nobody understands.
+inline constexpr const char* same_version = "use the same version of warpscope on both sides";
 
 enum class FrameType : std::uint32_t {
   hello = 1,        ///< worker: Machine and what it can do
@@ -135,9 +137,9 @@ class FrameReader {
 /// The whole Result as JSON: what recordings hold. Dumps and previews are left out, numbers that are not finite are
 /// null, text that is not UTF-8 has replacement characters.
 [[nodiscard]] nlohmann::json to_json(const Result& result);
-[[nodiscard]] Expected<Result> result_from_json(const nlohmann::json& json);
+[[nodiscard]] Expected<Result> result_from_json(const nlohmann::json& object);
 [[nodiscard]] nlohmann::json to_json(const Machine& machine);
-[[nodiscard]] Expected<Machine> machine_from_json(const nlohmann::json& json);
+[[nodiscard]] Expected<Machine> machine_from_json(const nlohmann::json& object);
 
 /// The stable JSON of `warpscope run --json`. What was not measured is null.
 [[nodiscard]] nlohmann::json run_json(const Result& result);

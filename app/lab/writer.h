@@ -23,6 +23,8 @@ enum class Form { wire, file };
 
 /// The text with U+FFFD for every byte that is not UTF-8; JSON text can hold nothing else.
 [[nodiscard]] std::string as_utf8(const std::string& text);
+/// Lines and columns count from 1; 0 is none.
+[[nodiscard]] nlohmann::json line_number(int line);
 
 class Writer {
  public:

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <limits>
 
+#include "catalogue/bytes.h"
 #include "catalogue/reference.h"
 
 namespace warpscope::catalogue {
@@ -41,13 +42,6 @@ LaunchPlan row(const char* reference, std::vector<std::int64_t> in, std::vector<
   plan.check.output = 1;
   plan.check.compare = Check::Compare::relative;
   return plan;
-}
-
-template <class T>
-std::vector<std::byte> bytes(const std::vector<T>& values) {
-  std::vector<std::byte> result(values.size() * sizeof(T));
-  if (!result.empty()) std::memcpy(result.data(), values.data(), result.size());
-  return result;
 }
 
 std::vector<std::vector<std::byte>> filled(const LaunchPlan& plan) {

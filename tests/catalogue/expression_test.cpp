@@ -351,18 +351,18 @@ TEST(Expression, OfRandomTokensIsRefusedOrEvaluatedButNeverThrows) {
       "&&", "||",   "!",   ",", "ceil_div(", "max(", " ", "0.5", "no", ">=", "!=", "^", "=", "min", "log2("};
   std::mt19937 random(11);
   const auto below = [&](std::size_t n) { return std::uniform_int_distribution<std::size_t>(0, n - 1)(random); };
-  int good = 0;
+  int evaluated_texts = 0;
   for (int i = 0; i < 30000; ++i) {
     std::string text;
     for (std::size_t count = 1 + below(9); count > 0; --count) text += words[below(words.size())];
     const auto result = evaluated(text);
     if (result) {
-      ++good;
+      ++evaluated_texts;
     } else {
       ASSERT_FALSE(result.error().what.empty() || result.error().remedy.empty()) << text;
     }
   }
-  EXPECT_GT(good, 500);
+  EXPECT_GT(evaluated_texts, 500);
 }
 
 }  // namespace

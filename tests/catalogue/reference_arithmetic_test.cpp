@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "catalogue/bytes.h"
 #include "catalogue/reference.h"
 
 namespace warpscope::catalogue {
@@ -24,13 +25,6 @@ LaunchPlan plan_of(const char* reference, ElementType type, Shape in, Shape out,
     plan.check.inputs.push_back(2);
   }
   return plan;
-}
-
-template <class T>
-std::vector<std::byte> bytes(const std::vector<T>& values) {
-  std::vector<std::byte> result(values.size() * sizeof(T));
-  if (!result.empty()) std::memcpy(result.data(), values.data(), result.size());
-  return result;
 }
 
 template <class T>

@@ -8,9 +8,9 @@ namespace {
 using std::chrono::milliseconds;
 using Step = lab::Progress::Step;
 
-const Clock::time_point begin{};
+const Clock::time_point watched_from{};
 Clock::time_point at(int ms) {
-  return begin + milliseconds(ms);
+  return watched_from + milliseconds(ms);
 }
 
 TEST(Watch, AWorkerThatWasAskedNothingOwesNothing) {

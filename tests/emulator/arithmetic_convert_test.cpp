@@ -22,9 +22,9 @@ struct Integer {
   [[nodiscard]] Wide least() const { return is_signed ? -(Wide{1} << (bits - 1)) : Wide{0}; }
   [[nodiscard]] Wide most() const { return (Wide{1} << (is_signed ? bits - 1 : bits)) - 1; }
 };
-constexpr std::array integers{Integer{"u8", 8, false},   Integer{"u16", 16, false}, Integer{"u32", 32, false},
-                              Integer{"u64", 64, false}, Integer{"s8", 8, true},    Integer{"s16", 16, true},
-                              Integer{"s32", 32, true},  Integer{"s64", 64, true}};
+constexpr std::array integer_types{Integer{"u8", 8, false},   Integer{"u16", 16, false}, Integer{"u32", 32, false},
+                                   Integer{"u64", 64, false}, Integer{"s8", 8, true},    Integer{"s16", 16, true},
+                                   Integer{"s32", 32, true},  Integer{"s64", 64, true}};
 std::vector<unsigned> registers(unsigned bits) {
   std::vector<unsigned> widths;
   for (const unsigned width : {16u, 32u, 64u}) {
@@ -38,8 +38,8 @@ U64 held(Wide value, unsigned width) {
 
 TEST(Conversion, OfIntegersExtendsTruncatesAndSaturatesInRegistersOfEveryWidth) {
   Values values;
-  for (const Integer& to : integers) {
-    for (const Integer& from : integers) {
+  for (const Integer& to : integer_types) {
+    for (const Integer& from : integer_types) {
       for (const unsigned result : registers(to.bits)) {
         for (const unsigned source : registers(from.bits)) {
           for (const bool saturates : {false, true}) {
@@ -73,7 +73,7 @@ double integral(double value, std::string_view mode) {
 
 TEST(Conversion, OfFloatsToIntegersRoundsAndClamps) {
   Values values;
-  for (const Integer& to : integers) {
+  for (const Integer& to : integer_types) {
     for (const unsigned result : registers(to.bits)) {
       for (const std::string mode : {"rni", "rzi", "rmi", "rpi"}) {
         Lane narrow("cvt." + mode + "." + to.name + ".f32", {result, 32});
@@ -102,7 +102,7 @@ TEST(Conversion, OfFloatsToIntegersRoundsAndClamps) {
 TEST(Conversion, OfIntegersToFloatsRoundsOnceInEveryMode) {
   __extension__ typedef __float128 Exact;
   Values values;
-  for (const Integer& from : integers) {
+  for (const Integer& from : integer_types) {
     for (const std::string mode : {"rn", "rz", "rm", "rp"}) {
       const unsigned source = std::max(from.bits, 16u);
       Lane narrow("cvt." + mode + ".f32." + from.name, {32, source});

@@ -6,10 +6,8 @@
 namespace warpscope::emulator {
 namespace {
 
-using trace::Barrier;
-
-Outcome traced(const ReadyKernel& program, TraceRequest request = {}, unsigned threads = 1,
-               std::vector<std::uint64_t> blocks = {}) {
+Outcome run_recorded(const ReadyKernel& program, TraceRequest request = {}, unsigned threads = 1,
+                     std::vector<std::uint64_t> blocks = {}) {
   Options options;
   options.trace = request;
   options.threads = threads;
@@ -26,11 +24,11 @@ ReadyKernel scan() {
 
 TEST(BarrierRecords, NameEachWarpOfEachBlockAtEachBarrier) {
   const ReadyKernel kernel = scan();
-  const Outcome outcome = traced(kernel);
+  const Outcome outcome = run_recorded(kernel);
   ASSERT_EQ(outcome.trace.barriers.size(), 2u * 4u * 8u);
   const auto first = static_cast<std::uint32_t>(line_with(kernel, "sums[from][t] = in[i];")) + 1;
   std::size_t at_first = 0;
-  for (const Barrier& barrier : outcome.trace.barriers) {
+  for (const trace::Barrier& barrier : outcome.trace.barriers) {
     EXPECT_EQ(barrier.active_mask, 0xffffffffu);
     EXPECT_EQ(barrier.number, 0u);
     EXPECT_GT(barrier.ptx_line, 0u);
@@ -43,8 +41,8 @@ TEST(BarrierRecords, NameEachWarpOfEachBlockAtEachBarrier) {
 }
 
 TEST(BarrierRecords, NobodyGoesOnBeforeTheLastHasArrived) {
-  const Outcome outcome = traced(scan());
-  const std::vector<Barrier>& barriers = outcome.trace.barriers;
+  const Outcome outcome = run_recorded(scan());
+  const std::vector<trace::Barrier>& barriers = outcome.trace.barriers;
   for (std::size_t first = 0; first < barriers.size(); first += 4) {
     std::set<std::uint32_t> warps;
     std::uint64_t last_arrival = 0;
@@ -59,17 +57,17 @@ TEST(BarrierRecords, NobodyGoesOnBeforeTheLastHasArrived) {
 }
 
 TEST(BarrierRecords, StandBetweenTheAccessesBeforeAndBehindThem) {
-  const Outcome outcome = traced(scan());
+  const Outcome outcome = run_recorded(scan());
   const trace::Trace& trace = outcome.trace;
   // A warp that waits makes no access: none lies between its arrival and its release.
-  for (const Barrier& barrier : trace.barriers) {
+  for (const trace::Barrier& barrier : trace.barriers) {
     for (const trace::Header& header : trace.headers) {
       if (header.block != barrier.block || header.warp != barrier.warp) continue;
       EXPECT_FALSE(header.order() >= barrier.arrived_order() && header.order() < barrier.released_order());
     }
   }
   // The first barrier of a warp comes after its two accesses: a load from global, a store to shared memory.
-  const Barrier& first = trace.barriers.front();
+  const trace::Barrier& first = trace.barriers.front();
   std::size_t before = 0;
   for (const trace::Header& header : trace.headers) {
     if (header.block == first.block && header.warp == first.warp && header.order() < first.arrived_order()) ++before;
@@ -79,12 +77,12 @@ TEST(BarrierRecords, StandBetweenTheAccessesBeforeAndBehindThem) {
 
 TEST(BarrierRecords, AreTheSameWithAnyNumberOfThreads) {
   const ReadyKernel kernel = scan();
-  const trace::Trace one = traced(kernel, {}, 1).trace, three = traced(kernel, {}, 3).trace;
+  const trace::Trace one = run_recorded(kernel, {}, 1).trace, three = run_recorded(kernel, {}, 3).trace;
   EXPECT_EQ(one.barriers, three.barriers);
   EXPECT_EQ(one.headers, three.headers);
   TraceRequest second;
   second.first_block = 1;
-  const trace::Trace of_one = traced(kernel, second, 1).trace, of_three = traced(kernel, second, 3).trace;
+  const trace::Trace of_one = run_recorded(kernel, second, 1).trace, of_three = run_recorded(kernel, second, 3).trace;
   ASSERT_FALSE(of_one.headers.empty());
   EXPECT_EQ(of_one.barriers, of_three.barriers);
   EXPECT_EQ(of_one.headers, of_three.headers);
@@ -94,24 +92,24 @@ TEST(BarrierRecords, AreKeptOfTheChosenBlocksOnly) {
   TraceRequest request;
   request.first_block = 1;
   request.blocks = 1;
-  const trace::Trace trace = traced(scan(), request).trace;
+  const trace::Trace trace = run_recorded(scan(), request).trace;
   EXPECT_EQ(trace.barriers.size(), 4u * 8u);
-  for (const Barrier& barrier : trace.barriers) EXPECT_EQ(barrier.block, 1u);
+  for (const trace::Barrier& barrier : trace.barriers) EXPECT_EQ(barrier.block, 1u);
 }
 
 TEST(BarrierRecords, AreBoundedAndTheRestIsCounted) {
   TraceRequest request;
   request.most_records = 10;
-  const trace::Trace trace = traced(scan(), request).trace;
+  const trace::Trace trace = run_recorded(scan(), request).trace;
   EXPECT_EQ(trace.barriers.size(), 10u);
   EXPECT_EQ(trace.dropped_barriers, 2u * 4u * 8u - 10u);
 }
 
 TEST(BarrierRecords, OfOneThatDoesNotWaitEndWhereTheyBegin) {
-  const Outcome outcome = traced(program(test_kernel("named_barriers")));
+  const Outcome outcome = run_recorded(program(test_kernel("named_barriers")));
   ASSERT_TRUE(outcome.faults.empty()) << outcome.faults.front().message;
   ASSERT_EQ(outcome.trace.barriers.size(), 2u);
-  const Barrier &hands = outcome.trace.barriers[0], &waits = outcome.trace.barriers[1];
+  const trace::Barrier &hands = outcome.trace.barriers[0], &waits = outcome.trace.barriers[1];
   EXPECT_EQ(hands.warp, 0u);
   EXPECT_EQ(hands.number, 1u);
   EXPECT_EQ(hands.released_order(), hands.arrived_order());
@@ -121,7 +119,7 @@ TEST(BarrierRecords, OfOneThatDoesNotWaitEndWhereTheyBegin) {
 }
 
 TEST(BarrierRecords, OfThoseThatNobodyReleasesSaySo) {
-  const Outcome outcome = traced(program(test_kernel("named_barriers"), {{"alone", std::int64_t{1}}}));
+  const Outcome outcome = run_recorded(program(test_kernel("named_barriers"), {{"alone", std::int64_t{1}}}));
   ASSERT_FALSE(outcome.faults.empty());
   EXPECT_EQ(outcome.faults.front().kind, FaultKind::divergent_barrier);
   ASSERT_EQ(outcome.trace.barriers.size(), 1u);

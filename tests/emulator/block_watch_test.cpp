@@ -10,22 +10,22 @@
 namespace warpscope::emulator {
 namespace {
 
-constexpr std::uint64_t bytes = 1u << 16;
+constexpr std::uint64_t watched_bytes = 1u << 16;
 constexpr std::uint32_t lower_half = 0x0000ffff, upper_half = 0xffff0000, all = 0xffffffff;
 constexpr bool reading = false, writing = true;
 
 TEST(BlockWatch, LetsABlockDoWhatItLikesInItsOwnWords) {
-  BlockWatch watch(bytes);
+  BlockWatch watch(watched_bytes);
   for (const bool write : {writing, reading, writing}) EXPECT_TRUE(watch.touch(7, 3, all, write));
 }
 
 TEST(BlockWatch, LetsBlocksReadTheSameWords) {
-  BlockWatch watch(bytes);
+  BlockWatch watch(watched_bytes);
   for (std::uint32_t block = 1; block < 9; ++block) EXPECT_TRUE(watch.touch(block, 3, all, reading)) << block;
 }
 
 TEST(BlockWatch, LetsBlocksWriteOtherWordsOfALine) {
-  BlockWatch watch(bytes);
+  BlockWatch watch(watched_bytes);
   for (int round = 0; round < 3; ++round) {
     for (std::uint32_t block = 1; block <= 32; ++block) {
       EXPECT_TRUE(watch.touch(block, 3, 1u << (block - 1), writing)) << block;
@@ -36,7 +36,7 @@ TEST(BlockWatch, LetsBlocksWriteOtherWordsOfALine) {
 
 TEST(BlockWatch, SeesTwoBlocksInOneWordWhenOneOfThemWrites) {
   for (const auto& [first, second] : {std::pair{writing, writing}, {writing, reading}, {reading, writing}}) {
-    BlockWatch watch(bytes);
+    BlockWatch watch(watched_bytes);
     EXPECT_TRUE(watch.touch(1, 3, lower_half, first));
     EXPECT_TRUE(watch.touch(2, 3, upper_half, second));
     EXPECT_TRUE(watch.touch(2, 4, lower_half, second)) << "it is another line";
@@ -46,7 +46,7 @@ TEST(BlockWatch, SeesTwoBlocksInOneWordWhenOneOfThemWrites) {
 
 TEST(BlockWatch, RemembersTheWordsOfABlockThatHadTheLineForItself) {
   for (const auto& [first, third] : {std::pair{writing, writing}, {writing, reading}, {reading, writing}}) {
-    BlockWatch watch(bytes);
+    BlockWatch watch(watched_bytes);
     EXPECT_TRUE(watch.touch(1, 3, lower_half, first));
     EXPECT_TRUE(watch.touch(2, 3, 1u << 16, first)) << "from now on the line is kept word by word";
     EXPECT_TRUE(watch.touch(1, 3, lower_half, first));
@@ -57,15 +57,15 @@ TEST(BlockWatch, RemembersTheWordsOfABlockThatHadTheLineForItself) {
 }
 
 TEST(BlockWatch, SeesAWriterAmongManyReaders) {
-  BlockWatch watch(bytes);
+  BlockWatch watch(watched_bytes);
   for (std::uint32_t block = 1; block < 9; ++block) EXPECT_TRUE(watch.touch(block, 3, all, reading));
   EXPECT_FALSE(watch.touch(1, 3, 1, writing)) << "others read it";
 }
 
 /// Two threads touch all lines, each as its own block; whether one of the two saw the other, by line.
 std::vector<bool> met(std::uint32_t first_words, bool first_writes, std::uint32_t second_words, bool second_writes) {
-  constexpr std::uint64_t lines = bytes / 128;
-  BlockWatch watch(bytes);
+  constexpr std::uint64_t lines = watched_bytes / 128;
+  BlockWatch watch(watched_bytes);
   std::vector<char> saw[2] = {std::vector<char>(lines), std::vector<char>(lines)};
   std::atomic<int> ready{0};
   const auto run = [&](std::uint32_t block, std::uint32_t words, bool write) {

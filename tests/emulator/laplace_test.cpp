@@ -12,7 +12,7 @@ using Number = std::int64_t;
 using trace::Operation;
 
 /// Rings of one, two and three elements, around warps, fours and blocks, and primes.
-std::vector<Sizes> all_sizes() {
+std::vector<Sizes> laplace_sizes() {
   std::vector<Sizes> sizes;
   for (const Number n : {1,   2,   3,   4,   5,   7,    8,    9,    31,   32,   33,   63,   64,   65,    127,
                          128, 129, 511, 512, 513, 1023, 1024, 1025, 2047, 2048, 2049, 4099, 8191, 16384, 20011}) {
@@ -21,7 +21,7 @@ std::vector<Sizes> all_sizes() {
   return sizes;
 }
 
-const std::vector<Sizes> few_sizes = {{{"n", 1}}, {{"n", 2}}, {{"n", 33}}, {{"n", 1026}}, {{"n", 4099}}};
+const std::vector<Sizes> few_laplace_sizes = {{{"n", 1}}, {{"n", 2}}, {{"n", 33}}, {{"n", 1026}}, {{"n", 4099}}};
 
 class EveryLaplace : public testing::TestWithParam<std::string> {
  protected:
@@ -30,7 +30,7 @@ class EveryLaplace : public testing::TestWithParam<std::string> {
 
 TEST_P(EveryLaplace, IsRightForEveryRingAndEveryOrderOfItsBlocks) {
   SetKernel kernel(tested, {});
-  for (const Sizes& sizes : all_sizes()) {
+  for (const Sizes& sizes : laplace_sizes()) {
     for (const std::uint64_t schedule : {0u, 5u}) {
       Options options;
       options.schedule_seed = schedule;
@@ -40,18 +40,18 @@ TEST_P(EveryLaplace, IsRightForEveryRingAndEveryOrderOfItsBlocks) {
 }
 
 TEST_P(EveryLaplace, IsRightWithEveryValueOfEachKnob) {
-  for (const catalogue::Values& setting : every_value(*tested, few_sizes.back())) {
+  for (const catalogue::Values& setting : every_value(*tested, few_laplace_sizes.back())) {
     SetKernel kernel(tested, setting);
-    for (const Sizes& sizes : few_sizes) EXPECT_TRUE(kernel.is_right_at(sizes)) << kernel.text();
+    for (const Sizes& sizes : few_laplace_sizes) EXPECT_TRUE(kernel.is_right_at(sizes)) << kernel.text();
   }
 }
 
 TEST_P(EveryLaplace, IsRightWithAllKnobsTurnedAtOnce) {
-  const auto settings = settings_at_random(*tested, few_sizes.back(), 6);
+  const auto settings = settings_at_random(*tested, few_laplace_sizes.back(), 6);
   EXPECT_EQ(settings.size(), 6u);
   for (const catalogue::Values& setting : settings) {
     SetKernel kernel(tested, setting);
-    for (const Sizes& sizes : all_sizes()) EXPECT_TRUE(kernel.is_right_at(sizes)) << kernel.text();
+    for (const Sizes& sizes : laplace_sizes()) EXPECT_TRUE(kernel.is_right_at(sizes)) << kernel.text();
   }
 }
 

@@ -9,7 +9,7 @@ namespace {
 using Number = std::int64_t;
 using trace::Operation;
 
-constexpr Number m = 128, n = 128, k = 32;
+constexpr Number product_m = 128, product_n = 128, product_k = 32;
 
 struct StepCost {
   double a = 0, b = 0;  ///< wavefronts a warp and step of k
@@ -21,11 +21,12 @@ double of_line(const ReadyKernel& ready, const trace::Trace& trace, const std::s
   const SharedCost cost = shared_cost(trace, Operation::load, line, line);
   const catalogue::Launch& launch = ready.plan.launches.front();
   const auto warps = static_cast<double>(launch.grid.count() * launch.block.count() / 32);
-  return static_cast<double>(cost.wavefronts) / (warps * static_cast<double>(k));
+  return static_cast<double>(cost.wavefronts) / (warps * static_cast<double>(product_k));
 }
 
 ReadyKernel ready_product(const std::string& name, const catalogue::Values& setting) {
-  auto ready = SetKernel(kernel_of("matmul/" + name), setting).at({{"m", m}, {"n", n}, {"k", k}});
+  auto ready =
+      SetKernel(kernel_of("matmul/" + name), setting).at({{"m", product_m}, {"n", product_n}, {"k", product_k}});
   if (!ready) throw MachineError({name + " refuses the setting", "matmul", ""});
   return *std::move(ready);
 }
@@ -85,7 +86,8 @@ TEST(WarpTiles, OfFourColumnsAreFreeOfConflicts) {
 }
 
 /// Wavefronts of shared loads a warp and step of k, of a kernel whose warps have `outputs` each and read `steps` steps.
-double loads_of_a_step(const std::string& name, const catalogue::Values& setting, Number outputs, Number steps = k) {
+double loads_of_a_step(const std::string& name, const catalogue::Values& setting, Number outputs,
+                       Number steps = product_k) {
   const auto ready = ready_product(name, setting);
   const trace::Trace trace = traced(ready);
   const SharedCost cost = shared_cost(trace, Operation::load, 0, 1 << 20);
@@ -131,7 +133,8 @@ TEST(TheBestProduct, NeedsTwelveWavefrontsAStepOr20InTheOrderThatIsFastest) {
                                           std::pair<std::string, double>{"rows_fast", 4 * 4 + 2 * 2},
                                           std::pair<std::string, double>{"interleaved", 4 * 2 + 2 * 2}}) {
     for (const Number bk : {8, 16}) {
-      EXPECT_EQ(loads_of_a_step("best", {{"lane_order", order}, {"bk", bk}}, 4096, k + 1), wavefronts) << order << bk;
+      EXPECT_EQ(loads_of_a_step("best", {{"lane_order", order}, {"bk", bk}}, 4096, product_k + 1), wavefronts)
+          << order << bk;
     }
   }
 }

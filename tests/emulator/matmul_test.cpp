@@ -11,15 +11,15 @@ Sizes product(Number m, Number n, Number k) {
 }
 
 /// The article's example, vectors, single elements, primes, one more or less than tiles, and whole tiles.
-const std::vector<Sizes> all_sizes = {product(4, 4, 3),      product(1, 1, 1),    product(1, 67, 5),
-                                      product(67, 1, 9),     product(31, 33, 29), product(1, 1, 100),
-                                      product(64, 64, 32),   product(65, 63, 33), product(128, 128, 32),
-                                      product(130, 100, 36), product(17, 131, 7)};
-const std::vector<Sizes> few_sizes = {product(31, 33, 13), product(4, 4, 3), product(66, 130, 20)};
+const std::vector<Sizes> product_sizes = {product(4, 4, 3),      product(1, 1, 1),    product(1, 67, 5),
+                                          product(67, 1, 9),     product(31, 33, 29), product(1, 1, 100),
+                                          product(64, 64, 32),   product(65, 63, 33), product(128, 128, 32),
+                                          product(130, 100, 36), product(17, 131, 7)};
+const std::vector<Sizes> few_product_sizes = {product(31, 33, 13), product(4, 4, 3), product(66, 130, 20)};
 
 /// One block of whole tiles for a setting, and two steps of k: for the entries without guards.
 Sizes whole_tiles(const catalogue::Kernel& kernel, const catalogue::Values& setting) {
-  const auto plan = catalogue::resolve(kernel, with(setting, few_sizes.front()), 1);
+  const auto plan = catalogue::resolve(kernel, with(setting, few_product_sizes.front()), 1);
   const auto extent = [&](const std::string& name) {
     if (!plan) return Number{64};
     const auto knob = plan->parameters.find(name);
@@ -37,17 +37,17 @@ class EveryProduct : public testing::TestWithParam<std::string> {
   const KernelPointer tested = kernel_of("matmul/" + GetParam());
 };
 
-std::vector<std::string> names() {
+std::vector<std::string> product_names() {
   std::vector<std::string> found;
   for (const KernelPointer& kernel : family("matmul")) {
-    if (!is_call(*kernel, few_sizes.front())) found.push_back(short_name(*kernel));
+    if (!is_call(*kernel, few_product_sizes.front())) found.push_back(short_name(*kernel));
   }
   return found;
 }
 
 TEST_P(EveryProduct, IsRightForEveryShapeAndEveryOrderOfItsBlocks) {
   SetKernel kernel(tested, {});
-  for (const Sizes& sizes : all_sizes) {
+  for (const Sizes& sizes : product_sizes) {
     for (const std::uint64_t schedule : {0u, 5u}) {
       Options options;
       options.schedule_seed = schedule;
@@ -58,18 +58,18 @@ TEST_P(EveryProduct, IsRightForEveryShapeAndEveryOrderOfItsBlocks) {
 }
 
 TEST_P(EveryProduct, IsRightWithEveryValueOfEachKnob) {
-  for (const catalogue::Values& setting : every_value(*tested, few_sizes.front())) {
+  for (const catalogue::Values& setting : every_value(*tested, few_product_sizes.front())) {
     SetKernel kernel(tested, setting);
-    for (const Sizes& sizes : few_sizes) EXPECT_TRUE(kernel.is_right_at(sizes)) << kernel.text();
+    for (const Sizes& sizes : few_product_sizes) EXPECT_TRUE(kernel.is_right_at(sizes)) << kernel.text();
     EXPECT_TRUE(kernel.is_right_at(whole_tiles(*tested, setting))) << kernel.text();
   }
 }
 
 TEST_P(EveryProduct, IsRightWithAllKnobsTurnedAtOnce) {
   if (tested->parameters.empty()) return;  // all shapes with its one setting are tested above
-  for (const catalogue::Values& setting : settings_at_random(*tested, few_sizes.front(), 4)) {
+  for (const catalogue::Values& setting : settings_at_random(*tested, few_product_sizes.front(), 4)) {
     SetKernel kernel(tested, setting);
-    for (const Sizes& sizes : few_sizes) EXPECT_TRUE(kernel.is_right_at(sizes)) << kernel.text();
+    for (const Sizes& sizes : few_product_sizes) EXPECT_TRUE(kernel.is_right_at(sizes)) << kernel.text();
     EXPECT_TRUE(kernel.is_right_at(whole_tiles(*tested, setting))) << kernel.text();
   }
 }
@@ -95,7 +95,7 @@ TEST_P(EveryProduct, IsExactForWholeNumbers) {
   EXPECT_TRUE(exact.is_right_at(product(1, 3, 64)));
 }
 
-INSTANTIATE_TEST_SUITE_P(Catalogue, EveryProduct, testing::ValuesIn(names()),
+INSTANTIATE_TEST_SUITE_P(Catalogue, EveryProduct, testing::ValuesIn(product_names()),
                          [](const auto& tested) { return tested.param; });
 
 // 33 x 33 outputs are more than a block has threads: said, and not launched.

@@ -184,11 +184,11 @@ TEST(WideArithmetic, IsThatOfTheHost) {
              whole = result<std::int64_t>(wide, outcome, "integers_out");
   const auto doubles = filled<double>(wide, "doubles"), real = result<double>(wide, outcome, "doubles_out");
   const std::size_t n = integers.size();
-  __extension__ using Wide = __int128;
+  __extension__ using Product = __int128;
   for (std::size_t i = 0; i < n; ++i) {
     const std::int64_t a = integers[i], b = integers[n - 1 - i] >> 20 | 1;
     const auto product = static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b);
-    const auto high = static_cast<std::uint64_t>(static_cast<Wide>(a) * b >> 64);
+    const auto high = static_cast<std::uint64_t>(static_cast<Product>(a) * b >> 64);
     ASSERT_EQ(whole[i], a / b) << i;
     ASSERT_EQ(whole[n + i], a % b) << i;
     ASSERT_EQ(static_cast<std::uint64_t>(whole[2 * n + i]),

@@ -9,7 +9,7 @@ namespace {
 using Number = std::int64_t;
 
 /// Nothing, one, around a warp, around one and two blocks of the default size, primes, and several passes.
-std::vector<Sizes> all_sizes() {
+std::vector<Sizes> reduction_sizes() {
   std::vector<Sizes> sizes;
   for (const Number n : {0, 1, 2, 31, 32, 33, 255, 256, 257, 511, 513, 1023, 1025, 4099, 20011}) {
     sizes.push_back({{"n", n}});
@@ -17,7 +17,7 @@ std::vector<Sizes> all_sizes() {
   return sizes;
 }
 
-const std::vector<Sizes> few_sizes = {{{"n", 0}}, {{"n", 1}}, {{"n", 2047}}, {{"n", 2049}}, {{"n", 20011}}};
+const std::vector<Sizes> few_reduction_sizes = {{{"n", 0}}, {{"n", 1}}, {{"n", 2047}}, {{"n", 2049}}, {{"n", 20011}}};
 
 class EveryReduction : public testing::TestWithParam<std::string> {
  protected:
@@ -26,7 +26,7 @@ class EveryReduction : public testing::TestWithParam<std::string> {
 
 TEST_P(EveryReduction, IsRightForEverySizeAndEveryOrderOfItsBlocks) {
   SetKernel kernel(tested, {});
-  for (const Sizes& sizes : all_sizes()) {
+  for (const Sizes& sizes : reduction_sizes()) {
     for (const std::uint64_t schedule : {0u, 5u}) {
       Options options;
       options.schedule_seed = schedule;
@@ -36,9 +36,9 @@ TEST_P(EveryReduction, IsRightForEverySizeAndEveryOrderOfItsBlocks) {
 }
 
 TEST_P(EveryReduction, IsRightWithEveryValueOfEachKnob) {
-  for (const catalogue::Values& setting : every_value(*tested, few_sizes.back())) {
+  for (const catalogue::Values& setting : every_value(*tested, few_reduction_sizes.back())) {
     SetKernel kernel(tested, setting);
-    for (const Sizes& sizes : few_sizes) EXPECT_TRUE(kernel.is_right_at(sizes)) << kernel.text();
+    for (const Sizes& sizes : few_reduction_sizes) EXPECT_TRUE(kernel.is_right_at(sizes)) << kernel.text();
   }
 }
 
@@ -56,11 +56,11 @@ TEST_P(EveryReduction, IsRightWithEachFinishOfManySmallBlocks) {
 }
 
 TEST_P(EveryReduction, IsRightWithAllKnobsTurnedAtOnce) {
-  const auto settings = settings_at_random(*tested, few_sizes.back(), 4);
+  const auto settings = settings_at_random(*tested, few_reduction_sizes.back(), 4);
   EXPECT_EQ(settings.size(), 4u);
   for (const catalogue::Values& setting : settings) {
     SetKernel kernel(tested, setting);
-    for (const Sizes& sizes : few_sizes) kernel.is_right_at(sizes);
+    for (const Sizes& sizes : few_reduction_sizes) kernel.is_right_at(sizes);
   }
 }
 

@@ -14,12 +14,12 @@ namespace {
 
 using Number = std::int64_t;
 
-std::string transpose(const std::string& name) {
+std::string file_of_transpose(const std::string& name) {
   return std::string(WARPSCOPE_SOURCES) + "/kernels/transpose/" + name + ".cu";
 }
 
 ReadyKernel tiled(Number size, Number tile = 32) {
-  return program(transpose("smem_tile"), {{"nx", size}, {"ny", size}, {"tile", tile}});
+  return program(file_of_transpose("smem_tile"), {{"nx", size}, {"ny", size}, {"tile", tile}});
 }
 
 TEST(Run, TracesEveryAccessOfAWarpInAWellFormedTrace) {

@@ -21,10 +21,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path sources = WARPSCOPE_SOURCES;
+const fs::path checkout = WARPSCOPE_SOURCES;
 
 std::shared_ptr<const Language> language(const std::string& code) {
-  auto read = read_language(sources / "assets" / "lang", code);
+  auto read = read_language(checkout / "assets" / "lang", code);
   EXPECT_TRUE(read) << read.error().text();
   return read ? *read : std::make_shared<const Language>(code, std::map<std::string, std::string, std::less<>>());
 }
@@ -43,7 +43,7 @@ bool is_put_together(const std::string& key) {
 std::set<std::string> keys_in_the_sources(const std::set<std::string>& tables) {
   std::set<std::string> keys;
   const std::regex said("say\\(\\s*\"([a-z_0-9.]+)\""), literal("\"([a-z_]+\\.[a-z_0-9.]*[a-z_0-9])\"");
-  for (const auto& entry : fs::directory_iterator(sources / "app" / "gui")) {
+  for (const auto& entry : fs::directory_iterator(checkout / "app" / "gui")) {
     if (entry.path().filename() == "language.h") continue;  // its examples
     const auto text = read_file(entry.path());
     EXPECT_TRUE(text);
@@ -113,7 +113,7 @@ TEST(LanguageFiles, HoldEveryKeyOfTheSourcesAndNoOther) {
 }
 
 TEST(LanguageFiles, TitleEveryPanelAndNoOther) {
-  const auto header = read_file(sources / "app" / "gui" / "panels.h");
+  const auto header = read_file(checkout / "app" / "gui" / "panels.h");
   ASSERT_TRUE(header);
   std::set<std::string> panels;
   const std::regex name("\"###([a-z_]+)\"");

@@ -246,7 +246,7 @@ TEST_F(Matrices, MarkAWrongElementWithACross) {
   EXPECT_TRUE(desk.has("matrices/wrong"));
 }
 
-struct Scene {
+struct MatricesScene {
   const char* name;
   std::int64_t record;
   std::vector<const char*> buttons;
@@ -254,12 +254,12 @@ struct Scene {
 };
 
 TEST_F(Matrices, AreDrawnFromTheWholeToSingleElements) {
-  const std::vector<Scene> scenes{{"traced", 89, {}},
-                                  {"whole", 89, {"matrices/whole"}},
-                                  {"access", 89, {"matrices/access"}},
-                                  {"order", 129, {"matrices/order"}, true},
-                                  {"wrong", 127, {}, false, true}};
-  for (const Scene& scene : scenes) {
+  const std::vector<MatricesScene> scenes{{"traced", 89, {}},
+                                          {"whole", 89, {"matrices/whole"}},
+                                          {"access", 89, {"matrices/access"}},
+                                          {"order", 129, {"matrices/order"}, true},
+                                          {"wrong", 127, {}, false, true}};
+  for (const MatricesScene& scene : scenes) {
     State state = state_with_kernels();
     ASSERT_TRUE(perform(state, {"show_matrices"}, 0));
     accept(state, scene.wrong ? with_wrong_element(state) : with_naive_trace(state, scene.again), 1);

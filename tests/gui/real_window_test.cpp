@@ -25,7 +25,7 @@ using namespace std::chrono_literals;
 constexpr auto patience = 90s;
 
 /// The X server's own words: the number of the display it chose.
-std::string read_line(const Descriptor& from) {
+std::string first_line(const Descriptor& from) {
   std::string line;
   char character = 0;
   while (::read(from.get(), &character, 1) == 1 && character != '\n') line += character;
@@ -40,7 +40,7 @@ class RealWindow : public testing::Test {
     auto server = ChildProcess::start({"Xvfb", "-displayfd", "1", "-screen", "0", "1920x1080x24"});
     if (!server) GTEST_SKIP() << "Xvfb is not installed";
     server_ = std::move(*server);
-    const std::string number = read_line(server_.output());
+    const std::string number = first_line(server_.output());
     if (number.empty()) GTEST_SKIP() << "Xvfb does not start here";
     display_ = "DISPLAY=:" + number;
     start();

@@ -16,6 +16,8 @@
 namespace warpscope::lab {
 namespace {
 
+using nlohmann::json;
+
 /// Numbers as irregular as a measurement's, the same in every run.
 class Noise {
  public:
@@ -175,7 +177,7 @@ TEST(RecordingOfASweep, OfResultsFromElsewhereKeepsTheirMachines) {
   Result elsewhere = point(0, 8, 8, 4096, noise);
   elsewhere.machine.uuid = "GPU-77";
   const auto text = tables_text({&elsewhere}, example_result().machine);
-  const auto back = results_from_tables(nlohmann::json::parse(text), example_result().machine, "k", "s");
+  const auto back = results_from_tables(json::parse(text), example_result().machine, "k", "s");
   ASSERT_TRUE(back);
   EXPECT_EQ(back->front().machine.uuid, "GPU-77");
 }
@@ -183,15 +185,14 @@ TEST(RecordingOfASweep, OfResultsFromElsewhereKeepsTheirMachines) {
 TEST(RecordingTables, ThatAreNonsenseAreErrorsThatNameThePlace) {
   Noise noise;
   const Result one = point(0, 8, 8, 4096, noise), two = point(0, 8, 16, 4096, noise);
-  const nlohmann::json good = nlohmann::json::parse(tables_text({&one, &two}, one.machine));
+  const json good = json::parse(tables_text({&one, &two}, one.machine));
   ASSERT_TRUE(results_from_tables(good, one.machine, "k", "s"));
   const auto wrong = [&](const auto& damage) {
-    nlohmann::json tables = good;
+    json tables = good;
     damage(tables);
     const auto read = results_from_tables(tables, one.machine, "k", "s");
     return read ? std::string("nothing") : read.error().where + ": " + read.error().what;
   };
-  using json = nlohmann::json;
   EXPECT_EQ(wrong([](json& t) { t[0]["result"] = 3; }), "tables[0]: field 'result' must be an object");
   EXPECT_EQ(wrong([](json& t) { t[0].erase("columns"); }), "tables[0]: field 'columns' must be a list");
   EXPECT_EQ(wrong([](json& t) { t[0]["columns"][0] = "/no/such"; }),

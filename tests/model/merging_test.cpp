@@ -10,6 +10,7 @@
 #include "compiler/fixture.h"
 #include "model/address_interpreter.h"
 #include "model/metrics.h"
+#include "model/totals.h"
 #include "model/trace_builder.h"
 
 namespace warpscope::model {
@@ -64,13 +65,6 @@ std::string reasons(const Merging& merging) {
     if (!merging.sites[i].proven) text += std::to_string(i) + ": " + merging.sites[i].reason + "\n";
   }
   return text;
-}
-
-const Counts& total(const Metrics& metrics, Space space, Operation operation) {
-  for (const TotalMetrics& row : metrics.totals) {
-    if (row.space == space && row.operation == operation) return row.counts;
-  }
-  throw std::out_of_range("no such total");
 }
 
 class Merged : public testing::TestWithParam<int> {

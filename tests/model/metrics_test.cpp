@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "model/totals.h"
 #include "model/trace_builder.h"
 
 namespace warpscope::model {
@@ -10,7 +11,7 @@ namespace {
 using trace::Trace;
 
 /// Two blocks of eight: a column read from `in`, a row written to `out`, a tile column stored to shared memory.
-Trace transpose() {
+Trace columns_to_rows() {
   Trace trace;
   trace.sites = {site(Space::global, Operation::load, 4, 5), site(Space::global, Operation::store, 4, 6),
                  site(Space::shared, Operation::store, 4, 5)};
@@ -28,15 +29,8 @@ Trace transpose() {
   return trace;
 }
 
-const Counts& total(const Metrics& metrics, Space space, Operation operation) {
-  for (const TotalMetrics& row : metrics.totals) {
-    if (row.space == space && row.operation == operation) return row.counts;
-  }
-  throw std::out_of_range("no such total");
-}
-
 TEST(Metrics, AddUpPerSiteLineBufferAndInAll) {
-  const Trace trace = transpose();
+  const Trace trace = columns_to_rows();
   ASSERT_EQ(trace::defect(trace), "");
   const Metrics metrics = metrics_as_written(trace);
   ASSERT_EQ(metrics.sites.size(), 3u);
@@ -60,7 +54,7 @@ TEST(Metrics, AddUpPerSiteLineBufferAndInAll) {
 }
 
 TEST(Metrics, ReportLanesOutOfBoundsAndDoNotCountThem) {
-  Trace trace = transpose();
+  Trace trace = columns_to_rows();
   trace.offsets[0][3] = trace.offsets[0][4] = trace::no_offset;
   const Counts counts = metrics_as_written(trace).sites[0].counts;
   EXPECT_EQ(counts.lanes, 62u);
@@ -70,20 +64,20 @@ TEST(Metrics, ReportLanesOutOfBoundsAndDoNotCountThem) {
 }
 
 TEST(Metrics, TakeOffsetsInUnitsOfTheBuffersGranule) {
-  Trace trace = transpose();
+  Trace trace = columns_to_rows();
   trace.buffers[1].granule = 8;  // of a buffer of 32 GiB
   EXPECT_EQ(metrics_as_written(trace).sites[1].counts.sectors, 2u * 16 * 4 * 8 / 32);
 }
 
 TEST(Metrics, AreScaledToTheGridOnlyWhenAskedAndThenSaySo) {
-  const Metrics metrics = metrics_as_written(transpose());
+  const Metrics metrics = metrics_as_written(columns_to_rows());
   const auto scaled = scaled_to_grid(metrics);
   ASSERT_TRUE(scaled);
   EXPECT_TRUE(scaled->scaled_to_grid);
   EXPECT_EQ(scaled->sites[0].counts.sectors, 256u);
   EXPECT_EQ(total(*scaled, Space::shared, Operation::store).wavefronts, 256u);
   EXPECT_EQ(scaled_to_grid(*scaled)->sites[0].counts.sectors, 256u);
-  Trace cut = transpose();
+  Trace cut = columns_to_rows();
   cut.dropped = 1;
   EXPECT_FALSE(scaled_to_grid(metrics_as_written(cut)));
 }

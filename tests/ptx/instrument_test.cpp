@@ -57,12 +57,12 @@ TEST(Instrument, NamesTheInstructionOfEachPoint) {
       "st.f32 [%rd3], %f1;\n"
       "tex.1d.v4.f32.s32 {%f1, %f2, %f3, %f4}, [%rd4, {%r1}];\n"
       "ret;");
-  using Kind = RecordPoint::Kind;
+  using Point = RecordPoint::Kind;
   const std::vector<RecordPoint> expected = {
-      {Kind::access, Space::global, "k", 6, true},           {Kind::copy_source, Space::global, "k", 8, true},
-      {Kind::copy_destination, Space::shared, "k", 8, true}, {Kind::arrival, Space::shared, "k", 9, true},
-      {Kind::release, Space::shared, "k", 9, true},          {Kind::arrival, Space::shared, "k", 10, false},
-      {Kind::access, Space::generic, "k", 11, true},         {Kind::fetch, Space::global, "k", 12, true}};
+      {Point::access, Space::global, "k", 6, true},           {Point::copy_source, Space::global, "k", 8, true},
+      {Point::copy_destination, Space::shared, "k", 8, true}, {Point::arrival, Space::shared, "k", 9, true},
+      {Point::release, Space::shared, "k", 9, true},          {Point::arrival, Space::shared, "k", 10, false},
+      {Point::access, Space::generic, "k", 11, true},         {Point::fetch, Space::global, "k", 12, true}};
   EXPECT_EQ(result.points, expected);
 }
 

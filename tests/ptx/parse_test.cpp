@@ -10,14 +10,14 @@
 namespace warpscope::ptx {
 namespace {
 
-using Kind = Operand::Kind;
+using OperandKind = Operand::Kind;
 
 const Operand& operand(const Function& body, std::size_t instruction, std::size_t n) {
   return body.instructions.at(instruction).operands.at(n);
 }
 
 std::string reg(const Function& body, const Operand& operand) {
-  EXPECT_EQ(operand.kind, Kind::reg);
+  EXPECT_EQ(operand.kind, OperandKind::reg);
   return body.registers.at(operand.reg).name;
 }
 
@@ -208,32 +208,32 @@ TEST(ParsedOperands, HaveEveryForm) {
       "neg.f32 %f1, -%f2;\n"
       "vadd.s32.u32.s32.sat %r1, %r2.b0, %r3.h1;\n"
       "mov.u32 %r1, WARP_SZ;\n");
-  EXPECT_EQ(operand(body, 0, 1).kind, Kind::integer);
+  EXPECT_EQ(operand(body, 0, 1).kind, OperandKind::integer);
   EXPECT_EQ(operand(body, 0, 1).bits, static_cast<std::uint64_t>(-5));
   EXPECT_EQ(operand(body, 1, 1).bits, ~std::uint64_t{0});
-  EXPECT_EQ(operand(body, 2, 1).kind, Kind::float32);
+  EXPECT_EQ(operand(body, 2, 1).kind, OperandKind::float32);
   EXPECT_EQ(operand(body, 2, 1).bits, 0x3F800000u);
-  EXPECT_EQ(operand(body, 3, 1).kind, Kind::float64);
+  EXPECT_EQ(operand(body, 3, 1).kind, OperandKind::float64);
   EXPECT_EQ(operand(body, 3, 1).bits, 0x3FF0000000000000u);
   EXPECT_EQ(std::bit_cast<double>(operand(body, 4, 1).bits), -1.5e-3);
   EXPECT_EQ(operand(body, 5, 1).bits, 5u);
-  EXPECT_EQ(operand(body, 6, 1).kind, Kind::special);
+  EXPECT_EQ(operand(body, 6, 1).kind, OperandKind::special);
   EXPECT_EQ(operand(body, 6, 1).name, "%tid.x");
-  EXPECT_EQ(operand(body, 7, 0).kind, Kind::pair);
+  EXPECT_EQ(operand(body, 7, 0).kind, OperandKind::pair);
   EXPECT_EQ(reg(body, operand(body, 7, 0).parts.at(0)), "%p1");
-  EXPECT_EQ(operand(body, 7, 0).parts.at(1).kind, Kind::sink);
+  EXPECT_EQ(operand(body, 7, 0).parts.at(1).kind, OperandKind::sink);
   EXPECT_EQ(operand(body, 7, 2).bits, 8u);
   EXPECT_TRUE(operand(body, 7, 3).negated);
-  EXPECT_EQ(operand(body, 8, 1).kind, Kind::address);
+  EXPECT_EQ(operand(body, 8, 1).kind, OperandKind::address);
   EXPECT_EQ(operand(body, 8, 1).offset, -4);
   EXPECT_EQ(reg(body, operand(body, 8, 1).parts.at(0)), "%rd1");
   EXPECT_EQ(operand(body, 9, 1).offset, -16);
-  EXPECT_EQ(operand(body, 9, 1).parts.at(0).kind, Kind::symbol);
+  EXPECT_EQ(operand(body, 9, 1).parts.at(0).kind, OperandKind::symbol);
   EXPECT_EQ(operand(body, 9, 1).parts.at(0).name, "k_param_0");
   EXPECT_EQ(operand(body, 10, 1).parts.at(0).bits, 64u);
-  EXPECT_EQ(operand(body, 11, 1).kind, Kind::symbol);
+  EXPECT_EQ(operand(body, 11, 1).kind, OperandKind::symbol);
   EXPECT_EQ(operand(body, 11, 1).offset, 8);
-  EXPECT_EQ(operand(body, 12, 0).kind, Kind::vector);
+  EXPECT_EQ(operand(body, 12, 0).kind, OperandKind::vector);
   EXPECT_EQ(operand(body, 12, 0).parts.size(), 2u);
   EXPECT_TRUE(operand(body, 13, 1).negated);
   EXPECT_EQ(operand(body, 14, 1).selector, "b0");
@@ -247,9 +247,9 @@ TEST(ParsedOperands, OfTexturesAreHandleAndCoordinates) {
       "tex.1d.v4.f32.s32 {%f1, %f2, %f3, %f4}, [%rd1, %rd2, {%r1}];\n"
       "sust.b.2d.b32.trap [%rd1, {%r1, %r2}], {%r3};\n");
   const Operand& plain = operand(body, 0, 1);
-  EXPECT_EQ(plain.kind, Kind::address);
+  EXPECT_EQ(plain.kind, OperandKind::address);
   ASSERT_EQ(plain.parts.size(), 2u);
-  EXPECT_EQ(plain.parts[1].kind, Kind::vector);
+  EXPECT_EQ(plain.parts[1].kind, OperandKind::vector);
   EXPECT_EQ(plain.parts[1].parts.size(), 2u);
   ASSERT_EQ(operand(body, 1, 1).parts.size(), 3u);
   EXPECT_EQ(operand(body, 1, 1).parts[2].parts.size(), 1u);
@@ -273,17 +273,17 @@ TEST(ParsedCalls, AreDirectIndirectWithAndWithoutResults) {
   const Module module = parsed(text);
   const Function& body = *module.function("k");
   ASSERT_EQ(body.instructions.size(), 5u);
-  EXPECT_EQ(operand(body, 0, 0).kind, Kind::list);
+  EXPECT_EQ(operand(body, 0, 0).kind, OperandKind::list);
   EXPECT_EQ(operand(body, 0, 0).parts.at(0).name, "r");
-  EXPECT_EQ(operand(body, 0, 1).kind, Kind::symbol);
+  EXPECT_EQ(operand(body, 0, 1).kind, OperandKind::symbol);
   EXPECT_EQ(operand(body, 0, 1).name, "f");
   EXPECT_EQ(operand(body, 0, 2).parts.at(0).name, "a");
   EXPECT_TRUE(body.instructions[0].has("uni"));
   EXPECT_EQ(body.instructions[1].operands.size(), 1u);
-  EXPECT_EQ(operand(body, 2, 1).kind, Kind::list);
+  EXPECT_EQ(operand(body, 2, 1).kind, OperandKind::list);
   EXPECT_TRUE(operand(body, 2, 1).parts.empty());
-  EXPECT_EQ(operand(body, 3, 1).kind, Kind::reg);
-  EXPECT_EQ(operand(body, 3, 3).kind, Kind::label);
+  EXPECT_EQ(operand(body, 3, 1).kind, OperandKind::reg);
+  EXPECT_EQ(operand(body, 3, 3).kind, OperandKind::label);
   const Prototype* prototype = body.prototype(operand(body, 3, 3).name);
   ASSERT_NE(prototype, nullptr);
   EXPECT_TRUE(prototype->no_return);
@@ -297,7 +297,7 @@ TEST(ParsedBranches, HaveLabelsAndTables) {
   const std::string body_text = "brx.idx %r1, ts;\nts: .branchtargets\n L0, L1, L0;\nL0: bra.uni L1;\nL1: ret;\n";
   expect_round_trip(kernel(body_text));
   const Function body = parsed_body(body_text);
-  EXPECT_EQ(operand(body, 0, 1).kind, Kind::label);
+  EXPECT_EQ(operand(body, 0, 1).kind, OperandKind::label);
   ASSERT_NE(body.branch_targets("ts"), nullptr);
   EXPECT_EQ(*body.branch_targets("ts"), (std::vector<std::string>{"L0", "L1", "L0"}));
   EXPECT_EQ(body.branch_targets("L0"), nullptr);

@@ -27,7 +27,7 @@ const Signature* find(const std::vector<Signature>& signatures, const std::strin
   return nullptr;
 }
 
-Error error_of(const std::string& text) {
+Error signature_error(const std::string& text) {
   const auto signatures = read_signatures(text);
   EXPECT_FALSE(signatures.has_value()) << text;
   return signatures ? Error{} : signatures.error();
@@ -169,25 +169,27 @@ TEST(Signature, PassesOverEntriesInCommentsStringsFunctionsAndPrototypes) {
 }
 
 TEST(Signature, SaysWhichTokenOnWhichLineIsNotUnderstood) {
-  EXPECT_EQ(error_of("").what, "the text ends where the .version that opens PTX was expected");
-  EXPECT_EQ(error_of("int main() {}").what, "'int' stands where the .version that opens PTX was expected");
+  EXPECT_EQ(signature_error("").what, "the text ends where the .version that opens PTX was expected");
+  EXPECT_EQ(signature_error("int main() {}").what, "'int' stands where the .version that opens PTX was expected");
 
-  const Error type = error_of(with_header(".entry f(\n.param .texref t)\n{ }"));
+  const Error type = signature_error(with_header(".entry f(\n.param .texref t)\n{ }"));
   EXPECT_EQ(type.what, "'.texref' stands where the type or name of a parameter was expected");
   EXPECT_EQ(type.where, "PTX line 5");
 
-  EXPECT_EQ(error_of(with_header(".entry f(.param .u32 x .param .u32 y) {}")).what,
+  EXPECT_EQ(signature_error(with_header(".entry f(.param .u32 x .param .u32 y) {}")).what,
             "'.param' stands where ',' was expected");
-  EXPECT_EQ(error_of(with_header(".entry 3() {}")).what, "'3' stands where the name of an entry was expected");
-  EXPECT_EQ(error_of(with_header(".entry f(.param x) {}")).what,
+  EXPECT_EQ(signature_error(with_header(".entry 3() {}")).what, "'3' stands where the name of an entry was expected");
+  EXPECT_EQ(signature_error(with_header(".entry f(.param x) {}")).what,
             "'x' stands where the type of a parameter was expected");
-  EXPECT_EQ(error_of(with_header(".entry f(.param .u8 x[0]) {}")).what, "'0' stands where an array size was expected");
-  EXPECT_EQ(error_of(with_header(".entry f(.param .u8 x[99999999999999999999]) {}")).what,
+  EXPECT_EQ(signature_error(with_header(".entry f(.param .u8 x[0]) {}")).what,
+            "'0' stands where an array size was expected");
+  EXPECT_EQ(signature_error(with_header(".entry f(.param .u8 x[99999999999999999999]) {}")).what,
             "'99999999999999999999' stands where an array size was expected");
-  EXPECT_EQ(error_of(with_header(".entry f() { ret; ")).what, "the text ends where the end of entry f was expected");
-  EXPECT_EQ(error_of(with_header(".entry f() { /* ")).what,
+  EXPECT_EQ(signature_error(with_header(".entry f() { ret; ")).what,
+            "the text ends where the end of entry f was expected");
+  EXPECT_EQ(signature_error(with_header(".entry f() { /* ")).what,
             "a comment or string does not end where the end of entry f was expected");
-  EXPECT_EQ(error_of(with_header(".entry f() .maxntid 3")).what,
+  EXPECT_EQ(signature_error(with_header(".entry f() .maxntid 3")).what,
             "the text ends where the body of entry f was expected");
 }
 

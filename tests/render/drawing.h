@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -16,6 +17,9 @@
 #include "render/offscreen.h"
 
 namespace warpscope::render {
+
+inline constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+inline constexpr float infinity = std::numeric_limits<float>::infinity();
 
 inline std::filesystem::path shaders_folder() {
   return std::filesystem::path(WARPSCOPE_SOURCES) / "shaders";

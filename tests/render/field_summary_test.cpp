@@ -3,15 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 
 #include "render/drawing.h"
 
 namespace warpscope::render {
 namespace {
-
-constexpr float nan = std::numeric_limits<float>::quiet_NaN();
-constexpr float infinity = std::numeric_limits<float>::infinity();
 
 TEST(FieldSummaryOnTheProcessor, CountsHolesAndFindsTheRangeOfTheRest) {
   const std::vector<float> values{nan, 3.0f, -infinity, -2.5f, infinity, 0.0f, -nan};

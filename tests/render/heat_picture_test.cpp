@@ -17,7 +17,7 @@ using model::HeatWindow;
 using trace::Operation;
 using trace::Space;
 
-constexpr Colour background{12, 34, 56, 255};
+constexpr Colour paper{12, 34, 56, 255};
 
 trace::Site site(Space space, Operation operation, std::uint32_t bytes) {
   trace::Site result;
@@ -77,7 +77,7 @@ class HeatTest : public Drawing {
   Image drawn(const HeatBins& bins, const GridPart& part, std::uint32_t width, std::uint32_t height,
               const HeatStyle& style) {
     const Framebuffer target = Framebuffer::create(width, height).value();
-    target.clear(background);
+    target.clear(paper);
     const Status done =
         picture_->draw(target, {0, 0, static_cast<int>(width), static_cast<int>(height)}, bins, part, style);
     EXPECT_TRUE(done) << done.error().text();
@@ -207,8 +207,8 @@ TEST_F(HeatTest, OutsideTheGridNothingIsDrawn) {
   bins.copy(row.heat);
   const Image image = drawn(bins, {-2, 0, 12, 2}, 12, 2, {});
   for (std::uint32_t x = 0; x < 12; ++x) {
-    EXPECT_EQ(image.at(x, 1), background);
-    EXPECT_EQ(image.at(x, 0) == background, x < 2 || x >= 10);
+    EXPECT_EQ(image.at(x, 1), paper);
+    EXPECT_EQ(image.at(x, 0) == paper, x < 2 || x >= 10);
   }
 }
 

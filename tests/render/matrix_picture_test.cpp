@@ -14,8 +14,6 @@
 namespace warpscope::render {
 namespace {
 
-constexpr float nan = std::numeric_limits<float>::quiet_NaN();
-constexpr float infinity = std::numeric_limits<float>::infinity();
 constexpr Colour background{12, 34, 56, 255};
 
 class Matrix : public Drawing {

@@ -1,0 +1,17 @@
+// One row of a trace's totals.
+#pragma once
+
+#include <stdexcept>
+
+#include "model/metrics.h"
+
+namespace warpscope::model {
+
+inline const Counts& total(const Metrics& metrics, Space space, Operation operation) {
+  for (const TotalMetrics& row : metrics.totals) {
+    if (row.space == space && row.operation == operation) return row.counts;
+  }
+  throw std::out_of_range("no such total");
+}
+
+}  // namespace warpscope::model

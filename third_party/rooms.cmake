@@ -11,25 +11,30 @@ if(WARPSCOPE_SANITIZE)
   list(APPEND warnings -Wno-maybe-uninitialized)
 endif()
 
-# What nearly every file includes is parsed once. It changes no meaning: each file still names what it uses, which the
+# What nearly every file includes is parsed once: the standard library's headers and the two libraries of the room base. It changes no meaning: each file still names what it uses, which the
 # debug preset holds it to.
-option(WARPSCOPE_PRECOMPILE "Parse the standard library's headers once" ON)
+option(WARPSCOPE_PRECOMPILE "Parse the most common libraries' headers once" ON)
 set(common_headers <algorithm> <array> <chrono> <cmath> <cstdint> <cstring> <filesystem> <fstream> <functional> <map>
                    <memory> <mutex> <optional> <set> <span> <sstream> <string> <string_view> <tuple> <utility> <variant>
-                   <vector>)
+                   <vector> <fmt/format.h> <tl/expected.hpp>)
 
-# Files of a test program, and of the rooms with the heaviest headers, are compiled eight at a time: that halves their
-# time from nothing. So no two files of such a room may give different things one name. The debug preset compiles each
-# file alone.
-option(WARPSCOPE_UNITY "Compile several files of a test program or heavy room at once" ON)
+# Files of a test program, and of the rooms marked so, are compiled eight at a time: that halves their time from nothing.
+# So no two files of one may give different things the same name, not in an anonymous namespace either. The debug preset
+# compiles each file alone.
+option(WARPSCOPE_UNITY "Compile several files of a test program, or of a room marked so, at once" ON)
 function(warpscope_several_at_once target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${WARPSCOPE_UNITY} UNITY_BUILD_BATCH_SIZE 8)
+  if(WARPSCOPE_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+    # It takes the .cpp files of a batch for headers, whose types should not hold those of an anonymous namespace.
+    target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
+  endif()
 endfunction()
 
-# warpscope_room(NAME [HEAVY] LINKS room... LIBRARIES target... PRIVATE_LIBRARIES target...)
+# warpscope_room(NAME [SEVERAL_AT_ONCE] LINKS room... LIBRARIES target... PRIVATE_LIBRARIES target...
+#                PRECOMPILE header...)
 # Without sources a room is an interface target, so that the arrows of the table exist from the start.
 function(warpscope_room name)
-  cmake_parse_arguments(ROOM "HEAVY" "" "LINKS;LIBRARIES;PRIVATE_LIBRARIES" ${ARGN})
+  cmake_parse_arguments(ROOM "SEVERAL_AT_ONCE" "" "LINKS;LIBRARIES;PRIVATE_LIBRARIES;PRECOMPILE" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
   set(rooms ${ROOM_LINKS})
   list(TRANSFORM rooms PREPEND warpscope_)
@@ -38,12 +43,12 @@ function(warpscope_room name)
     target_include_directories(warpscope_${name} PUBLIC ${PROJECT_SOURCE_DIR}/app)
     target_link_libraries(warpscope_${name} PUBLIC ${rooms} ${ROOM_LIBRARIES} PRIVATE ${ROOM_PRIVATE_LIBRARIES})
     target_compile_options(warpscope_${name} PRIVATE ${warnings})
-    if(ROOM_HEAVY)
+    if(ROOM_SEVERAL_AT_ONCE)
       warpscope_several_at_once(warpscope_${name})
     endif()
     if(NOT WARPSCOPE_PRECOMPILE)
-    elseif(name MATCHES "^(base|emulator)$")  # emulator: at an optimisation level of its own
-      target_precompile_headers(warpscope_${name} PRIVATE ${common_headers})
+    elseif(name MATCHES "^(base|emulator)$" OR ROOM_PRECOMPILE)  # emulator: at an optimisation level of its own
+      target_precompile_headers(warpscope_${name} PRIVATE ${common_headers} ${ROOM_PRECOMPILE})
     else()
       target_precompile_headers(warpscope_${name} REUSE_FROM warpscope_base)
     endif()

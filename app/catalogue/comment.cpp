@@ -9,7 +9,7 @@
 namespace warpscope::catalogue {
 namespace {
 
-constexpr std::string_view opening = "/*", closing = "*/", word = "warpscope";
+constexpr std::string_view opening = "/*", closing = "*/", first_word = "warpscope";
 
 int line_at(std::string_view text, std::size_t position) {
   return 1 + static_cast<int>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(position), '\n'));
@@ -19,8 +19,9 @@ int line_at(std::string_view text, std::size_t position) {
 std::size_t behind_word(std::string_view file, std::size_t start) {
   if (start >= file.size() || file.substr(start, 2) != opening) return std::string_view::npos;
   const std::size_t name = file.find_first_not_of(" \t\r\n*", start + 2);
-  if (name == std::string_view::npos || file.substr(name, word.size()) != word) return std::string_view::npos;
-  return name + word.size();
+  if (name == std::string_view::npos || file.substr(name, first_word.size()) != first_word)
+    return std::string_view::npos;
+  return name + first_word.size();
 }
 
 Error no_front_matter(std::string_view file, const std::string& path) {

@@ -39,6 +39,9 @@ struct Parameter {
   int line = 0;
 };
 
+/// Every value as it is written in the file and given by a user.
+[[nodiscard]] std::vector<std::string> written_values(const Parameter& parameter);
+
 /// A problem size: any integer of a range.
 struct Size {
   std::string name;

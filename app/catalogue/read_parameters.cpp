@@ -10,14 +10,6 @@ namespace {
 constexpr const char* parameter_example = "{ values = [1, 2, 4], default = 2 }";
 constexpr const char* size_example = "{ min = 1, max = 32768, default = 4096 }";
 
-/// Every value as it is written in the file and given by a user.
-std::vector<std::string> written_values(const Parameter& parameter) {
-  if (!parameter.names.empty()) return parameter.names;
-  std::vector<std::string> written;
-  for (const std::int64_t value : parameter.values) written.push_back(std::to_string(value));
-  return written;
-}
-
 /// All integers or all names. False, with an error, when they are neither.
 bool read_values(TableReader& reader, const toml::array& array, Parameter& parameter, FileErrors& errors) {
   const bool named = array.front().is_string();

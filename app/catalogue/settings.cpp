@@ -9,13 +9,6 @@
 namespace warpscope::catalogue {
 namespace {
 
-std::vector<std::string> written_values(const Parameter& parameter) {
-  if (!parameter.names.empty()) return parameter.names;
-  std::vector<std::string> written;
-  for (const std::int64_t value : parameter.values) written.push_back(std::to_string(value));
-  return written;
-}
-
 /// The place of a value among the legal ones.
 std::optional<std::size_t> index_of(const Parameter& parameter, const Value& value) {
   if (parameter.names.empty()) {
@@ -49,6 +42,13 @@ Error unknown_name(const Kernel& kernel, const std::string& name) {
 }
 
 }  // namespace
+
+std::vector<std::string> written_values(const Parameter& parameter) {
+  if (!parameter.names.empty()) return parameter.names;
+  std::vector<std::string> written;
+  for (const std::int64_t value : parameter.values) written.push_back(std::to_string(value));
+  return written;
+}
 
 Settings::Settings(const Kernel& kernel)
     : kernel_(kernel), matter_(*kernel.front_matter), values_(matter_.names.all().size(), 0) {

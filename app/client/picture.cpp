@@ -5,7 +5,6 @@
 namespace warpscope::client {
 namespace {
 
-constexpr const char* same_version = "use the same version of warpscope on both sides";
 /// Far beyond what any worker draws: a number that lies must not be memory that is asked for.
 constexpr std::uint32_t largest_extent = 16384;
 
@@ -16,13 +15,13 @@ Status Picture::add(const lab::PicturePart& part) {
   if (part.width == 0 || part.height == 0 || part.width > largest_extent || part.height > largest_extent ||
       (!first && (part.width != width_ || part.height != height_))) {
     return failure(fmt::format("a piece of a picture of {} × {}", part.height, part.width), "picture frame",
-                   same_version);
+                   lab::same_version);
   }
   const std::uint64_t all = std::uint64_t{part.width} * part.height;
   if (part.first != values_.size() || part.values.empty() || part.values.size() > all - values_.size()) {
     return failure(fmt::format("{} values of a picture at {} where {} of {} have come", part.values.size(), part.first,
                                values_.size(), all),
-                   "picture frame", same_version);
+                   "picture frame", lab::same_version);
   }
   width_ = part.width;
   height_ = part.height;

@@ -12,7 +12,6 @@ namespace {
 
 /// Far beyond what is ever asked for: a number that lies must not be memory that is asked for.
 constexpr std::uint64_t longest = std::uint64_t{1} << 30;
-constexpr const char* same_version = "use the same version of warpscope on both sides";
 
 }  // namespace
 
@@ -22,7 +21,7 @@ Status ByteParts::add(const lab::TracePart& part) {
       part.bytes.empty() || part.bytes.size() > part.total - bytes_.size()) {
     return failure(fmt::format("{} bytes of a trace of {} at {} where {} of {} have come", part.bytes.size(),
                                part.total, part.first, bytes_.size(), total_),
-                   "trace frame", same_version);
+                   "trace frame", lab::same_version);
   }
   total_ = part.total;
   bytes_.reserve(total_);
@@ -50,7 +49,7 @@ Status HeatParts::add(const lab::TracePart& part) {
   if (!parts_.complete()) return {};
   const std::vector<std::uint8_t> bytes = parts_.take();
   if (bytes.size() % sizeof(model::HeatRecord) != 0) {
-    return failure(fmt::format("{} bytes are no number of records", bytes.size()), "heat frame", same_version);
+    return failure(fmt::format("{} bytes are no number of records", bytes.size()), "heat frame", lab::same_version);
   }
   auto records = std::make_shared<lab::HeatRecords>(bytes.size() / sizeof(model::HeatRecord));
   std::memcpy(records->data(), bytes.data(), bytes.size());
@@ -61,7 +60,7 @@ Status HeatParts::add(const lab::TracePart& part) {
 Status HeatParts::fill(lab::Result& result) const {
   result.heat->sent = records_;
   std::string wrong = lab::defect(*result.heat);
-  return wrong.empty() ? Status() : failure(std::move(wrong), "heat frame", same_version);
+  return wrong.empty() ? Status() : failure(std::move(wrong), "heat frame", lab::same_version);
 }
 
 }  // namespace warpscope::client

@@ -72,8 +72,10 @@ struct Tangent {
 
 enum class After : std::uint8_t { nothing, saturate, no_negative };
 
+// Rounding takes most of its time, and no loop over it becomes vector code: a copy in each loop would only cost the
+// build.
 template <class Format, class Operation, bool ftz, After after, class... Operand>
-std::uint16_t computed(Operand... operand) {
+[[gnu::noinline]] std::uint16_t computed(Operand... operand) {
   const auto in = [](std::uint16_t a) {
     return static_cast<double>(Format::widened(ftz ? flushed_16(a, Format::exponent) : a));
   };
@@ -86,7 +88,7 @@ std::uint16_t computed(Operand... operand) {
 
 /// Of the operands' bits.
 template <class Format, bool minimum, bool ftz, bool nan_wins, bool xor_signs>
-std::uint16_t extreme_16(std::uint16_t a, std::uint16_t b) {
+[[gnu::noinline]] std::uint16_t extreme_16(std::uint16_t a, std::uint16_t b) {
   const auto in = [](std::uint16_t x) {
     const float value = Format::widened(ftz ? flushed_16(x, Format::exponent) : x);
     return xor_signs ? magnitude(value) : value;
@@ -188,7 +190,7 @@ struct View16 {
 
 // Packed: the two halves are compared on their own. setp: one predicate each; set.f16x2: 1.0 in each half.
 template <class View, Comparison comparison, unsigned shift>
-std::uint32_t compared_half(const Bases& bases, const Slots& slots, std::size_t first) {
+[[gnu::noinline]] std::uint32_t compared_half(const Bases& bases, const Slots& slots, std::size_t first) {
   const auto* const a = lanes_at<const std::uint32_t>(bases, slots, first);
   const auto* const b = lanes_at<const std::uint32_t>(bases, slots, first + 1);
   std::uint32_t bits = 0;
@@ -210,6 +212,18 @@ void compare_halves(const Bases& bases, const Slots& slots, std::uint32_t active
   set_predicate(predicate_at(bases, slots, 1), combined<combination>(second, other), active);
   set_predicate(predicate_at(bases, slots, 0), combined<combination>(first, other), active);
 }
+/// One half of a register: what its lanes hold whose bit is set.
+struct HalfChoice {
+  std::uint32_t bits, yes;
+};
+[[gnu::noinline]] void choose_halves(std::uint32_t* result, HalfChoice low, HalfChoice high, std::uint32_t active) {
+  alignas(64) std::uint32_t all[warp_lanes];
+  for (unsigned lane = 0; lane < warp_lanes; ++lane) {
+    const std::uint32_t bit = lane_bits_32.bit[lane];
+    all[lane] = ((low.bits & bit) != 0 ? low.yes : 0) | ((high.bits & bit) != 0 ? high.yes : 0);
+  }
+  copy_active(result, all, active);
+}
 template <BitsFunction low, BitsFunction high, std::uint32_t low_yes, std::uint32_t high_yes, Combination combination,
           bool negated>
 void compare_halves_into_register(const Bases& bases, const Slots& slots, std::uint32_t active) {
@@ -220,12 +234,7 @@ void compare_halves_into_register(const Bases& bases, const Slots& slots, std::u
     first = combined<combination>(first, other);
     second = combined<combination>(second, other);
   }
-  alignas(64) std::uint32_t all[warp_lanes];
-  for (unsigned lane = 0; lane < warp_lanes; ++lane) {
-    const std::uint32_t bit = lane_bits_32.bit[lane];
-    all[lane] = ((first & bit) != 0 ? low_yes : 0) | ((second & bit) != 0 ? high_yes : 0);
-  }
-  copy_active(lanes_at<std::uint32_t>(bases, slots, 0), all, active);
+  choose_halves(lanes_at<std::uint32_t>(bases, slots, 0), {first, low_yes}, {second, high_yes}, active);
 }
 template <BitsFunction low, BitsFunction high>
 struct IntoTwoPredicates {

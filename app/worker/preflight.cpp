@@ -12,7 +12,7 @@ namespace warpscope::worker {
 namespace {
 
 /// As many threads as are emulated in a few milliseconds.
-constexpr std::uint64_t few_threads = 4096;
+constexpr std::uint64_t threads_looked_at = 4096;
 
 bool same_file(const std::filesystem::path& file, const std::string& text) {
   const auto installed = read_file(file);
@@ -55,7 +55,7 @@ std::vector<lab::Fault> preflight(const EmulatedProgram& program, const catalogu
   emulator::Options options = options_for(experiment);
   catalogue::LaunchPlan looked_at = plan;
   if (*meet) {
-    while (threads_of(looked_at) > few_threads) {
+    while (threads_of(looked_at) > threads_looked_at) {
       auto smaller = halved(kernel, looked_at, {});
       if (!smaller) break;
       looked_at = std::move(*smaller);

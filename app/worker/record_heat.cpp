@@ -24,7 +24,7 @@ constexpr std::uint64_t share_of_memory = 8;
 constexpr std::uint64_t bytes_for_record = 320 + 2 * gpu::heat_record_bytes;
 static_assert(gpu::heat_record_bytes == sizeof(model::HeatRecord));
 
-RecordedHeat without(const std::string& why) {
+RecordedHeat heat_without(const std::string& why) {
   return {std::nullopt, "the whole grid is not shown: " + why};
 }
 
@@ -150,11 +150,11 @@ std::uint64_t blocks_that_fit(std::uint64_t grid_blocks, std::uint64_t traced, s
 Step<RecordedHeat> record_heat(Steps& steps, Bench& bench, const lab::Experiment& experiment) {
   const LaunchPlan& plan = steps.plan();
   const auto& traced = steps.result().traced;
-  if (!traced) return without("there is no record of a block that says how many accesses it would be");
+  if (!traced) return heat_without("there is no record of a block that says how many accesses it would be");
   for (const catalogue::Launch& launch : plan.launches) {
-    if (!launch.textures.empty()) return without("fetches of textures are recorded of a few blocks only");
+    if (!launch.textures.empty()) return heat_without("fetches of textures are recorded of a few blocks only");
   }
-  if (plan.launches.size() >= model::most_numbered) return without("the plan has too many steps");
+  if (plan.launches.size() >= model::most_numbered) return heat_without("the plan has too many steps");
 
   Destination destination(bench, steps.device().heat, experiment.interop);
   gpu::RecordingChoice choice;
@@ -165,20 +165,20 @@ Step<RecordedHeat> record_heat(Steps& steps, Bench& bench, const lab::Experiment
                                   traced->trace.headers.size() + traced->trace.dropped, choice.most_records);
   const auto run = instrument(steps, bench, experiment, choice);
   if (!run) return tl::unexpected(run.error());
-  if (!*run) return without(run->error().text());
+  if (!*run) return heat_without(run->error().text());
   const auto gatherer = steps.gatherer();
   if (!gatherer && (gatherer.error().abandoned || gatherer.error().context_lost)) {
     return tl::unexpected(gatherer.error());
   }
-  if (!gatherer) return without(gatherer.error().faults.at(0).message);
+  if (!gatherer) return heat_without(gatherer.error().faults.at(0).message);
   if ((*run)->request.sites.size() >= model::most_numbered || (*run)->request.buffers.size() >= model::most_numbered) {
-    return without("the program has too many memory instructions");
+    return heat_without("the program has too many memory instructions");
   }
 
   steps.tell(lab::Progress::Step::launching, "recording all of " + experiment.kernel.id);
   const auto fail = [&](const gpu::Failure& failure) -> Step<RecordedHeat> {
     if (failure.context_lost) return tl::unexpected(steps.stop_for(failure));
-    return without(failure.message);
+    return heat_without(failure.message);
   };
   gpu::Session& session = *steps.device().session;
   auto execution = session.prepare((*run)->recording.plan, (*run)->code.ptx, (*run)->code.cubin, experiment.inputs);

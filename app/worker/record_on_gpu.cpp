@@ -91,7 +91,7 @@ void shorten(trace::Trace& trace, std::uint64_t most) {
   }
 }
 
-RecordedOnGpu without(const std::string& why) {
+RecordedOnGpu trace_without(const std::string& why) {
   return {no_accesses(why), std::nullopt};
 }
 
@@ -104,16 +104,16 @@ bool counts_on_gpu(const lab::Experiment& experiment) {
 
 Step<RecordedOnGpu> record_on_gpu(Steps& steps, Bench& bench, const lab::Experiment& experiment) {
   const auto program = steps.program();
-  if (!program) return without(program.error().faults.at(0).message);
+  if (!program) return trace_without(program.error().faults.at(0).message);
   const catalogue::LaunchPlan& plan = steps.plan();
   const gpu::RecordingChoice choice = choice_of(experiment, plan);
   const std::uint64_t grid_blocks = plan.launches.front().grid.count();
   if (choice.first_block >= grid_blocks) {
-    return without(fmt::format("there is no block {}: the grid has {}", choice.first_block, grid_blocks));
+    return trace_without(fmt::format("there is no block {}: the grid has {}", choice.first_block, grid_blocks));
   }
   auto run = instrument(steps, bench, experiment, choice);
   if (!run) return tl::unexpected(run.error());
-  if (!*run) return without(run->error().text());
+  if (!*run) return trace_without(run->error().text());
 
   steps.tell(lab::Progress::Step::launching, "recording " + experiment.kernel.id);
   const gpu::FindTexelOfTexture texel = [&plan](std::uint32_t launch, std::size_t texture, std::uint32_t x,
@@ -127,7 +127,7 @@ Step<RecordedOnGpu> record_on_gpu(Steps& steps, Bench& bench, const lab::Experim
                                  std::move((*run)->request), texel);
   if (!trace) {
     if (trace.error().context_lost) return tl::unexpected(steps.stop_for(trace.error()));
-    return without(trace.error().message);
+    return trace_without(trace.error().message);
   }
   RecordedOnGpu recorded;
   if (counts_on_gpu(experiment)) {

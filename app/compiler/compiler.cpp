@@ -27,9 +27,12 @@ bool gives(const std::vector<std::string>& options, std::string_view option) {
   return std::any_of(options.begin(), options.end(), [&](const std::string& o) { return o.starts_with(option); });
 }
 
-std::vector<std::string> all_options(const Toolkit& toolkit, const Request& request) {
-  // Named by the real architecture, NVRTC gives the PTX and the cubin assembled from it in one go.
-  std::vector<std::string> options{"--gpu-architecture=sm_" + request.target.number(), "--generate-line-info"};
+/// Named by the real architecture ("sm"), NVRTC gives the PTX and the cubin assembled from it in one go; by the virtual
+/// one ("compute"), the PTX alone.
+std::vector<std::string> all_options(const Toolkit& toolkit, const Request& request,
+                                     std::string_view architecture = "sm") {
+  std::vector<std::string> options{fmt::format("--gpu-architecture={}_{}", architecture, request.target.number()),
+                                   "--generate-line-info"};
   if (!gives(request.options, "-std=") && !gives(request.options, "--std=")) {
     options.emplace_back(toolkit.major >= 12 ? "--std=c++20" : "--std=c++17");
   }
@@ -84,6 +87,10 @@ struct Compiler::State {
   Nvrtc nvrtc;
   std::mutex compiling;
   Cache cache;
+
+  [[nodiscard]] NvrtcOutput run(const Request& request, const std::vector<std::string>& options) const {
+    return nvrtc.compile(std::string(source_root) + request.file, request.text, headers_of(request), options);
+  }
 };
 
 Compiler::Compiler(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -106,10 +113,13 @@ std::optional<Compiled> Compiler::cached(const Request& request) const {
   return state_->cache.load(cache_key(state_->identity, request, all_options(state_->toolkit, request)));
 }
 
-tl::expected<Compiled, CompileFailure> Compiler::compile(const Request& request) const {
+std::optional<Error> Compiler::refused(const Request& request) const {
   std::optional<Error> error = wrong_target(state_->nvrtc, request.target);
-  if (!error) error = refusal(request);
-  if (error) return tl::unexpected(CompileFailure{*std::move(error), {}, {}});
+  return error ? error : refusal(request);
+}
+
+tl::expected<Compiled, CompileFailure> Compiler::compile(const Request& request) const {
+  if (auto error = refused(request)) return tl::unexpected(CompileFailure{*std::move(error), {}, {}});
   const std::vector<std::string> options = all_options(state_->toolkit, request);
   const std::string key = cache_key(state_->identity, request, options);
   if (std::optional<Compiled> found = state_->cache.load(key)) return *std::move(found);
@@ -119,7 +129,7 @@ tl::expected<Compiled, CompileFailure> Compiler::compile(const Request& request)
   {
     const std::lock_guard lock(state_->compiling);
     const Clock::time_point start = Clock::now();
-    output = state_->nvrtc.compile(std::string(source_root) + request.file, request.text, headers_of(request), options);
+    output = state_->run(request, options);
     compiled.milliseconds = milliseconds_since(start);
   }
   std::vector<Message> messages = read_log(output.log, output.ptx);
@@ -133,6 +143,16 @@ tl::expected<Compiled, CompileFailure> Compiler::compile(const Request& request)
   compiled.nvrtc = fmt::format("{}.{}", state_->nvrtc.major(), state_->nvrtc.minor());
   state_->cache.store(key, compiled);
   return compiled;
+}
+
+tl::expected<std::string, CompileFailure> Compiler::ptx(const Request& request) const {
+  if (auto error = refused(request)) return tl::unexpected(CompileFailure{*std::move(error), {}, {}});
+  const std::lock_guard lock(state_->compiling);
+  NvrtcOutput output = state_->run(request, all_options(state_->toolkit, request, "compute"));
+  if (!output.compiled) {
+    return tl::unexpected(compile_failure(request, read_log(output.log, output.ptx), output.log, output.status));
+  }
+  return std::move(output.ptx);
 }
 
 tl::expected<Assembled, CompileFailure> Compiler::assemble(const std::string& ptx, ComputeCapability target) const {

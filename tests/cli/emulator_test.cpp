@@ -70,7 +70,7 @@ TEST_F(Emulated, DefaultSizesAreReducedAndTheOutputSaysSo) {
 
 TEST_F(Emulated, SizesThatWereGivenAreRefusedWithAnEstimateWhenTheyTakeTooLong) {
   const FinishedProcess finished = program({"run", "transpose/smem_pad", "--backend", "emulator", "-p", "nx=32768",
-                                            "-p", "ny=32768", "--timeout", sanitized ? "30" : "1"});
+                                            "-p", "ny=32768", "--timeout", sanitized ? "8" : "1"});
   EXPECT_EQ(finished.state.status, 2);
   EXPECT_NE(finished.output.find("32768 x 32768"), std::string::npos) << finished.output;
   EXPECT_NE(finished.output.find("--timeout"), std::string::npos) << finished.output;

@@ -95,6 +95,13 @@ TEST(Compiler, ReportsErrorsAtTheKernelsOwnLines) {
   EXPECT_EQ(failure.log.find("/warpscope/"), std::string::npos) << failure.log;
 }
 
+TEST(Compiler, ReportsTheSameErrorsWhenOnlyPtxIsWanted) {
+  const Request wrong = request("extern \"C\" __global__ void f(int* p) { p[0] = nonsense; }\n");
+  const auto ptx = open_compiler().ptx(wrong);
+  ASSERT_FALSE(ptx);
+  EXPECT_EQ(ptx.error().error.text(), failure_of(wrong).error.text());
+}
+
 TEST(Compiler, ReportsErrorsInHeadersAtTheHeadersOwnLines) {
   Request wrong =
       request("#include \"bad.cuh\"\n__global__ void f(int* p) {\n  p[0] = g<float>(1.f);\n}\n",

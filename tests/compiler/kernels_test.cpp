@@ -64,6 +64,24 @@ TEST_P(EveryKernel, CompilesWithPlausibleResourcesAndItsPlansEntries) {
   }
 }
 
+TEST_P(EveryKernel, HasThePtxThatItsCubinIsAssembledFromAlsoAlone) {
+  const Compiler compiler = open_compiler();
+  const auto& known = compiler.toolkit().architectures;
+  if (std::find(known.begin(), known.end(), GetParam()) == known.end()) GTEST_SKIP() << "NVRTC does not compile for it";
+  const auto kernels = all_kernels();
+  for (const char* id : {"transpose/smem_tile", "reduce/k6", "laplace/shfl", "matmul/dbuf", "probe/latency"}) {
+    const auto kernel = kernels.find(id);
+    ASSERT_NE(kernel, kernels.end()) << id;
+    const auto plan = catalogue::resolve(*kernel->second, {}, 1);
+    ASSERT_TRUE(plan) << id << ": " << plan.error().text();
+    const Request request = request_for(*kernel->second, *plan, {GetParam() / 10, GetParam() % 10});
+    const auto whole = compiler.compile(request);
+    const auto alone = compiler.ptx(request);
+    ASSERT_TRUE(whole && alone) << id;
+    EXPECT_EQ(whole->ptx, *alone) << id;
+  }
+}
+
 TEST(TransposeKernels, UseExactlyTheSharedMemoryOfTheirTile) {
   const Compiler compiler = open_compiler();
   const auto kernels = all_kernels();

@@ -47,9 +47,9 @@ inline std::string own_kernel(const std::string& id) {
 inline ptx::Module module_of(const catalogue::KernelSource& source, const catalogue::LaunchPlan& plan,
                              compiler::ComputeCapability target = {9, 0}) {
   static const compiler::Compiler compiler = compiler::open_compiler();
-  const auto compiled = compiler.compile({source.id, source.text, source.headers, plan.defines, target});
+  const auto compiled = compiler.ptx({source.id, source.text, source.headers, plan.defines, target});
   if (!compiled) throw MachineError({compiled.error().log, source.path, ""});
-  auto module = ptx::parse(compiled->ptx);
+  auto module = ptx::parse(*compiled);
   if (!module) throw MachineError(module.error());
   return *std::move(module);
 }

@@ -14,9 +14,9 @@ const compiler::Compiler& nvrtc() {
 }
 
 ptx::Module module_for(const SmallKernel& kernel, compiler::ComputeCapability target = {9, 0}) {
-  const auto compiled = nvrtc().compile(request_of(kernel, target));
+  const auto compiled = nvrtc().ptx(request_of(kernel, target));
   if (!compiled) throw MachineError({compiled.error().log, kernel.id, ""});
-  return value_or_throw(ptx::parse(compiled->ptx));
+  return value_or_throw(ptx::parse(*compiled));
 }
 
 /// The buffers lie where the emulator puts them: one after the other, the module's variables behind.

@@ -100,9 +100,9 @@ TEST_P(NvrtcPtx, OfEveryKernelOfTheCatalogueIsPrintedAsItWas) {
     const auto plan = catalogue::resolve(*kernel, {}, 1);
     ASSERT_TRUE(plan) << id << ": " << plan.error().text();
     const auto compiled =
-        nvrtc().compile({kernel->source.path, kernel->source.text, kernel->source.headers, plan->defines, target()});
+        nvrtc().ptx({kernel->source.path, kernel->source.text, kernel->source.headers, plan->defines, target()});
     ASSERT_TRUE(compiled) << id << ": " << compiled.error().log;
-    const Module module = checked(id, compiled->ptx);
+    const Module module = checked(id, *compiled);
     EXPECT_EQ(module.target, "sm_" + std::to_string(GetParam()));
     ++count;
   }
@@ -118,9 +118,9 @@ TEST_P(NvrtcPtx, OfSourcesThatUseTheLanguageWidelyIsPrintedAsItWas) {
     const bool needs_headers = text.find("#include <") != std::string::npos;
     if (needs_headers && nvrtc().toolkit().include.empty()) continue;
     if (dies_of(file.path(), GetParam())) continue;
-    const auto compiled = nvrtc().compile({file.path().filename().string(), text, {}, {"--device-int128"}, target()});
+    const auto compiled = nvrtc().ptx({file.path().filename().string(), text, {}, {"--device-int128"}, target()});
     ASSERT_TRUE(compiled) << file.path() << ": " << compiled.error().log;
-    const Module module = checked(file.path().filename().string(), compiled->ptx);
+    const Module module = checked(file.path().filename().string(), *compiled);
     for (const Function& function : module.functions) {
       for (const Instruction& instruction : function.instructions) mnemonics.insert(instruction.mnemonic());
     }
@@ -134,9 +134,9 @@ TEST_P(NvrtcPtx, OfSourcesThatUseTheLanguageWidelyIsPrintedAsItWas) {
 TEST_P(NvrtcPtx, WithDebugSectionsIsPrintedAsItWas) {
   if (dies_of("control.cu", GetParam())) GTEST_SKIP() << "this NVRTC dies of it";
   const std::string text = read_file(fs::path(WARPSCOPE_TEST_DATA) / "ptx" / "control.cu").value();
-  const auto compiled = nvrtc().compile({"control.cu", text, {}, {"-G"}, target()});
+  const auto compiled = nvrtc().ptx({"control.cu", text, {}, {"-G"}, target()});
   ASSERT_TRUE(compiled) << compiled.error().log;
-  expect_round_trip(compiled->ptx);
+  expect_round_trip(*compiled);
 }
 
 }  // namespace

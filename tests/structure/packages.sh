@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# What ./run and ./test do about Debian packages, with stand-ins for the system's own commands: packages.sh SOURCES
+set -euo pipefail
+sources=$1
+folder=$(mktemp -d); trap 'rm -rf "$folder"' EXIT
+mkdir "$folder/system" "$folder/project" "$folder/project/third_party"
+cp "$sources/third_party/setup" "$sources/third_party/packages.txt" "$folder/project/third_party/"
+
+# A system that knows the packages named in `installed`, and as the real dpkg-query ends with 1 where it knows not all.
+cat > "$folder/system/dpkg-query" <<'STAND_IN'
+#!/bin/bash
+status=0
+for package in "${@:4}"; do
+  if grep -qxF -- "$package" "$STATE/installed"; then echo "installed $package"
+  elif grep -qxF -- "$package" "$STATE/removed"; then echo "config-files $package"
+  else echo "dpkg-query: no packages found matching $package" >&2; status=1; fi
+done
+exit $status
+STAND_IN
+cat > "$folder/system/apt-get" <<'STAND_IN'
+#!/bin/bash
+echo "apt-get $*" >> "$STATE/called"
+[ "$1" != install ] || [ ! -e "$STATE/unreachable" ] || { echo "E: Unable to locate package" >&2; exit 100; }
+STAND_IN
+printf '#!/bin/bash\necho "${TEST_USER_ID:-0}"\n' > "$folder/system/id"
+for name in bash awk grep env; do ln -s "$(command -v "$name")" "$folder/system/$name"; done
+chmod +x "$folder"/system/{dpkg-query,apt-get,id}
+
+# all_but PACKAGE...: everything that a build wants is installed but these.
+all_but() {
+  awk '$1 == "build" { print $2 }' "$sources/third_party/packages.txt" > "$folder/all"
+  grep -vxF -f <(printf '%s\n' "$@") "$folder/all" > "$folder/installed" || true
+  : > "$folder/removed"; : > "$folder/called"; rm -f "$folder/unreachable"
+}
+# Runs install_packages as ./run does: status, output and what it called are left behind.
+install() {
+  status=0
+  (cd "$folder/project" && STATE=$folder PATH=$folder/system bash -c \
+    'set -euo pipefail; . third_party/setup; install_packages build; echo "and on"') > "$folder/output" 2>&1 || status=$?
+}
+fail() { echo "$1; status $status, output:" >&2; cat "$folder/output" "$folder/called" >&2; exit 1; }
+
+all_but nothing
+install
+[ "$status" -eq 0 ] && grep -qx 'and on' "$folder/output" && [ ! -s "$folder/called" ] || fail "all is installed, and something was done"
+
+all_but libfmt-dev
+echo libstb-dev >> "$folder/removed"; grep -vx libstb-dev "$folder/installed" > "$folder/fewer"; mv "$folder/fewer" "$folder/installed"
+install
+[ "$status" -eq 0 ] && grep -qx 'and on' "$folder/output" || fail "missing packages stopped it"
+grep -qx 'apt-get install -y -qq --no-install-recommends libfmt-dev libstb-dev' "$folder/called" || fail "the missing packages were not installed"
+
+install_without_sudo() { TEST_USER_ID=1000 install; }
+install_without_sudo
+[ "$status" -ne 0 ] || fail "a user who may install nothing went on"
+grep -q 'apt-get update && apt-get install -y --no-install-recommends libfmt-dev libstb-dev' "$folder/output" || fail "the command to run as root is not shown"
+
+printf '#!/bin/bash\necho sudo >> "$STATE/called"\nexec "$@"\n' > "$folder/system/sudo"; chmod +x "$folder/system/sudo"
+: > "$folder/called"
+install_without_sudo
+[ "$status" -eq 0 ] && grep -qx sudo "$folder/called" && grep -q '^apt-get install' "$folder/called" || fail "sudo was not used"
+
+touch "$folder/unreachable"
+install
+[ "$status" -ne 0 ] && grep -q 'Unable to locate package' "$folder/output" && grep -q 'Try by hand' "$folder/output" ||
+  fail "packages that cannot be had gave no clear message"
+echo ok

@@ -11,8 +11,8 @@ if(WARPSCOPE_SANITIZE)
   list(APPEND warnings -Wno-maybe-uninitialized)
 endif()
 
-# What nearly every file includes is parsed once: the standard library's headers and the two libraries of the room base. It changes no meaning: each file still names what it uses, which the
-# debug preset holds it to.
+# What nearly every file includes is parsed once: headers of the standard library and of the two libraries of the room
+# base. It changes no meaning: each file still names what it uses, which the debug preset holds it to.
 option(WARPSCOPE_PRECOMPILE "Parse the most common libraries' headers once" ON)
 set(common_headers <algorithm> <array> <chrono> <cmath> <cstdint> <cstring> <filesystem> <fstream> <functional> <map>
                    <memory> <mutex> <optional> <set> <span> <sstream> <string> <string_view> <tuple> <utility> <variant>

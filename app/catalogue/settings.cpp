@@ -43,13 +43,6 @@ Error unknown_name(const Kernel& kernel, const std::string& name) {
 
 }  // namespace
 
-std::vector<std::string> written_values(const Parameter& parameter) {
-  if (!parameter.names.empty()) return parameter.names;
-  std::vector<std::string> written;
-  for (const std::int64_t value : parameter.values) written.push_back(std::to_string(value));
-  return written;
-}
-
 Settings::Settings(const Kernel& kernel)
     : kernel_(kernel), matter_(*kernel.front_matter), values_(matter_.names.all().size(), 0) {
   for (const auto& [slot, value] : matter_.choices) values_[slot] = value;

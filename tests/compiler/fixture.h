@@ -3,10 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "base/file.h"
 #include "compiler/compiler.h"
@@ -25,6 +27,18 @@ inline Compiler open_compiler(std::filesystem::path cache = {}) {
   auto compiler = Compiler::open(newest_toolkit(), std::move(cache));
   if (!compiler) throw MachineError(compiler.error());
   return *std::move(compiler);
+}
+
+/// One for all tests of a program.
+inline const Compiler& shared_compiler() {
+  static const Compiler compiler = open_compiler();
+  return compiler;
+}
+
+/// Some toolkits of those that can be installed do not know all targets.
+inline bool compiles_for(const Compiler& compiler, int target) {
+  const std::vector<int>& known = compiler.toolkit().architectures;
+  return std::find(known.begin(), known.end(), target) != known.end();
 }
 
 inline Request request(std::string text, std::map<std::string, std::string> headers = {}) {

@@ -23,16 +23,19 @@ Request request_for(const catalogue::Kernel& kernel, const catalogue::LaunchPlan
   return {kernel.source.path, kernel.source.text, kernel.source.headers, plan.defines, target};
 }
 
-class EveryKernel : public testing::TestWithParam<int> {};
+class EveryKernel : public testing::TestWithParam<int> {
+ protected:
+  void SetUp() override {
+    const Toolkit& toolkit = shared_compiler().toolkit();
+    if (!compiles_for(shared_compiler(), GetParam())) {
+      GTEST_SKIP() << "NVRTC " << toolkit.major << "." << toolkit.minor << " does not compile for it";
+    }
+  }
+};
 INSTANTIATE_TEST_SUITE_P(Targets, EveryKernel, testing::Values(75, 80, 86, 89, 90, 100, 120));
 
 TEST_P(EveryKernel, CompilesWithPlausibleResourcesAndItsPlansEntries) {
-  const Compiler compiler = open_compiler();
-  const auto& known = compiler.toolkit().architectures;
-  if (std::find(known.begin(), known.end(), GetParam()) == known.end()) {
-    GTEST_SKIP() << "NVRTC " << compiler.toolkit().major << "." << compiler.toolkit().minor
-                 << " does not compile for it";
-  }
+  const Compiler& compiler = shared_compiler();
   const auto kernels = all_kernels();
   EXPECT_FALSE(kernels.empty());
   for (const auto& [id, kernel] : kernels) {
@@ -65,9 +68,7 @@ TEST_P(EveryKernel, CompilesWithPlausibleResourcesAndItsPlansEntries) {
 }
 
 TEST_P(EveryKernel, HasThePtxThatItsCubinIsAssembledFromAlsoAlone) {
-  const Compiler compiler = open_compiler();
-  const auto& known = compiler.toolkit().architectures;
-  if (std::find(known.begin(), known.end(), GetParam()) == known.end()) GTEST_SKIP() << "NVRTC does not compile for it";
+  const Compiler& compiler = shared_compiler();
   const auto kernels = all_kernels();
   for (const char* id : {"transpose/smem_tile", "reduce/k6", "laplace/shfl", "matmul/dbuf", "probe/latency"}) {
     const auto kernel = kernels.find(id);

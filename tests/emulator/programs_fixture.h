@@ -46,8 +46,7 @@ inline std::string own_kernel(const std::string& id) {
 /// The PTX of a plan of the kernel. Throws what a test cannot go on with.
 inline ptx::Module module_of(const catalogue::KernelSource& source, const catalogue::LaunchPlan& plan,
                              compiler::ComputeCapability target = {9, 0}) {
-  static const compiler::Compiler compiler = compiler::open_compiler();
-  const auto compiled = compiler.ptx({source.id, source.text, source.headers, plan.defines, target});
+  const auto compiled = compiler::shared_compiler().ptx({source.id, source.text, source.headers, plan.defines, target});
   if (!compiled) throw MachineError({compiled.error().log, source.path, ""});
   auto module = ptx::parse(*compiled);
   if (!module) throw MachineError(module.error());

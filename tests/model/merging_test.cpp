@@ -20,11 +20,6 @@ using trace::Operation;
 using trace::Space;
 using trace::Trace;
 
-const compiler::Compiler& shared_compiler() {
-  static const compiler::Compiler the_compiler = compiler::open_compiler();
-  return the_compiler;
-}
-
 struct Program {
   ptx::Module ptx;
   sass::Cubin cubin;
@@ -35,7 +30,7 @@ Program compile(const std::string& text, int target) {
   request.file = "lesson/kernel.cu";
   request.text = text;
   request.target = {target / 10, target % 10};
-  auto compiled = shared_compiler().compile(request);
+  auto compiled = compiler::shared_compiler().compile(request);
   if (!compiled) throw MachineError({compiled.error().error.text(), compiled.error().log, ""});
   auto ptx = ptx::parse(compiled->ptx);
   if (!ptx) throw MachineError(ptx.error());
@@ -70,8 +65,7 @@ std::string reasons(const Merging& merging) {
 class Merged : public testing::TestWithParam<int> {
  protected:
   void SetUp() override {
-    const std::vector<int> known = compiler::inspect(shared_compiler().toolkit()).architectures;
-    if (std::find(known.begin(), known.end(), GetParam()) == known.end()) {
+    if (!compiler::compiles_for(compiler::shared_compiler(), GetParam())) {
       GTEST_SKIP() << "this NVRTC does not compile for it";
     }
   }

@@ -9,7 +9,7 @@
 
 #include "base/file.h"
 #include "catalogue/catalogue.h"
-#include "compiler/compiler.h"
+#include "compiler/fixture.h"
 #include "ptx/control_flow.h"
 #include "ptx/fixture.h"
 #include "ptx/signature.h"
@@ -31,11 +31,6 @@ const compiler::Compiler& nvrtc() {
     return *std::move(result);
   }();
   return opened;
-}
-
-bool compiles_for(int target) {
-  const std::vector<int>& known = nvrtc().toolkit().architectures;
-  return std::find(known.begin(), known.end(), target) != known.end();
 }
 
 /// NVRTC 11.8 and 12.1 overflow their own stack on control.cu for compute capability 9.0; 12.4 does not.
@@ -86,7 +81,7 @@ Module checked(const std::string& what, const std::string& ptx) {
 class NvrtcPtx : public testing::TestWithParam<int> {
  protected:
   void SetUp() override {
-    if (!compiles_for(GetParam())) GTEST_SKIP() << "this NVRTC does not compile for it";
+    if (!compiler::compiles_for(nvrtc(), GetParam())) GTEST_SKIP() << "this NVRTC does not compile for it";
   }
   static compiler::ComputeCapability target() { return {GetParam() / 10, GetParam() % 10}; }
 };

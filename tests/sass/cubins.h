@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -18,16 +17,10 @@ namespace warpscope::sass {
 
 inline constexpr int targets[] = {75, 80, 86, 89, 90, 100, 120};
 
-/// The newest NVRTC here; ./test prepares one on every machine.
-inline const compiler::Compiler& shared_compiler() {
-  static const compiler::Compiler the_compiler = compiler::open_compiler();
-  return the_compiler;
-}
+using compiler::shared_compiler;
 
-/// Some toolkits of those that can be installed do not know all targets.
 inline bool compiles_for(int target) {
-  const std::vector<int>& known = compiler::inspect(shared_compiler().toolkit()).architectures;
-  return std::find(known.begin(), known.end(), target) != known.end();
+  return compiler::compiles_for(shared_compiler(), target);
 }
 
 inline compiler::Compiled compile(const std::string& file, const std::string& text, int target,

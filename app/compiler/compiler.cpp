@@ -59,11 +59,11 @@ std::optional<Error> wrong_target(const Nvrtc& nvrtc, ComputeCapability target) 
                "", "choose another target, or a toolkit that knows this one"};
 }
 
-/// What tells this NVRTC from another: releases of one minor version differ in their code, and in size.
-std::string identity(const Toolkit& toolkit) {
+/// What tells this library from another: releases of one minor version differ in their code, and in size.
+std::string identity(std::string_view name, const Toolkit& toolkit, const std::filesystem::path& library) {
   std::error_code ignored;
-  return fmt::format("NVRTC {}.{} of {} bytes", toolkit.major, toolkit.minor,
-                     std::filesystem::file_size(toolkit.nvrtc, ignored));
+  return fmt::format("{} {}.{} of {} bytes", name, toolkit.major, toolkit.minor,
+                     std::filesystem::file_size(library, ignored));
 }
 
 /// Resources of the cubin; a warning instead where they cannot be read, for the cubin itself may well run.
@@ -105,8 +105,8 @@ const Toolkit& Compiler::toolkit() const noexcept {
 Expected<Compiler> Compiler::open(const Toolkit& toolkit, std::filesystem::path cache) {
   Expected<Nvrtc> nvrtc = Nvrtc::open(toolkit.nvrtc);
   if (!nvrtc) return failure(std::move(nvrtc).error());
-  return Compiler(
-      std::unique_ptr<State>(new State{toolkit, identity(toolkit), std::move(*nvrtc), {}, Cache(std::move(cache))}));
+  return Compiler(std::unique_ptr<State>(
+      new State{toolkit, identity("NVRTC", toolkit, toolkit.nvrtc), std::move(*nvrtc), {}, Cache(std::move(cache))}));
 }
 
 std::optional<Compiled> Compiler::cached(const Request& request) const {
@@ -164,17 +164,26 @@ tl::expected<Assembled, CompileFailure> Compiler::assemble(const std::string& pt
                        {},
                        {}});
   }
+  const std::vector<std::string> options{"-arch=sm_" + target.number(), "-lineinfo"};
+  const std::string key =
+      cache_key(identity("nvJitLink", toolkit, toolkit.nvjitlink), {"", ptx, {}, {}, target}, options);
+  if (std::optional<Compiled> found = state_->cache.load(key)) {
+    return Assembled{std::move(found->cubin), std::move(found->entries), std::move(found->messages),
+                     found->milliseconds, true};
+  }
+
   const std::lock_guard lock(state_->compiling);
   const Clock::time_point start = Clock::now();
   const Expected<NvJitLink> linker = NvJitLink::open(toolkit.nvjitlink, toolkit.major);
   if (!linker) return tl::unexpected(CompileFailure{linker.error(), {}, {}});
-  NvJitLinkOutput output = linker->link(ptx, {"-arch=sm_" + target.number(), "-lineinfo"});
+  NvJitLinkOutput output = linker->link(ptx, options);
   Assembled assembled;
   assembled.milliseconds = milliseconds_since(start);
   assembled.messages = read_log(output.log, ptx);
   if (!output.linked) return tl::unexpected(assembly_failure(std::move(assembled.messages), output.log));
   assembled.cubin = std::move(output.cubin);
   assembled.entries = resources_or_warning(assembled.cubin, target, assembled.messages);
+  state_->cache.store(key, {"", assembled.cubin, assembled.entries, assembled.messages, "", assembled.milliseconds});
   return assembled;
 }
 

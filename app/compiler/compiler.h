@@ -40,7 +40,8 @@ struct Assembled {
   std::vector<std::uint8_t> cubin;
   std::map<std::string, Resources> entries;
   std::vector<Message> messages;
-  double milliseconds = 0;
+  double milliseconds = 0;  ///< of the assembly itself, also when it came from the cache
+  bool cached = false;
 };
 
 /// Why a compilation failed. Never an exception.
@@ -68,7 +69,7 @@ class Compiler {
   [[nodiscard]] std::optional<Compiled> cached(const Request& request) const;
 
   /// A cubin from PTX that was written or changed after NVRTC. Functions that are called stay separate, so its code may
-  /// differ from that of compile(). Not cached. Fails where the toolkit has no nvJitLink.
+  /// differ from that of compile(). Fails where the toolkit has no nvJitLink.
   [[nodiscard]] tl::expected<Assembled, CompileFailure> assemble(const std::string& ptx,
                                                                  ComputeCapability target) const;
 

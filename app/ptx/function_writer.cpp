@@ -104,6 +104,48 @@ void FunctionWriter::write_if(const Operand& predicate, std::string_view mnemoni
   function_.instructions.back().guard = predicate;
 }
 
+void FunctionWriter::write_linear_index(const Operand& to, std::string_view index, std::string_view extent) {
+  const Operand factor = named("%warpscope_factor", Type::b32), term = named("%warpscope_term", Type::b32);
+  const auto along = [](std::string_view name, const char* axis) { return special(fmt::format("%{}.{}", name, axis)); };
+  write("mov.u32", {to, along(index, "z")});
+  for (const char* const axis : {"y", "x"}) {
+    write("mov.u32", {factor, along(extent, axis)});
+    write("mov.u32", {term, along(index, axis)});
+    write("mad.lo.u32", {to, to, factor, term});
+  }
+}
+
+void FunctionWriter::call(const Function& callee, std::vector<Operand> arguments) {
+  if (arguments.size() != callee.parameters.size()) {
+    throw MachineError({fmt::format("{} arguments for the {} parameters of {}", arguments.size(),
+                                    callee.parameters.size(), callee.name),
+                        function_.name, ""});
+  }
+  Mark scope;
+  scope.kind = Mark::Kind::open_scope;
+  mark(scope);
+  Mark declaration;
+  declaration.kind = Mark::Kind::declaration;
+  Operand list;
+  list.kind = Operand::Kind::list;
+  for (Variable parameter : callee.parameters) {
+    // As the parser tells names apart that several scopes declare.
+    const std::uint32_t before = declared_[parameter.name]++;
+    if (before > 0) parameter.name += fmt::format("@{}", before);
+    list.parts.push_back(symbol(parameter.name));
+    declaration.variables.push_back(parameter);
+    function_.variables.push_back(std::move(parameter));
+  }
+  mark(declaration);
+  for (std::size_t index = 0; index < arguments.size(); ++index) {
+    write(fmt::format("st.param.{}", name_of(callee.parameters[index].type)),
+          {address(list.parts[index]), std::move(arguments[index])});
+  }
+  write("call.uni", {symbol(callee.name), std::move(list)});
+  scope.kind = Mark::Kind::close_scope;
+  mark(std::move(scope));
+}
+
 void FunctionWriter::copy(const Instruction& instruction) {
   function_.instructions.push_back(instruction);
 }

@@ -31,6 +31,10 @@ class FunctionWriter {
   void write(std::string_view mnemonic, std::vector<Operand> operands);
   /// The same under a predicate.
   void write_if(const Operand& predicate, std::string_view mnemonic, std::vector<Operand> operands);
+  /// to = the linear index of this block or thread, x fastest: of "ctaid" in "nctaid", or of "tid" in "ntid".
+  void write_linear_index(const Operand& to, std::string_view index, std::string_view extent);
+  /// A call of a function without results by all lanes that run together. An argument is a register or an integer.
+  void call(const Function& callee, std::vector<Operand> arguments);
   /// An instruction of the original.
   void copy(const Instruction& instruction);
   /// A mark of the original, or a label.
@@ -46,6 +50,7 @@ class FunctionWriter {
   Function function_;
   std::map<std::string, std::uint32_t, std::less<>> registers_;
   std::uint32_t labels_ = 0;
+  std::map<std::string, std::uint32_t, std::less<>> declared_;  ///< how often, of the parameters of calls
   std::int32_t location_ = -1;
 };
 

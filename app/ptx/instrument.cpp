@@ -9,6 +9,8 @@
 
 #include "ptx/address_writer.h"
 #include "ptx/function_writer.h"
+#include "ptx/record_function.h"
+#include "ptx/record_state.h"
 #include "ptx/record_way.h"
 #include "ptx/record_writer.h"
 
@@ -28,18 +30,26 @@ void collect_registers(const Operand& operand, std::set<std::uint32_t>& register
   for (const Operand& part : operand.parts) collect_registers(part, registers);
 }
 
+/// What the functions of one module share.
+struct Shared {
+  const Module& original;
+  const InstrumentOptions& options;
+  bool device_functions = false;  ///< record too, and ask the state whether their block was chosen
+  Function access, barrier;       ///< what records are written by
+  std::vector<RecordPoint>& points;
+};
+
 /// Function by function.
 class Instrumenter {
  public:
-  Instrumenter(const Module& module, const Function& function, const InstrumentOptions& options, bool state,
-               std::vector<RecordPoint>& points)
+  Instrumenter(const Function& function, const Shared& shared)
       : function_(function),
-        options_(options),
-        state_(state),
-        points_(points),
+        options_(shared.options),
+        device_functions_(shared.device_functions),
+        points_(shared.points),
         to_(function),
-        record_(to_, options.values),
-        addresses_(to_, module, function, options) {}
+        record_(to_, shared.access, shared.barrier),
+        addresses_(to_, shared.original, function, shared.options) {}
 
   Expected<Function> run() {
     std::size_t mark = 0;
@@ -54,7 +64,7 @@ class Instrumenter {
       if (kind == Mark::Kind::label || kind == Mark::Kind::open_scope) break;
       to_.mark(function_.marks[mark]);
     }
-    record_.begin(state_);
+    record_.begin(device_functions_);
     for (std::size_t index = 0; index < function_.instructions.size(); ++index) {
       marks_before(index);
       instruction_ = &function_.instructions[index];
@@ -259,7 +269,7 @@ class Instrumenter {
 
   const Function& function_;
   const InstrumentOptions& options_;
-  bool state_;
+  bool device_functions_;
   std::vector<RecordPoint>& points_;
   FunctionWriter to_;
   RecordWriter record_;
@@ -275,16 +285,14 @@ bool is_instrumented(const Module& module) {
   });
 }
 
-/// What device functions read the kernel's parameters from.
-void add_state(Module& module) {
-  Variable state;
-  state.name = record_state;
-  state.space = Space::global;
-  state.type = Type::b8;
-  state.alignment = 8;
-  state.dimensions = {state_bytes};
+/// In front of everything, because what is called has to be known.
+void add_first(Module& module, Function function) {
+  module.items.insert(module.items.begin(), {Module::Item::Kind::function, module.functions.size()});
+  module.functions.push_back(std::move(function));
+}
+void add_first(Module& module, Variable variable) {
   module.items.insert(module.items.begin(), {Module::Item::Kind::variable, module.variables.size()});
-  module.variables.push_back(std::move(state));
+  module.variables.push_back(std::move(variable));
 }
 
 }  // namespace
@@ -292,17 +300,25 @@ void add_state(Module& module) {
 Expected<Instrumented> instrument(const Module& module, const InstrumentOptions& options) {
   if (is_instrumented(module)) return failure("the module is instrumented already", {}, "instrument the original");
   Instrumented result{module, {}};
-  const bool state = std::any_of(module.functions.begin(), module.functions.end(), [](const Function& function) {
-    return !function.entry && function.has_body && records(function);
-  });
+  const bool device_functions =
+      std::any_of(module.functions.begin(), module.functions.end(),
+                  [](const Function& function) { return !function.entry && function.has_body && records(function); });
+  const Shared shared{module,
+                      options,
+                      device_functions,
+                      record_function(RecordKind::access, options.values),
+                      record_function(RecordKind::barrier, options.values),
+                      result.points};
   for (Function& function : result.module.functions) {
     if (!function.has_body || (!function.entry && !records(function))) continue;
     const Function original = function;
-    auto instrumented = Instrumenter(module, original, options, state, result.points).run();
+    auto instrumented = Instrumenter(original, shared).run();
     if (!instrumented) return failure(std::move(instrumented).error());
     function = *std::move(instrumented);
   }
-  if (state) add_state(result.module);
+  add_first(result.module, shared.barrier);
+  add_first(result.module, shared.access);
+  add_first(result.module, state_variable());
   return result;
 }
 

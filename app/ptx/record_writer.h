@@ -1,23 +1,16 @@
-// The PTX that writes one record. Internal to instrument*.cpp.
+// The PTX that says what a record holds. Internal to instrument*.cpp.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "ptx/function_writer.h"
-#include "ptx/instrument.h"
 #include "ptx/module.h"
+#include "ptx/record_function.h"
 
 namespace warpscope::ptx {
-
-/// Of a module whose device functions record too: where they find what the kernel was given.
-inline constexpr std::string_view record_state = "warpscope_state";
-/// Offset of a parameter in it.
-[[nodiscard]] std::uint32_t state_offset(std::size_t parameter);
-inline constexpr std::uint32_t state_bytes = 56;
 
 /// What a record says beside who and when.
 struct RecordContent {
@@ -30,31 +23,30 @@ struct RecordContent {
 
 class RecordWriter {
  public:
-  /// values: records have room for them.
-  RecordWriter(FunctionWriter& to, bool values) : to_(to), values_(values) {}
+  /// The functions that records of accesses and of barriers are written by.
+  RecordWriter(FunctionWriter& to, const Function& access, const Function& barrier)
+      : to_(to), access_(access), barrier_(barrier) {}
 
-  /// At the start of a function: whether its block was chosen. A kernel also writes the anchor of its block, and with
-  /// `state` leaves its parameters where device functions find them.
-  void begin(bool state);
+  /// At the start of a function: whether its block was chosen. A kernel also writes the anchor of its block and leaves
+  /// its parameters where functions find them: in a chosen block, or with `always` in every one.
+  void begin(bool always);
 
   /// Writes `content` when the block was chosen. `prepare` writes what computes the content.
   template <class Prepare>
   void record(const Prepare& prepare) {
     const std::string behind = skip_unless_chosen();
-    write(prepare(), behind);
+    call(prepare(), behind);
     to_.label(behind);
   }
 
  private:
-  [[nodiscard]] Operand parameter(std::string_view name);
-  /// The linear index of %NAME in a range of %EXTENT: "ctaid" and "nctaid", "tid" and "ntid".
-  void linear(const Operand& to, const char* index, const char* extent);
   [[nodiscard]] std::string skip_unless_chosen();
-  void write(const RecordContent& content, const std::string& behind);
-  void write_head(const RecordContent& content, const Operand& record, const Operand& leads);
+  void write_anchor(const Operand& block);
+  void call(const RecordContent& content, const std::string& behind);
 
   FunctionWriter& to_;
-  bool values_;
+  const Function& access_;
+  const Function& barrier_;
 };
 
 }  // namespace warpscope::ptx

@@ -306,6 +306,24 @@ TEST(Assembler, MakesACubinOfPtx) {
   EXPECT_GT(assembled->milliseconds, 0);
 }
 
+TEST(Assembler, FindsWhatItAssembledBefore) {
+  const TemporaryFolder folder;
+  const Compiler compiler = open_compiler(folder.path());
+  if (compiler.toolkit().nvjitlink.empty()) GTEST_SKIP() << "this toolkit came without nvJitLink";
+  const auto ptx = compiler.ptx(scale_request());
+  ASSERT_TRUE(ptx) << ptx.error().log;
+  const auto first = compiler.assemble(*ptx, {8, 0});
+  ASSERT_TRUE(first) << first.error().log;
+  EXPECT_FALSE(first->cached);
+  const auto second = compiler.assemble(*ptx, {8, 0});
+  ASSERT_TRUE(second);
+  EXPECT_TRUE(second->cached);
+  EXPECT_EQ(second->cubin, first->cubin);
+  EXPECT_EQ(second->entries, first->entries);
+  EXPECT_FALSE(compiler.assemble(*ptx, {9, 0})->cached) << "another target is another program";
+  EXPECT_FALSE(compiler.assemble(*ptx + "\n", {8, 0})->cached) << "and so is another text";
+}
+
 TEST(Assembler, ReportsWhatItDoesNotUnderstandAtTheSourceLine) {
   const Compiler compiler = open_compiler();
   if (compiler.toolkit().nvjitlink.empty()) GTEST_SKIP() << "this toolkit came without nvJitLink";

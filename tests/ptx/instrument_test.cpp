@@ -2,6 +2,7 @@
 #include "ptx/instrument.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "ptx/fixture.h"
 
@@ -38,13 +39,36 @@ TEST(Instrument, TheTextReadsBackAsTheSameModule) {
   const auto again = parse(text);
   ASSERT_TRUE(again) << again.error().text() << text;
   EXPECT_EQ(print(*again), text);
-  const Function& function = again->functions.front();
-  ASSERT_EQ(function.parameters.size(), 1 + record_parameters.size());
-  EXPECT_EQ(function.parameters.front().name, "k_param_0");
+  const Function* function = again->function("k");
+  ASSERT_NE(function, nullptr);
+  ASSERT_EQ(function->parameters.size(), 1 + record_parameters.size());
+  EXPECT_EQ(function->parameters.front().name, "k_param_0");
   for (std::size_t index = 0; index < record_parameters.size(); ++index) {
-    EXPECT_EQ(function.parameters.at(index + 1).name, record_parameters.at(index).name);
-    EXPECT_EQ(function.parameters.at(index + 1).type, record_parameters.at(index).type);
+    EXPECT_EQ(function->parameters.at(index + 1).name, record_parameters.at(index).name);
+    EXPECT_EQ(function->parameters.at(index + 1).type, record_parameters.at(index).type);
   }
+}
+
+TEST(Instrument, AnAccessIsOneCallOfAFunctionThatAllShare) {
+  const auto calls = [](std::string_view body, bool values) {
+    const Instrumented result = instrumented(body, values);
+    std::size_t number = 0;
+    for (const Instruction& instruction : result.module.function("k")->instructions) {
+      if (instruction.opcode != Opcode::call) continue;
+      ++number;
+      const Function* callee = result.module.function(instruction.operands.at(0).name);
+      EXPECT_NE(callee, nullptr);
+      EXPECT_EQ(instruction.operands.at(1).parts.size(), callee->parameters.size());
+    }
+    return std::pair(number, result.module.function("k")->instructions.size());
+  };
+  const auto [one, few] = calls("ld.global.f32 %f1, [%rd2];\nret;", true);
+  const auto [two, more] = calls("ld.global.f32 %f1, [%rd2];\nst.global.f32 [%rd2+4], %f1;\nret;", true);
+  EXPECT_EQ(one, 1u);
+  EXPECT_EQ(two, 2u);
+  EXPECT_LT(more - few, 20u) << "an unrolled kernel has hundreds of accesses";
+  EXPECT_EQ(calls("ld.global.f32 %f1, [%rd2];\nret;", false).first, 1u);
+  EXPECT_EQ(calls("bar.sync 0;\nret;", true).first, 2u);
 }
 
 TEST(Instrument, NamesTheInstructionOfEachPoint) {

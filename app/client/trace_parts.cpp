@@ -19,9 +19,9 @@ Status ByteParts::add(const lab::TracePart& part) {
   const bool begins = bytes_.empty();
   if (part.total == 0 || part.total > longest || (!begins && part.total != total_) || part.first != bytes_.size() ||
       part.bytes.empty() || part.bytes.size() > part.total - bytes_.size()) {
-    return failure(fmt::format("{} bytes of a trace of {} at {} where {} of {} have come", part.bytes.size(),
-                               part.total, part.first, bytes_.size(), total_),
-                   "trace frame", lab::same_version);
+    return failure(fmt::format("{} bytes of {} at {} where {} of {} have come", part.bytes.size(), part.total,
+                               part.first, bytes_.size(), total_),
+                   fmt::format("{} frame", kind_), lab::same_version);
   }
   total_ = part.total;
   bytes_.reserve(total_);

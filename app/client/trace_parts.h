@@ -14,6 +14,9 @@ namespace warpscope::client {
 /// Bytes, from the first piece to the last.
 class ByteParts {
  public:
+  /// kind: of the frames that bring them, "trace"; for messages.
+  explicit ByteParts(const char* kind) : kind_(kind) {}
+
   /// Error: a piece out of order, or of a whole of another or an absurd length.
   [[nodiscard]] Status add(const lab::TracePart& part);
   [[nodiscard]] bool complete() const noexcept { return !bytes_.empty() && bytes_.size() == total_; }
@@ -21,6 +24,7 @@ class ByteParts {
   [[nodiscard]] std::vector<std::uint8_t> take() noexcept { return std::exchange(bytes_, {}); }
 
  private:
+  const char* kind_;
   std::uint64_t total_ = 0;
   std::vector<std::uint8_t> bytes_;
 };
@@ -40,7 +44,7 @@ class TraceParts {
 
  private:
   std::uint64_t request_;
-  ByteParts parts_;
+  ByteParts parts_{"trace"};
   std::shared_ptr<const lab::Traced> traced_;
 };
 
@@ -59,7 +63,7 @@ class HeatParts {
 
  private:
   std::uint64_t request_;
-  ByteParts parts_;
+  ByteParts parts_{"heat"};
   std::shared_ptr<const lab::HeatRecords> records_;
 };
 

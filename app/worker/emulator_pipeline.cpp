@@ -116,12 +116,17 @@ class EmulatorPipeline {
         fit_sizes(program.module, steps_.kernel(), steps_.plan(), experiment_, kept, wanted_seconds, patience);
     if (!fitted) return stop("emulator", fitted.error());
     const double limit = std::chrono::duration<double>(experiment_.timeout).count();
-    // A block that did not end may be endless: then that is what must be found.
-    if (fitted->estimate.seconds > limit && !fitted->estimate.at_least) {
-      return stop("too_large",
-                  {fmt::format("the emulator would take {} for {}, {:.3g} s are allowed", text_of(fitted->estimate),
-                               sizes_text(steps_.kernel(), fitted->plan), limit),
-                   "", "choose smaller sizes, trace fewer blocks with --blocks, or give more time with --timeout"});
+    if (fitted->estimate.seconds > limit) {
+      const std::string would_take =
+          fmt::format("would take {} for {}", text_of(fitted->estimate), sizes_text(steps_.kernel(), fitted->plan));
+      // A block that did not end may be endless: then that is what must be found.
+      if (fitted->estimate.at_least) {
+        outlook_ = would_take;
+      } else {
+        return stop("too_large",
+                    {fmt::format("the emulator {}, {:.3g} s are allowed", would_take, limit), "",
+                     "choose smaller sizes, trace fewer blocks with --blocks, or give more time with --timeout"});
+      }
     }
     if (!fitted->note.empty()) {
       steps_.result().notes.push_back(std::move(fitted->note));
@@ -165,9 +170,13 @@ class EmulatorPipeline {
     result.printed = outcome_.printed;
     if (outcome_.cancelled) {
       if (patience.gone()) return abandoned();
-      return stop("timeout", {fmt::format("the emulator was not done within {:.3g} s",
-                                          std::chrono::duration<double>(experiment_.timeout).count()),
-                              "", "look for a loop that does not end, or give more time with --timeout"});
+      const double limit = std::chrono::duration<double>(experiment_.timeout).count();
+      if (!outlook_.empty()) {
+        return stop("timeout", {fmt::format("the emulator was not done within {:.3g} s, and {}", limit, outlook_), "",
+                                "choose smaller sizes, or look for a loop that does not end"});
+      }
+      return stop("timeout", {fmt::format("the emulator was not done within {:.3g} s", limit), "",
+                              "look for a loop that does not end, or give more time with --timeout"});
     }
     if (experiment_.analyse) result.metrics = std::move(counted->metrics);
     for (const emulator::Fault& fault : outcome_.faults) result.faults.push_back(fault_of(fault, experiment_.kernel));
@@ -231,6 +240,8 @@ class EmulatorPipeline {
   const Listener& listener_;
   Steps& steps_;
   emulator::Outcome outcome_;
+  std::string
+      outlook_;  ///< "would take more than 4 hours for m = 16384", where a part alone took too long to say how much
   std::optional<Step<std::unique_ptr<Partner>>> partner_;  ///< of a plan that is compared with one
   PartnerOutput partner_output_;
   EmulatorTrace emulator_trace_{steps_, experiment_};

@@ -195,6 +195,20 @@ TEST_F(InTheEmulator, SizesThatTakeTooLongAreRefusedWithAnEstimate) {
   EXPECT_NE(result.faults[0].remedy.find("--timeout"), std::string::npos);
 }
 
+TEST_F(InTheEmulator, ALaunchOfWhichNotEvenOneBlockEndsSoonSaysWhatItWouldTake) {
+  lab::Experiment experiment = emulated("long_blocks");
+  experiment.values["n"] = Number{65536};
+  experiment.timeout = std::chrono::seconds(3);
+  const lab::Result result = last(experiment);
+  ASSERT_EQ(result.faults.size(), 1u);
+  // Where a block ends within a glance, the estimate is exact.
+  const lab::Fault& fault = result.faults[0];
+  EXPECT_TRUE(fault.kind == "timeout" || fault.kind == "too_large") << fault.kind;
+  EXPECT_NE(fault.message.find("would take"), std::string::npos) << fault.message;
+  EXPECT_NE(fault.message.find("n = 65536"), std::string::npos) << fault.message;
+  EXPECT_NE(fault.remedy.find("smaller sizes"), std::string::npos) << fault.remedy;
+}
+
 TEST_F(InTheEmulator, AWrongResultIsAMismatchWithItsFirstElement) {
   const lab::Result result = last(promising_nothing(emulated("wrong_result")));
   EXPECT_EQ(result.stage, lab::Stage::refined);

@@ -120,12 +120,22 @@ bool has_long_names(const Watch& watch) {
 }
 
 void draw_choices(const Bar& bar, float width) {
-  const float gap = 0.4F * bar.frame.em, room = width - 2 * gap;
-  choose_site_from(bar, 0.5F * room);
+  const Frame& frame = bar.frame;
+  const auto& warps = bar.watch.timeline->warps;
+  const float gap = 0.4F * frame.em, room = width - 2 * gap;
+  const float arrow = ImGui::GetFrameHeight() + 3 * ImGui::GetStyle().FramePadding.x;
+  // As wide as their longest names, while enough is left for the instruction's.
+  const auto wide = [&](const std::string& longest, float least, float most) {
+    return std::clamp(size_of(longest).x + arrow, least * room, most * room);
+  };
+  const WarpPlace last = warps.empty() ? WarpPlace{} : warps.back();
+  const float block = wide(name_of_block(frame, *bar.watch.timeline, last), 0.22F, 0.36F);
+  const float warp = wide(frame.say("transport.warp", last.warp), 0.18F, 0.24F);
+  choose_site_from(bar, room - block - warp);
   ImGui::SameLine(0, gap);
-  choose_block_from(bar, 0.27F * room);
+  choose_block_from(bar, block);
   ImGui::SameLine(0, gap);
-  choose_warp_from(bar, 0.23F * room);
+  choose_warp_from(bar, warp);
 }
 
 }  // namespace warpscope::gui::transport

@@ -155,10 +155,12 @@ void draw_scale(const Panel& panel, const WarpsSpace& space) {
   list.AddLine({space.rows.left, y}, {space.rows.right, y}, panel.ink(frame.theme.faint),
                std::max(1.0F, 0.06F * frame.em));
   const int most = std::max(2, static_cast<int>(width / (6 * frame.em)));
-  for (const double moment : round_moments(space.from, space.to, most, !time)) {
+  const std::vector<double> moments = round_moments(space.from, space.to, most, !time);
+  const double step = moments.size() > 1 ? moments[1] - moments[0] : space.to - space.from;
+  for (const double moment : moments) {
     const float x = space.x_of(moment);
     list.AddLine({x, y}, {x, y + 0.3F * frame.em}, panel.ink(frame.theme.faint), std::max(1.0F, 0.06F * frame.em));
-    const std::string words = moment_text(panel.picture.axis, moment);
+    const std::string words = tick_text(panel.picture.axis, moment, step, moments.back());
     const float extent = size_of(words).x;
     list.AddText({std::clamp(x - extent / 2, space.rows.left, space.rows.right - extent), y + 0.3F * frame.em},
                  panel.ink(frame.theme.quiet), words.c_str());

@@ -196,6 +196,12 @@ std::string moment_text(TimeAxis axis, double moment) {
   return grouped(moment / nanoseconds_per_microsecond, 1) + " µs";
 }
 
+std::string tick_text(TimeAxis axis, double moment, double step, double largest) {
+  if (axis != TimeAxis::time || largest < 10 * nanoseconds_per_microsecond) return moment_text(axis, moment);
+  const double digits = std::ceil(-std::log10(step / nanoseconds_per_microsecond) - 1e-9);
+  return grouped(moment / nanoseconds_per_microsecond, static_cast<int>(std::clamp(digits, 0.0, 3.0))) + " µs";
+}
+
 std::vector<double> round_moments(double from, double to, int most, bool whole) {
   if (!(to > from) || most < 1) return {};
   const double least = (to - from) / most;

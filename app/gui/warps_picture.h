@@ -64,6 +64,10 @@ enum class BarPattern {
 /// "1 024 ns", "12.5 µs", "37"
 [[nodiscard]] std::string moment_text(model::TimeAxis axis, double moment);
 
+/// The same in one unit for a whole axis, with the digits that tell neighbours apart: "9.5 µs" beside "10.0 µs".
+/// step, largest: of the axis, > 0.
+[[nodiscard]] std::string tick_text(model::TimeAxis axis, double moment, double step, double largest);
+
 /// Round numbers (1, 2 or 5 times a power of ten) from `from` to `to`, at most `most`; on an axis of instructions whole
 /// ones.
 [[nodiscard]] std::vector<double> round_moments(double from, double to, int most, bool whole);

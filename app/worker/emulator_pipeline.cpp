@@ -172,8 +172,9 @@ class EmulatorPipeline {
       if (patience.gone()) return abandoned();
       const double limit = std::chrono::duration<double>(experiment_.timeout).count();
       if (!outlook_.empty()) {
-        return stop("timeout", {fmt::format("the emulator was not done within {:.3g} s, and {}", limit, outlook_), "",
-                                "choose smaller sizes, or look for a loop that does not end"});
+        return stop("timeout",
+                    {fmt::format("the emulator was not done within {:.3g} s, and {}", limit, outlook_), "",
+                     "choose smaller sizes, look for a loop that does not end, or give more time with --timeout"});
       }
       return stop("timeout", {fmt::format("the emulator was not done within {:.3g} s", limit), "",
                               "look for a loop that does not end, or give more time with --timeout"});

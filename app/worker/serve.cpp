@@ -1,6 +1,7 @@
 #include "worker/serve.h"
 
 #include <fmt/format.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -117,7 +118,7 @@ int serve() {
   const PipeReader reader(pipe->input.get(), {[&](const lab::Frame& frame) { handler.frame(frame); }, &Handler::end});
   const lab::Machine machine = bench.machine(-1);
   // Without a GPU the emulator has every core at work: the window's frames go first.
-  if (machine.device.empty()) static_cast<void>(nice(5));
+  if (machine.device.empty()) setpriority(PRIO_PROCESS, 0, 5);
   outbox.send(lab::FrameType::hello, 0, lab::encode(machine));
   while (const auto request = inbox.take()) answer(*request, bench, inbox, outbox);
   return exit_served;

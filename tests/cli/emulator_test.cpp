@@ -69,10 +69,14 @@ TEST_F(Emulated, DefaultSizesAreReducedAndTheOutputSaysSo) {
 }
 
 TEST_F(Emulated, SizesThatWereGivenAreRefusedWithAnEstimateWhenTheyTakeTooLong) {
-  const FinishedProcess finished = program({"run", "transpose/smem_pad", "--backend", "emulator", "-p", "nx=32768",
-                                            "-p", "ny=32768", "--timeout", sanitized ? "8" : "1"});
-  EXPECT_EQ(finished.state.status, 2);
-  EXPECT_NE(finished.output.find("32768 x 32768"), std::string::npos) << finished.output;
+  const FinishedProcess finished = program({"run", "transpose/smem_pad", "--backend", "emulator", "-p", "nx=16384",
+                                            "-p", "ny=16384", "--timeout", sanitized ? "8" : "1"});
+  // A sanitizer may make even one block too slow for an estimate: then its time runs out.
+  if (!sanitized) {
+    EXPECT_EQ(finished.state.status, 2);
+  }
+  EXPECT_NE(finished.state.status, 0);
+  EXPECT_NE(finished.output.find("16384 x 16384"), std::string::npos) << finished.output;
   EXPECT_NE(finished.output.find("--timeout"), std::string::npos) << finished.output;
 }
 

@@ -2,16 +2,20 @@
 
 #include <gtest/gtest.h>
 
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
 #include "gui/fixture.h"
 
 namespace warpscope::gui {
 namespace {
 
-const Knob& knob(const std::vector<Knob>& knobs, const std::string& name) {
+const Knob& knob(const std::vector<Knob>& knobs, std::string_view name) {
   for (const Knob& candidate : knobs) {
     if (candidate.name == name) return candidate;
   }
-  throw std::out_of_range(name);
+  throw std::out_of_range(std::string(name));
 }
 
 class Knobs : public testing::Test {

@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <stdexcept>
+#include <string>
+#include <string_view>
 
 #include "base/process.h"
 #include "base/text.h"
@@ -15,10 +18,10 @@
 namespace warpscope::gui::test {
 namespace {
 
-const LadderRung& rung(const LadderPicture& picture, const std::string& name) {
+const LadderRung& rung(const LadderPicture& picture, std::string_view name) {
   const auto found =
       std::find_if(picture.rungs.begin(), picture.rungs.end(), [&](const LadderRung& one) { return one.name == name; });
-  if (found == picture.rungs.end()) throw std::out_of_range("no rung " + name);
+  if (found == picture.rungs.end()) throw std::out_of_range("no rung " + std::string(name));
   return *found;
 }
 

@@ -120,6 +120,11 @@ TEST(RoundMoments, AreFewAndRound) {
   EXPECT_TRUE(round_moments(5, 5, 5, false).empty());
   EXPECT_EQ(moment_text(TimeAxis::time, 40), "40 ns");
   EXPECT_EQ(moment_text(TimeAxis::time, 12345), "12.3 µs");
+  EXPECT_EQ(tick_text(TimeAxis::time, 9500, 500, 10500), "9.5 µs") << "beside 10.0 and 10.5 µs";
+  EXPECT_EQ(tick_text(TimeAxis::time, 5000, 5000, 15000), "5 µs");
+  EXPECT_EQ(tick_text(TimeAxis::time, 100020, 20, 100100), "100.02 µs");
+  EXPECT_EQ(tick_text(TimeAxis::time, 500, 500, 2000), "500 ns");
+  EXPECT_EQ(tick_text(TimeAxis::order, 12000, 1000, 20000), moment_text(TimeAxis::order, 12000));
 }
 
 TEST(Patterns, TellLoadsStoresAndAtomicsApartWithoutColour) {

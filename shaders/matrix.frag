@@ -28,10 +28,12 @@ int kind_of(uint bits) {
   return magnitude < 0x7f800000u ? number : magnitude == 0x7f800000u ? infinite : not_a_number;
 }
 
-// Halves, so that a range over all of f32 does not overflow; precise, because NVIDIA's compiler takes the factor out.
+// A range over most of f32 is scaled down: its extent would overflow, and the reciprocal that GPUs divide by would
+// underflow. precise: else compilers take the factor out again.
 float position_of(float value) {
-  precise float extent = 0.5 * range.y - 0.5 * range.x;
-  precise float above = 0.5 * value - 0.5 * range.x;
+  const float factor = max(abs(range.x), abs(range.y)) > 1e30 ? 1e-6 : 1.0;
+  precise float extent = factor * range.y - factor * range.x;
+  precise float above = factor * value - factor * range.x;
   return extent == 0.0 ? 0.5 : clamp(above / extent, 0.0, 1.0);
 }
 

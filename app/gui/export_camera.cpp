@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "gui/fonts.h"
 #include "gui/panels.h"
 
 namespace warpscope::gui {
@@ -127,6 +128,13 @@ Expected<Camera> Camera::open(Interface& interface, const State& state, const Pi
     height *= settled.height / static_cast<double>(place->GetHeight());
   }
   return std::move(*camera);
+}
+
+void Camera::settle(Interface& interface, const State& state) const {
+  const Borrowed borrowed;
+  draw(interface, state, frame_seconds);
+  settle_signs();
+  draw(interface, state, frame_seconds);
 }
 
 Expected<render::Image> Camera::take(Interface& interface, const State& state, double seconds) const {

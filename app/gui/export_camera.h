@@ -19,6 +19,10 @@ class Camera {
   /// the mouse. Error: a panel that is not in front, or a size that OpenGL does not make.
   [[nodiscard]] static Expected<Camera> open(Interface& interface, const State& state, const PictureWish& wish);
 
+  /// For pictures that are the same to the last bit, whatever was on the screen before and stands beside them. What is
+  /// on the screen otherwise is not redrawn more often than it must be, and so this is not for a window that lives on.
+  void settle(Interface& interface, const State& state) const;
+
   /// What the state looks like, width × height of the wish. Time goes on by `seconds`, for what moves by itself.
   [[nodiscard]] Expected<render::Image> take(Interface& interface, const State& state, double seconds) const;
 

@@ -1,12 +1,17 @@
 #include "gui/fonts.h"
 
 #include <fmt/format.h>
+#include <imgui_internal.h>
 
+#include <algorithm>
 #include <array>
+#include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string_view>
 #include <system_error>
+#include <tuple>
 
 #include "base/file.h"
 #include "base/narrow.h"
@@ -57,6 +62,9 @@ std::optional<std::size_t> open_font(Fonts& fonts, const std::vector<fs::path>& 
 /// would be a sixth smaller than the letters beside them.
 constexpr float chinese_scale = 1.18F;
 
+constexpr ImWchar first_latin = 0x20, last_latin = 0xff;
+constexpr int roomy = 2048;  ///< pixels of an atlas, in both directions
+
 ImFont* add_face(const MappedFile& file, bool merge) {
   ImFontConfig config;
   config.FontDataOwnedByAtlas = false;
@@ -91,6 +99,30 @@ Fonts load_fonts(const std::vector<fs::path>& folders) {
   fonts.bold = add_stack(fonts, bold, chinese);
   fonts.mono = add_stack(fonts, mono, chinese);
   return fonts;
+}
+
+void settle_signs() {
+  ImFontAtlas* atlas = ImGui::GetIO().Fonts;
+  using Face = std::tuple<int, float, float>;  // index of the font, size, density
+  std::map<Face, std::set<ImWchar>> faces;
+  for (int index = 0; index < atlas->Builder->BakedPool.Size; ++index) {
+    const ImFontBaked& baked = atlas->Builder->BakedPool[index];
+    if (baked.WantDestroy || baked.LastUsedFrame != atlas->Builder->FrameCount) continue;
+    std::set<ImWchar>& signs = faces[{atlas->Fonts.find_index(baked.OwnerFont), baked.Size, baked.RasterizerDensity}];
+    for (const ImFontGlyph& glyph : baked.Glyphs) signs.insert(static_cast<ImWchar>(glyph.Codepoint));
+    // Those of numbers and units: which of them are on the screen differs from run to run.
+    for (ImWchar sign = first_latin; sign <= last_latin; ++sign) signs.insert(sign);
+  }
+  // With room for all: an atlas that grows is packed anew, in an order that depends on what was forgotten.
+  atlas->TexMinWidth = std::max(atlas->TexMinWidth, roomy);
+  atlas->TexMinHeight = std::max(atlas->TexMinHeight, roomy);
+  ImFontAtlasBuildDiscardBakes(atlas, 0);
+  atlas->CompactCache();
+  for (const auto& [face, signs] : faces) {
+    const auto& [font, size, density] = face;
+    ImFontBaked* baked = atlas->Fonts[font]->GetFontBaked(size, density);
+    for (const ImWchar sign : signs) static_cast<void>(baked->FindGlyph(sign));
+  }
 }
 
 }  // namespace warpscope::gui

@@ -239,7 +239,7 @@ void Session::send_sweep() {
     client_->cancel();
     sweep_request_ = 0;
   }
-  const bool at_rest = !requested_ || answered_;
+  const bool at_rest = !requested_ || is_answered();
   if (!next || sweep_request_ != 0 || !at_rest || state_.connection.trouble) return;
   lab::Experiment experiment = *next;
   place(experiment);
@@ -349,12 +349,17 @@ bool Session::examine_machine() {
   return true;
 }
 
+/// To the end: also what follows the last Result in pieces, which a further request would overtake.
+bool Session::is_answered() const {
+  return answered_ && client_->state() != client::State::working;
+}
+
 bool Session::measures_again() const {
   const lab::Result* result = state_.current();
   // A result that was not found right stays as it is: what is wrong must stay readable.
   return state_.continuous && !state_.cancelled && state_.verified_setting == state_.setting && result != nullptr &&
          result->stage == lab::Stage::refined && result->time() != nullptr && result->request == sent_request_ &&
-         !state_.connection.trouble && !state_.sweep.run;
+         is_answered() && !state_.connection.trouble && !state_.sweep.run;
 }
 
 bool Session::take_answers(Clock::time_point now) {

@@ -206,7 +206,14 @@ Expected<render::Image> snapshot(const SnapshotOptions& options) {
   }
   Expected<render::Image> image;
   const Status shown = show(options, [&](OffscreenWindow& window, Session& session) -> Status {
-    image = options.alone ? photograph(window.interface(), session.state(), wish_of(options, true)) : window.image();
+    if (options.alone) {
+      const auto camera = Camera::open(window.interface(), session.state(), wish_of(options, true));
+      if (!camera) return failure(camera.error());
+      camera->settle(window.interface(), session.state());
+      image = camera->take(window.interface(), session.state(), 1.0 / 60);
+    } else {
+      image = window.image();
+    }
     if (image) image = drawn(std::move(*image));
     return {};
   });
@@ -231,6 +238,7 @@ Status animate(const SnapshotOptions& options, const AnimationOptions& animation
     // The panel alone: what stands beside it (times, the log) is never the same twice.
     const auto camera = Camera::open(window.interface(), session.state(), wish_of(options, true));
     if (!camera) return failure(camera.error());
+    camera->settle(window.interface(), session.state());
     for (std::uint32_t frame = 0; frame < animation.frames; ++frame) {
       auto image = camera->take(window.interface(), session.state(), 1.0 / animation.fps);
       if (image && frame == 0) image = drawn(std::move(*image));

@@ -79,6 +79,24 @@ TEST_F(LiveLoop, MeasuresAgainAndAgainWhileNothingChanges) {
   EXPECT_EQ(read(session.state()).verdict, Verdict::verified) << "no flicker: the setting was verified before";
 }
 
+TEST_F(LiveLoop, MeasuresAgainOnlyWhenTheAccessesHaveCome) {
+  SessionOptions large = options();
+  large.kernel = "matmul/best";  // its accesses are megabytes, and come behind its numbers
+  Session session(std::move(large));
+  session.perform({"see_view", "warps", std::int64_t{1}});
+  session.perform({"toggle_clock"});
+  const auto watched = [](const State& state) {
+    const lab::Traced* traced = state.watch.traced();
+    return traced != nullptr && traced->trace.has_clock() && state.watch.traced_setting == state.setting;
+  };
+  ASSERT_TRUE(life_.until(session, watched));
+  EXPECT_GT(session.state().watch.traced()->trace.headers.size(), 10'000u);
+  const std::size_t before = session.state().history.samples.size();
+  EXPECT_TRUE(life_.until(session, [&](const State& state) { return state.history.samples.size() >= before + 2; }));
+  session.perform({"set_knob", "bk", std::int64_t{16}});
+  EXPECT_TRUE(life_.until(session, watched));
+}
+
 TEST_F(LiveLoop, MeasuresOnlyOnceWhenNotLive) {
   SessionOptions once = options();
   once.continuous = false;

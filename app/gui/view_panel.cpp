@@ -23,15 +23,6 @@ float caption_height(const Frame& frame, float width) {
 }
 
 /// Of the newest result, why it holds no accesses.
-std::string note_of(const State& state) {
-  const lab::Result* result = state.current();
-  if (result == nullptr) return {};
-  for (const std::string& note : result->notes) {
-    if (note.starts_with("no accesses to show")) return note;
-  }
-  return {};
-}
-
 bool shows_any_site(const Watch& watch, WatchView view) {
   if (!watch.timeline) return false;
   const std::vector<trace::Site>& sites = watch.timeline->traced->trace.sites;
@@ -59,7 +50,7 @@ std::string why_nothing_to_watch(const State& state, WatchView view) {
   if (state.kernel.empty()) return state.say("views.no_kernel");
   if (!watch.timeline) {
     if (!state.connected) return state.say("views.no_worker");
-    if (std::string note = note_of(state); !note.empty()) return note;
+    if (watch.without_setting == state.setting && !watch.without.empty()) return watch.without;
     const lab::Result* result = state.current();
     if (result != nullptr && result->failed()) return state.say("views.failed");
     return state.say("views.recording");

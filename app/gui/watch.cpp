@@ -100,6 +100,16 @@ void slow_down_for_grid(Watch& watch) {
   speed = std::clamp(std::exp2(std::floor(std::log2(steps / good_pass))), slowest, fastest);
 }
 
+/// Measuring again asks for no trace: its results do not say again why there is none.
+void keep_why_not(State& state, const lab::Result& result) {
+  Watch& watch = state.watch;
+  const auto note = std::find_if(result.notes.begin(), result.notes.end(),
+                                 [](const std::string& one) { return one.starts_with("no accesses to show"); });
+  if (note == result.notes.end() && !result.traced) return;
+  watch.without = result.traced ? std::string() : *note;
+  watch.without_setting = state.setting;
+}
+
 }  // namespace
 
 bool Watch::any_visible() const {
@@ -311,7 +321,9 @@ void refresh_watch(State& state) {
   const bool executed = state.in_source.view == CostView::executed;
   std::shared_ptr<const lab::Traced> traced = watch.timeline ? watch.timeline->traced : nullptr;
   const auto& result = state.result;
-  if (result && result->traced && !state.stale() && result->kernel == state.kernel) {
+  const bool fits = result && !state.stale() && result->kernel == state.kernel;
+  if (fits) keep_why_not(state, *result);
+  if (fits && result->traced) {
     if (traced != result->traced) watch.heat.reset();  // that of another setting
     traced = result->traced;
     watch.traced_setting = state.setting;

@@ -44,6 +44,8 @@ struct Watch {
 
   // Known, by refresh_watch().
   std::uint64_t traced_setting = 0;                        ///< of the trace that is shown
+  std::string without;                                     ///< why a setting has no trace; empty: it has, or not yet
+  std::uint64_t without_setting = 0;                       ///< that setting
   std::string kernel;                                      ///< whose it is
   std::shared_ptr<const Timeline> timeline;                ///< of the newest trace of this kernel; null: there is none
   std::shared_ptr<const std::array<Passage, 4>> passages;  ///< by view; null without timeline

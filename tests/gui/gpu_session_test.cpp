@@ -83,13 +83,15 @@ TEST_F(LiveLoop, MeasuresAgainOnlyWhenTheAccessesHaveCome) {
   SessionOptions large = options();
   large.kernel = "matmul/best";  // its accesses are megabytes, and come behind its numbers
   Session session(std::move(large));
+  ASSERT_TRUE(life_.until(session, ended));
   session.perform({"see_view", "warps", std::int64_t{1}});
   session.perform({"toggle_clock"});
   const auto watched = [](const State& state) {
     const lab::Traced* traced = state.watch.traced();
     return traced != nullptr && traced->trace.has_clock() && state.watch.traced_setting == state.setting;
   };
-  ASSERT_TRUE(life_.until(session, watched));
+  ASSERT_TRUE(life_.until(session, [&](const State& state) { return watched(state) || !state.watch.without.empty(); }));
+  ASSERT_EQ(session.state().watch.without, "");
   EXPECT_GT(session.state().watch.traced()->trace.headers.size(), 10'000u);
   const std::size_t before = session.state().history.samples.size();
   EXPECT_TRUE(life_.until(session, [&](const State& state) { return state.history.samples.size() >= before + 2; }));

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "gui/source_fixture.h"
+#include "gui/view_panel.h"
 #include "gui/watch_fixture.h"
 
 namespace warpscope::gui::test {
@@ -129,6 +130,20 @@ TEST_F(WatchTest, FindsASiteAgainByItsLineNotByItsNumber) {
   EXPECT_EQ(same_site(watch().timeline->traced->trace, tile_load, after), tile_store);
   after.sites[tile_store].line = 99;
   EXPECT_FALSE(same_site(watch().timeline->traced->trace, tile_load, after));
+}
+
+TEST_F(WatchTest, SaysWhyThereIsNoTraceAlsoWhenTheSettingIsMeasuredAgain) {
+  ASSERT_TRUE(perform(state_, {"select_kernel", "transpose/copy_row"}, 2));
+  lab::Result without = refined(state_);
+  without.notes.emplace_back("no accesses to show: the instrumented kernel needs too many registers");
+  accept(state_, without, 3);
+  EXPECT_EQ(why_nothing_to_watch(state_, WatchView::banks), without.notes.back());
+  accept(state_, refined(state_), 4);
+  EXPECT_EQ(why_nothing_to_watch(state_, WatchView::banks), without.notes.back());
+  accept(state_, with_trace(state_, 0), 5);
+  EXPECT_TRUE(watch().without.empty());
+  ASSERT_TRUE(perform(state_, {"set_knob", "block_x", std::int64_t{8}}, 6));
+  EXPECT_NE(why_nothing_to_watch(state_, WatchView::banks), without.notes.back());
 }
 
 TEST_F(WatchTest, ForgetsTheTraceOfAnotherKernel) {

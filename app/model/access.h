@@ -12,6 +12,8 @@ using trace::lanes_per_warp;
 using trace::Operation;
 using trace::Space;
 
+inline constexpr std::uint32_t all_lanes = 0xffffffffu;  ///< as a mask
+
 /// Byte addresses of the 32 lanes. Those of inactive lanes are not looked at.
 template <class Address>
 using LaneAddresses = std::array<Address, lanes_per_warp>;

@@ -6,8 +6,6 @@ namespace warpscope::model {
 
 namespace {
 
-constexpr std::uint32_t all_lanes = 0xffffffffu;
-
 /// What the lanes of a phase ask for: each different access once, unless equal addresses serialise.
 std::vector<BankWord> words_of(const LaneAccess<std::uint32_t>& access, std::uint32_t lanes) {
   const std::uint32_t width = std::max(1u, access.bytes_per_lane / bytes_per_bank);

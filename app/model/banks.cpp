@@ -9,8 +9,6 @@
 namespace warpscope::model {
 namespace {
 
-constexpr std::uint32_t all_lanes = 0xffffffffu;
-
 /// Do the lanes n and n xor `distance` have equal addresses wherever both are active?
 template <class Address>
 bool pairs_agree(const LaneAddresses<Address>& addresses, std::uint32_t active, std::uint32_t distance) {

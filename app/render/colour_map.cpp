@@ -52,4 +52,10 @@ std::array<Colour, colour_steps> viridis_table() {
   return table;
 }
 
+std::array<float, 4> fractions(const Colour& colour) {
+  std::array<float, 4> result{};
+  for (std::size_t channel = 0; channel < 4; ++channel) result[channel] = static_cast<float>(colour[channel]) / 255.0f;
+  return result;
+}
+
 }  // namespace warpscope::render

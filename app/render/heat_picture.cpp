@@ -22,12 +22,6 @@ constexpr std::uint32_t records_per_group = 8;  // of heat.comp
 constexpr double half_lives = 10;               // after which the last of the colours is reached
 constexpr std::uint32_t most_groups = 65535;    // that every OpenGL takes; the shader goes round
 
-std::array<float, 4> fractions(const Colour& colour) {
-  std::array<float, 4> result{};
-  for (std::size_t channel = 0; channel < 4; ++channel) result[channel] = static_cast<float>(colour[channel]) / 255.0f;
-  return result;
-}
-
 Colour mixed(const Colour& one, const Colour& other, double share) {
   Colour result{};
   for (std::size_t channel = 0; channel < 4; ++channel) {

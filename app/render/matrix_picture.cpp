@@ -13,12 +13,6 @@ namespace warpscope::render {
 
 namespace {
 
-std::array<float, 4> fractions(const Colour& colour) {
-  std::array<float, 4> result{};
-  for (std::size_t channel = 0; channel < 4; ++channel) result[channel] = static_cast<float>(colour[channel]) / 255.0f;
-  return result;
-}
-
 VisiblePart whole(const Field& field) {
   return {0, 0, static_cast<float>(field.width), static_cast<float>(field.height)};
 }

@@ -191,9 +191,13 @@ std::string panel_of_view(const std::string& view) {
   return view == "window" ? std::string() : view;
 }
 
-PictureWish wish_of(const SnapshotOptions& options, bool alone) {
-  return {alone ? panel_of_view(options.view) : std::string(), static_cast<std::uint32_t>(options.width),
-          static_cast<std::uint32_t>(options.height)};
+/// Of the panel alone.
+Expected<Camera> settled_camera(OffscreenWindow& window, const Session& session, const SnapshotOptions& options) {
+  auto camera = Camera::open(window.interface(), session.state(),
+                             {panel_of_view(options.view), static_cast<std::uint32_t>(options.width),
+                              static_cast<std::uint32_t>(options.height)});
+  if (camera) camera->settle(window.interface(), session.state());
+  return camera;
 }
 
 }  // namespace
@@ -207,9 +211,8 @@ Expected<render::Image> snapshot(const SnapshotOptions& options) {
   Expected<render::Image> image;
   const Status shown = show(options, [&](OffscreenWindow& window, Session& session) -> Status {
     if (options.alone) {
-      const auto camera = Camera::open(window.interface(), session.state(), wish_of(options, true));
+      const auto camera = settled_camera(window, session, options);
       if (!camera) return failure(camera.error());
-      camera->settle(window.interface(), session.state());
       image = camera->take(window.interface(), session.state(), 1.0 / 60);
     } else {
       image = window.image();
@@ -236,9 +239,8 @@ Status animate(const SnapshotOptions& options, const AnimationOptions& animation
     }
     session.perform({"toggle_playing"});
     // The panel alone: what stands beside it (times, the log) is never the same twice.
-    const auto camera = Camera::open(window.interface(), session.state(), wish_of(options, true));
+    const auto camera = settled_camera(window, session, options);
     if (!camera) return failure(camera.error());
-    camera->settle(window.interface(), session.state());
     for (std::uint32_t frame = 0; frame < animation.frames; ++frame) {
       auto image = camera->take(window.interface(), session.state(), 1.0 / animation.fps);
       if (image && frame == 0) image = drawn(std::move(*image));

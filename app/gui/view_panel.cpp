@@ -22,7 +22,6 @@ float caption_height(const Frame& frame, float width) {
   return (width < narrow * frame.em ? narrow_lines : caption_lines) * 1.25F * caption_size * frame.em;
 }
 
-/// Of the newest result, why it holds no accesses.
 bool shows_any_site(const Watch& watch, WatchView view) {
   if (!watch.timeline) return false;
   const std::vector<trace::Site>& sites = watch.timeline->traced->trace.sites;

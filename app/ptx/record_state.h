@@ -1,7 +1,6 @@
 // What the functions of an instrumented module know of the launch. Internal to instrument*.cpp.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <string_view>
 

@@ -241,8 +241,7 @@ class EmulatorPipeline {
   const Listener& listener_;
   Steps& steps_;
   emulator::Outcome outcome_;
-  std::string
-      outlook_;  ///< "would take more than 4 hours for m = 16384", where a part alone took too long to say how much
+  std::string outlook_;  ///< "would take ..."; empty where that is no more than is allowed
   std::optional<Step<std::unique_ptr<Partner>>> partner_;  ///< of a plan that is compared with one
   PartnerOutput partner_output_;
   EmulatorTrace emulator_trace_{steps_, experiment_};

@@ -56,14 +56,15 @@ std::shared_ptr<const lab::Result> Client::take() {
 
 std::shared_ptr<const lab::Result> Client::wait(std::uint64_t request, std::chrono::milliseconds limit) {
   std::unique_lock lock(core_->mutex);
-  const auto ended = [&] {
-    const auto& newest = core_->newest;
-    return core_->wish.number != request || (newest && newest->request == request && core_->awaited.nothing() &&
-                                             (newest->failed() || newest->stage == lab::Stage::refined));
-  };
+  const auto ended = [&] { return core_->wish.number != request || core_->answered_to_the_end(); };
   if (!core_->changed.wait_for(lock, limit, ended) || core_->wish.number != request) return nullptr;
   core_->mark_seen();
   return core_->newest;
+}
+
+bool Client::at_rest() const {
+  const std::scoped_lock lock(core_->mutex);
+  return !core_->wish.experiment || (core_->answered_to_the_end() && core_->newest_taken);
 }
 
 void Client::acknowledge(std::uint64_t generation) {

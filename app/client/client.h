@@ -66,6 +66,9 @@ class Client {
   /// Waits until the request has ended (stage refined, or failed) and takes its last Result; for the command line and
   /// tests. Empty on limit, or when the request was overtaken.
   [[nodiscard]] std::shared_ptr<const lab::Result> wait(std::uint64_t request, std::chrono::milliseconds limit);
+  /// Nothing is wanted, or the last Result of what is wanted was taken, with all that follows it in pieces. Until then
+  /// a further request would overtake what is still to come.
+  [[nodiscard]] bool at_rest() const;
   /// A Preview or HeatTrace handed over by IPC was copied: the worker may write its slot again. Once a generation:
   /// later stages of a request carry the same one, whose slot may hold another by then. Those that were never taken are
   /// acknowledged by the client itself.

@@ -76,6 +76,11 @@ void Client::Core::mark_seen() {
   if (const std::uint64_t generation = heat_of(newest); generation != 0) heat_handed_out = generation;
 }
 
+bool Client::Core::answered_to_the_end() const {
+  return newest && newest->request == wish.number && awaited.nothing() &&
+         (newest->failed() || newest->stage == lab::Stage::refined);
+}
+
 void Client::Core::run() {
   for (;;) {
     {

@@ -59,6 +59,8 @@ struct Client::Core {
   void replace_newest(std::shared_ptr<const lab::Result> result, const Awaited& lacks = {});
   /// With `mutex` held: the caller has seen the newest Result.
   void mark_seen();
+  /// With `mutex` held: the newest Result is the last one of the wish, and all that follows it has come.
+  [[nodiscard]] bool answered_to_the_end() const;
 
  private:
   /// What is left of a link that ended.

@@ -222,7 +222,6 @@ void Session::send_wishes(Clock::time_point now) {
   sweep_request_ = 0;  // overtaken: its point comes again when the knobs rest
   last_sent_ = now;
   requested_ = true;
-  answered_ = false;
 }
 
 /// Where it runs, for what, and for how long at most.
@@ -239,8 +238,7 @@ void Session::send_sweep() {
     client_->cancel();
     sweep_request_ = 0;
   }
-  const bool at_rest = !requested_ || is_answered();
-  if (!next || sweep_request_ != 0 || !at_rest || state_.connection.trouble) return;
+  if (!next || sweep_request_ != 0 || !client_->at_rest() || state_.connection.trouble) return;
   lab::Experiment experiment = *next;
   place(experiment);
   sweep_request_ = client_->request(experiment);
@@ -349,17 +347,12 @@ bool Session::examine_machine() {
   return true;
 }
 
-/// To the end: also what follows the last Result in pieces, which a further request would overtake.
-bool Session::is_answered() const {
-  return answered_ && client_->state() != client::State::working;
-}
-
 bool Session::measures_again() const {
   const lab::Result* result = state_.current();
   // A result that was not found right stays as it is: what is wrong must stay readable.
   return state_.continuous && !state_.cancelled && state_.verified_setting == state_.setting && result != nullptr &&
          result->stage == lab::Stage::refined && result->time() != nullptr && result->request == sent_request_ &&
-         is_answered() && !state_.connection.trouble && !state_.sweep.run;
+         client_->at_rest() && !state_.connection.trouble && !state_.sweep.run;
 }
 
 bool Session::take_answers(Clock::time_point now) {
@@ -368,8 +361,6 @@ bool Session::take_answers(Clock::time_point now) {
     hold_picture(*result);
     // That the machine is away is no answer: what came before stays on screen, and the connection says why.
     const bool away = result->failed() && state_.connection.trouble && client_->state() == client::State::failed;
-    const bool to_the_end = result->failed() || result->stage == lab::Stage::refined;
-    if (result->request == sent_request_ && to_the_end) answered_ = true;
     if (sweep_request_ != 0 && result->request == sweep_request_) {
       if (away) {
         sweep_request_ = 0;  // asked for again when the machine is back

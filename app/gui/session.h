@@ -106,7 +106,6 @@ class Session {
   void export_plots();
   bool serve_editor();
   bool examine_machine();
-  [[nodiscard]] bool is_answered() const;
   [[nodiscard]] bool measures_again() const;
   void hold_picture(const lab::Result& result);
   void close_interop(const std::string& reason);
@@ -127,7 +126,6 @@ class Session {
   bool first_frame_is_due_ = true;   ///< update() was not called
   bool recordings_read_ = false;     ///< those of the folder
   bool requested_ = false;           ///< a request is wanted by the client now
-  bool answered_ = false;            ///< the last Result of the newest live request has come
   std::uint64_t sweep_request_ = 0;  ///< the point of the sweep that the client is busy with; 0: none
   std::uint64_t exports_ = 0, opens_ = 0, examinations_ = 0;
   Editors editors_;

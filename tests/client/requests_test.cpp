@@ -51,6 +51,30 @@ TEST(Requests, OneThatComesTogetherWithAnAcknowledgementIsSentAtOnce) {
   }
 }
 
+TEST(Requests, AreAtRestWhenTheirLastAnswerWasTakenWithAllThatFollowsIt) {
+  Client client(evil("actor"));
+  EXPECT_TRUE(client.at_rest());
+  lab::Experiment experiment = role("late_heat");
+  experiment.trace = lab::TraceChoice{};
+  client.request(experiment);
+  EXPECT_FALSE(client.at_rest());
+  ASSERT_TRUE(eventually([&] {
+    const auto result = client.take();
+    return result && result->stage == lab::Stage::refined;
+  }));
+  EXPECT_FALSE(client.at_rest()) << "the records of the grid are still to come";
+  // All of it has come: it must not be given up before it was taken.
+  ASSERT_TRUE(eventually([&] { return client.state() == State::ready; }));
+  EXPECT_FALSE(client.at_rest());
+  const auto result = client.take();
+  ASSERT_TRUE(result && result->heat && !result->heat->follows());
+  EXPECT_TRUE(client.at_rest());
+  client.request(role("endless"));
+  EXPECT_FALSE(client.at_rest());
+  client.cancel();
+  EXPECT_TRUE(client.at_rest());
+}
+
 TEST(Requests, WaitIsEmptyWhenItsLimitIsOver) {
   Client client(evil("actor"));
   EXPECT_FALSE(client.wait(client.request(role("endless")), milliseconds(1)));

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <thread>
 
 #include "base/file.h"
 #include "gui/fixture.h"
@@ -84,6 +85,26 @@ TEST_F(SessionWithWorker, ReadsTheRecordingsOfAFolderBehindTheFirstFrame) {
   EXPECT_EQ(session.idle_time().count(), 0);
   EXPECT_TRUE(session.update());
   EXPECT_EQ(known(), 1);
+}
+
+TEST_F(SessionWithWorker, MeasuresAgainOnlyWhenAllOfAnAnswerWasTaken) {
+  write("roles/late_heat.cu", test::kernel_text("Its accesses come late"));
+  SessionOptions given = options();
+  given.kernel = "roles/late_heat";
+  given.continuous = true;
+  given.worker.command = {WARPSCOPE_EVIL_WORKER, "quiet"};
+  Session session(std::move(given));
+  session.perform({"see_view", "matrices", std::int64_t{1}});
+  const auto has_accesses = [](const State& state) { return state.result->heat && !state.result->heat->follows(); };
+  ASSERT_TRUE(live_until(session, ended));
+  if (has_accesses(session.state())) GTEST_SKIP() << "a machine too slow to see an answer before what follows it";
+  // They come while the window draws a long frame, in which measuring again becomes due.
+  std::this_thread::sleep_for(1s);
+  EXPECT_TRUE(live_until(session, has_accesses));
+  const std::uint64_t request = session.state().current()->request;
+  EXPECT_TRUE(live_until(session, [&](const State& state) {
+    return state.current() != nullptr && state.current()->request > request;
+  })) << "then it measures again";
 }
 
 TEST_F(SessionWithWorker, CountsSectorsOnAnyMachine) {

@@ -83,109 +83,66 @@ template <class View, Comparison comparison>
                                            lanes_at<const Raw>(bases, slots, first + 1));
 }
 
-template <Combination combination>
-constexpr std::uint32_t combined(std::uint32_t a, std::uint32_t b) {
-  switch (combination) {
-    case Combination::and_:
-      return a & b;
-    case Combination::or_:
-      return a | b;
-    case Combination::xor_:
-      return a ^ b;
-    default:
-      return a;
-  }
+inline ComparisonUse comparison_use(const Slots& slots) {
+  const std::uint32_t detail = slot_at(slots, most_slots - 1);
+  return {static_cast<Combination>(detail & 3u), (detail >> 2 & 1u) != 0, static_cast<ptx::Type>(detail >> 3)};
+}
+/// The comparison's result, combined with the predicate in slot `operand` as the detail says.
+inline std::uint32_t combined(std::uint32_t result, const Bases& bases, const Slots& slots, std::size_t operand) {
+  const ComparisonUse use = comparison_use(slots);
+  if (use.combination == Combination::none) return result;
+  const std::uint32_t other = predicate_at(bases, slots, operand) ^ (use.negated ? ~std::uint32_t{0} : 0);
+  if (use.combination == Combination::and_) return result & other;
+  return use.combination == Combination::or_ ? result | other : result ^ other;
 }
 
 /// setp d|e, a, b, c: d = combine(a ~ b, c), e = combine(not (a ~ b), c).
-template <BitsFunction bits_of, Combination combination, bool negated>
+template <BitsFunction bits_of>
 void compare_into_predicates(const Bases& bases, const Slots& slots, std::uint32_t active) {
   const std::uint32_t bits = bits_of(bases, slots, 2);
-  std::uint32_t other = 0;
-  if constexpr (combination != Combination::none) {
-    other = predicate_at(bases, slots, 4) ^ (negated ? ~std::uint32_t{0} : 0);
-  }
-  set_predicate(predicate_at(bases, slots, 1), combined<combination>(~bits, other), active);
-  set_predicate(predicate_at(bases, slots, 0), combined<combination>(bits, other), active);
+  // Both are computed before one is written: c may be d or e.
+  const std::uint32_t first = combined(bits, bases, slots, 4), second = combined(~bits, bases, slots, 4);
+  set_predicate(predicate_at(bases, slots, 1), second, active);
+  set_predicate(predicate_at(bases, slots, 0), first, active);
 }
 
 /// All bits of `yes` where a bit is set, zero elsewhere.
 template <class Word>
-[[gnu::noinline]] void choose_into(Word* result, std::uint32_t bits, Word yes, std::uint32_t active) {
+void choose_into(std::byte* result, std::uint32_t bits, Word yes, std::uint32_t active) {
   alignas(64) Word all[warp_lanes];
   spread(bits, all);
   for (Word& word : all) word = static_cast<Word>(word & yes);
-  copy_active(result, all, active);
+  copy_active(reinterpret_cast<Word*>(result), all, active);
 }
-/// set d, a, b, c: all ones, or 1.0, where the comparison holds. Word: of the destination.
-template <BitsFunction bits_of, class Word, Word yes, Combination combination, bool negated>
-void compare_into_register(const Bases& bases, const Slots& slots, std::uint32_t active) {
-  std::uint32_t bits = bits_of(bases, slots, 1);
-  if constexpr (combination != Combination::none) {
-    bits = combined<combination>(bits, predicate_at(bases, slots, 3) ^ (negated ? ~std::uint32_t{0} : 0));
+[[gnu::noinline]] inline void choose_into(std::byte* result, std::uint32_t bits, ptx::Type type, std::uint32_t active) {
+  switch (type) {
+    case ptx::Type::f32:
+      return choose_into(result, bits, std::uint32_t{0x3f800000}, active);
+    case ptx::Type::f16:
+      return choose_into(result, bits, std::uint16_t{0x3c00}, active);
+    case ptx::Type::bf16:
+      return choose_into(result, bits, std::uint16_t{0x3f80}, active);
+    case ptx::Type::u16:
+    case ptx::Type::s16:
+      return choose_into(result, bits, std::uint16_t{0xffff}, active);
+    default:
+      return choose_into(result, bits, ~std::uint32_t{0}, active);
   }
-  choose_into<Word>(lanes_at<Word>(bases, slots, 0), bits, yes, active);
 }
-
+/// set d, a, b, c: all ones, or 1.0, where the comparison holds.
 template <BitsFunction bits_of>
-struct IntoPredicates {
-  template <Combination combination, bool negated>
-  static constexpr LaneFunction function = &compare_into_predicates<bits_of, combination, negated>;
-  static constexpr unsigned predicate_operand = 4;
-};
-template <BitsFunction bits_of, class Word, Word yes>
-struct IntoRegister {
-  template <Combination combination, bool negated>
-  static constexpr LaneFunction function = &compare_into_register<bits_of, Word, yes, combination, negated>;
-  static constexpr unsigned predicate_operand = 3;
-};
-
-template <class Into>
-inline LaneFunction with_combination(const Request& request) {
-  const bool negated = (request.negated >> Into::predicate_operand & 1u) != 0;
-  switch (request.combination) {
-    case Combination::none:
-      return Into::template function<Combination::none, false>;
-    case Combination::and_:
-      return negated ? Into::template function<Combination::and_, true>
-                     : Into::template function<Combination::and_, false>;
-    case Combination::or_:
-      return negated ? Into::template function<Combination::or_, true>
-                     : Into::template function<Combination::or_, false>;
-    case Combination::xor_:
-      return negated ? Into::template function<Combination::xor_, true>
-                     : Into::template function<Combination::xor_, false>;
-  }
-  return nullptr;
+void compare_into_register(const Bases& bases, const Slots& slots, std::uint32_t active) {
+  const std::uint32_t bits = combined(bits_of(bases, slots, 1), bases, slots, 3);
+  choose_into(place(bases, slot_at(slots, 0)), bits, comparison_use(slots).type, active);
 }
 
 struct SetPredicate {
   template <class View, Comparison comparison>
-  static LaneFunction function(const Request& request) {
-    return with_combination<IntoPredicates<&compared<View, comparison>>>(request);
-  }
+  static constexpr LaneFunction function = &compare_into_predicates<&compared<View, comparison>>;
 };
 struct SetRegister {
   template <class View, Comparison comparison>
-  static LaneFunction function(const Request& request) {
-    constexpr BitsFunction bits_of = &compared<View, comparison>;
-    switch (request.type) {
-      case ptx::Type::u32:
-      case ptx::Type::s32:
-        return with_combination<IntoRegister<bits_of, std::uint32_t, 0xffffffffu>>(request);
-      case ptx::Type::f32:
-        return with_combination<IntoRegister<bits_of, std::uint32_t, 0x3f800000u>>(request);
-      case ptx::Type::u16:
-      case ptx::Type::s16:
-        return with_combination<IntoRegister<bits_of, std::uint16_t, std::uint16_t{0xffff}>>(request);
-      case ptx::Type::f16:
-        return with_combination<IntoRegister<bits_of, std::uint16_t, std::uint16_t{0x3c00}>>(request);
-      case ptx::Type::bf16:
-        return with_combination<IntoRegister<bits_of, std::uint16_t, std::uint16_t{0x3f80}>>(request);
-      default:
-        return nullptr;
-    }
-  }
+  static constexpr LaneFunction function = &compare_into_register<&compared<View, comparison>>;
 };
 
 template <class Destination, class View>
@@ -194,21 +151,21 @@ inline LaneFunction with_comparison(const Request& request) {
     if constexpr (is_floating<decltype(View::value({}))>) {
       switch (request.comparison) {
         case Comparison::equ:
-          return Destination::template function<View, Comparison::equ>(request);
+          return Destination::template function<View, Comparison::equ>;
         case Comparison::neu:
-          return Destination::template function<View, Comparison::neu>(request);
+          return Destination::template function<View, Comparison::neu>;
         case Comparison::ltu:
-          return Destination::template function<View, Comparison::ltu>(request);
+          return Destination::template function<View, Comparison::ltu>;
         case Comparison::leu:
-          return Destination::template function<View, Comparison::leu>(request);
+          return Destination::template function<View, Comparison::leu>;
         case Comparison::gtu:
-          return Destination::template function<View, Comparison::gtu>(request);
+          return Destination::template function<View, Comparison::gtu>;
         case Comparison::geu:
-          return Destination::template function<View, Comparison::geu>(request);
+          return Destination::template function<View, Comparison::geu>;
         case Comparison::num:
-          return Destination::template function<View, Comparison::num>(request);
+          return Destination::template function<View, Comparison::num>;
         case Comparison::nan:
-          return Destination::template function<View, Comparison::nan>(request);
+          return Destination::template function<View, Comparison::nan>;
         default:
           break;
       }
@@ -217,17 +174,17 @@ inline LaneFunction with_comparison(const Request& request) {
   };
   switch (request.comparison) {
     case Comparison::eq:
-      return Destination::template function<View, Comparison::eq>(request);
+      return Destination::template function<View, Comparison::eq>;
     case Comparison::ne:
-      return Destination::template function<View, Comparison::ne>(request);
+      return Destination::template function<View, Comparison::ne>;
     case Comparison::lt:
-      return Destination::template function<View, Comparison::lt>(request);
+      return Destination::template function<View, Comparison::lt>;
     case Comparison::le:
-      return Destination::template function<View, Comparison::le>(request);
+      return Destination::template function<View, Comparison::le>;
     case Comparison::gt:
-      return Destination::template function<View, Comparison::gt>(request);
+      return Destination::template function<View, Comparison::gt>;
     case Comparison::ge:
-      return Destination::template function<View, Comparison::ge>(request);
+      return Destination::template function<View, Comparison::ge>;
     default:
       return floating();
   }

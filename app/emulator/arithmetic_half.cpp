@@ -201,75 +201,48 @@ template <class View, Comparison comparison, unsigned shift>
   }
   return bits;
 }
-template <BitsFunction low, BitsFunction high, Combination combination, bool negated>
+template <BitsFunction low, BitsFunction high>
 void compare_halves(const Bases& bases, const Slots& slots, std::uint32_t active) {
-  const std::uint32_t first = low(bases, slots, 2);
-  const std::uint32_t second = high(bases, slots, 2);
-  std::uint32_t other = 0;
-  if constexpr (combination != Combination::none) {
-    other = predicate_at(bases, slots, 4) ^ (negated ? ~std::uint32_t{0} : 0);
-  }
-  set_predicate(predicate_at(bases, slots, 1), combined<combination>(second, other), active);
-  set_predicate(predicate_at(bases, slots, 0), combined<combination>(first, other), active);
+  const std::uint32_t first = combined(low(bases, slots, 2), bases, slots, 4);
+  const std::uint32_t second = combined(high(bases, slots, 2), bases, slots, 4);
+  set_predicate(predicate_at(bases, slots, 1), second, active);
+  set_predicate(predicate_at(bases, slots, 0), first, active);
 }
-/// One half of a register: what its lanes hold whose bit is set.
-struct HalfChoice {
-  std::uint32_t bits, yes;
-};
-[[gnu::noinline]] void choose_halves(std::uint32_t* result, HalfChoice low, HalfChoice high, std::uint32_t active) {
+/// set.f16x2 writes 1.0 into each half, set.u32 all ones.
+[[gnu::noinline]] void choose_halves(std::uint32_t* result, std::uint32_t low, std::uint32_t high, ptx::Type type,
+                                     std::uint32_t active) {
+  const std::uint32_t yes = type == ptx::Type::f16x2 ? Half::one : (type == ptx::Type::bf16x2 ? Bfloat::one : 0xffffu);
   alignas(64) std::uint32_t all[warp_lanes];
   for (unsigned lane = 0; lane < warp_lanes; ++lane) {
     const std::uint32_t bit = lane_bits_32.bit[lane];
-    all[lane] = ((low.bits & bit) != 0 ? low.yes : 0) | ((high.bits & bit) != 0 ? high.yes : 0);
+    all[lane] = ((low & bit) != 0 ? yes : 0) | ((high & bit) != 0 ? yes << 16 : 0);
   }
   copy_active(result, all, active);
 }
-template <BitsFunction low, BitsFunction high, std::uint32_t low_yes, std::uint32_t high_yes, Combination combination,
-          bool negated>
-void compare_halves_into_register(const Bases& bases, const Slots& slots, std::uint32_t active) {
-  std::uint32_t first = low(bases, slots, 1);
-  std::uint32_t second = high(bases, slots, 1);
-  if constexpr (combination != Combination::none) {
-    const std::uint32_t other = predicate_at(bases, slots, 3) ^ (negated ? ~std::uint32_t{0} : 0);
-    first = combined<combination>(first, other);
-    second = combined<combination>(second, other);
-  }
-  choose_halves(lanes_at<std::uint32_t>(bases, slots, 0), {first, low_yes}, {second, high_yes}, active);
-}
 template <BitsFunction low, BitsFunction high>
-struct IntoTwoPredicates {
-  template <Combination combination, bool negated>
-  static constexpr LaneFunction function = &compare_halves<low, high, combination, negated>;
-  static constexpr unsigned predicate_operand = 4;
-};
-template <BitsFunction low, BitsFunction high, std::uint32_t low_yes, std::uint32_t high_yes>
-struct IntoHalves {
-  template <Combination combination, bool negated>
-  static constexpr LaneFunction function =
-      &compare_halves_into_register<low, high, low_yes, high_yes, combination, negated>;
-  static constexpr unsigned predicate_operand = 3;
-};
-template <class Format>
-struct SetPacked {
+void compare_halves_into_register(const Bases& bases, const Slots& slots, std::uint32_t active) {
+  const std::uint32_t first = combined(low(bases, slots, 1), bases, slots, 3);
+  const std::uint32_t second = combined(high(bases, slots, 1), bases, slots, 3);
+  choose_halves(lanes_at<std::uint32_t>(bases, slots, 0), first, second, comparison_use(slots).type, active);
+}
+struct SetPackedPredicates {
   template <class View, Comparison comparison>
-  static LaneFunction function(const Request& request) {
-    constexpr BitsFunction low = &compared_half<View, comparison, 0>;
-    constexpr BitsFunction high = &compared_half<View, comparison, 16>;
-    if (request.opcode == ptx::Opcode::setp) return with_combination<IntoTwoPredicates<low, high>>(request);
-    constexpr std::uint32_t one = Format::one;
-    if (request.type == ptx::Type::f16x2 || request.type == ptx::Type::bf16x2) {
-      return with_combination<IntoHalves<low, high, one, one << 16>>(request);
-    }
-    return with_combination<IntoHalves<low, high, 0xffffu, 0xffff0000u>>(request);
-  }
+  static constexpr LaneFunction function =
+      &compare_halves<&compared_half<View, comparison, 0>, &compared_half<View, comparison, 16>>;
+};
+struct SetPackedRegister {
+  template <class View, Comparison comparison>
+  static constexpr LaneFunction function =
+      &compare_halves_into_register<&compared_half<View, comparison, 0>, &compared_half<View, comparison, 16>>;
 };
 
 template <class Format, bool ftz>
 LaneFunction comparison_16(const Request& request, bool packed) {
   using View = View16<Format, ftz>;
-  if (packed) return with_comparison<SetPacked<Format>, View>(request);
-  return request.opcode == ptx::Opcode::setp ? with_comparison<SetPredicate, View>(request)
-                                             : with_comparison<SetRegister, View>(request);
+  if (request.opcode == ptx::Opcode::setp) {
+    return packed ? with_comparison<SetPackedPredicates, View>(request) : with_comparison<SetPredicate, View>(request);
+  }
+  return packed ? with_comparison<SetPackedRegister, View>(request) : with_comparison<SetRegister, View>(request);
 }
 
 }  // namespace
@@ -291,7 +264,7 @@ LaneFunction half_function(const Request& request) {
     case Type::bf16x2:
       return compares ? comparison_16<Bfloat, false>(request, packed) : arithmetic_16<Bfloat>(request, packed);
     default:
-      return request.opcode == Opcode::set ? comparison_function<SetRegister>(request) : nullptr;
+      return nullptr;
   }
 }
 

@@ -45,6 +45,21 @@ struct Request {
   [[nodiscard]] constexpr bool has(std::uint32_t flags_wanted) const { return (flags & flags_wanted) == flags_wanted; }
 };
 
+/// What becomes of a comparison's result: it is combined with a predicate, and for set written as a number of a type.
+/// It travels in the detail of a LaneOperation, to be read at run time: a variant of each comparison for each of these
+/// would cost every build more than the choice costs a warp.
+struct ComparisonUse {
+  Combination combination = Combination::none;
+  bool negated = false;              ///< the predicate
+  ptx::Type type = ptx::Type::none;  ///< of the destination
+};
+/// 2 bits for the combination, 1 for the negation, the others for the type.
+[[nodiscard]] constexpr std::uint32_t packed_use(const Request& request) {
+  const unsigned predicate = request.opcode == ptx::Opcode::setp ? 4 : 3;
+  return static_cast<std::uint32_t>(request.combination) | (request.negated >> predicate & 1u) << 2 |
+         static_cast<std::uint32_t>(request.type) << 3;
+}
+
 // Each returns null for what it does not compute. A request has passed the table of forms (lanes_forms.cpp): they need
 // not look for words that make no sense.
 

@@ -12,7 +12,7 @@ inline LaneFunction common_function(const Request& request) {
     case Opcode::madc:
       return carry_function(request);
     case Opcode::set:
-      return nullptr;
+      return comparison_function<SetRegister>(request);
     case Opcode::setp:
       return comparison_function<SetPredicate>(request);
     case Opcode::selp:

@@ -69,6 +69,7 @@ LaneFunction common_function(const Request& request) {
 }
 
 LaneFunction function_for(const Request& request, std::uint32_t& detail) {
+  if (request.opcode == Opcode::set || request.opcode == Opcode::setp) detail = packed_use(request);
   if (LaneFunction function = common_function(request)) return function;
   if (LaneFunction function = approximate_function(request)) return function;
   if (LaneFunction function = half_function(request)) return function;

@@ -18,10 +18,10 @@ set(common_headers <algorithm> <array> <chrono> <cmath> <cstdint> <cstring> <fil
                    <memory> <mutex> <optional> <set> <span> <sstream> <string> <string_view> <tuple> <utility> <variant>
                    <vector> <fmt/format.h> <tl/expected.hpp>)
 
-# Files of a test program, and of the rooms marked so, are compiled eight at a time: that halves their time from nothing.
-# So no two files of one may give different things the same name, not in an anonymous namespace either. The debug preset
-# compiles each file alone.
-option(WARPSCOPE_UNITY "Compile several files of a test program, or of a room marked so, at once" ON)
+# Files of a room or a test program are compiled eight at a time, in the order of their names: that halves their time from
+# nothing. So neighbours may not give different things the same name, not in an anonymous namespace either. The debug
+# preset compiles each file alone.
+option(WARPSCOPE_UNITY "Compile several files of a room or a test program at once" ON)
 function(warpscope_several_at_once target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${WARPSCOPE_UNITY} UNITY_BUILD_BATCH_SIZE 8)
   if(WARPSCOPE_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
@@ -30,11 +30,10 @@ function(warpscope_several_at_once target)
   endif()
 endfunction()
 
-# warpscope_room(NAME [SEVERAL_AT_ONCE] LINKS room... LIBRARIES target... PRIVATE_LIBRARIES target...
-#                PRECOMPILE header...)
+# warpscope_room(NAME LINKS room... LIBRARIES target... PRIVATE_LIBRARIES target... PRECOMPILE header...)
 # Without sources a room is an interface target, so that the arrows of the table exist from the start.
 function(warpscope_room name)
-  cmake_parse_arguments(ROOM "SEVERAL_AT_ONCE" "" "LINKS;LIBRARIES;PRIVATE_LIBRARIES;PRECOMPILE" ${ARGN})
+  cmake_parse_arguments(ROOM "" "" "LINKS;LIBRARIES;PRIVATE_LIBRARIES;PRECOMPILE" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
   set(rooms ${ROOM_LINKS})
   list(TRANSFORM rooms PREPEND warpscope_)
@@ -43,9 +42,7 @@ function(warpscope_room name)
     target_include_directories(warpscope_${name} PUBLIC ${PROJECT_SOURCE_DIR}/app)
     target_link_libraries(warpscope_${name} PUBLIC ${rooms} ${ROOM_LIBRARIES} PRIVATE ${ROOM_PRIVATE_LIBRARIES})
     target_compile_options(warpscope_${name} PRIVATE ${warnings})
-    if(ROOM_SEVERAL_AT_ONCE)
-      warpscope_several_at_once(warpscope_${name})
-    endif()
+    warpscope_several_at_once(warpscope_${name})
     if(NOT WARPSCOPE_PRECOMPILE)
     elseif(name MATCHES "^(base|emulator)$" OR ROOM_PRECOMPILE)  # emulator: at an optimisation level of its own
       target_precompile_headers(warpscope_${name} PRIVATE ${common_headers} ${ROOM_PRECOMPILE})

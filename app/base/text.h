@@ -9,6 +9,10 @@
 
 namespace warpscope {
 
+/// In ASCII, whatever the locale.
+[[nodiscard]] constexpr bool is_digit(char letter) {
+  return letter >= '0' && letter <= '9';
+}
 [[nodiscard]] std::string_view trim(std::string_view text);
 /// Splits at each separator; keeps empty fields.
 [[nodiscard]] std::vector<std::string_view> split(std::string_view text, char separator);

@@ -15,14 +15,11 @@ namespace {
 constexpr std::array<std::string_view, 20> symbols = {"<=", ">=", "==", "!=", "&&", "||", "<", ">", "!", "?",
                                                       ":",  "+",  "-",  "*",  "/",  "%",  "(", ")", ",", "="};
 
-bool digit(char letter) {
-  return std::isdigit(static_cast<unsigned char>(letter)) != 0;
-}
 bool starts_name(char letter) {
   return std::isalpha(static_cast<unsigned char>(letter)) != 0 || letter == '_';
 }
 bool continues_name(char letter) {
-  return starts_name(letter) || digit(letter);
+  return starts_name(letter) || is_digit(letter);
 }
 
 std::string_view taken_while(std::string_view text, std::size_t from, bool (*belongs)(char)) {
@@ -40,7 +37,7 @@ tl::expected<Token, TextProblem> number(std::string_view expression, std::size_t
   const auto refuse = [&](std::string what, std::string remedy) {
     return tl::unexpected<TextProblem>(TextProblem{std::move(what), position, std::move(remedy)});
   };
-  if (!std::all_of(text.begin(), text.end(), digit)) {
+  if (!std::all_of(text.begin(), text.end(), is_digit)) {
     return refuse(fmt::format("{} is not an integer", text), "write decimal integers only, as 32 or pow2(20)");
   }
   const auto value = parse_integer(text);
@@ -82,7 +79,7 @@ tl::expected<std::vector<Token>, TextProblem> tokens_of(std::string_view express
       continue;
     }
     tl::expected<Token, TextProblem> token;
-    if (digit(letter) || letter == '.') {
+    if (is_digit(letter) || letter == '.') {
       token = number(expression, position);
     } else if (starts_name(letter)) {
       token = Token{Token::Kind::name, taken_while(expression, position, continues_name), position};

@@ -13,7 +13,7 @@ namespace {
 using Handle = void*;         // nvJitLinkHandle
 constexpr int input_ptx = 2;  // NVJITLINK_INPUT_PTX
 
-struct Functions {
+struct NvJitLinkFunctions {
   int (*create)(Handle*, std::uint32_t, const char**) = nullptr;
   int (*destroy)(Handle*) = nullptr;
   int (*add_data)(Handle, int, const void*, std::size_t, const char*) = nullptr;
@@ -47,7 +47,7 @@ std::string log_of(Handle handle, int (*size)(Handle, std::size_t*), int (*conte
 
 struct NvJitLink::State {
   SharedLibrary library;
-  Functions functions;
+  NvJitLinkFunctions functions;
 };
 
 NvJitLink::NvJitLink(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -68,7 +68,7 @@ Expected<NvJitLink> NvJitLink::open(const std::filesystem::path& path, int major
   const auto take = [&](auto& function, const char* name) {
     if (!load(function, state->library, name, major) && missing == nullptr) missing = name;
   };
-  Functions& functions = state->functions;
+  NvJitLinkFunctions& functions = state->functions;
   take(functions.create, "Create");
   take(functions.destroy, "Destroy");
   take(functions.add_data, "AddData");
@@ -87,7 +87,7 @@ Expected<NvJitLink> NvJitLink::open(const std::filesystem::path& path, int major
 }
 
 NvJitLinkOutput NvJitLink::link(const std::string& ptx, const std::vector<std::string>& options) const {
-  const Functions& functions = state_->functions;
+  const NvJitLinkFunctions& functions = state_->functions;
   std::vector<const char*> words;
   words.reserve(options.size());
   for (const std::string& option : options) words.push_back(option.c_str());

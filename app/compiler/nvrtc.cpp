@@ -13,7 +13,7 @@ using Handle = void*;  // nvrtcProgram
 
 /// The functions used, as nvrtc.h declares them with its enumeration as int. Declared here, so that building needs no
 /// CUDA headers.
-struct Functions {
+struct NvrtcFunctions {
   int (*version)(int*, int*) = nullptr;
   int (*architecture_count)(int*) = nullptr;
   int (*architectures)(int*) = nullptr;
@@ -30,7 +30,7 @@ struct Functions {
 };
 
 /// The first function that the library lacks, or null.
-const char* load(Functions& functions, const SharedLibrary& library) {
+const char* load(NvrtcFunctions& functions, const SharedLibrary& library) {
   const char* missing = nullptr;
   const auto take = [&](auto& function, const char* name) {
     if (!library.load(function, name) && missing == nullptr) missing = name;
@@ -54,7 +54,7 @@ const char* load(Functions& functions, const SharedLibrary& library) {
 /// Owns one nvrtcProgram.
 class Program {
  public:
-  Program(const Functions& functions, const std::string& name, const std::string& text,
+  Program(const NvrtcFunctions& functions, const std::string& name, const std::string& text,
           const std::vector<NvrtcHeader>& headers)
       : functions_(functions) {
     std::vector<const char*> names;
@@ -96,7 +96,7 @@ class Program {
   }
 
  private:
-  const Functions& functions_;
+  const NvrtcFunctions& functions_;
   Handle handle_ = nullptr;
   int status_ = 0;
 };
@@ -106,7 +106,7 @@ class Program {
 struct Nvrtc::State {
   SharedLibrary builtins;  // before the library: closed after it
   SharedLibrary library;
-  Functions functions;
+  NvrtcFunctions functions;
   int major = 0, minor = 0;
   std::vector<int> architectures;
 };
@@ -155,7 +155,7 @@ Expected<Nvrtc> Nvrtc::open(const std::filesystem::path& path) {
 
 NvrtcOutput Nvrtc::compile(const std::string& name, const std::string& text, const std::vector<NvrtcHeader>& headers,
                            const std::vector<std::string>& options) const {
-  const Functions& functions = state_->functions;
+  const NvrtcFunctions& functions = state_->functions;
   const Program program(functions, name, text, headers);
   const int status = program.compile(options);
   NvrtcOutput output;

@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// A folder to look into and what to call it.
-struct Place {
+struct SearchFolder {
   fs::path root;
   std::string origin;
 };
@@ -57,7 +57,7 @@ std::vector<fs::path> loader_folders() {
   return folders;
 }
 
-void add_python_wheels(std::vector<Place>& places, const fs::path& library_folder) {
+void add_python_wheels(std::vector<SearchFolder>& places, const fs::path& library_folder) {
   for (const fs::path& python : subfolders(library_folder, "python3")) {
     for (const char* packages : {"site-packages", "dist-packages"}) {
       places.push_back({python / packages, "Python wheel"});
@@ -66,7 +66,7 @@ void add_python_wheels(std::vector<Place>& places, const fs::path& library_folde
 }
 
 /// The wheels that the build fetched: in deps/ beside or above the program, or in lib/warpscope of an installation.
-void add_own_wheels(std::vector<Place>& places) {
+void add_own_wheels(std::vector<SearchFolder>& places) {
   const fs::path program = executable_path().parent_path();
   for (const fs::path& folder : {program / "deps", program.parent_path() / "deps",
                                  program.parent_path() / "lib/warpscope", program.parent_path() / "lib64/warpscope"}) {
@@ -74,13 +74,13 @@ void add_own_wheels(std::vector<Place>& places) {
   }
 }
 
-void add_named_by_environment(std::vector<Place>& places) {
+void add_named_by_environment(std::vector<SearchFolder>& places) {
   for (const char* variable : {"CUDA_PATH", "CUDA_HOME"}) {
     if (const std::string value = environment(variable); !value.empty()) places.push_back({value, variable});
   }
 }
 
-void add_system(std::vector<Place>& places) {
+void add_system(std::vector<SearchFolder>& places) {
   for (const fs::path& folder : subfolders("/usr/local", "cuda")) places.push_back({folder, folder.string()});
   for (const fs::path& folder : loader_folders()) places.push_back({folder, folder.string()});
   if (const std::string conda = environment("CONDA_PREFIX"); !conda.empty()) {
@@ -125,9 +125,9 @@ void share_nvdisasm(std::vector<Toolkit>& toolkits, bool system) {
   }
 }
 
-std::vector<Place> places_of(const Search& search) {
+std::vector<SearchFolder> places_of(const Search& search) {
   const bool system = looks_into_system(search);
-  std::vector<Place> places;
+  std::vector<SearchFolder> places;
   for (const fs::path& folder : search.folders) places.push_back({folder, folder.string()});
   if (system) add_named_by_environment(places);
   add_own_wheels(places);
@@ -139,7 +139,7 @@ std::vector<Place> places_of(const Search& search) {
 
 std::vector<fs::path> search_folders(const Search& search) {
   std::vector<fs::path> folders;
-  for (const Place& place : places_of(search)) {
+  for (const SearchFolder& place : places_of(search)) {
     for (fs::path& folder : library_folders(place.root)) folders.push_back(std::move(folder));
   }
   return folders;
@@ -157,7 +157,7 @@ std::vector<Toolkit> find_toolkits(const Search& search) {
     toolkits.push_back(exactly(given, "WARPSCOPE_NVRTC"));
   } else {
     std::set<fs::path> libraries;
-    for (const Place& place : places_of(search)) {
+    for (const SearchFolder& place : places_of(search)) {
       for (const fs::path& folder : library_folders(place.root)) {
         for (const fs::path& library : nvrtc_libraries(folder)) {
           if (!libraries.insert(library).second) continue;

@@ -15,16 +15,16 @@ constexpr auto large_integers = set_of(Type::u32, Type::u64, Type::s32, Type::s6
 constexpr auto small_integers = set_of(Type::u16, Type::u32, Type::s16, Type::s32);
 constexpr auto signed_integers = set_of(Type::s16, Type::s32, Type::s64);
 constexpr auto any_32 = set_of(Type::u32, Type::s32);
-constexpr auto halves = set_of(Type::f16, Type::f16x2);
+constexpr auto half_types = set_of(Type::f16, Type::f16x2);
 constexpr auto bfloats = set_of(Type::bf16, Type::bf16x2);
 constexpr auto f32 = set_of(Type::f32);
 constexpr auto f64 = set_of(Type::f64);
 constexpr auto f32x2 = set_of(Type::f32x2);
 constexpr auto s32 = set_of(Type::s32);
 constexpr auto b32 = set_of(Type::b32);
-constexpr auto bits = set_of(Type::b16, Type::b32, Type::b64);
-constexpr auto bits_and_predicates = bits | set_of(Type::pred);
-constexpr auto compared = bits | integers | f32 | f64;
+constexpr auto untyped = set_of(Type::b16, Type::b32, Type::b64);
+constexpr auto untyped_and_predicates = untyped | set_of(Type::pred);
+constexpr auto compared = untyped | integers | f32 | f64;
 
 constexpr auto rounded = set_of(Rounding::rn, Rounding::rz, Rounding::rm, Rounding::rp);
 constexpr auto rounded_or_not = rounded | set_of(Rounding::none);
@@ -78,16 +78,16 @@ constexpr auto table = std::to_array<Form>({
     {.opcode = Opcode::bmsk, .types = b32, .operands = "tuu", .modes = clamp_or_wrap},
     {.opcode = Opcode::szext, .types = any_32, .operands = "ttu", .modes = clamp_or_wrap},
     // Logic and shifts
-    {.opcode = Opcode::and_, .types = bits_and_predicates, .operands = "ttt"},
-    {.opcode = Opcode::or_, .types = bits_and_predicates, .operands = "ttt"},
-    {.opcode = Opcode::xor_, .types = bits_and_predicates, .operands = "ttt"},
-    {.opcode = Opcode::not_, .types = bits_and_predicates, .operands = "tt"},
-    {.opcode = Opcode::cnot, .types = bits, .operands = "tt"},
+    {.opcode = Opcode::and_, .types = untyped_and_predicates, .operands = "ttt"},
+    {.opcode = Opcode::or_, .types = untyped_and_predicates, .operands = "ttt"},
+    {.opcode = Opcode::xor_, .types = untyped_and_predicates, .operands = "ttt"},
+    {.opcode = Opcode::not_, .types = untyped_and_predicates, .operands = "tt"},
+    {.opcode = Opcode::cnot, .types = untyped, .operands = "tt"},
     {.opcode = Opcode::lop3, .types = b32, .operands = "ttttu"},
     {.opcode = Opcode::lop3, .types = b32, .operands = "tptttup",
      .combinations = set_of(Combination::and_, Combination::or_), .results = 2},
-    {.opcode = Opcode::shl, .types = bits, .operands = "ttu"},
-    {.opcode = Opcode::shr, .types = bits | integers, .operands = "ttu"},
+    {.opcode = Opcode::shl, .types = untyped, .operands = "ttu"},
+    {.opcode = Opcode::shr, .types = untyped | integers, .operands = "ttu"},
     {.opcode = Opcode::shf, .types = b32, .operands = "tttu",
      .modes = set_of(Mode::l_clamp, Mode::l_wrap, Mode::r_clamp, Mode::r_wrap)},
     {.opcode = Opcode::prmt, .types = b32, .operands = "tttu",
@@ -140,37 +140,37 @@ constexpr auto table = std::to_array<Form>({
     {.opcode = Opcode::testp, .types = f32 | f64, .operands = "pt",
      .modes = set_of(Mode::finite, Mode::infinite, Mode::number, Mode::notanumber, Mode::normal, Mode::subnormal)},
     // Half precision
-    {.opcode = Opcode::add, .types = halves, .operands = "ttt", .optional = ftz | sat, .roundings = nearest_or_not},
-    {.opcode = Opcode::sub, .types = halves, .operands = "ttt", .optional = ftz | sat, .roundings = nearest_or_not},
-    {.opcode = Opcode::mul, .types = halves, .operands = "ttt", .optional = ftz | sat, .roundings = nearest_or_not},
+    {.opcode = Opcode::add, .types = half_types, .operands = "ttt", .optional = ftz | sat, .roundings = nearest_or_not},
+    {.opcode = Opcode::sub, .types = half_types, .operands = "ttt", .optional = ftz | sat, .roundings = nearest_or_not},
+    {.opcode = Opcode::mul, .types = half_types, .operands = "ttt", .optional = ftz | sat, .roundings = nearest_or_not},
     {.opcode = Opcode::add, .types = bfloats, .operands = "ttt", .roundings = nearest_or_not},
     {.opcode = Opcode::sub, .types = bfloats, .operands = "ttt", .roundings = nearest_or_not},
     {.opcode = Opcode::mul, .types = bfloats, .operands = "ttt", .roundings = nearest_or_not},
-    {.opcode = Opcode::fma, .types = halves, .operands = "tttt", .optional = ftz | sat, .roundings = nearest},
-    {.opcode = Opcode::fma, .types = halves, .operands = "tttt", .required = relu, .optional = ftz, .roundings = nearest},
+    {.opcode = Opcode::fma, .types = half_types, .operands = "tttt", .optional = ftz | sat, .roundings = nearest},
+    {.opcode = Opcode::fma, .types = half_types, .operands = "tttt", .required = relu, .optional = ftz, .roundings = nearest},
     {.opcode = Opcode::fma, .types = bfloats, .operands = "tttt", .optional = relu, .roundings = nearest},
-    {.opcode = Opcode::neg, .types = halves, .operands = "tt", .optional = ftz},
-    {.opcode = Opcode::abs, .types = halves, .operands = "tt", .optional = ftz},
+    {.opcode = Opcode::neg, .types = half_types, .operands = "tt", .optional = ftz},
+    {.opcode = Opcode::abs, .types = half_types, .operands = "tt", .optional = ftz},
     {.opcode = Opcode::neg, .types = bfloats, .operands = "tt"},
     {.opcode = Opcode::abs, .types = bfloats, .operands = "tt"},
-    {.opcode = Opcode::min, .types = halves, .operands = "ttt", .optional = ftz | nan},
-    {.opcode = Opcode::max, .types = halves, .operands = "ttt", .optional = ftz | nan},
-    {.opcode = Opcode::min, .types = halves, .operands = "ttt", .required = xorsign | abs, .optional = ftz | nan},
-    {.opcode = Opcode::max, .types = halves, .operands = "ttt", .required = xorsign | abs, .optional = ftz | nan},
+    {.opcode = Opcode::min, .types = half_types, .operands = "ttt", .optional = ftz | nan},
+    {.opcode = Opcode::max, .types = half_types, .operands = "ttt", .optional = ftz | nan},
+    {.opcode = Opcode::min, .types = half_types, .operands = "ttt", .required = xorsign | abs, .optional = ftz | nan},
+    {.opcode = Opcode::max, .types = half_types, .operands = "ttt", .required = xorsign | abs, .optional = ftz | nan},
     {.opcode = Opcode::min, .types = bfloats, .operands = "ttt", .optional = nan},
     {.opcode = Opcode::max, .types = bfloats, .operands = "ttt", .optional = nan},
     {.opcode = Opcode::min, .types = bfloats, .operands = "ttt", .required = xorsign | abs, .optional = nan},
     {.opcode = Opcode::max, .types = bfloats, .operands = "ttt", .required = xorsign | abs, .optional = nan},
-    {.opcode = Opcode::ex2, .types = halves, .operands = "tt", .required = approx},
+    {.opcode = Opcode::ex2, .types = half_types, .operands = "tt", .required = approx},
     {.opcode = Opcode::ex2, .types = bfloats, .operands = "tt", .required = approx | ftz},
-    {.opcode = Opcode::tanh, .types = halves | bfloats, .operands = "tt", .required = approx},
+    {.opcode = Opcode::tanh, .types = half_types | bfloats, .operands = "tt", .required = approx},
     // Comparison and selection
     {.opcode = Opcode::setp, .types = compared, .operands = "pptt", .optional = ftz, .compares = true, .results = 2},
     {.opcode = Opcode::setp, .types = compared, .operands = "ppttp", .optional = ftz, .compares = true,
      .combinations = combined, .results = 2},
-    {.opcode = Opcode::setp, .types = halves | bfloats, .operands = "pptt", .optional = ftz, .compares = true,
+    {.opcode = Opcode::setp, .types = half_types | bfloats, .operands = "pptt", .optional = ftz, .compares = true,
      .results = 2},
-    {.opcode = Opcode::setp, .types = halves | bfloats, .operands = "ppttp", .optional = ftz, .compares = true,
+    {.opcode = Opcode::setp, .types = half_types | bfloats, .operands = "ppttp", .optional = ftz, .compares = true,
      .combinations = combined, .results = 2},
     {.opcode = Opcode::set, .types = any_32 | f32 | set_of(Type::f16, Type::bf16), .operands = "tss", .optional = ftz,
      .sources = compared, .compares = true},
@@ -184,9 +184,9 @@ constexpr auto table = std::to_array<Form>({
      .sources = set_of(Type::f16x2, Type::bf16x2), .compares = true},
     {.opcode = Opcode::set, .types = any_32 | set_of(Type::f16x2, Type::bf16x2), .operands = "tssp", .optional = ftz,
      .sources = set_of(Type::f16x2, Type::bf16x2), .compares = true, .combinations = combined},
-    {.opcode = Opcode::selp, .types = bits | integers | f32 | f64, .operands = "tttp"},
-    {.opcode = Opcode::slct, .types = bits | integers | f32 | f64, .operands = "ttts", .sources = s32},
-    {.opcode = Opcode::slct, .types = bits | integers | f32 | f64, .operands = "ttts", .optional = ftz, .sources = f32},
+    {.opcode = Opcode::selp, .types = untyped | integers | f32 | f64, .operands = "tttp"},
+    {.opcode = Opcode::slct, .types = untyped | integers | f32 | f64, .operands = "ttts", .sources = s32},
+    {.opcode = Opcode::slct, .types = untyped | integers | f32 | f64, .operands = "ttts", .optional = ftz, .sources = f32},
 });
 // clang-format on
 
@@ -194,7 +194,7 @@ constexpr bool contains(std::uint64_t set, auto enumerator) {
   return (set >> static_cast<unsigned>(enumerator) & 1u) != 0;
 }
 
-/// Integers cannot be unordered, bits have no order at all, and what f32 and f16 flush the others do not have.
+/// Integers cannot be unordered, untyped bits have no order at all, and what f32 and f16 flush the others do not have.
 bool can_compare(Type type, Comparison comparison, bool flushes) {
   if (comparison == Comparison::none) return false;
   if (flushes && type != Type::f32 && type != Type::f16 && type != Type::f16x2) return false;

@@ -9,14 +9,14 @@
 namespace warpscope::gpu {
 namespace {
 
-constexpr std::uint64_t block_threads = 256;
+constexpr std::uint64_t tool_threads = 256;
 constexpr std::uint64_t blocks_per_sm = 16;  // enough to fill any SM with 256-thread blocks
 constexpr std::uint64_t report_bytes = std::uint64_t{64} << 10;
 constexpr std::uint64_t staging_bytes = std::uint64_t{16} << 20;
 
-constexpr std::array<const char*, 9> names = {"warpscope_fill",    "warpscope_guard_fill", "warpscope_guard_check",
-                                              "warpscope_compare", "warpscope_explain",    "warpscope_preview",
-                                              "warpscope_hold",    "warpscope_read",       "warpscope_clocks"};
+constexpr std::array<const char*, 9> tool_names = {"warpscope_fill",    "warpscope_guard_fill", "warpscope_guard_check",
+                                                   "warpscope_compare", "warpscope_explain",    "warpscope_preview",
+                                                   "warpscope_hold",    "warpscope_read",       "warpscope_clocks"};
 
 // The kernels take these by value: both compilers must see the same bytes.
 static_assert(sizeof(Filling) == 32 && sizeof(GuardReport) == 16 &&
@@ -40,9 +40,9 @@ Outcome<Tools> Tools::load(const cuda::Functions& functions, const cuda::DeviceI
   auto module = during(doing, cuda::Module::load(functions, cubin));
   if (!module) return tl::unexpected(module.error());
   tools.module_ = std::move(*module);
-  static_assert(names.size() == kernel_count);
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    auto entry = during(doing, tools.module_.entry(names[i]));
+  static_assert(tool_names.size() == kernel_count);
+  for (std::size_t i = 0; i < tool_names.size(); ++i) {
+    auto entry = during(doing, tools.module_.entry(tool_names[i]));
     if (!entry) return tl::unexpected(entry.error());
     tools.kernels_[i] = *entry;
   }
@@ -58,12 +58,12 @@ Outcome<Tools> Tools::load(const cuda::Functions& functions, const cuda::DeviceI
 template <class... Arguments>
 Outcome<void> Tools::launch(Kernel kernel, std::uint64_t threads, Arguments... arguments) const {
   if (threads == 0) return {};
-  const std::uint64_t wanted = (threads + block_threads - 1) / block_threads;
+  const std::uint64_t wanted = (threads + tool_threads - 1) / tool_threads;
   const auto blocks = static_cast<unsigned>(std::min(wanted, most_blocks_));
   std::array<void*, sizeof...(arguments)> pointers = {&arguments...};
-  return during(names[kernel],
-                functions_->cuLaunchKernel(kernels_[kernel], blocks, 1, 1, static_cast<unsigned>(block_threads), 1, 1,
-                                           0, stream_->get(), pointers.data(), nullptr));
+  return during(tool_names[kernel],
+                functions_->cuLaunchKernel(kernels_[kernel], blocks, 1, 1, static_cast<unsigned>(tool_threads), 1, 1, 0,
+                                           stream_->get(), pointers.data(), nullptr));
 }
 
 Outcome<void> Tools::send(std::uint64_t address, std::span<const std::byte> bytes) const {
@@ -200,7 +200,7 @@ Outcome<void> Tools::read(std::uint64_t address, std::uint64_t bytes) const {
 }
 
 Outcome<void> Tools::note_clocks(std::uint64_t records, std::uint64_t count) const {
-  return launch(clocks_kernel, count * block_threads, records, count);
+  return launch(clocks_kernel, count * tool_threads, records, count);
 }
 
 }  // namespace warpscope::gpu

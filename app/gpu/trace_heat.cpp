@@ -18,14 +18,14 @@ namespace {
 
 using Kind = ptx::RecordPoint::Kind;
 
-constexpr std::uint64_t block_threads = 128, most_blocks = 1u << 16;
+constexpr std::uint64_t gathering_threads = 128, most_gathering_blocks = 1u << 16;
 constexpr std::uint64_t chunk_records = 64;  // that one thread goes through
 constexpr std::uint64_t nowhere = ~std::uint64_t{0};
 constexpr std::string_view doing = "gathering the accesses";
 
 enum Kernel { count_kernel, write_kernel, first_stores_kernel, rewriting_kernel };
-constexpr std::array<const char*, 4> names = {"warpscope_heat_count", "warpscope_heat_write",
-                                              "warpscope_heat_first_stores", "warpscope_heat_rewriting"};
+constexpr std::array<const char*, 4> gathering_kernels = {"warpscope_heat_count", "warpscope_heat_write",
+                                                          "warpscope_heat_first_stores", "warpscope_heat_rewriting"};
 
 // As device/heat.cu declares them.
 enum DeviceKind : std::uint64_t { reads = 1, writes = 2, plain_store = 4, copy = 8 };
@@ -99,7 +99,7 @@ struct HeatGatherer::State {
   const cuda::Functions* functions = nullptr;
   cuda::Stream stream;
   cuda::Module module;
-  std::array<CUfunction, names.size()> kernels{};
+  std::array<CUfunction, gathering_kernels.size()> kernels{};
 
   // Of the last count().
   HeatRequest request;
@@ -130,11 +130,12 @@ struct HeatGatherer::State {
   template <class... Arguments>
   Outcome<void> launch(Kernel kernel, std::uint64_t threads, Arguments... arguments) const {
     if (threads == 0) return {};
-    const auto blocks = static_cast<unsigned>(std::min((threads + block_threads - 1) / block_threads, most_blocks));
+    const auto blocks =
+        static_cast<unsigned>(std::min((threads + gathering_threads - 1) / gathering_threads, most_gathering_blocks));
     std::array<void*, sizeof...(arguments)> pointers = {&arguments...};
     return during(
-        doing, functions->cuLaunchKernel(kernels.at(kernel), blocks, 1, 1, static_cast<unsigned>(block_threads), 1, 1,
-                                         0, stream.get(), pointers.data(), nullptr));
+        doing, functions->cuLaunchKernel(kernels.at(kernel), blocks, 1, 1, static_cast<unsigned>(gathering_threads), 1,
+                                         1, 0, stream.get(), pointers.data(), nullptr));
   }
 
   /// The tables of the job in device memory, one behind the other.
@@ -213,8 +214,8 @@ Outcome<HeatGatherer> HeatGatherer::load(const cuda::Functions& functions, const
   auto module = during(doing, cuda::Module::load(functions, cubin));
   if (!module) return tl::unexpected(module.error());
   state->module = std::move(*module);
-  for (std::size_t kernel = 0; kernel < names.size(); ++kernel) {
-    auto entry = during(doing, state->module.entry(names.at(kernel)));
+  for (std::size_t kernel = 0; kernel < gathering_kernels.size(); ++kernel) {
+    auto entry = during(doing, state->module.entry(gathering_kernels.at(kernel)));
     if (!entry) return tl::unexpected(entry.error());
     state->kernels.at(kernel) = *entry;
   }

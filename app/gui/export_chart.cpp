@@ -17,12 +17,12 @@ namespace warpscope::gui {
 
 namespace {
 
-constexpr double width = 960, height = 600;
-constexpr double left = 96, right = 32, top = 88, bottom = 96;  // margins
 constexpr double text_size = 16, title_size = 24;
 constexpr int most_ticks = 8;
 
 struct PlotFrame {
+  static constexpr double width = 960, height = 600;                     // of the picture
+  static constexpr double left = 96, right = 32, top = 88, bottom = 96;  // its margins
   double x = left, y = top, w = width - left - right, h = height - top - bottom;
 };
 
@@ -42,12 +42,12 @@ SvgStyle fill(std::string colour, double opacity = 1) {
 /// Title, subtitle, titles of the axes, caption.
 void draw_titles(Svg& svg, const Ink& ink, const PlotFrame& plot, const std::string& title, const std::string& subtitle,
                  const std::string& x_title, const std::string& y_title, const std::string& caption) {
-  svg.rectangle(0, 0, width, height, fill(ink.paper));
+  svg.rectangle(0, 0, PlotFrame::width, PlotFrame::height, fill(ink.paper));
   svg.text({24, 40}, title, words(title_size, ink.text, SvgText::Anchor::start, true));
   svg.text({24, 66}, subtitle, words(text_size, ink.quiet));
   svg.text({plot.x + plot.w / 2, plot.y + plot.h + 52}, x_title, words(text_size, ink.text, SvgText::Anchor::middle));
   svg.text({28, plot.y + plot.h / 2}, y_title, words(text_size, ink.text, SvgText::Anchor::middle, false, -90));
-  svg.text({24, height - 14}, caption, words(0.85 * text_size, ink.quiet));
+  svg.text({24, PlotFrame::height - 14}, caption, words(0.85 * text_size, ink.quiet));
 }
 
 std::string tick_text(double value, double step) {
@@ -86,7 +86,7 @@ std::string full(double value) {
 std::string svg_of(const Chart& chart) {
   const Ink ink = paper_ink();
   const PlotFrame plot;
-  Svg svg(width, height, chart.title + (chart.subtitle.empty() ? "" : ": " + chart.subtitle));
+  Svg svg(PlotFrame::width, PlotFrame::height, chart.title + (chart.subtitle.empty() ? "" : ": " + chart.subtitle));
   draw_titles(svg, ink, plot, chart.title, chart.subtitle, chart.x_title, chart.y_title, chart.caption);
   const double x_span = std::max(chart.right - chart.left, 1e-12), y_span = std::max(chart.top - chart.bottom, 1e-12);
   const auto x_of = [&](double x) { return plot.x + (x - chart.left) / x_span * plot.w; };
@@ -170,7 +170,7 @@ std::string svg_of(const ChartMap& map) {
   const Ink ink = paper_ink();
   PlotFrame plot;
   plot.w -= 96;  // the scale
-  Svg svg(width, height, map.title + (map.subtitle.empty() ? "" : ": " + map.subtitle));
+  Svg svg(PlotFrame::width, PlotFrame::height, map.title + (map.subtitle.empty() ? "" : ": " + map.subtitle));
   draw_titles(svg, ink, plot, map.title, map.subtitle, map.x_title, map.y_title, map.caption);
   if (map.columns.empty() || map.rows.empty()) return svg.finish();
   const double w = plot.w / static_cast<double>(map.columns.size()), h = plot.h / static_cast<double>(map.rows.size());

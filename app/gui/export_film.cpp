@@ -10,7 +10,7 @@ namespace {
 
 /// Lets panels take their size again after the window had another one; so little time that nothing moves.
 constexpr double no_time = 1e-6;
-constexpr int frames_to_settle = 2;
+constexpr int frames_to_resize = 2;
 
 }  // namespace
 
@@ -42,7 +42,7 @@ Expected<std::unique_ptr<Filming>> Filming::begin(Interface& interface, const St
 
 Expected<bool> Filming::go_on(Interface& interface, std::chrono::milliseconds budget) {
   const auto end = std::chrono::steady_clock::now() + budget;
-  for (int frame = 0; frame < frames_to_settle; ++frame) {
+  for (int frame = 0; frame < frames_to_resize; ++frame) {
     static_cast<void>(camera_.take(interface, state_, no_time));
   }
   do {

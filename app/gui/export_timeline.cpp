@@ -18,12 +18,12 @@ namespace {
 using model::AccessKind;
 using model::TimeAxis;
 
-constexpr double width = 1200, left = 130, right = 24, top = 122, below = 60;
 constexpr double row_height = 18, row_gap = 3, text_size = 14;
 constexpr std::size_t most_bars = 8000;  // beyond them columns are drawn
 constexpr std::uint32_t columns = 1000;
 
 struct Page {
+  static constexpr double width = 1200, left = 130, right = 24, top = 122, below = 60;
   Svg& svg;
   const Ink& ink;
   const State& state;
@@ -125,17 +125,18 @@ void draw_labels(const Page& page) {
                           : page.state.say("warps.block", rows[row].block),
                     block);
     }
-    page.svg.text({left - 8, base}, page.state.say("warps.warp", rows[row].warp), warp);
+    page.svg.text({Page::left - 8, base}, page.state.say("warps.warp", rows[row].warp), warp);
   }
   const bool time = page.picture.axis == TimeAxis::time;
-  page.svg.line({left, page.bottom()}, {width - right, page.bottom()}, {{}, page.ink.quiet, 1, 1, {}});
+  page.svg.line({Page::left, page.bottom()}, {Page::width - Page::right, page.bottom()},
+                {{}, page.ink.quiet, 1, 1, {}});
   for (const double moment : round_moments(page.from, page.to, 10, !time)) {
     const double x = page.x_of(moment);
     page.svg.line({x, page.bottom()}, {x, page.bottom() + 5}, {{}, page.ink.quiet, 1, 1, {}});
     page.svg.text({x, page.bottom() + 20}, moment_text(page.picture.axis, moment),
                   {0.9 * text_size, page.ink.quiet, SvgText::Anchor::middle, false, 0});
   }
-  page.svg.text({(left + width - right) / 2, page.bottom() + 42}, axis_text(page.state, page.picture),
+  page.svg.text({(Page::left + Page::width - Page::right) / 2, page.bottom() + 42}, axis_text(page.state, page.picture),
                 {text_size, page.ink.text, SvgText::Anchor::middle, false, 0});
 }
 
@@ -155,17 +156,17 @@ void draw_legend(const Page& page) {
 
 std::string timeline_svg(const State& state, const WarpsPicture& picture) {
   const Ink ink = paper_ink();
-  const double height = top + row_height * static_cast<double>(picture.line.rows.size()) + below;
+  const double height = Page::top + row_height * static_cast<double>(picture.line.rows.size()) + Page::below;
   const std::string title = title_of(state, picture);
-  Svg svg(width, height, title + ": " + state.kernel);
+  Svg svg(Page::width, height, title + ": " + state.kernel);
   const double length = std::max(picture.line.length, 1e-9);
   const Page page{svg, ink, state, picture, state.warps.from * length, state.warps.to * length};
-  svg.rectangle(0, 0, width, height, {ink.paper, {}, 0, 1, {}});
+  svg.rectangle(0, 0, Page::width, height, {ink.paper, {}, 0, 1, {}});
   svg.text({12, 32}, title, {22, ink.text, SvgText::Anchor::start, true, 0});
   svg.text({12, 58}, state.kernel + ": " + summary(state, picture),
            {text_size, ink.quiet, SvgText::Anchor::start, false, 0});
   draw_legend(page);
-  svg.begin_clip(left, top - 2, width - left - right, page.bottom() - top + 4);
+  svg.begin_clip(Page::left, Page::top - 2, Page::width - Page::left - Page::right, page.bottom() - Page::top + 4);
   draw_waits_and_walls(page);
   draw_bars(page);
   svg.end_clip();

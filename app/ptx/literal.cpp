@@ -6,12 +6,10 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
+
 namespace warpscope::ptx {
 namespace {
-
-bool is_digit(char letter) {
-  return letter >= '0' && letter <= '9';
-}
 
 std::optional<std::uint64_t> read_integer(std::string_view digits, int base) {
   std::uint64_t value = 0;

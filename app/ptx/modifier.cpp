@@ -11,7 +11,7 @@ namespace warpscope::ptx {
 namespace {
 
 // clang-format off
-constexpr auto words = std::to_array<std::string_view>({
+constexpr auto plain_modifiers = std::to_array<std::string_view>({
     // State spaces, scopes, memory order
     "global", "shared", "shared::cta", "shared::cluster", "local", "const", "param", "param::entry", "param::func", "cta",
     "cluster", "gpu", "gl", "sys", "weak", "volatile", "relaxed", "acquire", "release", "acq_rel", "sc", "mmio", "proxy",
@@ -74,7 +74,7 @@ std::string shape(int m, int n, int k) {
 const std::unordered_set<std::string>& table() {
   static const std::unordered_set<std::string> all = [] {
     std::unordered_set<std::string> result;
-    for (const std::string_view word : words) result.emplace(word);
+    for (const std::string_view word : plain_modifiers) result.emplace(word);
     for (const int k : {4, 16, 32, 64, 128}) result.insert(shape(8, 8, k));
     for (const int k : {4, 8, 16, 32, 64, 128, 256}) result.insert(shape(16, 8, k));
     for (const int k : {8, 16}) result.insert(shape(16, 16, k));

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "base/text.h"
+
 namespace warpscope::ptx {
 namespace {
 
@@ -24,9 +26,6 @@ bool is_blank(char letter) {
 }
 bool is_word(char letter) {
   return classes[static_cast<unsigned char>(letter)] == Class::word;
-}
-bool is_digit(char letter) {
-  return letter >= '0' && letter <= '9';
 }
 
 /// Letters of the word that `text` begins with. ".visible.entry" are two directives, "ld.param.u64" is one instruction;

@@ -14,34 +14,34 @@ namespace {
 
 using Kind = Parameter::Kind;
 
-struct Type {
+struct ParameterType {
   std::string_view word;
   Kind kind;
   std::uint32_t bytes;
 };
 /// The types a .param may have (PTX ISA, "Fundamental Types"); packed halves count as bits.
-constexpr std::array types{
-    Type{".u8", Kind::unsigned_integer, 1},
-    Type{".u16", Kind::unsigned_integer, 2},
-    Type{".u32", Kind::unsigned_integer, 4},
-    Type{".u64", Kind::unsigned_integer, 8},
-    Type{".s8", Kind::signed_integer, 1},
-    Type{".s16", Kind::signed_integer, 2},
-    Type{".s32", Kind::signed_integer, 4},
-    Type{".s64", Kind::signed_integer, 8},
-    Type{".b8", Kind::bits, 1},
-    Type{".b16", Kind::bits, 2},
-    Type{".b32", Kind::bits, 4},
-    Type{".b64", Kind::bits, 8},
-    Type{".b128", Kind::bits, 16},
-    Type{".f16x2", Kind::bits, 4},
-    Type{".f16", Kind::floating, 2},
-    Type{".f32", Kind::floating, 4},
-    Type{".f64", Kind::floating, 8},
+constexpr std::array parameter_types{
+    ParameterType{".u8", Kind::unsigned_integer, 1},
+    ParameterType{".u16", Kind::unsigned_integer, 2},
+    ParameterType{".u32", Kind::unsigned_integer, 4},
+    ParameterType{".u64", Kind::unsigned_integer, 8},
+    ParameterType{".s8", Kind::signed_integer, 1},
+    ParameterType{".s16", Kind::signed_integer, 2},
+    ParameterType{".s32", Kind::signed_integer, 4},
+    ParameterType{".s64", Kind::signed_integer, 8},
+    ParameterType{".b8", Kind::bits, 1},
+    ParameterType{".b16", Kind::bits, 2},
+    ParameterType{".b32", Kind::bits, 4},
+    ParameterType{".b64", Kind::bits, 8},
+    ParameterType{".b128", Kind::bits, 16},
+    ParameterType{".f16x2", Kind::bits, 4},
+    ParameterType{".f16", Kind::floating, 2},
+    ParameterType{".f32", Kind::floating, 4},
+    ParameterType{".f64", Kind::floating, 8},
 };
 
-const Type* find_type(const Token& token) {
-  for (const Type& type : types) {
+const ParameterType* find_parameter_type(const Token& token) {
+  for (const ParameterType& type : parameter_types) {
     if (token.is(type.word)) return &type;
   }
   return nullptr;
@@ -170,7 +170,7 @@ class SignatureReader {
       } else if (pointer && (current_.is(".global") || current_.is(".shared") || current_.is(".const") ||
                              current_.is(".local") || current_.is(".param"))) {
         advance();
-      } else if (const Type* type = find_type(current_); type != nullptr && !typed) {
+      } else if (const ParameterType* type = find_parameter_type(current_); type != nullptr && !typed) {
         typed = true;
         parameter.kind = type->kind;
         parameter.bytes = type->bytes;
@@ -202,7 +202,7 @@ class SignatureReader {
 
 std::string Parameter::text() const {
   std::string_view word = "?";
-  for (const Type& type : types) {
+  for (const ParameterType& type : parameter_types) {
     if (type.kind == kind && type.bytes == bytes && type.word != ".f16x2") word = type.word;
   }
   return count == 1 ? fmt::format("{} {}", word, name) : fmt::format("{} {}[{}]", word, name, count);

@@ -140,9 +140,11 @@ std::string axis_text(const State& state, const WarpsPicture& picture) {
 
 std::string summary(const State& state, const WarpsPicture& picture) {
   const auto opened = static_cast<double>(picture.line.walls.size());
+  const std::uint64_t dropped = picture.watched->traced->trace.dropped;
+  std::string records = grouped(static_cast<double>(picture.line.intervals.size()), 0);
+  if (dropped > 0) records = state.say("warps.not_all", records, grouped(static_cast<double>(dropped), 0));
   return state.say("warps.summary", fmt::arg("warps", picture.line.rows.size()), fmt::arg("blocks", picture.blocks),
-                   fmt::arg("records", grouped(static_cast<double>(picture.line.intervals.size()), 0)),
-                   fmt::arg("barriers", grouped(opened, 0)));
+                   fmt::arg("records", records), fmt::arg("barriers", grouped(opened, 0)));
 }
 
 std::string sentence_of_interval(const State& state, const WarpsPicture& picture, std::size_t index) {

@@ -23,7 +23,7 @@ using RowKey = std::pair<std::uint32_t, std::uint32_t>;    ///< block, warp
 struct Event {
   std::uint64_t moment = 0;  ///< order or time
   bool access = false;       ///< at the same moment barriers come first: see trace::Barrier
-  std::uint32_t index = 0;   ///< into headers or barriers
+  std::uint32_t index = 0;   ///< into headers or waits
 };
 
 class Maker {
@@ -120,11 +120,15 @@ class Maker {
   }
 
   void add_walls() {
-    const std::vector<std::uint32_t> wall_of = walls_of(trace_);
+    const std::vector<std::uint32_t> meeting_of = walls_of(trace_);
+    const std::vector<bool> unseen = meetings_behind_the_last_record(meeting_of);
+    std::map<std::uint32_t, std::uint32_t> wall_of;  ///< by meeting
     std::map<std::uint32_t, std::set<std::uint32_t>> warps;
     for (std::uint32_t index = 0; index < trace_.barriers.size(); ++index) {
+      if (unseen[meeting_of[index]]) continue;
       const trace::Barrier& barrier = trace_.barriers[index];
-      const std::uint32_t number = wall_of[index];
+      const auto number =
+          wall_of.try_emplace(meeting_of[index], static_cast<std::uint32_t>(wall_of.size())).first->second;
       if (number >= line_.walls.size()) line_.walls.resize(number + 1);
       TimelineWall& wall = line_.walls[number];
       if (warps[number].empty()) {
@@ -139,12 +143,29 @@ class Maker {
     for (auto& [number, members] : warps) line_.walls[number].warps = static_cast<std::uint32_t>(members.size());
   }
 
+  /// Where records were dropped, what came behind the last of them is not known: barriers alone would look as if
+  /// nothing had been read or written between them.
+  [[nodiscard]] std::vector<bool> meetings_behind_the_last_record(const std::vector<std::uint32_t>& meeting_of) const {
+    std::vector<bool> behind(meeting_of.empty() ? 0 : *std::max_element(meeting_of.begin(), meeting_of.end()) + 1);
+    if (trace_.dropped == 0) return behind;
+    std::uint64_t last = 0;
+    for (const trace::Header& header : trace_.headers) last = std::max(last, trace_.moment_of(header));
+    for (std::size_t index = 0; index < meeting_of.size(); ++index) {
+      if (trace_.arrival_of(trace_.barriers[index]) > last) behind[meeting_of[index]] = true;
+    }
+    return behind;
+  }
+
   [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> rows_of(std::uint32_t block) const {
     const auto found =
         std::find_if(line_.rows.begin(), line_.rows.end(), [&](const TimelineRow& row) { return row.block == block; });
     auto end = found;
     while (end != line_.rows.end() && end->block == block) ++end;
     return {static_cast<std::uint32_t>(found - line_.rows.begin()), static_cast<std::uint32_t>(end - found)};
+  }
+
+  [[nodiscard]] const trace::Barrier& barrier_of(const TimelineWait& wait) const {
+    return trace_.barriers[wait.barrier];
   }
 
   /// All events of a launch's block, as they happened.
@@ -154,9 +175,9 @@ class Maker {
       const trace::Header& header = trace_.headers[record];
       all[{header.launch, header.block}].push_back({trace_.moment_of(header), true, record});
     }
-    for (std::uint32_t index = 0; index < trace_.barriers.size(); ++index) {
-      const trace::Barrier& barrier = trace_.barriers[index];
-      all[{barrier.launch, barrier.block}].push_back({trace_.arrival_of(barrier), false, index});
+    for (std::uint32_t wait = 0; wait < line_.waits.size(); ++wait) {
+      const trace::Barrier& barrier = barrier_of(line_.waits[wait]);
+      all[{barrier.launch, barrier.block}].push_back({trace_.arrival_of(barrier), false, wait});
     }
     for (auto& [key, list] : all) {
       std::stable_sort(list.begin(), list.end(), [](const Event& one, const Event& two) {
@@ -203,11 +224,11 @@ class Maker {
     std::uint64_t last_arrival = 0;
     for (const std::uint32_t index : members) {
       last = std::max(last, line_.waits[index].begin);
-      last_arrival = std::max(last_arrival, trace_.arrival_of(trace_.barriers[index]));
+      last_arrival = std::max(last_arrival, trace_.arrival_of(barrier_of(line_.waits[index])));
     }
     for (const std::uint32_t index : members) {
       TimelineWait& wait = line_.waits[index];
-      if (trace_.release_of(trace_.barriers[index]) < last_arrival) {  // bar.arrive: it did not wait
+      if (trace_.release_of(barrier_of(wait)) < last_arrival) {  // bar.arrive: it did not wait
         wait.end = wait.begin;
         continue;
       }
@@ -225,7 +246,7 @@ class Maker {
       interval.end = interval.begin + 1;
     }
     for (TimelineWait& wait : line_.waits) {
-      const trace::Barrier& barrier = trace_.barriers[wait.barrier];
+      const trace::Barrier& barrier = barrier_of(wait);
       wait.begin = static_cast<double>(rank_at(trace_.arrival_of(barrier)));
       wait.end = static_cast<double>(rank_at(trace_.release_of(barrier)));
     }
@@ -258,7 +279,7 @@ class Maker {
     }
     line_.length += line_.drawn_width;
     for (TimelineWait& wait : line_.waits) {
-      const trace::Barrier& barrier = trace_.barriers[wait.barrier];
+      const trace::Barrier& barrier = barrier_of(wait);
       wait.begin = static_cast<double>(barrier.arrived_time());
       const bool released = barrier.released_time() != trace::never_released;
       wait.end = released ? static_cast<double>(barrier.released_time()) : wait.begin;
@@ -274,7 +295,7 @@ class Maker {
   void close_walls() {
     std::vector<bool> seen(line_.walls.size());
     for (TimelineWait& wait : line_.waits) {
-      const trace::Barrier& barrier = trace_.barriers[wait.barrier];
+      const trace::Barrier& barrier = barrier_of(wait);
       TimelineWall& wall = line_.walls[wait.wall];
       if (trace_.release_of(barrier) == trace::never_released) wait.end = line_.length;
       wall.release = seen[wait.wall] ? std::max(wall.release, wait.end) : wait.end;
@@ -314,7 +335,7 @@ class Maker {
       note(header.launch, header.block, interval.begin, interval.end);
     }
     for (const TimelineWait& wait : line_.waits) {
-      const trace::Barrier& barrier = trace_.barriers[wait.barrier];
+      const trace::Barrier& barrier = barrier_of(wait);
       note(barrier.launch, barrier.block, wait.begin, wait.end);
     }
     for (auto& [key, block] : blocks) line_.blocks.push_back(block);

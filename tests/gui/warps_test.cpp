@@ -49,6 +49,16 @@ TEST_F(Warps, RunBesideEachOtherFromBarrierToBarrier) {
   EXPECT_EQ(picture().records[static_cast<std::size_t>(AccessKind::shared_load)], 8u);
 }
 
+TEST_F(Warps, SayHowManyInstructionsWereNotRecorded) {
+  lab::Result result = with_meeting(state_);
+  auto cut = std::make_shared<lab::Traced>(*result.traced);
+  cut->trace.dropped = 123;
+  result.traced = cut;
+  accept(state_, result, 2);
+  EXPECT_EQ(summary(state_, picture()),
+            "warps: 8 · blocks: 2 · memory instructions: 56 (+123 not recorded) · barriers: 2");
+}
+
 TEST_F(Warps, AreMadeAnewOnlyWhenTheyChange) {
   const model::TimelineInterval* before = picture().line.intervals.data();
   EXPECT_EQ(picture().line.intervals.data(), before);

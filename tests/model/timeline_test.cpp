@@ -185,6 +185,47 @@ TEST(Walls, ThatNeverOpenReachToTheEndAndSaySo) {
   }
 }
 
+TEST(Walls, BehindTheLastRecordAreLeftOutWhereRecordsWereDropped) {
+  Trace trace = two_warps();
+  const std::size_t first = arrive(trace, 0);
+  trace.barriers[first].arrived_order_low = static_cast<std::uint32_t>(trace.headers.size() - 1);
+  const std::size_t second = arrive(trace, 1);
+  release(trace, {first, second});
+  for (const TimeAxis axis : {TimeAxis::order, TimeAxis::lined_up}) {
+    trace.dropped = 0;
+    EXPECT_EQ(timeline(trace, axis).walls.size(), 2u);
+    trace.dropped = 7;
+    const Timeline line = timeline(trace, axis);
+    ASSERT_EQ(line.walls.size(), 1u) << "one of them arrived when nothing was recorded any more";
+    ASSERT_EQ(line.waits.size(), 2u);
+    EXPECT_EQ(line.waits[1].barrier, 1u);
+    EXPECT_EQ(line.length, of(line, 4).end);
+  }
+}
+
+TEST(Walls, LeftOutChangeNoOther) {
+  Trace trace = with_sites();
+  access(trace, load, 0);
+  arrive(trace, 1);  // of a meeting whose other warp comes too late
+  access(trace, load, 0);
+  const std::size_t alone = arrive(trace, 0);
+  trace.barriers[alone].number = 3;
+  release(trace, {alone});
+  access(trace, load, 0);
+  access(trace, load, 0);
+  const std::size_t late = arrive(trace, 0);
+  release(trace, {0, late});
+  trace.dropped = 1;
+  for (const TimeAxis axis : {TimeAxis::order, TimeAxis::lined_up}) {
+    const Timeline line = timeline(trace, axis);
+    ASSERT_EQ(line.waits.size(), 1u);
+    EXPECT_EQ(line.waits[0].barrier, alone);
+    EXPECT_EQ(line.waits[0].begin, 2.0);
+    ASSERT_EQ(line.walls.size(), 1u);
+    EXPECT_EQ(line.walls[0].warps, 1u);
+  }
+}
+
 TEST(Walls, DoNotHoldWhoOnlyArrives) {
   Trace trace = with_sites();
   const std::size_t hands = arrive(trace, 0);

@@ -43,6 +43,25 @@ std::vector<std::string> all_options(const Toolkit& toolkit, const Request& requ
   return options;
 }
 
+/// "cudaTextureObject_t", "cudaMalloc".
+bool names_the_runtime(std::string_view text) {
+  constexpr std::string_view prefix = "cuda";
+  for (std::size_t at = text.find(prefix); at != std::string_view::npos; at = text.find(prefix, at + 1)) {
+    const std::size_t behind = at + prefix.size();
+    if (behind < text.size() && text[behind] >= 'A' && text[behind] <= 'Z') return true;
+  }
+  return false;
+}
+
+/// Whether it is worth trying without what NVRTC declares of textures and of the runtime's types and functions, which
+/// takes it longer than a small kernel does. Source: NVRTC's guide, --minimal, new in CUDA 12.4.
+bool may_be_minimal(const Toolkit& toolkit, const Request& request) {
+  if (std::pair(toolkit.major, toolkit.minor) < std::pair(12, 4)) return false;
+  return !names_the_runtime(request.text) &&
+         std::none_of(request.headers.begin(), request.headers.end(),
+                      [](const auto& header) { return names_the_runtime(header.second); });
+}
+
 std::vector<NvrtcHeader> headers_of(const Request& request) {
   std::vector<NvrtcHeader> headers;
   for (const auto& [name, text] : request.headers) {
@@ -88,8 +107,18 @@ struct Compiler::State {
   std::mutex compiling;
   Cache cache;
 
-  [[nodiscard]] NvrtcOutput run(const Request& request, const std::vector<std::string>& options) const {
-    return nvrtc.compile(std::string(source_root) + request.file, request.text, headers_of(request), options);
+  /// The PTX is the same with and without --minimal. What does not compile with it is compiled again: a header of the
+  /// toolkit may need more than could be seen, and what is reported is never about that.
+  [[nodiscard]] NvrtcOutput run(const Request& request, std::vector<std::string> options) const {
+    const std::string name = std::string(source_root) + request.file;
+    const std::vector<NvrtcHeader> headers = headers_of(request);
+    if (may_be_minimal(toolkit, request)) {
+      options.emplace_back("--minimal");
+      NvrtcOutput output = nvrtc.compile(name, request.text, headers, options);
+      if (output.compiled || !output.ptx.empty()) return output;
+      options.pop_back();
+    }
+    return nvrtc.compile(name, request.text, headers, options);
   }
 };
 

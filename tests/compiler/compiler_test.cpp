@@ -151,6 +151,15 @@ TEST(Compiler, NamesEntryAndBothNumbersOfTooMuchStaticSharedMemory) {
   EXPECT_EQ(failure.messages[0].line, 3);
 }
 
+TEST(Compiler, FindsTheRuntimesTypesAlsoWhereTheTextHidesTheirNames) {
+  const std::string kernel =
+      "#define JOINED(first, second) first##second\n"
+      "extern \"C\" __global__ void f(float* p, JOINED(cud, aTextureObject_t) t) { *p = tex2D<float>(t, 0, 0); }\n";
+  const auto compiled = open_compiler().compile(request(kernel));
+  ASSERT_TRUE(compiled) << compiled.error().log;
+  EXPECT_NE(compiled->ptx.find("tex.2d"), std::string::npos);
+}
+
 TEST(Compiler, LeadsErrorsInInlineAssemblyBackToTheirLine) {
   const CompileFailure failure =
       failure_of(request("extern \"C\" __global__ void f(int* p) {\n"

@@ -83,6 +83,20 @@ TEST_P(EveryKernel, HasThePtxThatItsCubinIsAssembledFromAlsoAlone) {
   }
 }
 
+TEST(EveryKernelOfTheCatalogue, HasTheSamePtxWithAndWithoutWhatNvrtcDeclaresOfTheRuntime) {
+  const Compiler& compiler = shared_compiler();
+  for (const auto& [id, kernel] : all_kernels()) {
+    const auto plan = catalogue::resolve(*kernel, {}, 1);
+    ASSERT_TRUE(plan) << id << ": " << plan.error().text();
+    Request request = request_for(*kernel, *plan, {9, 0});
+    const auto without = compiler.ptx(request);
+    request.headers["not_included.cuh"] = "// cudaMalloc";  // who names the runtime gets all of it
+    const auto with = compiler.ptx(request);
+    ASSERT_TRUE(without && with) << id;
+    EXPECT_EQ(*without, *with) << id;
+  }
+}
+
 TEST(TransposeKernels, UseExactlyTheSharedMemoryOfTheirTile) {
   const Compiler compiler = open_compiler();
   const auto kernels = all_kernels();

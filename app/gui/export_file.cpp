@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "base/file.h"
+#include "base/text.h"
 
 namespace warpscope::gui {
 
@@ -14,8 +15,8 @@ namespace {
 std::string plain(std::string_view text) {
   std::string result;
   for (const char letter : text) {
-    const bool stays = (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
-                       (letter >= '0' && letter <= '9') || letter == '_' || letter == '.';
+    const bool stays = (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') || is_digit(letter) ||
+                       letter == '_' || letter == '.';
     if (stays) {
       result += letter;
     } else if (!result.empty() && result.back() != '-') {

@@ -5,12 +5,13 @@
 #include <algorithm>
 #include <string_view>
 
+#include "base/text.h"
+
 namespace warpscope::lab {
 namespace {
 
 bool is_plain(char letter) {
-  const bool alphanumeric =
-      (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') || (letter >= '0' && letter <= '9');
+  const bool alphanumeric = (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') || is_digit(letter);
   return alphanumeric || std::string_view("_-./=:,+@%").find(letter) != std::string_view::npos;
 }
 

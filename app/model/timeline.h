@@ -104,9 +104,9 @@ struct Timeline {
 inline constexpr double wall_width = 0.5;
 
 /// The trace has no defect. Where it dropped records, barriers that somebody reached behind the last one are left out.
-/// `records`: those that are shown (not the parts of an access that ptxas merged, say), each
-/// once, in the order in which they are played; without, all in trace::in_order(). An axis of time that the trace does
-/// not have becomes `lined_up`.
+/// `records`: those that are shown (not the parts of an access that ptxas merged, say), each once, in the order in
+/// which they are played; without, all in trace::in_order(). An axis of time that the trace does not have becomes
+/// `lined_up`.
 [[nodiscard]] Timeline timeline(const trace::Trace& trace, std::vector<std::uint32_t> records, TimeAxis axis,
                                 RowOrder order = RowOrder::blocks);
 [[nodiscard]] Timeline timeline(const trace::Trace& trace, TimeAxis axis, RowOrder order = RowOrder::blocks);

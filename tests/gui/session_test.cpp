@@ -97,7 +97,6 @@ TEST_F(SessionWithWorker, MeasuresAgainOnlyWhenAllOfAnAnswerWasTaken) {
   session.perform({"see_view", "matrices", std::int64_t{1}});
   const auto has_accesses = [](const State& state) { return state.result->heat && !state.result->heat->follows(); };
   ASSERT_TRUE(live_until(session, ended));
-  if (has_accesses(session.state())) GTEST_SKIP() << "a machine too slow to see an answer before what follows it";
   // They come while the window draws a long frame, in which measuring again becomes due.
   std::this_thread::sleep_for(1s);
   EXPECT_TRUE(live_until(session, has_accesses));

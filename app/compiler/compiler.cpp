@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <mutex>
+#include <set>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -13,6 +14,7 @@
 #include "compiler/failure.h"
 #include "compiler/nvjitlink.h"
 #include "compiler/nvrtc.h"
+#include "compiler/precompiled.h"
 
 namespace warpscope::compiler {
 namespace {
@@ -106,19 +108,31 @@ struct Compiler::State {
   Nvrtc nvrtc;
   std::mutex compiling;
   Cache cache;
+  PrecompiledHeaders precompiled{};
+  std::set<std::vector<std::string>> need_the_runtime{};  ///< toolkit_headers() that --minimal does not suffice for
+
+  [[nodiscard]] NvrtcOutput run(const NvrtcInput& input) {
+    if (auto output = precompiled.compile(nvrtc, input)) return *std::move(output);
+    const Clock::time_point start = Clock::now();
+    NvrtcOutput output = nvrtc.compile(input);
+    precompiled.took(input, milliseconds_since(start));
+    return output;
+  }
 
   /// The PTX is the same with and without --minimal. What does not compile with it is compiled again: a header of the
   /// toolkit may need more than could be seen, and what is reported is never about that.
-  [[nodiscard]] NvrtcOutput run(const Request& request, std::vector<std::string> options) const {
-    const std::string name = std::string(source_root) + request.file;
-    const std::vector<NvrtcHeader> headers = headers_of(request);
-    if (may_be_minimal(toolkit, request)) {
-      options.emplace_back("--minimal");
-      NvrtcOutput output = nvrtc.compile(name, request.text, headers, options);
-      if (output.compiled || !output.ptx.empty()) return output;
-      options.pop_back();
-    }
-    return nvrtc.compile(name, request.text, headers, options);
+  [[nodiscard]] NvrtcOutput run(const Request& request, std::vector<std::string> options) {
+    NvrtcInput input{std::string(source_root) + request.file, request.text, headers_of(request), std::move(options)};
+    if (!may_be_minimal(toolkit, request)) return run(input);
+    std::vector<std::string> named = toolkit_headers(input);
+    if (need_the_runtime.contains(named)) return run(input);
+    input.options.emplace_back("--minimal");
+    NvrtcOutput output = run(input);
+    if (output.compiled || !output.ptx.empty()) return output;
+    input.options.pop_back();
+    output = run(input);
+    if (output.compiled && !named.empty()) need_the_runtime.insert(std::move(named));
+    return output;
   }
 };
 
@@ -176,12 +190,23 @@ tl::expected<Compiled, CompileFailure> Compiler::compile(const Request& request)
 
 tl::expected<std::string, CompileFailure> Compiler::ptx(const Request& request) const {
   if (auto error = refused(request)) return tl::unexpected(CompileFailure{*std::move(error), {}, {}});
-  const std::lock_guard lock(state_->compiling);
-  NvrtcOutput output = state_->run(request, all_options(state_->toolkit, request, "compute"));
+  if (std::optional<Compiled> whole = cached(request)) return std::move(whole->ptx);
+  const std::vector<std::string> options = all_options(state_->toolkit, request, "compute");
+  const std::string key = cache_key(state_->identity, request, options);
+  if (std::optional<Compiled> found = state_->cache.load(key)) return std::move(found->ptx);
+
+  NvrtcOutput output;
+  {
+    const std::lock_guard lock(state_->compiling);
+    output = state_->run(request, options);
+  }
   if (!output.compiled) {
     return tl::unexpected(compile_failure(request, read_log(output.log, output.ptx), output.log, output.status));
   }
-  return std::move(output.ptx);
+  Compiled alone;
+  alone.ptx = std::move(output.ptx);
+  state_->cache.store(key, alone);
+  return std::move(alone.ptx);
 }
 
 tl::expected<Assembled, CompileFailure> Compiler::assemble(const std::string& ptx, ComputeCapability target) const {

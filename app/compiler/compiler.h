@@ -63,7 +63,7 @@ class Compiler {
   /// C++20 (C++17 before CUDA 12) unless the options say -std; line information always.
   [[nodiscard]] tl::expected<Compiled, CompileFailure> compile(const Request& request) const;
   /// The text of Compiled::ptx alone, in half the time: for what is emulated only. Nothing is assembled, so that errors
-  /// in inline assembly are not found. Not cached.
+  /// in inline assembly are not found.
   [[nodiscard]] tl::expected<std::string, CompileFailure> ptx(const Request& request) const;
   /// From the cache only; empty when it is not there.
   [[nodiscard]] std::optional<Compiled> cached(const Request& request) const;

@@ -54,17 +54,15 @@ const char* load(NvrtcFunctions& functions, const SharedLibrary& library) {
 /// Owns one nvrtcProgram.
 class Program {
  public:
-  Program(const NvrtcFunctions& functions, const std::string& name, const std::string& text,
-          const std::vector<NvrtcHeader>& headers)
-      : functions_(functions) {
+  Program(const NvrtcFunctions& functions, const NvrtcInput& input) : functions_(functions) {
     std::vector<const char*> names;
     std::vector<const char*> texts;
-    for (const NvrtcHeader& header : headers) {
+    for (const NvrtcHeader& header : input.headers) {
       names.push_back(header.name.c_str());
       texts.push_back(header.text.c_str());
     }
-    status_ = functions_.create(&handle_, text.c_str(), name.c_str(), static_cast<int>(headers.size()), texts.data(),
-                                names.data());
+    status_ = functions_.create(&handle_, input.text.c_str(), input.name.c_str(), static_cast<int>(names.size()),
+                                texts.data(), names.data());
   }
   ~Program() {
     if (handle_ != nullptr) functions_.destroy(&handle_);
@@ -153,11 +151,10 @@ Expected<Nvrtc> Nvrtc::open(const std::filesystem::path& path) {
   return Nvrtc(std::move(state));
 }
 
-NvrtcOutput Nvrtc::compile(const std::string& name, const std::string& text, const std::vector<NvrtcHeader>& headers,
-                           const std::vector<std::string>& options) const {
+NvrtcOutput Nvrtc::compile(const NvrtcInput& input) const {
   const NvrtcFunctions& functions = state_->functions;
-  const Program program(functions, name, text, headers);
-  const int status = program.compile(options);
+  const Program program(functions, input);
+  const int status = program.compile(input.options);
   NvrtcOutput output;
   output.compiled = status == 0;
   output.status = functions.error_name(status);

@@ -17,6 +17,14 @@ struct NvrtcHeader {
   std::string text;
 };
 
+/// One compilation as NVRTC takes it.
+struct NvrtcInput {
+  std::string name;  ///< of the text, for messages and .loc
+  std::string text;
+  std::vector<NvrtcHeader> headers;
+  std::vector<std::string> options;
+};
+
 /// What one compilation left behind. NVRTC keeps the PTX when only its assembler failed.
 struct NvrtcOutput {
   bool compiled = false;
@@ -39,9 +47,7 @@ class Nvrtc {
   [[nodiscard]] const std::vector<int>& architectures() const noexcept;
 
   /// With --gpu-architecture=sm_XX one compilation gives the PTX and the cubin that was assembled from it.
-  [[nodiscard]] NvrtcOutput compile(const std::string& name, const std::string& text,
-                                    const std::vector<NvrtcHeader>& headers,
-                                    const std::vector<std::string>& options) const;
+  [[nodiscard]] NvrtcOutput compile(const NvrtcInput& input) const;
 
  private:
   struct State;

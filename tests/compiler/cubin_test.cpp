@@ -81,8 +81,10 @@ TEST_P(CubinResources, AreWhatTheAssemblerReports) {
   }
   for (const char* limit : {"--maxrregcount=32", "--maxrregcount=255"}) {
     const NvrtcOutput output = nvrtc->compile(
-        "k.cu", text, {},
-        {"--gpu-architecture=sm_" + std::to_string(GetParam()), "-lineinfo", "--ptxas-options=-v", limit});
+        {"k.cu",
+         text,
+         {},
+         {"--gpu-architecture=sm_" + std::to_string(GetParam()), "-lineinfo", "--ptxas-options=-v", limit}});
     ASSERT_TRUE(output.compiled) << output.log;
     const auto read = read_resources(output.cubin, GetParam() / 10);
     ASSERT_TRUE(read) << read.error().text();

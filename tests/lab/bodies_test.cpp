@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "lab/cbor.h"
 #include "lab/examples.h"

@@ -29,9 +29,10 @@ inline Compiler open_compiler(std::filesystem::path cache = {}) {
   return *std::move(compiler);
 }
 
-/// One for all tests of a program.
+/// One for all tests of a program. What another test of the run compiled already comes from the cache: a test of the
+/// compiler itself opens its own.
 inline const Compiler& shared_compiler() {
-  static const Compiler compiler = open_compiler();
+  static const Compiler compiler = open_compiler(cache_folder() / "tests");
   return compiler;
 }
 

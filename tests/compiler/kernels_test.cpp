@@ -68,7 +68,7 @@ TEST_P(EveryKernel, CompilesWithPlausibleResourcesAndItsPlansEntries) {
 }
 
 TEST_P(EveryKernel, HasThePtxThatItsCubinIsAssembledFromAlsoAlone) {
-  const Compiler& compiler = shared_compiler();
+  const Compiler compiler = open_compiler();
   const auto kernels = all_kernels();
   for (const char* id : {"transpose/smem_tile", "reduce/k6", "laplace/shfl", "matmul/dbuf", "probe/latency"}) {
     const auto kernel = kernels.find(id);
@@ -84,7 +84,7 @@ TEST_P(EveryKernel, HasThePtxThatItsCubinIsAssembledFromAlsoAlone) {
 }
 
 TEST(EveryKernelOfTheCatalogue, HasTheSamePtxWithAndWithoutWhatNvrtcDeclaresOfTheRuntime) {
-  const Compiler& compiler = shared_compiler();
+  const Compiler compiler = open_compiler();
   for (const auto& [id, kernel] : all_kernels()) {
     const auto plan = catalogue::resolve(*kernel, {}, 1);
     ASSERT_TRUE(plan) << id << ": " << plan.error().text();

@@ -19,6 +19,30 @@ std::vector<Sizes> reduction_sizes() {
 
 const std::vector<Sizes> few_reduction_sizes = {{{"n", 0}}, {{"n", 1}}, {{"n", 2047}}, {{"n", 2049}}, {{"n", 20011}}};
 
+const std::string cooperative = "cooperative";
+
+const std::vector<std::string>& finishes_of(const catalogue::Kernel& kernel) {
+  for (const catalogue::Parameter& knob : kernel.parameters) {
+    if (knob.name == "finish") return knob.names;
+  }
+  throw MachineError({"a reduction without the knob finish", kernel.source.id, ""});
+}
+
+/// The header that it includes takes NVRTC a second, once in a process: TheCooperativeFinish below runs them all in
+/// one.
+bool is_cooperative(const catalogue::Values& setting) {
+  const auto finish = setting.find("finish");
+  return finish != setting.end() && finish->second == catalogue::Value(cooperative);
+}
+
+void expect_right_in_small_blocks(const KernelPointer& tested, const std::string& finish) {
+  constexpr Number block = 64;
+  SetKernel kernel(tested, {{"finish", finish}, {"block", block}});
+  for (const Number n : {block - 1, block, block + 1, 2 * block - 1, 2 * block + 1, Number{10007}}) {
+    EXPECT_TRUE(kernel.is_right_at({{"n", n}})) << kernel.text() << " refused at " << n;
+  }
+}
+
 class EveryReduction : public testing::TestWithParam<std::string> {
  protected:
   const KernelPointer tested = kernel_of("reduce/" + GetParam());
@@ -37,21 +61,15 @@ TEST_P(EveryReduction, IsRightForEverySizeAndEveryOrderOfItsBlocks) {
 
 TEST_P(EveryReduction, IsRightWithEveryValueOfEachKnob) {
   for (const catalogue::Values& setting : every_value(*tested, few_reduction_sizes.back())) {
+    if (is_cooperative(setting)) continue;
     SetKernel kernel(tested, setting);
     for (const Sizes& sizes : few_reduction_sizes) EXPECT_TRUE(kernel.is_right_at(sizes)) << kernel.text();
   }
 }
 
 TEST_P(EveryReduction, IsRightWithEachFinishOfManySmallBlocks) {
-  const auto finish = std::find_if(tested->parameters.begin(), tested->parameters.end(),
-                                   [](const catalogue::Parameter& knob) { return knob.name == "finish"; });
-  ASSERT_NE(finish, tested->parameters.end());
-  constexpr Number block = 64;
-  for (const std::string& name : finish->names) {
-    SetKernel kernel(tested, {{"finish", name}, {"block", block}});
-    for (const Number n : {block - 1, block, block + 1, 2 * block - 1, 2 * block + 1, Number{10007}}) {
-      EXPECT_TRUE(kernel.is_right_at({{"n", n}})) << kernel.text() << " refused at " << n;
-    }
+  for (const std::string& finish : finishes_of(*tested)) {
+    if (finish != cooperative) expect_right_in_small_blocks(tested, finish);
   }
 }
 
@@ -66,6 +84,22 @@ TEST_P(EveryReduction, IsRightWithAllKnobsTurnedAtOnce) {
 
 INSTANTIATE_TEST_SUITE_P(Catalogue, EveryReduction, testing::ValuesIn(names_of("reduce")),
                          [](const auto& tested) { return tested.param; });
+
+TEST(TheCooperativeFinish, IsRightInEveryReduction) {
+  std::size_t kernels = 0;
+  for (const KernelPointer& tested : family("reduce")) {
+    const std::vector<std::string>& finishes = finishes_of(*tested);
+    ASSERT_NE(std::find(finishes.begin(), finishes.end(), cooperative), finishes.end()) << tested->source.id;
+    expect_right_in_small_blocks(tested, cooperative);
+    for (const catalogue::Values& setting : every_value(*tested, few_reduction_sizes.back())) {
+      if (!is_cooperative(setting)) continue;
+      SetKernel kernel(tested, setting);
+      for (const Sizes& sizes : few_reduction_sizes) EXPECT_TRUE(kernel.is_right_at(sizes)) << kernel.text();
+    }
+    ++kernels;
+  }
+  EXPECT_EQ(kernels, names_of("reduce").size());
+}
 
 // A kernel for f32 is the one for int32 but for what it adds and how that is judged: no step of the ladder may drift.
 TEST(AReductionOfFloats, HasTheCodeOfTheOneOfIntegers) {

@@ -21,16 +21,9 @@ namespace fs = std::filesystem;
 
 constexpr int targets[] = {75, 80, 86, 89, 90, 100, 120};
 
+/// The newest one here, or what $WARPSCOPE_NVRTC names.
 const compiler::Compiler& nvrtc() {
-  static const compiler::Compiler opened = [] {
-    // The newest one here, or what $WARPSCOPE_NVRTC names.
-    auto toolkit = compiler::choose_toolkit(compiler::find_toolkits(), {8, 0}, 0);
-    if (!toolkit) throw MachineError(toolkit.error());
-    auto result = compiler::Compiler::open(*toolkit, {});
-    if (!result) throw MachineError(result.error());
-    return *std::move(result);
-  }();
-  return opened;
+  return compiler::shared_compiler();
 }
 
 /// NVRTC 11.8 and 12.1 overflow their own stack on control.cu for compute capability 9.0; 12.4 does not.

@@ -41,6 +41,9 @@ std::vector<std::string> all_options(const Toolkit& toolkit, const Request& requ
   for (const std::filesystem::path& folder : include_folders(toolkit)) {
     options.push_back("--include-path=" + folder.string());
   }
+  // Where there is a driver NVRTC keeps results of its own: what is measured here would not be a compilation, and what
+  // is worth keeping is kept by Cache. Source: NVRTC's guide, chapter Caching.
+  if (std::pair(toolkit.major, toolkit.minor) >= std::pair(12, 9)) options.emplace_back("--no-cache");
   options.insert(options.end(), request.options.begin(), request.options.end());
   return options;
 }

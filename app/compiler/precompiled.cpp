@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -122,22 +121,21 @@ std::vector<std::string> joined(std::vector<std::string> first, const std::vecto
   return first;
 }
 
-/// Descriptor of a complete file that has no name any more; -1 when none was made, or when the headers do not take
-/// long.
-int precompile(const Nvrtc& nvrtc, const std::vector<std::string>& headers, std::vector<std::string> options) {
+/// A complete file that has no name any more. None: NVRTC made none, or the headers do not take long.
+Descriptor precompile(const Nvrtc& nvrtc, const std::vector<std::string>& headers, std::vector<std::string> options) {
   std::error_code error;
   const fs::path temporary = fs::temp_directory_path(error);
   std::string folder = (temporary / "warpscope-headers-XXXXXX").string();
-  if (error || mkdtemp(folder.data()) == nullptr) return -1;
+  if (error || mkdtemp(folder.data()) == nullptr) return {};
   const std::string file = fs::path(folder) / "headers";
   options.push_back("--create-pch=" + file);
   const Clock::time_point start = Clock::now();
   const NvrtcOutput output = nvrtc.compile({"headers", includes(headers), {}, options});
   const std::chrono::duration<double, std::milli> spent = Clock::now() - start;
   const bool worth = output.compiled && spent.count() > worth_ms;
-  const int descriptor = worth ? open(file.c_str(), O_RDONLY | O_CLOEXEC) : -1;
+  Descriptor made(worth ? open(file.c_str(), O_RDONLY | O_CLOEXEC) : -1);
   fs::remove_all(folder, error);
-  return descriptor;
+  return made;
 }
 
 }  // namespace
@@ -160,16 +158,6 @@ std::vector<std::string> toolkit_headers(const NvrtcInput& input) {
   return names;
 }
 
-PrecompiledHeaders::File::~File() {
-  if (descriptor_ >= 0) close(descriptor_);
-}
-
-PrecompiledHeaders::File::File(File&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
-
-std::string PrecompiledHeaders::File::path() const {
-  return fmt::format("/proc/self/fd/{}", descriptor_);
-}
-
 const PrecompiledHeaders::Entry& PrecompiledHeaders::entry_for(const Nvrtc& nvrtc, std::vector<std::string> headers,
                                                                std::vector<std::string> options) {
   const auto found = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& entry) {
@@ -177,10 +165,8 @@ const PrecompiledHeaders::Entry& PrecompiledHeaders::entry_for(const Nvrtc& nvrt
   });
   if (found != entries_.end()) return *found;
   if (entries_.size() == most_entries) entries_.pop_front();
-  const int descriptor = precompile(nvrtc, headers, options);
-  Entry& entry = entries_.emplace_back(Entry{std::move(headers), std::move(options), std::nullopt});
-  if (descriptor >= 0) entry.file.emplace(descriptor);
-  return entry;
+  Descriptor file = precompile(nvrtc, headers, options);
+  return entries_.emplace_back(Entry{std::move(headers), std::move(options), std::move(file)});
 }
 
 std::optional<NvrtcOutput> PrecompiledHeaders::compile(const Nvrtc& nvrtc, const NvrtcInput& input) {
@@ -193,7 +179,8 @@ std::optional<NvrtcOutput> PrecompiledHeaders::compile(const Nvrtc& nvrtc, const
   std::vector<std::string> options = joined(common, {"--pch-messages=false"});
   const Entry& entry = entry_for(nvrtc, std::move(headers), std::move(options));
   if (!entry.file) return std::nullopt;
-  NvrtcInput shorter{input.name, "", input.headers, joined(entry.options, {"--use-pch=" + entry.file->path()})};
+  NvrtcInput shorter{input.name, "", input.headers,
+                     joined(entry.options, {fmt::format("--use-pch=/proc/self/fd/{}", entry.file.get())})};
   shorter.text = fmt::format("{}{}#line 1 \"{}\"\n{}", includes(entry.headers), definitions(input.options), input.name,
                              input.text);
   NvrtcOutput output = nvrtc.compile(shorter);

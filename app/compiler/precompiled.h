@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/process.h"
 #include "compiler/nvrtc.h"
 
 namespace warpscope::compiler {
@@ -29,22 +30,10 @@ class PrecompiledHeaders {
   void took(const NvrtcInput& input, double milliseconds);
 
  private:
-  /// Owns a descriptor of a complete file.
-  class File {
-   public:
-    explicit File(int descriptor) : descriptor_(descriptor) {}
-    ~File();
-    File(File&& other) noexcept;
-    File& operator=(File&&) = delete;
-    [[nodiscard]] std::string path() const;
-
-   private:
-    int descriptor_;
-  };
   struct Entry {
     std::vector<std::string> headers;  ///< in the order in which they are included
     std::vector<std::string> options;
-    std::optional<File> file;  ///< none: not worth it, or NVRTC made none
+    Descriptor file;  ///< none: not worth it, or NVRTC made none
   };
 
   [[nodiscard]] const Entry& entry_for(const Nvrtc& nvrtc, std::vector<std::string> headers,

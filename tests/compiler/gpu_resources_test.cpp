@@ -1,6 +1,7 @@
 // What is read from a cubin against what the driver says of the same cubin. Needs a device.
 #include <gtest/gtest.h>
 
+#include "base/process.h"
 #include "catalogue/catalogue.h"
 #include "compiler/fixture.h"
 #include "cuda/context.h"
@@ -116,6 +117,19 @@ TEST_F(OnTheDevice, TheDriverSaysTheSameOfEveryKernelOfTheCatalogue) {
     ASSERT_TRUE(compiled) << id << ": " << compiled.error().log;
     expect_the_drivers_numbers(compiled->cubin, compiled->entries);
   }
+}
+
+// Where there is a driver NVRTC keeps results in the driver's cache: the time of a compilation would be that of a look.
+TEST_F(OnTheDevice, CompilationsLeaveNothingInTheCacheOfTheDriver) {
+  const TemporaryFolder ours, drivers;
+  const auto run =
+      run_process({"env", "CUDA_CACHE_PATH=" + drivers.path().string(), "XDG_CACHE_HOME=" + ours.path().string(),
+                   WARPSCOPE_PROGRAM, "run", std::string(WARPSCOPE_SOURCES) + "/kernels/transpose/naive_row.cu"},
+                  std::chrono::seconds(60));
+  ASSERT_TRUE(run) << run.error().text();
+  ASSERT_EQ(run->state.status, 0) << run->error;
+  EXPECT_FALSE(std::filesystem::is_empty(ours.path()));
+  EXPECT_TRUE(std::filesystem::is_empty(drivers.path()));
 }
 
 }  // namespace

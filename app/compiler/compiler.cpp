@@ -112,13 +112,13 @@ struct Compiler::State {
   std::mutex compiling;
   Cache cache;
   PrecompiledHeaders precompiled{};
-  std::set<std::vector<std::string>> need_the_runtime{};  ///< toolkit_headers() that --minimal does not suffice for
+  std::set<std::vector<std::string>> need_the_runtime{};  ///< texts, by file and headers, that fail with --minimal
 
   [[nodiscard]] NvrtcOutput run(const NvrtcInput& input) {
     if (auto output = precompiled.compile(nvrtc, input)) return *std::move(output);
     const Clock::time_point start = Clock::now();
     NvrtcOutput output = nvrtc.compile(input);
-    precompiled.took(input, milliseconds_since(start));
+    if (output.compiled) precompiled.took(input, milliseconds_since(start));
     return output;
   }
 
@@ -127,14 +127,15 @@ struct Compiler::State {
   [[nodiscard]] NvrtcOutput run(const Request& request, std::vector<std::string> options) {
     NvrtcInput input{std::string(source_root) + request.file, request.text, headers_of(request), std::move(options)};
     if (!may_be_minimal(toolkit, request)) return run(input);
-    std::vector<std::string> named = toolkit_headers(input);
-    if (need_the_runtime.contains(named)) return run(input);
+    std::vector<std::string> text = toolkit_headers(input);
+    text.push_back(input.name);
+    if (need_the_runtime.contains(text)) return run(input);
     input.options.emplace_back("--minimal");
     NvrtcOutput output = run(input);
     if (output.compiled || !output.ptx.empty()) return output;
     input.options.pop_back();
     output = run(input);
-    if (output.compiled && !named.empty()) need_the_runtime.insert(std::move(named));
+    if (output.compiled) need_the_runtime.insert(std::move(text));
     return output;
   }
 };

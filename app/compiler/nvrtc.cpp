@@ -27,6 +27,7 @@ struct NvrtcFunctions {
   int (*ptx)(Handle, char*) = nullptr;
   int (*cubin_size)(Handle, std::size_t*) = nullptr;
   int (*cubin)(Handle, char*) = nullptr;
+  int (*precompiled)(Handle) = nullptr;  ///< since 12.8
 };
 
 /// The first function that the library lacks, or null.
@@ -48,6 +49,7 @@ const char* load(NvrtcFunctions& functions, const SharedLibrary& library) {
   take(functions.ptx, "nvrtcGetPTX");
   take(functions.cubin_size, "nvrtcGetCUBINSize");
   take(functions.cubin, "nvrtcGetCUBIN");
+  static_cast<void>(library.load(functions.precompiled, "nvrtcGetPCHCreateStatus"));
   return missing;
 }
 
@@ -76,6 +78,10 @@ class Program {
     words.reserve(options.size());
     for (const std::string& option : options) words.push_back(option.c_str());
     return functions_.compile(handle_, static_cast<int>(words.size()), words.data());
+  }
+
+  [[nodiscard]] bool precompiled() const {
+    return handle_ != nullptr && functions_.precompiled != nullptr && functions_.precompiled(handle_) == 0;
   }
 
   /// Log, PTX or cubin; empty when there is none.
@@ -157,6 +163,7 @@ NvrtcOutput Nvrtc::compile(const NvrtcInput& input) const {
   const int status = program.compile(input.options);
   NvrtcOutput output;
   output.compiled = status == 0;
+  output.precompiled = program.precompiled();
   output.status = functions.error_name(status);
   output.log = program.text(functions.log_size, functions.log);
   output.ptx = program.text(functions.ptx_size, functions.ptx);

@@ -28,7 +28,8 @@ struct NvrtcInput {
 /// What one compilation left behind. NVRTC keeps the PTX when only its assembler failed.
 struct NvrtcOutput {
   bool compiled = false;
-  std::string status;  ///< NVRTC's name of the result, "NVRTC_ERROR_COMPILATION"
+  bool precompiled = false;  ///< --create-pch has left a complete file
+  std::string status;        ///< NVRTC's name of the result, "NVRTC_ERROR_COMPILATION"
   std::string log;
   std::string ptx;
   std::vector<std::uint8_t> cubin;

@@ -1,9 +1,12 @@
 #include "compiler/precompiled.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <filesystem>
 #include <string_view>
@@ -20,75 +23,24 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-constexpr double slow_ms = 250;          // a compilation that is worth looking at
-constexpr double worth_ms = 150;         // headers that are worth a file; cuda_fp16.h is read in 30
-constexpr std::size_t most_entries = 4;  // 100 MB each
-
-/// "include <cuda/barrier>" of "  # include <cuda/barrier>  // ..."; empty when the line is no directive.
-std::string_view directive(std::string_view line) {
-  line = trim(line);
-  if (!line.starts_with('#')) return {};
-  return trim(line.substr(1));
-}
-
-/// "cuda/barrier", or empty.
-std::string_view name_in_brackets(std::string_view directive) {
-  constexpr std::string_view include = "include";
-  if (!directive.starts_with(include)) return {};
-  directive = trim(directive.substr(include.size()));
-  const std::size_t end = directive.find('>');
-  if (!directive.starts_with('<') || end == std::string_view::npos) return {};
-  return directive.substr(1, end - 1);
-}
-
-/// Whether a header of the toolkit may ask for a macro of this name: those are reserved ones or begin like these.
-bool asked_for(std::string_view name) {
-  constexpr std::string_view beginnings[] = {"_", "CCCL", "CG", "CU", "LIBCUDACXX", "NDEBUG", "NV", "THRUST"};
-  return std::any_of(std::begin(beginnings), std::end(beginnings),
-                     [&](std::string_view beginning) { return name.starts_with(beginning); });
-}
-
-bool defines_what_is_asked_for(std::string_view text) {
-  for (const std::string_view line : split(text, '\n')) {
-    const std::string_view words = directive(line);
-    for (const std::string_view word : {"define", "undef"}) {
-      if (words.starts_with(word) && asked_for(trim(words.substr(word.size())))) return true;
-    }
-  }
-  return false;
-}
-
-bool defines(std::string_view option) {
-  return option.starts_with("-D") && option.size() > 2;
-}
-
-/// Headers that are read before all macros of the program would not see these.
-bool tells_headers(const NvrtcInput& input) {
-  return defines_what_is_asked_for(input.text) ||
-         std::any_of(input.headers.begin(), input.headers.end(),
-                     [](const NvrtcHeader& header) { return defines_what_is_asked_for(header.text); }) ||
-         std::any_of(input.options.begin(), input.options.end(),
-                     [](std::string_view option) { return defines(option) && asked_for(option.substr(2)); });
-}
+constexpr std::size_t most_files = 4;
+constexpr std::string_view folder_prefix = "warpscope-headers-";  // then the number of the process
 
 /// A file holds only for the options that it was made with; those that differ with each knob go into the text.
 std::vector<std::string> options_for_all(const std::vector<std::string>& options) {
   std::vector<std::string> rest;
   std::copy_if(options.begin(), options.end(), std::back_inserter(rest),
-               [](const std::string& option) { return !defines(option); });
+               [](const std::string& option) { return !is_definition(option); });
   return rest;
 }
 
-/// "-DBLOCK=32" as "#define BLOCK 32", "-DFAST" as "#define FAST 1".
-std::string definitions(const std::vector<std::string>& options) {
-  std::string text;
-  for (const std::string_view option : options) {
-    if (!defines(option)) continue;
-    const std::size_t equals = option.find('=');
-    const std::string_view value = equals == std::string_view::npos ? "1" : option.substr(equals + 1);
-    text += fmt::format("#define {} {}\n", option.substr(2, equals - 2), value);
+std::vector<fs::path> include_folders(const std::vector<std::string>& options) {
+  constexpr std::string_view name = "--include-path=";
+  std::vector<fs::path> folders;
+  for (const std::string& option : options) {
+    if (option.starts_with(name)) folders.emplace_back(option.substr(name.size()));
   }
-  return text;
+  return folders;
 }
 
 std::string includes(const std::vector<std::string>& headers) {
@@ -121,64 +73,80 @@ std::vector<std::string> joined(std::vector<std::string> first, const std::vecto
   return first;
 }
 
-/// A complete file that has no name any more. None: NVRTC made none, or the headers do not take long.
-Descriptor precompile(const Nvrtc& nvrtc, const std::vector<std::string>& headers, std::vector<std::string> options) {
+/// No macro of the program is a word of the headers, none of its own headers has the name of one that they include.
+bool strange_to(const Vocabulary& vocabulary, const NvrtcInput& input) {
+  const std::set<std::string> macros = macros_of(input);
+  return std::none_of(macros.begin(), macros.end(),
+                      [&](const std::string& macro) { return vocabulary.words.contains(macro); }) &&
+         std::none_of(input.headers.begin(), input.headers.end(),
+                      [&](const NvrtcHeader& header) { return vocabulary.files.contains(header.name); });
+}
+
+/// What processes left behind that were killed while they wrote.
+void remove_leftovers(const fs::path& temporary) {
+  std::error_code error;
+  for (fs::directory_iterator entry(temporary, error), end; !error && entry != end; entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
+    if (!name.starts_with(folder_prefix)) continue;
+    const std::string number = name.substr(folder_prefix.size(), name.rfind('-') - folder_prefix.size());
+    const auto process = parse_integer(number);
+    std::error_code ignored;
+    if (process && kill(static_cast<pid_t>(*process), 0) != 0 && errno == ESRCH) fs::remove_all(entry->path(), ignored);
+  }
+}
+
+/// A complete file that has no name any more. None: NVRTC made none, it warned of the headers, or they do not take
+/// long.
+Descriptor precompile(const Nvrtc& nvrtc, const std::vector<std::string>& headers, std::vector<std::string> options,
+                      double worth) {
   std::error_code error;
   const fs::path temporary = fs::temp_directory_path(error);
-  std::string folder = (temporary / "warpscope-headers-XXXXXX").string();
-  if (error || mkdtemp(folder.data()) == nullptr) return {};
+  if (error) return {};
+  remove_leftovers(temporary);
+  std::string folder = (temporary / fmt::format("{}{}-XXXXXX", folder_prefix, getpid())).string();
+  if (mkdtemp(folder.data()) == nullptr) return {};
   const std::string file = fs::path(folder) / "headers";
   options.push_back("--create-pch=" + file);
   const Clock::time_point start = Clock::now();
   const NvrtcOutput output = nvrtc.compile({"headers", includes(headers), {}, options});
   const std::chrono::duration<double, std::milli> spent = Clock::now() - start;
-  const bool worth = output.compiled && spent.count() > worth_ms;
-  Descriptor made(worth ? open(file.c_str(), O_RDONLY | O_CLOEXEC) : -1);
+  const bool good = output.compiled && output.precompiled && output.log.empty() && spent.count() > worth;
+  Descriptor made(good ? open(file.c_str(), O_RDONLY | O_CLOEXEC) : -1);
   fs::remove_all(folder, error);
   return made;
 }
 
 }  // namespace
 
-std::vector<std::string> toolkit_headers(const NvrtcInput& input) {
-  std::vector<std::string> names;
-  const auto own = [&](std::string_view name) {
-    return std::any_of(input.headers.begin(), input.headers.end(),
-                       [&](const NvrtcHeader& header) { return header.name == name; });
-  };
-  const auto take = [&](std::string_view text) {
-    for (const std::string_view line : split(text, '\n')) {
-      const std::string_view name = name_in_brackets(directive(line));
-      if (name.empty() || own(name) || std::find(names.begin(), names.end(), name) != names.end()) continue;
-      names.emplace_back(name);
-    }
-  };
-  take(input.text);
-  for (const NvrtcHeader& header : input.headers) take(header.text);
-  return names;
-}
-
 const PrecompiledHeaders::Entry& PrecompiledHeaders::entry_for(const Nvrtc& nvrtc, std::vector<std::string> headers,
                                                                std::vector<std::string> options) {
   const auto found = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& entry) {
     return entry.headers == headers && entry.options == options;
   });
-  if (found != entries_.end()) return *found;
-  if (entries_.size() == most_entries) entries_.pop_front();
-  Descriptor file = precompile(nvrtc, headers, options);
-  return entries_.emplace_back(Entry{std::move(headers), std::move(options), std::move(file)});
+  if (found != entries_.end()) {
+    entries_.splice(entries_.end(), entries_, found);
+    return entries_.back();
+  }
+  const auto has_file = [](const Entry& entry) { return static_cast<bool>(entry.file); };
+  if (static_cast<std::size_t>(std::count_if(entries_.begin(), entries_.end(), has_file)) == most_files) {
+    entries_.erase(std::find_if(entries_.begin(), entries_.end(), has_file));
+  }
+  Descriptor file = precompile(nvrtc, headers, options, worth_);
+  Vocabulary words = file ? vocabulary(headers, include_folders(options)) : Vocabulary{};
+  entries_.push_back({std::move(headers), std::move(options), std::move(words), std::move(file)});
+  return entries_.back();
 }
 
 std::optional<NvrtcOutput> PrecompiledHeaders::compile(const Nvrtc& nvrtc, const NvrtcInput& input) {
-  if (slow_.empty() || tells_headers(input)) return std::nullopt;
+  if (known_.empty()) return std::nullopt;
   const std::vector<std::string> named = toolkit_headers(input);
   const std::vector<std::string> common = options_for_all(input.options);
-  if (named.empty() || !slow_.contains(joined(named, common))) return std::nullopt;
+  if (named.empty() || !known_.contains(joined(named, common))) return std::nullopt;
+  if (!starts_with_includes(input) || order_of_macros_matters(input)) return std::nullopt;
   std::vector<std::string> headers = included(nvrtc, input, named);
   if (headers.empty()) return std::nullopt;
-  std::vector<std::string> options = joined(common, {"--pch-messages=false"});
-  const Entry& entry = entry_for(nvrtc, std::move(headers), std::move(options));
-  if (!entry.file) return std::nullopt;
+  const Entry& entry = entry_for(nvrtc, std::move(headers), joined(common, {"--pch-messages=false"}));
+  if (!entry.file || !strange_to(entry.vocabulary, input)) return std::nullopt;
   NvrtcInput shorter{input.name, "", input.headers,
                      joined(entry.options, {fmt::format("--use-pch=/proc/self/fd/{}", entry.file.get())})};
   shorter.text = fmt::format("{}{}#line 1 \"{}\"\n{}", includes(entry.headers), definitions(input.options), input.name,
@@ -189,9 +157,9 @@ std::optional<NvrtcOutput> PrecompiledHeaders::compile(const Nvrtc& nvrtc, const
 }
 
 void PrecompiledHeaders::took(const NvrtcInput& input, double milliseconds) {
-  if (milliseconds < slow_ms) return;
+  if (milliseconds < slow_) return;
   const std::vector<std::string> named = toolkit_headers(input);
-  if (!named.empty()) slow_.insert(joined(named, options_for_all(input.options)));
+  if (!named.empty()) known_.insert(joined(named, options_for_all(input.options)));
 }
 
 }  // namespace warpscope::compiler

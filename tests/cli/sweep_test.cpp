@@ -93,7 +93,7 @@ TEST_F(SweepProgram, TakesPatternsOfKernels) {
       {"sweep", "transpose/naive_*", "--backend", "emulator", "-p", "nx=32", "-p", "ny=32", "--json", json_.string()});
   ASSERT_EQ(finished.state.status, 0) << finished.error;
   std::set<std::string> kernels;
-  for (const json& point : points()) kernels.insert(point["kernel"]);
+  for (const json& point : points()) kernels.insert(point["kernel"].get<std::string>());
   EXPECT_TRUE(kernels.contains("transpose/naive_row"));
   EXPECT_TRUE(kernels.contains("transpose/naive_col"));
 }

@@ -29,10 +29,10 @@ inline Compiler open_compiler(std::filesystem::path cache = {}) {
   return *std::move(compiler);
 }
 
-/// One for all tests of a program. What another test of the run compiled already comes from the cache: a test of the
-/// compiler itself opens its own.
+/// One for all tests of a program. With $WARPSCOPE_TEST_COMPILED, which ./test makes anew for each run, what another
+/// test of the run compiled comes from there: a test that is about compiling opens its own.
 inline const Compiler& shared_compiler() {
-  static const Compiler compiler = open_compiler(cache_folder() / "tests");
+  static const Compiler compiler = open_compiler(environment("WARPSCOPE_TEST_COMPILED"));
   return compiler;
 }
 

@@ -28,8 +28,7 @@ const std::vector<std::string>& finishes_of(const catalogue::Kernel& kernel) {
   throw MachineError({"a reduction without the knob finish", kernel.source.id, ""});
 }
 
-/// The header that it includes takes NVRTC a second, once in a process: TheCooperativeFinish below runs them all in
-/// one.
+/// The header that it includes takes NVRTC a second, but once in a process: TheCooperativeFinish below is one.
 bool is_cooperative(const catalogue::Values& setting) {
   const auto finish = setting.find("finish");
   return finish != setting.end() && finish->second == catalogue::Value(cooperative);

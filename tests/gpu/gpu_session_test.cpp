@@ -267,14 +267,14 @@ int losing_the_context(Execution& execution, const std::string& kind, const std:
 }
 
 TEST_F(LostContextDeathTest, AnIllegalAddressIsSaidWithTheDriversWords) {
-  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  testing::GTEST_FLAG(death_test_style) = "threadsafe";
   const auto execution = prepared(copy_plan("copy_far_away", 1000));
   EXPECT_EXIT(std::_Exit(losing_the_context(*execution, "illegal_address", "CUDA_ERROR_ILLEGAL_ADDRESS")),
               testing::ExitedWithCode(0), "");
 }
 
 TEST_F(LostContextDeathTest, ATrapIsALaunchThatFailed) {
-  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  testing::GTEST_FLAG(death_test_style) = "threadsafe";
   const auto execution = prepared(copy_plan("trap", 1000));
   EXPECT_EXIT(std::_Exit(losing_the_context(*execution, "launch", "trap")), testing::ExitedWithCode(0), "");
 }

@@ -18,12 +18,12 @@ set(common_headers <algorithm> <array> <chrono> <cmath> <cstdint> <cstring> <fil
                    <memory> <mutex> <optional> <set> <span> <sstream> <string> <string_view> <tuple> <utility> <variant>
                    <vector> <fmt/format.h> <tl/expected.hpp>)
 
-# Files of a room or a test program are compiled eight at a time, in the order of their names: that halves their time from
-# nothing. So neighbours may not give different things the same name, not in an anonymous namespace either. The debug
-# preset compiles each file alone.
+# Files of a room are compiled eight at a time, of a test program sixteen, in the order of their names: that halves their
+# time from nothing. So neighbours may not give different things the same name, not in an anonymous namespace either. The
+# debug preset compiles each file alone.
 option(WARPSCOPE_UNITY "Compile several files of a room or a test program at once" ON)
-function(warpscope_several_at_once target)
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ${WARPSCOPE_UNITY} UNITY_BUILD_BATCH_SIZE 8)
+function(warpscope_several_at_once target files)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${WARPSCOPE_UNITY} UNITY_BUILD_BATCH_SIZE ${files})
   if(WARPSCOPE_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
     # It takes the .cpp files of a batch for headers, whose types should not hold those of an anonymous namespace.
     target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
@@ -42,7 +42,7 @@ function(warpscope_room name)
     target_include_directories(warpscope_${name} PUBLIC ${PROJECT_SOURCE_DIR}/app)
     target_link_libraries(warpscope_${name} PUBLIC ${rooms} ${ROOM_LIBRARIES} PRIVATE ${ROOM_PRIVATE_LIBRARIES})
     target_compile_options(warpscope_${name} PRIVATE ${warnings})
-    warpscope_several_at_once(warpscope_${name})
+    warpscope_several_at_once(warpscope_${name} 8)
     if(NOT WARPSCOPE_PRECOMPILE)
     elseif(name MATCHES "^(base|emulator)$" OR ROOM_PRECOMPILE)  # emulator: at an optimisation level of its own
       target_precompile_headers(warpscope_${name} PRIVATE ${common_headers} ${ROOM_PRECOMPILE})

@@ -73,6 +73,20 @@ Status write_file(const std::filesystem::path& path, std::string_view bytes) {
   return {};
 }
 
+Expected<ScratchFolder> ScratchFolder::make(std::string_view prefix) {
+  std::error_code error;
+  std::string pattern = (std::filesystem::temp_directory_path(error) / (std::string(prefix) + "XXXXXX")).string();
+  if (error || mkdtemp(pattern.data()) == nullptr) {
+    return failure("a temporary folder could not be made", pattern, "make room in it, or set TMPDIR to another one");
+  }
+  return ScratchFolder(pattern);
+}
+
+ScratchFolder::~ScratchFolder() {
+  std::error_code ignored;
+  if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
+}
+
 std::string fingerprint(std::string_view bytes) {
   const XXH128_hash_t hash = XXH3_128bits(bytes.data(), bytes.size());
   return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);

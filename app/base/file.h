@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
@@ -17,6 +18,21 @@ namespace warpscope {
 
 /// Writes beside the target and renames, so that a reader never sees half a file. Makes missing folders.
 [[nodiscard]] Status write_file(const std::filesystem::path& path, std::string_view bytes);
+
+/// A new folder among the temporary files, gone with all in it when this is.
+class ScratchFolder {
+ public:
+  /// prefix: of its name. Error: there is no room, or no such place.
+  [[nodiscard]] static Expected<ScratchFolder> make(std::string_view prefix);
+  ~ScratchFolder();
+  ScratchFolder(ScratchFolder&& other) noexcept : path_(std::exchange(other.path_, {})) {}
+  ScratchFolder& operator=(ScratchFolder&&) = delete;
+  [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
+
+ private:
+  explicit ScratchFolder(std::filesystem::path path) : path_(std::move(path)) {}
+  std::filesystem::path path_;
+};
 
 /// 128-bit XXH3 of the bytes as 32 hexadecimal digits: a key, not a signature.
 [[nodiscard]] std::string fingerprint(std::string_view bytes);

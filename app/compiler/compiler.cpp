@@ -112,7 +112,7 @@ struct Compiler::State {
   std::mutex compiling;
   Cache cache;
   PrecompiledHeaders precompiled{};
-  std::set<std::vector<std::string>> need_the_runtime{};  ///< texts, by file and headers, that fail with --minimal
+  std::set<std::string> need_the_runtime{};  ///< files whose text did not compile with --minimal, but without
 
   [[nodiscard]] NvrtcOutput run(const NvrtcInput& input) {
     if (auto output = precompiled.compile(nvrtc, input)) return *std::move(output);
@@ -126,16 +126,13 @@ struct Compiler::State {
   /// toolkit may need more than could be seen, and what is reported is never about that.
   [[nodiscard]] NvrtcOutput run(const Request& request, std::vector<std::string> options) {
     NvrtcInput input{std::string(source_root) + request.file, request.text, headers_of(request), std::move(options)};
-    if (!may_be_minimal(toolkit, request)) return run(input);
-    std::vector<std::string> text = toolkit_headers(input);
-    text.push_back(input.name);
-    if (need_the_runtime.contains(text)) return run(input);
+    if (!may_be_minimal(toolkit, request) || need_the_runtime.contains(input.name)) return run(input);
     input.options.emplace_back("--minimal");
     NvrtcOutput output = run(input);
     if (output.compiled || !output.ptx.empty()) return output;
     input.options.pop_back();
     output = run(input);
-    if (output.compiled) need_the_runtime.insert(std::move(text));
+    if (output.compiled) need_the_runtime.insert(input.name);
     return output;
   }
 };

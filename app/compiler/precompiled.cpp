@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,6 +14,7 @@
 
 #include <fmt/format.h>
 
+#include "base/file.h"
 #include "base/text.h"
 
 namespace warpscope::compiler {
@@ -99,21 +99,16 @@ void remove_leftovers(const fs::path& temporary) {
 /// long.
 Descriptor precompile(const Nvrtc& nvrtc, const std::vector<std::string>& headers, std::vector<std::string> options,
                       double worth) {
-  std::error_code error;
-  const fs::path temporary = fs::temp_directory_path(error);
-  if (error) return {};
-  remove_leftovers(temporary);
-  std::string folder = (temporary / fmt::format("{}{}-XXXXXX", folder_prefix, getpid())).string();
-  if (mkdtemp(folder.data()) == nullptr) return {};
-  const std::string file = fs::path(folder) / "headers";
+  const auto folder = ScratchFolder::make(fmt::format("{}{}-", folder_prefix, getpid()));
+  if (!folder) return {};
+  remove_leftovers(folder->path().parent_path());
+  const std::string file = folder->path() / "headers";
   options.push_back("--create-pch=" + file);
   const Clock::time_point start = Clock::now();
   const NvrtcOutput output = nvrtc.compile({"headers", includes(headers), {}, options});
   const std::chrono::duration<double, std::milli> spent = Clock::now() - start;
   const bool good = output.compiled && output.precompiled && output.log.empty() && spent.count() > worth;
-  Descriptor made(good ? open(file.c_str(), O_RDONLY | O_CLOEXEC) : -1);
-  fs::remove_all(folder, error);
-  return made;
+  return Descriptor(good ? open(file.c_str(), O_RDONLY | O_CLOEXEC) : -1);
 }
 
 }  // namespace
@@ -138,7 +133,7 @@ const PrecompiledHeaders::Entry& PrecompiledHeaders::entry_for(const Nvrtc& nvrt
 }
 
 std::optional<NvrtcOutput> PrecompiledHeaders::compile(const Nvrtc& nvrtc, const NvrtcInput& input) {
-  if (known_.empty()) return std::nullopt;
+  if (known_.empty() || std::pair(nvrtc.major(), nvrtc.minor()) < std::pair(12, 8)) return std::nullopt;
   const std::vector<std::string> named = toolkit_headers(input);
   const std::vector<std::string> common = options_for_all(input.options);
   if (named.empty() || !known_.contains(joined(named, common))) return std::nullopt;

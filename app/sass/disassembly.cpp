@@ -1,11 +1,6 @@
 #include "sass/disassembly.h"
 
-#include <unistd.h>
-
 #include <charconv>
-#include <cstdlib>
-#include <system_error>
-#include <utility>
 
 #include "base/file.h"
 #include "base/process.h"
@@ -15,30 +10,6 @@ namespace warpscope::sass {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// nvdisasm reads files only. A folder of our own, gone when we are done.
-class TemporaryFolder {
- public:
-  static Expected<TemporaryFolder> make() {
-    std::error_code code;
-    std::string pattern = (fs::temp_directory_path(code) / "warpscope-XXXXXX").string();
-    if (code || mkdtemp(pattern.data()) == nullptr) {
-      return failure("a temporary folder could not be made", pattern, "make room in it, or set TMPDIR to another one");
-    }
-    return TemporaryFolder(pattern);
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    if (!path_.empty()) fs::remove_all(path_, ignored);
-  }
-  TemporaryFolder(TemporaryFolder&& other) noexcept : path_(std::exchange(other.path_, {})) {}
-  TemporaryFolder& operator=(TemporaryFolder&&) = delete;
-  [[nodiscard]] const fs::path& path() const { return path_; }
-
- private:
-  explicit TemporaryFolder(fs::path path) : path_(std::move(path)) {}
-  fs::path path_;
-};
 
 /// "//--------------------- .text.NAME              --------------------------"
 std::string_view section_of(std::string_view line) {
@@ -76,7 +47,7 @@ Disassembly read_disassembly(std::string_view text) {
 }
 
 Expected<Disassembly> disassemble(Bytes cubin, const fs::path& nvdisasm, std::chrono::milliseconds limit) {
-  const auto folder = TemporaryFolder::make();
+  const auto folder = ScratchFolder::make("warpscope-");  // nvdisasm reads files only
   if (!folder) return failure(folder.error());
   const fs::path file = folder->path() / "code.cubin";
   std::string bytes(cubin.begin(), cubin.end());

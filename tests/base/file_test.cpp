@@ -43,6 +43,19 @@ TEST_F(Files, AFileThatCannotBeWrittenIsAnError) {
   EXPECT_EQ(written.error().where, (folder / "plain" / "below").string());
 }
 
+TEST(AScratchFolder, IsGoneWithAllInItAndIsRefusedWhereNoneCanBeMade) {
+  std::filesystem::path path;
+  {
+    const auto folder = ScratchFolder::make("warpscope-test-");
+    ASSERT_TRUE(folder) << folder.error().text();
+    path = folder->path();
+    EXPECT_TRUE(path.filename().string().starts_with("warpscope-test-")) << path;
+    EXPECT_TRUE(write_file(path / "inside" / "file", "text"));
+  }
+  EXPECT_FALSE(path.empty() || std::filesystem::exists(path));
+  EXPECT_FALSE(ScratchFolder::make("no/such/folder/"));
+}
+
 TEST(Fingerprint, IsStableAndTellsTextsApart) {
   // XXH3 of the empty input, as its specification gives it.
   EXPECT_EQ(fingerprint(""), "99aa06d3014798d86001c324468d497f");

@@ -126,9 +126,11 @@ std::string metrics_rows(const lab::Result& result) {
                                                             cost.empty() ? "" : ", ", cost));
   }
   if (text.empty()) return {};
-  text +=
-      row("", fmt::format("{}, from {} of {} blocks{}", name_of(lab::Origin::derived), grouped(result.metrics->blocks),
-                          grouped(result.metrics->grid_blocks), result.metrics->scaled ? ", scaled to the grid" : ""));
+  const std::uint64_t dropped = result.metrics->dropped;
+  text += row(
+      "", fmt::format("{}, from {} of {} blocks{}{}", name_of(lab::Origin::derived), grouped(result.metrics->blocks),
+                      grouped(result.metrics->grid_blocks), result.metrics->scaled ? ", scaled to the grid" : "",
+                      dropped > 0 ? fmt::format(", {} accesses in no count", grouped(dropped)) : ""));
   return text;
 }
 

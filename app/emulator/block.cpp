@@ -132,7 +132,12 @@ void Block::start(std::uint64_t index, std::uint64_t seed) {
 
 bool Block::run(std::uint64_t steps) {
   const std::uint64_t end = steps_ + steps;
-  while (steps_ < end && live_ > 0 && !stopped_) {
+  std::ptrdiff_t idle_turns = 0;  // since a warp last did something else
+  const auto all_idle = [&] {
+    return idle_turns > 0 &&
+           idle_turns >= std::count_if(warps_.begin(), warps_.end(), [](const Warp& warp) { return warp.runnable(); });
+  };
+  while (steps_ < end && live_ > 0 && !stopped_ && !all_idle()) {
     // The next warp that can run, round and round.
     std::size_t tried = 0;
     while (tried < order_.size() && !warps_[order_[next_warp_]].runnable()) {
@@ -147,6 +152,7 @@ bool Block::run(std::uint64_t steps) {
     run_warp(warp, shuffled_ ? 1 + random() % turn_steps : turn_steps);
     next_warp_ = released_ ? 0 : (next_warp_ + 1) % order_.size();
     released_ = false;
+    idle_turns = warp.idle ? idle_turns + 1 : 0;
     if (launch_.options->step_budget != 0 && steps_ > launch_.options->step_budget && live_ > 0 && !stopped_) {
       const Warp* endless = warp.splits.empty() ? nullptr : &warp;
       if (endless != nullptr) {

@@ -32,7 +32,8 @@ class Block {
 
   /// Begins block `index` of the grid with fresh registers and shared memory.
   void start(std::uint64_t index, std::uint64_t seed);
-  /// Runs about `steps` warp instructions. True: it has ended (or was stopped).
+  /// Runs about `steps` warp instructions, or until all its warps wait for other blocks. True: it has ended (or was
+  /// stopped).
   [[nodiscard]] bool run(std::uint64_t steps);
 
   [[nodiscard]] std::uint64_t index() const { return index_; }
@@ -45,6 +46,7 @@ class Block {
   void run_warp(Warp& warp, std::uint64_t steps);
   [[nodiscard]] bool choose_split(Warp& warp);
   void run_split(Warp& warp, std::uint64_t& steps);
+  [[nodiscard]] bool poll(Warp& warp, std::uint32_t target);
   void diverge(Warp& warp, std::uint32_t taken, std::uint32_t target, std::uint32_t meet);
   void separate(Warp& warp, std::uint32_t active);
   [[nodiscard]] Step arrive(Warp& warp);

@@ -153,7 +153,9 @@ Status Decoder::memory() {
     note_space(access);
     code_.synchronises |= instruction_->has("acquire") || instruction_->has("release");
     const bool beyond_block = access.space == ptx::Space::global || access.space == ptx::Space::generic;
-    if (beyond_block && (is_volatile || access.strong) && !instruction_->has("cta")) code_.meets_other_blocks = true;
+    const bool meets = beyond_block && (is_volatile || access.strong) && !instruction_->has("cta");
+    code_.meets_other_blocks |= meets;
+    access.polls = meets && loads;
   }
   op_.target = static_cast<std::uint32_t>(code_.accesses.size());
   code_.accesses.push_back(access);

@@ -85,7 +85,8 @@ struct Access {
   bool wide_address = true;        ///< the base is 64 bits wide
   bool frame_relative = false;     ///< the base is the frame's local memory
   bool private_parameter = false;  ///< ld.param, st.param of calls: local memory that is nobody's variable
-  bool strong = false;             ///< volatile, relaxed, acquire, release: threads may meet here
+  bool strong = false;             ///< relaxed, acquire, release: threads may meet here
+  bool polls = false;              ///< a volatile or strong load of what other blocks may write: a loop may wait for it
   Slot base = 0;
   std::int64_t offset = 0;
   std::uint32_t site = 0;  ///< into Program::sites; no_site: not traced

@@ -10,6 +10,9 @@ namespace {
 constexpr std::uint32_t nowhere = 0xffffffffu;
 /// A path that loops this often while another could run yields to it: the other may hold what the loop waits for.
 constexpr std::uint32_t loops_before_yield = 64;
+/// A loop that reads so often what another block may write (a grid's barrier, a flag) waits for that block, perhaps:
+/// the turn ends. On a device it would go on; how often it reads depends on the moment there, too.
+constexpr std::uint32_t polls_a_path = 4;
 
 std::uint32_t& word(std::byte* place) {
   return *reinterpret_cast<std::uint32_t*>(place);
@@ -27,15 +30,27 @@ bool Block::choose_split(Warp& warp) {
 }
 
 void Block::run_warp(Warp& warp, std::uint64_t steps) {
-  while (steps > 0 && !stopped_ && !released_) {
+  warp.polls = 0;
+  warp.idle = false;
+  while (steps > 0 && !stopped_ && !released_ && !warp.idle) {
     if (!choose_split(warp)) return;
     run_split(warp, steps);
   }
 }
 
+/// The current path goes back to `target`, after it has read what another block may write.
+bool Block::poll(Warp& warp, std::uint32_t target) {
+  if (++warp.polls % polls_a_path != 0) return false;
+  warp.idle = warp.polls >= polls_a_path * warp.splits.size();
+  current(warp).pc = target;
+  ++warp.current;
+  return true;
+}
+
 void Block::run_split(Warp& warp, std::uint64_t& steps) {
   std::uint32_t loops = current(warp).loops;
   current(warp).loops = 0;
+  bool polled = false;
   // Again whenever the frame or the meeting changes.
   while (!stopped_) {
     Split& split = current(warp);
@@ -87,6 +102,7 @@ void Block::run_split(Warp& warp, std::uint64_t& steps) {
               ++warp.current;
               return;
             }
+            if (target <= pc && std::exchange(polled, false) && poll(warp, target)) return;
             pc = target;
           } else {
             split.pc = pc;
@@ -99,6 +115,8 @@ void Block::run_split(Warp& warp, std::uint64_t& steps) {
           }
           break;
         case Do::load:
+          polled |= code.accesses[op.target].polls;
+          [[fallthrough]];
         case Do::store:
         case Do::atomic:
           split.pc = pc;

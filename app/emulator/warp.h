@@ -63,6 +63,8 @@ struct Warp {
   std::uint32_t unknown = 0;  ///< lanes that have read something unknown
   std::vector<Split> splits;
   std::size_t current = 0;
+  std::uint32_t polls = 0;  ///< loops of this turn that waited for another block, perhaps
+  bool idle = false;        ///< its last turn ended because it only waited for another block
   std::vector<Meeting> meetings;
   std::vector<std::int32_t> free_meetings;
   AlignedBytes registers;

@@ -16,7 +16,7 @@ using lab::BlockChoice;
 
 /// Accesses that are kept until the end, 176 bytes each; where there are more, they are counted as they happen.
 constexpr std::uint64_t most_kept = 1u << 18;
-/// Where blocks depend on each other there is only one run, and its trace.
+/// Where blocks depend on each other they run whole, and no sample tells how many there will be.
 constexpr std::uint64_t most_kept_of_whole = 1u << 20;
 
 /// Whether the block is one of those to be counted.
@@ -92,6 +92,11 @@ class Count {
     }
     finish(counter, counted);
     counted.metrics.dropped += trace.dropped;
+    if (trace.dropped > 0) {
+      // Again, to count them all; where there is no time for that, those that were kept are better than none.
+      auto all = run_with_listener(counted.outcome);
+      if (all && !all->outcome.cancelled) return all;
+    }
     counted.outcome.trace = {};
     return counted;
   }
@@ -101,8 +106,9 @@ class Count {
   Expected<Counted> run_with_listener(const emulator::Outcome& sample) {
     AccessCounter counter(sample.trace, merging_of(sample.trace, program_));
     options_.threads = 1;
+    options_.trace.reset();
     options_.listener = [&](unsigned, const trace::Header& header, const trace::Offsets& offsets) {
-      counter.take(header, offsets);
+      if (chosen(experiment_.blocks, header.block)) counter.take(header, offsets);
     };
     auto outcome = emulate(program_.module, plan_, options_, patience_);
     if (!outcome) return failure(outcome.error());

@@ -171,13 +171,15 @@ class EmulatorPipeline {
     if (outcome_.cancelled) {
       if (patience.gone()) return abandoned();
       const double limit = std::chrono::duration<double>(experiment_.timeout).count();
+      std::string about;
       if (!outlook_.empty()) {
-        return stop("timeout",
-                    {fmt::format("the emulator was not done within {:.3g} s, and {}", limit, outlook_), "",
-                     "choose smaller sizes, look for a loop that does not end, or give more time with --timeout"});
+        about = ", and " + outlook_;
+      } else if (!steps_.kernel().sizes.empty()) {
+        about = " for " + sizes_text(steps_.kernel(), steps_.plan());
       }
-      return stop("timeout", {fmt::format("the emulator was not done within {:.3g} s", limit), "",
-                              "look for a loop that does not end, or give more time with --timeout"});
+      return stop("timeout",
+                  {fmt::format("the emulator was not done within {:.3g} s{}", limit, about), "",
+                   "choose smaller sizes, look for a loop that does not end, or give more time with --timeout"});
     }
     if (experiment_.analyse) result.metrics = std::move(counted->metrics);
     for (const emulator::Fault& fault : outcome_.faults) result.faults.push_back(fault_of(fault, experiment_.kernel));

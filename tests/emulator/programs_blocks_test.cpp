@@ -1,7 +1,9 @@
 // Programs whose threads work together in a block or a grid, against results computed here.
+#include <algorithm>
 #include <numeric>
 
 #include "emulator/programs_fixture.h"
+#include "emulator/trace_costs.h"
 
 namespace warpscope::emulator {
 namespace {
@@ -94,6 +96,21 @@ TEST(ABarrierOfTheGrid, LetsABlockReadWhatTheOthersWrote) {
     const ReadyKernel sum = program(test_kernel("grid_sync_sum"), {{"n", n}});
     EXPECT_EQ(run_clean(sum).buffers[sum.plan.check.output], reference_of(sum));
   }
+}
+
+// A block that found the barrier closed lets the others come there, instead of asking ten thousand times.
+TEST(ABarrierOfTheGrid, IsAskedAFewTimesByEachBlock) {
+  constexpr std::uint64_t blocks = 128;
+  const trace::Trace trace =
+      traced(program(test_kernel("grid_sync_sum"), {{"n", Number{32 * blocks}}, {"block", Number{32}}}));
+  EXPECT_EQ(trace.dropped, 0u);
+  const auto loads = std::count_if(trace.headers.begin(), trace.headers.end(), [&](const trace::Header& header) {
+    const trace::Site& site = trace.sites[header.site];
+    return site.space == trace::Space::global && site.operation == trace::Operation::load;
+  });
+  const auto data = static_cast<std::ptrdiff_t>(2 * blocks);  // one a block, and their sums by the first
+  EXPECT_GT(loads, data);
+  EXPECT_LE(loads, data + 20 * static_cast<std::ptrdiff_t>(blocks));
 }
 
 TEST(AsynchronousCopies, ArriveBeforeTheWaitEnds) {

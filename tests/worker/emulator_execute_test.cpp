@@ -357,6 +357,23 @@ TEST_F(InTheEmulator, AScheduleIsAnotherLegalOrderWithTheSameResult) {
   EXPECT_EQ(other.metrics->executed.totals, first.metrics->executed.totals);
 }
 
+// More than are kept for one run: 20,480 blocks of 8 warps, each with 54 or so.
+TEST_F(InTheEmulator, EveryAccessOfBlocksThatDependOnEachOtherIsCounted) {
+  const Number n = 20480 * 256;
+  lab::Experiment experiment =
+      own("reduce/k1", {{"n", n}, {"block", Number{256}}, {"finish", std::string("atomic_block")}});
+  experiment.verify = false;
+  experiment.timeout = std::chrono::minutes(sanitized ? 10 : 2);
+  const lab::Result result = last(experiment);
+  ASSERT_TRUE(result.metrics) << (result.faults.empty() ? "" : result.faults[0].message);
+  std::uint64_t requests = 0;
+  for (const lab::TotalMetrics& row : result.metrics->executed.totals) requests += row.counts.requests;
+  EXPECT_GT(requests, std::uint64_t{1} << 20);
+  EXPECT_EQ(total(result.metrics->executed, Space::global, Operation::load).requests, std::uint64_t{n} / 32);
+  EXPECT_EQ(total(result.metrics->executed, Space::global, Operation::atomic).requests, 20480u);
+  EXPECT_EQ(result.metrics->dropped, 0u);
+}
+
 TEST_F(InTheEmulator, BlocksThatDependOnEachOtherRunWholeWhicheverAreChosen) {
   lab::Experiment experiment = emulated("last_block_sum");
   experiment.verify = false;

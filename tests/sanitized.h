@@ -2,6 +2,8 @@
 // there.
 #pragma once
 
+#include <chrono>
+
 namespace warpscope {
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -9,5 +11,8 @@ inline constexpr bool sanitized = true;
 #else
 inline constexpr bool sanitized = false;
 #endif
+
+/// For an experiment that is to answer on every machine, however slow: only one that hangs meets this limit.
+inline constexpr std::chrono::minutes ample_time{sanitized ? 10 : 2};
 
 }  // namespace warpscope

@@ -63,7 +63,7 @@ TEST_F(Emulated, ARunsTableSaysWhereItsNumbersComeFrom) {
 }
 
 TEST_F(Emulated, DefaultSizesAreReducedAndTheOutputSaysSo) {
-  const FinishedProcess finished = program({"run", "transpose/smem_pad", "--backend", "emulator"});
+  const FinishedProcess finished = program({"run", "transpose/smem_pad", "--backend", "emulator", "--timeout", "600"});
   EXPECT_EQ(finished.state.status, 0) << finished.error;
   EXPECT_NE(finished.output.find("sizes reduced from nx x ny = 4096 x 4096 to"), std::string::npos) << finished.output;
 }

@@ -12,6 +12,7 @@
 #include "gui/offscreen_window.h"
 #include "gui/session.h"
 #include "render/heat_picture.h"
+#include "sanitized.h"
 
 namespace warpscope::gui {
 namespace {
@@ -41,6 +42,7 @@ class WholeGrid : public testing::Test {
     options.values = {{"nx", size}, {"ny", size}};
     options.continuous = false;
     options.interop = interop;
+    options.timeout = ample_time;
     options.worker = life_.worker();
     return options;
   }

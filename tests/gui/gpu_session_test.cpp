@@ -13,6 +13,7 @@
 #include "gui/readout.h"
 #include "gui/session.h"
 #include "gui/texts.h"
+#include "sanitized.h"
 #include "temporary_folder.h"
 
 namespace warpscope::gui {
@@ -32,6 +33,7 @@ class LiveLoop : public testing::Test {
     SessionOptions options;
     options.kernels = fs::path(WARPSCOPE_SOURCES) / "kernels";
     options.kernel = "transpose/naive_row";
+    options.timeout = ample_time;
     options.worker = life_.worker();
     options.worker.environment = {"XDG_CACHE_HOME=" + cache_.path().string()};
     return options;

@@ -7,6 +7,7 @@
 #include "gui/fixture.h"
 #include "gui/life.h"
 #include "gui/session.h"
+#include "sanitized.h"
 #include "temporary_folder.h"
 
 namespace warpscope::gui {
@@ -27,6 +28,7 @@ class SessionOfPanels : public testing::Test {
   [[nodiscard]] SessionOptions options() {
     SessionOptions options;
     options.kernels = folder_.path() / "kernels";
+    options.timeout = ample_time;
     options.worker = life_.worker();
     options.continuous = false;
     return options;

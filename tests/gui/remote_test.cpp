@@ -13,6 +13,7 @@
 #include "gui/offscreen.h"
 #include "gui/readout.h"
 #include "gui/status.h"
+#include "sanitized.h"
 #include "temporary_folder.h"
 
 namespace warpscope::gui {
@@ -186,6 +187,7 @@ class SessionElsewhere : public testing::Test {
   [[nodiscard]] SessionOptions options() {
     SessionOptions options;
     options.kernels = folder_;
+    options.timeout = ample_time;
     options.worker = life_.worker();
     return options;
   }

@@ -15,7 +15,7 @@ ninja -C "$folder/build" warpscope_cuda warpscope_compiler > "$folder/log" 2>&1 
 # And the program, with every installed toolkit hidden, compiles with the NVRTC of the wheels.
 export WARPSCOPE_HIDE_TOOLKIT=1 XDG_CACHE_HOME="$folder/cache"
 unset CUDA_PATH CUDA_HOME WARPSCOPE_NVRTC LD_LIBRARY_PATH
-set +e; "$build/warpscope" run transpose/smem_tile --json > "$folder/run.json"; status=$?; set -e
+set +e; "$build/warpscope" run transpose/smem_tile --timeout 600 --json > "$folder/run.json"; status=$?; set -e
 [ "$status" -eq 0 ] || [ "$status" -eq 3 ] || { echo "run ended with $status" >&2; exit 1; }
 grep -Eq '"registers": [0-9]+' "$folder/run.json"
 "$build/warpscope" doctor > "$folder/doctor"

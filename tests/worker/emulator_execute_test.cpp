@@ -149,7 +149,6 @@ TEST_F(InTheEmulator, CountsAreTheSameWhetherAccessesAreKeptOrCountedAsTheyHappe
   lab::Experiment experiment = own("transpose/copy_row", {{"nx", Number{1024}}, {"ny", Number{1024}}});
   experiment.verify = false;
   experiment.blocks.kind = BlockChoice::Kind::all;
-  experiment.timeout = std::chrono::minutes(1);
   const lab::Result kept = last(experiment);
   ASSERT_TRUE(kept.metrics) << kept.faults.at(0).message;
   experiment.values = {{"nx", Number{4096}}, {"ny", Number{2048}}};
@@ -164,9 +163,7 @@ TEST_F(InTheEmulator, CountsAreTheSameWhetherAccessesAreKeptOrCountedAsTheyHappe
 }
 
 TEST_F(InTheEmulator, DefaultSizesAreReducedUntilItAnswersAndItSaysSo) {
-  const auto start = std::chrono::steady_clock::now();
   const lab::Result result = last(own("transpose/naive_row"));
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   ASSERT_FALSE(result.failed()) << result.faults.at(0).message;
   EXPECT_TRUE(result.verification && result.verification->passed);
   EXPECT_LT(result.sizes.at("nx"), 4096);
@@ -174,7 +171,6 @@ TEST_F(InTheEmulator, DefaultSizesAreReducedUntilItAnswersAndItSaysSo) {
   ASSERT_EQ(result.notes.size(), 1u);
   EXPECT_EQ(result.notes[0].rfind("sizes reduced from nx x ny = 4096 x 4096 to nx x ny = ", 0), 0u) << result.notes[0];
   EXPECT_EQ(result.work_bytes, 8 * result.sizes.at("nx") * result.sizes.at("ny"));
-  EXPECT_LT(seconds, 20) << "far beyond the wanted second even on a slow machine";
 }
 
 TEST_F(InTheEmulator, ASizeThatWasGivenStaysAndOnlyTheOtherIsReduced) {
@@ -363,7 +359,6 @@ TEST_F(InTheEmulator, EveryAccessOfBlocksThatDependOnEachOtherIsCounted) {
   lab::Experiment experiment =
       own("reduce/k1", {{"n", n}, {"block", Number{256}}, {"finish", std::string("atomic_block")}});
   experiment.verify = false;
-  experiment.timeout = std::chrono::minutes(sanitized ? 10 : 2);
   const lab::Result result = last(experiment);
   ASSERT_TRUE(result.metrics) << (result.faults.empty() ? "" : result.faults[0].message);
   std::uint64_t requests = 0;

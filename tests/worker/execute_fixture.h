@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "catalogue/catalogue.h"
+#include "sanitized.h"
 #include "temporary_folder.h"
 #include "test_kernels.h"
 #include "worker/bench.h"
@@ -78,6 +79,7 @@ class Execute : public testing::Test {
     experiment.backend = lab::Backend::emulator;
     experiment.proceed = false;
     experiment.analyse = true;
+    experiment.timeout = ample_time;
     experiment.values = std::move(values);
     return experiment;
   }

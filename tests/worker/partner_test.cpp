@@ -3,7 +3,6 @@
 
 #include <cstring>
 
-#include "sanitized.h"
 #include "worker/execute_fixture.h"
 
 namespace warpscope::worker {
@@ -81,7 +80,6 @@ TEST_F(APartnerInTheEmulator, RunsWithTheSizesThatWereReducedForTheEmulator) {
   lab::Experiment experiment = compared("copy", "copy");
   experiment.kernel.text = replaced(experiment.kernel.text, "default = 65536", "default = 16777216");
   experiment.same_as->text = replaced(experiment.same_as->text, "default = 65536", "default = 4");
-  if (sanitized) experiment.timeout = std::chrono::minutes(5);
   const lab::Result result = last(experiment);
   ASSERT_TRUE(result.verification) << result.faults.at(0).message;
   EXPECT_LT(result.sizes.at("n"), 16777216);

@@ -13,6 +13,7 @@
 #include "gui/readout.h"
 #include "gui/status.h"
 #include "gui/texts.h"
+#include "sanitized.h"
 #include "temporary_folder.h"
 
 namespace warpscope::gui {
@@ -39,6 +40,7 @@ class SessionWithWorker : public testing::Test {
   [[nodiscard]] SessionOptions options() {
     SessionOptions options;
     options.kernels = folder_;
+    options.timeout = ample_time;
     options.worker = life_.worker();
     return options;
   }

@@ -6,6 +6,7 @@
 #include "gui/fixture.h"
 #include "gui/life.h"
 #include "gui/session.h"
+#include "sanitized.h"
 
 namespace warpscope::gui {
 namespace {
@@ -16,6 +17,7 @@ TEST(SourceSession, AnswersWhichLineHasTheBankConflict) {
   test::Life life;
   SessionOptions options;
   options.kernels = std::filesystem::path(WARPSCOPE_SOURCES) / "kernels";
+  options.timeout = ample_time;
   options.worker = life.worker();
   options.continuous = false;
   options.values = {{"nx", std::int64_t{64}}, {"ny", std::int64_t{64}}};

@@ -9,6 +9,7 @@
 #include "gui/session.h"
 #include "gui/sweep_picture.h"
 #include "lab/sweep_csv.h"
+#include "sanitized.h"
 #include "temporary_folder.h"
 
 namespace warpscope::gui {
@@ -24,6 +25,7 @@ class SweepInTheBackground : public testing::Test {
     SessionOptions options;
     options.kernels = folder_.path();
     options.values = {{"nx", std::int64_t{96}}, {"ny", std::int64_t{64}}};
+    options.timeout = ample_time;
     options.worker = life_.worker();
     options.exports = folder_.path();
     options.kernel = "transpose/first";

@@ -51,8 +51,9 @@ class PlanRun {
     Expected<PlanMemory> memory = make_memory(module_, plan_, options_, sampled);
     if (!memory) return failure(std::move(memory).error());
     memory_ = std::move(*memory);
+    all_.cancelled = memory_.cancelled;
     outcome_.whole = !sampled;
-    for (std::size_t number = 0; number < plan_.launches.size(); ++number) {
+    for (std::size_t number = 0; number < plan_.launches.size() && !all_.cancelled; ++number) {
       const catalogue::Launch& launch = plan_.launches[number];
       Status done;
       bool met = false;
@@ -70,7 +71,7 @@ class PlanRun {
       }
       if (!done) return failure(std::move(done).error());
       if (met) return std::optional<Outcome>();
-      if (all_.cancelled || (!all_.faults.empty() && !options_.continue_after_fault)) break;
+      if (!all_.faults.empty() && !options_.continue_after_fault) break;
     }
     finish(sampled);
     return std::optional<Outcome>(std::move(outcome_));

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cstring>
 #include <thread>
@@ -20,17 +21,25 @@ std::uint64_t shadow_bytes(const catalogue::Buffer& buffer, unsigned threads) {
   return (tracked ? words : 0) + (writable && threads > 1 ? words * 9 : 0);
 }
 
-/// The whole buffer, on several threads where that is worth it.
-void fill_whole(const Region& region, unsigned threads) {
-  constexpr std::uint64_t worth_a_thread = 1u << 18;  // bytes
-  const std::uint64_t parts = std::clamp<std::uint64_t>(region.bytes / worth_a_thread, 1, threads);
+/// The whole buffer, on several threads where that is worth it. False: cancelled before its end.
+bool fill_whole(const Region& region, const Options& options) {
+  constexpr std::uint64_t worth_a_thread = 1u << 18;        // bytes
+  constexpr std::uint64_t between_looks = page_bytes * 64;  // below a millisecond
+  const std::uint64_t parts = std::clamp<std::uint64_t>(region.bytes / worth_a_thread, 1, options.threads);
   const std::uint64_t step = (region.bytes / parts + page_bytes - 1) / page_bytes * page_bytes;
+  std::atomic<bool> cancelled{false};
+  const auto fill = [&](std::uint64_t first) {
+    const std::uint64_t end = std::min(first + step, region.bytes);
+    for (std::uint64_t at = first; at < end && !cancelled; at += between_looks) {
+      region.fill(at, std::min(between_looks, end - at));
+      if (options.cancelled && options.cancelled()) cancelled = true;
+    }
+  };
   std::vector<std::thread> others;
-  for (std::uint64_t first = step; first < region.bytes; first += step) {
-    others.emplace_back([&region, first, step] { region.fill(first, std::min(step, region.bytes - first)); });
-  }
-  region.fill(0, std::min(step, region.bytes));
+  for (std::uint64_t first = step; first < region.bytes; first += step) others.emplace_back(fill, first);
+  fill(0);
   for (std::thread& thread : others) thread.join();
+  return !cancelled;
 }
 
 void initialise(const ptx::Variable& variable, Region& region) {
@@ -93,8 +102,8 @@ Expected<PlanMemory> make_memory(const ptx::Module& module, const catalogue::Lau
     };
     if (lazily) {
       region.filled.assign(region.bytes / page_bytes + 1, 0);
-    } else if (region.bytes > 0) {
-      fill_whole(region, options.threads);
+    } else if (region.bytes > 0 && !made.cancelled) {
+      made.cancelled = !fill_whole(region, options);
     }
   }
   for (const ptx::Variable& variable : module.variables) {

@@ -20,6 +20,7 @@ struct PlanMemory {
   std::vector<Region*> buffers;                    ///< as LaunchPlan::buffers
   std::map<std::string, std::uint64_t> variables;  ///< global and constant ones of the module: name to address
   Region* workspace = nullptr;                     ///< of grid barriers; null without a cooperative launch
+  bool cancelled = false;                          ///< by Options::cancelled: not all is filled
 };
 
 /// Bytes for the buffers, their shadow and the trace, when so many threads run blocks beside each other.

@@ -198,6 +198,19 @@ TEST(Run, EndsSoonAfterItIsCancelled) {
                  static_cast<int>(std::chrono::duration_cast<std::chrono::milliseconds>(ended - asked).count()));
 }
 
+// Large buffers take longer to fill than a user waits who has moved the knob on.
+TEST(Run, EndsWhileItFillsItsBuffersWhenItIsCancelledThen) {
+  const ReadyKernel kernel = tiled(2048);
+  std::atomic<int> asked{0};
+  Options options;
+  options.threads = 1;
+  options.cancelled = [&] { return ++asked > 10; };
+  const Outcome outcome = run_program(kernel, options);
+  EXPECT_TRUE(outcome.cancelled);
+  EXPECT_EQ(asked, 11);
+  EXPECT_EQ(outcome.instructions, 0u);
+}
+
 TEST(Run, RefusesWhatDoesNotFitWithBothNumbers) {
   const ReadyKernel kernel = tiled(32768);
   Options options;

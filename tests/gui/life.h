@@ -7,6 +7,7 @@
 #include <mutex>
 
 #include "gui/session.h"
+#include "sanitized.h"
 
 namespace warpscope::gui::test {
 
@@ -24,9 +25,9 @@ class Life {
     return worker;
   }
 
-  /// False when the condition did not come true within two minutes: a loaded machine, a cold NVRTC.
+  /// False when the condition did not come true in ample time.
   [[nodiscard]] bool until(Session& session, const std::function<bool(const State&)>& condition) {
-    const auto end = Session::Clock::now() + std::chrono::minutes(2);
+    const auto end = Session::Clock::now() + ample_time;
     while (Session::Clock::now() < end) {
       session.update();
       if (condition(session.state())) return true;

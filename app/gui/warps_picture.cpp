@@ -155,10 +155,13 @@ std::string sentence_of_interval(const State& state, const WarpsPicture& picture
   const trace::Site& site = trace.sites[header.site];
   const std::string place = barrier_place(state, static_cast<std::uint32_t>(std::max(0, site.line)),
                                           static_cast<std::uint32_t>(site.ptx_line));
-  std::string text = state.say("warps.hover_record", fmt::arg("warp", row.warp), fmt::arg("block", row.block),
-                               fmt::arg("kind", state.say(key_of(interval.kind))),
-                               fmt::arg("lanes", interval.active_lanes), fmt::arg("place", place),
-                               fmt::arg("number", index - row.first_interval + 1), fmt::arg("count", row.intervals));
+  // What was dropped may have been this warp's.
+  std::string count = fmt::format("{}", row.intervals);
+  if (trace.dropped > 0) count = state.say("warps.or_more", count);
+  std::string text =
+      state.say("warps.hover_record", fmt::arg("warp", row.warp), fmt::arg("block", row.block),
+                fmt::arg("kind", state.say(key_of(interval.kind))), fmt::arg("lanes", interval.active_lanes),
+                fmt::arg("place", place), fmt::arg("number", index - row.first_interval + 1), fmt::arg("count", count));
   if (picture.axis != TimeAxis::time) return text;
   return text + " " +
          state.say("warps.hover_issued", fmt::arg("time", moment_text(picture.axis, interval.begin)),

@@ -57,6 +57,8 @@ TEST_F(Warps, SayHowManyInstructionsWereNotRecorded) {
   accept(state_, result, 2);
   EXPECT_EQ(summary(state_, picture()),
             "warps: 8 · blocks: 2 · memory instructions: 56 (+123 not recorded) · barriers: 2");
+  const std::string sentence = sentence_of_interval(state_, picture(), picture().line.rows[1].first_interval + 1);
+  EXPECT_NE(sentence.find("memory instruction 2 of 6 or more of this warp."), std::string::npos) << sentence;
 }
 
 TEST_F(Warps, AreMadeAnewOnlyWhenTheyChange) {

@@ -16,7 +16,7 @@ grep -q "moved here/share/warpscope" "$folder/doctor.json"
 "$program" snapshot transpose/smem_pad --view window --size 640x480 -o "$folder/window.png"
 [ -s "$folder/window.png" ]
 [ -s "$folder/moved here/share/doc/warpscope/NOTICES.md" ] && [ -s "$folder/moved here/share/doc/warpscope/LICENSE" ]
-set +e; "$program" run transpose/naive_row --json > "$folder/run.json"; status=$?; set -e
+set +e; "$program" run transpose/naive_row --timeout 600 --json > "$folder/run.json"; status=$?; set -e
 [ "$status" -eq 0 ] || [ "$status" -eq 3 ] || { echo "run ended with $status" >&2; exit 1; }
 grep -Eq '"registers": [0-9]+' "$folder/run.json"   # it found an NVRTC and compiled
 echo ok

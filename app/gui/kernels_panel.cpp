@@ -113,7 +113,7 @@ void draw_lesson(const Frame& frame, const catalogue::Kernel& kernel) {
     if (!kernel.summary.empty()) wrapped(kernel.summary, frame.theme.quiet);
     name_item(frame, "kernel_lesson");
     std::string taught = kernel.article;
-    if (!kernel.section.empty()) taught += (taught.empty() ? "" : " · ") + kernel.section;
+    if (!kernel.section.empty() && kernel.section != taught) taught += (taught.empty() ? "" : " · ") + kernel.section;
     if (!taught.empty()) wrapped(taught, frame.theme.quiet);
     if (!kernel.claims.empty()) {
       text(kernel.claims.size() == 1 ? frame.say("kernels.claim") : frame.say("kernels.claims", kernel.claims.size()),

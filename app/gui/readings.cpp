@@ -83,7 +83,9 @@ Reading occupancy_reading(const Language& words, const lab::Result& result, cons
     for (const std::string& limit : launch.calculated->limits) limits.push_back(limit_word(words, limit));
     parts.push_back(words.say("reading.limited_by", join(limits, ", ")));
   }
-  if (launch.blocks_per_sm) parts.push_back(words.say("reading.blocks_an_sm", *launch.blocks_per_sm));
+  if (const auto blocks = launch.blocks_per_sm) {
+    parts.push_back(*blocks == 1 ? words.say("reading.block_an_sm") : words.say("reading.blocks_an_sm", *blocks));
+  }
   if (!by_driver && result.sheet) parts.push_back(words.say("reading.on_sheet", result.sheet->name));
   return known(words.say("reading.occupancy"), {fmt::format("{:.0f}", 100 * *launch.occupancy), "%"}, "",
                join(parts, " · "), source_of(result, by_driver ? Source::driver : Source::predicted));

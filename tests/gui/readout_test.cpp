@@ -236,6 +236,10 @@ TEST_F(ReadoutText, OfOccupancyNamesWhatLimitsItAndWhoSaysSo) {
   const Reading predicted = line(read(state_).resources, "Occupancy");
   EXPECT_EQ(predicted.detail, "limited by threads · 8 blocks an SM · on H200");
   EXPECT_EQ(name_of(predicted.source), "predicted");
+  lab::Result large = test::emulated(state_);
+  large.launches.front().blocks_per_sm = 1;
+  test::accept(state_, large, 1);
+  EXPECT_EQ(line(read(state_).resources, "Occupancy").detail, "limited by threads · 1 block an SM · on H200");
   test::accept(state_, test::refined(state_), 2);
   EXPECT_EQ(name_of(line(read(state_).resources, "Occupancy").source), "driver");
 }

@@ -46,7 +46,6 @@ class Block {
   void run_warp(Warp& warp, std::uint64_t steps);
   [[nodiscard]] bool choose_split(Warp& warp);
   void run_split(Warp& warp, std::uint64_t& steps);
-  [[nodiscard]] bool poll(Warp& warp, std::uint32_t target);
   void diverge(Warp& warp, std::uint32_t taken, std::uint32_t target, std::uint32_t meet);
   void separate(Warp& warp, std::uint32_t active);
   [[nodiscard]] Step arrive(Warp& warp);

@@ -14,6 +14,13 @@ constexpr std::uint32_t loops_before_yield = 64;
 /// the turn ends. On a device it would go on; how often it reads depends on the moment there, too.
 constexpr std::uint32_t polls_a_path = 4;
 
+/// After one more such loop of the current path.
+bool has_polled_enough(Warp& warp) {
+  if (++warp.polls % polls_a_path != 0) return false;
+  warp.idle = warp.polls >= polls_a_path * warp.splits.size();
+  return true;
+}
+
 std::uint32_t& word(std::byte* place) {
   return *reinterpret_cast<std::uint32_t*>(place);
 }
@@ -36,15 +43,6 @@ void Block::run_warp(Warp& warp, std::uint64_t steps) {
     if (!choose_split(warp)) return;
     run_split(warp, steps);
   }
-}
-
-/// The current path goes back to `target`, after it has read what another block may write.
-bool Block::poll(Warp& warp, std::uint32_t target) {
-  if (++warp.polls % polls_a_path != 0) return false;
-  warp.idle = warp.polls >= polls_a_path * warp.splits.size();
-  current(warp).pc = target;
-  ++warp.current;
-  return true;
 }
 
 void Block::run_split(Warp& warp, std::uint64_t& steps) {
@@ -97,12 +95,12 @@ void Block::run_split(Warp& warp, std::uint64_t& steps) {
         case Do::branch:
           if (active == mask || active == 0) {
             const std::uint32_t target = active == 0 ? pc + 1 : op.target;
-            if (target <= pc && ++loops >= loops_before_yield && warp.splits.size() > 1) {
+            if (target <= pc && ((++loops >= loops_before_yield && warp.splits.size() > 1) ||
+                                 (std::exchange(polled, false) && has_polled_enough(warp)))) {
               split.pc = target;
               ++warp.current;
               return;
             }
-            if (target <= pc && std::exchange(polled, false) && poll(warp, target)) return;
             pc = target;
           } else {
             split.pc = pc;

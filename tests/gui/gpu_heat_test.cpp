@@ -12,7 +12,6 @@
 #include "gui/offscreen_window.h"
 #include "gui/session.h"
 #include "render/heat_picture.h"
-#include "sanitized.h"
 
 namespace warpscope::gui {
 namespace {
@@ -36,14 +35,12 @@ class WholeGrid : public testing::Test {
   }
 
   [[nodiscard]] SessionOptions options(std::int64_t size, bool interop) {
-    SessionOptions options;
+    SessionOptions options = life_.options();
     options.kernels = fs::path(WARPSCOPE_SOURCES) / "kernels";
     options.kernel = "transpose/naive_row";
     options.values = {{"nx", size}, {"ny", size}};
     options.continuous = false;
     options.interop = interop;
-    options.timeout = ample_time;
-    options.worker = life_.worker();
     return options;
   }
 

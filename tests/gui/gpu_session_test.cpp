@@ -13,7 +13,6 @@
 #include "gui/readout.h"
 #include "gui/session.h"
 #include "gui/texts.h"
-#include "sanitized.h"
 #include "temporary_folder.h"
 
 namespace warpscope::gui {
@@ -30,11 +29,9 @@ class LiveLoop : public testing::Test {
     if (!fs::exists(WARPSCOPE_PROGRAM)) GTEST_SKIP() << "the program is not built";
   }
   [[nodiscard]] SessionOptions options() {
-    SessionOptions options;
+    SessionOptions options = life_.options();
     options.kernels = fs::path(WARPSCOPE_SOURCES) / "kernels";
     options.kernel = "transpose/naive_row";
-    options.timeout = ample_time;
-    options.worker = life_.worker();
     options.worker.environment = {"XDG_CACHE_HOME=" + cache_.path().string()};
     return options;
   }

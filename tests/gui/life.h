@@ -13,16 +13,17 @@ namespace warpscope::gui::test {
 
 class Life {
  public:
-  /// Of a worker of the program that was built with these tests.
-  [[nodiscard]] client::Options worker() {
-    client::Options worker;
-    worker.command = {WARPSCOPE_PROGRAM, "worker"};
-    worker.wake = [this] {
+  /// With a worker of the program that was built with these tests, and ample time for each experiment.
+  [[nodiscard]] SessionOptions options() {
+    SessionOptions options;
+    options.timeout = ample_time;
+    options.worker.command = {WARPSCOPE_PROGRAM, "worker"};
+    options.worker.wake = [this] {
       const std::lock_guard lock(mutex_);
       woken_ = true;
       changed_.notify_one();
     };
-    return worker;
+    return options;
   }
 
   /// False when the condition did not come true in ample time.

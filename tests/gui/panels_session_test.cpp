@@ -7,7 +7,6 @@
 #include "gui/fixture.h"
 #include "gui/life.h"
 #include "gui/session.h"
-#include "sanitized.h"
 #include "temporary_folder.h"
 
 namespace warpscope::gui {
@@ -26,10 +25,8 @@ class SessionOfPanels : public testing::Test {
     ASSERT_TRUE(written) << written.error().text();
   }
   [[nodiscard]] SessionOptions options() {
-    SessionOptions options;
+    SessionOptions options = life_.options();
     options.kernels = folder_.path() / "kernels";
-    options.timeout = ample_time;
-    options.worker = life_.worker();
     options.continuous = false;
     return options;
   }

@@ -13,7 +13,6 @@
 #include "gui/offscreen.h"
 #include "gui/readout.h"
 #include "gui/status.h"
-#include "sanitized.h"
 #include "temporary_folder.h"
 
 namespace warpscope::gui {
@@ -185,10 +184,8 @@ class SessionElsewhere : public testing::Test {
     ASSERT_TRUE(write_file(folder_ / "transpose/first.cu", test::kernel_text("First")));
   }
   [[nodiscard]] SessionOptions options() {
-    SessionOptions options;
+    SessionOptions options = life_.options();
     options.kernels = folder_;
-    options.timeout = ample_time;
-    options.worker = life_.worker();
     return options;
   }
   [[nodiscard]] client::Remote remote(const std::string& line = "") const {

@@ -13,7 +13,6 @@
 #include "gui/readout.h"
 #include "gui/status.h"
 #include "gui/texts.h"
-#include "sanitized.h"
 #include "temporary_folder.h"
 
 namespace warpscope::gui {
@@ -38,10 +37,8 @@ class SessionWithWorker : public testing::Test {
   }
 
   [[nodiscard]] SessionOptions options() {
-    SessionOptions options;
+    SessionOptions options = life_.options();
     options.kernels = folder_;
-    options.timeout = ample_time;
-    options.worker = life_.worker();
     return options;
   }
 

@@ -6,7 +6,6 @@
 #include "gui/fixture.h"
 #include "gui/life.h"
 #include "gui/session.h"
-#include "sanitized.h"
 
 namespace warpscope::gui {
 namespace {
@@ -15,10 +14,8 @@ namespace {
 TEST(SourceSession, AnswersWhichLineHasTheBankConflict) {
   if (!std::filesystem::exists(WARPSCOPE_PROGRAM)) GTEST_SKIP() << "the program is not built";
   test::Life life;
-  SessionOptions options;
+  SessionOptions options = life.options();
   options.kernels = std::filesystem::path(WARPSCOPE_SOURCES) / "kernels";
-  options.timeout = ample_time;
-  options.worker = life.worker();
   options.continuous = false;
   options.values = {{"nx", std::int64_t{64}}, {"ny", std::int64_t{64}}};
   options.kernel = "transpose/smem_tile";

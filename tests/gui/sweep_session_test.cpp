@@ -9,7 +9,6 @@
 #include "gui/session.h"
 #include "gui/sweep_picture.h"
 #include "lab/sweep_csv.h"
-#include "sanitized.h"
 #include "temporary_folder.h"
 
 namespace warpscope::gui {
@@ -22,11 +21,9 @@ class SweepInTheBackground : public testing::Test {
     ASSERT_TRUE(write_file(folder_.path() / "transpose/first.cu", test::kernel_text("First")));
   }
   [[nodiscard]] SessionOptions options() {
-    SessionOptions options;
+    SessionOptions options = life_.options();
     options.kernels = folder_.path();
     options.values = {{"nx", std::int64_t{96}}, {"ny", std::int64_t{64}}};
-    options.timeout = ample_time;
-    options.worker = life_.worker();
     options.exports = folder_.path();
     options.kernel = "transpose/first";
     return options;

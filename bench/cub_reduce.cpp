@@ -23,7 +23,7 @@ using bench::must;
 
 /// As gpu::Execution::time measures: cold one call a sample, hot in batches, until the samples lie close together.
 lab::Samples samples_of(gpu::Stopwatch& watch, gpu::Caches caches, const std::function<void()>& queue) {
-  constexpr std::size_t most_samples = 400;
+  constexpr std::size_t max_samples = 400;
   constexpr std::uint64_t launches_of_a_sum = 2;
   std::uint32_t batch = 1;
   const auto read = [&] {
@@ -39,12 +39,12 @@ lab::Samples samples_of(gpu::Stopwatch& watch, gpu::Caches caches, const std::fu
   };
   (void)read();
   if (caches == gpu::Caches::hot) {
-    batch = gpu::batch_for(read().milliseconds, 0.5, gpu::Stopwatch::most_held / launches_of_a_sum);
+    batch = gpu::batch_for(read().milliseconds, 0.5, gpu::Stopwatch::max_held / launches_of_a_sum);
   }
   std::vector<gpu::Sample> samples;
   gpu::Criterion criterion;
   bool held = true;
-  while (samples.size() < most_samples && !criterion.reached()) {
+  while (samples.size() < max_samples && !criterion.reached()) {
     const gpu::Reading reading = read();
     held = held && reading.held;
     samples.push_back({static_cast<float>(reading.milliseconds / batch), reading.clock_mhz});

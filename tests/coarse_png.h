@@ -38,7 +38,7 @@ struct Indexed {
 
 /// Empty when that leaves more than 256 colours.
 inline std::optional<Indexed> indexed(const render::Image& image, int step) {
-  constexpr std::size_t most_colours = 256;
+  constexpr std::size_t max_colours = 256;
   std::map<render::Colour, std::uint8_t> numbers;
   Indexed found;
   found.rows.reserve((std::size_t{image.width} + 1) * image.height);
@@ -48,7 +48,7 @@ inline std::optional<Indexed> indexed(const render::Image& image, int step) {
       const render::Colour colour = coarse(image.at(x, y), step);
       const auto [entry, is_new] = numbers.try_emplace(colour, static_cast<std::uint8_t>(numbers.size()));
       if (is_new) {
-        if (numbers.size() > most_colours) return std::nullopt;
+        if (numbers.size() > max_colours) return std::nullopt;
         for (std::size_t channel = 0; channel < 3; ++channel) found.palette += static_cast<char>(colour[channel]);
       }
       found.rows.push_back(entry->second);

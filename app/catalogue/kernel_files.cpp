@@ -40,12 +40,12 @@ std::string id_below(const fs::path& folder, const fs::path& file) {
 
 Expected<std::string> read_source(const fs::path& file) {
   // A device or a pipe would block, and a data file would only cost time: neither is source.
-  constexpr std::uintmax_t most_bytes = 1 << 20;
+  constexpr std::uintmax_t max_bytes = 1 << 20;
   const auto stamp = stamp_of(file);
   if (!stamp) return failure("there is no such file", file.string(), "name a .cu file that exists");
-  if (stamp->size > most_bytes) {
+  if (stamp->size > max_bytes) {
     return failure(fmt::format("the file has {}, too much for CUDA source", human_bytes(stamp->size)), file.string(),
-                   fmt::format("name a .cu file of at most {}", human_bytes(most_bytes)));
+                   fmt::format("name a .cu file of at most {}", human_bytes(max_bytes)));
   }
   return read_file(file);
 }

@@ -24,7 +24,7 @@ struct Unrolling {
 /// specifications).
 constexpr Dim3 largest_grid = {0x7fffffff, 65535, 65535};
 constexpr Dim3 largest_block = {1024, 1024, 64};
-constexpr std::uint64_t most_threads = 1024;
+constexpr std::uint64_t max_threads = 1024;
 
 Expected<Dim3> extents(const Settings& settings, const std::vector<Formula>& formulas, const Dim3& most,
                        const char* what) {
@@ -57,8 +57,8 @@ Expected<Launch> launch_of(const LaunchText& text, const Settings& settings, con
   if (!grid) return failure(grid.error());
   auto block = extents(settings, text.block, largest_block, "block");
   if (!block) return failure(block.error());
-  if (block->count() > most_threads) {
-    return failure(fmt::format("the block has {} threads, CUDA allows {}", block->count(), most_threads),
+  if (block->count() > max_threads) {
+    return failure(fmt::format("the block has {} threads, CUDA allows {}", block->count(), max_threads),
                    settings.place(text.line), "choose smaller block knobs, or add a [[require]] that says so");
   }
   launch.grid = *grid;
@@ -110,8 +110,8 @@ Status check_sgemm(const Launch& launch, const LaunchPlan& plan, const std::stri
 }
 
 Status append(const LaunchText& text, Unrolling& at) {
-  if (at.plan.launches.size() >= most_launches) {
-    return failure(fmt::format("the plan has more than {} launches", most_launches), at.settings.place(text.line),
+  if (at.plan.launches.size() >= max_launches) {
+    return failure(fmt::format("the plan has more than {} launches", max_launches), at.settings.place(text.line),
                    "check repeat_while and update: the condition must become 0");
   }
   auto launch = launch_of(text, at.settings, at.binding);

@@ -6,7 +6,7 @@
 namespace warpscope::catalogue {
 
 /// The most launches that one plan may have.
-inline constexpr std::size_t most_launches = 10'000;
+inline constexpr std::size_t max_launches = 10'000;
 
 /// Appends to plan.launches; plan.buffers must be there. Sets plan.check.output to where the swaps left it. Errors: of
 /// expressions; grid, block or shared memory that CUDA does not have; a repetition that does not end.

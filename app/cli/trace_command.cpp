@@ -42,7 +42,7 @@ int trace(const ExperimentOptions& options, const TraceOptions& what, bool json)
     // The kernel writes its accesses down on the GPU, and they are counted there where it runs: none comes here.
     experiment->trace.emplace();
     experiment->trace->source = trace::Trace::Source::instrumented;
-    experiment->trace->most_records = 0;
+    experiment->trace->max_records = 0;
     experiment->trace->values = false;
   } else {
     experiment->backend = lab::Backend::emulator;

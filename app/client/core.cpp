@@ -16,7 +16,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr std::size_t most_events = 2000;  ///< kept until they are taken: a kernel's printf may run wild
+constexpr std::size_t max_events = 2000;  ///< kept until they are taken: a kernel's printf may run wild
 
 /// A request is not late before so slow a line could have carried it. Bytes per second.
 constexpr std::int64_t slowest_line = 100'000;
@@ -246,7 +246,7 @@ void Client::Core::publish(lab::Result result, const Awaited& lacks) {
 void Client::Core::note(Event::Kind kind, std::string text) {
   {
     const std::scoped_lock lock(mutex);
-    if (events.size() == most_events) events.pop_front();
+    if (events.size() == max_events) events.pop_front();
     events.push_back({kind, std::chrono::system_clock::now(), std::move(text)});
   }
   if (options_.wake) options_.wake();

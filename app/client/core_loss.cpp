@@ -15,7 +15,7 @@ using std::chrono::milliseconds;
 constexpr int ended_after_fault = 70;
 
 /// A line may break at any time; a request that breaks it again and again is not sent for ever.
-constexpr int most_losses_with_one_request = 3;
+constexpr int max_losses_with_one_request = 3;
 
 }  // namespace
 
@@ -98,7 +98,7 @@ void Client::Core::lose_local(const Loss& loss, const std::string& kind, const s
     if (!pause) {
       return give_up(kind,
                      fmt::format("{}. It was the {}th within {}: no other is started before the next request", message,
-                                 Restarts::most_deaths, duration_text(Restarts::window)),
+                                 Restarts::max_deaths, duration_text(Restarts::window)),
                      remedy);
     }
     start_again_ += *pause;
@@ -124,7 +124,7 @@ void Client::Core::lose_line(const Loss& loss, const Parting& parting) {
   if (loss.owed == 0) return;
   losses_with_ = lost_with_ == loss.owed ? losses_with_ + 1 : 1;
   lost_with_ = loss.owed;
-  if (losses_with_ < most_losses_with_one_request) return;
+  if (losses_with_ < max_losses_with_one_request) return;
   settled_ = std::max(settled_, loss.owed);
   fail_wish(loss.owed, "worker_lost",
             fmt::format("{} times in a row during this request {}", losses_with_, parting.error.what),

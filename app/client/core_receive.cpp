@@ -9,7 +9,7 @@
 namespace warpscope::client {
 namespace {
 
-constexpr std::size_t most_lines = 5;  ///< of standard error, for the message when a worker dies
+constexpr std::size_t max_lines = 5;  ///< of standard error, for the message when a worker dies
 
 /// More of one frame than this is waiting for its rest: it is on its way, and long. Bytes.
 constexpr std::size_t long_frame = std::size_t{64} * 1024;
@@ -160,7 +160,7 @@ Status Client::Core::receive_piece(std::uint64_t request, const Part& part, std:
 
 void Client::Core::collect_output() {
   for (std::string& line : link_->read_lines()) {
-    if (last_lines_.size() == most_lines) last_lines_.pop_front();
+    if (last_lines_.size() == max_lines) last_lines_.pop_front();
     last_lines_.push_back(line);
     note(Event::Kind::output, std::move(line));
   }

@@ -12,7 +12,7 @@ namespace warpscope::client {
 /// Pure: times are given.
 class Restarts {
  public:
-  static constexpr std::size_t most_deaths = 5;               ///< within ...
+  static constexpr std::size_t max_deaths = 5;                ///< within ...
   static constexpr std::chrono::milliseconds window{10'000};  ///< ... this time: give up
 
   /// The worker died unexpectedly. How long to wait before the next start; empty: it dies again and again.

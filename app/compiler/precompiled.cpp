@@ -23,7 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t most_files = 4;
+constexpr std::size_t max_files = 4;
 constexpr std::string_view folder_prefix = "warpscope-headers-";  // then the number of the process
 
 /// A file holds only for the options that it was made with; those that differ with each knob go into the text.
@@ -123,7 +123,7 @@ const PrecompiledHeaders::Entry& PrecompiledHeaders::entry_for(const Nvrtc& nvrt
     return entries_.back();
   }
   const auto has_file = [](const Entry& entry) { return static_cast<bool>(entry.file); };
-  if (static_cast<std::size_t>(std::count_if(entries_.begin(), entries_.end(), has_file)) == most_files) {
+  if (static_cast<std::size_t>(std::count_if(entries_.begin(), entries_.end(), has_file)) == max_files) {
     entries_.erase(std::find_if(entries_.begin(), entries_.end(), has_file));
   }
   Descriptor file = precompile(nvrtc, headers, options, worth_);

@@ -123,7 +123,7 @@ void Block::record(Warp& warp, std::uint32_t site, std::uint32_t active, std::ui
   header.order_high = static_cast<std::uint32_t>(number >> 32);
   if (launch_.options->listener) launch_.options->listener(worker_, header, offsets);
   if (!launch_.options->trace || !launch_.options->trace->records(index_)) return;
-  if (output_.headers.size() >= launch_.options->trace->most_records) {
+  if (output_.headers.size() >= launch_.options->trace->max_records) {
     ++output_.dropped;
     return;
   }

@@ -84,7 +84,7 @@ template <class View, Comparison comparison>
 }
 
 inline ComparisonUse comparison_use(const Slots& slots) {
-  const std::uint32_t detail = slot_at(slots, most_slots - 1);
+  const std::uint32_t detail = slot_at(slots, max_slots - 1);
   return {static_cast<Combination>(detail & 3u), (detail >> 2 & 1u) != 0, static_cast<ptx::Type>(detail >> 3)};
 }
 /// The comparison's result, combined with the predicate in slot `operand` as the detail says.

@@ -30,7 +30,7 @@ std::uint32_t packed(const Request& request) {
          static_cast<std::uint32_t>(request.rounding) << 16 | request.flags << 20;
 }
 Asked asked_by(const Slots& slots) {
-  const std::uint32_t detail = slots[most_slots - 1];
+  const std::uint32_t detail = slots[max_slots - 1];
   return {static_cast<Type>(detail & 63u), static_cast<Type>(detail >> 6 & 63u),      16u << (detail >> 12 & 3u),
           16u << (detail >> 14 & 3u),      static_cast<Rounding>(detail >> 16 & 15u), detail >> 20};
 }

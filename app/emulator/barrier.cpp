@@ -64,7 +64,7 @@ Block::Step Block::barrier(Warp& warp, const Op& op, std::uint32_t active) {
 std::size_t Block::record_arrival(const Warp& warp, std::uint32_t number, std::uint32_t active) {
   const std::optional<TraceRequest>& request = launch_.options->trace;
   if (!request || !request->records(index_)) return no_barrier_record;
-  if (output_.barriers.size() >= request->most_records) {
+  if (output_.barriers.size() >= request->max_records) {
     ++output_.dropped_barriers;
     return no_barrier_record;
   }

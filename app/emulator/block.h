@@ -52,7 +52,7 @@ class Block {
   [[nodiscard]] Step branch_table(Warp& warp, const Op& op, std::uint32_t active);
   [[nodiscard]] Step leave_function(Warp& warp, std::uint32_t lanes);
   [[nodiscard]] Step end_lanes(Warp& warp, std::uint32_t lanes);
-  void remove_lanes(Warp& warp, std::int32_t meeting, std::uint32_t lanes, std::uint32_t least_depth);
+  void remove_lanes(Warp& warp, std::int32_t meeting, std::uint32_t lanes, std::uint32_t min_depth);
   [[nodiscard]] std::int32_t add_meeting(Warp& warp, std::uint32_t pc, const Split& split, std::uint32_t expected);
   void drop_current(Warp& warp);
 
@@ -152,7 +152,7 @@ class Block {
   bool some_ended_ = false;
 
   /// What was published at an address by an atomic or release, for acquires that see it.
-  std::map<std::uint64_t, std::array<std::uint32_t, most_warps>> published_;
+  std::map<std::uint64_t, std::array<std::uint32_t, max_warps>> published_;
   std::map<std::tuple<FaultKind, const Code*, std::uint32_t>, std::size_t> known_faults_;
   /// Where accesses went last: by their number.
   std::array<Region*, 64> hints_{};

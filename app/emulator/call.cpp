@@ -11,7 +11,7 @@ namespace warpscope::emulator {
 namespace {
 
 /// What CUDA gives a thread at most.
-constexpr std::uint32_t most_local_bytes = 512u << 10;
+constexpr std::uint32_t max_local_bytes = 512u << 10;
 constexpr std::size_t longest_text = 1u << 16;
 
 }  // namespace
@@ -88,9 +88,9 @@ void Block::enter(Warp& warp, std::uint32_t function, const Call& call) {
   frame.return_pc = split.pc + 1;
   frame.registers = split.top.registers + (caller.register_bytes + 63) / 64 * 64;
   frame.local_base = split.top.local_base + caller.local_bytes;
-  if (frame.local_base + callee.local_bytes > most_local_bytes) {
+  if (frame.local_base + callee.local_bytes > max_local_bytes) {
     fault(FaultKind::stack_overflow, warp, static_cast<std::uint32_t>(std::countr_zero(split.mask)),
-          fmt::format("a thread's local memory exceeds {} KiB in a call of {}", most_local_bytes >> 10, callee.name));
+          fmt::format("a thread's local memory exceeds {} KiB in a call of {}", max_local_bytes >> 10, callee.name));
     return;
   }
   const std::size_t needed = std::size_t{frame.registers} + callee.register_bytes;

@@ -89,8 +89,8 @@ Status Decoder::lanes() {
       if (index == 0 && instruction_->opcode == Opcode::setp) flat.push_back(&sink);
     }
   }
-  if (flat.size() > most_slots) return failure(unknown(instruction_->mnemonic()));
-  std::array<unsigned, most_slots> bits{};
+  if (flat.size() > max_slots) return failure(unknown(instruction_->mnemonic()));
+  std::array<unsigned, max_slots> bits{};
   std::uint32_t negated = 0;
   for (std::size_t index = 0; index < flat.size(); ++index) {
     bits[index] = register_bits(*flat[index]);
@@ -99,7 +99,7 @@ Status Decoder::lanes() {
   const Expected<LaneOperation> operation = lane_operation(*instruction_, {bits.data(), flat.size()}, negated);
   if (!operation) return failure(unknown(operation.error().what));
   op_.function = operation->function;
-  op_.slots[most_slots - 1] = operation->detail;
+  op_.slots[max_slots - 1] = operation->detail;
   for (std::size_t index = 0; index < flat.size(); ++index) {
     Expected<Slot> slot = 0;
     if (index < operation->results) {

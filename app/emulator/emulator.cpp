@@ -19,7 +19,7 @@
 namespace warpscope::emulator {
 namespace {
 
-constexpr std::uint32_t most_shared_bytes = 227u << 10;  ///< of a block, on any chip so far
+constexpr std::uint32_t max_shared_bytes = 227u << 10;  ///< of a block, on any chip so far
 
 ptx::Parameter parameter_of(const ptx::Variable& variable) {
   ptx::Parameter parameter;
@@ -95,9 +95,9 @@ class PlanRun {
       return failure(fmt::format("a launch of {} blocks of {} threads", step.grid.count(), step.block.count()),
                      place_of(plan_, step), "a grid has at least one block, a block 1 to 1024 threads");
     }
-    if (shared > most_shared_bytes) {
+    if (shared > max_shared_bytes) {
       return failure(fmt::format("a block would have {} bytes of shared memory", shared), place_of(plan_, step),
-                     fmt::format("no chip gives a block more than {}", most_shared_bytes));
+                     fmt::format("no chip gives a block more than {}", max_shared_bytes));
     }
     launch.shared_bytes = static_cast<std::uint32_t>(shared);
     launch.dynamic_shared_bytes = static_cast<std::uint32_t>(step.shared_bytes);
@@ -321,7 +321,7 @@ Expected<Outcome> run(const ptx::Module& module, const catalogue::LaunchPlan& pl
     sampled = !*meet;
   }
   // Running blocks beside each other costs memory; where there is not enough they run one after the other.
-  if (needed_bytes(plan, effective, effective.threads) > effective.most_memory) effective.threads = 1;
+  if (needed_bytes(plan, effective, effective.threads) > effective.max_memory) effective.threads = 1;
   // Chosen blocks are few, and their memory is filled as they touch it, which is for one thread.
   const unsigned threads = sampled ? 1 : effective.threads;
   Expected<std::optional<Outcome>> outcome = PlanRun(module, plan, effective).run(threads, sampled);

@@ -52,8 +52,8 @@ struct Fault {
 };
 
 struct TraceRequest {
-  bool values = false;                    ///< also what each lane moved
-  std::uint64_t most_records = 1u << 20;  ///< further ones are counted as dropped
+  bool values = false;                   ///< also what each lane moved
+  std::uint64_t max_records = 1u << 20;  ///< further ones are counted as dropped
   /// Of the blocks that run, those whose accesses are recorded: linear indices in each launch's grid.
   std::uint64_t first_block = 0, blocks = ~std::uint64_t{0};
 
@@ -73,11 +73,11 @@ struct Options {
   std::vector<std::uint64_t> blocks;
   std::uint64_t step_budget = 0;      ///< warp instructions a block, then it is endless; 0: no limit
   bool continue_after_fault = false;  ///< further blocks run (and threads go on, with 0 where a read failed)
-  std::size_t most_faults = 64;       ///< different ones that are kept
+  std::size_t max_faults = 64;        ///< different ones that are kept
   std::optional<TraceRequest> trace;
   AccessListener listener;
   std::function<bool()> cancelled;                       ///< asked every few hundred microseconds, from any thread
-  std::uint64_t most_memory = std::uint64_t{8} << 30;    ///< bytes: buffers, their shadow and the trace
+  std::uint64_t max_memory = std::uint64_t{8} << 30;     ///< bytes: buffers, their shadow and the trace
   std::map<std::string, std::vector<std::byte>> inputs;  ///< raw elements instead of a buffer's fill
   /// File names in the PTX that begin with this are the kernel's own; code inlined from other files is shown at the
   /// line of the kernel that called it.
@@ -110,7 +110,7 @@ struct Outcome {
   std::vector<std::uint64_t> unwritten;
 };
 
-/// Runs the plan. Throws std::bad_alloc when the machine has less memory than Options::most_memory lets it take. Error:
+/// Runs the plan. Throws std::bad_alloc when the machine has less memory than Options::max_memory lets it take. Error:
 /// an instruction that is not known (names it, its PTX line and the kernel), an entry or argument that does not fit,
 /// memory beyond the limit (with both numbers). Faults of the kernel are no errors.
 [[nodiscard]] Expected<Outcome> run(const ptx::Module& module, const catalogue::LaunchPlan& plan,

@@ -56,7 +56,7 @@ void Block::fault_at(FaultKind kind, const Warp& warp, const Code& code, std::ui
     ++output_.faults[known->second].count;
     return;
   }
-  if (output_.faults.size() >= launch_.options->most_faults) return;
+  if (output_.faults.size() >= launch_.options->max_faults) return;
   Fault fault;
   fault.kind = kind;
   fault.entry = launch_.entry->name;

@@ -19,7 +19,7 @@ namespace {
 /// A block that has not ended after this many warp instructions may wait for another one, which then starts.
 constexpr std::uint64_t patience_steps = 1u << 17;
 /// What an SM array holds beside each other at most; cooperative launches have all their blocks resident.
-constexpr std::size_t most_resident = 1024;
+constexpr std::size_t max_resident = 1024;
 
 Counts empty_counts(const Program& program) {
   Counts counts;
@@ -47,7 +47,7 @@ class Collector {
 
   void take(BlockOutput block) {
     BlockOutput& all = all_;
-    const std::uint64_t most = launch_.options->trace ? launch_.options->trace->most_records : 0;
+    const std::uint64_t most = launch_.options->trace ? launch_.options->trace->max_records : 0;
     const std::size_t room = static_cast<std::size_t>(most - std::min<std::uint64_t>(most, all.headers.size()));
     const std::size_t kept = std::min(room, block.headers.size());
     if (!launch_.order) {
@@ -73,7 +73,7 @@ class Collector {
                                       [&](const Fault& other) { return same_place(other, fault); });
       if (known != all.faults.end()) {
         known->count += fault.count;
-      } else if (all.faults.size() < launch_.options->most_faults) {
+      } else if (all.faults.size() < launch_.options->max_faults) {
         all.faults.push_back(std::move(fault));
       }
     }
@@ -135,7 +135,7 @@ void run_in_order(Launch& launch, const std::vector<std::uint64_t>& blocks, Coll
     running.pop_front();
     if (!block->run(patience_steps)) {
       running.push_back(std::move(block));
-      if (next < blocks.size() && running.size() < most_resident && !faulted) begin();
+      if (next < blocks.size() && running.size() < max_resident && !faulted) begin();
       continue;
     }
     const std::size_t at = position.at(block->index());

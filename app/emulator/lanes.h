@@ -41,8 +41,8 @@ static_assert(sizeof(Bases) == 3 * sizeof(std::byte*));
 /// Operands in the order of the text, vectors and pairs taken apart: results first, then for additions with carry the
 /// lanes' carry flags, a predicate. A second destination that the text
 /// leaves out, and a sink, have a slot that nobody reads.
-inline constexpr std::size_t most_slots = 12;
-using Slots = std::array<Slot, most_slots>;
+inline constexpr std::size_t max_slots = 12;
+using Slots = std::array<Slot, max_slots>;
 
 /// Computes the result of the lanes in `active` (never 0) and leaves the other lanes of the destination alone;
 /// predicate destinations likewise keep the bits of other lanes. Must not trap or depend on what inactive lanes hold.
@@ -58,7 +58,7 @@ struct LaneOperation {
   std::size_t operands = 0;
   /// For each slot its type: its width is the width of an immediate there, and of a register unless the instruction
   /// lets registers be wider (cvt, mov of vectors).
-  std::array<ptx::Type, most_slots> types{};
+  std::array<ptx::Type, max_slots> types{};
   /// What the function also needs to know; it finds it in the last slot.
   std::uint32_t detail = 0;
 };

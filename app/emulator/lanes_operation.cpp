@@ -137,7 +137,7 @@ Expected<LaneOperation> lane_operation(const ptx::Instruction& instruction, std:
                    "run it on a GPU, or write this part of the kernel in another way");
   };
   std::optional<Request> request = request_of(instruction);
-  if (!request || register_bits.empty() || register_bits.size() > most_slots) return unknown("");
+  if (!request || register_bits.empty() || register_bits.size() > max_slots) return unknown("");
   request->operands = static_cast<unsigned>(register_bits.size());
   request->negated = negated;
   LaneOperation operation;

@@ -60,8 +60,8 @@ std::uint64_t needed_bytes(const catalogue::LaunchPlan& plan, const Options& opt
   std::uint64_t needed = 0;
   for (const catalogue::Buffer& buffer : plan.buffers) needed += buffer.bytes() + shadow_bytes(buffer, threads);
   if (options.trace) {
-    needed += options.trace->most_records * (sizeof(trace::Header) + sizeof(trace::Offsets) + sizeof(trace::Barrier) +
-                                             (options.trace->values ? sizeof(trace::Lanes) : 0));
+    needed += options.trace->max_records * (sizeof(trace::Header) + sizeof(trace::Offsets) + sizeof(trace::Barrier) +
+                                            (options.trace->values ? sizeof(trace::Lanes) : 0));
   }
   return needed;
 }
@@ -70,10 +70,10 @@ Expected<PlanMemory> make_memory(const ptx::Module& module, const catalogue::Lau
                                  bool lazily) {
   const std::uint64_t needed = needed_bytes(plan, options, options.threads);
   // Chosen blocks touch little of the buffers.
-  if (!lazily && needed > options.most_memory) {
+  if (!lazily && needed > options.max_memory) {
     return failure(
         fmt::format("the emulator would need {} MiB for the buffers, their shadow and the trace; {} MiB is the limit",
-                    needed >> 20, options.most_memory >> 20),
+                    needed >> 20, options.max_memory >> 20),
         plan.kernel, "choose a smaller problem, or run chosen blocks");
   }
 

@@ -26,7 +26,7 @@ struct PlanMemory {
 /// Bytes for the buffers, their shadow and the trace, when so many threads run blocks beside each other.
 [[nodiscard]] std::uint64_t needed_bytes(const catalogue::LaunchPlan& plan, const Options& options, unsigned threads);
 
-/// lazily: pages are filled when they are first touched. Error: memory beyond Options::most_memory (with both numbers),
+/// lazily: pages are filled when they are first touched. Error: memory beyond Options::max_memory (with both numbers),
 /// an input of another size than its buffer.
 [[nodiscard]] Expected<PlanMemory> make_memory(const ptx::Module& module, const catalogue::LaunchPlan& plan,
                                                const Options& options, bool lazily);

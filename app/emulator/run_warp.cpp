@@ -372,10 +372,10 @@ Block::Step Block::branch_table(Warp& warp, const Op& op, std::uint32_t active) 
 }
 
 /// The lanes will not come to these meetings any more. Meetings that only waited for them go on.
-void Block::remove_lanes(Warp& warp, std::int32_t index, std::uint32_t lanes, std::uint32_t least_depth) {
+void Block::remove_lanes(Warp& warp, std::int32_t index, std::uint32_t lanes, std::uint32_t min_depth) {
   while (index >= 0) {
     Meeting& meeting = warp.meetings[static_cast<std::size_t>(index)];
-    if (meeting.depth < least_depth) return;
+    if (meeting.depth < min_depth) return;
     const std::int32_t parent = meeting.parent;
     meeting.expected &= ~lanes;
     meeting.arrived &= ~lanes;

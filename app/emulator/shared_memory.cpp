@@ -16,10 +16,10 @@ void Clocks::reset(std::uint32_t warps) {
 
 void Clocks::synchronise(std::uint32_t warps) {
   // Everybody learns what anybody knows.
-  std::array<std::uint32_t, most_warps> joined{};
+  std::array<std::uint32_t, max_warps> joined{};
   for (std::uint32_t warp = 0; warp < warps_; ++warp) {
     if ((warps >> warp & 1u) == 0) continue;
-    for (std::uint32_t other = 0; other < most_warps; ++other)
+    for (std::uint32_t other = 0; other < max_warps; ++other)
       joined[other] = std::max(joined[other], known_[warp][other]);
     joined[warp] = std::max(joined[warp], now_[warp]);
   }
@@ -54,16 +54,16 @@ void Clocks::synchronise(std::uint32_t warp, std::uint32_t lanes) {
   ++now_[warp];
 }
 
-void Clocks::learn(std::uint32_t reader, const std::array<std::uint32_t, most_warps>& knowledge) {
-  for (std::uint32_t other = 0; other < most_warps; ++other) {
+void Clocks::learn(std::uint32_t reader, const std::array<std::uint32_t, max_warps>& knowledge) {
+  for (std::uint32_t other = 0; other < max_warps; ++other) {
     known_[reader][other] = std::max(known_[reader][other], knowledge[other]);
   }
   // Lanes of one warp that pass a flag to each other: what the warp did before the release is in order for all of it.
   together_[reader] = std::max(together_[reader], knowledge[reader]);
 }
 
-std::array<std::uint32_t, most_warps> Clocks::publish(std::uint32_t warp) {
-  std::array<std::uint32_t, most_warps> knowledge = known_[warp];
+std::array<std::uint32_t, max_warps> Clocks::publish(std::uint32_t warp) {
+  std::array<std::uint32_t, max_warps> knowledge = known_[warp];
   knowledge[warp] = now_[warp]++;
   return knowledge;
 }

@@ -17,7 +17,7 @@
 
 namespace warpscope::emulator {
 
-inline constexpr std::uint32_t most_warps = 32;
+inline constexpr std::uint32_t max_warps = 32;
 
 /// Who synchronised with whom.
 class Clocks {
@@ -28,9 +28,9 @@ class Clocks {
   /// __syncwarp() of these lanes.
   void synchronise(std::uint32_t warp, std::uint32_t lanes);
   /// `reader` learns all that `writer` knew: an acquire that saw a release.
-  void learn(std::uint32_t reader, const std::array<std::uint32_t, most_warps>& knowledge);
+  void learn(std::uint32_t reader, const std::array<std::uint32_t, max_warps>& knowledge);
   /// What the warp knows, itself included, and moves its clock on: a release.
-  [[nodiscard]] std::array<std::uint32_t, most_warps> publish(std::uint32_t warp);
+  [[nodiscard]] std::array<std::uint32_t, max_warps> publish(std::uint32_t warp);
 
   [[nodiscard]] std::uint32_t now(std::uint32_t warp) const { return now_[warp]; }
   /// Whether what `thread` did at `clock` comes before what lane `lane` of `warp` does now.
@@ -51,10 +51,10 @@ class Clocks {
  private:
   std::uint32_t warps_ = 0;
   std::uint32_t phase_ = 1;
-  std::array<std::uint32_t, most_warps> now_{};
-  std::array<std::uint32_t, most_warps> together_{};  ///< clock up to which all lanes of a warp are ordered
-  std::array<std::array<std::uint32_t, most_warps>, most_warps> known_{};
-  std::array<std::vector<std::uint32_t>, most_warps>
+  std::array<std::uint32_t, max_warps> now_{};
+  std::array<std::uint32_t, max_warps> together_{};  ///< clock up to which all lanes of a warp are ordered
+  std::array<std::array<std::uint32_t, max_warps>, max_warps> known_{};
+  std::array<std::vector<std::uint32_t>, max_warps>
       lanes_known_;  ///< by lane and other lane; empty: no partial mask yet
 };
 

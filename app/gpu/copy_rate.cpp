@@ -5,10 +5,10 @@
 namespace warpscope::gpu {
 namespace {
 
-constexpr std::uint64_t most_bytes = std::uint64_t{512} << 20;
-constexpr std::uint64_t least_bytes = std::uint64_t{1} << 20;
+constexpr std::uint64_t max_bytes = std::uint64_t{512} << 20;
+constexpr std::uint64_t min_bytes = std::uint64_t{1} << 20;
 constexpr int warm_up = 2;
-constexpr int most_samples = 20;
+constexpr int max_samples = 20;
 
 }  // namespace
 
@@ -20,8 +20,8 @@ Outcome<std::optional<MemcpyRate>> Session::copy_rate() {
   const auto memory = during(doing, cuda::memory_info(functions));
   if (!memory) return tl::unexpected(memory.error());
   // Leaves at least half of what is free to others.
-  const std::uint64_t bytes = std::min(most_bytes, memory->free / 4) >> 20 << 20;
-  if (bytes < least_bytes) return std::optional<MemcpyRate>{};
+  const std::uint64_t bytes = std::min(max_bytes, memory->free / 4) >> 20 << 20;
+  if (bytes < min_bytes) return std::optional<MemcpyRate>{};
   const auto from = cuda::DeviceMemory::allocate(functions, bytes);
   const auto to = cuda::DeviceMemory::allocate(functions, bytes);
   if (!from || !to) return std::optional<MemcpyRate>{};
@@ -35,7 +35,7 @@ Outcome<std::optional<MemcpyRate>> Session::copy_rate() {
   };
   std::vector<Sample> samples;
   Criterion criterion;
-  for (int i = -warm_up; i < most_samples && !criterion.reached(); ++i) {
+  for (int i = -warm_up; i < max_samples && !criterion.reached(); ++i) {
     const auto reading = state.stopwatch->measure(work, doing);
     if (!reading) return tl::unexpected(reading.error());
     if (i < 0) continue;

@@ -9,7 +9,7 @@
 namespace warpscope::gpu {
 namespace {
 
-constexpr std::size_t least_samples = 10;
+constexpr std::size_t min_samples = 10;
 
 }  // namespace
 
@@ -41,7 +41,7 @@ double Criterion::relative_spread() const {
 }
 
 std::optional<Stop> Criterion::reached() const {
-  if (sorted_.size() < least_samples) return std::nullopt;
+  if (sorted_.size() < min_samples) return std::nullopt;
   if (spreads_.back() < enough) return Stop::spread;
   if (spreads_.size() < steady_samples) return std::nullopt;
   const auto first = spreads_.end() - static_cast<std::ptrdiff_t>(steady_samples);

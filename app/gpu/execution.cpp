@@ -155,10 +155,10 @@ const std::vector<std::uint64_t>& Execution::textures(std::size_t launch) const 
   return state_->textures.objects(launch);
 }
 
-Outcome<Picture> Execution::picture(std::uint64_t destination, std::uint32_t most_width, std::uint32_t most_height) {
+Outcome<Picture> Execution::picture(std::uint64_t destination, std::uint32_t max_width, std::uint32_t max_height) {
   const std::size_t shown = shown_buffer(state_->plan);
   const catalogue::Buffer& buffer = state_->plan.buffers.at(shown);
-  const PictureSize size = picture_size(buffer, most_width, most_height);
+  const PictureSize size = picture_size(buffer, max_width, max_height);
   auto queued = state_->tools().preview(state_->address(shown), static_cast<std::uint64_t>(buffer.type), size.rows,
                                         size.columns, destination, size.width, size.height);
   if (!queued) return tl::unexpected(queued.error());

@@ -16,8 +16,8 @@ struct PictureSize {
   std::uint64_t rows = 0, columns = 0;
   std::uint32_t width = 0, height = 0;
 };
-[[nodiscard]] PictureSize picture_size(const catalogue::Buffer& buffer, std::uint32_t most_width,
-                                       std::uint32_t most_height);
+[[nodiscard]] PictureSize picture_size(const catalogue::Buffer& buffer, std::uint32_t max_width,
+                                       std::uint32_t max_height);
 
 /// Element under the middle of pixel `pixel` of `pixels` laid over `elements`.
 [[nodiscard]] constexpr std::uint64_t nearest_element(std::uint64_t pixel, std::uint64_t pixels,

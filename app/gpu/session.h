@@ -30,9 +30,9 @@ namespace warpscope::gpu {
 /// when the budget is over, or with the most samples.
 struct TimingRequest {
   Caches caches = Caches::hot;
-  double budget_ms = 20;            ///< stop after this much measuring
-  std::uint32_t least_samples = 5;  ///< but not with fewer than these
-  std::uint32_t most_samples = 200;
+  double budget_ms = 20;          ///< stop after this much measuring
+  std::uint32_t min_samples = 5;  ///< but not with fewer than these
+  std::uint32_t max_samples = 200;
   double sample_ms = 0.5;  ///< hot batches are made about this long; cold ones are one plan
 };
 
@@ -47,7 +47,7 @@ struct Verdict {
   std::optional<std::uint64_t> first_index;         ///< lowest index that differs
   std::uint64_t first_expected = 0, first_got = 0;  ///< raw bits of that element
   bool first_unwritten = false;
-  /// Indices that differ, rising: all, or some (most_wrong_listed) where there are more.
+  /// Indices that differ, rising: all, or some (max_wrong_listed) where there are more.
   std::vector<std::uint64_t> wrong;
   std::vector<Failure> faults;  ///< guard zones ("guard") and inputs ("input_changed"), named by buffer and offset
 };
@@ -144,10 +144,9 @@ class Execution {
   /// Objects of the textures of a step, in their order.
   [[nodiscard]] const std::vector<std::uint64_t>& textures(std::size_t launch) const;
   /// Writes the picture of the checked output (without a check: of the first buffer that is written), at most so many
-  /// pixels, to device memory of the caller (at least 4 × most_width × most_height bytes). The last extent of the shape
+  /// pixels, to device memory of the caller (at least 4 × max_width × max_height bytes). The last extent of the shape
   /// is the width, the others together the height. Done when it returns.
-  [[nodiscard]] Outcome<Picture> picture(std::uint64_t destination, std::uint32_t most_width,
-                                         std::uint32_t most_height);
+  [[nodiscard]] Outcome<Picture> picture(std::uint64_t destination, std::uint32_t max_width, std::uint32_t max_height);
   /// Per step of the plan; zero for copies.
   [[nodiscard]] std::vector<Occupancy> occupancy() const;
 

@@ -14,8 +14,8 @@ double quantile(const std::vector<float>& sorted, double fraction) {
   return low + (rank - static_cast<double>(below)) * (sorted[above] - low);
 }
 
-Timing summarise(const std::vector<Sample>& samples, double least_clock_mhz) {
-  const auto is_slow = [&](const Sample& sample) { return sample.clock_mhz && *sample.clock_mhz < least_clock_mhz; };
+Timing summarise(const std::vector<Sample>& samples, double min_clock_mhz) {
+  const auto is_slow = [&](const Sample& sample) { return sample.clock_mhz && *sample.clock_mhz < min_clock_mhz; };
   Timing timing;
   timing.throttled = static_cast<std::uint32_t>(std::count_if(samples.begin(), samples.end(), is_slow));
   timing.low_clock = timing.throttled == samples.size();

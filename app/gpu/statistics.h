@@ -31,8 +31,8 @@ struct Timing {
 /// fraction * (n - 1), as spreadsheets and NumPy count by default. At least one sample.
 [[nodiscard]] double quantile(const std::vector<float>& sorted, double fraction);
 
-/// Median and quartiles. At least one sample. Samples whose clock is known and below `least_clock_mhz` are left out.
-[[nodiscard]] Timing summarise(const std::vector<Sample>& samples, double least_clock_mhz = 0);
+/// Median and quartiles. At least one sample. Samples whose clock is known and below `min_clock_mhz` are left out.
+[[nodiscard]] Timing summarise(const std::vector<Sample>& samples, double min_clock_mhz = 0);
 
 /// Plans in a batch that together last about `sample_ms`, when one lasts `plan_ms`: 1 ... most.
 [[nodiscard]] std::uint32_t batch_for(double plan_ms, double sample_ms, std::uint32_t most);

@@ -127,7 +127,7 @@ Outcome<Reading> Stopwatch::read_once(const Work& work, std::string_view doing) 
   if (auto made = make_events(2 * work.laps); !made) return tl::unexpected(made.error());
   for (const bool after : {false, true}) std::ranges::fill(clocks_in(mapped_, sm_count_, after), ClockRecord{});
   Reading reading;
-  reading.held = work.launches <= most_held;
+  reading.held = work.launches <= max_held;
   if (reading.held) {
     if (auto queued = hold(); !queued) return tl::unexpected(queued.error());
   }

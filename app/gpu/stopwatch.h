@@ -30,12 +30,12 @@ struct Reading {
 
 /// While a kernel that spins on a word of mapped memory holds the queue, everything is enqueued: flush, clocks, events
 /// and the measured launches. Then the word changes and all runs without a gap that the host made. Rules that follow:
-/// nothing may allocate, free or wait meanwhile (it would wait for the spinning kernel), and no more than `most_held`
+/// nothing may allocate, free or wait meanwhile (it would wait for the spinning kernel), and no more than `max_held`
 /// launches fit (the queue has about 1,000 places; when it is full, a launch waits). Should a driver wait all the same,
 /// the kernel lets go by itself, and the reading says that it was not held. (The method is that of NVIDIA's nvbench.)
 class Stopwatch {
  public:
-  static constexpr std::uint64_t most_held = 500;
+  static constexpr std::uint64_t max_held = 500;
 
   /// Driver, stream and tools must outlive it, at the same addresses. Without memory for the flush there are no cold
   /// readings.
@@ -61,7 +61,7 @@ class Stopwatch {
   };
   struct Work {
     Caches caches = Caches::hot;
-    std::uint64_t launches = 0;  ///< that `queue` makes; more than most_held are not held
+    std::uint64_t launches = 0;  ///< that `queue` makes; more than max_held are not held
     std::size_t laps = 1;        ///< that `queue` takes, at most
     std::function<Outcome<void>(Laps&)> queue;
   };

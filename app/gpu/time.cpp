@@ -10,11 +10,11 @@ using Clock = std::chrono::steady_clock;
 using catalogue::TimingRule;
 
 /// Samples below this part of the device's default clock do not count.
-constexpr double least_clock = 0.75;
+constexpr double min_clock = 0.75;
 /// After so many in a row the device will not run faster.
-constexpr std::size_t most_slow_in_a_row = 20;
+constexpr std::size_t max_slow_in_a_row = 20;
 /// Readings whose hold expired (the program was not scheduled in time) are made again, so often.
-constexpr int most_repeats = 3;
+constexpr int max_repeats = 3;
 
 /// A call of cuBLAS may launch this many kernels (a product split along k: clear, multiply, add up).
 constexpr std::uint64_t launches_of_library = 4;
@@ -54,7 +54,7 @@ class Sampler {
     }
     const auto second = take();
     if (!second) return tl::unexpected(second.error());
-    const auto most = static_cast<std::uint32_t>(std::max<std::uint64_t>(Stopwatch::most_held / launches, 1));
+    const auto most = static_cast<std::uint32_t>(std::max<std::uint64_t>(Stopwatch::max_held / launches, 1));
     batch_ = batch_for(static_cast<double>(second->milliseconds), sample_ms, most);
     if (batch_ == 1) return {};
     // One run alone may seem long: what it finds in the caches differs from what the next one finds.
@@ -74,8 +74,8 @@ class Sampler {
       }
       const auto reading = watch_.measure(work(), "running " + state_.plan.kernel);
       if (!reading) return tl::unexpected(reading.error());
-      const bool can_be_held = launches_of(state_) <= Stopwatch::most_held;
-      if (can_be_held && !reading->held && tries < most_repeats) continue;
+      const bool can_be_held = launches_of(state_) <= Stopwatch::max_held;
+      if (can_be_held && !reading->held && tries < max_repeats) continue;
       held_ = held_ && reading->held;
       return Sample{static_cast<float>(reading->milliseconds / batch_), reading->clock_mhz};
     }
@@ -142,33 +142,33 @@ Outcome<Timing> Execution::time(const TimingRequest& request, const std::functio
   Sampler sampler(*state_, state_->stopwatch(), request.caches);
   if (auto warm = sampler.warm_up(request.sample_ms); !warm) return tl::unexpected(warm.error());
 
-  const double least_mhz = least_clock * state_->session->device.sm_clock_khz * 1e-3;
-  const std::size_t most = std::max<std::size_t>(request.most_samples, 1);
+  const double min_mhz = min_clock * state_->session->device.sm_clock_khz * 1e-3;
+  const std::size_t most = std::max<std::size_t>(request.max_samples, 1);
   std::vector<Sample> samples;
   Criterion criterion;
   std::size_t good = 0;
   std::size_t slow_in_a_row = 0;
   Stop stop = Stop::samples;
   const Clock::time_point start = Clock::now();
-  while (good < most && slow_in_a_row < most_slow_in_a_row) {
+  while (good < most && slow_in_a_row < max_slow_in_a_row) {
     if (is_abandoned()) {
       stop = Stop::abandoned;
       break;
     }
-    if (good >= request.least_samples) {
+    if (good >= request.min_samples) {
       if (const auto reached = criterion.reached()) {
         stop = *reached;
         break;
       }
     }
-    if (samples.size() >= request.least_samples && milliseconds_since(start) >= request.budget_ms) {
+    if (samples.size() >= request.min_samples && milliseconds_since(start) >= request.budget_ms) {
       stop = Stop::budget;
       break;
     }
     const auto sample = sampler.take();
     if (!sample) return tl::unexpected(sample.error());
     samples.push_back(*sample);
-    if (sample->clock_mhz && *sample->clock_mhz < least_mhz) {
+    if (sample->clock_mhz && *sample->clock_mhz < min_mhz) {
       ++slow_in_a_row;
       continue;
     }
@@ -177,7 +177,7 @@ Outcome<Timing> Execution::time(const TimingRequest& request, const std::functio
     criterion.add(sample->milliseconds);
   }
   if (samples.empty()) return tl::unexpected(abandoned_failure());
-  Timing timing = summarise(samples, least_mhz);
+  Timing timing = summarise(samples, min_mhz);
   timing.batch = sampler.batch();
   timing.held = sampler.held();
   timing.stop = stop;

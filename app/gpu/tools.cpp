@@ -20,7 +20,7 @@ constexpr std::array<const char*, 9> tool_names = {"warpscope_fill",    "warpsco
 
 // The kernels take these by value: both compilers must see the same bytes.
 static_assert(sizeof(Filling) == 32 && sizeof(GuardReport) == 16 &&
-              sizeof(CompareReport) == 56 + 8 * most_wrong_listed && sizeof(CompareReport) <= report_bytes);
+              sizeof(CompareReport) == 56 + 8 * max_wrong_listed && sizeof(CompareReport) <= report_bytes);
 static_assert(sizeof(Comparison) == 144);
 
 template <class T>
@@ -36,7 +36,7 @@ Outcome<Tools> Tools::load(const cuda::Functions& functions, const cuda::DeviceI
   Tools tools;
   tools.functions_ = &functions;
   tools.stream_ = &stream;
-  tools.most_blocks_ = blocks_per_sm * static_cast<std::uint64_t>(std::max(device.sm_count, 1));
+  tools.max_blocks_ = blocks_per_sm * static_cast<std::uint64_t>(std::max(device.sm_count, 1));
   auto module = during(doing, cuda::Module::load(functions, cubin));
   if (!module) return tl::unexpected(module.error());
   tools.module_ = std::move(*module);
@@ -59,7 +59,7 @@ template <class... Arguments>
 Outcome<void> Tools::launch(Kernel kernel, std::uint64_t threads, Arguments... arguments) const {
   if (threads == 0) return {};
   const std::uint64_t wanted = (threads + tool_threads - 1) / tool_threads;
-  const auto blocks = static_cast<unsigned>(std::min(wanted, most_blocks_));
+  const auto blocks = static_cast<unsigned>(std::min(wanted, max_blocks_));
   std::array<void*, sizeof...(arguments)> pointers = {&arguments...};
   return during(tool_names[kernel],
                 functions_->cuLaunchKernel(kernels_[kernel], blocks, 1, 1, static_cast<unsigned>(tool_threads), 1, 1, 0,

@@ -76,7 +76,7 @@ class Tools {
 
   const cuda::Functions* functions_ = nullptr;
   const cuda::Stream* stream_ = nullptr;
-  std::uint64_t most_blocks_ = 0;
+  std::uint64_t max_blocks_ = 0;
   cuda::Module module_;
   std::array<CUfunction, kernel_count> kernels_{};
   cuda::DeviceMemory reports_;

@@ -8,7 +8,7 @@
 namespace warpscope::gpu {
 
 std::optional<double> clock_of(std::span<const ClockSample> samples) {
-  constexpr std::uint64_t least_nanoseconds = 20'000;
+  constexpr std::uint64_t min_nanoseconds = 20'000;
   std::map<std::uint32_t, std::pair<ClockSample, ClockSample>> ends;  // first and last of each SM
   for (const ClockSample& sample : samples) {
     auto [known, fresh] = ends.try_emplace(sample.sm, sample, sample);
@@ -19,7 +19,7 @@ std::optional<double> clock_of(std::span<const ClockSample> samples) {
   std::vector<double> rates;
   for (const auto& [sm, span] : ends) {
     const auto& [first, last] = span;
-    if (last.nanoseconds < first.nanoseconds + least_nanoseconds) continue;
+    if (last.nanoseconds < first.nanoseconds + min_nanoseconds) continue;
     const auto nanoseconds = static_cast<double>(last.nanoseconds - first.nanoseconds);
     rates.push_back(static_cast<double>(last.cycles - first.cycles) / nanoseconds * 1000);
   }

@@ -48,8 +48,8 @@ class Decoder {
   Expected<trace::Trace> run() {
     if (bytes_.size() < buffer_.bytes) return failure(wrong("it is shorter than it should be"));
     const auto counters = read_at<ptx::RecordCounters>(bytes_, 0);
-    const std::uint64_t records = std::min(counters.accesses, buffer_.most_records);
-    const std::uint64_t barriers = std::min(counters.barriers, buffer_.most_barriers);
+    const std::uint64_t records = std::min(counters.accesses, buffer_.max_records);
+    const std::uint64_t barriers = std::min(counters.barriers, buffer_.max_barriers);
     trace_.source = trace::Trace::Source::instrumented;
     trace_.sites = request_.sites;
     trace_.buffers = request_.buffers;

@@ -18,7 +18,7 @@ namespace {
 
 using Kind = ptx::RecordPoint::Kind;
 
-constexpr std::uint64_t gathering_threads = 128, most_gathering_blocks = 1u << 16;
+constexpr std::uint64_t gathering_threads = 128, max_gathering_blocks = 1u << 16;
 constexpr std::uint64_t chunk_records = 64;  // that one thread goes through
 constexpr std::uint64_t nowhere = ~std::uint64_t{0};
 constexpr std::string_view doing = "gathering the accesses";
@@ -131,7 +131,7 @@ struct HeatGatherer::State {
   Outcome<void> launch(Kernel kernel, std::uint64_t threads, Arguments... arguments) const {
     if (threads == 0) return {};
     const auto blocks =
-        static_cast<unsigned>(std::min((threads + gathering_threads - 1) / gathering_threads, most_gathering_blocks));
+        static_cast<unsigned>(std::min((threads + gathering_threads - 1) / gathering_threads, max_gathering_blocks));
     std::array<void*, sizeof...(arguments)> pointers = {&arguments...};
     return during(
         doing, functions->cuLaunchKernel(kernels.at(kernel), blocks, 1, 1, static_cast<unsigned>(gathering_threads), 1,
@@ -242,7 +242,7 @@ Outcome<HeatCount> HeatGatherer::count(Execution& execution, const RecordingPlan
   }
   state.job = {};
   state.job.raw = execution.address(buffer.index) + buffer.records;
-  state.job.raw_count = std::min(counters.accesses, buffer.most_records);
+  state.job.raw_count = std::min(counters.accesses, buffer.max_records);
   state.job.raw_bytes = ptx::record_bytes(buffer.values);
   state.job.first_block = buffer.first_block;
   state.job.block_count = buffer.blocks;
@@ -312,7 +312,7 @@ Outcome<void> HeatGatherer::State::mark(std::uint64_t records) {
 
 Outcome<std::vector<HeatTotals>> HeatGatherer::write(std::uint64_t destination, std::uint64_t most, bool marks) {
   State& state = *state_;
-  const std::uint64_t records = std::min({state.counted.records, most, most_heat_records});
+  const std::uint64_t records = std::min({state.counted.records, most, max_heat_records});
   state.job.records = destination;
   state.job.record_count = records;
   if (auto cleared = state.clear_touched(); !cleared) return tl::unexpected(cleared.error());

@@ -24,7 +24,7 @@ namespace warpscope::gpu {
 /// Bytes of a gathered record: a model::HeatRecord.
 inline constexpr std::uint64_t heat_record_bytes = 144;
 /// Positions of records, times lanes, are counted in 32 bits.
-inline constexpr std::uint64_t most_heat_records = (std::uint64_t{1} << 27) - 1;
+inline constexpr std::uint64_t max_heat_records = (std::uint64_t{1} << 27) - 1;
 
 /// What an access of a site does to a buffer; nothing: it is left out. Whoever knows the rules of memory says so.
 struct HeatSite {

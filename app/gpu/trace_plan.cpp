@@ -26,11 +26,11 @@ Expected<RecordingPlan> with_trace_buffer(const catalogue::LaunchPlan& plan, con
   buffer.values = choice.values;
   buffer.first_block = std::min(choice.first_block, largest_grid);
   buffer.blocks = std::min(choice.blocks, largest_grid - buffer.first_block);
-  buffer.most_records = choice.most_records;
-  buffer.most_barriers = choice.barriers ? 2 * choice.most_records : 0;
-  if (largest_grid > most_of_anything || 2 * choice.most_records > most_of_anything) {
+  buffer.max_records = choice.max_records;
+  buffer.max_barriers = choice.barriers ? 2 * choice.max_records : 0;
+  if (largest_grid > most_of_anything || 2 * choice.max_records > most_of_anything) {
     return failure(fmt::format("{} records of {} blocks are more than an instrumented kernel can number",
-                               choice.most_records, largest_grid),
+                               choice.max_records, largest_grid),
                    plan.kernel, "record less, or choose a smaller problem");
   }
   buffer.index = plan.buffers.size();
@@ -38,8 +38,8 @@ Expected<RecordingPlan> with_trace_buffer(const catalogue::LaunchPlan& plan, con
   // Records of 64 bytes and their multiples begin at multiples of it.
   const std::uint64_t anchors = plan.launches.size() * buffer.blocks * sizeof(ptx::BlockAnchor);
   buffer.records = buffer.anchors + (anchors + 63) / 64 * 64;
-  buffer.barriers = buffer.records + buffer.most_records * ptx::record_bytes(choice.values);
-  buffer.bytes = buffer.barriers + buffer.most_barriers * sizeof(ptx::RecordHead);
+  buffer.barriers = buffer.records + buffer.max_records * ptx::record_bytes(choice.values);
+  buffer.bytes = buffer.barriers + buffer.max_barriers * sizeof(ptx::RecordHead);
 
   RecordingPlan recording{plan, buffer};
   catalogue::Buffer added;
@@ -60,8 +60,8 @@ Expected<RecordingPlan> with_trace_buffer(const catalogue::LaunchPlan& plan, con
                                                                              number,
                                                                              buffer.first_block,
                                                                              buffer.blocks,
-                                                                             buffer.most_records,
-                                                                             buffer.most_barriers};
+                                                                             buffer.max_records,
+                                                                             buffer.max_barriers};
     for (std::size_t index = 0; index < values.size(); ++index) {
       Argument argument;
       argument.kind = index == 0 ? Argument::Kind::buffer : Argument::Kind::scalar;

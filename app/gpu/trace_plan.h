@@ -14,7 +14,7 @@ namespace warpscope::gpu {
 struct RecordingChoice {
   std::uint64_t first_block = 0;  ///< linear index in the grid of each launch: x fastest
   std::uint64_t blocks = 1;       ///< from there on; those that a grid does not have are left out
-  std::uint64_t most_records = 1u << 14;
+  std::uint64_t max_records = 1u << 14;
   bool values = true;
   bool barriers = true;  ///< else they are only counted
 };
@@ -27,8 +27,8 @@ struct TraceBuffer {
   std::size_t index = 0;  ///< into LaunchPlan::buffers
   bool values = true;
   std::uint64_t first_block = 0;
-  std::uint64_t blocks = 0;                           ///< of a launch that have an anchor
-  std::uint64_t most_records = 0, most_barriers = 0;  ///< that there is room for
+  std::uint64_t blocks = 0;                         ///< of a launch that have an anchor
+  std::uint64_t max_records = 0, max_barriers = 0;  ///< that there is room for
   std::uint64_t anchors = 0, records = 0, barriers = 0;
   std::uint64_t bytes = 0;
 };

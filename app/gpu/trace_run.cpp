@@ -26,8 +26,8 @@ Outcome<Bytes> read_written(Execution& execution, TraceBuffer& buffer) {
   if (auto done = execution.read(buffer.index, 0, all); !done) return tl::unexpected(done.error());
   ptx::RecordCounters counters;
   std::memcpy(&counters, all.data(), sizeof(counters));
-  const std::uint64_t records = std::min(counters.accesses, buffer.most_records);
-  const std::uint64_t barriers = std::min(counters.barriers, buffer.most_barriers);
+  const std::uint64_t records = std::min(counters.accesses, buffer.max_records);
+  const std::uint64_t barriers = std::min(counters.barriers, buffer.max_barriers);
   const std::uint64_t behind = buffer.records + records * ptx::record_bytes(buffer.values);
   all.resize(behind + barriers * sizeof(ptx::RecordHead));
   const std::span<std::byte> bytes(all);
@@ -38,8 +38,8 @@ Outcome<Bytes> read_written(Execution& execution, TraceBuffer& buffer) {
   if (auto done = execution.read(buffer.index, buffer.barriers, bytes.subspan(behind)); !done) {
     return tl::unexpected(done.error());
   }
-  buffer.most_records = records;
-  buffer.most_barriers = barriers;
+  buffer.max_records = records;
+  buffer.max_barriers = barriers;
   buffer.barriers = behind;
   buffer.bytes = all.size();
   return all;

@@ -109,7 +109,7 @@ void note(Verdict& verdict, std::uint64_t checked, const Comparison& comparison,
   verdict.first_expected = report.expected;
   verdict.first_got = report.got;
   verdict.first_unwritten = comparison.poisoned != 0 && report.got == comparison.poison;
-  const auto listed = static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(report.listed, most_wrong_listed));
+  const auto listed = static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(report.listed, max_wrong_listed));
   verdict.wrong.assign(report.wrong.begin(), report.wrong.begin() + listed);
   std::sort(verdict.wrong.begin(), verdict.wrong.end());
 }

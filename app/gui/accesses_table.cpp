@@ -9,7 +9,7 @@ namespace warpscope::gui {
 namespace {
 
 /// The bars share one scale, which ends where 32 lanes with a sector or a bank row each would.
-constexpr double least_full_scale = 32;
+constexpr double min_full_scale = 32;
 constexpr float narrow_room = 29;  // heights of text
 
 void draw_bar(const Frame& frame, const AccessReading& reading, double full_scale, float opacity) {
@@ -118,7 +118,7 @@ void draw_accesses(const Frame& frame) {
     return;
   }
   const bool narrow = ImGui::GetContentRegionAvail().x < narrow_room * frame.em;
-  double full_scale = least_full_scale;
+  double full_scale = min_full_scale;
   for (const AccessReading& line : accesses.lines) full_scale = std::max(full_scale, line.amount);
   if (ImGui::BeginTable("accesses", 4, ImGuiTableFlags_PadOuterX)) {
     ImGui::TableSetupColumn("label", ImGuiTableColumnFlags_WidthFixed, (narrow ? 6.6F : 8.0F) * frame.em);

@@ -13,7 +13,7 @@ namespace warpscope::gui::banks {
 namespace {
 
 constexpr float row_with_outlines = 0.5F, row_with_values = 0.85F;
-constexpr float least_glow = 0.35F;
+constexpr float min_glow = 0.35F;
 
 void draw_word(const Drawing& drawing, std::uint32_t lane) {
   const Theme& theme = drawing.frame.theme;
@@ -30,7 +30,7 @@ void draw_word(const Drawing& drawing, std::uint32_t lane) {
     drawing.list.AddRect(low, high, drawing.ink(theme.text), 0, 0, stroke);
   } else if (at.row > row_with_outlines * at.em) {
     drawing.list.AddRect(low, high, drawing.ink(theme.accent, 0.8F * strength), 0, 0, stroke);
-  } else if (heat_of(drawing.picture, drawing.picture.lanes[lane].word) < least_glow) {
+  } else if (heat_of(drawing.picture, drawing.picture.lanes[lane].word) < min_glow) {
     // Outlines of low rows would run into one another.
     drawing.list.AddRectFilled({low.x + stroke, low.y + 0.5F}, {high.x - stroke, high.y - 0.5F},
                                drawing.ink(theme.accent, 0.42F * strength));

@@ -16,10 +16,10 @@ using namespace banks;
 // Measures in heights of text.
 constexpr float label_room = 3.6F;  // left of the banks
 constexpr float lane_height = 1.45F;
-constexpr float least_links = 2.6F, most_links = 7.0F;
+constexpr float min_links = 2.6F, max_links = 7.0F;
 constexpr float stack_block = 0.5F, stack_room = 4.2F;  // of one wavefront of a bank; of all, at most
 constexpr float bank_height = 1.15F;
-constexpr float least_row = 0.23F, most_row = 1.7F;
+constexpr float min_row = 0.23F, max_row = 1.7F;
 
 /// Rows from 0 to the last in use; those around the present words when not all of them fit.
 float first_row_wanted(const Drawing& drawing, float rows_in_sight) {
@@ -52,13 +52,13 @@ Geometry geometry_of(const Drawing& drawing, const Place& canvas) {
   const float rows = static_cast<float>(std::max(1u, drawing.motion.footprint.rows));
   const float above = heading_height * em + lane_height * em + numbers + stacks + 0.1F * em + bank_height * em;
   // What few rows leave is for the links.
-  const float spare = height - above - rows * most_row * em;
-  const float links = std::clamp(std::max(0.17F * height, spare), least_links * em, most_links * em);
+  const float spare = height - above - rows * max_row * em;
+  const float links = std::clamp(std::max(0.17F * height, spare), min_links * em, max_links * em);
   at.stack_bottom = at.lanes_bottom + links + numbers + stacks;
   at.banks_top = at.stack_bottom + 0.1F * em;
   at.grid_top = at.banks_top + bank_height * em;
   const float room = std::max(em, canvas.bottom - at.grid_top);
-  at.row = std::clamp(room / rows, least_row * em, most_row * em);
+  at.row = std::clamp(room / rows, min_row * em, max_row * em);
   at.grid_bottom = std::min(canvas.bottom, at.grid_top + rows * at.row);
   return at;
 }

@@ -16,7 +16,7 @@ using trace::Operation;
 
 constexpr double half_life = 1.2;  ///< steps in which a word cools down to half
 constexpr double cold_after = 7;   ///< steps
-constexpr float least_heat = 0.02F;
+constexpr float min_heat = 0.02F;
 
 model::LaneAccess<std::uint32_t> access_of(const Timeline& timeline, std::uint32_t place) {
   const trace::Trace& trace = timeline.traced->trace;
@@ -38,7 +38,7 @@ float heat_of(double age) {
 void warm_up(BanksPicture& picture, const model::BankPhases& phases, double now) {
   for (std::uint32_t w = 0; w < phases.wavefronts.size() && w <= now; ++w) {
     const float heat = heat_of(now - w);
-    if (heat < least_heat) continue;
+    if (heat < min_heat) continue;
     for (const model::BankWord& word : phases.wavefronts[w].words) {
       for (std::uint32_t part = 0; part < word.width; ++part) picture.warm.push_back({word.word + part, heat});
     }

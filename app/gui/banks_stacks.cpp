@@ -8,13 +8,13 @@ namespace warpscope::gui::banks {
 
 namespace {
 
-constexpr float least_block = 3.5F;  // pixels: lower blocks are drawn as one
+constexpr float min_block = 3.5F;  // pixels: lower blocks are drawn as one
 
 /// Blocks from..to (exclusive) of a stack.
 void draw_blocks(const Drawing& drawing, float left, float right, std::uint32_t from, std::uint32_t to, ImU32 colour) {
   const Geometry& at = drawing.at;
   if (from >= to) return;
-  const bool apart = at.block >= least_block;
+  const bool apart = at.block >= min_block;
   if (!apart) {
     drawing.list.AddRectFilled({left, at.stack_top(to)}, {right, at.stack_top(from)}, colour);
     return;

@@ -31,9 +31,9 @@ Finding worker_finding(const State& state) {
   if (!connection.trouble.empty()) finding.details.push_back(connection.trouble);
   finding.remedy = connection.remedy;
   // What became of it, newest last: the Log has the rest.
-  constexpr std::size_t most_told = 3;
+  constexpr std::size_t max_told = 3;
   std::vector<std::string> told;
-  for (auto entry = state.log.rbegin(); entry != state.log.rend() && told.size() < most_told; ++entry) {
+  for (auto entry = state.log.rbegin(); entry != state.log.rend() && told.size() < max_told; ++entry) {
     if (entry->kind == LogEntry::Kind::warning || entry->kind == LogEntry::Kind::error) told.push_back(entry->text);
   }
   finding.details.insert(finding.details.end(), told.rbegin(), told.rend());

@@ -18,7 +18,7 @@ namespace warpscope::gui {
 namespace {
 
 constexpr double text_size = 16, title_size = 24;
-constexpr int most_ticks = 8;
+constexpr int max_ticks = 8;
 
 struct PlotFrame {
   static constexpr double width = 960, height = 600;                     // of the picture
@@ -92,7 +92,7 @@ std::string svg_of(const Chart& chart) {
   const auto x_of = [&](double x) { return plot.x + (x - chart.left) / x_span * plot.w; };
   const auto y_of = [&](double y) { return plot.y + plot.h - (y - chart.bottom) / y_span * plot.h; };
 
-  const std::vector<double> levels = round_moments(chart.bottom, chart.top, most_ticks, false);
+  const std::vector<double> levels = round_moments(chart.bottom, chart.top, max_ticks, false);
   for (const double level : levels) {
     svg.line({plot.x, y_of(level)}, {plot.x + plot.w, y_of(level)}, stroke(ink.grid, 1));
     svg.text({plot.x - 10, y_of(level) + 0.35 * text_size},
@@ -104,7 +104,7 @@ std::string svg_of(const Chart& chart) {
     svg.text({x_of(x), plot.y + plot.h + 26}, text, words(text_size, ink.quiet, SvgText::Anchor::middle));
   };
   if (chart.x_labels.empty()) {
-    const std::vector<double> steps = round_moments(chart.left, chart.right, most_ticks, false);
+    const std::vector<double> steps = round_moments(chart.left, chart.right, max_ticks, false);
     for (const double step : steps) x_tick(step, tick_text(step, steps.size() > 1 ? steps[1] - steps[0] : 1));
   } else {
     const std::size_t every = (chart.x_labels.size() + 15) / 16;

@@ -121,7 +121,7 @@ Chart occupancy_chart(const State& state, const OccupancyPicture& picture, const
   chart.y_title = state.say("export.occupancy_y");
   chart.left = line.values.empty() ? 0 : line.values.front();
   chart.right = line.values.empty() ? 1 : line.values.back();
-  chart.top = 1.1 * std::max(1, picture.most_warps);
+  chart.top = 1.1 * std::max(1, picture.max_warps);
   chart.series.push_back({line.title, ChartSeries::Form::steps, false, line.values, line.warps, {}, {}, {}});
   chart.series.push_back({state.say("export.present"),
                           ChartSeries::Form::points,
@@ -131,7 +131,7 @@ Chart occupancy_chart(const State& state, const OccupancyPicture& picture, const
                           {},
                           {},
                           {line.now_text}});
-  chart.limits.push_back({static_cast<double>(picture.most_warps), state.say("export.most_warps", picture.most_warps)});
+  chart.limits.push_back({static_cast<double>(picture.max_warps), state.say("export.max_warps", picture.max_warps)});
   chart.caption = picture.headline + ": " + picture.reason;
   return chart;
 }

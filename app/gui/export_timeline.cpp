@@ -19,7 +19,7 @@ using model::AccessKind;
 using model::TimeAxis;
 
 constexpr double row_height = 18, row_gap = 3, text_size = 14;
-constexpr std::size_t most_bars = 8000;  // beyond them columns are drawn
+constexpr std::size_t max_bars = 8000;  // beyond them columns are drawn
 constexpr std::uint32_t columns = 1000;
 
 struct Page {
@@ -66,7 +66,7 @@ void draw_bar(Svg& svg, double x, double y, double w, double h, AccessKind kind,
 void draw_bars(const Page& page) {
   const model::Timeline& line = page.picture.line;
   constexpr double height = row_height - row_gap;
-  if (line.intervals.size() > most_bars) {
+  if (line.intervals.size() > max_bars) {
     const model::TimelineBins bins = model::bin(line, page.from, page.to, columns);
     const double step = (page.to - page.from) / columns;
     for (std::uint32_t row = 0; row < bins.rows; ++row) {

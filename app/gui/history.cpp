@@ -29,7 +29,7 @@ std::string History::Change::text(const Language& words) const {
 
 void History::add(const Sample& sample) {
   samples.push_back(sample);
-  if (samples.size() <= most_samples) return;
+  if (samples.size() <= max_samples) return;
   samples.pop_front();
   settings.erase(settings.begin(), settings.lower_bound(samples.front().setting));
 }
@@ -45,7 +45,7 @@ void History::add(Change change) {
     }
   }
   changes.push_back(std::move(change));
-  if (changes.size() > most_changes) changes.pop_front();
+  if (changes.size() > max_changes) changes.pop_front();
 }
 
 }  // namespace warpscope::gui

@@ -26,8 +26,8 @@ struct History {
     [[nodiscard]] std::string text(const Language& words) const;
   };
 
-  static constexpr std::size_t most_samples = 4096;
-  static constexpr std::size_t most_changes = 256;
+  static constexpr std::size_t max_samples = 4096;
+  static constexpr std::size_t max_changes = 256;
 
   std::deque<Sample> samples;
   std::deque<Change> changes;

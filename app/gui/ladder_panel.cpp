@@ -15,7 +15,7 @@ namespace warpscope::gui {
 namespace {
 
 // In heights of text.
-constexpr float least_row = 1.1F, most_row = 2.0F;
+constexpr float min_row = 1.1F, max_row = 2.0F;
 constexpr float with_article = 1.5F;  ///< a row with two bars is as much higher
 constexpr float number_room = 5.5F;   ///< right of the longest bar
 constexpr float small = 0.85F;
@@ -208,7 +208,7 @@ Columns columns_of(const Frame& frame, const LadderPicture& picture, float width
   columns.scale = top > 0 ? std::max(1.0F, room) / static_cast<float>(top) : 0;
   float rows = 0;
   for (const LadderRung& rung : picture.rungs) rows += rung.article ? with_article : 1;
-  columns.row = std::clamp(height / std::max(1.0F, rows), least_row * frame.em, most_row * frame.em);
+  columns.row = std::clamp(height / std::max(1.0F, rows), min_row * frame.em, max_row * frame.em);
   return columns;
 }
 

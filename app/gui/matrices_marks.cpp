@@ -16,7 +16,7 @@ namespace {
 constexpr float value_from = 2.1F;     // width of an element from which its value is written into it
 constexpr float outline_from = 0.45F;  // from which the elements of an access are outlined one by one
 constexpr float unit_from = 0.5F;      // width of a sector from which its borders are drawn
-constexpr std::size_t most_values = 2500, most_marks = 3000;
+constexpr std::size_t max_values = 2500, max_marks = 3000;
 
 /// Calls visit(first column, row, columns) for the rows that some neighbouring elements lie in.
 template <class Visit>
@@ -48,7 +48,7 @@ void MatricesDrawing::draw_units(std::size_t image, const Map& map) {
   // Where every row begins with a line, the borders go through.
   const bool aligned = grid.columns % line == 0 || grid.rows == 1;
   const double rows = aligned ? 1 : bottom - top;
-  if (rows * (right - left) / step > most_marks) return;
+  if (rows * (right - left) / step > max_marks) return;
   for (double row = top; row < (aligned ? top + 1 : bottom); ++row) {
     const std::uint64_t begin = static_cast<std::uint64_t>(row) * grid.columns;
     std::uint64_t at = (begin + static_cast<std::uint64_t>(left) + step - 1) / step * step;
@@ -64,7 +64,7 @@ void MatricesDrawing::draw_units(std::size_t image, const Map& map) {
 /// Where the blocks were, numbered in the order in which they came.
 void MatricesDrawing::draw_blocks(std::size_t image, const Map& map) {
   const auto areas = scene_.areas(image);
-  if (areas.size() > most_marks) return;
+  if (areas.size() > max_marks) return;
   for (std::size_t n = 0; n < areas.size(); ++n) {
     const model::BlockArea& area = areas[n];
     const bool came = area.first < happened(watch_);
@@ -122,7 +122,7 @@ void MatricesDrawing::draw_values(std::size_t image, const Map& map) {
   const double left = std::max(0.0, std::floor(map.part.x)), top = std::max(0.0, std::floor(map.part.y));
   const double right = std::min<double>(here.grid.columns, std::ceil(map.part.x + map.part.width));
   const double bottom = std::min<double>(here.grid.rows, std::ceil(map.part.y + map.part.height));
-  if ((right - left) * (bottom - top) > static_cast<double>(most_values)) return;
+  if ((right - left) * (bottom - top) > static_cast<double>(max_values)) return;
   const FontScope mono(frame_, frame_.fonts.mono, 0.75F);
   for (double row = top; row < bottom; ++row) {
     for (double column = left; column < right; ++column) {

@@ -18,7 +18,7 @@ using catalogue::Role;
 using trace::Operation;
 
 constexpr double touched_margin = 0.12;  // of what was touched, on each side
-constexpr double least_touched = 12;     // elements that lie side by side at least when a block's area is shown
+constexpr double min_touched = 12;       // elements that lie side by side at least when a block's area is shown
 
 struct Rectangle {
   double left = 0, top = 0, right = 0, bottom = 0;
@@ -107,7 +107,7 @@ std::vector<MatrixImage> matrices_of(const lab::Traced& traced, const lab::HeatT
   });
   // What nothing touches is shown when it is an input or output and there is room.
   while (images.size() > 2 && !images.back().reads && !images.back().writes) images.pop_back();
-  if (images.size() > most_matrices) images.resize(most_matrices);
+  if (images.size() > max_matrices) images.resize(max_matrices);
   return images;
 }
 
@@ -152,7 +152,7 @@ MatrixLook touched_look(const model::ElementGrid& grid, std::span<const model::B
     all.bottom = std::max(all.bottom, static_cast<double>(area.bottom));
   }
   MatrixLook look = around(all, touched_margin, shape);
-  look.across = std::max(look.across, least_touched);
+  look.across = std::max(look.across, min_touched);
   const MatrixLook whole = whole_look(grid, shape);
   return look.across >= whole.across ? whole : look;
 }

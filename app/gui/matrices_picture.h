@@ -22,7 +22,7 @@ struct MatrixImage {
   bool reads = false, writes = false;  ///< by any access of the trace
   friend bool operator==(const MatrixImage&, const MatrixImage&) = default;
 };
-inline constexpr std::size_t most_matrices = 4;
+inline constexpr std::size_t max_matrices = 4;
 
 /// By buffer of the trace; empty ones are those that no picture can hold.
 [[nodiscard]] std::vector<std::optional<model::ElementGrid>> grids_of(const lab::Traced& traced);

@@ -11,12 +11,12 @@ namespace warpscope::gui {
 namespace {
 
 /// Bins that are read back from the GPU, to find out what the mouse points at: not more than a few frames' worth.
-constexpr std::size_t most_read_back = std::size_t{1} << 16;
+constexpr std::size_t max_read_back = std::size_t{1} << 16;
 /// More records than this are binned by the compute shader, which reads them where they lie.
-constexpr std::size_t most_on_processor = std::size_t{1} << 18;
+constexpr std::size_t max_on_processor = std::size_t{1} << 18;
 
 bool is_for_shader(const lab::HeatTrace& heat) {
-  return !heat.sent || heat.sent->size() > most_on_processor;
+  return !heat.sent || heat.sent->size() > max_on_processor;
 }
 
 /// Whether records of the grid go to the buffers of the trace: those of a trace at smaller sizes do not.
@@ -168,7 +168,7 @@ std::optional<model::HeatBin> MatricesScene::bin_of(std::size_t image, std::uint
 
 std::optional<model::HeatBin> MatricesScene::grid_bin_of(std::size_t image, std::uint32_t column, std::uint32_t row) {
   Slot& slot = slots_.at(2 * image);
-  if (!slot.bins || !drew_grid_ || slot.bins->window().bins() > most_read_back) return std::nullopt;
+  if (!slot.bins || !drew_grid_ || slot.bins->window().bins() > max_read_back) return std::nullopt;
   const auto index = index_of_element(slot.bins->window(), column, row);
   if (!index) return std::nullopt;
   if (slot.read_back.empty()) slot.read_back = slot.bins->read();

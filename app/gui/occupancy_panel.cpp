@@ -14,7 +14,7 @@ namespace warpscope::gui {
 
 namespace {
 
-constexpr float least_side_by_side = 46;  // heights of text: below that, the curves stand below each other
+constexpr float min_side_by_side = 46;  // heights of text: below that, the curves stand below each other
 constexpr ImPlotFlags plot_flags = ImPlotFlags_NoTitle | ImPlotFlags_NoLegend | ImPlotFlags_NoMouseText |
                                    ImPlotFlags_NoInputs | ImPlotFlags_NoMenus | ImPlotFlags_NoFrame;
 
@@ -116,13 +116,13 @@ void draw_plot(const Frame& frame, const OccupancyPicture& picture, std::size_t 
   if (line.values.empty()) return;
   const bool with_rates = index == 0 && !picture.rates.empty();
   if (!ImPlot::BeginPlot((std::string("##") + line.name).c_str(), size, plot_flags)) return;
-  const std::string warps = frame.say("occupancy.axis", picture.most_warps);
+  const std::string warps = frame.say("occupancy.axis", picture.max_warps);
   ImPlot::SetupAxes(line.unit.c_str(), warps.c_str(), ImPlotAxisFlags_NoGridLines, ImPlotAxisFlags_None);
   ImPlot::SetupAxisFormat(ImAxis_X1, format_number);
   const double margin = 0.02 * (line.values.back() - line.values.front());
-  ImPlot::SetupAxesLimits(-margin, std::max(line.values.back(), line.now) + margin, 0, 1.12 * picture.most_warps,
+  ImPlot::SetupAxesLimits(-margin, std::max(line.values.back(), line.now) + margin, 0, 1.12 * picture.max_warps,
                           ImPlotCond_Always);
-  const int quarter = std::max(1, picture.most_warps / 4);
+  const int quarter = std::max(1, picture.max_warps / 4);
   ImPlot::SetupAxisTicks(ImAxis_Y1, 0, 4.0 * quarter, 5);
   ImPlot::SetupAxisFormat(ImAxis_Y1, "%.0f");
   if (with_rates) {
@@ -147,7 +147,7 @@ void draw_limits(const Frame& frame, const OccupancyPicture& picture, float opac
        faded(frame.theme.quiet, opacity));
   name_item(frame, "occupancy/origin");
   for (const OccupancyPicture::Limit& limit : picture.limits) {
-    const bool tight = limit.binds && picture.warps < picture.most_warps;
+    const bool tight = limit.binds && picture.warps < picture.max_warps;
     const std::string words = limit.resource + " " + limit.blocks;
     ImGui::SameLine(0, gap);
     if (ImGui::GetContentRegionAvail().x < size_of(words).x + frame.em) ImGui::NewLine();
@@ -199,7 +199,7 @@ void draw_plots(const Frame& frame, const OccupancyPicture& picture, float opaci
   const FontScope small(frame, frame.fonts.text, 0.85F);
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const ImVec2 spacing = ImGui::GetStyle().ItemSpacing;
-  const bool side_by_side = room.x > least_side_by_side * frame.em;
+  const bool side_by_side = room.x > min_side_by_side * frame.em;
   // The first one carries the measurements as well.
   constexpr std::array<float, 3> shares{0.42F, 0.29F, 0.29F}, heights{0.38F, 0.31F, 0.31F};
   for (std::size_t i = 0; i < picture.lines.size(); ++i) {

@@ -153,7 +153,7 @@ OccupancyPicture occupancy_picture(const State& state) {
   picture.lines[2] = named(line_of(curves.shared_memory, kibibyte), "shared", state.say("occupancy.shared"),
                            state.say("occupancy.kib_a_block"), shared_text(state, curves.shared_memory.now));
   picture.warps = found->resident_warps;
-  picture.most_warps = found->max_warps;
+  picture.max_warps = found->max_warps;
   const double percent = 100 * found->fraction;
   picture.headline = state.say("occupancy.headline", found->resident_warps, found->max_warps, percent,
                                percent == std::floor(percent) ? 0 : 1);

@@ -33,7 +33,7 @@ struct OccupancyPicture {
   std::vector<std::string> launches;  ///< the different demands, to choose from
   std::size_t launch = 0;
   std::array<OccupancyLine, 3> lines;  ///< over block size, registers and shared memory
-  int warps = 0, most_warps = 0;       ///< resident, and the most a multiprocessor holds
+  int warps = 0, max_warps = 0;        ///< resident, and the most a multiprocessor holds
   std::string headline;                ///< "64 of 64 warps (100 %)"
   std::string reason;                  ///< which resource limits it, in a sentence
   struct Limit {

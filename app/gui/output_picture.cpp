@@ -11,7 +11,7 @@ namespace warpscope::gui {
 namespace {
 
 /// Small fields are drawn larger, so that their elements stay sharp squares when the panel scales the picture.
-constexpr std::uint32_t least_pixels = 512;
+constexpr std::uint32_t min_pixels = 512;
 
 }  // namespace
 
@@ -57,7 +57,7 @@ Status OutputPicture::copy_bytes(const lab::Preview& preview) {
 Status OutputPicture::draw(const lab::Preview& preview) {
   const render::Field field{preview.width, preview.height, 0};
   const std::uint32_t longest = std::max(field.width, field.height);
-  const std::uint32_t scale = std::max(1U, (least_pixels + longest - 1) / longest);
+  const std::uint32_t scale = std::max(1U, (min_pixels + longest - 1) / longest);
   const std::uint32_t width = field.width * scale, height = field.height * scale;
   if (!picture_ || picture_->width() != width || picture_->height() != height) {
     auto picture = render::Framebuffer::create(width, height);

@@ -56,7 +56,7 @@ void refresh_pins(State& state) {
 
 void refresh_pinned_costs(State& state) {
   Pins& pins = state.pins;
-  for (std::size_t i = 0; i < most_pins; ++i) {
+  for (std::size_t i = 0; i < max_pins; ++i) {
     pins.costs[i] = {};
     const auto& pin = pins.pins[i];
     if (!pin || !pin->counted || pin->kernel != state.kernel) continue;
@@ -69,7 +69,7 @@ void refresh_pinned_costs(State& state) {
 
 void refresh_pinned_grids(State& state) {
   Pins& pins = state.pins;
-  for (std::size_t i = 0; i < most_pins; ++i) {
+  for (std::size_t i = 0; i < max_pins; ++i) {
     SweepBasis basis;
     if (pins.pins[i] && state.catalogue) basis = basis_of(state, *pins.pins[i]);
     if (basis.kernel && pins.bases[i] == basis) continue;
@@ -80,7 +80,7 @@ void refresh_pinned_grids(State& state) {
 
 std::string pins_at(const State& state, const SweepCell& cell) {
   std::string letters;
-  for (std::size_t i = 0; i < most_pins; ++i) {
+  for (std::size_t i = 0; i < max_pins; ++i) {
     const auto& pin = state.pins.pins[i];
     if (!pin || pin->kernel != state.sweep.grid.kernel || cell.setting.empty()) continue;
     const auto kernel = state.catalogue->kernels.find(pin->kernel);

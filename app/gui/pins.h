@@ -26,16 +26,16 @@ struct Pin {
   std::shared_ptr<const lab::Result> compiled;  ///< holds launches; null: none was known
 };
 
-inline constexpr std::size_t most_pins = 2;
-inline constexpr std::array<std::string_view, most_pins> pin_letters = {"A", "B"};
+inline constexpr std::size_t max_pins = 2;
+inline constexpr std::array<std::string_view, max_pins> pin_letters = {"A", "B"};
 
 struct Pins {
-  std::array<std::optional<Pin>, most_pins> pins;  ///< A, B
+  std::array<std::optional<Pin>, max_pins> pins;  ///< A, B
 
   // Derived from the pins and what is selected now; renewed by refresh().
-  std::array<SweepGrid, most_pins> grids;    ///< the Sweep panel's axes for the pinned kernel and its other values
-  std::array<SweepBasis, most_pins> bases;   ///< of the grids
-  std::array<SourceCosts, most_pins> costs;  ///< of the lines of the file that the Source panel shows
+  std::array<SweepGrid, max_pins> grids;    ///< the Sweep panel's axes for the pinned kernel and its other values
+  std::array<SweepBasis, max_pins> bases;   ///< of the grids
+  std::array<SourceCosts, max_pins> costs;  ///< of the lines of the file that the Source panel shows
 
   [[nodiscard]] bool any() const { return pins[0] || pins[1]; }
   [[nodiscard]] bool both() const { return pins[0] && pins[1]; }

@@ -13,7 +13,7 @@ namespace warpscope::gui {
 namespace {
 
 /// Faults that are shown one by one; the Source panel has all of them.
-constexpr std::size_t most_faults = 3;
+constexpr std::size_t max_faults = 3;
 
 Problem::Kind kind_of(const lab::Fault& fault) {
   if (fault.kind == "no_device" || fault.kind == "no_compiler") return Problem::Kind::lack;
@@ -61,7 +61,7 @@ void add_faults(const Language& words, const lab::Result& result, std::size_t fr
     const lab::Fault& fault = result.faults[i];
     if (wrong && told_by_verification(fault)) continue;
     if (result.as_expected() && fault.kind == result.expected) continue;
-    if (++shown > most_faults) {
+    if (++shown > max_faults) {
       ++left_out;
     } else {
       problems.push_back(problem_of(words, fault));

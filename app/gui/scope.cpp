@@ -14,7 +14,7 @@ double newest_event(const History& history) {
 }
 
 ScopePicture scope_picture(const History& history, double peak, const ScopeState& view, ScopeQuantity quantity,
-                           double least_top) {
+                           double min_top) {
   ScopePicture picture;
   picture.zero = view.paused() ? view.zero : newest_event(history);
   const double last = view.last.value_or(picture.zero), first = last - view.span;
@@ -22,7 +22,7 @@ ScopePicture scope_picture(const History& history, double peak, const ScopeState
   picture.last = last - picture.zero;
   const auto seen = [&](double seconds) { return seconds >= first && seconds <= last; };
 
-  double highest = least_top;
+  double highest = min_top;
   std::uint64_t setting = std::numeric_limits<std::uint64_t>::max();
   for (std::size_t i = 0; i < history.samples.size(); ++i) {
     const History::Sample& sample = history.samples[i];

@@ -36,9 +36,9 @@ struct ScopePicture {
 /// Seconds since the session began; 0 when there is none.
 [[nodiscard]] double newest_event(const History& history);
 
-/// peak: theoretical, in the quantity's unit; 0: not known. `least_top`: what else shall fit below the top.
+/// peak: theoretical, in the quantity's unit; 0: not known. `min_top`: what else shall fit below the top.
 [[nodiscard]] ScopePicture scope_picture(const History& history, double peak, const ScopeState& view = {},
-                                         ScopeQuantity quantity = ScopeQuantity::bandwidth, double least_top = 0);
+                                         ScopeQuantity quantity = ScopeQuantity::bandwidth, double min_top = 0);
 
 /// The place in the history of the sample that is nearest in time, of those that are seen; empty when none is.
 [[nodiscard]] std::optional<std::size_t> nearest_sample(const ScopePicture& picture, double seconds);

@@ -16,7 +16,7 @@ namespace warpscope::gui {
 namespace {
 
 constexpr double zoom_step = 2, pan_step = 0.25;  // pan: of the span
-constexpr double least_span = 0.5, most_span = 3600;
+constexpr double min_span = 0.5, max_span = 3600;
 
 /// Stands still at what is seen now.
 void pause(State& state) {
@@ -26,7 +26,7 @@ void pause(State& state) {
 }
 
 Status zoom_by(State& state, double factor) {
-  const double span = std::clamp(state.scope.span * factor, least_span, most_span);
+  const double span = std::clamp(state.scope.span * factor, min_span, max_span);
   // Standing still, the middle stays; else the newest event does.
   if (state.scope.last) *state.scope.last += (span - state.scope.span) / 2;
   state.scope.span = span;
@@ -99,9 +99,9 @@ Status view_scope(State& state, const Command& command, double) {
   const std::vector<std::string_view> edges = split(command.target, ' ');
   const auto first = edges.size() == 2 ? number_of(edges[0]) : std::nullopt;
   const auto last = edges.size() == 2 ? number_of(edges[1]) : std::nullopt;
-  if (!first || !last || *last - *first < least_span || *last - *first > most_span) {
+  if (!first || !last || *last - *first < min_span || *last - *first > max_span) {
     return failure(fmt::format("the scope cannot show '{}'", command.target), "",
-                   fmt::format("give its first and last second, {} to {} apart", least_span, most_span));
+                   fmt::format("give its first and last second, {} to {} apart", min_span, max_span));
   }
   pause(state);
   state.scope.last = *last;

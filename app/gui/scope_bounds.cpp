@@ -69,7 +69,7 @@ void add_copy_bounds(const State& state, std::vector<ScopeBound>& bounds) {
 }
 
 void add_pins(const State& state, ScopeQuantity quantity, std::vector<ScopeBound>& bounds) {
-  for (std::size_t i = 0; i < most_pins; ++i) {
+  for (std::size_t i = 0; i < max_pins; ++i) {
     const auto& pin = state.pins.pins[i];
     if (!pin || !pin->timed) continue;
     const auto rate = rate_of(*pin->timed, quantity);

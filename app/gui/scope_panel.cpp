@@ -264,17 +264,17 @@ void draw_plot(const Frame& frame) {
   const State& state = frame.state;
   const ScopeQuantity quantity = scope_quantity(state);
   const std::vector<ScopeBound> bounds = scope_bounds(state);
-  double peak = 0, least_top = 0;
+  double peak = 0, min_top = 0;
   for (const ScopeBound& bound : bounds) {
-    (bound.kind == ScopeBound::Kind::theory ? peak : least_top) =
-        std::max(bound.kind == ScopeBound::Kind::theory ? peak : least_top, bound.high);
+    (bound.kind == ScopeBound::Kind::theory ? peak : min_top) =
+        std::max(bound.kind == ScopeBound::Kind::theory ? peak : min_top, bound.high);
   }
-  const ScopePicture picture = scope_picture(state.history, peak, state.scope, quantity, least_top);
+  const ScopePicture picture = scope_picture(state.history, peak, state.scope, quantity, min_top);
   constexpr ImPlotFlags flags = ImPlotFlags_NoTitle | ImPlotFlags_NoLegend | ImPlotFlags_NoMouseText |
                                 ImPlotFlags_NoInputs | ImPlotFlags_NoMenus | ImPlotFlags_NoFrame;
   const FontScope small(frame, frame.fonts.text, 0.85F);
-  constexpr float least_height = 11;  // heights of text, for the whole title of the axis
-  const bool low = ImGui::GetContentRegionAvail().y < least_height * frame.em;
+  constexpr float min_height = 11;  // heights of text, for the whole title of the axis
+  const bool low = ImGui::GetContentRegionAvail().y < min_height * frame.em;
   if (!ImPlot::BeginPlot("##bandwidth", {-1, -1}, flags)) return;
   // Without a measurement or a limit the axis would show numbers that mean nothing.
   const ImPlotAxisFlags rates =

@@ -25,10 +25,10 @@ constexpr float beside_from = 44;                           // width of the canv
 constexpr float below_from = 25;                            // or height, for one below
 constexpr float beside_share = 0.30F, below_share = 0.30F;  // that it takes
 constexpr float number_size = 2.3F, small_number_size = 1.5F;
-constexpr float lane_height = 1.5F, least_links = 1.4F, most_links = 4;
-constexpr float least_line = 0.85F, largest_line = 4.4F;  // height of a line with its gap
-constexpr float labelled_line = 1.7F;                     // from which it says where it lies
-constexpr float noted_line = 3.4F, noted_width = 24;      // from which it says how much of each sector is used
+constexpr float lane_height = 1.5F, min_links = 1.4F, max_links = 4;
+constexpr float min_line = 0.85F, largest_line = 4.4F;  // height of a line with its gap
+constexpr float labelled_line = 1.7F;                   // from which it says where it lies
+constexpr float noted_line = 3.4F, noted_width = 24;    // from which it says how much of each sector is used
 constexpr float label_size = 0.78F;
 
 class Drawing {
@@ -109,7 +109,7 @@ class Drawing {
     place.top += heading + (large ? 0.2F : 0.5F) * em_;
     if (large) {
       const Place lanes{place.left, place.top, place.right, place.top + lane_height * em_};
-      const Layout layout = lay_out(access, {place.left, lanes.bottom + least_links * em_, place.right, place.bottom});
+      const Layout layout = lay_out(access, {place.left, lanes.bottom + min_links * em_, place.right, place.bottom});
       draw_links(access, so_far, lanes, layout);
       draw_lanes(access, lanes);
       draw_lines(access, so_far, layout, true);
@@ -153,7 +153,7 @@ class Drawing {
     const std::size_t lines = std::max<std::size_t>(access.map.lines.size(), 1);
     layout.grid = line_grid(lines, height, labelled_line * em_);
     // Rather a second column without words than a fourth with them.
-    if (layout.grid.columns > 4) layout.grid = line_grid(lines, height, least_line * em_);
+    if (layout.grid.columns > 4) layout.grid = line_grid(lines, height, min_line * em_);
     layout.row = std::min(largest_line * em_, height / static_cast<float>(layout.grid.rows));
     layout.gap_x = layout.grid.columns > 1 ? 1.1F * em_ : 0;
     layout.label = layout.row >= labelled_line * em_ ? 0.95F * em_ : 0;
@@ -161,7 +161,7 @@ class Drawing {
     layout.note = layout.row >= noted_line * em_ && width >= noted_width * em_ ? 1.1F * em_ : 0;
     // What is left is for the links.
     const float rest = height - layout.row * static_cast<float>(layout.grid.rows);
-    layout.area.top += std::clamp(rest, 0.0F, (most_links - least_links) * em_);
+    layout.area.top += std::clamp(rest, 0.0F, (max_links - min_links) * em_);
     return layout;
   }
 

@@ -96,12 +96,12 @@ std::optional<SectorsPicture> sectors_picture(const Watch& watch) {
   return picture;
 }
 
-LineGrid line_grid(std::size_t lines, float height, float least_height) {
+LineGrid line_grid(std::size_t lines, float height, float min_height) {
   LineGrid grid;
-  constexpr std::uint32_t most_columns = 8;
-  for (grid.columns = 1; grid.columns < most_columns; grid.columns *= 2) {
+  constexpr std::uint32_t max_columns = 8;
+  for (grid.columns = 1; grid.columns < max_columns; grid.columns *= 2) {
     grid.rows = static_cast<std::uint32_t>((lines + grid.columns - 1) / grid.columns);
-    if (static_cast<float>(grid.rows) * least_height <= height) return grid;
+    if (static_cast<float>(grid.rows) * min_height <= height) return grid;
   }
   grid.rows = static_cast<std::uint32_t>((lines + grid.columns - 1) / grid.columns);
   return grid;

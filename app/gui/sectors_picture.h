@@ -41,8 +41,8 @@ struct LineGrid {
   [[nodiscard]] std::uint32_t column_of(std::size_t line) const { return static_cast<std::uint32_t>(line) / rows; }
   [[nodiscard]] std::uint32_t row_of(std::size_t line) const { return static_cast<std::uint32_t>(line) % rows; }
 };
-/// As few columns (1, 2, 4 or 8) as let every line be `least_height` high; the most when none do.
-[[nodiscard]] LineGrid line_grid(std::size_t lines, float height, float least_height);
+/// As few columns (1, 2, 4 or 8) as let every line be `min_height` high; the most when none do.
+[[nodiscard]] LineGrid line_grid(std::size_t lines, float height, float min_height);
 
 // In the language that was chosen.
 

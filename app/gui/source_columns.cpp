@@ -214,8 +214,8 @@ void draw_costs(const Frame& frame, const CostColumns& columns, const LineCost& 
     }
     x += column.number;
     const float bar_top = top + 0.22F * height, bar_bottom = top + 0.8F * height;
-    const bool least_known = column.of == CostColumn::sectors || column.of == CostColumn::wavefronts;
-    if (column.bar > 0) draw_bar(frame, cell, !least_known, {x, bar_top}, {x + column.bar, bar_bottom}, opacity);
+    const bool min_known = column.of == CostColumn::sectors || column.of == CostColumn::wavefronts;
+    if (column.bar > 0) draw_bar(frame, cell, !min_known, {x, bar_top}, {x + column.bar, bar_bottom}, opacity);
     x += column.bar;
     if (column.ratio <= 0) continue;
     if (cell.excessive()) {

@@ -12,7 +12,7 @@ namespace warpscope::gui {
 
 namespace {
 
-constexpr float least_side_by_side = 46;  // heights of text: below that, listings stand below the source
+constexpr float min_side_by_side = 46;  // heights of text: below that, listings stand below the source
 
 /// The list shows lines of the source and, below the one they belong to, lines with messages; all of one height, so
 /// that long files cost nothing.
@@ -245,7 +245,7 @@ void draw_listings(const Frame& frame, SourceScroll& scroll) {
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float gap = 0.6F * frame.em;
   const int beside = (source.ptx ? 1 : 0) + (source.sass ? 1 : 0);
-  const bool side_by_side = room.x > least_side_by_side * frame.em;
+  const bool side_by_side = room.x > min_side_by_side * frame.em;
   const float parts = static_cast<float>(beside);
   ImVec2 own{room.x, room.y}, other = own;
   if (beside > 0 && side_by_side) {

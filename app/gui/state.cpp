@@ -12,7 +12,7 @@ namespace warpscope::gui {
 
 namespace {
 
-constexpr std::size_t most_log_entries = 2000;
+constexpr std::size_t max_log_entries = 2000;
 
 bool same_text(const catalogue::Kernel& one, const catalogue::Kernel& two) {
   return one.source.text == two.source.text && one.source.headers == two.source.headers;
@@ -275,7 +275,7 @@ void accept(State& state, std::shared_ptr<const lab::Result> result, double seco
 
 void log(State& state, LogEntry::Kind kind, std::string text, std::chrono::system_clock::time_point time) {
   state.log.push_back(LogEntry{kind, time, std::move(text)});
-  if (state.log.size() > most_log_entries) state.log.pop_front();
+  if (state.log.size() > max_log_entries) state.log.pop_front();
 }
 
 }  // namespace warpscope::gui

@@ -16,7 +16,7 @@ namespace warpscope::gui {
 
 namespace {
 
-constexpr std::size_t most_cells = 4096;                ///< more could neither be drawn nor waited for
+constexpr std::size_t max_cells = 4096;                 ///< more could neither be drawn nor waited for
 constexpr std::chrono::milliseconds point_budget{100};  ///< for refining the time of one point
 constexpr std::int64_t size_reach = 8;                  ///< a size goes from an eighth of its default to eight times it
 
@@ -127,7 +127,7 @@ SweepGrid grid_along(const State& state, const std::shared_ptr<const catalogue::
     axes.push_back(*axis);
   }
   if (!grid.is_map()) grid.labels[1] = {""};
-  if (cells > most_cells) return without_cells(std::move(grid), state.say("sweep.too_many", most_cells));
+  if (cells > max_cells) return without_cells(std::move(grid), state.say("sweep.too_many", max_cells));
   auto plan = lab::plan_sweep({kernel}, axes, *state.catalogue);
   if (!plan) return without_cells(std::move(grid), plan.error().text());
   grid.plan = std::move(*plan);

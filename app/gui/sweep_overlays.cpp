@@ -97,7 +97,7 @@ std::vector<PinnedCurve> pinned_curves(const State& state, SweepQuantity quantit
   std::vector<PinnedCurve> curves;
   const SweepGrid& grid = state.sweep.grid;
   if (grid.is_map()) return curves;
-  for (std::size_t i = 0; i < most_pins; ++i) {
+  for (std::size_t i = 0; i < max_pins; ++i) {
     const SweepGrid& other = state.pins.grids[i];
     const bool same = other.kernel == grid.kernel && other.others == grid.others;
     if (other.cells.empty() || same) continue;

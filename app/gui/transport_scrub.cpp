@@ -9,7 +9,7 @@ namespace warpscope::gui::transport {
 
 namespace {
 
-constexpr std::size_t most_marks = 400;
+constexpr std::size_t max_marks = 400;
 
 float x_of(const Place& line, double part) {
   return line.left + static_cast<float>(part) * (line.right - line.left);
@@ -18,7 +18,7 @@ float x_of(const Place& line, double part) {
 void draw_barrier_marks(const Bar& bar, const Place& line) {
   const Frame& frame = bar.frame;
   const auto& barriers = bar.watch.timeline->barriers;
-  if (barriers.size() > most_marks) return;
+  if (barriers.size() > max_marks) return;
   const auto all = static_cast<double>(bar.passage.steps());
   ImDrawList& list = *ImGui::GetWindowDrawList();
   float free_from = line.left - 1;
@@ -36,7 +36,7 @@ void draw_barrier_marks(const Bar& bar, const Place& line) {
 
 /// Where an access ends and the next begins, as long as there is room between.
 void draw_access_marks(const Bar& bar, const Place& line) {
-  if (bar.passage.places.size() > most_marks) return;
+  if (bar.passage.places.size() > max_marks) return;
   const auto all = static_cast<double>(bar.passage.steps());
   const float middle = (line.top + line.bottom) / 2, half = 0.22F * bar.frame.em;
   for (const std::uint64_t start : bar.passage.starts) {

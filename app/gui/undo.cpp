@@ -18,7 +18,7 @@ void Undo::add(Step step) {
     }
   }
   done.push_back(std::move(step));
-  if (done.size() > most_steps) done.erase(done.begin());
+  if (done.size() > max_steps) done.erase(done.begin());
 }
 
 Setting setting_now(const State& state) {

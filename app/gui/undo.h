@@ -24,7 +24,7 @@ struct Undo {
     std::string subject;  ///< the action and its target: a knob on its way is one step, not ten
     double seconds = 0;   ///< of the last change that belongs to it
   };
-  static constexpr std::size_t most_steps = 500;
+  static constexpr std::size_t max_steps = 500;
 
   std::vector<Step> done;    ///< the newest last
   std::vector<Step> undone;  ///< the one to do again first stands last

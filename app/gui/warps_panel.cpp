@@ -19,12 +19,12 @@ namespace {
 using model::AccessKind;
 using model::TimeAxis;
 
-constexpr float least_row = 0.5F, largest_row = 3.2F;  // heights of text
-constexpr float label_every = 0.95F;                   // rows are labelled when they are this high
-constexpr float label_width = 8.4F;                    // block and warp, to the left of the rows
-constexpr float label_width_by_sm = 11.5F;             // multiprocessor too
-constexpr float scale_height = 2.2F;                   // below the rows
-constexpr float wall_label_height = 1.6F;              // above them
+constexpr float min_row = 0.5F, largest_row = 3.2F;  // heights of text
+constexpr float label_every = 0.95F;                 // rows are labelled when they are this high
+constexpr float label_width = 8.4F;                  // block and warp, to the left of the rows
+constexpr float label_width_by_sm = 11.5F;           // multiprocessor too
+constexpr float scale_height = 2.2F;                 // below the rows
+constexpr float wall_label_height = 1.6F;            // above them
 constexpr float wheel_factor = 0.8F;
 constexpr float click_distance = 0.4F;  // a mouse that moves further drags
 
@@ -269,7 +269,7 @@ void draw_warps_panel(const Frame& frame, ViewMemory& memory, WarpsMemory& warps
   if (space.rows.right - space.rows.left < 4 * frame.em || space.rows.bottom - space.rows.top < frame.em) return;
   const auto count = static_cast<float>(picture.line.rows.size());
   const float room = space.rows.bottom - space.rows.top;
-  space.row_height = std::clamp(room / count, least_row * frame.em, largest_row * frame.em);
+  space.row_height = std::clamp(room / count, min_row * frame.em, largest_row * frame.em);
   const float scroll_limit = std::max(0.0F, count * space.row_height - room);
   warps.scrolled = std::min(warps.scrolled, scroll_limit);
   space.scrolled = warps.scrolled;

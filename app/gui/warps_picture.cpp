@@ -192,7 +192,7 @@ std::string sentence_of_wait(const State& state, const WarpsPicture& picture, st
 std::string sentence_of_bin(const State& state, const model::TimelineBin& bin) {
   return state.say("warps.hover_bin", fmt::arg("records", bin.records),
                    fmt::arg("kind", state.say(key_of(bin.dominant))),
-                   fmt::arg("mean", fmt::format("{:.1f}", bin.mean_lanes)), fmt::arg("least", bin.least_lanes));
+                   fmt::arg("mean", fmt::format("{:.1f}", bin.mean_lanes)), fmt::arg("least", bin.min_lanes));
 }
 
 std::string moment_text(TimeAxis axis, double moment) {

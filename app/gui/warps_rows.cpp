@@ -15,7 +15,7 @@ namespace {
 
 using model::AccessKind;
 
-constexpr std::size_t most_single_bars = 4000;
+constexpr std::size_t max_single_bars = 4000;
 constexpr float bin_width = 0.22F;      // heights of text
 constexpr float smallest_detail = 3;    // pixels of height, below which patterns are not drawn
 constexpr float row_gap = 0.14F;        // of a row
@@ -322,7 +322,7 @@ std::optional<model::TimelineBins> bins_of(const WarpsPicture& picture, const Wa
   for (const model::TimelineInterval& interval : picture.line.intervals) {
     seen += interval.end >= space.from && interval.begin <= space.to ? 1 : 0;
   }
-  if (seen <= most_single_bars) return std::nullopt;
+  if (seen <= max_single_bars) return std::nullopt;
   const float columns = (space.rows.right - space.rows.left) / (bin_width * em);
   return model::bin(picture.line, space.from, space.to, static_cast<std::uint32_t>(std::max(1.0F, columns)));
 }

@@ -10,10 +10,10 @@ namespace warpscope::gui {
 
 namespace {
 
-constexpr std::uint64_t most_records_here = 1u << 14;
-constexpr std::uint64_t most_records_far = 1u << 11;  ///< 0.6 MB over somebody's line
+constexpr std::uint64_t max_records_here = 1u << 14;
+constexpr std::uint64_t max_records_far = 1u << 11;  ///< 0.6 MB over somebody's line
 // Of the whole grid: as many as a GPU bins between two frames; what is sent as bytes a worker limits itself.
-constexpr std::uint64_t most_heat_here = 10'000'000, most_heat_far = 1u << 13;
+constexpr std::uint64_t max_heat_here = 10'000'000, max_heat_far = 1u << 13;
 /// A step's boundary, reached by adding floating-point parts, counts as reached a little before it.
 constexpr double rounding = 1e-6;
 
@@ -340,9 +340,9 @@ void refresh_watch(State& state) {
 std::optional<lab::TraceChoice> trace_choice(const State& state) {
   if (!state.watch.any_visible()) return std::nullopt;
   lab::TraceChoice choice = state.watch.choice;
-  choice.most_records = state.connection.remote ? most_records_far : most_records_here;
+  choice.max_records = state.connection.remote ? max_records_far : max_records_here;
   const bool matrices = state.watch.visible[index_of(WatchView::matrices)];
-  choice.most_heat_records = !matrices ? 0 : state.connection.remote ? most_heat_far : most_heat_here;
+  choice.max_heat_records = !matrices ? 0 : state.connection.remote ? max_heat_far : max_heat_here;
   return choice;
 }
 

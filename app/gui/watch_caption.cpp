@@ -9,7 +9,7 @@ namespace warpscope::gui {
 
 namespace {
 
-constexpr std::size_t most_ranges = 4;
+constexpr std::size_t max_ranges = 4;
 
 void add(std::string& text, const std::string& sentence) {
   text += ' ';
@@ -56,7 +56,7 @@ std::uint32_t banks_of(const model::BankWavefront& wavefront) {
 std::string banks_in_words(const Language& language, std::uint32_t mask) {
   const auto ranges = ranges_of(mask);
   if (count_of(mask) == 1) return language.say("watch.bank", ranges.front().first);
-  if (ranges.size() > most_ranges) return language.say("watch.some_banks", count_of(mask));
+  if (ranges.size() > max_ranges) return language.say("watch.some_banks", count_of(mask));
   return language.say("watch.banks", list_of(language, ranges));
 }
 
@@ -106,7 +106,7 @@ std::string reason_of(const Language& language, const BanksPicture& picture, con
 std::string lanes_in_words(const Language& language, std::uint32_t mask) {
   const auto ranges = ranges_of(mask);
   if (count_of(mask) == 1) return language.say("watch.lane", ranges.front().first);
-  if (mask == 0 || ranges.size() > most_ranges) return language.say("watch.some_lanes", count_of(mask));
+  if (mask == 0 || ranges.size() > max_ranges) return language.say("watch.some_lanes", count_of(mask));
   return language.say("watch.lanes", list_of(language, ranges));
 }
 

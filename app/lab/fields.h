@@ -44,9 +44,9 @@ void each_field(Archive& archive, T& choice) {
   archive.field("inside", choice.inside);
   archive.field("first_block", choice.first_block);
   archive.field("blocks", choice.blocks);
-  archive.field("most_records", choice.most_records);
+  archive.field("max_records", choice.max_records);
   archive.field("values", choice.values);
-  archive.field("most_heat_records", choice.most_heat_records);
+  archive.field("max_heat_records", choice.max_heat_records);
 }
 
 template <class Archive, Is<Experiment> T>

@@ -63,8 +63,8 @@ Status FrameReader::find_handshake() {
   if (found == pending_.end()) noise -= std::min(noise, magic.size() - 1);
   skipped_ += noise;
   pending_.erase(pending_.begin(), pending_.begin() + static_cast<std::ptrdiff_t>(noise));
-  if (skipped_ > most_noise_before_handshake) {
-    return failure(fmt::format("no handshake within {} KiB", most_noise_before_handshake / 1024), "pipe",
+  if (skipped_ > max_noise_before_handshake) {
+    return failure(fmt::format("no handshake within {} KiB", max_noise_before_handshake / 1024), "pipe",
                    "check that the command starts a warpscope worker");
   }
   if (pending_.size() < magic.size() + 4 || !std::equal(magic.begin(), magic.end(), pending_.begin())) return {};

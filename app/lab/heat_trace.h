@@ -45,7 +45,7 @@ struct HeatTrace {
 };
 
 /// As bytes at most so many travel, 144 bytes each.
-inline constexpr std::uint64_t most_sent_heat_records = std::uint64_t{1} << 18;
+inline constexpr std::uint64_t max_sent_heat_records = std::uint64_t{1} << 18;
 
 /// Why the records that were sent must not be drawn, or empty.
 [[nodiscard]] std::string defect(const HeatTrace& heat);

@@ -15,8 +15,8 @@ namespace {
 
 using json = nlohmann::json;
 
-constexpr std::size_t most_unfolded = std::size_t{1}
-                                      << 30;  ///< bytes of all results of a table: no honest file comes near
+constexpr std::size_t max_unfolded = std::size_t{1}
+                                     << 30;  ///< bytes of all results of a table: no honest file comes near
 
 /// What a recording keeps of a result.
 json kept(const Result& full, const Machine& machine) {
@@ -183,7 +183,7 @@ Status read_table(const json& table, const std::string& where, std::vector<json>
     }
     places.push_back(*place);
   }
-  if (rows->size() * result.dump().size() > most_unfolded) {
+  if (rows->size() * result.dump().size() > max_unfolded) {
     return failure("field 'rows' would fill more than 1 GiB", where, choose_a_recording);
   }
   for (std::size_t i = 0; i < rows->size(); ++i) {

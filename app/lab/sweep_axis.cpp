@@ -11,7 +11,7 @@ namespace warpscope::lab {
 namespace {
 
 constexpr std::int64_t largest_exact = std::int64_t{1} << 53;  // as in the kernels' expressions
-constexpr std::size_t most_values = 10'000;                    // of one axis: more is a slip of the keyboard
+constexpr std::size_t max_values = 10'000;                     // of one axis: more is a slip of the keyboard
 constexpr const char* forms = "write values (8,16), powers (2^20), ranges (1024..8192, 100..500:+100) or all";
 
 /// "4096" or "2^12".
@@ -137,8 +137,8 @@ struct SizeValues {
     std::size_t count = 0;
     // Each bound is at most 2^53, so that neither the sum nor, by the division, the product can overflow.
     for (std::int64_t value = range.first;; value = adds ? value + by : value * by) {
-      if (++count > most_values)
-        return refuse(fmt::format("'{}' would take more than {} values", size.name, most_values));
+      if (++count > max_values)
+        return refuse(fmt::format("'{}' would take more than {} values", size.name, max_values));
       taken.values.emplace_back(value);
       if (adds ? value > range.last - by : value > range.last / by) break;
     }

@@ -40,10 +40,10 @@ Status check_axis(const SweepAxis& axis, const Kernels& kernels) {
 struct KernelAxes {
   std::vector<std::pair<std::string, std::vector<catalogue::Value>>> axes;
   std::vector<std::string> refused;
-  /// Combinations; stops counting beyond most_sweep_points.
+  /// Combinations; stops counting beyond max_sweep_points.
   [[nodiscard]] std::size_t count() const {
     std::size_t product = 1;
-    for (const auto& [name, values] : axes) product = std::min(product * values.size(), most_sweep_points + 1);
+    for (const auto& [name, values] : axes) product = std::min(product * values.size(), max_sweep_points + 1);
     return product;
   }
 };
@@ -94,8 +94,8 @@ Expected<SweepPlan> plan_sweep(Kernels kernels, const std::vector<SweepAxis>& ax
     const KernelAxes own = axes_of(kernel, axes);
     const std::size_t count = own.count();
     combinations += count;
-    if (combinations > most_sweep_points) {
-      return failure(fmt::format("the sweep would have more than {} combinations", most_sweep_points), "",
+    if (combinations > max_sweep_points) {
+      return failure(fmt::format("the sweep would have more than {} combinations", max_sweep_points), "",
                      "name fewer values or kernels");
     }
     for (const std::string& reason : own.refused) plan.omissions.push_back({{index, {}}, reason});

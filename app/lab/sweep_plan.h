@@ -17,7 +17,7 @@
 
 namespace warpscope::lab {
 
-inline constexpr std::size_t most_sweep_points = 200'000;
+inline constexpr std::size_t max_sweep_points = 200'000;
 
 /// One setting of one kernel.
 struct SweepPoint {
@@ -41,7 +41,7 @@ struct SweepPlan {
 
 /// Crosses the axes for each kernel. A kernel that lacks an axis goes without it; a value that only other kernels take
 /// is an omission. Errors: a name that no kernel has (with the nearest), a value that none can take, an axis given
-/// twice, more than most_sweep_points combinations, not one legal point. `catalogue`: where the kernels' partners are.
+/// twice, more than max_sweep_points combinations, not one legal point. `catalogue`: where the kernels' partners are.
 [[nodiscard]] Expected<SweepPlan> plan_sweep(std::vector<std::shared_ptr<const catalogue::Kernel>> kernels,
                                              const std::vector<SweepAxis>& axes,
                                              const catalogue::Snapshot& catalogue = {});

@@ -27,7 +27,7 @@ json extreme(const std::vector<LaunchInfo>& launches, std::optional<T> LaunchInf
 }
 
 /// The driver's word, else what the rules of the hardware give.
-json least_occupancy(const std::vector<LaunchInfo>& launches) {
+json min_occupancy(const std::vector<LaunchInfo>& launches) {
   std::optional<double> least;
   for (const LaunchInfo& launch : launches) {
     std::optional<double> own = launch.occupancy;
@@ -146,7 +146,7 @@ json point_json(const Result& result, const std::string& key, const std::string&
   point["registers"] = extreme(result.launches, &LaunchInfo::registers, more);
   point["shared_bytes"] = extreme(result.launches, &LaunchInfo::shared_bytes, more);
   point["local_bytes"] = extreme(result.launches, &LaunchInfo::local_bytes, more);
-  point["occupancy"] = least_occupancy(result.launches);
+  point["occupancy"] = min_occupancy(result.launches);
   point["accesses"] = result.metrics ? accesses_json(*result.metrics) : json(nullptr);
   point["accesses_of_blocks"] = result.metrics ? json(result.metrics->blocks) : json(nullptr);
   point["accesses_scaled"] = result.metrics ? json(result.metrics->scaled) : json(nullptr);

@@ -19,10 +19,10 @@ struct TraceChoice {
   bool inside = true;             ///< the block in the middle of the grid, where nothing is cut off; else `first_block`
   std::uint64_t first_block = 0;  ///< linear index in the grid: x fastest
   std::uint64_t blocks = 1;       ///< from there on; those that the grid does not have are left out
-  std::uint64_t most_records = 1u << 14;  ///< further ones are counted as dropped; 304 bytes each
-  bool values = true;                     ///< also what each lane moved
+  std::uint64_t max_records = 1u << 14;  ///< further ones are counted as dropped; 304 bytes each
+  bool values = true;                    ///< also what each lane moved
   /// Of Result::heat, on a GPU: the whole grid's accesses, or as many of its blocks as have room. 0: none are wanted.
-  std::uint64_t most_heat_records = 0;
+  std::uint64_t max_heat_records = 0;
   friend bool operator==(const TraceChoice&, const TraceChoice&) = default;
 };
 

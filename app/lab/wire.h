@@ -19,7 +19,7 @@
 namespace warpscope::lab {
 
 inline constexpr std::uint32_t protocol_version = 6;
-inline constexpr std::size_t most_noise_before_handshake = 64 * 1024;   ///< bytes
+inline constexpr std::size_t max_noise_before_handshake = 64 * 1024;    ///< bytes
 inline constexpr std::uint64_t largest_frame = std::uint64_t{2} << 30;  ///< bytes of a body
 inline constexpr std::size_t frame_header_bytes = 24;
 /// The remedy of whatever the other side sent and nobody understands.
@@ -41,8 +41,8 @@ enum class FrameType : std::uint32_t {
 // received, from the worker: the header's request is that of the request that arrived. The client sends no other
 // before. received, from the client: the header's request counts the bytes of the result, picture, trace and heat
 // frames that have arrived on this connection, headers included. The worker writes neither while more than
-// `most_in_flight` have not.
-inline constexpr std::uint64_t most_in_flight = std::uint64_t{64} * 1024;
+// `max_in_flight` have not.
+inline constexpr std::uint64_t max_in_flight = std::uint64_t{64} * 1024;
 
 struct Frame {
   FrameType type = FrameType::hello;

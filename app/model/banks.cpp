@@ -31,8 +31,8 @@ std::uint32_t most(const BankCounts& counts) {
 /// access of 8 or 16 bytes is aligned to its size, so that its words lie in neighbouring banks and two accesses share
 /// all of them or none: counting whole accesses by the bank of their first word counts the same.
 template <class Address>
-std::uint32_t most_words_in_a_bank(const LaneAddresses<Address>& addresses, std::uint32_t mask,
-                                   std::uint32_t bytes_per_lane) {
+std::uint32_t max_words_in_a_bank(const LaneAddresses<Address>& addresses, std::uint32_t mask,
+                                  std::uint32_t bytes_per_lane) {
   constexpr Address bytes_per_row = banks * bytes_per_bank;  // one word in every bank
   const auto aligned = ~static_cast<Address>(std::max(bytes_per_lane, bytes_per_bank) - 1);
   const auto bank_of = [](Address word) { return static_cast<std::size_t>(word / bytes_per_bank % banks); };
@@ -64,7 +64,7 @@ std::uint32_t most_words_in_a_bank(const LaneAddresses<Address>& addresses, std:
 
 /// Over the banks, the largest number of lanes that address it.
 template <class Address>
-std::uint32_t most_lanes_in_a_bank(const LaneAddresses<Address>& addresses, std::uint32_t mask) {
+std::uint32_t max_lanes_in_a_bank(const LaneAddresses<Address>& addresses, std::uint32_t mask) {
   BankCounts counts{};
   for_each_lane(addresses, mask,
                 [&](Address address) { ++counts[static_cast<std::size_t>(address / bytes_per_bank % banks)]; });
@@ -101,8 +101,8 @@ std::optional<Wavefronts> wavefronts_of(const LaneAccess<Address>& access) {
     const std::uint32_t group = access.active_mask & (all_lanes >> (lanes_per_warp - *lanes_per_group) << first);
     if (group == 0) continue;
     result.wavefronts += equal_addresses_serialise(access.operation)
-                             ? most_lanes_in_a_bank(*access.addresses, group)
-                             : most_words_in_a_bank(*access.addresses, group, access.bytes_per_lane);
+                             ? max_lanes_in_a_bank(*access.addresses, group)
+                             : max_words_in_a_bank(*access.addresses, group, access.bytes_per_lane);
     ++result.groups;
   }
   return result;

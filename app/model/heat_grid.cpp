@@ -8,7 +8,7 @@ namespace warpscope::model {
 
 namespace {
 
-constexpr std::uint64_t most_elements = 0xffffffffu;
+constexpr std::uint64_t max_elements = 0xffffffffu;
 constexpr std::uint64_t longest_row = 4096;  // of a buffer of one dimension that is not folded
 
 struct Extent {
@@ -35,7 +35,7 @@ std::optional<ElementGrid> element_grid(std::span<const std::int64_t> shape, std
   std::uint64_t elements = 1;
   for (const std::int64_t extent : shape) {
     if (extent <= 0) return {};
-    if (static_cast<std::uint64_t>(extent) > most_elements / elements) return {};
+    if (static_cast<std::uint64_t>(extent) > max_elements / elements) return {};
     elements *= static_cast<std::uint64_t>(extent);
   }
   ElementGrid grid;

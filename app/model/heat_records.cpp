@@ -11,7 +11,7 @@ std::vector<HeatRecord> heat_records(const trace::Trace& trace, const Touches& t
     const trace::Header& header = trace.headers[index];
     HeatRecord& record = records[position];
     record.offsets.fill(trace::no_offset);
-    if (header.site >= most_numbered || header.buffer >= most_numbered || header.launch >= most_numbered) continue;
+    if (header.site >= max_numbered || header.buffer >= max_numbered || header.launch >= max_numbered) continue;
     record.site = static_cast<std::uint16_t>(header.site);
     record.buffer = static_cast<std::uint16_t>(header.buffer);
     record.rewriting = touches.rewriting[index];

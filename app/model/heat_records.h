@@ -27,9 +27,9 @@ struct HeatRecord {
 static_assert(sizeof(HeatRecord) == 144 && alignof(HeatRecord) == 4);
 
 /// What a HeatRecord can number: sites, buffers, launches.
-inline constexpr std::size_t most_numbered = 1u << 16;
+inline constexpr std::size_t max_numbered = 1u << 16;
 
-/// The records of a trace at their positions. Those that go to no buffer keep theirs. More than most_numbered sites,
+/// The records of a trace at their positions. Those that go to no buffer keep theirs. More than max_numbered sites,
 /// buffers or launches are more than a program has; records beyond are those of nobody, and show nothing.
 [[nodiscard]] std::vector<HeatRecord> heat_records(const trace::Trace& trace, const Touches& touches);
 

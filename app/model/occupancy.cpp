@@ -12,7 +12,7 @@ namespace warpscope::model {
 namespace {
 
 constexpr int threads_per_warp = 32;
-constexpr int most_registers_per_thread = 255;  // that an instruction can name
+constexpr int max_registers_per_thread = 255;  // that an instruction can name
 
 cudaOccDeviceProp properties_of(const MultiprocessorLimits& limits) {
   cudaOccDeviceProp properties;
@@ -57,7 +57,7 @@ Expected<std::vector<OccupancyPoint>> curve(const MultiprocessorLimits& limits, 
     change(demand, value);
     const auto result = occupancy(limits, demand);
     if (!result) return failure(result.error());
-    points.push_back({value, result->blocks_per_multiprocessor, result->resident_warps});
+    points.push_back({value, result->blocks_per_sm, result->resident_warps});
   }
   return points;
 }
@@ -115,9 +115,9 @@ Expected<Occupancy> occupancy(const MultiprocessorLimits& limits, const BlockDem
                    "occupancy", "build with the headers of a newer CUDA Toolkit");
   }
   Occupancy occupancy;
-  occupancy.blocks_per_multiprocessor = result.activeBlocksPerMultiprocessor;
+  occupancy.blocks_per_sm = result.activeBlocksPerMultiprocessor;
   const int warps_per_block = (demand.threads + threads_per_warp - 1) / threads_per_warp;
-  occupancy.resident_warps = occupancy.blocks_per_multiprocessor * warps_per_block;
+  occupancy.resident_warps = occupancy.blocks_per_sm * warps_per_block;
   occupancy.max_warps = limits.max_threads / threads_per_warp;
   if (occupancy.max_warps > 0)
     occupancy.occupancy = static_cast<double>(occupancy.resident_warps) / occupancy.max_warps;
@@ -137,7 +137,7 @@ Expected<std::vector<OccupancyPoint>> vary_block_size(const MultiprocessorLimits
 }
 
 Expected<std::vector<OccupancyPoint>> vary_registers(const MultiprocessorLimits& limits, const BlockDemand& demand) {
-  return curve(limits, demand, 1, most_registers_per_thread, 1, [](BlockDemand& changed, std::int64_t registers) {
+  return curve(limits, demand, 1, max_registers_per_thread, 1, [](BlockDemand& changed, std::int64_t registers) {
     changed.registers_per_thread = static_cast<int>(registers);
   });
 }

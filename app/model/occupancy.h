@@ -24,11 +24,11 @@ enum class Limit : std::uint8_t { threads = 1, registers = 2, shared_memory = 4,
 [[nodiscard]] std::string_view name_of(Limit limit);  ///< "threads", "registers", "shared memory", "blocks", "barriers"
 
 struct Occupancy {
-  int blocks_per_multiprocessor = 0;  ///< 0: the kernel cannot be launched like this
-  int resident_warps = 0;             ///< a multiprocessor
-  int max_warps = 0;                  ///< a multiprocessor
-  double occupancy = 0;               ///< resident_warps / max_warps, 0 to 1
-  std::vector<Limit> limits;          ///< what binds
+  int blocks_per_sm = 0;      ///< 0: the kernel cannot be launched like this
+  int resident_warps = 0;     ///< a multiprocessor
+  int max_warps = 0;          ///< a multiprocessor
+  double occupancy = 0;       ///< resident_warps / max_warps, 0 to 1
+  std::vector<Limit> limits;  ///< what binds
   /// Blocks that each resource alone would allow; -1: it sets no limit.
   int by_threads = -1, by_registers = -1, by_shared_memory = -1, by_blocks = -1;
   int allocated_registers_per_block = 0;  ///< with the rounding of the hardware
@@ -43,7 +43,7 @@ struct Occupancy {
 /// One point of a curve of the classical occupancy calculator.
 struct OccupancyPoint {
   std::int64_t value = 0;  ///< of what is varied
-  int blocks_per_multiprocessor = 0;
+  int blocks_per_sm = 0;
   int resident_warps = 0;
 };
 

@@ -15,7 +15,7 @@ Roofline roofline(double bytes, double flops, double peak_gflop_per_s, double gb
     result.flop_per_byte = std::numeric_limits<double>::infinity();
   }
   result.attainable_gflop_per_s = std::min(peak_gflop_per_s, result.flop_per_byte * gb_per_s);
-  result.least_seconds = std::max(bytes / (gb_per_s * 1e9), flops / (peak_gflop_per_s * 1e9));
+  result.min_seconds = std::max(bytes / (gb_per_s * 1e9), flops / (peak_gflop_per_s * 1e9));
   result.bound = result.flop_per_byte < result.ridge_flop_per_byte ? Bound::memory : Bound::compute;
   return result;
 }

@@ -16,7 +16,7 @@ struct Roofline {
   double flop_per_byte = 0;           ///< of the kernel: its arithmetic intensity
   double ridge_flop_per_byte = 0;     ///< where the two roofs meet
   double attainable_gflop_per_s = 0;  ///< min(peak, intensity * bandwidth)
-  double least_seconds = 0;           ///< both roofs: max(bytes / bandwidth, flops / peak)
+  double min_seconds = 0;             ///< both roofs: max(bytes / bandwidth, flops / peak)
   Bound bound = Bound::memory;
 };
 

@@ -34,17 +34,17 @@ Touched touched(const LaneAddresses<Address>& addresses, std::uint32_t mask, std
   Touched result;
 
   // A byte for each sector around the first lane's, a bit a word, when all are near enough.
-  constexpr Address most_sectors = 128;
-  const Address low = addresses[static_cast<std::size_t>(std::countr_zero(mask))] / bytes_per_sector - most_sectors / 2;
-  std::array<std::uint8_t, most_sectors> near_words{};
+  constexpr Address max_sectors = 128;
+  const Address low = addresses[static_cast<std::size_t>(std::countr_zero(mask))] / bytes_per_sector - max_sectors / 2;
+  std::array<std::uint8_t, max_sectors> near_words{};
   const bool near = while_each_lane(addresses, mask, [&](Address address) {
     const Address sector = address / bytes_per_sector - low;
-    if (sector >= most_sectors) return false;
+    if (sector >= max_sectors) return false;
     near_words[sector] |= words_in_sector(address);
     return true;
   });
   if (near) {
-    for (std::size_t i = 0; i < most_sectors; i += sizeof(std::uint64_t)) {  // eight sectors at a time
+    for (std::size_t i = 0; i < max_sectors; i += sizeof(std::uint64_t)) {  // eight sectors at a time
       std::uint64_t eight = 0;
       std::memcpy(&eight, near_words.data() + i, sizeof eight);
       if (eight == 0) continue;

@@ -444,8 +444,7 @@ TimelineBins bin(const Timeline& timeline, double from, double to, std::uint32_t
       const double end = std::min<double>(columns, std::max(first + 1, std::ceil((interval.end - from) * scale)));
       for (auto column = static_cast<std::uint32_t>(first); column < end; ++column) {
         TimelineBin& here = bins[column];
-        here.least_lanes =
-            here.records == 0 ? interval.active_lanes : std::min(here.least_lanes, interval.active_lanes);
+        here.min_lanes = here.records == 0 ? interval.active_lanes : std::min(here.min_lanes, interval.active_lanes);
         here.mean_lanes += static_cast<float>(interval.active_lanes);  // the sum, until all are in
         ++here.records;
         ++kinds[column][static_cast<std::size_t>(interval.kind)];

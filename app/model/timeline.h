@@ -124,7 +124,7 @@ struct TimelineBin {
   std::uint32_t records = 0;                      ///< 0: nothing
   AccessKind dominant = AccessKind::global_load;  ///< of most records; of several the first in AccessKind
   float mean_lanes = 0;
-  std::uint32_t least_lanes = 0;
+  std::uint32_t min_lanes = 0;
 };
 
 /// Row-major: rows of the timeline × columns.

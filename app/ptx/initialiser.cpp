@@ -12,7 +12,7 @@ namespace warpscope::ptx {
 namespace {
 
 /// Padding of nested lists that are shorter than their dimension; NVRTC writes flat lists.
-constexpr std::uint64_t most_padding = std::uint64_t{1} << 20;
+constexpr std::uint64_t max_padding = std::uint64_t{1} << 20;
 
 class InitialiserReader {
  public:
@@ -64,7 +64,7 @@ class InitialiserReader {
     const std::uint64_t there = variable_.initial.size() - begin;
     if (there > size) return reader_.fail("a list in an initialiser is longer than its dimension");
     padding_ += size - there;
-    if (padding_ > most_padding) return reader_.fail("an initialiser needs too much padding");
+    if (padding_ > max_padding) return reader_.fail("an initialiser needs too much padding");
     variable_.initial.resize(begin + size, std::uint64_t{0});
     return true;
   }

@@ -185,7 +185,7 @@ class ModuleReader {
   bool read_function_directives(Function& function) {
     struct Word {
       std::string_view text;
-      std::size_t most_numbers;
+      std::size_t max_numbers;
     };
     static constexpr std::array words{
         Word{".maxntid", 3},           Word{".reqntid", 3},        Word{".minnctapersm", 1},
@@ -210,7 +210,7 @@ class ModuleReader {
       }
       reader_.advance();
       std::string text(known->text);
-      for (std::size_t i = 0; i < known->most_numbers; ++i) {
+      for (std::size_t i = 0; i < known->max_numbers; ++i) {
         if (i > 0 && !reader_.accept(',')) break;
         std::uint64_t number = 0;
         if (!reader_.unsigned_number(number, fmt::format("a number behind {}", known->text),

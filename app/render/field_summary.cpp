@@ -62,8 +62,8 @@ FieldSummary FieldSummariser::summarise(const Buffer& values, const Field& field
   values.bind_storage(0);
   result_.bind_storage(1);
   constexpr std::uint32_t group_size = 256;  // of field_summary.comp
-  constexpr std::uint32_t most_groups = 256;
-  glDispatchCompute(std::clamp(count / (4 * group_size), 1u, most_groups), 1, 1);
+  constexpr std::uint32_t max_groups = 256;
+  glDispatchCompute(std::clamp(count / (4 * group_size), 1u, max_groups), 1, 1);
 
   const std::vector<std::byte> bytes = result_.read(0, sizeof(Counted));
   std::memcpy(&counted, bytes.data(), sizeof counted);

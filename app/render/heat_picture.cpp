@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::uint32_t records_per_group = 8;  // of heat.comp
 constexpr double half_lives = 10;               // after which the last of the colours is reached
-constexpr std::uint32_t most_groups = 65535;    // that every OpenGL takes; the shader goes round
+constexpr std::uint32_t max_groups = 65535;     // that every OpenGL takes; the shader goes round
 
 Colour mixed(const Colour& one, const Colour& other, double share) {
   Colour result{};
@@ -244,7 +244,7 @@ Status HeatPicture::run_to(HeatBins& bins, const HeatRecords& records, std::uint
   bins.sites_.bind_storage(1);
   bins.bins_.bind_storage(2);
   const std::uint32_t groups = (end - bins.end_ + records_per_group - 1) / records_per_group;
-  glDispatchCompute(std::min(groups, most_groups), 1, 1);
+  glDispatchCompute(std::min(groups, max_groups), 1, 1);
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
   bins.end_ = end;
   return {};

@@ -49,10 +49,10 @@ Image filled_image(std::uint32_t width, std::uint32_t height, Colour colour) {
 
 Expected<std::string> encode_png(const Image& image) {
   // The encoder counts in int; half of it leaves room for its row filters.
-  constexpr std::uint64_t most_bytes = std::numeric_limits<int>::max() / 2;
+  constexpr std::uint64_t max_bytes = std::numeric_limits<int>::max() / 2;
   const std::uint64_t bytes = std::uint64_t{4} * image.width * image.height;
   if (bytes == 0) return failure("a picture without pixels cannot be stored as PNG");
-  if (bytes > most_bytes) {
+  if (bytes > max_bytes) {
     return failure(fmt::format("{} × {} pixels are too many for a PNG", image.width, image.height), "",
                    "choose a smaller size");
   }

@@ -77,14 +77,14 @@ PixelArea fitted_area(const Field& field, const PixelArea& available) {
   if (field.width == 0 || field.height == 0 || available.width <= 0 || available.height <= 0) {
     return {available.x, available.y, 0, 0};
   }
-  constexpr int least_pixels = 16;
+  constexpr int min_pixels = 16;
   double scale = std::min(available.width / static_cast<double>(field.width),
                           available.height / static_cast<double>(field.height));
   if (scale > 1) scale = std::floor(scale);  // all elements the same size
   const auto extent = [&](std::uint32_t elements, int room) {
     const double pixels = std::round(elements * scale);
     return static_cast<int>(
-        std::clamp(pixels, static_cast<double>(std::min(least_pixels, room)), static_cast<double>(room)));
+        std::clamp(pixels, static_cast<double>(std::min(min_pixels, room)), static_cast<double>(room)));
   };
   const int width = extent(field.width, available.width);
   const int height = extent(field.height, available.height);

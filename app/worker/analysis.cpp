@@ -15,9 +15,9 @@ namespace {
 using lab::BlockChoice;
 
 /// Accesses that are kept until the end, 176 bytes each; where there are more, they are counted as they happen.
-constexpr std::uint64_t most_kept = 1u << 18;
+constexpr std::uint64_t max_kept = 1u << 18;
 /// Where blocks depend on each other they run whole, and no sample tells how many there will be.
-constexpr std::uint64_t most_kept_of_whole = 1u << 20;
+constexpr std::uint64_t max_kept_of_whole = 1u << 20;
 
 /// Whether the block is one of those to be counted.
 bool chosen(const BlockChoice& choice, std::uint64_t block) {
@@ -58,14 +58,14 @@ class Count {
     if (!meet) return failure(meet.error());
     if (*meet) {
       options_.blocks.clear();
-      return run_with_trace(most_kept_of_whole);
+      return run_with_trace(max_kept_of_whole);
     }
-    if (!options_.blocks.empty() && options_.blocks.size() <= most_sampled) return run_with_trace(most_kept);
+    if (!options_.blocks.empty() && options_.blocks.size() <= max_sampled) return run_with_trace(max_kept);
     // One block shows how many accesses there will be.
     auto sample = run_inside_block();
     if (!sample) return failure(sample.error());
     const std::uint64_t blocks = options_.blocks.empty() ? blocks_of(plan_) : options_.blocks.size();
-    if (sample->trace.headers.size() * blocks <= most_kept) return run_with_trace(most_kept);
+    if (sample->trace.headers.size() * blocks <= max_kept) return run_with_trace(max_kept);
     return run_with_listener(*sample);
   }
 
@@ -73,7 +73,7 @@ class Count {
   Expected<emulator::Outcome> run_inside_block() {
     emulator::Options options = options_;
     options.blocks = {inside_block(plan_.launches.front().grid)};
-    options.trace = emulator::TraceRequest{false, most_kept};
+    options.trace = emulator::TraceRequest{false, max_kept};
     return emulate(program_.module, plan_, options, patience_);
   }
 
@@ -134,9 +134,9 @@ class Count {
 /// How many blocks may be sampled, when one took `one`.
 std::uint64_t affordable(std::chrono::steady_clock::duration one, const Patience& patience) {
   const auto left = patience.until - std::chrono::steady_clock::now();
-  if (one.count() <= 0) return most_sampled;
+  if (one.count() <= 0) return max_sampled;
   // Half of what is left: blocks differ, and counting takes its time too.
-  return static_cast<std::uint64_t>(std::clamp<std::int64_t>(left / (2 * one), 0, most_sampled));
+  return static_cast<std::uint64_t>(std::clamp<std::int64_t>(left / (2 * one), 0, max_sampled));
 }
 
 /// The blocks of `kind` sample: one inside, and as many more as there is time for.

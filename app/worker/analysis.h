@@ -17,7 +17,7 @@
 namespace warpscope::worker {
 
 /// Blocks that stand for a grid, at most.
-inline constexpr std::uint64_t most_sampled = 16;
+inline constexpr std::uint64_t max_sampled = 16;
 
 struct Counted {
   emulator::Outcome outcome;  ///< without its trace

@@ -19,7 +19,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 /// For a median with quartiles.
-constexpr std::size_t least_samples = 5;
+constexpr std::size_t min_samples = 5;
 
 /// "AMD EPYC 9654 96-Core Processor", as Linux says it; empty where it does not.
 std::string processor_name() {
@@ -55,7 +55,7 @@ Step<void> time_reference(const lab::Experiment& experiment, const Listener& lis
   steps.tell(lab::Progress::Step::measuring, "timing the CPU reference of " + experiment.kernel.id);
   std::vector<gpu::Sample> samples;
   const Clock::time_point end = Clock::now() + experiment.budget;
-  while (samples.size() < least_samples || (Clock::now() < end && samples.size() < most_recent)) {
+  while (samples.size() < min_samples || (Clock::now() < end && samples.size() < max_recent)) {
     if (steps.abandoned()) return tl::unexpected(Stop{true, false, {}});
     const Clock::time_point start = Clock::now();
     const auto output = catalogue::compute_reference(plan, buffers);
@@ -64,7 +64,7 @@ Step<void> time_reference(const lab::Experiment& experiment, const Listener& lis
   }
   gpu::Timing timing = gpu::summarise(samples);
   timing.held = false;  // there is no queue
-  timing.stop = samples.size() < most_recent ? gpu::Stop::budget : gpu::Stop::samples;
+  timing.stop = samples.size() < max_recent ? gpu::Stop::budget : gpu::Stop::samples;
   result.hot = samples_of(timing);
   result.recent = recent_of(timing);
   result.notes.emplace_back("timed: the reference on one core of the CPU; the kernel itself did not run");

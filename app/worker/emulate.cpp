@@ -36,7 +36,7 @@ emulator::Options options_for(const lab::Experiment& experiment) {
   options.continue_after_fault = experiment.keep_going;
   options.inputs = experiment.inputs;
   options.source_root = compiler::source_root;
-  options.most_memory = std::min(options.most_memory, half_of_memory());
+  options.max_memory = std::min(options.max_memory, half_of_memory());
   return options;
 }
 

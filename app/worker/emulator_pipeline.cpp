@@ -151,7 +151,7 @@ class EmulatorPipeline {
     if (experiment_.blocks.kind == BlockChoice::Kind::range) {
       chosen.blocks = blocks_in(experiment_.blocks, grid);
     } else {
-      chosen.blocks = spread_blocks(grid, most_sampled);
+      chosen.blocks = spread_blocks(grid, max_sampled);
     }
     return take(count(program, chosen, patience), patience);
   }

@@ -28,7 +28,7 @@ namespace {
 /// For the first number after a knob has moved: a few milliseconds.
 constexpr gpu::TimingRequest first_glance{gpu::Caches::hot, 1.5, 3, 50, 0.5};
 /// The most samples of a refined timing: as many as travel.
-constexpr std::uint32_t most_refined = most_recent;
+constexpr std::uint32_t max_refined = max_recent;
 /// For the metrics beside a measurement: panels follow a slider.
 constexpr std::chrono::milliseconds analysis_limit{50};
 
@@ -195,7 +195,7 @@ class Pipeline {
     steps_.tell(lab::Progress::Step::measuring, "measuring " + experiment_.kernel.id);
     gpu::TimingRequest request;
     request.budget_ms = static_cast<double>(experiment_.budget.count()) / 2;  // cold, and hot
-    request.most_samples = most_refined;
+    request.max_samples = max_refined;
     if (auto timed = time(request); !timed) return timed;
     // A timing that was cut short is no refined one.
     if (steps_.abandoned()) return tl::unexpected(Stop{true, false, {}});
@@ -213,7 +213,7 @@ class Pipeline {
 
   /// For the view of whole matrices, behind everything else.
   Step<void> add_heat() {
-    if (!experiment_.trace || experiment_.trace->most_heat_records == 0) return {};
+    if (!experiment_.trace || experiment_.trace->max_heat_records == 0) return {};
     publish(steps_.result().stage);
     if (steps_.abandoned()) return tl::unexpected(Stop{true, false, {}});
     auto recorded = record_heat(steps_, bench_, experiment_);

@@ -65,7 +65,7 @@ class Comparer {
       verdict_.first_got = value;
       verdict_.first_unwritten = unwritten;
     }
-    if (verdict_.wrong.size() < gpu::most_wrong_listed) verdict_.wrong.push_back(index);
+    if (verdict_.wrong.size() < gpu::max_wrong_listed) verdict_.wrong.push_back(index);
     verdict_.unwritten += unwritten ? 1 : 0;
   }
 

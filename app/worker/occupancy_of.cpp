@@ -21,7 +21,7 @@ model::BlockDemand demand_of(const catalogue::Launch& launch, const compiler::Re
 
 lab::Occupancy occupancy_of(const model::Occupancy& found) {
   lab::Occupancy occupancy;
-  occupancy.blocks_per_sm = found.blocks_per_multiprocessor;
+  occupancy.blocks_per_sm = found.blocks_per_sm;
   occupancy.resident_warps = found.resident_warps;
   occupancy.max_warps = found.max_warps;
   occupancy.fraction = found.occupancy;

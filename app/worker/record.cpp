@@ -82,7 +82,7 @@ Recorded record_in_emulator(const EmulatedProgram& program, const catalogue::Ker
   }
   if (!*meet) options.blocks = blocks_in(range, grid_blocks);
   options.continue_after_fault = true;
-  options.trace = emulator::TraceRequest{choice.values, choice.most_records, range.first, range.count};
+  options.trace = emulator::TraceRequest{choice.values, choice.max_records, range.first, range.count};
   auto outcome = emulate(program.module, fitted.plan, std::move(options), patience);
   if (!outcome) return no_accesses(outcome.error().text());
   if (outcome->cancelled) {

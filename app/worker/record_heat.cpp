@@ -96,9 +96,9 @@ class Destination {
   cuda::DeviceMemory own_;
 };
 
-std::uint64_t most_records(std::uint64_t memory, std::uint64_t wanted, bool stays) {
-  std::uint64_t most = std::min({wanted, gpu::most_heat_records, memory / share_of_memory / bytes_for_record});
-  return stays ? most : std::min(most, lab::most_sent_heat_records);
+std::uint64_t max_records(std::uint64_t memory, std::uint64_t wanted, bool stays) {
+  std::uint64_t most = std::min({wanted, gpu::max_heat_records, memory / share_of_memory / bytes_for_record});
+  return stays ? most : std::min(most, lab::max_sent_heat_records);
 }
 
 /// The gathered records, as they are to travel.
@@ -109,7 +109,7 @@ gpu::Outcome<lab::HeatTrace> gather(gpu::HeatGatherer& gatherer, gpu::Execution&
   if (!counted) return tl::unexpected(counted.error());
   lab::HeatTrace heat;
   heat.dropped = counted->dropped;
-  heat.records = std::min(counted->records, run.recording.buffer.most_records);
+  heat.records = std::min(counted->records, run.recording.buffer.max_records);
   heat.first_block = run.recording.buffer.first_block;
   heat.blocks = run.recording.buffer.blocks;
   heat.grid_blocks = plan.launches.front().grid.count();
@@ -138,11 +138,11 @@ gpu::Outcome<lab::HeatTrace> gather(gpu::HeatGatherer& gatherer, gpu::Execution&
 }  // namespace
 
 std::uint64_t blocks_that_fit(std::uint64_t grid_blocks, std::uint64_t traced, std::uint64_t records,
-                              std::uint64_t most_records) {
+                              std::uint64_t max_records) {
   if (traced == 0 || records == 0) return grid_blocks;
   // A block at the edge does less, none much more: a little room is left.
   const double each = 1.02 * static_cast<double>(records) / static_cast<double>(traced);
-  const double fit = static_cast<double>(most_records) / each;
+  const double fit = static_cast<double>(max_records) / each;
   if (fit >= static_cast<double>(grid_blocks)) return grid_blocks;
   return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(fit));
 }
@@ -154,15 +154,15 @@ Step<RecordedHeat> record_heat(Steps& steps, Bench& bench, const lab::Experiment
   for (const catalogue::Launch& launch : plan.launches) {
     if (!launch.textures.empty()) return heat_without("fetches of textures are recorded of a few blocks only");
   }
-  if (plan.launches.size() >= model::most_numbered) return heat_without("the plan has too many steps");
+  if (plan.launches.size() >= model::max_numbered) return heat_without("the plan has too many steps");
 
   Destination destination(bench, steps.device().heat, experiment.interop);
   gpu::RecordingChoice choice;
   choice.values = choice.barriers = false;
-  choice.most_records = most_records(steps.device().session->device().memory_bytes, experiment.trace->most_heat_records,
-                                     destination.stays());
+  choice.max_records = max_records(steps.device().session->device().memory_bytes, experiment.trace->max_heat_records,
+                                   destination.stays());
   choice.blocks = blocks_that_fit(plan.launches.front().grid.count(), traced->trace.blocks,
-                                  traced->trace.headers.size() + traced->trace.dropped, choice.most_records);
+                                  traced->trace.headers.size() + traced->trace.dropped, choice.max_records);
   const auto run = instrument(steps, bench, experiment, choice);
   if (!run) return tl::unexpected(run.error());
   if (!*run) return heat_without(run->error().text());
@@ -171,7 +171,7 @@ Step<RecordedHeat> record_heat(Steps& steps, Bench& bench, const lab::Experiment
     return tl::unexpected(gatherer.error());
   }
   if (!gatherer) return heat_without(gatherer.error().faults.at(0).message);
-  if ((*run)->request.sites.size() >= model::most_numbered || (*run)->request.buffers.size() >= model::most_numbered) {
+  if ((*run)->request.sites.size() >= model::max_numbered || (*run)->request.buffers.size() >= model::max_numbered) {
     return heat_without("the program has too many memory instructions");
   }
 

@@ -20,16 +20,16 @@ namespace {
 using lab::BlockChoice;
 
 /// Accesses that are counted in one run: 320 bytes each on the device. Further ones are dropped, and said to be.
-constexpr std::uint64_t most_counted = 1u << 21;
+constexpr std::uint64_t max_counted = 1u << 21;
 /// One more than merging_of() looks at, so that it sees whether the last block that it looks at is whole: of part of a
 /// block some accesses of a group have run once more than others.
-constexpr std::size_t most_for_merging = (1u << 15) + 1;
+constexpr std::size_t max_for_merging = (1u << 15) + 1;
 
 gpu::RecordingChoice choice_of(const lab::Experiment& experiment, const catalogue::LaunchPlan& plan) {
   const lab::TraceChoice& wanted = *experiment.trace;
   gpu::RecordingChoice choice;
   choice.values = wanted.values;
-  choice.most_records = wanted.most_records;
+  choice.max_records = wanted.max_records;
   if (!counts_on_gpu(experiment)) {
     choice.first_block = wanted.inside ? inside_block(plan.launches.front().grid) : wanted.first_block;
     choice.blocks = wanted.blocks;
@@ -38,7 +38,7 @@ gpu::RecordingChoice choice_of(const lab::Experiment& experiment, const catalogu
   const bool all = experiment.blocks.kind == BlockChoice::Kind::all;
   choice.first_block = all ? 0 : experiment.blocks.first;
   choice.blocks = all ? ~std::uint64_t{0} : experiment.blocks.count;
-  choice.most_records = std::max(choice.most_records, most_counted);
+  choice.max_records = std::max(choice.max_records, max_counted);
   return choice;
 }
 
@@ -69,7 +69,7 @@ trace::Trace part_of(const trace::Trace& trace, const std::vector<std::uint32_t>
 lab::Metrics count(const trace::Trace& trace, const EmulatedProgram& program, const catalogue::LaunchPlan& plan,
                    const gpu::RecordingChoice& choice, bool scale) {
   const std::vector<std::uint32_t> order = block_by_block(trace);
-  AccessCounter counter(trace, merging_of(part_of(trace, order, most_for_merging), program));
+  AccessCounter counter(trace, merging_of(part_of(trace, order, max_for_merging), program));
   for (const std::uint32_t record : order) counter.take(trace.headers[record], trace.offsets[record]);
   lab::Metrics metrics =
       counter.finish(blocks_of(plan, choice.first_block, choice.blocks), blocks_of(plan), scale && trace.dropped == 0);
@@ -132,7 +132,7 @@ Step<RecordedOnGpu> record_on_gpu(Steps& steps, Bench& bench, const lab::Experim
   RecordedOnGpu recorded;
   if (counts_on_gpu(experiment)) {
     recorded.metrics = count(*trace, **program, plan, choice, experiment.scale_to_grid);
-    shorten(*trace, experiment.trace->most_records);
+    shorten(*trace, experiment.trace->max_records);
   }
   recorded.recorded.traced =
       std::make_shared<lab::Traced>(described(std::move(*trace), **program, plan, steps.result().launches));

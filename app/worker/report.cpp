@@ -176,7 +176,7 @@ lab::Samples samples_of(const gpu::Timing& timing) {
 }
 
 std::vector<float> recent_of(const gpu::Timing& timing) {
-  const std::size_t count = std::min(timing.samples.size(), most_recent);
+  const std::size_t count = std::min(timing.samples.size(), max_recent);
   return {timing.samples.end() - static_cast<std::ptrdiff_t>(count), timing.samples.end()};
 }
 

@@ -28,7 +28,7 @@ namespace warpscope::worker {
                                                        const compiler::Compiled& compiled);
 
 /// At most this many of a timing's samples travel: the newest.
-inline constexpr std::size_t most_recent = 512;
+inline constexpr std::size_t max_recent = 512;
 [[nodiscard]] lab::Samples samples_of(const gpu::Timing& timing);
 [[nodiscard]] std::vector<float> recent_of(const gpu::Timing& timing);
 

@@ -106,7 +106,7 @@ std::optional<std::vector<std::uint8_t>> SendQueue::next() {
     control_.pop_front();
     return frame;
   }
-  if (sent_ - received_ > lab::most_in_flight) return std::nullopt;
+  if (sent_ - received_ > lab::max_in_flight) return std::nullopt;
   if (result_) return counted(next_result());
   if (picture_) return counted(next_part());
   if (trace_) return counted(next_piece(trace_));

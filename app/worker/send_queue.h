@@ -17,7 +17,7 @@ namespace warpscope::worker {
 
 /// Newest wins. Behind a slow line at most one Result waits, the newest, which holds what earlier ones held; pictures,
 /// then traces, then heat go in pieces, after it; and of a request that was overtaken nothing is sent any more. At most
-/// lab::most_in_flight bytes of all, and the piece or Result that passes this bound, are on their way at any time.
+/// lab::max_in_flight bytes of all, and the piece or Result that passes this bound, are on their way at any time.
 class SendQueue {
  public:
   /// `unseen`: called with the generation of each picture or heat in GPU memory that the client will never hear of.

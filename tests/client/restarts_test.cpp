@@ -30,7 +30,7 @@ TEST(Restarts, DeathsFarApartNeverGiveUp) {
 
 TEST(Restarts, ANewWishForgetsTheDeathsBefore) {
   Restarts restarts;
-  for (std::size_t i = 1; i < Restarts::most_deaths; ++i) EXPECT_TRUE(restarts.died(started_at));
+  for (std::size_t i = 1; i < Restarts::max_deaths; ++i) EXPECT_TRUE(restarts.died(started_at));
   restarts.forget();
   EXPECT_EQ(restarts.died(started_at), milliseconds(0));
 }

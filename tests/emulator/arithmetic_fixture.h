@@ -91,8 +91,8 @@ class Lane {
   }
   void run(std::uint32_t active = all_lanes) {
     Slots slots{};
-    for (std::size_t index = 0; index < most_slots; ++index) slots[index] = static_cast<Slot>(index * room);
-    slots[most_slots - 1] = operation_.detail;
+    for (std::size_t index = 0; index < max_slots; ++index) slots[index] = static_cast<Slot>(index * room);
+    slots[max_slots - 1] = operation_.detail;
     operation_.function({memory_->data(), memory_->data(), memory_->data()}, slots, active);
   }
   /// One value in every lane; the result of lane 7.
@@ -109,7 +109,7 @@ class Lane {
 
  private:
   static constexpr std::size_t room = 512;
-  struct alignas(64) Memory : std::array<std::byte, room * most_slots> {};
+  struct alignas(64) Memory : std::array<std::byte, room * max_slots> {};
 
   void make(const ptx::Instruction& instruction, std::uint32_t negated) {
     const Expected<LaneOperation> found = lane_operation(instruction, bits_, negated);

@@ -231,7 +231,7 @@ TEST(Comparisons, MayCombineWithTheirOwnDestination) {
   const U32 p = 0x0f0f0f0f;
   std::memcpy(memory.data(), &p, 4);
   Slots slots{0, 64, 256, 384, 0};
-  slots[most_slots - 1] = found->detail;
+  slots[max_slots - 1] = found->detail;
   found->function({memory.data(), memory.data(), memory.data()}, slots, all_lanes);
   U32 result[2];
   std::memcpy(&result[0], memory.data(), 4);

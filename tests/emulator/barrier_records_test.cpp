@@ -99,7 +99,7 @@ TEST(BarrierRecords, AreKeptOfTheChosenBlocksOnly) {
 
 TEST(BarrierRecords, AreBoundedAndTheRestIsCounted) {
   TraceRequest request;
-  request.most_records = 10;
+  request.max_records = 10;
   const trace::Trace trace = run_recorded(scan(), request).trace;
   EXPECT_EQ(trace.barriers.size(), 10u);
   EXPECT_EQ(trace.dropped_barriers, 2u * 4u * 8u - 10u);

@@ -141,7 +141,7 @@ TEST(Run, ChosenBlocksOfALargeProblemNeedNeitherItsMemoryNorItsTime) {
   const ReadyKernel kernel = tiled(32768);  // two buffers of 4 GiB
   Options options;
   options.blocks = {0, 1024ull * 1024 / 2, 1024ull * 1024 - 1};
-  options.most_memory = 64 << 20;
+  options.max_memory = 64 << 20;
   const Outcome outcome = run_program(kernel, options);
   EXPECT_TRUE(outcome.faults.empty());
   EXPECT_GT(outcome.lane_instructions, 0u);
@@ -214,7 +214,7 @@ TEST(Run, EndsWhileItFillsItsBuffersWhenItIsCancelledThen) {
 TEST(Run, RefusesWhatDoesNotFitWithBothNumbers) {
   const ReadyKernel kernel = tiled(32768);
   Options options;
-  options.most_memory = 1 << 30;
+  options.max_memory = 1 << 30;
   options.threads = 1;
   const auto outcome = run(kernel.module, kernel.plan, options);
   ASSERT_FALSE(outcome);

@@ -165,7 +165,7 @@ TEST_F(Times, AreOrderedAndPositiveAndEndForAReason) {
   ASSERT_TRUE(execution->run());
   TimingRequest request;
   request.budget_ms = 1e9;
-  request.most_samples = 30;
+  request.max_samples = 30;
   const auto timing = execution->time(request, {});
   ASSERT_TRUE(timing) << timing.error().message;
   EXPECT_LE(timing->samples.size(), 30U);
@@ -183,7 +183,7 @@ TEST_F(Times, StopAtTheBudgetButNotBeforeTheLeastNumber) {
   const auto execution = prepared(transpose_plan("transpose", 512, 512));
   TimingRequest request;
   request.budget_ms = 0;
-  request.least_samples = 7;
+  request.min_samples = 7;
   const auto timing = execution->time(request, {});
   ASSERT_TRUE(timing) << timing.error().message;
   EXPECT_EQ(timing->samples.size(), 7U);

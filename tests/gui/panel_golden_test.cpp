@@ -26,8 +26,8 @@ using warpscope::test::golden_file, warpscope::test::golden_is_updated, warpscop
 
 constexpr std::array languages{"use_english", "use_chinese"};
 constexpr int tolerance = 24;               ///< of a channel, of 255: coarse colours, and edges of other renderers
-constexpr double most_pixels = 100;         ///< of one panel that may differ by more: less than a word
-constexpr int most_frames = 120;            ///< for what moves to come to rest
+constexpr double max_pixels = 100;          ///< of one panel that may differ by more: less than a word
+constexpr int max_frames = 120;             ///< for what moves to come to rest
 constexpr std::uint32_t frame_height = 56;  ///< of menus, tabs and status bar at the smallest text
 
 /// All panels become tabs of one place, the size of the window.
@@ -91,7 +91,7 @@ class PanelGolden : public testing::TestWithParam<Scene> {
 
   void draw_until_it_rests() {
     desk_.frames(4);
-    for (int frame = 0; frame < most_frames && desk_.interface().moving(); ++frame) desk_.frames();
+    for (int frame = 0; frame < max_frames && desk_.interface().moving(); ++frame) desk_.frames();
   }
 
   /// What is seen of the scene.
@@ -149,7 +149,7 @@ TEST_P(PanelGolden, LooksAsItIsMeantTo) {
           render::compare(seen[i], cut(*expected, {left, 0, right, static_cast<float>(seen[i].height)}), tolerance);
       left = right;
       const auto pixels = static_cast<double>(seen[i].width) * seen[i].height;
-      const bool alike = difference && difference->share * pixels <= most_pixels;
+      const bool alike = difference && difference->share * pixels <= max_pixels;
       if (alike) continue;
       ADD_FAILURE() << name << ", " << languages.at(i) << ": "
                     << (difference ? fmt::format("{:.0f} pixels differ, by up to {}", difference->share * pixels,

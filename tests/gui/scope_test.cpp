@@ -75,8 +75,8 @@ TEST(Scope, RemembersABoundedPast) {
   History history;
   for (int sample = 0; sample < 5000; ++sample) history.add(at(sample, 1, 1));
   for (int change = 0; change < 500; ++change) history.add(History::Change{5000.0 + 2 * change, "block_x", "1", "2"});
-  EXPECT_EQ(history.samples.size(), History::most_samples);
-  EXPECT_EQ(history.changes.size(), History::most_changes);
+  EXPECT_EQ(history.samples.size(), History::max_samples);
+  EXPECT_EQ(history.changes.size(), History::max_changes);
 }
 
 TEST(Scope, StandsStillWhereItWasHeld) {
@@ -128,7 +128,7 @@ TEST(Scope, RemembersTheSettingsOfItsSamplesAndForgetsThemTogether) {
     history.settings.emplace(sample, "a setting");
     history.add(at(static_cast<double>(sample), 1, sample));
   }
-  EXPECT_EQ(history.settings.size(), History::most_samples);
+  EXPECT_EQ(history.settings.size(), History::max_samples);
 }
 
 class ScopeActions : public testing::Test {

@@ -88,10 +88,10 @@ TEST_F(Undoing, PassesOverAKernelWhoseFileIsGone) {
 }
 
 TEST_F(Undoing, RemembersNoMoreThanItMust) {
-  for (std::size_t step = 0; step < 2 * Undo::most_steps; ++step) {
+  for (std::size_t step = 0; step < 2 * Undo::max_steps; ++step) {
     act({"set_size", "nx", static_cast<std::int64_t>(100 + step)}, 2.0 * static_cast<double>(step));
   }
-  EXPECT_EQ(state_.undo.done.size(), Undo::most_steps);
+  EXPECT_EQ(state_.undo.done.size(), Undo::max_steps);
 }
 
 TEST_F(Undoing, HasItsKeys) {

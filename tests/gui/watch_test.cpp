@@ -160,9 +160,9 @@ TEST_F(WatchTest, AsksForATraceOnlyWhileAViewIsSeen) {
   ASSERT_TRUE(perform(state, {"show_banks"}, 1));
   EXPECT_EQ(state.runs_wanted, runs + 1) << "the accesses of this setting are not known yet";
   ASSERT_TRUE(experiment_of(state)->trace);
-  EXPECT_EQ(experiment_of(state)->trace->most_records, 16384u);
+  EXPECT_EQ(experiment_of(state)->trace->max_records, 16384u);
   state.connection.remote.emplace();
-  EXPECT_EQ(experiment_of(state)->trace->most_records, 2048u);
+  EXPECT_EQ(experiment_of(state)->trace->max_records, 2048u);
   ASSERT_TRUE(perform(state, {"see_view", "banks", std::int64_t{0}}, 2));
   EXPECT_FALSE(experiment_of(state)->trace);
   EXPECT_FALSE(perform(state, {"see_view", "nothing", std::int64_t{1}}, 2));

@@ -80,10 +80,10 @@ TEST(Frames, ABannerThatIsFedByteByByteIsSkippedToo) {
 
 TEST(Frames, NoiseUpToTheLimitIsSkippedAndBeyondItIsAnError) {
   FrameReader enough;
-  EXPECT_TRUE(feed(enough, Bytes(most_noise_before_handshake, 'x') + handshake()));
+  EXPECT_TRUE(feed(enough, Bytes(max_noise_before_handshake, 'x') + handshake()));
   EXPECT_TRUE(enough.shaken());
   FrameReader too_much;
-  EXPECT_FALSE(feed(too_much, Bytes(most_noise_before_handshake + 1, 'x') + handshake()));
+  EXPECT_FALSE(feed(too_much, Bytes(max_noise_before_handshake + 1, 'x') + handshake()));
   FrameReader endless;
   Status status;
   for (int i = 0; i < 100 && status; ++i) status = feed(endless, Bytes(1024, 'x'));

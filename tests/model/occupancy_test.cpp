@@ -26,7 +26,7 @@ TEST(Occupancy, RoundsRegistersByWarpWhereNaiveArithmeticDoesNot) {
   for (const std::string_view name : {"GTX 1050 Ti", "A100", "H200", "RTX 4090", "RTX 5090"}) {
     EXPECT_EQ(65536 / (224 * 92), 3);
     const Occupancy result = of(name, {.threads = 224, .registers_per_thread = 92});
-    EXPECT_EQ(result.blocks_per_multiprocessor, 2) << name;
+    EXPECT_EQ(result.blocks_per_sm, 2) << name;
     EXPECT_EQ(result.resident_warps, 14);
     EXPECT_EQ(result.limits, std::vector{Limit::registers}) << name;
   }
@@ -34,25 +34,25 @@ TEST(Occupancy, RoundsRegistersByWarpWhereNaiveArithmeticDoesNot) {
 
 TEST(Occupancy, NamesWhatLimits) {
   const Occupancy full = of("H200", {.threads = 256, .registers_per_thread = 32});
-  EXPECT_EQ(full.blocks_per_multiprocessor, 8);
+  EXPECT_EQ(full.blocks_per_sm, 8);
   EXPECT_EQ(full.occupancy, 1.0);
   EXPECT_EQ(full.max_warps, 64);
   EXPECT_TRUE(std::count(full.limits.begin(), full.limits.end(), Limit::threads));
 
   const Occupancy small = of("H200", {.threads = 32, .registers_per_thread = 16});
-  EXPECT_EQ(small.blocks_per_multiprocessor, 32);
+  EXPECT_EQ(small.blocks_per_sm, 32);
   EXPECT_EQ(small.occupancy, 0.5);
   EXPECT_EQ(small.limits, std::vector{Limit::blocks});
 
   const Occupancy shared = of("H200", {.threads = 256, .registers_per_thread = 32, .static_shared_bytes = 48 * 1024});
-  EXPECT_EQ(shared.blocks_per_multiprocessor, 4);  // 228 / (48 + 1) KiB
+  EXPECT_EQ(shared.blocks_per_sm, 4);  // 228 / (48 + 1) KiB
   EXPECT_EQ(shared.limits, std::vector{Limit::shared_memory});
   EXPECT_EQ(shared.allocated_shared_bytes_per_block, 49 * 1024);
 }
 
 TEST(Occupancy, KnowsTheBlocksAndThreadsOfEachGeneration) {
   const auto blocks = [](std::string_view name) {
-    return of(name, {.threads = 32, .registers_per_thread = 16}).blocks_per_multiprocessor;
+    return of(name, {.threads = 32, .registers_per_thread = 16}).blocks_per_sm;
   };
   EXPECT_EQ(blocks("GTX 1050 Ti"), 32);
   EXPECT_EQ(blocks("T4"), 16);
@@ -70,28 +70,24 @@ TEST(Occupancy, KnowsTheBlocksAndThreadsOfEachGeneration) {
 }
 
 TEST(Occupancy, AsksForTheLargestSharedMemoryALaunchMayHave) {
-  EXPECT_EQ(of("H200", {.threads = 128, .registers_per_thread = 32, .dynamic_shared_bytes = 227 * 1024})
-                .blocks_per_multiprocessor,
+  EXPECT_EQ(of("H200", {.threads = 128, .registers_per_thread = 32, .dynamic_shared_bytes = 227 * 1024}).blocks_per_sm,
             1);
-  EXPECT_EQ(of("H200", {.threads = 128, .registers_per_thread = 32, .dynamic_shared_bytes = 227 * 1024 + 1})
-                .blocks_per_multiprocessor,
-            0);
-  EXPECT_EQ(of("T4", {.threads = 128, .registers_per_thread = 32, .dynamic_shared_bytes = 64 * 1024})
-                .blocks_per_multiprocessor,
-            1);
-  EXPECT_EQ(of("RTX 4090", {.threads = 128, .registers_per_thread = 32, .dynamic_shared_bytes = 99 * 1024})
-                .blocks_per_multiprocessor,
-            1);
+  EXPECT_EQ(
+      of("H200", {.threads = 128, .registers_per_thread = 32, .dynamic_shared_bytes = 227 * 1024 + 1}).blocks_per_sm,
+      0);
+  EXPECT_EQ(of("T4", {.threads = 128, .registers_per_thread = 32, .dynamic_shared_bytes = 64 * 1024}).blocks_per_sm, 1);
+  EXPECT_EQ(
+      of("RTX 4090", {.threads = 128, .registers_per_thread = 32, .dynamic_shared_bytes = 99 * 1024}).blocks_per_sm, 1);
 }
 
 TEST(Occupancy, OfABlockThatCannotBeLaunchedIsZeroAndSaysWhy) {
   const Occupancy large = of("H200", {.threads = 1056, .registers_per_thread = 16});
-  EXPECT_EQ(large.blocks_per_multiprocessor, 0);
+  EXPECT_EQ(large.blocks_per_sm, 0);
   EXPECT_TRUE(std::count(large.limits.begin(), large.limits.end(), Limit::threads));
   const Occupancy greedy = of("H200", {.threads = 1024, .registers_per_thread = 96});
-  EXPECT_EQ(greedy.blocks_per_multiprocessor, 0);
+  EXPECT_EQ(greedy.blocks_per_sm, 0);
   EXPECT_TRUE(std::count(greedy.limits.begin(), greedy.limits.end(), Limit::registers));
-  EXPECT_EQ(of("H200", {.threads = 512, .registers_per_thread = 32, .max_threads = 256}).blocks_per_multiprocessor, 0);
+  EXPECT_EQ(of("H200", {.threads = 512, .registers_per_thread = 32, .max_threads = 256}).blocks_per_sm, 0);
 }
 
 TEST(Occupancy, OfNonsenseIsAnError) {
@@ -180,10 +176,10 @@ TEST(Roofline, SaysWhatBindsAndHowLongItTakesAtLeast) {
   const Roofline compute = roofline(1e9, 1e13, 1000, 100);
   EXPECT_EQ(compute.bound, Bound::compute);
   EXPECT_DOUBLE_EQ(compute.attainable_gflop_per_s, 1000);
-  EXPECT_DOUBLE_EQ(compute.least_seconds, 10);
+  EXPECT_DOUBLE_EQ(compute.min_seconds, 10);
   const Roofline memory = roofline(1e11, 1e9, 1000, 100);
   EXPECT_EQ(memory.bound, Bound::memory);
-  EXPECT_DOUBLE_EQ(memory.least_seconds, 1);
+  EXPECT_DOUBLE_EQ(memory.min_seconds, 1);
   EXPECT_EQ(roofline(0, 5, 1000, 100).bound, Bound::compute);
   EXPECT_EQ(roofline(5, 0, 1000, 100).attainable_gflop_per_s, 0);
 }

@@ -56,7 +56,7 @@ TEST(TheLimitingRoof, AgreesWithTheRooflineOfBytesAndOperations) {
     const Roofline both = roofline(1e9, operations, *device_sheet("RTX 4090"));
     const auto lowest = limiting_roof({1e9, operations, 0}, roofs_of(*device_sheet("RTX 4090")));
     ASSERT_TRUE(lowest);
-    EXPECT_DOUBLE_EQ(lowest->seconds, both.least_seconds);
+    EXPECT_DOUBLE_EQ(lowest->seconds, both.min_seconds);
     EXPECT_EQ(lowest->bound, both.bound);
   }
 }

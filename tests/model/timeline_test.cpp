@@ -342,7 +342,7 @@ TEST(Bins, HoldTheDominantKindAndHowManyLanesWereActive) {
   EXPECT_EQ(bins.at(0, 0).records, 4u);
   EXPECT_EQ(bins.at(0, 0).dominant, AccessKind::global_load) << "two and two: the first kind";
   EXPECT_EQ(bins.at(0, 0).mean_lanes, (32 + 8 + 16 + 4) / 4.0F);
-  EXPECT_EQ(bins.at(0, 0).least_lanes, 4u);
+  EXPECT_EQ(bins.at(0, 0).min_lanes, 4u);
   EXPECT_EQ(bins.at(0, 1).records, 0u);
   EXPECT_EQ(bin(line, 1, 3, 1).at(0, 0).dominant, AccessKind::shared_store);
 }
@@ -354,7 +354,7 @@ TEST(Bins, OfAWideRecordFillEveryColumnThatItReaches) {
     const bool first_warp = column < 8 || (column >= 12 && column < 16);
     EXPECT_EQ(bins.at(0, column).records, first_warp ? 1u : 0u) << column;
   }
-  EXPECT_EQ(bins.at(1, 9).least_lanes, 8u);
+  EXPECT_EQ(bins.at(1, 9).min_lanes, 8u);
 }
 
 TEST(Bins, LoseNoRecordOfAnyZoom) {

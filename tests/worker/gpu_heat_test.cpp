@@ -23,8 +23,8 @@ class HeatOnDevice : public OnDevice {
     experiment.trace->source = trace::Trace::Source::instrumented;
     experiment.trace->inside = false;
     experiment.trace->blocks = 1u << 20;
-    experiment.trace->most_records = 1u << 20;
-    experiment.trace->most_heat_records = 1u << 18;
+    experiment.trace->max_records = 1u << 20;
+    experiment.trace->max_heat_records = 1u << 18;
     return experiment;
   }
 };
@@ -146,7 +146,7 @@ TEST_F(HeatOnDevice, IsOfTheFirstBlocksWhenNotAllHaveRoom) {
   lab::Experiment experiment = whole("transpose/naive_row", {{"nx", std::int64_t{1024}}, {"ny", std::int64_t{1024}}});
   experiment.trace->inside = true;
   experiment.trace->blocks = 1;
-  experiment.trace->most_heat_records = 10'000;
+  experiment.trace->max_heat_records = 10'000;
   const lab::Result result = last(experiment);
   ASSERT_TRUE(result.heat) << (result.notes.empty() ? "" : result.notes.back());
   EXPECT_LT(result.heat->blocks, result.heat->grid_blocks);

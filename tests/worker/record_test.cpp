@@ -52,7 +52,7 @@ TEST_F(Record, TheBlocksThatWereChosenAndNoMoreRecordsThanAskedFor) {
   choice.inside = false;
   choice.first_block = 3;
   choice.blocks = 2;
-  choice.most_records = 5;
+  choice.max_records = 5;
   choice.values = false;
   const lab::Result result = last(traced("transpose/copy_row", {{"nx", Number{256}}, {"ny", Number{128}}}, choice));
   ASSERT_NE(result.traced, nullptr);
@@ -92,7 +92,7 @@ TEST_F(Record, ABlockThatTakesLongComesBehindTheNumbersAndNothingIsSaidAboutIt) 
   if (sanitized) GTEST_SKIP() << "a sanitized emulator takes longer than even late traces have";
   // 64 x 64 outputs of 4096 products each: a block of some hundred milliseconds.
   lab::TraceChoice choice;
-  choice.most_records = 100;
+  choice.max_records = 100;
   lab::Experiment experiment =
       traced("matmul/reg1d", {{"m", Number{64}}, {"n", Number{64}}, {"k", Number{4096}}}, choice);
   experiment.timeout = ample_time;

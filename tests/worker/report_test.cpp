@@ -86,7 +86,7 @@ TEST(Report, ATimingKeepsAtMostItsNewestSamples) {
   timing.clock_mhz = 1980;
   EXPECT_EQ(samples_of(timing), (lab::Samples{2, 1, 3, 600, 4, false, 7, true, "stable", 1980}));
   const auto recent = recent_of(timing);
-  ASSERT_EQ(recent.size(), most_recent);
+  ASSERT_EQ(recent.size(), max_recent);
   EXPECT_EQ(recent.front(), 88.0F);
   EXPECT_EQ(recent.back(), 599.0F);
 }

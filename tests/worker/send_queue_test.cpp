@@ -116,7 +116,7 @@ TEST(SendQueue, OfSeveralStagesThatWaitOnlyTheNewestIsSent) {
 TEST(SendQueue, NothingMoreIsWrittenWhileTooMuchIsUnacknowledged) {
   SendQueue queue;
   Client client(queue);
-  queue.put(result_of(1, lab::Stage::compiled, lab::most_in_flight));
+  queue.put(result_of(1, lab::Stage::compiled, lab::max_in_flight));
   ASSERT_EQ(client.all().size(), 1u);
   queue.put(result_of(1, lab::Stage::verified));
   EXPECT_TRUE(client.all().empty());
@@ -127,7 +127,7 @@ TEST(SendQueue, NothingMoreIsWrittenWhileTooMuchIsUnacknowledged) {
 TEST(SendQueue, SmallMessagesNeverWait) {
   SendQueue queue;
   Client client(queue);
-  queue.put(result_of(1, lab::Stage::compiled, lab::most_in_flight));
+  queue.put(result_of(1, lab::Stage::compiled, lab::max_in_flight));
   ASSERT_EQ(client.all().size(), 1u);
   queue.put(result_of(1, lab::Stage::verified));
   queue.put(lab::FrameType::received, 2);
@@ -222,8 +222,8 @@ TEST(SendQueue, AtMostTheWindowAndOnePieceOfAPictureAreOnTheirWay) {
   Client client(queue);
   queue.put(with_picture(result_of(1, lab::Stage::refined), 1024));
   client.all();
-  EXPECT_LE(client.received(), lab::most_in_flight + 40 * 1024);
-  EXPECT_GT(client.received(), lab::most_in_flight) << "a line with a long way is kept full";
+  EXPECT_LE(client.received(), lab::max_in_flight + 40 * 1024);
+  EXPECT_GT(client.received(), lab::max_in_flight) << "a line with a long way is kept full";
 }
 
 TEST(SendQueue, AnOvertakenPictureStopsInTheMiddleAndItsRequestIsAbandoned) {
@@ -334,7 +334,7 @@ TEST(SendQueue, AClientThatCountsTooMuchDoesNotOpenTheGateForEver) {
   SendQueue queue;
   Client client(queue);
   queue.received(~std::uint64_t{0});
-  queue.put(result_of(1, lab::Stage::compiled, lab::most_in_flight));
+  queue.put(result_of(1, lab::Stage::compiled, lab::max_in_flight));
   ASSERT_EQ(client.all().size(), 1u);
   queue.put(result_of(1, lab::Stage::verified));
   EXPECT_TRUE(client.all().empty());

@@ -1,7 +1,7 @@
 // Chooses between the window and the command line; knows nothing else.
 #include "cli/commands.h"
-#include "gui/application.h"
-#include "gui/snapshot.h"
+#include "gui/offscreen/snapshot.h"
+#include "gui/shell/application.h"
 
 int main(int argc, char** argv) {
   using namespace warpscope;

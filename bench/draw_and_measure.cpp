@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "base/file.h"
-#include "gui/offscreen_window.h"
-#include "gui/session.h"
+#include "gui/offscreen/offscreen_window.h"
+#include "gui/shell/session.h"
 
 namespace {
 

@@ -24,8 +24,8 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "gui/offscreen_window.h"
-#include "gui/session.h"
+#include "gui/offscreen/offscreen_window.h"
+#include "gui/shell/session.h"
 #include "render/cuda_warm_up.h"
 
 namespace {

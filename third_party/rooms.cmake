@@ -34,7 +34,7 @@ endfunction()
 # Without sources a room is an interface target, so that the arrows of the table exist from the start.
 function(warpscope_room name)
   cmake_parse_arguments(ROOM "" "" "LINKS;LIBRARIES;PRIVATE_LIBRARIES;PRECOMPILE" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
   set(rooms ${ROOM_LINKS})
   list(TRANSFORM rooms PREPEND warpscope_)
   if(sources)

@@ -96,7 +96,7 @@ def include_lines(file):
 def prove(sources):
     """Plants one violation of each kind in a copy; returns those that went unnoticed."""
     plants = {
-        "a forbidden room": ("app/trace/planted.h", '#include "gui/theme.h"\n'),
+        "a forbidden room": ("app/trace/planted.h", '#include "gui/widgets/theme.h"\n'),
         "a forbidden library": ("app/catalogue/planted.cpp", "#include <imgui.h>\n"),
         "a link beyond the table": ("app/lab/CMakeLists.txt", "warpscope_room(lab\n  LINKS catalogue model gpu)\n"),
         "a room that is not in the table": ("app/helpers/CMakeLists.txt", "warpscope_room(helpers)\n"),

@@ -1,0 +1,112 @@
+#include "gui/dialogs/palette.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/text.h"
+
+namespace warpscope::gui {
+
+namespace {
+
+/// The signs of a UTF-8 text, each one to four bytes.
+std::vector<std::string_view> signs_of(std::string_view text) {
+  std::vector<std::string_view> signs;
+  for (std::size_t from = 0; from < text.size();) {
+    std::size_t to = from + 1;
+    while (to < text.size() && (static_cast<unsigned char>(text[to]) & 0xC0U) == 0x80U) ++to;
+    signs.push_back(text.substr(from, to - from));
+    from = to;
+  }
+  return signs;
+}
+
+bool same_sign(std::string_view one, std::string_view other) {
+  return lower(one) == lower(other);
+}
+
+bool begins_word(const std::vector<std::string_view>& name, std::size_t place) {
+  return place == 0 || std::string_view(" /_-(").find(name[place - 1]) != std::string_view::npos;
+}
+
+/// Letters from sign `from` on, each as early as possible.
+FuzzyMatch match_from(const std::vector<std::string_view>& letters, const std::vector<std::string_view>& name,
+                      std::size_t from) {
+  constexpr int for_neighbour = 12, for_word = 8, for_letter = 1;
+  FuzzyMatch match;
+  std::size_t place = from, last = name.size();
+  for (const std::string_view letter : letters) {
+    while (place < name.size() && !same_sign(name[place], letter)) ++place;
+    if (place == name.size()) return {};
+    match.score += last + 1 == place ? for_neighbour : begins_word(name, place) ? for_word : for_letter;
+    const auto byte = static_cast<std::size_t>(name[place].data() - name.front().data());
+    for (std::size_t i = 0; i < name[place].size(); ++i) match.places.push_back(byte + i);
+    last = place++;
+  }
+  match.fits = true;
+  match.score -= static_cast<int>(from + name.size()) / 8;  // the shorter name is the more likely one
+  return match;
+}
+
+struct Found {
+  PaletteEntry entry;
+  int score = 0;
+};
+
+/// `other`: a second name that may be typed too, in English.
+void add(std::vector<Found>& found, std::string_view letters, PaletteEntry entry, std::string_view other) {
+  FuzzyMatch match = fuzzy_match(letters, entry.title);
+  const FuzzyMatch second = fuzzy_match(letters, other);
+  if (!match.fits && !second.fits) return;
+  const int score = match.fits && (!second.fits || match.score >= second.score) ? match.score : second.score - 1;
+  entry.places = std::move(match.places);
+  found.push_back({std::move(entry), score});
+}
+
+}  // namespace
+
+FuzzyMatch fuzzy_match(std::string_view letters, std::string_view name) {
+  std::string wanted(letters);
+  std::erase(wanted, ' ');
+  const std::vector<std::string_view> typed = signs_of(wanted), signs = signs_of(name);
+  if (typed.empty()) return match_from(typed, signs, 0);
+  FuzzyMatch best;
+  for (std::size_t from = 0; from < signs.size(); ++from) {
+    if (!same_sign(signs[from], typed.front())) continue;
+    FuzzyMatch match = match_from(typed, signs, from);
+    if (match.fits && (!best.fits || match.score > best.score)) best = std::move(match);
+  }
+  return best;
+}
+
+std::vector<PaletteEntry> palette_entries(const State& state, std::string_view letters) {
+  std::vector<Found> found;
+  for (const Action& action : actions()) {
+    if (action.menu.empty() || action.name == "toggle_palette") continue;
+    add(found, letters,
+        {{std::string(action.name)},
+         title_of(state, action),
+         help_of(state, action),
+         keys_of(action),
+         action.why_not(state),
+         {}},
+        action.title);
+  }
+  for (const auto& [name, text] : state.layouts.own) {
+    add(found, letters, {{"choose_layout", name}, name, state.say("palette.layout"), "", "", {}}, name);
+  }
+  if (state.catalogue) {
+    for (const auto& [id, kernel] : state.catalogue->kernels) {
+      add(found, letters, {{"select_kernel", id}, id, kernel->title, "", "", {}}, kernel->title);
+    }
+  }
+  if (!trim(letters).empty()) {
+    std::stable_sort(found.begin(), found.end(),
+                     [](const Found& one, const Found& other) { return one.score > other.score; });
+  }
+  std::vector<PaletteEntry> entries;
+  for (Found& each : found) entries.push_back(std::move(each.entry));
+  return entries;
+}
+
+}  // namespace warpscope::gui

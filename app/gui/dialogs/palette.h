@@ -1,0 +1,47 @@
+// The command palette: every command, kernel and layout by a few letters of its name.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gui/state/actions.h"
+#include "gui/state/state.h"
+
+namespace warpscope::gui {
+
+struct Frame;
+
+/// How well letters fit a name: they must occur in it in this order, any case. Higher is better; letters that follow
+/// each other and letters that begin a word count most.
+struct FuzzyMatch {
+  bool fits = false;
+  int score = 0;
+  std::vector<std::size_t> places;  ///< of the letters in the name, bytes
+};
+[[nodiscard]] FuzzyMatch fuzzy_match(std::string_view letters, std::string_view name);
+
+struct PaletteEntry {
+  Command command;
+  std::string title;                ///< "Run again", "transpose/naive_row"
+  std::string detail;               ///< what it does, the kernel's title
+  std::string keys;                 ///< "F5"; empty: none
+  std::string why_not;              ///< why it is not possible now; empty when it is
+  std::vector<std::size_t> places;  ///< bytes of the title that were typed
+};
+
+/// What fits, best first; everything, in the order of the table, when no letter was typed.
+[[nodiscard]] std::vector<PaletteEntry> palette_entries(const State& state, std::string_view letters);
+
+/// What the palette keeps while it is open.
+struct PaletteForm {
+  bool shown = false;  ///< in the last frame
+  std::array<char, 128> letters{};
+  std::size_t chosen = 0;
+  bool types_on = false;  ///< the field takes the keyboard again
+};
+void draw_palette(const Frame& frame, PaletteForm& form);
+
+}  // namespace warpscope::gui

@@ -1,0 +1,170 @@
+#include "gui/export/export_camera.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "gui/panels/panels.h"
+#include "gui/widgets/fonts.h"
+
+namespace warpscope::gui {
+
+namespace {
+
+constexpr int frames_to_settle = 4;
+constexpr double frame_seconds = 1.0 / 60;
+constexpr int rounds = 4;  ///< of finding the window whose panel has the size that was asked for
+
+/// What is borrowed of Dear ImGui while a picture is taken: the window's own size, where its panels are scrolled to,
+/// and the mouse, which shall not hover over anything.
+class Borrowed {
+ public:
+  Borrowed() {
+    const ImGuiIO& io = ImGui::GetIO();
+    size_ = io.DisplaySize;
+    scale_ = io.DisplayFramebufferScale;
+    mouse_ = io.MousePos;
+    ImGui::GetIO().AddMousePosEvent(-FLT_MAX, -FLT_MAX);
+    for (ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
+      scrolls_.push_back({window->ID, window->Scroll, window->ContentSize});
+    }
+  }
+  ~Borrowed() {
+    ImGuiIO& io = ImGui::GetIO();
+    io.DisplaySize = size_;
+    io.DisplayFramebufferScale = scale_;
+    io.AddMousePosEvent(mouse_.x, mouse_.y);
+    for (const Scroll& scroll : scrolls_) {
+      ImGuiWindow* window = ImGui::FindWindowByID(scroll.window);
+      if (window == nullptr) continue;
+      window->Scroll = scroll.at;
+      window->ContentSize = scroll.content;  // the next frame clamps with it
+    }
+  }
+  Borrowed(const Borrowed&) = delete;
+  Borrowed& operator=(const Borrowed&) = delete;
+
+ private:
+  struct Scroll {
+    ImGuiID window;
+    ImVec2 at, content;
+  };
+  ImVec2 size_, scale_, mouse_;
+  std::vector<Scroll> scrolls_;
+};
+
+/// Where the panel is, in pixels; empty when it is not seen.
+std::optional<ImRect> place_of(const std::string& panel) {
+  const ImGuiWindow* window = ImGui::FindWindowByName(("###" + panel).c_str());
+  if (window == nullptr || !window->WasActive || window->Hidden || window->SkipItems) return std::nullopt;
+  return window->InnerRect;  // without the tabs above it
+}
+
+Error not_seen(const std::string& panel) {
+  return {fmt::format("the {} panel is not in front", panel), "", "bring it to the front, then export it again"};
+}
+
+}  // namespace
+
+void Camera::draw(Interface& interface, const State& state, double seconds) const {
+  ImGuiIO& io = ImGui::GetIO();
+  io.DisplaySize = {static_cast<float>(canvas_.width()), static_cast<float>(canvas_.height())};
+  io.DisplayFramebufferScale = {1, 1};
+  io.DeltaTime = static_cast<float>(seconds);
+  // Nobody acts on what these frames ask for: they are the same state once more.
+  static_cast<void>(interface.draw(state, Canvas{canvas_.width(), canvas_.height(), 1.0F, &canvas_, false}));
+}
+
+Expected<Camera> Camera::open(Interface& interface, const State& state, const PictureWish& wish) {
+  const Borrowed borrowed;
+  const ImVec2 now = ImGui::GetIO().DisplaySize;
+  PictureWish settled = wish;
+  const auto pixels = [](double length) {
+    return static_cast<std::uint32_t>(std::clamp(std::lround(length), 64L, static_cast<long>(largest_picture)));
+  };
+  if (wish.panel.empty()) {
+    if (wish.width == 0 || wish.height == 0) {
+      settled.width = pixels(now.x);
+      settled.height = pixels(now.y);
+    }
+    auto canvas = render::Framebuffer::create(settled.width, settled.height);
+    if (!canvas) return failure(std::move(canvas.error()));
+    Camera camera(std::move(*canvas), std::move(settled));
+    for (int frame = 0; frame < frames_to_settle; ++frame) camera.draw(interface, state, frame_seconds);
+    return camera;
+  }
+  // A window in which the panel has that size, from the window as it is now: panels keep their share of it, tabs and
+  // margins their heights of text.
+  double width = static_cast<double>(now.x), height = static_cast<double>(now.y);
+  std::optional<Camera> camera;
+  for (int round = 0; round < rounds; ++round) {
+    if (width > largest_picture || height > largest_picture) {
+      return failure(fmt::format("{} × {} pixels are too many for the {} panel, which is a part of the window",
+                                 settled.width, settled.height, wish.panel),
+                     "", "choose a smaller size, or the wide view");
+    }
+    auto canvas = render::Framebuffer::create(pixels(width), pixels(height));
+    if (!canvas) return failure(std::move(canvas.error()));
+    camera.reset();
+    camera.emplace(Camera(std::move(*canvas), settled));
+    for (int frame = 0; frame < frames_to_settle; ++frame) camera->draw(interface, state, frame_seconds);
+    const std::optional<ImRect> place = place_of(wish.panel);
+    if (!place) return failure(not_seen(wish.panel));
+    if (settled.width == 0 || settled.height == 0) {
+      settled.width = pixels(place->GetWidth());
+      settled.height = pixels(place->GetHeight());
+    }
+    if (std::lround(place->GetWidth()) == settled.width && std::lround(place->GetHeight()) == settled.height) {
+      camera->wish_ = settled;
+      break;
+    }
+    width *= settled.width / static_cast<double>(place->GetWidth());
+    height *= settled.height / static_cast<double>(place->GetHeight());
+  }
+  return std::move(*camera);
+}
+
+void Camera::settle(Interface& interface, const State& state) const {
+  const Borrowed borrowed;
+  draw(interface, state, frame_seconds);
+  settle_signs();
+  draw(interface, state, frame_seconds);
+}
+
+Expected<render::Image> Camera::take(Interface& interface, const State& state, double seconds) const {
+  const Borrowed borrowed;
+  draw(interface, state, seconds);
+  const render::Image whole = canvas_.read();
+  if (wish_.panel.empty()) return whole;
+  const std::optional<ImRect> place = place_of(wish_.panel);
+  if (!place) return failure(not_seen(wish_.panel));
+  // A pixel more or less of the panel's own margin: the picture has exactly the size that was asked for.
+  const auto first = [](float at, std::uint32_t length, std::uint32_t limit) {
+    const long last = static_cast<long>(limit) - static_cast<long>(length);
+    return static_cast<std::uint32_t>(std::clamp(std::lround(at), 0L, std::max(0L, last)));
+  };
+  const std::uint32_t width = std::min(wish_.width, whole.width), height = std::min(wish_.height, whole.height);
+  const std::uint32_t left = first(place->Min.x, width, whole.width), top = first(place->Min.y, height, whole.height);
+  render::Image image{width, height, {}};
+  image.pixels.reserve(std::size_t{4} * width * height);
+  for (std::uint32_t row = 0; row < height; ++row) {
+    const auto from =
+        whole.pixels.begin() + static_cast<std::ptrdiff_t>((std::size_t{top + row} * whole.width + left) * 4);
+    image.pixels.insert(image.pixels.end(), from, from + static_cast<std::ptrdiff_t>(width) * 4);
+  }
+  return image;
+}
+
+Expected<render::Image> photograph(Interface& interface, const State& state, const PictureWish& wish) {
+  const auto camera = Camera::open(interface, state, wish);
+  if (!camera) return failure(camera.error());
+  return camera->take(interface, state, frame_seconds);
+}
+
+}  // namespace warpscope::gui

@@ -1,0 +1,110 @@
+#include "gui/export/export_dialog.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "gui/export/export_state.h"
+#include "gui/panels/panels.h"
+
+namespace warpscope::gui {
+
+namespace {
+
+constexpr std::array<std::pair<int, int>, 4> sizes{{{1280, 720}, {1920, 1080}, {2560, 1440}, {3840, 2160}}};
+constexpr int smallest_picture = 64;
+
+/// Panels whose tab is in front: they can be drawn.
+std::vector<const char*> panels_in_front() {
+  std::vector<const char*> found;
+  for (const char* name : {panel::kernels, panel::knobs, panel::readout, panel::scope, panel::sweep, panel::output,
+                           panel::source, panel::occupancy, panel::ladder, panel::roofline, panel::banks,
+                           panel::sectors, panel::matrices, panel::warps, panel::log}) {
+    const ImGuiWindow* window = ImGui::FindWindowByName(name);
+    if (window != nullptr && window->WasActive && !window->Hidden && !window->SkipItems) found.push_back(name);
+  }
+  return found;
+}
+
+void choose_what(const Frame& frame, PictureForm& form) {
+  const std::vector<const char*> names = panels_in_front();
+  const auto plain = [](const char* name) { return std::string_view(name).substr(3); };
+  const bool seen =
+      std::any_of(names.begin(), names.end(), [&](const char* name) { return plain(name) == form.panel; });
+  if (!seen) form.panel.clear();
+  const std::string now = form.panel.empty() ? frame.say("export.window") : panel_title(frame, "###" + form.panel);
+  ImGui::SetNextItemWidth(14 * frame.em);
+  if (ImGui::BeginCombo(frame.say("export.what").c_str(), now.c_str())) {
+    if (ImGui::Selectable(frame.say("export.window").c_str(), form.panel.empty())) form.panel.clear();
+    for (const char* name : names) {
+      if (ImGui::Selectable(panel_title(frame, name).c_str(), plain(name) == form.panel)) form.panel = plain(name);
+    }
+    ImGui::EndCombo();
+  }
+  name_item(frame, "export/what");
+}
+
+void choose_size(const Frame& frame, PictureForm& form) {
+  const auto text_of = [](int width, int height) { return fmt::format("{} × {}", width, height); };
+  const std::string now = form.as_it_is ? frame.say("export.as_it_is") : text_of(form.width, form.height);
+  ImGui::SetNextItemWidth(14 * frame.em);
+  if (ImGui::BeginCombo(frame.say("export.size").c_str(), now.c_str())) {
+    if (ImGui::Selectable(frame.say("export.as_it_is").c_str(), form.as_it_is)) form.as_it_is = true;
+    for (const auto& [width, height] : sizes) {
+      const bool chosen = !form.as_it_is && form.width == width && form.height == height;
+      if (ImGui::Selectable(text_of(width, height).c_str(), chosen)) {
+        form.width = width;
+        form.height = height;
+        form.as_it_is = false;
+      }
+    }
+    ImGui::EndCombo();
+  }
+  name_item(frame, "export/size");
+  ImGui::BeginDisabled(form.as_it_is);
+  std::array<int, 2> own{form.width, form.height};
+  ImGui::SetNextItemWidth(14 * frame.em);
+  if (ImGui::InputInt2(frame.say("export.pixels").c_str(), own.data())) {
+    form.width = std::clamp(own[0], smallest_picture, static_cast<int>(largest_picture));
+    form.height = std::clamp(own[1], smallest_picture, static_cast<int>(largest_picture));
+  }
+  ImGui::EndDisabled();
+}
+
+}  // namespace
+
+void draw_picture_dialog(const Frame& frame, PictureForm& form) {
+  if (!frame.state.exports.show_dialog) return;
+  const ImVec2 size = ImGui::GetMainViewport()->Size;
+  ImGui::SetNextWindowPos({size.x / 2, size.y / 2}, ImGuiCond_Appearing, {0.5F, 0.5F});
+  ImGui::PushStyleColor(ImGuiCol_Border, frame.theme.quiet);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, std::max(1.0F, 0.08F * frame.em));
+  bool open = true;
+  constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoDocking |
+                                     ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings;
+  if (ImGui::Begin((frame.say("export.picture") + "###picture_dialog").c_str(), &open, flags)) {
+    choose_what(frame, form);
+    choose_size(frame, form);
+    ImGui::Dummy({0, 0.3F * frame.em});
+    if (ImGui::Button(frame.say("export.save").c_str())) {
+      const std::string extent = form.as_it_is ? "" : fmt::format("{}x{}", form.width, form.height);
+      const bool both = !form.panel.empty() && !extent.empty();
+      frame.emit({"export_picture", form.panel + (both ? " " : "") + extent});
+    }
+    name_item(frame, "export/save");
+    ImGui::SameLine();
+    text(frame.say("export.where"), frame.theme.quiet);
+  }
+  ImGui::End();
+  ImGui::PopStyleVar();
+  ImGui::PopStyleColor();
+  if (!open) frame.emit({"toggle_picture_dialog"});
+}
+
+}  // namespace warpscope::gui

@@ -1,0 +1,51 @@
+// An animation of the view in front, taken while the window goes on: a few pictures between its frames.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+
+#include "base/error.h"
+#include "gui/export/export_animation.h"
+#include "gui/export/export_camera.h"
+#include "gui/state/state.h"
+
+namespace warpscope::gui {
+
+inline constexpr std::uint32_t film_fps = 30, film_width = 1280, film_height = 720;
+inline constexpr std::uint32_t longest_film = 60;  ///< seconds
+
+/// How many pictures show all that plays in the view at its speed, from the beginning to the end; never more than
+/// those of longest_film. 0: nothing plays.
+[[nodiscard]] std::uint32_t film_frames(const State& state, WatchView view);
+
+class Filming {
+ public:
+  /// Keeps a copy of the state and plays that: what happens in the window meanwhile is not in the film. Error: as
+  /// Camera::open() and open_animation(), or nothing plays.
+  [[nodiscard]] static Expected<std::unique_ptr<Filming>> begin(Interface& interface, const State& state,
+                                                                WatchView view, const std::filesystem::path& file);
+
+  /// Takes pictures for about that long, at least one. True: the file is written.
+  [[nodiscard]] Expected<bool> go_on(Interface& interface, std::chrono::milliseconds budget);
+
+  [[nodiscard]] const std::filesystem::path& file() const { return options_.file; }
+  [[nodiscard]] std::uint32_t taken() const { return taken_; }
+  [[nodiscard]] std::uint32_t frames() const { return options_.frames; }
+
+ private:
+  Filming(State state, Camera camera, std::unique_ptr<AnimationWriter> writer, AnimationOptions options)
+      : state_(std::move(state)),
+        camera_(std::move(camera)),
+        writer_(std::move(writer)),
+        options_(std::move(options)) {}
+
+  State state_;
+  Camera camera_;
+  std::unique_ptr<AnimationWriter> writer_;
+  AnimationOptions options_;
+  std::uint32_t taken_ = 0;
+};
+
+}  // namespace warpscope::gui

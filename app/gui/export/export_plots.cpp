@@ -1,0 +1,221 @@
+#include "gui/export/export_plots.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "gui/export/export_chart.h"
+#include "gui/export/export_timeline.h"
+#include "gui/panels/occupancy/occupancy_view_model.h"
+#include "gui/panels/scope/scope_view_model.h"
+#include "gui/panels/sweep/sweep_view_model.h"
+#include "gui/state/numbers.h"
+#include "gui/state/state.h"
+#include "gui/views/warps/warps_view_model.h"
+
+namespace warpscope::gui {
+
+namespace {
+
+/// Kernel, setting and machine: a picture in a talk must say what it is of.
+std::string subject_of(const State& state) {
+  std::string text = state.kernel;
+  if (!state.current_values().empty()) text += ", " + setting_text(state.current_values());
+  if (has_gpu(state)) text += ", " + state.machine->device;
+  return text;
+}
+
+Chart scope_chart(const State& state) {
+  const double peak = state.machine ? state.machine->peak_gb_per_s : 0;
+  const ScopePicture picture = scope_picture(state.history, peak, state.scope);
+  Chart chart;
+  chart.title = state.say("export.scope_title");
+  chart.subtitle = subject_of(state);
+  chart.x_title = state.say("export.scope_x");
+  chart.y_title = state.say("export.scope_y");
+  chart.left = picture.first;
+  chart.right = picture.last;
+  chart.top = picture.top;
+  for (const ScopePicture::Trace& trace : picture.traces) {
+    chart.series.push_back({"", ChartSeries::Form::line, false, trace.seconds, trace.rate, trace.low, trace.high, {}});
+  }
+  for (const ScopePicture::Mark& mark : picture.marks)
+    chart.marks.push_back({mark.seconds, mark.change.text(*state.language)});
+  if (picture.peak) chart.limits.push_back({*picture.peak, state.say("export.peak", grouped(*picture.peak, 0))});
+  chart.caption = state.say("export.measured");
+  return chart;
+}
+
+std::string quantity_text(const Language& words, SweepQuantity quantity) {
+  return fmt::format("{} ({})", title_of(words, quantity), unit_of(words, quantity));
+}
+
+std::string sweep_subject(const State& state) {
+  const SweepGrid& grid = state.sweep.grid;
+  return grid.others.empty() ? grid.kernel : grid.kernel + ", " + grid.others;
+}
+
+/// What was measured here and what comes out of a file are different forms.
+Chart sweep_chart(const State& state) {
+  const SweepPicture picture = sweep_picture(state);
+  const SweepGrid& grid = state.sweep.grid;
+  Chart chart;
+  chart.title = title_of(*state.language, picture.quantity);
+  chart.subtitle = sweep_subject(state);
+  chart.x_title = grid.names[0];
+  chart.y_title = quantity_text(*state.language, picture.quantity);
+  chart.x_labels = grid.labels[0];
+  chart.left = -0.5;
+  chart.right = static_cast<double>(grid.columns()) - 0.5;
+  double top = 0;
+  for (const bool recorded : {false, true}) {
+    ChartSeries series;
+    series.name = recorded ? state.say("export.series_recorded") : state.say("export.series_here");
+    series.hollow = recorded;
+    for (std::size_t index = 0; index < picture.marks.size(); ++index) {
+      const SweepMark& mark = picture.marks[index];
+      if (mark.kind != SweepMark::Kind::value || mark.recorded != recorded) continue;
+      series.x.push_back(static_cast<double>(index));
+      series.y.push_back(mark.value);
+      series.low.push_back(mark.low);
+      series.high.push_back(mark.high);
+      series.notes.push_back(mark.detail);
+      top = std::max({top, mark.value, mark.high});
+    }
+    if (!series.x.empty()) chart.series.push_back(std::move(series));
+  }
+  chart.top = top > 0 ? 1.1 * top : 1;
+  chart.caption = picture.caption;
+  return chart;
+}
+
+ChartMap sweep_map(const State& state) {
+  const SweepPicture picture = sweep_picture(state);
+  const SweepGrid& grid = state.sweep.grid;
+  ChartMap map;
+  map.title = title_of(*state.language, picture.quantity);
+  map.subtitle = sweep_subject(state);
+  map.x_title = grid.names[0];
+  map.y_title = grid.names[1];
+  map.quantity = quantity_text(*state.language, picture.quantity);
+  map.caption = picture.caption;
+  map.columns = grid.labels[0];
+  map.rows = grid.labels[1];
+  map.low = picture.low;
+  map.high = picture.high;
+  for (const SweepMark& mark : picture.marks) {
+    ChartMap::Cell cell{std::nullopt, mark.kind == SweepMark::Kind::value ? mark.text : mark.detail};
+    if (mark.kind == SweepMark::Kind::value) cell.value = mark.value;
+    map.cells.push_back(std::move(cell));
+  }
+  return map;
+}
+
+/// Resident warps over the block's size, registers or shared memory: the three curves of the panel one after the
+/// other would need three axes; the file has the one over the block's size, the table all three.
+Chart occupancy_chart(const State& state, const OccupancyPicture& picture, const OccupancyLine& line) {
+  Chart chart;
+  chart.title = state.say("export.occupancy_title");
+  chart.subtitle = subject_of(state);
+  chart.x_title = fmt::format("{} ({})", line.title, line.unit);
+  chart.y_title = state.say("export.occupancy_y");
+  chart.left = line.values.empty() ? 0 : line.values.front();
+  chart.right = line.values.empty() ? 1 : line.values.back();
+  chart.top = 1.1 * std::max(1, picture.max_warps);
+  chart.series.push_back({line.title, ChartSeries::Form::steps, false, line.values, line.warps, {}, {}, {}});
+  chart.series.push_back({state.say("export.present"),
+                          ChartSeries::Form::points,
+                          false,
+                          {line.now},
+                          {static_cast<double>(picture.warps)},
+                          {},
+                          {},
+                          {line.now_text}});
+  chart.limits.push_back({static_cast<double>(picture.max_warps), state.say("export.max_warps", picture.max_warps)});
+  chart.caption = picture.headline + ": " + picture.reason;
+  return chart;
+}
+
+std::string occupancy_csv(const State& state) {
+  const OccupancyPicture picture = occupancy_picture(state);
+  std::string text;
+  for (const OccupancyLine& line : picture.lines) {
+    // One table: the head comes once.
+    std::string part = csv_of(occupancy_chart(state, picture, line));
+    part.erase(0, part.find('\n') + 1);
+    if (text.empty()) text = "series,value,resident_warps,low,high\n";
+    text += part;
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string_view name_of(Plot plot) {
+  switch (plot) {
+    case Plot::scope:
+      return "bandwidth";
+    case Plot::sweep:
+      return "sweep";
+    case Plot::occupancy:
+      return "occupancy";
+    case Plot::warps:
+      return "warps";
+  }
+  return "plot";
+}
+
+std::string why_no_plot(const State& state, Plot plot) {
+  switch (plot) {
+    case Plot::scope:
+      return state.history.samples.empty() ? state.say("reason.not_measured") : std::string();
+    case Plot::sweep: {
+      const SweepPicture picture = sweep_picture(state);
+      const bool any = std::any_of(picture.marks.begin(), picture.marks.end(),
+                                   [](const SweepMark& mark) { return mark.kind == SweepMark::Kind::value; });
+      return any ? std::string() : state.say("reason.sweep_empty");
+    }
+    case Plot::occupancy:
+      return occupancy_picture(state).missing;
+    case Plot::warps:
+      return state.watch.timeline && !state.watch.timeline->records.empty() ? std::string()
+                                                                            : state.say("reason.no_accesses");
+  }
+  return "there is no such plot";
+}
+
+std::string plot_svg(const State& state, Plot plot) {
+  switch (plot) {
+    case Plot::scope:
+      return svg_of(scope_chart(state));
+    case Plot::sweep:
+      return state.sweep.grid.is_map() ? svg_of(sweep_map(state)) : svg_of(sweep_chart(state));
+    case Plot::occupancy: {
+      const OccupancyPicture picture = occupancy_picture(state);
+      return svg_of(occupancy_chart(state, picture, picture.lines[0]));
+    }
+    case Plot::warps:
+      break;
+  }
+  WarpsPicture picture;
+  renew(picture, state);
+  return timeline_svg(state, picture);
+}
+
+std::string plot_csv(const State& state, Plot plot) {
+  switch (plot) {
+    case Plot::scope:
+      return csv_of(scope_chart(state));
+    case Plot::sweep:
+      return sweep_csv(state);
+    case Plot::occupancy:
+      return occupancy_csv(state);
+    case Plot::warps:
+      break;
+  }
+  WarpsPicture picture;
+  renew(picture, state);
+  return timeline_csv(state, picture);
+}
+
+}  // namespace warpscope::gui

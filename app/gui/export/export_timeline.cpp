@@ -1,0 +1,204 @@
+#include "gui/export/export_timeline.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "gui/export/export_ink.h"
+#include "gui/export/svg.h"
+#include "gui/state/state.h"
+#include "gui/views/warps/warps_view_model.h"
+#include "lab/sweep_csv.h"
+
+namespace warpscope::gui {
+
+namespace {
+
+using model::AccessKind;
+using model::TimeAxis;
+
+constexpr double row_height = 18, row_gap = 3, text_size = 14;
+constexpr std::size_t max_bars = 8000;  // beyond them columns are drawn
+constexpr std::uint32_t columns = 1000;
+
+struct Page {
+  static constexpr double width = 1200, left = 130, right = 24, top = 122, below = 60;
+  Svg& svg;
+  const Ink& ink;
+  const State& state;
+  const WarpsPicture& picture;
+  double from = 0, to = 1;
+
+  [[nodiscard]] double x_of(double moment) const {
+    return left + (moment - from) / (to - from) * (width - left - right);
+  }
+  [[nodiscard]] static double y_of(std::uint32_t row) { return top + row_height * row; }
+  [[nodiscard]] double bottom() const { return y_of(static_cast<std::uint32_t>(picture.line.rows.size())); }
+};
+
+void draw_bar(Svg& svg, double x, double y, double w, double h, AccessKind kind, const std::string& words) {
+  const std::string colour = ink_of(kind);
+  const auto strip = [&](double begin, double end) {
+    if (begin == 0) svg.title_of_next(words);
+    svg.rectangle(x, y + begin * h, w, (end - begin) * h, {colour, {}, 0, 1, {}});
+  };
+  switch (pattern_of(kind)) {
+    case BarPattern::whole:
+      strip(0, 1);
+      break;
+    case BarPattern::halves:
+      strip(0, 0.4);
+      strip(0.6, 1);
+      break;
+    case BarPattern::thirds:
+      strip(0, 0.22);
+      strip(0.39, 0.61);
+      strip(0.78, 1);
+      break;
+    case BarPattern::frame:
+      svg.title_of_next(words);
+      svg.rectangle(x + 0.75, y + 0.75, std::max(0.5, w - 1.5), std::max(0.5, h - 1.5), {{}, colour, 1.5, 1, {}});
+      break;
+  }
+}
+
+void draw_bars(const Page& page) {
+  const model::Timeline& line = page.picture.line;
+  constexpr double height = row_height - row_gap;
+  if (line.intervals.size() > max_bars) {
+    const model::TimelineBins bins = model::bin(line, page.from, page.to, columns);
+    const double step = (page.to - page.from) / columns;
+    for (std::uint32_t row = 0; row < bins.rows; ++row) {
+      for (std::uint32_t column = 0; column < columns; ++column) {
+        const model::TimelineBin& bin = bins.at(row, column);
+        if (bin.records == 0) continue;
+        const double x = page.x_of(page.from + step * column), h = std::max(1.0, height * bin.mean_lanes / 32);
+        draw_bar(page.svg, x, Page::y_of(row) + height - h, page.x_of(page.from + step * (column + 1)) - x, h,
+                 bin.dominant, sentence_of_bin(page.state, bin));
+      }
+    }
+    return;
+  }
+  for (std::size_t index = 0; index < line.intervals.size(); ++index) {
+    const model::TimelineInterval& interval = line.intervals[index];
+    if (interval.end < page.from || interval.begin > page.to) continue;
+    const double x = page.x_of(interval.begin), w = std::max(0.6, 0.94 * (page.x_of(interval.end) - x));
+    const double h = std::max(1.0, height * interval.active_lanes / 32.0);
+    draw_bar(page.svg, x, Page::y_of(interval.row) + height - h, w, h, interval.kind,
+             sentence_of_interval(page.state, page.picture, index));
+  }
+}
+
+void draw_waits_and_walls(const Page& page) {
+  const model::Timeline& line = page.picture.line;
+  for (std::size_t index = 0; index < line.waits.size(); ++index) {
+    const model::TimelineWait& wait = line.waits[index];
+    if (wait.end <= wait.begin || wait.end < page.from || wait.begin > page.to) continue;
+    const double y = Page::y_of(wait.row) + (row_height - row_gap) / 2;
+    page.svg.title_of_next(sentence_of_wait(page.state, page.picture, index));
+    page.svg.line({page.x_of(wait.begin), y}, {page.x_of(wait.end), y}, {{}, page.ink.quiet, 1.2, 1, "1.5 4"});
+  }
+  const bool thick = page.picture.axis == TimeAxis::lined_up;
+  for (const model::TimelineWall& wall : line.walls) {
+    if (!wall.released || wall.release < page.from || wall.release > page.to) continue;
+    const double end = page.x_of(wall.release);
+    const double begin = thick ? page.x_of(wall.release - 0.8 * model::wall_width) : end - 1.5;
+    page.svg.title_of_next(page.state.say("warps.barrier_at", wall.line > 0
+                                                                  ? page.state.say("warps.line", wall.line)
+                                                                  : page.state.say("warps.ptx_line", wall.ptx_line)));
+    page.svg.rectangle(begin, Page::y_of(wall.first_row), std::max(1.5, std::min(end - begin, 10.0)),
+                       row_height * wall.rows - row_gap, {page.ink.text, {}, 0, 0.85, {}});
+  }
+}
+
+void draw_labels(const Page& page) {
+  const std::vector<model::TimelineRow>& rows = page.picture.line.rows;
+  const SvgText block{text_size, page.ink.text, SvgText::Anchor::start, true, 0};
+  const SvgText warp{0.9 * text_size, page.ink.quiet, SvgText::Anchor::end, false, 0};
+  for (std::uint32_t row = 0; row < rows.size(); ++row) {
+    const double base = Page::y_of(row) + row_height - row_gap - 2;
+    if (row == 0 || rows[row].block != rows[row - 1].block) {
+      const bool by_sm = page.picture.rows == model::RowOrder::multiprocessors;
+      page.svg.text({12, base},
+                    by_sm ? page.state.say("warps.sm_block", rows[row].sm, rows[row].block)
+                          : page.state.say("warps.block", rows[row].block),
+                    block);
+    }
+    page.svg.text({Page::left - 8, base}, page.state.say("warps.warp", rows[row].warp), warp);
+  }
+  const bool time = page.picture.axis == TimeAxis::time;
+  page.svg.line({Page::left, page.bottom()}, {Page::width - Page::right, page.bottom()},
+                {{}, page.ink.quiet, 1, 1, {}});
+  for (const double moment : round_moments(page.from, page.to, 10, !time)) {
+    const double x = page.x_of(moment);
+    page.svg.line({x, page.bottom()}, {x, page.bottom() + 5}, {{}, page.ink.quiet, 1, 1, {}});
+    page.svg.text({x, page.bottom() + 20}, moment_text(page.picture.axis, moment),
+                  {0.9 * text_size, page.ink.quiet, SvgText::Anchor::middle, false, 0});
+  }
+  page.svg.text({(Page::left + Page::width - Page::right) / 2, page.bottom() + 42}, axis_text(page.state, page.picture),
+                {text_size, page.ink.text, SvgText::Anchor::middle, false, 0});
+}
+
+void draw_legend(const Page& page) {
+  double x = 12;
+  for (std::size_t index = 0; index < model::access_kinds; ++index) {
+    if (page.picture.records.at(index) == 0) continue;
+    const auto kind = static_cast<AccessKind>(index);
+    draw_bar(page.svg, x, 84, 24, 14, kind, "");
+    const std::string words = page.state.say("warps.legend", model::mnemonic_of(kind), page.state.say(key_of(kind)));
+    page.svg.text({x + 30, 96}, words, {text_size, page.ink.text, SvgText::Anchor::start, false, 0});
+    x += 50 + 0.58 * text_size * static_cast<double>(words.size());
+  }
+}
+
+}  // namespace
+
+std::string timeline_svg(const State& state, const WarpsPicture& picture) {
+  const Ink ink = paper_ink();
+  const double height = Page::top + row_height * static_cast<double>(picture.line.rows.size()) + Page::below;
+  const std::string title = title_of(state, picture);
+  Svg svg(Page::width, height, title + ": " + state.kernel);
+  const double length = std::max(picture.line.length, 1e-9);
+  const Page page{svg, ink, state, picture, state.warps.from * length, state.warps.to * length};
+  svg.rectangle(0, 0, Page::width, height, {ink.paper, {}, 0, 1, {}});
+  svg.text({12, 32}, title, {22, ink.text, SvgText::Anchor::start, true, 0});
+  svg.text({12, 58}, state.kernel + ": " + summary(state, picture),
+           {text_size, ink.quiet, SvgText::Anchor::start, false, 0});
+  draw_legend(page);
+  svg.begin_clip(Page::left, Page::top - 2, Page::width - Page::left - Page::right, page.bottom() - Page::top + 4);
+  draw_waits_and_walls(page);
+  draw_bars(page);
+  svg.end_clip();
+  draw_labels(page);
+  return svg.finish();
+}
+
+std::string timeline_csv(const State&, const WarpsPicture& picture) {
+  const trace::Trace& trace = picture.watched->traced->trace;
+  const bool time = picture.axis == TimeAxis::time;
+  std::string text = lab::csv_line({"event", "launch", "block", "warp", "sm", time ? "begin_ns" : "begin",
+                                    time ? "end_ns" : "end", "kind", "active_lanes", "line", "ptx_line"});
+  const auto line = [&](std::string_view event, std::uint32_t launch, const model::TimelineRow& row, double begin,
+                        double end, std::string_view kind, std::uint32_t lanes, std::int64_t source, std::int64_t ptx) {
+    text += lab::csv_line({std::string(event), fmt::format("{}", launch), fmt::format("{}", row.block),
+                           fmt::format("{}", row.warp), fmt::format("{}", row.sm), fmt::format("{}", begin),
+                           fmt::format("{}", end), std::string(kind), fmt::format("{}", lanes),
+                           fmt::format("{}", source), fmt::format("{}", ptx)});
+  };
+  for (const model::TimelineInterval& interval : picture.line.intervals) {
+    const trace::Header& header = trace.headers[interval.record];
+    const trace::Site& site = trace.sites[header.site];
+    line("access", header.launch, picture.line.rows[interval.row], interval.begin, interval.end,
+         model::name_of(interval.kind), interval.active_lanes, site.line, site.ptx_line);
+  }
+  for (const model::TimelineWait& wait : picture.line.waits) {
+    const trace::Barrier& barrier = trace.barriers[wait.barrier];
+    line("barrier", barrier.launch, picture.line.rows[wait.row], wait.begin, wait.end,
+         fmt::format("barrier {}", barrier.number), static_cast<std::uint32_t>(std::popcount(barrier.active_mask)),
+         barrier.line, barrier.ptx_line);
+  }
+  return text;
+}
+
+}  // namespace warpscope::gui

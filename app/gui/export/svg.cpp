@@ -1,0 +1,132 @@
+#include "gui/export/svg.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace warpscope::gui {
+
+namespace {
+
+/// Hundredths are finer than any screen or printer shows, and keep the file short.
+std::string number(double value) {
+  if (!std::isfinite(value)) return "0";
+  std::string text = fmt::format("{:.2f}", value);
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.back() == '.') text.pop_back();
+  return text == "-0" ? "0" : text;
+}
+
+std::string attributes(const SvgStyle& style) {
+  std::string text = fmt::format(" fill=\"{}\"", style.fill.empty() ? "none" : xml_text(style.fill));
+  if (!style.stroke.empty()) {
+    text += fmt::format(" stroke=\"{}\" stroke-width=\"{}\"", xml_text(style.stroke), number(style.stroke_width));
+    text += " stroke-linejoin=\"round\"";
+    if (!style.dashes.empty()) text += fmt::format(" stroke-dasharray=\"{}\"", xml_text(style.dashes));
+  }
+  if (style.opacity < 1) text += fmt::format(" opacity=\"{}\"", number(style.opacity));
+  return text;
+}
+
+}  // namespace
+
+std::string xml_text(std::string_view text) {
+  std::string result;
+  for (const char letter : text) {
+    switch (letter) {
+      case '&':
+        result += "&amp;";
+        break;
+      case '<':
+        result += "&lt;";
+        break;
+      case '>':
+        result += "&gt;";
+        break;
+      case '"':
+        result += "&quot;";
+        break;
+      default:
+        result += static_cast<unsigned char>(letter) < 0x20 ? ' ' : letter;
+    }
+  }
+  return result;
+}
+
+Svg::Svg(double width, double height, std::string_view description) : width_(width), height_(height) {
+  body_ = fmt::format("<title>{}</title>\n", xml_text(description));
+}
+
+void Svg::shape(std::string element) {
+  if (title_.empty()) {
+    body_ += element + "/>\n";
+    return;
+  }
+  const std::string name = element.substr(1, element.find(' ') - 1);
+  body_ += fmt::format("{}><title>{}</title></{}>\n", element, xml_text(title_), name);
+  title_.clear();
+}
+
+void Svg::rectangle(double x, double y, double width, double height, const SvgStyle& style) {
+  shape(fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"{}", number(x), number(y), number(width),
+                    number(height), attributes(style)));
+}
+
+void Svg::line(SvgPoint from, SvgPoint to, const SvgStyle& style) {
+  shape(fmt::format("<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\"{}", number(from.x), number(from.y), number(to.x),
+                    number(to.y), attributes(style)));
+}
+
+void Svg::path(const std::vector<SvgPoint>& points, const SvgStyle& style, bool closed) {
+  if (points.empty()) return;
+  std::string way;
+  for (const SvgPoint& point : points) {
+    way += fmt::format("{}{} {}", way.empty() ? "M" : "L", number(point.x), number(point.y));
+  }
+  if (closed) way += "Z";
+  shape(fmt::format("<path d=\"{}\"{}", way, attributes(style)));
+}
+
+void Svg::circle(SvgPoint centre, double radius, const SvgStyle& style) {
+  shape(fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"{}\"{}", number(centre.x), number(centre.y), number(radius),
+                    attributes(style)));
+}
+
+void Svg::text(SvgPoint at, std::string_view words, const SvgText& how) {
+  const char* const anchor = how.anchor == SvgText::Anchor::middle ? "middle"
+                             : how.anchor == SvgText::Anchor::end  ? "end"
+                                                                   : "start";
+  std::string turned;
+  if (how.turned != 0) {
+    turned = fmt::format(" transform=\"rotate({} {} {})\"", number(how.turned), number(at.x), number(at.y));
+  }
+  body_ += fmt::format("<text x=\"{}\" y=\"{}\" font-size=\"{}\" fill=\"{}\" text-anchor=\"{}\"{}{}>{}</text>\n",
+                       number(at.x), number(at.y), number(how.size), xml_text(how.colour), anchor,
+                       how.bold ? " font-weight=\"bold\"" : "", turned, xml_text(words));
+}
+
+void Svg::title_of_next(std::string_view words) {
+  title_ = words;
+}
+
+void Svg::begin_clip(double x, double y, double width, double height) {
+  ++clips_;
+  body_ += fmt::format(
+      "<clipPath id=\"clip{}\"><rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/></clipPath>\n"
+      "<g clip-path=\"url(#clip{})\">\n",
+      clips_, number(x), number(y), number(width), number(height), clips_);
+}
+
+void Svg::end_clip() {
+  body_ += "</g>\n";
+}
+
+std::string Svg::finish() const {
+  return fmt::format(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" "
+      "font-family=\"Noto Sans, DejaVu Sans, Arial, sans-serif\">\n{2}</svg>\n",
+      number(width_), number(height_), body_);
+}
+
+}  // namespace warpscope::gui

@@ -1,0 +1,169 @@
+#include "gui/offscreen/frame_difference.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <utility>
+
+namespace warpscope::gui {
+
+namespace {
+
+/// Each rectangle is a pass over the frame, which costs as much as so many pixels.
+constexpr std::int64_t pixels_a_pass = 8 * FrameDifference::tile * FrameDifference::tile;
+
+PixelPlace size_of(const ImDrawData& frame) {
+  return {0, 0, static_cast<int>(frame.DisplaySize.x * frame.FramebufferScale.x),
+          static_cast<int>(frame.DisplaySize.y * frame.FramebufferScale.y)};
+}
+
+std::uint64_t mixed_in(std::uint64_t hash, std::uint64_t word) {
+  hash = (hash ^ word) * 0x9e3779b97f4a7c15u;  // 2^64 divided by the golden ratio: Knuth, section 6.4
+  return hash ^ hash >> 32;
+}
+
+std::uint64_t word_of(const void* bytes) {
+  std::uint64_t word = 0;
+  std::memcpy(&word, bytes, sizeof(word));
+  return word;
+}
+
+std::uint64_t mixed_in(std::uint64_t hash, const ImDrawVert& vertex) {
+  return mixed_in(mixed_in(mixed_in(hash, word_of(&vertex.pos)), word_of(&vertex.uv)), vertex.col);
+}
+
+bool overlap(const PixelPlace& one, const PixelPlace& other) {
+  return !within(one, other).empty();
+}
+
+/// Two become one where that costs less, and where it is needed to keep them apart from each other.
+void join(std::vector<PixelPlace>& places) {
+  for (bool joined = true; joined;) {
+    joined = false;
+    for (std::size_t one = 0; one < places.size(); ++one) {
+      for (std::size_t other = one + 1; other < places.size(); ++other) {
+        const PixelPlace both = around(places[one], places[other]);
+        const bool cheaper = both.area() <= places[one].area() + places[other].area() + pixels_a_pass;
+        if (!cheaper && !overlap(places[one], places[other])) continue;
+        places[one] = both;
+        places.erase(places.begin() + static_cast<std::ptrdiff_t>(other));
+        other = one;
+        joined = true;
+      }
+    }
+  }
+}
+
+}  // namespace
+
+PixelPlace within(const PixelPlace& one, const PixelPlace& other) {
+  return {std::max(one.left, other.left), std::max(one.top, other.top), std::min(one.right, other.right),
+          std::min(one.bottom, other.bottom)};
+}
+
+PixelPlace around(const PixelPlace& one, const PixelPlace& other) {
+  if (one.empty()) return other;
+  if (other.empty()) return one;
+  return {std::min(one.left, other.left), std::min(one.top, other.top), std::max(one.right, other.right),
+          std::max(one.bottom, other.bottom)};
+}
+
+PixelPlace clip_of(const ImDrawData& frame, const ImDrawCmd& command) {
+  const ImVec2 scale = frame.FramebufferScale, corner = frame.DisplayPos;
+  const PixelPlace size = size_of(frame);
+  const float left = (command.ClipRect.x - corner.x) * scale.x, top = (command.ClipRect.y - corner.y) * scale.y;
+  const float right = (command.ClipRect.z - corner.x) * scale.x, bottom = (command.ClipRect.w - corner.y) * scale.y;
+  if (!(right > left) || !(bottom > top)) return {};
+  // OpenGL counts rows from below: there it is where the fraction is cut off.
+  const int x = static_cast<int>(left), y = static_cast<int>(static_cast<float>(size.bottom) - bottom);
+  const int width = static_cast<int>(right - left), height = static_cast<int>(bottom - top);
+  return within({x, size.bottom - y - height, x + width, size.bottom - y}, size);
+}
+
+PixelPlace reach_of(const ImDrawData& frame, const ImDrawVert* vertices, const ImDrawIdx* indices,
+                    const PixelPlace& clip) {
+  const ImVec2 first = vertices[indices[0]].pos;
+  float left = first.x, right = first.x, top = first.y, bottom = first.y;
+  for (int corner = 1; corner < 3; ++corner) {
+    const ImVec2 point = vertices[indices[corner]].pos;
+    left = std::min(left, point.x);
+    right = std::max(right, point.x);
+    top = std::min(top, point.y);
+    bottom = std::max(bottom, point.y);
+  }
+  const ImVec2 scale = frame.FramebufferScale, corner = frame.DisplayPos;
+  // Clamped first: what lies far outside does not fit into an int.
+  const auto pixel = [](float value, int low, int high) {
+    return static_cast<int>(std::clamp(value, static_cast<float>(low), static_cast<float>(high)));
+  };
+  return {pixel(std::floor((left - corner.x) * scale.x), clip.left, clip.right),
+          pixel(std::floor((top - corner.y) * scale.y), clip.top, clip.bottom),
+          pixel(std::ceil((right - corner.x) * scale.x), clip.left, clip.right),
+          pixel(std::ceil((bottom - corner.y) * scale.y), clip.top, clip.bottom)};
+}
+
+void FrameDifference::draw_into_tiles(const ImDrawData& frame) {
+  now_.assign(std::size_t{1} * columns_ * rows_, 0);
+  reaches_.clear();
+  for (const ImDrawList* list : frame.CmdLists) {
+    for (const ImDrawCmd& command : list->CmdBuffer) {
+      const PixelPlace clip = clip_of(frame, command);
+      const ImTextureData* texture = command.TexRef._TexData;
+      // A number that no other frame has, for what may look different each time.
+      const bool known = texture != nullptr && command.UserCallback == nullptr;
+      std::uint64_t start = mixed_in(known ? static_cast<std::uint64_t>(texture->UniqueID) : ~frames_, word_of(&clip));
+      start = mixed_in(start, word_of(&clip.right));
+      const ImDrawVert* vertices = list->VtxBuffer.Data + command.VtxOffset;
+      for (unsigned index = 0; index + 2 < command.ElemCount; index += 3) {
+        const ImDrawIdx* indices = list->IdxBuffer.Data + command.IdxOffset + index;
+        const PixelPlace reach = clip.empty() ? clip : reach_of(frame, vertices, indices, clip);
+        reaches_.push_back(reach);
+        if (reach.empty()) continue;
+        std::uint64_t hash = start;
+        for (int corner = 0; corner < 3; ++corner) hash = mixed_in(hash, vertices[indices[corner]]);
+        for (int row = reach.top / tile; row <= (reach.bottom - 1) / tile; ++row) {
+          for (int column = reach.left / tile; column <= (reach.right - 1) / tile; ++column) {
+            std::uint64_t& into = now_[std::size_t{1} * row * columns_ + column];
+            into = mixed_in(into, hash);
+          }
+        }
+      }
+    }
+  }
+}
+
+std::vector<PixelPlace> FrameDifference::to(const ImDrawData& frame) {
+  const PixelPlace size = size_of(frame);
+  bool known = std::exchange(known_, true) && size == size_;
+  size_ = size;
+  columns_ = (size.right + tile - 1) / tile;
+  rows_ = (size.bottom + tile - 1) / tile;
+  ++frames_;
+  if (frame.Textures != nullptr) {
+    // A new one of Dear ImGui's own: its signs may lie elsewhere than they did.
+    for (const ImTextureData* texture : *frame.Textures) {
+      known = known && (texture->Status == ImTextureStatus_OK || texture->Status == ImTextureStatus_WantUpdates);
+    }
+  }
+  draw_into_tiles(frame);
+  std::swap(before_, now_);
+  if (!known) return {size};
+  std::vector<PixelPlace> places;
+  for (int row = 0; row < rows_; ++row) {
+    for (int column = 0; column < columns_; ++column) {
+      const std::size_t index = std::size_t{1} * row * columns_ + column;
+      if (before_[index] == now_[index]) continue;
+      const PixelPlace here = within({column * tile, row * tile, (column + 1) * tile, (row + 1) * tile}, size);
+      const bool goes_on = !places.empty() && places.back().right == here.left && places.back().top == here.top;
+      if (goes_on) {
+        places.back().right = here.right;
+      } else {
+        places.push_back(here);
+      }
+    }
+  }
+  join(places);
+  return places;
+}
+
+}  // namespace warpscope::gui

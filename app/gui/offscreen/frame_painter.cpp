@@ -1,0 +1,192 @@
+#include "gui/offscreen/frame_painter.h"
+
+#include <glad/gl.h>
+#include <imgui_impl_opengl3.h>
+
+#include <memory>
+#include <utility>
+
+namespace warpscope::gui {
+
+namespace {
+
+constexpr int small_tile = 8;  // pixels
+/// Plain rectangles from this size on (the grounds of panels) are filled without the shader of Dear ImGui, which looks
+/// up a white pixel of a texture and blends: in software OpenGL that costs ten times as much.
+constexpr std::int64_t worth_filling = 4096;
+
+PixelPlace place_of(std::uint32_t width, std::uint32_t height) {
+  return {0, 0, static_cast<int>(width), static_cast<int>(height)};
+}
+
+void fill(const PixelPlace& place, ImVec4 colour, const PixelPlace& whole) {
+  glScissor(place.left, whole.bottom - place.bottom, place.right - place.left, place.bottom - place.top);
+  glClearColor(colour.x, colour.y, colour.z, 1.0F);
+  glClear(GL_COLOR_BUFFER_BIT);
+}
+
+/// Two triangles that are an upright rectangle of one opaque colour, as ImDrawList::PrimRect() makes them.
+bool is_plain(const ImDrawVert* vertices, const ImDrawIdx* indices) {
+  const ImDrawVert &a = vertices[indices[0]], &b = vertices[indices[1]], &c = vertices[indices[2]];
+  const ImDrawVert& d = vertices[indices[5]];
+  const ImVec2 white = ImGui::GetFontTexUvWhitePixel();
+  const auto same = [&](const ImDrawVert& vertex) {
+    return vertex.col == a.col && vertex.uv.x == white.x && vertex.uv.y == white.y;
+  };
+  return (a.col >> IM_COL32_A_SHIFT & 0xFFu) == 0xFFu && same(a) && same(b) && same(c) && same(d) &&
+         indices[3] == indices[0] && indices[4] == indices[2] && a.pos.y == b.pos.y && b.pos.x == c.pos.x &&
+         c.pos.y == d.pos.y && d.pos.x == a.pos.x;
+}
+
+/// Every pixel of its reach is inside: its edges lie between pixels.
+bool has_whole_pixels(const ImDrawData& frame, const ImDrawVert* vertices, const ImDrawIdx* indices) {
+  const auto whole = [](float value) { return value == static_cast<float>(static_cast<int>(value)); };
+  const ImVec2 scale = frame.FramebufferScale, corner = frame.DisplayPos;
+  for (const int index : {0, 2}) {
+    const ImVec2 at = vertices[indices[index]].pos;
+    if (!whole((at.x - corner.x) * scale.x) || !whole((at.y - corner.y) * scale.y)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+/// Fills the plain rectangles that nothing was drawn below before, and marks their triangles.
+void FramePainter::fill_plain(const ImDrawData& frame, const PixelPlace& place, const PixelPlace& whole) {
+  const std::vector<PixelPlace>& reaches = difference_.reaches();
+  plain_.assign(reaches.size(), false);
+  const int columns = (whole.right + small_tile - 1) / small_tile, rows = (whole.bottom + small_tile - 1) / small_tile;
+  covered_.assign(std::size_t{1} * columns * rows, false);
+  // True when some tile is covered; `mark`: all of them are from now on.
+  const auto covered = [&](const PixelPlace& at, bool mark) {
+    bool any = false;
+    for (int row = at.top / small_tile; row <= (at.bottom - 1) / small_tile; ++row) {
+      for (int column = at.left / small_tile; column <= (at.right - 1) / small_tile; ++column) {
+        const std::size_t index = std::size_t{1} * row * columns + column;
+        any = any || covered_[index];
+        if (mark) covered_[index] = true;
+      }
+    }
+    return any;
+  };
+  std::size_t triangle = 0;
+  for (const ImDrawList* list : frame.CmdLists) {
+    for (const ImDrawCmd& command : list->CmdBuffer) {
+      const ImDrawVert* vertices = list->VtxBuffer.Data + command.VtxOffset;
+      const bool own = command.TexRef._TexData == nullptr;
+      for (unsigned index = 0; index + 2 < command.ElemCount; index += 3, ++triangle) {
+        const PixelPlace reach = within(reaches[triangle], place);
+        if (reach.empty() || plain_[triangle]) continue;
+        const ImDrawIdx* indices = list->IdxBuffer.Data + command.IdxOffset + index;
+        const bool large = !own && reach.area() >= worth_filling && index + 5 < command.ElemCount;
+        if (!large || !is_plain(vertices, indices) || !has_whole_pixels(frame, vertices, indices) ||
+            covered(reach, false)) {
+          static_cast<void>(covered(reach, true));
+          continue;
+        }
+        fill(reach, ImGui::ColorConvertU32ToFloat4(vertices[indices[0]].col), whole);
+        plain_[triangle] = plain_[triangle + 1] = true;
+      }
+    }
+  }
+}
+
+/// The triangles of a list that reach into a rectangle, with the vertices that they need. `triangle`: the number of the
+/// list's first one.
+void FramePainter::cut(const ImDrawData& frame, const ImDrawList& from, const PixelPlace& place, std::size_t triangle,
+                       ImDrawList& to) {
+  const ImVec2 scale = frame.FramebufferScale, corner = frame.DisplayPos;
+  if (taken_.size() < static_cast<std::size_t>(from.VtxBuffer.Size)) {
+    taken_.resize(static_cast<std::size_t>(from.VtxBuffer.Size));
+  }
+  for (const ImDrawCmd& command : from.CmdBuffer) {
+    const PixelPlace clip = within(clip_of(frame, command), place);
+    if (clip.empty()) {
+      triangle += command.ElemCount / 3;
+      continue;
+    }
+    const ImDrawVert* vertices = from.VtxBuffer.Data + command.VtxOffset;
+    ImDrawCmd part = command;
+    part.ClipRect = {
+        corner.x + static_cast<float>(clip.left) / scale.x, corner.y + static_cast<float>(clip.top) / scale.y,
+        corner.x + static_cast<float>(clip.right) / scale.x, corner.y + static_cast<float>(clip.bottom) / scale.y};
+    part.VtxOffset = static_cast<unsigned>(to.VtxBuffer.Size);
+    part.IdxOffset = static_cast<unsigned>(to.IdxBuffer.Size);
+    ++parts_;
+    for (unsigned index = 0; index + 2 < command.ElemCount; index += 3, ++triangle) {
+      if (plain_[triangle] || within(difference_.reaches()[triangle], place).empty()) continue;
+      const ImDrawIdx* indices = from.IdxBuffer.Data + command.IdxOffset + index;
+      for (int each = 0; each < 3; ++each) {
+        Taken& vertex = taken_[std::size_t{command.VtxOffset} + indices[each]];
+        if (std::exchange(vertex.by, parts_) != parts_) {
+          vertex.number = to.VtxBuffer.Size - static_cast<int>(part.VtxOffset);
+          to.VtxBuffer.push_back(vertices[indices[each]]);
+        }
+        to.IdxBuffer.push_back(static_cast<ImDrawIdx>(vertex.number));
+      }
+    }
+    part.ElemCount = static_cast<unsigned>(to.IdxBuffer.Size) - part.IdxOffset;
+    if (part.ElemCount > 0 || part.UserCallback != nullptr) to.CmdBuffer.push_back(part);
+  }
+}
+
+/// `whole`: what is drawn into; `place`: the part of it.
+void FramePainter::paint(ImDrawData& frame, ImVec4 ground, const PixelPlace& place, const PixelPlace& whole) {
+  glEnable(GL_SCISSOR_TEST);
+  fill(place, ground, whole);
+  fill_plain(frame, place, whole);
+  glDisable(GL_SCISSOR_TEST);
+  ImDrawData part;
+  part.Valid = true;
+  part.DisplayPos = frame.DisplayPos;
+  part.DisplaySize = frame.DisplaySize;
+  part.FramebufferScale = frame.FramebufferScale;
+  part.OwnerViewport = frame.OwnerViewport;
+  part.Textures = frame.Textures;
+  std::vector<std::unique_ptr<ImDrawList>> lists;
+  std::size_t triangle = 0;
+  for (const ImDrawList* list : frame.CmdLists) {
+    auto of_list = std::make_unique<ImDrawList>(list->_Data);
+    cut(frame, *list, place, triangle, *of_list);
+    for (const ImDrawCmd& command : list->CmdBuffer) triangle += command.ElemCount / 3;
+    if (of_list->CmdBuffer.empty()) continue;
+    part.TotalIdxCount += of_list->IdxBuffer.Size;
+    part.TotalVtxCount += of_list->VtxBuffer.Size;
+    part.CmdLists.push_back(of_list.get());
+    lists.push_back(std::move(of_list));
+  }
+  part.CmdListsCount = part.CmdLists.Size;
+  ImGui_ImplOpenGL3_RenderDrawData(&part);
+}
+
+void FramePainter::to_framebuffer(ImDrawData& frame, ImVec4 ground, const render::Framebuffer& framebuffer, bool kept) {
+  const bool same_ground = ground.x == ground_.x && ground.y == ground_.y && ground.z == ground_.z;
+  if (!kept || !same_ground) difference_.forget();
+  ground_ = ground;
+  framebuffer.bind();
+  for (const PixelPlace& place : difference_.to(frame)) {
+    paint(frame, ground, place, place_of(framebuffer.width(), framebuffer.height()));
+  }
+  if (!kept) difference_.forget();
+}
+
+void FramePainter::to_window(ImDrawData& frame, ImVec4 ground, std::uint32_t width, std::uint32_t height) {
+  if (!picture_ || picture_->width() != width || picture_->height() != height) {
+    difference_.forget();
+    picture_.reset();
+    if (auto made = render::Framebuffer::create(width, height)) picture_.emplace(std::move(*made));
+  }
+  const PixelPlace whole = place_of(width, height);
+  if (!picture_) {
+    difference_.forget();
+    render::bind_window(width, height);
+    for (const PixelPlace& place : difference_.to(frame)) paint(frame, ground, place, whole);
+    return;
+  }
+  to_framebuffer(frame, ground, *picture_, true);
+  render::bind_window(width, height);
+  glBlitNamedFramebuffer(picture_->name(), 0, 0, 0, whole.right, whole.bottom, 0, 0, whole.right, whole.bottom,
+                         GL_COLOR_BUFFER_BIT, GL_NEAREST);
+}
+
+}  // namespace warpscope::gui

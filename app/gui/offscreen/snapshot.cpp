@@ -1,0 +1,258 @@
+#include "gui/offscreen/snapshot.h"
+
+#include <cmath>
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/file.h"
+#include "gui/export/export_camera.h"
+#include "gui/offscreen/offscreen_window.h"
+#include "gui/shell/session.h"
+#include "lab/recording.h"
+
+namespace warpscope::gui {
+
+namespace {
+
+/// Docking and automatic sizes need a few frames to settle.
+constexpr int frames_to_settle = 4;
+
+/// Lets one thread sleep until another calls ring().
+class Bell {
+ public:
+  void ring() {
+    const std::lock_guard lock(mutex_);
+    rung_ = true;
+    changed_.notify_one();
+  }
+  void wait(std::chrono::milliseconds limit) {
+    std::unique_lock lock(mutex_);
+    changed_.wait_for(lock, limit, [this] { return rung_; });
+    rung_ = false;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool rung_ = false;
+};
+
+Expected<std::unique_ptr<OffscreenWindow>> open_canvas(const SnapshotOptions& options,
+                                                       const std::filesystem::path& data) {
+  OffscreenWindowOptions window;
+  window.width = static_cast<std::uint32_t>(options.width);
+  window.height = static_cast<std::uint32_t>(options.height);
+  window.interface.shaders = data / "shaders";
+  return OffscreenWindow::open(window);
+}
+
+/// A window is never of one colour. After a fault of a kernel some drivers let new contexts of the same GPU draw
+/// nothing.
+Expected<render::Image> drawn(render::Image image) {
+  if (!render::is_uniform(image)) return image;
+  return failure("the OpenGL driver drew nothing", "",
+                 "try again; after a fault of a kernel on this GPU its contexts may stall for a while");
+}
+
+bool has_ended(const State& state) {
+  const lab::Result* result = state.current();
+  const bool ended = result != nullptr && (result->stage == lab::Stage::refined || result->failed());
+  return ended && state.worker != client::State::working;
+}
+
+/// The actions that bring a view about, and how it looks.
+std::vector<Command> commands_of(const SnapshotOptions& options) {
+  std::vector<Command> commands{{fmt::format("use_{}_theme", name_of(options.theme))},
+                                {options.language == "zh" ? "use_chinese" : "use_english"}};
+  if (options.view == "window") return commands;
+  commands.push_back({"toggle_wide"});
+  commands.push_back({"show_" + options.view});
+  return commands;
+}
+
+bool is_animated(const std::string& view) {
+  return watch_view_named(view).has_value();
+}
+
+/// From the beginning of what plays.
+std::vector<Command> commands_of_playing(double seconds) {
+  constexpr double microseconds = 1e6;
+  return {{"toggle_playing"},
+          {"pass_time", "", static_cast<std::int64_t>(std::llround(seconds * microseconds))},
+          {"toggle_playing"}};
+}
+
+/// Nothing is run: what the recording's first result is about, from the file.
+Expected<render::Image> show_recording(const SnapshotOptions& options, const std::filesystem::path& data) {
+  const auto recording = lab::read_recording(options.recording);
+  if (!recording) return failure(recording.error());
+  if (recording->results.empty()) {
+    return failure("the recording holds no result", options.recording.string(),
+                   "record one with `warpscope run KERNEL --record FILE.json`");
+  }
+  auto window = open_canvas(options, data);
+  if (!window) return failure(std::move(window.error()));
+  State state;
+  catalogue::Catalogue catalogue(data / "kernels");
+  catalogue.refresh();
+  for (const lab::Result& result : recording->results) {
+    state.recordings.push_back(std::make_shared<const lab::Result>(result));
+  }
+  if (auto points = read_article_points(data / "assets" / "articles")) {
+    state.articles = std::make_shared<const std::vector<ArticlePoint>>(std::move(*points));
+  }
+  state.machine = recording->machine;
+  state.kernel = recording->results.front().kernel;
+  state.values[state.kernel] = setting_of(recording->results.front());
+  accept(state, catalogue.snapshot(), 0);
+  static_cast<void>((*window)->draw(state));
+  for (const Command& command : commands_of(options)) {
+    if (auto done = perform(state, command, 0); !done) return failure(done.error());
+  }
+  for (int frame = 0; frame < frames_to_settle; ++frame) static_cast<void>((*window)->draw(state));
+  return drawn((*window)->image());
+}
+
+/// What is done with the window when it shows the result.
+using Visit = std::function<Status(OffscreenWindow& window, Session& session)>;
+
+Status show(const SnapshotOptions& options, const Visit& visit) {
+  const auto data = data_folder();
+  if (!data) return failure(data.error());
+  auto window = open_canvas(options, *data);
+  if (!window) return failure(std::move(window.error()));
+
+  Bell bell;
+  SessionOptions session_options;
+  session_options.kernels = *data / "kernels";
+  session_options.recorded = *data / "assets" / "recordings";
+  session_options.articles = *data / "assets" / "articles";
+  session_options.kernel = options.experiment.kernel.path;
+  session_options.values = options.experiment.values;
+  session_options.seed = options.experiment.seed;
+  session_options.device = options.experiment.device;
+  session_options.target = options.experiment.target;
+  session_options.timeout = options.experiment.timeout;
+  session_options.continuous = false;
+  session_options.interop = !(*window)->context().info().is_software;
+  if (!session_options.interop) {
+    session_options.no_interop = fmt::format("OpenGL is drawn by {}", (*window)->context().info().renderer);
+  }
+  session_options.worker.remote = options.remote;
+  session_options.worker.wake = [&bell] { bell.ring(); };
+  Session session(std::move(session_options));
+
+  const auto end = std::chrono::steady_clock::now() + options.limit;
+  // Accesses are recorded only while somebody looks at them.
+  if (is_animated(options.view)) session.perform({"see_view", options.view, std::int64_t{1}});
+  session.update();
+  const auto wait = [&](std::uint64_t overtaken) -> Status {
+    while (!has_ended(session.state()) || session.state().result->request == overtaken) {
+      if (const auto& trouble = session.state().connection.trouble; trouble && !trouble->next_attempt) {
+        return failure(trouble->error.what, "", trouble->error.remedy);
+      }
+      if (std::chrono::steady_clock::now() >= end) {
+        return failure(fmt::format("there was no result of {} within {} s", options.experiment.kernel.id,
+                                   std::chrono::duration_cast<std::chrono::seconds>(options.limit).count()),
+                       "", "see what `warpscope doctor` says of this machine");
+      }
+      bell.wait(session.idle_time());
+      session.update();
+    }
+    return {};
+  };
+  // Whether something was to come by CUDA IPC and could not: it comes as bytes with another run.
+  const auto draw = [&] {
+    static_cast<void>((*window)->draw(session.state()));
+    const auto &picture = (*window)->interface().taken(), &heat = (*window)->interface().heat_taken();
+    if (picture) session.picture_taken(picture->generation, picture->path, picture->refused);
+    if (heat) session.heat_taken(heat->generation, heat->path, heat->refused);
+    return (picture && picture->refused) || (heat && heat->refused);
+  };
+  if (auto ended = wait(0); !ended) return ended;
+  if (draw()) {
+    if (auto ended = wait(session.state().result->request); !ended) return ended;
+    static_cast<void>(draw());
+  }
+  for (const Command& command : commands_of(options)) session.perform(command);
+  if (is_animated(options.view) && options.seconds > 0) {
+    for (const Command& command : commands_of_playing(options.seconds)) session.perform(command);
+  }
+  for (int frame = 0; frame < frames_to_settle; ++frame) static_cast<void>(draw());
+  return visit(**window, session);
+}
+
+/// The panel that a view is; empty: the whole window.
+std::string panel_of_view(const std::string& view) {
+  return view == "window" ? std::string() : view;
+}
+
+/// Of the panel alone.
+Expected<Camera> settled_camera(OffscreenWindow& window, const Session& session, const SnapshotOptions& options) {
+  auto camera = Camera::open(window.interface(), session.state(),
+                             {panel_of_view(options.view), static_cast<std::uint32_t>(options.width),
+                              static_cast<std::uint32_t>(options.height)});
+  if (camera) camera->settle(window.interface(), session.state());
+  return camera;
+}
+
+}  // namespace
+
+Expected<render::Image> snapshot(const SnapshotOptions& options) {
+  if (!options.recording.empty()) {
+    const auto data = data_folder();
+    if (!data) return failure(data.error());
+    return show_recording(options, *data);
+  }
+  Expected<render::Image> image;
+  const Status shown = show(options, [&](OffscreenWindow& window, Session& session) -> Status {
+    if (options.alone) {
+      const auto camera = settled_camera(window, session, options);
+      if (!camera) return failure(camera.error());
+      image = camera->take(window.interface(), session.state(), 1.0 / 60);
+    } else {
+      image = window.image();
+    }
+    if (image) image = drawn(std::move(*image));
+    return {};
+  });
+  if (!shown) return failure(shown.error());
+  return image;
+}
+
+Status animate(const SnapshotOptions& options, const AnimationOptions& animation) {
+  if (!options.recording.empty()) {
+    return failure("a recording holds no accesses that could be animated", options.recording.string(),
+                   "name a kernel instead");
+  }
+  auto writer = open_animation(animation);
+  if (!writer) return failure(std::move(writer.error()));
+  return show(options, [&](OffscreenWindow& window, Session& session) -> Status {
+    constexpr std::int64_t microseconds = 1'000'000;
+    if (session.state().watch.timeline == nullptr) {
+      return failure("nothing was recorded that could be played", options.experiment.kernel.id,
+                     "see what the picture without --frames says");
+    }
+    session.perform({"toggle_playing"});
+    // The panel alone: what stands beside it (times, the log) is never the same twice.
+    const auto camera = settled_camera(window, session, options);
+    if (!camera) return failure(camera.error());
+    for (std::uint32_t frame = 0; frame < animation.frames; ++frame) {
+      auto image = camera->take(window.interface(), session.state(), 1.0 / animation.fps);
+      if (image && frame == 0) image = drawn(std::move(*image));
+      if (!image) return failure(std::move(image.error()));
+      if (auto added = (*writer)->add(*image); !added) return added;
+      // Whole microseconds, without the rounding of one frame adding to that of the next.
+      const std::int64_t before = frame * microseconds / animation.fps,
+                         now = (frame + 1) * microseconds / animation.fps;
+      session.perform({"pass_time", "", now - before});
+    }
+    return (*writer)->finish();
+  });
+}
+
+}  // namespace warpscope::gui

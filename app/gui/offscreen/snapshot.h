@@ -1,0 +1,41 @@
+// What the window shows, as a picture, on a machine without a display.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "base/error.h"
+#include "client/remote.h"
+#include "gui/export/export_animation.h"
+#include "gui/state/theme_name.h"
+#include "lab/experiment.h"
+#include "render/image.h"
+
+namespace warpscope::gui {
+
+struct SnapshotOptions {
+  lab::Experiment experiment;               ///< run, and waited for
+  std::filesystem::path recording;          ///< shown instead; nothing is run then
+  int width = 1920, height = 1080;          ///< pixels
+  std::chrono::milliseconds limit{60'000};  ///< for the result
+  std::optional<client::Remote> remote;     ///< where it runs; empty: here
+  /// Or "source", "occupancy", "sweep", "ladder", "roofline", or an animated view ("banks", "sectors", "matrices",
+  /// "warps"): that panel in the wide view.
+  std::string view = "window";
+  double seconds = 0;  ///< that an animated view has played; the same seconds, the same picture
+  bool alone = false;  ///< the panel without the window around it, as large as the picture
+  ThemeName theme = ThemeName::dark;
+  std::string language = "en";  ///< or "zh"
+};
+
+/// Error: no offscreen OpenGL, a driver that drew nothing, a recording that cannot be read, or no result within the
+/// limit. A result that failed is a picture that says so.
+[[nodiscard]] Expected<render::Image> snapshot(const SnapshotOptions& options);
+
+/// The view played from `seconds` on, its panel alone. The clock is that of the animation: the same command gives the
+/// same file. Error: as snapshot() and open_animation(), or nothing was recorded.
+[[nodiscard]] Status animate(const SnapshotOptions& options, const AnimationOptions& animation);
+
+}  // namespace warpscope::gui

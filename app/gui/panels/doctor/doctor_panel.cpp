@@ -1,0 +1,78 @@
+#include <imgui_internal.h>
+
+#include <algorithm>
+
+#include "gui/panels/doctor/doctor_view_model.h"
+#include "gui/panels/panels.h"
+
+namespace warpscope::gui {
+
+namespace {
+
+/// Puts a text on the clipboard. `name`: of the widget, for tests.
+void draw_copy(const Frame& frame, const std::string& name, const std::string& what) {
+  ImGui::PushID(name.c_str());
+  if (ImGui::SmallButton(frame.say("doctor.copy").c_str())) ImGui::SetClipboardText(what.c_str());
+  name_item(frame, "doctor/copy/" + name);
+  if (ImGui::IsItemHovered()) tooltip(frame, what);
+  ImGui::PopID();
+}
+
+void draw_finding(const Frame& frame, const Finding& finding) {
+  const Theme& theme = frame.theme;
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  const bool helps = !finding.remedy.empty();
+  const Shape shape = finding.present ? Shape::tick : helps ? Shape::exclamation : Shape::dots;
+  shape_item(frame, shape, finding.present ? theme.good : helps ? theme.warning : theme.quiet);
+  text(finding.name, theme.text);
+  name_item(frame, "doctor/finding/" + finding.name);
+  ImGui::TableNextColumn();
+  for (const std::string& detail : finding.details) wrapped(detail, theme.quiet);
+  if (helps) {
+    wrapped("→ " + finding.remedy, theme.text);
+    if (finding.command.empty()) draw_copy(frame, finding.name, finding.remedy);
+  }
+  if (!finding.command.empty()) {
+    const FontScope mono(frame, frame.fonts.mono, 0.85F);
+    wrapped(finding.command, theme.accent);
+    draw_copy(frame, finding.name, finding.command);
+  }
+}
+
+}  // namespace
+
+void draw_doctor_panel(const Frame& frame) {
+  begin_panel(frame, panel::doctor);
+  if (ImGui::GetCurrentWindowRead()->SkipItems) {
+    ImGui::End();  // another tab is in front
+    return;
+  }
+  const DoctorState& doctor = frame.state.doctor;
+  // The first look at the panel is the first examination: it costs a process.
+  if (doctor.examinations_wanted == 0 && frame.state.connected) frame.emit({"examine"});
+  action_button(frame, "examine");
+  ImGui::SameLine(0, 0.5F * frame.em);
+  if (ImGui::Button(frame.say("doctor.copy_all").c_str())) {
+    ImGui::SetClipboardText(doctor_text(frame.state).c_str());
+  }
+  name_item(frame, "doctor/copy_all");
+  if (doctor.running) {
+    ImGui::SameLine(0, 0.5F * frame.em);
+    text(frame.say("doctor.examining"), frame.theme.quiet);
+  }
+  {
+    const FontScope small(frame, frame.fonts.text, 0.9F);
+    ImGui::BeginChild("findings");
+    if (ImGui::BeginTable("findings", 2, ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_PadOuterX)) {
+      ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthFixed, 6.8F * frame.em);
+      ImGui::TableSetupColumn("details", ImGuiTableColumnFlags_WidthStretch);
+      for (const Finding& finding : doctor_report(frame.state)) draw_finding(frame, finding);
+      ImGui::EndTable();
+    }
+    ImGui::EndChild();
+  }
+  ImGui::End();
+}
+
+}  // namespace warpscope::gui

@@ -1,0 +1,73 @@
+#include "gui/panels/doctor/doctor_run.h"
+
+#include <poll.h>
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
+#include <utility>
+
+#include "base/process.h"
+
+namespace warpscope::gui {
+
+namespace {
+
+using namespace std::chrono_literals;
+constexpr auto limit = 30s;        ///< a cold driver takes seconds, a distant machine some more
+constexpr int between_looks = 30;  ///< milliseconds
+
+constexpr const char* by_hand = "run `warpscope doctor` there by hand";
+
+/// What is there now. False at the end of the pipe.
+bool read_some(Descriptor& pipe, std::string& text) {
+  std::array<char, 4096> buffer;
+  const ssize_t count = ::read(pipe.get(), buffer.data(), buffer.size());
+  if (count <= 0) return false;
+  text.append(buffer.data(), static_cast<std::size_t>(count));
+  return true;
+}
+
+}  // namespace
+
+Examination::Examination(Expected<std::vector<std::string>> command, std::function<void()> wake) {
+  thread_ = std::thread([this, command = std::move(command), wake = std::move(wake)] {
+    found_ = command ? examine(*command) : failure(command.error());
+    ended_ = true;
+    if (wake && !left_) wake();
+  });
+}
+
+Examination::~Examination() {
+  left_ = true;
+  thread_.join();
+}
+
+Expected<std::vector<Finding>> Examination::examine(const std::vector<std::string>& command) const {
+  auto child = ChildProcess::start(command);
+  if (!child) return failure(child.error());
+  child->input().close();
+  std::string said, complained;
+  const auto end = std::chrono::steady_clock::now() + limit;
+  while (child->output() || child->error()) {
+    if (left_) return failure("the examination was given up");
+    if (std::chrono::steady_clock::now() > end) return failure("the machine took too long to examine", "", by_hand);
+    // poll() passes over a descriptor of -1.
+    std::array<pollfd, 2> pipes{pollfd{child->output().get(), POLLIN, 0}, pollfd{child->error().get(), POLLIN, 0}};
+    if (::poll(pipes.data(), pipes.size(), between_looks) <= 0) continue;
+    if (pipes[0].revents != 0 && !read_some(child->output(), said)) child->output().close();
+    if (pipes[1].revents != 0 && !read_some(child->error(), complained)) child->error().close();
+  }
+  const auto state = child->wait(1s);
+  if (auto findings = read_findings(said)) return findings;
+  const std::string reason = complained.substr(0, complained.find('\n'));
+  return failure("the machine could not be examined: " + (state ? state->text() : "it did not end") +
+                     (reason.empty() ? std::string() : ", " + reason),
+                 "", by_hand);
+}
+
+Expected<std::vector<Finding>> Examination::result() {
+  return ended_ ? std::exchange(found_, failure("the result was taken")) : failure("it has not ended");
+}
+
+}  // namespace warpscope::gui

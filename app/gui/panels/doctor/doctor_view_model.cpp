@@ -1,0 +1,118 @@
+#include "gui/panels/doctor/doctor_view_model.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "gui/shell/connection.h"
+#include "gui/state/state.h"
+
+namespace warpscope::gui {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr std::string_view schema = "warpscope.doctor/1";
+
+Finding worker_finding(const State& state) {
+  Finding finding;
+  finding.name = state.say("doctor.worker");
+  if (!state.connected) {
+    finding.details.push_back(state.say("doctor.no_worker"));
+    return finding;
+  }
+  finding.present = state.worker != client::State::failed && state.worker != client::State::reconnecting;
+  const ConnectionText connection = connection_text(state);
+  finding.details.push_back(state.say("doctor.worker_is", worker_word(state), place_of(state)));
+  if (!connection.trouble.empty()) finding.details.push_back(connection.trouble);
+  finding.remedy = connection.remedy;
+  // What became of it, newest last: the Log has the rest.
+  constexpr std::size_t max_told = 3;
+  std::vector<std::string> told;
+  for (auto entry = state.log.rbegin(); entry != state.log.rend() && told.size() < max_told; ++entry) {
+    if (entry->kind == LogEntry::Kind::warning || entry->kind == LogEntry::Kind::error) told.push_back(entry->text);
+  }
+  finding.details.insert(finding.details.end(), told.rbegin(), told.rend());
+  if (!finding.present && finding.remedy.empty()) finding.remedy = state.say("doctor.worker_remedy");
+  return finding;
+}
+
+Finding picture_finding(const State& state) {
+  Finding finding;
+  finding.name = state.say("doctor.pictures");
+  finding.present = !state.preview_path.empty();
+  finding.details.push_back(finding.present ? state.preview_path : state.say("doctor.no_picture"));
+  return finding;
+}
+
+}  // namespace
+
+Expected<std::vector<Finding>> read_findings(std::string_view text) {
+  const auto wrong = [] {
+    return failure("the answer of `warpscope doctor --json` cannot be read", "",
+                   "install the same version of warpscope on both machines");
+  };
+  // What a login shell says first is no part of it.
+  const std::size_t begin = text.find('{');
+  if (begin == std::string_view::npos) return wrong();
+  const json document = json::parse(text.substr(begin), nullptr, false);
+  if (!document.is_object() || document.value("schema", "") != schema) return wrong();
+  const auto list = document.find("findings");
+  if (list == document.end() || !list->is_array()) return wrong();
+  std::vector<Finding> findings;
+  try {
+    for (const json& entry : *list) {
+      findings.push_back(
+          {entry.at("name"), entry.at("present"), entry.at("details"), entry.at("remedy"), entry.value("command", "")});
+    }
+  } catch (const json::exception&) {
+    return wrong();
+  }
+  return findings;
+}
+
+Expected<std::vector<std::string>> doctor_command(const client::Remote* remote, std::vector<std::string> worker) {
+  std::vector<std::string> command = std::move(worker);
+  if (remote != nullptr) {
+    auto there = client::command_of(*remote);
+    if (!there) return failure(std::move(there.error()));
+    command = std::move(*there);
+  } else if (command.empty()) {
+    command = {executable_path().string(), "worker"};
+  }
+  // The last word is "worker": what is started in its place says what it finds and ends.
+  command.back() = "doctor";
+  command.push_back("--json");
+  return command;
+}
+
+std::vector<Finding> doctor_report(const State& state) {
+  std::vector<Finding> report{worker_finding(state), picture_finding(state)};
+  const DoctorState& doctor = state.doctor;
+  if (!doctor.trouble.empty()) {
+    report.push_back({state.say("doctor.examination"), false, {doctor.trouble}, "", ""});
+  }
+  report.insert(report.end(), doctor.findings.begin(), doctor.findings.end());
+  return report;
+}
+
+std::string doctor_text(const State& state) {
+  std::string text =
+      fmt::format("warpscope doctor: {}\n", state.doctor.place.empty() ? place_of(state) : state.doctor.place);
+  for (const Finding& finding : doctor_report(state)) {
+    std::string name = fmt::format("{} {}", finding.present ? "✓" : "✗", finding.name);
+    for (const std::string& detail : finding.details) {
+      text += fmt::format("  {:<14}{}\n", name, detail);
+      name.clear();
+    }
+    if (!finding.remedy.empty()) text += fmt::format("  {:<14}→ {}\n", "", finding.remedy);
+    if (!finding.command.empty()) text += fmt::format("  {:<14}$ {}\n", "", finding.command);
+  }
+  return text;
+}
+
+}  // namespace warpscope::gui

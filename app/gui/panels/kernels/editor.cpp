@@ -1,0 +1,198 @@
+#include "gui/panels/kernels/editor.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <string_view>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "client/remote.h"
+
+extern char** environ;
+
+namespace warpscope::gui {
+
+namespace {
+
+/// How editors that are widely used want to be told a line.
+enum class LineStyle { none, plus, go_to, behind_colon };
+
+struct KnownEditor {
+  std::string_view name;
+  LineStyle line;
+  bool in_terminal;
+};
+
+constexpr std::array known_editors{
+    KnownEditor{"vi", LineStyle::plus, true},
+    KnownEditor{"vim", LineStyle::plus, true},
+    KnownEditor{"nvim", LineStyle::plus, true},
+    KnownEditor{"nano", LineStyle::plus, true},
+    KnownEditor{"pico", LineStyle::plus, true},
+    KnownEditor{"joe", LineStyle::plus, true},
+    KnownEditor{"ne", LineStyle::plus, true},
+    KnownEditor{"ed", LineStyle::none, true},
+    KnownEditor{"mcedit", LineStyle::plus, true},
+    KnownEditor{"micro", LineStyle::plus, true},
+    KnownEditor{"kak", LineStyle::plus, true},
+    KnownEditor{"hx", LineStyle::behind_colon, true},
+    KnownEditor{"helix", LineStyle::behind_colon, true},
+    KnownEditor{"emacs", LineStyle::plus, false},
+    KnownEditor{"emacsclient", LineStyle::plus, false},
+    KnownEditor{"gvim", LineStyle::plus, false},
+    KnownEditor{"gedit", LineStyle::plus, false},
+    KnownEditor{"gnome-text-editor", LineStyle::plus, false},
+    KnownEditor{"mousepad", LineStyle::none, false},
+    KnownEditor{"xed", LineStyle::plus, false},
+    KnownEditor{"geany", LineStyle::plus, false},
+    KnownEditor{"code", LineStyle::go_to, false},
+    KnownEditor{"codium", LineStyle::go_to, false},
+    KnownEditor{"code-insiders", LineStyle::go_to, false},
+    KnownEditor{"subl", LineStyle::behind_colon, false},
+    KnownEditor{"zed", LineStyle::behind_colon, false},
+};
+
+struct Terminal {
+  std::string_view name, option;  ///< what stands before the command to run
+};
+constexpr std::array terminals{Terminal{"x-terminal-emulator", "-e"},
+                               Terminal{"gnome-terminal", "--"},
+                               Terminal{"konsole", "-e"},
+                               Terminal{"xfce4-terminal", "-x"},
+                               Terminal{"kitty", ""},
+                               Terminal{"alacritty", "-e"},
+                               Terminal{"xterm", "-e"}};
+
+constexpr const char* how_to_choose =
+    "set VISUAL to an editor that has a window, for instance VISUAL=gedit, and start the program anew";
+
+const KnownEditor* known(const std::string& program) {
+  const std::string name = std::filesystem::path(program).filename().string();
+  const auto* found = std::find_if(known_editors.begin(), known_editors.end(),
+                                   [&](const KnownEditor& one) { return one.name == name; });
+  return found == known_editors.end() ? nullptr : found;
+}
+
+void add_file(std::vector<std::string>& command, const std::string& file, int line, LineStyle style) {
+  if (line <= 0) style = LineStyle::none;
+  switch (style) {
+    case LineStyle::plus:
+      command.push_back(fmt::format("+{}", line));
+      break;
+    case LineStyle::go_to:
+      command.push_back("--goto");
+      command.push_back(fmt::format("{}:{}", file, line));
+      return;
+    case LineStyle::behind_colon:
+      command.push_back(fmt::format("{}:{}", file, line));
+      return;
+    case LineStyle::none:
+      break;
+  }
+  command.push_back(file);
+}
+
+Expected<std::vector<std::string>> in_terminal(std::vector<std::string> command,
+                                               const EditorSurroundings& surroundings) {
+  for (const Terminal& terminal : terminals) {
+    const std::string program = surroundings.program(std::string(terminal.name));
+    if (program.empty()) continue;
+    if (!terminal.option.empty()) command.insert(command.begin(), std::string(terminal.option));
+    command.insert(command.begin(), program);
+    return command;
+  }
+  return failure(fmt::format("{} needs a terminal, and none was found", command.front()), "", how_to_choose);
+}
+
+std::string find_program(const std::string& name) {
+  if (name.find('/') != std::string::npos) return ::access(name.c_str(), X_OK) == 0 ? name : std::string();
+  const std::string path = environment("PATH");
+  for (const std::string_view folder : split(path, ':')) {
+    const std::filesystem::path candidate = std::filesystem::path(folder) / name;
+    std::error_code ignored;
+    if (std::filesystem::is_regular_file(candidate, ignored) && ::access(candidate.c_str(), X_OK) == 0) {
+      return candidate.string();
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+EditorSurroundings this_machine() {
+  return {[](const char* name) { return environment(name); }, find_program};
+}
+
+Expected<std::vector<std::string>> editor_command(const std::string& configured, const std::filesystem::path& file,
+                                                  int line, const EditorSurroundings& surroundings) {
+  const std::array<std::pair<const char*, std::string>, 3> choices{{{"the settings", configured},
+                                                                    {"$VISUAL", surroundings.variable("VISUAL")},
+                                                                    {"$EDITOR", surroundings.variable("EDITOR")}}};
+  for (const auto& [where, choice] : choices) {
+    if (trim(choice).empty()) continue;
+    auto command = client::words_of(choice);
+    if (!command) return failure(std::move(command.error()));
+    if (command->empty()) continue;
+    if (surroundings.program(command->front()).empty()) {
+      return failure(fmt::format("the editor {} was not found", command->front()), where, how_to_choose);
+    }
+    const KnownEditor* editor = known(command->front());
+    const bool windowless = std::find(command->begin(), command->end(), "-nw") != command->end();
+    const bool terminal = editor != nullptr && (editor->in_terminal || windowless);
+    add_file(*command, file.string(), line, editor == nullptr ? LineStyle::none : editor->line);
+    return terminal ? in_terminal(std::move(*command), surroundings) : Expected<std::vector<std::string>>(*command);
+  }
+  const std::string desktop = surroundings.program("xdg-open");
+  if (desktop.empty()) {
+    return failure("no editor is known: neither VISUAL nor EDITOR is set, and there is no xdg-open", "", how_to_choose);
+  }
+  return std::vector<std::string>{desktop, file.string()};
+}
+
+Status Editors::start(const std::vector<std::string>& command) {
+  posix_spawn_file_actions_t files;
+  posix_spawn_file_actions_init(&files);
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    posix_spawn_file_actions_addopen(&files, descriptor, "/dev/null", descriptor == STDIN_FILENO ? O_RDONLY : O_WRONLY,
+                                     0);
+  }
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  // A session of its own: what is typed at the terminal that this program was started in does not end it.
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
+  std::vector<char*> arguments;
+  arguments.reserve(command.size() + 1);
+  for (const std::string& argument : command) arguments.push_back(const_cast<char*>(argument.c_str()));
+  arguments.push_back(nullptr);
+  pid_t process = -1;
+  const int error = posix_spawnp(&process, arguments.front(), &files, &attributes, arguments.data(), environ);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&files);
+  if (error != 0) {
+    return failure(fmt::format("{} did not start: {}", command.front(), std::strerror(error)), "", how_to_choose);
+  }
+  running_.push_back({process, command.front()});
+  return {};
+}
+
+std::vector<std::string> Editors::complaints() {
+  std::vector<std::string> sentences;
+  std::erase_if(running_, [&](const Running& editor) {
+    int status = 0;
+    if (waitpid(editor.process, &status, WNOHANG) != editor.process) return false;
+    if (WIFEXITED(status) && WEXITSTATUS(status) != 0) {
+      sentences.push_back(fmt::format("{} ended with exit status {}", editor.name, WEXITSTATUS(status)));
+    }
+    return true;
+  });
+  return sentences;
+}
+
+}  // namespace warpscope::gui

@@ -1,0 +1,66 @@
+#include "gui/panels/kernels/kernels_list.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+
+namespace warpscope::gui {
+
+namespace {
+
+bool contains_words(std::string_view text, std::string_view search) {
+  const std::string words = lower(search);
+  for (const std::string_view word : split(words, ' ')) {
+    if (text.find(word) == std::string_view::npos) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool is_found(const catalogue::Kernel& kernel, std::string_view search) {
+  const std::string text =
+      lower(kernel.source.id + '\n' + kernel.title + '\n' + kernel.summary + '\n' + kernel.section);
+  return contains_words(text, trim(search));
+}
+
+std::vector<KernelRow> kernel_rows(const catalogue::Snapshot& snapshot, const KernelSearch& search) {
+  std::vector<KernelRow> rows;
+  const bool searching = !trim(search.text).empty();
+  std::size_t heading = 0;  // of the family that is being listed
+  for (const auto& [id, kernel] : snapshot.kernels) {
+    if (searching && !is_found(*kernel, search.text)) continue;
+    if (rows.empty() || rows[heading].family != kernel->family) {
+      heading = rows.size();
+      KernelRow row;
+      row.kind = KernelRow::Kind::family;
+      row.family = kernel->family;
+      row.folded = !searching && search.folded.contains(kernel->family);
+      rows.push_back(std::move(row));
+    }
+    KernelRow& family = rows[heading];
+    const bool has_errors = snapshot.errors.contains(kernel->source.path);
+    ++family.count;
+    family.has_errors = family.has_errors || has_errors;
+    if (family.folded) continue;
+    KernelRow row;
+    row.family = kernel->family;
+    row.kernel = kernel;
+    row.has_errors = has_errors;
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+std::string candidate_of(const std::vector<KernelRow>& rows, const KernelSearch& search, const std::string& selected) {
+  const auto listed = [&](const std::string& id) {
+    return std::any_of(rows.begin(), rows.end(),
+                       [&](const KernelRow& row) { return row.kernel && row.kernel->source.id == id; });
+  };
+  if (listed(search.candidate)) return search.candidate;
+  if (trim(search.text).empty() && listed(selected)) return selected;
+  const auto first = std::find_if(rows.begin(), rows.end(), [](const KernelRow& row) { return row.kernel != nullptr; });
+  return first == rows.end() ? std::string() : first->kernel->source.id;
+}
+
+}  // namespace warpscope::gui

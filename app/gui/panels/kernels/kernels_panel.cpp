@@ -1,0 +1,305 @@
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <filesystem>
+
+#include "base/text.h"
+#include "gui/panels/panels.h"
+#include "gui/panels/readout/fault_text.h"
+
+namespace warpscope::gui {
+
+namespace {
+
+/// "naive_row" of "transpose/naive_row".
+std::string_view short_name(const catalogue::Kernel& kernel) {
+  std::string_view id = kernel.source.id;
+  if (!kernel.family.empty() && id.starts_with(kernel.family + "/")) id.remove_prefix(kernel.family.size() + 1);
+  return id;
+}
+
+/// Of the first error that has a line: "smem_pad.cu:5". 0: none has.
+int line_of(const std::vector<Error>& errors) {
+  for (const Error& error : errors) {
+    const std::size_t colon = error.where.rfind(':');
+    if (colon == std::string::npos) continue;
+    if (const auto line = parse_integer(error.where.substr(colon + 1))) return static_cast<int>(*line);
+  }
+  return 0;
+}
+
+/// Pixels. Dear ImGui cuts off the parts of a pixel behind each item, upwards below the screen's edge and downwards
+/// above it: with parts, a list would have another height for each place that it is scrolled to.
+float whole(float height) {
+  return std::floor(height);
+}
+
+/// What this window keeps from frame to frame, by name; 0 at first.
+int recall(const char* name) {
+  return ImGui::GetStateStorage()->GetInt(ImGui::GetID(name));
+}
+void remember(const char* name, int value) {
+  ImGui::GetStateStorage()->SetInt(ImGui::GetID(name), value);
+}
+
+void draw_errors(const Frame& frame, const std::string& path, const std::vector<Error>& errors) {
+  shape_item(frame, Shape::cross, frame.theme.wrong);
+  text(std::filesystem::path(path).filename().string());
+  name_item(frame, "kernel_error/" + path);
+  ImGui::SameLine(0, 0.6F * frame.em);
+  ImGui::PushID(path.c_str());
+  if (ImGui::SmallButton(frame.say("kernels.edit").c_str())) {
+    frame.emit({"open_in_editor", path, std::int64_t{line_of(errors)}});
+  }
+  name_item(frame, "kernel_edit/" + path);
+  ImGui::PopID();
+  ImGui::Indent();
+  for (const Error& error : errors) {
+    wrapped(error.where.empty() ? error.what : error.where + ": " + error.what, frame.theme.text);
+    if (!error.remedy.empty()) wrapped(error.remedy, frame.theme.quiet);
+  }
+  ImGui::Unindent();
+  ImGui::Spacing();
+}
+
+/// A family's name, how many kernels it lists, and whether one of them is in trouble; a click folds or opens it.
+void draw_family(const Frame& frame, const KernelRow& row) {
+  const float em = frame.em;
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  const ImVec2 size{ImGui::GetContentRegionAvail().x, whole(1.45F * em)};
+  ImGui::PushID("family");
+  const bool clicked = ImGui::InvisibleButton(row.family.empty() ? "files" : row.family.c_str(), size);
+  ImGui::PopID();
+  name_item(frame, "family/" + row.family);
+  if (clicked) frame.emit({"toggle_family", row.family});
+  const bool hovered = ImGui::IsItemHovered();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (hovered) {
+    list.AddRectFilled(from, {from.x + size.x, from.y + size.y}, packed(faded(frame.theme.raised, 0.6F)), 0.25F * em);
+  }
+  const ImVec2 centre{from.x + 0.45F * em, from.y + size.y / 2};
+  const float half = 0.28F * em;
+  const ImU32 ink = packed(frame.theme.quiet);
+  if (row.folded) {
+    list.AddTriangleFilled({centre.x - 0.7F * half, centre.y - half}, {centre.x + half, centre.y},
+                           {centre.x - 0.7F * half, centre.y + half}, ink);
+  } else {
+    list.AddTriangleFilled({centre.x - half, centre.y - 0.7F * half}, {centre.x + half, centre.y - 0.7F * half},
+                           {centre.x, centre.y + half}, ink);
+  }
+  const FontScope heading(frame, frame.fonts.bold, 0.85F);
+  const std::string title = row.family.empty() ? frame.say("kernels.files") : upper(row.family);
+  const float top = from.y + (size.y - ImGui::GetTextLineHeight()) / 2;
+  list.AddText({from.x + em, top}, ink, title.c_str());
+  const std::string count = std::to_string(row.count);
+  const float right = from.x + size.x - 0.4F * em;
+  list.AddText({right - size_of(count).x, top}, packed(frame.theme.faint), count.c_str());
+  if (row.has_errors) {
+    draw_shape(list, Shape::exclamation, {right - size_of(count).x - 1.0F * em, from.y + size.y / 2}, em,
+               frame.theme.warning);
+  }
+  if (hovered && row.has_errors) tooltip(frame, frame.say("kernels.family_errors"));
+}
+
+/// What the selected kernel teaches, and where.
+void draw_lesson(const Frame& frame, const catalogue::Kernel& kernel) {
+  const float em = frame.em;
+  ImGui::Indent(0.7F * em);
+  {
+    const FontScope small(frame, frame.fonts.text, 0.85F);
+    if (!kernel.summary.empty()) wrapped(kernel.summary, frame.theme.quiet);
+    name_item(frame, "kernel_lesson");
+    std::string taught = kernel.article;
+    if (!kernel.section.empty() && kernel.section != taught) taught += (taught.empty() ? "" : " · ") + kernel.section;
+    if (!taught.empty()) wrapped(taught, frame.theme.quiet);
+    if (!kernel.claims.empty()) {
+      text(kernel.claims.size() == 1 ? frame.say("kernels.claim") : frame.say("kernels.claims", kernel.claims.size()),
+           frame.theme.accent);
+      name_item(frame, "kernel_claims");
+      if (ImGui::IsItemHovered()) tooltip(frame, "• " + join(kernel.claims, "\n• "));
+      ImGui::SameLine(0, 0.8F * em);
+    }
+    if (ImGui::SmallButton(frame.say("kernels.edit").c_str())) frame.emit({"open_in_editor"});
+    name_item(frame, "kernel_edit");
+    if (ImGui::IsItemHovered()) tooltip(frame, frame.say("kernels.edit_help"));
+  }
+  ImGui::Unindent(0.7F * em);
+  ImGui::Spacing();
+}
+
+void draw_kernel(const Frame& frame, const catalogue::Kernel& kernel, bool has_errors, bool marked) {
+  const float em = frame.em;
+  const bool selected = kernel.source.id == frame.state.kernel;
+  const bool museum = kernel.expect != catalogue::ExpectedFault::none;
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  const ImVec2 size{ImGui::GetContentRegionAvail().x, whole(2.6F * em)};
+  if (ImGui::InvisibleButton(kernel.source.id.c_str(), size)) frame.emit({"select_kernel", kernel.source.id});
+  name_item(frame, "kernel/" + kernel.source.id);
+  const bool hovered = ImGui::IsItemHovered();
+
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 to{from.x + size.x, from.y + size.y};
+  if (selected || hovered) {
+    list.AddRectFilled(from, to, packed(selected ? frame.theme.raised : faded(frame.theme.raised, 0.6F)), 0.25F * em);
+  }
+  if (selected) list.AddRectFilled(from, {from.x + 0.25F * em, to.y}, packed(frame.theme.accent), 0.12F * em);
+  if (marked) list.AddRect(from, to, packed(frame.theme.accent), 0.25F * em, 0, std::max(1.5F, 0.1F * em));
+  ImGui::SetCursorScreenPos({from.x + 0.7F * em, from.y + 0.18F * em});
+  {
+    const FontScope mono(frame, frame.fonts.mono, 1);
+    shortened(short_name(kernel), selected ? frame.theme.text : faded(frame.theme.text, 0.9F),
+              to.x - (has_errors ? 1.8F : 0.4F) * em);
+  }
+  if (has_errors) {
+    ImGui::SameLine(0, 0.4F * em);
+    shape_item(frame, Shape::exclamation, frame.theme.warning);
+    name_item(frame, "kernel_mark/" + kernel.source.id);
+  }
+  ImGui::SetCursorScreenPos({from.x + 0.7F * em, from.y + 1.32F * em});
+  {
+    const FontScope small(frame, frame.fonts.text, 0.85F);
+    if (museum) {
+      shape_item(frame, Shape::exhibit, frame.theme.lesson);
+      text(frame.say("kernels.museum"), frame.theme.lesson);
+      name_item(frame, "museum/" + kernel.source.id);
+      ImGui::SameLine(0, 0.5F * em);
+    }
+    shortened(kernel.title, frame.theme.quiet, to.x - 0.4F * em);
+  }
+  // The next one follows without a gap.
+  ImGui::SetCursorScreenPos({from.x, to.y - ImGui::GetStyle().ItemSpacing.y});
+  ImGui::Dummy({0, 0});
+  if (!hovered) return;
+  std::string help = kernel.summary;
+  if (museum) {
+    if (!help.empty()) help += "\n";
+    help += frame.say("kernels.promises", fault_noun(*frame.state.language, catalogue::name_of(kernel.expect)));
+  }
+  if (!help.empty()) tooltip(frame, help);
+}
+
+/// What the search field does with keys that are not text.
+struct SearchKeys {
+  int moved = 0;               ///< of the mark: 1 down, -1 up
+  bool* to_the_end = nullptr;  ///< typing began outside the field: what is there is not selected
+};
+
+int on_search_key(ImGuiInputTextCallbackData* data) {
+  auto& keys = *static_cast<SearchKeys*>(data->UserData);
+  if (data->EventFlag == ImGuiInputTextFlags_CallbackHistory) {
+    keys.moved = data->EventKey == ImGuiKey_DownArrow ? 1 : -1;
+  } else if (*keys.to_the_end) {
+    data->ClearSelection();
+    data->CursorPos = data->BufTextLen;
+    *keys.to_the_end = false;
+  }
+  return 0;
+}
+
+/// A letter that is typed while the panel has the focus begins a search.
+void begin_search_by_typing(const Frame& frame) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const bool focused = ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows);
+  if (!focused || io.WantTextInput || io.KeyCtrl || io.KeyAlt || io.InputQueueCharacters.empty()) return;
+  std::string typed;
+  for (const ImWchar letter : io.InputQueueCharacters) {
+    if (letter < 0x80 && std::isalpha(static_cast<int>(letter)) != 0) typed += static_cast<char>(letter);
+  }
+  if (typed.empty()) return;
+  remember("to_the_end", 1);
+  frame.emit({"search_kernels"});
+  frame.emit({"set_kernel_search", frame.state.kernel_search.text + typed});
+}
+
+void draw_search(const Frame& frame) {
+  const KernelSearch& search = frame.state.kernel_search;
+  const bool typed = !search.text.empty();
+  const float clear_width = typed ? 1.9F * frame.em : 0;
+  if (recall("focused") != static_cast<int>(search.focuses_wanted)) {
+    remember("focused", static_cast<int>(search.focuses_wanted));
+    ImGui::SetKeyboardFocusHere();
+  }
+  std::array<char, 128> buffer{};
+  search.text.copy(buffer.data(), buffer.size() - 1);
+  bool to_the_end = recall("to_the_end") != 0;
+  SearchKeys keys{0, &to_the_end};
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - clear_width);
+  constexpr ImGuiInputTextFlags flags = ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_EscapeClearsAll |
+                                        ImGuiInputTextFlags_CallbackHistory | ImGuiInputTextFlags_CallbackAlways;
+  const bool entered = ImGui::InputTextWithHint("##search", frame.say("kernels.search").c_str(), buffer.data(),
+                                                buffer.size(), flags, on_search_key, &keys);
+  remember("to_the_end", to_the_end ? 1 : 0);
+  name_item(frame, "kernels/search");
+  const bool active = ImGui::IsItemActive();
+  if (search.text != buffer.data()) frame.emit({"set_kernel_search", buffer.data()});
+  if (keys.moved != 0) frame.emit({keys.moved > 0 ? "next_candidate" : "previous_candidate"});
+  if (entered) frame.emit({"choose_candidate"});
+  remember("active", active ? 1 : 0);
+  if (typed) {
+    ImGui::SameLine(0, 0.3F * frame.em);
+    if (ImGui::Button("×", {1.6F * frame.em, 0})) frame.emit({"set_kernel_search", ""});
+    name_item(frame, "kernels/clear");
+  }
+}
+
+void draw_list(const Frame& frame, const catalogue::Snapshot& snapshot, bool searching) {
+  const State& state = frame.state;
+  const std::vector<KernelRow> rows = kernel_rows(snapshot, state.kernel_search);
+  const std::string marked = searching ? candidate_of(rows, state.kernel_search, state.kernel) : std::string();
+  if (rows.empty() && !snapshot.kernels.empty()) wrapped(frame.say("kernels.none_found"), frame.theme.quiet);
+  // A kernel that was selected by key, or given on the command line, may be out of sight; so may the marked one.
+  const std::string& wanted = marked.empty() ? state.kernel : marked;
+  const auto id = static_cast<int>(ImGui::GetID(wanted.c_str()));
+  // In another size of the panel it may be out of sight again.
+  const auto height = static_cast<int>(ImGui::GetWindowHeight());
+  const bool moved = recall("shown") != id || recall("height") != height;
+  // Nothing is laid out in a panel's first frame.
+  if (!ImGui::GetCurrentWindow()->SkipItems) {
+    remember("shown", id);
+    remember("height", height);
+  }
+  for (const KernelRow& row : rows) {
+    if (row.is_family()) {
+      draw_family(frame, row);
+      continue;
+    }
+    const std::string& kernel = row.kernel->source.id;
+    draw_kernel(frame, *row.kernel, row.has_errors, kernel == marked);
+    // With its lesson below it, a selected kernel stands high in the list; both its neighbours are in sight.
+    if (moved && kernel == wanted) ImGui::SetScrollHereY(searching ? 0.5F : 0.35F);
+    if (kernel == state.kernel && !searching) draw_lesson(frame, *row.kernel);
+  }
+  if (snapshot.errors.empty() || !state.kernel_search.text.empty()) return;
+  ImGui::Spacing();
+  {
+    const FontScope heading(frame, frame.fonts.bold, 0.85F);
+    text(frame.say("kernels.with_errors"), frame.theme.quiet);
+  }
+  for (const auto& [path, errors] : snapshot.errors) draw_errors(frame, path, errors);
+}
+
+}  // namespace
+
+void draw_kernels_panel(const Frame& frame) {
+  begin_panel(frame, panel::kernels);
+  if (frame.state.catalogue) {
+    const catalogue::Snapshot& snapshot = *frame.state.catalogue;
+    if (snapshot.kernels.empty() && snapshot.errors.empty()) {
+      wrapped(frame.say("kernels.no_files"), frame.theme.quiet);
+    } else {
+      begin_search_by_typing(frame);
+      draw_search(frame);
+      const bool searching = recall("active") != 0 || !frame.state.kernel_search.text.empty();
+      // The field stays where it is while the list scrolls.
+      ImGui::BeginChild("list");
+      draw_list(frame, snapshot, searching);
+      ImGui::EndChild();
+    }
+  }
+  ImGui::End();
+}
+
+}  // namespace warpscope::gui

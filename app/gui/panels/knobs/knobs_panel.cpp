@@ -1,0 +1,215 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "gui/panels/panels.h"
+#include "gui/widgets/knob_slider.h"
+
+namespace warpscope::gui {
+
+namespace {
+
+/// An arrow that goes round, back to where it came from.
+void draw_reset_sign(const Frame& frame, ImVec2 centre, ImVec4 colour) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float r = 0.32F * frame.em, stroke = std::max(1.5F, 0.1F * frame.em);
+  constexpr float from = -2.2F, to = 2.6F;  // radians; the gap is at the left
+  list.PathArcTo(centre, r, from, to);
+  list.PathStroke(packed(colour), 0, stroke);
+  const ImVec2 tip{centre.x + r * std::cos(from), centre.y + r * std::sin(from)};
+  const float half = 0.22F * frame.em;
+  list.AddTriangleFilled({tip.x - half, tip.y + 0.6F * half}, {tip.x + 0.5F * half, tip.y - half},
+                         {tip.x + half, tip.y + half}, packed(colour));
+}
+
+/// Back to the default, where the value is another one.
+void draw_reset(const Frame& frame, const std::string& name, const std::string& default_value) {
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  const float side = ImGui::GetTextLineHeight();
+  ImGui::PushID("reset");
+  if (ImGui::InvisibleButton(name.c_str(), {side, side})) frame.emit({"reset_knob", name});
+  ImGui::PopID();
+  name_item(frame, "reset/" + name);
+  const bool hovered = ImGui::IsItemHovered();
+  draw_reset_sign(frame, {from.x + side / 2, from.y + side / 2}, hovered ? frame.theme.text : frame.theme.quiet);
+  if (hovered) tooltip(frame, frame.say("knobs.reset_to", name, default_value));
+}
+
+/// The value as a field: Enter sets it, Escape leaves it. What cannot be chosen is said while it is typed.
+void draw_typing(const Frame& frame, const Knob& knob) {
+  std::array<char, 32> buffer{};
+  knob.labels[knob.index].copy(buffer.data(), buffer.size() - 1);
+  // How many frames the field has been there: it takes the keyboard in its first, and is active only two later.
+  ImGuiStorage& memory = *ImGui::GetStateStorage();
+  const ImGuiID key = ImGui::GetID("typed");
+  const int frames = memory.GetInt(key);
+  if (frames == 0) ImGui::SetKeyboardFocusHere();
+  const bool entered = ImGui::InputText("##typed", buffer.data(), buffer.size(),
+                                        ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  name_item(frame, "knob/" + knob.name + "/typed");
+  const bool left = frames > 2 && !ImGui::IsItemActive();
+  memory.SetInt(key, entered || left ? 0 : std::min(frames + 1, 3));
+  const auto typed = typed_value(knob, buffer.data());
+  if (entered) frame.emit({"set_knob", knob.name, catalogue::value_from_text(buffer.data())});
+  if (entered || left) frame.emit({"stop_typing"});
+  if (!typed) wrapped(typed.error().what + "; " + typed.error().remedy, frame.theme.warning);
+  name_item(frame, "knob/" + knob.name + "/typed/message");
+}
+
+/// Name, and the value, which a click makes a field.
+void draw_name_and_value(const Frame& frame, const Knob& knob, bool focused) {
+  const FontScope mono(frame, frame.fonts.mono, 1);
+  const std::string& value = knob.labels[knob.index];
+  text(knob.name, focused ? frame.theme.text : frame.theme.quiet);
+  ImGui::SameLine();
+  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+  if (frame.state.typed_knob == knob.name) {
+    ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0.3F * frame.em, 0});
+    draw_typing(frame, knob);
+    ImGui::PopStyleVar();
+    return;
+  }
+  const ImVec2 at{right - size_of(value).x, ImGui::GetCursorScreenPos().y};
+  if (knob.index != knob.default_index) {
+    ImGui::SetCursorScreenPos({at.x - 1.6F * frame.em, at.y});
+    draw_reset(frame, knob.name, knob.labels[knob.default_index]);
+    ImGui::SameLine(0, 0);
+  }
+  ImGui::SetCursorScreenPos(at);
+  ImGui::PushID("value");
+  if (ImGui::InvisibleButton(knob.name.c_str(), size_of(value))) frame.emit({"type_knob", knob.name});
+  ImGui::PopID();
+  name_item(frame, "knob/" + knob.name + "/value");
+  const bool hovered = ImGui::IsItemHovered();
+  ImGui::GetWindowDrawList()->AddText(at, packed(frame.theme.accent), value.c_str());
+  if (!hovered) return;
+  const float below = at.y + size_of(value).y;
+  ImGui::GetWindowDrawList()->AddLine({at.x, below}, {right, below}, packed(frame.theme.accent),
+                                      std::max(1.0F, 0.06F * frame.em));
+  tooltip(frame, frame.say("knobs.type_help"));
+}
+
+void draw_knob(const Frame& frame, const Knob& knob) {
+  const float em = frame.em;
+  const bool focused = knob.name == frame.state.focused_knob;
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  draw_name_and_value(frame, knob, focused);
+  draw_knob_slider(frame, knob);
+  if (!knob.selectable(knob.index)) wrapped(knob.why_not[knob.index], frame.theme.wrong);
+  if (focused) {  // a bar at its side: this one turns with the arrow keys
+    const float x = from.x - 0.42F * em;
+    ImGui::GetWindowDrawList()->AddRectFilled({x, from.y + 0.1F * em}, {x + 0.18F * em, from.y + 3.1F * em},
+                                              packed(frame.theme.accent), 0.09F * em);
+  }
+  ImGui::Dummy({0, 0.15F * em});
+}
+
+/// All powers of two of a size, four in a row, and the way back to the default.
+void draw_power_buttons(const Frame& frame, const SizeField& field, const std::string& name) {
+  const FontScope mono(frame, frame.fonts.mono, 0.9F);
+  const std::vector<std::int64_t> powers = powers_of_two(field);
+  const float width = powers.empty() ? 0 : size_of(std::to_string(powers.back())).x + frame.em;
+  for (std::size_t i = 0; i < powers.size(); ++i) {
+    constexpr std::size_t in_a_row = 4;
+    if (i % in_a_row != 0) ImGui::SameLine(0, 0.3F * frame.em);
+    const std::string label = std::to_string(powers[i]);
+    const bool current = powers[i] == field.value;
+    const ColourScope ink(current ? frame.theme.accent : frame.theme.text);
+    if (ImGui::Button(label.c_str(), {width, 0})) {
+      frame.emit({"set_size", field.name, powers[i]});
+      ImGui::CloseCurrentPopup();
+    }
+    name_item(frame, name + "/power/" + label);
+    if (!current) continue;
+    ImGui::GetWindowDrawList()->AddRect(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), packed(frame.theme.accent),
+                                        0.25F * frame.em, 0, std::max(1.0F, 0.08F * frame.em));
+  }
+  if (field.value == field.default_value) return;
+  if (ImGui::Button(frame.say("knobs.default", field.default_value).c_str())) {
+    frame.emit({"reset_knob", field.name});
+    ImGui::CloseCurrentPopup();
+  }
+  name_item(frame, name + "/default");
+}
+
+void draw_powers(const Frame& frame, const SizeField& field) {
+  const std::string name = "size/" + field.name;
+  if (ImGui::Button("2ⁿ", {2.4F * frame.em, 0})) ImGui::OpenPopup("powers");
+  name_item(frame, name + "/powers");
+  if (ImGui::IsItemHovered()) tooltip(frame, frame.say("knobs.powers_help", field.name));
+  if (!ImGui::BeginPopup("powers")) return;
+  draw_power_buttons(frame, field, name);
+  ImGui::EndPopup();
+}
+
+void draw_size(const Frame& frame, const SizeField& field) {
+  const float em = frame.em;
+  const std::string name = "size/" + field.name;
+  ImGui::PushID(name.c_str());
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  ImGui::AlignTextToFramePadding();
+  {
+    const FontScope mono(frame, frame.fonts.mono, 1);
+    text(field.name, frame.theme.quiet);
+    if (ImGui::IsItemHovered()) {
+      tooltip(frame, frame.say("knobs.range", field.name, field.minimum, field.maximum));
+    }
+    ImGui::TableNextColumn();
+    ImGui::SetNextItemWidth(-1);
+    std::int64_t value = field.value;
+    ImGui::InputScalar("##value", ImGuiDataType_S64, &value, nullptr, nullptr, "%lld",
+                       ImGuiInputTextFlags_AutoSelectAll);
+    if (ImGui::IsItemDeactivatedAfterEdit() && value != field.value) frame.emit({"set_size", field.name, value});
+    name_item(frame, name);
+  }
+  for (const int direction : {-1, 1}) {
+    ImGui::TableNextColumn();
+    const std::int64_t next = next_power_of_two(field, direction);
+    ImGui::BeginDisabled(next == field.value);
+    if (ImGui::Button(direction < 0 ? "÷ 2" : "× 2", {2.4F * em, 0})) frame.emit({"set_size", field.name, next});
+    ImGui::EndDisabled();
+    name_item(frame, name + (direction < 0 ? "/halve" : "/double"));
+    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
+      tooltip(frame, next == field.value ? frame.say("knobs.at_limit", field.name)
+                                         : frame.say("knobs.next_power", field.name, next));
+    }
+  }
+  ImGui::TableNextColumn();
+  draw_powers(frame, field);
+  ImGui::PopID();
+}
+
+}  // namespace
+
+void draw_knobs_panel(const Frame& frame) {
+  const float em = frame.em;
+  begin_panel(frame, panel::knobs);
+  if (frame.state.knobs.empty() && frame.state.sizes.empty()) {
+    wrapped(frame.state.kernel.empty() ? frame.say("knobs.no_kernel") : frame.say("knobs.no_knobs"), frame.theme.quiet);
+  }
+  for (const Knob& knob : frame.state.knobs) draw_knob(frame, knob);
+  if (!frame.state.sizes.empty()) {
+    {
+      const FontScope heading(frame, frame.fonts.bold, 0.85F);
+      text(frame.say("knobs.sizes"), frame.theme.quiet);
+    }
+    if (ImGui::BeginTable("sizes", 5)) {
+      ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthFixed);
+      ImGui::TableSetupColumn("value", ImGuiTableColumnFlags_WidthStretch);
+      ImGui::TableSetupColumn("halve", ImGuiTableColumnFlags_WidthFixed, 2.4F * em);
+      ImGui::TableSetupColumn("double", ImGuiTableColumnFlags_WidthFixed, 2.4F * em);
+      ImGui::TableSetupColumn("powers", ImGuiTableColumnFlags_WidthFixed, 2.4F * em);
+      for (const SizeField& field : frame.state.sizes) draw_size(frame, field);
+      ImGui::EndTable();
+    }
+  }
+  if (frame.state.definition()) {
+    ImGui::Dummy({0, 0.2F * em});
+    action_button(frame, "reset");
+  }
+  ImGui::End();
+}
+
+}  // namespace warpscope::gui

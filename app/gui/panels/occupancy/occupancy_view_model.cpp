@@ -1,0 +1,168 @@
+#include "gui/panels/occupancy/occupancy_view_model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "base/text.h"
+#include "gui/panels/readout/readings.h"
+#include "gui/state/numbers.h"
+#include "gui/state/state.h"
+
+namespace warpscope::gui {
+
+namespace {
+
+constexpr double kibibyte = 1024;
+
+OccupancyLine line_of(const lab::OccupancyCurve& curve, double unit) {
+  OccupancyLine line;
+  for (std::size_t i = 0; i < curve.warps.size(); ++i) {
+    line.values.push_back(static_cast<double>(curve.first + curve.step * static_cast<std::int64_t>(i)) / unit);
+    line.warps.push_back(curve.warps[i]);
+  }
+  line.now = static_cast<double>(curve.now) / unit;
+  return line;
+}
+
+OccupancyLine named(OccupancyLine line, const char* name, std::string title, std::string unit, std::string now) {
+  line.name = name;
+  line.title = std::move(title);
+  line.unit = std::move(unit);
+  line.now_text = std::move(now);
+  return line;
+}
+
+std::string shared_text(const State& state, std::int64_t bytes) {
+  if (bytes % 1024 == 0 && bytes > 0) return state.say("occupancy.kib_now", bytes / 1024);
+  return state.say("occupancy.bytes_now", bytes);
+}
+
+/// The launch that these curves were worked out for.
+const lab::Occupancy* demand_of(const lab::Result& result, const lab::OccupancyCurves& curves) {
+  for (const lab::LaunchInfo& launch : result.launches) {
+    if (launch.entry != curves.entry || !launch.calculated) continue;
+    if (static_cast<int>(launch.block.count()) == curves.block_threads) return &*launch.calculated;
+  }
+  return nullptr;
+}
+
+std::string limit_in_words(const State& state, const std::string& limit) {
+  if (limit == "threads") return state.say("occupancy.by_threads");
+  if (limit == "blocks") return state.say("occupancy.by_blocks");
+  if (limit == "barriers") return state.say("occupancy.by_barriers");
+  return limit_word(*state.language, limit);
+}
+
+std::string reason_of(const State& state, const lab::Occupancy& found, int threads) {
+  const bool one = found.blocks_per_sm == 1;
+  const std::string blocks =
+      state.say(one ? "occupancy.one_block_of" : "occupancy.blocks_of", found.blocks_per_sm, threads);
+  if (found.blocks_per_sm == 0) return state.say("occupancy.does_not_fit");
+  if (found.resident_warps == found.max_warps) {
+    return state.say(one ? "occupancy.one_fills" : "occupancy.fill", blocks);
+  }
+  std::vector<std::string> words;
+  for (const std::string& limit : found.limits) words.push_back(limit_in_words(state, limit));
+  return state.say("occupancy.limited", blocks, join(words, state.say("occupancy.and")));
+}
+
+std::vector<OccupancyPicture::Limit> limits_of(const State& state, const lab::Occupancy& found) {
+  std::vector<OccupancyPicture::Limit> limits;
+  const auto add = [&](const char* name, const char* key, int blocks) {
+    const bool binds = std::find(found.limits.begin(), found.limits.end(), name) != found.limits.end();
+    limits.push_back(
+        {name, state.say(key), blocks < 0 ? state.say("occupancy.no_limit") : fmt::format("{}", blocks), binds});
+  };
+  add("threads", "occupancy.limit_threads", found.by_threads);
+  add("registers", "occupancy.registers", found.by_registers);
+  add("shared memory", "occupancy.shared", found.by_shared_memory);
+  add("blocks", "occupancy.limit_blocks", found.by_blocks);
+  return limits;
+}
+
+/// What the sweep's points hold of rates over the threads of a block. Points of one block size alone say nothing.
+void add_rates(const State& state, OccupancyPicture& picture) {
+  std::set<double> sizes;
+  bool recorded = false;
+  std::string machine;
+  for (const SweepCell& cell : state.sweep.grid.cells) {
+    const auto point = known_point(state, cell);
+    if (!point || point->launches.empty() || point->time() == nullptr) continue;
+    const lab::Samples& time = *point->time();
+    const auto rate = point->gb_per_s();
+    if (!rate || time.q1 <= 0 || time.q3 <= 0) continue;
+    const auto threads = static_cast<double>(point->launches.front().block.count());
+    picture.rates.push_back({threads, *rate, *rate * time.median / time.q3, *rate * time.median / time.q1,
+                             !point->recorded.empty(), cell.setting});
+    sizes.insert(threads);
+    recorded = recorded || !point->recorded.empty();
+    machine = point->machine.device;
+    picture.top_rate = std::max(picture.top_rate, picture.rates.back().high);
+  }
+  if (sizes.size() < 2) {
+    picture.rates.clear();
+    picture.top_rate = 0;
+    picture.rates_caption = state.say("occupancy.sweep_hint");
+    return;
+  }
+  std::stable_sort(picture.rates.begin(), picture.rates.end(),
+                   [](const BlockSizeRate& one, const BlockSizeRate& two) { return one.threads < two.threads; });
+  picture.rates_caption =
+      machine.empty()
+          ? state.say(recorded ? "occupancy.rates_recorded" : "occupancy.rates_measured", picture.rates.size())
+          : state.say(recorded ? "occupancy.rates_recorded_on" : "occupancy.rates_measured_on", picture.rates.size(),
+                      machine);
+}
+
+std::string why_missing(const State& state) {
+  const lab::Result* result = state.current();
+  if (state.kernel.empty()) return state.say("occupancy.select");
+  if (result == nullptr) return state.say(state.connected ? "occupancy.compiling" : "occupancy.no_curves");
+  if (!result->compile_ms) return state.say("occupancy.not_compiled");
+  return state.say("occupancy.no_rules");
+}
+
+}  // namespace
+
+OccupancyPicture occupancy_picture(const State& state) {
+  OccupancyPicture picture;
+  const auto& result = state.in_source.with_curves;
+  if (!result || result->curves.empty()) {
+    picture.missing = why_missing(state);
+    return picture;
+  }
+  for (const lab::OccupancyCurves& curves : result->curves) {
+    picture.launches.push_back(state.say("occupancy.launch", curves.entry, curves.block_threads));
+  }
+  picture.launch = std::min(state.in_source.launch, result->curves.size() - 1);
+  const lab::OccupancyCurves& curves = result->curves[picture.launch];
+  const lab::Occupancy* found = demand_of(*result, curves);
+  if (found == nullptr) {
+    picture.missing = state.say("occupancy.no_launch");
+    return picture;
+  }
+  picture.lines[0] =
+      named(line_of(curves.block_size, 1), "block", state.say("occupancy.block_size"),
+            state.say("occupancy.threads_a_block"), state.say("occupancy.threads", curves.block_size.now));
+  picture.lines[1] =
+      named(line_of(curves.registers, 1), "registers", state.say("occupancy.registers"),
+            state.say("occupancy.registers_a_thread"), state.say("occupancy.registers_now", curves.registers.now));
+  picture.lines[2] = named(line_of(curves.shared_memory, kibibyte), "shared", state.say("occupancy.shared"),
+                           state.say("occupancy.kib_a_block"), shared_text(state, curves.shared_memory.now));
+  picture.warps = found->resident_warps;
+  picture.max_warps = found->max_warps;
+  const double percent = 100 * found->fraction;
+  picture.headline = state.say("occupancy.headline", found->resident_warps, found->max_warps, percent,
+                               percent == std::floor(percent) ? 0 : 1);
+  picture.reason = reason_of(state, *found, curves.block_threads);
+  picture.limits = limits_of(state, *found);
+  picture.machine = result->sheet ? result->sheet->name : result->target;
+  picture.stale = state.stale();
+  add_rates(state, picture);
+  return picture;
+}
+
+}  // namespace warpscope::gui

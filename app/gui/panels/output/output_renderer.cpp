@@ -1,0 +1,87 @@
+#include "gui/panels/output/output_renderer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+namespace warpscope::gui {
+
+namespace {
+
+/// Small fields are drawn larger, so that their elements stay sharp squares when the panel scales the picture.
+constexpr std::uint32_t min_pixels = 512;
+
+}  // namespace
+
+OutputPicture::OutputPicture(render::SharedBuffer values, render::FieldSummariser summariser,
+                             render::MatrixPicture matrix)
+    : values_(std::move(values)), summariser_(std::move(summariser)), matrix_(std::move(matrix)) {}
+
+Expected<OutputPicture> OutputPicture::create(const std::filesystem::path& shaders) {
+  auto values = render::SharedBuffer::create();
+  if (!values) return failure(std::move(values.error()));
+  auto summariser = render::FieldSummariser::load(shaders);
+  if (!summariser) return failure(std::move(summariser.error()));
+  auto matrix = render::MatrixPicture::load(shaders);
+  if (!matrix) return failure(std::move(matrix.error()));
+  return OutputPicture(std::move(*values), std::move(*summariser), std::move(*matrix));
+}
+
+Expected<std::optional<OutputPicture::Taken>> OutputPicture::update(const lab::Result& result) {
+  if (!result.preview || result.preview->width == 0 || result.preview->height == 0) return std::nullopt;
+  const lab::Preview& preview = *result.preview;
+  if (result.request == request_ && preview.generation == generation_) return std::nullopt;
+  request_ = result.request;
+  generation_ = preview.generation;
+  if (!preview.ipc_handle.empty()) {
+    const std::uint64_t bytes = std::uint64_t{4} * preview.width * preview.height;
+    const render::IpcSource source{preview.ipc_handle, result.machine.uuid, preview.offset, bytes};
+    if (!values_.update_from_ipc(source)) return Taken{preview.generation, values_.path(), true};
+  } else if (auto copied = copy_bytes(preview); !copied) {
+    return failure(std::move(copied.error()));
+  }
+  if (auto drawn = draw(preview); !drawn) return failure(std::move(drawn.error()));
+  return Taken{preview.generation, values_.path(), false};
+}
+
+Status OutputPicture::copy_bytes(const lab::Preview& preview) {
+  if (preview.values.size() != std::uint64_t{preview.width} * preview.height) {
+    return failure(fmt::format("the picture of the output has {} values instead of {} × {}", preview.values.size(),
+                               preview.width, preview.height));
+  }
+  return values_.update_from_bytes(std::as_bytes(std::span(preview.values)));
+}
+
+Status OutputPicture::draw(const lab::Preview& preview) {
+  const render::Field field{preview.width, preview.height, 0};
+  const std::uint32_t longest = std::max(field.width, field.height);
+  const std::uint32_t scale = std::max(1U, (min_pixels + longest - 1) / longest);
+  const std::uint32_t width = field.width * scale, height = field.height * scale;
+  if (!picture_ || picture_->width() != width || picture_->height() != height) {
+    auto picture = render::Framebuffer::create(width, height);
+    if (!picture) return failure(std::move(picture.error()));
+    picture_ = std::move(*picture);
+  }
+  const render::FieldSummary summary = summariser_.summarise(values_.buffer(), field);
+  picture_->clear({0, 0, 0, 255});
+  matrix_.draw(*picture_, {0, 0, static_cast<int>(width), static_cast<int>(height)}, values_.buffer(), field,
+               summary.range);
+  view_ = OutputView{picture_->texture(),
+                     static_cast<float>(width),
+                     static_cast<float>(height),
+                     preview.height,
+                     preview.width,
+                     summary.range.least,
+                     summary.range.greatest,
+                     summary.not_a_number + summary.infinite,
+                     values_.path()};
+  return {};
+}
+
+void OutputPicture::clear() {
+  view_ = {};
+}
+
+}  // namespace warpscope::gui

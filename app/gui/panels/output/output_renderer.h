@@ -1,0 +1,49 @@
+// The picture of the checked output: takes what the worker sent to OpenGL and draws it, once for each new one.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+
+#include "base/error.h"
+#include "gui/widgets/widgets.h"
+#include "lab/result.h"
+#include "render/field_summary.h"
+#include "render/matrix_picture.h"
+#include "render/shared_buffer.h"
+
+namespace warpscope::gui {
+
+class OutputPicture {
+ public:
+  /// Compiles the shaders of the folder; an OpenGL context is current. Error: a shader, or memory.
+  [[nodiscard]] static Expected<OutputPicture> create(const std::filesystem::path& shaders);
+
+  /// What update() did with a new picture.
+  struct Taken {
+    std::uint64_t generation = 0;  ///< the worker may write its slot again
+    std::string path;              ///< how it came, in words; when refused: why it cannot come by CUDA IPC
+    bool refused = false;          ///< the way through CUDA IPC is closed: ask for bytes
+  };
+  /// Draws the result's picture when it is another one than before. Empty: nothing was new. Error: it could not be
+  /// drawn; the picture before stays.
+  [[nodiscard]] Expected<std::optional<Taken>> update(const lab::Result& result);
+  /// Forgets the picture: it belongs to another kernel.
+  void clear();
+
+  [[nodiscard]] const OutputView& view() const { return view_; }
+
+ private:
+  OutputPicture(render::SharedBuffer values, render::FieldSummariser summariser, render::MatrixPicture matrix);
+  [[nodiscard]] Status copy_bytes(const lab::Preview& preview);
+  [[nodiscard]] Status draw(const lab::Preview& preview);
+
+  render::SharedBuffer values_;
+  render::FieldSummariser summariser_;
+  render::MatrixPicture matrix_;
+  std::optional<render::Framebuffer> picture_;
+  OutputView view_;
+  std::uint64_t request_ = 0, generation_ = 0;  ///< of the picture drawn
+};
+
+}  // namespace warpscope::gui

@@ -1,0 +1,176 @@
+// A beside B in the Readout: a table that takes the place of the tables of single readings while something is pinned.
+#include <algorithm>
+#include <vector>
+
+#include "gui/panels/readout/comparison_view_model.h"
+#include "gui/panels/readout/readout_parts.h"
+
+namespace warpscope::gui {
+
+namespace {
+
+using Judgement = ComparedRow::Judgement;
+
+Shape shape_of_judgement(Judgement judgement) {
+  switch (judgement) {
+    case Judgement::better:
+      return Shape::tick;
+    case Judgement::worse:
+      return Shape::exclamation;
+    case Judgement::same:
+    case Judgement::none:
+      break;
+  }
+  return Shape::dots;
+}
+
+ImVec4 colour_of_judgement(const Theme& theme, Judgement judgement) {
+  switch (judgement) {
+    case Judgement::better:
+      return theme.good;
+    case Judgement::worse:
+      return theme.warning;
+    case Judgement::same:
+    case Judgement::none:
+      break;
+  }
+  return theme.quiet;
+}
+
+/// The letter in a frame, as everywhere where something is of a pin.
+void draw_letter(const Frame& frame, const std::string& letter, float opacity) {
+  const float em = frame.em;
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  const FontScope bold(frame, frame.fonts.bold, 1);
+  const ImVec2 size{size_of(letter).x + 0.7F * em, 1.35F * em};
+  const ImVec4 colour = faded(frame.theme.lesson, opacity);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRect(from, {from.x + size.x, from.y + size.y}, packed(colour), 0.25F * em, 0, std::max(1.5F, 0.1F * em));
+  list.AddText({from.x + 0.35F * em, from.y + (size.y - ImGui::GetTextLineHeight()) / 2},
+               packed(faded(frame.theme.text, opacity)), letter.c_str());
+  ImGui::Dummy(size);
+}
+
+/// Two lines: letter and kernel; what differs from the defaults.
+void draw_side(const Frame& frame, const ComparedSide& side, bool kernel_shown) {
+  const float opacity = side.stale ? stale_opacity : 1.0F;
+  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+  ImGui::BeginGroup();
+  draw_letter(frame, side.letter, opacity);
+  ImGui::SameLine(0, 0.4F * frame.em);
+  const FontScope mono(frame, frame.fonts.mono, 0.8F);
+  ImGui::BeginGroup();
+  if (kernel_shown) shortened(side.kernel, faded(frame.theme.text, opacity), right);
+  shortened(side.setting, faded(frame.theme.quiet, opacity), right);
+  ImGui::EndGroup();
+  ImGui::EndGroup();
+  name_item(frame, "compare/" + side.letter);
+  if (ImGui::IsItemHovered()) {
+    tooltip(frame, side.kernel + "\n" + side.setting + (side.origin.empty() ? "" : "\n" + side.origin));
+  }
+}
+
+void draw_cell(const Frame& frame, const ComparedRow& row, const ComparedRow::Cell& cell, float opacity, bool large) {
+  ImGui::TableNextColumn();
+  if (!cell.source) {
+    text(cell.value, frame.theme.faint);
+    return;
+  }
+  shape_item(frame, shape_of(*cell.source), faded(colour_of(frame.theme, *cell.source), opacity));
+  {
+    const FontScope mono(frame, large ? frame.fonts.bold : frame.fonts.mono, large ? 1.15F : 1.0F);
+    number(cell.value, faded(frame.theme.text, opacity));
+  }
+  if (ImGui::IsItemHovered()) tooltip(frame, cell.value + " " + row.unit + ", " + std::string(name_of(*cell.source)));
+}
+
+void draw_difference(const Frame& frame, const ComparedRow& row, float opacity) {
+  ImGui::TableNextColumn();
+  if (row.difference.empty()) return;
+  const ImVec4 colour = faded(colour_of_judgement(frame.theme, row.judgement), opacity);
+  ImGui::BeginGroup();
+  if (row.judgement != Judgement::none) shape_item(frame, shape_of_judgement(row.judgement), colour);
+  {
+    const FontScope bold(frame, frame.fonts.bold, 1);
+    text(row.difference, row.judgement == Judgement::none ? faded(frame.theme.text, opacity) : colour);
+  }
+  if (!row.uncertainty.empty()) {
+    ImGui::SameLine(0, 0.6F * frame.em);
+    const FontScope small(frame, frame.fonts.text, 0.85F);
+    shortened(row.uncertainty, faded(frame.theme.quiet, opacity),
+              ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x);
+  }
+  ImGui::EndGroup();
+  name_item(frame, "compare/difference/" + row.label);
+  if (ImGui::IsItemHovered() && !row.detail.empty()) tooltip(frame, row.detail);
+}
+
+/// "● measured ◆ compiler": the signs that occur, with their words.
+void draw_legend(const Frame& frame, const Comparison& comparison) {
+  std::vector<Source> sources;
+  for (const ComparedRow& row : comparison.rows) {
+    for (const ComparedRow::Cell& cell : row.cells) {
+      if (cell.source && std::find(sources.begin(), sources.end(), *cell.source) == sources.end()) {
+        sources.push_back(*cell.source);
+      }
+    }
+  }
+  const FontScope small(frame, frame.fonts.text, 0.85F);
+  for (const Source source : sources) {
+    draw_source(frame, source, 1.0F);
+    ImGui::SameLine(0, frame.em);
+  }
+  text(frame.say("compare.interval"), frame.theme.quiet);
+  name_item(frame, "compare/legend");
+}
+
+}  // namespace
+
+void draw_comparison(const Frame& frame, const Comparison& comparison) {
+  const float em = frame.em;
+  const std::array<float, 2> opacity{comparison.sides[0].stale ? stale_opacity : 1.0F,
+                                     comparison.sides[1].stale ? stale_opacity : 1.0F};
+  const float least = std::min(opacity[0], opacity[1]);
+  if (!comparison.sentence.empty()) {
+    shape_item(frame, shape_of_judgement(comparison.judgement),
+               faded(colour_of_judgement(frame.theme, comparison.judgement), least));
+    const FontScope large(frame, frame.fonts.bold, 1.1F);
+    shortened(comparison.sentence, faded(frame.theme.text, least),
+              ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x);
+    name_item(frame, "compare/sentence");
+  }
+  if (ImGui::BeginTable("comparison", 4, ImGuiTableFlags_PadOuterX | ImGuiTableFlags_BordersInnerH)) {
+    ImGui::TableSetupColumn("label", ImGuiTableColumnFlags_WidthStretch, 1.25F);
+    ImGui::TableSetupColumn("first", ImGuiTableColumnFlags_WidthStretch, 0.8F);
+    ImGui::TableSetupColumn("second", ImGuiTableColumnFlags_WidthStretch, 0.8F);
+    ImGui::TableSetupColumn("difference", ImGuiTableColumnFlags_WidthStretch, 1.4F);
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    const bool kernels = comparison.sides[0].kernel != comparison.sides[1].kernel;
+    for (const ComparedSide& side : comparison.sides) {
+      ImGui::TableNextColumn();
+      draw_side(frame, side, kernels);
+    }
+    for (std::size_t i = 0; i < comparison.rows.size(); ++i) {
+      const ComparedRow& row = comparison.rows[i];
+      ImGui::TableNextRow();
+      ImGui::TableNextColumn();
+      const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+      text(row.label, frame.theme.quiet);
+      ImGui::SameLine(0, 0.4F * em);
+      {
+        const FontScope small(frame, frame.fonts.text, 0.85F);
+        shortened(row.unit, frame.theme.faint, right);
+      }
+      for (std::size_t side = 0; side < 2; ++side) draw_cell(frame, row, row.cells[side], opacity[side], i == 0);
+      draw_difference(frame, row, least);
+    }
+    ImGui::EndTable();
+  }
+  draw_legend(frame, comparison);
+  action_button(frame, "swap_pins");
+  ImGui::SameLine(0, 0.5F * em);
+  action_button(frame, "unpin");
+}
+
+}  // namespace warpscope::gui

@@ -1,0 +1,35 @@
+// Single lines of the Readout out of one result.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gui/panels/readout/readout_view_model.h"
+#include "gui/state/language.h"
+#include "lab/result.h"
+
+namespace warpscope::gui {
+
+/// Whether arithmetic is what limits the work at best: it has more operations a byte than the target's roofline has at
+/// its ridge. Its rate is told in GFLOP/s.
+[[nodiscard]] bool counts_operations(const lab::Result& result);
+
+/// The headline: work / median time, with the rates of the quartiles; bytes, or operations where these count.
+[[nodiscard]] Reading rate_reading(const Language& words, const lab::Result& result);
+/// Of the memory's peak, or of the peak of single precision where operations count. Without a known peak there is no
+/// share of it.
+[[nodiscard]] std::optional<PeakShare> peak_share(const Language& words, const lab::Result& result);
+/// Times, arithmetic and clock; `result` may be null or without a time: then one line that gives the reason.
+[[nodiscard]] std::vector<Reading> timing_readings(const Language& words, const lab::Result* result,
+                                                   const std::string& why_not);
+/// Registers, shared memory, occupancy, compile time, of the step that needs most registers: it limits how many blocks
+/// fit. Null or not compiled: lines that give the reason.
+[[nodiscard]] std::vector<Reading> resource_readings(const Language& words, const lab::Result* result,
+                                                     const std::string& why_not);
+/// What limits occupancy, lab::Occupancy::limits, in one word.
+[[nodiscard]] std::string limit_word(const Language& words, const std::string& limit);
+/// A line without a value.
+[[nodiscard]] Reading unknown_reading(std::string label, std::string why, Source source);
+
+}  // namespace warpscope::gui

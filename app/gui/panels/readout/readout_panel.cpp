@@ -1,0 +1,246 @@
+#include <algorithm>
+
+#include "gui/panels/panels.h"
+#include "gui/panels/readout/comparison_view_model.h"
+#include "gui/panels/readout/readout_parts.h"
+
+namespace warpscope::gui {
+
+namespace {
+
+void draw_title(const Frame& frame) {
+  const Readout& readout = frame.readout;
+  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+  const std::string word = readout.stale ? readout.stale_word : word_of(*frame.state.language, readout.verdict);
+  const float badge_left = word.empty() ? right : right - badge_width(frame, word);
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  {
+    const FontScope mono(frame, frame.fonts.mono, 1.25F);
+    shortened(readout.title, frame.theme.text, badge_left - frame.em);
+  }
+  const std::string note = !readout.origin.empty()     ? readout.origin
+                           : !readout.activity.empty() ? readout.activity + " …"
+                           : !readout.version.empty()  ? frame.say("readout.of_version", readout.version)
+                                                       : readout.recorded;
+  float note_left = right;
+  if (!note.empty()) {
+    const FontScope small(frame, frame.fonts.text, 0.85F);
+    note_left = right - size_of(note).x;
+  }
+  shortened(readout.subtitle, frame.theme.quiet, note_left - 0.5F * frame.em);
+  const ImVec2 after = ImGui::GetCursorScreenPos();
+  if (!word.empty()) {
+    ImGui::SetCursorScreenPos({badge_left, from.y});
+    if (readout.stale) {
+      badge(frame, Shape::dots, word, frame.theme.quiet);
+    } else {
+      badge(frame, shape_of(readout.verdict), word, colour_of(frame.theme, readout.verdict));
+      if (ImGui::IsItemHovered()) tooltip(frame, readout.verdict_text);
+    }
+    name_item(frame, "readout/badge");
+  }
+  if (!note.empty()) {
+    const FontScope small(frame, frame.fonts.text, 0.85F);
+    ImGui::SetCursorScreenPos({note_left, from.y + 1.75F * frame.em});
+    text(note, frame.theme.quiet);
+  }
+  ImGui::SetCursorScreenPos(after);
+}
+
+void draw_rate(const Frame& frame) {
+  const Readout& readout = frame.readout;
+  const Theme& theme = frame.theme;
+  const float em = frame.em;
+  const float opacity = readout.stale ? stale_opacity : 1.0F;
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  const bool wrong = readout.verdict == Verdict::wrong && !readout.stale;
+  const ImVec4 ink = !readout.rate.known() ? theme.faint : wrong ? theme.wrong : faded(theme.text, opacity);
+
+  constexpr float huge = 5.2F, large = 1.9F;
+  ImGui::BeginGroup();
+  {
+    const FontScope mono(frame, frame.fonts.mono, huge);
+    gui::number(readout.rate.value, ink);
+  }
+  name_item(frame, "readout/rate");
+  const float unit_left = ImGui::GetItemRectMax().x + 0.9F * em;
+  ImGui::EndGroup();
+  ImVec2 after = ImGui::GetCursorScreenPos();
+
+  const float right = from.x + ImGui::GetContentRegionAvail().x;
+  if (readout.rate.known()) {
+    ImGui::SetCursorScreenPos({unit_left, from.y + 0.25F * em});
+    {
+      const FontScope unit(frame, frame.fonts.bold, large);
+      text(readout.rate.unit, faded(theme.quiet, opacity));
+    }
+    ImGui::SetCursorScreenPos({unit_left, from.y + 2.55F * em});
+    draw_source(frame, readout.rate.source, opacity);
+    ImGui::SameLine(0, 0.4F * em);
+    // Where the panel is too narrow for both, as in a lecture, the detail has a line of its own.
+    const bool narrow = ImGui::GetCursorScreenPos().x + size_of(readout.rate.detail).x > right;
+    if (narrow) ImGui::SetCursorScreenPos({unit_left, from.y + 3.8F * em});
+    shortened(readout.rate.detail, faded(theme.quiet, opacity), right);
+    ImGui::SetCursorScreenPos({unit_left, from.y + (narrow ? 5.05F : 3.9F) * em});
+    std::string quartiles = frame.say("readout.quartiles", readout.rate.spread);
+    if (unit_left + size_of(quartiles).x > right) quartiles = frame.say("readout.quartiles_short", readout.rate.spread);
+    shortened(quartiles, faded(theme.quiet, opacity), right);
+    after.y = std::max(after.y, ImGui::GetCursorScreenPos().y);
+  } else {
+    ImGui::SetCursorScreenPos({unit_left, from.y + 1.7F * em});
+    ImGui::BeginGroup();
+    {
+      const FontScope unit(frame, frame.fonts.text, 1.3F);
+      ImGui::PushTextWrapPos(0);
+      text(readout.rate.missing, theme.text);
+      ImGui::PopTextWrapPos();
+    }
+    if (readout.rate_remedy.empty()) {
+      text(frame.say("readout.only_measured"), theme.quiet);
+    } else {
+      wrapped(readout.rate_remedy, theme.quiet);
+    }
+    name_item(frame, "readout/rate_remedy");
+    ImGui::EndGroup();
+  }
+  ImGui::SetCursorScreenPos(after);
+  ImGui::Dummy({0, 0});
+}
+
+/// How much of the theoretical peak: a bar, the quartiles as a bracket on it, and the same in words.
+void draw_peak(const Frame& frame, const PeakShare& peak) {
+  const Theme& theme = frame.theme;
+  const float em = frame.em, opacity = frame.readout.stale ? stale_opacity : 1.0F;
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x, height = 0.8F * em;
+  const auto x = [&](double share) { return from.x + width * static_cast<float>(std::clamp(share, 0.0, 1.0)); };
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec4 colour = faded(colour_of(theme, frame.readout.rate.source), opacity);
+  list.AddRectFilled(from, {from.x + width, from.y + height}, packed(theme.raised), 0.2F * em);
+  list.AddRectFilled(from, {x(peak.share), from.y + height}, packed(faded(colour, 0.75F)), 0.2F * em);
+  const float middle = from.y + height / 2, stroke = frame.stroke(0.1F);
+  const ImU32 bracket = packed(faded(theme.text, opacity));
+  list.AddLine({x(peak.low), middle}, {x(peak.high), middle}, bracket, stroke);
+  for (const double end : {peak.low, peak.high}) {
+    list.AddLine({x(end), middle - 0.28F * em}, {x(end), middle + 0.28F * em}, bracket, stroke);
+  }
+  list.AddRectFilled({from.x + width - 0.15F * em, from.y - 0.2F * em}, {from.x + width, from.y + height + 0.2F * em},
+                     packed(theme.peak));
+  if (peak.copy) {
+    const float at = x(*peak.copy), half = 0.32F * em;
+    list.AddTriangleFilled({at - half, from.y - 0.3F * em}, {at + half, from.y - 0.3F * em},
+                           {at, from.y + height - 0.25F * em}, packed(faded(theme.text, opacity)));
+  }
+  ImGui::Dummy({width, height});
+  name_item(frame, "readout/peak");
+  text(peak.text, faded(theme.text, opacity));
+  if (!peak.copy_text.empty()) {
+    shortened("\u25BC " + peak.copy_text, faded(theme.text, opacity), from.x + width);
+    name_item(frame, "readout/copy");
+  }
+}
+
+void draw_reading(const Frame& frame, const Reading& reading, float opacity) {
+  const Theme& theme = frame.theme;
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  text(reading.label, theme.quiet);
+  ImGui::TableNextColumn();
+  if (!reading.known()) {
+    const FontScope mono(frame, frame.fonts.mono, 1);
+    text(reading.value, theme.faint);
+    draw_missing(frame, reading.missing);
+    return;
+  }
+  draw_number(frame, reading.value, reading.unit, opacity);
+  ImGui::TableNextColumn();
+  const char* separator = reading.spread.empty() || reading.detail.empty() ? "" : " · ";
+  shortened(reading.spread + separator + reading.detail, faded(theme.quiet, opacity),
+            ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x);
+  ImGui::TableNextColumn();
+  draw_source(frame, reading.source, opacity);
+}
+
+void draw_readings(const Frame& frame) {
+  const Readout& readout = frame.readout;
+  if (!ImGui::BeginTable("readings", 4, ImGuiTableFlags_PadOuterX | ImGuiTableFlags_BordersInnerH)) return;
+  ImGui::TableSetupColumn("label", ImGuiTableColumnFlags_WidthFixed, 8.0F * frame.em);
+  ImGui::TableSetupColumn("value", ImGuiTableColumnFlags_WidthFixed, 7.4F * frame.em);
+  ImGui::TableSetupColumn("detail", ImGuiTableColumnFlags_WidthStretch);
+  ImGui::TableSetupColumn("source", ImGuiTableColumnFlags_WidthFixed, 5.8F * frame.em);
+  for (const Reading& reading : readout.timing) draw_reading(frame, reading, readout.stale ? stale_opacity : 1.0F);
+  for (const Reading& reading : readout.resources) {
+    draw_reading(frame, reading, readout.resources_stale ? stale_opacity : 1.0F);
+  }
+  ImGui::EndTable();
+}
+
+void draw_block(const Frame& frame, const Problem& problem) {
+  const float em = frame.em;
+  const ImVec4 colour = colour_of(frame.theme, problem.kind);
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.ChannelsSplit(2);  // the ground is drawn when its height is known
+  list.ChannelsSetCurrent(1);
+  ImGui::SetCursorScreenPos({from.x + 0.7F * em, from.y + 0.4F * em});
+  ImGui::BeginGroup();
+  shape_item(frame, shape_of(problem.kind), colour);
+  ImGui::BeginGroup();
+  wrapped(problem.what, frame.theme.text);
+  if (!problem.where.empty()) {
+    const FontScope mono(frame, frame.fonts.mono, 0.85F);
+    wrapped(problem.where, frame.theme.text);
+  }
+  if (!problem.remedy.empty()) wrapped(problem.remedy, frame.theme.quiet);
+  if (!problem.action.empty()) action_button(frame, problem.action);
+  ImGui::EndGroup();
+  ImGui::EndGroup();
+  const float bottom = ImGui::GetItemRectMax().y + 0.4F * em;
+  const float right = from.x + ImGui::GetContentRegionAvail().x;
+  list.ChannelsSetCurrent(0);
+  list.AddRectFilled(from, {right, bottom}, packed(faded(colour, 0.16F)), 0.2F * em);
+  list.AddRectFilled(from, {from.x + 0.22F * em, bottom}, packed(colour), 0.1F * em);
+  list.ChannelsMerge();
+  ImGui::SetCursorScreenPos({from.x, bottom + 0.3F * em});
+  ImGui::Dummy({0, 0});
+}
+
+void draw_problems(const Frame& frame) {
+  const Readout& readout = frame.readout;
+  if (readout.verdict == Verdict::wrong && !readout.stale) {
+    draw_block(frame, {Problem::Kind::fault, readout.verdict_text, readout.first_wrong, readout.wrong_remedy});
+    name_item(frame, "readout/first_wrong");
+  }
+  for (const Problem& problem : readout.problems) draw_block(frame, problem);
+}
+
+void draw_notes(const Frame& frame) {
+  const FontScope small(frame, frame.fonts.text, 0.85F);
+  for (const std::string& note : frame.readout.notes) {
+    shape_item(frame, Shape::dots, frame.theme.quiet);
+    wrapped(note, frame.theme.quiet);
+    name_item(frame, "readout/note");
+  }
+}
+
+}  // namespace
+
+void draw_readout_panel(const Frame& frame) {
+  begin_panel(frame, panel::readout);
+  draw_title(frame);
+  draw_rate(frame);
+  if (frame.readout.peak) draw_peak(frame, *frame.readout.peak);
+  ImGui::Dummy({0, 0.1F * frame.em});
+  draw_problems(frame);
+  if (const auto comparison = comparison_of(frame.state)) {
+    draw_comparison(frame, *comparison);
+    draw_notes(frame);
+  } else {
+    draw_accesses(frame);
+    draw_notes(frame);
+    draw_readings(frame);
+  }
+  ImGui::End();
+}
+
+}  // namespace warpscope::gui

@@ -1,0 +1,286 @@
+#include "gui/panels/readout/readout_view_model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "gui/panels/readout/problems.h"
+#include "gui/panels/readout/readings.h"
+#include "gui/panels/readout/verdict.h"
+#include "gui/shell/connection.h"
+
+namespace warpscope::gui {
+
+namespace {
+
+bool emulated(const lab::Result& result) {
+  return result.backend == lab::name_of(lab::Backend::emulator);
+}
+
+/// Nothing was measured at this setting yet, and why.
+std::string reason_without_time(const State& state) {
+  if (!state.definition()) {
+    return state.say(state.kernel.empty() ? "readout.none_selected" : "readout.unusable");
+  }
+  if (!state.connected && !state.current()) return state.say("readout.no_recording");
+  if (state.cancelled) return state.say("readout.stopped");
+  const lab::Result* result = state.current();
+  if (result == nullptr && state.connection.remote) {
+    const ConnectionText connection = connection_text(state);
+    if (connection.phase != ConnectionPhase::connected) return connection.headline;
+  }
+  if (result == nullptr) {
+    if (state.worker == client::State::starting) return state.say("readout.worker_starting");
+    if (state.worker == client::State::failed) return state.say("readout.worker_failed");
+    return state.say("readout.waiting");
+  }
+  for (const lab::Fault& fault : result->faults) {
+    if (fault.kind == "no_device") return state.say("readout.no_gpu");
+    if (fault.kind == "no_compiler") return state.say("readout.no_compiler");
+    if (fault.kind == "compile") return state.say("readout.not_compiled");
+  }
+  if (result->held) return state.say("readout.held");
+  if (emulated(*result)) {
+    return state.say(has_gpu(state) ? "readout.emulated" : "readout.no_gpu");
+  }
+  if (result->failed())
+    return result->faults.empty() ? state.say("readout.failed")
+                                  : state.say("readout.not_measured", result->faults.front().message);
+  return state.say(result->stage == lab::Stage::resolved ? "readout.compiling" : "readout.measuring");
+}
+
+std::string remedy_without_time(const State& state) {
+  const lab::Result* result = state.current();
+  if (result == nullptr || !emulated(*result) || has_gpu(state)) return {};
+  return state.say("readout.remedy_gpu");
+}
+
+std::string version_of(const State& state) {
+  if (state.runs_earlier_text()) return state.say("readout.last_compiled");
+  if (state.front_matter_errors() != nullptr) return state.say("readout.last_front_matter");
+  return {};
+}
+
+std::string activity_of(const State& state) {
+  if (!state.connected || state.cancelled || !state.definition() || state.connection.trouble) return {};
+  const lab::Result* result = state.current();
+  if (state.runs_earlier_text() && state.result == state.broken.result) return state.say("readout.starting_last");
+  if (result == nullptr) return state.worker == client::State::failed ? std::string() : state.say("readout.working");
+  switch (result->stage) {
+    case lab::Stage::resolved:
+      return state.say("readout.compiling");
+    case lab::Stage::compiled:
+      return state.say(emulated(*result) ? "readout.executing" : "readout.measuring");
+    case lab::Stage::sampled:
+      return state.say("readout.verifying");
+    case lab::Stage::verified:
+      return state.say("readout.refining");
+    case lab::Stage::refined:
+    case lab::Stage::failed:
+      break;
+  }
+  return {};
+}
+
+/// A GPU is here, or may be: the worker has not said yet.
+bool may_measure(const State& state) {
+  return state.connected && (!state.machine || has_gpu(state));
+}
+
+/// What the headline shows: the newest measurement of this kernel, else a recording of exactly this setting. A number
+/// of another machine never flashes up between those of this one.
+struct Shown {
+  const lab::Result* result = nullptr;
+  bool stale = false;
+};
+Shown shown_numbers(const State& state) {
+  const bool current = state.measured && state.measured_setting == state.setting;
+  if (current) return {state.measured.get(), false};
+  if (const lab::Result* recorded = state.recorded(); recorded != nullptr && !may_measure(state)) {
+    return {recorded, false};
+  }
+  if (state.measured) return {state.measured.get(), true};
+  return {};
+}
+
+std::string recorded_text(const Language& words, const lab::Result& result) {
+  if (result.recorded.empty()) return {};
+  const std::string day = result.recorded.substr(0, result.recorded.find('T'));
+  const std::string& device = result.machine.device;
+  return words.say("readout.recorded", day, device.empty() ? words.say("readout.on_no_gpu") : device);
+}
+
+/// The result whose accesses are shown: with metrics, of this setting or an earlier one.
+AccessReadings accesses_of(const State& state, const std::string& why_not) {
+  if (state.counted) {
+    AccessReadings readings = access_readings(*state.language, *state.counted->metrics);
+    readings.stale = state.counted_setting != state.setting;
+    return readings;
+  }
+  if (const lab::Result* recorded = state.recorded(); recorded != nullptr && recorded->metrics) {
+    return access_readings(*state.language, *recorded->metrics);
+  }
+  AccessReadings none;
+  none.missing = why_not;
+  return none;
+}
+
+/// Why no access was counted.
+std::string reason_without_accesses(const State& state, const std::string& why_no_time) {
+  const lab::Result* result = state.current();
+  if (result == nullptr) return why_no_time;
+  if (!result->failed() && result->stage != lab::Stage::refined) return state.say("readout.counting");
+  return state.say(result->failed() ? "readout.not_to_the_end" : "readout.not_counted");
+}
+
+/// Where the numbers come from, when that is not where the next ones will.
+std::string origin_of(const State& state, const lab::Result* shown) {
+  if (shown == nullptr || !shown->recorded.empty() || shown->machine.host.empty()) return {};
+  const bool moved = state.machine && state.machine->host != shown->machine.host;
+  const bool between = !state.machine && state.connected;
+  return state.connection.trouble || moved || between ? origin_text(*state.language, *shown) : std::string();
+}
+
+std::vector<std::string> notes_of(const State& state) {
+  std::vector<std::string> notes;
+  const lab::Result* result = state.current();
+  if (result == nullptr) return notes;
+  notes = result->notes;
+  // A run that only measures again does not say again how the accesses were counted.
+  if (state.counted && state.counted.get() != result && state.counted_setting == state.setting) {
+    for (const std::string& note : state.counted->notes) {
+      if (std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(note);
+    }
+  }
+  return notes;
+}
+
+}  // namespace
+
+std::string_view name_of(Source source) {
+  switch (source) {
+    case Source::measured:
+      return "measured";
+    case Source::recorded:
+      return "recorded";
+    case Source::compiler:
+      return "compiler";
+    case Source::driver:
+      return "driver";
+    case Source::derived:
+      return "derived";
+    case Source::predicted:
+      return "predicted";
+  }
+  return "";
+}
+
+std::string_view name_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::none:
+      return "";
+    case Verdict::unverified:
+      return "unverified";
+    case Verdict::verified:
+      return "verified";
+    case Verdict::wrong:
+      return "wrong result";
+    case Verdict::promised:
+      return "as promised";
+    case Verdict::unpromised:
+      return "not as promised";
+    case Verdict::fault:
+      return "fault";
+    case Verdict::held:
+      return "held";
+  }
+  return "";
+}
+
+std::string word_of(const Language& words, Source source) {
+  switch (source) {
+    case Source::measured:
+      return words.say("origin.measured");
+    case Source::recorded:
+      return words.say("origin.recorded");
+    case Source::compiler:
+      return words.say("origin.compiler");
+    case Source::driver:
+      return words.say("origin.driver");
+    case Source::derived:
+      return words.say("origin.derived");
+    case Source::predicted:
+      return words.say("origin.predicted");
+  }
+  return {};
+}
+
+std::string word_of(const Language& words, Verdict verdict) {
+  switch (verdict) {
+    case Verdict::none:
+      return {};
+    case Verdict::unverified:
+      return words.say("verdict.unverified");
+    case Verdict::verified:
+      return words.say("verdict.verified");
+    case Verdict::wrong:
+      return words.say("verdict.wrong");
+    case Verdict::promised:
+      return words.say("verdict.promised");
+    case Verdict::unpromised:
+      return words.say("verdict.unpromised");
+    case Verdict::fault:
+      return words.say("verdict.fault");
+    case Verdict::held:
+      return words.say("verdict.held");
+  }
+  return {};
+}
+
+Readout read(const State& state) {
+  const Language& words = *state.language;
+  Readout readout;
+  readout.title = state.kernel.empty() ? state.say("readout.no_kernel") : state.kernel;
+  if (const auto definition = state.definition()) readout.subtitle = definition->title;
+
+  const std::string why_not = reason_without_time(state);
+  const Shown shown = shown_numbers(state);
+  const lab::Result* current = state.current();
+  if (shown.result != nullptr) {
+    readout.rate = rate_reading(words, *shown.result);
+    readout.peak = peak_share(words, *shown.result);
+    readout.stale = shown.stale;
+    readout.recorded = recorded_text(words, *shown.result);
+    write_verdict(words, readout, *shown.result, !shown.stale && state.verified_setting == state.setting);
+  } else {
+    readout.rate = unknown_reading(words.say("reading.bandwidth"), why_not, Source::measured);
+    if (current != nullptr) write_verdict(words, readout, *current, false);
+  }
+  readout.timing = timing_readings(words, shown.result, why_not);
+  if (!readout.rate.known()) readout.rate_remedy = remedy_without_time(state);
+  readout.accesses = accesses_of(state, reason_without_accesses(state, why_not));
+  readout.notes = notes_of(state);
+  // Without a time it is the counts, and the picture of the output, that belong to an earlier setting.
+  if (shown.result == nullptr) readout.stale = readout.accesses.stale;
+
+  // What the compiler found is known long before anything is measured, and without a GPU.
+  const bool compiled = current != nullptr && !current->launches.empty();
+  const lab::Result* earlier = shown.result != nullptr ? shown.result : state.counted.get();
+  readout.resources = resource_readings(words, compiled ? current : earlier, why_not);
+  readout.resources_stale = !compiled && readout.stale;
+  if (current != nullptr && shown.result != current && (current->verification || !current->faults.empty())) {
+    write_verdict(words, readout, *current, false);
+  }
+  if (state.connection.trouble) {
+    readout.stale = readout.resources_stale = readout.accesses.stale = true;
+  }
+  if (readout.stale) readout.stale_word = stale_word(state);
+  readout.origin = origin_of(state, earlier != nullptr ? earlier : current);
+  readout.problems = problems_of(state);
+  readout.activity = activity_of(state);
+  readout.version = version_of(state);
+  return readout;
+}
+
+}  // namespace warpscope::gui

@@ -1,0 +1,344 @@
+#include <fmt/format.h>
+#include <imgui_internal.h>
+#include <implot.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "gui/panels/panels.h"
+#include "gui/panels/readout/readout_parts.h"
+#include "gui/panels/roofline/roofline_view_model.h"
+#include "gui/state/actions.h"
+#include "gui/state/numbers.h"
+
+namespace warpscope::gui {
+
+namespace {
+
+constexpr ImPlotFlags plot_flags = ImPlotFlags_NoTitle | ImPlotFlags_NoLegend | ImPlotFlags_NoMouseText |
+                                   ImPlotFlags_NoInputs | ImPlotFlags_NoMenus | ImPlotFlags_NoFrame;
+// In heights of text.
+constexpr float point_size = 0.7F, selected_size = 1.1F;
+constexpr float reach_of_mouse = 0.7F;
+
+struct Box {
+  ImVec2 from, to;
+  [[nodiscard]] bool meets(const Box& other) const {
+    return from.x < other.to.x && other.from.x < to.x && from.y < other.to.y && other.from.y < to.y;
+  }
+};
+
+int format_number(double value, char* text, int size, void*) {
+  const std::string formatted = value >= 1 ? grouped(value, 0) : fmt::format("{:g}", value);
+  const auto length = static_cast<int>(formatted.copy(text, static_cast<std::size_t>(size) - 1));
+  text[length] = '\0';
+  return length;
+}
+
+ImVec4 colour_of_roof(const Frame& frame, const Roof& roof) {
+  const ImVec4 colour = roof.kind == Roof::Kind::memory || roof.kind == Roof::Kind::compute
+                            ? frame.theme.peak
+                            : colour_of(frame.theme, roof.source);
+  return faded(colour, roof.stale ? stale_opacity : 1.0F);
+}
+
+const Roof* find(const RooflinePicture& picture, Roof::Kind kind) {
+  const auto found =
+      std::find_if(picture.roofs.begin(), picture.roofs.end(), [&](const Roof& roof) { return roof.kind == kind; });
+  return found == picture.roofs.end() ? nullptr : &*found;
+}
+
+/// From where to where a roof is drawn: a slope up to FP32, what is flat from the memory's slope on.
+Box span_of(const RooflinePicture& picture, const Roof& roof) {
+  const Roof* memory = find(picture, Roof::Kind::memory);
+  const Roof* compute = find(picture, Roof::Kind::compute);
+  double from = picture.left, to = picture.right;
+  if (roof.rises) {
+    if (compute != nullptr) to = std::min(to, compute->value / roof.value);
+    return {ImPlot::PlotToPixels(from, from * roof.value), ImPlot::PlotToPixels(to, to * roof.value)};
+  }
+  if (memory != nullptr && memory->rises) from = std::max(from, roof.value / memory->value);
+  return {ImPlot::PlotToPixels(from, roof.value), ImPlot::PlotToPixels(to, roof.value)};
+}
+
+void dashes(ImDrawList& list, ImVec2 from, ImVec2 to, ImU32 ink, float stroke, float dash) {
+  const float length = std::hypot(to.x - from.x, to.y - from.y);
+  const ImVec2 step{(to.x - from.x) / std::max(length, 1.0F), (to.y - from.y) / std::max(length, 1.0F)};
+  for (float at = 0; at < length; at += 2 * dash) {
+    const float end = std::min(at + dash, length);
+    list.AddLine({from.x + step.x * at, from.y + step.y * at}, {from.x + step.x * end, from.y + step.y * end}, ink,
+                 stroke);
+  }
+}
+
+float distance(ImVec2 point, const Box& line) {
+  const ImVec2 along{line.to.x - line.from.x, line.to.y - line.from.y};
+  const float length = std::max(1.0F, along.x * along.x + along.y * along.y);
+  const float part =
+      std::clamp(((point.x - line.from.x) * along.x + (point.y - line.from.y) * along.y) / length, 0.0F, 1.0F);
+  return std::hypot(point.x - line.from.x - part * along.x, point.y - line.from.y - part * along.y);
+}
+
+const char* name_of(Roof::Kind kind) {
+  switch (kind) {
+    case Roof::Kind::memory:
+      return "memory";
+    case Roof::Kind::copy:
+      return "copy";
+    case Roof::Kind::compute:
+      return "compute";
+    case Roof::Kind::shared_memory:
+      return "shared_memory";
+  }
+  return "";
+}
+
+/// A text on a ground of its own, clear of what was written before; nothing where there is no room.
+bool put_label(const Frame& frame, ImDrawList& list, ImVec2 at, const std::string& text, ImVec4 colour,
+               std::vector<Box>& taken, bool always) {
+  const ImVec2 extent = size_of(text), corner = ImPlot::GetPlotPos(), size = ImPlot::GetPlotSize();
+  const float pad = 0.15F * frame.em;
+  const Box box{{at.x - pad, at.y}, {at.x + extent.x + pad, at.y + extent.y}};
+  const bool inside = box.from.x >= corner.x && box.to.x <= corner.x + size.x && box.from.y >= corner.y &&
+                      box.to.y <= corner.y + size.y;
+  const bool free = std::none_of(taken.begin(), taken.end(), [&](const Box& other) { return box.meets(other); });
+  if (!always && (!inside || !free)) return false;
+  list.AddRectFilled(box.from, box.to, packed(faded(frame.theme.ground, 0.95F)));
+  list.AddText(at, packed(colour), text.c_str());
+  taken.push_back(box);
+  return true;
+}
+
+/// Slopes are named to the left of their middle, the lower one to its right; what is flat at its right end.
+void name_roof(const Frame& frame, ImDrawList& list, const Roof& roof, const Box& span, std::vector<Box>& taken) {
+  const FontScope font(frame, frame.fonts.text, 0.8F);
+  const ImVec2 extent = size_of(roof.name);
+  const ImVec4 colour = colour_of_roof(frame, roof);
+  const float em = frame.em, gap = 0.25F * em;
+  const bool below = roof.kind == Roof::Kind::copy || roof.kind == Roof::Kind::shared_memory;
+  const ImVec2 corner = ImPlot::GetPlotPos();
+  if (!roof.rises) {
+    const float under = span.to.y + gap, over = span.to.y - extent.y - gap;
+    for (const float left : {span.to.x - extent.x - 0.5F * em, span.from.x + 0.5F * em}) {
+      if (put_label(frame, list, {left, below ? under : over}, roof.name, colour, taken, false)) return;
+      if (put_label(frame, list, {left, below ? over : under}, roof.name, colour, taken, false)) return;
+    }
+    return;
+  }
+  for (const float part : {0.6F, 0.45F, 0.75F, 0.3F}) {
+    const ImVec2 on{span.from.x + part * (span.to.x - span.from.x), span.from.y + part * (span.to.y - span.from.y)};
+    const ImVec2 at{below ? on.x + 0.7F * em : std::max(corner.x + gap, on.x - extent.x - 0.7F * em),
+                    below ? on.y : on.y - extent.y};
+    if (put_label(frame, list, at, roof.name, colour, taken, false)) return;
+  }
+}
+
+void draw_roofs(const Frame& frame, const RooflinePicture& picture, ImDrawList& list, std::string& hovered) {
+  for (const Roof& roof : picture.roofs) {
+    const Box span = span_of(picture, roof);
+    if (span.to.x <= span.from.x) continue;
+    const ImU32 ink = packed(colour_of_roof(frame, roof));
+    const bool limits =
+        picture.reach &&
+        ((roof.kind == Roof::Kind::memory && picture.reach->bound == model::Bound::memory) ||
+         (roof.kind == Roof::Kind::compute && picture.reach->bound == model::Bound::compute) ||
+         (roof.kind == Roof::Kind::shared_memory && picture.reach->bound == model::Bound::shared_memory));
+    const float stroke = frame.stroke(limits ? 0.2F : 0.1F);
+    if (roof.kind == Roof::Kind::copy || roof.kind == Roof::Kind::shared_memory) {
+      dashes(list, span.from, span.to, ink, stroke, 0.5F * frame.em);
+    } else {
+      list.AddLine(span.from, span.to, ink, stroke);
+    }
+    name_place(frame, std::string("roofline/roof/") + name_of(roof.kind), span.from, span.to);
+    if (ImGui::IsWindowHovered() && distance(ImGui::GetMousePos(), span) < 0.4F * frame.em) hovered = roof.detail;
+  }
+}
+
+/// Where the selected setting would be at its roof, and the way there.
+void draw_reach(const Frame& frame, const RooflinePicture& picture, ImDrawList& list) {
+  if (!picture.reach) return;
+  const RooflinePoint* selected =
+      !picture.points.empty() && picture.points.back().selected ? &picture.points.back() : nullptr;
+  if (!picture.arithmetic && selected == nullptr) return;
+  const double intensity = picture.arithmetic ? picture.reach->intensity : selected->intensity;
+  const ImVec2 at = ImPlot::PlotToPixels(intensity, picture.reach->rate);
+  const ImU32 ink = packed(colour_of(frame.theme, Source::predicted));
+  if (selected != nullptr && !selected->stale) {
+    dashes(list, ImPlot::PlotToPixels(selected->intensity, selected->rate), at, ink, frame.stroke(0.08F),
+           0.25F * frame.em);
+  }
+  const float radius = 0.4F * frame.em;
+  list.AddCircleFilled(at, radius, packed(frame.theme.ground));
+  list.AddCircle(at, radius, ink, 0, frame.stroke(0.14F));
+  name_place(frame, "roofline/reach", {at.x - radius, at.y - radius}, {at.x + radius, at.y + radius});
+}
+
+void draw_point(const Frame& frame, const RooflinePoint& point, ImDrawList& list) {
+  const float em = frame.em, opacity = point.stale ? stale_opacity : 1.0F;
+  const ImVec2 at = ImPlot::PlotToPixels(point.intensity, point.rate);
+  const ImVec4 colour = faded(colour_of(frame.theme, point.source), opacity * (point.selected ? 1.0F : 0.85F));
+  const float size = (point.selected ? selected_size : point_size) * em;
+  if (point.selected) {
+    const ImVec2 low = ImPlot::PlotToPixels(point.intensity, point.low);
+    const ImVec2 high = ImPlot::PlotToPixels(point.intensity, point.high);
+    if (low.y - high.y > size) list.AddLine(low, high, packed(colour), frame.stroke(0.1F));
+    list.AddCircleFilled(at, 0.75F * size, packed(faded(frame.theme.ground, 0.6F)));
+    list.AddCircle(at, 0.75F * size, packed(faded(frame.theme.text, opacity)), 0, frame.stroke(0.12F));
+  }
+  if (point.library) {
+    list.AddCircle(at, 0.62F * size, packed(colour), 0, frame.stroke(0.1F));
+  }
+  draw_shape(list, shape_of(point.source), at, size * (point.library ? 0.7F : 1.0F), colour);
+  const std::string name = point.selected ? std::string("roofline/selected") : "roofline/point/" + point.kernel;
+  name_place(frame, name, {at.x - size / 2, at.y - size / 2}, {at.x + size / 2, at.y + size / 2});
+}
+
+/// What no name may cover.
+std::vector<Box> places_of(const Frame& frame, const RooflinePicture& picture) {
+  std::vector<Box> places;
+  for (const RooflinePoint& point : picture.points) {
+    const ImVec2 at = ImPlot::PlotToPixels(point.intensity, point.rate);
+    const float half = 0.5F * (point.selected ? 1.5F * selected_size : point_size) * frame.em;
+    places.push_back({{at.x - half, at.y - half}, {at.x + half, at.y + half}});
+  }
+  return places;
+}
+
+/// Beside its point, or around it at growing distance; what finds no room is left to the mouse.
+void name_point(const Frame& frame, const RooflinePoint& point, ImDrawList& list, std::vector<Box>& taken) {
+  const FontScope font(frame, point.selected ? frame.fonts.bold : frame.fonts.text, point.selected ? 0.95F : 0.78F);
+  std::string words = point.name;
+  if (point.selected) words.append(" ").append(figures(point.rate, 4));
+  const ImVec4 colour =
+      faded(point.selected ? frame.theme.text : frame.theme.quiet, point.stale ? stale_opacity : 1.0F);
+  const ImVec2 at = ImPlot::PlotToPixels(point.intensity, point.rate), extent = size_of(words);
+  const float gap = 0.5F * (point.selected ? 1.5F * selected_size : point_size) * frame.em + 0.25F * frame.em;
+  for (const float up : {0.0F, -0.6F, 0.6F, -1.2F, 1.2F}) {
+    const float top = at.y - extent.y / 2 + up * extent.y;
+    if (put_label(frame, list, {at.x + gap, top}, words, colour, taken, false)) return;
+    if (put_label(frame, list, {at.x - gap - extent.x, top}, words, colour, taken, false)) return;
+  }
+  if (point.selected) put_label(frame, list, {at.x + gap, at.y - extent.y / 2}, words, colour, taken, true);
+}
+
+/// The selected point has its name first, then the roofs have theirs, then the other points.
+void draw_names(const Frame& frame, const RooflinePicture& picture, ImDrawList& list) {
+  std::vector<Box> taken = places_of(frame, picture);
+  if (!picture.points.empty() && picture.points.back().selected) name_point(frame, picture.points.back(), list, taken);
+  for (const Roof& roof : picture.roofs) {
+    const Box span = span_of(picture, roof);
+    if (span.to.x > span.from.x) name_roof(frame, list, roof, span, taken);
+  }
+  for (const RooflinePoint& point : picture.points) {
+    if (!point.selected) name_point(frame, point, list, taken);
+  }
+}
+
+/// 1, 2, 5, 10, ...; powers of ten alone where there are many.
+std::vector<double> ticks_between(double from, double to) {
+  const bool dense = to / from < 2000;
+  std::vector<double> ticks;
+  for (double power = std::pow(10, std::floor(std::log10(from))); power <= to; power *= 10) {
+    for (const double part : {1.0, 2.0, 5.0}) {
+      const double tick = part * power;
+      if (tick >= from && tick <= to && (dense || part == 1.0)) ticks.push_back(tick);
+    }
+  }
+  return ticks;
+}
+
+void set_axis(ImAxis axis, double from, double to) {
+  ImPlot::SetupAxisScale(axis, ImPlotScale_Log10);
+  ImPlot::SetupAxisFormat(axis, format_number);
+  const std::vector<double> ticks = ticks_between(from, to);
+  ImPlot::SetupAxisTicks(axis, ticks.data(), static_cast<int>(ticks.size()));
+}
+
+/// The point below the mouse says what it is, and is gone to with a click.
+void follow_mouse(const Frame& frame, const RooflinePicture& picture, const std::string& roof) {
+  if (!ImGui::IsWindowHovered()) return;
+  const ImVec2 mouse = ImGui::GetMousePos();
+  const RooflinePoint* nearest = nullptr;
+  float least = reach_of_mouse * frame.em;
+  for (const RooflinePoint& point : picture.points) {
+    const ImVec2 at = ImPlot::PlotToPixels(point.intensity, point.rate);
+    const float away = std::hypot(mouse.x - at.x, mouse.y - at.y);
+    if (away > least) continue;
+    nearest = &point;
+    least = away;
+  }
+  if (nearest == nullptr) {
+    if (!roof.empty()) tooltip(frame, roof);
+    return;
+  }
+  tooltip(frame, nearest->detail);
+  if (nearest->selectable && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+    frame.emit({"go_to_rung", nearest->kernel, nearest->setting});
+  }
+}
+
+void draw_plot(const Frame& frame, const RooflinePicture& picture) {
+  const FontScope font(frame, frame.fonts.text, 0.85F);
+  if (!ImPlot::BeginPlot("##roofline", ImGui::GetContentRegionAvail(), plot_flags)) return;
+  const std::string x = frame.say(picture.arithmetic ? "roofline.x" : "roofline.x_none");
+  ImPlot::SetupAxes(x.c_str(), picture.unit(),
+                    picture.arithmetic ? 0 : ImPlotAxisFlags_NoDecorations & ~ImPlotAxisFlags_NoLabel);
+  if (picture.arithmetic) set_axis(ImAxis_X1, picture.left, picture.right);
+  set_axis(ImAxis_Y1, picture.bottom, picture.top);
+  ImPlot::SetupAxesLimits(picture.left, picture.right, picture.bottom, picture.top, ImPlotCond_Always);
+  ImPlot::SetupFinish();
+  ImDrawList& list = *ImPlot::GetPlotDrawList();
+  std::string hovered_roof;
+  ImPlot::PushPlotClipRect();
+  draw_roofs(frame, picture, list, hovered_roof);
+  draw_reach(frame, picture, list);
+  for (const RooflinePoint& point : picture.points) draw_point(frame, point, list);
+  draw_names(frame, picture, list);
+  ImPlot::PopPlotClipRect();
+  follow_mouse(frame, picture, hovered_roof);
+  ImPlot::EndPlot();
+}
+
+void draw_heading(const Frame& frame, const RooflinePicture& picture) {
+  {
+    const FontScope large(frame, frame.fonts.bold, 1.2F);
+    text(frame.say("roofline.heading", picture.family, sizes_text(picture.sizes)), frame.theme.text);
+    name_item(frame, "roofline/heading");
+  }
+  wrapped(picture.sentence, frame.theme.text);
+  name_item(frame, "roofline/sentence");
+  const FontScope font(frame, frame.fonts.text, 0.85F);
+  for (const Source source : {Source::measured, Source::recorded}) {
+    const bool any = std::any_of(picture.points.begin(), picture.points.end(),
+                                 [&](const RooflinePoint& point) { return point.source == source; });
+    if (any) shape_item(frame, shape_of(source), colour_of(frame.theme, source));
+  }
+  text(picture.caption, frame.theme.quiet);
+  name_item(frame, "roofline/origin");
+  ImGui::SameLine(0, frame.em);
+  shape_item(frame, shape_of(Source::predicted), colour_of(frame.theme, Source::predicted));
+  text(frame.say("roofline.ring"), frame.theme.quiet);
+  if (!picture.note.empty()) wrapped(picture.note, frame.theme.quiet);
+}
+
+}  // namespace
+
+void draw_roofline_panel(const Frame& frame) {
+  begin_panel(frame, panel::roofline);
+  if (ImGui::GetCurrentWindowRead()->SkipItems) {
+    ImGui::End();  // another tab is in front
+    return;
+  }
+  const RooflinePicture picture = roofline_picture(frame.state);
+  if (!picture.missing.empty()) {
+    wrapped(picture.missing, frame.theme.quiet);
+  } else {
+    draw_heading(frame, picture);
+    draw_plot(frame, picture);
+  }
+  ImGui::End();
+}
+
+}  // namespace warpscope::gui

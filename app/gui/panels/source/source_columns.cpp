@@ -1,0 +1,230 @@
+// The columns beside the lines of the Source panel.
+#include <algorithm>
+
+#include "gui/panels/readout/comparison_view_model.h"
+#include "gui/panels/source/source_parts.h"
+
+namespace warpscope::gui {
+
+namespace {
+
+constexpr float fewest_letters = 50;  // of text beside the columns with all their numbers
+constexpr float roomy = 56;           // a panel's width in heights of text
+
+void draw_bar(const Frame& frame, const CostCell& cell, bool share, ImVec2 from, ImVec2 to, float opacity) {
+  const Theme& theme = frame.theme;
+  const auto x = [&](double part) { return from.x + (to.x - from.x) * static_cast<float>(std::clamp(part, 0.0, 1.0)); };
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(from, to, packed(theme.raised));
+  const float least = x(std::min(cell.least, cell.amount)), amount = x(cell.amount);
+  const ImVec4 calm = cell.ratio.empty() && !share ? theme.good : theme.quiet;
+  list.AddRectFilled(from, {least, to.y}, packed(faded(cell.excessive() ? theme.good : calm, opacity)));
+  const auto mark_least = [&] {
+    const float half = std::max(1.0F, 0.06F * frame.em), over = 0.1F * frame.em;
+    list.AddRectFilled({least - half, from.y - over}, {least + half, to.y + over}, packed(faded(theme.text, opacity)));
+  };
+  if (!cell.excessive()) {
+    if (!share) mark_least();
+    return;
+  }
+  list.AddRectFilled({least, from.y}, {amount, to.y}, packed(faded(theme.warning, 0.45F * opacity)));
+  hatch(list, {least, from.y}, {amount, to.y}, 0.3F * frame.em, packed(faded(theme.warning, opacity)),
+        std::max(1.0F, 0.09F * frame.em));
+  mark_least();
+}
+
+std::string title_of(const Frame& frame, const CostColumns::Column& column) {
+  const Language& words = *frame.state.language;
+  const bool narrow = column.bar <= 0 && column.costs != nullptr;
+  if (column.against != nullptr) return narrow ? word_of(words, column.of) : words.say("source.change");
+  if (!column.letter.empty()) return narrow ? column.letter : column.letter + " " + word_of(words, column.of);
+  return column.whole ? title_of(words, column.of) : word_of(words, column.of);
+}
+
+const SourceCosts& costs_of(const Frame& frame, const CostColumns::Column& column) {
+  return column.costs != nullptr ? *column.costs : frame.state.in_source.costs;
+}
+
+/// Widths for what stands in this column.
+CostColumns::Column column_for(const Frame& frame, CostColumn of, bool whole, const SourceCosts* costs = nullptr,
+                               const std::string& side = {}) {
+  const SourceState& source = frame.state.in_source;
+  const float letter = size_of("0").x, gap = 0.5F * frame.em;
+  CostColumns::Column column;
+  column.of = of;
+  column.whole = whole;
+  column.costs = costs;
+  column.letter = side;
+  const bool compared = of == CostColumn::sectors || of == CostColumn::wavefronts;
+  for (const LineCost& line : costs_of(frame, column).lines) {
+    const CostCell cell = cost_cell(*frame.state.language, costs_of(frame, column), line, of, source.unit);
+    if (whole || source.unit == CostUnit::percent) {
+      column.number = std::max(column.number, size_of(cell.number).x + gap);
+    }
+    if (compared && (whole || source.unit == CostUnit::absolute)) {
+      column.ratio = std::max({column.ratio, size_of(cell.ratio).x + gap, ImGui::GetTextLineHeight() + gap});
+    }
+  }
+  column.bar = (compared ? (whole ? 6.0F : 4.0F) : 3.0F) * letter;
+  const FontScope small(frame, frame.fonts.text, 0.75F);
+  const float title = size_of(title_of(frame, column)).x + gap;
+  if (column.width() < title) column.bar += title - column.width();
+  return column;
+}
+
+/// From the one side to the other, a request.
+std::string change_at(const CostColumns::Column& column, int line) {
+  const LineCost *first = column.against->at(line), *second = column.costs->at(line);
+  return first != nullptr && second != nullptr ? cost_change(*first, *second, column.of) : std::string();
+}
+
+/// Both sides of a cost, and the change between them. Narrow: without bars, in as few letters as will do.
+void add_sides(const Frame& frame, CostColumn of, const SourceCosts& first, const SourceCosts& second, bool narrow,
+               std::vector<CostColumns::Column>& columns) {
+  const Pins& pins = frame.state.pins;
+  const std::string left(pin_letters[pins.pins[0] ? 0 : 1]);
+  const std::string right = pins.both() ? std::string(pin_letters[1]) : frame.say("compare.now");
+  columns.push_back(column_for(frame, of, false, &first, left));
+  columns.push_back(column_for(frame, of, false, &second, right));
+  CostColumns::Column change;
+  change.of = of;
+  change.costs = &second;
+  change.against = &first;
+  for (const LineCost& line : second.lines) {
+    change.number = std::max(change.number, size_of(change_at(change, line.line)).x + 0.5F * frame.em);
+  }
+  if (!narrow) change.bar = 0.5F * frame.em;  // room, so that the title is the long one
+  columns.push_back(change);
+  const FontScope small(frame, frame.fonts.text, 0.75F);
+  for (auto column = columns.end() - 3; column != columns.end(); ++column) {
+    if (narrow) column->bar = 0;
+    const float wanted = size_of(title_of(frame, *column)).x + 0.5F * frame.em;
+    float& room = column->against != nullptr ? column->number : column->ratio;
+    room += std::max(0.0F, wanted - column->width());
+  }
+}
+
+/// While something is pinned that has this file's lines: both sides of what can be wasted. Where there is no room for
+/// both kinds of memory, of the one in which more is wasted.
+CostColumns compared_columns(const Frame& frame, bool whole) {
+  const Pins& pins = frame.state.pins;
+  CostColumns columns;
+  if (!pins.any()) return columns;
+  const SourceCosts& first = pins.costs[pins.pins[0] ? 0 : 1];
+  const SourceCosts& second = pins.both() ? pins.costs[1] : frame.state.in_source.costs;
+  if (first.lines.empty() || second.lines.empty()) return columns;
+  const auto wasted = [&](CostColumn of) {
+    const auto above = [of](const model::Counts& counts) {
+      const bool shared = of == CostColumn::wavefronts;
+      const auto amount = static_cast<double>(shared ? counts.wavefronts : counts.sectors);
+      return amount - static_cast<double>(shared ? counts.wavefronts_ideal : counts.sectors_ideal);
+    };
+    return std::max(above(first.total), above(second.total));
+  };
+  const bool sectors = has_column(first, CostColumn::sectors) || has_column(second, CostColumn::sectors);
+  const bool wavefronts = has_column(first, CostColumn::wavefronts) || has_column(second, CostColumn::wavefronts);
+  const bool prefer_wavefronts =
+      wavefronts && (!sectors || wasted(CostColumn::wavefronts) > wasted(CostColumn::sectors));
+  if (sectors && (whole || !prefer_wavefronts)) {
+    add_sides(frame, CostColumn::sectors, first, second, !whole, columns.columns);
+  }
+  if (wavefronts && (whole || prefer_wavefronts)) {
+    add_sides(frame, CostColumn::wavefronts, first, second, !whole, columns.columns);
+  }
+  return columns;
+}
+
+CostColumns columns_of(const Frame& frame, bool whole) {
+  if (CostColumns compared = compared_columns(frame, whole); !compared.columns.empty()) return compared;
+  const SourceCosts& costs = frame.state.in_source.costs;
+  CostColumns columns;
+  for (const CostColumn of : all_cost_columns) {
+    const bool about_waste = of == CostColumn::sectors || of == CostColumn::wavefronts;
+    if (!has_column(costs, of) || (!whole && !about_waste)) continue;
+    columns.columns.push_back(column_for(frame, of, whole));
+  }
+  return columns;
+}
+
+float width_of(const Frame& frame, const CostColumns& columns) {
+  float width = 0;
+  for (const CostColumns::Column& column : columns.columns) width += column.width() + 0.7F * frame.em;
+  return width;
+}
+
+void draw_text(ImVec2 at, const std::string& words, ImVec4 colour) {
+  ImGui::GetWindowDrawList()->AddText(at, packed(colour), words.data(), words.data() + words.size());
+}
+
+}  // namespace
+
+float text_size(const Frame& frame, float width) {
+  if (frame.state.layouts.lecture) return 0.95F;  // the back row reads it
+  return width > roomy * frame.em ? 0.84F : 0.75F;
+}
+
+CostColumns arrange_columns(const Frame& frame, float left, float right) {
+  const FontScope mono(frame, frame.fonts.mono, text_size(frame, right - left));
+  CostColumns columns = columns_of(frame, true);
+  if (right - left - width_of(frame, columns) < fewest_letters * size_of("0").x) columns = columns_of(frame, false);
+  columns.right = right;
+  columns.left = right - width_of(frame, columns);
+  float at = columns.left;
+  for (CostColumns::Column& column : columns.columns) {
+    column.left = at + 0.7F * frame.em;
+    at = column.left + column.width();
+  }
+  return columns;
+}
+
+void draw_column_titles(const Frame& frame, const CostColumns& columns) {
+  const FontScope small(frame, frame.fonts.text, 0.75F);
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  for (const CostColumns::Column& column : columns.columns) {
+    ImGui::SetCursorScreenPos({column.left, from.y});
+    text(title_of(frame, column), frame.theme.quiet);
+    const std::string side = column.against != nullptr ? "change" : column.letter;
+    name_item(frame, "source/column/" + std::string(name_of(column.of)) + (side.empty() ? "" : "/" + side));
+    if (ImGui::IsItemHovered()) {
+      tooltip(frame, column.against != nullptr ? frame.say("source.change_help")
+                                               : definition_of(*frame.state.language, column.of));
+    }
+  }
+  ImGui::SetCursorScreenPos(from);
+  ImGui::Dummy({1, ImGui::GetTextLineHeight()});
+}
+
+void draw_costs(const Frame& frame, const CostColumns& columns, const LineCost& line, float top, float opacity) {
+  const Theme& theme = frame.theme;
+  const SourceState& source = frame.state.in_source;
+  const float height = ImGui::GetTextLineHeight(), gap = 0.5F * frame.em;
+  for (const CostColumns::Column& column : columns.columns) {
+    if (column.against != nullptr) {
+      const std::string change = change_at(column, line.line);
+      draw_text({column.left + column.number - gap - size_of(change).x, top}, change, faded(theme.text, opacity));
+      continue;
+    }
+    const LineCost* own = column.costs != nullptr ? column.costs->at(line.line) : &line;
+    if (own == nullptr) continue;
+    const CostCell cell = cost_cell(*frame.state.language, costs_of(frame, column), *own, column.of, source.unit);
+    if (cell.number.empty()) continue;
+    float x = column.left;
+    if (column.number > 0) {
+      draw_text({x + column.number - gap - size_of(cell.number).x, top}, cell.number, faded(theme.text, opacity));
+    }
+    x += column.number;
+    const float bar_top = top + 0.22F * height, bar_bottom = top + 0.8F * height;
+    const bool min_known = column.of == CostColumn::sectors || column.of == CostColumn::wavefronts;
+    if (column.bar > 0) draw_bar(frame, cell, !min_known, {x, bar_top}, {x + column.bar, bar_bottom}, opacity);
+    x += column.bar;
+    if (column.ratio <= 0) continue;
+    if (cell.excessive()) {
+      draw_text({x + column.ratio - size_of(cell.ratio).x, top}, cell.ratio, faded(theme.warning, opacity));
+    } else {
+      draw_shape(*ImGui::GetWindowDrawList(), Shape::tick, {x + column.ratio - 0.5F * height, top + height / 2}, height,
+                 faded(theme.good, opacity));
+    }
+  }
+}
+
+}  // namespace warpscope::gui

@@ -1,0 +1,75 @@
+#include "gui/panels/source/source_state.h"
+
+#include "gui/state/state.h"
+
+namespace warpscope::gui {
+
+namespace {
+
+/// What was said of another kernel is not an earlier state of this one.
+void keep(std::shared_ptr<const lab::Result>& kept, const std::string& kernel) {
+  if (kept && kept->kernel != kernel) kept.reset();
+}
+
+void learn(SourceState& source, const State& state) {
+  for (auto* kept : {&source.compiled, &source.disassembled, &source.with_curves}) keep(*kept, state.kernel);
+  const auto& result = state.result;
+  if (!result || state.stale() || result->kernel != state.kernel) return;
+  if (!result->ptx.empty()) source.compiled = result;
+  if (!result->curves.empty()) source.with_curves = result;
+  if (result->sass) {
+    source.disassembled = result;
+    source.disassembled_setting = state.setting;
+  }
+}
+
+Listing listing_of_sass(const State& state, const std::string& path) {
+  if (state.in_source.disassembled) return sass_listing(*state.in_source.disassembled->sass, path);
+  Listing listing;
+  if (!state.connected) {
+    listing.missing = state.say("source.recording_no_sass");
+    listing.remedy = state.say("source.open_kernel");
+  } else {
+    listing.missing = state.say("source.sass_next");
+  }
+  return listing;
+}
+
+}  // namespace
+
+void refresh_source(State& state) {
+  SourceState& source = state.in_source;
+  const std::string before = source.compiled ? source.compiled->ptx : std::string();
+  learn(source, state);
+  const std::string& path = state.source.path;
+  source.costs = {};
+  source.costs_stale = state.counted && state.counted_setting != state.setting;
+  if (state.counted && state.counted->kernel == state.kernel) {
+    source.costs = source_costs(*state.language, *state.counted->metrics, source.view, path);
+  }
+  refresh_pinned_costs(state);
+  source.listings_stale = state.stale();
+  if (!source.ptx || !source.compiled) {
+    source.ptx_lines = {};
+    if (source.ptx) source.ptx_lines.missing = state.say("source.not_compiled");
+  } else if (source.ptx_lines.lines.empty() || before != source.compiled->ptx) {
+    source.ptx_lines = ptx_listing(source.compiled->ptx, path);
+  }
+  source.sass_lines = source.sass ? listing_of_sass(state, path) : Listing();
+}
+
+bool wants_sass(const State& state) {
+  return state.in_source.sass && state.in_source.disassembled_setting != state.setting;
+}
+
+std::string why_no_costs(const State& state) {
+  if (!state.in_source.costs.lines.empty()) return {};
+  if (!state.in_source.costs.missing.empty()) return state.in_source.costs.missing;
+  const lab::Result* result = state.current();
+  if (result == nullptr || (result->stage != lab::Stage::refined && !result->failed())) {
+    return state.say(state.connected ? "source.counting" : "source.no_result");
+  }
+  return state.say(result->failed() ? "source.ended_early" : "source.no_counts");
+}
+
+}  // namespace warpscope::gui

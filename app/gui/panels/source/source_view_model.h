@@ -1,0 +1,60 @@
+// The kernel's text with the messages at their lines, as the Source panel lists it: what the compiler says, and what
+// the emulator saw happen there.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "catalogue/kernel.h"
+#include "gui/panels/source/source_highlight.h"
+#include "gui/state/language.h"
+#include "lab/result.h"
+
+namespace warpscope::gui {
+
+struct SourceMessage {
+  /// From the worst on. lesson: the fault that a museum kernel promises.
+  enum class Kind { error, fault, lesson, warning, remark };
+  Kind kind = Kind::error;
+  std::string file;
+  int line = 0;         ///< 0: none
+  std::string text;     ///< one line
+  std::string details;  ///< for a tooltip; empty: the text says it all
+};
+
+struct SourceLine {
+  int number = 0;  ///< from 1
+  std::string text;
+  std::vector<SourceSpan> spans;        ///< of the text
+  bool front_matter = false;            ///< part of the comment that describes the kernel
+  std::vector<SourceMessage> messages;  ///< of this line
+
+  [[nodiscard]] bool wrong() const;  ///< has an error or a fault that was not promised
+};
+
+struct SourceView {
+  std::string path;
+  std::vector<SourceLine> lines;
+  std::vector<SourceMessage> elsewhere;  ///< in a header, or without a line
+  int first_line = 1;                    ///< worth scrolling to: the first error, else fault, else __global__
+  int errors = 0;                        ///< of the front matter or the compiler
+  int faults = 0, lessons = 0;           ///< of the emulator
+};
+
+/// Whether a file that a worker speaks of is the kernel at `path`: the compiler may know it by its path, name or id.
+[[nodiscard]] bool same_source(const std::string& file, const std::string& path);
+
+/// Tabs become blanks up to the next multiple of four; carriage returns go.
+[[nodiscard]] std::string without_tabs(std::string_view text);
+
+/// The text of the kernel, or the text that the result was compiled from when it is of this kernel: messages belong to
+/// the text that the compiler saw. `result` may be null.
+[[nodiscard]] SourceView source_view(const Language& words, const catalogue::Kernel& kernel, const lab::Result* result);
+
+/// A text whose front matter cannot be used, with what is wrong.
+[[nodiscard]] SourceView source_view(const std::string& path, const std::string& text,
+                                     const std::vector<Error>& errors);
+
+}  // namespace warpscope::gui

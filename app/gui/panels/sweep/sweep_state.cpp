@@ -1,0 +1,316 @@
+#include "gui/panels/sweep/sweep_state.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "base/text.h"
+#include "gui/state/state.h"
+#include "lab/recording.h"
+#include "lab/sweep_csv.h"
+#include "lab/sweep_key.h"
+#include "lab/sweep_row.h"
+
+namespace warpscope::gui {
+
+namespace {
+
+constexpr std::size_t max_cells = 4096;                 ///< more could neither be drawn nor waited for
+constexpr std::chrono::milliseconds point_budget{100};  ///< for refining the time of one point
+constexpr std::int64_t size_reach = 8;                  ///< a size goes from an eighth of its default to eight times it
+
+/// The values that suit an axis nobody typed any for.
+std::string suiting(const catalogue::Kernel& kernel, const std::string& name) {
+  for (const catalogue::Size& size : kernel.sizes) {
+    if (size.name != name) continue;
+    const std::int64_t first = std::max(size.minimum, size.default_value / size_reach);
+    const std::int64_t last =
+        size.default_value > size.maximum / size_reach ? size.maximum : size.default_value * size_reach;
+    return first == last ? std::to_string(first) : fmt::format("{}..{}", first, last);
+  }
+  return "all";
+}
+
+/// The axis that counts: as chosen where the kernel has it.
+SweepAxisChoice effective(const catalogue::Kernel& kernel, const SweepAxisChoice& chosen, bool first) {
+  SweepAxisChoice axis = chosen;
+  if (axis.name.empty() || !lab::has_setting(kernel, axis.name)) {
+    axis = {};
+    if (first && !kernel.parameters.empty()) axis.name = kernel.parameters.front().name;
+    if (first && kernel.parameters.empty() && !kernel.sizes.empty()) axis.name = kernel.sizes.front().name;
+  }
+  if (!axis.name.empty() && axis.values.empty()) axis.values = suiting(kernel, axis.name);
+  return axis;
+}
+
+SweepGrid without_cells(SweepGrid grid, std::string why) {
+  grid.cells.clear();
+  grid.wrong = std::move(why);
+  return grid;
+}
+
+/// Axis of a setting that stays as it is.
+lab::SweepAxis fixed_axis(const std::string& name, const catalogue::Value& value) {
+  lab::SweepAxis axis{name, {}};
+  axis.items.emplace_back(value);
+  return axis;
+}
+
+/// The cells in the order of the plan: its points and omissions together are all combinations, in one order.
+Status put_cells(const catalogue::Kernel& kernel, const catalogue::Values& fixed,
+                 const std::array<std::vector<catalogue::Value>, 2>& values, SweepGrid& grid) {
+  std::size_t point = 0, omission = 0;
+  const std::size_t rows = grid.is_map() ? values[1].size() : 1;
+  for (std::size_t row = 0; row < rows; ++row) {
+    for (const catalogue::Value& column : values[0]) {
+      SweepCell cell{fixed, {}, {}};
+      cell.values[grid.names[0]] = column;
+      if (grid.is_map()) cell.values[grid.names[1]] = values[1][row];
+      if (point < grid.plan.points.size() && grid.plan.points[point].values == cell.values) {
+        const auto plan = catalogue::resolve(kernel, cell.values, 1);
+        if (!plan) return failure(plan.error());
+        cell.setting = lab::setting_text(*plan);
+        ++point;
+      } else if (omission < grid.plan.omissions.size()) {
+        cell.illegal = grid.plan.omissions[omission++].reason;
+      }
+      grid.cells.push_back(std::move(cell));
+    }
+  }
+  return {};
+}
+
+/// The axes that count. The second has no name when there is none.
+std::array<SweepAxisChoice, 2> effective(const catalogue::Kernel& kernel,
+                                         const std::array<SweepAxisChoice, 2>& chosen) {
+  std::array<SweepAxisChoice, 2> axes{effective(kernel, chosen[0], true), effective(kernel, chosen[1], false)};
+  if (axes[1].name == axes[0].name) axes[1] = {};
+  return axes;
+}
+
+/// Of the values those of the kernel that are no axis.
+catalogue::Values other_values(const catalogue::Kernel& kernel, const catalogue::Values& values,
+                               const std::array<SweepAxisChoice, 2>& axes) {
+  catalogue::Values others = known_values(kernel, values);
+  for (const SweepAxisChoice& axis : axes) others.erase(axis.name);
+  return others;
+}
+
+/// The points along axes that were chosen, for a kernel with these values.
+SweepGrid grid_along(const State& state, const std::shared_ptr<const catalogue::Kernel>& kernel,
+                     const catalogue::Values& present, const std::array<SweepAxisChoice, 2>& axes_chosen) {
+  SweepGrid grid;
+  grid.kernel = kernel->source.id;
+  const std::array<SweepAxisChoice, 2> counting = effective(*kernel, axes_chosen);
+  const auto& [first, second] = counting;
+  if (first.name.empty()) return without_cells(std::move(grid), state.say("sweep.no_axes"));
+  grid.names = {first.name, second.name};
+  grid.typed = {first.values, second.values};
+
+  const catalogue::Values fixed = other_values(*kernel, present, counting);
+  grid.others = fixed.empty() ? std::string() : setting_text(fixed);
+  std::vector<lab::SweepAxis> axes;
+  for (const auto& [name, value] : fixed) axes.push_back(fixed_axis(name, value));
+
+  std::array<std::vector<catalogue::Value>, 2> values;
+  std::size_t cells = 1;
+  for (const std::size_t index : {std::size_t{1}, std::size_t{0}}) {  // the last axis changes fastest
+    if (grid.names[index].empty()) continue;
+    const auto axis = lab::read_axis(grid.names[index] + "=" + grid.typed[index]);
+    if (!axis) return without_cells(std::move(grid), axis.error().text());
+    const lab::AxisValues along = lab::values_along(*axis, *kernel);
+    if (!along.refused.empty()) return without_cells(std::move(grid), along.refused.front().text());
+    values[index] = along.values;
+    for (const auto& value : along.values) grid.labels[index].push_back(catalogue::to_text(value));
+    cells *= along.values.size();
+    axes.push_back(*axis);
+  }
+  if (!grid.is_map()) grid.labels[1] = {""};
+  if (cells > max_cells) return without_cells(std::move(grid), state.say("sweep.too_many", max_cells));
+  auto plan = lab::plan_sweep({kernel}, axes, *state.catalogue);
+  if (!plan) return without_cells(std::move(grid), plan.error().text());
+  grid.plan = std::move(*plan);
+  if (auto put = put_cells(*kernel, fixed, values, grid); !put)
+    return without_cells(std::move(grid), put.error().text());
+  return grid;
+}
+
+}  // namespace
+
+std::string_view name_of(SweepQuantity quantity) {
+  switch (quantity) {
+    case SweepQuantity::rate:
+      return "rate";
+    case SweepQuantity::time:
+      return "time";
+    case SweepQuantity::sectors:
+      return "sectors";
+    case SweepQuantity::wavefronts:
+      return "wavefronts";
+    case SweepQuantity::occupancy:
+      return "occupancy";
+  }
+  return {};
+}
+
+std::string title_of(const Language& words, SweepQuantity quantity) {
+  switch (quantity) {
+    case SweepQuantity::rate:
+      return words.say("sweep.rate");
+    case SweepQuantity::time:
+      return words.say("sweep.time");
+    case SweepQuantity::sectors:
+      return words.say("sweep.sectors");
+    case SweepQuantity::wavefronts:
+      return words.say("sweep.wavefronts");
+    case SweepQuantity::occupancy:
+      return words.say("sweep.occupancy");
+  }
+  return {};
+}
+
+std::string unit_of(const Language& words, SweepQuantity quantity) {
+  switch (quantity) {
+    case SweepQuantity::rate:
+      return "GB/s";
+    case SweepQuantity::time:
+      return "ms";
+    case SweepQuantity::sectors:
+      return words.say("sweep.sectors_a_request");
+    case SweepQuantity::wavefronts:
+      return words.say("sweep.wavefronts_a_request");
+    case SweepQuantity::occupancy:
+      return "%";
+  }
+  return {};
+}
+
+SweepGrid sweep_grid(const State& state) {
+  const auto kernel = state.running();
+  if (!kernel) return without_cells(SweepGrid(), state.say("sweep.select"));
+  return grid_along(state, kernel, state.current_values(), state.sweep.axes);
+}
+
+void refresh_sweep_grid(State& state) {
+  SweepBasis basis{state.running(), state.catalogue, state.language, state.sweep.axes, {}};
+  if (basis.kernel) {
+    basis.others = other_values(*basis.kernel, state.current_values(), effective(*basis.kernel, basis.axes));
+  }
+  if (basis.kernel && state.sweep.basis == basis) return;
+  state.sweep.grid = sweep_grid(state);
+  state.sweep.basis = std::move(basis);
+}
+
+SweepGrid sweep_grid(const State& state, const std::shared_ptr<const catalogue::Kernel>& kernel,
+                     const catalogue::Values& values) {
+  std::array<SweepAxisChoice, 2> axes;
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    const std::string& name = state.sweep.grid.names[i];
+    if (!name.empty() && !lab::has_setting(*kernel, name)) {
+      return without_cells(SweepGrid(), state.say("sweep.lacks", kernel->source.id, name));
+    }
+    axes[i] = {name, state.sweep.axes[i].values};
+  }
+  return grid_along(state, kernel, values, axes);
+}
+
+std::optional<lab::Experiment> sweep_experiment(const State& state) {
+  const auto& run = state.sweep.run;
+  if (!run || run->next >= run->plan.points.size()) return std::nullopt;
+  lab::Experiment base;
+  base.seed = state.seed;
+  base.budget = point_budget;
+  return lab::experiment_at(run->plan, run->plan.points[run->next], base);
+}
+
+void accept_sweep_point(State& state, const lab::Result& result, double seconds) {
+  const auto experiment = sweep_experiment(state);
+  if (!experiment) return;
+  SweepRun& run = *state.sweep.run;
+  run.latest = seconds;
+  const catalogue::Kernel& kernel = *run.plan.kernels.front();
+  const lab::Machine machine = state.machine.value_or(lab::Machine{});
+  lab::Result kept = lab::with_setting(result, kernel, *experiment, machine);
+  // Thousands of points stay for as long as the window is open: they keep what the picture and the table need.
+  kept.ptx.clear();
+  kept.sass.reset();
+  kept.recent.clear();
+  kept.curves.clear();
+  kept.source.clear();
+  if (lab::failure_of(kept)) ++run.failed;
+  state.sweep.results.put(kernel.source.id, run.settings[run.next],
+                          std::make_shared<const lab::Result>(std::move(kept)));
+  if (++run.next >= run.plan.points.size()) {
+    log(state, LogEntry::Kind::information,
+        fmt::format("sweep of {}: {} points{}", kernel.source.id, run.plan.points.size(),
+                    run.failed == 0 ? "" : fmt::format(", {} failed", run.failed)));
+    state.sweep.run.reset();
+  }
+}
+
+void forget_sweeps(Sweep& sweep, const catalogue::Snapshot& before, const catalogue::Snapshot& after) {
+  for (const auto& [id, kernel] : before.kernels) {
+    const auto now = after.kernels.find(id);
+    if (now != after.kernels.end() && now->second->source == kernel->source) continue;
+    sweep.results.forget(id);
+    if (sweep.run && sweep.run->plan.kernels.front()->source.id == id) sweep.run.reset();
+  }
+}
+
+namespace {
+
+std::shared_ptr<const lab::Result> swept(const State& state, const std::string& kernel, const std::string& setting) {
+  auto found = state.sweep.results.find(kernel, setting);
+  const bool elsewhere = found && state.machine &&
+                         (found->machine.host != state.machine->host || found->machine.uuid != state.machine->uuid);
+  return elsewhere ? nullptr : found;
+}
+
+}  // namespace
+
+std::shared_ptr<const lab::Result> swept_point(const State& state, const std::string& setting) {
+  return swept(state, state.sweep.grid.kernel, setting);
+}
+
+std::shared_ptr<const lab::Result> known_point(const State& state, const SweepCell& cell) {
+  return known_point(state, state.sweep.grid.kernel, cell);
+}
+
+std::shared_ptr<const lab::Result> known_point(const State& state, const std::string& kernel, const SweepCell& cell) {
+  if (cell.setting.empty()) return nullptr;
+  auto own = swept(state, kernel, cell.setting);
+  if (own && (own->time() != nullptr || lab::failure_of(*own))) return own;
+  auto recorded = state.recordings.find(kernel, cell.setting);
+  return recorded ? recorded : own;
+}
+
+std::string sweep_csv(const State& state) {
+  std::vector<std::string> header;
+  std::string lines;
+  const auto kernel = state.running();
+  for (const SweepCell& cell : state.sweep.grid.cells) {
+    const auto point = known_point(state, cell);
+    if (!point || !kernel) continue;
+    lab::Experiment experiment;
+    experiment.kernel = kernel->source;
+    experiment.values = cell.values;
+    experiment.seed = point->seed;
+    const auto key = lab::key_of(*kernel, experiment, point->machine);
+    const std::string date = point->recorded.empty() ? lab::today() : point->recorded;
+    const lab::CsvRow row = lab::csv_row(lab::point_json(*point, key ? key->digest() : "", date));
+    std::vector<std::string> names, cells;
+    for (const auto& [name, text] : row) {
+      names.push_back(name);
+      cells.push_back(text);
+    }
+    if (header.empty()) {
+      header = names;
+      lines = lab::csv_line(header);
+    }
+    lines += lab::csv_line(cells);
+  }
+  return lines;
+}
+
+}  // namespace warpscope::gui

@@ -1,0 +1,63 @@
+// What the Sweep panel draws: every point of the grid with its number, or why it has none.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gui/panels/sweep/sweep_state.h"
+
+namespace warpscope::gui {
+
+struct SweepMark {
+  /// unknown: nothing has been run there yet. illegal: it cannot be run. failed: it was run and has no number.
+  enum class Kind { unknown, illegal, failed, value };
+  Kind kind = Kind::unknown;
+  double value = 0, low = 0, high = 0;  ///< in the picture's unit; quartiles where the quantity has any
+  bool recorded = false;
+  bool current = false;  ///< the setting that the knobs show
+  std::string text;      ///< the number, short
+  std::string detail;    ///< the whole story, for the tooltip
+  std::string pins;      ///< "A", "B" or "AB": what is pinned there
+};
+
+/// Numbers of an article at the points of the grid. They were measured on another GPU: drawn on an axis of their own,
+/// on which that GPU's theoretical bandwidth is as high as ours.
+struct ArticleOverlay {
+  struct Mark {
+    std::size_t cell = 0;
+    double value = 0;    ///< GB/s
+    bool exact = false;  ///< all knobs and sizes are those of the article
+    std::string detail;  ///< the whole story, for a tooltip
+  };
+  std::vector<Mark> marks;
+  std::string gpu;      ///< "GTX 1050 Ti"
+  std::string caption;  ///< "article 000, GTX 1050 Ti", with what differs from the article's setting
+  double peak = 0;      ///< theoretical bandwidth of that GPU, GB/s
+  double our_peak = 0;  ///< of the GPU that the points were measured on; 0: not known
+};
+
+/// A pinned kernel at the axes of the panel, where it is not the very same curve.
+struct PinnedCurve {
+  std::string letter, caption;
+  std::vector<SweepMark> marks;  ///< by the panel's columns; unknown where the pinned kernel has no such value
+};
+
+struct SweepPicture {
+  SweepQuantity quantity = SweepQuantity::rate;  ///< the chosen one, or one that there are numbers of
+  std::vector<SweepMark> marks;                  ///< one a cell of the grid
+  double low = 0, high = 0;                      ///< of all values; both 0 without any
+  std::string caption;                           ///< where the numbers come from
+  std::optional<ArticleOverlay> article;         ///< empty when no article has a number at any point
+  std::vector<PinnedCurve> pinned;
+  std::string progress;  ///< "12 of 45 points, 20 s left"; empty: no sweep runs
+  double share = 0;      ///< of the running sweep that is done, 0 to 1
+};
+
+[[nodiscard]] SweepPicture sweep_picture(const State& state);
+
+/// One point: of the grid, or of another one. `point` may be null.
+[[nodiscard]] SweepMark sweep_mark(const State& state, const SweepCell& cell, const lab::Result* point,
+                                   SweepQuantity quantity);
+
+}  // namespace warpscope::gui

@@ -1,0 +1,146 @@
+#include "gui/plots/article_points.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <map>
+#include <optional>
+#include <string_view>
+
+#include "base/file.h"
+#include "base/text.h"
+
+namespace warpscope::gui {
+
+namespace {
+
+constexpr std::string_view index_header = "kernel,settings,doc,table,row,param,gpu";
+constexpr std::string_view article_header = "doc,table,row,param,value,unit,note";
+constexpr const char* remedy = "see README.md of that folder for the columns";
+
+/// One line of an article's own file.
+struct Printed {
+  double value = 0;
+  std::string unit, note;
+};
+/// By "table,row,param".
+using Article = std::map<std::string, Printed, std::less<>>;
+
+struct Line {
+  std::vector<std::string_view> fields;
+  std::string where;  ///< "points.csv:3"
+};
+
+std::optional<double> number_of(std::string_view text) {
+  double value = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (read.ec != std::errc() || read.ptr != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+/// The lines of a table whose header is `header`; no field holds a comma.
+Expected<std::vector<Line>> lines_of(const std::filesystem::path& file, std::string_view text,
+                                     std::string_view header) {
+  std::vector<Line> lines;
+  const std::size_t columns = split(header, ',').size();
+  int number = 0;
+  for (const std::string_view line : split(text, '\n')) {
+    const std::string where = fmt::format("{}:{}", file.filename().string(), ++number);
+    if (number == 1) {
+      if (trim(line) != header) return failure("the table has other columns than expected", where, remedy);
+    } else if (!trim(line).empty()) {
+      lines.push_back({split(line, ','), where});
+      if (lines.back().fields.size() != columns) {
+        return failure(fmt::format("a line with {} fields, not {}", lines.back().fields.size(), columns), where,
+                       remedy);
+      }
+    }
+  }
+  return lines;
+}
+
+Expected<Article> read_article(const std::filesystem::path& file) {
+  const auto text = read_file(file);
+  if (!text) return failure(text.error());
+  const auto lines = lines_of(file, *text, article_header);
+  if (!lines) return failure(lines.error());
+  Article article;
+  for (const Line& line : *lines) {
+    const auto& fields = line.fields;
+    const auto value = number_of(fields[4]);
+    if (!value) return failure(fmt::format("'{}' is no number", fields[4]), line.where, remedy);
+    article[fmt::format("{},{},{}", fields[1], fields[2], fields[3])] = {*value, std::string(fields[5]),
+                                                                         std::string(fields[6])};
+  }
+  return article;
+}
+
+constexpr std::string_view of_memory = "GB/s", of_arithmetic = "GFLOP/s";
+
+Expected<Printed> rate_in(const Article& article, const std::string& key, const std::string& where) {
+  const auto found = article.find(key);
+  if (found == article.end()) return failure(fmt::format("the article has no number '{}'", key), where, remedy);
+  const bool is_rate = found->second.unit == of_memory || found->second.unit == of_arithmetic;
+  if (!is_rate || found->second.value <= 0) {
+    return failure(fmt::format("'{}' is no rate in GB/s or GFLOP/s", key), where, remedy);
+  }
+  return found->second;
+}
+
+/// The theoretical limit that a rate is held against; nothing where the article does not name its GPU.
+Expected<double> peak_in(const Article& article, std::string_view unit, const std::string& gpu,
+                         const std::string& where) {
+  if (gpu.empty()) return 0.0;
+  const char* const param = unit == of_memory ? "theoretical bandwidth" : "peak";
+  const auto peak = rate_in(article, fmt::format("gpu,{},{}", gpu, param), where);
+  if (!peak) return failure(peak.error());
+  if (peak->unit != unit) return failure(fmt::format("the {} of {} is not in {}", param, gpu, unit), where, remedy);
+  return peak->value;
+}
+
+Expected<catalogue::Values> settings_of(std::string_view text, const std::string& where) {
+  catalogue::Values values;
+  if (trim(text).empty()) return values;
+  for (const std::string_view part : split(text, ' ')) {
+    const std::size_t equals = part.find('=');
+    if (equals == std::string_view::npos) return failure(fmt::format("'{}' is no NAME=VALUE", part), where, remedy);
+    values[std::string(part.substr(0, equals))] = catalogue::value_from_text(std::string(part.substr(equals + 1)));
+  }
+  return values;
+}
+
+}  // namespace
+
+Expected<std::vector<ArticlePoint>> read_article_points(const std::filesystem::path& folder) {
+  const std::filesystem::path file = folder / "points.csv";
+  const auto text = read_file(file);
+  if (!text) return failure(text.error());
+  const auto lines = lines_of(file, *text, index_header);
+  if (!lines) return failure(lines.error());
+  std::map<std::string, Article> articles;
+  std::vector<ArticlePoint> points;
+  for (const Line& line : *lines) {
+    const auto& fields = line.fields;
+    const std::string doc(fields[2]), gpu(fields[6]);
+    if (!articles.contains(doc)) {
+      auto article = read_article(folder / (doc + ".csv"));
+      if (!article) return failure(article.error());
+      articles[doc] = std::move(*article);
+    }
+    const Article& article = articles[doc];
+    const auto settings = settings_of(fields[1], line.where);
+    if (!settings) return failure(settings.error());
+    const auto rate = rate_in(article, fmt::format("{},{},{}", fields[3], fields[4], fields[5]), line.where);
+    if (!rate) return failure(rate.error());
+    const auto peak = peak_in(article, rate->unit, gpu, line.where);
+    if (!peak) return failure(peak.error());
+    ArticlePoint point{std::string(fields[0]), *settings, 0, doc, std::string(fields[4]), gpu, 0, rate->note};
+    const bool is_bandwidth = rate->unit == of_memory;
+    (is_bandwidth ? point.gb_per_s : point.gflop_per_s) = rate->value;
+    (is_bandwidth ? point.peak_gb_per_s : point.peak_gflop_per_s) = *peak;
+    points.push_back(std::move(point));
+  }
+  return points;
+}
+
+}  // namespace warpscope::gui

@@ -1,0 +1,259 @@
+#include "gui/shell/application.h"
+
+#include <GLFW/glfw3.h>
+#include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_impl_glfw.h>
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "base/file.h"
+#include "gui/export/export_camera.h"
+#include "gui/export/export_film.h"
+#include "gui/settings/settings_keeper.h"
+#include "gui/shell/interface.h"
+#include "gui/shell/session.h"
+#include "gui/shell/status_line.h"
+#include "render/cuda_warm_up.h"
+#include "render/window.h"
+
+namespace warpscope::gui {
+
+namespace {
+
+/// Dear ImGui shows the effect of an event one or two frames later: menus that open, panels that find their size.
+constexpr int frames_after_event = 3;
+
+/// What GLFW reports besides the input that Dear ImGui takes.
+struct WindowEvents {
+  bool damaged = true;
+  std::vector<std::filesystem::path> dropped;
+};
+
+WindowEvents& events_of(GLFWwindow* window) {
+  return *static_cast<WindowEvents*>(glfwGetWindowUserPointer(window));
+}
+
+void listen(GLFWwindow* window, WindowEvents& events) {
+  glfwSetWindowUserPointer(window, &events);
+  glfwSetWindowRefreshCallback(window, [](GLFWwindow* which) { events_of(which).damaged = true; });
+  glfwSetFramebufferSizeCallback(window, [](GLFWwindow* which, int, int) { events_of(which).damaged = true; });
+  glfwSetDropCallback(window, [](GLFWwindow* which, int count, const char** paths) {
+    for (int index = 0; index < count; ++index) events_of(which).dropped.emplace_back(paths[index]);
+  });
+}
+
+/// Dear ImGui's GLFW back end, from here to the end of the scope.
+class GlfwInput {
+ public:
+  explicit GlfwInput(GLFWwindow* window) { ImGui_ImplGlfw_InitForOpenGL(window, true); }
+  ~GlfwInput() { ImGui_ImplGlfw_Shutdown(); }
+  GlfwInput(const GlfwInput&) = delete;
+  GlfwInput& operator=(const GlfwInput&) = delete;
+};
+
+bool input_is_waiting() {
+  return !ImGui::GetCurrentContext()->InputEventsQueue.empty();
+}
+
+Expected<SessionOptions> session_options(const Options& options, const std::filesystem::path& data,
+                                         const render::Window& window, const Settings& settings) {
+  SessionOptions session;
+  session.settings = settings;
+  session.kernels = data / "kernels";
+  session.kernel = options.kernel.string();
+  session.device = options.device;
+  session.interop = options.interop && !window.info().is_software;
+  if (window.info().is_software) session.no_interop = fmt::format("OpenGL is drawn by {}", window.info().renderer);
+  if (!options.interop) session.no_interop = "--no-interop";
+  session.worker.remote = options.remote;
+  session.worker.wake = [] { glfwPostEmptyEvent(); };
+  if (!options.recording.empty()) {
+    auto recording = lab::read_recording(options.recording);
+    if (!recording) return failure(std::move(recording.error()));
+    if (session.kernel.empty() && !recording->results.empty()) {
+      session.kernel = recording->results.front().kernel;
+      session.values = setting_of(recording->results.front());
+    }
+    session.recordings.push_back(std::move(*recording));
+  }
+  session.recorded = data / "assets" / "recordings";
+  session.articles = data / "assets" / "articles";
+  return session;
+}
+
+constexpr std::chrono::milliseconds filming_between_frames{80};
+
+/// Goes on with the animation that is being taken, or begins the next one that was asked for.
+void film(Interface& interface, Session& session, std::unique_ptr<Filming>& filming) {
+  for (const FilmWish& wish : session.take_film_wishes()) {
+    if (filming) {
+      session.note("one animation at a time: the one before is still being written");
+      continue;
+    }
+    auto begun = Filming::begin(interface, session.state(), wish.view, session.film_file(wish));
+    if (!begun) {
+      session.complain(begun.error());
+      continue;
+    }
+    filming = std::move(*begun);
+    session.note(fmt::format("an animation of {} pictures is being written", filming->frames()));
+  }
+  if (!filming) return;
+  const auto done = filming->go_on(interface, filming_between_frames);
+  if (!done) session.complain(done.error());
+  if (done && *done) session.note("the animation is in " + filming->file().string());
+  if (!done || *done) filming.reset();
+}
+
+void draw_frame(render::Window& window, Interface& interface, Session& session) {
+  const render::PixelSize size = window.framebuffer_size();
+  ImGui_ImplGlfw_NewFrame();
+  // On some desktops the units of the window are not pixels, and already grow with the display.
+  const float units = ImGui::GetIO().DisplaySize.y / static_cast<float>(size.height);
+  const Canvas canvas{static_cast<std::uint32_t>(size.width), static_cast<std::uint32_t>(size.height),
+                      window.scale() * units, nullptr, false};
+  for (const Command& command : interface.draw(session.state(), canvas)) session.perform(command);
+  window.swap();
+  for (const PictureWish& wish : session.take_picture_wishes()) {
+    session.keep_picture(wish, photograph(interface, session.state(), wish));
+  }
+  if (const auto& taken = interface.taken()) session.picture_taken(taken->generation, taken->path, taken->refused);
+  if (const auto& taken = interface.heat_taken()) session.heat_taken(taken->generation, taken->path, taken->refused);
+  for (const std::string& note : interface.notes()) session.note(note);
+}
+
+void name_window(render::Window& window, const State& state, std::string& title) {
+  if (const std::string wanted = window_title(state); wanted != title) {
+    title = wanted;
+    glfwSetWindowTitle(window.handle(), title.c_str());
+  }
+}
+
+Settings settings_now(const render::Window& window, const Interface& interface, const Session& session) {
+  Settings settings = settings_of(session.state());
+  const render::PixelSize size = window.framebuffer_size();
+  if (size.width > 0 && size.height > 0) {  // not minimised
+    settings.width = static_cast<int>(std::lround(static_cast<float>(size.width) / window.scale()));
+    settings.height = static_cast<int>(std::lround(static_cast<float>(size.height) / window.scale()));
+  }
+  settings.layout = interface.layout();
+  return settings;
+}
+
+/// Looks once a second whether there is something to keep.
+void keep_settings(SettingsKeeper& keeper, SettingsKeeper::Clock::time_point& next, const render::Window& window,
+                   const Interface& interface, Session& session) {
+  const auto now = SettingsKeeper::Clock::now();
+  const render::PixelSize size = window.framebuffer_size();
+  if (now < next || size.width == 0 || size.height == 0) return;
+  next = now + std::chrono::seconds(1);
+  if (const Status kept = keeper.look(settings_now(window, interface, session), now); !kept) {
+    session.note(kept.error().text());
+  }
+}
+
+using FrameClock = std::chrono::steady_clock;
+
+/// Software OpenGL does not wait for the screen when it swaps: without this a view that plays would take all of a core.
+constexpr FrameClock::duration between_frames = std::chrono::microseconds(16'667);
+
+void take_events_until(FrameClock::time_point due) {
+  glfwPollEvents();
+  for (auto now = FrameClock::now(); now < due; now = FrameClock::now()) {
+    glfwWaitEventsTimeout(std::chrono::duration<double>(due - now).count());
+  }
+}
+
+void loop(render::Window& window, WindowEvents& events, Interface& interface, Session& session, SettingsKeeper& keeper,
+          const render::CudaWarmUp* cuda) {
+  auto next_keeping = SettingsKeeper::Clock::now() + std::chrono::seconds(1);
+  int frames = frames_after_event;
+  FrameClock::time_point next_frame{};
+  bool minimised = false;  ///< nothing is drawn
+  std::string title;
+  std::unique_ptr<Filming> filming;
+  while (!window.close_requested() && !session.state().quit) {
+    const bool moves = (interface.moving() && !minimised) || filming;
+    if (frames > 0 || moves) {
+      take_events_until(next_frame);
+    } else {
+      glfwWaitEventsTimeout(std::chrono::duration<double>(session.idle_time()).count());
+    }
+    for (const std::filesystem::path& file : std::exchange(events.dropped, {})) {
+      session.open_file(file);
+      events.damaged = true;
+    }
+    if (cuda != nullptr && cuda->ready()) {
+      session.allow_interop();
+      cuda = nullptr;
+    }
+    const bool changed = session.update();
+    keep_settings(keeper, next_keeping, window, interface, session);
+    if (moves) frames = std::max(frames, 1);
+    if (changed || input_is_waiting() || std::exchange(events.damaged, false)) frames = frames_after_event;
+    const render::PixelSize size = window.framebuffer_size();
+    minimised = size.width == 0 || size.height == 0;
+    if (frames == 0 || minimised) {
+      frames = 0;
+      continue;
+    }
+    next_frame = FrameClock::now() + (window.info().is_software ? between_frames : FrameClock::duration::zero());
+    draw_frame(window, interface, session);
+    film(interface, session, filming);
+    name_window(window, session.state(), title);
+    --frames;
+  }
+}
+
+}  // namespace
+
+Expected<int> run(const Options& options) {
+  const auto data = data_folder();
+  if (!data) return failure(data.error());
+  render::WindowOptions window_options;
+  window_options.title = "warpscope";
+  const SettingsRead remembered = read_settings(settings_file());
+  window_options.width = remembered.settings.width;
+  window_options.height = remembered.settings.height;
+  auto window = render::Window::open(window_options);
+  if (!window) return failure(std::move(window.error()));
+
+  InterfaceOptions interface_options;
+  interface_options.loader = glfwGetProcAddress;
+  interface_options.shaders = *data / "shaders";
+  interface_options.layout = remembered.settings.layout;
+  auto interface = Interface::create(interface_options);
+  if (!interface) return failure(std::move(interface.error()));
+
+  auto settings = session_options(options, *data, **window, remembered.settings);
+  if (!settings) return failure(std::move(settings.error()));
+  // Until CUDA has started in this process pictures come as bytes: no frame waits for it.
+  std::optional<render::CudaWarmUp> cuda;
+  if (std::exchange(settings->interop, false)) {
+    settings->no_interop = "CUDA is starting in this process";
+    cuda.emplace();
+  }
+  Session session(std::move(*settings));
+  for (const std::string& complaint : remembered.complaints) session.note(complaint);
+
+  WindowEvents events;
+  listen((*window)->handle(), events);
+  const GlfwInput input((*window)->handle());
+  SettingsKeeper keeper(settings_file(), remembered.settings);
+  loop(**window, events, **interface, session, keeper, cuda ? &*cuda : nullptr);
+  if (const Status kept = keeper.finish(settings_now(**window, **interface, session)); !kept) {
+    fmt::print(stderr, "{}\n", kept.error().text());
+  }
+  return 0;
+}
+
+}  // namespace warpscope::gui

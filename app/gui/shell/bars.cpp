@@ -1,0 +1,162 @@
+// The bar with the menus and the most used buttons above, the bar with the state of things below.
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+#include "base/text.h"
+#include "gui/panels/panels.h"
+#include "gui/shell/status_line.h"
+
+namespace warpscope::gui {
+
+namespace {
+
+constexpr std::array<const char*, 9> menus{"File",  "Experiment", "Kernel", "Knobs", "Compare",
+                                           "Sweep", "Views",      "View",   "Help"};
+constexpr std::array<const char*, 3> buttons{"toggle_continuous", "run", "cancel"};
+
+void draw_entry(const Frame& frame, const Action& action) {
+  const std::string reason = action.why_not(frame.state);
+  const std::string title = title_of(frame.state, action), shortcut(action.shortcut);
+  const bool ticked = action.ticked != nullptr && action.ticked(frame.state);
+  if (ImGui::MenuItem(title.c_str(), shortcut.c_str(), ticked, reason.empty())) {
+    frame.emit({std::string(action.name)});
+  }
+  name_item(frame, "menu/" + std::string(action.name));
+  if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) tooltip(frame, help_with_reason(frame, action));
+}
+
+/// Layouts of one's own, behind the designed one.
+void draw_own_layouts(const Frame& frame) {
+  if (!frame.state.layouts.own.empty()) ImGui::Separator();
+  for (const auto& [name, text] : frame.state.layouts.own) {
+    if (ImGui::MenuItem(name.c_str(), nullptr, frame.state.layouts.chosen == name)) {
+      frame.emit({"choose_layout", name});
+    }
+    name_item(frame, "menu/layout/" + name);
+  }
+}
+
+/// Entries whose menu is "View/Theme", in a menu of their own.
+void draw_submenu(const Frame& frame, std::string_view menu) {
+  const std::string name(menu.substr(menu.find('/') + 1));
+  const bool open = ImGui::BeginMenu((menu_title(frame, name) + "###" + name).c_str());
+  name_item(frame, "menu/" + std::string(menu));
+  if (!open) return;
+  for (const Action& action : actions()) {
+    if (action.menu == menu) draw_entry(frame, action);
+  }
+  if (name == "Layout") draw_own_layouts(frame);
+  ImGui::EndMenu();
+}
+
+void draw_menu(const Frame& frame, const char* menu) {
+  const bool open = ImGui::BeginMenu((menu_title(frame, menu) + "###" + menu).c_str());
+  name_item(frame, std::string("menu/") + menu);
+  if (!open) return;
+  const std::string prefix = std::string(menu) + "/";
+  std::vector<std::string_view> drawn;  // submenus, each where its first entry stands
+  for (const Action& action : actions()) {
+    if (action.menu == menu) draw_entry(frame, action);
+    const bool is_inner = action.menu.starts_with(prefix);
+    if (!is_inner || std::find(drawn.begin(), drawn.end(), action.menu) != drawn.end()) continue;
+    drawn.push_back(action.menu);
+    draw_submenu(frame, action.menu);
+  }
+  ImGui::EndMenu();
+}
+
+float width_of_buttons(const Frame& frame) {
+  const ImGuiStyle& style = ImGui::GetStyle();
+  float width = 0;
+  for (const char* name : buttons) {
+    const Action* action = find_action(name);
+    width += size_of(title_of(frame.state, *action)).x + style.ItemSpacing.x;
+    width += action->ticked != nullptr ? ImGui::GetFrameHeight() + style.ItemInnerSpacing.x : 2 * style.FramePadding.x;
+  }
+  return width + 0.2F * frame.em;
+}
+
+struct Light {
+  Shape shape;
+  ImVec4 colour;
+};
+
+Light light_of(const Theme& theme, Condition condition) {
+  switch (condition) {
+    case Condition::good:
+      return {Shape::tick, theme.good};
+    case Condition::busy:
+      return {Shape::dots, theme.accent};
+    case Condition::lacking:
+      return {Shape::exclamation, theme.warning};
+    case Condition::broken:
+      return {Shape::cross, theme.wrong};
+  }
+  return {Shape::dots, theme.quiet};
+}
+
+}  // namespace
+
+void draw_menu_bar(const Frame& frame) {
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0.55F * frame.em, 0.42F * frame.em});
+  const bool open = ImGui::BeginMainMenuBar();
+  if (open) {
+    {
+      const FontScope bold(frame, frame.fonts.bold, 1);
+      text("warpscope");
+    }
+    ImGui::SameLine(0, frame.em);
+    for (const char* menu : menus) draw_menu(frame, menu);
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0.6F * frame.em, 0.14F * frame.em});
+    ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), ImGui::GetWindowWidth() - width_of_buttons(frame)));
+    for (const char* name : buttons) {
+      ImGui::SetCursorPosY((ImGui::GetWindowHeight() - ImGui::GetFrameHeight()) / 2);
+      action_button(frame, name);
+    }
+    ImGui::PopStyleVar();
+    ImGui::EndMainMenuBar();
+  }
+  ImGui::PopStyleVar();
+}
+
+void draw_status_bar(const Frame& frame) {
+  const StatusLine status = status_of(frame.state, frame.readout);
+  const Theme& theme = frame.theme;
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, theme.ground);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.7F * frame.em, 0.25F * frame.em});
+  if (ImGui::BeginViewportSideBar("##status", ImGui::GetMainViewport(), ImGuiDir_Down, 1.6F * frame.em,
+                                  ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoSavedSettings)) {
+    const FontScope small(frame, frame.fonts.text, 0.9F);
+    const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - 0.7F * frame.em;
+    const Light light = light_of(theme, status.condition);
+    shape_item(frame, light.shape, light.colour);
+    text(status.worker, theme.text);
+    for (const std::string& fact : status.facts) {
+      ImGui::SameLine(0, 0.7F * frame.em);
+      text("·", theme.faint);
+      ImGui::SameLine(0, 0.7F * frame.em);
+      shortened(fact, theme.quiet, right);
+    }
+    if (!status.version.empty()) {
+      ImGui::SameLine(0, 1.4F * frame.em);
+      shape_item(frame, Shape::exclamation, theme.warning);
+      shortened(status.version, theme.text, right);
+      name_item(frame, "status/version");
+    }
+    if (!status.lacking.empty()) {
+      ImGui::SameLine(0, 1.4F * frame.em);
+      shape_item(frame, Shape::exclamation, theme.warning);
+      shortened(status.lacking, theme.quiet, right);
+      name_item(frame, "status/lacking");
+    }
+  }
+  ImGui::End();
+  ImGui::PopStyleVar();
+  ImGui::PopStyleColor();
+}
+
+}  // namespace warpscope::gui

@@ -1,0 +1,129 @@
+#include "gui/shell/connection.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ctime>
+
+namespace warpscope::gui {
+
+namespace {
+
+std::string clock_text(std::chrono::system_clock::time_point time) {
+  const std::time_t seconds = std::chrono::system_clock::to_time_t(time);
+  std::tm local{};
+  localtime_r(&seconds, &local);
+  return fmt::format("{:%H:%M:%S}", local);
+}
+
+std::string headline_of(const State& state, ConnectionPhase phase) {
+  const std::string place = place_of(state);
+  switch (phase) {
+    case ConnectionPhase::here:
+      return state.say("connection.here", worker_word(state));
+    case ConnectionPhase::connecting:
+      return state.say("connection.connecting", place);
+    case ConnectionPhase::connected:
+      return state.say("connection.connected", place, worker_word(state));
+    case ConnectionPhase::lost:
+      return state.say("connection.lost_at", place, clock_text(state.connection.trouble->since));
+    case ConnectionPhase::refused:
+      return state.say("connection.none_to", place);
+  }
+  return {};
+}
+
+std::string next_text(const State& state) {
+  const Connection& connection = state.connection;
+  if (!connection.trouble || !connection.trouble->next_attempt) return {};
+  if (connection.seconds_left <= 0) return state.say("connection.retry_now");
+  return state.say("connection.retry_in", connection.seconds_left);
+}
+
+}  // namespace
+
+ConnectionPhase phase_of(const State& state) {
+  const Connection& connection = state.connection;
+  if (!connection.remote) return ConnectionPhase::here;
+  if (connection.trouble) {
+    return connection.trouble->next_attempt ? ConnectionPhase::lost : ConnectionPhase::refused;
+  }
+  return state.worker == client::State::starting ? ConnectionPhase::connecting : ConnectionPhase::connected;
+}
+
+std::string worker_word(const State& state) {
+  switch (state.worker) {
+    case client::State::starting:
+      return state.say("worker.starting");
+    case client::State::ready:
+      return state.say("worker.ready");
+    case client::State::working:
+      return state.say("worker.working");
+    case client::State::restarting:
+      return state.say("worker.restarting");
+    case client::State::reconnecting:
+      return state.say("worker.reconnecting");
+    case client::State::failed:
+      return state.say("worker.failed");
+  }
+  return {};
+}
+
+std::string place_of(const State& state) {
+  return state.connection.remote ? state.connection.remote->host : state.say("connection.this_machine");
+}
+
+std::vector<std::string> machine_facts(const Language& words, const lab::Machine& machine) {
+  std::vector<std::string> facts;
+  if (!machine.device.empty()) {
+    std::string device = machine.device;
+    if (!machine.compute_capability.empty()) device += fmt::format(" ({})", machine.compute_capability);
+    facts.push_back(std::move(device));
+  } else {
+    facts.push_back(words.say("connection.no_gpu"));
+  }
+  if (!machine.driver.empty()) facts.push_back(words.say("connection.driver", machine.driver));
+  facts.push_back(machine.nvrtc.empty() ? words.say("connection.no_nvrtc")
+                                        : words.say("connection.nvrtc", machine.nvrtc));
+  if (!machine.host.empty()) facts.push_back(words.say("connection.host", machine.host));
+  return facts;
+}
+
+ConnectionText connection_text(const State& state) {
+  ConnectionText text;
+  text.phase = phase_of(state);
+  text.headline = headline_of(state, text.phase);
+  if (state.machine) text.found = machine_facts(*state.language, *state.machine);
+  if (state.connection.trouble) {
+    text.trouble = state.connection.trouble->error.what;
+    text.remedy = state.connection.trouble->error.remedy;
+  }
+  text.next = next_text(state);
+  return text;
+}
+
+std::string origin_text(const Language& words, const lab::Result& result) {
+  const lab::Machine& machine = result.machine;
+  const bool emulated = result.backend == lab::name_of(lab::Backend::emulator);
+  const std::string what = emulated ? words.say("connection.the_emulator") : machine.device;
+  if (what.empty() && machine.host.empty()) return {};
+  if (what.empty() || machine.host.empty()) return words.say("connection.from", what.empty() ? machine.host : what);
+  return words.say("connection.from_of", what, machine.host);
+}
+
+std::string stale_word(const State& state) {
+  if (const auto& trouble = state.connection.trouble)
+    return state.say(trouble->next_attempt ? "connection.word_lost" : "connection.word_none");
+  const bool moved = state.result && (!state.machine || state.machine->host != state.result->machine.host);
+  const bool elsewhere = state.connected && moved && !state.result->machine.host.empty();
+  return state.say(elsewhere ? "connection.word_moved" : "connection.word_earlier");
+}
+
+int seconds_to_attempt(const client::Trouble& trouble, std::chrono::steady_clock::time_point now) {
+  if (!trouble.next_attempt) return -1;
+  const auto left = std::chrono::ceil<std::chrono::seconds>(*trouble.next_attempt - now).count();
+  return static_cast<int>(std::max<std::int64_t>(0, left));
+}
+
+}  // namespace warpscope::gui

@@ -1,0 +1,119 @@
+// One frame of the window, whoever shows it: the contexts of Dear ImGui and ImPlot, typefaces, theme, layout, panels.
+// Knows no GLFW: a window and an offscreen picture use it alike.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "gui/dialogs/connect_dialog.h"
+#include "gui/dialogs/layout_dialog.h"
+#include "gui/dialogs/palette.h"
+#include "gui/export/export_dialog.h"
+#include "gui/offscreen/frame_painter.h"
+#include "gui/panels/output/output_renderer.h"
+#include "gui/panels/panels.h"
+#include "gui/shell/keys.h"
+#include "gui/state/actions.h"
+#include "gui/views/banks/banks_motion.h"
+#include "gui/views/matrices/matrices_renderer.h"
+#include "gui/views/playback/view_panel.h"
+#include "gui/views/warps/warps_memory.h"
+
+namespace warpscope::gui {
+
+/// Finds OpenGL functions by name, as glfwGetProcAddress and eglGetProcAddress do.
+using OpenGlLoader = void (*(*)(const char*))();
+
+struct InterfaceOptions {
+  OpenGlLoader loader = nullptr;
+  std::vector<std::filesystem::path> fonts;  ///< folders to search; empty: font_folders()
+  std::filesystem::path shaders;             ///< for the picture of the output
+  std::string layout;                        ///< as Interface::layout() wrote it; empty: the designed one
+};
+
+/// What is drawn into. Dear ImGui's own DisplaySize says how large it is.
+struct Canvas {
+  std::uint32_t width = 0, height = 0;               ///< pixels
+  float scale = 1;                                   ///< of the display: the smallest text grows with it
+  const render::Framebuffer* framebuffer = nullptr;  ///< null: the window
+  bool kept = false;                                 ///< the framebuffer holds the frame before
+};
+
+/// Height of normal text: a 48th of the window's height, so that a projector shows the same picture whatever its
+/// resolution, never smaller than one can read.
+[[nodiscard]] float text_height(float window_height, float scale, float zoom);
+
+class Interface {
+ public:
+  /// An OpenGL context is current on this thread and stays so. Error: the OpenGL functions or shaders.
+  [[nodiscard]] static Expected<std::unique_ptr<Interface>> create(const InterfaceOptions& options);
+  ~Interface();
+  Interface(const Interface&) = delete;
+  Interface& operator=(const Interface&) = delete;
+
+  /// Whoever takes the input (the GLFW back end, a test) has filled Dear ImGui's events, and its time.
+  /// Returns what was asked for, in order.
+  [[nodiscard]] std::vector<Command> draw(const State& state, const Canvas& canvas);
+
+  /// A picture of the output that was copied in the last draw(): the session tells the worker.
+  [[nodiscard]] const std::optional<OutputPicture::Taken>& taken() const { return taken_; }
+  /// The same of the accesses of a whole grid.
+  [[nodiscard]] const std::optional<OutputPicture::Taken>& heat_taken() const { return heat_taken_; }
+  /// Typefaces that were not found, pictures that could not be drawn: for the log. Empties the list.
+  [[nodiscard]] std::vector<std::string> notes();
+  [[nodiscard]] const WidgetMap& widgets() const { return widgets_; }
+  /// Something moves by itself: another frame is wanted without an event.
+  [[nodiscard]] bool moving() const { return views_.moving; }
+  /// Where the panels are now, or were before the lecture's layout: for the next start.
+  [[nodiscard]] std::string layout() const;
+
+ private:
+  Interface(OutputPicture output, MatricesScene matrices);
+  void take_picture(const State& state);
+  void take_heat(const State& state);
+  void follow_appearance(const State& state, const Canvas& canvas);
+  /// Before a frame begins: loads the layout that was chosen, keeps the one that shall be kept.
+  void follow_layouts(const State& state, std::vector<Command>& commands);
+  void read_keys(const State& state, std::vector<Command>& commands);
+  /// Within a frame: arranges the panels anew when that is due.
+  void arrange(const State& state, ImGuiID dock_space);
+  void draw_views(const Frame& frame);
+
+  Theme theme_;
+  Fonts fonts_;
+  FramePainter painter_;
+  OutputPicture output_;
+  std::optional<OutputPicture::Taken> taken_, heat_taken_;
+  std::string pictured_kernel_;
+  float applied_height_ = 0;
+  std::optional<ThemeName> applied_theme_;
+  std::uint64_t kept_ = 0;                 ///< Layouts::keeps_wanted when a layout was last kept
+  bool lecture_ = false;                   ///< the panels are arranged for a lecture
+  std::string before_lecture_;             ///< the arrangement to go back to
+  bool loaded_ = false;                    ///< the panels stand where a kept layout says
+  std::optional<std::uint64_t> arranged_;  ///< State::layout_resets when the panels were last arranged
+  std::uint64_t fronted_ = 0;              ///< Sweep::fronts_wanted when its panel last came to the front
+  std::uint64_t source_fronted_ = 0, occupancy_fronted_ = 0;  ///< the same of SourceState
+  std::uint64_t ladder_fronted_ = 0, roofline_fronted_ = 0;   ///< of LadderState
+  std::uint64_t doctor_fronted_ = 0;                          ///< of DoctorState
+  const char* front_ = panel::source;                         ///< of Source, Occupancy and Sweep
+  SourceScroll source_scroll_;
+  ViewMemory views_;
+  BanksMotion banks_;
+  MatricesScene matrices_;
+  WarpsMemory warps_;
+  PictureForm picture_form_;
+  std::uint64_t copied_ = 0;  ///< Exports::copies_wanted when the clipboard was last filled
+  ConnectForm connect_form_;
+  PaletteForm palette_form_;
+  LayoutForm layout_form_;
+  KeyReader keys_;
+  WidgetMap widgets_;
+  std::vector<std::string> notes_;
+};
+
+}  // namespace warpscope::gui

@@ -1,0 +1,79 @@
+#include "gui/shell/keys.h"
+
+#include <imgui_internal.h>
+
+#include <array>
+#include <string>
+#include <utility>
+
+#include "base/text.h"
+
+namespace warpscope::gui {
+
+namespace {
+
+constexpr std::array<std::pair<std::string_view, ImGuiKey>, 9> modifiers_and_signs{{
+    {"Ctrl", static_cast<ImGuiKey>(ImGuiMod_Ctrl)},
+    {"Shift", static_cast<ImGuiKey>(ImGuiMod_Shift)},
+    {"Alt", static_cast<ImGuiKey>(ImGuiMod_Alt)},
+    {"=", ImGuiKey_Equal},
+    {"-", ImGuiKey_Minus},
+    {",", ImGuiKey_Comma},
+    {".", ImGuiKey_Period},
+    {"[", ImGuiKey_LeftBracket},
+    {"]", ImGuiKey_RightBracket},
+}};
+
+std::optional<ImGuiKey> key_of(std::string_view part) {
+  for (const auto& [name, key] : modifiers_and_signs) {
+    if (part == name) return key;
+  }
+  for (int key = ImGuiKey_NamedKey_BEGIN; key < ImGuiKey_NamedKey_END; ++key) {
+    if (part == ImGui::GetKeyName(static_cast<ImGuiKey>(key))) return static_cast<ImGuiKey>(key);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<ImGuiKeyChord> key_chord(std::string_view shortcut) {
+  if (shortcut.empty()) return std::nullopt;
+  ImGuiKeyChord chord = 0;
+  for (const std::string_view part : split(shortcut, '+')) {
+    const std::optional<ImGuiKey> key = key_of(part);
+    if (!key) return std::nullopt;
+    chord |= *key;
+  }
+  return chord;
+}
+
+void KeyReader::read(std::vector<Command>& commands) {
+  const bool typing = ImGui::GetIO().WantTextInput;
+  for (const ImGuiInputEvent& event : ImGui::GetCurrentContext()->InputEventsQueue) {
+    if (event.EventId <= last_event_) continue;
+    last_event_ = event.EventId;
+    if (event.Type == ImGuiInputEventType_Focus) modifiers_ = 0;
+    if (event.Type == ImGuiInputEventType_Text && !typing) {
+      for (const Action& action : actions()) {
+        const bool is_sign = action.also.size() == 1;
+        if (is_sign && event.Text.Char == static_cast<unsigned char>(action.also.front())) {
+          commands.push_back({std::string(action.name)});
+        }
+      }
+    }
+    if (event.Type != ImGuiInputEventType_Key) continue;
+    const ImGuiKeyChord key = event.Key.Key;
+    if ((key & ImGuiMod_Mask_) != 0) {
+      modifiers_ = event.Key.Down ? modifiers_ | key : modifiers_ & ~key;
+    } else if (event.Key.Down && !typing) {
+      for (const Action& action : actions()) {
+        const ImGuiKeyChord pressed = key | modifiers_;
+        if (key_chord(action.shortcut) == pressed || key_chord(action.also) == pressed) {
+          commands.push_back({std::string(action.name)});
+        }
+      }
+    }
+  }
+}
+
+}  // namespace warpscope::gui

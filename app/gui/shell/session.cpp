@@ -1,0 +1,458 @@
+#include "gui/shell/session.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/file.h"
+#include "gui/export/export_file.h"
+#include "gui/shell/connection.h"
+#include "render/shared_buffer.h"
+
+namespace warpscope::gui {
+
+namespace {
+
+using namespace std::chrono_literals;
+constexpr std::chrono::milliseconds between_looks = 250ms;  ///< at the kernel files
+constexpr std::chrono::milliseconds between_runs = 500ms;   ///< of the same setting, in live mode
+constexpr std::chrono::milliseconds again_budget = 5ms;     ///< for measuring in such a run
+
+LogEntry::Kind kind_of(client::Event::Kind kind) {
+  switch (kind) {
+    case client::Event::Kind::information:
+      return LogEntry::Kind::information;
+    case client::Event::Kind::warning:
+      return LogEntry::Kind::warning;
+    case client::Event::Kind::error:
+      return LogEntry::Kind::error;
+    case client::Event::Kind::output:
+      return LogEntry::Kind::output;
+  }
+  return LogEntry::Kind::information;
+}
+
+}  // namespace
+
+Session::Session(SessionOptions options)
+    : options_(std::move(options)),
+      began_(Clock::now()),
+      next_look_(began_),
+      last_sent_(began_),
+      catalogue_(options_.kernels),
+      first_remote_(options_.worker.remote),
+      first_device_(options_.device),
+      client_(std::make_unique<client::Client>(options_.worker)) {
+  if (options_.settings) restore(state_, *options_.settings);
+  state_.seed = options_.seed;
+  state_.continuous = options_.continuous;
+  state_.connected = true;
+  state_.connection.remote = state_.remote_wanted = options_.worker.remote;
+  if (options_.worker.remote) state_.remotes.push_back(*options_.worker.remote);
+  for (const std::filesystem::path& file : options_.files) {
+    if (const auto id = catalogue_.add_file(file); !id) log(state_, LogEntry::Kind::error, id.error().text());
+  }
+  for (lab::Recording& recording : options_.recordings) keep(std::move(recording));
+  options_.recordings.clear();
+  if (!options_.articles.empty()) {
+    if (auto points = read_article_points(options_.articles)) {
+      state_.articles = std::make_shared<const std::vector<ArticlePoint>>(std::move(*points));
+    } else {
+      log(state_, LogEntry::Kind::error, points.error().text());
+    }
+  }
+  catalogue_.refresh();
+  accept_catalogue(began_);
+  choose_first_kernel();
+}
+
+Session::~Session() {
+  for (std::thread& farewell : farewells_) farewell.join();
+}
+
+void Session::keep(lab::Recording recording) {
+  for (lab::Result& result : recording.results) {
+    state_.recordings.push_back(std::make_shared<const lab::Result>(std::move(result)));
+  }
+}
+
+/// The folder's recordings are megabytes of text: the first frame does not wait for them. True when they came.
+bool Session::read_recordings() {
+  if (std::exchange(first_frame_is_due_, false) || recordings_read_) return false;
+  recordings_read_ = true;
+  for (const std::filesystem::path& file : lab::recordings_in(options_.recorded)) {
+    if (auto recording = lab::read_recording(file)) {
+      keep(std::move(*recording));
+    } else {
+      log(state_, LogEntry::Kind::error, recording.error().text());
+    }
+  }
+  return !options_.recorded.empty();
+}
+
+void Session::choose_first_kernel() {
+  std::string id = options_.kernel;
+  if (!id.empty()) {
+    if (const auto found = catalogue_.find(id)) {
+      id = (*found)->source.id;
+    } else {
+      log(state_, LogEntry::Kind::error, found.error().text());
+      id.clear();
+    }
+  }
+  if (id.empty() && options_.settings && state_.catalogue->kernels.contains(options_.settings->kernel)) {
+    id = options_.settings->kernel;
+  }
+  if (id.empty()) id = catalogue::default_kernel;
+  if (!state_.catalogue->kernels.contains(id)) {
+    // The first one that is meant to be right: museum pieces wait until they are asked for.
+    const auto& kernels = state_.catalogue->kernels;
+    if (kernels.empty()) return;
+    const auto right = std::find_if(kernels.begin(), kernels.end(), [](const auto& entry) {
+      return entry.second->expect == catalogue::ExpectedFault::none;
+    });
+    id = (right == kernels.end() ? kernels.begin() : right)->first;
+  }
+  if (!options_.values.empty()) state_.values[id] = options_.values;
+  perform({"select_kernel", id});
+}
+
+void Session::perform(const Command& command) {
+  const Status done = gui::perform(state_, command, seconds(Clock::now()));
+  if (!done) log(state_, LogEntry::Kind::warning, done.error().text());
+}
+
+double Session::seconds(Clock::time_point now) const {
+  return std::chrono::duration<double>(now - began_).count();
+}
+
+bool Session::update(Clock::time_point now) {
+  const bool recordings_came = read_recordings();
+  const bool files_changed = watch_files(now);
+  follow_connection();
+  send_wishes(now);
+  send_sweep();
+  export_sweep();
+  export_plots();
+  const bool connection_changed = look_at_connection(now);
+  const bool served = serve_editor() || examine_machine();
+  return take_answers(now) || files_changed || connection_changed || served || recordings_came;
+}
+
+void Session::follow_connection() {
+  if (std::exchange(connects_, state_.connects_wanted) != state_.connects_wanted) move_client();
+  if (std::exchange(reconnects_, state_.reconnects_wanted) != state_.reconnects_wanted) client_->reconnect();
+}
+
+/// Another worker on another machine. The one that is left says goodbye on a thread of its own: no frame waits for it.
+void Session::move_client() {
+  farewells_.emplace_back([left = std::move(client_)]() mutable { left.reset(); });
+  options_.worker.remote = state_.remote_wanted;
+  options_.device = state_.remote_wanted == first_remote_ ? first_device_ : -1;  // numbers of devices mean one machine
+  client_ = std::make_unique<client::Client>(options_.worker);
+  sent_setting_ = 0;
+  sent_request_ = 0;
+  sweep_request_ = 0;
+  requested_ = false;
+  held_picture_ = held_heat_ = 0;
+  state_.connection = {state_.remote_wanted, {}, -1};
+  state_.worker = client::State::starting;
+  state_.machine.reset();
+}
+
+bool Session::look_at_connection(Clock::time_point now) {
+  Connection& connection = state_.connection;
+  std::optional<client::Trouble> trouble = client_->trouble();
+  const int seconds_left = trouble ? seconds_to_attempt(*trouble, now) : -1;
+  if (connection.trouble == trouble && connection.seconds_left == seconds_left) return false;
+  connection.trouble = std::move(trouble);
+  connection.seconds_left = seconds_left;
+  return true;
+}
+
+bool Session::watch_files(Clock::time_point now) {
+  if (now < next_look_) return false;
+  next_look_ = now + between_looks;
+  if (!catalogue_.refresh()) return false;
+  accept_catalogue(now);
+  if (state_.kernel.empty()) choose_first_kernel();
+  return true;
+}
+
+void Session::accept_catalogue(Clock::time_point now) {
+  auto snapshot = catalogue_.snapshot();
+  // The catalogue keeps the last usable text of a file; the Source panel shows what is wrong with the present one.
+  FileTexts unusable;
+  for (const auto& [path, errors] : snapshot->errors) {
+    if (auto text = read_file(path)) unusable[path] = std::move(*text);
+  }
+  accept(state_, std::move(snapshot), seconds(now), std::move(unusable));
+}
+
+void Session::send_wishes(Clock::time_point now) {
+  if (state_.cancelled) {
+    if (std::exchange(requested_, false)) {
+      client_->cancel();
+      sweep_request_ = 0;
+    }
+    return;
+  }
+  const bool changed = sent_setting_ != state_.setting || sent_run_ != state_.runs_wanted;
+  if (!changed && !(measures_again() && now - last_sent_ >= between_runs)) return;
+  std::optional<lab::Experiment> experiment = experiment_of(state_);
+  sent_setting_ = state_.setting;
+  sent_run_ = state_.runs_wanted;
+  if (!experiment) {
+    if (std::exchange(requested_, false)) client_->cancel();
+    return;
+  }
+  if (!changed) {
+    // The same setting once more, for the scope: its output was judged and pictured and its accesses counted when it
+    // was new, and a short burst twice a second leaves the processor and the GPU alone.
+    experiment->budget = again_budget;
+    experiment->verify = false;
+    experiment->analyse = false;
+    experiment->trace.reset();
+    experiment->preview = false;
+  }
+  place(*experiment);
+  experiment->interop = options_.interop && !state_.connection.remote;
+  sent_request_ = client_->request(*experiment);
+  sweep_request_ = 0;  // overtaken: its point comes again when the knobs rest
+  last_sent_ = now;
+  requested_ = true;
+}
+
+/// Where it runs, for what, and for how long at most.
+void Session::place(lab::Experiment& experiment) const {
+  experiment.device = options_.device;
+  experiment.target = options_.target;
+  experiment.timeout = options_.timeout;
+}
+
+/// Points of the sweep fill the time in which nothing else is wanted.
+void Session::send_sweep() {
+  const std::optional<lab::Experiment> next = sweep_experiment(state_);
+  if (!next && sweep_request_ != 0) {
+    client_->cancel();
+    sweep_request_ = 0;
+  }
+  if (!next || sweep_request_ != 0 || !client_->at_rest() || state_.connection.trouble) return;
+  lab::Experiment experiment = *next;
+  place(experiment);
+  sweep_request_ = client_->request(experiment);
+}
+
+void Session::take_sweep_answer(const lab::Result& result, Clock::time_point now) {
+  if (result.stage != lab::Stage::refined && !result.failed()) return;
+  sweep_request_ = 0;
+  accept_sweep_point(state_, result, seconds(now));
+  send_sweep();
+}
+
+void Session::export_sweep() {
+  if (std::exchange(exports_, state_.sweep.exports_wanted) == state_.sweep.exports_wanted) return;
+  const auto file = write_export(options_.exports, "sweep", state_.sweep.grid.kernel, "csv", sweep_csv(state_));
+  if (file) {
+    note("the points of the sweep are in " + file->string());
+  } else {
+    log(state_, LogEntry::Kind::error, file.error().text());
+  }
+}
+
+void Session::export_plots() {
+  for (const PlotWish& wish : std::exchange(state_.exports.plots, {})) {
+    if (std::string missing = why_no_plot(state_, wish.plot); !missing.empty()) {
+      log(state_, LogEntry::Kind::warning, "nothing was exported: " + std::move(missing));
+      continue;
+    }
+    const bool drawing = wish.format == PlotFormat::svg;
+    const auto file = write_export(options_.exports, name_of(wish.plot), state_.kernel, drawing ? "svg" : "csv",
+                                   drawing ? plot_svg(state_, wish.plot) : plot_csv(state_, wish.plot));
+    if (file) {
+      note(fmt::format("the {} is in {}", drawing ? "drawing" : "table", file->string()));
+    } else {
+      log(state_, LogEntry::Kind::error, file.error().text());
+    }
+  }
+}
+
+std::vector<PictureWish> Session::take_picture_wishes() {
+  return std::exchange(state_.exports.pictures, {});
+}
+
+std::vector<FilmWish> Session::take_film_wishes() {
+  return std::exchange(state_.exports.films, {});
+}
+
+std::filesystem::path Session::film_file(const FilmWish& wish) const {
+  return free_file(options_.exports, name_of(wish.view), state_.kernel, wish.mp4 ? "mp4" : "png");
+}
+
+void Session::complain(const Error& error) {
+  log(state_, LogEntry::Kind::error, error.text());
+}
+
+void Session::keep_picture(const PictureWish& wish, const Expected<render::Image>& image) {
+  const std::string_view what = wish.panel.empty() ? std::string_view("window") : std::string_view(wish.panel);
+  const auto file = [&]() -> Expected<std::filesystem::path> {
+    if (!image) return failure(image.error());
+    const auto png = render::encode_png(*image);
+    if (!png) return failure(png.error());
+    return write_export(options_.exports, what, state_.kernel, "png", *png);
+  }();
+  if (file) {
+    note(fmt::format("the picture ({} × {} pixels) is in {}", image->width, image->height, file->string()));
+  } else {
+    log(state_, LogEntry::Kind::error, "no picture was written: " + file.error().text());
+  }
+}
+
+/// True when the log has something new.
+bool Session::serve_editor() {
+  bool told = false;
+  for (std::string& complaint : editors_.complaints()) {
+    log(state_, LogEntry::Kind::warning, std::move(complaint));
+    told = true;
+  }
+  if (std::exchange(opens_, state_.editor.opens_wanted) == state_.editor.opens_wanted) return told;
+  const auto command = editor_command(state_.editor.configured, state_.editor.file, state_.editor.line, this_machine());
+  const Status started = command ? editors_.start(*command) : failure(command.error());
+  if (started) {
+    note(state_.editor.file + " opens in " + command->front());
+  } else {
+    log(state_, LogEntry::Kind::warning, started.error().text());
+  }
+  return true;
+}
+
+/// Another process looks: it may wait for drivers and disks, this one does not. True when there is something new.
+bool Session::examine_machine() {
+  DoctorState& doctor = state_.doctor;
+  if (std::exchange(examinations_, doctor.examinations_wanted) != doctor.examinations_wanted) {
+    const auto& remote = state_.connection.remote;
+    examination_ = std::make_unique<Examination>(doctor_command(remote ? &*remote : nullptr, options_.worker.command),
+                                                 options_.worker.wake);
+    doctor.running = true;
+    doctor.place = remote ? remote->host : std::string();
+    return true;
+  }
+  if (!examination_ || !examination_->ended()) return false;
+  auto found = examination_->result();
+  examination_.reset();
+  doctor.running = false;
+  doctor.trouble = found ? std::string() : found.error().text();
+  doctor.findings = found ? std::move(*found) : std::vector<Finding>();
+  return true;
+}
+
+bool Session::measures_again() const {
+  const lab::Result* result = state_.current();
+  // A result that was not found right stays as it is: what is wrong must stay readable.
+  return state_.continuous && !state_.cancelled && state_.verified_setting == state_.setting && result != nullptr &&
+         result->stage == lab::Stage::refined && result->time() != nullptr && result->request == sent_request_ &&
+         client_->at_rest() && !state_.connection.trouble && !state_.sweep.run;
+}
+
+bool Session::take_answers(Clock::time_point now) {
+  bool changed = false;
+  if (auto result = client_->take()) {
+    hold_picture(*result);
+    // That the machine is away is no answer: what came before stays on screen, and the connection says why.
+    const bool away = result->failed() && state_.connection.trouble && client_->state() == client::State::failed;
+    if (sweep_request_ != 0 && result->request == sweep_request_) {
+      if (away) {
+        sweep_request_ = 0;  // asked for again when the machine is back
+      } else {
+        take_sweep_answer(*result, now);
+        changed = true;
+      }
+    } else if (result->request == sent_request_ && !state_.cancelled && !away) {
+      accept(state_, std::move(result), seconds(now));
+      changed = true;
+    }
+  }
+  for (client::Event& event : client_->events()) {
+    log(state_, kind_of(event.kind), std::move(event.text), event.time);
+    changed = true;
+  }
+  if (const client::State worker = client_->state(); worker != state_.worker) {
+    state_.worker = worker;
+    changed = true;
+  }
+  if (auto machine = client_->machine(); machine && state_.machine != machine) {
+    state_.machine = std::move(machine);
+    changed = true;
+  }
+  return changed;
+}
+
+std::chrono::milliseconds Session::idle_time(Clock::time_point now) const {
+  Clock::time_point next = next_look_;
+  if (measures_again()) next = std::min(next, last_sent_ + between_runs);
+  if (!recordings_read_) return 0ms;
+  if (state_.connection.seconds_left > 0) next = std::min(next, now + 1s);  // a text counts down
+  return std::max(0ms, std::chrono::ceil<std::chrono::milliseconds>(next - now));
+}
+
+void Session::hold_picture(const lab::Result& result) {
+  const auto hold = [this](const auto& handed_over, std::uint64_t& held) {
+    if (!handed_over || handed_over->ipc_handle.empty()) return;
+    // The one before was overtaken before it was drawn: its memory is the worker's again.
+    if (held != 0 && held != handed_over->generation) client_->acknowledge(held);
+    held = handed_over->generation;
+  };
+  hold(result.preview, held_picture_);
+  hold(result.heat, held_heat_);
+}
+
+void Session::picture_taken(std::uint64_t generation, const std::string& path, bool refused) {
+  state_.preview_path = with_reason(path);
+  client_->acknowledge(generation);
+  if (held_picture_ == generation) held_picture_ = 0;
+  if (refused) close_interop(path);
+}
+
+void Session::heat_taken(std::uint64_t generation, const std::string& path, bool refused) {
+  state_.heat_path = with_reason(path);
+  if (generation != 0) client_->acknowledge(generation);
+  if (held_heat_ == generation) held_heat_ = 0;
+  if (refused) close_interop(path);
+}
+
+/// Once, also when a picture and the accesses were both refused.
+void Session::close_interop(const std::string& reason) {
+  if (!std::exchange(options_.interop, false)) return;
+  options_.no_interop = reason;
+  note(reason);
+  ++state_.runs_wanted;
+}
+
+/// How something came, with the reason why it did not come by IPC when only the window knows it.
+std::string Session::with_reason(const std::string& path) const {
+  if (path != render::SharedBuffer::sent_as_bytes) return path;
+  if (state_.connection.remote) return "bytes: the worker is on another machine";
+  return options_.no_interop.empty() ? path : "bytes: " + options_.no_interop;
+}
+
+void Session::open_file(const std::filesystem::path& file) {
+  if (file.extension() != ".cu") {
+    log(state_, LogEntry::Kind::warning,
+        Error{"this is no kernel file", file.string(), "drop a file that ends in .cu"}.text());
+    return;
+  }
+  const auto id = catalogue_.add_file(file);
+  if (!id) {
+    log(state_, LogEntry::Kind::error, id.error().text());
+    return;
+  }
+  accept_catalogue(Clock::now());
+  perform({"select_kernel", *id});
+}
+
+void Session::note(const std::string& text) {
+  log(state_, LogEntry::Kind::information, text);
+}
+
+}  // namespace warpscope::gui

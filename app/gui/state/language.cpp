@@ -1,0 +1,105 @@
+#include "gui/state/language.h"
+
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <system_error>
+#include <utility>
+
+#include "base/file.h"
+
+namespace warpscope::gui {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Texts = std::map<std::string, std::string, std::less<>>;
+
+/// Adds the table's texts under `prefix`. Error: something is neither a table nor a text.
+Status flatten(const toml::table& table, const std::string& prefix, const std::string& file, Texts& texts) {
+  for (const auto& [name, node] : table) {
+    const std::string key = prefix + std::string(name.str());
+    if (const toml::table* inner = node.as_table()) {
+      if (auto done = flatten(*inner, key + ".", file, texts); !done) return done;
+    } else if (const auto* text = node.as_string()) {
+      texts[key] = text->get();
+    } else {
+      return failure(fmt::format("{} is no text", key), fmt::format("{}:{}", file, node.source().begin.line),
+                     "write it in quotation marks");
+    }
+  }
+  return {};
+}
+
+Expected<Texts> read_texts(const fs::path& file) {
+  auto text = read_file(file);
+  if (!text) return failure(text.error());
+  Texts texts;
+  try {
+    const toml::table table = toml::parse(*text, file.string());
+    if (auto done = flatten(table, "", file.string(), texts); !done) return failure(done.error());
+  } catch (const toml::parse_error& error) {
+    return failure(std::string(error.description()), fmt::format("{}:{}", file.string(), error.source().begin.line),
+                   "every line is: key = \"text\"");
+  }
+  return texts;
+}
+
+}  // namespace
+
+Language::Language(std::string code, Texts texts, std::shared_ptr<const Language> behind)
+    : code_(std::move(code)), texts_(std::move(texts)), behind_(std::move(behind)) {}
+
+const std::string* Language::find(std::string_view key) const {
+  const auto found = texts_.find(key);
+  return found == texts_.end() ? nullptr : &found->second;
+}
+
+std::string Language::put_together(std::string_view key, fmt::format_args arguments) const {
+  if (const std::string* text = find(key)) {
+    try {
+      return fmt::vformat(*text, arguments);
+    } catch (const fmt::format_error&) {
+      // A translator's mistake: the language behind says it.
+    }
+  }
+  return behind_ ? behind_->put_together(key, arguments) : std::string(key);
+}
+
+std::vector<std::string> languages_in(const fs::path& folder) {
+  std::vector<std::string> codes;
+  std::error_code ignored;
+  for (fs::directory_iterator entry(folder, ignored), end; entry != end; entry.increment(ignored)) {
+    if (entry->path().extension() == ".toml") codes.push_back(entry->path().stem().string());
+  }
+  std::sort(codes.begin(), codes.end());
+  return codes;
+}
+
+Expected<std::shared_ptr<const Language>> read_language(const fs::path& folder, const std::string& code) {
+  const std::string base = "en";
+  std::shared_ptr<const Language> behind;
+  if (code != base) {
+    auto read = read_language(folder, base);
+    if (!read) return failure(read.error());
+    behind = std::move(*read);
+  }
+  auto texts = read_texts(folder / (code + ".toml"));
+  if (!texts) return failure(texts.error());
+  return std::make_shared<const Language>(code, std::move(*texts), std::move(behind));
+}
+
+Expected<fs::path> language_folder() {
+  auto data = data_folder();
+  if (!data) return failure(data.error());
+  return *data / "assets" / "lang";
+}
+
+std::shared_ptr<const Language> english() {
+  if (const auto folder = language_folder()) {
+    if (auto read = read_language(*folder, "en")) return std::move(*read);
+  }
+  return std::make_shared<const Language>("en", Texts());
+}
+
+}  // namespace warpscope::gui

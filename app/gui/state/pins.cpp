@@ -1,0 +1,94 @@
+#include "gui/state/pins.h"
+
+#include "gui/state/state.h"
+#include "lab/sweep_key.h"
+
+namespace warpscope::gui {
+
+namespace {
+
+/// Results of this very setting; what belongs to another one is not pinned.
+void take_known(Pin& pin, const State& state) {
+  if (state.measured && state.measured_setting == state.setting) {
+    pin.timed = state.measured;
+  } else if (const lab::Result* recorded = state.recorded(); recorded != nullptr && !pin.timed) {
+    pin.timed = state.recordings.find(recorded->kernel, lab::setting_text(*recorded));
+  }
+  if (state.counted && state.counted_setting == state.setting) pin.counted = state.counted;
+  if (!pin.counted && pin.timed && pin.timed->metrics) pin.counted = pin.timed;
+  const bool current = state.result && !state.stale() && state.result->kernel == state.kernel;
+  if (current && !state.result->launches.empty()) pin.compiled = state.result;
+  if (!pin.compiled && pin.timed && !pin.timed->launches.empty()) pin.compiled = pin.timed;
+}
+
+/// What the points along the axes of the Sweep panel depend on, for a pinned kernel. Without a kernel when it is gone.
+SweepBasis basis_of(const State& state, const Pin& pin) {
+  const auto found = state.catalogue->kernels.find(pin.kernel);
+  if (found == state.catalogue->kernels.end()) return {};
+  SweepBasis basis{found->second, state.catalogue, state.language, state.sweep.axes, pin.values};
+  // The panel's kernel chooses an axis where nobody has.
+  for (std::size_t i = 0; i < basis.axes.size(); ++i) basis.axes[i].name = state.sweep.grid.names[i];
+  return basis;
+}
+
+}  // namespace
+
+std::optional<Pin> pin_of(const State& state) {
+  if (!state.definition()) return std::nullopt;
+  Pin pin;
+  pin.kernel = state.kernel;
+  pin.values = state.current_values();
+  pin.setting = state.setting;
+  take_known(pin, state);
+  return pin;
+}
+
+void follow_pins(State& state) {
+  for (auto& pin : state.pins.pins) {
+    if (pin && pin->setting == state.setting && pin->kernel == state.kernel) take_known(*pin, state);
+  }
+}
+
+void refresh_pins(State& state) {
+  refresh_pinned_costs(state);
+  refresh_pinned_grids(state);
+}
+
+void refresh_pinned_costs(State& state) {
+  Pins& pins = state.pins;
+  for (std::size_t i = 0; i < max_pins; ++i) {
+    pins.costs[i] = {};
+    const auto& pin = pins.pins[i];
+    if (!pin || !pin->counted || pin->kernel != state.kernel) continue;
+    // Lines of another text are not these lines.
+    const auto definition = state.definition();
+    if (!definition || pin->counted->source != definition->source.text) continue;
+    pins.costs[i] = source_costs(*state.language, *pin->counted->metrics, state.in_source.view, state.source.path);
+  }
+}
+
+void refresh_pinned_grids(State& state) {
+  Pins& pins = state.pins;
+  for (std::size_t i = 0; i < max_pins; ++i) {
+    SweepBasis basis;
+    if (pins.pins[i] && state.catalogue) basis = basis_of(state, *pins.pins[i]);
+    if (basis.kernel && pins.bases[i] == basis) continue;
+    pins.grids[i] = basis.kernel ? sweep_grid(state, basis.kernel, pins.pins[i]->values) : SweepGrid();
+    pins.bases[i] = std::move(basis);
+  }
+}
+
+std::string pins_at(const State& state, const SweepCell& cell) {
+  std::string letters;
+  for (std::size_t i = 0; i < max_pins; ++i) {
+    const auto& pin = state.pins.pins[i];
+    if (!pin || pin->kernel != state.sweep.grid.kernel || cell.setting.empty()) continue;
+    const auto kernel = state.catalogue->kernels.find(pin->kernel);
+    if (kernel == state.catalogue->kernels.end()) continue;
+    const auto plan = catalogue::resolve(*kernel->second, known_values(*kernel->second, pin->values), state.seed);
+    if (plan && lab::setting_text(*plan) == cell.setting) letters += pin_letters[i];
+  }
+  return letters;
+}
+
+}  // namespace warpscope::gui

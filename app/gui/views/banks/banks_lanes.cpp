@@ -1,0 +1,165 @@
+// The lanes of the warp, the numbers of the banks, and the heading above them.
+#include <fmt/format.h>
+#include <imgui_internal.h>
+#include <algorithm>
+
+#include "gui/views/banks/banks_drawing.h"
+
+namespace warpscope::gui::banks {
+
+namespace {
+
+constexpr float with_pips = 42;  // width from which the wavefronts are drawn in the heading
+constexpr float dim = 0.42F;
+
+void draw_pips(const Drawing& drawing, ImVec2 from, float width) {
+  const std::uint32_t count = drawing.picture.wavefronts();
+  if (count == 0) return;
+  const Theme& theme = drawing.frame.theme;
+  const float em = drawing.at.em, step = std::min(1.4F * em, width / static_cast<float>(count));
+  const float gap = std::min(0.15F * em, 0.25F * step), height = 0.62F * em;
+  for (std::uint32_t w = 0; w < count; ++w) {
+    const ImVec2 low{from.x + static_cast<float>(w) * step, from.y};
+    const ImVec2 high{low.x + step - gap, low.y + height};
+    if (w == drawing.picture.at.step) {
+      drawing.list.AddRectFilled(low, high, drawing.ink(theme.accent));
+    } else if (w < drawing.picture.at.step) {
+      drawing.list.AddRectFilled(low, high, drawing.ink(theme.accent, 0.38F));
+    } else {
+      drawing.list.AddRect(low, high, drawing.ink(theme.faint), 0, 0, std::max(1.0F, 0.07F * em));
+    }
+  }
+  // As many as would do.
+  const float ideal = from.x + static_cast<float>(drawing.picture.ideal()) * step - gap;
+  drawing.list.AddLine({from.x, from.y + height + 0.24F * em}, {ideal, from.y + height + 0.24F * em},
+                       drawing.ink(theme.good), 0.2F * em);
+  name_place(drawing.frame, "banks/wavefronts", from,
+             {from.x + step * static_cast<float>(count), from.y + height + 0.4F * em});
+}
+
+}  // namespace
+
+void draw_heading(const Drawing& drawing) {
+  const Frame& frame = drawing.frame;
+  const BanksPicture& picture = drawing.picture;
+  const float em = drawing.at.em;
+  const Place& canvas = drawing.at.canvas;
+  float numbers_left = canvas.right;
+  if (picture.phases) {
+    const std::string now = fmt::format("{}", picture.at.step + 1), all = fmt::format(" / {}", picture.wavefronts());
+    const std::string ideal = frame.say("banks.ideal", picture.ideal());
+    float width = 0;
+    {
+      const FontScope large(frame, frame.fonts.bold, 1.7F);
+      width = size_of(now).x + size_of(all).x;
+      numbers_left = canvas.right - width;
+      const bool wasteful = picture.wavefronts() > picture.ideal();
+      drawing.list.AddText({numbers_left, canvas.top - 0.25F * em}, drawing.ink(frame.theme.accent), now.c_str());
+      drawing.list.AddText({numbers_left + size_of(now).x, canvas.top - 0.25F * em},
+                           drawing.ink(wasteful ? frame.theme.wrong : frame.theme.good), all.c_str());
+    }
+    const FontScope small(frame, frame.fonts.text, 0.9F);
+    const float words_left = std::min(numbers_left, canvas.right - size_of(ideal).x);
+    drawing.list.AddText({canvas.right - size_of(ideal).x, canvas.top + 1.45F * em}, drawing.ink(frame.theme.quiet),
+                         ideal.c_str());
+    numbers_left = words_left;
+    if (canvas.right - canvas.left > with_pips * em) {
+      const float pips = 0.34F * (canvas.right - canvas.left);
+      numbers_left = words_left - pips - em;
+      draw_pips(drawing, {numbers_left, canvas.top + 0.55F * em}, pips);
+      drawing.list.AddText({numbers_left, canvas.top + 1.45F * em}, drawing.ink(frame.theme.quiet),
+                           frame.say("banks.wavefronts").c_str());
+    }
+  }
+  const std::string what =
+      picture.merged > 1
+          ? frame.say("banks.heading_merged", trace::name_of(picture.operation), picture.bytes_per_lane, picture.merged)
+          : frame.say("banks.heading", trace::name_of(picture.operation), picture.bytes_per_lane);
+  const std::string whose = frame.say("banks.warp_of", picture.warp.warp, picture.warp.block);
+  const ImRect left(canvas.left, canvas.top, numbers_left - em, canvas.top + heading_height * em);
+  ImGui::PushClipRect(left.Min, left.Max, true);
+  {
+    const FontScope bold(frame, frame.fonts.bold, 1.1F);
+    drawing.list.AddText({canvas.left, canvas.top}, drawing.ink(frame.theme.text), what.c_str());
+    const float after = canvas.left + size_of(what).x + 0.8F * em;
+    const FontScope plain(frame, frame.fonts.text, 1);
+    drawing.list.AddText({after, canvas.top + 0.05F * em}, drawing.ink(frame.theme.quiet), whose.c_str());
+  }
+  if (picture.line > 0) {
+    const FontScope code(frame, frame.fonts.mono, 0.9F);
+    const std::string words = fmt::format("{}  {}", picture.line, picture.code);
+    drawing.list.AddText({canvas.left, canvas.top + 1.4F * em}, drawing.ink(frame.theme.quiet), words.c_str());
+  }
+  ImGui::PopClipRect();
+}
+
+void draw_lanes(const Drawing& drawing) {
+  const Theme& theme = drawing.frame.theme;
+  const Geometry& at = drawing.at;
+  const float gap = std::max(1.0F, 0.08F * at.column), stroke = std::max(1.0F, 0.08F * at.em);
+  const float round = 0.2F * at.em;
+  draw_label(drawing, drawing.frame.say("banks.lanes"), (at.lanes_top + at.lanes_bottom) / 2);
+  const FontScope small(drawing.frame, drawing.frame.fonts.bold, std::min(0.8F, 0.42F * at.column / at.em));
+  for (std::uint32_t lane = 0; lane < columns; ++lane) {
+    const BankLane& one = drawing.picture.lanes[lane];
+    const ImVec2 low{at.x(static_cast<float>(lane)) + gap, at.lanes_top};
+    const ImVec2 high{at.x(static_cast<float>(lane + 1)) - gap, at.lanes_bottom};
+    const ImVec2 centre{(low.x + high.x) / 2, (low.y + high.y) / 2};
+    const std::string number = std::to_string(lane);
+    if (!one.active) {
+      drawing.list.AddRect(low, high, drawing.ink(theme.faint, 0.7F), round, 0, stroke);
+      draw_centred(drawing, number, centre, drawing.ink(theme.faint));
+    } else if (drawing.is_now(lane)) {
+      const ImVec4 colour = colour_of_lane(drawing, lane);
+      drawing.list.AddRectFilled(low, high, drawing.ink(colour), round);
+      draw_centred(drawing, number, centre, drawing.ink(text_on(colour)));
+    } else {
+      const bool in_phase = drawing.in_phase(lane);
+      const bool served = drawing.picture.phases && one.wavefront < drawing.picture.at.step;
+      drawing.list.AddRectFilled(
+          low, high, drawing.ink(served ? mixed(theme.raised, theme.accent, 0.3F) : theme.raised, in_phase ? 1 : 0.6F),
+          round);
+      if (in_phase) drawing.list.AddRect(low, high, drawing.ink(theme.accent, 0.55F), round, 0, stroke);
+      draw_centred(drawing, number, centre, drawing.ink(theme.text, in_phase ? 1 : dim));
+    }
+    if (drawing.frame.state.watch.lane == lane) {
+      drawing.list.AddRect({low.x - gap, low.y - 2 * gap}, {high.x + gap, high.y + 2 * gap}, drawing.ink(theme.text),
+                           round, 0, 2 * stroke);
+    }
+    name_place(drawing.frame, "banks/lane/" + number, low, high);
+  }
+}
+
+void draw_bank_numbers(const Drawing& drawing) {
+  const Theme& theme = drawing.frame.theme;
+  const Geometry& at = drawing.at;
+  const float middle = (at.banks_top + at.grid_top) / 2;
+  draw_label(drawing, drawing.frame.say("banks.banks"), middle);
+  std::uint32_t busy = 0;
+  if (const model::BankWavefront* wavefront = drawing.picture.wavefront()) {
+    for (const model::BankWord& word : wavefront->words) {
+      for (std::uint32_t part = 0; part < word.width; ++part) busy |= 1u << (word.bank + part);
+    }
+  }
+  const FontScope small(drawing.frame, drawing.frame.fonts.bold, std::min(0.75F, 0.42F * at.column / at.em));
+  for (std::uint32_t bank = 0; bank < columns; ++bank) {
+    const float left = at.x(static_cast<float>(bank)), right = at.x(static_cast<float>(bank + 1));
+    const bool now = (busy >> bank & 1u) != 0;
+    draw_centred(drawing, std::to_string(bank), {(left + right) / 2, middle},
+                 drawing.ink(now ? theme.text : theme.quiet, now ? 1 : 0.75F));
+    name_place(drawing.frame, "banks/bank/" + std::to_string(bank), {left, at.banks_top}, {right, at.grid_top});
+  }
+}
+
+void draw_chosen_bank(const Drawing& drawing) {
+  const auto& bank = drawing.frame.state.watch.bank;
+  if (!bank) return;
+  const Geometry& at = drawing.at;
+  const float left = at.x(static_cast<float>(*bank)), right = at.x(static_cast<float>(*bank + 1));
+  drawing.list.AddRectFilled({left, at.banks_top}, {right, at.grid_bottom},
+                             drawing.ink(drawing.frame.theme.text, 0.1F));
+  drawing.list.AddRect({left, at.banks_top}, {right, at.grid_bottom}, drawing.ink(drawing.frame.theme.text), 0, 0,
+                       std::max(1.5F, 0.12F * at.em));
+}
+
+}  // namespace warpscope::gui::banks

@@ -1,0 +1,149 @@
+// The Banks view: the lanes of a warp above the banks of shared memory, one access, wavefront after wavefront.
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "gui/views/banks/banks_drawing.h"
+#include "gui/views/playback/playback_caption.h"
+#include "gui/views/playback/view_panel.h"
+
+namespace warpscope::gui {
+
+namespace {
+
+using namespace banks;
+
+// Measures in heights of text.
+constexpr float label_room = 3.6F;  // left of the banks
+constexpr float lane_height = 1.45F;
+constexpr float min_links = 2.6F, max_links = 7.0F;
+constexpr float stack_block = 0.5F, stack_room = 4.2F;  // of one wavefront of a bank; of all, at most
+constexpr float bank_height = 1.15F;
+constexpr float min_row = 0.23F, max_row = 1.7F;
+
+/// Rows from 0 to the last in use; those around the present words when not all of them fit.
+float first_row_wanted(const Drawing& drawing, float rows_in_sight) {
+  const float all = static_cast<float>(std::max(1u, drawing.motion.footprint.rows));
+  if (all <= rows_in_sight) return 0;
+  float low = all, high = 0;
+  for (std::uint32_t lane = 0; lane < drawing.picture.lanes.size(); ++lane) {
+    if (!drawing.picture.lanes[lane].active || (drawing.picture.phases && !drawing.is_now(lane))) continue;
+    const float row = drawing.motion.lanes.at(lane).row;
+    low = std::min(low, row);
+    high = std::max(high, row);
+  }
+  return std::clamp((low + high + 1 - rows_in_sight) / 2, 0.0F, all - rows_in_sight);
+}
+
+Geometry geometry_of(const Drawing& drawing, const Place& canvas) {
+  Geometry at;
+  const float em = at.em = drawing.frame.em;
+  at.canvas = canvas;
+  at.left = canvas.left + label_room * em;
+  at.column = (canvas.right - at.left) / static_cast<float>(columns);
+  const float height = canvas.bottom - canvas.top;
+  const std::uint32_t degree =
+      std::max<std::uint32_t>(1, *std::max_element(drawing.picture.degrees.begin(), drawing.picture.degrees.end()));
+  const float stacks = std::min({stack_room * em, 0.2F * height, stack_block * em * static_cast<float>(degree)});
+  at.block = stacks / static_cast<float>(degree);
+  const float numbers = degree > 1 ? 0.9F * em : 0;
+  at.lanes_top = canvas.top + heading_height * em;
+  at.lanes_bottom = at.lanes_top + lane_height * em;
+  const float rows = static_cast<float>(std::max(1u, drawing.motion.footprint.rows));
+  const float above = heading_height * em + lane_height * em + numbers + stacks + 0.1F * em + bank_height * em;
+  // What few rows leave is for the links.
+  const float spare = height - above - rows * max_row * em;
+  const float links = std::clamp(std::max(0.17F * height, spare), min_links * em, max_links * em);
+  at.stack_bottom = at.lanes_bottom + links + numbers + stacks;
+  at.banks_top = at.stack_bottom + 0.1F * em;
+  at.grid_top = at.banks_top + bank_height * em;
+  const float room = std::max(em, canvas.bottom - at.grid_top);
+  at.row = std::clamp(room / rows, min_row * em, max_row * em);
+  at.grid_bottom = std::min(canvas.bottom, at.grid_top + rows * at.row);
+  return at;
+}
+
+std::optional<std::uint32_t> column_at(const Geometry& at, float x) {
+  const float bank = std::floor((x - at.left) / at.column);
+  if (bank < 0 || bank >= static_cast<float>(columns)) return std::nullopt;
+  return static_cast<std::uint32_t>(bank);
+}
+
+void answer_mouse(const Drawing& drawing) {
+  const Geometry& at = drawing.at;
+  const Frame& frame = drawing.frame;
+  ImGui::SetCursorScreenPos({at.canvas.left, at.lanes_top});
+  ImGui::InvisibleButton(
+      "##banks", {std::max(1.0F, at.canvas.right - at.canvas.left), std::max(1.0F, at.canvas.bottom - at.lanes_top)});
+  if (!ImGui::IsItemHovered()) return;
+  const bool clicked = ImGui::IsItemClicked();
+  const ImVec2 mouse = ImGui::GetMousePos();
+  const auto column = column_at(at, mouse.x);
+  if (!column) return;
+  const Language& language = *frame.state.language;
+  const auto look_here = [&] {
+    if (frame.state.watch.front != WatchView::banks) frame.emit({"choose_view", "banks"});
+  };
+  if (mouse.y < at.lanes_bottom) {
+    tooltip(frame, lane_in_words(language, drawing.picture, *column));
+    if (!clicked) return;
+    look_here();
+    frame.emit({"choose_lane", "", static_cast<std::int64_t>(*column)});
+    // Also the line of source whose access this is, and the moment at which the lane is served.
+    frame.emit({"choose_record", "", static_cast<std::int64_t>(drawing.picture.at.record)});
+  } else if (mouse.y < at.grid_top) {
+    if (mouse.y < at.stack_bottom - static_cast<float>(drawing.picture.degrees.at(*column)) * at.block) return;
+    tooltip(frame, bank_in_words(language, drawing.picture, *column));
+    if (!clicked) return;
+    look_here();
+    frame.emit({"choose_bank", "", static_cast<std::int64_t>(*column)});
+  } else if (mouse.y < at.grid_bottom) {
+    const auto row = static_cast<std::uint32_t>(std::max(0.0F, (mouse.y - at.grid_top) / at.row + at.first_row));
+    const std::uint32_t word = row * columns + *column;
+    const Timeline& timeline = *frame.state.watch.timeline;
+    const auto& contents = drawing.motion.contents.words;
+    const auto value = contents.find(word);
+    tooltip(frame,
+            word_in_words(language, drawing.picture, word,
+                          value == contents.end() ? std::string() : text_of(*timeline.traced, value->second, 9)));
+    if (!clicked) return;
+    look_here();
+    frame.emit({"choose_byte", "", static_cast<std::int64_t>(word) * model::bytes_per_bank});
+    frame.emit({"choose_bank", "", static_cast<std::int64_t>(*column)});
+  }
+}
+
+}  // namespace
+
+void draw_banks_panel(const Frame& frame, ViewMemory& memory, BanksMotion& motion) {
+  ViewPanel panel(frame, memory, WatchView::banks);
+  if (!panel.seen()) return;
+  const auto picture = banks_picture(frame.state);
+  if (!picture) return;
+  const float elapsed = ImGui::GetIO().DeltaTime;
+  follow(motion, frame.state, *picture, elapsed);
+  Drawing drawing{frame, *picture, motion, {}, panel.opacity(), *ImGui::GetWindowDrawList()};
+  drawing.at = geometry_of(drawing, panel.canvas());
+  const float wanted = first_row_wanted(drawing, (drawing.at.grid_bottom - drawing.at.grid_top) / drawing.at.row);
+  const float distance = wanted - motion.scrolled;
+  const bool far = motion.scrolled >= 0 && std::abs(distance) > 0.02F;
+  motion.scrolled = far ? motion.scrolled + distance * std::min(1.0F, 10 * elapsed) : wanted;
+  drawing.at.first_row = motion.scrolled;
+  memory.moving = memory.moving || motion.moving() || far;
+
+  draw_heading(drawing);
+  draw_memory(drawing);
+  draw_chosen_bank(drawing);
+  draw_words(drawing);
+  draw_chosen_word(drawing);
+  draw_row_labels(drawing);
+  draw_links(drawing);
+  draw_values(drawing);  // a link passes behind the numbers
+  draw_stacks(drawing);
+  draw_bank_numbers(drawing);
+  draw_lanes(drawing);
+  answer_mouse(drawing);
+  panel.caption(banks_caption(*frame.state.language, *picture));
+}
+
+}  // namespace warpscope::gui

@@ -1,0 +1,87 @@
+// What the Banks view shows at a moment: the lanes of one access, the words they reach, who goes in which wavefront.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gui/views/playback/playback.h"
+#include "model/bank_phases.h"
+
+namespace warpscope::gui {
+
+struct BankLane {
+  bool active = false;          ///< takes part, and reached shared memory
+  std::uint32_t word = 0;       ///< its first one: address / 4
+  std::uint32_t byte = 0;       ///< its address
+  std::uint32_t phase = 0;      ///< into BankPhases::phases
+  std::uint32_t wavefront = 0;  ///< that serves it
+};
+
+/// A word that glows because it was moved a short while ago.
+struct WarmWord {
+  std::uint32_t word = 0;
+  float heat = 0;  ///< 1: in this wavefront; cools down towards 0
+};
+
+/// A word of the block's shared memory that some access of the trace reaches, and which one reached it first: what
+/// stays the same when a padded or swizzled layout moves the word.
+struct UsedWord {
+  std::uint32_t word = 0;
+  std::uint32_t access = 0;          ///< the n-th access of the block to shared memory, in the order of the trace
+  std::uint32_t lane = 0, part = 0;  ///< of that access; part: which of the lane's words
+};
+
+struct SharedFootprint {
+  std::vector<UsedWord> words;  ///< by word
+  std::uint32_t accesses = 0;   ///< of the block to shared memory
+  std::uint32_t rows = 0;       ///< of 32 words, from 0 to the last one in use
+};
+
+/// Everything that the block of `warp` reaches. Costs a pass over the trace: keep it.
+[[nodiscard]] SharedFootprint shared_footprint(const Timeline& timeline, const WarpPlace& warp);
+
+/// What the shared memory of a block holds at a moment, from what was moved until then.
+struct SharedContents {
+  /// By word: its bits. Words that an atomic changed, or of which the trace has not all bits, are unknown.
+  std::map<std::uint32_t, std::uint32_t> words;
+  std::shared_ptr<const Timeline> timeline;
+  WarpPlace warp;
+  std::uint32_t places = 0;  ///< of the timeline that were gone through
+};
+
+/// To the end of that place in the block of `warp`: goes on from where `contents` stands when that lies before.
+void replay(SharedContents& contents, const std::shared_ptr<const Timeline>& timeline, const WarpPlace& warp,
+            std::uint32_t place);
+
+struct BanksPicture {
+  WatchedAccess at;
+  WarpPlace warp;
+  trace::Operation operation = trace::Operation::load;
+  std::uint32_t bytes_per_lane = 4;  ///< of the access as it is executed
+  std::uint32_t merged = 1;          ///< how many accesses of the source make it
+  int line = 0;                      ///< in the source; 0: not known
+  std::string code;                  ///< that line; empty: not known
+  std::array<BankLane, 32> lanes;
+  std::uint32_t active = 0;                 ///< mask of BankLane::active
+  std::optional<model::BankPhases> phases;  ///< empty: no rule is known for such an access
+  std::uint32_t phase = 0;                  ///< that the present wavefront belongs to
+  std::array<std::uint8_t, 32> degrees{};   ///< by bank: the largest over the phases
+  std::vector<WarmWord> warm;               ///< by word
+  std::uint32_t width = 1;                  ///< words a lane moves
+
+  [[nodiscard]] std::uint32_t wavefronts() const;
+  [[nodiscard]] std::uint32_t ideal() const;
+  [[nodiscard]] bool writes() const { return operation != trace::Operation::load; }
+  /// The present one. Null when no rule is known.
+  [[nodiscard]] const model::BankWavefront* wavefront() const;
+};
+
+/// Empty: why_nothing_to_watch() says why.
+[[nodiscard]] std::optional<BanksPicture> banks_picture(const State& state);
+
+}  // namespace warpscope::gui

@@ -1,0 +1,247 @@
+// The pictures of the Matrices panel, where each stands and what is written beside it.
+#include "gui/views/matrices/matrices_drawing.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "gui/state/numbers.h"
+
+namespace warpscope::gui {
+
+namespace {
+
+// In heights of text.
+constexpr float gap = 1.1F;           // between two images
+constexpr float strip_height = 1.1F;  // of the memory below an image
+constexpr float compact_below = 16;   // height of the canvas in which the pictures have all the room
+constexpr double value_columns = 8;   // elements beside each other when an access is looked at closely
+
+render::Colour colour(ImVec4 from) {
+  const auto channel = [](float value) {
+    return static_cast<std::uint8_t>(std::lround(255 * std::clamp(value, 0.0F, 1.0F)));
+  };
+  return {channel(from.x), channel(from.y), channel(from.z), 255};
+}
+
+}  // namespace
+
+void MatricesDrawing::draw(Place canvas) {
+  compact_ = canvas.bottom - canvas.top < compact_below * em_;
+  canvas.top = draw_controls(canvas) + 0.3F * em_;
+  const std::size_t count = scene_.images().size();
+  if (count == 0) return;
+  const bool stacked = count > 2;
+  const std::size_t columns = stacked ? 2 : count, rows = stacked ? 2 : 1;
+  const float width =
+      (canvas.right - canvas.left - gap * em_ * static_cast<float>(columns - 1)) / static_cast<float>(columns);
+  const float height =
+      (canvas.bottom - canvas.top - 0.6F * em_ * static_cast<float>(rows - 1)) / static_cast<float>(rows);
+  for (std::size_t image = 0; image < count; ++image) {
+    const float left = canvas.left + static_cast<float>(image % columns) * (width + gap * em_);
+    const float top = canvas.top + static_cast<float>(image / columns) * (height + 0.6F * em_);
+    draw_matrix(image, {left, top, left + width, top + height});
+  }
+}
+
+void MatricesDrawing::draw_matrix(std::size_t image, Place place) {
+  const MatrixImage& here = scene_.images()[image];
+  const std::string name = buffer(image).name;
+  place.top = draw_heading(image, place) + 0.25F * em_;
+  const float line = ImGui::GetTextLineHeight();
+  const float below = compact_ ? 0.15F * em_ : line;  // what the strip begins and ends with
+  Place area{place.left, place.top, place.right, place.bottom - (strip_height + 0.25F) * em_ - below};
+  if (here.grid.rows == 1) area.bottom = std::min(area.bottom, area.top + 3 * em_);
+  if (area.bottom - area.top < 2 * em_ || area.right - area.left < 2 * em_) return;
+  const double shape = static_cast<double>((area.bottom - area.top) / (area.right - area.left));
+  MatrixLook look = look_of(image, shape);
+  answer_mouse(image, area, shape, look);
+  const Map map{area, part_of(look, shape)};
+  draw_heat(image, false, map);
+  list_.PushClipRect({area.left, area.top}, {area.right, area.bottom}, true);
+  const ImVec2 corner = map.place(0, 0), end = map.place(here.grid.columns, here.grid.rows);
+  list_.AddRect(corner, end, ink(frame_.theme.faint), 0, 0, stroke());
+  if (scene_.show_sectors) draw_units(image, map);
+  if (scene_.show_blocks) draw_blocks(image, map);
+  if (scene_.show_sectors) draw_moved(image, map);
+  if (scene_.show_values) draw_values(image, map);
+  draw_access(image, map);
+  draw_wrong(image, map);
+  if (area.bottom - area.top >= 7 * em_) draw_overview(here.grid, map);
+  list_.PopClipRect();
+  list_.AddRect({area.left, area.top}, {area.right, area.bottom}, ink(frame_.theme.line), 0, 0, stroke());
+  draw_strip(image, map, {place.left, area.bottom + 0.25F * em_, place.right, place.bottom});
+  if (hovered_) explain(image, map);
+  name_place(frame_, "matrices/image/" + name, {area.left, area.top}, {area.right, area.bottom});
+}
+
+MatrixLook MatricesDrawing::look_of(std::size_t image, double shape) {
+  const model::ElementGrid& grid = scene_.images()[image].grid;
+  const std::string& name = buffer(image).name;
+  if (wish_ == Wish::whole) scene_.looks[name] = whole_look(grid, shape);
+  const trace::Header& header = traced_.trace.headers[at_.record];
+  if (wish_ == Wish::access) {
+    if (header.buffer == scene_.images()[image].buffer) {
+      scene_.looks[name] = access_look(traced_.trace, at_.record, grid, shape, value_columns);
+    }
+  }
+  const auto chosen = scene_.looks.find(name);
+  if (chosen != scene_.looks.end()) return chosen->second;
+  return scene_.shows_grid() ? whole_look(grid, shape) : touched_look(grid, scene_.areas(image), shape);
+}
+
+float MatricesDrawing::draw_heading(std::size_t image, const Place& place) {
+  const MatrixImage& here = scene_.images()[image];
+  const Theme& theme = frame_.theme;
+  float left = place.left;
+  list_.PushClipRect({place.left, place.top}, {place.right, place.bottom}, true);
+  // The mark is that of its elements: inset where it is read, whole where it is written.
+  const float side = 0.7F * em_;
+  const auto mark = [&](ImVec4 colour, bool whole) {
+    const ImVec2 from{left, place.top + 0.18F * em_}, to{left + side, place.top + 0.18F * em_ + side};
+    const float inset = whole ? 0 : 0.2F * side;
+    list_.AddRectFilled({from.x + inset, from.y + inset}, {to.x - inset, to.y - inset}, ink(colour));
+    if (!whole) list_.AddRect(from, to, ink(colour, 0.5F), 0, 0, stroke());
+    left = to.x + 0.3F * em_;
+  };
+  if (here.reads) mark(theme.accent, false);
+  if (here.writes) mark(theme.warning, true);
+  {
+    const FontScope bold(frame_, frame_.fonts.bold, 1.1F);
+    list_.AddText({left, place.top - 0.05F * em_}, ink(theme.text), buffer(image).name.c_str());
+    left += size_of(buffer(image).name).x + 0.5F * em_;
+  }
+  std::string words = shape_text(buffer(image));
+  words += here.reads && here.writes ? frame_.say("matrices.read_and_written")
+           : here.reads              ? frame_.say("matrices.read")
+           : here.writes             ? frame_.say("matrices.written")
+                                     : frame_.say("matrices.left_alone");
+  if (here.grid.folded) words += frame_.say("matrices.folded", grouped(here.grid.columns, 0));
+  list_.AddText({left, place.top + 0.05F * em_}, ink(theme.quiet), words.c_str());
+  const FontScope small(frame_, frame_.fonts.text, 0.85F);
+  const bool grid = scene_.shows_grid();
+  const model::TouchTotals& totals = grid ? scene_.grid_totals(image) : scene_.totals()[here.buffer];
+  const trace::Trace& trace = traced_.trace;
+  const bool whole = grid ? is_whole(*scene_.grid())
+                          : trace.blocks >= trace.grid_blocks && trace.dropped == 0 &&
+                                happened(watch_) == watch_.timeline->records.size();
+  const std::string counts = totals_text(frame_.state, here, totals, whole, grid);
+  const float second = place.top + 1.3F * em_;
+  const bool warns = totals.rewritten > 0 || totals.beyond > 0;
+  if (!compact_ || warns) {
+    list_.AddText({place.left, second}, ink(warns ? theme.warning : theme.quiet), counts.c_str());
+  }
+  list_.PopClipRect();
+  if (compact_ && !warns) return second;
+  name_place(frame_, "matrices/heading/" + buffer(image).name, {place.left, place.top},
+             {place.right, second + ImGui::GetTextLineHeight()});
+  return second + ImGui::GetTextLineHeight();
+}
+
+render::HeatStyle MatricesDrawing::style(std::size_t image) const {
+  const Theme& theme = frame_.theme;
+  const ImVec4 ground = theme.ground;
+  const auto cold = [&](ImVec4 base) { return colour(mixed(theme.panel, mixed(ground, base, 0.42F), opacity_)); };
+  const auto hot = [&](ImVec4 base) { return colour(mixed(theme.panel, mixed(base, theme.text, 0.6F), opacity_)); };
+  render::HeatStyle style;
+  style.mode = scene_.mode;
+  const bool grid = scene_.shows_grid();
+  const auto traced = static_cast<double>(watch_.timeline->records.size());
+  style.position = grid ? std::max(0.0, scene_.grid_end() - 1.0) : watch_.position;
+  style.half_life = half_life(watch_);
+  style.most = traced;
+  if (grid) {
+    style.most = static_cast<double>(scene_.grid()->records);
+    style.half_life *= style.most / traced;
+  }
+  if (scene_.mode == render::HeatMode::touches) {
+    const model::TouchTotals& totals =
+        grid ? scene_.grid_totals(image) : scene_.totals()[scene_.images()[image].buffer];
+    const double mean = static_cast<double>(totals.loads + totals.stores) /
+                        static_cast<double>(std::max<std::uint64_t>(1, totals.touched));
+    style.most = std::max(2.0, 2 * mean);
+  }
+  style.ground = colour(ground);
+  style.dot = colour(mixed(ground, theme.quiet, 0.45F));
+  style.load_cold = cold(theme.accent);
+  style.load_hot = hot(theme.accent);
+  style.store_cold = cold(theme.warning);
+  style.store_hot = hot(theme.warning);
+  style.hatch = colour(theme.text);
+  style.line = colour(ground);
+  style.line[3] = 150;
+  style.stripe_pixels = std::max(4.0F, 0.5F * em_);
+  style.shapes_from_pixels = 0.5F * em_;
+  return style;
+}
+
+void MatricesDrawing::draw_heat(std::size_t image, bool strip, const Map& map) {
+  const ImVec2 size{map.area.right - map.area.left, map.area.bottom - map.area.top};
+  render::HeatStyle how = style(image);
+  if (strip) how.shapes_from_pixels = 1e6F;
+  const std::uint32_t texture = scene_.draw(image, strip, map.part, size, how);
+  if (texture == 0) return;
+  list_.AddImage(ImTextureRef(static_cast<ImTextureID>(texture)), {map.area.left, map.area.top},
+                 {map.area.right, map.area.bottom}, {0, 1}, {1, 0});
+}
+
+/// Which part of the whole is seen, in a corner.
+void MatricesDrawing::draw_overview(const model::ElementGrid& grid, const Map& map) {
+  const bool whole = map.part.x <= 0 && map.part.y <= 0 && map.part.x + map.part.width >= grid.columns &&
+                     map.part.y + map.part.height >= grid.rows;
+  if (whole || grid.rows == 1) return;
+  const float longest = 3.2F * em_, ratio = static_cast<float>(grid.rows) / static_cast<float>(grid.columns);
+  const float width = ratio > 1 ? std::max(0.5F * em_, longest / ratio) : longest;
+  const float height = ratio > 1 ? longest : std::max(0.5F * em_, longest * ratio);
+  const ImVec2 to{map.area.right - 0.4F * em_, map.area.bottom - 0.4F * em_}, from{to.x - width, to.y - height};
+  list_.AddRectFilled(from, to, ink(frame_.theme.panel, 0.85F));
+  list_.AddRect(from, to, ink(frame_.theme.quiet), 0, 0, stroke());
+  const auto x = [&](double at) {
+    return from.x + width * static_cast<float>(std::clamp(at / grid.columns, 0.0, 1.0));
+  };
+  const auto y = [&](double at) { return from.y + height * static_cast<float>(std::clamp(at / grid.rows, 0.0, 1.0)); };
+  const ImVec2 seen_from{x(map.part.x), y(map.part.y)};
+  const float least = 0.3F * em_;
+  const ImVec2 seen_to{std::max(x(map.part.x + map.part.width), seen_from.x + least),
+                       std::max(y(map.part.y + map.part.height), seen_from.y + least)};
+  list_.AddRectFilled(seen_from, seen_to, ink(frame_.theme.text, 0.35F));
+  list_.AddRect(seen_from, seen_to, ink(frame_.theme.text), 0, 0, stroke());
+}
+
+/// The rows that are seen, one after the other: what they are in memory.
+void MatricesDrawing::draw_strip(std::size_t image, const Map& map, const Place& place) {
+  const model::ElementGrid& grid = scene_.images()[image].grid;
+  const Place area{place.left, place.top, place.right, place.top + strip_height * em_};
+  const Map strip{area, strip_part(grid, map.part)};
+  draw_heat(image, true, strip);
+  const trace::Header& header = traced_.trace.headers[at_.record];
+  if (header.buffer == scene_.images()[image].buffer) {
+    for (std::uint32_t lane = 0; lane < trace::lanes_per_warp; ++lane) {
+      const model::LaneElements elements = model::elements_of(traced_.trace, at_.record, lane, grid);
+      if (elements.count == 0) continue;
+      const float from = strip.place(elements.first, 0).x, to = strip.place(elements.first + elements.count, 0).x;
+      if (to < area.left || from > area.right) continue;
+      const bool chosen = watch_.lane == lane;
+      list_.AddRectFilled({from, area.top - 0.12F * em_}, {std::max(to, from + stroke()), area.bottom + 0.12F * em_},
+                          ink(chosen ? frame_.theme.peak : frame_.theme.text, chosen ? 1.0F : 0.85F));
+    }
+  }
+  list_.AddRect({area.left, area.top}, {area.right, area.bottom}, ink(frame_.theme.line), 0, 0, stroke());
+  name_place(frame_, "matrices/strip/" + buffer(image).name, {area.left, area.top}, {area.right, area.bottom});
+  if (compact_) return;
+  const FontScope small(frame_, frame_.fonts.text, 0.75F);
+  const auto first = static_cast<std::uint64_t>(strip.part.x);
+  const auto last = static_cast<std::uint64_t>(strip.part.x + strip.part.width) - 1;
+  const std::string from = element_name(buffer(image), first), to = element_name(buffer(image), last);
+  const std::string words = frame_.say("matrices.in_memory");
+  const float y = area.bottom + 0.12F * em_, width = area.right - area.left;
+  list_.AddText({area.left, y}, ink(frame_.theme.quiet), from.c_str());
+  list_.AddText({area.right - size_of(to).x, y}, ink(frame_.theme.quiet), to.c_str());
+  if (width > size_of(from).x + size_of(to).x + size_of(words).x + 2 * em_) {
+    list_.AddText({area.left + (width - size_of(words).x) / 2, y}, ink(frame_.theme.quiet), words.c_str());
+  }
+}
+
+}  // namespace warpscope::gui

@@ -1,0 +1,213 @@
+#include "gui/views/matrices/matrices_renderer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "gui/state/state.h"
+
+namespace warpscope::gui {
+
+namespace {
+
+/// Bins that are read back from the GPU, to find out what the mouse points at: not more than a few frames' worth.
+constexpr std::size_t max_read_back = std::size_t{1} << 16;
+/// More records than this are binned by the compute shader, which reads them where they lie.
+constexpr std::size_t max_on_processor = std::size_t{1} << 18;
+
+bool is_for_shader(const lab::HeatTrace& heat) {
+  return !heat.sent || heat.sent->size() > max_on_processor;
+}
+
+/// Whether records of the grid go to the buffers of the trace: those of a trace at smaller sizes do not.
+bool belong_together(const lab::HeatTrace& heat, const lab::Traced& traced) {
+  return std::equal(heat.buffers.begin(), heat.buffers.end(), traced.buffers.begin(), traced.buffers.end(),
+                    [](const lab::HeatBuffer& one, const lab::TracedBuffer& other) { return one.what == other; });
+}
+
+/// Where an element lies in the bins of a picture, when it has one of its own.
+std::optional<std::size_t> index_of_element(const model::HeatWindow& window, std::uint32_t column, std::uint32_t row) {
+  if (window.level_x != 0 || window.level_y != 0) return std::nullopt;
+  const std::uint32_t x = column - window.first_x, y = row - window.first_y;
+  if (x >= window.width || y >= window.height) return std::nullopt;
+  return std::size_t{y} * window.width + x;
+}
+
+}  // namespace
+
+Expected<std::optional<OutputPicture::Taken>> MatricesScene::take(const Watch& watch, const std::string& device_uuid) {
+  if (watch.heat == taken_) return std::nullopt;
+  taken_ = watch.heat;
+  available_ = false;
+  grid_.reset();
+  forget_pictures();
+  if (!taken_) return std::nullopt;
+  grid_sites_ = model::touch_sites(taken_->sites);
+  if (taken_->sent && !is_for_shader(*taken_)) {
+    available_ = true;
+    return OutputPicture::Taken{0, render::SharedBuffer::sent_as_bytes, false};
+  }
+  if (!grid_records_) {
+    auto records = render::HeatRecords::create();
+    if (!records) return failure(std::move(records.error()));
+    grid_records_ = std::move(*records);
+  }
+  if (taken_->sent) {
+    if (auto sent = grid_records_->update(*taken_->sent, grid_sites_); !sent) return failure(sent.error());
+    available_ = true;
+    return OutputPicture::Taken{0, grid_records_->path(), false};
+  }
+  const render::IpcSource source{taken_->ipc_handle, device_uuid, 0, taken_->records * sizeof(model::HeatRecord)};
+  const Status copied = grid_records_->update(source, grid_sites_);
+  available_ = copied.has_value();
+  return OutputPicture::Taken{taken_->generation, copied ? grid_records_->path() : copied.error().text(), !copied};
+}
+
+void MatricesScene::forget_pictures() {
+  slots_.clear();
+  slots_.resize(2 * images_.size());
+}
+
+void MatricesScene::choose_images() {
+  images_ = matrices_of(*timeline_->traced, grid_.get());
+  areas_.clear();
+  for (const MatrixImage& image : images_) {
+    areas_.push_back(model::block_areas(timeline_->traced->trace, touches_, image.buffer, image.grid));
+  }
+  forget_pictures();
+}
+
+void MatricesScene::follow(const State& state) {
+  const Watch& watch = state.watch;
+  if (!watch.timeline) return;
+  const bool is_new = watch.timeline != timeline_;
+  const std::shared_ptr<const lab::Result> judged = state.current() != nullptr ? state.result : nullptr;
+  if (is_new || judged != judged_) {
+    judged_ = judged;
+    wrong_ = wrong_element(state);
+  }
+  const trace::Trace& trace = watch.timeline->traced->trace;
+  if (is_new) {
+    timeline_ = watch.timeline;
+    touches_ = model::touches_of(trace, grids_of(*timeline_->traced), timeline_->records);
+    records_ = model::heat_records(trace, touches_);
+    counter_ = {};
+  }
+  end_ = happened(watch);
+  counter_.count_to(trace, touches_, end_);
+  const bool drawable = available_ && taken_ == watch.heat && belong_together(*taken_, *timeline_->traced);
+  const bool other = grid_ != (drawable ? taken_ : nullptr);
+  grid_ = drawable ? taken_ : nullptr;
+  if (is_new || other) choose_images();
+  if (drew_grid_ != shows_grid()) forget_pictures();
+  drew_grid_ = shows_grid();
+  grid_end_ = 0;
+  if (grid_) grid_end_ = grid_position(watch, *grid_);
+}
+
+const model::TouchTotals& MatricesScene::grid_totals(std::size_t image) const {
+  return grid_->buffers.at(images_.at(image).buffer).totals;
+}
+
+bool MatricesScene::bring_bins(Slot& slot, const MatrixImage& image, const model::ElementGrid& grid,
+                               const model::HeatWindow& window) {
+  const std::uint32_t end = drew_grid_ ? grid_end_ : end_;
+  const bool is_new = !slot.bins || slot.bins->window() != window;
+  if (is_new) {
+    auto bins = render::HeatBins::create(image.buffer, grid, window);
+    if (!bins) return false;
+    slot.bins = std::move(*bins);
+    slot.traced = model::Heat(image.buffer, grid, window);
+    slot.grid = drew_grid_ && !is_for_shader(*grid_) ? model::Heat(image.buffer, grid, window) : model::Heat();
+  }
+  slot.traced.run_to(records_, touches_.sites, end_);
+  if (slot.bins->end() == end && !is_new) return true;
+  slot.drawn = false;
+  slot.read_back.clear();
+  if (!drew_grid_) {
+    slot.bins->copy(slot.traced);
+  } else if (is_for_shader(*grid_)) {
+    return picture_.run_to(*slot.bins, *grid_records_, end).has_value();
+  } else {
+    slot.grid.run_to(*grid_->sent, grid_sites_, end);
+    slot.bins->copy(slot.grid);
+  }
+  return true;
+}
+
+std::uint32_t MatricesScene::draw(std::size_t image, bool strip, const model::GridPart& part, ImVec2 pixels,
+                                  const render::HeatStyle& style) {
+  Slot& slot = slots_.at(2 * image + (strip ? 1 : 0));
+  const auto width = static_cast<std::uint32_t>(std::max(1.0F, std::round(pixels.x)));
+  const auto height = static_cast<std::uint32_t>(std::max(1.0F, std::round(pixels.y)));
+  const model::ElementGrid grid = strip ? strip_of(images_[image].grid) : images_[image].grid;
+  if (!bring_bins(slot, images_[image], grid, model::heat_window(grid, part, width, height))) return 0;
+  if (!slot.target || slot.target->width() != width || slot.target->height() != height) {
+    auto target = render::Framebuffer::create(width, height);
+    if (!target) return 0;
+    slot.target = std::move(*target);
+    slot.drawn = false;
+  }
+  if (!slot.drawn || !(slot.part == part) || !(slot.style == style)) {
+    slot.target->clear({0, 0, 0, 0});
+    const render::PixelArea all{0, 0, static_cast<int>(width), static_cast<int>(height)};
+    if (!picture_.draw(*slot.target, all, *slot.bins, part, style)) return 0;
+    slot.part = part;
+    slot.style = style;
+    slot.drawn = true;
+  }
+  return slot.target->texture();
+}
+
+std::optional<model::HeatBin> MatricesScene::bin_of(std::size_t image, std::uint32_t column, std::uint32_t row) const {
+  const Slot& slot = slots_.at(2 * image);
+  if (!slot.bins) return std::nullopt;
+  const auto index = index_of_element(slot.traced.window(), column, row);
+  return index ? std::optional(slot.traced.bins()[*index]) : std::nullopt;
+}
+
+std::optional<model::HeatBin> MatricesScene::grid_bin_of(std::size_t image, std::uint32_t column, std::uint32_t row) {
+  Slot& slot = slots_.at(2 * image);
+  if (!slot.bins || !drew_grid_ || slot.bins->window().bins() > max_read_back) return std::nullopt;
+  const auto index = index_of_element(slot.bins->window(), column, row);
+  if (!index) return std::nullopt;
+  if (slot.read_back.empty()) slot.read_back = slot.bins->read();
+  return slot.read_back[*index];
+}
+
+model::HeatRecord MatricesScene::grid_record(std::uint32_t position) const {
+  return is_for_shader(*grid_) ? grid_records_->read(position) : grid_->sent->at(position);
+}
+
+std::optional<std::uint32_t> MatricesScene::record_at(std::size_t image, std::uint32_t column,
+                                                      std::uint32_t row) const {
+  const Slot& slot = slots_.at(2 * image);
+  if (!slot.bins) return std::nullopt;
+  const model::HeatWindow& window = slot.bins->window();
+  const model::ElementGrid& grid = images_[image].grid;
+  const trace::Trace& trace = timeline_->traced->trace;
+  const std::uint32_t bin_x = column >> window.level_x, bin_y = row >> window.level_y;
+  const auto touches_bin = [&](std::uint32_t record) {
+    const trace::Header& header = trace.headers[record];
+    if (header.buffer != images_[image].buffer || touches_.sites[header.site].touch == 0) return false;
+    for (std::uint32_t lane = 0; lane < trace::lanes_per_warp; ++lane) {
+      const model::LaneElements elements = model::elements_of(trace, record, lane, grid);
+      for (std::uint32_t element = elements.first; element < elements.first + elements.count; ++element) {
+        if (element % grid.columns >> window.level_x == bin_x && element / grid.columns >> window.level_y == bin_y) {
+          return true;
+        }
+      }
+    }
+    return false;
+  };
+  // The last one that happened, else the first one that will.
+  if (const model::HeatBin* bin = slot.traced.bin_of(column, row); bin != nullptr && bin->touched()) {
+    return touches_.order[bin->last_position()];
+  }
+  for (std::uint32_t position = end_; position < touches_.order.size(); ++position) {
+    if (touches_bin(touches_.order[position])) return touches_.order[position];
+  }
+  return std::nullopt;
+}
+
+}  // namespace warpscope::gui

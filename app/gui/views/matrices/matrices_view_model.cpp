@@ -1,0 +1,432 @@
+#include "gui/views/matrices/matrices_view_model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "gui/state/numbers.h"
+#include "gui/state/state.h"
+
+namespace warpscope::gui {
+
+namespace {
+
+using catalogue::ElementType;
+using catalogue::Role;
+using trace::Operation;
+
+constexpr double touched_margin = 0.12;  // of what was touched, on each side
+constexpr double min_touched = 12;       // elements that lie side by side at least when a block's area is shown
+
+struct Rectangle {
+  double left = 0, top = 0, right = 0, bottom = 0;
+};
+
+/// The look that shows all of the rectangle.
+MatrixLook around(const Rectangle& rectangle, double margin, double shape) {
+  const double width = (1 + 2 * margin) * (rectangle.right - rectangle.left);
+  const double height = (1 + 2 * margin) * (rectangle.bottom - rectangle.top);
+  return {(rectangle.left + rectangle.right) / 2, (rectangle.top + rectangle.bottom) / 2,
+          std::max(width, height / shape)};
+}
+
+int order_of(const lab::TracedBuffer& buffer, const MatrixImage& image) {
+  if (!image.reads && !image.writes) return 4;
+  if (buffer.role == Role::scratch) return 3;
+  if (image.reads && !image.writes) return 0;
+  return image.reads ? 1 : 2;
+}
+
+/// IEEE 754 binary16.
+double half_value(std::uint32_t bits) {
+  const double sign = (bits & 0x8000u) != 0 ? -1.0 : 1.0;
+  const int exponent = static_cast<int>(bits >> 10 & 31u);
+  const double fraction = bits & 0x3ffu;
+  if (exponent == 31) return fraction != 0 ? std::nan("") : sign * HUGE_VAL;
+  return exponent == 0 ? sign * std::ldexp(fraction, -24) : sign * std::ldexp(fraction + 1024, exponent - 25);
+}
+
+std::string real(double value) {
+  return fmt::format("{:.4g}", value);
+}
+
+const char* verb_of(Operation operation) {
+  switch (operation) {
+    case Operation::load:
+      return "matrices.loads";
+    case Operation::store:
+      return "matrices.stores";
+    case Operation::reduce:
+    case Operation::atomic:
+      return "matrices.adds";
+    case Operation::asynchronous_copy:
+      return "matrices.copies";
+  }
+  return "matrices.loads";
+}
+
+}  // namespace
+
+std::vector<std::optional<model::ElementGrid>> grids_of(const lab::Traced& traced) {
+  std::vector<std::optional<model::ElementGrid>> grids;
+  for (std::size_t n = 0; n < traced.trace.buffers.size(); ++n) {
+    grids.emplace_back();
+    if (n >= traced.buffers.size()) continue;
+    const lab::TracedBuffer& buffer = traced.buffers[n];
+    const auto bytes = static_cast<std::uint32_t>(catalogue::size_of(buffer.type));
+    grids.back() = model::element_grid(buffer.shape, bytes, traced.trace.buffers[n].granule);
+  }
+  return grids;
+}
+
+std::vector<MatrixImage> matrices_of(const lab::Traced& traced, const lab::HeatTrace* heat) {
+  std::vector<MatrixImage> images;
+  const auto grids = grids_of(traced);
+  for (std::uint32_t n = 0; n < grids.size(); ++n) {
+    if (grids[n]) images.push_back({n, *grids[n], false, false});
+  }
+  const std::vector<model::TouchSite> sites = model::touch_sites(traced.trace.sites);
+  for (const trace::Header& header : traced.trace.headers) {
+    const std::uint32_t touch = sites[header.site].touch;
+    if (touch == 0) continue;
+    for (MatrixImage& image : images) {
+      if (image.buffer != header.buffer) continue;
+      image.reads |= (touch & model::TouchSite::reads) != 0;
+      image.writes |= (touch & model::TouchSite::writes) != 0;
+    }
+  }
+  for (MatrixImage& image : images) {
+    if (heat == nullptr || image.buffer >= heat->buffers.size()) continue;
+    image.reads |= heat->buffers[image.buffer].totals.loads > 0;
+    image.writes |= heat->buffers[image.buffer].totals.stores > 0;
+  }
+  std::stable_sort(images.begin(), images.end(), [&](const MatrixImage& one, const MatrixImage& other) {
+    return order_of(traced.buffers[one.buffer], one) < order_of(traced.buffers[other.buffer], other);
+  });
+  // What nothing touches is shown when it is an input or output and there is room.
+  while (images.size() > 2 && !images.back().reads && !images.back().writes) images.pop_back();
+  if (images.size() > max_matrices) images.resize(max_matrices);
+  return images;
+}
+
+std::optional<WrongElement> wrong_element(const State& state) {
+  const lab::Traced* traced = state.watch.traced();
+  const lab::Result* result = state.current();
+  const auto kernel = state.running();
+  if (traced == nullptr || result == nullptr || !kernel || !result->verification) return std::nullopt;
+  const auto& first = result->verification->first;
+  if (!first) return std::nullopt;
+  for (const auto& [name, value] : result->sizes) {
+    const auto traced_at = traced->sizes.find(name);
+    if (traced_at == traced->sizes.end() || traced_at->second != catalogue::Value(value)) return std::nullopt;
+  }
+  const auto plan = catalogue::resolve(*kernel, setting_of(*result), result->seed);
+  if (!plan || plan->check.output >= plan->buffers.size()) return std::nullopt;
+  const std::string& output = plan->buffers[plan->check.output].name;
+  for (std::uint32_t n = 0; n < traced->buffers.size(); ++n) {
+    if (traced->buffers[n].name != output) continue;
+    return WrongElement{n,
+                        static_cast<std::uint32_t>(first->index),
+                        first->expected,
+                        first->got,
+                        first->unwritten,
+                        result->verification->mismatches,
+                        result->verification->wrong};
+  }
+  return std::nullopt;
+}
+
+MatrixLook whole_look(const model::ElementGrid& grid, double shape) {
+  return around({0, 0, static_cast<double>(grid.columns), static_cast<double>(grid.rows)}, 0.01, shape);
+}
+
+MatrixLook touched_look(const model::ElementGrid& grid, std::span<const model::BlockArea> areas, double shape) {
+  if (areas.empty()) return whole_look(grid, shape);
+  Rectangle all{1e18, 1e18, 0, 0};
+  for (const model::BlockArea& area : areas) {
+    all.left = std::min(all.left, static_cast<double>(area.left));
+    all.top = std::min(all.top, static_cast<double>(area.top));
+    all.right = std::max(all.right, static_cast<double>(area.right));
+    all.bottom = std::max(all.bottom, static_cast<double>(area.bottom));
+  }
+  MatrixLook look = around(all, touched_margin, shape);
+  look.across = std::max(look.across, min_touched);
+  const MatrixLook whole = whole_look(grid, shape);
+  return look.across >= whole.across ? whole : look;
+}
+
+MatrixLook access_look(const trace::Trace& trace, std::uint32_t record, const model::ElementGrid& grid, double shape,
+                       double across_at_most) {
+  Rectangle all{1e18, 1e18, 0, 0};
+  double first_x = 0, first_y = 0;
+  for (std::uint32_t lane = trace::lanes_per_warp; lane-- > 0;) {
+    const model::LaneElements elements = model::elements_of(trace, record, lane, grid);
+    for (std::uint32_t n = 0; n < elements.count; ++n) {
+      const double x = (elements.first + n) % grid.columns, y = (elements.first + n) / grid.columns;
+      all = {std::min(all.left, x), std::min(all.top, y), std::max(all.right, x + 1), std::max(all.bottom, y + 1)};
+      if (n == 0) first_x = x, first_y = y;
+    }
+  }
+  if (all.right <= all.left) return whole_look(grid, shape);
+  MatrixLook look = around(all, 0.05, shape);
+  if (look.across > across_at_most) {
+    // Too many for their values: the first ones, from a little before them.
+    look.across = across_at_most;
+    if (all.right - all.left > across_at_most) look.x = first_x + 0.45 * across_at_most;
+    if (all.bottom - all.top > across_at_most * shape) look.y = first_y + 0.45 * across_at_most * shape;
+  }
+  look.across = std::max(look.across, 4.0);
+  return look;
+}
+
+model::GridPart part_of(const MatrixLook& look, double shape) {
+  return {look.x - look.across / 2, look.y - look.across * shape / 2, look.across, look.across * shape};
+}
+
+MatrixLook zoomed(const MatrixLook& look, const model::ElementGrid& grid, double shape, double factor, double at_x,
+                  double at_y) {
+  const double furthest = whole_look(grid, shape).across;
+  const double across = std::clamp(look.across * factor, std::min(3.0, furthest), furthest);
+  MatrixLook result = look;
+  // What is under the mouse stays there.
+  result.x += (at_x - 0.5) * (look.across - across);
+  result.y += (at_y - 0.5) * (look.across - across) * shape;
+  result.across = across;
+  result.x = std::clamp(result.x, 0.0, static_cast<double>(grid.columns));
+  result.y = std::clamp(result.y, 0.0, static_cast<double>(grid.rows));
+  return result;
+}
+
+model::ElementGrid strip_of(const model::ElementGrid& grid) {
+  model::ElementGrid strip = grid;
+  strip.columns = grid.elements;
+  strip.rows = 1;
+  strip.folded = false;
+  return strip;
+}
+
+model::GridPart strip_part(const model::ElementGrid& grid, const model::GridPart& part) {
+  const double first = std::clamp(std::floor(part.y), 0.0, static_cast<double>(grid.rows - 1));
+  const double last = std::clamp(std::ceil(part.y + part.height), first + 1, static_cast<double>(grid.rows));
+  if (grid.rows == 1) {
+    const double left = std::clamp(std::floor(part.x), 0.0, grid.columns - 1.0);
+    return {left, 0, std::clamp(std::ceil(part.x + part.width), left + 1, static_cast<double>(grid.columns)) - left, 1};
+  }
+  const double from = first * grid.columns;
+  return {from, 0, std::min(last * grid.columns, static_cast<double>(grid.elements)) - from, 1};
+}
+
+std::optional<std::uint32_t> lane_of(const trace::Trace& trace, std::uint32_t record, std::uint32_t element,
+                                     const model::ElementGrid& grid) {
+  for (std::uint32_t lane = trace::lanes_per_warp; lane-- > 0;) {
+    const model::LaneElements elements = model::elements_of(trace, record, lane, grid);
+    if (elements.count > 0 && element - elements.first < elements.count) return lane;
+  }
+  return std::nullopt;
+}
+
+std::string value_of(const lab::Traced& traced, std::uint32_t record, std::uint32_t lane, std::uint32_t element,
+                     const model::ElementGrid& grid) {
+  const trace::Trace& trace = traced.trace;
+  if (!trace.has_values()) return {};
+  const trace::Header& header = trace.headers[record];
+  const Operation operation = trace.sites[header.site].operation;
+  if (operation == Operation::reduce || operation == Operation::atomic)
+    return {};  // what it added is not what is there
+  // The low 32 bits were recorded: of wider elements that is no value, of several narrow ones it is the first ones.
+  if (grid.bytes_per_element > 4) return {};
+  const std::uint32_t behind = element - model::elements_of(trace, record, lane, grid).first;
+  const std::uint32_t bit = 8 * behind * grid.bytes_per_element;
+  if (bit >= 32) return {};
+  return short_value(traced.buffers.at(header.buffer).type, trace.values[record].at(lane) >> bit);
+}
+
+std::string short_value(ElementType type, std::uint32_t bits) {
+  switch (type) {
+    case ElementType::i8:
+      return fmt::format("{}", static_cast<std::int32_t>(static_cast<std::int8_t>(bits)));
+    case ElementType::u8:
+      return fmt::format("{}", bits & 0xffu);
+    case ElementType::i16:
+      return fmt::format("{}", static_cast<std::int16_t>(bits));
+    case ElementType::u16:
+      return fmt::format("{}", bits & 0xffffu);
+    case ElementType::i32:
+      return fmt::format("{}", static_cast<std::int32_t>(bits));
+    case ElementType::u32:
+      return fmt::format("{}", bits);
+    case ElementType::f16:
+      return real(half_value(bits & 0xffffu));
+    case ElementType::bf16:
+      return real(static_cast<double>(std::bit_cast<float>(bits << 16)));
+    case ElementType::f32:
+      return real(static_cast<double>(std::bit_cast<float>(bits)));
+    case ElementType::i64:
+    case ElementType::u64:
+    case ElementType::f64:
+      break;
+  }
+  return {};
+}
+
+double half_life(const Watch& watch) {
+  constexpr double seconds = 1.0 / 3, of_all = 0.1;
+  const double speed = watch.speeds[index_of(WatchView::matrices)];
+  const auto all = watch.timeline ? static_cast<double>(watch.timeline->records.size()) : 1.0;
+  return std::max(1.0, std::min(seconds * speed, of_all * all));
+}
+
+std::uint32_t happened(const Watch& watch) {
+  if (!watch.timeline) return 0;
+  const auto all = static_cast<double>(watch.timeline->records.size());
+  return static_cast<std::uint32_t>(std::clamp(std::floor(watch.position) + 1, 0.0, all));
+}
+
+std::uint32_t grid_position(const Watch& watch, const lab::HeatTrace& heat) {
+  if (!watch.timeline || watch.timeline->records.empty()) return 0;
+  // Between two accesses of the trace many of the grid go by.
+  const double part = (watch.position + 1) / static_cast<double>(watch.timeline->records.size());
+  return static_cast<std::uint32_t>(std::llround(std::clamp(part, 0.0, 1.0) * static_cast<double>(heat.records)));
+}
+
+std::string shape_text(const lab::TracedBuffer& buffer) {
+  std::string text;
+  for (const std::int64_t extent : buffer.shape) {
+    text += (text.empty() ? "" : " × ") + grouped(static_cast<double>(extent), 0);
+  }
+  return text + " " + std::string(catalogue::name_of(buffer.type));
+}
+
+std::string element_name(const lab::TracedBuffer& buffer, std::uint64_t element) {
+  std::string indices;
+  for (std::size_t n = buffer.shape.size(); n-- > 1;) {
+    const auto extent = static_cast<std::uint64_t>(std::max<std::int64_t>(1, buffer.shape[n]));
+    indices = fmt::format("[{}]", element % extent) + indices;
+    element /= extent;
+  }
+  return fmt::format("{}[{}]{}", buffer.name, element, indices);
+}
+
+std::string totals_text(const State& state, const MatrixImage& image, const model::TouchTotals& totals, bool whole_grid,
+                        bool in_all) {
+  const double all = image.grid.elements;
+  std::string text = state.say(in_all ? "matrices.touched_in_all" : "matrices.touched",
+                               grouped(static_cast<double>(totals.touched), 0), grouped(all, 0));
+  if (totals.rewritten > 0) {
+    text += state.say("matrices.stored_again", grouped(static_cast<double>(totals.rewritten), 0));
+  }
+  if (totals.beyond > 0) text += state.say("matrices.beyond", grouped(static_cast<double>(totals.beyond), 0));
+  const bool left_over = whole_grid && image.writes && totals.touched < image.grid.elements;
+  if (left_over) {
+    const double missing = all - static_cast<double>(totals.touched);
+    text += state.say("matrices.never", grouped(missing, 0));
+  }
+  return text;
+}
+
+std::string matrices_caption(const State& state, std::uint32_t record, std::span<const MatrixImage> images,
+                             std::span<const model::TouchTotals> totals, const std::optional<WrongElement>& wrong) {
+  const lab::Traced& traced = *state.watch.traced();
+  const trace::Header& header = traced.trace.headers[record];
+  std::string text;
+  for (const MatrixImage& image : images) {
+    if (image.buffer != header.buffer) continue;
+    std::uint32_t lanes = 0, first = 0xffffffffu, last = 0;
+    bool neighbours = true;
+    std::optional<std::uint32_t> before;
+    for (std::uint32_t lane = 0; lane < trace::lanes_per_warp; ++lane) {
+      const model::LaneElements elements = model::elements_of(traced.trace, record, lane, image.grid);
+      if (elements.count == 0) continue;
+      ++lanes;
+      first = std::min(first, elements.first);
+      last = std::max(last, elements.first + elements.count - 1);
+      if (before && *before != elements.first) neighbours = false;
+      before = elements.first + elements.count;
+    }
+    const trace::Site& site = traced.trace.sites[header.site];
+    const lab::TracedBuffer& buffer = traced.buffers[image.buffer];
+    const std::string verb = state.say(verb_of(site.operation));
+    if (lanes == 0) {
+      text = state.say("matrices.nothing", header.warp, header.block, verb, buffer.name);
+    } else if (first == last) {
+      text = state.say("matrices.one_element", header.warp, header.block, verb, element_name(buffer, first));
+    } else {
+      text = neighbours ? state.say("matrices.neighbours", header.warp, header.block, verb, element_name(buffer, first),
+                                    element_name(buffer, last))
+                        : state.say("matrices.scattered", header.warp, header.block, verb, lanes,
+                                    element_name(buffer, first), element_name(buffer, last));
+    }
+  }
+  std::uint64_t rewritten = 0;
+  for (const MatrixImage& image : images) {
+    if (image.buffer < totals.size()) rewritten += totals[image.buffer].rewritten;
+  }
+  if (rewritten > 0) {
+    text += ' ';
+    text += state.say("matrices.twice", grouped(static_cast<double>(rewritten), 0));
+  }
+  if (wrong) {
+    const std::string name = element_name(traced.buffers[wrong->buffer], wrong->element);
+    text += ' ';
+    text += (wrong->unwritten ? state.say("matrices.unwritten", name)
+                              : state.say("matrices.wrong", name, wrong->got, wrong->expected));
+    if (wrong->in_all > 1) {
+      text += ' ';
+      text += state.say("matrices.wrong_in_all", grouped(static_cast<double>(wrong->in_all), 0));
+    }
+  }
+  return text;
+}
+
+std::string element_sentence(const State& state, const MatrixImage& image, std::uint32_t element,
+                             const model::HeatBin& bin) {
+  const lab::Traced& traced = *state.watch.traced();
+  const std::string name = element_name(traced.buffers[image.buffer], element);
+  if (!bin.touched()) return state.say("matrices.untouched_yet", name);
+  const std::uint32_t record = state.watch.timeline->records[bin.last_position()];
+  const trace::Header& header = traced.trace.headers[record];
+  const auto lane = lane_of(traced.trace, record, element, image.grid);
+  if (!lane) return name;
+  const std::string verb = state.say(verb_of(traced.trace.sites[header.site].operation));
+  std::string text = state.say("matrices.last_touch", name, header.warp, header.block, *lane, verb,
+                               traced.trace.sites[header.site].line);
+  if (const std::string value = value_of(traced, record, *lane, element, image.grid); !value.empty()) {
+    text += state.say("matrices.value", value);
+  }
+  text += state.say("matrices.counts", bin.loads, bin.stores());
+  if (bin.rewritten()) text += state.say("matrices.this_twice");
+  return text;
+}
+
+bool is_whole(const lab::HeatTrace& heat) {
+  return heat.blocks >= heat.grid_blocks && heat.dropped == 0;
+}
+
+std::string grid_caption(const State& state, const lab::HeatTrace& heat, std::uint32_t happened) {
+  const auto number = [](std::uint64_t count) { return grouped(static_cast<double>(count), 0); };
+  std::string text;
+  if (heat.blocks >= heat.grid_blocks) {
+    text = state.say("matrices.grid_whole", number(happened), number(heat.records));
+  } else {
+    const std::uint64_t last = heat.first_block + heat.blocks - 1;
+    text = state.say("matrices.grid_part", number(heat.first_block), number(last), number(heat.grid_blocks),
+                     number(happened), number(heat.records));
+  }
+  if (heat.dropped > 0) text += " " + state.say("matrices.grid_dropped", number(heat.dropped));
+  return text;
+}
+
+std::string grid_sentence(const State& state, const lab::HeatTrace& heat, const std::string& name,
+                          const model::HeatBin& bin, const model::HeatRecord& last) {
+  if (last.site >= heat.sites.size()) return name;
+  const trace::Site& site = heat.sites[last.site];
+  std::string text =
+      state.say("matrices.grid_touch", name, last.warp, last.block, state.say(verb_of(site.operation)), site.line);
+  text += state.say("matrices.counts", bin.loads, bin.stores());
+  if (bin.rewritten()) text += state.say("matrices.this_twice");
+  return text;
+}
+
+}  // namespace warpscope::gui

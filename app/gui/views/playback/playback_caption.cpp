@@ -1,0 +1,179 @@
+#include "gui/views/playback/playback_caption.h"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+#include <vector>
+
+namespace warpscope::gui {
+
+namespace {
+
+constexpr std::size_t max_ranges = 4;
+
+void add(std::string& text, const std::string& sentence) {
+  text += ' ';
+  text += sentence;
+}
+
+std::uint32_t count_of(std::uint32_t mask) {
+  return static_cast<std::uint32_t>(std::popcount(mask));
+}
+
+/// First and last of each run of ones.
+std::vector<std::pair<int, int>> ranges_of(std::uint32_t mask) {
+  std::vector<std::pair<int, int>> ranges;
+  for (int lane = 0; lane < 32; ++lane) {
+    if ((mask >> lane & 1u) == 0) continue;
+    if (!ranges.empty() && ranges.back().second == lane - 1) {
+      ranges.back().second = lane;
+    } else {
+      ranges.emplace_back(lane, lane);
+    }
+  }
+  return ranges;
+}
+
+std::string list_of(const Language& language, const std::vector<std::pair<int, int>>& ranges) {
+  std::string text;
+  for (std::size_t i = 0; i < ranges.size(); ++i) {
+    const auto [first, last] = ranges[i];
+    if (i > 0) text += language.say(i + 1 == ranges.size() ? "watch.and" : "watch.comma");
+    text += first == last ? fmt::format("{}", first) : language.say("watch.range", first, last);
+  }
+  return text;
+}
+
+/// Banks that the words of a wavefront lie in.
+std::uint32_t banks_of(const model::BankWavefront& wavefront) {
+  std::uint32_t mask = 0;
+  for (const model::BankWord& word : wavefront.words) {
+    for (std::uint32_t part = 0; part < word.width; ++part) mask |= 1u << (word.bank + part);
+  }
+  return mask;
+}
+
+std::string banks_in_words(const Language& language, std::uint32_t mask) {
+  const auto ranges = ranges_of(mask);
+  if (count_of(mask) == 1) return language.say("watch.bank", ranges.front().first);
+  if (ranges.size() > max_ranges) return language.say("watch.some_banks", count_of(mask));
+  return language.say("watch.banks", list_of(language, ranges));
+}
+
+/// read, write, or update: one word of a table of each language.
+std::string verb(const Language& language, trace::Operation operation, bool many) {
+  switch (operation) {
+    case trace::Operation::load:
+      return language.say(many ? "watch.read" : "watch.reads");
+    case trace::Operation::store:
+    case trace::Operation::asynchronous_copy:
+      return language.say(many ? "watch.write" : "watch.writes");
+    case trace::Operation::reduce:
+    case trace::Operation::atomic:
+      break;
+  }
+  return language.say(many ? "watch.update" : "watch.updates");
+}
+
+/// The bank that keeps the phase busy the longest.
+std::uint32_t worst_bank(const model::BankPhase& phase) {
+  return static_cast<std::uint32_t>(std::max_element(phase.degrees.begin(), phase.degrees.end()) -
+                                    phase.degrees.begin());
+}
+
+std::string reason_of(const Language& language, const BanksPicture& picture, const model::BankWavefront& wavefront) {
+  const model::BankPhase& phase = picture.phases->phases[picture.phase];
+  if (phase.wavefronts > 1) {
+    const bool atomic = model::equal_addresses_serialise(picture.operation);
+    return language.say(atomic ? "banks.because_atomic" : "banks.because_conflict", worst_bank(phase),
+                        phase.wavefronts);
+  }
+  const auto shared = std::find_if(wavefront.words.begin(), wavefront.words.end(),
+                                   [](const model::BankWord& word) { return std::popcount(word.lanes) > 1; });
+  if (shared != wavefront.words.end() && picture.width > 1) {
+    return language.say(picture.writes() ? "banks.because_same_bytes" : "banks.because_broadcast_bytes",
+                        count_of(shared->lanes), picture.bytes_per_lane, shared->bank);
+  }
+  if (shared != wavefront.words.end()) {
+    return language.say(picture.writes() ? "banks.because_same_word" : "banks.because_broadcast",
+                        count_of(shared->lanes), shared->bank);
+  }
+  return language.say("banks.because_free");
+}
+
+}  // namespace
+
+std::string lanes_in_words(const Language& language, std::uint32_t mask) {
+  const auto ranges = ranges_of(mask);
+  if (count_of(mask) == 1) return language.say("watch.lane", ranges.front().first);
+  if (mask == 0 || ranges.size() > max_ranges) return language.say("watch.some_lanes", count_of(mask));
+  return language.say("watch.lanes", list_of(language, ranges));
+}
+
+std::string banks_caption(const Language& language, const BanksPicture& picture) {
+  const model::BankWavefront* wavefront = picture.wavefront();
+  if (wavefront == nullptr) {
+    return language.say("banks.no_rule", lanes_in_words(language, picture.active), picture.bytes_per_lane);
+  }
+  std::size_t words = 0;
+  for (const model::BankWord& word : wavefront->words) words += word.width;
+  std::string text = language.say(
+      "banks.wavefront", picture.at.step + 1, picture.wavefronts(), lanes_in_words(language, wavefront->lanes),
+      verb(language, picture.operation, std::popcount(wavefront->lanes) > 1),
+      banks_in_words(language, banks_of(*wavefront)),
+      words == 1 ? language.say("banks.one_word") : language.say("banks.different_words", words));
+  add(text, reason_of(language, picture, *wavefront));
+  if (picture.phases->phases.size() > 1) {
+    add(text, language.say("banks.phase", picture.phase + 1, picture.phases->phases.size(),
+                           picture.phases->lanes_per_phase, picture.bytes_per_lane));
+  }
+  if (picture.merged > 1) add(text, language.say("banks.merged", picture.merged));
+  return text;
+}
+
+std::string lane_in_words(const Language& language, const BanksPicture& picture, std::uint32_t lane) {
+  const BankLane& at = picture.lanes.at(lane);
+  if (!at.active) return language.say("banks.lane_inactive", lane);
+  const std::uint32_t bank = at.word % model::banks;
+  std::string text =
+      language.say("banks.lane", lane, verb(language, picture.operation, false), at.byte, bank, at.word / model::banks);
+  if (!picture.phases) return text;
+  const std::uint32_t degree = picture.phases->phases[at.phase].degrees.at(bank);
+  add(text, language.say("banks.served", at.wavefront + 1, picture.wavefronts()));
+  if (degree > 1) add(text, language.say("banks.asked_for", bank, degree));
+  return text;
+}
+
+std::string bank_in_words(const Language& language, const BanksPicture& picture, std::uint32_t bank) {
+  std::uint32_t lanes = 0;
+  for (std::uint32_t lane = 0; lane < picture.lanes.size(); ++lane) {
+    const BankLane& at = picture.lanes[lane];
+    const std::uint32_t first = at.word % model::banks;
+    if (at.active && bank >= first && bank < first + picture.width) lanes |= 1u << lane;
+  }
+  if (lanes == 0) return language.say("banks.bank_idle", bank);
+  if (!picture.phases) return language.say("banks.bank_unknown", bank, lanes_in_words(language, lanes));
+  const std::uint32_t degree = picture.degrees.at(bank);
+  if (degree == 1) return language.say("banks.bank_free", bank, lanes_in_words(language, lanes));
+  return language.say("banks.bank_conflict", bank, lanes_in_words(language, lanes), degree);
+}
+
+std::string word_in_words(const Language& language, const BanksPicture& picture, std::uint32_t word,
+                          const std::string& value) {
+  std::uint32_t lanes = 0;
+  for (std::uint32_t lane = 0; lane < picture.lanes.size(); ++lane) {
+    const BankLane& at = picture.lanes[lane];
+    if (at.active && word >= at.word && word < at.word + picture.width) lanes |= 1u << lane;
+  }
+  std::string text = language.say("banks.word", word * model::bytes_per_bank, word % model::banks, word / model::banks);
+  if (lanes != 0) {
+    add(text, language.say("banks.word_of", lanes_in_words(language, lanes),
+                           verb(language, picture.operation, count_of(lanes) > 1)));
+  } else {
+    add(text, language.say("banks.word_idle"));
+  }
+  if (!value.empty()) add(text, language.say("banks.value", value));
+  return text;
+}
+
+}  // namespace warpscope::gui

@@ -1,0 +1,129 @@
+#include "gui/views/playback/view_panel.h"
+
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "gui/panels/readout/readout_parts.h"
+
+namespace warpscope::gui {
+
+namespace {
+
+constexpr float caption_size = 1.1F;  // of normal text
+constexpr float missing_size = 1.25F;
+constexpr float narrow = 46;                          // heights of text: a caption then needs more lines
+constexpr float caption_lines = 2, narrow_lines = 3;  // kept free, so that the picture above does not move
+constexpr int frames_to_settle = 3;
+constexpr std::int64_t yes = 1, no = 0;
+
+float caption_height(const Frame& frame, float width) {
+  return (width < narrow * frame.em ? narrow_lines : caption_lines) * 1.25F * caption_size * frame.em;
+}
+
+bool shows_any_site(const Watch& watch, WatchView view) {
+  if (!watch.timeline) return false;
+  const std::vector<trace::Site>& sites = watch.timeline->traced->trace.sites;
+  return std::any_of(sites.begin(), sites.end(), [view](const trace::Site& site) { return shows(view, site.space); });
+}
+
+}  // namespace
+
+const char* panel_of(WatchView view) {
+  switch (view) {
+    case WatchView::banks:
+      return panel::banks;
+    case WatchView::sectors:
+      return panel::sectors;
+    case WatchView::matrices:
+      return panel::matrices;
+    case WatchView::warps:
+      return panel::warps;
+  }
+  return panel::banks;
+}
+
+std::string why_nothing_to_watch(const State& state, WatchView view) {
+  const Watch& watch = state.watch;
+  if (state.kernel.empty()) return state.say("views.no_kernel");
+  if (!watch.timeline) {
+    if (!state.connected) return state.say("views.no_worker");
+    if (watch.without_setting == state.setting && !watch.without.empty()) return watch.without;
+    const lab::Result* result = state.current();
+    if (result != nullptr && result->failed()) return state.say("views.failed");
+    return state.say("views.recording");
+  }
+  const trace::Trace& trace = watch.timeline->traced->trace;
+  if (trace.headers.empty()) return state.say("views.no_access");
+  const bool any = shows_any_site(watch, view);
+  if (any && watched(watch, view)) return {};
+  if (any) return state.say("views.not_chosen");
+  return state.say(view == WatchView::banks ? "views.no_shared" : "views.no_global");
+}
+
+ViewPanel::ViewPanel(const Frame& frame, ViewMemory& memory, WatchView view) : frame_(frame), view_(view) {
+  const std::size_t index = index_of(view);
+  const Watch& watch = frame.state.watch;
+  if (std::exchange(memory.fronted[index], watch.fronts_wanted[index]) != watch.fronts_wanted[index]) {
+    ImGui::SetNextWindowFocus();
+  }
+  begin_panel(frame, panel_of(view));
+  open_ = !ImGui::GetCurrentWindowRead()->SkipItems;
+  const std::string name(name_of(view));
+  // Tabs of Dear ImGui need a few frames until the right one is in front: nobody saw what was there in between.
+  int& unlike = memory.unlike[index];
+  unlike = open_ == watch.visible[index] ? 0 : unlike + 1;
+  if (unlike > frames_to_settle) {
+    frame.emit({"see_view", name, open_ ? yes : no});
+  } else if (unlike > 0) {
+    memory.moving = true;
+  }
+  if (!open_) return;
+  // Below the tabs.
+  const ImVec2 corner = ImGui::GetCursorScreenPos(), size = ImGui::GetContentRegionAvail();
+  name_place(frame, name + "/panel", corner, {corner.x + size.x, corner.y + size.y});
+  if (watch.front != view && ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows)) frame.emit({"choose_view", name});
+
+  const std::string missing = why_nothing_to_watch(frame.state, view);
+  if (!missing.empty()) {
+    {
+      const FontScope larger(frame, frame.fonts.text, missing_size);
+      ImGui::Dummy({0, frame.em});
+      wrapped(missing, frame.theme.text);
+      name_item(frame, name + "/missing");
+    }
+    if (shows_any_site(watch, view)) {
+      // The choice may be what leaves nothing to see.
+      ImGui::Dummy({0, frame.em});
+      draw_transport_bar(frame, view);
+    }
+    return;
+  }
+  const ImVec2 from = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+  const float below =
+      caption_height(frame, room.x) + transport_height(frame, room.x) + 2 * ImGui::GetStyle().ItemSpacing.y;
+  canvas_ = {from.x, from.y, from.x + room.x, from.y + std::max(4 * frame.em, room.y - below)};
+  seen_ = true;
+}
+
+float ViewPanel::opacity() const {
+  return trace_is_stale(frame_.state) ? stale_opacity : 1.0F;
+}
+
+ViewPanel::~ViewPanel() {
+  if (seen_) {
+    ImGui::SetCursorScreenPos({canvas_.left, canvas_.bottom + ImGui::GetStyle().ItemSpacing.y});
+    const float top = ImGui::GetCursorScreenPos().y;
+    {
+      const FontScope larger(frame_, frame_.fonts.text, caption_size);
+      wrapped(caption_, faded(frame_.theme.text, opacity()));
+      name_item(frame_, std::string(name_of(view_)) + "/caption");
+    }
+    ImGui::SetCursorScreenPos({canvas_.left, top + caption_height(frame_, canvas_.right - canvas_.left)});
+    draw_transport_bar(frame_, view_);
+  }
+  ImGui::End();
+}
+
+}  // namespace warpscope::gui

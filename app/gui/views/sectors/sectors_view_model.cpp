@@ -1,0 +1,199 @@
+#include "gui/views/sectors/sectors_view_model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "gui/state/numbers.h"
+#include "gui/state/state.h"
+#include "gui/views/playback/playback_caption.h"
+
+namespace warpscope::gui {
+
+namespace {
+
+using trace::Operation;
+using trace::Space;
+
+bool stores(Operation operation) {
+  return operation == Operation::store || operation == Operation::reduce || operation == Operation::atomic;
+}
+
+std::optional<SectorAccess> access_at(const Timeline& timeline, std::uint32_t place) {
+  SectorAccess access;
+  access.place = place;
+  access.record = timeline.records[place];
+  access.bytes_per_lane = timeline.bytes_per_lane(place);
+  const trace::Trace& trace = timeline.traced->trace;
+  auto map = model::sector_map(trace, access.record, access.bytes_per_lane);
+  if (!map) return std::nullopt;
+  access.map = std::move(*map);
+  const trace::Header& header = trace.headers[access.record];
+  access.site = header.site;
+  access.stores = stores(trace.sites[header.site].operation);
+  access.beyond = header.active_mask & ~access.map.lanes;
+  return access;
+}
+
+/// Of the same warp, in the other direction, to the same kind of memory: the next one behind a load, the last one
+/// before a store, because a kernel loads first; else the nearest.
+std::optional<SectorAccess> partner_of(const Timeline& timeline, const SectorAccess& chosen) {
+  const WarpPlace warp = warp_of(timeline.header(chosen.place));
+  const Space space = timeline.site(chosen.place).space;
+  const auto fits = [&](std::uint32_t place) {
+    const trace::Site& site = timeline.site(place);
+    return timeline.steps[place] > 0 && site.space == space && stores(site.operation) != chosen.stores &&
+           warp_of(timeline.header(place)) == warp;
+  };
+  const auto behind = [&]() -> std::optional<std::uint32_t> {
+    for (std::uint32_t place = chosen.place + 1; place < timeline.records.size(); ++place) {
+      if (fits(place)) return place;
+    }
+    return std::nullopt;
+  };
+  const auto before = [&]() -> std::optional<std::uint32_t> {
+    for (std::uint32_t place = chosen.place; place-- > 0;) {
+      if (fits(place)) return place;
+    }
+    return std::nullopt;
+  };
+  auto found = chosen.stores ? before() : behind();
+  if (!found) found = chosen.stores ? behind() : before();
+  return found ? access_at(timeline, *found) : std::nullopt;
+}
+
+std::string bytes(std::uint64_t count) {
+  return grouped(static_cast<double>(count), 0) + " B";
+}
+
+std::string buffer_name(const State& state, const SectorAccess& access) {
+  const lab::Traced& traced = *state.watch.traced();
+  if (traced.trace.sites[access.site].space == Space::local) return state.say("sectors.local_memory");
+  return traced.trace.buffers[traced.trace.headers[access.record].buffer].name;
+}
+
+}  // namespace
+
+std::optional<SectorsPicture> sectors_picture(const Watch& watch) {
+  const auto at = watched(watch, WatchView::sectors);
+  if (!at) return std::nullopt;
+  auto chosen = access_at(*watch.timeline, at->place);
+  if (!chosen) return std::nullopt;
+  SectorsPicture picture;
+  picture.partner = partner_of(*watch.timeline, *chosen);
+  picture.chosen = std::move(*chosen);
+  picture.so_far = picture.chosen.map;
+  // Lane after lane; the last fifth of the time shows the whole.
+  constexpr double share = 1.25, rounding = 1e-6;
+  const auto lanes = static_cast<std::uint32_t>(share * trace::lanes_per_warp * at->part + rounding);
+  if (at->now && watch.playing && lanes < trace::lanes_per_warp) {
+    picture.done = (1u << lanes) - 1;
+    const auto so_far = model::sector_map(watch.timeline->traced->trace, picture.chosen.record,
+                                          picture.chosen.bytes_per_lane, picture.done);
+    if (so_far) picture.so_far = *so_far;
+  }
+  return picture;
+}
+
+LineGrid line_grid(std::size_t lines, float height, float min_height) {
+  LineGrid grid;
+  constexpr std::uint32_t max_columns = 8;
+  for (grid.columns = 1; grid.columns < max_columns; grid.columns *= 2) {
+    grid.rows = static_cast<std::uint32_t>((lines + grid.columns - 1) / grid.columns);
+    if (static_cast<float>(grid.rows) * min_height <= height) return grid;
+  }
+  grid.rows = static_cast<std::uint32_t>((lines + grid.columns - 1) / grid.columns);
+  return grid;
+}
+
+std::string amplification_text(const model::SectorMap& map) {
+  return map.bytes_used == 0 ? "–" : fmt::format("{:.1f}×", map.amplification());
+}
+
+std::string bytes_text(const State& state, const model::SectorMap& map) {
+  return state.say("sectors.used_of_moved", bytes(map.bytes_used), bytes(map.bytes_moved()));
+}
+
+std::string title_of(const State& state, const SectorAccess& access) {
+  const trace::Site& site = state.watch.traced()->trace.sites[access.site];
+  const std::string buffer = buffer_name(state, access);
+  switch (site.operation) {
+    case Operation::load:
+      return state.say("sectors.load_of", buffer, site.line);
+    case Operation::store:
+      return state.say("sectors.store_to", buffer, site.line);
+    case Operation::reduce:
+    case Operation::atomic:
+      return state.say("sectors.atomic_on", buffer, site.line);
+    case Operation::asynchronous_copy:
+      return state.say("sectors.copy_of", buffer, site.line);
+  }
+  return buffer;
+}
+
+std::string line_text(const State& state, const SectorAccess& access, std::uint64_t line) {
+  const lab::Traced& traced = *state.watch.traced();
+  const std::uint64_t byte = line * model::bytes_per_line;
+  if (traced.trace.sites[access.site].space == Space::local) return state.say("sectors.local_word", line);
+  const std::uint32_t number = traced.trace.headers[access.record].buffer;
+  if (number >= traced.buffers.size()) return fmt::format("{} + {}", traced.trace.buffers[number].name, bytes(byte));
+  const lab::TracedBuffer& buffer = traced.buffers[number];
+  const std::uint64_t element = byte / catalogue::size_of(buffer.type);
+  const auto columns =
+      static_cast<std::uint64_t>(buffer.shape.empty() ? 1 : std::max<std::int64_t>(1, buffer.shape.back()));
+  if (buffer.shape.size() < 2) return fmt::format("{}[{}…]", buffer.name, element);
+  return fmt::format("{}[{}][{}…]", buffer.name, element / columns, element % columns);
+}
+
+std::string sectors_caption(const State& state, const SectorsPicture& picture) {
+  const SectorAccess& access = picture.chosen;
+  const model::SectorMap& map = access.map;
+  const trace::Header& header = state.watch.timeline->header(access.place);
+  const int lanes = std::popcount(access.map.lanes);
+  std::string text;
+  if (lanes == 0) {
+    text = state.say("sectors.nothing", header.warp, header.block);
+  } else {
+    const std::string buffer = buffer_name(state, access);
+    text = access.stores
+               ? state.say("sectors.warp_stores", header.warp, header.block, lanes, bytes(map.bytes_used), buffer)
+               : state.say("sectors.warp_loads", header.warp, header.block, lanes, bytes(map.bytes_used), buffer);
+    text += map.lines.size() == 1 ? state.say("sectors.in_one_line", map.sectors)
+                                  : state.say("sectors.in_lines", map.sectors, map.lines.size());
+    if (map.bytes_used == map.bytes_moved()) {
+      text += state.say("sectors.all_used");
+    } else if (access.fewest()) {
+      text += state.say("sectors.as_few", bytes(map.bytes_moved()), fmt::format("{:.1f}", map.amplification()));
+    } else {
+      text += state.say("sectors.wasteful", bytes(map.bytes_moved()), fmt::format("{:.1f}", map.amplification()),
+                        map.fewest);
+    }
+  }
+  if (access.beyond != 0) text += state.say("sectors.beyond", lanes_in_words(*state.language, access.beyond));
+  return text;
+}
+
+std::string sector_sentence(const State& state, const SectorAccess& access, std::size_t line, std::size_t sector) {
+  const model::LineUse& use = access.map.lines.at(line);
+  const model::SectorUse& here = use.sectors.at(sector);
+  const std::string place = line_text(state, access, use.line);
+  if (!here.moved()) return state.say("sectors.sector_stays", sector, place);
+  return state.say("sectors.sector_moves", sector, place, std::popcount(here.used),
+                   lanes_in_words(*state.language, here.lanes));
+}
+
+std::string lane_sentence(const State& state, const SectorAccess& access, std::uint32_t lane) {
+  if ((access.beyond >> lane & 1u) != 0) return state.say("sectors.lane_beyond", lane);
+  if ((access.map.lanes >> lane & 1u) == 0) return state.say("sectors.lane_inactive", lane);
+  for (const model::LineUse& line : access.map.lines) {
+    for (std::size_t sector = 0; sector < line.sectors.size(); ++sector) {
+      if ((line.sectors[sector].lanes >> lane & 1u) == 0) continue;
+      return state.say("sectors.lane_touches", lane, access.bytes_per_lane, sector,
+                       line_text(state, access, line.line));
+    }
+  }
+  return {};
+}
+
+}  // namespace warpscope::gui

@@ -1,0 +1,65 @@
+// What the Sectors panel draws: one request of a warp to global memory as lines, sectors and bytes, and beside it what
+// the same warp does in the other direction.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "gui/views/playback/playback.h"
+#include "model/sector_map.h"
+
+namespace warpscope::gui {
+
+struct State;
+
+/// One request.
+struct SectorAccess {
+  std::uint32_t place = 0, record = 0, site = 0;
+  std::uint32_t bytes_per_lane = 0;  ///< as it is executed
+  std::uint32_t beyond = 0;          ///< mask: active lanes that met no byte of the buffer
+  bool stores = false;               ///< atomics too; else it only loads
+  model::SectorMap map;
+
+  /// No sector is moved that would not be needed.
+  [[nodiscard]] bool fewest() const { return map.sectors <= map.fewest; }
+};
+
+struct SectorsPicture {
+  SectorAccess chosen;
+  std::optional<SectorAccess> partner;  ///< the nearest access of the same warp in the other direction
+  std::uint32_t done = 0xffffffffu;     ///< mask: lanes that have done it; while it plays, one after the other
+  model::SectorMap so_far;              ///< of the lanes that have
+};
+
+/// Empty: nothing is watched, or nothing of it goes to global or local memory.
+[[nodiscard]] std::optional<SectorsPicture> sectors_picture(const Watch& watch);
+
+/// Lines in columns from the left, each filled from the top: so stand the lines of neighbouring lanes below them.
+struct LineGrid {
+  std::uint32_t columns = 1, rows = 0;
+  [[nodiscard]] std::uint32_t column_of(std::size_t line) const { return static_cast<std::uint32_t>(line) / rows; }
+  [[nodiscard]] std::uint32_t row_of(std::size_t line) const { return static_cast<std::uint32_t>(line) % rows; }
+};
+/// As few columns (1, 2, 4 or 8) as let every line be `min_height` high; the most when none do.
+[[nodiscard]] LineGrid line_grid(std::size_t lines, float height, float min_height);
+
+// In the language that was chosen.
+
+/// "8.0×"
+[[nodiscard]] std::string amplification_text(const model::SectorMap& map);
+/// "128 B used of 1 024 B moved"
+[[nodiscard]] std::string bytes_text(const State& state, const model::SectorMap& map);
+/// "Load of in, line 23"
+[[nodiscard]] std::string title_of(const State& state, const SectorAccess& access);
+/// Which element a line begins with: "in[3][64…]"; of local memory the word.
+[[nodiscard]] std::string line_text(const State& state, const SectorAccess& access, std::uint64_t line);
+/// One sentence about the request.
+[[nodiscard]] std::string sectors_caption(const State& state, const SectorsPicture& picture);
+/// One about a sector: how much of it is used, by which lanes.
+[[nodiscard]] std::string sector_sentence(const State& state, const SectorAccess& access, std::size_t line,
+                                          std::size_t sector);
+/// One about a lane: what it touches.
+[[nodiscard]] std::string lane_sentence(const State& state, const SectorAccess& access, std::uint32_t lane);
+
+}  // namespace warpscope::gui

@@ -1,0 +1,13 @@
+// What the interface remembers of the Warps panel between frames: what can be made again, and where it was scrolled to.
+#pragma once
+
+#include "gui/views/warps/warps_view_model.h"
+
+namespace warpscope::gui {
+
+struct WarpsMemory {
+  WarpsPicture picture;
+  float scrolled = 0;  ///< pixels
+};
+
+}  // namespace warpscope::gui

@@ -1,0 +1,351 @@
+// The rows of the Warps panel: a bar for each instruction, as high as lanes were active, and the walls between.
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "gui/state/numbers.h"
+#include "gui/state/state.h"
+#include "gui/views/warps/warps_parts.h"
+
+namespace warpscope::gui {
+
+namespace {
+
+using model::AccessKind;
+
+constexpr std::size_t max_single_bars = 4000;
+constexpr float bin_width = 0.22F;      // heights of text
+constexpr float smallest_detail = 3;    // pixels of height, below which patterns are not drawn
+constexpr float row_gap = 0.14F;        // of a row
+constexpr float still_to_come = 0.45F;  // opacity
+constexpr float other_site = 0.35F;     // opacity, while one instruction is watched
+constexpr float all_lanes = 32;
+
+struct Drawing {
+  const Frame& frame;
+  const WarpsPicture& picture;
+  const WarpsSpace& space;
+  double position;
+  ImDrawList& list;
+
+  [[nodiscard]] ImU32 ink(ImVec4 colour, float opacity = 1) const {
+    return packed(faded(colour, opacity * space.opacity));
+  }
+  [[nodiscard]] bool seen(std::uint32_t row) const {
+    const float top = space.top_of(row);
+    return top < space.rows.bottom && top + space.row_height > space.rows.top;
+  }
+  /// The room of a row's bars.
+  [[nodiscard]] Place place(std::uint32_t row, double begin, double end) const {
+    const float top = space.top_of(row), gap = row_gap * space.row_height;
+    return {space.x_of(begin), top + gap / 2, space.x_of(end), top + space.row_height - gap / 2};
+  }
+};
+
+/// Half transparent where `position` has not come yet.
+float opacity_of(const Drawing& drawing, std::uint32_t record, std::uint32_t rank) {
+  const Watch& watch = drawing.frame.state.watch;
+  float opacity = rank <= drawing.position ? 1.0F : still_to_come;
+  if (watch.site && drawing.picture.watched->traced->trace.headers[record].site != *watch.site) opacity *= other_site;
+  return opacity;
+}
+
+/// One lane of 32 is still to be seen from the back row.
+Place as_high_as(Place place, float lanes) {
+  const float height = place.bottom - place.top;
+  place.top = place.bottom - std::max(std::max(2.0F, 0.08F * height), height * lanes / all_lanes);
+  return place;
+}
+
+/// The mnemonic, where it fits.
+void draw_letters(const Drawing& drawing, const Place& bar, AccessKind kind, bool bright) {
+  const Frame& frame = drawing.frame;
+  const std::string_view letters = model::mnemonic_of(kind);
+  const FontScope small(frame, frame.fonts.bold, 0.8F);
+  const ImVec2 extent = size_of(letters);
+  const float width = bar.right - bar.left, height = bar.bottom - bar.top;
+  if (extent.x + 0.3F * frame.em > width || extent.y > height) return;
+  const ImVec2 at{bar.left + (width - extent.x) / 2, bar.top + (height - extent.y) / 2};
+  if (!bright) {
+    drawing.list.AddText(at, drawing.ink(frame.theme.text, 0.8F), letters.data(), letters.data() + letters.size());
+    return;
+  }
+  if (pattern_of(kind) != BarPattern::whole) {
+    // Patterns have gaps: letters stand on a ground of their own.
+    drawing.list.AddRectFilled({at.x - 0.15F * frame.em, at.y}, {at.x + extent.x + 0.15F * frame.em, at.y + extent.y},
+                               drawing.ink(colour_of(frame.theme, kind)), 0.15F * frame.em);
+  }
+  drawing.list.AddText(at, drawing.ink(frame.theme.panel), letters.data(), letters.data() + letters.size());
+}
+
+void draw_single(const Drawing& drawing) {
+  const WarpsSpace& space = drawing.space;
+  const Frame& frame = drawing.frame;
+  const float seam =
+      space.pixels_per_moment() * drawing.picture.line.drawn_width > 6 ? std::max(1.0F, 0.06F * frame.em) : 0.0F;
+  for (std::uint32_t row = 0; row < drawing.picture.line.rows.size(); ++row) {
+    if (!drawing.seen(row)) continue;
+    const model::TimelineRow& here = drawing.picture.line.rows[row];
+    for (std::size_t index = here.first_interval; index < here.first_interval + here.intervals; ++index) {
+      const model::TimelineInterval& interval = drawing.picture.line.intervals[index];
+      if (interval.end < space.from || interval.begin > space.to) continue;
+      Place room = drawing.place(row, interval.begin, interval.end);
+      room.right = std::max(room.left + 1.5F, room.right - seam);
+      const Place bar = as_high_as(room, static_cast<float>(interval.active_lanes));
+      const float opacity = opacity_of(drawing, interval.record, interval.rank);
+      if (interval.active_lanes < 32 && room.right - room.left > smallest_detail) {
+        drawing.list.AddRectFilled({room.left, room.top}, {room.right, bar.top},
+                                   drawing.ink(frame.theme.line, 0.35F * opacity));
+      }
+      draw_bar(frame, drawing.list, bar, interval.kind, opacity * space.opacity);
+      draw_letters(drawing, bar, interval.kind, opacity > still_to_come);
+    }
+  }
+}
+
+/// Neighbouring columns that look the same are one bar.
+void draw_binned(const Drawing& drawing, const model::TimelineBins& bins) {
+  const WarpsSpace& space = drawing.space;
+  const double width = (space.to - space.from) / bins.columns;
+  const double passed = model::playhead(drawing.picture.line, drawing.position);
+  const bool all_at_once = drawing.picture.axis == model::TimeAxis::lined_up;
+  const auto lanes = [](const model::TimelineBin& bin) { return std::lround(bin.mean_lanes / 2); };
+  const auto is_over = [&](std::uint32_t column) { return all_at_once || space.from + column * width <= passed; };
+  for (std::uint32_t row = 0; row < bins.rows; ++row) {
+    if (!drawing.seen(row)) continue;
+    for (std::uint32_t column = 0; column < bins.columns;) {
+      const model::TimelineBin& first = bins.at(row, column);
+      std::uint32_t end = column + 1;
+      const auto same = [&](const model::TimelineBin& other) {
+        return other.records > 0 && other.dominant == first.dominant && lanes(other) == lanes(first) &&
+               is_over(end) == is_over(column);
+      };
+      while (first.records > 0 && end < bins.columns && same(bins.at(row, end))) ++end;
+      if (first.records > 0) {
+        const Place room = drawing.place(row, space.from + column * width, space.from + end * width);
+        draw_bar(drawing.frame, drawing.list, as_high_as(room, first.mean_lanes), first.dominant,
+                 (is_over(column) ? 1.0F : still_to_come) * space.opacity);
+      }
+      column = end;
+    }
+  }
+}
+
+/// A dotted line from arrival to release.
+void draw_waits(const Drawing& drawing) {
+  const Frame& frame = drawing.frame;
+  const float dot = std::max(1.0F, 0.09F * frame.em), step = 0.5F * frame.em;
+  const FontScope small(frame, frame.fonts.text, 0.75F);
+  const std::string word = frame.say("warps.waits");
+  const ImVec2 extent = size_of(word);
+  const bool thick = drawing.picture.axis == model::TimeAxis::lined_up;
+  for (const model::TimelineWait& wait : drawing.picture.line.waits) {
+    if (!drawing.seen(wait.row) || wait.end < drawing.space.from || wait.begin > drawing.space.to) continue;
+    const bool ends_at_wall = thick && drawing.picture.line.walls[wait.wall].released;
+    // In instrumented time a bar has a width that its instruction has not: what is said begins behind it.
+    const auto before = model::interval_at(drawing.picture.line, wait.row, wait.begin);
+    const double begin = before ? drawing.picture.line.intervals[*before].end : wait.begin;
+    const Place room = drawing.place(wait.row, begin, ends_at_wall ? wait.end - model::wall_width : wait.end);
+    const float left = std::max(room.left, drawing.space.rows.left),
+                right = std::min(room.right, drawing.space.rows.right);
+    if (right - left < step) continue;
+    const float y = (room.top + room.bottom) / 2;
+    const float words_end = left + 0.4F * frame.em + extent.x;
+    const bool says = words_end + 2 * step < right && extent.y <= room.bottom - room.top;
+    if (says)
+      drawing.list.AddText({left + 0.3F * frame.em, y - extent.y / 2}, drawing.ink(frame.theme.quiet), word.c_str());
+    for (float x = says ? words_end + step / 2 : left + step / 2; x < right; x += step) {
+      drawing.list.AddRectFilled({x - dot, y - dot}, {x + dot, y + dot}, drawing.ink(frame.theme.quiet, 0.8F));
+    }
+  }
+}
+
+/// As thick as a wall is on the axis of instructions, and thin where it has no thickness; with courses of bricks.
+void draw_walls(const Drawing& drawing) {
+  const Frame& frame = drawing.frame;
+  const WarpsSpace& space = drawing.space;
+  const bool thick = drawing.picture.axis == model::TimeAxis::lined_up;
+  const float least = std::max(2.0F, 0.16F * frame.em * frame.theme.stroke);
+  const float width = thick ? std::clamp(static_cast<float>(model::wall_width * space.pixels_per_moment()) * 0.8F,
+                                         least, 0.9F * frame.em)
+                            : least;
+  float free_from = space.rows.left;
+  for (const model::TimelineWall& wall : drawing.picture.line.walls) {
+    if (wall.release < space.from || wall.release > space.to + model::wall_width || !wall.released) continue;
+    const float middle = space.x_of(thick ? wall.release - model::wall_width / 2 : wall.release);
+    const float left = middle - width / 2, right = middle + width / 2;
+    const float top = std::max(space.top_of(wall.first_row), space.rows.top);
+    const float bottom = std::min(space.top_of(wall.first_row + wall.rows), space.rows.bottom);
+    if (bottom <= top) continue;
+    drawing.list.AddRectFilled({left, top}, {right, bottom}, drawing.ink(frame.theme.text, 0.85F));
+    if (width > 0.4F * frame.em) {
+      const float course = 0.5F * frame.em, mortar = std::max(1.0F, 0.08F * frame.em);
+      for (float y = top + course; y < bottom; y += course) {
+        drawing.list.AddLine({left, y}, {right, y}, drawing.ink(frame.theme.panel), mortar);
+      }
+    }
+    // What it is, above the rows, where there is room.
+    if (wall.first_row != 0) continue;
+    const FontScope small(frame, frame.fonts.text, 0.8F);
+    const std::string words = wall.line > 0 ? frame.say("warps.barrier_at", frame.say("warps.line", wall.line))
+                                            : frame.say("warps.barrier_at", frame.say("warps.ptx_line", wall.ptx_line));
+    const ImVec2 extent = size_of(words);
+    const float from = middle - extent.x / 2;
+    if (from < free_from || from + extent.x > space.rows.right) continue;
+    drawing.list.AddText({from, space.rows.top - extent.y - 0.5F * frame.em}, drawing.ink(frame.theme.text),
+                         words.c_str());
+    free_from = from + extent.x + 0.6F * frame.em;
+  }
+}
+
+/// A ground for each row; in instrumented time only while its block was on the multiprocessor.
+void draw_grounds(const Drawing& drawing) {
+  const WarpsSpace& space = drawing.space;
+  const ImU32 ground = drawing.ink(drawing.frame.theme.ground, 0.75F);
+  const auto draw = [&](std::uint32_t row, double begin, double end) {
+    if (!drawing.seen(row)) return;
+    const Place room = drawing.place(row, begin, end);
+    drawing.list.AddRectFilled({room.left, room.top}, {room.right, room.bottom}, ground);
+  };
+  if (drawing.picture.axis != model::TimeAxis::time) {
+    for (std::uint32_t row = 0; row < drawing.picture.line.rows.size(); ++row) draw(row, space.from, space.to);
+    return;
+  }
+  for (const model::TimelineBlock& block : drawing.picture.line.blocks) {
+    for (std::uint32_t row = 0; row < block.rows; ++row) draw(block.first_row + row, block.begin, block.end);
+  }
+}
+
+void draw_rules(const Drawing& drawing) {
+  const WarpsSpace& space = drawing.space;
+  const Frame& frame = drawing.frame;
+  const std::vector<model::TimelineRow>& rows = drawing.picture.line.rows;
+  for (std::uint32_t row = 1; row < rows.size(); ++row) {
+    if (!drawing.seen(row) || rows[row].block == rows[row - 1].block) continue;
+    const float y = space.top_of(row);
+    drawing.list.AddLine({space.rows.left, y}, {space.rows.right, y}, drawing.ink(frame.theme.faint),
+                         std::max(1.0F, 0.08F * frame.em));
+  }
+}
+
+/// The instruction that is being executed, and how far each warp has come.
+void draw_playhead(const Drawing& drawing) {
+  const Frame& frame = drawing.frame;
+  const WarpsSpace& space = drawing.space;
+  const model::Timeline& line = drawing.picture.line;
+  const auto rank = static_cast<std::size_t>(std::max(0.0, drawing.position));
+  if (rank >= drawing.picture.places.size()) return;
+  const std::uint32_t record = drawing.picture.watched->records[drawing.picture.places[rank]];
+  const model::TimelineInterval& now = line.intervals[line.interval_of[record]];
+  const float stroke = std::max(2.0F, 0.16F * frame.em * frame.theme.stroke);
+  const float x = space.x_of(model::playhead(line, drawing.position));
+  const ImU32 ink = drawing.ink(frame.theme.peak);
+  const bool seen = x >= space.rows.left && x <= space.rows.right;
+  const bool one_front = drawing.picture.axis != model::TimeAxis::lined_up;
+  if (seen && one_front) {
+    drawing.list.AddLine({x, space.rows.top}, {x, space.rows.bottom}, ink, stroke);
+  }
+  if (seen) {
+    const float top = one_front ? space.rows.top : std::max(space.rows.top, space.top_of(now.row));
+    drawing.list.AddTriangleFilled({x - 0.4F * frame.em, top - 0.5F * frame.em},
+                                   {x + 0.4F * frame.em, top - 0.5F * frame.em}, {x, top + 0.1F * frame.em}, ink);
+  }
+  if (!drawing.seen(now.row)) return;
+  Place room = drawing.place(now.row, now.begin, now.end);
+  room.right = std::max(room.left + 2 * stroke, room.right);
+  if (room.right < space.rows.left || room.left > space.rows.right) return;
+  if (seen && !one_front) drawing.list.AddLine({x, room.top}, {x, room.bottom}, ink, stroke);
+  drawing.list.AddRect({room.left - stroke, room.top - stroke / 2}, {room.right + stroke / 2, room.bottom + stroke / 2},
+                       drawing.ink(frame.theme.text), 0.2F * frame.em, 0, stroke);
+  name_place(frame, "warps/now", {room.left, room.top}, {room.right, room.bottom});
+}
+
+}  // namespace
+
+ImVec4 colour_of(const Theme& theme, AccessKind kind) {
+  switch (kind) {
+    case AccessKind::global_load:
+    case AccessKind::global_store:
+    case AccessKind::global_atomic:
+      return theme.accent;
+    case AccessKind::shared_load:
+    case AccessKind::shared_store:
+    case AccessKind::shared_atomic:
+      return theme.warning;
+    case AccessKind::local_load:
+    case AccessKind::local_store:
+      return theme.recorded;
+    case AccessKind::asynchronous_copy:
+      return theme.wrong;
+    case AccessKind::texture_load:
+      return theme.good;
+    case AccessKind::constant_load:
+      break;
+  }
+  return theme.quiet;
+}
+
+void draw_bar(const Frame& frame, ImDrawList& list, const Place& place, AccessKind kind, float opacity) {
+  const ImU32 ink = packed(faded(colour_of(frame.theme, kind), opacity));
+  const float height = place.bottom - place.top;
+  const BarPattern pattern = height < 3 * smallest_detail ? BarPattern::whole : pattern_of(kind);
+  const auto strip = [&](float from, float to) {
+    list.AddRectFilled({place.left, place.top + from * height}, {place.right, place.top + to * height}, ink);
+  };
+  switch (pattern) {
+    case BarPattern::whole:
+      strip(0, 1);
+      return;
+    case BarPattern::halves:
+      strip(0, 0.4F);
+      strip(0.6F, 1);
+      return;
+    case BarPattern::thirds:
+      strip(0, 0.22F);
+      strip(0.39F, 0.61F);
+      strip(0.78F, 1);
+      return;
+    case BarPattern::frame:
+      break;
+  }
+  const float rim = std::max(1.0F, std::min(0.14F * frame.em, (place.right - place.left) / 3));
+  list.AddRectFilled({place.left, place.top}, {place.right, place.top + rim}, ink);
+  list.AddRectFilled({place.left, place.bottom - rim}, {place.right, place.bottom}, ink);
+  list.AddRectFilled({place.left, place.top + rim}, {place.left + rim, place.bottom - rim}, ink);
+  list.AddRectFilled({place.right - rim, place.top + rim}, {place.right, place.bottom - rim}, ink);
+}
+
+std::optional<model::TimelineBins> bins_of(const WarpsPicture& picture, const WarpsSpace& space, float em) {
+  std::size_t seen = 0;
+  for (const model::TimelineInterval& interval : picture.line.intervals) {
+    seen += interval.end >= space.from && interval.begin <= space.to ? 1 : 0;
+  }
+  if (seen <= max_single_bars) return std::nullopt;
+  const float columns = (space.rows.right - space.rows.left) / (bin_width * em);
+  return model::bin(picture.line, space.from, space.to, static_cast<std::uint32_t>(std::max(1.0F, columns)));
+}
+
+void draw_warp_rows(const Frame& frame, const WarpsPicture& picture, const WarpsSpace& space,
+                    const std::optional<model::TimelineBins>& bins, double position) {
+  const Drawing drawing{frame, picture, space, passed(picture, position), *ImGui::GetWindowDrawList()};
+  // Labels of walls and the playhead's head stand above the rows.
+  drawing.list.PushClipRect({space.rows.left, space.rows.top - 1.7F * frame.em}, {space.rows.right, space.rows.bottom},
+                            true);
+  drawing.list.PushClipRect({space.rows.left, space.rows.top}, {space.rows.right, space.rows.bottom}, true);
+  draw_grounds(drawing);
+  draw_rules(drawing);
+  draw_waits(drawing);
+  if (bins) {
+    draw_binned(drawing, *bins);
+  } else {
+    draw_single(drawing);
+  }
+  drawing.list.PopClipRect();
+  draw_walls(drawing);
+  draw_playhead(drawing);
+  drawing.list.PopClipRect();
+}
+
+}  // namespace warpscope::gui

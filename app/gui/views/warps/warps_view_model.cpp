@@ -1,0 +1,233 @@
+#include "gui/views/warps/warps_view_model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <utility>
+
+#include "gui/state/numbers.h"
+#include "gui/state/state.h"
+
+namespace warpscope::gui {
+
+namespace {
+
+using model::AccessKind;
+using model::TimeAxis;
+
+constexpr double nanoseconds_per_microsecond = 1000;
+
+std::string barrier_place(const State& state, std::uint32_t line, std::uint32_t ptx_line) {
+  return line > 0 ? state.say("warps.line", line) : state.say("warps.ptx_line", ptx_line);
+}
+
+/// The one that the others waited for: who arrived last at the wall.
+std::uint32_t last_at(const model::Timeline& line, std::uint32_t wall, const trace::Trace& trace) {
+  std::uint32_t warp = 0;
+  double latest = -1;
+  for (const model::TimelineWait& wait : line.waits) {
+    if (wait.wall != wall || wait.begin < latest) continue;
+    latest = wait.begin;
+    warp = trace.barriers[wait.barrier].warp;
+  }
+  return warp;
+}
+
+}  // namespace
+
+void renew(WarpsPicture& picture, const State& state) {
+  const std::shared_ptr<const Timeline>& watched = state.watch.timeline;
+  if (!watched) {
+    picture = {};
+    return;
+  }
+  const bool by_clock = watched->sort == WatchSort::instrumented;
+  const bool has_sms = watched->traced->trace.has_multiprocessors();
+  const TimeAxis axis = by_clock ? TimeAxis::time : state.warps.one_at_a_time ? TimeAxis::order : TimeAxis::lined_up;
+  const model::RowOrder rows =
+      has_sms && state.warps.by_multiprocessor ? model::RowOrder::multiprocessors : model::RowOrder::blocks;
+  if (picture.watched == watched && picture.axis == axis && picture.rows == rows) return;
+  picture = {};
+  picture.watched = watched;
+  picture.axis = axis;
+  picture.rows = rows;
+  std::vector<std::uint32_t> records;
+  for (std::uint32_t place = 0; place < watched->records.size(); ++place) {
+    if (watched->steps[place] == 0) continue;
+    picture.places.push_back(place);
+    records.push_back(watched->records[place]);
+  }
+  picture.line = model::timeline(watched->traced->trace, std::move(records), axis, rows);
+  for (const model::TimelineInterval& interval : picture.line.intervals) {
+    ++picture.records.at(static_cast<std::size_t>(interval.kind));
+  }
+  std::set<std::uint32_t> blocks;
+  for (const model::TimelineRow& row : picture.line.rows) blocks.insert(row.block);
+  picture.blocks = static_cast<std::uint32_t>(blocks.size());
+}
+
+double passed(const WarpsPicture& picture, double position) {
+  const double place = std::floor(std::max(0.0, position));
+  const auto found = std::lower_bound(picture.places.begin(), picture.places.end(), place);
+  const auto rank = static_cast<double>(found - picture.places.begin());
+  return found != picture.places.end() && *found == place ? rank + position - place : rank;
+}
+
+BarPattern pattern_of(AccessKind kind) {
+  switch (kind) {
+    case AccessKind::global_store:
+    case AccessKind::shared_store:
+    case AccessKind::local_store:
+      return BarPattern::halves;
+    case AccessKind::global_atomic:
+    case AccessKind::shared_atomic:
+      return BarPattern::thirds;
+    case AccessKind::asynchronous_copy:
+      return BarPattern::frame;
+    case AccessKind::global_load:
+    case AccessKind::shared_load:
+    case AccessKind::local_load:
+    case AccessKind::texture_load:
+    case AccessKind::constant_load:
+      break;
+  }
+  return BarPattern::whole;
+}
+
+std::string_view key_of(AccessKind kind) {
+  switch (kind) {
+    case AccessKind::global_load:
+      return "warps.global_load";
+    case AccessKind::global_store:
+      return "warps.global_store";
+    case AccessKind::global_atomic:
+      return "warps.global_atomic";
+    case AccessKind::shared_load:
+      return "warps.shared_load";
+    case AccessKind::shared_store:
+      return "warps.shared_store";
+    case AccessKind::shared_atomic:
+      return "warps.shared_atomic";
+    case AccessKind::local_load:
+      return "warps.local_load";
+    case AccessKind::local_store:
+      return "warps.local_store";
+    case AccessKind::asynchronous_copy:
+      return "warps.asynchronous_copy";
+    case AccessKind::texture_load:
+      return "warps.texture_load";
+    case AccessKind::constant_load:
+      break;
+  }
+  return "warps.constant_load";
+}
+
+std::string title_of(const State& state, const WarpsPicture& picture) {
+  return picture.axis == TimeAxis::time ? state.say("warps.title_time") : state.say("warps.title_logical");
+}
+
+std::string axis_text(const State& state, const WarpsPicture& picture) {
+  switch (picture.axis) {
+    case TimeAxis::lined_up:
+      return state.say("warps.axis_lined_up");
+    case TimeAxis::order:
+      return state.say("warps.axis_order");
+    case TimeAxis::time:
+      break;
+  }
+  return state.say("warps.axis_time");
+}
+
+std::string summary(const State& state, const WarpsPicture& picture) {
+  const auto opened = static_cast<double>(picture.line.walls.size());
+  const std::uint64_t dropped = picture.watched->traced->trace.dropped;
+  std::string records = grouped(static_cast<double>(picture.line.intervals.size()), 0);
+  if (dropped > 0) records = state.say("warps.not_all", records, grouped(static_cast<double>(dropped), 0));
+  return state.say("warps.summary", fmt::arg("warps", picture.line.rows.size()), fmt::arg("blocks", picture.blocks),
+                   fmt::arg("records", records), fmt::arg("barriers", grouped(opened, 0)));
+}
+
+std::string sentence_of_interval(const State& state, const WarpsPicture& picture, std::size_t index) {
+  const model::TimelineInterval& interval = picture.line.intervals[index];
+  const model::TimelineRow& row = picture.line.rows[interval.row];
+  const trace::Trace& trace = picture.watched->traced->trace;
+  const trace::Header& header = trace.headers[interval.record];
+  const trace::Site& site = trace.sites[header.site];
+  const std::string place = barrier_place(state, static_cast<std::uint32_t>(std::max(0, site.line)),
+                                          static_cast<std::uint32_t>(site.ptx_line));
+  // What was dropped may have been this warp's.
+  std::string count = fmt::format("{}", row.intervals);
+  if (trace.dropped > 0) count = state.say("warps.or_more", count);
+  std::string text =
+      state.say("warps.hover_record", fmt::arg("warp", row.warp), fmt::arg("block", row.block),
+                fmt::arg("kind", state.say(key_of(interval.kind))), fmt::arg("lanes", interval.active_lanes),
+                fmt::arg("place", place), fmt::arg("number", index - row.first_interval + 1), fmt::arg("count", count));
+  if (picture.axis != TimeAxis::time) return text;
+  return text + " " +
+         state.say("warps.hover_issued", fmt::arg("time", moment_text(picture.axis, interval.begin)),
+                   fmt::arg("sm", header.sm));
+}
+
+std::string sentence_of_wait(const State& state, const WarpsPicture& picture, std::size_t index) {
+  const model::TimelineWait& wait = picture.line.waits[index];
+  const model::TimelineRow& row = picture.line.rows[wait.row];
+  const model::TimelineWall& wall = picture.line.walls[wait.wall];
+  const trace::Trace& trace = picture.watched->traced->trace;
+  const std::string place = barrier_place(state, wall.line, wall.ptx_line);
+  if (!wall.released) {
+    return state.say("warps.hover_never", fmt::arg("warp", row.warp), fmt::arg("block", row.block),
+                     fmt::arg("place", place));
+  }
+  const std::uint32_t last = last_at(picture.line, wait.wall, trace);
+  if (last == row.warp) {
+    return state.say("warps.hover_last", fmt::arg("warp", row.warp), fmt::arg("block", row.block),
+                     fmt::arg("place", place), fmt::arg("warps", wall.warps));
+  }
+  std::string text = state.say("warps.hover_wait", fmt::arg("warp", row.warp), fmt::arg("block", row.block),
+                               fmt::arg("place", place), fmt::arg("last", last));
+  if (picture.axis != TimeAxis::time) return text;
+  return text + " " + state.say("warps.hover_waited", moment_text(picture.axis, wait.end - wait.begin));
+}
+
+std::string sentence_of_bin(const State& state, const model::TimelineBin& bin) {
+  return state.say("warps.hover_bin", fmt::arg("records", bin.records),
+                   fmt::arg("kind", state.say(key_of(bin.dominant))),
+                   fmt::arg("mean", fmt::format("{:.1f}", bin.mean_lanes)), fmt::arg("least", bin.min_lanes));
+}
+
+std::string moment_text(TimeAxis axis, double moment) {
+  if (axis != TimeAxis::time) return grouped(moment, 0);
+  if (moment < 10 * nanoseconds_per_microsecond) return grouped(moment, 0) + " ns";
+  return grouped(moment / nanoseconds_per_microsecond, 1) + " µs";
+}
+
+std::string tick_text(TimeAxis axis, double moment, double step, double largest) {
+  if (axis != TimeAxis::time || largest < 10 * nanoseconds_per_microsecond) return moment_text(axis, moment);
+  const double digits = std::ceil(-std::log10(step / nanoseconds_per_microsecond) - 1e-9);
+  return grouped(moment / nanoseconds_per_microsecond, static_cast<int>(std::clamp(digits, 0.0, 3.0))) + " µs";
+}
+
+std::vector<double> round_moments(double from, double to, int most, bool whole) {
+  if (!(to > from) || most < 1) return {};
+  const double least = (to - from) / most;
+  double step = std::pow(10, std::floor(std::log10(least)));
+  for (const double factor : {1.0, 2.0, 5.0, 10.0}) {
+    if (step * factor < least) continue;
+    step *= factor;
+    break;
+  }
+  if (whole) step = std::max(1.0, step);
+  std::vector<double> moments;
+  for (double index = std::ceil(from / step); index * step <= to; ++index) moments.push_back(index * step);
+  return moments;
+}
+
+std::optional<std::size_t> wait_at(const model::Timeline& line, std::uint32_t row, double x) {
+  for (std::size_t index = 0; index < line.waits.size(); ++index) {
+    const model::TimelineWait& wait = line.waits[index];
+    if (wait.row == row && x >= wait.begin && x < wait.end) return index;
+  }
+  return std::nullopt;
+}
+
+}  // namespace warpscope::gui

@@ -1,0 +1,128 @@
+#include "gui/widgets/fonts.h"
+
+#include <fmt/format.h>
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <string_view>
+#include <system_error>
+#include <tuple>
+
+#include "base/file.h"
+#include "base/narrow.h"
+
+namespace warpscope::gui {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array<std::string_view, 2> text_names{"Inter-Regular.otf", "Inter-Regular.ttf"};
+constexpr std::array<std::string_view, 2> bold_names{"Inter-SemiBold.otf", "Inter-SemiBold.ttf"};
+constexpr std::array<std::string_view, 1> mono_names{"JetBrainsMono-Regular.ttf"};
+constexpr std::array<std::string_view, 2> chinese_names{"NotoSansCJK-Regular.ttc", "NotoSansSC-Regular.otf"};
+
+std::optional<fs::path> find_font(const std::vector<fs::path>& folders, std::span<const std::string_view> names) {
+  for (const fs::path& folder : folders) {
+    std::error_code ignored;
+    for (fs::recursive_directory_iterator entry(folder, fs::directory_options::skip_permission_denied, ignored), end;
+         entry != end; entry.increment(ignored)) {
+      const std::string name = entry->path().filename().string();
+      for (const std::string_view wanted : names) {
+        if (name == wanted) return entry->path();
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+/// Index into fonts.files, empty when the typeface is not to be had.
+std::optional<std::size_t> open_font(Fonts& fonts, const std::vector<fs::path>& folders,
+                                     std::span<const std::string_view> names, std::string_view package) {
+  const std::optional<fs::path> path = find_font(folders, names);
+  if (!path) {
+    fonts.missing.push_back(fmt::format("the typeface {} was not found: install {}", names.front(), package));
+    return std::nullopt;
+  }
+  auto file = MappedFile::open(*path);
+  if (!file) {
+    fonts.missing.push_back(file.error().text());
+    return std::nullopt;
+  }
+  fonts.files.push_back(std::move(*file));
+  return fonts.files.size() - 1;
+}
+
+/// Dear ImGui makes the height of a line the same in all typefaces. That of the Chinese one has much air: its signs
+/// would be a sixth smaller than the letters beside them.
+constexpr float chinese_scale = 1.18F;
+
+constexpr ImWchar first_latin = 0x20, last_latin = 0xff;
+constexpr int roomy = 2048;  ///< pixels of an atlas, in both directions
+
+ImFont* add_face(const MappedFile& file, bool merge) {
+  ImFontConfig config;
+  config.FontDataOwnedByAtlas = false;
+  config.MergeMode = merge;
+  if (merge) config.ExtraSizeScale = chinese_scale;
+  return ImGui::GetIO().Fonts->AddFontFromMemoryTTF(file.bytes(), narrow_or_throw<int>(file.size()), 0.0F, &config);
+}
+
+ImFont* add_stack(const Fonts& fonts, std::optional<std::size_t> face, std::optional<std::size_t> behind) {
+  ImFont* font = face ? add_face(fonts.files[*face], false) : ImGui::GetIO().Fonts->AddFontDefault();
+  if (behind) add_face(fonts.files[*behind], true);
+  return font;
+}
+
+}  // namespace
+
+std::vector<fs::path> font_folders() {
+  std::vector<fs::path> folders;
+  if (const auto data = data_folder()) folders.push_back(*data / "fonts");
+  folders.emplace_back("/usr/share/fonts");
+  folders.emplace_back("/usr/local/share/fonts");
+  return folders;
+}
+
+Fonts load_fonts(const std::vector<fs::path>& folders) {
+  Fonts fonts;
+  const auto text = open_font(fonts, folders, text_names, "fonts-inter");
+  const auto bold = open_font(fonts, folders, bold_names, "fonts-inter");
+  const auto mono = open_font(fonts, folders, mono_names, "fonts-jetbrains-mono");
+  const auto chinese = open_font(fonts, folders, chinese_names, "fonts-noto-cjk");
+  fonts.text = add_stack(fonts, text, chinese);
+  fonts.bold = add_stack(fonts, bold, chinese);
+  fonts.mono = add_stack(fonts, mono, chinese);
+  return fonts;
+}
+
+void settle_signs() {
+  ImFontAtlas* atlas = ImGui::GetIO().Fonts;
+  using Face = std::tuple<int, float, float>;  // index of the font, size, density
+  std::map<Face, std::set<ImWchar>> faces;
+  for (int index = 0; index < atlas->Builder->BakedPool.Size; ++index) {
+    const ImFontBaked& baked = atlas->Builder->BakedPool[index];
+    if (baked.WantDestroy || baked.LastUsedFrame != atlas->Builder->FrameCount) continue;
+    std::set<ImWchar>& signs = faces[{atlas->Fonts.find_index(baked.OwnerFont), baked.Size, baked.RasterizerDensity}];
+    for (const ImFontGlyph& glyph : baked.Glyphs) signs.insert(static_cast<ImWchar>(glyph.Codepoint));
+    // Those of numbers and units: which of them are on the screen differs from run to run.
+    for (ImWchar sign = first_latin; sign <= last_latin; ++sign) signs.insert(sign);
+  }
+  // With room for all: an atlas that grows is packed anew, in an order that depends on what was forgotten.
+  atlas->TexMinWidth = std::max(atlas->TexMinWidth, roomy);
+  atlas->TexMinHeight = std::max(atlas->TexMinHeight, roomy);
+  ImFontAtlasBuildDiscardBakes(atlas, 0);
+  atlas->CompactCache();
+  for (const auto& [face, signs] : faces) {
+    const auto& [font, size, density] = face;
+    ImFontBaked* baked = atlas->Fonts[font]->GetFontBaked(size, density);
+    for (const ImWchar sign : signs) static_cast<void>(baked->FindGlyph(sign));
+  }
+}
+
+}  // namespace warpscope::gui

@@ -1,0 +1,34 @@
+// The typefaces: one for the interface, its bolder sister, one monospaced for numbers and code, one Chinese behind
+// each.
+#pragma once
+
+#include <imgui.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "gui/widgets/mapped_file.h"
+
+namespace warpscope::gui {
+
+struct Fonts {
+  ImFont* text = nullptr;
+  ImFont* bold = nullptr;
+  ImFont* mono = nullptr;
+  std::vector<std::string> missing;  ///< one sentence a typeface that was not found; Dear ImGui's own stands in
+  std::vector<MappedFile> files;     ///< must outlive the atlas
+};
+
+/// Where typefaces are looked for: the program's own folder, then the system's.
+[[nodiscard]] std::vector<std::filesystem::path> font_folders();
+
+/// Adds the typefaces to the atlas of the current Dear ImGui context.
+[[nodiscard]] Fonts load_fonts(const std::vector<std::filesystem::path>& folders);
+
+/// Between frames: puts the signs of the last frame into the atlas anew, in an order of their own. A sign's edge is
+/// sampled a little differently at another place of the atlas: without this, pictures would depend on what was on the
+/// screen before, and on the numbers beside them.
+void settle_signs();
+
+}  // namespace warpscope::gui

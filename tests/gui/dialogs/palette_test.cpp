@@ -1,0 +1,154 @@
+#include "gui/dialogs/palette.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "gui/support/fixture.h"
+#include "gui/support/offscreen.h"
+
+namespace warpscope::gui {
+namespace {
+
+const PaletteEntry* entry_of(const std::vector<PaletteEntry>& entries, const std::string& action,
+                             const std::string& target = {}) {
+  const auto found = std::find_if(entries.begin(), entries.end(), [&](const PaletteEntry& entry) {
+    return entry.command.action == action && entry.command.target == target;
+  });
+  return found == entries.end() ? nullptr : &*found;
+}
+
+TEST(FuzzySearch, FindsLettersInTheirOrderWhateverTheirCase) {
+  EXPECT_TRUE(fuzzy_match("rag", "Run again").fits);
+  EXPECT_TRUE(fuzzy_match("RUN", "Run again").fits);
+  EXPECT_TRUE(fuzzy_match("ru ag", "Run again").fits);
+  EXPECT_FALSE(fuzzy_match("gar", "Run again").fits);
+  EXPECT_TRUE(fuzzy_match("runn", "Run again").fits) << "the last letter, too";
+  EXPECT_FALSE(fuzzy_match("runs", "Run again").fits);
+  EXPECT_TRUE(fuzzy_match("", "Run again").fits);
+  EXPECT_FALSE(fuzzy_match("x", "").fits);
+}
+
+TEST(FuzzySearch, LikesNeighboursBeginningsOfWordsAndShortNames) {
+  const auto score = [](const char* letters, const char* name) { return fuzzy_match(letters, name).score; };
+  EXPECT_GT(score("naive", "transpose/naive_row"), score("naive", "transpose/n_a_i_v_e"));
+  EXPECT_GT(score("sp", "transpose/smem_pad"), score("sp", "transpose/copyssp_"));
+  EXPECT_GT(score("copy", "transpose/copy_row"), score("copy", "transpose/copy_row_and_column_of_everything"));
+  EXPECT_EQ(fuzzy_match("pad", "transpose/smem_pad").places, (std::vector<std::size_t>{15, 16, 17}));
+}
+
+TEST(FuzzySearch, NeverCutsAChineseSignInPieces) {
+  const FuzzyMatch match = fuzzy_match("测", "再测一次");
+  ASSERT_TRUE(match.fits);
+  EXPECT_EQ(match.places, (std::vector<std::size_t>{3, 4, 5}));
+  EXPECT_FALSE(fuzzy_match("\xE6", "再测一次").fits) << "a byte of a sign is no sign";
+}
+
+TEST(ThePalette, HoldsEveryCommandOfTheMenusAndEveryKernel) {
+  const State state = test::state_with_kernels();
+  const auto entries = palette_entries(state, "");
+  for (const Action& action : actions()) {
+    if (action.menu.empty() || action.name == "toggle_palette") continue;
+    const PaletteEntry* entry = entry_of(entries, std::string(action.name));
+    ASSERT_NE(entry, nullptr) << action.name;
+    EXPECT_EQ(entry->why_not, action.why_not(state));
+    EXPECT_TRUE(entry->keys.starts_with(action.shortcut));
+  }
+  for (const auto& [id, kernel] : state.catalogue->kernels) {
+    EXPECT_NE(entry_of(entries, "select_kernel", id), nullptr) << id;
+  }
+}
+
+TEST(ThePalette, FindsByTitleInEitherLanguage) {
+  State state = test::state_with_kernels();
+  ASSERT_TRUE(perform(state, {"use_chinese"}, 0));
+  EXPECT_EQ(palette_entries(state, "run again").front().command.action, "run");
+  const std::string chinese = title_of(state, *find_action("run"));
+  ASSERT_NE(chinese, "Run again");
+  EXPECT_EQ(palette_entries(state, chinese).front().command.action, "run");
+}
+
+class PaletteWindow : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!desk_.missing().empty()) GTEST_SKIP() << desk_.missing();
+    ImGui::GetIO().AddKeyEvent(ImGuiMod_Ctrl, true);
+    desk_.key(ImGuiKey_P);
+    ImGui::GetIO().AddKeyEvent(ImGuiMod_Ctrl, false);
+    desk_.frames(2);
+    ASSERT_TRUE(state_.show_palette);
+    ASSERT_TRUE(desk_.has("palette/letters"));
+  }
+  State state_ = test::state_with_kernels();
+  test::Desk desk_{state_};
+};
+
+TEST_F(PaletteWindow, SelectsAKernelByAFewLetters) {
+  desk_.type("spad");
+  ASSERT_TRUE(desk_.has("palette/transpose/smem_pad"));
+  desk_.key(ImGuiKey_Enter);
+  desk_.frames(2);
+  EXPECT_EQ(state_.kernel, "transpose/smem_pad");
+  EXPECT_FALSE(state_.show_palette);
+}
+
+TEST_F(PaletteWindow, IsWalkedWithTheArrowsWhichTurnNoKnob) {
+  desk_.type("transpose/");
+  const std::string knob = setting_text(state_.current_values());
+  const auto entries = palette_entries(state_, "transpose/");
+  ASSERT_GT(entries.size(), 2U);
+  desk_.key(ImGuiKey_DownArrow);
+  desk_.key(ImGuiKey_DownArrow);
+  desk_.key(ImGuiKey_UpArrow);
+  desk_.key(ImGuiKey_Enter);
+  desk_.frames(2);
+  EXPECT_EQ(state_.kernel, entries[1].command.target);
+  EXPECT_EQ(setting_text(state_.current_values()), knob);
+  EXPECT_EQ(state_.focused_knob, "block_x");
+}
+
+TEST_F(PaletteWindow, RunsACommandByClick) {
+  desk_.type("wide view");
+  ASSERT_TRUE(desk_.has("palette/toggle_wide"));
+  desk_.click("palette/toggle_wide");
+  EXPECT_TRUE(state_.wide);
+  EXPECT_FALSE(state_.show_palette);
+}
+
+TEST_F(PaletteWindow, DoesNotRunWhatIsNotPossible) {
+  desk_.type("undo");
+  ASSERT_FALSE(palette_entries(state_, "undo").front().why_not.empty());
+  desk_.key(ImGuiKey_Enter);
+  desk_.frames(2);
+  EXPECT_TRUE(state_.show_palette) << "the reason stays readable";
+  desk_.key(ImGuiKey_Escape);
+  desk_.frames(2);
+  EXPECT_FALSE(state_.show_palette);
+  EXPECT_TRUE(state_.continuous) << "Escape closed the palette and stopped nothing";
+}
+
+TEST_F(PaletteWindow, ClosesWhenSomethingElseIsClicked) {
+  desk_.move_to({640, 700});
+  desk_.press();
+  desk_.release();
+  EXPECT_FALSE(state_.show_palette);
+}
+
+TEST(TheHelp, OpensWithAQuestionMarkAndListsEveryCommandOfTheMenus) {
+  State state = test::state_with_kernels();
+  test::Desk desk(state, 1280, 720);
+  if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
+  desk.type("?");
+  desk.frames(3);
+  EXPECT_TRUE(state.show_help);
+  for (const Action& action : actions()) {
+    if (action.menu.empty()) continue;
+    EXPECT_TRUE(desk.has("help/" + std::string(action.name))) << action.name;
+  }
+  desk.type("?");
+  desk.frames(2);
+  EXPECT_FALSE(state.show_help);
+}
+
+}  // namespace
+}  // namespace warpscope::gui

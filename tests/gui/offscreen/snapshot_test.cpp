@@ -1,0 +1,55 @@
+// The picture of the window on a machine without a display.
+#include "gui/offscreen/snapshot.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "base/process.h"
+#include "gui/support/fixture.h"
+#include "gui/support/offscreen.h"
+#include "lab/recording.h"
+#include "temporary_folder.h"
+
+namespace warpscope::gui {
+namespace {
+
+namespace fs = std::filesystem;
+
+TEST(Snapshot, OfAnExperimentIsMadeByTheProgramWithoutADisplay) {
+  if (!fs::exists(WARPSCOPE_PROGRAM)) GTEST_SKIP() << "the program is not built";
+  const TemporaryFolder folder;
+  const fs::path file = folder.path() / "snapshot.png";
+  const auto done = run_process({"env", "-u", "DISPLAY", "-u", "WAYLAND_DISPLAY", WARPSCOPE_PROGRAM, "snapshot",
+                                 "transpose/smem_pad", "--view", "window", "--size", "1280x720", "-o", file.string()},
+                                std::chrono::minutes(2));
+  ASSERT_TRUE(done) << done.error().text();
+  ASSERT_EQ(done->state.status, 0) << done->error;
+  const auto image = render::read_png(file);
+  ASSERT_TRUE(image) << image.error().text();
+  EXPECT_EQ(image->width, 1280U);
+  EXPECT_EQ(image->height, 720U);
+}
+
+TEST(Snapshot, OfARecordingShowsItsNumbersAndRunsNothing) {
+  const lab::Recording recording = test::recording_of(test::refined(test::state_with_kernels()));
+  const TemporaryFolder temporary;
+  SnapshotOptions options;
+  options.recording = temporary.path() / "recording.json";
+  options.width = 1280;
+  options.height = 720;
+  ASSERT_TRUE(lab::write_recording(options.recording, recording));
+  const auto image = snapshot(options);
+  ASSERT_TRUE(image) << image.error().text();
+  const fs::path folder = fs::path(WARPSCOPE_PROGRAM).parent_path() / "pictures";
+  EXPECT_TRUE(render::write_png(*image, folder / "window_recorded_720.png"));
+}
+
+TEST(Snapshot, OfAFileThatIsNoRecordingIsRefused) {
+  SnapshotOptions options;
+  options.recording = fs::path(WARPSCOPE_SOURCES) / "LICENSE";
+  EXPECT_FALSE(snapshot(options));
+}
+
+}  // namespace
+}  // namespace warpscope::gui

@@ -1,0 +1,94 @@
+#include "gui/panels/kernels/kernels_list.h"
+
+#include <gtest/gtest.h>
+
+#include "gui/support/fixture.h"
+
+namespace warpscope::gui {
+namespace {
+
+class KernelsList : public testing::Test {
+ protected:
+  void act(const Command& command) {
+    const Status done = perform(state_, command, 1);
+    ASSERT_TRUE(done) << done.error().text();
+  }
+  /// Ids of the kernels, and the families in brackets.
+  [[nodiscard]] std::vector<std::string> listed() const {
+    std::vector<std::string> names;
+    for (const KernelRow& row : kernel_rows(*state_.catalogue, state_.kernel_search)) {
+      names.push_back(row.is_family() ? "[" + row.family + "]" : row.kernel->source.id);
+    }
+    return names;
+  }
+  State state_ = test::state_with_kernels();
+};
+
+TEST_F(KernelsList, HasEachFamilyAboveItsKernels) {
+  const std::vector<std::string> names = listed();
+  ASSERT_EQ(names.size(), 6U);
+  EXPECT_EQ(names.front(), "[transpose]");
+  EXPECT_EQ(names[1], "transpose/copy_row");
+  EXPECT_EQ(kernel_rows(*state_.catalogue, {}).front().count, 5U);
+}
+
+TEST_F(KernelsList, FoldsAFamilyAndOpensItForASearch) {
+  act({"toggle_family", "transpose"});
+  EXPECT_EQ(listed(), std::vector<std::string>{"[transpose]"});
+  act({"set_kernel_search", "pad"});
+  EXPECT_EQ(listed(), (std::vector<std::string>{"[transpose]", "transpose/smem_pad"}));
+  act({"set_kernel_search", ""});
+  act({"toggle_family", "transpose"});
+  EXPECT_EQ(listed().size(), 6U);
+  EXPECT_FALSE(perform(state_, {"toggle_family", "no_such"}, 1));
+}
+
+TEST_F(KernelsList, FindsEveryWordInNameTitleOrLessonWhateverTheCase) {
+  act({"set_kernel_search", "SHARED tile square"});
+  EXPECT_EQ(listed(), (std::vector<std::string>{"[transpose]", "transpose/smem_tile"}));
+  act({"set_kernel_search", "scatters its stores"});
+  EXPECT_EQ(listed().size(), 6U) << "the lesson of all five";
+  act({"set_kernel_search", "shared nonsense"});
+  EXPECT_TRUE(listed().empty());
+  EXPECT_FALSE(perform(state_, {"choose_candidate"}, 1));
+}
+
+TEST_F(KernelsList, MovesAMarkThatEnterSelects) {
+  act({"set_kernel_search", "smem"});
+  act({"next_candidate"});
+  EXPECT_EQ(state_.kernel_search.candidate, "transpose/smem_tile");
+  act({"next_candidate"});
+  EXPECT_EQ(state_.kernel_search.candidate, "transpose/smem_tile") << "it is the last";
+  act({"previous_candidate"});
+  EXPECT_EQ(state_.kernel_search.candidate, "transpose/smem_pad");
+  act({"choose_candidate"});
+  EXPECT_EQ(state_.kernel, "transpose/smem_pad");
+  EXPECT_TRUE(state_.kernel_search.text.empty()) << "the whole list is back";
+}
+
+TEST_F(KernelsList, MarksFilesAndFamiliesWithErrors) {
+  auto snapshot = std::make_shared<catalogue::Snapshot>(*state_.catalogue);
+  snapshot->errors["kernels/transpose/smem_pad.cu"] = {Error{"unknown key", "smem_pad.cu:5", ""}};
+  const std::vector<KernelRow> rows = kernel_rows(*snapshot, {});
+  EXPECT_TRUE(rows.front().has_errors);
+  for (const KernelRow& row : rows) {
+    if (!row.kernel) continue;
+    EXPECT_EQ(row.has_errors, row.kernel->source.id == "transpose/smem_pad") << row.kernel->source.id;
+  }
+}
+
+TEST_F(KernelsList, AsksForTheEditorAtTheLineThatMatters) {
+  act({"open_in_editor"});
+  EXPECT_EQ(state_.editor.opens_wanted, 1U);
+  EXPECT_EQ(state_.editor.file, "kernels/transpose/naive_row.cu");
+  EXPECT_EQ(state_.editor.line, 0);
+  test::accept(state_, test::with_compile_error(state_), 1);
+  act({"open_in_editor"});
+  EXPECT_EQ(state_.editor.line, 39) << "of the compiler's error";
+  act({"open_in_editor", "kernels/transpose/smem_pad.cu", std::int64_t{5}});
+  EXPECT_EQ(state_.editor.file, "kernels/transpose/smem_pad.cu");
+  EXPECT_EQ(state_.editor.line, 5);
+}
+
+}  // namespace
+}  // namespace warpscope::gui

@@ -1,0 +1,80 @@
+#include "gui/panels/occupancy/occupancy_view_model.h"
+
+#include <gtest/gtest.h>
+
+#include "gui/support/source_fixture.h"
+
+namespace warpscope::gui {
+namespace {
+
+class OccupancyPictures : public testing::Test {
+ protected:
+  State state_ = test::state_with_kernels();
+};
+
+TEST_F(OccupancyPictures, NameTheLimitingResource) {
+  test::accept(state_, test::with_costs(state_), 1);
+  const OccupancyPicture picture = occupancy_picture(state_);
+  EXPECT_EQ(picture.headline, "40 of 64 warps (62.5 %)");
+  EXPECT_EQ(picture.reason, "5 blocks of 256 threads a multiprocessor; limited by registers");
+  ASSERT_EQ(picture.limits.size(), 4U);
+  EXPECT_TRUE(picture.limits[1].binds);
+  EXPECT_EQ(picture.limits[1].blocks, "5");
+  EXPECT_FALSE(picture.limits[0].binds);
+  EXPECT_EQ(picture.limits[2].blocks, "no limit") << "shared memory is not used";
+}
+
+TEST_F(OccupancyPictures, HoldTheThreeCurvesAndThePresentPoint) {
+  test::accept(state_, test::with_costs(state_), 1);
+  const OccupancyPicture picture = occupancy_picture(state_);
+  EXPECT_EQ(picture.lines[0].values.front(), 32);
+  EXPECT_EQ(picture.lines[0].values.back(), 1024);
+  EXPECT_EQ(picture.lines[0].now, 256);
+  EXPECT_EQ(picture.lines[1].now_text, "48 registers");
+  EXPECT_EQ(picture.lines[2].now, 4) << "KiB";
+  EXPECT_EQ(picture.lines[2].values.size(), picture.lines[2].warps.size());
+  EXPECT_EQ(picture.warps, 40);
+  EXPECT_FALSE(picture.stale);
+  ASSERT_TRUE(perform(state_, {"raise_knob"}, 2));
+  EXPECT_TRUE(occupancy_picture(state_).stale);
+}
+
+TEST_F(OccupancyPictures, SayThatNothingLimitsAFullMultiprocessor) {
+  lab::Result result = test::with_costs(state_);
+  lab::Occupancy& full = *result.launches.front().calculated;
+  full.blocks_per_sm = 8;
+  full.resident_warps = full.max_warps;
+  full.fraction = 1;
+  full.limits = {"threads"};
+  test::accept(state_, std::move(result), 1);
+  EXPECT_EQ(occupancy_picture(state_).reason, "8 blocks of 256 threads fill a multiprocessor: nothing limits");
+}
+
+TEST_F(OccupancyPictures, AreAbsentWithAReason) {
+  EXPECT_EQ(occupancy_picture(state_).missing, "The kernel is being compiled.");
+  test::accept(state_, test::with_compile_error(state_), 1);
+  EXPECT_EQ(occupancy_picture(state_).missing, "The kernel was not compiled, so its demand is not known.");
+}
+
+TEST_F(OccupancyPictures, DrawTheRatesOfASweepOverTheBlockSize) {
+  test::accept(state_, test::with_costs(state_), 1);
+  EXPECT_TRUE(occupancy_picture(state_).rates.empty());
+  test::record_sweep(state_);
+  const OccupancyPicture picture = occupancy_picture(state_);
+  ASSERT_EQ(picture.rates.size(), 8U) << "1 to 128 times 8 threads";
+  EXPECT_EQ(picture.rates.front().threads, 8);
+  EXPECT_EQ(picture.rates.back().threads, 1024);
+  EXPECT_TRUE(picture.rates.front().recorded);
+  EXPECT_LT(picture.rates.front().low, picture.rates.front().rate);
+  EXPECT_NE(picture.rates_caption.find("recorded bandwidth of 8 settings"), std::string::npos);
+}
+
+TEST_F(OccupancyPictures, DrawNoRatesOfASweepOverSomethingElse) {
+  test::accept(state_, test::with_costs(state_), 1);
+  ASSERT_TRUE(perform(state_, {"set_sweep_axis", "first", std::string("load_op")}, 0));
+  test::record_sweep(state_);
+  EXPECT_TRUE(occupancy_picture(state_).rates.empty()) << "one block size alone";
+}
+
+}  // namespace
+}  // namespace warpscope::gui

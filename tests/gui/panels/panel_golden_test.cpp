@@ -1,0 +1,183 @@
+// Each panel and window in each theme and language as it is meant to look: fixed state, clock, typefaces and size, on a
+// software renderer. One picture a scene and theme, English beside Chinese. WARPSCOPE_UPDATE_GOLDEN=1 makes them anew;
+// look at them before they are kept.
+#include <gtest/gtest.h>
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <ctime>
+#include <set>
+
+#include "coarse_png.h"
+#include "golden.h"
+#include "gui/panels/panels.h"
+#include "gui/shell/layout.h"
+#include "gui/support/offscreen.h"
+#include "gui/support/panel_scenes.h"
+
+namespace warpscope::gui::test {
+namespace {
+
+using warpscope::test::golden_file, warpscope::test::golden_is_updated, warpscope::test::keep_seen,
+    warpscope::test::read_golden, warpscope::test::write_coarse_png;
+
+constexpr std::array languages{"use_english", "use_chinese"};
+constexpr int tolerance = 24;               ///< of a channel, of 255: coarse colours, and edges of other renderers
+constexpr double max_pixels = 100;          ///< of one panel that may differ by more: less than a word
+constexpr int max_frames = 120;             ///< for what moves to come to rest
+constexpr std::uint32_t frame_height = 56;  ///< of menus, tabs and status bar at the smallest text
+
+/// All panels become tabs of one place, the size of the window.
+void put_together() {
+  const ImGuiWindow* any = ImGui::FindWindowByName(panel::source);
+  ASSERT_TRUE(any != nullptr && any->DockNode != nullptr);
+  const ImGuiID place = ImGui::DockNodeGetRootNode(any->DockNode)->ID;
+  std::string text;
+  for (const char* name : docked_panels()) text += fmt::format("[Window][{}]\nDockId=0x{:08X},0\n", name, place);
+  const ImVec2 size = ImGui::GetMainViewport()->WorkSize;
+  load_arrangement(text +
+                   fmt::format("[Docking][Data]\nDockSpace ID=0x{:08X} Pos=0,0 Size={:.0f},{:.0f} CentralNode=1\n",
+                               place, size.x, size.y));
+}
+
+render::Image cut(const render::Image& image, const ImRect& place) {
+  const auto within = [](float at, std::uint32_t limit) {
+    return static_cast<std::uint32_t>(std::clamp(std::lround(at), 0L, static_cast<long>(limit)));
+  };
+  const std::uint32_t left = within(place.Min.x, image.width), right = within(place.Max.x, image.width);
+  const std::uint32_t top = within(place.Min.y, image.height), bottom = within(place.Max.y, image.height);
+  render::Image part{right - left, bottom - top, {}};
+  for (std::uint32_t y = top; y < bottom; ++y) {
+    const auto from = image.pixels.begin() + static_cast<std::ptrdiff_t>((std::size_t{y} * image.width + left) * 4);
+    part.pixels.insert(part.pixels.end(), from, from + static_cast<std::ptrdiff_t>(part.width) * 4);
+  }
+  return part;
+}
+
+/// Beside each other, as high as the higher one.
+render::Image beside(const std::vector<render::Image>& images) {
+  std::uint32_t width = 0, height = 0;
+  for (const render::Image& image : images) {
+    width += image.width;
+    height = std::max(height, image.height);
+  }
+  render::Image sheet = render::filled_image(width, height, {128, 128, 128, 255});
+  std::uint32_t left = 0;
+  for (const render::Image& image : images) {
+    for (std::uint32_t y = 0; y < image.height; ++y) {
+      for (std::uint32_t x = 0; x < image.width; ++x) sheet.set(left + x, y, image.at(x, y));
+    }
+    left += image.width;
+  }
+  return sheet;
+}
+
+class PanelGolden : public testing::TestWithParam<Scene> {
+ protected:
+  void SetUp() override {
+    ::setenv("TZ", "UTC", 1);  // the log tells the time of day
+    ::tzset();
+    if (!desk_.missing().empty()) GTEST_SKIP() << desk_.missing();
+    if (!desk_.missing_typefaces().empty()) GTEST_SKIP() << desk_.missing_typefaces();
+  }
+
+  [[nodiscard]] bool is_docked() const {
+    const Scene& scene = GetParam();
+    return scene.window != nullptr && std::ranges::count(docked_panels(), std::string_view(scene.window)) > 0;
+  }
+
+  void draw_until_it_rests() {
+    desk_.frames(4);
+    for (int frame = 0; frame < max_frames && desk_.interface().moving(); ++frame) desk_.frames();
+  }
+
+  /// What is seen of the scene.
+  render::Image picture(ThemeName theme, const char* language) {
+    const Scene& scene = GetParam();
+    state_ = state_with_kernels();
+    for (const std::string& action : {fmt::format("use_{}_theme", name_of(theme)), std::string(language)}) {
+      EXPECT_TRUE(perform(state_, {action}, 0));
+    }
+    scene.bring_about(state_);
+    desk_.frames(2);
+    if (is_docked()) {
+      put_together();
+      desk_.frames(2);
+      ImGui::SetWindowFocus(scene.window);
+    }
+    draw_until_it_rests();
+    const render::Image whole = desk_.image();
+    if (scene.window == nullptr) return whole;
+    const ImGuiWindow* window = ImGui::FindWindowByName(scene.window);
+    if (window == nullptr || !window->WasActive || window->Hidden) {
+      ADD_FAILURE() << scene.window << " is not seen";
+      return whole;
+    }
+    if (!is_docked()) return cut(whole, window->Rect());
+    ImRect place = window->InnerRect;
+    place.Min.y += 3;  // the buttons of many tabs hang into it
+    return cut(whole, place);
+  }
+
+  State state_ = state_with_kernels();
+  Desk desk_{state_, GetParam().width, GetParam().height + (is_docked() ? frame_height : 0)};
+};
+
+TEST_P(PanelGolden, LooksAsItIsMeantTo) {
+  bool updated = false;
+  for (const ThemeName theme : theme_names) {
+    const std::string name = fmt::format("{}_{}", GetParam().name, name_of(theme));
+    const std::filesystem::path file = golden_file("gui/golden/" + name);
+    std::vector<render::Image> seen;
+    for (const char* language : languages) seen.push_back(picture(theme, language));
+    const render::Image sheet = beside(seen);
+    if (golden_is_updated()) {
+      const Status written = write_coarse_png(sheet, file);
+      ASSERT_TRUE(written) << written.error().text();
+      updated = true;
+      continue;
+    }
+    const auto expected = read_golden(file);
+    ASSERT_TRUE(expected) << expected.error().text();
+    float left = 0;
+    for (std::size_t i = 0; i < seen.size(); ++i) {
+      const auto right = left + static_cast<float>(seen[i].width);
+      const auto difference =
+          render::compare(seen[i], cut(*expected, {left, 0, right, static_cast<float>(seen[i].height)}), tolerance);
+      left = right;
+      const auto pixels = static_cast<double>(seen[i].width) * seen[i].height;
+      const bool alike = difference && difference->share * pixels <= max_pixels;
+      if (alike) continue;
+      ADD_FAILURE() << name << ", " << languages.at(i) << ": "
+                    << (difference ? fmt::format("{:.0f} pixels differ, by up to {}", difference->share * pixels,
+                                                 difference->greatest)
+                                   : difference.error().text())
+                    << "; what was seen is " << keep_seen(sheet, file);
+    }
+  }
+  if (updated) GTEST_SKIP() << "the golden pictures were updated: look at them";
+}
+
+INSTANTIATE_TEST_SUITE_P(All, PanelGolden, testing::ValuesIn(panel_scenes().begin(), panel_scenes().end()),
+                         [](const auto& each) { return std::string(each.param.name); });
+
+TEST(PanelScenes, ShowEveryPanel) {
+  std::set<std::string> shown;
+  for (const Scene& scene : panel_scenes()) {
+    if (scene.window != nullptr) shown.insert(scene.window);
+  }
+  State state = state_with_kernels();
+  const Desk desk(state, 1280, 720);
+  if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
+  for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
+    if (window->DockNode == nullptr || window->DockNodeAsHost != nullptr) continue;
+    const std::string name = window->Name;
+    EXPECT_TRUE(shown.contains(name.substr(name.find("###")))) << name << " is in no golden picture";
+  }
+}
+
+}  // namespace
+}  // namespace warpscope::gui::test

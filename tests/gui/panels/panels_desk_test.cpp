@@ -1,0 +1,272 @@
+// Kernels, Knobs, pins, scope and Doctor with real widgets, a simulated mouse and simulated keys; and their pictures.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "gui/support/fixture.h"
+#include "gui/support/offscreen.h"
+#include "gui/support/source_fixture.h"
+
+namespace warpscope::gui::test {
+namespace {
+
+class Panels : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!desk_.missing().empty()) GTEST_SKIP() << desk_.missing();
+  }
+  void chord(ImGuiKey modifier, ImGuiKey key) {
+    ImGui::GetIO().AddKeyEvent(modifier, true);
+    desk_.key(key);
+    ImGui::GetIO().AddKeyEvent(modifier, false);
+    desk_.frames(2);
+  }
+  void wheel(const std::string& widget, float notches) {
+    desk_.move_to(desk_.place(widget).centre());
+    desk_.frames(2);
+    ImGui::GetIO().AddMouseWheelEvent(0, notches);
+    desk_.frames(2);
+  }
+  State state_ = state_with_kernels();
+  Desk desk_{state_};
+};
+
+TEST_F(Panels, AKernelIsFoundByTypingAndSelectedByEnter) {
+  chord(ImGuiMod_Ctrl, ImGuiKey_F);
+  desk_.type("smem");
+  EXPECT_EQ(state_.kernel_search.text, "smem");
+  EXPECT_FALSE(desk_.has("kernel/transpose/copy_row"));
+  ASSERT_TRUE(desk_.has("kernel/transpose/smem_pad"));
+  desk_.key(ImGuiKey_DownArrow);
+  desk_.frames(2);
+  EXPECT_EQ(state_.kernel_search.candidate, "transpose/smem_tile");
+  EXPECT_EQ(knob_value(state_, "block_x"), "32") << "the arrows belong to the field";
+  desk_.key(ImGuiKey_Enter);
+  desk_.frames(2);
+  EXPECT_EQ(state_.kernel, "transpose/smem_tile");
+  EXPECT_EQ(state_.kernel_search.text, "");
+  EXPECT_TRUE(desk_.has("kernel/transpose/copy_row"));
+  desk_.key(ImGuiKey_RightArrow);
+  EXPECT_EQ(knob_value(state_, "block_x"), "64") << "the field is left";
+}
+
+TEST_F(Panels, EscapeEndsASearch) {
+  chord(ImGuiMod_Ctrl, ImGuiKey_F);
+  desk_.type("smem");
+  desk_.key(ImGuiKey_Escape);
+  desk_.frames(2);
+  EXPECT_EQ(state_.kernel_search.text, "");
+  EXPECT_EQ(state_.kernel, "transpose/naive_row");
+}
+
+TEST_F(Panels, ALetterTypedInTheKernelsPanelBeginsASearch) {
+  desk_.click("kernel/transpose/copy_row");
+  desk_.frames(2);
+  desk_.type("p");
+  desk_.frames(2);
+  desk_.type("ad");
+  desk_.frames(2);
+  EXPECT_EQ(state_.kernel_search.text, "pad");
+}
+
+TEST_F(Panels, AFamilyIsFoldedByClick) {
+  wheel("kernel/transpose/naive_row", 20);  // up to the heading
+  desk_.click("family/transpose");
+  desk_.frames(2);
+  EXPECT_FALSE(desk_.has("kernel/transpose/copy_row"));
+  desk_.click("family/transpose");
+  desk_.frames(2);
+  EXPECT_TRUE(desk_.has("kernel/transpose/copy_row"));
+}
+
+TEST_F(Panels, TheSelectedKernelTellsItsLessonAndOpensInTheEditor) {
+  ASSERT_TRUE(desk_.has("kernel_lesson"));
+  EXPECT_GT(desk_.place("kernel_lesson").top, desk_.place("kernel/transpose/naive_row").top);
+  desk_.click("kernel_edit");
+  EXPECT_EQ(state_.editor.opens_wanted, 1U);
+  desk_.key(ImGuiKey_F2);
+  EXPECT_EQ(state_.editor.opens_wanted, 2U);
+}
+
+TEST_F(Panels, TheWheelTurnsTheKnobBelowTheMouse) {
+  wheel("knob/block_y/8", 1);
+  EXPECT_EQ(knob_value(state_, "block_y"), "16");
+  EXPECT_EQ(state_.focused_knob, "block_y");
+  wheel("knob/block_y/8", -2);
+  EXPECT_EQ(knob_value(state_, "block_y"), "4");
+}
+
+TEST_F(Panels, AValueIsTypedIntoTheSelectedKnob) {
+  desk_.key(ImGuiKey_Enter);
+  desk_.frames(3);
+  EXPECT_EQ(state_.typed_knob, "block_x");
+  ASSERT_TRUE(desk_.has("knob/block_x/typed"));
+  desk_.type("64");
+  desk_.key(ImGuiKey_Enter);
+  desk_.frames(3);
+  EXPECT_EQ(knob_value(state_, "block_x"), "64");
+  EXPECT_EQ(state_.typed_knob, "");
+  EXPECT_FALSE(desk_.has("knob/block_x/typed"));
+}
+
+TEST_F(Panels, AValueThatCannotBeChosenIsExplainedWhileItIsTyped) {
+  desk_.click("knob/block_x/value");
+  desk_.frames(3);
+  desk_.type("256");
+  desk_.frames(2);
+  const Place message = desk_.place("knob/block_x/typed/message");
+  EXPECT_GT(message.bottom - message.top, 5);
+  desk_.save("knobs_typing");
+  desk_.key(ImGuiKey_Enter);
+  desk_.frames(3);
+  EXPECT_EQ(knob_value(state_, "block_x"), "32");
+  EXPECT_NE(state_.log.back().text.find("at most 1024 threads"), std::string::npos);
+}
+
+TEST_F(Panels, EscapeLeavesATypedKnobAsItWas) {
+  desk_.key(ImGuiKey_Enter);
+  desk_.frames(3);
+  desk_.type("64");
+  desk_.key(ImGuiKey_Escape);
+  desk_.frames(3);
+  EXPECT_EQ(state_.typed_knob, "");
+  EXPECT_EQ(knob_value(state_, "block_x"), "32");
+}
+
+TEST_F(Panels, OneKnobGoesBackToItsDefaultByItsSign) {
+  EXPECT_FALSE(desk_.has("reset/block_x"));
+  desk_.drag("knob/block_x/32", "knob/block_x/8");
+  desk_.drag("knob/block_y/8", "knob/block_y/2");
+  desk_.frames(2);
+  desk_.click("reset/block_x");
+  EXPECT_EQ(knob_value(state_, "block_x"), "32");
+  EXPECT_EQ(knob_value(state_, "block_y"), "2");
+  EXPECT_EQ(state_.focused_knob, "block_y") << "the one that was turned last";
+  desk_.key(ImGuiKey_Delete);
+  EXPECT_EQ(knob_value(state_, "block_y"), "8");
+}
+
+TEST_F(Panels, APowerOfTwoIsChosenFromTheList) {
+  desk_.click("size/nx/powers");
+  desk_.frames(3);
+  ASSERT_TRUE(desk_.has("size/nx/power/1024"));
+  desk_.save("knobs_powers");
+  desk_.click("size/nx/power/1024");
+  desk_.frames(2);
+  EXPECT_EQ(state_.sizes.front().value, 1024);
+  chord(ImGuiMod_Ctrl, ImGuiKey_UpArrow);
+  EXPECT_EQ(state_.sizes.front().value, 2048);
+  EXPECT_EQ(state_.sizes.back().value, 8192) << "all sizes";
+}
+
+TEST_F(Panels, TwoSettingsArePinnedComparedAndSwappedByKeys) {
+  accept(state_, refined(state_), 1);
+  desk_.frames(2);
+  EXPECT_FALSE(desk_.has("compare/sentence"));
+  chord(ImGuiMod_Ctrl, ImGuiKey_1);
+  desk_.key(ImGuiKey_RightArrow);
+  lab::Result faster = refined(state_);
+  faster.cold->median *= 0.8;
+  accept(state_, faster, 2);
+  chord(ImGuiMod_Ctrl, ImGuiKey_2);
+  ASSERT_TRUE(state_.pins.both());
+  ASSERT_TRUE(desk_.has("compare/sentence"));
+  EXPECT_TRUE(desk_.has("compare/A"));
+  EXPECT_TRUE(desk_.has("compare/B"));
+  EXPECT_TRUE(desk_.has("scope/bound/A"));
+  desk_.click("action/swap_pins");
+  EXPECT_EQ(state_.pins.pins[0]->values.at("block_x"), catalogue::Value(std::int64_t{64}));
+  desk_.click("action/unpin");
+  desk_.frames(1);
+  EXPECT_FALSE(desk_.has("compare/sentence"));
+}
+
+TEST_F(Panels, TheSourceHasBothSidesWhileSomethingIsPinned) {
+  accept(state_, with_costs(state_), 1);
+  desk_.frames(2);
+  EXPECT_FALSE(desk_.has("source/column/sectors/A"));
+  ASSERT_TRUE(perform(state_, {"pin_a"}, 2));
+  desk_.frames(2);
+  EXPECT_TRUE(desk_.has("source/column/sectors/A"));
+  EXPECT_TRUE(desk_.has("source/column/sectors/now"));
+  EXPECT_TRUE(desk_.has("source/column/sectors/change"));
+}
+
+TEST_F(Panels, TheScopeIsHeldZoomedDraggedAndLetGoByTheMouse) {
+  fill_history(state_);
+  desk_.frames(2);
+  wheel("scope", 1);
+  ASSERT_TRUE(state_.scope.paused());
+  EXPECT_LT(state_.scope.span, 60);
+  const double before = *state_.scope.last;
+  const ImVec2 centre = desk_.place("scope").centre();
+  desk_.move_to(centre);
+  desk_.press();
+  desk_.move_to({centre.x + 50, centre.y});
+  desk_.move_to({centre.x + 100, centre.y});
+  desk_.release();
+  EXPECT_LT(*state_.scope.last, before) << "dragged to the right, the past comes into sight";
+  desk_.click("scope/button");
+  EXPECT_FALSE(state_.scope.paused());
+}
+
+TEST_F(Panels, TheScopeTellsOfTheMeasurementBelowTheMouse) {
+  accept(state_, refined(state_), 1);
+  desk_.frames(2);
+  const Place scope = desk_.place("scope");
+  desk_.move_to({scope.right - 0.02F * (scope.right - scope.left), scope.centre().y});
+  desk_.frames(2);
+  EXPECT_TRUE(desk_.has("scope/hovered"));
+  desk_.move_to({scope.left + 5, scope.centre().y});
+  desk_.frames(2);
+  EXPECT_FALSE(desk_.has("scope/hovered"));
+}
+
+TEST_F(Panels, TheDoctorExaminesOnceWhenItIsSeenAndCopiesTheRemedy) {
+  EXPECT_EQ(state_.doctor.examinations_wanted, 0U);
+  chord(ImGuiMod_Ctrl, ImGuiKey_D);
+  desk_.frames(3);
+  EXPECT_EQ(state_.doctor.examinations_wanted, 1U);
+  state_.doctor.findings = {{"GPU", true, {"driver for CUDA 13.0"}, "", ""},
+                            {"counters", false, {"only the administrator may read them"}, "let everybody", "echo 1"}};
+  desk_.frames(2);
+  ASSERT_TRUE(desk_.has("doctor/finding/counters"));
+  desk_.click("doctor/copy/counters");
+  EXPECT_STREQ(ImGui::GetClipboardText(), "echo 1");
+  desk_.click("doctor/copy_all");
+  EXPECT_NE(std::string(ImGui::GetClipboardText()).find("✗ counters"), std::string::npos);
+  EXPECT_EQ(state_.doctor.examinations_wanted, 1U);
+}
+
+/// For people to look at: everything that is pinned, at both sizes.
+TEST(PicturesOfPanels, AreDrawn) {
+  for (const auto& [width, height] : {std::pair{1920U, 1080U}, std::pair{1280U, 720U}}) {
+    State state = state_with_kernels();
+    fill_history(state);
+    accept(state, measured(state), 31);
+    ASSERT_TRUE(perform(state, {"pin_a"}, 31));
+    ASSERT_TRUE(perform(state, {"set_knob", "block_x", std::int64_t{64}}, 32));
+    lab::Result second = measured(state, 0.87);
+    for (lab::LineMetrics& line : second.metrics->executed.lines) {
+      line.counts.sectors = (line.counts.sectors + line.counts.sectors_ideal) / 2;
+    }
+    accept(state, second, 33);
+    go_on_measuring(state);
+    const std::string size = fmt::format("_{}", height);
+    {
+      Desk desk(state, width, height);
+      if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
+      desk.save("pins_one" + size);
+    }
+    ASSERT_TRUE(perform(state, {"pin_b"}, 34));
+    state.doctor.examinations_wanted = 1;
+    state.doctor.findings = findings();
+    Desk desk(state, width, height);
+    ASSERT_TRUE(perform(state, {"show_doctor"}, 34));
+    desk.frames(3);
+    desk.save("pins_both" + size);
+    EXPECT_TRUE(desk.has("compare/legend"));
+  }
+}
+
+}  // namespace
+}  // namespace warpscope::gui::test

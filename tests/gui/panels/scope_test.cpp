@@ -1,0 +1,245 @@
+#include "gui/panels/scope/scope_view_model.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "gui/panels/readout/readings.h"
+#include "gui/panels/scope/scope_bounds.h"
+#include "gui/support/fixture.h"
+
+namespace warpscope::gui {
+namespace {
+
+History::Sample at(double seconds, double rate, std::uint64_t setting) {
+  return {seconds, rate, 0.9 * rate, 1.1 * rate, setting, 0};
+}
+
+TEST(Scope, CountsTimeBackFromTheNewestEvent) {
+  History history;
+  history.add(at(10, 100, 1));
+  history.add(at(12, 100, 1));
+  const ScopePicture picture = scope_picture(history, 0);
+  ASSERT_EQ(picture.traces.size(), 1U);
+  EXPECT_DOUBLE_EQ(picture.traces[0].seconds[0], -2);
+  EXPECT_DOUBLE_EQ(picture.traces[0].seconds[1], 0);
+}
+
+TEST(Scope, DrawsNoLineFromOneSettingToAnother) {
+  History history;
+  history.add(at(1, 100, 1));
+  history.add(History::Change{2, "block_x", "8", "16"});
+  history.add(at(3, 200, 2));
+  history.add(at(4, 210, 2));
+  const ScopePicture picture = scope_picture(history, 0);
+  ASSERT_EQ(picture.traces.size(), 2U);
+  EXPECT_EQ(picture.traces[1].rate.size(), 2U);
+  ASSERT_EQ(picture.marks.size(), 1U);
+  EXPECT_EQ(picture.marks[0].change.text(*english()), "block_x 8 → 16");
+}
+
+TEST(Scope, ForgetsWhatIsOlderThanItsSpan) {
+  History history;
+  history.add(at(0, 100, 1));
+  history.add(History::Change{1, "block_x", "8", "16"});
+  history.add(at(100, 100, 2));
+  const ScopePicture picture = scope_picture(history, 0);
+  EXPECT_EQ(picture.traces.size(), 1U);
+  EXPECT_TRUE(picture.marks.empty());
+}
+
+TEST(Scope, LeavesRoomAboveThePeakAndAboveWhatExceedsIt) {
+  History history;
+  history.add(at(1, 100, 1));
+  EXPECT_GT(scope_picture(history, 4800).top, 4800);
+  EXPECT_EQ(scope_picture(history, 4800).peak, 4800);
+  EXPECT_EQ(scope_picture(history, 0).peak, std::nullopt);
+  history.add(at(2, 9000, 1));
+  EXPECT_GT(scope_picture(history, 4800).top, 9900);
+}
+
+TEST(Scope, JoinsTheStepsOfOneDragIntoOneChange) {
+  History history;
+  history.add(History::Change{1.0, "block_x", "8", "16"});
+  history.add(History::Change{1.2, "block_x", "16", "32"});
+  ASSERT_EQ(history.changes.size(), 1U);
+  EXPECT_EQ(history.changes.front().text(*english()), "block_x 8 → 32");
+  history.add(at(1.3, 100, 1));
+  history.add(History::Change{1.4, "block_x", "32", "64"});
+  EXPECT_EQ(history.changes.size(), 2U) << "something was measured in between";
+  history.add(History::Change{1.5, "block_y", "1", "2"});
+  EXPECT_EQ(history.changes.size(), 3U);
+}
+
+TEST(Scope, RemembersABoundedPast) {
+  History history;
+  for (int sample = 0; sample < 5000; ++sample) history.add(at(sample, 1, 1));
+  for (int change = 0; change < 500; ++change) history.add(History::Change{5000.0 + 2 * change, "block_x", "1", "2"});
+  EXPECT_EQ(history.samples.size(), History::max_samples);
+  EXPECT_EQ(history.changes.size(), History::max_changes);
+}
+
+TEST(Scope, StandsStillWhereItWasHeld) {
+  History history;
+  for (int sample = 0; sample < 100; ++sample) history.add(at(sample, 100 + sample, 1));
+  ScopeState held;
+  held.zero = 50;
+  held.last = 50;
+  const ScopePicture before = scope_picture(history, 0, held);
+  history.add(at(200, 100, 1));
+  const ScopePicture after = scope_picture(history, 0, held);
+  EXPECT_EQ(before.traces[0].seconds, after.traces[0].seconds);
+  EXPECT_DOUBLE_EQ(after.traces[0].seconds.back(), 0) << "the moment it was held counts as 0";
+  EXPECT_DOUBLE_EQ(after.first, -60);
+}
+
+TEST(Scope, ShowsThePartOfThePastThatIsLookedAt) {
+  History history;
+  for (int sample = 0; sample < 100; ++sample) history.add(at(sample, 100, 1));
+  ScopeState view;
+  view.zero = 99;
+  view.last = 30;
+  view.span = 10;
+  const ScopePicture picture = scope_picture(history, 0, view);
+  EXPECT_EQ(picture.traces[0].rate.size(), 11U);
+  EXPECT_DOUBLE_EQ(picture.first, -79);
+  EXPECT_DOUBLE_EQ(picture.last, -69);
+  EXPECT_EQ(nearest_sample(picture, -70.2), 29U);
+  EXPECT_EQ(nearest_sample(ScopePicture(), 0), std::nullopt);
+}
+
+TEST(Scope, TellsOperationsInsteadOfBytesWithTheSameSpread) {
+  History history;
+  history.add(History::Sample{1, 100, 90, 110, 1, 4000});
+  history.add(at(2, 100, 2));  // moves bytes alone
+  const ScopePicture picture = scope_picture(history, 60000, {}, ScopeQuantity::arithmetic);
+  ASSERT_EQ(picture.traces.size(), 1U);
+  EXPECT_DOUBLE_EQ(picture.traces[0].rate[0], 4000);
+  EXPECT_DOUBLE_EQ(picture.traces[0].low[0], 3600);
+}
+
+TEST(Scope, RemembersTheSettingsOfItsSamplesAndForgetsThemTogether) {
+  State state = test::state_with_kernels();
+  test::accept(state, test::refined(state), 1);
+  ASSERT_EQ(state.history.samples.size(), 1U);
+  EXPECT_EQ(state.history.settings.at(state.history.samples[0].setting), "transpose/naive_row defaults");
+  History history;
+  for (std::uint64_t sample = 0; sample < 5000; ++sample) {
+    history.settings.emplace(sample, "a setting");
+    history.add(at(static_cast<double>(sample), 1, sample));
+  }
+  EXPECT_EQ(history.settings.size(), History::max_samples);
+}
+
+class ScopeActions : public testing::Test {
+ protected:
+  void act(const Command& command) {
+    const Status done = perform(state_, command, 1);
+    ASSERT_TRUE(done) << done.error().text();
+  }
+  void SetUp() override { test::fill_history(state_); }
+  State state_ = test::state_with_kernels();
+};
+
+TEST_F(ScopeActions, HoldZoomMoveAndGoBackToLive) {
+  const double newest = newest_event(state_.history);
+  act({"toggle_scope_pause"});
+  EXPECT_EQ(state_.scope.last, newest);
+  EXPECT_TRUE(find_action("toggle_scope_pause")->ticked(state_));
+  act({"scope_zoom_in"});
+  EXPECT_DOUBLE_EQ(state_.scope.span, 30);
+  EXPECT_DOUBLE_EQ(*state_.scope.last, newest - 15) << "the middle stays";
+  act({"scope_earlier"});
+  EXPECT_DOUBLE_EQ(*state_.scope.last, newest - 22.5);
+  act({"scope_live"});
+  EXPECT_FALSE(state_.scope.paused());
+  EXPECT_DOUBLE_EQ(state_.scope.span, 60);
+  EXPECT_FALSE(perform(state_, {"scope_live"}, 1)) << "it follows already";
+  act({"scope_zoom_out"});
+  EXPECT_FALSE(state_.scope.paused()) << "a longer time can follow too";
+}
+
+TEST_F(ScopeActions, LookAtATimeAndRefuseNonsense) {
+  act({"view_scope", "5.5 12.25"});
+  EXPECT_DOUBLE_EQ(*state_.scope.last, 12.25);
+  EXPECT_DOUBLE_EQ(state_.scope.span, 6.75);
+  for (const char* nonsense : {"", "5", "5 x", "12 5", "1 2 3", "0 99999", "nan 5"}) {
+    EXPECT_FALSE(perform(state_, {"view_scope", nonsense}, 1)) << nonsense;
+  }
+  EXPECT_DOUBLE_EQ(*state_.scope.last, 12.25);
+  act({"clear_scope"});
+  EXPECT_FALSE(state_.scope.paused());
+}
+
+class ScopeBounds : public testing::Test {
+ protected:
+  [[nodiscard]] const ScopeBound* bound(const std::string& name) {
+    bounds_ = scope_bounds(state_);
+    const auto found =
+        std::find_if(bounds_.begin(), bounds_.end(), [&](const ScopeBound& one) { return one.name == name; });
+    return found == bounds_.end() ? nullptr : &*found;
+  }
+  State state_ = test::state_with_kernels();
+  std::vector<ScopeBound> bounds_;
+};
+
+TEST_F(ScopeBounds, HaveTheTheoreticalPeakAndTheBestCopy) {
+  ASSERT_NE(bound("theoretical"), nullptr);
+  EXPECT_EQ(bound("theoretical")->rate, 4800);
+  EXPECT_EQ(bound("best copy"), nullptr);
+  lab::Result result = test::refined(state_);
+  result.best_copy = lab::CopyRate{4228, "cudaMemcpy of 512 MiB"};
+  test::accept(state_, result, 1);
+  ASSERT_NE(bound("best copy"), nullptr);
+  EXPECT_EQ(bound("best copy")->rate, 4228);
+  EXPECT_NE(bound("best copy")->detail.find("cudaMemcpy of 512 MiB"), std::string::npos);
+  EXPECT_GE(bounds_.front().rate, bounds_.back().rate);
+}
+
+TEST_F(ScopeBounds, HaveTheFamilysCopyAtTheSameBlockAndSizeOnceItWasMeasured) {
+  EXPECT_EQ(bound("copy_row"), nullptr);
+  ASSERT_TRUE(perform(state_, {"select_kernel", "transpose/copy_row"}, 1));
+  ASSERT_TRUE(perform(state_, {"set_knob", "block_x", std::int64_t{64}}, 1));
+  test::accept(state_, test::refined(state_), 2);
+  EXPECT_EQ(bound("copy_row"), nullptr) << "it is no bound of itself";
+  ASSERT_TRUE(perform(state_, {"select_kernel", "transpose/naive_row"}, 3));
+  EXPECT_EQ(bound("copy_row"), nullptr) << "that was another block";
+  ASSERT_TRUE(perform(state_, {"set_knob", "block_x", std::int64_t{64}}, 4));
+  ASSERT_NE(bound("copy_row"), nullptr);
+  EXPECT_NEAR(bound("copy_row")->rate, 2871, 0.5);
+  EXPECT_EQ(bound("copy_row")->source, Source::measured);
+  EXPECT_NE(bound("copy_row")->detail.find("upper bound"), std::string::npos);
+}
+
+TEST_F(ScopeBounds, OfARecordingAreOfAGpuOfTheSameName) {
+  ASSERT_TRUE(perform(state_, {"select_kernel", "transpose/copy_row"}, 1));
+  lab::Result recorded = test::refined(state_);
+  recorded.recorded = "2026-01-31T12:00:00Z";
+  recorded.machine.device = "Another GPU";
+  state_.recordings.push_back(std::make_shared<const lab::Result>(recorded));
+  ASSERT_TRUE(perform(state_, {"select_kernel", "transpose/naive_row"}, 2));
+  EXPECT_EQ(bound("copy_row"), nullptr);
+  state_.machine->device.clear();
+  ASSERT_NE(bound("copy_row"), nullptr) << "without a GPU here nothing can be mistaken";
+  EXPECT_EQ(bound("copy_row")->source, Source::recorded);
+  EXPECT_NE(bound("copy_row")->detail.find("Another GPU"), std::string::npos);
+}
+
+TEST_F(ScopeBounds, OfAKernelThatComputesAreOperations) {
+  lab::Result result = test::refined(state_);
+  result.work_flops = 1000 * result.work_bytes;
+  result.sheet.emplace();
+  result.sheet->name = "H200";
+  result.sheet->gb_per_s = 4800;
+  result.sheet->fp32_gflop_per_s = 67000;
+  EXPECT_TRUE(counts_operations(result));
+  test::accept(state_, result, 1);
+  EXPECT_EQ(scope_quantity(state_), ScopeQuantity::arithmetic);
+  EXPECT_EQ(bound("theoretical")->rate, 67000);
+  EXPECT_EQ(bound("best copy"), nullptr);
+  result.work_flops = result.work_bytes;
+  EXPECT_FALSE(counts_operations(result)) << "left of the ridge bytes count";
+}
+
+}  // namespace
+}  // namespace warpscope::gui

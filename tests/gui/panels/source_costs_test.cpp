@@ -1,0 +1,148 @@
+// What the Source panel says and does, without a picture.
+#include "gui/panels/source/source_costs.h"
+
+#include <gtest/gtest.h>
+
+#include "gui/support/source_fixture.h"
+
+namespace warpscope::gui {
+namespace {
+
+class SourceCost : public testing::Test {
+ protected:
+  void SetUp() override { test::accept(state_, test::with_costs(state_), 1); }
+
+  void act(const Command& command) {
+    const Status done = perform(state_, command, 2);
+    EXPECT_TRUE(done) << done.error().text();
+  }
+  [[nodiscard]] const SourceCosts& costs() const { return state_.in_source.costs; }
+  [[nodiscard]] CostCell cell(int line, CostColumn column) const {
+    const LineCost* cost = costs().at(line);
+    return cost == nullptr ? CostCell{} : cost_cell(*english(), costs(), *cost, column, state_.in_source.unit);
+  }
+
+  State state_ = test::state_with_kernels();
+  const int guard_ = test::line_of(state_, "if (x < nx");
+  const int access_ = test::line_of(state_, "out[static_cast");
+};
+
+TEST_F(SourceCost, AddsUpLoadsAndStoresOfALineOfThisFile) {
+  ASSERT_EQ(costs().lines.size(), 2U);
+  EXPECT_EQ(cell(access_, CostColumn::requests).number, "48") << "not those of the header's line of that number";
+  EXPECT_EQ(cell(access_, CostColumn::sectors).number, "864 / 192");
+  EXPECT_EQ(cell(access_, CostColumn::sectors).ratio, "4.5×");
+  EXPECT_EQ(cell(access_, CostColumn::wavefronts).number, "");
+  EXPECT_EQ(cell(access_, CostColumn::lanes).number, "100 %");
+  EXPECT_EQ(cell(guard_, CostColumn::wavefronts).number, "64 / 32");
+  EXPECT_EQ(cell(guard_, CostColumn::lanes).number, "50 %");
+  EXPECT_EQ(costs().at(access_ + 1), nullptr);
+}
+
+TEST_F(SourceCost, CountsAPartOfTheWholeKernelInPercent) {
+  act({"toggle_percent"});
+  EXPECT_EQ(cell(access_, CostColumn::sectors).number, "90 %") << "864 of 960, the header's among them";
+  EXPECT_EQ(cell(guard_, CostColumn::wavefronts).number, "100 %");
+  EXPECT_EQ(cell(guard_, CostColumn::requests).number, "33 %") << "32 of 96";
+}
+
+TEST_F(SourceCost, SaysWhyALineCountsAsWritten) {
+  EXPECT_TRUE(costs().at(guard_)->as_written);
+  EXPECT_NE(cost_details(*english(), costs(), *costs().at(guard_)).find("as written: the cubin has no such load"),
+            std::string::npos);
+  EXPECT_FALSE(costs().at(access_)->as_written);
+}
+
+TEST_F(SourceCost, SaysInWordsWhatALineWastes) {
+  EXPECT_TRUE(excess_in_words(*english(), costs(), *costs().at(access_))
+                  .starts_with("scattered or misaligned addresses: 4.5× as many sectors"));
+  EXPECT_TRUE(
+      excess_in_words(*english(), costs(), *costs().at(guard_)).starts_with("bank conflicts: 2.0× as many wavefronts"));
+}
+
+TEST_F(SourceCost, SwitchesToAccessesAsWritten) {
+  EXPECT_EQ(costs().view, "as executed");
+  act({"toggle_as_written"});
+  EXPECT_EQ(costs().view, "as written");
+  EXPECT_EQ(cell(guard_, CostColumn::wavefronts).number, "128 / 32");
+  EXPECT_EQ(cell(guard_, CostColumn::wavefronts).ratio, "4.0×");
+}
+
+TEST_F(SourceCost, GoesToTheWorstLineAndThenToTheNext) {
+  act({"worst_line"});
+  EXPECT_EQ(state_.in_source.selected, access_) << "672 sectors too many against 32 wavefronts";
+  act({"worst_line"});
+  EXPECT_EQ(state_.in_source.selected, guard_);
+  act({"worst_line"});
+  EXPECT_EQ(state_.in_source.selected, access_) << "and around";
+}
+
+TEST_F(SourceCost, KnowsNoWorstLineWhereNothingIsWasted) {
+  lab::Result result = test::with_costs(state_);
+  for (lab::LineMetrics& line : result.metrics->executed.lines) {
+    line.counts.sectors = line.counts.sectors_ideal;
+    line.counts.wavefronts = line.counts.wavefronts_ideal;
+  }
+  test::accept(state_, std::move(result), 2);
+  const Status done = perform(state_, {"worst_line"}, 2);
+  ASSERT_FALSE(done);
+  EXPECT_NE(done.error().what.find("no line needs more"), std::string::npos);
+}
+
+TEST_F(SourceCost, KeepsTheCostsOfTheEarlierSettingAndSaysSo) {
+  act({"set_knob", "block_x", std::int64_t{16}});
+  EXPECT_FALSE(costs().lines.empty());
+  EXPECT_TRUE(state_.in_source.costs_stale);
+  test::accept(state_, test::with_costs(state_), 3);
+  EXPECT_FALSE(state_.in_source.costs_stale);
+  act({"select_kernel", "transpose/copy_row"});
+  EXPECT_TRUE(costs().lines.empty()) << "another kernel's";
+  EXPECT_EQ(why_no_costs(state_), "accesses are being counted");
+}
+
+TEST_F(SourceCost, RefusesALineThatIsNotThere) {
+  EXPECT_FALSE(perform(state_, {"select_line", "", std::int64_t{100000}}, 2));
+  EXPECT_FALSE(perform(state_, {"select_line", "", std::int64_t{-1}}, 2));
+  act({"select_line", "", std::int64_t{guard_}});
+  EXPECT_EQ(state_.in_source.selected, guard_);
+}
+
+TEST_F(SourceCost, LinksThePtxToTheOutermostLine) {
+  act({"toggle_ptx"});
+  const Listing& ptx = state_.in_source.ptx_lines;
+  ASSERT_EQ(ptx.lines.size(), 23U);
+  EXPECT_EQ(ptx.lines[12].source, guard_) << ptx.lines[12].text;
+  EXPECT_EQ(ptx.lines[15].source, access_) << "inlined from a header: " << ptx.lines[15].text;
+  EXPECT_EQ(ptx.lines[17].source, access_) << ptx.lines[17].text;
+  EXPECT_EQ(ptx.lines[0].source, 0);
+  EXPECT_EQ(ptx.first_of(access_), 15);
+}
+
+TEST_F(SourceCost, AsksForMachineCodeOncePerSetting) {
+  State fresh = test::state_with_kernels();
+  EXPECT_FALSE(experiment_of(fresh)->disassemble);
+  ASSERT_TRUE(perform(fresh, {"toggle_sass"}, 1));
+  EXPECT_EQ(fresh.runs_wanted, 1U);
+  EXPECT_TRUE(experiment_of(fresh)->disassemble);
+  test::accept(fresh, test::with_costs(fresh), 2);
+  EXPECT_FALSE(experiment_of(fresh)->disassemble) << "it is there";
+  ASSERT_EQ(fresh.in_source.sass_lines.lines.size(), 5U);
+  EXPECT_EQ(fresh.in_source.sass_lines.first_of(access_), 2);
+  lab::Result repeated = test::with_costs(fresh);
+  repeated.sass.reset();
+  test::accept(fresh, std::move(repeated), 3);
+  EXPECT_EQ(fresh.in_source.sass_lines.lines.size(), 5U) << "measured once more, it stays";
+  ASSERT_TRUE(perform(fresh, {"raise_knob"}, 4));
+  EXPECT_TRUE(experiment_of(fresh)->disassemble) << "of another setting";
+}
+
+TEST_F(SourceCost, SaysHowToGetTheTextOfMachineCode) {
+  lab::Result result = test::with_costs(state_);
+  result.sass->without_text = "nvdisasm was not found beside the compiler; it comes with the CUDA Toolkit";
+  test::accept(state_, std::move(result), 2);
+  act({"toggle_sass"});
+  EXPECT_NE(state_.in_source.sass_lines.remedy.find("pip install nvidia-cuda-nvdisasm"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace warpscope::gui

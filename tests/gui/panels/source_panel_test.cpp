@@ -1,0 +1,141 @@
+// The Source and Occupancy panels on a software renderer: what is clicked, and pictures to look at.
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "gui/support/offscreen.h"
+#include "gui/support/source_fixture.h"
+
+namespace warpscope::gui::test {
+namespace {
+
+class SourcePanel : public testing::Test {
+ protected:
+  void SetUp() override { accept(state_, with_costs(state_), 1); }
+
+  [[nodiscard]] std::string at(const char* what, int line) const {
+    return std::string("source/") + what + "/" + std::to_string(line);
+  }
+
+  State state_ = state_with_kernels();
+  const int guard_ = line_of(state_, "if (x < nx");
+  const int access_ = line_of(state_, "out[static_cast");
+};
+
+TEST_F(SourcePanel, AnswersWhichLineIsWorstInOneClick) {
+  Desk desk(state_);
+  if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
+  desk.click("action/worst_line");
+  EXPECT_EQ(state_.in_source.selected, access_);
+  desk.frames(2);
+  EXPECT_TRUE(desk.has(at("cost", access_))) << "and is in sight";
+  EXPECT_TRUE(desk.has("source/selected")) << "and says why";
+  desk.key(ImGuiKey_F3);
+  EXPECT_EQ(state_.in_source.selected, guard_);
+}
+
+TEST_F(SourcePanel, ShowsOnlyWhatIsWastedWhereThereIsNoRoomAndAllInTheWideView) {
+  Desk desk(state_, 1920, 1080);
+  if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
+  EXPECT_TRUE(desk.has("source/column/sectors"));
+  EXPECT_FALSE(desk.has("source/column/lanes"));
+  desk.save("source_narrow");
+  desk.click("action/toggle_wide");
+  desk.frames(3);
+  for (const char* column : {"requests", "sectors", "wavefronts", "lanes"}) {
+    EXPECT_TRUE(desk.has(std::string("source/column/") + column)) << column;
+  }
+  desk.save("source_wide");
+  desk.click("source/percent");
+  EXPECT_EQ(state_.in_source.unit, CostUnit::percent);
+  desk.click("source/as written");
+  EXPECT_EQ(state_.in_source.view, CostView::written);
+  desk.click("source/as executed");
+  EXPECT_EQ(state_.in_source.view, CostView::executed);
+  desk.click("source/by excess");
+  desk.frames(2);
+  EXPECT_LT(desk.place(at("line", access_)).top, desk.place(at("line", guard_)).top) << "the worst stands first";
+  EXPECT_FALSE(desk.has(at("line", access_ + 1)));
+}
+
+TEST_F(SourcePanel, LinksTheListingsBothWays) {
+  state_.wide = true;
+  state_.in_source.ptx = state_.in_source.sass = true;
+  refresh_source(state_);
+  Desk desk(state_, 1920, 1080);
+  if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
+  desk.click("source/ptx/of/" + std::to_string(access_));
+  EXPECT_EQ(state_.in_source.selected, access_);
+  desk.click(at("line", guard_));
+  EXPECT_EQ(state_.in_source.selected, guard_);
+  desk.click("source/sass/of/" + std::to_string(access_));
+  EXPECT_EQ(state_.in_source.selected, access_);
+  desk.save("source_linked");
+}
+
+TEST_F(SourcePanel, DimsTheColumnsOfAnEarlierSetting) {
+  Desk desk(state_, 1280, 720);
+  if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
+  const Place cost = desk.place(at("cost", access_));
+  // Ink of the ratio, the brightest in the cell: how far its pixels are from the panel's ground.
+  const auto ink = [&] {
+    const render::Image image = desk.image();
+    double sum = 0;
+    for (int y = static_cast<int>(cost.top); y < static_cast<int>(cost.bottom); ++y) {
+      for (int x = static_cast<int>(cost.left); x < static_cast<int>(cost.right); ++x) {
+        const auto pixel = (static_cast<std::size_t>(y) * image.width + static_cast<std::size_t>(x)) * 4;
+        sum += image.pixels[pixel];
+      }
+    }
+    return sum;
+  };
+  const double fresh = ink();
+  ASSERT_TRUE(perform(state_, {"raise_knob"}, 2));
+  desk.frames(3);
+  EXPECT_LT(ink(), 0.8 * fresh);
+  desk.save("source_stale");
+}
+
+TEST_F(SourcePanel, KeepsCompileErrorsAtTheirLines) {
+  accept(state_, with_compile_error(state_), 2);
+  Desk desk(state_, 1280, 720);
+  if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
+  desk.frames(2);
+  EXPECT_TRUE(desk.has("source/mark/39"));
+  EXPECT_TRUE(desk.has("source/message/39"));
+}
+
+TEST_F(SourcePanel, ComesToTheFrontByItsKey) {
+  Desk desk(state_);
+  if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
+  desk.key(ImGuiKey_F9);
+  desk.frames(2);
+  EXPECT_TRUE(desk.has("occupancy/now/block"));
+  EXPECT_TRUE(desk.has("occupancy/limit/registers"));
+  EXPECT_FALSE(desk.has("source/caption"));
+  desk.key(ImGuiKey_F10);
+  desk.frames(3);
+  EXPECT_TRUE(desk.has("occupancy/now/block")) << "the wide view keeps what is in front";
+  desk.key(ImGuiKey_F8);
+  desk.frames(2);
+  EXPECT_TRUE(desk.has("source/caption"));
+  EXPECT_FALSE(desk.has("occupancy/now/block"));
+}
+
+TEST_F(SourcePanel, DrawsOccupancyWithTheRatesOfARecordedSweep) {
+  record_sweep(state_);
+  ASSERT_TRUE(perform(state_, {"toggle_wide"}, 2));
+  ASSERT_TRUE(perform(state_, {"show_occupancy"}, 2));
+  Desk desk(state_, 1920, 1080);
+  if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
+  state_.in_source.occupancy_fronts_wanted++;
+  desk.frames(3);
+  desk.save("occupancy_wide");
+  const Place block = desk.place("occupancy/block"), now = desk.place("occupancy/now/block");
+  EXPECT_GT(now.left, block.left);
+  EXPECT_LT(now.right, block.right);
+  EXPECT_TRUE(desk.has("occupancy/shared"));
+}
+
+}  // namespace
+}  // namespace warpscope::gui::test

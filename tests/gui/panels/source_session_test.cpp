@@ -1,0 +1,56 @@
+// The Source panel's numbers and listings from the real worker and the real compiler.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "gui/shell/session.h"
+#include "gui/support/fixture.h"
+#include "gui/support/life.h"
+
+namespace warpscope::gui {
+namespace {
+
+/// Three clicks: the kernel, its result is waited for, the button.
+TEST(SourceSession, AnswersWhichLineHasTheBankConflict) {
+  if (!std::filesystem::exists(WARPSCOPE_PROGRAM)) GTEST_SKIP() << "the program is not built";
+  test::Life life;
+  SessionOptions options = life.options();
+  options.kernels = std::filesystem::path(WARPSCOPE_SOURCES) / "kernels";
+  options.continuous = false;
+  options.values = {{"nx", std::int64_t{64}}, {"ny", std::int64_t{64}}};
+  options.kernel = "transpose/smem_tile";
+  Session session(std::move(options));
+  ASSERT_TRUE(life.until(session, test::ended));
+  const State& state = session.state();
+  if (!state.current()->compile_ms) GTEST_SKIP() << "no compiler for CUDA C++ on this machine";
+
+  session.perform({"worst_line"});
+  ASSERT_GT(state.in_source.selected, 0);
+  const auto selected = static_cast<std::size_t>(state.in_source.selected);
+  EXPECT_NE(state.source.lines[selected - 1].text.find("square[threadIdx.x][row]"), std::string::npos);
+  const LineCost& cost = *state.in_source.costs.at(state.in_source.selected);
+  EXPECT_EQ(cost_cell(*english(), state.in_source.costs, cost, CostColumn::wavefronts, CostUnit::absolute).ratio,
+            "32×");
+  EXPECT_TRUE(excess_in_words(*english(), state.in_source.costs, cost).starts_with("bank conflicts: 32×"));
+
+  session.perform({"toggle_ptx"});
+  session.perform({"toggle_sass"});
+  ASSERT_TRUE(life.until(session, [](const State& now) { return now.in_source.disassembled != nullptr; }));
+  for (const LineCost& line : state.in_source.costs.lines) {
+    EXPECT_GE(state.in_source.ptx_lines.first_of(line.line), 0) << "line " << line.line << " has no PTX";
+    EXPECT_GE(state.in_source.sass_lines.first_of(line.line), 0) << "line " << line.line << " has no machine code";
+  }
+  EXPECT_FALSE(state.in_source.with_curves->curves.empty());
+
+  session.perform({"set_knob", "tile", std::int64_t{16}});
+  EXPECT_TRUE(state.in_source.costs_stale);
+  ASSERT_TRUE(life.until(session, [](const State& now) { return !now.in_source.costs_stale && !wants_sass(now); }));
+  const LineCost* after = state.in_source.costs.at(static_cast<int>(selected));
+  ASSERT_NE(after, nullptr);
+  EXPECT_EQ(cost_cell(*english(), state.in_source.costs, *after, CostColumn::wavefronts, CostUnit::absolute).ratio,
+            "8.0×")
+      << "16 columns of 16 floats: two rows of the tile a bank row";
+}
+
+}  // namespace
+}  // namespace warpscope::gui

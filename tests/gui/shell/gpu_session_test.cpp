@@ -1,0 +1,176 @@
+// The live loop on a real GPU, with the catalogue's own kernels and the real worker.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <vector>
+
+#include "base/file.h"
+#include "cuda/driver.h"
+#include "gui/offscreen/offscreen_window.h"
+#include "gui/panels/readout/readout_view_model.h"
+#include "gui/shell/session.h"
+#include "gui/support/life.h"
+#include "gui/support/texts.h"
+#include "temporary_folder.h"
+
+namespace warpscope::gui {
+namespace {
+
+namespace fs = std::filesystem;
+using test::ended;
+using test::Life;
+
+class LiveLoop : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (const auto driver = cuda::Driver::open(); !driver) GTEST_SKIP() << driver.error().text();
+    if (!fs::exists(WARPSCOPE_PROGRAM)) GTEST_SKIP() << "the program is not built";
+  }
+  [[nodiscard]] SessionOptions options() {
+    SessionOptions options = life_.options();
+    options.kernels = fs::path(WARPSCOPE_SOURCES) / "kernels";
+    options.kernel = "transpose/naive_row";
+    options.worker.environment = {"XDG_CACHE_HOME=" + cache_.path().string()};
+    return options;
+  }
+  static bool measured(const State& state) {
+    return state.measured != nullptr && state.measured_setting == state.setting;
+  }
+  /// Milliseconds from turning the knob to its first measured number.
+  double turn(Session& session, std::int64_t block_x) {
+    const auto begin = Session::Clock::now();
+    session.perform({"set_knob", "block_x", block_x});
+    EXPECT_TRUE(life_.until(session, measured));
+    return std::chrono::duration<double, std::milli>(Session::Clock::now() - begin).count();
+  }
+  TemporaryFolder cache_;
+  Life life_;
+};
+
+TEST_F(LiveLoop, TurnsAKnobIntoANewVerifiedMeasurement) {
+  Session session(options());
+  ASSERT_TRUE(life_.until(session, ended));
+  ASSERT_FALSE(session.state().current()->failed()) << read(session.state()).problems.front().what;
+  EXPECT_EQ(read(session.state()).verdict, Verdict::verified);
+
+  session.perform({"set_knob", "block_x", std::int64_t{8}});
+  EXPECT_TRUE(read(session.state()).stale);
+  ASSERT_TRUE(life_.until(session, ended));
+  const Readout readout = read(session.state());
+  EXPECT_FALSE(readout.stale);
+  EXPECT_EQ(readout.rate.unit, "GB/s");
+  EXPECT_EQ(name_of(readout.rate.source), "measured");
+  EXPECT_FALSE(readout.rate.spread.empty());
+  EXPECT_EQ(readout.verdict, Verdict::verified);
+  EXPECT_TRUE(readout.problems.empty());
+  EXPECT_EQ(session.state().current()->parameters.at("block_x"), catalogue::Value(std::int64_t{8}));
+}
+
+TEST_F(LiveLoop, MeasuresAgainAndAgainWhileNothingChanges) {
+  Session session(options());
+  ASSERT_TRUE(life_.until(session, ended));
+  const std::uint64_t setting = session.state().setting;
+  const std::size_t before = session.state().history.samples.size();
+  ASSERT_TRUE(life_.until(session, [&](const State& state) { return state.history.samples.size() >= before + 3; }));
+  EXPECT_EQ(session.state().setting, setting);
+  EXPECT_EQ(read(session.state()).verdict, Verdict::verified) << "no flicker: the setting was verified before";
+}
+
+TEST_F(LiveLoop, MeasuresAgainOnlyWhenTheAccessesHaveCome) {
+  SessionOptions large = options();
+  large.kernel = "matmul/best";  // its accesses are megabytes, and come behind its numbers
+  Session session(std::move(large));
+  ASSERT_TRUE(life_.until(session, ended));
+  session.perform({"see_view", "warps", std::int64_t{1}});
+  session.perform({"toggle_clock"});
+  const auto watched = [](const State& state) {
+    const lab::Traced* traced = state.watch.traced();
+    return traced != nullptr && traced->trace.has_clock() && state.watch.traced_setting == state.setting;
+  };
+  ASSERT_TRUE(life_.until(session, [&](const State& state) { return watched(state) || !state.watch.without.empty(); }));
+  ASSERT_EQ(session.state().watch.without, "");
+  EXPECT_GT(session.state().watch.traced()->trace.headers.size(), 10'000u);
+  const std::size_t before = session.state().history.samples.size();
+  EXPECT_TRUE(life_.until(session, [&](const State& state) { return state.history.samples.size() >= before + 2; }));
+  session.perform({"set_knob", "bk", std::int64_t{16}});
+  EXPECT_TRUE(life_.until(session, watched));
+}
+
+TEST_F(LiveLoop, MeasuresOnlyOnceWhenNotLive) {
+  SessionOptions once = options();
+  once.continuous = false;
+  Session session(std::move(once));
+  ASSERT_TRUE(life_.until(session, ended));
+  const std::uint64_t request = session.state().current()->request;
+  const auto end = Session::Clock::now() + std::chrono::seconds(2);
+  ASSERT_TRUE(life_.until(session, [&](const State&) { return Session::Clock::now() >= end; }));
+  EXPECT_EQ(session.state().current()->request, request);
+}
+
+TEST_F(LiveLoop, SaysHowLongANewSettingTakes) {
+  Session session(options());
+  ASSERT_TRUE(life_.until(session, ended));
+  const std::vector<std::int64_t> values{1, 2, 4, 8, 16, 64, 128};
+  for (const char* pass : {"with compilation", "from the cache"}) {
+    std::vector<double> milliseconds;
+    for (const std::int64_t value : values) milliseconds.push_back(turn(session, value));
+    std::sort(milliseconds.begin(), milliseconds.end());
+    std::cout << "knob to number, " << pass << ": median " << milliseconds[milliseconds.size() / 2] << " ms, worst "
+              << milliseconds.back() << " ms\n";
+  }
+  SUCCEED();  // figures are reported, not enforced: the machine may be shared
+}
+
+TEST_F(LiveLoop, ShowsThePictureOfTheOutputByIpcOrAsBytes) {
+  for (const bool interop : {true, false}) {
+    OffscreenWindowOptions window_options;
+    window_options.interface.shaders = fs::path(WARPSCOPE_SOURCES) / "shaders";
+    auto window = OffscreenWindow::open(window_options);
+    if (!window) GTEST_SKIP() << window.error().text();
+    SessionOptions wanted = options();
+    wanted.interop = interop && !(*window)->context().info().is_software;
+    Session session(std::move(wanted));
+    std::string path;
+    ASSERT_TRUE(life_.until(session, [&](const State& state) {
+      static_cast<void>((*window)->draw(state));
+      if (const auto& taken = (*window)->interface().taken()) {
+        session.picture_taken(taken->generation, taken->path, taken->refused);
+        if (!taken->refused) path = taken->path;
+      }
+      return !path.empty();
+    }));
+    std::cout << "picture with interop " << (interop ? "wanted" : "refused") << ": " << path << '\n';
+    EXPECT_TRUE((*window)->interface().widgets().contains("output"));
+    EXPECT_TRUE(interop || path.starts_with("bytes")) << path;
+  }
+}
+
+TEST_F(LiveLoop, HoldsWhatTheEmulatorFindsFaultyUntilItIsLaunchedAllTheSame) {
+  const TemporaryFolder temporary;
+  const fs::path& folder = temporary.path();
+  const auto text = read_file(fs::path(WARPSCOPE_SOURCES) / "kernels/transpose/naive_row.cu");
+  ASSERT_TRUE(text) << text.error().text();
+  ASSERT_TRUE(write_file(folder / "transpose/unguarded.cu", test::unguarded(*text)));
+  const auto header = read_file(fs::path(WARPSCOPE_SOURCES) / "kernels/include/cache_operators.cuh");
+  ASSERT_TRUE(header) << header.error().text();
+  ASSERT_TRUE(write_file(folder / "include/cache_operators.cuh", *header));
+  SessionOptions given = options();
+  given.kernels = folder;
+  given.kernel.clear();
+  Session session(std::move(given));
+  ASSERT_TRUE(life_.until(session, ended));
+  EXPECT_EQ(read(session.state()).verdict, Verdict::held);
+  EXPECT_EQ(session.state().source.faults, 1);
+  EXPECT_EQ(session.state().current()->time(), nullptr) << "nothing was launched";
+
+  session.perform({"launch_anyway"});
+  ASSERT_TRUE(life_.until(session, [](const State& state) { return ended(state) && !state.current()->held; }));
+  session.perform({"set_knob", "block_x", std::int64_t{8}});
+  ASSERT_TRUE(life_.until(session, ended));
+  EXPECT_TRUE(session.state().current()->held) << "the click was for the other setting";
+}
+
+}  // namespace
+}  // namespace warpscope::gui

@@ -1,0 +1,157 @@
+#include "gui/shell/layout.h"
+
+#include <gtest/gtest.h>
+#include <imgui_internal.h>
+
+#include <cmath>
+
+#include "gui/support/fixture.h"
+#include "gui/support/offscreen.h"
+
+namespace warpscope::gui::test {
+namespace {
+
+class Layout : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!desk_.missing().empty()) GTEST_SKIP() << desk_.missing();
+  }
+  void act(const Command& command) {
+    const Status done = perform(state_, command, 1);
+    ASSERT_TRUE(done) << done.error().text();
+    desk_.frames(4);
+  }
+  State state_ = state_with_kernels();
+  Desk desk_{state_};
+};
+
+TEST_F(Layout, OfALectureShowsReadoutOneViewAndKnobsInLargeTypeAndNothingElse) {
+  const Place knob = desk_.place("knob/block_x"), rate = desk_.place("readout/rate");
+  desk_.key(ImGuiKey_F11);
+  desk_.frames(4);
+  ASSERT_TRUE(state_.layouts.lecture);
+  for (const char* widget : {"readout/rate", "knob/block_x", "source/caption"}) {
+    ASSERT_TRUE(desk_.has(widget)) << widget;
+    const Place place = desk_.place(widget);
+    EXPECT_GE(place.left, 0) << widget;
+    EXPECT_LE(place.right, 1280) << widget;
+    EXPECT_LE(place.bottom, 720) << widget;
+  }
+  for (const char* widget : {"menu/View", "kernel/transpose/copy_row", "scope", "output"}) {
+    EXPECT_FALSE(desk_.has(widget)) << widget;
+  }
+  EXPECT_GT(desk_.place("readout/rate").bottom - desk_.place("readout/rate").top, 1.2F * (rate.bottom - rate.top));
+  desk_.key(ImGuiKey_F11);
+  desk_.frames(4);
+  EXPECT_TRUE(desk_.has("menu/View"));
+  EXPECT_NEAR(desk_.place("knob/block_x").left, knob.left, 1) << "everything is where it was";
+  EXPECT_NEAR(desk_.place("knob/block_x").top, knob.top, 1);
+}
+
+TEST_F(Layout, OfALectureChangesItsViewByTheActionsThatShowOne) {
+  act({"toggle_lecture"});
+  EXPECT_TRUE(desk_.has("source/caption"));
+  act({"show_sweep"});
+  EXPECT_FALSE(desk_.has("source/caption"));
+  act({"show_source"});
+  EXPECT_TRUE(desk_.has("source/caption"));
+}
+
+TEST_F(Layout, OfOnesOwnIsKeptChosenAndForgotten) {
+  act({"toggle_wide"});
+  const Place wide = desk_.place("readout/rate");
+  act({"name_layout"});
+  ASSERT_TRUE(desk_.has("layout/name"));
+  desk_.type("Tuesday");
+  desk_.key(ImGuiKey_Enter);
+  desk_.frames(3);
+  ASSERT_TRUE(state_.layouts.own.contains("Tuesday"));
+  EXPECT_EQ(state_.layouts.chosen, "Tuesday");
+  EXPECT_FALSE(state_.layouts.naming);
+
+  act({"toggle_wide"});
+  EXPECT_GT(std::abs(desk_.place("readout/rate").top - wide.top), 50);
+  act({"choose_layout", "Tuesday"});
+  EXPECT_NEAR(desk_.place("readout/rate").top, wide.top, 2);
+  EXPECT_NEAR(desk_.place("readout/rate").left, wide.left, 2);
+  act({"reset_layout"});
+  EXPECT_GT(std::abs(desk_.place("readout/rate").top - wide.top), 50);
+  act({"forget_layout", "Tuesday"});
+  EXPECT_FALSE(perform(state_, {"choose_layout", "Tuesday"}, 2));
+}
+
+TEST_F(Layout, NeedsAName) {
+  EXPECT_FALSE(perform(state_, {"keep_layout", "  "}, 1));
+  EXPECT_FALSE(perform(state_, {"choose_layout", "unheard of"}, 1));
+  EXPECT_FALSE(perform(state_, {"forget_layout"}, 1)) << "there is none";
+}
+
+TEST_F(Layout, IsReachedByItsMenu) {
+  act({"keep_layout", "Tuesday"});
+  desk_.click("menu/View");
+  desk_.click("menu/View/Layout");
+  desk_.frames(2);
+  ASSERT_TRUE(desk_.has("menu/layout/Tuesday"));
+  desk_.click("menu/layout/Tuesday");
+  EXPECT_EQ(state_.layouts.chosen, "Tuesday");
+}
+
+TEST(TheLayout, OfTheLastSessionIsThereAtTheNextStart) {
+  State state = state_with_kernels();
+  std::string text;
+  float top = 0;
+  {
+    Desk desk(state);
+    if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
+    ASSERT_TRUE(perform(state, {"toggle_wide"}, 1));
+    desk.frames(4);
+    top = desk.place("readout/rate").top;
+    text = desk.layout();
+  }
+  State next = state_with_kernels();
+  const Desk desk(next, 1280, 720, text);
+  EXPECT_NEAR(desk.place("readout/rate").top, top, 2);
+  for (const char* widget : {"kernel/transpose/copy_row", "knob/block_x", "source/caption"}) {
+    EXPECT_TRUE(desk.has(widget)) << widget;
+  }
+}
+
+TEST(TheLayout, OfAnEarlierVersionGivesNewPanelsAPlace) {
+  State state = state_with_kernels();
+  std::string text;
+  {
+    Desk desk(state);
+    if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
+    text = desk.layout();
+  }
+  // A version that did not know the Knobs panel.
+  const std::size_t from = text.find("[Window][knobs]");
+  ASSERT_NE(from, std::string::npos) << text;
+  text.erase(from, text.find("\n\n", from) + 2 - from);
+  const Desk desk(state, 1280, 720, text);
+  EXPECT_TRUE(ImGui::FindWindowByName("###knobs")->DockIsActive);
+}
+
+TEST(TheZoom, GrowsEverythingAndGoesBackWithItsKeys) {
+  State state = state_with_kernels();
+  Desk desk(state);
+  if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
+  const auto chord = [&](ImGuiKey key) {
+    ImGui::GetIO().AddKeyEvent(ImGuiMod_Ctrl, true);
+    desk.key(key);
+    ImGui::GetIO().AddKeyEvent(ImGuiMod_Ctrl, false);
+    desk.frames(3);
+  };
+  const auto height = [&] { return desk.place("readout/rate").bottom - desk.place("readout/rate").top; };
+  const float before = height();
+  chord(ImGuiKey_Equal);
+  chord(ImGuiKey_Equal);
+  EXPECT_GT(height(), 1.1F * before);
+  chord(ImGuiKey_0);
+  EXPECT_NEAR(height(), before, 0.5);
+  chord(ImGuiKey_Minus);
+  EXPECT_LT(height(), before);
+}
+
+}  // namespace
+}  // namespace warpscope::gui::test

@@ -1,0 +1,193 @@
+// The real program in a real window of a virtual X server, with a real mouse and keyboard as far as X can tell.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <filesystem>
+#include <string>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "base/file.h"
+#include "base/process.h"
+#include "base/text.h"
+#include "catalogue/catalogue.h"
+#include "gui/settings/settings.h"
+#include "gui/support/fixture.h"
+#include "gui/support/offscreen.h"
+#include "temporary_folder.h"
+
+namespace warpscope::gui::test {
+namespace {
+
+using namespace std::chrono_literals;
+constexpr auto patience = 90s;
+
+/// The X server's own words: the number of the display it chose.
+std::string first_line(const Descriptor& from) {
+  std::string line;
+  char character = 0;
+  while (::read(from.get(), &character, 1) == 1 && character != '\n') line += character;
+  return line;
+}
+
+class RealWindow : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!std::filesystem::exists(WARPSCOPE_PROGRAM)) GTEST_SKIP() << "the program is not built";
+    if (!run_process({"xdotool", "version"}, 10s)) GTEST_SKIP() << "xdotool is not installed";
+    auto server = ChildProcess::start({"Xvfb", "-displayfd", "1", "-screen", "0", "1920x1080x24"});
+    if (!server) GTEST_SKIP() << "Xvfb is not installed";
+    server_ = std::move(*server);
+    const std::string number = first_line(server_.output());
+    if (number.empty()) GTEST_SKIP() << "Xvfb does not start here";
+    display_ = "DISPLAY=:" + number;
+    start();
+  }
+
+  /// The program, with settings of its own: it neither reads nor touches those of whoever runs the tests.
+  void start() {
+    std::filesystem::create_directories(settings_ + "/exports");
+    auto program = ChildProcess::start({"env", "-C", settings_ + "/exports", WARPSCOPE_PROGRAM},
+                                       {display_, "WAYLAND_DISPLAY=", "LC_ALL=C", "XDG_CONFIG_HOME=" + settings_});
+    ASSERT_TRUE(program) << program.error().text();
+    program_ = std::move(*program);
+    window_ = std::string(trim(xdotool({"search", "--sync", "--onlyvisible", "--name", "warpscope"})));
+    ASSERT_FALSE(window_.empty());
+    xdotool({"windowfocus", "--sync", window_});
+  }
+
+  /// A key that comes while a slow window still types what came before it into a text field counts for nothing.
+  void quit() {
+    const auto end = std::chrono::steady_clock::now() + patience;
+    std::optional<ExitState> ended;
+    while (!ended && std::chrono::steady_clock::now() < end) {
+      xdotool({"key", "ctrl+q"});
+      ended = program_.wait(2s);
+    }
+    ASSERT_TRUE(ended) << "the window is still open";
+    EXPECT_EQ(ended->status, 0);
+  }
+
+  std::string xdotool(const std::vector<std::string>& arguments) const {
+    std::vector<std::string> command{"env", display_, "xdotool"};
+    command.insert(command.end(), arguments.begin(), arguments.end());
+    const auto done = run_process(command, patience);
+    return done ? done->output : std::string();
+  }
+
+  /// The window's title tells kernel and setting.
+  [[nodiscard]] bool is_called(const std::string& part, std::chrono::seconds limit = patience) const {
+    const auto end = std::chrono::steady_clock::now() + limit;
+    while (std::chrono::steady_clock::now() < end) {
+      if (xdotool({"getwindowname", window_}).find(part) != std::string::npos) return true;
+      std::this_thread::sleep_for(50ms);
+    }
+    return false;
+  }
+
+  /// Where widgets of the real window are: those of the same window drawn offscreen.
+  [[nodiscard]] static WidgetMap widgets_of_the_same_window() {
+    catalogue::Catalogue catalogue(std::filesystem::path(WARPSCOPE_SOURCES) / "kernels");
+    catalogue.refresh();
+    State state;
+    gui::accept(state, catalogue.snapshot(), 0);
+    EXPECT_TRUE(perform(state, {"select_kernel", "transpose/naive_row"}, 0));
+    const Desk desk(state, 1600, 900);
+    return desk.missing().empty() ? desk.widgets() : WidgetMap();
+  }
+
+  void drag(ImVec2 from, ImVec2 to) const {
+    const auto text = [](float value) { return fmt::format("{:.0f}", value); };
+    xdotool({"mousemove", "--window", window_, text(from.x), text(from.y)});
+    std::this_thread::sleep_for(100ms);
+    xdotool({"mousedown", "1"});
+    std::this_thread::sleep_for(100ms);
+    xdotool({"mousemove", "--window", window_, text(to.x), text(to.y)});
+    std::this_thread::sleep_for(100ms);
+    xdotool({"mouseup", "1"});
+  }
+
+  TemporaryFolder folder_;
+  const std::string settings_ = folder_.path().string();
+  ChildProcess server_, program_;
+  std::string display_, window_;
+};
+
+TEST_F(RealWindow, FollowsMouseAndKeyboardAndEndsWhenToldTo) {
+  ASSERT_TRUE(is_called("transpose/naive_row - warpscope"));
+  xdotool({"key", "Right"});
+  EXPECT_TRUE(is_called("block_x=64"));
+
+  const WidgetMap widgets = widgets_of_the_same_window();
+  if (!widgets.empty()) {
+    drag(widgets.at("knob/block_x/64").centre(), widgets.at("knob/block_x/8").centre());
+    EXPECT_TRUE(is_called("block_x=8"));
+  }
+  xdotool({"key", "ctrl+f"});
+  xdotool({"type", "--delay", "50", "row_diag"});
+  xdotool({"key", "Return"});
+  EXPECT_TRUE(is_called("transpose/naive_row_diag"));
+
+  quit();
+}
+
+TEST_F(RealWindow, IsFoundAsItWasLeft) {
+  ASSERT_TRUE(is_called("transpose/naive_row - warpscope"));
+  xdotool({"key", "Right"});
+  EXPECT_TRUE(is_called("transpose/naive_row block_x=64"));
+  xdotool({"key", "Next"});
+  ASSERT_TRUE(is_called("transpose/naive_row_diag"));
+  xdotool({"key", "ctrl+equal"});
+  quit();
+  const SettingsRead left = read_settings(settings_ + "/warpscope/settings.toml");
+  EXPECT_TRUE(left.complaints.empty()) << left.complaints.front();
+  EXPECT_GT(left.settings.zoom, 1.05F);
+  EXPECT_EQ(left.settings.width, 1600);
+  EXPECT_NE(left.settings.layout.find("[Docking]"), std::string::npos);
+
+  start();
+  EXPECT_TRUE(is_called("transpose/naive_row_diag"));
+  xdotool({"key", "Prior"});
+  EXPECT_TRUE(is_called("transpose/naive_row block_x=64")) << "each kernel is found with its knobs";
+  quit();
+}
+
+TEST_F(RealWindow, PinsSweepsAndExports) {
+  ASSERT_TRUE(is_called("transpose/naive_row - warpscope"));
+  // A setting can be pinned once something is known of it.
+  bool back = false;
+  for (int attempt = 0; attempt < 20 && !back; ++attempt) {
+    xdotool({"key", "ctrl+1"});
+    xdotool({"key", "Right"});
+    ASSERT_TRUE(is_called("block_x=64"));
+    xdotool({"key", "ctrl+shift+1"});
+    std::this_thread::sleep_for(500ms);
+    back = is_called("transpose/naive_row - warpscope", 1s);
+    if (!back) xdotool({"key", "Left"});
+  }
+  EXPECT_TRUE(back) << "the pinned setting is gone back to";
+
+  xdotool({"key", "F6"});
+  const std::filesystem::path folder = settings_ + "/exports";
+  bool exported = false;
+  for (int attempt = 0; attempt < 30 && !exported; ++attempt) {
+    std::this_thread::sleep_for(1s);
+    xdotool({"key", "ctrl+p"});
+    xdotool({"type", "--delay", "30", "Export CSV"});
+    xdotool({"key", "Return"});
+    std::this_thread::sleep_for(500ms);
+    exported = !std::filesystem::is_empty(folder);
+    if (!exported) xdotool({"key", "Escape"});
+  }
+  ASSERT_TRUE(exported) << "points of the sweep were written";
+  const auto text = read_file(std::filesystem::directory_iterator(folder)->path());
+  ASSERT_TRUE(text);
+  EXPECT_NE(text->find("block_x"), std::string::npos);
+  EXPECT_NE(text->find("transpose/naive_row"), std::string::npos);
+  quit();
+}
+
+}  // namespace
+}  // namespace warpscope::gui::test

@@ -1,0 +1,278 @@
+// The session with the real worker, kernel files on disk, and no window.
+#include "gui/shell/session.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <functional>
+#include <thread>
+
+#include "base/file.h"
+#include "gui/panels/readout/readout_view_model.h"
+#include "gui/shell/status_line.h"
+#include "gui/support/fixture.h"
+#include "gui/support/life.h"
+#include "gui/support/texts.h"
+#include "temporary_folder.h"
+
+namespace warpscope::gui {
+namespace {
+
+namespace fs = std::filesystem;
+using namespace std::chrono_literals;
+
+using test::ended;
+
+class SessionWithWorker : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!fs::exists(WARPSCOPE_PROGRAM)) GTEST_SKIP() << "the program is not built";
+    write("transpose/first.cu", test::kernel_text("First"));
+    write("transpose/second.cu", test::kernel_text("Second"));
+  }
+
+  void write(const fs::path& name, const std::string& text) const {
+    const Status written = write_file(folder_ / name, text);
+    ASSERT_TRUE(written) << written.error().text();
+  }
+
+  [[nodiscard]] SessionOptions options() {
+    SessionOptions options = life_.options();
+    options.kernels = folder_;
+    return options;
+  }
+
+  [[nodiscard]] bool live_until(Session& session, const std::function<bool(const State&)>& condition) {
+    return life_.until(session, condition);
+  }
+
+  TemporaryFolder temporary_;
+  const fs::path folder_ = temporary_.path();
+  test::Life life_;
+};
+
+TEST_F(SessionWithWorker, AnswersForTheFirstKernelWithoutBeingAsked) {
+  Session session(options());
+  EXPECT_EQ(session.state().kernel, "transpose/first");
+  ASSERT_TRUE(live_until(session, ended));
+  const lab::Result& result = *session.state().current();
+  EXPECT_EQ(result.kernel, "transpose/first");
+  const Readout readout = read(session.state());
+  if (result.time() != nullptr) {
+    EXPECT_EQ(readout.rate.unit, "GB/s");
+  } else {
+    EXPECT_EQ(readout.rate.value, "—");
+    EXPECT_FALSE(status_of(session.state(), readout).lacking.empty()) << "what is missing comes with what would help";
+  }
+}
+
+TEST_F(SessionWithWorker, ReadsTheRecordingsOfAFolderBehindTheFirstFrame) {
+  const fs::path recorded = folder_ / "recorded";
+  fs::create_directories(recorded);
+  const lab::Recording recording = test::recording_of(test::refined(test::state_with_kernels()));
+  ASSERT_TRUE(lab::write_recording(recorded / "made_up.json", recording));
+  SessionOptions given = options();
+  given.recorded = recorded;
+  Session session(std::move(given));
+  const auto known = [&] {
+    int count = 0;
+    session.state().recordings.each_of("transpose/naive_row", [&](const auto&) { ++count; });
+    return count;
+  };
+  session.update();
+  EXPECT_EQ(known(), 0) << "the window draws first";
+  EXPECT_EQ(session.idle_time().count(), 0);
+  EXPECT_TRUE(session.update());
+  EXPECT_EQ(known(), 1);
+}
+
+TEST_F(SessionWithWorker, MeasuresAgainOnlyWhenAllOfAnAnswerWasTaken) {
+  write("roles/late_heat.cu", test::kernel_text("Its accesses come late"));
+  SessionOptions given = options();
+  given.kernel = "roles/late_heat";
+  given.continuous = true;
+  given.worker.command = {WARPSCOPE_EVIL_WORKER, "quiet"};
+  Session session(std::move(given));
+  session.perform({"see_view", "matrices", std::int64_t{1}});
+  const auto has_accesses = [](const State& state) { return state.result->heat && !state.result->heat->follows(); };
+  ASSERT_TRUE(live_until(session, ended));
+  // They come while the window draws a long frame, in which measuring again becomes due.
+  std::this_thread::sleep_for(1s);
+  EXPECT_TRUE(live_until(session, has_accesses));
+  const std::uint64_t request = session.state().current()->request;
+  EXPECT_TRUE(live_until(session, [&](const State& state) {
+    return state.current() != nullptr && state.current()->request > request;
+  })) << "then it measures again";
+}
+
+TEST_F(SessionWithWorker, CountsSectorsOnAnyMachine) {
+  Session session(options());
+  ASSERT_TRUE(live_until(session, ended));
+  if (!session.state().current()->compile_ms) GTEST_SKIP() << "no compiler for CUDA C++ on this machine";
+  const Readout readout = read(session.state());
+  EXPECT_EQ(readout.verdict, Verdict::verified);
+  ASSERT_EQ(readout.accesses.lines.size(), 2U) << readout.accesses.missing;
+  EXPECT_EQ(readout.accesses.lines[0].value, "4.0") << "32 neighbours of 4 bytes fill 4 sectors";
+  EXPECT_EQ(readout.accesses.lines[1].value, "32.0") << "a column scatters its stores";
+  EXPECT_EQ(readout.accesses.lines[1].ratio, "8.0×");
+  session.perform({"set_knob", "block_x", std::int64_t{8}});
+  EXPECT_TRUE(read(session.state()).accesses.stale);
+  ASSERT_TRUE(live_until(session, ended));
+  EXPECT_EQ(read(session.state()).accesses.lines[1].value, "8.0") << "a warp is four rows of eight";
+}
+
+TEST_F(SessionWithWorker, ShowsAFaultAtItsLineAndAMuseumKernelsAsALesson) {
+  write("transpose/first.cu", test::unguarded(test::kernel_text("First")));
+  write("transpose/second.cu", test::unguarded(test::museum_text("Second")));
+  Session session(options());
+  ASSERT_TRUE(live_until(session, ended));
+  if (!session.state().current()->compile_ms) GTEST_SKIP() << "no compiler for CUDA C++ on this machine";
+  const State& state = session.state();
+  EXPECT_EQ(state.source.faults, 1);
+  const SourceLine& line = state.source.lines[static_cast<std::size_t>(state.source.first_line) - 1];
+  EXPECT_NE(line.text.find("out[static_cast<size_t>(x)"), std::string::npos);
+  const Verdict verdict = read(state).verdict;
+  EXPECT_TRUE(verdict == Verdict::fault || verdict == Verdict::held);
+
+  session.perform({"select_kernel", "transpose/second"});
+  ASSERT_TRUE(live_until(session, ended));
+  EXPECT_EQ(read(state).verdict, Verdict::promised);
+  EXPECT_EQ(state.source.faults, 0);
+  EXPECT_EQ(state.source.lessons, 1);
+}
+
+TEST_F(SessionWithWorker, RunsTheLastTextThatCompiledWhileTheErrorsOfTheCurrentOneAreShown) {
+  Session session(options());
+  const State& state = session.state();
+  ASSERT_TRUE(live_until(session, ended));
+  if (!state.current()->compile_ms) GTEST_SKIP() << "no compiler for CUDA C++ on this machine";
+  std::string broken = test::kernel_text("First");
+  write("transpose/first.cu", broken.replace(broken.find("blockIdx.x"), 10, "blokIdx.x"));
+  const auto runs_earlier = [](const State& now) {
+    return now.runs_earlier_text() && now.current() != nullptr && now.current()->stage == lab::Stage::refined;
+  };
+  ASSERT_TRUE(live_until(session, runs_earlier));
+  EXPECT_EQ(state.source.errors, 1);
+  EXPECT_EQ(state.current()->source, test::kernel_text("First"));
+  EXPECT_EQ(read(state).verdict, Verdict::verified);
+  EXPECT_EQ(status_of(state, read(state)).version, "running the last version that compiled");
+
+  session.perform({"set_knob", "block_x", std::int64_t{8}});
+  EXPECT_FALSE(state.runs_earlier_text()) << "the current text is tried first";
+  ASSERT_TRUE(live_until(session, runs_earlier));
+  EXPECT_EQ(state.current()->parameters.at("block_x"), catalogue::Value(std::int64_t{8}));
+  EXPECT_EQ(state.source.errors, 1);
+
+  write("transpose/first.cu", test::kernel_text("Mended"));
+  ASSERT_TRUE(live_until(session, [](const State& now) { return now.stale(); }));
+  ASSERT_TRUE(live_until(session, ended));
+  EXPECT_TRUE(status_of(state, read(state)).version.empty());
+  EXPECT_EQ(state.source.errors, 0);
+}
+
+TEST_F(SessionWithWorker, ShowsTheErrorsOfABrokenFrontMatterWhileTheLastUsableTextRuns) {
+  Session session(options());
+  const State& state = session.state();
+  std::string broken = test::kernel_text("First");
+  write("transpose/first.cu", broken.replace(broken.find("[parameters]"), 12, "[parametres]"));
+  ASSERT_TRUE(live_until(session, [](const State& now) { return now.source.errors > 0; }));
+  const SourceLine& line = state.source.lines[static_cast<std::size_t>(state.source.first_line) - 1];
+  EXPECT_EQ(line.text, "[parametres]");
+  EXPECT_TRUE(line.wrong());
+  EXPECT_EQ(status_of(state, read(state)).version, "running the last version whose front matter is right");
+  ASSERT_TRUE(live_until(session, ended));
+  EXPECT_EQ(state.current()->source, test::kernel_text("First"));
+  EXPECT_GT(state.source.errors, 0) << "they stay when its result comes";
+}
+
+TEST_F(SessionWithWorker, AnswersForTheNewestOfManySettingsInARow) {
+  Session session(options());
+  for (const int value : {1, 2, 4, 8, 16, 64}) {
+    session.perform({"set_knob", "block_x", std::int64_t{value}});
+    session.update();
+  }
+  ASSERT_TRUE(live_until(session, ended));
+  EXPECT_EQ(session.state().current()->parameters.at("block_x"), catalogue::Value(std::int64_t{64}));
+}
+
+TEST_F(SessionWithWorker, RunsAKernelAgainWhenItsFileIsSavedAndShowsTheErrorAtItsLine) {
+  Session session(options());
+  ASSERT_TRUE(live_until(session, ended));
+  if (!session.state().current()->compile_ms) GTEST_SKIP() << "no compiler for CUDA C++ on this machine";
+  std::string broken = test::kernel_text("First");
+  const std::size_t at = broken.find("blockIdx.x");
+  ASSERT_NE(at, std::string::npos);
+  write("transpose/first.cu", broken.replace(at, 10, "blokIdx.x"));
+  ASSERT_TRUE(live_until(session, [](const State& state) { return state.stale(); }));
+  ASSERT_TRUE(live_until(session, ended));
+  const SourceView& source = session.state().source;
+  ASSERT_EQ(source.errors, 1);
+  const SourceLine& line = source.lines[static_cast<std::size_t>(source.first_line) - 1];
+  EXPECT_TRUE(line.wrong());
+  EXPECT_NE(line.text.find("blokIdx"), std::string::npos);
+
+  write("transpose/first.cu", test::kernel_text("First"));
+  ASSERT_TRUE(live_until(session, [](const State& state) { return state.stale(); }));
+  ASSERT_TRUE(live_until(session, ended));
+  EXPECT_EQ(session.state().source.errors, 0);
+}
+
+TEST_F(SessionWithWorker, KeepsTheOtherKernelsWhenOneFileBreaks) {
+  Session session(options());
+  write("transpose/second.cu", "/* warpscope\nnonsense\n*/\n");
+  ASSERT_TRUE(live_until(session, [](const State& state) { return !state.catalogue->errors.empty(); }));
+  EXPECT_TRUE(session.state().catalogue->kernels.contains("transpose/first"));
+  EXPECT_FALSE(session.state().log.empty());
+}
+
+TEST_F(SessionWithWorker, OpensADroppedFileAndSelectsIt) {
+  Session session(options());
+  const TemporaryFolder elsewhere;
+  const fs::path file = elsewhere.path() / "dropped.cu";
+  ASSERT_TRUE(write_file(file, test::kernel_text("Dropped")));
+  session.open_file(file);
+  EXPECT_EQ(session.state().definition()->title, "Dropped");
+  ASSERT_TRUE(live_until(session, ended));
+  session.open_file(folder_ / "not_there.cu");
+  EXPECT_EQ(session.state().log.back().kind, LogEntry::Kind::error);
+}
+
+TEST_F(SessionWithWorker, StopsWhenAskedAndStartsAgain) {
+  Session session(options());
+  session.perform({"cancel"});
+  session.update();
+  EXPECT_EQ(read(session.state()).rate.missing, "stopped");
+  session.perform({"run"});
+  EXPECT_TRUE(live_until(session, ended));
+}
+
+TEST_F(SessionWithWorker, BeginsWithWhatItWasGiven) {
+  SessionOptions given = options();
+  given.kernel = "transpose/second";
+  given.values = {{"block_x", std::int64_t{64}}};
+  const Session session(std::move(given));
+  EXPECT_EQ(session.state().kernel, "transpose/second");
+  EXPECT_EQ(experiment_of(session.state())->values, (catalogue::Values{{"block_x", std::int64_t{64}}}));
+}
+
+TEST_F(SessionWithWorker, SaysWhenTheKernelItWasGivenDoesNotExist) {
+  SessionOptions given = options();
+  given.kernel = "transpose/secnd";
+  const Session session(std::move(given));
+  EXPECT_EQ(session.state().kernel, "transpose/first");
+  ASSERT_FALSE(session.state().log.empty());
+  EXPECT_NE(session.state().log.front().text.find("transpose/second"), std::string::npos) << "the nearest id";
+}
+
+TEST_F(SessionWithWorker, SleepsBetweenLooksWhenNothingIsMeasured) {
+  Session session(options());
+  ASSERT_TRUE(live_until(session, ended));
+  if (session.state().current()->time() != nullptr) GTEST_SKIP() << "this machine measures live";
+  // A look at the files was due by then, and the next is not.
+  const Session::Clock::time_point later = Session::Clock::now() + 1s;
+  session.update(later);
+  EXPECT_GT(session.idle_time(later), 100ms);
+}
+
+}  // namespace
+}  // namespace warpscope::gui

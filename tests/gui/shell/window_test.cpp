@@ -1,0 +1,244 @@
+// The window driven in-process: a simulated mouse aims at real widgets, what they emit is done as in the program.
+#include <gtest/gtest.h>
+
+#include "gui/support/fixture.h"
+#include "gui/support/offscreen.h"
+
+namespace warpscope::gui::test {
+namespace {
+
+class Window : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!desk_.missing().empty()) GTEST_SKIP() << desk_.missing();
+  }
+  State state_ = state_with_kernels();
+  Desk desk_{state_};
+};
+
+TEST_F(Window, ASliderDraggedWithTheMouseChangesTheExperiment) {
+  desk_.drag("knob/block_x/32", "knob/block_x/8");
+  EXPECT_EQ(knob_value(state_, "block_x"), "8");
+  EXPECT_EQ(experiment_of(state_)->values, (catalogue::Values{{"block_x", std::int64_t{8}}}));
+}
+
+TEST_F(Window, ASliderDraggedBetweenValuesSnapsToALegalOne) {
+  const Place from = desk_.place("knob/block_x/32"), low = desk_.place("knob/block_x/2");
+  desk_.move_to(from.centre());
+  desk_.press();
+  desk_.move_to({low.centre().x + 0.3F * (low.right - low.left), low.centre().y});
+  desk_.release();
+  EXPECT_EQ(knob_value(state_, "block_x"), "2");
+}
+
+TEST_F(Window, AGreyedValueCannotBeChosen) {
+  desk_.drag("knob/block_x/32", "knob/block_x/256");
+  EXPECT_EQ(knob_value(state_, "block_x"), "128") << "256 * 8 threads are more than a block can have";
+  desk_.click("knob/block_x/256");
+  EXPECT_EQ(knob_value(state_, "block_x"), "128");
+  desk_.drag("knob/block_y/8", "knob/block_y/32");
+  EXPECT_EQ(knob_value(state_, "block_y"), "8");
+  desk_.drag("knob/block_x/128", "knob/block_x/32");
+  desk_.drag("knob/block_y/8", "knob/block_y/32");
+  EXPECT_EQ(knob_value(state_, "block_y"), "32") << "it can, when the other knob makes room";
+}
+
+TEST_F(Window, ANamedValueIsChosenByClick) {
+  desk_.click("knob/load_op/cs");
+  EXPECT_EQ(knob_value(state_, "load_op"), "cs");
+  EXPECT_EQ(state_.focused_knob, "load_op");
+}
+
+TEST_F(Window, AKernelIsSelectedByClick) {
+  desk_.click("kernel/transpose/smem_pad");
+  EXPECT_EQ(state_.kernel, "transpose/smem_pad");
+}
+
+TEST_F(Window, TheArrowKeysTurnTheSelectedKnob) {
+  desk_.key(ImGuiKey_RightArrow);
+  EXPECT_EQ(knob_value(state_, "block_x"), "64");
+  desk_.key(ImGuiKey_DownArrow);
+  desk_.key(ImGuiKey_LeftArrow);
+  EXPECT_EQ(knob_value(state_, "block_y"), "4");
+}
+
+TEST_F(Window, AChordCountsEvenWhenItIsPressedAndLetGoWithinOneFrame) {
+  ImGuiIO& io = ImGui::GetIO();
+  io.AddKeyEvent(ImGuiMod_Ctrl, true);
+  io.AddKeyEvent(ImGuiKey_Q, true);
+  io.AddKeyEvent(ImGuiMod_Ctrl, false);
+  io.AddKeyEvent(ImGuiKey_Q, false);
+  desk_.frames(4);
+  EXPECT_TRUE(state_.quit);
+}
+
+TEST_F(Window, AKeyHeldWithTheWrongModifierIsNoCommand) {
+  ImGui::GetIO().AddKeyEvent(ImGuiMod_Shift, true);
+  desk_.key(ImGuiKey_RightArrow);
+  EXPECT_EQ(knob_value(state_, "block_x"), "32");
+}
+
+TEST_F(Window, ASizeIsTypedAndDoubled) {
+  desk_.click("size/nx");
+  desk_.type("1000");
+  desk_.key(ImGuiKey_Enter);
+  EXPECT_EQ(state_.sizes.front().value, 1000);
+  desk_.click("size/nx/double");
+  EXPECT_EQ(state_.sizes.front().value, 1024);
+  desk_.click("size/nx/halve");
+  EXPECT_EQ(state_.sizes.front().value, 512);
+}
+
+TEST_F(Window, ASizeOutOfRangeIsRefusedInTheLog) {
+  desk_.click("size/nx");
+  desk_.type("99999");
+  desk_.key(ImGuiKey_Enter);
+  EXPECT_EQ(state_.sizes.front().value, 4096);
+  ASSERT_FALSE(state_.log.empty());
+  EXPECT_NE(state_.log.back().text.find("choose 1 to 32768"), std::string::npos);
+}
+
+TEST_F(Window, KeysTypedIntoAFieldAreNoCommands) {
+  desk_.click("size/nx");
+  desk_.frames(2);
+  desk_.key(ImGuiKey_RightArrow);
+  EXPECT_EQ(knob_value(state_, "block_x"), "32");
+}
+
+TEST_F(Window, TheButtonsDoTheActionsOfTheTable) {
+  desk_.click("action/run");
+  EXPECT_EQ(state_.runs_wanted, 1U);
+  desk_.click("action/toggle_continuous");
+  EXPECT_FALSE(state_.continuous);
+  desk_.click("action/toggle_continuous");
+  desk_.click("action/cancel");
+  EXPECT_TRUE(state_.cancelled);
+  desk_.drag("knob/block_x/32", "knob/block_x/8");
+  desk_.click("action/reset");
+  EXPECT_EQ(knob_value(state_, "block_x"), "32");
+}
+
+TEST_F(Window, TheMenusHoldTheActionsOfTheTable) {
+  desk_.click("menu/Kernel");
+  ASSERT_TRUE(desk_.has("menu/next_kernel"));
+  desk_.click("menu/next_kernel");
+  EXPECT_EQ(state_.kernel, "transpose/smem_pad");
+}
+
+TEST_F(Window, TheKeyForHelpOpensTheListOfCommands) {
+  const render::Image before = desk_.image();
+  desk_.key(ImGuiKey_F1);
+  desk_.frames(3);
+  EXPECT_TRUE(state_.show_help);
+  const auto difference = render::compare(before, desk_.image());
+  ASSERT_TRUE(difference);
+  EXPECT_GT(difference->share, 0.05);
+}
+
+TEST_F(Window, ACompileErrorAppearsAtItsLine) {
+  EXPECT_FALSE(desk_.has("source/mark/39"));
+  accept(state_, with_compile_error(state_), 1);
+  desk_.frames(2);
+  ASSERT_TRUE(desk_.has("source/mark/39"));
+  ASSERT_TRUE(desk_.has("source/message/39"));
+  const Place mark = desk_.place("source/mark/39"), line = desk_.place("source/line/39"),
+              message = desk_.place("source/message/39"), next = desk_.place("source/line/40");
+  EXPECT_NEAR(mark.centre().y, line.centre().y, 1);
+  EXPECT_GT(message.top, line.top);
+  EXPECT_LT(message.top, next.top) << "the message stands between its line and the next";
+}
+
+TEST_F(Window, AFaultAppearsAtItsLine) {
+  EXPECT_FALSE(desk_.has("source/mark/42"));
+  lab::Result result = emulated(state_);
+  result.faults.push_back(out_of_bounds(state_));
+  accept(state_, result, 1);
+  desk_.frames(2);
+  EXPECT_TRUE(desk_.has("source/mark/42"));
+  EXPECT_TRUE(desk_.has("source/message/42"));
+}
+
+TEST_F(Window, AccessesStandInTheReadoutWithTheirBlocks) {
+  EXPECT_FALSE(desk_.has("access/Global stores"));
+  accept(state_, emulated(state_), 1);
+  desk_.frames(2);
+  ASSERT_TRUE(desk_.has("access/Global stores"));
+  EXPECT_TRUE(desk_.has("accesses/heading"));
+  EXPECT_TRUE(desk_.has("readout/note"));
+  EXPECT_GT(desk_.place("access/Shared loads").top, desk_.place("access/Global stores").top);
+}
+
+TEST_F(Window, AHeldLaunchIsLetGoByItsButton) {
+  EXPECT_FALSE(desk_.has("action/launch_anyway"));
+  accept(state_, held(state_), 1);
+  desk_.frames(2);
+  ASSERT_TRUE(desk_.has("action/launch_anyway"));
+  desk_.click("action/launch_anyway");
+  EXPECT_TRUE(experiment_of(state_)->proceed);
+}
+
+TEST_F(Window, AMuseumKernelIsMarkedInTheList) {
+  EXPECT_FALSE(desk_.has("museum/transpose/naive_row"));
+  edit(state_, museum_text("A lesson"), 1);
+  desk_.frames(1);
+  EXPECT_TRUE(desk_.has("museum/transpose/naive_row"));
+  EXPECT_FALSE(desk_.has("museum/transpose/copy_row"));
+}
+
+TEST_F(Window, TheVersionThatRunsStandsInTheStatusBar) {
+  accept(state_, refined(state_), 1);
+  edit(state_, kernel_text("Edited"), 2);
+  desk_.frames(1);
+  EXPECT_FALSE(desk_.has("status/version"));
+  accept(state_, with_compile_error(state_), 3);
+  desk_.frames(1);
+  EXPECT_TRUE(desk_.has("status/version"));
+}
+
+TEST_F(Window, TheNumberIsDimmedInTheFrameAfterAKnobMoved) {
+  accept(state_, refined(state_), 1);
+  desk_.frames(2);
+  const auto brightest = [&] {
+    const Place place = desk_.place("readout/rate");
+    const render::Image image = desk_.image();
+    int most = 0;
+    for (auto y = static_cast<std::uint32_t>(place.top); y < static_cast<std::uint32_t>(place.bottom); ++y) {
+      for (auto x = static_cast<std::uint32_t>(place.left); x < static_cast<std::uint32_t>(place.right); ++x) {
+        most = std::max(most, static_cast<int>(image.at(x, y)[1]));
+      }
+    }
+    return most;
+  };
+  const int fresh = brightest();
+  ASSERT_TRUE(perform(state_, {"raise_knob"}, 2));
+  desk_.frames(1);
+  EXPECT_LT(brightest(), fresh / 2);
+  ASSERT_TRUE(perform(state_, {"lower_knob"}, 3));
+  accept(state_, refined(state_), 4);
+  desk_.frames(1);
+  EXPECT_EQ(brightest(), fresh);
+}
+
+TEST_F(Window, ThePictureOfTheOutputIsShownOnceItHasCome) {
+  EXPECT_FALSE(desk_.has("output"));
+  accept(state_, refined(state_), 1);
+  desk_.frames(1);
+  EXPECT_TRUE(desk_.has("output"));
+  ASSERT_TRUE(perform(state_, {"next_kernel"}, 2));
+  desk_.frames(2);
+  EXPECT_FALSE(desk_.has("output")) << "it belongs to another kernel";
+}
+
+TEST_F(Window, EveryPanelKeepsItsPlaceOnScreen) {
+  for (const char* widget : {"kernel/transpose/copy_row", "knob/block_x", "readout/rate", "scope", "action/run"}) {
+    const Place place = desk_.place(widget);
+    EXPECT_GE(place.left, 0) << widget;
+    EXPECT_LE(place.right, 1920) << widget;
+    EXPECT_GE(place.top, 0) << widget;
+    EXPECT_LE(place.bottom, 1080) << widget;
+    EXPECT_GT(place.right - place.left, 10) << widget;
+  }
+}
+
+}  // namespace
+}  // namespace warpscope::gui::test

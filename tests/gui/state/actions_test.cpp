@@ -1,0 +1,185 @@
+#include "gui/state/actions.h"
+
+#include <gtest/gtest.h>
+#include <imgui.h>
+
+#include <set>
+
+#include "gui/shell/keys.h"
+#include "gui/support/fixture.h"
+
+namespace warpscope::gui {
+namespace {
+
+class Actions : public testing::Test {
+ protected:
+  void act(const Command& command) {
+    const Status done = perform(state_, command, 1);
+    ASSERT_TRUE(done) << done.error().text();
+  }
+  State state_ = test::state_with_kernels();
+};
+
+TEST_F(Actions, HaveUniqueNamesTitlesHelpAndKeysThatExist) {
+  std::set<std::string_view> names, shortcuts;
+  for (const Action& action : actions()) {
+    EXPECT_TRUE(names.insert(action.name).second) << action.name;
+    EXPECT_FALSE(action.title.empty()) << action.name;
+    EXPECT_TRUE(action.help.ends_with('.')) << action.name;
+    EXPECT_EQ(find_action(action.name), &action);
+    if (action.shortcut.empty()) continue;
+    EXPECT_TRUE(shortcuts.insert(action.shortcut).second) << action.shortcut;
+    EXPECT_TRUE(key_chord(action.shortcut)) << action.shortcut;
+  }
+}
+
+TEST_F(Actions, UnknownToTheTableAreRefused) {
+  EXPECT_FALSE(perform(state_, {"make_coffee"}, 0));
+  EXPECT_EQ(find_action("make_coffee"), nullptr);
+}
+
+TEST_F(Actions, SelectAKernelAndRememberTheValuesOfEach) {
+  act({"set_knob", "block_x", std::int64_t{64}});
+  act({"select_kernel", "transpose/copy_row"});
+  EXPECT_EQ(state_.kernel, "transpose/copy_row");
+  EXPECT_EQ(test::knob_value(state_, "block_x"), "32");
+  act({"select_kernel", "transpose/naive_row"});
+  EXPECT_EQ(test::knob_value(state_, "block_x"), "64");
+  EXPECT_FALSE(perform(state_, {"select_kernel", "transpose/unheard_of"}, 0));
+}
+
+TEST_F(Actions, GoThroughTheKernelsInTheirOrderAndRound) {
+  act({"next_kernel"});
+  EXPECT_EQ(state_.kernel, "transpose/smem_pad");
+  act({"next_kernel"});
+  act({"next_kernel"});
+  EXPECT_EQ(state_.kernel, "transpose/copy_row");
+  act({"previous_kernel"});
+  EXPECT_EQ(state_.kernel, "transpose/smem_tile");
+}
+
+TEST_F(Actions, SetAKnobAndMakeTheSettingANewOne) {
+  const std::uint64_t before = state_.setting;
+  act({"set_knob", "block_x", std::int64_t{64}});
+  EXPECT_EQ(test::knob_value(state_, "block_x"), "64");
+  EXPECT_EQ(state_.setting, before + 1);
+  act({"set_knob", "block_x", std::int64_t{64}});
+  EXPECT_EQ(state_.setting, before + 1) << "nothing changed";
+  act({"set_knob", "load_op", std::string("cs")});
+  EXPECT_EQ(experiment_of(state_)->values,
+            (catalogue::Values{{"block_x", std::int64_t{64}}, {"load_op", std::string("cs")}}));
+}
+
+TEST_F(Actions, RefuseAForbiddenValueWithTheRequirementsSentence) {
+  const Status refused = perform(state_, {"set_knob", "block_x", std::int64_t{256}}, 0);
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().what.find("a block has at most 1024 threads"), std::string::npos);
+  EXPECT_EQ(test::knob_value(state_, "block_x"), "32");
+  EXPECT_FALSE(perform(state_, {"set_knob", "block_x", std::int64_t{33}}, 0)) << "not a value of the file";
+  EXPECT_FALSE(perform(state_, {"set_knob", "block_q", std::int64_t{1}}, 0));
+}
+
+TEST_F(Actions, TurnTheSelectedKnobAndSelectItsNeighbours) {
+  EXPECT_EQ(state_.focused_knob, "block_x");
+  act({"raise_knob"});
+  EXPECT_EQ(test::knob_value(state_, "block_x"), "64");
+  act({"lower_knob"});
+  act({"lower_knob"});
+  EXPECT_EQ(test::knob_value(state_, "block_x"), "16");
+  act({"next_knob"});
+  act({"raise_knob"});
+  EXPECT_EQ(test::knob_value(state_, "block_y"), "16");
+  act({"previous_knob"});
+  act({"previous_knob"});
+  EXPECT_EQ(state_.focused_knob, "load_op");
+  act({"focus_knob", "block_y"});
+  EXPECT_EQ(state_.focused_knob, "block_y");
+}
+
+TEST_F(Actions, SetASizeAndGoBackToTheDefaults) {
+  act({"set_size", "nx", std::int64_t{1000}});
+  EXPECT_EQ(state_.sizes.front().value, 1000);
+  EXPECT_FALSE(perform(state_, {"set_size", "nx", std::int64_t{40000}}, 0));
+  EXPECT_EQ(state_.sizes.front().value, 1000);
+  act({"reset"});
+  EXPECT_EQ(state_.sizes.front().value, 4096);
+  EXPECT_TRUE(state_.current_values().empty());
+}
+
+TEST_F(Actions, RunStopAndMeasureLive) {
+  act({"run"});
+  EXPECT_EQ(state_.runs_wanted, 1U);
+  act({"cancel"});
+  EXPECT_TRUE(state_.cancelled);
+  EXPECT_FALSE(state_.continuous);
+  EXPECT_FALSE(perform(state_, {"cancel"}, 0)) << "nothing is running";
+  act({"toggle_continuous"});
+  EXPECT_TRUE(state_.continuous);
+  EXPECT_FALSE(state_.cancelled);
+  act({"cancel"});
+  act({"set_knob", "block_x", std::int64_t{16}});
+  EXPECT_FALSE(state_.cancelled) << "turning a knob is a wish to see its result";
+}
+
+TEST_F(Actions, LaunchWhatIsHeldAllTheSameForExactlyThisSettingAndText) {
+  EXPECT_FALSE(perform(state_, {"launch_anyway"}, 0)) << "nothing is held";
+  test::accept(state_, test::held(state_), 1);
+  EXPECT_FALSE(experiment_of(state_)->proceed);
+  act({"launch_anyway"});
+  EXPECT_EQ(state_.runs_wanted, 1U);
+  EXPECT_TRUE(experiment_of(state_)->proceed);
+  EXPECT_FALSE(perform(state_, {"launch_anyway"}, 2)) << "it is being launched";
+
+  act({"raise_knob"});
+  EXPECT_FALSE(experiment_of(state_)->proceed) << "another setting";
+  act({"lower_knob"});
+  EXPECT_FALSE(experiment_of(state_)->proceed) << "a click counts once";
+  test::accept(state_, test::held(state_), 3);
+  act({"launch_anyway"});
+  test::edit(state_, test::kernel_text("Edited"), 4);
+  EXPECT_FALSE(experiment_of(state_)->proceed) << "another text";
+}
+
+TEST_F(Actions, LaunchAMuseumKernelOnlyWhereThereIsAGpu) {
+  test::accept(state_, test::as_promised(state_), 1);
+  EXPECT_TRUE(find_action("launch_anyway")->why_not(state_).empty());
+  state_.machine->device.clear();
+  EXPECT_FALSE(find_action("launch_anyway")->why_not(state_).empty());
+}
+
+TEST_F(Actions, NeedWhatTheyWorkOn) {
+  State empty;
+  for (const char* name : {"run", "next_kernel", "raise_knob", "reset", "clear_scope"}) {
+    EXPECT_FALSE(perform(empty, {name}, 0)) << name;
+    EXPECT_FALSE(find_action(name)->why_not(empty).empty()) << name;
+  }
+}
+
+TEST_F(Actions, ChangeTheViewAndQuit) {
+  act({"larger_text"});
+  EXPECT_GT(state_.zoom, 1.05F);
+  act({"smaller_text"});
+  act({"smaller_text"});
+  EXPECT_LT(state_.zoom, 0.95F);
+  act({"normal_text"});
+  EXPECT_EQ(state_.zoom, 1.0F);
+  act({"reset_layout"});
+  EXPECT_EQ(state_.layout_resets, 1U);
+  act({"toggle_help"});
+  EXPECT_TRUE(state_.show_help);
+  act({"clear_scope"});
+  EXPECT_TRUE(state_.history.changes.empty());
+  act({"quit"});
+  EXPECT_TRUE(state_.quit);
+}
+
+TEST_F(Actions, ReadTheirKeysFromTheTable) {
+  EXPECT_EQ(key_chord("Ctrl+Q"), ImGuiMod_Ctrl | ImGuiKey_Q);
+  EXPECT_EQ(key_chord("Ctrl+="), ImGuiMod_Ctrl | ImGuiKey_Equal);
+  EXPECT_EQ(key_chord("RightArrow"), ImGuiKey_RightArrow);
+  EXPECT_EQ(key_chord("Hyper+Q"), std::nullopt);
+  EXPECT_EQ(key_chord(""), std::nullopt);
+}
+
+}  // namespace
+}  // namespace warpscope::gui

@@ -1,0 +1,121 @@
+#include "gui/state/undo.h"
+
+#include <gtest/gtest.h>
+
+#include "gui/support/fixture.h"
+#include "gui/support/offscreen.h"
+
+namespace warpscope::gui {
+namespace {
+
+class Undoing : public testing::Test {
+ protected:
+  void act(const Command& command, double seconds) {
+    const Status done = perform(state_, command, seconds);
+    ASSERT_TRUE(done) << done.error().text();
+  }
+  [[nodiscard]] std::string values() const { return setting_text(state_.current_values()); }
+  State state_ = test::state_with_kernels();
+};
+
+TEST_F(Undoing, TakesBackKnobsSizesAndKernelsOneByOneAndMakesThemAgain) {
+  act({"set_knob", "block_x", std::int64_t{64}}, 1);
+  act({"set_size", "nx", std::int64_t{1000}}, 3);
+  act({"select_kernel", "transpose/copy_row"}, 5);
+  act({"set_knob", "block_y", std::int64_t{16}}, 7);
+  act({"undo"}, 8);
+  EXPECT_EQ(values(), "defaults");
+  act({"undo"}, 9);
+  EXPECT_EQ(state_.kernel, "transpose/naive_row");
+  EXPECT_EQ(values(), "block_x=64 nx=1000");
+  act({"undo"}, 10);
+  EXPECT_EQ(values(), "block_x=64");
+  act({"undo"}, 11);
+  EXPECT_EQ(values(), "defaults");
+  EXPECT_FALSE(perform(state_, {"undo"}, 12)) << "the choice of the first kernel is no step";
+  for (int step = 0; step < 4; ++step) act({"redo"}, 13 + step);
+  EXPECT_EQ(state_.kernel, "transpose/copy_row");
+  EXPECT_EQ(values(), "block_y=16");
+  EXPECT_FALSE(perform(state_, {"redo"}, 20));
+}
+
+TEST_F(Undoing, MakesTheSettingANewOneSoThatItRuns) {
+  act({"set_knob", "block_x", std::int64_t{64}}, 1);
+  const std::uint64_t before = state_.setting;
+  act({"undo"}, 2);
+  EXPECT_GT(state_.setting, before);
+  EXPECT_EQ(state_.knobs.front().labels[state_.knobs.front().index], "32");
+}
+
+TEST_F(Undoing, TakesADraggedSliderAsOneStep) {
+  act({"set_knob", "block_x", std::int64_t{16}}, 1.0);
+  act({"set_knob", "block_x", std::int64_t{8}}, 1.2);
+  act({"set_knob", "block_x", std::int64_t{4}}, 1.4);
+  act({"set_knob", "block_x", std::int64_t{2}}, 3.0);
+  act({"undo"}, 4);
+  EXPECT_EQ(values(), "block_x=4");
+  act({"undo"}, 5);
+  EXPECT_EQ(values(), "defaults");
+}
+
+TEST_F(Undoing, ForgetsADragThatCameBackToWhereItBegan) {
+  act({"set_knob", "block_x", std::int64_t{16}}, 1.0);
+  act({"set_knob", "block_x", std::int64_t{32}}, 1.3);
+  EXPECT_FALSE(perform(state_, {"undo"}, 2));
+}
+
+TEST_F(Undoing, ForgetsWhatWasUndoneWhenSomethingElseIsChosen) {
+  act({"set_knob", "block_x", std::int64_t{64}}, 1);
+  act({"undo"}, 2);
+  act({"set_knob", "block_y", std::int64_t{4}}, 3);
+  EXPECT_FALSE(perform(state_, {"redo"}, 4));
+}
+
+TEST_F(Undoing, TakesBackAReset) {
+  act({"set_knob", "block_x", std::int64_t{64}}, 1);
+  act({"reset"}, 2);
+  act({"undo"}, 3);
+  EXPECT_EQ(values(), "block_x=64");
+}
+
+TEST_F(Undoing, PassesOverAKernelWhoseFileIsGone) {
+  act({"select_kernel", "transpose/copy_row"}, 1);
+  auto snapshot = std::make_shared<catalogue::Snapshot>(*state_.catalogue);
+  snapshot->kernels.erase("transpose/naive_row");
+  accept(state_, std::shared_ptr<const catalogue::Snapshot>(std::move(snapshot)), 2);
+  EXPECT_FALSE(perform(state_, {"undo"}, 3));
+  EXPECT_EQ(state_.kernel, "transpose/copy_row");
+}
+
+TEST_F(Undoing, RemembersNoMoreThanItMust) {
+  for (std::size_t step = 0; step < 2 * Undo::max_steps; ++step) {
+    act({"set_size", "nx", static_cast<std::int64_t>(100 + step)}, 2.0 * static_cast<double>(step));
+  }
+  EXPECT_EQ(state_.undo.done.size(), Undo::max_steps);
+}
+
+TEST_F(Undoing, HasItsKeys) {
+  test::Desk desk(state_);
+  if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
+  const auto chord = [&](ImGuiKey modifier, ImGuiKey second, ImGuiKey key) {
+    ImGuiIO& io = ImGui::GetIO();
+    io.AddKeyEvent(modifier, true);
+    if (second != ImGuiKey_None) io.AddKeyEvent(second, true);
+    desk.key(key);
+    if (second != ImGuiKey_None) io.AddKeyEvent(second, false);
+    io.AddKeyEvent(modifier, false);
+    desk.frames(2);
+  };
+  desk.key(ImGuiKey_RightArrow);
+  ASSERT_EQ(values(), "block_x=64");
+  chord(ImGuiMod_Ctrl, ImGuiKey_None, ImGuiKey_Z);
+  EXPECT_EQ(values(), "defaults");
+  chord(ImGuiMod_Ctrl, ImGuiKey_None, ImGuiKey_Y);
+  EXPECT_EQ(values(), "block_x=64");
+  chord(ImGuiMod_Ctrl, ImGuiKey_None, ImGuiKey_Z);
+  chord(ImGuiMod_Ctrl, ImGuiMod_Shift, ImGuiKey_Z);
+  EXPECT_EQ(values(), "block_x=64");
+}
+
+}  // namespace
+}  // namespace warpscope::gui

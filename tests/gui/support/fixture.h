@@ -1,0 +1,70 @@
+// A made-up machine and made-up numbers, for the window's tests alone: nothing here was measured.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "gui/state/actions.h"
+#include "gui/state/state.h"
+#include "lab/recording.h"
+#include "lab/result.h"
+
+namespace warpscope::gui::test {
+
+/// Reads a kernel text as the catalogue does; fails the test when it does not read.
+[[nodiscard]] std::shared_ptr<const catalogue::Kernel> kernel(const std::string& id, const std::string& text);
+
+/// Two knobs with a requirement between them (block_x * block_y <= 1024), a named one, two sizes.
+[[nodiscard]] std::string kernel_text(const std::string& title);
+
+/// The same text as a museum kernel that promises an access out of bounds.
+[[nodiscard]] std::string museum_text(const std::string& title);
+
+/// Five kernels of one family, "transpose/naive_row" selected at its defaults, a worker that is ready.
+[[nodiscard]] State state_with_kernels();
+
+/// As its knob shows it; fails the test when there is no such knob.
+[[nodiscard]] std::string knob_value(const State& state, const std::string& name);
+
+[[nodiscard]] lab::Machine machine();
+
+/// A result of what the state has selected, that far along.
+[[nodiscard]] lab::Result compiled(const State& state);
+[[nodiscard]] lab::Result sampled(const State& state);  ///< 2871 GB/s, not verified
+[[nodiscard]] lab::Result refined(const State& state);  ///< the same, verified
+/// The same, `factor` times as slow, with 57 times one by one.
+[[nodiscard]] lab::Result slowed(const State& state, double factor);
+[[nodiscard]] lab::Result wrong(const State& state);  ///< the same, with 12 wrong elements
+[[nodiscard]] lab::Result without_gpu(const State& state);
+/// The emulator's answer: counts of 3 of 16384 blocks, verified, no time. Stores cost eight times their ideal.
+[[nodiscard]] lab::Result emulated(const State& state);
+[[nodiscard]] lab::Metrics metrics();
+/// An access out of bounds as the emulator reports it: kernel, block, thread, buffer and offset.
+[[nodiscard]] lab::Fault out_of_bounds(const State& state);
+/// Held before the launch by that fault.
+[[nodiscard]] lab::Result held(const State& state);
+/// A museum kernel that showed that fault, as it promises.
+[[nodiscard]] lab::Result as_promised(const State& state);
+[[nodiscard]] lab::Result with_compile_error(const State& state);
+
+/// A gradient as the picture of the output, sent as bytes.
+[[nodiscard]] lab::Preview gradient(std::uint32_t width, std::uint32_t height);
+
+/// What stands in the file of a recording that was made of this result.
+[[nodiscard]] lab::Recording recording_of(lab::Result result);
+
+/// The selected kernel's file was saved with this text.
+void edit(State& state, const std::string& text, double seconds);
+
+void accept(State& state, lab::Result result, double seconds);
+
+/// Half a minute of a lecture: three settings, measured twice a second.
+void fill_history(State& state);
+/// Six seconds more of it at the present setting, from the 33rd on: 3300 GB/s and a little more.
+void go_on_measuring(State& state);
+
+/// A GPU, and counters that only the administrator may read.
+[[nodiscard]] std::vector<Finding> findings();
+
+}  // namespace warpscope::gui::test

@@ -1,0 +1,96 @@
+#include "gui/support/offscreen.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+namespace warpscope::gui::test {
+
+Desk::Desk(State& state, std::uint32_t width, std::uint32_t height, const std::string& layout) : state_(state) {
+  OffscreenWindowOptions options;
+  options.width = width;
+  options.height = height;
+  options.context.software = true;
+  options.interface.shaders = std::filesystem::path(WARPSCOPE_SOURCES) / "shaders";
+  options.interface.layout = layout;
+  auto window = OffscreenWindow::open(options);
+  if (!window) {
+    missing_ = window.error().text();
+    return;
+  }
+  window_ = std::move(*window);
+  for (const std::string& note : window_->interface().notes()) missing_typefaces_ += note + "\n";
+  frames(3);
+}
+
+void Desk::frames(int count) {
+  for (int frame = 0; frame < count; ++frame) {
+    seconds_ += 1.0 / 60;
+    for (const Command& command : window_->draw(state_)) {
+      const Status done = perform(state_, command, seconds_);
+      if (!done) log(state_, LogEntry::Kind::warning, done.error().text());
+    }
+  }
+}
+
+Place Desk::place(const std::string& widget) const {
+  const auto found = widgets().find(widget);
+  if (found == widgets().end()) {
+    ADD_FAILURE() << "no widget is called " << widget;
+    return {};
+  }
+  return found->second;
+}
+
+void Desk::move_to(ImVec2 at) {
+  ImGui::GetIO().AddMousePosEvent(at.x, at.y);
+  frames();
+}
+
+void Desk::press() {
+  ImGui::GetIO().AddMouseButtonEvent(ImGuiMouseButton_Left, true);
+  frames();
+}
+
+void Desk::release() {
+  ImGui::GetIO().AddMouseButtonEvent(ImGuiMouseButton_Left, false);
+  frames(2);
+}
+
+void Desk::click(const std::string& widget) {
+  move_to(place(widget).centre());
+  press();
+  release();
+}
+
+void Desk::drag(const std::string& from, const std::string& to) {
+  const ImVec2 start = place(from).centre(), end = place(to).centre();
+  move_to(start);
+  press();
+  constexpr int steps = 8;
+  for (int step = 1; step <= steps; ++step) {
+    const float part = static_cast<float>(step) / steps;
+    move_to({start.x + part * (end.x - start.x), start.y + part * (end.y - start.y)});
+  }
+  release();
+}
+
+void Desk::key(ImGuiKey key) {
+  ImGui::GetIO().AddKeyEvent(key, true);
+  frames();
+  ImGui::GetIO().AddKeyEvent(key, false);
+  frames();
+}
+
+void Desk::type(const std::string& text) {
+  ImGui::GetIO().AddInputCharactersUTF8(text.c_str());
+  frames(2);
+}
+
+void Desk::save(const std::string& name) const {
+  const std::filesystem::path folder = std::filesystem::path(WARPSCOPE_PROGRAM).parent_path() / "pictures";
+  const Status written = render::write_png(window_->image(), folder / (name + ".png"));
+  EXPECT_TRUE(written) << written.error().text();
+}
+
+}  // namespace warpscope::gui::test

@@ -1,0 +1,53 @@
+// The window on a software renderer without a display, and a simulated mouse and keyboard that aim at named widgets.
+#pragma once
+
+#include <imgui.h>
+
+#include <memory>
+#include <string>
+
+#include "gui/offscreen/offscreen_window.h"
+#include "gui/state/state.h"
+
+namespace warpscope::gui::test {
+
+/// Draws a state and does what the window asks for, as the application does.
+class Desk {
+ public:
+  /// `layout`: as layout() wrote it; empty: the designed one.
+  explicit Desk(State& state, std::uint32_t width = 1280, std::uint32_t height = 720, const std::string& layout = {});
+
+  /// Why there is no offscreen OpenGL; empty when there is. Tests skip themselves with it.
+  [[nodiscard]] const std::string& missing() const { return missing_; }
+
+  /// The same of typefaces: without them every picture is another one.
+  [[nodiscard]] const std::string& missing_typefaces() const { return missing_typefaces_; }
+
+  void frames(int count = 1);
+  [[nodiscard]] bool has(const std::string& widget) const { return widgets().contains(widget); }
+  [[nodiscard]] Place place(const std::string& widget) const;
+  [[nodiscard]] const WidgetMap& widgets() const { return window_->interface().widgets(); }
+
+  void move_to(ImVec2 at);
+  void press();
+  void release();
+  void click(const std::string& widget);
+  /// From the middle of one widget to the middle of another, in steps, with the button held.
+  void drag(const std::string& from, const std::string& to);
+  void key(ImGuiKey key);
+  void type(const std::string& text);
+
+  /// Writes the picture into the build's picture folder, for people to look at.
+  void save(const std::string& name) const;
+  [[nodiscard]] render::Image image() const { return window_->image(); }
+  [[nodiscard]] Interface& interface() const { return window_->interface(); }
+  [[nodiscard]] std::string layout() const { return window_->interface().layout(); }
+
+ private:
+  State& state_;
+  std::unique_ptr<OffscreenWindow> window_;
+  std::string missing_, missing_typefaces_;
+  double seconds_ = 0;
+};
+
+}  // namespace warpscope::gui::test

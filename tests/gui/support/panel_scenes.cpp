@@ -1,0 +1,276 @@
+#include "gui/support/panel_scenes.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <chrono>
+#include <cmath>
+
+#include "gui/panels/panels.h"
+#include "gui/support/ladder_fixture.h"
+#include "gui/support/matrices_fixture.h"
+#include "gui/support/source_fixture.h"
+#include "gui/support/warps_fixture.h"
+
+namespace warpscope::gui::test {
+
+namespace {
+
+void act(State& state, const Command& command, double seconds = 40) {
+  const Status done = perform(state, command, seconds);
+  EXPECT_TRUE(done) << done.error().text();
+}
+
+/// Theme and language of one state, everything else of the other.
+void become(State& state, State other) {
+  other.theme = state.theme;
+  other.language = state.language;
+  state = std::move(other);
+  refresh(state);
+}
+
+void measure(State& state) {
+  fill_history(state);
+  accept(state, measured(state), 31.5);
+}
+
+void find_it_wrong(State& state) {
+  fill_history(state);
+  accept(state, wrong(state), 31.5);
+}
+
+void emulate(State& state) {
+  const lab::Result result = emulated(state);
+  state.machine = result.machine;
+  accept(state, result, 1);
+}
+
+void turn_a_knob(State& state) {
+  measure(state);
+  act(state, {"set_knob", "block_y", std::int64_t{16}});
+}
+
+void hold(State& state) {
+  edit(state, museum_text("A museum kernel"), 1);
+  accept(state, held(state), 2);
+}
+
+void pin_two(State& state) {
+  measure(state);
+  act(state, {"pin_a"}, 31);
+  act(state, {"set_knob", "block_x", std::int64_t{64}}, 32);
+  accept(state, measured(state, 0.87), 33);
+  go_on_measuring(state);
+  act(state, {"pin_b"}, 34);
+}
+
+void search_a_kernel(State& state) {
+  hold(state);
+  act(state, {"set_kernel_search", "smem"});
+}
+
+/// A sweep with the best point in the middle.
+void record_a_hill(State& state) {
+  record_sweep(state, [](lab::Result& result) {
+    const auto steps = [&](const char* knob, double best) {
+      return std::log2(static_cast<double>(std::get<std::int64_t>(result.parameters.at(knob)))) - best;
+    };
+    const double x = steps("block_x", 5), y = steps("block_y", 3);
+    result.cold->median = static_cast<double>(result.work_bytes) / (3900e6 / (1 + 0.09 * x * x + 0.13 * y * y));
+    result.cold->q1 = 0.95 * result.cold->median;
+    result.cold->q3 = 1.06 * result.cold->median;
+  });
+}
+
+void sweep(State& state) {
+  record_a_hill(state);
+  std::vector<ArticlePoint> points;
+  for (const auto& [block_x, rate] : {std::pair{8, 1900.0}, std::pair{32, 2500.0}, std::pair{128, 2600.0}}) {
+    const catalogue::Values values{{"block_x", std::int64_t{block_x}}};
+    points.push_back({"transpose/naive_row", values, rate, "007", "naiveRow", "Old GPU", 4000, ""});
+  }
+  state.articles = std::make_shared<const std::vector<ArticlePoint>>(std::move(points));
+  measure(state);
+}
+
+void sweep_map(State& state) {
+  act(state, {"set_sweep_axis", "second", std::string("block_y")});
+  record_a_hill(state);
+  measure(state);
+}
+
+void cost(State& state) {
+  accept(state, with_costs(state), 1);
+  act(state, {"worst_line"});
+}
+
+void cost_beside(State& state) {
+  cost(state);
+  act(state, {"toggle_ptx"});
+  act(state, {"toggle_sass"});
+  accept(state, with_costs(state), 2);
+}
+
+void do_not_compile(State& state) {
+  accept(state, with_compile_error(state), 1);
+}
+
+void write_a_log(State& state) {
+  const std::chrono::system_clock::time_point noon{std::chrono::hours(12)};
+  const auto entry = [&](int seconds, LogEntry::Kind kind, const char* text) {
+    log(state, kind, text, noon + std::chrono::seconds(seconds));
+  };
+  using Kind = LogEntry::Kind;
+  entry(0, Kind::information, "the worker is ready");
+  entry(7, Kind::warning, "block_x = 256 cannot be chosen: a block has at most 1024 threads (move another knob first)");
+  entry(19, Kind::error, "identifier \"blokIdx\" is undefined (kernels/transpose/naive_row.cu:39:19)");
+  entry(31, Kind::output, "block 4: 1.5 2.5 3.5");
+  entry(32, Kind::information, "the picture (1280 × 720 pixels) is in warpscope-window-naive_row.png");
+}
+
+void examine(State& state) {
+  measure(state);
+  state.preview_path = "copied as bytes: this OpenGL is software";
+  state.doctor.examinations_wanted = 1;
+  state.doctor.findings = findings();
+}
+
+void conflict(State& state) {
+  act(state, {"show_banks"});
+  accept(state, with_trace(state, 0), 1);
+  act(state, {"next_barrier"});
+  act(state, {"toggle_playing"});
+  act(state, {"pass_time", "", std::int64_t{2'600'000}});
+  act(state, {"toggle_playing"});
+}
+
+void pad(State& state) {
+  act(state, {"show_banks"});
+  accept(state, with_trace(state, 1), 1);
+  act(state, {"next_barrier"});
+}
+
+void store_a_column(State& state) {
+  act(state, {"show_sectors"});
+  accept(state, with_naive_trace(state), 1);
+  act(state, {"next_access"});
+  act(state, {"choose_lane", "", std::int64_t{12}});
+}
+
+void transpose(State& state) {
+  act(state, {"show_matrices"});
+  accept(state, with_naive_trace(state, true), 1);
+  act(state, {"choose_record", "", std::int64_t{90}});
+}
+
+void meet(State& state) {
+  act(state, {"show_warps"});
+  accept(state, with_meeting(state), 1);
+  act(state, {"next_barrier"});
+}
+
+void climb(State& state) {
+  become(state, state_with_ladder());
+  act(state, {"show_ladder"});
+  accept(state, measured(state, 2.2), 1);
+}
+
+void climb_to_the_peak(State& state) {
+  climb(state);
+  act(state, {"toggle_ladder_share"});
+}
+
+void raise_the_roof(State& state) {
+  become(state, state_with_products());
+  act(state, {"show_roofline"});
+}
+
+void search_a_command(State& state) {
+  measure(state);
+  act(state, {"toggle_palette"});
+}
+
+void list_commands(State& state) {
+  act(state, {"toggle_help"});
+}
+
+void lose_a_machine(State& state) {
+  const client::Remote remote{"student@server", "ssh -p 2222", "warpscope"};
+  state.remotes = {remote, {"lecture@gpu"}};
+  state.connection.remote = remote;
+  state.connection.trouble = client::Trouble{};
+  state.connection.trouble->error = {"the connection to student@server was lost", "", "see whether it is switched on"};
+  act(state, {"toggle_connect"});
+}
+
+void export_a_picture(State& state) {
+  act(state, {"toggle_picture_dialog"});
+}
+
+void name_a_layout(State& state) {
+  act(state, {"name_layout"});
+}
+
+void give_a_lecture(State& state) {
+  measure(state);
+  act(state, {"toggle_lecture"});
+}
+
+// Narrow panels are as wide as in a window of 1280 × 720, where text is a little higher.
+constexpr std::uint32_t side = 300, broad = 560, flat = 250, tall = 390;
+
+constexpr std::array scenes{
+    Scene{"kernels", panel::kernels, side, tall, hold},
+    Scene{"kernels_searched", panel::kernels, side, flat, search_a_kernel},
+    Scene{"knobs", panel::knobs, side, tall, measure},
+    Scene{"readout", panel::readout, 500, 440, measure},
+    Scene{"readout_stale", panel::readout, 500, 440, turn_a_knob},
+    Scene{"readout_wrong", panel::readout, 500, 440, find_it_wrong},
+    Scene{"readout_held", panel::readout, 500, 440, hold},
+    Scene{"readout_emulated", panel::readout, 500, 440, emulate},
+    Scene{"readout_compared", panel::readout, 500, 440, pin_two},
+    Scene{"scope", panel::scope, broad, flat, pin_two},
+    Scene{"sweep", panel::sweep, broad, tall, sweep},
+    Scene{"sweep_map", panel::sweep, broad, tall, sweep_map},
+    Scene{"output", panel::output, 400, flat, measure},
+    Scene{"source", panel::source, broad, tall, cost},
+    Scene{"source_beside", panel::source, 800, tall, cost_beside},
+    Scene{"source_error", panel::source, broad, tall, do_not_compile},
+    Scene{"source_compared", panel::source, broad, tall, pin_two},
+    Scene{"occupancy", panel::occupancy, broad, tall, cost},
+    Scene{"log", panel::log, broad, flat, write_a_log},
+    Scene{"doctor", panel::doctor, broad, flat, examine},
+    Scene{"banks", panel::banks, broad, tall, conflict},
+    Scene{"banks_padded", panel::banks, broad, tall, pad},
+    Scene{"sectors", panel::sectors, broad, tall, store_a_column},
+    Scene{"matrices", panel::matrices, broad, tall, transpose},
+    Scene{"warps", panel::warps, broad, tall, meet},
+    Scene{"ladder", panel::ladder, broad, tall, climb},
+    Scene{"ladder_share", panel::ladder, broad, tall, climb_to_the_peak},
+    Scene{"roofline", panel::roofline, broad, tall, raise_the_roof},
+    Scene{"palette", "##palette", broad, 500, search_a_command},
+    Scene{"help", "###help", broad, tall, list_commands},
+    Scene{"connect", "###connect", broad, tall, lose_a_machine},
+    Scene{"picture", "###picture_dialog", broad, flat, export_a_picture},
+    Scene{"layout", "###keep_layout", broad, flat, name_a_layout},
+    Scene{"lecture", nullptr, 960, 540, give_a_lecture},
+    Scene{"window", nullptr, 1152, 648, pin_two},
+};
+
+constexpr std::array docked{panel::kernels,   panel::knobs,   panel::readout,  panel::scope,
+                            panel::output,    panel::log,     panel::doctor,   panel::source,
+                            panel::occupancy, panel::sweep,   panel::ladder,   panel::roofline,
+                            panel::banks,     panel::sectors, panel::matrices, panel::warps};
+
+}  // namespace
+
+std::span<const Scene> panel_scenes() {
+  return scenes;
+}
+
+std::span<const char* const> docked_panels() {
+  return docked;
+}
+
+}  // namespace warpscope::gui::test

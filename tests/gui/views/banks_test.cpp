@@ -1,0 +1,210 @@
+// The Banks view: what it shows of an access, what it says, and what a click does.
+#include <gtest/gtest.h>
+
+#include <bit>
+
+#include "gui/support/offscreen.h"
+#include "gui/support/playback_fixture.h"
+#include "gui/views/banks/banks_motion.h"
+#include "gui/views/playback/playback_caption.h"
+
+namespace warpscope::gui::test {
+namespace {
+
+class Banks : public testing::Test {
+ protected:
+  void SetUp() override {
+    ASSERT_TRUE(perform(state_, {"show_banks"}, 0));
+    accept(state_, with_trace(state_, 0), 1);
+  }
+
+  void go_to_the_columns() { ASSERT_TRUE(perform(state_, {"next_barrier"}, 1)); }
+  [[nodiscard]] BanksPicture picture() { return banks_picture(state_).value(); }
+
+  State state_ = state_with_kernels();
+  const Language& language_ = *state_.language;
+};
+
+TEST_F(Banks, ShowAColumnAsAConflictOfDegree32) {
+  go_to_the_columns();
+  ASSERT_TRUE(perform(state_, {"next_wavefront"}, 1));
+  const BanksPicture shown = picture();
+  EXPECT_EQ(shown.wavefronts(), 32u);
+  EXPECT_EQ(shown.ideal(), 1u);
+  EXPECT_EQ(shown.degrees[0], 32);
+  EXPECT_EQ(shown.degrees[1], 0);
+  EXPECT_EQ(shown.lanes[7].word, 7u * 32);
+  EXPECT_EQ(shown.lanes[7].wavefront, 7u);
+  EXPECT_EQ(shown.wavefront()->lanes, 1u << 1);
+  EXPECT_EQ(shown.line, write_line);
+}
+
+TEST_F(Banks, LetWordsCoolDownAfterTheirWavefront) {
+  go_to_the_columns();
+  for (int step = 0; step < 3; ++step) ASSERT_TRUE(perform(state_, {"next_wavefront"}, 1));
+  const BanksPicture shown = picture();
+  const auto heat = [&](std::uint32_t word) {
+    for (const WarmWord& warm : shown.warm) {
+      if (warm.word == word) return warm.heat;
+    }
+    return 0.0F;
+  };
+  EXPECT_EQ(heat(3 * 32), 1);
+  EXPECT_EQ(heat(4 * 32), 0) << "not yet";
+  EXPECT_GT(heat(2 * 32), heat(32));
+  EXPECT_GT(heat(32), 0);
+}
+
+TEST_F(Banks, KnowWhatWasWritten) {
+  go_to_the_columns();
+  const std::uint32_t place = picture().at.place;
+  SharedContents contents;
+  replay(contents, state_.watch.timeline, *state_.watch.warp, place);
+  ASSERT_EQ(contents.words.size(), 1024u);
+  EXPECT_EQ(std::bit_cast<float>(contents.words.at(32 * 3 + 5)), 305);
+  const auto all = contents.words;
+  replay(contents, state_.watch.timeline, *state_.watch.warp, 1);
+  EXPECT_EQ(contents.words.size(), 32u) << "nothing is known of what was not moved yet, time ran backwards or not";
+  for (std::uint32_t at = 1; at <= place; ++at) replay(contents, state_.watch.timeline, *state_.watch.warp, at);
+  EXPECT_EQ(contents.words, all) << "step by step as at once";
+}
+
+TEST_F(Banks, SayWhatHappensWithTheNumbers) {
+  EXPECT_EQ(banks_caption(language_, picture()),
+            "Wavefront 1 of 1: lanes 0–31 write banks 0–31, 32 different words. Each bank is asked for one word: no "
+            "conflict.");
+  go_to_the_columns();
+  ASSERT_TRUE(perform(state_, {"next_wavefront"}, 1));
+  EXPECT_EQ(banks_caption(language_, picture()),
+            "Wavefront 2 of 32: lane 1 reads bank 0, 1 word. Bank 0 is asked for 32 different words and moves one in a "
+            "wavefront: a conflict of degree 32.");
+  EXPECT_EQ(
+      lane_in_words(language_, picture(), 7),
+      "Lane 7 reads byte 896: bank 0, row 7. It is served in wavefront 8 of 32. In this phase bank 0 is asked for "
+      "32 different words.");
+  EXPECT_EQ(
+      bank_in_words(language_, picture(), 0),
+      "Bank 0 is asked by lanes 0–31 for 32 different words in a phase and moves one in a wavefront: 32 wavefronts "
+      "where 1 would do.");
+  EXPECT_EQ(bank_in_words(language_, picture(), 1), "Bank 1 has nothing to do in this access.");
+  EXPECT_EQ(word_in_words(language_, picture(), 32, "100"),
+            "The word at byte 128: bank 0, row 1. In this access lane 1 reads it. It holds 100.");
+}
+
+TEST_F(Banks, NameLanesByTheirRanges) {
+  EXPECT_EQ(lanes_in_words(language_, 0x0000ff00u), "lanes 8–15");
+  EXPECT_EQ(lanes_in_words(language_, 0x00000008u), "lane 3");
+  EXPECT_EQ(lanes_in_words(language_, 0x00001111u), "lanes 0, 4, 8 and 12");
+  EXPECT_EQ(lanes_in_words(language_, 0x55555555u), "16 lanes");
+}
+
+TEST_F(Banks, MoveFromTheOldLayoutToTheNewOne) {
+  go_to_the_columns();
+  BanksMotion motion;
+  follow(motion, state_, picture(), 0);
+  EXPECT_FALSE(motion.moving()) << "there was nothing before";
+  ASSERT_TRUE(perform(state_, {"raise_knob"}, 2));
+  accept(state_, with_trace(state_, 1), 3);
+  follow(motion, state_, picture(), 0);
+  EXPECT_TRUE(motion.moving());
+  EXPECT_EQ(motion.lane(5), (BankPoint{0, 5})) << "as it was without padding";
+  follow(motion, state_, picture(), BanksMotion::seconds / 2);
+  EXPECT_EQ(motion.lane(5), (BankPoint{2.5F, 5}));
+  follow(motion, state_, picture(), BanksMotion::seconds);
+  EXPECT_FALSE(motion.moving());
+  EXPECT_EQ(motion.lane(5), (BankPoint{5, 5}));
+  const auto last = motion.footprint.words.size() - 1;
+  EXPECT_EQ(motion.word(last), bank_point(31 * 33 + 31));
+}
+
+TEST_F(Banks, AreSelectedByAClickAndTheSourceLineFollows) {
+  go_to_the_columns();
+  state_.in_source.selected = 0;
+  Desk desk(state_, 1280, 720);
+  if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
+  desk.frames(3);
+  desk.click("banks/bank/3");
+  EXPECT_EQ(state_.watch.bank, 3u);
+  desk.click("banks/lane/9");
+  EXPECT_EQ(state_.watch.lane, 9u);
+  desk.click("transport/banks/next_access");
+  EXPECT_EQ(state_.in_source.selected, write_line);
+  ASSERT_TRUE(perform(state_, {"select_line", "", std::int64_t{read_line}}, 2));
+  EXPECT_EQ(state_.watch.site, tile_store);
+  desk.click("banks/bank/3");
+  EXPECT_FALSE(state_.watch.bank) << "clicked again, it is chosen no more";
+}
+
+TEST_F(Banks, PlayWithTheSpaceBarAndAreScrubbed) {
+  Desk desk(state_, 1280, 720);
+  if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
+  desk.frames(3);
+  desk.key(ImGuiKey_Space);
+  EXPECT_TRUE(state_.watch.playing);
+  desk.frames(60);
+  EXPECT_NEAR(scrubbed(state_.watch), 4, 0.4) << "a second at four steps a second";
+  desk.key(ImGuiKey_Space);
+  EXPECT_FALSE(state_.watch.playing);
+  desk.click("transport/banks/scrub");
+  EXPECT_NEAR(scrubbed(state_.watch), static_cast<double>(state_.watch.passage()->steps()) / 2, 3);
+  desk.key(ImGuiKey_Period);
+  EXPECT_NEAR(scrubbed(state_.watch) - std::floor(scrubbed(state_.watch)), 0, 1e-6);
+  desk.key(ImGuiKey_LeftBracket);
+  EXPECT_EQ(watched(state_.watch, WatchView::banks)->step, 31u);
+}
+
+TEST_F(Banks, SayWhichViewToOpenWithoutSharedMemory) {
+  lab::Result result = with_trace(state_, 0);
+  auto traced = std::make_shared<lab::Traced>(*result.traced);
+  for (trace::Site& site : traced->trace.sites) site.space = trace::Space::global;
+  result.traced = traced;
+  accept(state_, result, 2);
+  EXPECT_NE(why_nothing_to_watch(state_, WatchView::banks).find("Sectors"), std::string::npos);
+  Desk desk(state_, 1280, 720);
+  if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
+  desk.frames(3);
+  EXPECT_TRUE(desk.has("banks/missing"));
+}
+
+/// The part of a picture that a place covers.
+struct Look {
+  const char* name;
+  std::uint32_t pad;
+  const char *theme, *language;
+  std::int64_t microseconds;  ///< after the barrier
+};
+
+class BanksLook : public testing::TestWithParam<Look> {};
+
+TEST_P(BanksLook, IsAsItIsMeantToBe) {
+  const Look& look = GetParam();
+  State state = state_with_kernels();
+  ASSERT_TRUE(perform(state, {look.theme}, 0));
+  ASSERT_TRUE(perform(state, {look.language}, 0));
+  ASSERT_TRUE(perform(state, {"show_banks"}, 0));
+  accept(state, with_trace(state, look.pad), 1);
+  for (const Command& command : {Command{"next_barrier"}, Command{"toggle_playing"},
+                                 Command{"pass_time", "", look.microseconds}, Command{"toggle_playing"}}) {
+    ASSERT_TRUE(perform(state, command, 1));
+  }
+  {
+    Desk large(state, 1920, 1080);
+    if (!large.missing().empty()) GTEST_SKIP() << large.missing();
+    large.frames(3);
+    EXPECT_EQ(large.has("banks/conflict/0"), look.pad == 0);
+    large.save(std::string("banks_") + look.name + "_1080");
+  }
+  Desk desk(state, 1280, 720);
+  desk.frames(3);
+  EXPECT_EQ(desk.has("banks/conflict/0"), look.pad == 0);
+  desk.save(std::string("banks_") + look.name + "_720");
+}
+
+INSTANTIATE_TEST_SUITE_P(All, BanksLook,
+                         testing::Values(Look{"conflict", 0, "use_dark_theme", "use_english", 2'600'000},
+                                         Look{"padded", 1, "use_dark_theme", "use_english", 150'000},
+                                         Look{"projector", 0, "use_projector_theme", "use_chinese", 5'100'000}),
+                         [](const auto& each) { return std::string(each.param.name); });
+
+}  // namespace
+}  // namespace warpscope::gui::test

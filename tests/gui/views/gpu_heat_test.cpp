@@ -1,0 +1,162 @@
+// The accesses of a whole grid on their way from a worker's GPU memory into the Matrices view, and the same as bytes.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <string>
+
+#include "cuda/driver.h"
+#include "gui/export/export_camera.h"
+#include "gui/offscreen/offscreen_window.h"
+#include "gui/shell/session.h"
+#include "gui/support/life.h"
+#include "render/heat_picture.h"
+
+namespace warpscope::gui {
+namespace {
+
+namespace fs = std::filesystem;
+using test::ended;
+using test::Life;
+
+class WholeGrid : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (const auto driver = cuda::Driver::open(); !driver) GTEST_SKIP() << driver.error().text();
+    if (!fs::exists(WARPSCOPE_PROGRAM)) GTEST_SKIP() << "the program is not built";
+    OffscreenWindowOptions options;
+    options.width = 1280;
+    options.height = 720;
+    options.interface.shaders = fs::path(WARPSCOPE_SOURCES) / "shaders";
+    auto window = OffscreenWindow::open(options);
+    if (!window) GTEST_SKIP() << window.error().text();
+    window_ = std::move(*window);
+  }
+
+  [[nodiscard]] SessionOptions options(std::int64_t size, bool interop) {
+    SessionOptions options = life_.options();
+    options.kernels = fs::path(WARPSCOPE_SOURCES) / "kernels";
+    options.kernel = "transpose/naive_row";
+    options.values = {{"nx", size}, {"ny", size}};
+    options.continuous = false;
+    options.interop = interop;
+    return options;
+  }
+
+  /// Draws as the application does, until the whole grid's accesses are in the window.
+  void until_taken(Session& session) {
+    session.perform({"show_matrices"});
+    const bool taken = life_.until(session, [&](const State& state) {
+      for (const Command& command : window_->draw(state)) session.perform(command);
+      Interface& interface = window_->interface();
+      if (const auto& picture = interface.taken()) {
+        session.picture_taken(picture->generation, picture->path, picture->refused);
+      }
+      if (const auto& heat = interface.heat_taken()) {
+        std::cout << "accesses by " << heat->path << (heat->refused ? ", refused" : "") << '\n';
+        session.heat_taken(heat->generation, heat->path, heat->refused);
+        if (!heat->refused) return ended(state);
+      }
+      return state.watch.heat != nullptr && !state.heat_path.empty() && ended(state);
+    });
+    std::string notes;
+    if (const lab::Result* result = session.state().current()) {
+      for (const std::string& note : result->notes) notes += note + "\n";
+    }
+    ASSERT_TRUE(taken) << notes;
+  }
+
+  [[nodiscard]] render::Image picture_of(const State& state) {
+    auto image = photograph(window_->interface(), state, {"matrices", 1280, 720});
+    if (!image) throw MachineError(image.error());
+    return *image;
+  }
+
+  Life life_;
+  std::unique_ptr<OffscreenWindow> window_;
+};
+
+TEST_F(WholeGrid, LooksTheSamePixelByPixelByIpcAndAsBytes) {
+  if (!window_->context().cuda_device()) GTEST_SKIP() << "OpenGL is not drawn by a CUDA device";
+  Session session(options(512, true));
+  ASSERT_NO_FATAL_FAILURE(until_taken(session));
+  State by_ipc = session.state();
+  const std::shared_ptr<const lab::HeatTrace> heat = by_ipc.watch.heat;
+  ASSERT_EQ(heat->ipc_handle.size(), 64u) << by_ipc.heat_path;
+  EXPECT_TRUE(by_ipc.heat_path.starts_with("CUDA IPC")) << by_ipc.heat_path;
+  EXPECT_EQ(heat->blocks, heat->grid_blocks);
+  EXPECT_EQ(heat->records, 2u * 512 * 512 / 32);
+
+  // The worker is at rest, so that its slot still holds the records: read back here, they are what would be sent.
+  auto records = render::HeatRecords::create();
+  ASSERT_TRUE(records) << records.error().text();
+  const render::IpcSource source{heat->ipc_handle, by_ipc.result->machine.uuid, 0,
+                                 heat->records * sizeof(model::HeatRecord)};
+  const Status copied = records->update(source, {});
+  ASSERT_TRUE(copied) << copied.error().text();
+  auto bytes = std::make_shared<lab::HeatRecords>();
+  for (std::uint32_t position = 0; position < records->positions(); ++position) {
+    bytes->push_back(records->read(position));
+  }
+  auto sent = std::make_shared<lab::HeatTrace>(*heat);
+  sent->ipc_handle.clear();
+  sent->generation = 0;
+  sent->sent = bytes;
+  ASSERT_EQ(lab::defect(*sent), "");
+  State as_bytes = by_ipc;
+  as_bytes.watch.heat = sent;
+
+  const auto all = static_cast<double>(by_ipc.watch.timeline->records.size());
+  std::vector<render::Image> pictures;
+  for (State* state : {&by_ipc, &as_bytes}) {
+    std::size_t number = 0;
+    for (const double part : {0.02, 0.4, 0.999, 0.1}) {
+      state->watch.position = part * all;
+      // by_ipc takes its slot again: nobody has written to it.
+      const render::Image image = picture_of(*state);
+      EXPECT_FALSE(render::is_uniform(image));
+      if (state == &by_ipc) {
+        pictures.push_back(image);
+      } else {
+        EXPECT_EQ(image, pictures[number]) << "at " << part;
+      }
+      ++number;
+    }
+  }
+  EXPECT_NE(pictures[0], pictures[1]);
+}
+
+TEST_F(WholeGrid, LightsUpAMatrixOfSixteenMillionElements) {
+  if (!window_->context().cuda_device()) GTEST_SKIP() << "OpenGL is not drawn by a CUDA device";
+  Session session(options(4096, true));
+  ASSERT_NO_FATAL_FAILURE(until_taken(session));
+  const lab::HeatTrace& heat = *session.state().watch.heat;
+  EXPECT_EQ(heat.blocks, heat.grid_blocks);
+  EXPECT_EQ(heat.records, 2u * 4096 * 4096 / 32);
+  EXPECT_EQ(heat.dropped, 0u);
+  for (const lab::HeatBuffer& buffer : heat.buffers) {
+    if (buffer.what.role == catalogue::Role::scratch) continue;
+    EXPECT_EQ(buffer.totals.touched, 4096u * 4096) << buffer.what.name;
+    EXPECT_EQ(buffer.totals.rewritten, 0u);
+  }
+  State state = session.state();
+  state.watch.position = 0.7 * static_cast<double>(state.watch.timeline->records.size());
+  const render::Image image = picture_of(state);
+  const fs::path folder = fs::path(WARPSCOPE_PROGRAM).parent_path() / "pictures";
+  EXPECT_TRUE(render::write_png(image, folder / "whole_grid.png"));
+}
+
+TEST_F(WholeGrid, ComesAsBytesWithoutInterop) {
+  Session session(options(512, false));
+  ASSERT_NO_FATAL_FAILURE(until_taken(session));
+  const lab::HeatTrace& heat = *session.state().watch.heat;
+  ASSERT_TRUE(heat.sent);
+  EXPECT_EQ(heat.sent->size(), 2u * 512 * 512 / 32);
+  EXPECT_TRUE(session.state().heat_path.starts_with("bytes")) << session.state().heat_path;
+  EXPECT_TRUE(window_->interface().widgets().contains("matrices/grid") ||
+              window_->interface().widgets().contains("matrices/show"));
+}
+
+}  // namespace
+}  // namespace warpscope::gui

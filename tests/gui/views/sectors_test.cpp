@@ -1,0 +1,163 @@
+#include <gtest/gtest.h>
+
+#include <bit>
+
+#include "gui/state/actions.h"
+#include "gui/state/numbers.h"
+#include "gui/support/matrices_fixture.h"
+#include "gui/support/offscreen.h"
+#include "gui/views/sectors/sectors_view_model.h"
+
+namespace warpscope::gui::test {
+namespace {
+
+class Sectors : public testing::Test {
+ protected:
+  void SetUp() override {
+    ASSERT_TRUE(perform(state_, {"show_sectors"}, 0));
+    accept(state_, with_naive_trace(state_), 1);
+  }
+  [[nodiscard]] SectorsPicture picture() { return sectors_picture(state_.watch).value(); }
+
+  State state_ = state_with_kernels();
+};
+
+TEST_F(Sectors, ShowARowReadBesideTheColumnWriteOfTheSameWarp) {
+  const SectorsPicture at_load = picture();
+  EXPECT_FALSE(at_load.chosen.stores);
+  EXPECT_EQ(at_load.chosen.map.sectors, 4u);
+  EXPECT_TRUE(at_load.chosen.fewest());
+  ASSERT_TRUE(at_load.partner);
+  EXPECT_TRUE(at_load.partner->stores);
+  EXPECT_EQ(at_load.partner->record, at_load.chosen.record + 1);
+  EXPECT_EQ(at_load.partner->map.sectors, 32u);
+  EXPECT_FALSE(at_load.partner->fewest());
+  ASSERT_TRUE(perform(state_, {"next_access"}, 2));
+  const SectorsPicture at_store = picture();
+  EXPECT_TRUE(at_store.chosen.stores);
+  EXPECT_EQ(at_store.partner->record, at_store.chosen.record - 1) << "a store is held against the load before it";
+}
+
+TEST_F(Sectors, SayTheAmplificationAndTheBytes) {
+  const SectorsPicture here = picture();
+  EXPECT_EQ(amplification_text(here.chosen.map), "1.0×");
+  EXPECT_EQ(amplification_text(here.partner->map), "8.0×");
+  EXPECT_EQ(bytes_text(state_, here.partner->map), "128 B used of 1\u2009024 B moved");
+  EXPECT_EQ(title_of(state_, here.chosen), "Load of in, line 42");
+  EXPECT_EQ(title_of(state_, *here.partner), "Store to out, line 42");
+}
+
+TEST_F(Sectors, SayInOneSentenceWhatHappens) {
+  EXPECT_EQ(sectors_caption(state_, picture()),
+            "Warp 0 of block 0: 32 lanes load 128 B from in, in 4 sectors of one line. Every byte that is moved is "
+            "used.");
+  ASSERT_TRUE(perform(state_, {"next_access"}, 2));
+  EXPECT_EQ(
+      sectors_caption(state_, picture()),
+      "Warp 0 of block 0: 32 lanes store 128 B to out, in 32 sectors of 32 lines. 1\u2009024 B are moved, 8.0 times "
+      "what is used; 4 sectors would do.");
+}
+
+TEST_F(Sectors, ExplainALaneASectorAndALine) {
+  ASSERT_TRUE(perform(state_, {"next_access"}, 2));
+  const SectorAccess store = picture().chosen;
+  EXPECT_EQ(line_text(state_, store, store.map.lines.at(3).line), "out[3][0…]");
+  EXPECT_EQ(sector_sentence(state_, store, 3, 0),
+            "Sector 0 of the line from out[3][0…]: 4 of its 32 B are used, by lane 3.");
+  EXPECT_EQ(sector_sentence(state_, store, 3, 1), "Sector 1 of the line from out[3][0…]: not touched, not moved.");
+  EXPECT_EQ(lane_sentence(state_, store, 7), "Lane 7: 4 B in sector 0 of the line from out[7][0…].");
+}
+
+TEST_F(Sectors, NameALineOfABufferWithoutShapeByItsOffset) {
+  auto traced = std::make_shared<lab::Traced>(*naive_trace(state_));
+  traced->buffers.clear();
+  lab::Result result = emulated(state_);
+  result.traced = traced;
+  accept(state_, result, 2);
+  ASSERT_TRUE(perform(state_, {"next_access"}, 2));
+  const SectorAccess store = picture().chosen;
+  const std::uint64_t line = store.map.lines.at(3).line;
+  ASSERT_EQ(line * 128, 3u * 4 * naive_rows);
+  EXPECT_EQ(line_text(state_, store, line), "out + " + grouped(3.0 * 4 * naive_rows, 0) + " B");
+}
+
+TEST_F(Sectors, NameLanesThatMetNoBuffer) {
+  auto traced = std::make_shared<lab::Traced>(*naive_trace(state_));
+  traced->trace.offsets[0][31] = trace::no_offset;
+  traced->trace.headers[0].active_mask = 0xfffffff0u;
+  for (std::uint32_t lane = 0; lane < 4; ++lane) traced->trace.offsets[0][lane] = trace::no_offset;
+  lab::Result result = emulated(state_);
+  result.traced = traced;
+  accept(state_, result, 2);
+  const SectorAccess access = picture().chosen;
+  EXPECT_EQ(access.beyond, 1u << 31);
+  EXPECT_EQ(lane_sentence(state_, access, 31), "Lane 31: its address lies in no buffer.");
+  EXPECT_EQ(lane_sentence(state_, access, 2), "Lane 2 does not take part.");
+  EXPECT_NE(sectors_caption(state_, picture()).find("Beyond every buffer: lane 31."), std::string::npos);
+}
+
+TEST_F(Sectors, FillLaneAfterLaneWhileTheyPlay) {
+  ASSERT_TRUE(perform(state_, {"next_access"}, 2));
+  EXPECT_EQ(picture().done, 0xffffffffu) << "a still picture shows the whole access";
+  ASSERT_TRUE(perform(state_, {"toggle_playing"}, 2));
+  ASSERT_TRUE(perform(state_, {"pass_time", "", std::int64_t{100'000}}, 2));  // 0.4 of a step: 16 lanes
+  const SectorsPicture here = picture();
+  EXPECT_EQ(std::popcount(here.done), 16);
+  EXPECT_EQ(here.so_far.sectors, 16u);
+  EXPECT_EQ(here.chosen.map.sectors, 32u) << "the lines keep their places";
+}
+
+TEST(LineGrid, TakesAsFewColumnsAsLetEveryLineBeReadable) {
+  EXPECT_EQ(line_grid(1, 100, 20).columns, 1u);
+  EXPECT_EQ(line_grid(5, 100, 20).columns, 1u);
+  EXPECT_EQ(line_grid(6, 100, 20).columns, 2u);
+  EXPECT_EQ(line_grid(32, 100, 20).columns, 8u);
+  EXPECT_EQ(line_grid(32, 160, 20).columns, 4u);
+  EXPECT_EQ(line_grid(32, 10, 20).columns, 8u) << "and no more";
+  const LineGrid grid = line_grid(32, 160, 20);
+  EXPECT_EQ(grid.column_of(8), 1u) << "columns fill from the top, so that lanes stand above their lines";
+  EXPECT_EQ(grid.row_of(8), 0u);
+}
+
+TEST_F(Sectors, AreChosenByAClick) {
+  state_.wide = true;  // there is room for both pictures
+  ASSERT_TRUE(perform(state_, {"next_access"}, 2));
+  Desk desk(state_, 1280, 720);
+  if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
+  desk.frames(3);
+  desk.click("sectors/lane/9");
+  EXPECT_EQ(state_.watch.lane, 9u);
+  desk.click("sectors/line/3/0");
+  ASSERT_TRUE(state_.watch.byte);
+  EXPECT_EQ(state_.watch.byte->offset, 3u * 4 * naive_rows);
+  EXPECT_EQ(state_.watch.byte->buffer, 0u);
+  EXPECT_EQ(state_.watch.lane, 3u) << "the one lane of that sector";
+  const std::uint32_t record = watched(state_.watch, WatchView::sectors)->record;
+  desk.click("sectors/partner/amplification");
+  EXPECT_EQ(watched(state_.watch, WatchView::sectors)->record, record - 1);
+}
+
+TEST_F(Sectors, AreDrawnForRowsAndColumns) {
+  for (const auto& [name, steps] : {std::pair{"row", 0}, std::pair{"column", 1}}) {
+    State state = state_with_kernels();
+    ASSERT_TRUE(perform(state, {"show_sectors"}, 0));
+    accept(state, with_naive_trace(state), 1);
+    for (int step = 0; step < steps; ++step) ASSERT_TRUE(perform(state, {"next_access"}, 1));
+    for (const auto& [width, height] : {std::pair{1280u, 720u}, std::pair{1920u, 1080u}}) {
+      for (const bool wide : {false, true}) {
+        state.wide = wide;
+        ++state.layout_resets;
+        Desk desk(state, width, height);
+        if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
+        desk.frames(3);
+        desk.save(std::string("sectors_") + name + (wide ? "_wide_" : "_") + std::to_string(height));
+        EXPECT_TRUE(desk.has("sectors/amplification"));
+        EXPECT_TRUE(desk.has("sectors/partner"));
+        EXPECT_EQ(desk.has("sectors/line/31/3"), steps == 1);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace warpscope::gui::test

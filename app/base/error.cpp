@@ -3,9 +3,9 @@
 namespace warpscope {
 
 std::string Error::text() const {
-  std::string line = where.empty() ? what : where + ": " + what;
-  if (!remedy.empty()) line += " (" + remedy + ")";
-  return line;
+  std::string sentence = where.empty() ? what : where + ": " + what;
+  if (!remedy.empty()) sentence += " (" + remedy + ")";
+  return sentence;
 }
 
 MachineError::MachineError(Error error) : std::runtime_error(error.text()), error_(std::move(error)) {}

@@ -10,6 +10,8 @@ import shutil
 import sys
 import tempfile
 
+from includes import code_files, include_lines
+
 # The architecture's table: room -> the rooms that it links. Links are public, so use is transitive.
 TABLE = {
     "base": [],
@@ -45,8 +47,6 @@ OUTSIDE = [
     (r"xxhash\.h", {"base"}),
 ]
 
-INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
-
 
 def reachable(room):
     seen, left = {room}, [room]
@@ -74,10 +74,8 @@ def violations(sources):
         if sorted(listed) != sorted(TABLE[room]):
             found.append(f"app/{room}/CMakeLists.txt: links {listed}, the table says {TABLE[room]}")
         allowed = reachable(room)
-        for file in sorted((app / room).rglob("*")):
-            if file.suffix not in (".h", ".cpp"):
-                continue
-            for line, (_, header) in include_lines(file):
+        for file in code_files(app / room):
+            for line, header, _ in include_lines(file):
                 top = header.split("/")[0]
                 if top in TABLE and "/" in header and top not in allowed:
                     found.append(f"{file.relative_to(sources)}:{line}: {room} may not include {header}")
@@ -87,17 +85,13 @@ def violations(sources):
     return found
 
 
-def include_lines(file):
-    text = file.read_text()
-    for match in INCLUDE.finditer(text):
-        yield text.count("\n", 0, match.start()) + 1, match.groups()
-
-
 def prove(sources):
     """Plants one violation of each kind in a copy; returns those that went unnoticed."""
     plants = {
         "a forbidden room": ("app/trace/planted.h", '#include "gui/widgets/theme.h"\n'),
         "a forbidden library": ("app/catalogue/planted.cpp", "#include <imgui.h>\n"),
+        "a forbidden room in a file that is included": ("app/emulator/planted.inl", '#include "gpu/session.h"\n'),
+        "a forbidden room in a CUDA file": ("app/gpu/device/planted.cu", '#include "lab/result.h"\n'),
         "a link beyond the table": ("app/lab/CMakeLists.txt", "warpscope_room(lab\n  LINKS catalogue model gpu)\n"),
         "a room that is not in the table": ("app/helpers/CMakeLists.txt", "warpscope_room(helpers)\n"),
     }

@@ -1,16 +1,16 @@
-// Compares a buffer with what it must hold: bytes that were sent, or elements recomputed from a fill, which for a copy or
-// a transposition stand at another place.
+// Compares a buffer with what it must hold: bytes that were sent, or elements recomputed from a fill, which for a copy
+// or a transposition stand at another place.
 
 // Numbers of catalogue::Check::Compare.
 enum CompareMethod { compare_exact, compare_wrap, compare_relative };
 
 struct Comparison {
-  const void* got;       // all elements of the buffer
-  const void* expected;  // elements begin, begin + 1, ... ; null: recomputed from `filling`
+  const void* got;           // all elements of the buffer
+  const void* expected;      // elements begin, begin + 1, ... ; null: recomputed from `filling`
   const double* magnitudes;  // of the same elements: what errors are relative to; null: the size of the expected value
   Filling filling;
-  u64 begin, count;      // elements of `got` that are looked at
-  u64 columns;           // 0: expected element i for element i, else by row i / columns and column i % columns:
+  u64 begin, count;  // elements of `got` that are looked at
+  u64 columns;       // 0: expected element i for element i, else by row i / columns and column i % columns:
   u64 row_stride, column_stride;
   u64 type, method;
   double tolerance, tiny;  // relative: |got - expected| / max(magnitude, tiny) must not exceed tolerance
@@ -51,9 +51,12 @@ __device__ inline double relative_error(const Comparison& comparison, u64 index,
 
 __device__ inline bool matches(const Comparison& comparison, u64 expected, u64 got, double error) {
   switch (comparison.method) {
-    case compare_wrap: return static_cast<u32>(expected) == static_cast<u32>(got);
-    case compare_relative: return error <= comparison.tolerance;
-    default: return expected == got;
+    case compare_wrap:
+      return static_cast<u32>(expected) == static_cast<u32>(got);
+    case compare_relative:
+      return error <= comparison.tolerance;
+    default:
+      return expected == got;
   }
 }
 

@@ -1,5 +1,5 @@
-// Guard zones: bytes before and behind every buffer that no kernel may change. Their pattern differs from place to place,
-// so that a copy which runs off the end of both its buffers does not write what already stands there.
+// Guard zones: bytes before and behind every buffer that no kernel may change. Their pattern differs from place to
+// place, so that a copy which runs off the end of both its buffers does not write what already stands there.
 
 struct GuardReport {
   u64 changed;  // bytes
@@ -15,7 +15,8 @@ extern "C" __global__ void warpscope_guard_fill(u8* memory, u64 begin, u64 bytes
   for (u64 i = first_of_thread(); i < bytes; i += threads_of_grid()) memory[begin + i] = guard_byte(begin + i);
 }
 
-extern "C" __global__ void warpscope_guard_check(const u8* memory, u64 begin, u64 bytes, u64 buffer, GuardReport* report) {
+extern "C" __global__ void warpscope_guard_check(const u8* memory, u64 begin, u64 bytes, u64 buffer,
+                                                 GuardReport* report) {
   u64 changed = 0;
   for (u64 i = first_of_thread(); i < bytes; i += threads_of_grid()) {
     if (memory[begin + i] == guard_byte(begin + i)) continue;

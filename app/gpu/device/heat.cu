@@ -1,34 +1,38 @@
-// What instrumented kernels wrote down, as records that a picture of the buffers is made of: accesses to buffers alone, in
-// the order in which they were numbered, with offsets instead of addresses. A thread goes through some records of the
-// trace buffer one after the other, so that nothing here needs to know of warps. The same as gpu/trace_decode.cpp and
-// model/heat_records.cpp do on the processor, for more records than travel there.
+// What instrumented kernels wrote down, as records that a picture of the buffers is made of: accesses to buffers alone,
+// in the order in which they were numbered, with offsets instead of addresses. A thread goes through some records of
+// the trace buffer one after the other, so that nothing here needs to know of warps. The same as gpu/trace_decode.cpp
+// and model/heat_records.cpp do on the processor, for more records than travel there.
 
 // Bits of HeatSite::kind.
 enum HeatKind { heat_reads = 1, heat_writes = 2, heat_plain_store = 4, heat_copy = 8 };
 
 const u32 heat_lanes = 32, heat_no_offset = 0xffffffffu, heat_untagged_bits = 60;
-const u64 heat_record_words = 36;      // model::HeatRecord
-const u64 heat_raw_head_bytes = 64;    // ptx::RecordHead
+const u64 heat_record_words = 36;    // model::HeatRecord
+const u64 heat_raw_head_bytes = 64;  // ptx::RecordHead
 const u64 heat_nowhere = ~0ull;
 
 // Where a buffer lies, and its elements.
 struct HeatRange {
   u64 base, bytes, buffer;
-  u64 granule_shift;      // bytes a unit of offset
-  u64 element_shift;      // bytes an element
-  u64 elements;           // 0: no picture is made of it
-  u32* touched;           // a bit an element; null: not counted
+  u64 granule_shift;  // bytes a unit of offset
+  u64 element_shift;  // bytes an element
+  u64 elements;       // 0: no picture is made of it
+  u32* touched;       // a bit an element; null: not counted
 };
 
 // What a site does.
-struct HeatSite { u64 kind, bytes_per_lane; };
+struct HeatSite {
+  u64 kind, bytes_per_lane;
+};
 
-struct HeatTotals { u64 loads, stores, touched, rewritten, beyond; };
+struct HeatTotals {
+  u64 loads, stores, touched, rewritten, beyond;
+};
 
 struct HeatJob {
-  const u8* raw;          // records of ptx::RecordHead and 32 addresses
+  const u8* raw;  // records of ptx::RecordHead and 32 addresses
   u64 raw_count, raw_bytes;
-  const u64* site_of_point;    // by entry and point; all bits set: it is not gathered
+  const u64* site_of_point;  // by entry and point; all bits set: it is not gathered
   u64 point_count;
   const u64* entry_of_launch;  // all bits set: that step runs no kernel
   u64 launch_count;
@@ -36,23 +40,23 @@ struct HeatJob {
   const HeatRange* ranges;
   u64 range_count, elsewhere;  // the buffer of accesses that met none
   u64 first_block, block_count;
-  u64* chunks;            // by chunk: how many records come out of it, then the position of the first of them
-  u64 chunk_records;      // records of the trace buffer in each
-  u32* records;           // out
-  u64 record_count;       // that have room
-  HeatTotals* totals;     // by buffer
-  u64* launch_begins;     // by launch: position of its first record
-  u64* stored;            // by buffer: 1 when a plain store went to it
-  u64* defects;           // records that no instrumented kernel writes
-  u32* first_stores;      // of `store_range`, by element: position in the launch and lane of its first plain store
+  u64* chunks;         // by chunk: how many records come out of it, then the position of the first of them
+  u64 chunk_records;   // records of the trace buffer in each
+  u32* records;        // out
+  u64 record_count;    // that have room
+  HeatTotals* totals;  // by buffer
+  u64* launch_begins;  // by launch: position of its first record
+  u64* stored;         // by buffer: 1 when a plain store went to it
+  u64* defects;        // records that no instrumented kernel writes
+  u32* first_stores;   // of `store_range`, by element: position in the launch and lane of its first plain store
   u64 store_range;
 };
 
 struct HeatAccess {
   u32 launch, block, warp, mask;  // mask: the lanes that go to memory of buffers
   u64 site, kind;
-  u32 found;              // lanes that met a buffer
-  u8 range[32];           // by lane that did
+  u32 found;     // lanes that met a buffer
+  u8 range[32];  // by lane that did
 };
 
 __device__ inline u32 lowest_lane(u32 mask) {
@@ -250,8 +254,7 @@ __device__ inline void for_stores(const HeatJob& job, u64 begin, u64 position, u
 
 __device__ inline bool stores_to(const HeatJob& job, u64 position) {
   const u32 head = job.records[position * heat_record_words];
-  return head >> 16 == job.ranges[job.store_range].buffer &&
-         (job.sites[head & 0xffffu].kind & heat_plain_store) != 0;
+  return head >> 16 == job.ranges[job.store_range].buffer && (job.sites[head & 0xffffu].kind & heat_plain_store) != 0;
 }
 
 // Of the records of one launch, from `begin` to `end`.

@@ -7,8 +7,8 @@ __device__ inline u64 shared_nanoseconds() {
   return now;
 }
 
-// One thread of the block. Ends when *released has reached the ticket, or after `limit` nanoseconds, and then says so: a program that
-// died or waits must not hold the device for ever.
+// One thread of the block. Ends when *released has reached the ticket, or after `limit` nanoseconds, and then says so:
+// a program that died or waits must not hold the device for ever.
 extern "C" __global__ void warpscope_hold(const volatile u32* released, u32 ticket, u64 limit, volatile u32* expired) {
   if (threadIdx.x != 0) return;
   const u64 end = shared_nanoseconds() + limit;

@@ -1,0 +1,113 @@
+#!/usr/bin/env python3
+"""The house inside the rooms: sizes of folders and files, includes without cycles, state and view models without ImGui.
+
+usage: house.py SOURCES           checks the tree
+       house.py SOURCES --prove   plants violations in a copy and expects each to be found
+"""
+import pathlib
+import re
+import shutil
+import sys
+import tempfile
+
+from includes import IncludeGraph, code_files
+
+MAX_FILES_IN_FOLDER = 25
+MAX_LINES_IN_FILE = 500
+MAX_INCLUDES_OF_GUI_HEADER = 15
+
+# What may not know Dear ImGui, not even through another header: the window as data, and what is computed for drawing.
+FREE_OF_IMGUI = re.compile(r"gui/state/.*|gui/.*_(view_model|state|actions)\.(h|cpp)")
+IMGUI = re.compile(r"(imgui|implot).*")
+
+# Pictures and kernels that tests read lie beside each other, however many there are.
+DATA_FOLDERS = ("tests/gui/golden", "tests/data")
+
+
+def is_data(path):
+    return any(path == folder or path.startswith(folder + "/") for folder in DATA_FOLDERS)
+
+
+def large_folders(sources):
+    for top in ("app", "tests"):
+        for folder in sorted(path for path in (sources / top).rglob("*") if path.is_dir()):
+            name = folder.relative_to(sources).as_posix()
+            if is_data(name) or folder.name == "__pycache__":
+                continue
+            count = sum(1 for entry in folder.iterdir() if entry.is_file())
+            if count > MAX_FILES_IN_FOLDER:
+                yield f"{name}: {count} files; a folder has at most {MAX_FILES_IN_FOLDER}, group them by subject"
+
+
+def long_files(sources):
+    for top in ("app", "tests"):
+        for file in code_files(sources / top):
+            name = file.relative_to(sources).as_posix()
+            count = len(file.read_text().splitlines())
+            if not is_data(name) and count > MAX_LINES_IN_FILE:
+                yield f"{name}: {count} lines; a file has at most {MAX_LINES_IN_FILE}"
+
+
+def tangled_headers(graph):
+    for header in graph.cycles():
+        yield f"app/{header}: it includes itself through other headers"
+    for header in sorted(graph.headers):
+        count = len(graph.ours(header))
+        if header.startswith("gui/") and header.endswith(".h") and count > MAX_INCLUDES_OF_GUI_HEADER:
+            yield (f"app/{header}: it includes {count} headers of ours; a header of gui includes at most "
+                   f"{MAX_INCLUDES_OF_GUI_HEADER}")
+
+
+def drawing_state(graph):
+    for file in sorted(graph.headers):
+        if not FREE_OF_IMGUI.fullmatch(file):
+            continue
+        for header in sorted(graph.reachable(file)):
+            if IMGUI.fullmatch(header):
+                yield f"app/{file}: state and view models are free of ImGui, but this reaches <{header}>"
+
+
+def violations(sources):
+    graph = IncludeGraph(sources / "app")
+    return [*large_folders(sources), *long_files(sources), *tangled_headers(graph), *drawing_state(graph)]
+
+
+def prove(sources):
+    """Plants one violation of each kind in a copy; returns those that went unnoticed."""
+    many = {f"app/base/planted/file_{i}.h": "#pragma once\n" for i in range(MAX_FILES_IN_FOLDER + 1)}
+    wide = {f"app/base/planted/file_{i}.h": "#pragma once\n" for i in range(MAX_INCLUDES_OF_GUI_HEADER + 1)}
+    wide["app/gui/planted.h"] = "".join(f'#include "{name[4:]}"\n' for name in wide)
+    plants = {
+        "a folder with too many files": many,
+        "a file with too many lines": {"app/base/planted.cpp": "\n" * (MAX_LINES_IN_FILE + 1)},
+        "a cycle of headers": {"app/base/planted_a.h": '#include "base/planted_b.h"\n',
+                               "app/base/planted_b.h": '#include "base/planted_a.h"\n'},
+        "a header of gui that includes too many": wide,
+        "a view model that reaches ImGui": {"app/gui/planted_view_model.h": '#include "gui/planted.h"\n',
+                                            "app/gui/planted.h": "#include <imgui_internal.h>\n"},
+        "a state that includes ImGui": {"app/gui/state/planted.h": "#include <imgui.h>\n"},
+    }
+    missed = []
+    for name, files in plants.items():
+        with tempfile.TemporaryDirectory() as folder:
+            copy = pathlib.Path(folder)
+            for top in ("app", "tests"):
+                shutil.copytree(sources / top, copy / top)
+            before = set(violations(copy))
+            for path, text in files.items():
+                (copy / path).parent.mkdir(parents=True, exist_ok=True)
+                (copy / path).write_text(text)
+            if not set(violations(copy)) - before:
+                missed.append(f"{name} went unnoticed")
+    return missed
+
+
+def main():
+    sources = pathlib.Path(sys.argv[1])
+    problems = prove(sources) if "--prove" in sys.argv else violations(sources)
+    print("\n".join(problems) if problems else "ok")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

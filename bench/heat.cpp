@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "base/file.h"
-#include "render/heat_picture.h"
+#include "render/heat_renderer.h"
 #include "render/offscreen.h"
 
 namespace {
@@ -61,7 +61,7 @@ void report(const char* how, const char* time, const std::vector<double>& frames
 
 class Bench {
  public:
-  Bench(std::vector<model::HeatRecord> records, std::uint32_t size, int frames, render::HeatPicture picture)
+  Bench(std::vector<model::HeatRecord> records, std::uint32_t size, int frames, render::HeatRenderer picture)
       : records_(std::move(records)),
         sites_({{model::TouchSite::reads, 4}, {model::TouchSite::writes, 4}}),
         grid_(model::element_grid(std::array<std::int64_t, 2>{size, size}, 4).value()),
@@ -146,7 +146,7 @@ class Bench {
   std::vector<model::TouchSite> sites_;
   model::ElementGrid grid_;
   int frames_;
-  render::HeatPicture picture_;
+  render::HeatRenderer picture_;
   model::GridPart part_;
   model::HeatWindow window_;
   render::Framebuffer target_ = render::Framebuffer::create(width, height).value();
@@ -169,7 +169,7 @@ int main(int argc, char** argv) {
   constexpr std::uint32_t size = 8192;
   fmt::print("{} records of a transpose of {} x {}, {} x {} pixels, {}\n", records, size, size, width, height,
              (*context)->info().renderer);
-  Bench bench(transpose(records, size), size, frames, render::HeatPicture(*data / "shaders"));
+  Bench bench(transpose(records, size), size, frames, render::HeatRenderer(*data / "shaders"));
   if (which != "gpu") bench.on_processor();
   if (which != "cpu") bench.on_gpu();
   return 0;

@@ -18,7 +18,7 @@
 #include "render/drawing.h"
 #include "render/field_summary.h"
 #include "render/ipc_field.h"
-#include "render/matrix_picture.h"
+#include "render/matrix_renderer.h"
 #include "render/offscreen.h"
 #include "render/shared_buffer.h"
 
@@ -109,7 +109,7 @@ class SharedBufferOnTheGpu : public ::testing::Test {
   }
 
   Image picture_of(const Buffer& buffer) {
-    auto matrix = MatrixPicture::load(shaders_folder());
+    auto matrix = MatrixRenderer::load(shaders_folder());
     EXPECT_TRUE(matrix) << matrix.error().text();
     const Framebuffer target = Framebuffer::create(640, 400).value();
     target.clear({0, 0, 0, 255});

@@ -9,19 +9,19 @@ namespace warpscope::gui {
 
 namespace {
 
-/// The signs of a UTF-8 text, each one to four bytes.
-std::vector<std::string_view> signs_of(std::string_view text) {
-  std::vector<std::string_view> signs;
+/// The codepoints of a UTF-8 text, each one to four bytes.
+std::vector<std::string_view> codepoints_of(std::string_view text) {
+  std::vector<std::string_view> codepoints;
   for (std::size_t from = 0; from < text.size();) {
     std::size_t to = from + 1;
     while (to < text.size() && (static_cast<unsigned char>(text[to]) & 0xC0U) == 0x80U) ++to;
-    signs.push_back(text.substr(from, to - from));
+    codepoints.push_back(text.substr(from, to - from));
     from = to;
   }
-  return signs;
+  return codepoints;
 }
 
-bool same_sign(std::string_view one, std::string_view other) {
+bool same_codepoint(std::string_view one, std::string_view other) {
   return lower(one) == lower(other);
 }
 
@@ -29,14 +29,14 @@ bool begins_word(const std::vector<std::string_view>& name, std::size_t place) {
   return place == 0 || std::string_view(" /_-(").find(name[place - 1]) != std::string_view::npos;
 }
 
-/// Letters from sign `from` on, each as early as possible.
-FuzzyMatch match_from(const std::vector<std::string_view>& letters, const std::vector<std::string_view>& name,
+/// Letters from codepoint `from` on, each as early as possible.
+FuzzyMatch match_from(const std::vector<std::string_view>& query, const std::vector<std::string_view>& name,
                       std::size_t from) {
   constexpr int for_neighbour = 12, for_word = 8, for_letter = 1;
   FuzzyMatch match;
   std::size_t place = from, last = name.size();
-  for (const std::string_view letter : letters) {
-    while (place < name.size() && !same_sign(name[place], letter)) ++place;
+  for (const std::string_view codepoint : query) {
+    while (place < name.size() && !same_codepoint(name[place], codepoint)) ++place;
     if (place == name.size()) return {};
     match.score += last + 1 == place ? for_neighbour : begins_word(name, place) ? for_word : for_letter;
     const auto byte = static_cast<std::size_t>(name[place].data() - name.front().data());
@@ -54,9 +54,9 @@ struct Found {
 };
 
 /// `other`: a second name that may be typed too, in English.
-void add(std::vector<Found>& found, std::string_view letters, PaletteEntry entry, std::string_view other) {
-  FuzzyMatch match = fuzzy_match(letters, entry.title);
-  const FuzzyMatch second = fuzzy_match(letters, other);
+void add(std::vector<Found>& found, std::string_view query, PaletteEntry entry, std::string_view other) {
+  FuzzyMatch match = fuzzy_match(query, entry.title);
+  const FuzzyMatch second = fuzzy_match(query, other);
   if (!match.fits && !second.fits) return;
   const int score = match.fits && (!second.fits || match.score >= second.score) ? match.score : second.score - 1;
   entry.places = std::move(match.places);
@@ -65,25 +65,25 @@ void add(std::vector<Found>& found, std::string_view letters, PaletteEntry entry
 
 }  // namespace
 
-FuzzyMatch fuzzy_match(std::string_view letters, std::string_view name) {
-  std::string wanted(letters);
+FuzzyMatch fuzzy_match(std::string_view query, std::string_view name) {
+  std::string wanted(query);
   std::erase(wanted, ' ');
-  const std::vector<std::string_view> typed = signs_of(wanted), signs = signs_of(name);
-  if (typed.empty()) return match_from(typed, signs, 0);
+  const std::vector<std::string_view> typed = codepoints_of(wanted), codepoints = codepoints_of(name);
+  if (typed.empty()) return match_from(typed, codepoints, 0);
   FuzzyMatch best;
-  for (std::size_t from = 0; from < signs.size(); ++from) {
-    if (!same_sign(signs[from], typed.front())) continue;
-    FuzzyMatch match = match_from(typed, signs, from);
+  for (std::size_t from = 0; from < codepoints.size(); ++from) {
+    if (!same_codepoint(codepoints[from], typed.front())) continue;
+    FuzzyMatch match = match_from(typed, codepoints, from);
     if (match.fits && (!best.fits || match.score > best.score)) best = std::move(match);
   }
   return best;
 }
 
-std::vector<PaletteEntry> palette_entries(const State& state, std::string_view letters) {
+std::vector<PaletteEntry> palette_entries(const State& state, std::string_view query) {
   std::vector<Found> found;
   for (const Action& action : actions()) {
     if (action.menu.empty() || action.name == "toggle_palette") continue;
-    add(found, letters,
+    add(found, query,
         {{std::string(action.name)},
          title_of(state, action),
          help_of(state, action),
@@ -93,14 +93,14 @@ std::vector<PaletteEntry> palette_entries(const State& state, std::string_view l
         action.title);
   }
   for (const auto& [name, text] : state.layouts.own) {
-    add(found, letters, {{"choose_layout", name}, name, state.say("palette.layout"), "", "", {}}, name);
+    add(found, query, {{"choose_layout", name}, name, state.say("palette.layout"), "", "", {}}, name);
   }
   if (state.catalogue) {
     for (const auto& [id, kernel] : state.catalogue->kernels) {
-      add(found, letters, {{"select_kernel", id}, id, kernel->title, "", "", {}}, kernel->title);
+      add(found, query, {{"select_kernel", id}, id, kernel->title, "", "", {}}, kernel->title);
     }
   }
-  if (!trim(letters).empty()) {
+  if (!trim(query).empty()) {
     std::stable_sort(found.begin(), found.end(),
                      [](const Found& one, const Found& other) { return one.score > other.score; });
   }

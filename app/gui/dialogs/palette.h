@@ -21,7 +21,7 @@ struct FuzzyMatch {
   int score = 0;
   std::vector<std::size_t> places;  ///< of the letters in the name, bytes
 };
-[[nodiscard]] FuzzyMatch fuzzy_match(std::string_view letters, std::string_view name);
+[[nodiscard]] FuzzyMatch fuzzy_match(std::string_view query, std::string_view name);
 
 struct PaletteEntry {
   Command command;
@@ -33,12 +33,12 @@ struct PaletteEntry {
 };
 
 /// What fits, best first; everything, in the order of the table, when no letter was typed.
-[[nodiscard]] std::vector<PaletteEntry> palette_entries(const State& state, std::string_view letters);
+[[nodiscard]] std::vector<PaletteEntry> palette_entries(const State& state, std::string_view query);
 
 /// What the palette keeps while it is open.
 struct PaletteForm {
   bool shown = false;  ///< in the last frame
-  std::array<char, 128> letters{};
+  std::array<char, 128> query{};
   std::size_t chosen = 0;
   bool types_on = false;  ///< the field takes the keyboard again
 };

@@ -83,11 +83,11 @@ void draw_content(const Frame& frame, PaletteForm& form, bool opens) {
   // Enter ends the typing; where nothing came of it the typing goes on.
   if (opens || std::exchange(form.types_on, false)) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(-1);
-  const bool entered = ImGui::InputTextWithHint("##letters", frame.say("palette.hint").c_str(), form.letters.data(),
-                                                form.letters.size(), ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool entered = ImGui::InputTextWithHint("##letters", frame.say("palette.hint").c_str(), form.query.data(),
+                                                form.query.size(), ImGuiInputTextFlags_EnterReturnsTrue);
   if (ImGui::IsItemEdited()) form.chosen = 0;
   name_item(frame, "palette/letters");
-  const std::vector<PaletteEntry> entries = palette_entries(frame.state, form.letters.data());
+  const std::vector<PaletteEntry> entries = palette_entries(frame.state, form.query.data());
   form.chosen = std::min(form.chosen, entries.empty() ? 0 : entries.size() - 1);
   move(form, entries.size());
   if (entries.empty()) text(frame.say("palette.nothing"), frame.theme.quiet);

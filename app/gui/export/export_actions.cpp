@@ -102,16 +102,16 @@ Status export_warps_csv(State& state, const Command&, double) {
 
 std::string needs_film(const State& state) {
   if (std::string missing = needs_accesses(state); !missing.empty()) return missing;
-  const bool seen = state.watch.visible[index_of(state.watch.front)];
+  const bool seen = state.playback.visible[index_of(state.playback.front)];
   return seen ? std::string() : state.say("reason.no_view_seen");
 }
 
 Status export_animation_png(State& state, const Command&, double) {
-  state.exports.films.push_back({state.watch.front, false});
+  state.exports.films.push_back({state.playback.front, false});
   return {};
 }
 Status export_animation_mp4(State& state, const Command&, double) {
-  state.exports.films.push_back({state.watch.front, true});
+  state.exports.films.push_back({state.playback.front, true});
   return {};
 }
 

@@ -6,7 +6,7 @@
 #include <array>
 #include <cmath>
 
-#include "gui/export/export_ink.h"
+#include "gui/export/export_palette.h"
 #include "gui/export/svg.h"
 #include "gui/state/numbers.h"
 #include "gui/views/warps/warps_view_model.h"
@@ -40,8 +40,9 @@ SvgStyle fill(std::string colour, double opacity = 1) {
 }
 
 /// Title, subtitle, titles of the axes, caption.
-void draw_titles(Svg& svg, const Ink& ink, const PlotFrame& plot, const std::string& title, const std::string& subtitle,
-                 const std::string& x_title, const std::string& y_title, const std::string& caption) {
+void draw_titles(Svg& svg, const ExportPalette& ink, const PlotFrame& plot, const std::string& title,
+                 const std::string& subtitle, const std::string& x_title, const std::string& y_title,
+                 const std::string& caption) {
   svg.rectangle(0, 0, PlotFrame::width, PlotFrame::height, fill(ink.paper));
   svg.text({24, 40}, title, words(title_size, ink.text, SvgText::Anchor::start, true));
   svg.text({24, 66}, subtitle, words(text_size, ink.quiet));
@@ -56,11 +57,11 @@ std::string tick_text(double value, double step) {
 }
 
 /// By series: of Okabe and Ito, and a form of point each.
-std::string colour_of(const Ink& ink, std::size_t index) {
+std::string colour_of(const ExportPalette& ink, std::size_t index) {
   return ink.series[index % ink.series.size()];
 }
 
-void draw_point(Svg& svg, const Ink& ink, SvgPoint at, std::size_t index, bool hollow) {
+void draw_point(Svg& svg, const ExportPalette& ink, SvgPoint at, std::size_t index, bool hollow) {
   constexpr double r = 4.5;
   const std::string colour = colour_of(ink, index);
   const SvgStyle style{hollow ? ink.paper : colour, colour, 2, 1, {}};
@@ -84,7 +85,7 @@ std::string full(double value) {
 }  // namespace
 
 std::string svg_of(const Chart& chart) {
-  const Ink ink = paper_ink();
+  const ExportPalette ink = export_palette();
   const PlotFrame plot;
   Svg svg(PlotFrame::width, PlotFrame::height, chart.title + (chart.subtitle.empty() ? "" : ": " + chart.subtitle));
   draw_titles(svg, ink, plot, chart.title, chart.subtitle, chart.x_title, chart.y_title, chart.caption);
@@ -167,7 +168,7 @@ std::string svg_of(const Chart& chart) {
 }
 
 std::string svg_of(const ChartMap& map) {
-  const Ink ink = paper_ink();
+  const ExportPalette ink = export_palette();
   PlotFrame plot;
   plot.w -= 96;  // the scale
   Svg svg(PlotFrame::width, PlotFrame::height, map.title + (map.subtitle.empty() ? "" : ": " + map.subtitle));

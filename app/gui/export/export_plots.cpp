@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "gui/export/export_chart.h"
-#include "gui/export/export_timeline.h"
+#include "gui/export/export_warps.h"
 #include "gui/panels/occupancy/occupancy_view_model.h"
 #include "gui/panels/scope/scope_view_model.h"
 #include "gui/panels/sweep/sweep_view_model.h"
@@ -178,8 +178,8 @@ std::string why_no_plot(const State& state, Plot plot) {
     case Plot::occupancy:
       return occupancy_picture(state).missing;
     case Plot::warps:
-      return state.watch.timeline && !state.watch.timeline->records.empty() ? std::string()
-                                                                            : state.say("reason.no_accesses");
+      return state.playback.sequence && !state.playback.sequence->records.empty() ? std::string()
+                                                                                  : state.say("reason.no_accesses");
   }
   return "there is no such plot";
 }
@@ -197,9 +197,9 @@ std::string plot_svg(const State& state, Plot plot) {
     case Plot::warps:
       break;
   }
-  WarpsPicture picture;
+  WarpsViewModel picture;
   renew(picture, state);
-  return timeline_svg(state, picture);
+  return warps_svg(state, picture);
 }
 
 std::string plot_csv(const State& state, Plot plot) {
@@ -213,9 +213,9 @@ std::string plot_csv(const State& state, Plot plot) {
     case Plot::warps:
       break;
   }
-  WarpsPicture picture;
+  WarpsViewModel picture;
   renew(picture, state);
-  return timeline_csv(state, picture);
+  return warps_csv(state, picture);
 }
 
 }  // namespace warpscope::gui

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "gui/export/export_plots.h"
-#include "gui/views/playback/timeline.h"
+#include "gui/views/playback/access_sequence.h"
 
 namespace warpscope::gui {
 
@@ -26,7 +26,7 @@ inline constexpr std::uint32_t largest_picture = 8192;  ///< pixels of a side
 
 /// An animation of an animated view, which must be in front.
 struct FilmWish {
-  WatchView view = WatchView::banks;
+  AnimatedView view = AnimatedView::banks;
   bool mp4 = false;  ///< else an animated PNG
 };
 

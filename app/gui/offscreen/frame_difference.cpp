@@ -12,12 +12,12 @@ namespace {
 /// Each rectangle is a pass over the frame, which costs as much as so many pixels.
 constexpr std::int64_t pixels_a_pass = 8 * FrameDifference::tile * FrameDifference::tile;
 
-PixelPlace size_of(const ImDrawData& frame) {
+IntRect size_of(const ImDrawData& frame) {
   return {0, 0, static_cast<int>(frame.DisplaySize.x * frame.FramebufferScale.x),
           static_cast<int>(frame.DisplaySize.y * frame.FramebufferScale.y)};
 }
 
-std::uint64_t mixed_in(std::uint64_t hash, std::uint64_t word) {
+std::uint64_t hash_combine(std::uint64_t hash, std::uint64_t word) {
   hash = (hash ^ word) * 0x9e3779b97f4a7c15u;  // 2^64 divided by the golden ratio: Knuth, section 6.4
   return hash ^ hash >> 32;
 }
@@ -28,21 +28,21 @@ std::uint64_t word_of(const void* bytes) {
   return word;
 }
 
-std::uint64_t mixed_in(std::uint64_t hash, const ImDrawVert& vertex) {
-  return mixed_in(mixed_in(mixed_in(hash, word_of(&vertex.pos)), word_of(&vertex.uv)), vertex.col);
+std::uint64_t hash_combine(std::uint64_t hash, const ImDrawVert& vertex) {
+  return hash_combine(hash_combine(hash_combine(hash, word_of(&vertex.pos)), word_of(&vertex.uv)), vertex.col);
 }
 
-bool overlap(const PixelPlace& one, const PixelPlace& other) {
-  return !within(one, other).empty();
+bool overlap(const IntRect& one, const IntRect& other) {
+  return !intersect(one, other).empty();
 }
 
 /// Two become one where that costs less, and where it is needed to keep them apart from each other.
-void join(std::vector<PixelPlace>& places) {
+void join(std::vector<IntRect>& places) {
   for (bool joined = true; joined;) {
     joined = false;
     for (std::size_t one = 0; one < places.size(); ++one) {
       for (std::size_t other = one + 1; other < places.size(); ++other) {
-        const PixelPlace both = around(places[one], places[other]);
+        const IntRect both = bounding_union(places[one], places[other]);
         const bool cheaper = both.area() <= places[one].area() + places[other].area() + pixels_a_pass;
         if (!cheaper && !overlap(places[one], places[other])) continue;
         places[one] = both;
@@ -56,32 +56,31 @@ void join(std::vector<PixelPlace>& places) {
 
 }  // namespace
 
-PixelPlace within(const PixelPlace& one, const PixelPlace& other) {
+IntRect intersect(const IntRect& one, const IntRect& other) {
   return {std::max(one.left, other.left), std::max(one.top, other.top), std::min(one.right, other.right),
           std::min(one.bottom, other.bottom)};
 }
 
-PixelPlace around(const PixelPlace& one, const PixelPlace& other) {
+IntRect bounding_union(const IntRect& one, const IntRect& other) {
   if (one.empty()) return other;
   if (other.empty()) return one;
   return {std::min(one.left, other.left), std::min(one.top, other.top), std::max(one.right, other.right),
           std::max(one.bottom, other.bottom)};
 }
 
-PixelPlace clip_of(const ImDrawData& frame, const ImDrawCmd& command) {
+IntRect clip_of(const ImDrawData& frame, const ImDrawCmd& command) {
   const ImVec2 scale = frame.FramebufferScale, corner = frame.DisplayPos;
-  const PixelPlace size = size_of(frame);
+  const IntRect size = size_of(frame);
   const float left = (command.ClipRect.x - corner.x) * scale.x, top = (command.ClipRect.y - corner.y) * scale.y;
   const float right = (command.ClipRect.z - corner.x) * scale.x, bottom = (command.ClipRect.w - corner.y) * scale.y;
   if (!(right > left) || !(bottom > top)) return {};
   // OpenGL counts rows from below: there it is where the fraction is cut off.
   const int x = static_cast<int>(left), y = static_cast<int>(static_cast<float>(size.bottom) - bottom);
   const int width = static_cast<int>(right - left), height = static_cast<int>(bottom - top);
-  return within({x, size.bottom - y - height, x + width, size.bottom - y}, size);
+  return intersect({x, size.bottom - y - height, x + width, size.bottom - y}, size);
 }
 
-PixelPlace reach_of(const ImDrawData& frame, const ImDrawVert* vertices, const ImDrawIdx* indices,
-                    const PixelPlace& clip) {
+IntRect bounds_of(const ImDrawData& frame, const ImDrawVert* vertices, const ImDrawIdx* indices, const IntRect& clip) {
   const ImVec2 first = vertices[indices[0]].pos;
   float left = first.x, right = first.x, top = first.y, bottom = first.y;
   for (int corner = 1; corner < 3; ++corner) {
@@ -104,27 +103,28 @@ PixelPlace reach_of(const ImDrawData& frame, const ImDrawVert* vertices, const I
 
 void FrameDifference::draw_into_tiles(const ImDrawData& frame) {
   now_.assign(std::size_t{1} * columns_ * rows_, 0);
-  reaches_.clear();
+  bounds_.clear();
   for (const ImDrawList* list : frame.CmdLists) {
     for (const ImDrawCmd& command : list->CmdBuffer) {
-      const PixelPlace clip = clip_of(frame, command);
+      const IntRect clip = clip_of(frame, command);
       const ImTextureData* texture = command.TexRef._TexData;
       // A number that no other frame has, for what may look different each time.
       const bool known = texture != nullptr && command.UserCallback == nullptr;
-      std::uint64_t start = mixed_in(known ? static_cast<std::uint64_t>(texture->UniqueID) : ~frames_, word_of(&clip));
-      start = mixed_in(start, word_of(&clip.right));
+      std::uint64_t start =
+          hash_combine(known ? static_cast<std::uint64_t>(texture->UniqueID) : ~frames_, word_of(&clip));
+      start = hash_combine(start, word_of(&clip.right));
       const ImDrawVert* vertices = list->VtxBuffer.Data + command.VtxOffset;
       for (unsigned index = 0; index + 2 < command.ElemCount; index += 3) {
         const ImDrawIdx* indices = list->IdxBuffer.Data + command.IdxOffset + index;
-        const PixelPlace reach = clip.empty() ? clip : reach_of(frame, vertices, indices, clip);
-        reaches_.push_back(reach);
+        const IntRect reach = clip.empty() ? clip : bounds_of(frame, vertices, indices, clip);
+        bounds_.push_back(reach);
         if (reach.empty()) continue;
         std::uint64_t hash = start;
-        for (int corner = 0; corner < 3; ++corner) hash = mixed_in(hash, vertices[indices[corner]]);
+        for (int corner = 0; corner < 3; ++corner) hash = hash_combine(hash, vertices[indices[corner]]);
         for (int row = reach.top / tile; row <= (reach.bottom - 1) / tile; ++row) {
           for (int column = reach.left / tile; column <= (reach.right - 1) / tile; ++column) {
             std::uint64_t& into = now_[std::size_t{1} * row * columns_ + column];
-            into = mixed_in(into, hash);
+            into = hash_combine(into, hash);
           }
         }
       }
@@ -132,8 +132,8 @@ void FrameDifference::draw_into_tiles(const ImDrawData& frame) {
   }
 }
 
-std::vector<PixelPlace> FrameDifference::to(const ImDrawData& frame) {
-  const PixelPlace size = size_of(frame);
+std::vector<IntRect> FrameDifference::to(const ImDrawData& frame) {
+  const IntRect size = size_of(frame);
   bool known = std::exchange(known_, true) && size == size_;
   size_ = size;
   columns_ = (size.right + tile - 1) / tile;
@@ -148,12 +148,12 @@ std::vector<PixelPlace> FrameDifference::to(const ImDrawData& frame) {
   draw_into_tiles(frame);
   std::swap(before_, now_);
   if (!known) return {size};
-  std::vector<PixelPlace> places;
+  std::vector<IntRect> places;
   for (int row = 0; row < rows_; ++row) {
     for (int column = 0; column < columns_; ++column) {
       const std::size_t index = std::size_t{1} * row * columns_ + column;
       if (before_[index] == now_[index]) continue;
-      const PixelPlace here = within({column * tile, row * tile, (column + 1) * tile, (row + 1) * tile}, size);
+      const IntRect here = intersect({column * tile, row * tile, (column + 1) * tile, (row + 1) * tile}, size);
       const bool goes_on = !places.empty() && places.back().right == here.left && places.back().top == here.top;
       if (goes_on) {
         places.back().right = here.right;

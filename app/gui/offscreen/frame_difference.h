@@ -10,20 +10,20 @@
 namespace warpscope::gui {
 
 /// Pixels from the top left corner; `right` and `bottom` are the first ones outside.
-struct PixelPlace {
+struct IntRect {
   int left = 0, top = 0, right = 0, bottom = 0;
   [[nodiscard]] bool empty() const { return right <= left || bottom <= top; }
   [[nodiscard]] std::int64_t area() const { return empty() ? 0 : std::int64_t{right - left} * (bottom - top); }
-  friend bool operator==(const PixelPlace&, const PixelPlace&) = default;
+  friend bool operator==(const IntRect&, const IntRect&) = default;
 };
-[[nodiscard]] PixelPlace within(const PixelPlace& one, const PixelPlace& other);
-[[nodiscard]] PixelPlace around(const PixelPlace& one, const PixelPlace& other);
+[[nodiscard]] IntRect intersect(const IntRect& one, const IntRect& other);
+[[nodiscard]] IntRect bounding_union(const IntRect& one, const IntRect& other);
 
 /// The pixels in which the OpenGL back end of Dear ImGui draws a command: its clipping rectangle, rounded as there.
-[[nodiscard]] PixelPlace clip_of(const ImDrawData& frame, const ImDrawCmd& command);
+[[nodiscard]] IntRect clip_of(const ImDrawData& frame, const ImDrawCmd& command);
 /// Pixels that a triangle can reach within `clip`. `indices`: its three.
-[[nodiscard]] PixelPlace reach_of(const ImDrawData& frame, const ImDrawVert* vertices, const ImDrawIdx* indices,
-                                  const PixelPlace& clip);
+[[nodiscard]] IntRect bounds_of(const ImDrawData& frame, const ImDrawVert* vertices, const ImDrawIdx* indices,
+                                const IntRect& clip);
 
 class FrameDifference {
  public:
@@ -31,9 +31,9 @@ class FrameDifference {
 
   /// Few rectangles, none over another, that hold every pixel in which `frame` can differ from the frame of the call
   /// before. Pictures of our own (textures that are not Dear ImGui's) count as changed: nobody says what they hold.
-  [[nodiscard]] std::vector<PixelPlace> to(const ImDrawData& frame);
+  [[nodiscard]] std::vector<IntRect> to(const ImDrawData& frame);
   /// Of the frame of the last call, triangle by triangle as it has them: the pixels that each can reach.
-  [[nodiscard]] const std::vector<PixelPlace>& reaches() const { return reaches_; }
+  [[nodiscard]] const std::vector<IntRect>& bounds() const { return bounds_; }
   /// The next frame differs everywhere.
   void forget() { known_ = false; }
 
@@ -42,11 +42,11 @@ class FrameDifference {
 
   bool known_ = false;
   std::uint64_t frames_ = 0;
-  PixelPlace size_;
+  IntRect size_;
   int columns_ = 0, rows_ = 0;
   /// By tile: a hash of the triangles that reach into it, in the order in which they are drawn.
   std::vector<std::uint64_t> before_, now_;
-  std::vector<PixelPlace> reaches_;
+  std::vector<IntRect> bounds_;
 };
 
 }  // namespace warpscope::gui

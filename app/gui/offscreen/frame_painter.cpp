@@ -15,11 +15,11 @@ constexpr int small_tile = 8;  // pixels
 /// up a white pixel of a texture and blends: in software OpenGL that costs ten times as much.
 constexpr std::int64_t worth_filling = 4096;
 
-PixelPlace place_of(std::uint32_t width, std::uint32_t height) {
+IntRect place_of(std::uint32_t width, std::uint32_t height) {
   return {0, 0, static_cast<int>(width), static_cast<int>(height)};
 }
 
-void fill(const PixelPlace& place, ImVec4 colour, const PixelPlace& whole) {
+void fill(const IntRect& place, ImVec4 colour, const IntRect& whole) {
   glScissor(place.left, whole.bottom - place.bottom, place.right - place.left, place.bottom - place.top);
   glClearColor(colour.x, colour.y, colour.z, 1.0F);
   glClear(GL_COLOR_BUFFER_BIT);
@@ -52,13 +52,13 @@ bool has_whole_pixels(const ImDrawData& frame, const ImDrawVert* vertices, const
 }  // namespace
 
 /// Fills the plain rectangles that nothing was drawn below before, and marks their triangles.
-void FramePainter::fill_plain(const ImDrawData& frame, const PixelPlace& place, const PixelPlace& whole) {
-  const std::vector<PixelPlace>& reaches = difference_.reaches();
-  plain_.assign(reaches.size(), false);
+void FramePainter::fill_plain(const ImDrawData& frame, const IntRect& place, const IntRect& whole) {
+  const std::vector<IntRect>& bounds = difference_.bounds();
+  plain_.assign(bounds.size(), false);
   const int columns = (whole.right + small_tile - 1) / small_tile, rows = (whole.bottom + small_tile - 1) / small_tile;
   covered_.assign(std::size_t{1} * columns * rows, false);
   // True when some tile is covered; `mark`: all of them are from now on.
-  const auto covered = [&](const PixelPlace& at, bool mark) {
+  const auto covered = [&](const IntRect& at, bool mark) {
     bool any = false;
     for (int row = at.top / small_tile; row <= (at.bottom - 1) / small_tile; ++row) {
       for (int column = at.left / small_tile; column <= (at.right - 1) / small_tile; ++column) {
@@ -75,7 +75,7 @@ void FramePainter::fill_plain(const ImDrawData& frame, const PixelPlace& place, 
       const ImDrawVert* vertices = list->VtxBuffer.Data + command.VtxOffset;
       const bool own = command.TexRef._TexData == nullptr;
       for (unsigned index = 0; index + 2 < command.ElemCount; index += 3, ++triangle) {
-        const PixelPlace reach = within(reaches[triangle], place);
+        const IntRect reach = intersect(bounds[triangle], place);
         if (reach.empty() || plain_[triangle]) continue;
         const ImDrawIdx* indices = list->IdxBuffer.Data + command.IdxOffset + index;
         const bool large = !own && reach.area() >= worth_filling && index + 5 < command.ElemCount;
@@ -93,14 +93,14 @@ void FramePainter::fill_plain(const ImDrawData& frame, const PixelPlace& place, 
 
 /// The triangles of a list that reach into a rectangle, with the vertices that they need. `triangle`: the number of the
 /// list's first one.
-void FramePainter::cut(const ImDrawData& frame, const ImDrawList& from, const PixelPlace& place, std::size_t triangle,
-                       ImDrawList& to) {
+void FramePainter::clip(const ImDrawData& frame, const ImDrawList& from, const IntRect& place, std::size_t triangle,
+                        ImDrawList& to) {
   const ImVec2 scale = frame.FramebufferScale, corner = frame.DisplayPos;
   if (taken_.size() < static_cast<std::size_t>(from.VtxBuffer.Size)) {
     taken_.resize(static_cast<std::size_t>(from.VtxBuffer.Size));
   }
   for (const ImDrawCmd& command : from.CmdBuffer) {
-    const PixelPlace clip = within(clip_of(frame, command), place);
+    const IntRect clip = intersect(clip_of(frame, command), place);
     if (clip.empty()) {
       triangle += command.ElemCount / 3;
       continue;
@@ -114,7 +114,7 @@ void FramePainter::cut(const ImDrawData& frame, const ImDrawList& from, const Pi
     part.IdxOffset = static_cast<unsigned>(to.IdxBuffer.Size);
     ++parts_;
     for (unsigned index = 0; index + 2 < command.ElemCount; index += 3, ++triangle) {
-      if (plain_[triangle] || within(difference_.reaches()[triangle], place).empty()) continue;
+      if (plain_[triangle] || intersect(difference_.bounds()[triangle], place).empty()) continue;
       const ImDrawIdx* indices = from.IdxBuffer.Data + command.IdxOffset + index;
       for (int each = 0; each < 3; ++each) {
         Taken& vertex = taken_[std::size_t{command.VtxOffset} + indices[each]];
@@ -131,7 +131,7 @@ void FramePainter::cut(const ImDrawData& frame, const ImDrawList& from, const Pi
 }
 
 /// `whole`: what is drawn into; `place`: the part of it.
-void FramePainter::paint(ImDrawData& frame, ImVec4 ground, const PixelPlace& place, const PixelPlace& whole) {
+void FramePainter::paint(ImDrawData& frame, ImVec4 ground, const IntRect& place, const IntRect& whole) {
   glEnable(GL_SCISSOR_TEST);
   fill(place, ground, whole);
   fill_plain(frame, place, whole);
@@ -147,7 +147,7 @@ void FramePainter::paint(ImDrawData& frame, ImVec4 ground, const PixelPlace& pla
   std::size_t triangle = 0;
   for (const ImDrawList* list : frame.CmdLists) {
     auto of_list = std::make_unique<ImDrawList>(list->_Data);
-    cut(frame, *list, place, triangle, *of_list);
+    clip(frame, *list, place, triangle, *of_list);
     for (const ImDrawCmd& command : list->CmdBuffer) triangle += command.ElemCount / 3;
     if (of_list->CmdBuffer.empty()) continue;
     part.TotalIdxCount += of_list->IdxBuffer.Size;
@@ -164,7 +164,7 @@ void FramePainter::to_framebuffer(ImDrawData& frame, ImVec4 ground, const render
   if (!kept || !same_ground) difference_.forget();
   ground_ = ground;
   framebuffer.bind();
-  for (const PixelPlace& place : difference_.to(frame)) {
+  for (const IntRect& place : difference_.to(frame)) {
     paint(frame, ground, place, place_of(framebuffer.width(), framebuffer.height()));
   }
   if (!kept) difference_.forget();
@@ -176,11 +176,11 @@ void FramePainter::to_window(ImDrawData& frame, ImVec4 ground, std::uint32_t wid
     picture_.reset();
     if (auto made = render::Framebuffer::create(width, height)) picture_.emplace(std::move(*made));
   }
-  const PixelPlace whole = place_of(width, height);
+  const IntRect whole = place_of(width, height);
   if (!picture_) {
     difference_.forget();
     render::bind_window(width, height);
-    for (const PixelPlace& place : difference_.to(frame)) paint(frame, ground, place, whole);
+    for (const IntRect& place : difference_.to(frame)) paint(frame, ground, place, whole);
     return;
   }
   to_framebuffer(frame, ground, *picture_, true);

@@ -26,10 +26,10 @@ class FramePainter {
     int number = 0;        ///< among its vertices
   };
 
-  void paint(ImDrawData& frame, ImVec4 ground, const PixelPlace& place, const PixelPlace& whole);
-  void fill_plain(const ImDrawData& frame, const PixelPlace& place, const PixelPlace& whole);
-  void cut(const ImDrawData& frame, const ImDrawList& from, const PixelPlace& place, std::size_t triangle,
-           ImDrawList& to);
+  void paint(ImDrawData& frame, ImVec4 ground, const IntRect& place, const IntRect& whole);
+  void fill_plain(const ImDrawData& frame, const IntRect& place, const IntRect& whole);
+  void clip(const ImDrawData& frame, const ImDrawList& from, const IntRect& place, std::size_t triangle,
+            ImDrawList& to);
 
   FrameDifference difference_;
   ImVec4 ground_{0, 0, 0, 0};                   ///< of the frame before

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/file.h"
-#include "gui/export/export_camera.h"
+#include "gui/export/offscreen_capture.h"
 #include "gui/offscreen/offscreen_window.h"
 #include "gui/shell/session.h"
 #include "lab/recording.h"
@@ -75,7 +75,7 @@ std::vector<Command> commands_of(const SnapshotOptions& options) {
 }
 
 bool is_animated(const std::string& view) {
-  return watch_view_named(view).has_value();
+  return animated_view_named(view).has_value();
 }
 
 /// From the beginning of what plays.
@@ -192,12 +192,13 @@ std::string panel_of_view(const std::string& view) {
 }
 
 /// Of the panel alone.
-Expected<Camera> settled_camera(OffscreenWindow& window, const Session& session, const SnapshotOptions& options) {
-  auto camera = Camera::open(window.interface(), session.state(),
-                             {panel_of_view(options.view), static_cast<std::uint32_t>(options.width),
-                              static_cast<std::uint32_t>(options.height)});
-  if (camera) camera->settle(window.interface(), session.state());
-  return camera;
+Expected<OffscreenCapture> settled_capture(OffscreenWindow& window, const Session& session,
+                                           const SnapshotOptions& options) {
+  auto capture = OffscreenCapture::open(window.interface(), session.state(),
+                                        {panel_of_view(options.view), static_cast<std::uint32_t>(options.width),
+                                         static_cast<std::uint32_t>(options.height)});
+  if (capture) capture->settle(window.interface(), session.state());
+  return capture;
 }
 
 }  // namespace
@@ -211,9 +212,9 @@ Expected<render::Image> snapshot(const SnapshotOptions& options) {
   Expected<render::Image> image;
   const Status shown = show(options, [&](OffscreenWindow& window, Session& session) -> Status {
     if (options.alone) {
-      const auto camera = settled_camera(window, session, options);
-      if (!camera) return failure(camera.error());
-      image = camera->take(window.interface(), session.state(), 1.0 / 60);
+      const auto capture = settled_capture(window, session, options);
+      if (!capture) return failure(capture.error());
+      image = capture->take(window.interface(), session.state(), 1.0 / 60);
     } else {
       image = window.image();
     }
@@ -233,16 +234,16 @@ Status animate(const SnapshotOptions& options, const AnimationOptions& animation
   if (!writer) return failure(std::move(writer.error()));
   return show(options, [&](OffscreenWindow& window, Session& session) -> Status {
     constexpr std::int64_t microseconds = 1'000'000;
-    if (session.state().watch.timeline == nullptr) {
+    if (session.state().playback.sequence == nullptr) {
       return failure("nothing was recorded that could be played", options.experiment.kernel.id,
                      "see what the picture without --frames says");
     }
     session.perform({"toggle_playing"});
     // The panel alone: what stands beside it (times, the log) is never the same twice.
-    const auto camera = settled_camera(window, session, options);
-    if (!camera) return failure(camera.error());
+    const auto capture = settled_capture(window, session, options);
+    if (!capture) return failure(capture.error());
     for (std::uint32_t frame = 0; frame < animation.frames; ++frame) {
-      auto image = camera->take(window.interface(), session.state(), 1.0 / animation.fps);
+      auto image = capture->take(window.interface(), session.state(), 1.0 / animation.fps);
       if (image && frame == 0) image = drawn(std::move(*image));
       if (!image) return failure(std::move(image.error()));
       if (auto added = (*writer)->add(*image); !added) return added;

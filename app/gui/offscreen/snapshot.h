@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "client/remote.h"
-#include "gui/export/export_animation.h"
+#include "gui/export/animation_writer.h"
 #include "gui/state/theme_name.h"
 #include "lab/experiment.h"
 #include "render/image.h"

@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "base/file.h"
-#include "gui/export/export_camera.h"
-#include "gui/export/export_film.h"
+#include "gui/export/animation_export.h"
+#include "gui/export/offscreen_capture.h"
 #include "gui/settings/settings_keeper.h"
 #include "gui/shell/interface.h"
 #include "gui/shell/session.h"
@@ -90,28 +90,28 @@ Expected<SessionOptions> session_options(const Options& options, const std::file
   return session;
 }
 
-constexpr std::chrono::milliseconds filming_between_frames{80};
+constexpr std::chrono::milliseconds animation_between_frames{80};
 
 /// Goes on with the animation that is being taken, or begins the next one that was asked for.
-void film(Interface& interface, Session& session, std::unique_ptr<Filming>& filming) {
+void film(Interface& interface, Session& session, std::unique_ptr<AnimationExport>& animation) {
   for (const FilmWish& wish : session.take_film_wishes()) {
-    if (filming) {
+    if (animation) {
       session.note("one animation at a time: the one before is still being written");
       continue;
     }
-    auto begun = Filming::begin(interface, session.state(), wish.view, session.film_file(wish));
+    auto begun = AnimationExport::begin(interface, session.state(), wish.view, session.film_file(wish));
     if (!begun) {
       session.complain(begun.error());
       continue;
     }
-    filming = std::move(*begun);
-    session.note(fmt::format("an animation of {} pictures is being written", filming->frames()));
+    animation = std::move(*begun);
+    session.note(fmt::format("an animation of {} pictures is being written", animation->frames()));
   }
-  if (!filming) return;
-  const auto done = filming->go_on(interface, filming_between_frames);
+  if (!animation) return;
+  const auto done = animation->go_on(interface, animation_between_frames);
   if (!done) session.complain(done.error());
-  if (done && *done) session.note("the animation is in " + filming->file().string());
-  if (!done || *done) filming.reset();
+  if (done && *done) session.note("the animation is in " + animation->file().string());
+  if (!done || *done) animation.reset();
 }
 
 void draw_frame(render::Window& window, Interface& interface, Session& session) {
@@ -124,7 +124,7 @@ void draw_frame(render::Window& window, Interface& interface, Session& session) 
   for (const Command& command : interface.draw(session.state(), canvas)) session.perform(command);
   window.swap();
   for (const PictureWish& wish : session.take_picture_wishes()) {
-    session.keep_picture(wish, photograph(interface, session.state(), wish));
+    session.keep_picture(wish, capture(interface, session.state(), wish));
   }
   if (const auto& taken = interface.taken()) session.picture_taken(taken->generation, taken->path, taken->refused);
   if (const auto& taken = interface.heat_taken()) session.heat_taken(taken->generation, taken->path, taken->refused);
@@ -180,9 +180,9 @@ void loop(render::Window& window, WindowEvents& events, Interface& interface, Se
   FrameClock::time_point next_frame{};
   bool minimised = false;  ///< nothing is drawn
   std::string title;
-  std::unique_ptr<Filming> filming;
+  std::unique_ptr<AnimationExport> animation;
   while (!window.close_requested() && !session.state().quit) {
-    const bool moves = (interface.moving() && !minimised) || filming;
+    const bool moves = (interface.moving() && !minimised) || animation;
     if (frames > 0 || moves) {
       take_events_until(next_frame);
     } else {
@@ -208,7 +208,7 @@ void loop(render::Window& window, WindowEvents& events, Interface& interface, Se
     }
     next_frame = FrameClock::now() + (window.info().is_software ? between_frames : FrameClock::duration::zero());
     draw_frame(window, interface, session);
-    film(interface, session, filming);
+    film(interface, session, animation);
     name_window(window, session.state(), title);
     --frames;
   }

@@ -94,9 +94,9 @@ void Interface::take_picture(const State& state) {
 
 void Interface::take_heat(const State& state) {
   heat_taken_.reset();
-  if (!state.watch.visible[index_of(WatchView::matrices)]) return;
+  if (!state.playback.visible[index_of(AnimatedView::matrices)]) return;
   const std::string uuid = state.result ? state.result->machine.uuid : std::string();
-  auto taken = matrices_.take(state.watch, uuid);
+  auto taken = matrices_.take(state.playback, uuid);
   if (taken) {
     heat_taken_ = std::move(*taken);
   } else {
@@ -163,18 +163,18 @@ std::string Interface::layout() const {
 }
 
 void Interface::draw_views(const Frame& frame) {
-  const Watch& watch = frame.state.watch;
+  const Playback& playback = frame.state.playback;
   views_.moving = false;
-  const auto is_shown = [&](WatchView view) {
+  const auto is_shown = [&](AnimatedView view) {
     if (!lecture_ || front_ == std::string_view(panel_of(view))) return true;
-    if (watch.visible[index_of(view)]) frame.emit({"see_view", std::string(name_of(view)), std::int64_t{0}});
+    if (playback.visible[index_of(view)]) frame.emit({"see_view", std::string(name_of(view)), std::int64_t{0}});
     return false;
   };
-  if (is_shown(WatchView::banks)) draw_banks_panel(frame, views_, banks_);
-  if (is_shown(WatchView::sectors)) draw_sectors_panel(frame, views_);
-  if (is_shown(WatchView::matrices)) draw_matrices_panel(frame, views_, matrices_);
-  if (is_shown(WatchView::warps)) draw_warps_panel(frame, views_, warps_);
-  if (!watch.playing || !watch.any_visible()) return;
+  if (is_shown(AnimatedView::banks)) draw_banks_panel(frame, views_, banks_);
+  if (is_shown(AnimatedView::sectors)) draw_sectors_panel(frame, views_);
+  if (is_shown(AnimatedView::matrices)) draw_matrices_panel(frame, views_, matrices_);
+  if (is_shown(AnimatedView::warps)) draw_warps_panel(frame, views_, warps_);
+  if (!playback.playing || !playback.any_visible()) return;
   views_.moving = true;
   const float seconds = std::min(ImGui::GetIO().DeltaTime, longest_frame);
   frame.emit({"pass_time", "", static_cast<std::int64_t>(std::lround(1e6F * seconds))});
@@ -199,8 +199,8 @@ std::vector<Command> Interface::draw(const State& state, const Canvas& canvas) {
     draw_status_bar(frame);
   }
 
-  for (const WatchView view : all_watch_views) {
-    if (views_.fronted[index_of(view)] != state.watch.fronts_wanted[index_of(view)]) front_ = panel_of(view);
+  for (const AnimatedView view : all_animated_views) {
+    if (views_.fronted[index_of(view)] != state.playback.fronts_wanted[index_of(view)]) front_ = panel_of(view);
   }
   if (ladder_fronted_ != state.ladder.fronts_wanted) front_ = panel::ladder;
   if (roofline_fronted_ != state.ladder.roofline_fronts_wanted) front_ = panel::roofline;

@@ -349,9 +349,9 @@ Status perform(State& state, const Command& command, double seconds) {
     return failure(fmt::format("\"{}\" is not possible now: {}", title_of(state, *action), reason));
   }
   Setting before = setting_now(state);
-  const WatchedLine watched = watched_line(state);
+  const SelectedLine watched = selected_line(state);
   Status done = action->apply(state, command, seconds);
-  if (done) keep_together(state, watched);
+  if (done) sync_selection(state, watched);
   if (done) remember_step(state, std::move(before), command, seconds);
   return done;
 }

@@ -202,7 +202,7 @@ void refresh(State& state) {
   refresh_pinned_grids(state);
   if (!definition) {
     refresh_source(state);
-    refresh_watch(state);
+    refresh_playback(state);
     return;
   }
   if (const auto values = state.values.find(state.kernel); values != state.values.end()) {
@@ -219,7 +219,7 @@ void refresh(State& state) {
   state.sizes = sizes_of(*definition, state.current_values());
   state.source = view_of(state, *definition);
   refresh_source(state);
-  refresh_watch(state);
+  refresh_playback(state);
   const bool known = std::any_of(state.knobs.begin(), state.knobs.end(),
                                  [&](const Knob& knob) { return knob.name == state.focused_knob; });
   if (!known) state.focused_knob = state.knobs.empty() ? std::string() : state.knobs.front().name;
@@ -270,7 +270,7 @@ void accept(State& state, std::shared_ptr<const lab::Result> result, double seco
   follow_pins(state);
   if (const auto definition = state.definition()) state.source = view_of(state, *definition);
   refresh_source(state);
-  refresh_watch(state);
+  refresh_playback(state);
 }
 
 void log(State& state, LogEntry::Kind kind, std::string text, std::chrono::system_clock::time_point time) {

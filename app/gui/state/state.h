@@ -111,7 +111,7 @@ struct State {
 
   Sweep sweep;
   SourceState in_source;
-  Watch watch;
+  Playback playback;
   WarpsChoice warps;
   Exports exports;
   Pins pins;

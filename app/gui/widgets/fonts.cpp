@@ -108,20 +108,21 @@ void settle_signs() {
   for (int index = 0; index < atlas->Builder->BakedPool.Size; ++index) {
     const ImFontBaked& baked = atlas->Builder->BakedPool[index];
     if (baked.WantDestroy || baked.LastUsedFrame != atlas->Builder->FrameCount) continue;
-    std::set<ImWchar>& signs = faces[{atlas->Fonts.find_index(baked.OwnerFont), baked.Size, baked.RasterizerDensity}];
-    for (const ImFontGlyph& glyph : baked.Glyphs) signs.insert(static_cast<ImWchar>(glyph.Codepoint));
+    std::set<ImWchar>& codepoints =
+        faces[{atlas->Fonts.find_index(baked.OwnerFont), baked.Size, baked.RasterizerDensity}];
+    for (const ImFontGlyph& glyph : baked.Glyphs) codepoints.insert(static_cast<ImWchar>(glyph.Codepoint));
     // Those of numbers and units: which of them are on the screen differs from run to run.
-    for (ImWchar sign = first_latin; sign <= last_latin; ++sign) signs.insert(sign);
+    for (ImWchar codepoint = first_latin; codepoint <= last_latin; ++codepoint) codepoints.insert(codepoint);
   }
   // With room for all: an atlas that grows is packed anew, in an order that depends on what was forgotten.
   atlas->TexMinWidth = std::max(atlas->TexMinWidth, roomy);
   atlas->TexMinHeight = std::max(atlas->TexMinHeight, roomy);
   ImFontAtlasBuildDiscardBakes(atlas, 0);
   atlas->CompactCache();
-  for (const auto& [face, signs] : faces) {
+  for (const auto& [face, codepoints] : faces) {
     const auto& [font, size, density] = face;
     ImFontBaked* baked = atlas->Fonts[font]->GetFontBaked(size, density);
-    for (const ImWchar sign : signs) static_cast<void>(baked->FindGlyph(sign));
+    for (const ImWchar codepoint : codepoints) static_cast<void>(baked->FindGlyph(codepoint));
   }
 }
 

@@ -26,9 +26,9 @@ struct Fonts {
 /// Adds the typefaces to the atlas of the current Dear ImGui context.
 [[nodiscard]] Fonts load_fonts(const std::vector<std::filesystem::path>& folders);
 
-/// Between frames: puts the signs of the last frame into the atlas anew, in an order of their own. A sign's edge is
-/// sampled a little differently at another place of the atlas: without this, pictures would depend on what was on the
-/// screen before, and on the numbers beside them.
+/// Between frames: puts the characters of the last frame into the atlas anew, in an order of their own. A character's
+/// edge is sampled a little differently at another place of the atlas: without this, pictures would depend on what was
+/// on the screen before, and on the numbers beside them.
 void settle_signs();
 
 }  // namespace warpscope::gui

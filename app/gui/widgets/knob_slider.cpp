@@ -9,7 +9,7 @@ namespace warpscope::gui {
 namespace {
 
 /// Where things are, in pixels on the screen.
-struct Track {
+struct SliderTrack {
   ImVec2 from, to;     ///< of the whole slider
   float line = 0;      ///< height of the groove
   float first = 0;     ///< of the leftmost value
@@ -21,9 +21,9 @@ struct Track {
   }
 };
 
-Track lay_out(const Frame& frame, const Knob& knob, float width) {
+SliderTrack lay_out(const Frame& frame, const Knob& knob, float width) {
   const float em = frame.em;
-  Track track;
+  SliderTrack track;
   track.from = ImGui::GetCursorScreenPos();
   track.to = {track.from.x + width, track.from.y + 2.1F * em};
   track.line = track.from.y + 0.6F * em;
@@ -36,7 +36,7 @@ Track lay_out(const Frame& frame, const Knob& knob, float width) {
 }
 
 /// Which values get their label: the current one always, then the others from the left as far as they do not touch.
-std::vector<bool> labelled_values(const Frame& frame, const Knob& knob, const Track& track) {
+std::vector<bool> labelled_values(const Frame& frame, const Knob& knob, const SliderTrack& track) {
   const float gap = 0.35F * frame.em;
   const auto half = [&](std::size_t index) { return size_of(knob.labels[index]).x / 2 + gap / 2; };
   const float current_left = track.at(knob.index) - half(knob.index);
@@ -52,7 +52,7 @@ std::vector<bool> labelled_values(const Frame& frame, const Knob& knob, const Tr
   return labelled;
 }
 
-void draw_value(const Frame& frame, const Knob& knob, const Track& track, std::size_t index, bool labelled) {
+void draw_value(const Frame& frame, const Knob& knob, const SliderTrack& track, std::size_t index, bool labelled) {
   const Theme& theme = frame.theme;
   const float em = frame.em, x = track.at(index);
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -76,7 +76,7 @@ void draw_value(const Frame& frame, const Knob& knob, const Track& track, std::s
   }
 }
 
-void draw_handle(const Frame& frame, const Knob& knob, const Track& track, bool hot) {
+void draw_handle(const Frame& frame, const Knob& knob, const SliderTrack& track, bool hot) {
   const float em = frame.em, x = track.at(knob.index);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const bool legal = knob.selectable(knob.index);
@@ -118,7 +118,7 @@ void draw_knob_slider(const Frame& frame, const Knob& knob) {
   if (knob.labels.empty()) return;
   const float em = frame.em;
   const FontScope mono(frame, frame.fonts.mono, 0.85F);
-  const Track track = lay_out(frame, knob, ImGui::GetContentRegionAvail().x);
+  const SliderTrack track = lay_out(frame, knob, ImGui::GetContentRegionAvail().x);
 
   ImGui::InvisibleButton(knob.name.c_str(), {track.to.x - track.from.x, track.to.y - track.from.y});
   name_place(frame, "knob/" + knob.name, {track.first, track.line - 0.5F * em},

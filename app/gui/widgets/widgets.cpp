@@ -69,7 +69,7 @@ void tooltip(const Frame& frame, std::string_view text) {
 }
 
 void name_place(const Frame& frame, const std::string& name, ImVec2 from, ImVec2 to) {
-  frame.widgets[name] = Place{from.x, from.y, to.x, to.y};
+  frame.widgets[name] = {from, to};
 }
 
 void name_item(const Frame& frame, const std::string& name) {

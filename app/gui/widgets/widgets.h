@@ -3,6 +3,7 @@
 #pragma once
 
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -19,14 +20,9 @@
 
 namespace warpscope::gui {
 
-/// A place on the screen, in pixels from its top left corner.
-struct Place {
-  float left = 0, top = 0, right = 0, bottom = 0;
-  [[nodiscard]] ImVec2 centre() const { return {(left + right) / 2, (top + bottom) / 2}; }
-};
-/// Where the widgets of the last frame are, by name ("knob/block_x/32", "kernel/transpose/copy_row", "action/run"): for
-/// tests, which aim a simulated mouse at them.
-using WidgetMap = std::map<std::string, Place>;
+/// Where the widgets of the last frame are on the screen, in pixels from its top left corner, by name
+/// ("knob/block_x/32", "kernel/transpose/copy_row", "action/run"): for tests, which aim a simulated mouse at them.
+using WidgetMap = std::map<std::string, ImRect>;
 
 /// A texture with the checked output, made by OutputPicture.
 struct OutputView {

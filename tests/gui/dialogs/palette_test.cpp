@@ -30,7 +30,7 @@ TEST(FuzzySearch, FindsLettersInTheirOrderWhateverTheirCase) {
 }
 
 TEST(FuzzySearch, LikesNeighboursBeginningsOfWordsAndShortNames) {
-  const auto score = [](const char* letters, const char* name) { return fuzzy_match(letters, name).score; };
+  const auto score = [](const char* query, const char* name) { return fuzzy_match(query, name).score; };
   EXPECT_GT(score("naive", "transpose/naive_row"), score("naive", "transpose/n_a_i_v_e"));
   EXPECT_GT(score("sp", "transpose/smem_pad"), score("sp", "transpose/copyssp_"));
   EXPECT_GT(score("copy", "transpose/copy_row"), score("copy", "transpose/copy_row_and_column_of_everything"));
@@ -41,7 +41,7 @@ TEST(FuzzySearch, NeverCutsAChineseSignInPieces) {
   const FuzzyMatch match = fuzzy_match("测", "再测一次");
   ASSERT_TRUE(match.fits);
   EXPECT_EQ(match.places, (std::vector<std::size_t>{3, 4, 5}));
-  EXPECT_FALSE(fuzzy_match("\xE6", "再测一次").fits) << "a byte of a sign is no sign";
+  EXPECT_FALSE(fuzzy_match("\xE6", "再测一次").fits) << "a byte of a codepoint is no codepoint";
 }
 
 TEST(ThePalette, HoldsEveryCommandOfTheMenusAndEveryKernel) {

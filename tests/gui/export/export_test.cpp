@@ -8,13 +8,13 @@
 
 #include "base/file.h"
 #include "base/process.h"
-#include "gui/export/export_animation.h"
-#include "gui/export/export_apng.h"
-#include "gui/export/export_camera.h"
+#include "gui/export/animated_png.h"
+#include "gui/export/animation_export.h"
+#include "gui/export/animation_writer.h"
 #include "gui/export/export_chart.h"
 #include "gui/export/export_file.h"
-#include "gui/export/export_film.h"
 #include "gui/export/export_plots.h"
+#include "gui/export/offscreen_capture.h"
 #include "gui/support/offscreen.h"
 #include "gui/support/warps_fixture.h"
 #include "gui/support/xml_check.h"
@@ -319,7 +319,7 @@ class Pictures : public testing::Test {
 };
 
 TEST_F(Pictures, OfTheWindowHaveTheSizeThatWasAskedFor) {
-  const auto image = photograph(desk_->interface(), state_, {"", 1000, 700});
+  const auto image = capture(desk_->interface(), state_, {"", 1000, 700});
   ASSERT_TRUE(image) << image.error().text();
   EXPECT_EQ(image->width, 1000u);
   EXPECT_EQ(image->height, 700u);
@@ -327,7 +327,7 @@ TEST_F(Pictures, OfTheWindowHaveTheSizeThatWasAskedFor) {
 }
 
 TEST_F(Pictures, OfAPanelShowItAlone) {
-  const auto image = photograph(desk_->interface(), state_, {"readout", 900, 800});
+  const auto image = capture(desk_->interface(), state_, {"readout", 900, 800});
   ASSERT_TRUE(image) << image.error().text();
   EXPECT_EQ(image->width, 900u);
   EXPECT_EQ(image->height, 800u);
@@ -336,17 +336,17 @@ TEST_F(Pictures, OfAPanelShowItAlone) {
 }
 
 TEST_F(Pictures, OfAPanelBehindAnotherAreRefusedWithWhatToDo) {
-  const auto image = photograph(desk_->interface(), state_, {"sweep", 640, 480});
+  const auto image = capture(desk_->interface(), state_, {"sweep", 640, 480});
   ASSERT_FALSE(image);
   EXPECT_NE(image.error().remedy.find("front"), std::string::npos);
-  EXPECT_FALSE(photograph(desk_->interface(), state_, {"nonsense", 640, 480}));
+  EXPECT_FALSE(capture(desk_->interface(), state_, {"nonsense", 640, 480}));
 }
 
 TEST_F(Pictures, LeaveTheWindowAsItWas) {
   const render::Image before = desk_->image();
   desk_->save("before_a_picture");
-  ASSERT_TRUE(photograph(desk_->interface(), state_, {"", 1920, 1080}));
-  ASSERT_TRUE(photograph(desk_->interface(), state_, {"readout", 600, 900}));
+  ASSERT_TRUE(capture(desk_->interface(), state_, {"", 1920, 1080}));
+  ASSERT_TRUE(capture(desk_->interface(), state_, {"readout", 600, 900}));
   desk_->frames(4);
   desk_->save("after_a_picture");
   const auto difference = render::compare(before, desk_->image());
@@ -355,18 +355,18 @@ TEST_F(Pictures, LeaveTheWindowAsItWas) {
 }
 
 TEST_F(Pictures, AreTheSameWhenNothingChanges) {
-  const auto one = photograph(desk_->interface(), state_, {"readout", 640, 480});
-  const auto other = photograph(desk_->interface(), state_, {"readout", 640, 480});
+  const auto one = capture(desk_->interface(), state_, {"readout", 640, 480});
+  const auto other = capture(desk_->interface(), state_, {"readout", 640, 480});
   ASSERT_TRUE(one && other);
   EXPECT_TRUE(*one == *other);
 }
 
 TEST_F(Pictures, DependNeitherOnWhatWasOnTheScreenBeforeNorOnTheNumbersBeside) {
   const auto taken = [](Desk& desk, const State& state) {
-    const auto camera = Camera::open(desk.interface(), state, {"kernels", 420, 400});
-    if (!camera) throw MachineError(camera.error());
-    camera->settle(desk.interface(), state);
-    return camera->take(desk.interface(), state, 1.0 / 60).value();
+    const auto capture = OffscreenCapture::open(desk.interface(), state, {"kernels", 420, 400});
+    if (!capture) throw MachineError(capture.error());
+    capture->settle(desk.interface(), state);
+    return capture->take(desk.interface(), state, 1.0 / 60).value();
   };
   const render::Image one = taken(*desk_, state_);
   desk_.reset();
@@ -409,26 +409,26 @@ TEST_F(Pictures, OfWhatPlaysAreTakenWhileTheWindowGoesOn) {
   ASSERT_TRUE(perform(state_, {"show_warps"}, 0));
   accept(state_, with_meeting(state_), 2);
   desk_->frames(5);
-  state_.watch.speeds[index_of(WatchView::warps)] = 64;
+  state_.playback.speeds[index_of(AnimatedView::warps)] = 64;
   ASSERT_TRUE(perform(state_, {"export_animation_png"}, 0));
   ASSERT_EQ(state_.exports.films.size(), 1u);
-  EXPECT_EQ(state_.exports.films[0].view, WatchView::warps);
+  EXPECT_EQ(state_.exports.films[0].view, AnimatedView::warps);
   const TemporaryFolder folder;
   const fs::path file = folder.path() / "warps.png";
-  auto filming = Filming::begin(desk_->interface(), state_, WatchView::warps, file);
-  ASSERT_TRUE(filming) << filming.error().text();
-  EXPECT_EQ((*filming)->frames(), 27u) << "56 instructions, 64 a second, 30 pictures a second";
-  const double before = state_.watch.position;
+  auto animation = AnimationExport::begin(desk_->interface(), state_, AnimatedView::warps, file);
+  ASSERT_TRUE(animation) << animation.error().text();
+  EXPECT_EQ((*animation)->frames(), 27u) << "56 instructions, 64 a second, 30 pictures a second";
+  const double before = state_.playback.position;
   int bursts = 0;
   for (bool done = false; !done; ++bursts) {
-    const auto went_on = (*filming)->go_on(desk_->interface(), std::chrono::milliseconds(1));
+    const auto went_on = (*animation)->go_on(desk_->interface(), std::chrono::milliseconds(1));
     ASSERT_TRUE(went_on) << went_on.error().text();
     done = *went_on;
     desk_->frames(1);
     ASSERT_LT(bursts, 100);
   }
   EXPECT_GT(bursts, 1) << "the window drew between them";
-  EXPECT_EQ(state_.watch.position, before) << "what the window shows does not move";
+  EXPECT_EQ(state_.playback.position, before) << "what the window shows does not move";
   std::size_t controls = 0;
   for (const auto& [type, data] : chunks_of(read_file(file).value())) controls += type == "fcTL" ? 1 : 0;
   EXPECT_EQ(controls, 27u);

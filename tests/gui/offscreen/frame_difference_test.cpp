@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "gui/export/export_camera.h"
+#include "gui/export/offscreen_capture.h"
 #include "gui/state/actions.h"
 #include "gui/support/fixture.h"
 #include "gui/support/offscreen.h"
@@ -28,7 +28,7 @@ class Frame {
     lists_.push_back(std::move(list));
     return *lists_.back();
   }
-  std::vector<PixelPlace> differs(FrameDifference& difference) {
+  std::vector<IntRect> differs(FrameDifference& difference) {
     ImDrawData data;
     data.DisplaySize = {200, 100};
     data.FramebufferScale = {1, 1};
@@ -46,7 +46,7 @@ class Frame {
 class AFrame : public testing::Test {
  protected:
   static constexpr ImU32 red = IM_COL32(255, 0, 0, 255), blue = IM_COL32(0, 0, 255, 255);
-  static inline const std::vector<PixelPlace> everything{{0, 0, 200, 100}};
+  static inline const std::vector<IntRect> everything{{0, 0, 200, 100}};
 
   /// Two windows; `left` and `colour` are those of a rectangle in the first.
   [[nodiscard]] Frame two_windows(float left, ImU32 colour) {
@@ -75,20 +75,20 @@ TEST_F(AFrame, DiffersNowhereFromItself) {
 
 TEST_F(AFrame, DiffersInTheTilesWhereSomethingMovedFromAndTo) {
   static_cast<void>(two_windows(10, red).differs(difference_));
-  EXPECT_EQ(two_windows(20, red).differs(difference_), (std::vector<PixelPlace>{{0, 0, 64, 32}}));
+  EXPECT_EQ(two_windows(20, red).differs(difference_), (std::vector<IntRect>{{0, 0, 64, 32}}));
 }
 
 TEST_F(AFrame, DiffersWhereAColourDoes) {
   static_cast<void>(two_windows(10, red).differs(difference_));
-  EXPECT_EQ(two_windows(10, blue).differs(difference_), (std::vector<PixelPlace>{{0, 0, 32, 32}}));
+  EXPECT_EQ(two_windows(10, blue).differs(difference_), (std::vector<IntRect>{{0, 0, 32, 32}}));
 }
 
 TEST_F(AFrame, DiffersWhereAWindowCameOrWent) {
   static_cast<void>(two_windows(10, red).differs(difference_));
   Frame more = two_windows(10, red);
   more.window("tooltip").AddRectFilled({150, 40}, {180, 50}, red);
-  EXPECT_EQ(more.differs(difference_), (std::vector<PixelPlace>{{128, 32, 192, 64}}));
-  EXPECT_EQ(two_windows(10, red).differs(difference_), (std::vector<PixelPlace>{{128, 32, 192, 64}}));
+  EXPECT_EQ(more.differs(difference_), (std::vector<IntRect>{{128, 32, 192, 64}}));
+  EXPECT_EQ(two_windows(10, red).differs(difference_), (std::vector<IntRect>{{128, 32, 192, 64}}));
 }
 
 TEST_F(AFrame, DiffersWhereOneWindowComesBeforeTheOther) {
@@ -104,7 +104,7 @@ TEST_F(AFrame, DiffersWhereOneWindowComesBeforeTheOther) {
     }
     const auto places = frame.differs(difference_);
     if (!turned) continue;
-    EXPECT_EQ(places, (std::vector<PixelPlace>{{32, 32, 64, 64}}));
+    EXPECT_EQ(places, (std::vector<IntRect>{{32, 32, 64, 64}}));
   }
 }
 
@@ -115,7 +115,7 @@ TEST_F(AFrame, DiffersWhereItShowsAPictureThatIsNotDearImGuis) {
     picture.AddImage(ImTextureRef(ImTextureID{7}), {120, 10}, {140, 30});
     const auto places = frame.differs(difference_);
     if (times == 0) continue;
-    EXPECT_EQ(places, (std::vector<PixelPlace>{{96, 0, 160, 32}}));
+    EXPECT_EQ(places, (std::vector<IntRect>{{96, 0, 160, 32}}));
   }
 }
 
@@ -143,7 +143,7 @@ TEST(AWindow, LooksTheSameHoweverLittleOfItWasDrawnAnew) {
     }
     desk.frames(40);  // what moves by itself has come to rest
     const render::Image bit_by_bit = desk.image();
-    const auto at_once = photograph(desk.interface(), state, {});
+    const auto at_once = capture(desk.interface(), state, {});
     ASSERT_TRUE(at_once) << at_once.error().text();
     EXPECT_EQ(bit_by_bit.pixels, at_once->pixels) << step.front().action;
     desk.frames(1);

@@ -21,7 +21,7 @@ class Panels : public testing::Test {
     desk_.frames(2);
   }
   void wheel(const std::string& widget, float notches) {
-    desk_.move_to(desk_.place(widget).centre());
+    desk_.move_to(desk_.place(widget).GetCenter());
     desk_.frames(2);
     ImGui::GetIO().AddMouseWheelEvent(0, notches);
     desk_.frames(2);
@@ -80,7 +80,7 @@ TEST_F(Panels, AFamilyIsFoldedByClick) {
 
 TEST_F(Panels, TheSelectedKernelTellsItsLessonAndOpensInTheEditor) {
   ASSERT_TRUE(desk_.has("kernel_lesson"));
-  EXPECT_GT(desk_.place("kernel_lesson").top, desk_.place("kernel/transpose/naive_row").top);
+  EXPECT_GT(desk_.place("kernel_lesson").Min.y, desk_.place("kernel/transpose/naive_row").Min.y);
   desk_.click("kernel_edit");
   EXPECT_EQ(state_.editor.opens_wanted, 1U);
   desk_.key(ImGuiKey_F2);
@@ -113,8 +113,8 @@ TEST_F(Panels, AValueThatCannotBeChosenIsExplainedWhileItIsTyped) {
   desk_.frames(3);
   desk_.type("256");
   desk_.frames(2);
-  const Place message = desk_.place("knob/block_x/typed/message");
-  EXPECT_GT(message.bottom - message.top, 5);
+  const ImRect message = desk_.place("knob/block_x/typed/message");
+  EXPECT_GT(message.GetHeight(), 5);
   desk_.save("knobs_typing");
   desk_.key(ImGuiKey_Enter);
   desk_.frames(3);
@@ -198,7 +198,7 @@ TEST_F(Panels, TheScopeIsHeldZoomedDraggedAndLetGoByTheMouse) {
   ASSERT_TRUE(state_.scope.paused());
   EXPECT_LT(state_.scope.span, 60);
   const double before = *state_.scope.last;
-  const ImVec2 centre = desk_.place("scope").centre();
+  const ImVec2 centre = desk_.place("scope").GetCenter();
   desk_.move_to(centre);
   desk_.press();
   desk_.move_to({centre.x + 50, centre.y});
@@ -212,11 +212,11 @@ TEST_F(Panels, TheScopeIsHeldZoomedDraggedAndLetGoByTheMouse) {
 TEST_F(Panels, TheScopeTellsOfTheMeasurementBelowTheMouse) {
   accept(state_, refined(state_), 1);
   desk_.frames(2);
-  const Place scope = desk_.place("scope");
-  desk_.move_to({scope.right - 0.02F * (scope.right - scope.left), scope.centre().y});
+  const ImRect scope = desk_.place("scope");
+  desk_.move_to({scope.Max.x - 0.02F * scope.GetWidth(), scope.GetCenter().y});
   desk_.frames(2);
   EXPECT_TRUE(desk_.has("scope/hovered"));
-  desk_.move_to({scope.left + 5, scope.centre().y});
+  desk_.move_to({scope.Min.x + 5, scope.GetCenter().y});
   desk_.frames(2);
   EXPECT_FALSE(desk_.has("scope/hovered"));
 }

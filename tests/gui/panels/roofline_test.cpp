@@ -173,10 +173,10 @@ TEST(RooflinePanel, ComesByItsKeyAndGoesToThePointThatIsClicked) {
     EXPECT_TRUE(desk.has(std::string("roofline/roof/") + name)) << name;
   }
   EXPECT_TRUE(desk.has("roofline/reach"));
-  const Place selected = desk.place("roofline/selected"), slow = desk.place("roofline/point/transpose/naive_row");
-  EXPECT_LT(selected.centre().y, slow.centre().y) << "faster is higher";
-  EXPECT_GT(selected.right - selected.left, slow.right - slow.left);
-  EXPECT_NEAR(selected.centre().x, slow.centre().x, 1) << "the same intensity";
+  const ImRect selected = desk.place("roofline/selected"), slow = desk.place("roofline/point/transpose/naive_row");
+  EXPECT_LT(selected.GetCenter().y, slow.GetCenter().y) << "faster is higher";
+  EXPECT_GT(selected.GetWidth(), slow.GetWidth());
+  EXPECT_NEAR(selected.GetCenter().x, slow.GetCenter().x, 1) << "the same intensity";
   desk.click("roofline/point/transpose/naive_row");
   EXPECT_EQ(state.kernel, "transpose/naive_row");
 }

@@ -54,7 +54,7 @@ TEST_F(SourcePanel, ShowsOnlyWhatIsWastedWhereThereIsNoRoomAndAllInTheWideView) 
   EXPECT_EQ(state_.in_source.view, CostView::executed);
   desk.click("source/by excess");
   desk.frames(2);
-  EXPECT_LT(desk.place(at("line", access_)).top, desk.place(at("line", guard_)).top) << "the worst stands first";
+  EXPECT_LT(desk.place(at("line", access_)).Min.y, desk.place(at("line", guard_)).Min.y) << "the worst stands first";
   EXPECT_FALSE(desk.has(at("line", access_ + 1)));
 }
 
@@ -76,13 +76,13 @@ TEST_F(SourcePanel, LinksTheListingsBothWays) {
 TEST_F(SourcePanel, DimsTheColumnsOfAnEarlierSetting) {
   Desk desk(state_, 1280, 720);
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
-  const Place cost = desk.place(at("cost", access_));
+  const ImRect cost = desk.place(at("cost", access_));
   // Ink of the ratio, the brightest in the cell: how far its pixels are from the panel's ground.
   const auto ink = [&] {
     const render::Image image = desk.image();
     double sum = 0;
-    for (int y = static_cast<int>(cost.top); y < static_cast<int>(cost.bottom); ++y) {
-      for (int x = static_cast<int>(cost.left); x < static_cast<int>(cost.right); ++x) {
+    for (int y = static_cast<int>(cost.Min.y); y < static_cast<int>(cost.Max.y); ++y) {
+      for (int x = static_cast<int>(cost.Min.x); x < static_cast<int>(cost.Max.x); ++x) {
         const auto pixel = (static_cast<std::size_t>(y) * image.width + static_cast<std::size_t>(x)) * 4;
         sum += image.pixels[pixel];
       }
@@ -131,9 +131,9 @@ TEST_F(SourcePanel, DrawsOccupancyWithTheRatesOfARecordedSweep) {
   state_.in_source.occupancy_fronts_wanted++;
   desk.frames(3);
   desk.save("occupancy_wide");
-  const Place block = desk.place("occupancy/block"), now = desk.place("occupancy/now/block");
-  EXPECT_GT(now.left, block.left);
-  EXPECT_LT(now.right, block.right);
+  const ImRect block = desk.place("occupancy/block"), now = desk.place("occupancy/now/block");
+  EXPECT_GT(now.Min.x, block.Min.x);
+  EXPECT_LT(now.Max.x, block.Max.x);
   EXPECT_TRUE(desk.has("occupancy/shared"));
 }
 

@@ -86,12 +86,13 @@ TEST_F(LiveLoop, MeasuresAgainOnlyWhenTheAccessesHaveCome) {
   session.perform({"see_view", "warps", std::int64_t{1}});
   session.perform({"toggle_clock"});
   const auto watched = [](const State& state) {
-    const lab::Traced* traced = state.watch.traced();
-    return traced != nullptr && traced->trace.has_clock() && state.watch.traced_setting == state.setting;
+    const lab::Traced* traced = state.playback.traced();
+    return traced != nullptr && traced->trace.has_clock() && state.playback.traced_setting == state.setting;
   };
-  ASSERT_TRUE(life_.until(session, [&](const State& state) { return watched(state) || !state.watch.without.empty(); }));
-  ASSERT_EQ(session.state().watch.without, "");
-  EXPECT_GT(session.state().watch.traced()->trace.headers.size(), 10'000u);
+  ASSERT_TRUE(
+      life_.until(session, [&](const State& state) { return watched(state) || !state.playback.without.empty(); }));
+  ASSERT_EQ(session.state().playback.without, "");
+  EXPECT_GT(session.state().playback.traced()->trace.headers.size(), 10'000u);
   const std::size_t before = session.state().history.samples.size();
   EXPECT_TRUE(life_.until(session, [&](const State& state) { return state.history.samples.size() >= before + 2; }));
   session.perform({"set_knob", "bk", std::int64_t{16}});

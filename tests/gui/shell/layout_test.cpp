@@ -26,26 +26,26 @@ class Layout : public testing::Test {
 };
 
 TEST_F(Layout, OfALectureShowsReadoutOneViewAndKnobsInLargeTypeAndNothingElse) {
-  const Place knob = desk_.place("knob/block_x"), rate = desk_.place("readout/rate");
+  const ImRect knob = desk_.place("knob/block_x"), rate = desk_.place("readout/rate");
   desk_.key(ImGuiKey_F11);
   desk_.frames(4);
   ASSERT_TRUE(state_.layouts.lecture);
   for (const char* widget : {"readout/rate", "knob/block_x", "source/caption"}) {
     ASSERT_TRUE(desk_.has(widget)) << widget;
-    const Place place = desk_.place(widget);
-    EXPECT_GE(place.left, 0) << widget;
-    EXPECT_LE(place.right, 1280) << widget;
-    EXPECT_LE(place.bottom, 720) << widget;
+    const ImRect place = desk_.place(widget);
+    EXPECT_GE(place.Min.x, 0) << widget;
+    EXPECT_LE(place.Max.x, 1280) << widget;
+    EXPECT_LE(place.Max.y, 720) << widget;
   }
   for (const char* widget : {"menu/View", "kernel/transpose/copy_row", "scope", "output"}) {
     EXPECT_FALSE(desk_.has(widget)) << widget;
   }
-  EXPECT_GT(desk_.place("readout/rate").bottom - desk_.place("readout/rate").top, 1.2F * (rate.bottom - rate.top));
+  EXPECT_GT(desk_.place("readout/rate").Max.y - desk_.place("readout/rate").Min.y, 1.2F * rate.GetHeight());
   desk_.key(ImGuiKey_F11);
   desk_.frames(4);
   EXPECT_TRUE(desk_.has("menu/View"));
-  EXPECT_NEAR(desk_.place("knob/block_x").left, knob.left, 1) << "everything is where it was";
-  EXPECT_NEAR(desk_.place("knob/block_x").top, knob.top, 1);
+  EXPECT_NEAR(desk_.place("knob/block_x").Min.x, knob.Min.x, 1) << "everything is where it was";
+  EXPECT_NEAR(desk_.place("knob/block_x").Min.y, knob.Min.y, 1);
 }
 
 TEST_F(Layout, OfALectureChangesItsViewByTheActionsThatShowOne) {
@@ -59,7 +59,7 @@ TEST_F(Layout, OfALectureChangesItsViewByTheActionsThatShowOne) {
 
 TEST_F(Layout, OfOnesOwnIsKeptChosenAndForgotten) {
   act({"toggle_wide"});
-  const Place wide = desk_.place("readout/rate");
+  const ImRect wide = desk_.place("readout/rate");
   act({"name_layout"});
   ASSERT_TRUE(desk_.has("layout/name"));
   desk_.type("Tuesday");
@@ -70,12 +70,12 @@ TEST_F(Layout, OfOnesOwnIsKeptChosenAndForgotten) {
   EXPECT_FALSE(state_.layouts.naming);
 
   act({"toggle_wide"});
-  EXPECT_GT(std::abs(desk_.place("readout/rate").top - wide.top), 50);
+  EXPECT_GT(std::abs(desk_.place("readout/rate").Min.y - wide.Min.y), 50);
   act({"choose_layout", "Tuesday"});
-  EXPECT_NEAR(desk_.place("readout/rate").top, wide.top, 2);
-  EXPECT_NEAR(desk_.place("readout/rate").left, wide.left, 2);
+  EXPECT_NEAR(desk_.place("readout/rate").Min.y, wide.Min.y, 2);
+  EXPECT_NEAR(desk_.place("readout/rate").Min.x, wide.Min.x, 2);
   act({"reset_layout"});
-  EXPECT_GT(std::abs(desk_.place("readout/rate").top - wide.top), 50);
+  EXPECT_GT(std::abs(desk_.place("readout/rate").Min.y - wide.Min.y), 50);
   act({"forget_layout", "Tuesday"});
   EXPECT_FALSE(perform(state_, {"choose_layout", "Tuesday"}, 2));
 }
@@ -105,12 +105,12 @@ TEST(TheLayout, OfTheLastSessionIsThereAtTheNextStart) {
     if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
     ASSERT_TRUE(perform(state, {"toggle_wide"}, 1));
     desk.frames(4);
-    top = desk.place("readout/rate").top;
+    top = desk.place("readout/rate").Min.y;
     text = desk.layout();
   }
   State next = state_with_kernels();
   const Desk desk(next, 1280, 720, text);
-  EXPECT_NEAR(desk.place("readout/rate").top, top, 2);
+  EXPECT_NEAR(desk.place("readout/rate").Min.y, top, 2);
   for (const char* widget : {"kernel/transpose/copy_row", "knob/block_x", "source/caption"}) {
     EXPECT_TRUE(desk.has(widget)) << widget;
   }
@@ -142,7 +142,7 @@ TEST(TheZoom, GrowsEverythingAndGoesBackWithItsKeys) {
     ImGui::GetIO().AddKeyEvent(ImGuiMod_Ctrl, false);
     desk.frames(3);
   };
-  const auto height = [&] { return desk.place("readout/rate").bottom - desk.place("readout/rate").top; };
+  const auto height = [&] { return desk.place("readout/rate").Max.y - desk.place("readout/rate").Min.y; };
   const float before = height();
   chord(ImGuiKey_Equal);
   chord(ImGuiKey_Equal);

@@ -122,7 +122,7 @@ TEST_F(RealWindow, FollowsMouseAndKeyboardAndEndsWhenToldTo) {
 
   const WidgetMap widgets = widgets_of_the_same_window();
   if (!widgets.empty()) {
-    drag(widgets.at("knob/block_x/64").centre(), widgets.at("knob/block_x/8").centre());
+    drag(widgets.at("knob/block_x/64").GetCenter(), widgets.at("knob/block_x/8").GetCenter());
     EXPECT_TRUE(is_called("block_x=8"));
   }
   xdotool({"key", "ctrl+f"});

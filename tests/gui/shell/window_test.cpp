@@ -23,10 +23,10 @@ TEST_F(Window, ASliderDraggedWithTheMouseChangesTheExperiment) {
 }
 
 TEST_F(Window, ASliderDraggedBetweenValuesSnapsToALegalOne) {
-  const Place from = desk_.place("knob/block_x/32"), low = desk_.place("knob/block_x/2");
-  desk_.move_to(from.centre());
+  const ImRect from = desk_.place("knob/block_x/32"), low = desk_.place("knob/block_x/2");
+  desk_.move_to(from.GetCenter());
   desk_.press();
-  desk_.move_to({low.centre().x + 0.3F * (low.right - low.left), low.centre().y});
+  desk_.move_to({low.GetCenter().x + 0.3F * low.GetWidth(), low.GetCenter().y});
   desk_.release();
   EXPECT_EQ(knob_value(state_, "block_x"), "2");
 }
@@ -141,11 +141,11 @@ TEST_F(Window, ACompileErrorAppearsAtItsLine) {
   desk_.frames(2);
   ASSERT_TRUE(desk_.has("source/mark/39"));
   ASSERT_TRUE(desk_.has("source/message/39"));
-  const Place mark = desk_.place("source/mark/39"), line = desk_.place("source/line/39"),
-              message = desk_.place("source/message/39"), next = desk_.place("source/line/40");
-  EXPECT_NEAR(mark.centre().y, line.centre().y, 1);
-  EXPECT_GT(message.top, line.top);
-  EXPECT_LT(message.top, next.top) << "the message stands between its line and the next";
+  const ImRect mark = desk_.place("source/mark/39"), line = desk_.place("source/line/39"),
+               message = desk_.place("source/message/39"), next = desk_.place("source/line/40");
+  EXPECT_NEAR(mark.GetCenter().y, line.GetCenter().y, 1);
+  EXPECT_GT(message.Min.y, line.Min.y);
+  EXPECT_LT(message.Min.y, next.Min.y) << "the message stands between its line and the next";
 }
 
 TEST_F(Window, AFaultAppearsAtItsLine) {
@@ -165,7 +165,7 @@ TEST_F(Window, AccessesStandInTheReadoutWithTheirBlocks) {
   ASSERT_TRUE(desk_.has("access/Global stores"));
   EXPECT_TRUE(desk_.has("accesses/heading"));
   EXPECT_TRUE(desk_.has("readout/note"));
-  EXPECT_GT(desk_.place("access/Shared loads").top, desk_.place("access/Global stores").top);
+  EXPECT_GT(desk_.place("access/Shared loads").Min.y, desk_.place("access/Global stores").Min.y);
 }
 
 TEST_F(Window, AHeldLaunchIsLetGoByItsButton) {
@@ -199,11 +199,11 @@ TEST_F(Window, TheNumberIsDimmedInTheFrameAfterAKnobMoved) {
   accept(state_, refined(state_), 1);
   desk_.frames(2);
   const auto brightest = [&] {
-    const Place place = desk_.place("readout/rate");
+    const ImRect place = desk_.place("readout/rate");
     const render::Image image = desk_.image();
     int most = 0;
-    for (auto y = static_cast<std::uint32_t>(place.top); y < static_cast<std::uint32_t>(place.bottom); ++y) {
-      for (auto x = static_cast<std::uint32_t>(place.left); x < static_cast<std::uint32_t>(place.right); ++x) {
+    for (auto y = static_cast<std::uint32_t>(place.Min.y); y < static_cast<std::uint32_t>(place.Max.y); ++y) {
+      for (auto x = static_cast<std::uint32_t>(place.Min.x); x < static_cast<std::uint32_t>(place.Max.x); ++x) {
         most = std::max(most, static_cast<int>(image.at(x, y)[1]));
       }
     }
@@ -231,12 +231,12 @@ TEST_F(Window, ThePictureOfTheOutputIsShownOnceItHasCome) {
 
 TEST_F(Window, EveryPanelKeepsItsPlaceOnScreen) {
   for (const char* widget : {"kernel/transpose/copy_row", "knob/block_x", "readout/rate", "scope", "action/run"}) {
-    const Place place = desk_.place(widget);
-    EXPECT_GE(place.left, 0) << widget;
-    EXPECT_LE(place.right, 1920) << widget;
-    EXPECT_GE(place.top, 0) << widget;
-    EXPECT_LE(place.bottom, 1080) << widget;
-    EXPECT_GT(place.right - place.left, 10) << widget;
+    const ImRect place = desk_.place(widget);
+    EXPECT_GE(place.Min.x, 0) << widget;
+    EXPECT_LE(place.Max.x, 1920) << widget;
+    EXPECT_GE(place.Min.y, 0) << widget;
+    EXPECT_LE(place.Max.y, 1080) << widget;
+    EXPECT_GT(place.GetWidth(), 10) << widget;
   }
 }
 

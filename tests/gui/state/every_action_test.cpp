@@ -74,7 +74,7 @@ TEST_F(EveryAction, OfAFilmAsksForIt) {
   act({"export_animation_mp4"});
   ASSERT_EQ(state_.exports.films.size(), 1U);
   EXPECT_TRUE(state_.exports.films.front().mp4);
-  EXPECT_EQ(state_.exports.films.front().view, WatchView::banks);
+  EXPECT_EQ(state_.exports.films.front().view, AnimatedView::banks);
 }
 
 TEST_F(EveryAction, OfTheScopeMovesItInTime) {
@@ -125,31 +125,31 @@ TEST_F(EveryAction, OfTheSecondPinGoesToItAndLetsItGo) {
 }
 
 TEST_F(EveryAction, OfTheTransportChangesSpeedAndLoop) {
-  const double speed = state_.watch.speed();
+  const double speed = state_.playback.speed();
   act({"faster"});
-  EXPECT_EQ(state_.watch.speed(), 2 * speed);
+  EXPECT_EQ(state_.playback.speed(), 2 * speed);
   act({"slower"});
   act({"slower"});
-  EXPECT_EQ(state_.watch.speed(), speed / 2);
-  const bool loops = state_.watch.loop;
+  EXPECT_EQ(state_.playback.speed(), speed / 2);
+  const bool loops = state_.playback.loop;
   act({"toggle_loop"});
-  EXPECT_NE(state_.watch.loop, loops);
+  EXPECT_NE(state_.playback.loop, loops);
 }
 
 TEST_F(EveryAction, OfAMarkIsUndoneByDoingItAgain) {
   act({"show_banks"});
   test::accept(state_, test::with_trace(state_, 0), 1);
   act({"choose_bank", "", std::int64_t{7}});
-  EXPECT_EQ(state_.watch.bank, 7U);
+  EXPECT_EQ(state_.playback.bank, 7U);
   act({"choose_bank", "", std::int64_t{7}});
-  EXPECT_EQ(state_.watch.bank, std::nullopt);
+  EXPECT_EQ(state_.playback.bank, std::nullopt);
   EXPECT_FALSE(perform(state_, {"choose_bank", "", std::int64_t{32}}, 1)) << "there are 32, counted from 0";
   act({"choose_byte", "out", std::int64_t{128}});
-  ASSERT_TRUE(state_.watch.byte);
-  EXPECT_EQ(state_.watch.byte->offset, 128U);
+  ASSERT_TRUE(state_.playback.byte);
+  EXPECT_EQ(state_.playback.byte->offset, 128U);
   EXPECT_FALSE(perform(state_, {"choose_byte", "unheard_of", std::int64_t{0}}, 1));
   act({"choose_byte", "out", std::int64_t{128}});
-  EXPECT_FALSE(state_.watch.byte);
+  EXPECT_FALSE(state_.playback.byte);
 }
 
 TEST_F(EveryAction, OfTheSourceAndItsLaunchesChoosesWhatIsShown) {

@@ -33,7 +33,7 @@ void Desk::frames(int count) {
   }
 }
 
-Place Desk::place(const std::string& widget) const {
+ImRect Desk::place(const std::string& widget) const {
   const auto found = widgets().find(widget);
   if (found == widgets().end()) {
     ADD_FAILURE() << "no widget is called " << widget;
@@ -58,13 +58,13 @@ void Desk::release() {
 }
 
 void Desk::click(const std::string& widget) {
-  move_to(place(widget).centre());
+  move_to(place(widget).GetCenter());
   press();
   release();
 }
 
 void Desk::drag(const std::string& from, const std::string& to) {
-  const ImVec2 start = place(from).centre(), end = place(to).centre();
+  const ImVec2 start = place(from).GetCenter(), end = place(to).GetCenter();
   move_to(start);
   press();
   constexpr int steps = 8;

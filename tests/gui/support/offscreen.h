@@ -25,7 +25,7 @@ class Desk {
 
   void frames(int count = 1);
   [[nodiscard]] bool has(const std::string& widget) const { return widgets().contains(widget); }
-  [[nodiscard]] Place place(const std::string& widget) const;
+  [[nodiscard]] ImRect place(const std::string& widget) const;
   [[nodiscard]] const WidgetMap& widgets() const { return window_->interface().widgets(); }
 
   void move_to(ImVec2 at);

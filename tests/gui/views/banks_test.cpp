@@ -19,7 +19,7 @@ class Banks : public testing::Test {
   }
 
   void go_to_the_columns() { ASSERT_TRUE(perform(state_, {"next_barrier"}, 1)); }
-  [[nodiscard]] BanksPicture picture() { return banks_picture(state_).value(); }
+  [[nodiscard]] BanksViewModel view_model() { return banks_view_model(state_).value(); }
 
   State state_ = state_with_kernels();
   const Language& language_ = *state_.language;
@@ -28,7 +28,7 @@ class Banks : public testing::Test {
 TEST_F(Banks, ShowAColumnAsAConflictOfDegree32) {
   go_to_the_columns();
   ASSERT_TRUE(perform(state_, {"next_wavefront"}, 1));
-  const BanksPicture shown = picture();
+  const BanksViewModel shown = view_model();
   EXPECT_EQ(shown.wavefronts(), 32u);
   EXPECT_EQ(shown.ideal(), 1u);
   EXPECT_EQ(shown.degrees[0], 32);
@@ -42,7 +42,7 @@ TEST_F(Banks, ShowAColumnAsAConflictOfDegree32) {
 TEST_F(Banks, LetWordsCoolDownAfterTheirWavefront) {
   go_to_the_columns();
   for (int step = 0; step < 3; ++step) ASSERT_TRUE(perform(state_, {"next_wavefront"}, 1));
-  const BanksPicture shown = picture();
+  const BanksViewModel shown = view_model();
   const auto heat = [&](std::uint32_t word) {
     for (const WarmWord& warm : shown.warm) {
       if (warm.word == word) return warm.heat;
@@ -57,37 +57,37 @@ TEST_F(Banks, LetWordsCoolDownAfterTheirWavefront) {
 
 TEST_F(Banks, KnowWhatWasWritten) {
   go_to_the_columns();
-  const std::uint32_t place = picture().at.place;
+  const std::uint32_t index = view_model().at.index;
   SharedContents contents;
-  replay(contents, state_.watch.timeline, *state_.watch.warp, place);
+  replay(contents, state_.playback.sequence, *state_.playback.warp, index);
   ASSERT_EQ(contents.words.size(), 1024u);
   EXPECT_EQ(std::bit_cast<float>(contents.words.at(32 * 3 + 5)), 305);
   const auto all = contents.words;
-  replay(contents, state_.watch.timeline, *state_.watch.warp, 1);
+  replay(contents, state_.playback.sequence, *state_.playback.warp, 1);
   EXPECT_EQ(contents.words.size(), 32u) << "nothing is known of what was not moved yet, time ran backwards or not";
-  for (std::uint32_t at = 1; at <= place; ++at) replay(contents, state_.watch.timeline, *state_.watch.warp, at);
+  for (std::uint32_t at = 1; at <= index; ++at) replay(contents, state_.playback.sequence, *state_.playback.warp, at);
   EXPECT_EQ(contents.words, all) << "step by step as at once";
 }
 
 TEST_F(Banks, SayWhatHappensWithTheNumbers) {
-  EXPECT_EQ(banks_caption(language_, picture()),
+  EXPECT_EQ(banks_caption(language_, view_model()),
             "Wavefront 1 of 1: lanes 0–31 write banks 0–31, 32 different words. Each bank is asked for one word: no "
             "conflict.");
   go_to_the_columns();
   ASSERT_TRUE(perform(state_, {"next_wavefront"}, 1));
-  EXPECT_EQ(banks_caption(language_, picture()),
+  EXPECT_EQ(banks_caption(language_, view_model()),
             "Wavefront 2 of 32: lane 1 reads bank 0, 1 word. Bank 0 is asked for 32 different words and moves one in a "
             "wavefront: a conflict of degree 32.");
   EXPECT_EQ(
-      lane_in_words(language_, picture(), 7),
+      lane_in_words(language_, view_model(), 7),
       "Lane 7 reads byte 896: bank 0, row 7. It is served in wavefront 8 of 32. In this phase bank 0 is asked for "
       "32 different words.");
   EXPECT_EQ(
-      bank_in_words(language_, picture(), 0),
+      bank_in_words(language_, view_model(), 0),
       "Bank 0 is asked by lanes 0–31 for 32 different words in a phase and moves one in a wavefront: 32 wavefronts "
       "where 1 would do.");
-  EXPECT_EQ(bank_in_words(language_, picture(), 1), "Bank 1 has nothing to do in this access.");
-  EXPECT_EQ(word_in_words(language_, picture(), 32, "100"),
+  EXPECT_EQ(bank_in_words(language_, view_model(), 1), "Bank 1 has nothing to do in this access.");
+  EXPECT_EQ(word_in_words(language_, view_model(), 32, "100"),
             "The word at byte 128: bank 0, row 1. In this access lane 1 reads it. It holds 100.");
 }
 
@@ -101,16 +101,16 @@ TEST_F(Banks, NameLanesByTheirRanges) {
 TEST_F(Banks, MoveFromTheOldLayoutToTheNewOne) {
   go_to_the_columns();
   BanksMotion motion;
-  follow(motion, state_, picture(), 0);
+  follow(motion, state_, view_model(), 0);
   EXPECT_FALSE(motion.moving()) << "there was nothing before";
   ASSERT_TRUE(perform(state_, {"raise_knob"}, 2));
   accept(state_, with_trace(state_, 1), 3);
-  follow(motion, state_, picture(), 0);
+  follow(motion, state_, view_model(), 0);
   EXPECT_TRUE(motion.moving());
   EXPECT_EQ(motion.lane(5), (BankPoint{0, 5})) << "as it was without padding";
-  follow(motion, state_, picture(), BanksMotion::seconds / 2);
+  follow(motion, state_, view_model(), BanksMotion::seconds / 2);
   EXPECT_EQ(motion.lane(5), (BankPoint{2.5F, 5}));
-  follow(motion, state_, picture(), BanksMotion::seconds);
+  follow(motion, state_, view_model(), BanksMotion::seconds);
   EXPECT_FALSE(motion.moving());
   EXPECT_EQ(motion.lane(5), (BankPoint{5, 5}));
   const auto last = motion.footprint.words.size() - 1;
@@ -124,15 +124,15 @@ TEST_F(Banks, AreSelectedByAClickAndTheSourceLineFollows) {
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
   desk.frames(3);
   desk.click("banks/bank/3");
-  EXPECT_EQ(state_.watch.bank, 3u);
+  EXPECT_EQ(state_.playback.bank, 3u);
   desk.click("banks/lane/9");
-  EXPECT_EQ(state_.watch.lane, 9u);
+  EXPECT_EQ(state_.playback.lane, 9u);
   desk.click("transport/banks/next_access");
   EXPECT_EQ(state_.in_source.selected, write_line);
   ASSERT_TRUE(perform(state_, {"select_line", "", std::int64_t{read_line}}, 2));
-  EXPECT_EQ(state_.watch.site, tile_store);
+  EXPECT_EQ(state_.playback.site, tile_store);
   desk.click("banks/bank/3");
-  EXPECT_FALSE(state_.watch.bank) << "clicked again, it is chosen no more";
+  EXPECT_FALSE(state_.playback.bank) << "clicked again, it is chosen no more";
 }
 
 TEST_F(Banks, PlayWithTheSpaceBarAndAreScrubbed) {
@@ -140,17 +140,17 @@ TEST_F(Banks, PlayWithTheSpaceBarAndAreScrubbed) {
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
   desk.frames(3);
   desk.key(ImGuiKey_Space);
-  EXPECT_TRUE(state_.watch.playing);
+  EXPECT_TRUE(state_.playback.playing);
   desk.frames(60);
-  EXPECT_NEAR(scrubbed(state_.watch), 4, 0.4) << "a second at four steps a second";
+  EXPECT_NEAR(scrubbed(state_.playback), 4, 0.4) << "a second at four steps a second";
   desk.key(ImGuiKey_Space);
-  EXPECT_FALSE(state_.watch.playing);
+  EXPECT_FALSE(state_.playback.playing);
   desk.click("transport/banks/scrub");
-  EXPECT_NEAR(scrubbed(state_.watch), static_cast<double>(state_.watch.passage()->steps()) / 2, 3);
+  EXPECT_NEAR(scrubbed(state_.playback), static_cast<double>(state_.playback.track()->steps()) / 2, 3);
   desk.key(ImGuiKey_Period);
-  EXPECT_NEAR(scrubbed(state_.watch) - std::floor(scrubbed(state_.watch)), 0, 1e-6);
+  EXPECT_NEAR(scrubbed(state_.playback) - std::floor(scrubbed(state_.playback)), 0, 1e-6);
   desk.key(ImGuiKey_LeftBracket);
-  EXPECT_EQ(watched(state_.watch, WatchView::banks)->step, 31u);
+  EXPECT_EQ(shown_access(state_.playback, AnimatedView::banks)->step, 31u);
 }
 
 TEST_F(Banks, SayWhichViewToOpenWithoutSharedMemory) {
@@ -159,14 +159,14 @@ TEST_F(Banks, SayWhichViewToOpenWithoutSharedMemory) {
   for (trace::Site& site : traced->trace.sites) site.space = trace::Space::global;
   result.traced = traced;
   accept(state_, result, 2);
-  EXPECT_NE(why_nothing_to_watch(state_, WatchView::banks).find("Sectors"), std::string::npos);
+  EXPECT_NE(why_nothing_to_show(state_, AnimatedView::banks).find("Sectors"), std::string::npos);
   Desk desk(state_, 1280, 720);
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
   desk.frames(3);
   EXPECT_TRUE(desk.has("banks/missing"));
 }
 
-/// The part of a picture that a place covers.
+/// The part of a picture that a rectangle covers.
 struct Look {
   const char* name;
   std::uint32_t pad;

@@ -7,11 +7,11 @@
 #include <string>
 
 #include "cuda/driver.h"
-#include "gui/export/export_camera.h"
+#include "gui/export/offscreen_capture.h"
 #include "gui/offscreen/offscreen_window.h"
 #include "gui/shell/session.h"
 #include "gui/support/life.h"
-#include "render/heat_picture.h"
+#include "render/heat_renderer.h"
 
 namespace warpscope::gui {
 namespace {
@@ -58,7 +58,7 @@ class WholeGrid : public testing::Test {
         session.heat_taken(heat->generation, heat->path, heat->refused);
         if (!heat->refused) return ended(state);
       }
-      return state.watch.heat != nullptr && !state.heat_path.empty() && ended(state);
+      return state.playback.heat != nullptr && !state.heat_path.empty() && ended(state);
     });
     std::string notes;
     if (const lab::Result* result = session.state().current()) {
@@ -68,7 +68,7 @@ class WholeGrid : public testing::Test {
   }
 
   [[nodiscard]] render::Image picture_of(const State& state) {
-    auto image = photograph(window_->interface(), state, {"matrices", 1280, 720});
+    auto image = capture(window_->interface(), state, {"matrices", 1280, 720});
     if (!image) throw MachineError(image.error());
     return *image;
   }
@@ -82,7 +82,7 @@ TEST_F(WholeGrid, LooksTheSamePixelByPixelByIpcAndAsBytes) {
   Session session(options(512, true));
   ASSERT_NO_FATAL_FAILURE(until_taken(session));
   State by_ipc = session.state();
-  const std::shared_ptr<const lab::HeatTrace> heat = by_ipc.watch.heat;
+  const std::shared_ptr<const lab::HeatTrace> heat = by_ipc.playback.heat;
   ASSERT_EQ(heat->ipc_handle.size(), 64u) << by_ipc.heat_path;
   EXPECT_TRUE(by_ipc.heat_path.starts_with("CUDA IPC")) << by_ipc.heat_path;
   EXPECT_EQ(heat->blocks, heat->grid_blocks);
@@ -105,14 +105,14 @@ TEST_F(WholeGrid, LooksTheSamePixelByPixelByIpcAndAsBytes) {
   sent->sent = bytes;
   ASSERT_EQ(lab::defect(*sent), "");
   State as_bytes = by_ipc;
-  as_bytes.watch.heat = sent;
+  as_bytes.playback.heat = sent;
 
-  const auto all = static_cast<double>(by_ipc.watch.timeline->records.size());
+  const auto all = static_cast<double>(by_ipc.playback.sequence->records.size());
   std::vector<render::Image> pictures;
   for (State* state : {&by_ipc, &as_bytes}) {
     std::size_t number = 0;
     for (const double part : {0.02, 0.4, 0.999, 0.1}) {
-      state->watch.position = part * all;
+      state->playback.position = part * all;
       // by_ipc takes its slot again: nobody has written to it.
       const render::Image image = picture_of(*state);
       EXPECT_FALSE(render::is_uniform(image));
@@ -131,7 +131,7 @@ TEST_F(WholeGrid, LightsUpAMatrixOfSixteenMillionElements) {
   if (!window_->context().cuda_device()) GTEST_SKIP() << "OpenGL is not drawn by a CUDA device";
   Session session(options(4096, true));
   ASSERT_NO_FATAL_FAILURE(until_taken(session));
-  const lab::HeatTrace& heat = *session.state().watch.heat;
+  const lab::HeatTrace& heat = *session.state().playback.heat;
   EXPECT_EQ(heat.blocks, heat.grid_blocks);
   EXPECT_EQ(heat.records, 2u * 4096 * 4096 / 32);
   EXPECT_EQ(heat.dropped, 0u);
@@ -141,7 +141,7 @@ TEST_F(WholeGrid, LightsUpAMatrixOfSixteenMillionElements) {
     EXPECT_EQ(buffer.totals.rewritten, 0u);
   }
   State state = session.state();
-  state.watch.position = 0.7 * static_cast<double>(state.watch.timeline->records.size());
+  state.playback.position = 0.7 * static_cast<double>(state.playback.sequence->records.size());
   const render::Image image = picture_of(state);
   const fs::path folder = fs::path(WARPSCOPE_PROGRAM).parent_path() / "pictures";
   EXPECT_TRUE(render::write_png(image, folder / "whole_grid.png"));
@@ -150,7 +150,7 @@ TEST_F(WholeGrid, LightsUpAMatrixOfSixteenMillionElements) {
 TEST_F(WholeGrid, ComesAsBytesWithoutInterop) {
   Session session(options(512, false));
   ASSERT_NO_FATAL_FAILURE(until_taken(session));
-  const lab::HeatTrace& heat = *session.state().watch.heat;
+  const lab::HeatTrace& heat = *session.state().playback.heat;
   ASSERT_TRUE(heat.sent);
   EXPECT_EQ(heat.sent->size(), 2u * 512 * 512 / 32);
   EXPECT_TRUE(session.state().heat_path.starts_with("bytes")) << session.state().heat_path;

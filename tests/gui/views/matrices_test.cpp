@@ -19,13 +19,14 @@ class Matrices : public testing::Test {
     ASSERT_TRUE(perform(state_, {"show_matrices"}, 0));
     accept(state_, with_naive_trace(state_), 1);
   }
-  [[nodiscard]] std::vector<MatrixImage> images() const { return matrices_of(*state_.watch.traced()); }
+  [[nodiscard]] std::vector<MatrixImage> images() const { return matrices_of(*state_.playback.traced()); }
   [[nodiscard]] std::string caption() {
-    const Watch& watch = state_.watch;
+    const Playback& playback = state_.playback;
     model::TouchCounter counter;
-    const auto touches = model::touches_of(watch.traced()->trace, grids_of(*watch.traced()), watch.timeline->records);
-    counter.count_to(watch.traced()->trace, touches, happened(watch));
-    return matrices_caption(state_, watched(watch, WatchView::matrices)->record, images(), counter.totals(),
+    const auto touches =
+        model::touches_of(playback.traced()->trace, grids_of(*playback.traced()), playback.sequence->records);
+    counter.count_to(playback.traced()->trace, touches, happened(playback));
+    return matrices_caption(state_, shown_access(playback, AnimatedView::matrices)->record, images(), counter.totals(),
                             wrong_element(state_));
   }
 
@@ -76,7 +77,7 @@ TEST_F(Matrices, FindAWrongElementOnlyInATraceOfTheSameSizes) {
 }
 
 TEST_F(Matrices, KnowTheValueThatALaneMoved) {
-  const lab::Traced& traced = *state_.watch.traced();
+  const lab::Traced& traced = *state_.playback.traced();
   const MatrixImage in = images()[0];
   const auto lane = lane_of(traced.trace, 2, naive_columns + 5, in.grid);
   ASSERT_EQ(lane, 5u);
@@ -147,13 +148,13 @@ TEST_F(Matrices, LightUpWhereTheAccessIsAndAreChosenByAClick) {
   EXPECT_FALSE(desk.image() == before);
   // The middle of what both blocks read: row 16, columns 31 or 32.
   desk.click("matrices/image/in");
-  const auto at = watched(state_.watch, WatchView::matrices);
+  const auto at = shown_access(state_.playback, AnimatedView::matrices);
   ASSERT_TRUE(at);
-  const trace::Header& header = state_.watch.timeline->header(at->place);
+  const trace::Header& header = state_.playback.sequence->header(at->index);
   EXPECT_EQ(header.site, row_load);
   EXPECT_TRUE(header.warp == 7 || header.warp == 0) << "rows 15 and 16 are the second of warp 7, the third of warp 0";
-  ASSERT_TRUE(state_.watch.lane);
-  EXPECT_TRUE(*state_.watch.lane == 0 || *state_.watch.lane == 31);
+  ASSERT_TRUE(state_.playback.lane);
+  EXPECT_TRUE(*state_.playback.lane == 0 || *state_.playback.lane == 31);
 }
 
 TEST_F(Matrices, AreZoomedWithTheWheelAndMovedByDragging) {
@@ -162,15 +163,15 @@ TEST_F(Matrices, AreZoomedWithTheWheelAndMovedByDragging) {
   desk.frames(3);
   desk.click("matrices/whole");
   const render::Image whole = desk.image();
-  desk.move_to(desk.place("matrices/image/in").centre());
+  desk.move_to(desk.place("matrices/image/in").GetCenter());
   ImGui::GetIO().AddMouseWheelEvent(0, 6);
   desk.frames(2);
   const render::Image zoomed = desk.image();
   EXPECT_FALSE(zoomed == whole);
-  const double position = state_.watch.position;
+  const double position = state_.playback.position;
   desk.drag("matrices/image/in", "matrices/heading/in");
   EXPECT_FALSE(desk.image() == zoomed);
-  EXPECT_EQ(state_.watch.position, position) << "to drag is not to click";
+  EXPECT_EQ(state_.playback.position, position) << "to drag is not to click";
   desk.click("matrices/traced");
   desk.click("matrices/access");
   EXPECT_TRUE(desk.has("matrices/image/in"));
@@ -178,8 +179,8 @@ TEST_F(Matrices, AreZoomedWithTheWheelAndMovedByDragging) {
 
 TEST_F(Matrices, ShowTheWholeGridWhereItsAccessesAreKnown) {
   accept(state_, with_whole_grid(state_), 2);
-  ASSERT_TRUE(state_.watch.heat);
-  EXPECT_LE(state_.watch.speeds[index_of(WatchView::matrices)], 64) << "it plays for seconds";
+  ASSERT_TRUE(state_.playback.heat);
+  EXPECT_LE(state_.playback.speeds[index_of(AnimatedView::matrices)], 64) << "it plays for seconds";
   Desk desk(state_, 1280, 720);
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
   ASSERT_TRUE(perform(state_, {"choose_record", "", std::int64_t{90}}, 2));
@@ -199,7 +200,7 @@ TEST_F(Matrices, ExplainAnElementOfTheWholeGrid) {
   ASSERT_TRUE(perform(state_, {"choose_record", "", std::int64_t{127}}, 2));
   desk.frames(3);
   const render::Image before = desk.image();
-  desk.move_to(desk.place("matrices/image/in").centre());
+  desk.move_to(desk.place("matrices/image/in").GetCenter());
   desk.frames(40);
   EXPECT_FALSE(desk.image() == before) << "a sentence";
   desk.save("matrices_whole_grid_element");
@@ -207,15 +208,15 @@ TEST_F(Matrices, ExplainAnElementOfTheWholeGrid) {
 
 TEST_F(Matrices, TheWholeGridGoesAlongWithTheTrace) {
   accept(state_, with_whole_grid(state_), 2);
-  Watch& watch = state_.watch;
-  const lab::HeatTrace& heat = *watch.heat;
+  Playback& playback = state_.playback;
+  const lab::HeatTrace& heat = *playback.heat;
   ASSERT_EQ(heat.records, 384u);
-  watch.position = 0;
-  EXPECT_EQ(grid_position(watch, heat), 3u) << "the first of 128 accesses stands for three";
-  watch.position = 63;
-  EXPECT_EQ(grid_position(watch, heat), 192u);
-  watch.position = 127.9;
-  EXPECT_EQ(grid_position(watch, heat), 384u);
+  playback.position = 0;
+  EXPECT_EQ(grid_position(playback, heat), 3u) << "the first of 128 accesses stands for three";
+  playback.position = 63;
+  EXPECT_EQ(grid_position(playback, heat), 192u);
+  playback.position = 127.9;
+  EXPECT_EQ(grid_position(playback, heat), 384u);
 }
 
 TEST_F(Matrices, SayHowMuchOfTheGridIsThere) {

@@ -10,71 +10,71 @@
 namespace warpscope::gui::test {
 namespace {
 
-class WatchTest : public testing::Test {
+class PlaybackTest : public testing::Test {
  protected:
   void SetUp() override {
     ASSERT_TRUE(perform(state_, {"show_banks"}, 0));
     accept(state_, with_trace(state_, 0), 1);
-    ASSERT_TRUE(state_.watch.timeline);
+    ASSERT_TRUE(state_.playback.sequence);
   }
 
-  [[nodiscard]] Watch& watch() { return state_.watch; }
-  [[nodiscard]] WatchedAccess now() { return watched(watch(), WatchView::banks).value(); }
-  [[nodiscard]] std::uint32_t site_now() { return watch().timeline->header(now().place).site; }
+  [[nodiscard]] Playback& playback() { return state_.playback; }
+  [[nodiscard]] ShownAccess now() { return shown_access(playback(), AnimatedView::banks).value(); }
+  [[nodiscard]] std::uint32_t site_now() { return playback().sequence->header(now().index).site; }
 
   State state_ = state_with_kernels();
 };
 
-TEST_F(WatchTest, BeginsAtTheFirstAccessOfTheFirstWarp) {
-  EXPECT_EQ(watch().warp, (WarpPlace{0, 5, 0}));
+TEST_F(PlaybackTest, BeginsAtTheFirstAccessOfTheFirstWarp) {
+  EXPECT_EQ(playback().warp, (WarpId{0, 5, 0}));
   EXPECT_EQ(site_now(), tile_store);
   EXPECT_EQ(now().step, 0u);
   EXPECT_TRUE(now().now);
-  EXPECT_FALSE(watch().site) << "all instructions";
+  EXPECT_FALSE(playback().site) << "all instructions";
 }
 
-TEST_F(WatchTest, TakesAsLongForAnAccessAsItHasWavefronts) {
+TEST_F(PlaybackTest, TakesAsLongForAnAccessAsItHasWavefronts) {
   // Eight rows are written in one wavefront each, then eight columns are read in 32.
-  EXPECT_EQ(watch().passage()->places.size(), 16u);
-  EXPECT_EQ(watch().passage()->steps(), 8u + 8u * 32u);
-  watch().playing = true;
-  advance(watch(), 7.5 / watch().speed());
+  EXPECT_EQ(playback().track()->indices.size(), 16u);
+  EXPECT_EQ(playback().track()->steps(), 8u + 8u * 32u);
+  playback().playing = true;
+  advance(playback(), 7.5 / playback().speed());
   EXPECT_EQ(site_now(), tile_store);
-  advance(watch(), 1.0 / watch().speed());
+  advance(playback(), 1.0 / playback().speed());
   EXPECT_EQ(site_now(), tile_load);
   EXPECT_EQ(now().step, 0u);
   EXPECT_NEAR(now().part, 0.5, 1e-6);
-  advance(watch(), 20.0 / watch().speed());
+  advance(playback(), 20.0 / playback().speed());
   EXPECT_EQ(now().step, 20u);
 }
 
-TEST_F(WatchTest, ReachesTheSameMomentInOneStrideAsInMany) {
-  Watch other = watch();
-  watch().playing = other.playing = true;
-  advance(watch(), 12.345);
+TEST_F(PlaybackTest, ReachesTheSameMomentInOneStrideAsInMany) {
+  Playback other = playback();
+  playback().playing = other.playing = true;
+  advance(playback(), 12.345);
   for (int frame = 0; frame < 12345; ++frame) advance(other, 0.001);
-  EXPECT_NEAR(scrubbed(watch()), scrubbed(other), 1e-3);
+  EXPECT_NEAR(scrubbed(playback()), scrubbed(other), 1e-3);
 }
 
-TEST_F(WatchTest, BeginsAgainOrStopsAtTheEnd) {
-  watch().playing = true;
-  const double all = static_cast<double>(watch().passage()->steps()) / watch().speed();
-  advance(watch(), 3 * all + 1 / watch().speed());
-  EXPECT_NEAR(scrubbed(watch()), 1, 1e-3);
-  watch().loop = false;
-  advance(watch(), 2 * all);
-  EXPECT_FALSE(watch().playing);
+TEST_F(PlaybackTest, BeginsAgainOrStopsAtTheEnd) {
+  playback().playing = true;
+  const double all = static_cast<double>(playback().track()->steps()) / playback().speed();
+  advance(playback(), 3 * all + 1 / playback().speed());
+  EXPECT_NEAR(scrubbed(playback()), 1, 1e-3);
+  playback().loop = false;
+  advance(playback(), 2 * all);
+  EXPECT_FALSE(playback().playing);
   EXPECT_EQ(now().step, 31u) << "the last wavefront stays in sight";
   ASSERT_TRUE(perform(state_, {"toggle_playing"}, 2));
-  EXPECT_EQ(scrubbed(watch()), 0) << "played again, from the beginning";
+  EXPECT_EQ(scrubbed(playback()), 0) << "played again, from the beginning";
 }
 
-TEST_F(WatchTest, StepsByAccessWavefrontAndBarrier) {
+TEST_F(PlaybackTest, StepsByAccessWavefrontAndBarrier) {
   ASSERT_TRUE(perform(state_, {"next_access"}, 1));
-  EXPECT_NEAR(scrubbed(watch()), 1, 1e-6);
+  EXPECT_NEAR(scrubbed(playback()), 1, 1e-6);
   ASSERT_TRUE(perform(state_, {"next_barrier"}, 1));
   EXPECT_EQ(site_now(), tile_load);
-  EXPECT_NEAR(scrubbed(watch()), 8, 1e-6);
+  EXPECT_NEAR(scrubbed(playback()), 8, 1e-6);
   ASSERT_TRUE(perform(state_, {"next_wavefront"}, 1));
   EXPECT_EQ(now().step, 1u);
   ASSERT_TRUE(perform(state_, {"previous_access"}, 1));
@@ -83,31 +83,31 @@ TEST_F(WatchTest, StepsByAccessWavefrontAndBarrier) {
   ASSERT_TRUE(perform(state_, {"previous_wavefront"}, 1));
   EXPECT_EQ(site_now(), tile_store);
   ASSERT_TRUE(perform(state_, {"previous_barrier"}, 1));
-  EXPECT_EQ(scrubbed(watch()), 0);
+  EXPECT_EQ(scrubbed(playback()), 0);
   ASSERT_TRUE(perform(state_, {"previous_access"}, 1));
-  EXPECT_EQ(scrubbed(watch()), 0) << "nothing is before the first one";
+  EXPECT_EQ(scrubbed(playback()), 0) << "nothing is before the first one";
 }
 
-TEST_F(WatchTest, PlaysWhatWasChosenAlone) {
+TEST_F(PlaybackTest, PlaysWhatWasChosenAlone) {
   ASSERT_TRUE(perform(state_, {"choose_watched_site", "", std::int64_t{tile_load}}, 1));
-  EXPECT_EQ(watch().passage()->places.size(), 8u);
+  EXPECT_EQ(playback().track()->indices.size(), 8u);
   EXPECT_EQ(site_now(), tile_load);
   ASSERT_TRUE(perform(state_, {"choose_watched_warp", "", std::int64_t{-1}}, 1));
-  EXPECT_EQ(watch().passage()->places.size(), 32u);
+  EXPECT_EQ(playback().track()->indices.size(), 32u);
   ASSERT_TRUE(perform(state_, {"choose_watched_warp", "", std::int64_t{2}}, 1));
-  EXPECT_EQ(watch().warp, (WarpPlace{0, 5, 2}));
+  EXPECT_EQ(playback().warp, (WarpId{0, 5, 2}));
   EXPECT_FALSE(perform(state_, {"choose_watched_site", "", std::int64_t{4}}, 1));
   EXPECT_FALSE(perform(state_, {"choose_watched_warp", "", std::int64_t{99}}, 1));
 }
 
-TEST_F(WatchTest, GoesThroughEverythingInTheViewsThatShowEverything) {
+TEST_F(PlaybackTest, GoesThroughEverythingInTheViewsThatShowEverything) {
   ASSERT_TRUE(perform(state_, {"choose_view", "warps"}, 1));
-  EXPECT_EQ(watch().passage()->places.size(), watch().timeline->records.size());
+  EXPECT_EQ(playback().track()->indices.size(), playback().sequence->records.size());
   ASSERT_TRUE(perform(state_, {"choose_view", "sectors"}, 1));
-  EXPECT_EQ(watch().passage()->places.size(), 16u) << "global accesses of the chosen warp";
+  EXPECT_EQ(playback().track()->indices.size(), 16u) << "global accesses of the chosen warp";
 }
 
-TEST_F(WatchTest, KeepsSiteWarpAndPlaceWhenAKnobMoves) {
+TEST_F(PlaybackTest, KeepsSiteWarpAndPlaceWhenAKnobMoves) {
   ASSERT_TRUE(perform(state_, {"choose_watched_site", "", std::int64_t{tile_load}}, 1));
   ASSERT_TRUE(perform(state_, {"choose_watched_warp", "", std::int64_t{3}}, 1));
   ASSERT_TRUE(perform(state_, {"next_access"}, 1));
@@ -118,42 +118,42 @@ TEST_F(WatchTest, KeepsSiteWarpAndPlaceWhenAKnobMoves) {
   EXPECT_EQ(now().record, record) << "and stay in sight";
   accept(state_, with_trace(state_, 1), 3);
   EXPECT_FALSE(trace_is_stale(state_));
-  EXPECT_EQ(watch().site, tile_load);
-  EXPECT_EQ(watch().warp, (WarpPlace{0, 5, 3}));
+  EXPECT_EQ(playback().site, tile_load);
+  EXPECT_EQ(playback().warp, (WarpId{0, 5, 3}));
   EXPECT_EQ(now().record, record);
   EXPECT_EQ(now().steps, 1u) << "the padded column is read at once";
 }
 
-TEST_F(WatchTest, FindsASiteAgainByItsLineNotByItsNumber) {
+TEST_F(PlaybackTest, FindsASiteAgainByItsLineNotByItsNumber) {
   trace::Trace after = tile_trace(state_, 1)->trace;
   std::swap(after.sites[tile_store], after.sites[tile_load]);
-  EXPECT_EQ(same_site(watch().timeline->traced->trace, tile_load, after), tile_store);
+  EXPECT_EQ(same_site(playback().sequence->traced->trace, tile_load, after), tile_store);
   after.sites[tile_store].line = 99;
-  EXPECT_FALSE(same_site(watch().timeline->traced->trace, tile_load, after));
+  EXPECT_FALSE(same_site(playback().sequence->traced->trace, tile_load, after));
 }
 
-TEST_F(WatchTest, SaysWhyThereIsNoTraceAlsoWhenTheSettingIsMeasuredAgain) {
+TEST_F(PlaybackTest, SaysWhyThereIsNoTraceAlsoWhenTheSettingIsMeasuredAgain) {
   ASSERT_TRUE(perform(state_, {"select_kernel", "transpose/copy_row"}, 2));
   lab::Result without = refined(state_);
   without.notes.emplace_back("no accesses to show: the instrumented kernel needs too many registers");
   accept(state_, without, 3);
-  EXPECT_EQ(why_nothing_to_watch(state_, WatchView::banks), without.notes.back());
+  EXPECT_EQ(why_nothing_to_show(state_, AnimatedView::banks), without.notes.back());
   accept(state_, refined(state_), 4);
-  EXPECT_EQ(why_nothing_to_watch(state_, WatchView::banks), without.notes.back());
+  EXPECT_EQ(why_nothing_to_show(state_, AnimatedView::banks), without.notes.back());
   accept(state_, with_trace(state_, 0), 5);
-  EXPECT_TRUE(watch().without.empty());
+  EXPECT_TRUE(playback().without.empty());
   ASSERT_TRUE(perform(state_, {"set_knob", "block_x", std::int64_t{8}}, 6));
-  EXPECT_NE(why_nothing_to_watch(state_, WatchView::banks), without.notes.back());
+  EXPECT_NE(why_nothing_to_show(state_, AnimatedView::banks), without.notes.back());
 }
 
-TEST_F(WatchTest, ForgetsTheTraceOfAnotherKernel) {
+TEST_F(PlaybackTest, ForgetsTheTraceOfAnotherKernel) {
   ASSERT_TRUE(perform(state_, {"next_kernel"}, 2));
-  EXPECT_FALSE(watch().timeline);
+  EXPECT_FALSE(playback().sequence);
   EXPECT_FALSE(perform(state_, {"next_access"}, 2));
   EXPECT_FALSE(perform(state_, {"choose_record", "", std::int64_t{0}}, 2));
 }
 
-TEST_F(WatchTest, AsksForATraceOnlyWhileAViewIsSeen) {
+TEST_F(PlaybackTest, AsksForATraceOnlyWhileAViewIsSeen) {
   State state = state_with_kernels();
   EXPECT_FALSE(experiment_of(state)->trace);
   const std::uint64_t runs = state.runs_wanted;
@@ -168,11 +168,11 @@ TEST_F(WatchTest, AsksForATraceOnlyWhileAViewIsSeen) {
   EXPECT_FALSE(perform(state, {"see_view", "nothing", std::int64_t{1}}, 2));
 }
 
-TEST_F(WatchTest, FollowsTheSourceLineAndTheOtherWayRound) {
+TEST_F(PlaybackTest, FollowsTheSourceLineAndTheOtherWayRound) {
   ASSERT_TRUE(perform(state_, {"next_barrier"}, 1));
   EXPECT_EQ(state_.in_source.selected, write_line);
   ASSERT_TRUE(perform(state_, {"select_line", "", std::int64_t{read_line}}, 2));
-  EXPECT_EQ(watch().site, tile_store) << "of the two accesses of the line, the one to shared memory";
+  EXPECT_EQ(playback().site, tile_store) << "of the two accesses of the line, the one to shared memory";
   EXPECT_EQ(site_now(), tile_store);
   ASSERT_TRUE(perform(state_, {"choose_watched_site", "", std::int64_t{tile_load}}, 3));
   EXPECT_EQ(state_.in_source.selected, write_line);
@@ -185,7 +185,7 @@ TEST_F(WatchTest, FollowsTheSourceLineAndTheOtherWayRound) {
   EXPECT_EQ(state_.in_source.jumps, jumps + 1) << "but only the scrub scrolled the text";
 }
 
-TEST_F(WatchTest, HasNoClockInTheEmulator) {
+TEST_F(PlaybackTest, HasNoClockInTheEmulator) {
   EXPECT_FALSE(why_no_clock(state_).empty() && !state_.machine);
   state_.machine.reset();
   EXPECT_FALSE(why_no_clock(state_).empty());
@@ -195,25 +195,25 @@ TEST_F(WatchTest, HasNoClockInTheEmulator) {
   EXPECT_EQ(experiment_of(state_)->trace->source, trace::Trace::Source::instrumented);
 }
 
-TEST_F(WatchTest, SortsByTheClockOfTheGpu) {
+TEST_F(PlaybackTest, SortsByTheClockOfTheGpu) {
   auto traced = std::make_shared<lab::Traced>(*tile_trace(state_, 0));
   traced->trace.source = trace::Trace::Source::instrumented;
   const auto count = static_cast<std::uint32_t>(traced->trace.headers.size());
   for (std::uint32_t record = 0; record < count; ++record) traced->trace.headers[record].time_low = count - record;
-  const auto logical = timeline_of(traced, WatchSort::logical, true);
-  const auto by_clock = timeline_of(traced, WatchSort::instrumented, true);
+  const auto logical = sequence_of(traced, AccessOrder::logical, true);
+  const auto by_clock = sequence_of(traced, AccessOrder::instrumented, true);
   EXPECT_EQ(logical->records.front(), 0u);
   EXPECT_EQ(by_clock->records.front(), count - 1);
-  EXPECT_EQ(by_clock->place_of[0], count - 1);
+  EXPECT_EQ(by_clock->index_of_record[0], count - 1);
 }
 
-TEST_F(WatchTest, LeavesOutWhatTheCompilerMergedIntoAnother) {
+TEST_F(PlaybackTest, LeavesOutWhatTheCompilerMergedIntoAnother) {
   auto traced = std::make_shared<lab::Traced>(*tile_trace(state_, 0));
   traced->merges[tile_store] = {2, tile_load, true, ""};
   traced->merges[tile_load].merged = 2;
-  EXPECT_EQ(timeline_of(traced, WatchSort::logical, true)->steps[1], 0u);
-  EXPECT_EQ(timeline_of(traced, WatchSort::logical, false)->steps[1], 1u);
-  EXPECT_EQ(timeline_of(traced, WatchSort::logical, true)->bytes_per_lane(64), 8u);
+  EXPECT_EQ(sequence_of(traced, AccessOrder::logical, true)->steps[1], 0u);
+  EXPECT_EQ(sequence_of(traced, AccessOrder::logical, false)->steps[1], 1u);
+  EXPECT_EQ(sequence_of(traced, AccessOrder::logical, true)->bytes_per_lane(64), 8u);
 }
 
 }  // namespace

@@ -17,13 +17,13 @@ class Sectors : public testing::Test {
     ASSERT_TRUE(perform(state_, {"show_sectors"}, 0));
     accept(state_, with_naive_trace(state_), 1);
   }
-  [[nodiscard]] SectorsPicture picture() { return sectors_picture(state_.watch).value(); }
+  [[nodiscard]] SectorsViewModel view_model() { return sectors_view_model(state_.playback).value(); }
 
   State state_ = state_with_kernels();
 };
 
 TEST_F(Sectors, ShowARowReadBesideTheColumnWriteOfTheSameWarp) {
-  const SectorsPicture at_load = picture();
+  const SectorsViewModel at_load = view_model();
   EXPECT_FALSE(at_load.chosen.stores);
   EXPECT_EQ(at_load.chosen.map.sectors, 4u);
   EXPECT_TRUE(at_load.chosen.fewest());
@@ -33,13 +33,13 @@ TEST_F(Sectors, ShowARowReadBesideTheColumnWriteOfTheSameWarp) {
   EXPECT_EQ(at_load.partner->map.sectors, 32u);
   EXPECT_FALSE(at_load.partner->fewest());
   ASSERT_TRUE(perform(state_, {"next_access"}, 2));
-  const SectorsPicture at_store = picture();
+  const SectorsViewModel at_store = view_model();
   EXPECT_TRUE(at_store.chosen.stores);
   EXPECT_EQ(at_store.partner->record, at_store.chosen.record - 1) << "a store is held against the load before it";
 }
 
 TEST_F(Sectors, SayTheAmplificationAndTheBytes) {
-  const SectorsPicture here = picture();
+  const SectorsViewModel here = view_model();
   EXPECT_EQ(amplification_text(here.chosen.map), "1.0×");
   EXPECT_EQ(amplification_text(here.partner->map), "8.0×");
   EXPECT_EQ(bytes_text(state_, here.partner->map), "128 B used of 1\u2009024 B moved");
@@ -48,19 +48,19 @@ TEST_F(Sectors, SayTheAmplificationAndTheBytes) {
 }
 
 TEST_F(Sectors, SayInOneSentenceWhatHappens) {
-  EXPECT_EQ(sectors_caption(state_, picture()),
+  EXPECT_EQ(sectors_caption(state_, view_model()),
             "Warp 0 of block 0: 32 lanes load 128 B from in, in 4 sectors of one line. Every byte that is moved is "
             "used.");
   ASSERT_TRUE(perform(state_, {"next_access"}, 2));
   EXPECT_EQ(
-      sectors_caption(state_, picture()),
+      sectors_caption(state_, view_model()),
       "Warp 0 of block 0: 32 lanes store 128 B to out, in 32 sectors of 32 lines. 1\u2009024 B are moved, 8.0 times "
       "what is used; 4 sectors would do.");
 }
 
 TEST_F(Sectors, ExplainALaneASectorAndALine) {
   ASSERT_TRUE(perform(state_, {"next_access"}, 2));
-  const SectorAccess store = picture().chosen;
+  const SectorAccess store = view_model().chosen;
   EXPECT_EQ(line_text(state_, store, store.map.lines.at(3).line), "out[3][0…]");
   EXPECT_EQ(sector_sentence(state_, store, 3, 0),
             "Sector 0 of the line from out[3][0…]: 4 of its 32 B are used, by lane 3.");
@@ -75,7 +75,7 @@ TEST_F(Sectors, NameALineOfABufferWithoutShapeByItsOffset) {
   result.traced = traced;
   accept(state_, result, 2);
   ASSERT_TRUE(perform(state_, {"next_access"}, 2));
-  const SectorAccess store = picture().chosen;
+  const SectorAccess store = view_model().chosen;
   const std::uint64_t line = store.map.lines.at(3).line;
   ASSERT_EQ(line * 128, 3u * 4 * naive_rows);
   EXPECT_EQ(line_text(state_, store, line), "out + " + grouped(3.0 * 4 * naive_rows, 0) + " B");
@@ -89,19 +89,19 @@ TEST_F(Sectors, NameLanesThatMetNoBuffer) {
   lab::Result result = emulated(state_);
   result.traced = traced;
   accept(state_, result, 2);
-  const SectorAccess access = picture().chosen;
+  const SectorAccess access = view_model().chosen;
   EXPECT_EQ(access.beyond, 1u << 31);
   EXPECT_EQ(lane_sentence(state_, access, 31), "Lane 31: its address lies in no buffer.");
   EXPECT_EQ(lane_sentence(state_, access, 2), "Lane 2 does not take part.");
-  EXPECT_NE(sectors_caption(state_, picture()).find("Beyond every buffer: lane 31."), std::string::npos);
+  EXPECT_NE(sectors_caption(state_, view_model()).find("Beyond every buffer: lane 31."), std::string::npos);
 }
 
 TEST_F(Sectors, FillLaneAfterLaneWhileTheyPlay) {
   ASSERT_TRUE(perform(state_, {"next_access"}, 2));
-  EXPECT_EQ(picture().done, 0xffffffffu) << "a still picture shows the whole access";
+  EXPECT_EQ(view_model().done, 0xffffffffu) << "a still picture shows the whole access";
   ASSERT_TRUE(perform(state_, {"toggle_playing"}, 2));
   ASSERT_TRUE(perform(state_, {"pass_time", "", std::int64_t{100'000}}, 2));  // 0.4 of a step: 16 lanes
-  const SectorsPicture here = picture();
+  const SectorsViewModel here = view_model();
   EXPECT_EQ(std::popcount(here.done), 16);
   EXPECT_EQ(here.so_far.sectors, 16u);
   EXPECT_EQ(here.chosen.map.sectors, 32u) << "the lines keep their places";
@@ -126,15 +126,15 @@ TEST_F(Sectors, AreChosenByAClick) {
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
   desk.frames(3);
   desk.click("sectors/lane/9");
-  EXPECT_EQ(state_.watch.lane, 9u);
+  EXPECT_EQ(state_.playback.lane, 9u);
   desk.click("sectors/line/3/0");
-  ASSERT_TRUE(state_.watch.byte);
-  EXPECT_EQ(state_.watch.byte->offset, 3u * 4 * naive_rows);
-  EXPECT_EQ(state_.watch.byte->buffer, 0u);
-  EXPECT_EQ(state_.watch.lane, 3u) << "the one lane of that sector";
-  const std::uint32_t record = watched(state_.watch, WatchView::sectors)->record;
+  ASSERT_TRUE(state_.playback.byte);
+  EXPECT_EQ(state_.playback.byte->offset, 3u * 4 * naive_rows);
+  EXPECT_EQ(state_.playback.byte->buffer, 0u);
+  EXPECT_EQ(state_.playback.lane, 3u) << "the one lane of that sector";
+  const std::uint32_t record = shown_access(state_.playback, AnimatedView::sectors)->record;
   desk.click("sectors/partner/amplification");
-  EXPECT_EQ(watched(state_.watch, WatchView::sectors)->record, record - 1);
+  EXPECT_EQ(shown_access(state_.playback, AnimatedView::sectors)->record, record - 1);
 }
 
 TEST_F(Sectors, AreDrawnForRowsAndColumns) {

@@ -19,34 +19,34 @@ class Warps : public testing::Test {
     ASSERT_TRUE(perform(state_, {"toggle_wide"}, 0));
     ASSERT_TRUE(perform(state_, {"show_warps"}, 0));
     accept(state_, with_meeting(state_), 1);
-    ASSERT_EQ(trace::defect(state_.watch.traced()->trace), "");
+    ASSERT_EQ(trace::defect(state_.playback.traced()->trace), "");
   }
-  [[nodiscard]] const WarpsPicture& picture() {
-    renew(picture_, state_);
-    return picture_;
+  [[nodiscard]] const WarpsViewModel& view_model() {
+    renew(view_model_, state_);
+    return view_model_;
   }
   void use_a_gpu() {
     state_.machine = machine();
     accept(state_, with_meeting(state_, true), 2);
-    ASSERT_EQ(trace::defect(state_.watch.traced()->trace), "");
-    if (state_.watch.sort == WatchSort::logical) {
+    ASSERT_EQ(trace::defect(state_.playback.traced()->trace), "");
+    if (state_.playback.order == AccessOrder::logical) {
       const Status done = perform(state_, {"toggle_clock"}, 2);
       ASSERT_TRUE(done) << done.error().text();
     }
   }
 
   State state_ = state_with_kernels();
-  WarpsPicture picture_;
+  WarpsViewModel view_model_;
 };
 
 TEST_F(Warps, RunBesideEachOtherFromBarrierToBarrier) {
-  EXPECT_EQ(picture().axis, TimeAxis::lined_up);
-  EXPECT_EQ(picture().line.rows.size(), 8u);
-  EXPECT_EQ(picture().blocks, 2u);
-  EXPECT_EQ(picture().line.walls.size(), 2u);
-  EXPECT_EQ(title_of(state_, picture()), "Warps in logical order");
-  EXPECT_EQ(summary(state_, picture()), "warps: 8 · blocks: 2 · memory instructions: 56 · barriers: 2");
-  EXPECT_EQ(picture().records[static_cast<std::size_t>(AccessKind::shared_load)], 8u);
+  EXPECT_EQ(view_model().axis, TimeAxis::lined_up);
+  EXPECT_EQ(view_model().timeline.rows.size(), 8u);
+  EXPECT_EQ(view_model().blocks, 2u);
+  EXPECT_EQ(view_model().timeline.walls.size(), 2u);
+  EXPECT_EQ(title_of(state_, view_model()), "Warps in logical order");
+  EXPECT_EQ(summary(state_, view_model()), "warps: 8 · blocks: 2 · memory instructions: 56 · barriers: 2");
+  EXPECT_EQ(view_model().records[static_cast<std::size_t>(AccessKind::shared_load)], 8u);
 }
 
 TEST_F(Warps, SayHowManyInstructionsWereNotRecorded) {
@@ -55,47 +55,48 @@ TEST_F(Warps, SayHowManyInstructionsWereNotRecorded) {
   cut->trace.dropped = 123;
   result.traced = cut;
   accept(state_, result, 2);
-  EXPECT_EQ(summary(state_, picture()),
+  EXPECT_EQ(summary(state_, view_model()),
             "warps: 8 · blocks: 2 · memory instructions: 56 (+123 not recorded) · barriers: 2");
-  const std::string sentence = sentence_of_interval(state_, picture(), picture().line.rows[1].first_interval + 1);
+  const std::string sentence =
+      sentence_of_interval(state_, view_model(), view_model().timeline.rows[1].first_interval + 1);
   EXPECT_NE(sentence.find("memory instruction 2 of 6 or more of this warp."), std::string::npos) << sentence;
 }
 
 TEST_F(Warps, AreMadeAnewOnlyWhenTheyChange) {
-  const model::TimelineInterval* before = picture().line.intervals.data();
-  EXPECT_EQ(picture().line.intervals.data(), before);
+  const model::TimelineInterval* before = view_model().timeline.intervals.data();
+  EXPECT_EQ(view_model().timeline.intervals.data(), before);
   ASSERT_TRUE(perform(state_, {"next_access"}, 1));
-  EXPECT_EQ(picture().line.intervals.data(), before) << "the moment is no part of it";
+  EXPECT_EQ(view_model().timeline.intervals.data(), before) << "the moment is no part of it";
   ASSERT_TRUE(perform(state_, {"toggle_one_at_a_time"}, 1));
-  EXPECT_EQ(picture().axis, TimeAxis::order);
-  EXPECT_EQ(picture().line.length, 56.0);
+  EXPECT_EQ(view_model().axis, TimeAxis::order);
+  EXPECT_EQ(view_model().timeline.length, 56.0);
 }
 
 TEST_F(Warps, SayWhatAnInstructionIsAndWhoIsWaitedFor) {
   // Warp 1 of block 5 makes the second load with three quarters of its lanes.
-  const model::TimelineRow& row = picture().line.rows[1];
-  EXPECT_EQ(sentence_of_interval(state_, picture(), row.first_interval + 2),
+  const model::TimelineRow& row = view_model().timeline.rows[1];
+  EXPECT_EQ(sentence_of_interval(state_, view_model(), row.first_interval + 2),
             "Warp 1 of block 5: global load with 24 of 32 lanes, line 41; memory instruction 3 of 6 of this warp.");
-  const auto wait = wait_at(picture().line, 0, 4);
+  const auto wait = wait_at(view_model().timeline, 0, 4);
   ASSERT_TRUE(wait);
-  EXPECT_EQ(sentence_of_wait(state_, picture(), *wait),
+  EXPECT_EQ(sentence_of_wait(state_, view_model(), *wait),
             "Warp 0 of block 5 waits at the barrier of line 41 until warp 3 has arrived.");
-  const auto last = wait_at(picture().line, 3, 8.25);
+  const auto last = wait_at(view_model().timeline, 3, 8.25);
   ASSERT_TRUE(last);
-  EXPECT_EQ(sentence_of_wait(state_, picture(), *last),
+  EXPECT_EQ(sentence_of_wait(state_, view_model(), *last),
             "Warp 3 of block 5 is the last of 4 warps at the barrier of line 41: it opens.");
-  EXPECT_FALSE(wait_at(picture().line, 0, 1)) << "it runs";
+  EXPECT_FALSE(wait_at(view_model().timeline, 0, 1)) << "it runs";
 }
 
 TEST_F(Warps, OfAGpuHaveNanosecondsAndMultiprocessors) {
   use_a_gpu();
-  EXPECT_EQ(picture().axis, TimeAxis::time);
-  EXPECT_EQ(title_of(state_, picture()), "Warps in instrumented time");
-  EXPECT_NE(sentence_of_interval(state_, picture(), 0).find("Issued at 40 ns on SM 7."), std::string::npos);
-  EXPECT_EQ(picture().line.rows.front().block, 5u);
+  EXPECT_EQ(view_model().axis, TimeAxis::time);
+  EXPECT_EQ(title_of(state_, view_model()), "Warps in instrumented time");
+  EXPECT_NE(sentence_of_interval(state_, view_model(), 0).find("Issued at 40 ns on SM 7."), std::string::npos);
+  EXPECT_EQ(view_model().timeline.rows.front().block, 5u);
   ASSERT_TRUE(perform(state_, {"toggle_by_multiprocessor"}, 1));
-  EXPECT_EQ(picture().line.rows.front().sm, 6u);
-  EXPECT_EQ(picture().line.rows.front().block, 6u);
+  EXPECT_EQ(view_model().timeline.rows.front().sm, 6u);
+  EXPECT_EQ(view_model().timeline.rows.front().block, 6u);
   EXPECT_FALSE(perform(state_, {"toggle_one_at_a_time"}, 1)) << "time is that of the clock";
 }
 
@@ -156,12 +157,12 @@ class WarpsPanel : public Warps {
   }
   /// The middle of an instruction, by row and moment.
   [[nodiscard]] ImVec2 at(std::uint32_t row, double moment) {
-    const Place rows = desk_->place("warps/rows");
-    const double span = (state_.warps.to - state_.warps.from) * picture().line.length;
-    const double share = (moment - state_.warps.from * picture().line.length) / span;
-    const auto count = static_cast<float>(picture().line.rows.size());
-    return {rows.left + static_cast<float>(share) * (rows.right - rows.left),
-            rows.top + (static_cast<float>(row) + 0.7F) * (rows.bottom - rows.top) / count};
+    const ImRect rows = desk_->place("warps/rows");
+    const double span = (state_.warps.to - state_.warps.from) * view_model().timeline.length;
+    const double share = (moment - state_.warps.from * view_model().timeline.length) / span;
+    const auto count = static_cast<float>(view_model().timeline.rows.size());
+    return {rows.Min.x + static_cast<float>(share) * rows.GetWidth(),
+            rows.Min.y + (static_cast<float>(row) + 0.7F) * rows.GetHeight() / count};
   }
   void click(ImVec2 place) {
     desk_->move_to(place);
@@ -188,12 +189,12 @@ TEST_F(WarpsPanel, ShowsEveryWarpAndTheMeaningOfItsColours) {
 TEST_F(WarpsPanel, AClickSelectsTheRecordItsWarpAndItsLine) {
   // Block 6, warp 2, its third instruction: a load with fewer lanes.
   click(at(6, 2.5));
-  ASSERT_TRUE(state_.watch.warp);
-  EXPECT_EQ(state_.watch.warp->block, 6u);
-  EXPECT_EQ(state_.watch.warp->warp, 2u);
-  const auto now = watched(state_.watch, WatchView::warps);
+  ASSERT_TRUE(state_.playback.warp);
+  EXPECT_EQ(state_.playback.warp->block, 6u);
+  EXPECT_EQ(state_.playback.warp->warp, 2u);
+  const auto now = shown_access(state_.playback, AnimatedView::warps);
   ASSERT_TRUE(now);
-  const trace::Header& header = state_.watch.traced()->trace.headers[now->record];
+  const trace::Header& header = state_.playback.traced()->trace.headers[now->record];
   EXPECT_EQ(header.block, 6u);
   EXPECT_EQ(header.warp, 2u);
   EXPECT_EQ(header.active_mask, 0xffffffu);
@@ -201,22 +202,22 @@ TEST_F(WarpsPanel, AClickSelectsTheRecordItsWarpAndItsLine) {
 }
 
 TEST_F(WarpsPanel, AClickOnAWaitSelectsNothing) {
-  const double before = state_.watch.position;
+  const double before = state_.playback.position;
   click(at(0, 5));
-  EXPECT_EQ(state_.watch.position, before);
+  EXPECT_EQ(state_.playback.position, before);
 }
 
 TEST_F(WarpsPanel, ADragMovesAZoomedPicture) {
   ASSERT_TRUE(perform(state_, {"zoom_warps_in"}, 1));
   desk_->frames(2);
-  const Place rows = desk_->place("warps/rows");
-  const ImVec2 middle = rows.centre();
+  const ImRect rows = desk_->place("warps/rows");
+  const ImVec2 middle = rows.GetCenter();
   desk_->move_to(middle);
   desk_->frames(1);
   desk_->press();
   desk_->frames(1);
   for (int step = 1; step <= 8; ++step) {
-    desk_->move_to({middle.x + static_cast<float>(step) * 0.03F * (rows.right - rows.left), middle.y});
+    desk_->move_to({middle.x + static_cast<float>(step) * 0.03F * rows.GetWidth(), middle.y});
     desk_->frames(1);
   }
   desk_->release();

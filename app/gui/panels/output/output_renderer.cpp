@@ -16,7 +16,7 @@ constexpr std::uint32_t min_pixels = 512;
 }  // namespace
 
 OutputPicture::OutputPicture(render::SharedBuffer values, render::FieldSummariser summariser,
-                             render::MatrixPicture matrix)
+                             render::MatrixRenderer matrix)
     : values_(std::move(values)), summariser_(std::move(summariser)), matrix_(std::move(matrix)) {}
 
 Expected<OutputPicture> OutputPicture::create(const std::filesystem::path& shaders) {
@@ -24,7 +24,7 @@ Expected<OutputPicture> OutputPicture::create(const std::filesystem::path& shade
   if (!values) return failure(std::move(values.error()));
   auto summariser = render::FieldSummariser::load(shaders);
   if (!summariser) return failure(std::move(summariser.error()));
-  auto matrix = render::MatrixPicture::load(shaders);
+  auto matrix = render::MatrixRenderer::load(shaders);
   if (!matrix) return failure(std::move(matrix.error()));
   return OutputPicture(std::move(*values), std::move(*summariser), std::move(*matrix));
 }

@@ -9,7 +9,7 @@
 #include "gui/widgets/widgets.h"
 #include "lab/result.h"
 #include "render/field_summary.h"
-#include "render/matrix_picture.h"
+#include "render/matrix_renderer.h"
 #include "render/shared_buffer.h"
 
 namespace warpscope::gui {
@@ -34,13 +34,13 @@ class OutputPicture {
   [[nodiscard]] const OutputView& view() const { return view_; }
 
  private:
-  OutputPicture(render::SharedBuffer values, render::FieldSummariser summariser, render::MatrixPicture matrix);
+  OutputPicture(render::SharedBuffer values, render::FieldSummariser summariser, render::MatrixRenderer matrix);
   [[nodiscard]] Status copy_bytes(const lab::Preview& preview);
   [[nodiscard]] Status draw(const lab::Preview& preview);
 
   render::SharedBuffer values_;
   render::FieldSummariser summariser_;
-  render::MatrixPicture matrix_;
+  render::MatrixRenderer matrix_;
   std::optional<render::Framebuffer> picture_;
   OutputView view_;
   std::uint64_t request_ = 0, generation_ = 0;  ///< of the picture drawn

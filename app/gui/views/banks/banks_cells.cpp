@@ -23,14 +23,14 @@ void draw_word(const Drawing& drawing, std::uint32_t lane) {
   const float top = std::max(at.y(point.row), at.grid_top), bottom = std::min(at.y(point.row + 1), at.grid_bottom);
   if (bottom <= top) return;
   const ImVec2 low{at.x(point.bank), top};
-  const ImVec2 high{at.x(point.bank + static_cast<float>(drawing.picture.width)), bottom};
+  const ImVec2 high{at.x(point.bank + static_cast<float>(drawing.view_model.width)), bottom};
   const float strength = drawing.in_phase(lane) ? 1 : 0.45F;
   if (drawing.is_now(lane)) {
     drawing.list.AddRectFilled(low, high, drawing.ink(colour_of_lane(drawing, lane)));
     drawing.list.AddRect(low, high, drawing.ink(theme.text), 0, 0, stroke);
   } else if (at.row > row_with_outlines * at.em) {
     drawing.list.AddRect(low, high, drawing.ink(theme.accent, 0.8F * strength), 0, 0, stroke);
-  } else if (heat_of(drawing.picture, drawing.picture.lanes[lane].word) < min_glow) {
+  } else if (heat_of(drawing.view_model, drawing.view_model.lanes[lane].word) < min_glow) {
     // Outlines of low rows would run into one another.
     drawing.list.AddRectFilled({low.x + stroke, low.y + 0.5F}, {high.x - stroke, high.y - 0.5F},
                                drawing.ink(theme.accent, 0.42F * strength));
@@ -39,10 +39,10 @@ void draw_word(const Drawing& drawing, std::uint32_t lane) {
 
 }  // namespace
 
-float heat_of(const BanksPicture& picture, std::uint32_t word) {
-  const auto found = std::lower_bound(picture.warm.begin(), picture.warm.end(), word,
+float heat_of(const BanksViewModel& view_model, std::uint32_t word) {
+  const auto found = std::lower_bound(view_model.warm.begin(), view_model.warm.end(), word,
                                       [](const WarmWord& one, std::uint32_t wanted) { return one.word < wanted; });
-  return found != picture.warm.end() && found->word == word ? found->heat : 0;
+  return found != view_model.warm.end() && found->word == word ? found->heat : 0;
 }
 
 std::string text_of(const lab::Traced& traced, std::uint32_t bits, int digits) {
@@ -75,7 +75,7 @@ void draw_memory(const Drawing& drawing) {
     const float left = at.x(point.bank), right = at.x(point.bank + 1);
     // Every other access that first reached the words, so that a row which wraps around the banks stays one thing.
     const ImVec4 base = used.access % 2 == 0 ? theme.hovered : mixed(theme.raised, theme.hovered, 0.25F);
-    const float heat = heat_of(drawing.picture, used.word);
+    const float heat = heat_of(drawing.view_model, used.word);
     drawing.list.AddRectFilled({left + gap, std::max(top, at.grid_top)},
                                {right - gap, std::min(bottom - line, at.grid_bottom)},
                                drawing.ink(mixed(base, theme.accent, 0.75F * heat)));
@@ -88,7 +88,7 @@ void draw_words(const Drawing& drawing) {
   for (const bool now : {false, true}) {
     std::vector<std::uint32_t> seen;
     for (std::uint32_t lane = 0; lane < columns; ++lane) {
-      const BankLane& one = drawing.picture.lanes[lane];
+      const BankLane& one = drawing.view_model.lanes[lane];
       if (!one.active || drawing.is_now(lane) != now) continue;
       if (std::find(seen.begin(), seen.end(), one.word) != seen.end()) continue;
       seen.push_back(one.word);
@@ -100,23 +100,23 @@ void draw_words(const Drawing& drawing) {
 void draw_values(const Drawing& drawing) {
   const Geometry& at = drawing.at;
   if (at.row < row_with_values * at.em || drawing.motion.moving()) return;
-  const Timeline& timeline = *drawing.frame.state.watch.timeline;
+  const AccessSequence& sequence = *drawing.frame.state.playback.sequence;
   const FontScope small(drawing.frame, drawing.frame.fonts.mono, 0.58F);
   for (const auto& [word, bits] : drawing.motion.contents.words) {
     const BankPoint point = bank_point(word);
     const float middle = at.y(point.row + 0.5F);
     if (middle < at.grid_top || middle > at.grid_bottom) continue;
-    std::string value = text_of(*timeline.traced, bits, 3);
-    if (size_of(value).x > 0.96F * at.column) value = text_of(*timeline.traced, bits, 1);
+    std::string value = text_of(*sequence.traced, bits, 3);
+    if (size_of(value).x > 0.96F * at.column) value = text_of(*sequence.traced, bits, 1);
     if (size_of(value).x > 0.96F * at.column) continue;
-    const bool now = heat_of(drawing.picture, word) >= 1;
+    const bool now = heat_of(drawing.view_model, word) >= 1;
     draw_centred(drawing, value, {at.x(point.bank + 0.5F), middle},
                  drawing.ink(now ? text_on(drawing.frame.theme.accent) : drawing.frame.theme.text, now ? 1 : 0.85F));
   }
 }
 
 void draw_chosen_word(const Drawing& drawing) {
-  const auto& byte = drawing.frame.state.watch.byte;
+  const auto& byte = drawing.frame.state.playback.byte;
   if (!byte || byte->space != trace::Space::shared) return;
   const BankPoint point = bank_point(static_cast<std::uint32_t>(byte->offset / model::bytes_per_bank));
   const Geometry& at = drawing.at;
@@ -135,7 +135,7 @@ void draw_row_labels(const Drawing& drawing) {
   const auto first = static_cast<std::uint32_t>(std::max(0.0F, std::ceil(at.first_row)));
   for (std::uint32_t row = (first + each - 1) / each * each; row < drawing.motion.footprint.rows; row += each) {
     const float middle = at.y(static_cast<float>(row) + 0.5F);
-    if (middle + height / 2 > at.canvas.bottom) break;
+    if (middle + height / 2 > at.canvas.Max.y) break;
     const std::string byte = std::to_string(row * columns * model::bytes_per_bank);
     drawing.list.AddText({at.left - 0.5F * at.em - size_of(byte).x, middle - height / 2},
                          drawing.ink(drawing.frame.theme.quiet, 0.85F), byte.c_str());

@@ -34,14 +34,14 @@ void draw_centred(const Drawing& drawing, const std::string& words, ImVec2 centr
 
 void draw_label(const Drawing& drawing, const std::string& words, float middle) {
   const FontScope small(drawing.frame, drawing.frame.fonts.text, 0.85F);
-  drawing.list.AddText({drawing.at.canvas.left, middle - ImGui::GetTextLineHeight() / 2},
+  drawing.list.AddText({drawing.at.canvas.Min.x, middle - ImGui::GetTextLineHeight() / 2},
                        drawing.ink(drawing.frame.theme.quiet), words.c_str());
 }
 
 ImVec4 colour_of_lane(const Drawing& drawing, std::uint32_t lane) {
-  const model::BankWavefront* wavefront = drawing.picture.wavefront();
+  const model::BankWavefront* wavefront = drawing.view_model.wavefront();
   if (wavefront == nullptr) return drawing.frame.theme.accent;
-  return colour_of_word(drawing.frame.theme, *wavefront, drawing.picture.lanes[lane].word);
+  return colour_of_word(drawing.frame.theme, *wavefront, drawing.view_model.lanes[lane].word);
 }
 
 }  // namespace warpscope::gui::banks

@@ -18,7 +18,7 @@ inline constexpr float heading_height = 2.9F;  ///< in heights of text, as all m
 
 /// Pixels on the screen.
 struct Geometry {
-  Place canvas;
+  ImRect canvas;
   float em = 0, left = 0, column = 0;
   float lanes_top = 0, lanes_bottom = 0;
   float stack_bottom = 0, banks_top = 0, grid_top = 0, grid_bottom = 0;
@@ -34,7 +34,7 @@ struct Geometry {
 
 struct Drawing {
   const Frame& frame;
-  const BanksPicture& picture;
+  const BanksViewModel& view_model;
   const BanksMotion& motion;
   Geometry at;
   float opacity;
@@ -42,11 +42,11 @@ struct Drawing {
 
   [[nodiscard]] ImU32 ink(ImVec4 colour, float strength = 1) const { return packed(faded(colour, strength * opacity)); }
   [[nodiscard]] bool is_now(std::uint32_t lane) const {
-    const model::BankWavefront* wavefront = picture.wavefront();
+    const model::BankWavefront* wavefront = view_model.wavefront();
     return wavefront != nullptr && (wavefront->lanes >> lane & 1u) != 0;
   }
   [[nodiscard]] bool in_phase(std::uint32_t lane) const {
-    return !picture.phases || picture.lanes[lane].phase == picture.phase;
+    return !view_model.phases || view_model.lanes[lane].phase == view_model.phase;
   }
 };
 
@@ -59,7 +59,7 @@ void draw_centred(const Drawing& drawing, const std::string& words, ImVec2 centr
 void draw_label(const Drawing& drawing, const std::string& words, float middle);
 /// Of what happens now; words that several lanes share have colours of their own, one each.
 [[nodiscard]] ImVec4 colour_of_lane(const Drawing& drawing, std::uint32_t lane);
-[[nodiscard]] float heat_of(const BanksPicture& picture, std::uint32_t word);
+[[nodiscard]] float heat_of(const BanksViewModel& view_model, std::uint32_t word);
 /// Shared memory has no types: its words are shown as what the inputs of the plan hold, where that is one type of 4
 /// bytes; else as bits. `digits`: significant ones of a floating-point number.
 [[nodiscard]] std::string text_of(const lab::Traced& traced, std::uint32_t bits, int digits);

@@ -13,7 +13,7 @@ constexpr float with_pips = 42;  // width from which the wavefronts are drawn in
 constexpr float dim = 0.42F;
 
 void draw_pips(const Drawing& drawing, ImVec2 from, float width) {
-  const std::uint32_t count = drawing.picture.wavefronts();
+  const std::uint32_t count = drawing.view_model.wavefronts();
   if (count == 0) return;
   const Theme& theme = drawing.frame.theme;
   const float em = drawing.at.em, step = std::min(1.4F * em, width / static_cast<float>(count));
@@ -21,16 +21,16 @@ void draw_pips(const Drawing& drawing, ImVec2 from, float width) {
   for (std::uint32_t w = 0; w < count; ++w) {
     const ImVec2 low{from.x + static_cast<float>(w) * step, from.y};
     const ImVec2 high{low.x + step - gap, low.y + height};
-    if (w == drawing.picture.at.step) {
+    if (w == drawing.view_model.at.step) {
       drawing.list.AddRectFilled(low, high, drawing.ink(theme.accent));
-    } else if (w < drawing.picture.at.step) {
+    } else if (w < drawing.view_model.at.step) {
       drawing.list.AddRectFilled(low, high, drawing.ink(theme.accent, 0.38F));
     } else {
       drawing.list.AddRect(low, high, drawing.ink(theme.faint), 0, 0, std::max(1.0F, 0.07F * em));
     }
   }
   // As many as would do.
-  const float ideal = from.x + static_cast<float>(drawing.picture.ideal()) * step - gap;
+  const float ideal = from.x + static_cast<float>(drawing.view_model.ideal()) * step - gap;
   drawing.list.AddLine({from.x, from.y + height + 0.24F * em}, {ideal, from.y + height + 0.24F * em},
                        drawing.ink(theme.good), 0.2F * em);
   name_place(drawing.frame, "banks/wavefronts", from,
@@ -41,54 +41,56 @@ void draw_pips(const Drawing& drawing, ImVec2 from, float width) {
 
 void draw_heading(const Drawing& drawing) {
   const Frame& frame = drawing.frame;
-  const BanksPicture& picture = drawing.picture;
+  const BanksViewModel& view_model = drawing.view_model;
   const float em = drawing.at.em;
-  const Place& canvas = drawing.at.canvas;
-  float numbers_left = canvas.right;
-  if (picture.phases) {
-    const std::string now = fmt::format("{}", picture.at.step + 1), all = fmt::format(" / {}", picture.wavefronts());
-    const std::string ideal = frame.say("banks.ideal", picture.ideal());
+  const ImRect& canvas = drawing.at.canvas;
+  float numbers_left = canvas.Max.x;
+  if (view_model.phases) {
+    const std::string now = fmt::format("{}", view_model.at.step + 1),
+                      all = fmt::format(" / {}", view_model.wavefronts());
+    const std::string ideal = frame.say("banks.ideal", view_model.ideal());
     float width = 0;
     {
       const FontScope large(frame, frame.fonts.bold, 1.7F);
       width = size_of(now).x + size_of(all).x;
-      numbers_left = canvas.right - width;
-      const bool wasteful = picture.wavefronts() > picture.ideal();
-      drawing.list.AddText({numbers_left, canvas.top - 0.25F * em}, drawing.ink(frame.theme.accent), now.c_str());
-      drawing.list.AddText({numbers_left + size_of(now).x, canvas.top - 0.25F * em},
+      numbers_left = canvas.Max.x - width;
+      const bool wasteful = view_model.wavefronts() > view_model.ideal();
+      drawing.list.AddText({numbers_left, canvas.Min.y - 0.25F * em}, drawing.ink(frame.theme.accent), now.c_str());
+      drawing.list.AddText({numbers_left + size_of(now).x, canvas.Min.y - 0.25F * em},
                            drawing.ink(wasteful ? frame.theme.wrong : frame.theme.good), all.c_str());
     }
     const FontScope small(frame, frame.fonts.text, 0.9F);
-    const float words_left = std::min(numbers_left, canvas.right - size_of(ideal).x);
-    drawing.list.AddText({canvas.right - size_of(ideal).x, canvas.top + 1.45F * em}, drawing.ink(frame.theme.quiet),
+    const float words_left = std::min(numbers_left, canvas.Max.x - size_of(ideal).x);
+    drawing.list.AddText({canvas.Max.x - size_of(ideal).x, canvas.Min.y + 1.45F * em}, drawing.ink(frame.theme.quiet),
                          ideal.c_str());
     numbers_left = words_left;
-    if (canvas.right - canvas.left > with_pips * em) {
-      const float pips = 0.34F * (canvas.right - canvas.left);
+    if (canvas.GetWidth() > with_pips * em) {
+      const float pips = 0.34F * canvas.GetWidth();
       numbers_left = words_left - pips - em;
-      draw_pips(drawing, {numbers_left, canvas.top + 0.55F * em}, pips);
-      drawing.list.AddText({numbers_left, canvas.top + 1.45F * em}, drawing.ink(frame.theme.quiet),
+      draw_pips(drawing, {numbers_left, canvas.Min.y + 0.55F * em}, pips);
+      drawing.list.AddText({numbers_left, canvas.Min.y + 1.45F * em}, drawing.ink(frame.theme.quiet),
                            frame.say("banks.wavefronts").c_str());
     }
   }
   const std::string what =
-      picture.merged > 1
-          ? frame.say("banks.heading_merged", trace::name_of(picture.operation), picture.bytes_per_lane, picture.merged)
-          : frame.say("banks.heading", trace::name_of(picture.operation), picture.bytes_per_lane);
-  const std::string whose = frame.say("banks.warp_of", picture.warp.warp, picture.warp.block);
-  const ImRect left(canvas.left, canvas.top, numbers_left - em, canvas.top + heading_height * em);
+      view_model.merged > 1
+          ? frame.say("banks.heading_merged", trace::name_of(view_model.operation), view_model.bytes_per_lane,
+                      view_model.merged)
+          : frame.say("banks.heading", trace::name_of(view_model.operation), view_model.bytes_per_lane);
+  const std::string whose = frame.say("banks.warp_of", view_model.warp.warp, view_model.warp.block);
+  const ImRect left(canvas.Min.x, canvas.Min.y, numbers_left - em, canvas.Min.y + heading_height * em);
   ImGui::PushClipRect(left.Min, left.Max, true);
   {
     const FontScope bold(frame, frame.fonts.bold, 1.1F);
-    drawing.list.AddText({canvas.left, canvas.top}, drawing.ink(frame.theme.text), what.c_str());
-    const float after = canvas.left + size_of(what).x + 0.8F * em;
+    drawing.list.AddText(canvas.Min, drawing.ink(frame.theme.text), what.c_str());
+    const float after = canvas.Min.x + size_of(what).x + 0.8F * em;
     const FontScope plain(frame, frame.fonts.text, 1);
-    drawing.list.AddText({after, canvas.top + 0.05F * em}, drawing.ink(frame.theme.quiet), whose.c_str());
+    drawing.list.AddText({after, canvas.Min.y + 0.05F * em}, drawing.ink(frame.theme.quiet), whose.c_str());
   }
-  if (picture.line > 0) {
+  if (view_model.line > 0) {
     const FontScope code(frame, frame.fonts.mono, 0.9F);
-    const std::string words = fmt::format("{}  {}", picture.line, picture.code);
-    drawing.list.AddText({canvas.left, canvas.top + 1.4F * em}, drawing.ink(frame.theme.quiet), words.c_str());
+    const std::string words = fmt::format("{}  {}", view_model.line, view_model.code);
+    drawing.list.AddText({canvas.Min.x, canvas.Min.y + 1.4F * em}, drawing.ink(frame.theme.quiet), words.c_str());
   }
   ImGui::PopClipRect();
 }
@@ -101,7 +103,7 @@ void draw_lanes(const Drawing& drawing) {
   draw_label(drawing, drawing.frame.say("banks.lanes"), (at.lanes_top + at.lanes_bottom) / 2);
   const FontScope small(drawing.frame, drawing.frame.fonts.bold, std::min(0.8F, 0.42F * at.column / at.em));
   for (std::uint32_t lane = 0; lane < columns; ++lane) {
-    const BankLane& one = drawing.picture.lanes[lane];
+    const BankLane& one = drawing.view_model.lanes[lane];
     const ImVec2 low{at.x(static_cast<float>(lane)) + gap, at.lanes_top};
     const ImVec2 high{at.x(static_cast<float>(lane + 1)) - gap, at.lanes_bottom};
     const ImVec2 centre{(low.x + high.x) / 2, (low.y + high.y) / 2};
@@ -115,14 +117,14 @@ void draw_lanes(const Drawing& drawing) {
       draw_centred(drawing, number, centre, drawing.ink(text_on(colour)));
     } else {
       const bool in_phase = drawing.in_phase(lane);
-      const bool served = drawing.picture.phases && one.wavefront < drawing.picture.at.step;
+      const bool served = drawing.view_model.phases && one.wavefront < drawing.view_model.at.step;
       drawing.list.AddRectFilled(
           low, high, drawing.ink(served ? mixed(theme.raised, theme.accent, 0.3F) : theme.raised, in_phase ? 1 : 0.6F),
           round);
       if (in_phase) drawing.list.AddRect(low, high, drawing.ink(theme.accent, 0.55F), round, 0, stroke);
       draw_centred(drawing, number, centre, drawing.ink(theme.text, in_phase ? 1 : dim));
     }
-    if (drawing.frame.state.watch.lane == lane) {
+    if (drawing.frame.state.playback.lane == lane) {
       drawing.list.AddRect({low.x - gap, low.y - 2 * gap}, {high.x + gap, high.y + 2 * gap}, drawing.ink(theme.text),
                            round, 0, 2 * stroke);
     }
@@ -136,7 +138,7 @@ void draw_bank_numbers(const Drawing& drawing) {
   const float middle = (at.banks_top + at.grid_top) / 2;
   draw_label(drawing, drawing.frame.say("banks.banks"), middle);
   std::uint32_t busy = 0;
-  if (const model::BankWavefront* wavefront = drawing.picture.wavefront()) {
+  if (const model::BankWavefront* wavefront = drawing.view_model.wavefront()) {
     for (const model::BankWord& word : wavefront->words) {
       for (std::uint32_t part = 0; part < word.width; ++part) busy |= 1u << (word.bank + part);
     }
@@ -152,7 +154,7 @@ void draw_bank_numbers(const Drawing& drawing) {
 }
 
 void draw_chosen_bank(const Drawing& drawing) {
-  const auto& bank = drawing.frame.state.watch.bank;
+  const auto& bank = drawing.frame.state.playback.bank;
   if (!bank) return;
   const Geometry& at = drawing.at;
   const float left = at.x(static_cast<float>(*bank)), right = at.x(static_cast<float>(*bank + 1));

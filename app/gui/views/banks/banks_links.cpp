@@ -16,11 +16,11 @@ struct Link {
 Link link_of(const Drawing& drawing, std::uint32_t lane) {
   const Geometry& at = drawing.at;
   const BankPoint point = drawing.motion.lane(lane);
-  const float x = at.x(point.bank + 0.5F * static_cast<float>(drawing.picture.width));
-  const std::uint32_t bank = drawing.picture.lanes[lane].word % columns;
-  std::uint32_t degree = drawing.picture.degrees.at(bank);
-  if (drawing.picture.phases && drawing.in_phase(lane) && !drawing.picture.phases->phases.empty()) {
-    degree = drawing.picture.phases->phases[drawing.picture.phase].degrees.at(bank);
+  const float x = at.x(point.bank + 0.5F * static_cast<float>(drawing.view_model.width));
+  const std::uint32_t bank = drawing.view_model.lanes[lane].word % columns;
+  std::uint32_t degree = drawing.view_model.degrees.at(bank);
+  if (drawing.view_model.phases && drawing.in_phase(lane) && !drawing.view_model.phases->phases.empty()) {
+    degree = drawing.view_model.phases->phases[drawing.view_model.phase].degrees.at(bank);
   }
   Link link;
   link.lane = {at.x(static_cast<float>(lane) + 0.5F), at.lanes_bottom};
@@ -48,9 +48,9 @@ void draw_arrow(const Drawing& drawing, ImVec2 tip, bool down, ImU32 colour) {
 
 /// What is moved, on its way: down to the word when it is written, up to the lane when it is read.
 void draw_load(const Drawing& drawing, const Link& link, ImU32 colour) {
-  const auto part = static_cast<float>(drawing.picture.at.part);
-  if (!drawing.picture.at.now || part <= 0.02F || part >= 0.98F) return;
-  const float along = drawing.picture.writes() ? part : 1 - part;
+  const auto part = static_cast<float>(drawing.view_model.at.part);
+  if (!drawing.view_model.at.now || part <= 0.02F || part >= 0.98F) return;
+  const float along = drawing.view_model.writes() ? part : 1 - part;
   constexpr float curve = 0.6F;  // of the way
   // Between stack and memory stand the numbers of the banks.
   ImVec2 at{link.word.x, drawing.at.grid_top + (along - curve) / (1 - curve) * (link.word.y - drawing.at.grid_top)};
@@ -64,18 +64,19 @@ void draw_links(const Drawing& drawing) {
   const Theme& theme = drawing.frame.theme;
   const float em = drawing.at.em, thin = std::max(1.0F, 0.07F * em), thick = std::max(2.0F, 0.17F * em);
   for (std::uint32_t lane = 0; lane < columns; ++lane) {
-    if (!drawing.picture.lanes[lane].active || drawing.is_now(lane)) continue;
-    const bool served = drawing.picture.phases && drawing.picture.lanes[lane].wavefront < drawing.picture.at.step;
-    const float strength = !drawing.picture.phases ? 0.8F : !drawing.in_phase(lane) ? 0.14F : served ? 0.22F : 0.5F;
+    if (!drawing.view_model.lanes[lane].active || drawing.is_now(lane)) continue;
+    const bool served =
+        drawing.view_model.phases && drawing.view_model.lanes[lane].wavefront < drawing.view_model.at.step;
+    const float strength = !drawing.view_model.phases ? 0.8F : !drawing.in_phase(lane) ? 0.14F : served ? 0.22F : 0.5F;
     draw_curve(drawing, link_of(drawing, lane), drawing.ink(theme.quiet, strength), thin);
   }
   for (std::uint32_t lane = 0; lane < columns; ++lane) {
-    if (!drawing.picture.lanes[lane].active || !drawing.is_now(lane)) continue;
+    if (!drawing.view_model.lanes[lane].active || !drawing.is_now(lane)) continue;
     const Link link = link_of(drawing, lane);
     const ImU32 colour = drawing.ink(colour_of_lane(drawing, lane));
     draw_curve(drawing, link, colour, thick);
     drawing.list.AddLine({link.word.x, drawing.at.grid_top}, link.word, colour, thick);
-    if (drawing.picture.writes()) {
+    if (drawing.view_model.writes()) {
       draw_arrow(drawing, {link.word.x, link.bank.y + 0.1F * em}, true, colour);
     } else {
       draw_arrow(drawing, {link.lane.x, link.lane.y + 0.05F * em}, false, colour);

@@ -18,17 +18,17 @@ BankPoint between(const BankPoint& from, const BankPoint& to, float part) {
 /// The same accesses in another layout: each word goes from where it was. Another number of accesses (a wider vector, a
 /// larger tile) has no such words; then only the lanes move.
 std::vector<BankPoint> places_before(const SharedFootprint& before, const SharedFootprint& after) {
-  std::vector<BankPoint> places;
-  places.reserve(after.words.size());
+  std::vector<BankPoint> points;
+  points.reserve(after.words.size());
   std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::uint32_t> known;
   if (before.accesses == after.accesses) {
     for (const UsedWord& word : before.words) known[{word.access, word.lane, word.part}] = word.word;
   }
   for (const UsedWord& word : after.words) {
     const auto found = known.find({word.access, word.lane, word.part});
-    places.push_back(bank_point(found == known.end() ? word.word : found->second));
+    points.push_back(bank_point(found == known.end() ? word.word : found->second));
   }
-  return places;
+  return points;
 }
 
 }  // namespace
@@ -51,20 +51,20 @@ BankPoint BanksMotion::word(std::size_t index) const {
   return moving() && index < words_before.size() ? between(words_before[index], now, part()) : now;
 }
 
-void follow(BanksMotion& motion, const State& state, const BanksPicture& picture, double elapsed) {
+void follow(BanksMotion& motion, const State& state, const BanksViewModel& view_model, double elapsed) {
   motion.since = std::min(BanksMotion::seconds, motion.since + elapsed);
-  const std::shared_ptr<const lab::Traced>& traced = state.watch.timeline->traced;
+  const std::shared_ptr<const lab::Traced>& traced = state.playback.sequence->traced;
   const bool other_trace = motion.traced != traced;
-  const bool other_warp = motion.warp != picture.warp;
+  const bool other_warp = motion.warp != view_model.warp;
   std::array<BankPoint, 32> lanes{};
   for (std::uint32_t lane = 0; lane < lanes.size(); ++lane) {
-    if (picture.lanes[lane].active) lanes.at(lane) = bank_point(picture.lanes[lane].word);
+    if (view_model.lanes[lane].active) lanes.at(lane) = bank_point(view_model.lanes[lane].word);
   }
   if (other_trace || other_warp) {
-    SharedFootprint footprint = shared_footprint(*state.watch.timeline, picture.warp);
-    // Another block in the middle of another grid is the same warp under the watch.
+    SharedFootprint footprint = shared_footprint(*state.playback.sequence, view_model.warp);
+    // Another block in the middle of another grid is the same warp in the trace.
     const bool same = motion.traced && other_trace && motion.kernel == state.kernel &&
-                      motion.warp.launch == picture.warp.launch && motion.warp.warp == picture.warp.warp;
+                      motion.warp.launch == view_model.warp.launch && motion.warp.warp == view_model.warp.warp;
     motion.has_before = same;
     if (same) {
       motion.lanes_before = motion.lanes;
@@ -74,10 +74,10 @@ void follow(BanksMotion& motion, const State& state, const BanksPicture& picture
     motion.footprint = std::move(footprint);
     motion.traced = traced;
     motion.kernel = state.kernel;
-    motion.warp = picture.warp;
+    motion.warp = view_model.warp;
   }
   motion.lanes = lanes;
-  replay(motion.contents, state.watch.timeline, picture.warp, picture.at.place);
+  replay(motion.contents, state.playback.sequence, view_model.warp, view_model.at.index);
 }
 
 }  // namespace warpscope::gui

@@ -22,7 +22,7 @@ struct BanksMotion {
 
   std::shared_ptr<const lab::Traced> traced;  ///< that the footprint is of
   std::string kernel;
-  WarpPlace warp;
+  WarpId warp;
   SharedFootprint footprint;
   std::array<BankPoint, 32> lanes{};  ///< where the words of the lanes stand in the present layout
   bool has_before = false;            ///< `..._before` are of the same kernel and warp
@@ -41,6 +41,6 @@ struct BanksMotion {
 };
 
 /// `elapsed` seconds after the last frame.
-void follow(BanksMotion& motion, const State& state, const BanksPicture& picture, double elapsed);
+void follow(BanksMotion& motion, const State& state, const BanksViewModel& view_model, double elapsed);
 
 }  // namespace warpscope::gui

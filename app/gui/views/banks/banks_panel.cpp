@@ -26,8 +26,8 @@ float first_row_wanted(const Drawing& drawing, float rows_in_sight) {
   const float all = static_cast<float>(std::max(1u, drawing.motion.footprint.rows));
   if (all <= rows_in_sight) return 0;
   float low = all, high = 0;
-  for (std::uint32_t lane = 0; lane < drawing.picture.lanes.size(); ++lane) {
-    if (!drawing.picture.lanes[lane].active || (drawing.picture.phases && !drawing.is_now(lane))) continue;
+  for (std::uint32_t lane = 0; lane < drawing.view_model.lanes.size(); ++lane) {
+    if (!drawing.view_model.lanes[lane].active || (drawing.view_model.phases && !drawing.is_now(lane))) continue;
     const float row = drawing.motion.lanes.at(lane).row;
     low = std::min(low, row);
     high = std::max(high, row);
@@ -35,19 +35,19 @@ float first_row_wanted(const Drawing& drawing, float rows_in_sight) {
   return std::clamp((low + high + 1 - rows_in_sight) / 2, 0.0F, all - rows_in_sight);
 }
 
-Geometry geometry_of(const Drawing& drawing, const Place& canvas) {
+Geometry geometry_of(const Drawing& drawing, const ImRect& canvas) {
   Geometry at;
   const float em = at.em = drawing.frame.em;
   at.canvas = canvas;
-  at.left = canvas.left + label_room * em;
-  at.column = (canvas.right - at.left) / static_cast<float>(columns);
-  const float height = canvas.bottom - canvas.top;
-  const std::uint32_t degree =
-      std::max<std::uint32_t>(1, *std::max_element(drawing.picture.degrees.begin(), drawing.picture.degrees.end()));
+  at.left = canvas.Min.x + label_room * em;
+  at.column = (canvas.Max.x - at.left) / static_cast<float>(columns);
+  const float height = canvas.GetHeight();
+  const std::uint32_t degree = std::max<std::uint32_t>(
+      1, *std::max_element(drawing.view_model.degrees.begin(), drawing.view_model.degrees.end()));
   const float stacks = std::min({stack_room * em, 0.2F * height, stack_block * em * static_cast<float>(degree)});
   at.block = stacks / static_cast<float>(degree);
   const float numbers = degree > 1 ? 0.9F * em : 0;
-  at.lanes_top = canvas.top + heading_height * em;
+  at.lanes_top = canvas.Min.y + heading_height * em;
   at.lanes_bottom = at.lanes_top + lane_height * em;
   const float rows = static_cast<float>(std::max(1u, drawing.motion.footprint.rows));
   const float above = heading_height * em + lane_height * em + numbers + stacks + 0.1F * em + bank_height * em;
@@ -57,9 +57,9 @@ Geometry geometry_of(const Drawing& drawing, const Place& canvas) {
   at.stack_bottom = at.lanes_bottom + links + numbers + stacks;
   at.banks_top = at.stack_bottom + 0.1F * em;
   at.grid_top = at.banks_top + bank_height * em;
-  const float room = std::max(em, canvas.bottom - at.grid_top);
+  const float room = std::max(em, canvas.Max.y - at.grid_top);
   at.row = std::clamp(room / rows, min_row * em, max_row * em);
-  at.grid_bottom = std::min(canvas.bottom, at.grid_top + rows * at.row);
+  at.grid_bottom = std::min(canvas.Max.y, at.grid_top + rows * at.row);
   return at;
 }
 
@@ -72,9 +72,9 @@ std::optional<std::uint32_t> column_at(const Geometry& at, float x) {
 void answer_mouse(const Drawing& drawing) {
   const Geometry& at = drawing.at;
   const Frame& frame = drawing.frame;
-  ImGui::SetCursorScreenPos({at.canvas.left, at.lanes_top});
-  ImGui::InvisibleButton(
-      "##banks", {std::max(1.0F, at.canvas.right - at.canvas.left), std::max(1.0F, at.canvas.bottom - at.lanes_top)});
+  ImGui::SetCursorScreenPos({at.canvas.Min.x, at.lanes_top});
+  ImGui::InvisibleButton("##banks",
+                         {std::max(1.0F, at.canvas.GetWidth()), std::max(1.0F, at.canvas.Max.y - at.lanes_top)});
   if (!ImGui::IsItemHovered()) return;
   const bool clicked = ImGui::IsItemClicked();
   const ImVec2 mouse = ImGui::GetMousePos();
@@ -82,30 +82,30 @@ void answer_mouse(const Drawing& drawing) {
   if (!column) return;
   const Language& language = *frame.state.language;
   const auto look_here = [&] {
-    if (frame.state.watch.front != WatchView::banks) frame.emit({"choose_view", "banks"});
+    if (frame.state.playback.front != AnimatedView::banks) frame.emit({"choose_view", "banks"});
   };
   if (mouse.y < at.lanes_bottom) {
-    tooltip(frame, lane_in_words(language, drawing.picture, *column));
+    tooltip(frame, lane_in_words(language, drawing.view_model, *column));
     if (!clicked) return;
     look_here();
     frame.emit({"choose_lane", "", static_cast<std::int64_t>(*column)});
     // Also the line of source whose access this is, and the moment at which the lane is served.
-    frame.emit({"choose_record", "", static_cast<std::int64_t>(drawing.picture.at.record)});
+    frame.emit({"choose_record", "", static_cast<std::int64_t>(drawing.view_model.at.record)});
   } else if (mouse.y < at.grid_top) {
-    if (mouse.y < at.stack_bottom - static_cast<float>(drawing.picture.degrees.at(*column)) * at.block) return;
-    tooltip(frame, bank_in_words(language, drawing.picture, *column));
+    if (mouse.y < at.stack_bottom - static_cast<float>(drawing.view_model.degrees.at(*column)) * at.block) return;
+    tooltip(frame, bank_in_words(language, drawing.view_model, *column));
     if (!clicked) return;
     look_here();
     frame.emit({"choose_bank", "", static_cast<std::int64_t>(*column)});
   } else if (mouse.y < at.grid_bottom) {
     const auto row = static_cast<std::uint32_t>(std::max(0.0F, (mouse.y - at.grid_top) / at.row + at.first_row));
     const std::uint32_t word = row * columns + *column;
-    const Timeline& timeline = *frame.state.watch.timeline;
+    const AccessSequence& sequence = *frame.state.playback.sequence;
     const auto& contents = drawing.motion.contents.words;
     const auto value = contents.find(word);
     tooltip(frame,
-            word_in_words(language, drawing.picture, word,
-                          value == contents.end() ? std::string() : text_of(*timeline.traced, value->second, 9)));
+            word_in_words(language, drawing.view_model, word,
+                          value == contents.end() ? std::string() : text_of(*sequence.traced, value->second, 9)));
     if (!clicked) return;
     look_here();
     frame.emit({"choose_byte", "", static_cast<std::int64_t>(word) * model::bytes_per_bank});
@@ -116,13 +116,13 @@ void answer_mouse(const Drawing& drawing) {
 }  // namespace
 
 void draw_banks_panel(const Frame& frame, ViewMemory& memory, BanksMotion& motion) {
-  ViewPanel panel(frame, memory, WatchView::banks);
+  ViewPanel panel(frame, memory, AnimatedView::banks);
   if (!panel.seen()) return;
-  const auto picture = banks_picture(frame.state);
-  if (!picture) return;
+  const auto view_model = banks_view_model(frame.state);
+  if (!view_model) return;
   const float elapsed = ImGui::GetIO().DeltaTime;
-  follow(motion, frame.state, *picture, elapsed);
-  Drawing drawing{frame, *picture, motion, {}, panel.opacity(), *ImGui::GetWindowDrawList()};
+  follow(motion, frame.state, *view_model, elapsed);
+  Drawing drawing{frame, *view_model, motion, {}, panel.opacity(), *ImGui::GetWindowDrawList()};
   drawing.at = geometry_of(drawing, panel.canvas());
   const float wanted = first_row_wanted(drawing, (drawing.at.grid_bottom - drawing.at.grid_top) / drawing.at.row);
   const float distance = wanted - motion.scrolled;
@@ -143,7 +143,7 @@ void draw_banks_panel(const Frame& frame, ViewMemory& memory, BanksMotion& motio
   draw_bank_numbers(drawing);
   draw_lanes(drawing);
   answer_mouse(drawing);
-  panel.caption(banks_caption(*frame.state.language, *picture));
+  panel.caption(banks_caption(*frame.state.language, *view_model));
 }
 
 }  // namespace warpscope::gui

@@ -28,11 +28,11 @@ void draw_blocks(const Drawing& drawing, float left, float right, std::uint32_t 
 }  // namespace
 
 void draw_stacks(const Drawing& drawing) {
-  if (!drawing.picture.phases || drawing.picture.phases->phases.empty()) return;
+  if (!drawing.view_model.phases || drawing.view_model.phases->phases.empty()) return;
   const Theme& theme = drawing.frame.theme;
   const Geometry& at = drawing.at;
-  const model::BankPhase& phase = drawing.picture.phases->phases[drawing.picture.phase];
-  const std::uint32_t now = drawing.picture.at.step - phase.first_wavefront;
+  const model::BankPhase& phase = drawing.view_model.phases->phases[drawing.view_model.phase];
+  const std::uint32_t now = drawing.view_model.at.step - phase.first_wavefront;
   const float gap = std::max(1.0F, 0.1F * at.column), stroke = std::max(1.0F, 0.06F * at.em);
   const FontScope bold(drawing.frame, drawing.frame.fonts.bold, std::min(0.95F, 0.5F * at.column / at.em));
   for (std::uint32_t bank = 0; bank < columns; ++bank) {

@@ -43,24 +43,25 @@ struct SharedFootprint {
 };
 
 /// Everything that the block of `warp` reaches. Costs a pass over the trace: keep it.
-[[nodiscard]] SharedFootprint shared_footprint(const Timeline& timeline, const WarpPlace& warp);
+[[nodiscard]] SharedFootprint shared_footprint(const AccessSequence& sequence, const WarpId& warp);
 
 /// What the shared memory of a block holds at a moment, from what was moved until then.
 struct SharedContents {
   /// By word: its bits. Words that an atomic changed, or of which the trace has not all bits, are unknown.
   std::map<std::uint32_t, std::uint32_t> words;
-  std::shared_ptr<const Timeline> timeline;
-  WarpPlace warp;
-  std::uint32_t places = 0;  ///< of the timeline that were gone through
+  std::shared_ptr<const AccessSequence> sequence;
+  WarpId warp;
+  std::uint32_t replayed = 0;  ///< accesses of the sequence that are in it
 };
 
-/// To the end of that place in the block of `warp`: goes on from where `contents` stands when that lies before.
-void replay(SharedContents& contents, const std::shared_ptr<const Timeline>& timeline, const WarpPlace& warp,
-            std::uint32_t place);
+/// Replays the accesses of the block of `warp` up to and including the one at `index`. It goes on from what `contents`
+/// holds when that is earlier.
+void replay(SharedContents& contents, const std::shared_ptr<const AccessSequence>& sequence, const WarpId& warp,
+            std::uint32_t index);
 
-struct BanksPicture {
-  WatchedAccess at;
-  WarpPlace warp;
+struct BanksViewModel {
+  ShownAccess at;
+  WarpId warp;
   trace::Operation operation = trace::Operation::load;
   std::uint32_t bytes_per_lane = 4;  ///< of the access as it is executed
   std::uint32_t merged = 1;          ///< how many accesses of the source make it
@@ -81,7 +82,7 @@ struct BanksPicture {
   [[nodiscard]] const model::BankWavefront* wavefront() const;
 };
 
-/// Empty: why_nothing_to_watch() says why.
-[[nodiscard]] std::optional<BanksPicture> banks_picture(const State& state);
+/// Empty: why_nothing_to_show() says why.
+[[nodiscard]] std::optional<BanksViewModel> banks_view_model(const State& state);
 
 }  // namespace warpscope::gui

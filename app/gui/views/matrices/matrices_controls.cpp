@@ -21,23 +21,23 @@ bool MatricesDrawing::control(const std::string& words, bool on, const char* nam
   const std::string widget = std::string("matrices/") + name;
   name_item(frame_, widget);
   if (on) {
-    const Place place = frame_.widgets.at(widget);
-    ImGui::GetWindowDrawList()->AddLine({place.left + 0.2F * em_, place.bottom - stroke()},
-                                        {place.right - 0.2F * em_, place.bottom - stroke()}, ink(frame_.theme.accent),
+    const ImRect place = frame_.widgets.at(widget);
+    ImGui::GetWindowDrawList()->AddLine({place.Min.x + 0.2F * em_, place.Max.y - stroke()},
+                                        {place.Max.x - 0.2F * em_, place.Max.y - stroke()}, ink(frame_.theme.accent),
                                         2 * stroke());
   }
   return pressed;
 }
 
-float MatricesDrawing::draw_controls(const Place& canvas) {
+float MatricesDrawing::draw_controls(const ImRect& canvas) {
   const FontScope small(frame_, frame_.fonts.text, 0.85F);
-  ImGui::SetCursorScreenPos({canvas.left, canvas.top});
+  ImGui::SetCursorScreenPos(canvas.Min);
   if (!compact_) {
-    draw_choices(canvas.right);
+    draw_choices(canvas.Max.x);
     return ImGui::GetItemRectMax().y;
   }
   constexpr const char* popup = "matrices_choices";
-  if (control(frame_.say("matrices.show"), false, "show", canvas.right)) ImGui::OpenPopup(popup);
+  if (control(frame_.say("matrices.show"), false, "show", canvas.Max.x)) ImGui::OpenPopup(popup);
   const float bottom = ImGui::GetItemRectMax().y;
   if (ImGui::BeginPopup(popup)) {
     started_ = false;

@@ -28,39 +28,37 @@ render::Colour colour(ImVec4 from) {
 
 }  // namespace
 
-void MatricesDrawing::draw(Place canvas) {
-  compact_ = canvas.bottom - canvas.top < compact_below * em_;
-  canvas.top = draw_controls(canvas) + 0.3F * em_;
+void MatricesDrawing::draw(ImRect canvas) {
+  compact_ = canvas.GetHeight() < compact_below * em_;
+  canvas.Min.y = draw_controls(canvas) + 0.3F * em_;
   const std::size_t count = scene_.images().size();
   if (count == 0) return;
   const bool stacked = count > 2;
   const std::size_t columns = stacked ? 2 : count, rows = stacked ? 2 : 1;
-  const float width =
-      (canvas.right - canvas.left - gap * em_ * static_cast<float>(columns - 1)) / static_cast<float>(columns);
-  const float height =
-      (canvas.bottom - canvas.top - 0.6F * em_ * static_cast<float>(rows - 1)) / static_cast<float>(rows);
+  const float width = (canvas.GetWidth() - gap * em_ * static_cast<float>(columns - 1)) / static_cast<float>(columns);
+  const float height = (canvas.GetHeight() - 0.6F * em_ * static_cast<float>(rows - 1)) / static_cast<float>(rows);
   for (std::size_t image = 0; image < count; ++image) {
-    const float left = canvas.left + static_cast<float>(image % columns) * (width + gap * em_);
-    const float top = canvas.top + static_cast<float>(image / columns) * (height + 0.6F * em_);
+    const float left = canvas.Min.x + static_cast<float>(image % columns) * (width + gap * em_);
+    const float top = canvas.Min.y + static_cast<float>(image / columns) * (height + 0.6F * em_);
     draw_matrix(image, {left, top, left + width, top + height});
   }
 }
 
-void MatricesDrawing::draw_matrix(std::size_t image, Place place) {
+void MatricesDrawing::draw_matrix(std::size_t image, ImRect place) {
   const MatrixImage& here = scene_.images()[image];
   const std::string name = buffer(image).name;
-  place.top = draw_heading(image, place) + 0.25F * em_;
+  place.Min.y = draw_heading(image, place) + 0.25F * em_;
   const float line = ImGui::GetTextLineHeight();
   const float below = compact_ ? 0.15F * em_ : line;  // what the strip begins and ends with
-  Place area{place.left, place.top, place.right, place.bottom - (strip_height + 0.25F) * em_ - below};
-  if (here.grid.rows == 1) area.bottom = std::min(area.bottom, area.top + 3 * em_);
-  if (area.bottom - area.top < 2 * em_ || area.right - area.left < 2 * em_) return;
-  const double shape = static_cast<double>((area.bottom - area.top) / (area.right - area.left));
+  ImRect area{place.Min.x, place.Min.y, place.Max.x, place.Max.y - (strip_height + 0.25F) * em_ - below};
+  if (here.grid.rows == 1) area.Max.y = std::min(area.Max.y, area.Min.y + 3 * em_);
+  if (area.GetHeight() < 2 * em_ || area.GetWidth() < 2 * em_) return;
+  const double shape = static_cast<double>(area.GetHeight() / area.GetWidth());
   MatrixLook look = look_of(image, shape);
   answer_mouse(image, area, shape, look);
   const Map map{area, part_of(look, shape)};
   draw_heat(image, false, map);
-  list_.PushClipRect({area.left, area.top}, {area.right, area.bottom}, true);
+  list_.PushClipRect(area.Min, area.Max, true);
   const ImVec2 corner = map.place(0, 0), end = map.place(here.grid.columns, here.grid.rows);
   list_.AddRect(corner, end, ink(frame_.theme.faint), 0, 0, stroke());
   if (scene_.show_sectors) draw_units(image, map);
@@ -69,12 +67,12 @@ void MatricesDrawing::draw_matrix(std::size_t image, Place place) {
   if (scene_.show_values) draw_values(image, map);
   draw_access(image, map);
   draw_wrong(image, map);
-  if (area.bottom - area.top >= 7 * em_) draw_overview(here.grid, map);
+  if (area.GetHeight() >= 7 * em_) draw_overview(here.grid, map);
   list_.PopClipRect();
-  list_.AddRect({area.left, area.top}, {area.right, area.bottom}, ink(frame_.theme.line), 0, 0, stroke());
-  draw_strip(image, map, {place.left, area.bottom + 0.25F * em_, place.right, place.bottom});
+  list_.AddRect(area.Min, area.Max, ink(frame_.theme.line), 0, 0, stroke());
+  draw_strip(image, map, {place.Min.x, area.Max.y + 0.25F * em_, place.Max.x, place.Max.y});
   if (hovered_) explain(image, map);
-  name_place(frame_, "matrices/image/" + name, {area.left, area.top}, {area.right, area.bottom});
+  name_place(frame_, "matrices/image/" + name, area.Min, area.Max);
 }
 
 MatrixLook MatricesDrawing::look_of(std::size_t image, double shape) {
@@ -92,15 +90,15 @@ MatrixLook MatricesDrawing::look_of(std::size_t image, double shape) {
   return scene_.shows_grid() ? whole_look(grid, shape) : touched_look(grid, scene_.areas(image), shape);
 }
 
-float MatricesDrawing::draw_heading(std::size_t image, const Place& place) {
+float MatricesDrawing::draw_heading(std::size_t image, const ImRect& place) {
   const MatrixImage& here = scene_.images()[image];
   const Theme& theme = frame_.theme;
-  float left = place.left;
-  list_.PushClipRect({place.left, place.top}, {place.right, place.bottom}, true);
+  float left = place.Min.x;
+  list_.PushClipRect(place.Min, place.Max, true);
   // The mark is that of its elements: inset where it is read, whole where it is written.
   const float side = 0.7F * em_;
   const auto mark = [&](ImVec4 colour, bool whole) {
-    const ImVec2 from{left, place.top + 0.18F * em_}, to{left + side, place.top + 0.18F * em_ + side};
+    const ImVec2 from{left, place.Min.y + 0.18F * em_}, to{left + side, place.Min.y + 0.18F * em_ + side};
     const float inset = whole ? 0 : 0.2F * side;
     list_.AddRectFilled({from.x + inset, from.y + inset}, {to.x - inset, to.y - inset}, ink(colour));
     if (!whole) list_.AddRect(from, to, ink(colour, 0.5F), 0, 0, stroke());
@@ -110,7 +108,7 @@ float MatricesDrawing::draw_heading(std::size_t image, const Place& place) {
   if (here.writes) mark(theme.warning, true);
   {
     const FontScope bold(frame_, frame_.fonts.bold, 1.1F);
-    list_.AddText({left, place.top - 0.05F * em_}, ink(theme.text), buffer(image).name.c_str());
+    list_.AddText({left, place.Min.y - 0.05F * em_}, ink(theme.text), buffer(image).name.c_str());
     left += size_of(buffer(image).name).x + 0.5F * em_;
   }
   std::string words = shape_text(buffer(image));
@@ -119,24 +117,24 @@ float MatricesDrawing::draw_heading(std::size_t image, const Place& place) {
            : here.writes             ? frame_.say("matrices.written")
                                      : frame_.say("matrices.left_alone");
   if (here.grid.folded) words += frame_.say("matrices.folded", grouped(here.grid.columns, 0));
-  list_.AddText({left, place.top + 0.05F * em_}, ink(theme.quiet), words.c_str());
+  list_.AddText({left, place.Min.y + 0.05F * em_}, ink(theme.quiet), words.c_str());
   const FontScope small(frame_, frame_.fonts.text, 0.85F);
   const bool grid = scene_.shows_grid();
   const model::TouchTotals& totals = grid ? scene_.grid_totals(image) : scene_.totals()[here.buffer];
   const trace::Trace& trace = traced_.trace;
   const bool whole = grid ? is_whole(*scene_.grid())
                           : trace.blocks >= trace.grid_blocks && trace.dropped == 0 &&
-                                happened(watch_) == watch_.timeline->records.size();
+                                happened(playback_) == playback_.sequence->records.size();
   const std::string counts = totals_text(frame_.state, here, totals, whole, grid);
-  const float second = place.top + 1.3F * em_;
+  const float second = place.Min.y + 1.3F * em_;
   const bool warns = totals.rewritten > 0 || totals.beyond > 0;
   if (!compact_ || warns) {
-    list_.AddText({place.left, second}, ink(warns ? theme.warning : theme.quiet), counts.c_str());
+    list_.AddText({place.Min.x, second}, ink(warns ? theme.warning : theme.quiet), counts.c_str());
   }
   list_.PopClipRect();
   if (compact_ && !warns) return second;
-  name_place(frame_, "matrices/heading/" + buffer(image).name, {place.left, place.top},
-             {place.right, second + ImGui::GetTextLineHeight()});
+  name_place(frame_, "matrices/heading/" + buffer(image).name, place.Min,
+             {place.Max.x, second + ImGui::GetTextLineHeight()});
   return second + ImGui::GetTextLineHeight();
 }
 
@@ -148,9 +146,9 @@ render::HeatStyle MatricesDrawing::style(std::size_t image) const {
   render::HeatStyle style;
   style.mode = scene_.mode;
   const bool grid = scene_.shows_grid();
-  const auto traced = static_cast<double>(watch_.timeline->records.size());
-  style.position = grid ? std::max(0.0, scene_.grid_end() - 1.0) : watch_.position;
-  style.half_life = half_life(watch_);
+  const auto traced = static_cast<double>(playback_.sequence->records.size());
+  style.position = grid ? std::max(0.0, scene_.grid_end() - 1.0) : playback_.position;
+  style.half_life = half_life(playback_);
   style.most = traced;
   if (grid) {
     style.most = static_cast<double>(scene_.grid()->records);
@@ -178,13 +176,12 @@ render::HeatStyle MatricesDrawing::style(std::size_t image) const {
 }
 
 void MatricesDrawing::draw_heat(std::size_t image, bool strip, const Map& map) {
-  const ImVec2 size{map.area.right - map.area.left, map.area.bottom - map.area.top};
+  const ImVec2 size{map.area.GetWidth(), map.area.GetHeight()};
   render::HeatStyle how = style(image);
   if (strip) how.shapes_from_pixels = 1e6F;
   const std::uint32_t texture = scene_.draw(image, strip, map.part, size, how);
   if (texture == 0) return;
-  list_.AddImage(ImTextureRef(static_cast<ImTextureID>(texture)), {map.area.left, map.area.top},
-                 {map.area.right, map.area.bottom}, {0, 1}, {1, 0});
+  list_.AddImage(ImTextureRef(static_cast<ImTextureID>(texture)), map.area.Min, map.area.Max, {0, 1}, {1, 0});
 }
 
 /// Which part of the whole is seen, in a corner.
@@ -195,7 +192,7 @@ void MatricesDrawing::draw_overview(const model::ElementGrid& grid, const Map& m
   const float longest = 3.2F * em_, ratio = static_cast<float>(grid.rows) / static_cast<float>(grid.columns);
   const float width = ratio > 1 ? std::max(0.5F * em_, longest / ratio) : longest;
   const float height = ratio > 1 ? longest : std::max(0.5F * em_, longest * ratio);
-  const ImVec2 to{map.area.right - 0.4F * em_, map.area.bottom - 0.4F * em_}, from{to.x - width, to.y - height};
+  const ImVec2 to{map.area.Max.x - 0.4F * em_, map.area.Max.y - 0.4F * em_}, from{to.x - width, to.y - height};
   list_.AddRectFilled(from, to, ink(frame_.theme.panel, 0.85F));
   list_.AddRect(from, to, ink(frame_.theme.quiet), 0, 0, stroke());
   const auto x = [&](double at) {
@@ -211,9 +208,9 @@ void MatricesDrawing::draw_overview(const model::ElementGrid& grid, const Map& m
 }
 
 /// The rows that are seen, one after the other: what they are in memory.
-void MatricesDrawing::draw_strip(std::size_t image, const Map& map, const Place& place) {
+void MatricesDrawing::draw_strip(std::size_t image, const Map& map, const ImRect& place) {
   const model::ElementGrid& grid = scene_.images()[image].grid;
-  const Place area{place.left, place.top, place.right, place.top + strip_height * em_};
+  const ImRect area{place.Min.x, place.Min.y, place.Max.x, place.Min.y + strip_height * em_};
   const Map strip{area, strip_part(grid, map.part)};
   draw_heat(image, true, strip);
   const trace::Header& header = traced_.trace.headers[at_.record];
@@ -222,25 +219,25 @@ void MatricesDrawing::draw_strip(std::size_t image, const Map& map, const Place&
       const model::LaneElements elements = model::elements_of(traced_.trace, at_.record, lane, grid);
       if (elements.count == 0) continue;
       const float from = strip.place(elements.first, 0).x, to = strip.place(elements.first + elements.count, 0).x;
-      if (to < area.left || from > area.right) continue;
-      const bool chosen = watch_.lane == lane;
-      list_.AddRectFilled({from, area.top - 0.12F * em_}, {std::max(to, from + stroke()), area.bottom + 0.12F * em_},
+      if (to < area.Min.x || from > area.Max.x) continue;
+      const bool chosen = playback_.lane == lane;
+      list_.AddRectFilled({from, area.Min.y - 0.12F * em_}, {std::max(to, from + stroke()), area.Max.y + 0.12F * em_},
                           ink(chosen ? frame_.theme.peak : frame_.theme.text, chosen ? 1.0F : 0.85F));
     }
   }
-  list_.AddRect({area.left, area.top}, {area.right, area.bottom}, ink(frame_.theme.line), 0, 0, stroke());
-  name_place(frame_, "matrices/strip/" + buffer(image).name, {area.left, area.top}, {area.right, area.bottom});
+  list_.AddRect(area.Min, area.Max, ink(frame_.theme.line), 0, 0, stroke());
+  name_place(frame_, "matrices/strip/" + buffer(image).name, area.Min, area.Max);
   if (compact_) return;
   const FontScope small(frame_, frame_.fonts.text, 0.75F);
   const auto first = static_cast<std::uint64_t>(strip.part.x);
   const auto last = static_cast<std::uint64_t>(strip.part.x + strip.part.width) - 1;
   const std::string from = element_name(buffer(image), first), to = element_name(buffer(image), last);
   const std::string words = frame_.say("matrices.in_memory");
-  const float y = area.bottom + 0.12F * em_, width = area.right - area.left;
-  list_.AddText({area.left, y}, ink(frame_.theme.quiet), from.c_str());
-  list_.AddText({area.right - size_of(to).x, y}, ink(frame_.theme.quiet), to.c_str());
+  const float y = area.Max.y + 0.12F * em_, width = area.GetWidth();
+  list_.AddText({area.Min.x, y}, ink(frame_.theme.quiet), from.c_str());
+  list_.AddText({area.Max.x - size_of(to).x, y}, ink(frame_.theme.quiet), to.c_str());
   if (width > size_of(from).x + size_of(to).x + size_of(words).x + 2 * em_) {
-    list_.AddText({area.left + (width - size_of(words).x) / 2, y}, ink(frame_.theme.quiet), words.c_str());
+    list_.AddText({area.Min.x + (width - size_of(words).x) / 2, y}, ink(frame_.theme.quiet), words.c_str());
   }
 }
 

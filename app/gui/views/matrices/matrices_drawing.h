@@ -15,19 +15,19 @@ namespace warpscope::gui {
 
 /// Where a part of a grid is drawn.
 struct Map {
-  Place area;
+  ImRect area;
   model::GridPart part;
 
-  [[nodiscard]] float scale() const { return (area.right - area.left) / static_cast<float>(part.width); }
+  [[nodiscard]] float scale() const { return area.GetWidth() / static_cast<float>(part.width); }
   [[nodiscard]] ImVec2 place(double x, double y) const {
-    return {area.left + (area.right - area.left) * static_cast<float>((x - part.x) / part.width),
-            area.top + (area.bottom - area.top) * static_cast<float>((y - part.y) / part.height)};
+    return {area.Min.x + area.GetWidth() * static_cast<float>((x - part.x) / part.width),
+            area.Min.y + area.GetHeight() * static_cast<float>((y - part.y) / part.height)};
   }
   [[nodiscard]] double x_at(float pixel) const {
-    return part.x + static_cast<double>((pixel - area.left) / (area.right - area.left)) * part.width;
+    return part.x + static_cast<double>((pixel - area.Min.x) / area.GetWidth()) * part.width;
   }
   [[nodiscard]] double y_at(float pixel) const {
-    return part.y + static_cast<double>((pixel - area.top) / (area.bottom - area.top)) * part.height;
+    return part.y + static_cast<double>((pixel - area.Min.y) / area.GetHeight()) * part.height;
   }
 };
 
@@ -38,11 +38,11 @@ struct Pointed {
 
 class MatricesDrawing {
  public:
-  MatricesDrawing(const Frame& frame, MatricesScene& scene, const WatchedAccess& at,
+  MatricesDrawing(const Frame& frame, MatricesScene& scene, const ShownAccess& at,
                   const std::optional<WrongElement>& wrong, float opacity)
       : frame_(frame),
-        watch_(frame.state.watch),
-        traced_(*watch_.traced()),
+        playback_(frame.state.playback),
+        traced_(*playback_.traced()),
         scene_(scene),
         at_(at),
         wrong_(wrong),
@@ -50,7 +50,7 @@ class MatricesDrawing {
         list_(*ImGui::GetWindowDrawList()),
         em_(frame.em) {}
 
-  void draw(Place canvas);
+  void draw(ImRect canvas);
 
  private:
   [[nodiscard]] ImU32 ink(ImVec4 colour, float share = 1) const { return packed(faded(colour, share * opacity_)); }
@@ -60,17 +60,17 @@ class MatricesDrawing {
   }
 
   // matrices_drawing.cpp
-  void draw_matrix(std::size_t image, Place place);
+  void draw_matrix(std::size_t image, ImRect place);
   [[nodiscard]] MatrixLook look_of(std::size_t image, double shape);
-  float draw_heading(std::size_t image, const Place& place);
+  float draw_heading(std::size_t image, const ImRect& place);
   [[nodiscard]] render::HeatStyle style(std::size_t image) const;
   void draw_heat(std::size_t image, bool strip, const Map& map);
   void draw_overview(const model::ElementGrid& grid, const Map& map);
-  void draw_strip(std::size_t image, const Map& map, const Place& place);
+  void draw_strip(std::size_t image, const Map& map, const ImRect& place);
 
   // matrices_controls.cpp
   [[nodiscard]] bool control(const std::string& words, bool on, const char* name, float right);
-  float draw_controls(const Place& canvas);
+  float draw_controls(const ImRect& canvas);
   void draw_choices(float right);
 
   // matrices_marks.cpp
@@ -82,7 +82,7 @@ class MatricesDrawing {
   void draw_wrong(std::size_t image, const Map& map);
 
   // matrices_mouse.cpp
-  void answer_mouse(std::size_t image, const Place& area, double shape, MatrixLook& look);
+  void answer_mouse(std::size_t image, const ImRect& area, double shape, MatrixLook& look);
   [[nodiscard]] std::optional<Pointed> pointed_at(std::size_t image, const Map& map) const;
   void choose_at(std::size_t image, const Map& map);
   void explain(std::size_t image, const Map& map);
@@ -90,10 +90,10 @@ class MatricesDrawing {
   enum class Wish { none, whole, access };
 
   const Frame& frame_;
-  const Watch& watch_;
+  const Playback& playback_;
   const lab::Traced& traced_;
   MatricesScene& scene_;
-  WatchedAccess at_;
+  ShownAccess at_;
   const std::optional<WrongElement>& wrong_;
   float opacity_;
   ImDrawList& list_;

@@ -67,9 +67,9 @@ void MatricesDrawing::draw_blocks(std::size_t image, const Map& map) {
   if (areas.size() > max_marks) return;
   for (std::size_t n = 0; n < areas.size(); ++n) {
     const model::BlockArea& area = areas[n];
-    const bool came = area.first < happened(watch_);
+    const bool came = area.first < happened(playback_);
     const ImVec2 from = map.place(area.left, area.top), to = map.place(area.right, area.bottom);
-    if (to.x < map.area.left || from.x > map.area.right || to.y < map.area.top || from.y > map.area.bottom) continue;
+    if (to.x < map.area.Min.x || from.x > map.area.Max.x || to.y < map.area.Min.y || from.y > map.area.Max.y) continue;
     const double share = areas.size() > 1 ? static_cast<double>(n) / static_cast<double>(areas.size() - 1) : 1;
     const render::Colour of_order = render::viridis(0.25 + 0.75 * share);
     const ImVec4 paint{static_cast<float>(of_order[0]) / 255, static_cast<float>(of_order[1]) / 255,
@@ -80,7 +80,7 @@ void MatricesDrawing::draw_blocks(std::size_t image, const Map& map) {
     const FontScope small(frame_, frame_.fonts.bold, 0.8F);
     const std::string number = frame_.say("matrices.block", n + 1, area.block);
     const ImVec2 extent = size_of(number);
-    const ImVec2 at{std::max(from.x, map.area.left) + 0.25F * em_, std::max(from.y - grow - extent.y, map.area.top)};
+    const ImVec2 at{std::max(from.x, map.area.Min.x) + 0.25F * em_, std::max(from.y - grow - extent.y, map.area.Min.y)};
     const bool room = areas.size() == 1 || (to.x - from.x >= extent.x + 0.5F * em_ && to.y - from.y >= 1.2F * em_);
     if (!room) continue;
     list_.AddRectFilled({at.x - 0.15F * em_, at.y}, {at.x + extent.x + 0.15F * em_, at.y + extent.y},
@@ -93,7 +93,7 @@ void MatricesDrawing::draw_blocks(std::size_t image, const Map& map) {
 void MatricesDrawing::draw_moved(std::size_t image, const Map& map) {
   const MatrixImage& here = scene_.images()[image];
   if (traced_.trace.headers[at_.record].buffer != here.buffer) return;
-  const auto moved = model::sector_map(traced_.trace, at_.record, watch_.timeline->bytes_per_lane(at_.place));
+  const auto moved = model::sector_map(traced_.trace, at_.record, playback_.sequence->bytes_per_lane(at_.index));
   if (!moved) return;
   const std::uint32_t bytes = here.grid.bytes_per_element;
   if (map.scale() * static_cast<float>(model::bytes_per_sector / bytes) < unit_from * em_) return;
@@ -129,7 +129,7 @@ void MatricesDrawing::draw_values(std::size_t image, const Map& map) {
       const auto x = static_cast<std::uint32_t>(column), y = static_cast<std::uint32_t>(row);
       const auto bin = scene_.bin_of(image, x, y);
       if (!bin || !bin->touched()) continue;
-      const std::uint32_t record = watch_.timeline->records[bin->last_position()];
+      const std::uint32_t record = playback_.sequence->records[bin->last_position()];
       const std::uint32_t element = y * here.grid.columns + x;
       const auto lane = lane_of(traced_.trace, record, element, here.grid);
       if (!lane) continue;
@@ -158,7 +158,7 @@ void MatricesDrawing::draw_access(std::size_t image, const Map& map) {
       const ImVec2 from = map.place(x, y), to = map.place(x + count, y + 1);
       low = {std::min(low.x, from.x), std::min(low.y, from.y)};
       high = {std::max(high.x, to.x), std::max(high.y, to.y)};
-      const bool chosen = watch_.lane == lane;
+      const bool chosen = playback_.lane == lane;
       if (one_by_one || chosen) {
         list_.AddRect(from, to, ink(chosen ? frame_.theme.peak : frame_.theme.text), 0, 0,
                       (chosen ? 3.0F : 1.5F) * stroke());
@@ -184,7 +184,7 @@ void MatricesDrawing::draw_wrong(std::size_t image, const Map& map) {
   for (const std::uint64_t element : wrong_->all) {
     if (element >= here.grid.elements || element == wrong_->element) continue;
     const ImVec2 place = middle_of(element);
-    if (place.x < map.area.left || place.x > map.area.right || place.y < map.area.top || place.y > map.area.bottom) {
+    if (place.x < map.area.Min.x || place.x > map.area.Max.x || place.y < map.area.Min.y || place.y > map.area.Max.y) {
       continue;
     }
     draw_shape(list_, Shape::cross, place, std::max(0.55F * em_, 0.6F * map.scale()),
@@ -197,7 +197,7 @@ void MatricesDrawing::draw_wrong(std::size_t image, const Map& map) {
   const FontScope bold(frame_, frame_.fonts.bold, 0.9F);
   const std::string words = frame_.say(wrong_->unwritten ? "matrices.never_written_word" : "matrices.wrong_word");
   const ImVec2 extent = size_of(words);
-  const ImVec2 from{std::min(at.x + 0.5F * size, map.area.right - extent.x - 0.3F * em_), at.y - extent.y / 2};
+  const ImVec2 from{std::min(at.x + 0.5F * size, map.area.Max.x - extent.x - 0.3F * em_), at.y - extent.y / 2};
   list_.AddRectFilled({from.x - 0.15F * em_, from.y}, {from.x + extent.x + 0.15F * em_, from.y + extent.y},
                       ink(frame_.theme.panel, 0.9F));
   list_.AddText(from, ink(frame_.theme.wrong), words.c_str());

@@ -17,23 +17,23 @@ constexpr double wheel_factor = 0.8;
 }  // namespace
 
 /// Wheel: zooms about the mouse. Drag: moves. Click: chooses the access of an element. Double click: all of it.
-void MatricesDrawing::answer_mouse(std::size_t image, const Place& area, double shape, MatrixLook& look) {
+void MatricesDrawing::answer_mouse(std::size_t image, const ImRect& area, double shape, MatrixLook& look) {
   const model::ElementGrid& grid = scene_.images()[image].grid;
   const std::string& name = buffer(image).name;
-  ImGui::SetCursorScreenPos({area.left, area.top});
-  ImGui::InvisibleButton(("##matrix/" + name).c_str(), {area.right - area.left, area.bottom - area.top});
+  ImGui::SetCursorScreenPos(area.Min);
+  ImGui::InvisibleButton(("##matrix/" + name).c_str(), {area.GetWidth(), area.GetHeight()});
   ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);
   hovered_ = ImGui::IsItemHovered();
   const ImGuiIO& io = ImGui::GetIO();
-  const double at_x = static_cast<double>((io.MousePos.x - area.left) / (area.right - area.left));
-  const double at_y = static_cast<double>((io.MousePos.y - area.top) / (area.bottom - area.top));
+  const double at_x = static_cast<double>((io.MousePos.x - area.Min.x) / area.GetWidth());
+  const double at_y = static_cast<double>((io.MousePos.y - area.Min.y) / area.GetHeight());
   if (hovered_ && io.MouseWheel != 0) {
     const double factor = std::pow(wheel_factor, static_cast<double>(io.MouseWheel));
     look = scene_.looks[name] = zoomed(look, grid, shape, factor, at_x, at_y);
   }
   const bool dragged = ImGui::IsMouseDragPastThreshold(ImGuiMouseButton_Left, click_distance * em_);
   if (ImGui::IsItemActive() && dragged) {
-    const double scale = look.across / static_cast<double>(area.right - area.left);
+    const double scale = look.across / static_cast<double>(area.GetWidth());
     MatrixLook moved = look;
     moved.x = std::clamp(look.x - static_cast<double>(io.MouseDelta.x) * scale, 0.0, static_cast<double>(grid.columns));
     moved.y = std::clamp(look.y - static_cast<double>(io.MouseDelta.y) * scale, 0.0, static_cast<double>(grid.rows));
@@ -67,7 +67,7 @@ void MatricesDrawing::choose_at(std::size_t image, const Map& map) {
   if (!record) return;
   frame_.emit({"choose_record", "", std::int64_t{*record}});
   const auto lane = lane_of(traced_.trace, *record, pointed->element, scene_.images()[image].grid);
-  if (lane && watch_.lane != lane) frame_.emit({"choose_lane", "", std::int64_t{*lane}});
+  if (lane && playback_.lane != lane) frame_.emit({"choose_lane", "", std::int64_t{*lane}});
 }
 
 void MatricesDrawing::explain(std::size_t image, const Map& map) {

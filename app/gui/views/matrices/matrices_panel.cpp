@@ -10,9 +10,9 @@
 namespace warpscope::gui {
 
 void draw_matrices_panel(const Frame& frame, ViewMemory& memory, MatricesScene& scene) {
-  ViewPanel panel(frame, memory, WatchView::matrices);
+  ViewPanel panel(frame, memory, AnimatedView::matrices);
   if (!panel.seen()) return;
-  const std::optional<WatchedAccess> at = watched(frame.state.watch, WatchView::matrices);
+  const std::optional<ShownAccess> at = shown_access(frame.state.playback, AnimatedView::matrices);
   if (!at) return;
   scene.follow(frame.state);
   MatricesDrawing(frame, scene, *at, scene.wrong(), panel.opacity()).draw(panel.canvas());

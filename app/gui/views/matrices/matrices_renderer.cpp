@@ -35,9 +35,10 @@ std::optional<std::size_t> index_of_element(const model::HeatWindow& window, std
 
 }  // namespace
 
-Expected<std::optional<OutputPicture::Taken>> MatricesScene::take(const Watch& watch, const std::string& device_uuid) {
-  if (watch.heat == taken_) return std::nullopt;
-  taken_ = watch.heat;
+Expected<std::optional<OutputPicture::Taken>> MatricesScene::take(const Playback& playback,
+                                                                  const std::string& device_uuid) {
+  if (playback.heat == taken_) return std::nullopt;
+  taken_ = playback.heat;
   available_ = false;
   grid_.reset();
   forget_pictures();
@@ -78,31 +79,31 @@ void MatricesScene::choose_images() {
 }
 
 void MatricesScene::follow(const State& state) {
-  const Watch& watch = state.watch;
-  if (!watch.timeline) return;
-  const bool is_new = watch.timeline != timeline_;
+  const Playback& playback = state.playback;
+  if (!playback.sequence) return;
+  const bool is_new = playback.sequence != timeline_;
   const std::shared_ptr<const lab::Result> judged = state.current() != nullptr ? state.result : nullptr;
   if (is_new || judged != judged_) {
     judged_ = judged;
     wrong_ = wrong_element(state);
   }
-  const trace::Trace& trace = watch.timeline->traced->trace;
+  const trace::Trace& trace = playback.sequence->traced->trace;
   if (is_new) {
-    timeline_ = watch.timeline;
+    timeline_ = playback.sequence;
     touches_ = model::touches_of(trace, grids_of(*timeline_->traced), timeline_->records);
     records_ = model::heat_records(trace, touches_);
     counter_ = {};
   }
-  end_ = happened(watch);
+  end_ = happened(playback);
   counter_.count_to(trace, touches_, end_);
-  const bool drawable = available_ && taken_ == watch.heat && belong_together(*taken_, *timeline_->traced);
+  const bool drawable = available_ && taken_ == playback.heat && belong_together(*taken_, *timeline_->traced);
   const bool other = grid_ != (drawable ? taken_ : nullptr);
   grid_ = drawable ? taken_ : nullptr;
   if (is_new || other) choose_images();
   if (drew_grid_ != shows_grid()) forget_pictures();
   drew_grid_ = shows_grid();
   grid_end_ = 0;
-  if (grid_) grid_end_ = grid_position(watch, *grid_);
+  if (grid_) grid_end_ = grid_position(playback, *grid_);
 }
 
 const model::TouchTotals& MatricesScene::grid_totals(std::size_t image) const {

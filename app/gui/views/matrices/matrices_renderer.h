@@ -16,7 +16,7 @@
 #include "gui/panels/output/output_renderer.h"
 #include "gui/views/matrices/matrices_view_model.h"
 #include "gui/widgets/widgets.h"
-#include "render/heat_picture.h"
+#include "render/heat_renderer.h"
 
 namespace warpscope::gui {
 
@@ -27,9 +27,10 @@ class MatricesScene {
 
   /// Takes the accesses of the whole grid to OpenGL when they are others than before. `device_uuid`: of the worker's
   /// GPU. Empty: nothing was new. Error: they cannot be drawn here; nothing is lost but them.
-  [[nodiscard]] Expected<std::optional<OutputPicture::Taken>> take(const Watch& watch, const std::string& device_uuid);
+  [[nodiscard]] Expected<std::optional<OutputPicture::Taken>> take(const Playback& playback,
+                                                                   const std::string& device_uuid);
 
-  /// Goes with the watch: annotates the trace when it is another one, and counts up to the present moment.
+  /// Goes with the playback: annotates the trace when it is another one, and counts up to the present moment.
   void follow(const State& state);
 
   [[nodiscard]] const std::vector<MatrixImage>& images() const { return images_; }
@@ -92,8 +93,8 @@ class MatricesScene {
   void choose_images();
   void forget_pictures();
 
-  render::HeatPicture picture_;
-  std::shared_ptr<const Timeline> timeline_;
+  render::HeatRenderer picture_;
+  std::shared_ptr<const AccessSequence> timeline_;
   std::uint32_t end_ = 0;
   std::vector<MatrixImage> images_;
   model::Touches touches_;

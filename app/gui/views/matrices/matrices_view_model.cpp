@@ -112,7 +112,7 @@ std::vector<MatrixImage> matrices_of(const lab::Traced& traced, const lab::HeatT
 }
 
 std::optional<WrongElement> wrong_element(const State& state) {
-  const lab::Traced* traced = state.watch.traced();
+  const lab::Traced* traced = state.playback.traced();
   const lab::Result* result = state.current();
   const auto kernel = state.running();
   if (traced == nullptr || result == nullptr || !kernel || !result->verification) return std::nullopt;
@@ -271,23 +271,23 @@ std::string short_value(ElementType type, std::uint32_t bits) {
   return {};
 }
 
-double half_life(const Watch& watch) {
+double half_life(const Playback& playback) {
   constexpr double seconds = 1.0 / 3, of_all = 0.1;
-  const double speed = watch.speeds[index_of(WatchView::matrices)];
-  const auto all = watch.timeline ? static_cast<double>(watch.timeline->records.size()) : 1.0;
+  const double speed = playback.speeds[index_of(AnimatedView::matrices)];
+  const auto all = playback.sequence ? static_cast<double>(playback.sequence->records.size()) : 1.0;
   return std::max(1.0, std::min(seconds * speed, of_all * all));
 }
 
-std::uint32_t happened(const Watch& watch) {
-  if (!watch.timeline) return 0;
-  const auto all = static_cast<double>(watch.timeline->records.size());
-  return static_cast<std::uint32_t>(std::clamp(std::floor(watch.position) + 1, 0.0, all));
+std::uint32_t happened(const Playback& playback) {
+  if (!playback.sequence) return 0;
+  const auto all = static_cast<double>(playback.sequence->records.size());
+  return static_cast<std::uint32_t>(std::clamp(std::floor(playback.position) + 1, 0.0, all));
 }
 
-std::uint32_t grid_position(const Watch& watch, const lab::HeatTrace& heat) {
-  if (!watch.timeline || watch.timeline->records.empty()) return 0;
+std::uint32_t grid_position(const Playback& playback, const lab::HeatTrace& heat) {
+  if (!playback.sequence || playback.sequence->records.empty()) return 0;
   // Between two accesses of the trace many of the grid go by.
-  const double part = (watch.position + 1) / static_cast<double>(watch.timeline->records.size());
+  const double part = (playback.position + 1) / static_cast<double>(playback.sequence->records.size());
   return static_cast<std::uint32_t>(std::llround(std::clamp(part, 0.0, 1.0) * static_cast<double>(heat.records)));
 }
 
@@ -328,7 +328,7 @@ std::string totals_text(const State& state, const MatrixImage& image, const mode
 
 std::string matrices_caption(const State& state, std::uint32_t record, std::span<const MatrixImage> images,
                              std::span<const model::TouchTotals> totals, const std::optional<WrongElement>& wrong) {
-  const lab::Traced& traced = *state.watch.traced();
+  const lab::Traced& traced = *state.playback.traced();
   const trace::Header& header = traced.trace.headers[record];
   std::string text;
   for (const MatrixImage& image : images) {
@@ -382,10 +382,10 @@ std::string matrices_caption(const State& state, std::uint32_t record, std::span
 
 std::string element_sentence(const State& state, const MatrixImage& image, std::uint32_t element,
                              const model::HeatBin& bin) {
-  const lab::Traced& traced = *state.watch.traced();
+  const lab::Traced& traced = *state.playback.traced();
   const std::string name = element_name(traced.buffers[image.buffer], element);
   if (!bin.touched()) return state.say("matrices.untouched_yet", name);
-  const std::uint32_t record = state.watch.timeline->records[bin.last_position()];
+  const std::uint32_t record = state.playback.sequence->records[bin.last_position()];
   const trace::Header& header = traced.trace.headers[record];
   const auto lane = lane_of(traced.trace, record, element, image.grid);
   if (!lane) return name;

@@ -80,11 +80,11 @@ struct MatrixLook {
 [[nodiscard]] std::string short_value(catalogue::ElementType type, std::uint32_t bits);
 
 /// Positions until half of the heat is gone: a third of a second while it plays, never more than a tenth of it all.
-[[nodiscard]] double half_life(const Watch& watch);
+[[nodiscard]] double half_life(const Playback& playback);
 /// Positions below it have happened, or happen now.
-[[nodiscard]] std::uint32_t happened(const Watch& watch);
+[[nodiscard]] std::uint32_t happened(const Playback& playback);
 /// The same of the records of the whole grid: as large a part of them.
-[[nodiscard]] std::uint32_t grid_position(const Watch& watch, const lab::HeatTrace& heat);
+[[nodiscard]] std::uint32_t grid_position(const Playback& playback, const lab::HeatTrace& heat);
 
 // In the language that was chosen.
 

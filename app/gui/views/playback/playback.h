@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-#include "gui/views/playback/timeline.h"
+#include "gui/views/playback/access_sequence.h"
 #include "lab/result.h"
 
 namespace warpscope::gui {
@@ -16,54 +16,52 @@ namespace warpscope::gui {
 struct State;
 
 /// A byte that was clicked: in a buffer of the plan, or in the shared memory of the watched block.
-struct WatchedByte {
+struct SelectedByte {
   trace::Space space = trace::Space::shared;
   std::uint32_t buffer = 0;  ///< into Trace::buffers; shared memory: 0
   std::uint64_t offset = 0;  ///< bytes
-  friend bool operator==(const WatchedByte&, const WatchedByte&) = default;
+  friend bool operator==(const SelectedByte&, const SelectedByte&) = default;
 };
 
-struct Watch {
+struct Playback {
   // Chosen.
   std::optional<std::uint32_t> site;  ///< into Trace::sites; empty: all
-  std::optional<WarpPlace> warp;      ///< empty: all
+  std::optional<WarpId> warp;         ///< empty: all
   std::optional<std::uint32_t> lane;
   std::optional<std::uint32_t> bank;
-  std::optional<WatchedByte> byte;
-  WatchSort sort = WatchSort::logical;  ///< wanted; Timeline::sort is what it is
-  WatchView front = WatchView::banks;   ///< the one that was looked at last: transport keys mean what it shows
+  std::optional<SelectedByte> byte;
+  AccessOrder order = AccessOrder::logical;  ///< wanted; AccessSequence::sort is what it is
+  AnimatedView front = AnimatedView::banks;  ///< the one that was looked at last: transport keys mean what it shows
   bool playing = false;
   bool loop = true;
-  std::array<double, 4> speeds{4, 4, 256, 256};  ///< by view, steps a second: see Timeline::steps
+  std::array<double, 4> speeds{4, 4, 256, 256};  ///< by view, steps a second: see AccessSequence::steps
   std::array<bool, 4> visible{};                 ///< by view: its panel is seen, so accesses must be recorded
   std::array<std::uint64_t, 4> fronts_wanted{};  ///< by view: rises when its panel shall come to the front
   lab::TraceChoice choice;                       ///< what shall be recorded; the bound is chosen by trace_choice()
-  /// The moment: the place in the timeline whose access is in progress, plus how far it is, 0 to 1. The access of n
+  /// The moment: the index in the sequence whose access is in progress, plus how far it is, 0 to 1. The access of n
   /// steps is in step floor(n * part).
   double position = 0;
 
-  // Known, by refresh_watch().
-  std::uint64_t traced_setting = 0;                        ///< of the trace that is shown
-  std::string without;                                     ///< why a setting has no trace; empty: it has, or not yet
-  std::uint64_t without_setting = 0;                       ///< that setting
-  std::string kernel;                                      ///< whose it is
-  std::shared_ptr<const Timeline> timeline;                ///< of the newest trace of this kernel; null: there is none
-  std::shared_ptr<const std::array<Passage, 4>> passages;  ///< by view; null without timeline
-  std::shared_ptr<const lab::HeatTrace> heat;              ///< of the whole grid, beside `timeline`; null: none
+  // Known, by refresh_playback().
+  std::uint64_t traced_setting = 0;                    ///< of the trace that is shown
+  std::string without;                                 ///< why a setting has no trace; empty: it has, or not yet
+  std::uint64_t without_setting = 0;                   ///< that setting
+  std::string kernel;                                  ///< whose it is
+  std::shared_ptr<const AccessSequence> sequence;      ///< of the newest trace of this kernel; null: there is none
+  std::shared_ptr<const std::array<Track, 4>> tracks;  ///< by view; null without sequence
+  std::shared_ptr<const lab::HeatTrace> heat;          ///< of the whole grid, beside `sequence`; null: none
 
-  /// Null without timeline.
-  [[nodiscard]] const Passage* passage(WatchView view) const {
-    return passages ? &(*passages)[index_of(view)] : nullptr;
-  }
-  [[nodiscard]] const Passage* passage() const { return passage(front); }
-  [[nodiscard]] const lab::Traced* traced() const { return timeline ? timeline->traced.get() : nullptr; }
+  /// Null without sequence.
+  [[nodiscard]] const Track* track(AnimatedView view) const { return tracks ? &(*tracks)[index_of(view)] : nullptr; }
+  [[nodiscard]] const Track* track() const { return track(front); }
+  [[nodiscard]] const lab::Traced* traced() const { return sequence ? sequence->traced.get() : nullptr; }
   [[nodiscard]] double speed() const { return speeds[index_of(front)]; }
   [[nodiscard]] bool any_visible() const;
 };
 
 /// What a view shows at the moment.
-struct WatchedAccess {
-  std::uint32_t place = 0, record = 0;
+struct ShownAccess {
+  std::uint32_t index = 0, record = 0;
   std::uint32_t step = 0, steps = 1;  ///< which of how many (wavefronts); 0 <= step < steps
   double part = 0;                    ///< of that step, 0 to 1
   bool now = false;                   ///< it is in progress; else it is over, or yet to come
@@ -71,45 +69,45 @@ struct WatchedAccess {
 
 /// The access that `view` shows: the last one of the chosen site and warp at or before the moment, else the first.
 /// Empty: there is none.
-[[nodiscard]] std::optional<WatchedAccess> watched(const Watch& watch, WatchView view);
+[[nodiscard]] std::optional<ShownAccess> shown_access(const Playback& playback, AnimatedView view);
 
-// Moving in time. Nothing happens without a timeline.
+// Moving in time. Nothing happens without a sequence.
 
 /// `seconds` pass. At the end of what plays it begins again, or stops.
-void advance(Watch& watch, double seconds);
-void step_access(Watch& watch, int direction);
+void advance(Playback& playback, double seconds);
+void step_access(Playback& playback, int direction);
 /// A wavefront of shared memory, or a whole access of others.
-void step_wavefront(Watch& watch, int direction);
+void step_wavefront(Playback& playback, int direction);
 /// To the first access behind the next barrier, or to the one before; to an end where there is none.
-void step_barrier(Watch& watch, int direction);
+void step_barrier(Playback& playback, int direction);
 /// Steps from the beginning of what plays, with parts; clamped.
-void scrub(Watch& watch, double steps);
+void scrub(Playback& playback, double steps);
 /// The same of the present moment.
-[[nodiscard]] double scrubbed(const Watch& watch);
-/// To that place, its beginning.
-void go_to(Watch& watch, std::uint32_t place);
+[[nodiscard]] double scrubbed(const Playback& playback);
+/// To that index, its beginning.
+void go_to(Playback& playback, std::uint32_t index);
 /// Factor 2 per direction, within bounds, of the view in front.
-void change_speed(Watch& watch, int direction);
+void change_speed(Playback& playback, int direction);
 inline constexpr double slowest = 0.25, fastest = 65536;  ///< steps a second
 
 // Choosing. The moment moves to the nearest access that was chosen.
 
-void choose_site(Watch& watch, std::optional<std::uint32_t> site);
-void choose_warp(Watch& watch, std::optional<WarpPlace> warp);
-void choose_front(Watch& watch, WatchView view);
+void choose_site(Playback& playback, std::optional<std::uint32_t> site);
+void choose_warp(Playback& playback, std::optional<WarpId> warp);
+void choose_front(Playback& playback, AnimatedView view);
 
-/// Another trace: site, warp and the relative place are kept where it has them.
-void follow(Watch& watch, std::shared_ptr<const Timeline> timeline);
+/// Another trace: site, warp and the relative index are kept where it has them.
+void follow(Playback& playback, std::shared_ptr<const AccessSequence> sequence);
 
 /// The site of `after` that is `site` of `before`: at the same line, with the same operation and space, the n-th of
 /// them as before. Empty: there is none.
 [[nodiscard]] std::optional<std::uint32_t> same_site(const trace::Trace& before, std::uint32_t site,
                                                      const trace::Trace& after);
 
-// The watch in the window.
+// The playback in the window.
 
 /// From what is selected and known now.
-void refresh_watch(State& state);
+void refresh_playback(State& state);
 /// A view is seen: what shall be recorded with the next run. Empty: nothing.
 [[nodiscard]] std::optional<lab::TraceChoice> trace_choice(const State& state);
 /// The trace that is shown belongs to an earlier setting than the knobs.

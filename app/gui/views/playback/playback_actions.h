@@ -46,7 +46,7 @@ struct State;
 
 /// value: a site of the trace; -1: all.
 [[nodiscard]] Status choose_watched_site(State& state, const Command& command, double seconds);
-/// value: an index into Timeline::warps; -1: all.
+/// value: an index into AccessSequence::warps; -1: all.
 [[nodiscard]] Status choose_watched_warp(State& state, const Command& command, double seconds);
 /// value: 0 to 31; -1: none. Chosen again, it is chosen no more.
 [[nodiscard]] Status choose_lane(State& state, const Command& command, double seconds);
@@ -58,15 +58,15 @@ struct State;
 [[nodiscard]] bool is_looping(const State& state);
 [[nodiscard]] bool is_by_clock(const State& state);
 
-/// After an action: the source line goes with the watch, or the watch with the line that was chosen. `before`: the
-/// watched site and the line as they were.
-struct WatchedLine {
+/// After an action: the source line goes with the playback, or the playback with the line that was chosen. `before`:
+/// the watched site and the line as they were.
+struct SelectedLine {
   std::optional<std::uint32_t> site;
   std::uint32_t record = 0;
   int line = 0;
   double position = 0;
 };
-[[nodiscard]] WatchedLine watched_line(const State& state);
-void keep_together(State& state, const WatchedLine& before);
+[[nodiscard]] SelectedLine selected_line(const State& state);
+void sync_selection(State& state, const SelectedLine& before);
 
 }  // namespace warpscope::gui

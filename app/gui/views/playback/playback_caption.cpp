@@ -81,21 +81,22 @@ std::uint32_t worst_bank(const model::BankPhase& phase) {
                                     phase.degrees.begin());
 }
 
-std::string reason_of(const Language& language, const BanksPicture& picture, const model::BankWavefront& wavefront) {
-  const model::BankPhase& phase = picture.phases->phases[picture.phase];
+std::string reason_of(const Language& language, const BanksViewModel& view_model,
+                      const model::BankWavefront& wavefront) {
+  const model::BankPhase& phase = view_model.phases->phases[view_model.phase];
   if (phase.wavefronts > 1) {
-    const bool atomic = model::equal_addresses_serialise(picture.operation);
+    const bool atomic = model::equal_addresses_serialise(view_model.operation);
     return language.say(atomic ? "banks.because_atomic" : "banks.because_conflict", worst_bank(phase),
                         phase.wavefronts);
   }
   const auto shared = std::find_if(wavefront.words.begin(), wavefront.words.end(),
                                    [](const model::BankWord& word) { return std::popcount(word.lanes) > 1; });
-  if (shared != wavefront.words.end() && picture.width > 1) {
-    return language.say(picture.writes() ? "banks.because_same_bytes" : "banks.because_broadcast_bytes",
-                        count_of(shared->lanes), picture.bytes_per_lane, shared->bank);
+  if (shared != wavefront.words.end() && view_model.width > 1) {
+    return language.say(view_model.writes() ? "banks.because_same_bytes" : "banks.because_broadcast_bytes",
+                        count_of(shared->lanes), view_model.bytes_per_lane, shared->bank);
   }
   if (shared != wavefront.words.end()) {
-    return language.say(picture.writes() ? "banks.because_same_word" : "banks.because_broadcast",
+    return language.say(view_model.writes() ? "banks.because_same_word" : "banks.because_broadcast",
                         count_of(shared->lanes), shared->bank);
   }
   return language.say("banks.because_free");
@@ -110,65 +111,65 @@ std::string lanes_in_words(const Language& language, std::uint32_t mask) {
   return language.say("watch.lanes", list_of(language, ranges));
 }
 
-std::string banks_caption(const Language& language, const BanksPicture& picture) {
-  const model::BankWavefront* wavefront = picture.wavefront();
+std::string banks_caption(const Language& language, const BanksViewModel& view_model) {
+  const model::BankWavefront* wavefront = view_model.wavefront();
   if (wavefront == nullptr) {
-    return language.say("banks.no_rule", lanes_in_words(language, picture.active), picture.bytes_per_lane);
+    return language.say("banks.no_rule", lanes_in_words(language, view_model.active), view_model.bytes_per_lane);
   }
   std::size_t words = 0;
   for (const model::BankWord& word : wavefront->words) words += word.width;
   std::string text = language.say(
-      "banks.wavefront", picture.at.step + 1, picture.wavefronts(), lanes_in_words(language, wavefront->lanes),
-      verb(language, picture.operation, std::popcount(wavefront->lanes) > 1),
+      "banks.wavefront", view_model.at.step + 1, view_model.wavefronts(), lanes_in_words(language, wavefront->lanes),
+      verb(language, view_model.operation, std::popcount(wavefront->lanes) > 1),
       banks_in_words(language, banks_of(*wavefront)),
       words == 1 ? language.say("banks.one_word") : language.say("banks.different_words", words));
-  add(text, reason_of(language, picture, *wavefront));
-  if (picture.phases->phases.size() > 1) {
-    add(text, language.say("banks.phase", picture.phase + 1, picture.phases->phases.size(),
-                           picture.phases->lanes_per_phase, picture.bytes_per_lane));
+  add(text, reason_of(language, view_model, *wavefront));
+  if (view_model.phases->phases.size() > 1) {
+    add(text, language.say("banks.phase", view_model.phase + 1, view_model.phases->phases.size(),
+                           view_model.phases->lanes_per_phase, view_model.bytes_per_lane));
   }
-  if (picture.merged > 1) add(text, language.say("banks.merged", picture.merged));
+  if (view_model.merged > 1) add(text, language.say("banks.merged", view_model.merged));
   return text;
 }
 
-std::string lane_in_words(const Language& language, const BanksPicture& picture, std::uint32_t lane) {
-  const BankLane& at = picture.lanes.at(lane);
+std::string lane_in_words(const Language& language, const BanksViewModel& view_model, std::uint32_t lane) {
+  const BankLane& at = view_model.lanes.at(lane);
   if (!at.active) return language.say("banks.lane_inactive", lane);
   const std::uint32_t bank = at.word % model::banks;
-  std::string text =
-      language.say("banks.lane", lane, verb(language, picture.operation, false), at.byte, bank, at.word / model::banks);
-  if (!picture.phases) return text;
-  const std::uint32_t degree = picture.phases->phases[at.phase].degrees.at(bank);
-  add(text, language.say("banks.served", at.wavefront + 1, picture.wavefronts()));
+  std::string text = language.say("banks.lane", lane, verb(language, view_model.operation, false), at.byte, bank,
+                                  at.word / model::banks);
+  if (!view_model.phases) return text;
+  const std::uint32_t degree = view_model.phases->phases[at.phase].degrees.at(bank);
+  add(text, language.say("banks.served", at.wavefront + 1, view_model.wavefronts()));
   if (degree > 1) add(text, language.say("banks.asked_for", bank, degree));
   return text;
 }
 
-std::string bank_in_words(const Language& language, const BanksPicture& picture, std::uint32_t bank) {
+std::string bank_in_words(const Language& language, const BanksViewModel& view_model, std::uint32_t bank) {
   std::uint32_t lanes = 0;
-  for (std::uint32_t lane = 0; lane < picture.lanes.size(); ++lane) {
-    const BankLane& at = picture.lanes[lane];
+  for (std::uint32_t lane = 0; lane < view_model.lanes.size(); ++lane) {
+    const BankLane& at = view_model.lanes[lane];
     const std::uint32_t first = at.word % model::banks;
-    if (at.active && bank >= first && bank < first + picture.width) lanes |= 1u << lane;
+    if (at.active && bank >= first && bank < first + view_model.width) lanes |= 1u << lane;
   }
   if (lanes == 0) return language.say("banks.bank_idle", bank);
-  if (!picture.phases) return language.say("banks.bank_unknown", bank, lanes_in_words(language, lanes));
-  const std::uint32_t degree = picture.degrees.at(bank);
+  if (!view_model.phases) return language.say("banks.bank_unknown", bank, lanes_in_words(language, lanes));
+  const std::uint32_t degree = view_model.degrees.at(bank);
   if (degree == 1) return language.say("banks.bank_free", bank, lanes_in_words(language, lanes));
   return language.say("banks.bank_conflict", bank, lanes_in_words(language, lanes), degree);
 }
 
-std::string word_in_words(const Language& language, const BanksPicture& picture, std::uint32_t word,
+std::string word_in_words(const Language& language, const BanksViewModel& view_model, std::uint32_t word,
                           const std::string& value) {
   std::uint32_t lanes = 0;
-  for (std::uint32_t lane = 0; lane < picture.lanes.size(); ++lane) {
-    const BankLane& at = picture.lanes[lane];
-    if (at.active && word >= at.word && word < at.word + picture.width) lanes |= 1u << lane;
+  for (std::uint32_t lane = 0; lane < view_model.lanes.size(); ++lane) {
+    const BankLane& at = view_model.lanes[lane];
+    if (at.active && word >= at.word && word < at.word + view_model.width) lanes |= 1u << lane;
   }
   std::string text = language.say("banks.word", word * model::bytes_per_bank, word % model::banks, word / model::banks);
   if (lanes != 0) {
     add(text, language.say("banks.word_of", lanes_in_words(language, lanes),
-                           verb(language, picture.operation, count_of(lanes) > 1)));
+                           verb(language, view_model.operation, count_of(lanes) > 1)));
   } else {
     add(text, language.say("banks.word_idle"));
   }

@@ -13,13 +13,13 @@ namespace warpscope::gui {
 [[nodiscard]] std::string lanes_in_words(const Language& language, std::uint32_t mask);
 
 /// "Wavefront 2 of 8: lanes 8–15 read bank 0, 8 different words ..."
-[[nodiscard]] std::string banks_caption(const Language& language, const BanksPicture& picture);
+[[nodiscard]] std::string banks_caption(const Language& language, const BanksViewModel& view_model);
 
 // One sentence each, with the numbers.
-[[nodiscard]] std::string lane_in_words(const Language& language, const BanksPicture& picture, std::uint32_t lane);
-[[nodiscard]] std::string bank_in_words(const Language& language, const BanksPicture& picture, std::uint32_t bank);
+[[nodiscard]] std::string lane_in_words(const Language& language, const BanksViewModel& view_model, std::uint32_t lane);
+[[nodiscard]] std::string bank_in_words(const Language& language, const BanksViewModel& view_model, std::uint32_t bank);
 /// `value`: what is in it, as text; empty: not known.
-[[nodiscard]] std::string word_in_words(const Language& language, const BanksPicture& picture, std::uint32_t word,
+[[nodiscard]] std::string word_in_words(const Language& language, const BanksViewModel& view_model, std::uint32_t word,
                                         const std::string& value);
 
 }  // namespace warpscope::gui

@@ -13,7 +13,7 @@ using namespace transport;
 constexpr float one_row = 60, one_long_row = 72, two_rows = 38;
 
 int rows_for(const Frame& frame, float width) {
-  if (width > (has_long_names(frame.state.watch) ? one_long_row : one_row) * frame.em) return 1;
+  if (width > (has_long_names(frame.state.playback) ? one_long_row : one_row) * frame.em) return 1;
   return width > two_rows * frame.em ? 2 : 3;
 }
 
@@ -22,21 +22,21 @@ int rows_for(const Frame& frame, float width) {
 float transport_height(const Frame& frame, float width) {
   const float gap = ImGui::GetStyle().ItemSpacing.y;
   const auto rows = static_cast<float>(rows_for(frame, width));
-  return track * frame.em + rows * (row * frame.em + gap);
+  return scrub_height * frame.em + rows * (row * frame.em + gap);
 }
 
-void draw_transport_bar(const Frame& frame, WatchView view) {
-  const Watch& watch = frame.state.watch;
-  if (!watch.timeline) return;
-  const Passage& passage = *watch.passage(view);
-  const Bar bar{frame, view, watch, passage};
+void draw_transport_bar(const Frame& frame, AnimatedView view) {
+  const Playback& playback = frame.state.playback;
+  if (!playback.sequence) return;
+  const Track& track = *playback.track(view);
+  const Bar bar{frame, view, playback, track};
   ImGui::PushID(name_of(view).data());
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0.5F * frame.em, (row * frame.em - ImGui::GetFontSize()) / 2});
   double at = 0;
-  if (!passage.empty()) {
-    const auto now = watched(watch, view);
-    const std::size_t index = now ? passage.at(now->place) : 0;
-    at = static_cast<double>(passage.starts[index]) + (now ? now->step + now->part : 0);
+  if (!track.empty()) {
+    const auto now = shown_access(playback, view);
+    const std::size_t entry = now ? track.at(now->index) : 0;
+    at = static_cast<double>(track.starts[entry]) + (now ? now->step + now->part : 0);
   }
   draw_scrub(bar, at);
   const float gap = frame.em, width = ImGui::GetContentRegionAvail().x;

@@ -102,7 +102,7 @@ void draw_buttons(const Bar& bar) {
   ImGui::SameLine(0, gap);
   icon_button(bar, "previous_wavefront", Icon::wavefront, -1);
   ImGui::SameLine(0, gap);
-  icon_button(bar, "toggle_playing", bar.watch.playing ? Icon::pause : Icon::play, 1, bar.watch.playing);
+  icon_button(bar, "toggle_playing", bar.playback.playing ? Icon::pause : Icon::play, 1, bar.playback.playing);
   ImGui::SameLine(0, gap);
   icon_button(bar, "next_wavefront", Icon::wavefront, 1);
   ImGui::SameLine(0, gap);
@@ -110,14 +110,14 @@ void draw_buttons(const Bar& bar) {
   ImGui::SameLine(0, gap);
   icon_button(bar, "next_barrier", Icon::barrier, 1);
   ImGui::SameLine(0, bar.frame.em);
-  icon_button(bar, "toggle_loop", Icon::loop, 1, bar.watch.loop);
+  icon_button(bar, "toggle_loop", Icon::loop, 1, bar.playback.loop);
 }
 
 void draw_speed(const Bar& bar) {
   const Frame& frame = bar.frame;
   sign_button(bar, "slower", "-");
   ImGui::SameLine(0, 0.3F * frame.em);
-  const std::string words = frame.say("transport.speed", speed_text(bar.watch.speeds[index_of(bar.view)]));
+  const std::string words = frame.say("transport.speed", speed_text(bar.playback.speeds[index_of(bar.view)]));
   const ImVec2 from = ImGui::GetCursorScreenPos();
   const float width = std::max(size_of(words).x, 4.6F * frame.em);
   ImGui::GetWindowDrawList()->AddText(

@@ -8,10 +8,10 @@ namespace warpscope::gui::transport {
 
 namespace {
 
-std::string name_of_site(const Frame& frame, const Timeline& timeline, std::uint32_t site) {
-  const lab::Traced& traced = *timeline.traced;
+std::string name_of_site(const Frame& frame, const AccessSequence& sequence, std::uint32_t site) {
+  const lab::Traced& traced = *sequence.traced;
   const trace::Site& at = traced.trace.sites[site];
-  const bool merged = timeline.executed && site < traced.merges.size();
+  const bool merged = sequence.executed && site < traced.merges.size();
   const std::uint32_t bytes = at.bytes_per_lane * (merged ? traced.merges[site].merged : 1);
   return frame.say("transport.site", at.line, name_of(at.space), name_of(at.operation), bytes);
 }
@@ -31,53 +31,53 @@ void choice(const Bar& bar, const std::string& name, const std::string& label, b
 
 void choose_site_from(const Bar& bar, float width) {
   const Frame& frame = bar.frame;
-  const Timeline& timeline = *bar.watch.timeline;
-  const auto& traced = *timeline.traced;
+  const AccessSequence& sequence = *bar.playback.sequence;
+  const auto& traced = *sequence.traced;
   const std::string all = frame.say("transport.all_sites");
-  const std::string preview = bar.watch.site ? name_of_site(frame, timeline, *bar.watch.site) : all;
+  const std::string preview = bar.playback.site ? name_of_site(frame, sequence, *bar.playback.site) : all;
   if (!begin_choice(bar, "site", preview, width)) return;
-  choice(bar, "site/all", all, !bar.watch.site, {"choose_watched_site", "", std::int64_t{-1}});
+  choice(bar, "site/all", all, !bar.playback.site, {"choose_watched_site", "", std::int64_t{-1}});
   for (std::uint32_t site = 0; site < traced.trace.sites.size(); ++site) {
-    const bool led = timeline.executed && model::is_led_by_another(traced.merges, site);
+    const bool led = sequence.executed && model::is_led_by_another(traced.merges, site);
     if (led || !shows(bar.view, traced.trace.sites[site].space)) continue;
-    choice(bar, fmt::format("site/{}", site), name_of_site(frame, timeline, site), bar.watch.site == site,
+    choice(bar, fmt::format("site/{}", site), name_of_site(frame, sequence, site), bar.playback.site == site,
            {"choose_watched_site", "", static_cast<std::int64_t>(site)});
   }
   ImGui::EndCombo();
 }
 
-std::string name_of_block(const Frame& frame, const Timeline& timeline, const WarpPlace& place) {
-  return timeline.traced->launches.size() > 1 ? frame.say("transport.block_of_launch", place.block, place.launch)
-                                              : frame.say("transport.block", place.block);
+std::string name_of_block(const Frame& frame, const AccessSequence& sequence, const WarpId& id) {
+  return sequence.traced->launches.size() > 1 ? frame.say("transport.block_of_launch", id.block, id.launch)
+                                              : frame.say("transport.block", id.block);
 }
 
-bool same_block(const WarpPlace& one, const WarpPlace& other) {
+bool same_block(const WarpId& one, const WarpId& other) {
   return one.launch == other.launch && one.block == other.block;
 }
 
 void choose_block_from(const Bar& bar, float width) {
   const Frame& frame = bar.frame;
-  const Timeline& timeline = *bar.watch.timeline;
+  const AccessSequence& sequence = *bar.playback.sequence;
   const std::string all = frame.say("transport.all_warps");
-  const auto& chosen = bar.watch.warp;
-  if (!begin_choice(bar, "block", chosen ? name_of_block(frame, timeline, *chosen) : all, width)) return;
+  const auto& chosen = bar.playback.warp;
+  if (!begin_choice(bar, "block", chosen ? name_of_block(frame, sequence, *chosen) : all, width)) return;
   choice(bar, "block/all", all, !chosen, {"choose_watched_warp", "", std::int64_t{-1}});
-  for (std::size_t index = 0; index < timeline.warps.size(); ++index) {
-    const WarpPlace& place = timeline.warps[index];
-    if (index > 0 && same_block(place, timeline.warps[index - 1])) continue;
-    choice(bar, fmt::format("block/{}", index), name_of_block(frame, timeline, place),
-           chosen && same_block(*chosen, place), {"choose_watched_warp", "", static_cast<std::int64_t>(index)});
+  for (std::size_t index = 0; index < sequence.warps.size(); ++index) {
+    const WarpId& id = sequence.warps[index];
+    if (index > 0 && same_block(id, sequence.warps[index - 1])) continue;
+    choice(bar, fmt::format("block/{}", index), name_of_block(frame, sequence, id), chosen && same_block(*chosen, id),
+           {"choose_watched_warp", "", static_cast<std::int64_t>(index)});
   }
   ImGui::EndCombo();
 }
 
 void choose_warp_from(const Bar& bar, float width) {
   const Frame& frame = bar.frame;
-  const auto& chosen = bar.watch.warp;
+  const auto& chosen = bar.playback.warp;
   ImGui::BeginDisabled(!chosen);
   const std::string preview = chosen ? frame.say("transport.warp", chosen->warp) : std::string("-");
   if (begin_choice(bar, "warp", preview, width)) {
-    const auto& warps = bar.watch.timeline->warps;
+    const auto& warps = bar.playback.sequence->warps;
     for (std::size_t index = 0; index < warps.size(); ++index) {
       if (!same_block(warps[index], *chosen)) continue;
       choice(bar, fmt::format("warp/{}", warps[index].warp), frame.say("transport.warp", warps[index].warp),
@@ -94,7 +94,7 @@ void draw_sort(const Bar& bar) {
   const Frame& frame = bar.frame;
   const Action* action = find_action("toggle_clock");
   const std::string reason = action->why_not(frame.state);
-  const bool by_clock = bar.watch.timeline->sort == WatchSort::instrumented;
+  const bool by_clock = bar.playback.sequence->order == AccessOrder::instrumented;
   const auto word = [&](const char* key, const char* name, bool on, const std::string& why_not) {
     ImGui::BeginDisabled(!why_not.empty());
     ImGui::PushStyleColor(ImGuiCol_Button, on ? frame.theme.pressed : frame.theme.raised);
@@ -115,21 +115,21 @@ float width_of_sort(const Frame& frame) {
          4 * ImGui::GetStyle().FramePadding.x;
 }
 
-bool has_long_names(const Watch& watch) {
-  return watch.timeline && watch.timeline->traced->launches.size() > 1;
+bool has_long_names(const Playback& playback) {
+  return playback.sequence && playback.sequence->traced->launches.size() > 1;
 }
 
 void draw_choices(const Bar& bar, float width) {
   const Frame& frame = bar.frame;
-  const auto& warps = bar.watch.timeline->warps;
+  const auto& warps = bar.playback.sequence->warps;
   const float gap = 0.4F * frame.em, room = width - 2 * gap;
   const float arrow = ImGui::GetFrameHeight() + 3 * ImGui::GetStyle().FramePadding.x;
   // As wide as their longest names, while enough is left for the instruction's.
   const auto wide = [&](const std::string& longest, float least, float most) {
     return std::clamp(size_of(longest).x + arrow, least * room, most * room);
   };
-  const WarpPlace last = warps.empty() ? WarpPlace{} : warps.back();
-  const float block = wide(name_of_block(frame, *bar.watch.timeline, last), 0.22F, 0.36F);
+  const WarpId last = warps.empty() ? WarpId{} : warps.back();
+  const float block = wide(name_of_block(frame, *bar.playback.sequence, last), 0.22F, 0.36F);
   const float warp = wide(frame.say("transport.warp", last.warp), 0.18F, 0.24F);
   choose_site_from(bar, room - block - warp);
   ImGui::SameLine(0, gap);

@@ -7,18 +7,18 @@
 
 namespace warpscope::gui::transport {
 
-inline constexpr float row = 1.75F;   ///< height of a row of buttons, in heights of text
-inline constexpr float track = 1.5F;  ///< of the line to scrub
+inline constexpr float row = 1.75F;          ///< height of a row of buttons, in heights of text
+inline constexpr float scrub_height = 1.5F;  ///< of the line to scrub
 
-/// What the parts are drawn from. `passage`: of `view`, which need not be the one in front.
+/// What the parts are drawn from. `track`: of `view`, which need not be the one in front.
 struct Bar {
   const Frame& frame;
-  WatchView view;
-  const Watch& watch;
-  const Passage& passage;
+  AnimatedView view;
+  const Playback& playback;
+  const Track& track;
 
   void emit(Command command) const {
-    if (watch.front != view) frame.emit({"choose_view", std::string(name_of(view))});
+    if (playback.front != view) frame.emit({"choose_view", std::string(name_of(view))});
     frame.emit(std::move(command));
   }
   void name(const std::string& what) const { name_item(frame, "transport/" + std::string(name_of(view)) + "/" + what); }
@@ -29,7 +29,7 @@ void help_of_item(const Frame& frame, const Action& action, const std::string& r
 
 void draw_buttons(const Bar& bar);
 void draw_speed(const Bar& bar);
-/// `at`: the moment, in steps of the passage.
+/// `at`: the moment, in steps of the track.
 void draw_scrub(const Bar& bar, double at);
 /// Two words, the chosen one raised: the order of the program, the clock of the GPU.
 void draw_sort(const Bar& bar);
@@ -37,6 +37,6 @@ void draw_sort(const Bar& bar);
 /// Instruction, block and warp, over `width` pixels.
 void draw_choices(const Bar& bar, float width);
 /// Blocks are named with their launch: that takes a row of its own.
-[[nodiscard]] bool has_long_names(const Watch& watch);
+[[nodiscard]] bool has_long_names(const Playback& playback);
 
 }  // namespace warpscope::gui::transport

@@ -22,50 +22,50 @@ float caption_height(const Frame& frame, float width) {
   return (width < narrow * frame.em ? narrow_lines : caption_lines) * 1.25F * caption_size * frame.em;
 }
 
-bool shows_any_site(const Watch& watch, WatchView view) {
-  if (!watch.timeline) return false;
-  const std::vector<trace::Site>& sites = watch.timeline->traced->trace.sites;
+bool shows_any_site(const Playback& playback, AnimatedView view) {
+  if (!playback.sequence) return false;
+  const std::vector<trace::Site>& sites = playback.sequence->traced->trace.sites;
   return std::any_of(sites.begin(), sites.end(), [view](const trace::Site& site) { return shows(view, site.space); });
 }
 
 }  // namespace
 
-const char* panel_of(WatchView view) {
+const char* panel_of(AnimatedView view) {
   switch (view) {
-    case WatchView::banks:
+    case AnimatedView::banks:
       return panel::banks;
-    case WatchView::sectors:
+    case AnimatedView::sectors:
       return panel::sectors;
-    case WatchView::matrices:
+    case AnimatedView::matrices:
       return panel::matrices;
-    case WatchView::warps:
+    case AnimatedView::warps:
       return panel::warps;
   }
   return panel::banks;
 }
 
-std::string why_nothing_to_watch(const State& state, WatchView view) {
-  const Watch& watch = state.watch;
+std::string why_nothing_to_show(const State& state, AnimatedView view) {
+  const Playback& playback = state.playback;
   if (state.kernel.empty()) return state.say("views.no_kernel");
-  if (!watch.timeline) {
+  if (!playback.sequence) {
     if (!state.connected) return state.say("views.no_worker");
-    if (watch.without_setting == state.setting && !watch.without.empty()) return watch.without;
+    if (playback.without_setting == state.setting && !playback.without.empty()) return playback.without;
     const lab::Result* result = state.current();
     if (result != nullptr && result->failed()) return state.say("views.failed");
     return state.say("views.recording");
   }
-  const trace::Trace& trace = watch.timeline->traced->trace;
+  const trace::Trace& trace = playback.sequence->traced->trace;
   if (trace.headers.empty()) return state.say("views.no_access");
-  const bool any = shows_any_site(watch, view);
-  if (any && watched(watch, view)) return {};
+  const bool any = shows_any_site(playback, view);
+  if (any && shown_access(playback, view)) return {};
   if (any) return state.say("views.not_chosen");
-  return state.say(view == WatchView::banks ? "views.no_shared" : "views.no_global");
+  return state.say(view == AnimatedView::banks ? "views.no_shared" : "views.no_global");
 }
 
-ViewPanel::ViewPanel(const Frame& frame, ViewMemory& memory, WatchView view) : frame_(frame), view_(view) {
+ViewPanel::ViewPanel(const Frame& frame, ViewMemory& memory, AnimatedView view) : frame_(frame), view_(view) {
   const std::size_t index = index_of(view);
-  const Watch& watch = frame.state.watch;
-  if (std::exchange(memory.fronted[index], watch.fronts_wanted[index]) != watch.fronts_wanted[index]) {
+  const Playback& playback = frame.state.playback;
+  if (std::exchange(memory.fronted[index], playback.fronts_wanted[index]) != playback.fronts_wanted[index]) {
     ImGui::SetNextWindowFocus();
   }
   begin_panel(frame, panel_of(view));
@@ -73,7 +73,7 @@ ViewPanel::ViewPanel(const Frame& frame, ViewMemory& memory, WatchView view) : f
   const std::string name(name_of(view));
   // Tabs of Dear ImGui need a few frames until the right one is in front: nobody saw what was there in between.
   int& unlike = memory.unlike[index];
-  unlike = open_ == watch.visible[index] ? 0 : unlike + 1;
+  unlike = open_ == playback.visible[index] ? 0 : unlike + 1;
   if (unlike > frames_to_settle) {
     frame.emit({"see_view", name, open_ ? yes : no});
   } else if (unlike > 0) {
@@ -83,9 +83,10 @@ ViewPanel::ViewPanel(const Frame& frame, ViewMemory& memory, WatchView view) : f
   // Below the tabs.
   const ImVec2 corner = ImGui::GetCursorScreenPos(), size = ImGui::GetContentRegionAvail();
   name_place(frame, name + "/panel", corner, {corner.x + size.x, corner.y + size.y});
-  if (watch.front != view && ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows)) frame.emit({"choose_view", name});
+  if (playback.front != view && ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows))
+    frame.emit({"choose_view", name});
 
-  const std::string missing = why_nothing_to_watch(frame.state, view);
+  const std::string missing = why_nothing_to_show(frame.state, view);
   if (!missing.empty()) {
     {
       const FontScope larger(frame, frame.fonts.text, missing_size);
@@ -93,7 +94,7 @@ ViewPanel::ViewPanel(const Frame& frame, ViewMemory& memory, WatchView view) : f
       wrapped(missing, frame.theme.text);
       name_item(frame, name + "/missing");
     }
-    if (shows_any_site(watch, view)) {
+    if (shows_any_site(playback, view)) {
       // The choice may be what leaves nothing to see.
       ImGui::Dummy({0, frame.em});
       draw_transport_bar(frame, view);
@@ -113,14 +114,14 @@ float ViewPanel::opacity() const {
 
 ViewPanel::~ViewPanel() {
   if (seen_) {
-    ImGui::SetCursorScreenPos({canvas_.left, canvas_.bottom + ImGui::GetStyle().ItemSpacing.y});
+    ImGui::SetCursorScreenPos({canvas_.Min.x, canvas_.Max.y + ImGui::GetStyle().ItemSpacing.y});
     const float top = ImGui::GetCursorScreenPos().y;
     {
       const FontScope larger(frame_, frame_.fonts.text, caption_size);
       wrapped(caption_, faded(frame_.theme.text, opacity()));
       name_item(frame_, std::string(name_of(view_)) + "/caption");
     }
-    ImGui::SetCursorScreenPos({canvas_.left, top + caption_height(frame_, canvas_.right - canvas_.left)});
+    ImGui::SetCursorScreenPos({canvas_.Min.x, top + caption_height(frame_, canvas_.GetWidth())});
     draw_transport_bar(frame_, view_);
   }
   ImGui::End();

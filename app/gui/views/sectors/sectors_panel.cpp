@@ -33,50 +33,50 @@ constexpr float label_size = 0.78F;
 
 class Drawing {
  public:
-  Drawing(const Frame& frame, const SectorsPicture& picture, float opacity)
-      : frame_(frame), picture_(picture), opacity_(opacity), list_(*ImGui::GetWindowDrawList()), em_(frame.em) {}
+  Drawing(const Frame& frame, const SectorsViewModel& view_model, float opacity)
+      : frame_(frame), view_model_(view_model), opacity_(opacity), list_(*ImGui::GetWindowDrawList()), em_(frame.em) {}
 
-  void draw(const Place& canvas) {
-    Place large = canvas;
-    if (picture_.partner) {
-      Place small = canvas;
-      if (canvas.right - canvas.left >= beside_from * em_) {
-        large.right = canvas.right - beside_share * (canvas.right - canvas.left);
-        small.left = large.right + 2 * em_;
-        list_.AddLine({large.right + em_, canvas.top}, {large.right + em_, canvas.bottom}, ink(frame_.theme.line),
+  void draw(const ImRect& canvas) {
+    ImRect large = canvas;
+    if (view_model_.partner) {
+      ImRect small = canvas;
+      if (canvas.GetWidth() >= beside_from * em_) {
+        large.Max.x = canvas.Max.x - beside_share * canvas.GetWidth();
+        small.Min.x = large.Max.x + 2 * em_;
+        list_.AddLine({large.Max.x + em_, canvas.Min.y}, {large.Max.x + em_, canvas.Max.y}, ink(frame_.theme.line),
                       stroke());
-        draw_access(*picture_.partner, picture_.partner->map, small, false);
-      } else if (canvas.bottom - canvas.top >= below_from * em_) {
-        large.bottom = canvas.bottom - below_share * (canvas.bottom - canvas.top);
-        small.top = large.bottom + 0.8F * em_;
-        draw_access(*picture_.partner, picture_.partner->map, small, false);
+        draw_access(*view_model_.partner, view_model_.partner->map, small, false);
+      } else if (canvas.GetHeight() >= below_from * em_) {
+        large.Max.y = canvas.Max.y - below_share * canvas.GetHeight();
+        small.Min.y = large.Max.y + 0.8F * em_;
+        draw_access(*view_model_.partner, view_model_.partner->map, small, false);
       } else {
-        large.bottom = canvas.bottom - 1.4F * em_;
-        draw_partner_line({canvas.left, large.bottom + 0.2F * em_, canvas.right, canvas.bottom});
+        large.Max.y = canvas.Max.y - 1.4F * em_;
+        draw_partner_line({canvas.Min.x, large.Max.y + 0.2F * em_, canvas.Max.x, canvas.Max.y});
       }
     }
-    draw_access(picture_.chosen, picture_.so_far, large, true);
+    draw_access(view_model_.chosen, view_model_.so_far, large, true);
   }
 
  private:
   struct Layout {
-    Place area;
+    ImRect area;
     LineGrid grid;
     float row = 0, gap_x = 0, label = 0;  // height of a line with its gap, gap between columns, height of its label
     float note = 0;                       // and of the words below it
-    [[nodiscard]] Place line(std::size_t index) const {
+    [[nodiscard]] ImRect line(std::size_t index) const {
       const float width =
-          (area.right - area.left - gap_x * static_cast<float>(grid.columns - 1)) / static_cast<float>(grid.columns);
-      const float left = area.left + static_cast<float>(grid.column_of(index)) * (width + gap_x);
-      const float top = area.top + static_cast<float>(grid.row_of(index)) * row;
+          (area.GetWidth() - gap_x * static_cast<float>(grid.columns - 1)) / static_cast<float>(grid.columns);
+      const float left = area.Min.x + static_cast<float>(grid.column_of(index)) * (width + gap_x);
+      const float top = area.Min.y + static_cast<float>(grid.row_of(index)) * row;
       return {left, top + label, left + width, top + 0.86F * row - note};
     }
   };
 
   [[nodiscard]] ImU32 ink(ImVec4 colour, float share = 1) const { return packed(faded(colour, share * opacity_)); }
   [[nodiscard]] float stroke() const { return std::max(1.0F, 0.07F * em_ * frame_.theme.stroke); }
-  [[nodiscard]] bool is_hovered(const Place& place) const {
-    return ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect({place.left, place.top}, {place.right, place.bottom});
+  [[nodiscard]] bool is_hovered(const ImRect& place) const {
+    return ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(place.Min, place.Max);
   }
   [[nodiscard]] static bool is_clicked() { return ImGui::IsMouseClicked(ImGuiMouseButton_Left); }
 
@@ -87,29 +87,29 @@ class Drawing {
   }
 
   /// Of another request, where there is no room for its picture.
-  void draw_partner_line(const Place& place) {
-    const SectorAccess& partner = *picture_.partner;
+  void draw_partner_line(const ImRect& place) {
+    const SectorAccess& partner = *view_model_.partner;
     const std::string words = title_of(frame_.state, partner) + ": " + amplification_text(partner.map) + ", " +
                               bytes_text(frame_.state, partner.map);
-    say({place.left, place.top}, words, frame_.theme.quiet, place.right);
-    name_place(frame_, "sectors/partner", {place.left, place.top}, {place.right, place.bottom});
+    say(place.Min, words, frame_.theme.quiet, place.Max.x);
+    name_place(frame_, "sectors/partner", place.Min, place.Max);
     choose_on_click(partner, place);
   }
 
-  void choose_on_click(const SectorAccess& access, const Place& place) const {
+  void choose_on_click(const SectorAccess& access, const ImRect& place) const {
     if (is_hovered(place) && is_clicked()) frame_.emit({"choose_record", "", std::int64_t{access.record}});
   }
 
-  void draw_access(const SectorAccess& access, const model::SectorMap& so_far, Place place, bool large) {
+  void draw_access(const SectorAccess& access, const model::SectorMap& so_far, ImRect place, bool large) {
     const float heading = draw_heading(access, place, large);
     if (!large) {
-      name_place(frame_, "sectors/partner", {place.left, place.top}, {place.right, place.bottom});
-      choose_on_click(access, {place.left, place.top, place.right, place.top + heading});
+      name_place(frame_, "sectors/partner", place.Min, place.Max);
+      choose_on_click(access, {place.Min.x, place.Min.y, place.Max.x, place.Min.y + heading});
     }
-    place.top += heading + (large ? 0.2F : 0.5F) * em_;
+    place.Min.y += heading + (large ? 0.2F : 0.5F) * em_;
     if (large) {
-      const Place lanes{place.left, place.top, place.right, place.top + lane_height * em_};
-      const Layout layout = lay_out(access, {place.left, lanes.bottom + min_links * em_, place.right, place.bottom});
+      const ImRect lanes{place.Min.x, place.Min.y, place.Max.x, place.Min.y + lane_height * em_};
+      const Layout layout = lay_out(access, {place.Min.x, lanes.Max.y + min_links * em_, place.Max.x, place.Max.y});
       draw_links(access, so_far, lanes, layout);
       draw_lanes(access, lanes);
       draw_lines(access, so_far, layout, true);
@@ -119,37 +119,37 @@ class Drawing {
   }
 
   /// What it is, and how much more is moved than used. Returns its height.
-  float draw_heading(const SectorAccess& access, const Place& place, bool large) {
+  float draw_heading(const SectorAccess& access, const ImRect& place, bool large) {
     const Theme& theme = frame_.theme;
     const ImVec4 verdict = access.fewest() ? theme.good : theme.warning;
     const std::string number = amplification_text(access.map);
-    float left = place.left;
+    float left = place.Min.x;
     const float size = large ? number_size : small_number_size;
     {
       const FontScope bold(frame_, frame_.fonts.bold, size);
-      list_.AddText({left, place.top - 0.12F * size * em_}, ink(verdict), number.c_str());
+      list_.AddText({left, place.Min.y - 0.12F * size * em_}, ink(verdict), number.c_str());
       left += size_of(number).x + 0.35F * em_;
     }
     draw_shape(list_, access.fewest() ? Shape::tick : Shape::exclamation,
-               {left + 0.5F * em_, place.top + 0.5F * size * em_}, (large ? 1.3F : 1.0F) * em_,
+               {left + 0.5F * em_, place.Min.y + 0.5F * size * em_}, (large ? 1.3F : 1.0F) * em_,
                faded(verdict, opacity_));
     left += 1.5F * em_;
     const float line = ImGui::GetTextLineHeight();
     {
       const FontScope bold(frame_, frame_.fonts.bold, 1);
-      say({left, place.top}, title_of(frame_.state, access), theme.text, place.right);
+      say({left, place.Min.y}, title_of(frame_.state, access), theme.text, place.Max.x);
     }
-    say({left, place.top + 1.1F * line}, bytes_text(frame_.state, access.map), theme.quiet, place.right);
+    say({left, place.Min.y + 1.1F * line}, bytes_text(frame_.state, access.map), theme.quiet, place.Max.x);
     const float height = std::max(size * em_, 2.2F * line);
     const std::string name = large ? "sectors/amplification" : "sectors/partner/amplification";
-    name_place(frame_, name, {place.left, place.top}, {left, place.top + height});
+    name_place(frame_, name, place.Min, {left, place.Min.y + height});
     return height;
   }
 
-  [[nodiscard]] Layout lay_out(const SectorAccess& access, const Place& area) const {
+  [[nodiscard]] Layout lay_out(const SectorAccess& access, const ImRect& area) const {
     Layout layout;
     layout.area = area;
-    const float height = area.bottom - area.top;
+    const float height = area.GetHeight();
     const std::size_t lines = std::max<std::size_t>(access.map.lines.size(), 1);
     layout.grid = line_grid(lines, height, labelled_line * em_);
     // Rather a second column without words than a fourth with them.
@@ -157,39 +157,39 @@ class Drawing {
     layout.row = std::min(largest_line * em_, height / static_cast<float>(layout.grid.rows));
     layout.gap_x = layout.grid.columns > 1 ? 1.1F * em_ : 0;
     layout.label = layout.row >= labelled_line * em_ ? 0.95F * em_ : 0;
-    const float width = (area.right - area.left) / static_cast<float>(layout.grid.columns);
+    const float width = area.GetWidth() / static_cast<float>(layout.grid.columns);
     layout.note = layout.row >= noted_line * em_ && width >= noted_width * em_ ? 1.1F * em_ : 0;
     // What is left is for the links.
     const float rest = height - layout.row * static_cast<float>(layout.grid.rows);
-    layout.area.top += std::clamp(rest, 0.0F, (max_links - min_links) * em_);
+    layout.area.Min.y += std::clamp(rest, 0.0F, (max_links - min_links) * em_);
     return layout;
   }
 
-  [[nodiscard]] static Place lane_place(const Place& lanes, std::uint32_t lane) {
-    const float width = (lanes.right - lanes.left) / trace::lanes_per_warp;
-    const float left = lanes.left + width * static_cast<float>(lane);
-    return {left + 0.06F * width, lanes.top, left + 0.94F * width, lanes.bottom};
+  [[nodiscard]] static ImRect lane_place(const ImRect& lanes, std::uint32_t lane) {
+    const float width = lanes.GetWidth() / trace::lanes_per_warp;
+    const float left = lanes.Min.x + width * static_cast<float>(lane);
+    return {left + 0.06F * width, lanes.Min.y, left + 0.94F * width, lanes.Max.y};
   }
 
-  void draw_lanes(const SectorAccess& access, const Place& lanes) {
+  void draw_lanes(const SectorAccess& access, const ImRect& lanes) {
     const Theme& theme = frame_.theme;
     const FontScope small(frame_, frame_.fonts.text, 0.85F);
-    const float width = (lanes.right - lanes.left) / trace::lanes_per_warp;
+    const float width = lanes.GetWidth() / trace::lanes_per_warp;
     const std::uint32_t step = width >= size_of("30").x + 0.25F * em_ ? 1 : width >= 0.55F * em_ ? 4 : 8;
     for (std::uint32_t lane = 0; lane < trace::lanes_per_warp; ++lane) {
-      const Place place = lane_place(lanes, lane);
-      const ImVec2 from{place.left, place.top}, to{place.right, place.bottom};
+      const ImRect place = lane_place(lanes, lane);
+      const ImVec2 from = place.Min, to = place.Max;
       const bool active = (access.map.lanes >> lane & 1u) != 0, beyond = (access.beyond >> lane & 1u) != 0;
-      const bool done = (picture_.done >> lane & 1u) != 0;
+      const bool done = (view_model_.done >> lane & 1u) != 0;
       if (active) list_.AddRectFilled(from, to, ink(theme.accent, done ? 1.0F : 0.3F), 0.2F * em_);
       if (!active) list_.AddRect(from, to, ink(theme.faint), 0.2F * em_, 0, stroke());
-      if (beyond) draw_shape(list_, Shape::cross, place.centre(), 0.9F * em_, faded(theme.wrong, opacity_));
-      const bool chosen = frame_.state.watch.lane == lane;
+      if (beyond) draw_shape(list_, Shape::cross, place.GetCenter(), 0.9F * em_, faded(theme.wrong, opacity_));
+      const bool chosen = frame_.state.playback.lane == lane;
       if (chosen) list_.AddRect(from, to, ink(theme.text), 0.2F * em_, 0, 2.5F * stroke());
       if (!beyond && (lane % step == 0 || chosen)) {
         const std::string number = std::to_string(lane);
         const ImVec2 extent = size_of(number);
-        const ImVec2 centre = place.centre();
+        const ImVec2 centre = place.GetCenter();
         list_.AddText({centre.x - extent.x / 2, centre.y - extent.y / 2},
                       active && done ? ink(theme.ground) : ink(theme.quiet), number.c_str());
       }
@@ -205,33 +205,33 @@ class Drawing {
     const std::uint64_t byte = access.map.first_bytes[lane];
     const auto found = std::find_if(access.map.lines.begin(), access.map.lines.end(),
                                     [&](const model::LineUse& line) { return line.line == byte / bytes_per_line; });
-    const Place line = layout.line(static_cast<std::size_t>(found - access.map.lines.begin()));
+    const ImRect line = layout.line(static_cast<std::size_t>(found - access.map.lines.begin()));
     const float middle = static_cast<float>(byte % bytes_per_line) +
                          0.5F * static_cast<float>(std::min(access.bytes_per_lane, bytes_per_sector));
-    return {line.left + (line.right - line.left) * middle / bytes_per_line, line.top};
+    return {line.Min.x + line.GetWidth() * middle / bytes_per_line, line.Min.y};
   }
 
-  void draw_links(const SectorAccess& access, const model::SectorMap& so_far, const Place& lanes,
+  void draw_links(const SectorAccess& access, const model::SectorMap& so_far, const ImRect& lanes,
                   const Layout& layout) {
-    const std::optional<std::uint32_t> chosen = frame_.state.watch.lane;
+    const std::optional<std::uint32_t> chosen = frame_.state.playback.lane;
     const bool many = access.map.lines.size() > 4;
     for (const bool front : {false, true}) {
       for (std::uint32_t lane = 0; lane < trace::lanes_per_warp; ++lane) {
         if ((so_far.lanes >> lane & 1u) == 0) continue;
-        const Place from_place = lane_place(lanes, lane);
+        const ImRect from_place = lane_place(lanes, lane);
         const bool loud = chosen == lane || is_hovered(from_place);
         if (loud != front) continue;
-        const ImVec2 from{from_place.centre().x, from_place.bottom}, to = word_place(access, layout, lane);
-        const float bend = 0.5F * (layout.area.top - lanes.bottom);
+        const ImVec2 from{from_place.GetCenter().x, from_place.Max.y}, to = word_place(access, layout, lane);
+        const float bend = 0.5F * (layout.area.Min.y - lanes.Max.y);
         const ImVec4 colour = loud ? frame_.theme.text : frame_.theme.accent;
         const float share = loud ? 1.0F : chosen ? 0.18F : many ? 0.38F : 0.75F;
         list_.AddBezierCubic(from, {from.x, from.y + bend},
-                             {to.x, std::min(to.y, layout.area.top + layout.label) - bend},
-                             {to.x, std::min(to.y, layout.area.top + layout.label)}, ink(colour, share),
+                             {to.x, std::min(to.y, layout.area.Min.y + layout.label) - bend},
+                             {to.x, std::min(to.y, layout.area.Min.y + layout.label)}, ink(colour, share),
                              (loud ? 2.2F : 1.0F) * stroke());
         // Lines further down hang on a plumb line.
-        if (to.y > layout.area.top + layout.label) {
-          list_.AddLine({to.x, layout.area.top + layout.label}, to, ink(colour, share),
+        if (to.y > layout.area.Min.y + layout.label) {
+          list_.AddLine({to.x, layout.area.Min.y + layout.label}, to, ink(colour, share),
                         (loud ? 2.2F : 1.0F) * stroke());
         }
       }
@@ -241,81 +241,79 @@ class Drawing {
   void draw_lines(const SectorAccess& access, const model::SectorMap& so_far, const Layout& layout, bool large) {
     for (std::size_t index = 0; index < access.map.lines.size(); ++index) {
       const model::LineUse& line = access.map.lines[index];
-      const Place place = layout.line(index);
+      const ImRect place = layout.line(index);
       if (large && layout.label > 0) {
         const FontScope small(frame_, frame_.fonts.text, label_size);
         const std::string words = line_text(frame_.state, access, line.line);
-        const ImVec2 at{place.left, place.top - layout.label};
+        const ImVec2 at{place.Min.x, place.Min.y - layout.label};
         const ImVec2 extent = size_of(words);
-        const float right = std::min(place.right, at.x + extent.x);
+        const float right = std::min(place.Max.x, at.x + extent.x);
         // Links pass behind the words.
         list_.AddRectFilled({at.x, at.y + 0.1F * em_}, {right, at.y + extent.y}, ink(frame_.theme.panel));
-        say(at, words, frame_.theme.quiet, place.right);
+        say(at, words, frame_.theme.quiet, place.Max.x);
       }
       const auto now = std::find_if(so_far.lines.begin(), so_far.lines.end(),
                                     [&](const model::LineUse& other) { return other.line == line.line; });
       for (std::size_t sector = 0; sector < sectors_per_line; ++sector) {
-        const float width = (place.right - place.left) / sectors_per_line;
-        const float left = place.left + width * static_cast<float>(sector);
+        const float width = place.GetWidth() / sectors_per_line;
+        const float left = place.Min.x + width * static_cast<float>(sector);
         const model::SectorUse use = now == so_far.lines.end() ? model::SectorUse{} : now->sectors[sector];
-        draw_sector(use, {left, place.top, left + width, place.bottom}, access.bytes_per_lane);
+        draw_sector(use, {left, place.Min.y, left + width, place.Max.y}, access.bytes_per_lane);
         if (layout.note > 0 && use.moved()) {
           const FontScope small(frame_, frame_.fonts.text, 0.85F);
           const std::string words = frame_.say("sectors.of_32", std::popcount(use.used));
-          list_.AddText({left + (width - size_of(words).x) / 2, place.bottom + 0.1F * em_}, ink(frame_.theme.quiet),
+          list_.AddText({left + (width - size_of(words).x) / 2, place.Max.y + 0.1F * em_}, ink(frame_.theme.quiet),
                         words.c_str());
         }
-        if (large) serve_sector(access, index, sector, {left, place.top, left + width, place.bottom});
+        if (large) serve_sector(access, index, sector, {left, place.Min.y, left + width, place.Max.y});
       }
-      list_.AddRect({place.left, place.top}, {place.right, place.bottom}, ink(frame_.theme.quiet), 0, 0, stroke());
+      list_.AddRect(place.Min, place.Max, ink(frame_.theme.quiet), 0, 0, stroke());
     }
   }
 
-  void draw_sector(const model::SectorUse& use, const Place& place, std::uint32_t bytes_per_lane) const {
+  void draw_sector(const model::SectorUse& use, const ImRect& place, std::uint32_t bytes_per_lane) const {
     const Theme& theme = frame_.theme;
-    const ImVec2 from{place.left, place.top}, to{place.right, place.bottom};
+    const ImVec2 from = place.Min, to = place.Max;
     list_.AddRectFilled(from, to, ink(theme.ground));
     if (use.moved()) {
       list_.AddRectFilled(from, to, ink(mixed(theme.ground, theme.warning, 0.28F)));
       hatch(list_, from, to, 0.5F * em_, ink(theme.warning), 1.3F * stroke());  // moved, and not used
     }
-    const float byte = (place.right - place.left) / bytes_per_sector;
+    const float byte = place.GetWidth() / bytes_per_sector;
     for (std::uint32_t left = use.used; left != 0;) {
       const int first = std::countr_zero(left), count = std::countr_one(left >> first);
-      const float x = place.left + byte * static_cast<float>(first);
+      const float x = place.Min.x + byte * static_cast<float>(first);
       // However small the picture: what is used is seen.
-      const float end = std::min(std::max(x + byte * static_cast<float>(count), x + 2 * stroke()), place.right);
-      list_.AddRectFilled({x, place.top}, {end, place.bottom}, ink(theme.accent));
+      const float end = std::min(std::max(x + byte * static_cast<float>(count), x + 2 * stroke()), place.Max.x);
+      list_.AddRectFilled({x, place.Min.y}, {end, place.Max.y}, ink(theme.accent));
       left &= count == 32 ? 0u : ~(((1u << count) - 1) << first);
     }
     // One lane's word from the next.
     const std::uint32_t unit = std::max(bytes_per_lane, 1u);
     if (byte * static_cast<float>(unit) >= 0.5F * em_ && use.used != 0) {
       for (std::uint32_t at = unit; at < bytes_per_sector; at += unit) {
-        const float x = place.left + byte * static_cast<float>(at);
-        list_.AddLine({x, place.top}, {x, place.bottom}, ink(theme.ground, 0.7F), stroke());
+        const float x = place.Min.x + byte * static_cast<float>(at);
+        list_.AddLine({x, place.Min.y}, {x, place.Max.y}, ink(theme.ground, 0.7F), stroke());
       }
     }
-    list_.AddLine({place.left, place.top}, {place.left, place.bottom}, ink(theme.quiet), 1.6F * stroke());
+    list_.AddLine(place.Min, {place.Min.x, place.Max.y}, ink(theme.quiet), 1.6F * stroke());
   }
 
-  void serve_sector(const SectorAccess& access, std::size_t line, std::size_t sector, const Place& place) {
-    const Watch& watch = frame_.state.watch;
-    const trace::Trace& trace = watch.timeline->traced->trace;
+  void serve_sector(const SectorAccess& access, std::size_t line, std::size_t sector, const ImRect& place) {
+    const Playback& playback = frame_.state.playback;
+    const trace::Trace& trace = playback.sequence->traced->trace;
     const model::SectorUse& use = access.map.lines[line].sectors[sector];
     const std::uint64_t byte = access.map.lines[line].line * bytes_per_line + sector * bytes_per_sector;
     const bool global = trace.sites[access.site].space == trace::Space::global;
     const std::uint32_t buffer = trace.headers[access.record].buffer;
-    const bool of_lane = watch.lane && (use.lanes >> *watch.lane & 1u) != 0;
-    const bool of_byte = global && watch.byte && watch.byte->space == trace::Space::global &&
-                         watch.byte->buffer == buffer &&
-                         watch.byte->offset / bytes_per_sector == byte / bytes_per_sector;
+    const bool of_lane = playback.lane && (use.lanes >> *playback.lane & 1u) != 0;
+    const bool of_byte = global && playback.byte && playback.byte->space == trace::Space::global &&
+                         playback.byte->buffer == buffer &&
+                         playback.byte->offset / bytes_per_sector == byte / bytes_per_sector;
     if (of_lane || of_byte) {
-      list_.AddRect({place.left, place.top}, {place.right, place.bottom}, ink(frame_.theme.text), 0, 0,
-                    2.5F * stroke());
+      list_.AddRect(place.Min, place.Max, ink(frame_.theme.text), 0, 0, 2.5F * stroke());
     }
-    name_place(frame_, "sectors/line/" + std::to_string(line) + "/" + std::to_string(sector), {place.left, place.top},
-               {place.right, place.bottom});
+    name_place(frame_, "sectors/line/" + std::to_string(line) + "/" + std::to_string(sector), place.Min, place.Max);
     if (!is_hovered(place)) return;
     tooltip(frame_, sector_sentence(frame_.state, access, line, sector));
     if (!is_clicked()) return;
@@ -324,7 +322,7 @@ class Drawing {
   }
 
   const Frame& frame_;
-  const SectorsPicture& picture_;
+  const SectorsViewModel& view_model_;
   float opacity_;
   ImDrawList& list_;
   float em_;
@@ -333,12 +331,12 @@ class Drawing {
 }  // namespace
 
 void draw_sectors_panel(const Frame& frame, ViewMemory& memory) {
-  ViewPanel panel(frame, memory, WatchView::sectors);
+  ViewPanel panel(frame, memory, AnimatedView::sectors);
   if (!panel.seen()) return;
-  const std::optional<SectorsPicture> picture = sectors_picture(frame.state.watch);
-  if (!picture) return;
-  Drawing(frame, *picture, panel.opacity()).draw(panel.canvas());
-  panel.caption(sectors_caption(frame.state, *picture));
+  const std::optional<SectorsViewModel> view_model = sectors_view_model(frame.state.playback);
+  if (!view_model) return;
+  Drawing(frame, *view_model, panel.opacity()).draw(panel.canvas());
+  panel.caption(sectors_caption(frame.state, *view_model));
 }
 
 }  // namespace warpscope::gui

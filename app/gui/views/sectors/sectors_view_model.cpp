@@ -20,12 +20,12 @@ bool stores(Operation operation) {
   return operation == Operation::store || operation == Operation::reduce || operation == Operation::atomic;
 }
 
-std::optional<SectorAccess> access_at(const Timeline& timeline, std::uint32_t place) {
+std::optional<SectorAccess> access_at(const AccessSequence& sequence, std::uint32_t index) {
   SectorAccess access;
-  access.place = place;
-  access.record = timeline.records[place];
-  access.bytes_per_lane = timeline.bytes_per_lane(place);
-  const trace::Trace& trace = timeline.traced->trace;
+  access.index = index;
+  access.record = sequence.records[index];
+  access.bytes_per_lane = sequence.bytes_per_lane(index);
+  const trace::Trace& trace = sequence.traced->trace;
   auto map = model::sector_map(trace, access.record, access.bytes_per_lane);
   if (!map) return std::nullopt;
   access.map = std::move(*map);
@@ -38,29 +38,29 @@ std::optional<SectorAccess> access_at(const Timeline& timeline, std::uint32_t pl
 
 /// Of the same warp, in the other direction, to the same kind of memory: the next one behind a load, the last one
 /// before a store, because a kernel loads first; else the nearest.
-std::optional<SectorAccess> partner_of(const Timeline& timeline, const SectorAccess& chosen) {
-  const WarpPlace warp = warp_of(timeline.header(chosen.place));
-  const Space space = timeline.site(chosen.place).space;
-  const auto fits = [&](std::uint32_t place) {
-    const trace::Site& site = timeline.site(place);
-    return timeline.steps[place] > 0 && site.space == space && stores(site.operation) != chosen.stores &&
-           warp_of(timeline.header(place)) == warp;
+std::optional<SectorAccess> partner_of(const AccessSequence& sequence, const SectorAccess& chosen) {
+  const WarpId warp = warp_of(sequence.header(chosen.index));
+  const Space space = sequence.site(chosen.index).space;
+  const auto fits = [&](std::uint32_t index) {
+    const trace::Site& site = sequence.site(index);
+    return sequence.steps[index] > 0 && site.space == space && stores(site.operation) != chosen.stores &&
+           warp_of(sequence.header(index)) == warp;
   };
   const auto behind = [&]() -> std::optional<std::uint32_t> {
-    for (std::uint32_t place = chosen.place + 1; place < timeline.records.size(); ++place) {
-      if (fits(place)) return place;
+    for (std::uint32_t index = chosen.index + 1; index < sequence.records.size(); ++index) {
+      if (fits(index)) return index;
     }
     return std::nullopt;
   };
   const auto before = [&]() -> std::optional<std::uint32_t> {
-    for (std::uint32_t place = chosen.place; place-- > 0;) {
-      if (fits(place)) return place;
+    for (std::uint32_t index = chosen.index; index-- > 0;) {
+      if (fits(index)) return index;
     }
     return std::nullopt;
   };
   auto found = chosen.stores ? before() : behind();
   if (!found) found = chosen.stores ? behind() : before();
-  return found ? access_at(timeline, *found) : std::nullopt;
+  return found ? access_at(sequence, *found) : std::nullopt;
 }
 
 std::string bytes(std::uint64_t count) {
@@ -68,32 +68,32 @@ std::string bytes(std::uint64_t count) {
 }
 
 std::string buffer_name(const State& state, const SectorAccess& access) {
-  const lab::Traced& traced = *state.watch.traced();
+  const lab::Traced& traced = *state.playback.traced();
   if (traced.trace.sites[access.site].space == Space::local) return state.say("sectors.local_memory");
   return traced.trace.buffers[traced.trace.headers[access.record].buffer].name;
 }
 
 }  // namespace
 
-std::optional<SectorsPicture> sectors_picture(const Watch& watch) {
-  const auto at = watched(watch, WatchView::sectors);
+std::optional<SectorsViewModel> sectors_view_model(const Playback& playback) {
+  const auto at = shown_access(playback, AnimatedView::sectors);
   if (!at) return std::nullopt;
-  auto chosen = access_at(*watch.timeline, at->place);
+  auto chosen = access_at(*playback.sequence, at->index);
   if (!chosen) return std::nullopt;
-  SectorsPicture picture;
-  picture.partner = partner_of(*watch.timeline, *chosen);
-  picture.chosen = std::move(*chosen);
-  picture.so_far = picture.chosen.map;
+  SectorsViewModel view_model;
+  view_model.partner = partner_of(*playback.sequence, *chosen);
+  view_model.chosen = std::move(*chosen);
+  view_model.so_far = view_model.chosen.map;
   // Lane after lane; the last fifth of the time shows the whole.
   constexpr double share = 1.25, rounding = 1e-6;
   const auto lanes = static_cast<std::uint32_t>(share * trace::lanes_per_warp * at->part + rounding);
-  if (at->now && watch.playing && lanes < trace::lanes_per_warp) {
-    picture.done = (1u << lanes) - 1;
-    const auto so_far = model::sector_map(watch.timeline->traced->trace, picture.chosen.record,
-                                          picture.chosen.bytes_per_lane, picture.done);
-    if (so_far) picture.so_far = *so_far;
+  if (at->now && playback.playing && lanes < trace::lanes_per_warp) {
+    view_model.done = (1u << lanes) - 1;
+    const auto so_far = model::sector_map(playback.sequence->traced->trace, view_model.chosen.record,
+                                          view_model.chosen.bytes_per_lane, view_model.done);
+    if (so_far) view_model.so_far = *so_far;
   }
-  return picture;
+  return view_model;
 }
 
 LineGrid line_grid(std::size_t lines, float height, float min_height) {
@@ -116,7 +116,7 @@ std::string bytes_text(const State& state, const model::SectorMap& map) {
 }
 
 std::string title_of(const State& state, const SectorAccess& access) {
-  const trace::Site& site = state.watch.traced()->trace.sites[access.site];
+  const trace::Site& site = state.playback.traced()->trace.sites[access.site];
   const std::string buffer = buffer_name(state, access);
   switch (site.operation) {
     case Operation::load:
@@ -133,7 +133,7 @@ std::string title_of(const State& state, const SectorAccess& access) {
 }
 
 std::string line_text(const State& state, const SectorAccess& access, std::uint64_t line) {
-  const lab::Traced& traced = *state.watch.traced();
+  const lab::Traced& traced = *state.playback.traced();
   const std::uint64_t byte = line * model::bytes_per_line;
   if (traced.trace.sites[access.site].space == Space::local) return state.say("sectors.local_word", line);
   const std::uint32_t number = traced.trace.headers[access.record].buffer;
@@ -146,10 +146,10 @@ std::string line_text(const State& state, const SectorAccess& access, std::uint6
   return fmt::format("{}[{}][{}…]", buffer.name, element / columns, element % columns);
 }
 
-std::string sectors_caption(const State& state, const SectorsPicture& picture) {
-  const SectorAccess& access = picture.chosen;
+std::string sectors_caption(const State& state, const SectorsViewModel& view_model) {
+  const SectorAccess& access = view_model.chosen;
   const model::SectorMap& map = access.map;
-  const trace::Header& header = state.watch.timeline->header(access.place);
+  const trace::Header& header = state.playback.sequence->header(access.index);
   const int lanes = std::popcount(access.map.lanes);
   std::string text;
   if (lanes == 0) {

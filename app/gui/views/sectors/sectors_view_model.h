@@ -15,7 +15,7 @@ struct State;
 
 /// One request.
 struct SectorAccess {
-  std::uint32_t place = 0, record = 0, site = 0;
+  std::uint32_t index = 0, record = 0, site = 0;
   std::uint32_t bytes_per_lane = 0;  ///< as it is executed
   std::uint32_t beyond = 0;          ///< mask: active lanes that met no byte of the buffer
   bool stores = false;               ///< atomics too; else it only loads
@@ -25,7 +25,7 @@ struct SectorAccess {
   [[nodiscard]] bool fewest() const { return map.sectors <= map.fewest; }
 };
 
-struct SectorsPicture {
+struct SectorsViewModel {
   SectorAccess chosen;
   std::optional<SectorAccess> partner;  ///< the nearest access of the same warp in the other direction
   std::uint32_t done = 0xffffffffu;     ///< mask: lanes that have done it; while it plays, one after the other
@@ -33,7 +33,7 @@ struct SectorsPicture {
 };
 
 /// Empty: nothing is watched, or nothing of it goes to global or local memory.
-[[nodiscard]] std::optional<SectorsPicture> sectors_picture(const Watch& watch);
+[[nodiscard]] std::optional<SectorsViewModel> sectors_view_model(const Playback& playback);
 
 /// Lines in columns from the left, each filled from the top: so stand the lines of neighbouring lanes below them.
 struct LineGrid {
@@ -55,7 +55,7 @@ struct LineGrid {
 /// Which element a line begins with: "in[3][64…]"; of local memory the word.
 [[nodiscard]] std::string line_text(const State& state, const SectorAccess& access, std::uint64_t line);
 /// One sentence about the request.
-[[nodiscard]] std::string sectors_caption(const State& state, const SectorsPicture& picture);
+[[nodiscard]] std::string sectors_caption(const State& state, const SectorsViewModel& view_model);
 /// One about a sector: how much of it is used, by which lanes.
 [[nodiscard]] std::string sector_sentence(const State& state, const SectorAccess& access, std::size_t line,
                                           std::size_t sector);

@@ -38,13 +38,13 @@ std::optional<double> share_in(std::string_view& text) {
 }  // namespace
 
 std::string needs_logical_order(const State& state) {
-  const Timeline* timeline = state.watch.timeline.get();
-  if (timeline == nullptr) return state.say("reason.no_accesses");
-  return timeline->sort == WatchSort::logical ? std::string() : state.say("reason.by_clock");
+  const AccessSequence* sequence = state.playback.sequence.get();
+  if (sequence == nullptr) return state.say("reason.no_accesses");
+  return sequence->order == AccessOrder::logical ? std::string() : state.say("reason.by_clock");
 }
 
 std::string needs_multiprocessors(const State& state) {
-  const lab::Traced* traced = state.watch.traced();
+  const lab::Traced* traced = state.playback.traced();
   if (traced == nullptr) return state.say("reason.no_accesses");
   return traced->trace.has_multiprocessors() ? std::string() : state.say("reason.no_multiprocessors");
 }

@@ -6,7 +6,7 @@
 namespace warpscope::gui {
 
 struct WarpsMemory {
-  WarpsPicture picture;
+  WarpsViewModel view_model;
   float scrolled = 0;  ///< pixels
 };
 

@@ -30,26 +30,26 @@ constexpr float click_distance = 0.4F;  // a mouse that moves further drags
 
 struct Panel {
   const Frame& frame;
-  const WarpsPicture& picture;
+  const WarpsViewModel& view_model;
   float opacity;
   [[nodiscard]] ImU32 ink(ImVec4 colour, float share = 1) const { return packed(faded(colour, share * opacity)); }
 };
 
 /// Title and what there is, in one line; the choice of the axis at its end.
-float draw_heading(const Panel& panel, const Place& canvas) {
+float draw_heading(const Panel& panel, const ImRect& canvas) {
   const Frame& frame = panel.frame;
-  ImGui::SetCursorScreenPos({canvas.left, canvas.top});
+  ImGui::SetCursorScreenPos(canvas.Min);
   {
     const FontScope bold(frame, frame.fonts.bold, 1.1F);
-    text(title_of(frame.state, panel.picture), faded(frame.theme.text, panel.opacity));
+    text(title_of(frame.state, panel.view_model), faded(frame.theme.text, panel.opacity));
     name_item(frame, "warps/title");
   }
   ImGui::SameLine(0, frame.em);
-  float right = canvas.right;
+  float right = canvas.Max.x;
   const auto choice = [&](const char* action, const std::string& words, bool on) {
     const float width = size_of(words).x + 2 * ImGui::GetStyle().FramePadding.x;
     right -= width;
-    ImGui::SetCursorScreenPos({right, canvas.top});
+    ImGui::SetCursorScreenPos({right, canvas.Min.y});
     ImGui::PushStyleColor(ImGuiCol_Button, on ? frame.theme.pressed : frame.theme.raised);
     if (ImGui::Button((words + "##" + action).c_str())) frame.emit({action});
     ImGui::PopStyleColor();
@@ -68,26 +68,26 @@ float draw_heading(const Panel& panel, const Place& canvas) {
   }
   if (frame.state.warps.to - frame.state.warps.from < 1) choice("fit_warps", frame.say("warps.fit"), false);
   ImGui::SetCursorScreenPos(behind_title);
-  shortened(summary(frame.state, panel.picture), faded(frame.theme.quiet, panel.opacity), right);
+  shortened(summary(frame.state, panel.view_model), faded(frame.theme.quiet, panel.opacity), right);
   name_item(frame, "warps/summary");
-  return canvas.top + ImGui::GetFrameHeight() + 0.3F * frame.em;
+  return canvas.Min.y + ImGui::GetFrameHeight() + 0.3F * frame.em;
 }
 
 /// The kinds that occur, as bars with their letters and names.
-float draw_legend(const Panel& panel, const Place& canvas, float top) {
+float draw_legend(const Panel& panel, const ImRect& canvas, float top) {
   const Frame& frame = panel.frame;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const FontScope small(frame, frame.fonts.text, 0.9F);
   const float bar = 1.5F * frame.em, height = ImGui::GetTextLineHeight(), gap = 0.35F * frame.em;
-  float x = canvas.left, y = top;
+  float x = canvas.Min.x, y = top;
   const auto room = [&](float width) {
-    if (x > canvas.left && x + width > canvas.right) {
-      x = canvas.left;
+    if (x > canvas.Min.x && x + width > canvas.Max.x) {
+      x = canvas.Min.x;
       y += height + 0.25F * frame.em;
     }
   };
   for (std::size_t index = 0; index < model::access_kinds; ++index) {
-    if (panel.picture.records.at(index) == 0) continue;
+    if (panel.view_model.records.at(index) == 0) continue;
     const auto kind = static_cast<AccessKind>(index);
     const std::string words = frame.say("warps.legend", model::mnemonic_of(kind), frame.say(key_of(kind)));
     const float width = bar + gap + size_of(words).x;
@@ -115,18 +115,18 @@ float draw_legend(const Panel& panel, const Place& canvas, float top) {
 void draw_labels(const Panel& panel, const WarpsSpace& space, float left) {
   const Frame& frame = panel.frame;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const std::vector<model::TimelineRow>& rows = panel.picture.line.rows;
-  const bool by_sm = panel.picture.rows == model::RowOrder::multiprocessors;
-  const auto& warp_chosen = frame.state.watch.warp;
-  list.PushClipRect({left, space.rows.top}, {space.rows.right, space.rows.bottom}, true);
+  const std::vector<model::TimelineRow>& rows = panel.view_model.timeline.rows;
+  const bool by_sm = panel.view_model.rows == model::RowOrder::multiprocessors;
+  const auto& warp_chosen = frame.state.playback.warp;
+  list.PushClipRect({left, space.rows.Min.y}, space.rows.Max, true);
   const int step = std::max(1, static_cast<int>(std::ceil(label_every * frame.em / space.row_height)));
-  float block_free_from = space.rows.top;
+  float block_free_from = space.rows.Min.y;
   for (std::uint32_t row = 0; row < rows.size(); ++row) {
     const float top = space.top_of(row);
-    if (top > space.rows.bottom || top + space.row_height < space.rows.top) continue;
+    if (top > space.rows.Max.y || top + space.row_height < space.rows.Min.y) continue;
     const bool first_of_block = row == 0 || rows[row].block != rows[row - 1].block;
-    const bool first_seen = top <= space.rows.top && top + space.row_height > space.rows.top;
-    const float y = std::max(top, space.rows.top) + std::max(0.0F, (space.row_height - frame.em) / 2);
+    const bool first_seen = top <= space.rows.Min.y && top + space.row_height > space.rows.Min.y;
+    const float y = std::max(top, space.rows.Min.y) + std::max(0.0F, (space.row_height - frame.em) / 2);
     if ((first_of_block || first_seen) && y >= block_free_from) {
       const FontScope bold(frame, frame.fonts.bold, 0.85F);
       const std::string words = by_sm ? frame.say("warps.sm_block", rows[row].sm, rows[row].block)
@@ -140,7 +140,7 @@ void draw_labels(const Panel& panel, const WarpsSpace& space, float left) {
     const std::string words = frame.say("warps.warp", rows[row].warp);
     const ImVec2 extent = size_of(words);
     const float label_top = top + (space.row_height - extent.y) / 2;
-    list.AddText({space.rows.left - extent.x - 0.5F * frame.em, label_top},
+    list.AddText({space.rows.Min.x - extent.x - 0.5F * frame.em, label_top},
                  panel.ink(chosen ? frame.theme.accent : frame.theme.quiet), words.c_str());
   }
   list.PopClipRect();
@@ -150,9 +150,9 @@ void draw_scale(const Panel& panel, const WarpsSpace& space) {
   const Frame& frame = panel.frame;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const FontScope small(frame, frame.fonts.text, 0.85F);
-  const float width = space.rows.right - space.rows.left, y = space.rows.bottom;
-  const bool time = panel.picture.axis == TimeAxis::time;
-  list.AddLine({space.rows.left, y}, {space.rows.right, y}, panel.ink(frame.theme.faint),
+  const float width = space.rows.GetWidth(), y = space.rows.Max.y;
+  const bool time = panel.view_model.axis == TimeAxis::time;
+  list.AddLine({space.rows.Min.x, y}, {space.rows.Max.x, y}, panel.ink(frame.theme.faint),
                std::max(1.0F, 0.06F * frame.em));
   const int most = std::max(2, static_cast<int>(width / (6 * frame.em)));
   const std::vector<double> moments = round_moments(space.from, space.to, most, !time);
@@ -160,13 +160,13 @@ void draw_scale(const Panel& panel, const WarpsSpace& space) {
   for (const double moment : moments) {
     const float x = space.x_of(moment);
     list.AddLine({x, y}, {x, y + 0.3F * frame.em}, panel.ink(frame.theme.faint), std::max(1.0F, 0.06F * frame.em));
-    const std::string words = tick_text(panel.picture.axis, moment, step, moments.back());
+    const std::string words = tick_text(panel.view_model.axis, moment, step, moments.back());
     const float extent = size_of(words).x;
-    list.AddText({std::clamp(x - extent / 2, space.rows.left, space.rows.right - extent), y + 0.3F * frame.em},
+    list.AddText({std::clamp(x - extent / 2, space.rows.Min.x, space.rows.Max.x - extent), y + 0.3F * frame.em},
                  panel.ink(frame.theme.quiet), words.c_str());
   }
-  const std::string words = axis_text(frame.state, panel.picture);
-  list.AddText({space.rows.left + std::max(0.0F, (width - size_of(words).x) / 2), y + 1.2F * frame.em},
+  const std::string words = axis_text(frame.state, panel.view_model);
+  list.AddText({space.rows.Min.x + std::max(0.0F, (width - size_of(words).x) / 2), y + 1.2F * frame.em},
                panel.ink(frame.theme.quiet), words.c_str());
 }
 
@@ -181,13 +181,12 @@ void move_with_mouse(const Panel& panel, const WarpsSpace& space, float scroll_l
   const ImGuiIO& io = ImGui::GetIO();
   const double length = choice.to - choice.from;
   if (ImGui::IsItemHovered() && io.MouseWheel != 0) {
-    const double about =
-        choice.from + length * (io.MousePos.x - space.rows.left) / (space.rows.right - space.rows.left);
+    const double about = choice.from + length * (io.MousePos.x - space.rows.Min.x) / space.rows.GetWidth();
     const double factor = std::pow(wheel_factor, io.MouseWheel);
     frame.emit(part(about - (about - choice.from) * factor, about + (choice.to - about) * factor));
   }
   if (ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left, click_distance * frame.em)) {
-    const double moved = io.MouseDelta.x / (space.rows.right - space.rows.left) * length;
+    const double moved = io.MouseDelta.x / space.rows.GetWidth() * length;
     const double from = std::clamp(choice.from - moved, 0.0, 1 - length);
     if (moved != 0) frame.emit(part(from, from + length));
     scrolled = std::clamp(scrolled - io.MouseDelta.y, 0.0F, scroll_limit);
@@ -203,14 +202,14 @@ struct Pointed {
 Pointed pointed_at(const Panel& panel, const WarpsSpace& space, const std::optional<model::TimelineBins>& bins,
                    ImVec2 mouse) {
   Pointed pointed;
-  const float row_at = (mouse.y - space.rows.top + space.scrolled) / space.row_height;
-  if (row_at < 0 || row_at >= static_cast<float>(panel.picture.line.rows.size())) return pointed;
+  const float row_at = (mouse.y - space.rows.Min.y + space.scrolled) / space.row_height;
+  if (row_at < 0 || row_at >= static_cast<float>(panel.view_model.timeline.rows.size())) return pointed;
   const auto row = static_cast<std::uint32_t>(row_at);
   const double moment = space.moment_at(mouse.x);
-  pointed.interval = model::interval_at(panel.picture.line, row, moment);
-  if (!pointed.interval) pointed.wait = wait_at(panel.picture.line, row, moment);
+  pointed.interval = model::interval_at(panel.view_model.timeline, row, moment);
+  if (!pointed.interval) pointed.wait = wait_at(panel.view_model.timeline, row, moment);
   if (bins) {
-    const double share = (mouse.x - space.rows.left) / (space.rows.right - space.rows.left);
+    const double share = (mouse.x - space.rows.Min.x) / space.rows.GetWidth();
     const auto column = static_cast<std::uint32_t>(std::clamp(share, 0.0, 0.999999) * bins->columns);
     if (bins->at(row, column).records > 1) pointed.bin = bins->at(row, column);
   }
@@ -225,65 +224,65 @@ void answer_mouse(const Panel& panel, const WarpsSpace& space, const std::option
   const bool clicked = ImGui::IsMouseReleased(ImGuiMouseButton_Left) &&
                        io.MouseDragMaxDistanceSqr[ImGuiMouseButton_Left] < std::pow(click_distance * frame.em, 2.0F);
   if (clicked && pointed.interval) {
-    if (frame.state.watch.front != WatchView::warps)
-      frame.emit({"choose_view", std::string(name_of(WatchView::warps))});
-    const std::uint32_t record = panel.picture.line.intervals[*pointed.interval].record;
+    if (frame.state.playback.front != AnimatedView::warps)
+      frame.emit({"choose_view", std::string(name_of(AnimatedView::warps))});
+    const std::uint32_t record = panel.view_model.timeline.intervals[*pointed.interval].record;
     frame.emit({"choose_record", "", static_cast<std::int64_t>(record)});
   }
   if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
   if (pointed.bin) {
     tooltip(frame, sentence_of_bin(frame.state, *pointed.bin));
   } else if (pointed.interval) {
-    tooltip(frame, sentence_of_interval(frame.state, panel.picture, *pointed.interval));
+    tooltip(frame, sentence_of_interval(frame.state, panel.view_model, *pointed.interval));
   } else if (pointed.wait) {
-    tooltip(frame, sentence_of_wait(frame.state, panel.picture, *pointed.wait));
+    tooltip(frame, sentence_of_wait(frame.state, panel.view_model, *pointed.wait));
   }
 }
 
 /// What the present instruction is; who waits for it, or that it opens a wall, is seen.
-std::string caption_of(const Frame& frame, const WarpsPicture& picture) {
-  const auto now = watched(frame.state.watch, WatchView::warps);
+std::string caption_of(const Frame& frame, const WarpsViewModel& view_model) {
+  const auto now = shown_access(frame.state.playback, AnimatedView::warps);
   if (!now) return {};
-  const std::uint32_t interval = picture.line.interval_of[now->record];
-  return interval == model::no_interval ? std::string() : sentence_of_interval(frame.state, picture, interval);
+  const std::uint32_t interval = view_model.timeline.interval_of[now->record];
+  return interval == model::no_interval ? std::string() : sentence_of_interval(frame.state, view_model, interval);
 }
 
 }  // namespace
 
 void draw_warps_panel(const Frame& frame, ViewMemory& memory, WarpsMemory& warps) {
-  ViewPanel view(frame, memory, WatchView::warps);
+  ViewPanel view(frame, memory, AnimatedView::warps);
   if (!view.seen()) return;
-  renew(warps.picture, frame.state);
-  const WarpsPicture& picture = warps.picture;
-  const Panel panel{frame, picture, view.opacity()};
-  const Place canvas = view.canvas();
+  renew(warps.view_model, frame.state);
+  const WarpsViewModel& view_model = warps.view_model;
+  const Panel panel{frame, view_model, view.opacity()};
+  const ImRect canvas = view.canvas();
   float top = draw_heading(panel, canvas);
   top = draw_legend(panel, canvas, top);
 
   WarpsSpace space;
   space.opacity = view.opacity();
-  const float labels = picture.rows == model::RowOrder::multiprocessors ? label_width_by_sm : label_width;
-  space.rows = {canvas.left + labels * frame.em, top + wall_label_height * frame.em, canvas.right,
-                canvas.bottom - scale_height * frame.em};
-  view.caption(caption_of(frame, picture));
-  if (space.rows.right - space.rows.left < 4 * frame.em || space.rows.bottom - space.rows.top < frame.em) return;
-  const auto count = static_cast<float>(picture.line.rows.size());
-  const float room = space.rows.bottom - space.rows.top;
+  const float labels = view_model.rows == model::RowOrder::multiprocessors ? label_width_by_sm : label_width;
+  space.rows = {canvas.Min.x + labels * frame.em, top + wall_label_height * frame.em, canvas.Max.x,
+                canvas.Max.y - scale_height * frame.em};
+  view.caption(caption_of(frame, view_model));
+  if (space.rows.GetWidth() < 4 * frame.em || space.rows.GetHeight() < frame.em) return;
+  const auto count = static_cast<float>(view_model.timeline.rows.size());
+  const float room = space.rows.GetHeight();
   space.row_height = std::clamp(room / count, min_row * frame.em, largest_row * frame.em);
   const float scroll_limit = std::max(0.0F, count * space.row_height - room);
   warps.scrolled = std::min(warps.scrolled, scroll_limit);
   space.scrolled = warps.scrolled;
-  space.rows.bottom = std::min(space.rows.bottom, space.rows.top + count * space.row_height);
-  space.from = frame.state.warps.from * picture.line.length;
-  space.to = frame.state.warps.to * picture.line.length;
+  space.rows.Max.y = std::min(space.rows.Max.y, space.rows.Min.y + count * space.row_height);
+  space.from = frame.state.warps.from * view_model.timeline.length;
+  space.to = frame.state.warps.to * view_model.timeline.length;
 
-  ImGui::SetCursorScreenPos({space.rows.left, space.rows.top});
-  ImGui::InvisibleButton("##rows", {space.rows.right - space.rows.left, space.rows.bottom - space.rows.top});
+  ImGui::SetCursorScreenPos(space.rows.Min);
+  ImGui::InvisibleButton("##rows", {space.rows.GetWidth(), space.rows.GetHeight()});
   ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);
   name_item(frame, "warps/rows");
-  const auto bins = bins_of(picture, space, frame.em);
-  draw_warp_rows(frame, picture, space, bins, frame.state.watch.position);
-  draw_labels(panel, space, canvas.left);
+  const auto bins = bins_of(view_model, space, frame.em);
+  draw_warp_rows(frame, view_model, space, bins, frame.state.playback.position);
+  draw_labels(panel, space, canvas.Min.x);
   draw_scale(panel, space);
   answer_mouse(panel, space, bins);
   move_with_mouse(panel, space, scroll_limit, warps.scrolled);

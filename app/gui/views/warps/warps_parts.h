@@ -13,32 +13,32 @@ namespace warpscope::gui {
 
 /// Where rows and moments are on the screen.
 struct WarpsSpace {
-  Place rows;                          ///< of all rows that are seen, without labels and scales
+  ImRect rows;                         ///< of all rows that are seen, without labels and scales
   float row_height = 0, scrolled = 0;  ///< pixels
   double from = 0, to = 1;             ///< moments at the left and right edge
   float opacity = 1;
 
   [[nodiscard]] float x_of(double moment) const {
-    return rows.left + static_cast<float>((moment - from) / (to - from) * (rows.right - rows.left));
+    return rows.Min.x + static_cast<float>((moment - from) / (to - from) * rows.GetWidth());
   }
   [[nodiscard]] double moment_at(float x) const {
-    return from + (x - rows.left) / static_cast<double>(rows.right - rows.left) * (to - from);
+    return from + (x - rows.Min.x) / static_cast<double>(rows.GetWidth()) * (to - from);
   }
   [[nodiscard]] float top_of(std::uint32_t row) const {
-    return rows.top - scrolled + row_height * static_cast<float>(row);
+    return rows.Min.y - scrolled + row_height * static_cast<float>(row);
   }
-  [[nodiscard]] double pixels_per_moment() const { return (rows.right - rows.left) / (to - from); }
+  [[nodiscard]] double pixels_per_moment() const { return rows.GetWidth() / (to - from); }
 };
 
 /// The bars of what is too much to be drawn one by one; empty when single instructions are drawn.
-[[nodiscard]] std::optional<model::TimelineBins> bins_of(const WarpsPicture& picture, const WarpsSpace& space,
+[[nodiscard]] std::optional<model::TimelineBins> bins_of(const WarpsViewModel& view_model, const WarpsSpace& space,
                                                          float em);
 /// Rows, waits, walls and playhead. `bins`: bins_of() them. `position`: records that have passed, with the part of the
 /// present one.
-void draw_warp_rows(const Frame& frame, const WarpsPicture& picture, const WarpsSpace& space,
+void draw_warp_rows(const Frame& frame, const WarpsViewModel& view_model, const WarpsSpace& space,
                     const std::optional<model::TimelineBins>& bins, double position);
 
-void draw_bar(const Frame& frame, ImDrawList& list, const Place& place, model::AccessKind kind, float opacity);
+void draw_bar(const Frame& frame, ImDrawList& list, const ImRect& place, model::AccessKind kind, float opacity);
 [[nodiscard]] ImVec4 colour_of(const Theme& theme, model::AccessKind kind);
 
 }  // namespace warpscope::gui

@@ -25,7 +25,7 @@ constexpr float all_lanes = 32;
 
 struct Drawing {
   const Frame& frame;
-  const WarpsPicture& picture;
+  const WarpsViewModel& view_model;
   const WarpsSpace& space;
   double position;
   ImDrawList& list;
@@ -35,10 +35,10 @@ struct Drawing {
   }
   [[nodiscard]] bool seen(std::uint32_t row) const {
     const float top = space.top_of(row);
-    return top < space.rows.bottom && top + space.row_height > space.rows.top;
+    return top < space.rows.Max.y && top + space.row_height > space.rows.Min.y;
   }
   /// The room of a row's bars.
-  [[nodiscard]] Place place(std::uint32_t row, double begin, double end) const {
+  [[nodiscard]] ImRect place(std::uint32_t row, double begin, double end) const {
     const float top = space.top_of(row), gap = row_gap * space.row_height;
     return {space.x_of(begin), top + gap / 2, space.x_of(end), top + space.row_height - gap / 2};
   }
@@ -46,28 +46,29 @@ struct Drawing {
 
 /// Half transparent where `position` has not come yet.
 float opacity_of(const Drawing& drawing, std::uint32_t record, std::uint32_t rank) {
-  const Watch& watch = drawing.frame.state.watch;
+  const Playback& playback = drawing.frame.state.playback;
   float opacity = rank <= drawing.position ? 1.0F : still_to_come;
-  if (watch.site && drawing.picture.watched->traced->trace.headers[record].site != *watch.site) opacity *= other_site;
+  if (playback.site && drawing.view_model.sequence->traced->trace.headers[record].site != *playback.site)
+    opacity *= other_site;
   return opacity;
 }
 
 /// One lane of 32 is still to be seen from the back row.
-Place as_high_as(Place place, float lanes) {
-  const float height = place.bottom - place.top;
-  place.top = place.bottom - std::max(std::max(2.0F, 0.08F * height), height * lanes / all_lanes);
+ImRect as_high_as(ImRect place, float lanes) {
+  const float height = place.GetHeight();
+  place.Min.y = place.Max.y - std::max(std::max(2.0F, 0.08F * height), height * lanes / all_lanes);
   return place;
 }
 
 /// The mnemonic, where it fits.
-void draw_letters(const Drawing& drawing, const Place& bar, AccessKind kind, bool bright) {
+void draw_letters(const Drawing& drawing, const ImRect& bar, AccessKind kind, bool bright) {
   const Frame& frame = drawing.frame;
   const std::string_view letters = model::mnemonic_of(kind);
   const FontScope small(frame, frame.fonts.bold, 0.8F);
   const ImVec2 extent = size_of(letters);
-  const float width = bar.right - bar.left, height = bar.bottom - bar.top;
+  const float width = bar.GetWidth(), height = bar.GetHeight();
   if (extent.x + 0.3F * frame.em > width || extent.y > height) return;
-  const ImVec2 at{bar.left + (width - extent.x) / 2, bar.top + (height - extent.y) / 2};
+  const ImVec2 at{bar.Min.x + (width - extent.x) / 2, bar.Min.y + (height - extent.y) / 2};
   if (!bright) {
     drawing.list.AddText(at, drawing.ink(frame.theme.text, 0.8F), letters.data(), letters.data() + letters.size());
     return;
@@ -84,20 +85,19 @@ void draw_single(const Drawing& drawing) {
   const WarpsSpace& space = drawing.space;
   const Frame& frame = drawing.frame;
   const float seam =
-      space.pixels_per_moment() * drawing.picture.line.drawn_width > 6 ? std::max(1.0F, 0.06F * frame.em) : 0.0F;
-  for (std::uint32_t row = 0; row < drawing.picture.line.rows.size(); ++row) {
+      space.pixels_per_moment() * drawing.view_model.timeline.drawn_width > 6 ? std::max(1.0F, 0.06F * frame.em) : 0.0F;
+  for (std::uint32_t row = 0; row < drawing.view_model.timeline.rows.size(); ++row) {
     if (!drawing.seen(row)) continue;
-    const model::TimelineRow& here = drawing.picture.line.rows[row];
+    const model::TimelineRow& here = drawing.view_model.timeline.rows[row];
     for (std::size_t index = here.first_interval; index < here.first_interval + here.intervals; ++index) {
-      const model::TimelineInterval& interval = drawing.picture.line.intervals[index];
+      const model::TimelineInterval& interval = drawing.view_model.timeline.intervals[index];
       if (interval.end < space.from || interval.begin > space.to) continue;
-      Place room = drawing.place(row, interval.begin, interval.end);
-      room.right = std::max(room.left + 1.5F, room.right - seam);
-      const Place bar = as_high_as(room, static_cast<float>(interval.active_lanes));
+      ImRect room = drawing.place(row, interval.begin, interval.end);
+      room.Max.x = std::max(room.Min.x + 1.5F, room.Max.x - seam);
+      const ImRect bar = as_high_as(room, static_cast<float>(interval.active_lanes));
       const float opacity = opacity_of(drawing, interval.record, interval.rank);
-      if (interval.active_lanes < 32 && room.right - room.left > smallest_detail) {
-        drawing.list.AddRectFilled({room.left, room.top}, {room.right, bar.top},
-                                   drawing.ink(frame.theme.line, 0.35F * opacity));
+      if (interval.active_lanes < 32 && room.GetWidth() > smallest_detail) {
+        drawing.list.AddRectFilled(room.Min, {room.Max.x, bar.Min.y}, drawing.ink(frame.theme.line, 0.35F * opacity));
       }
       draw_bar(frame, drawing.list, bar, interval.kind, opacity * space.opacity);
       draw_letters(drawing, bar, interval.kind, opacity > still_to_come);
@@ -109,8 +109,8 @@ void draw_single(const Drawing& drawing) {
 void draw_binned(const Drawing& drawing, const model::TimelineBins& bins) {
   const WarpsSpace& space = drawing.space;
   const double width = (space.to - space.from) / bins.columns;
-  const double passed = model::playhead(drawing.picture.line, drawing.position);
-  const bool all_at_once = drawing.picture.axis == model::TimeAxis::lined_up;
+  const double passed = model::playhead(drawing.view_model.timeline, drawing.position);
+  const bool all_at_once = drawing.view_model.axis == model::TimeAxis::lined_up;
   const auto lanes = [](const model::TimelineBin& bin) { return std::lround(bin.mean_lanes / 2); };
   const auto is_over = [&](std::uint32_t column) { return all_at_once || space.from + column * width <= passed; };
   for (std::uint32_t row = 0; row < bins.rows; ++row) {
@@ -124,7 +124,7 @@ void draw_binned(const Drawing& drawing, const model::TimelineBins& bins) {
       };
       while (first.records > 0 && end < bins.columns && same(bins.at(row, end))) ++end;
       if (first.records > 0) {
-        const Place room = drawing.place(row, space.from + column * width, space.from + end * width);
+        const ImRect room = drawing.place(row, space.from + column * width, space.from + end * width);
         draw_bar(drawing.frame, drawing.list, as_high_as(room, first.mean_lanes), first.dominant,
                  (is_over(column) ? 1.0F : still_to_come) * space.opacity);
       }
@@ -140,20 +140,20 @@ void draw_waits(const Drawing& drawing) {
   const FontScope small(frame, frame.fonts.text, 0.75F);
   const std::string word = frame.say("warps.waits");
   const ImVec2 extent = size_of(word);
-  const bool thick = drawing.picture.axis == model::TimeAxis::lined_up;
-  for (const model::TimelineWait& wait : drawing.picture.line.waits) {
+  const bool thick = drawing.view_model.axis == model::TimeAxis::lined_up;
+  for (const model::TimelineWait& wait : drawing.view_model.timeline.waits) {
     if (!drawing.seen(wait.row) || wait.end < drawing.space.from || wait.begin > drawing.space.to) continue;
-    const bool ends_at_wall = thick && drawing.picture.line.walls[wait.wall].released;
+    const bool ends_at_wall = thick && drawing.view_model.timeline.walls[wait.wall].released;
     // In instrumented time a bar has a width that its instruction has not: what is said begins behind it.
-    const auto before = model::interval_at(drawing.picture.line, wait.row, wait.begin);
-    const double begin = before ? drawing.picture.line.intervals[*before].end : wait.begin;
-    const Place room = drawing.place(wait.row, begin, ends_at_wall ? wait.end - model::wall_width : wait.end);
-    const float left = std::max(room.left, drawing.space.rows.left),
-                right = std::min(room.right, drawing.space.rows.right);
+    const auto before = model::interval_at(drawing.view_model.timeline, wait.row, wait.begin);
+    const double begin = before ? drawing.view_model.timeline.intervals[*before].end : wait.begin;
+    const ImRect room = drawing.place(wait.row, begin, ends_at_wall ? wait.end - model::wall_width : wait.end);
+    const float left = std::max(room.Min.x, drawing.space.rows.Min.x),
+                right = std::min(room.Max.x, drawing.space.rows.Max.x);
     if (right - left < step) continue;
-    const float y = (room.top + room.bottom) / 2;
+    const float y = (room.Min.y + room.Max.y) / 2;
     const float words_end = left + 0.4F * frame.em + extent.x;
-    const bool says = words_end + 2 * step < right && extent.y <= room.bottom - room.top;
+    const bool says = words_end + 2 * step < right && extent.y <= room.GetHeight();
     if (says)
       drawing.list.AddText({left + 0.3F * frame.em, y - extent.y / 2}, drawing.ink(frame.theme.quiet), word.c_str());
     for (float x = says ? words_end + step / 2 : left + step / 2; x < right; x += step) {
@@ -166,18 +166,18 @@ void draw_waits(const Drawing& drawing) {
 void draw_walls(const Drawing& drawing) {
   const Frame& frame = drawing.frame;
   const WarpsSpace& space = drawing.space;
-  const bool thick = drawing.picture.axis == model::TimeAxis::lined_up;
+  const bool thick = drawing.view_model.axis == model::TimeAxis::lined_up;
   const float least = std::max(2.0F, 0.16F * frame.em * frame.theme.stroke);
   const float width = thick ? std::clamp(static_cast<float>(model::wall_width * space.pixels_per_moment()) * 0.8F,
                                          least, 0.9F * frame.em)
                             : least;
-  float free_from = space.rows.left;
-  for (const model::TimelineWall& wall : drawing.picture.line.walls) {
+  float free_from = space.rows.Min.x;
+  for (const model::TimelineWall& wall : drawing.view_model.timeline.walls) {
     if (wall.release < space.from || wall.release > space.to + model::wall_width || !wall.released) continue;
     const float middle = space.x_of(thick ? wall.release - model::wall_width / 2 : wall.release);
     const float left = middle - width / 2, right = middle + width / 2;
-    const float top = std::max(space.top_of(wall.first_row), space.rows.top);
-    const float bottom = std::min(space.top_of(wall.first_row + wall.rows), space.rows.bottom);
+    const float top = std::max(space.top_of(wall.first_row), space.rows.Min.y);
+    const float bottom = std::min(space.top_of(wall.first_row + wall.rows), space.rows.Max.y);
     if (bottom <= top) continue;
     drawing.list.AddRectFilled({left, top}, {right, bottom}, drawing.ink(frame.theme.text, 0.85F));
     if (width > 0.4F * frame.em) {
@@ -193,8 +193,8 @@ void draw_walls(const Drawing& drawing) {
                                             : frame.say("warps.barrier_at", frame.say("warps.ptx_line", wall.ptx_line));
     const ImVec2 extent = size_of(words);
     const float from = middle - extent.x / 2;
-    if (from < free_from || from + extent.x > space.rows.right) continue;
-    drawing.list.AddText({from, space.rows.top - extent.y - 0.5F * frame.em}, drawing.ink(frame.theme.text),
+    if (from < free_from || from + extent.x > space.rows.Max.x) continue;
+    drawing.list.AddText({from, space.rows.Min.y - extent.y - 0.5F * frame.em}, drawing.ink(frame.theme.text),
                          words.c_str());
     free_from = from + extent.x + 0.6F * frame.em;
   }
@@ -206,14 +206,14 @@ void draw_grounds(const Drawing& drawing) {
   const ImU32 ground = drawing.ink(drawing.frame.theme.ground, 0.75F);
   const auto draw = [&](std::uint32_t row, double begin, double end) {
     if (!drawing.seen(row)) return;
-    const Place room = drawing.place(row, begin, end);
-    drawing.list.AddRectFilled({room.left, room.top}, {room.right, room.bottom}, ground);
+    const ImRect room = drawing.place(row, begin, end);
+    drawing.list.AddRectFilled(room.Min, room.Max, ground);
   };
-  if (drawing.picture.axis != model::TimeAxis::time) {
-    for (std::uint32_t row = 0; row < drawing.picture.line.rows.size(); ++row) draw(row, space.from, space.to);
+  if (drawing.view_model.axis != model::TimeAxis::time) {
+    for (std::uint32_t row = 0; row < drawing.view_model.timeline.rows.size(); ++row) draw(row, space.from, space.to);
     return;
   }
-  for (const model::TimelineBlock& block : drawing.picture.line.blocks) {
+  for (const model::TimelineBlock& block : drawing.view_model.timeline.blocks) {
     for (std::uint32_t row = 0; row < block.rows; ++row) draw(block.first_row + row, block.begin, block.end);
   }
 }
@@ -221,11 +221,11 @@ void draw_grounds(const Drawing& drawing) {
 void draw_rules(const Drawing& drawing) {
   const WarpsSpace& space = drawing.space;
   const Frame& frame = drawing.frame;
-  const std::vector<model::TimelineRow>& rows = drawing.picture.line.rows;
+  const std::vector<model::TimelineRow>& rows = drawing.view_model.timeline.rows;
   for (std::uint32_t row = 1; row < rows.size(); ++row) {
     if (!drawing.seen(row) || rows[row].block == rows[row - 1].block) continue;
     const float y = space.top_of(row);
-    drawing.list.AddLine({space.rows.left, y}, {space.rows.right, y}, drawing.ink(frame.theme.faint),
+    drawing.list.AddLine({space.rows.Min.x, y}, {space.rows.Max.x, y}, drawing.ink(frame.theme.faint),
                          std::max(1.0F, 0.08F * frame.em));
   }
 }
@@ -234,32 +234,33 @@ void draw_rules(const Drawing& drawing) {
 void draw_playhead(const Drawing& drawing) {
   const Frame& frame = drawing.frame;
   const WarpsSpace& space = drawing.space;
-  const model::Timeline& line = drawing.picture.line;
+  const model::Timeline& line = drawing.view_model.timeline;
   const auto rank = static_cast<std::size_t>(std::max(0.0, drawing.position));
-  if (rank >= drawing.picture.places.size()) return;
-  const std::uint32_t record = drawing.picture.watched->records[drawing.picture.places[rank]];
+  if (rank >= drawing.view_model.indices.size()) return;
+  const std::uint32_t record = drawing.view_model.sequence->records[drawing.view_model.indices[rank]];
   const model::TimelineInterval& now = line.intervals[line.interval_of[record]];
   const float stroke = std::max(2.0F, 0.16F * frame.em * frame.theme.stroke);
   const float x = space.x_of(model::playhead(line, drawing.position));
   const ImU32 ink = drawing.ink(frame.theme.peak);
-  const bool seen = x >= space.rows.left && x <= space.rows.right;
-  const bool one_front = drawing.picture.axis != model::TimeAxis::lined_up;
+  const bool seen = x >= space.rows.Min.x && x <= space.rows.Max.x;
+  const bool one_front = drawing.view_model.axis != model::TimeAxis::lined_up;
   if (seen && one_front) {
-    drawing.list.AddLine({x, space.rows.top}, {x, space.rows.bottom}, ink, stroke);
+    drawing.list.AddLine({x, space.rows.Min.y}, {x, space.rows.Max.y}, ink, stroke);
   }
   if (seen) {
-    const float top = one_front ? space.rows.top : std::max(space.rows.top, space.top_of(now.row));
+    const float top = one_front ? space.rows.Min.y : std::max(space.rows.Min.y, space.top_of(now.row));
     drawing.list.AddTriangleFilled({x - 0.4F * frame.em, top - 0.5F * frame.em},
                                    {x + 0.4F * frame.em, top - 0.5F * frame.em}, {x, top + 0.1F * frame.em}, ink);
   }
   if (!drawing.seen(now.row)) return;
-  Place room = drawing.place(now.row, now.begin, now.end);
-  room.right = std::max(room.left + 2 * stroke, room.right);
-  if (room.right < space.rows.left || room.left > space.rows.right) return;
-  if (seen && !one_front) drawing.list.AddLine({x, room.top}, {x, room.bottom}, ink, stroke);
-  drawing.list.AddRect({room.left - stroke, room.top - stroke / 2}, {room.right + stroke / 2, room.bottom + stroke / 2},
-                       drawing.ink(frame.theme.text), 0.2F * frame.em, 0, stroke);
-  name_place(frame, "warps/now", {room.left, room.top}, {room.right, room.bottom});
+  ImRect room = drawing.place(now.row, now.begin, now.end);
+  room.Max.x = std::max(room.Min.x + 2 * stroke, room.Max.x);
+  if (room.Max.x < space.rows.Min.x || room.Min.x > space.rows.Max.x) return;
+  if (seen && !one_front) drawing.list.AddLine({x, room.Min.y}, {x, room.Max.y}, ink, stroke);
+  drawing.list.AddRect({room.Min.x - stroke, room.Min.y - stroke / 2},
+                       {room.Max.x + stroke / 2, room.Max.y + stroke / 2}, drawing.ink(frame.theme.text),
+                       0.2F * frame.em, 0, stroke);
+  name_place(frame, "warps/now", room.Min, room.Max);
 }
 
 }  // namespace
@@ -287,12 +288,12 @@ ImVec4 colour_of(const Theme& theme, AccessKind kind) {
   return theme.quiet;
 }
 
-void draw_bar(const Frame& frame, ImDrawList& list, const Place& place, AccessKind kind, float opacity) {
+void draw_bar(const Frame& frame, ImDrawList& list, const ImRect& place, AccessKind kind, float opacity) {
   const ImU32 ink = packed(faded(colour_of(frame.theme, kind), opacity));
-  const float height = place.bottom - place.top;
+  const float height = place.GetHeight();
   const BarPattern pattern = height < 3 * smallest_detail ? BarPattern::whole : pattern_of(kind);
   const auto strip = [&](float from, float to) {
-    list.AddRectFilled({place.left, place.top + from * height}, {place.right, place.top + to * height}, ink);
+    list.AddRectFilled({place.Min.x, place.Min.y + from * height}, {place.Max.x, place.Min.y + to * height}, ink);
   };
   switch (pattern) {
     case BarPattern::whole:
@@ -310,30 +311,29 @@ void draw_bar(const Frame& frame, ImDrawList& list, const Place& place, AccessKi
     case BarPattern::frame:
       break;
   }
-  const float rim = std::max(1.0F, std::min(0.14F * frame.em, (place.right - place.left) / 3));
-  list.AddRectFilled({place.left, place.top}, {place.right, place.top + rim}, ink);
-  list.AddRectFilled({place.left, place.bottom - rim}, {place.right, place.bottom}, ink);
-  list.AddRectFilled({place.left, place.top + rim}, {place.left + rim, place.bottom - rim}, ink);
-  list.AddRectFilled({place.right - rim, place.top + rim}, {place.right, place.bottom - rim}, ink);
+  const float rim = std::max(1.0F, std::min(0.14F * frame.em, place.GetWidth() / 3));
+  list.AddRectFilled(place.Min, {place.Max.x, place.Min.y + rim}, ink);
+  list.AddRectFilled({place.Min.x, place.Max.y - rim}, place.Max, ink);
+  list.AddRectFilled({place.Min.x, place.Min.y + rim}, {place.Min.x + rim, place.Max.y - rim}, ink);
+  list.AddRectFilled({place.Max.x - rim, place.Min.y + rim}, {place.Max.x, place.Max.y - rim}, ink);
 }
 
-std::optional<model::TimelineBins> bins_of(const WarpsPicture& picture, const WarpsSpace& space, float em) {
+std::optional<model::TimelineBins> bins_of(const WarpsViewModel& view_model, const WarpsSpace& space, float em) {
   std::size_t seen = 0;
-  for (const model::TimelineInterval& interval : picture.line.intervals) {
+  for (const model::TimelineInterval& interval : view_model.timeline.intervals) {
     seen += interval.end >= space.from && interval.begin <= space.to ? 1 : 0;
   }
   if (seen <= max_single_bars) return std::nullopt;
-  const float columns = (space.rows.right - space.rows.left) / (bin_width * em);
-  return model::bin(picture.line, space.from, space.to, static_cast<std::uint32_t>(std::max(1.0F, columns)));
+  const float columns = space.rows.GetWidth() / (bin_width * em);
+  return model::bin(view_model.timeline, space.from, space.to, static_cast<std::uint32_t>(std::max(1.0F, columns)));
 }
 
-void draw_warp_rows(const Frame& frame, const WarpsPicture& picture, const WarpsSpace& space,
+void draw_warp_rows(const Frame& frame, const WarpsViewModel& view_model, const WarpsSpace& space,
                     const std::optional<model::TimelineBins>& bins, double position) {
-  const Drawing drawing{frame, picture, space, passed(picture, position), *ImGui::GetWindowDrawList()};
+  const Drawing drawing{frame, view_model, space, passed(view_model, position), *ImGui::GetWindowDrawList()};
   // Labels of walls and the playhead's head stand above the rows.
-  drawing.list.PushClipRect({space.rows.left, space.rows.top - 1.7F * frame.em}, {space.rows.right, space.rows.bottom},
-                            true);
-  drawing.list.PushClipRect({space.rows.left, space.rows.top}, {space.rows.right, space.rows.bottom}, true);
+  drawing.list.PushClipRect({space.rows.Min.x, space.rows.Min.y - 1.7F * frame.em}, space.rows.Max, true);
+  drawing.list.PushClipRect(space.rows.Min, space.rows.Max, true);
   draw_grounds(drawing);
   draw_rules(drawing);
   draw_waits(drawing);

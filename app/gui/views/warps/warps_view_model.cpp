@@ -35,42 +35,42 @@ std::uint32_t last_at(const model::Timeline& line, std::uint32_t wall, const tra
 
 }  // namespace
 
-void renew(WarpsPicture& picture, const State& state) {
-  const std::shared_ptr<const Timeline>& watched = state.watch.timeline;
-  if (!watched) {
-    picture = {};
+void renew(WarpsViewModel& view_model, const State& state) {
+  const std::shared_ptr<const AccessSequence>& sequence = state.playback.sequence;
+  if (!sequence) {
+    view_model = {};
     return;
   }
-  const bool by_clock = watched->sort == WatchSort::instrumented;
-  const bool has_sms = watched->traced->trace.has_multiprocessors();
+  const bool by_clock = sequence->order == AccessOrder::instrumented;
+  const bool has_sms = sequence->traced->trace.has_multiprocessors();
   const TimeAxis axis = by_clock ? TimeAxis::time : state.warps.one_at_a_time ? TimeAxis::order : TimeAxis::lined_up;
   const model::RowOrder rows =
       has_sms && state.warps.by_multiprocessor ? model::RowOrder::multiprocessors : model::RowOrder::blocks;
-  if (picture.watched == watched && picture.axis == axis && picture.rows == rows) return;
-  picture = {};
-  picture.watched = watched;
-  picture.axis = axis;
-  picture.rows = rows;
+  if (view_model.sequence == sequence && view_model.axis == axis && view_model.rows == rows) return;
+  view_model = {};
+  view_model.sequence = sequence;
+  view_model.axis = axis;
+  view_model.rows = rows;
   std::vector<std::uint32_t> records;
-  for (std::uint32_t place = 0; place < watched->records.size(); ++place) {
-    if (watched->steps[place] == 0) continue;
-    picture.places.push_back(place);
-    records.push_back(watched->records[place]);
+  for (std::uint32_t index = 0; index < sequence->records.size(); ++index) {
+    if (sequence->steps[index] == 0) continue;
+    view_model.indices.push_back(index);
+    records.push_back(sequence->records[index]);
   }
-  picture.line = model::timeline(watched->traced->trace, std::move(records), axis, rows);
-  for (const model::TimelineInterval& interval : picture.line.intervals) {
-    ++picture.records.at(static_cast<std::size_t>(interval.kind));
+  view_model.timeline = model::timeline(sequence->traced->trace, std::move(records), axis, rows);
+  for (const model::TimelineInterval& interval : view_model.timeline.intervals) {
+    ++view_model.records.at(static_cast<std::size_t>(interval.kind));
   }
   std::set<std::uint32_t> blocks;
-  for (const model::TimelineRow& row : picture.line.rows) blocks.insert(row.block);
-  picture.blocks = static_cast<std::uint32_t>(blocks.size());
+  for (const model::TimelineRow& row : view_model.timeline.rows) blocks.insert(row.block);
+  view_model.blocks = static_cast<std::uint32_t>(blocks.size());
 }
 
-double passed(const WarpsPicture& picture, double position) {
-  const double place = std::floor(std::max(0.0, position));
-  const auto found = std::lower_bound(picture.places.begin(), picture.places.end(), place);
-  const auto rank = static_cast<double>(found - picture.places.begin());
-  return found != picture.places.end() && *found == place ? rank + position - place : rank;
+double passed(const WarpsViewModel& view_model, double position) {
+  const double index = std::floor(std::max(0.0, position));
+  const auto found = std::lower_bound(view_model.indices.begin(), view_model.indices.end(), index);
+  const auto rank = static_cast<double>(found - view_model.indices.begin());
+  return found != view_model.indices.end() && *found == index ? rank + position - index : rank;
 }
 
 BarPattern pattern_of(AccessKind kind) {
@@ -122,12 +122,12 @@ std::string_view key_of(AccessKind kind) {
   return "warps.constant_load";
 }
 
-std::string title_of(const State& state, const WarpsPicture& picture) {
-  return picture.axis == TimeAxis::time ? state.say("warps.title_time") : state.say("warps.title_logical");
+std::string title_of(const State& state, const WarpsViewModel& view_model) {
+  return view_model.axis == TimeAxis::time ? state.say("warps.title_time") : state.say("warps.title_logical");
 }
 
-std::string axis_text(const State& state, const WarpsPicture& picture) {
-  switch (picture.axis) {
+std::string axis_text(const State& state, const WarpsViewModel& view_model) {
+  switch (view_model.axis) {
     case TimeAxis::lined_up:
       return state.say("warps.axis_lined_up");
     case TimeAxis::order:
@@ -138,19 +138,20 @@ std::string axis_text(const State& state, const WarpsPicture& picture) {
   return state.say("warps.axis_time");
 }
 
-std::string summary(const State& state, const WarpsPicture& picture) {
-  const auto opened = static_cast<double>(picture.line.walls.size());
-  const std::uint64_t dropped = picture.watched->traced->trace.dropped;
-  std::string records = grouped(static_cast<double>(picture.line.intervals.size()), 0);
+std::string summary(const State& state, const WarpsViewModel& view_model) {
+  const auto opened = static_cast<double>(view_model.timeline.walls.size());
+  const std::uint64_t dropped = view_model.sequence->traced->trace.dropped;
+  std::string records = grouped(static_cast<double>(view_model.timeline.intervals.size()), 0);
   if (dropped > 0) records = state.say("warps.not_all", records, grouped(static_cast<double>(dropped), 0));
-  return state.say("warps.summary", fmt::arg("warps", picture.line.rows.size()), fmt::arg("blocks", picture.blocks),
-                   fmt::arg("records", records), fmt::arg("barriers", grouped(opened, 0)));
+  return state.say("warps.summary", fmt::arg("warps", view_model.timeline.rows.size()),
+                   fmt::arg("blocks", view_model.blocks), fmt::arg("records", records),
+                   fmt::arg("barriers", grouped(opened, 0)));
 }
 
-std::string sentence_of_interval(const State& state, const WarpsPicture& picture, std::size_t index) {
-  const model::TimelineInterval& interval = picture.line.intervals[index];
-  const model::TimelineRow& row = picture.line.rows[interval.row];
-  const trace::Trace& trace = picture.watched->traced->trace;
+std::string sentence_of_interval(const State& state, const WarpsViewModel& view_model, std::size_t index) {
+  const model::TimelineInterval& interval = view_model.timeline.intervals[index];
+  const model::TimelineRow& row = view_model.timeline.rows[interval.row];
+  const trace::Trace& trace = view_model.sequence->traced->trace;
   const trace::Header& header = trace.headers[interval.record];
   const trace::Site& site = trace.sites[header.site];
   const std::string place = barrier_place(state, static_cast<std::uint32_t>(std::max(0, site.line)),
@@ -162,31 +163,31 @@ std::string sentence_of_interval(const State& state, const WarpsPicture& picture
       state.say("warps.hover_record", fmt::arg("warp", row.warp), fmt::arg("block", row.block),
                 fmt::arg("kind", state.say(key_of(interval.kind))), fmt::arg("lanes", interval.active_lanes),
                 fmt::arg("place", place), fmt::arg("number", index - row.first_interval + 1), fmt::arg("count", count));
-  if (picture.axis != TimeAxis::time) return text;
+  if (view_model.axis != TimeAxis::time) return text;
   return text + " " +
-         state.say("warps.hover_issued", fmt::arg("time", moment_text(picture.axis, interval.begin)),
+         state.say("warps.hover_issued", fmt::arg("time", moment_text(view_model.axis, interval.begin)),
                    fmt::arg("sm", header.sm));
 }
 
-std::string sentence_of_wait(const State& state, const WarpsPicture& picture, std::size_t index) {
-  const model::TimelineWait& wait = picture.line.waits[index];
-  const model::TimelineRow& row = picture.line.rows[wait.row];
-  const model::TimelineWall& wall = picture.line.walls[wait.wall];
-  const trace::Trace& trace = picture.watched->traced->trace;
+std::string sentence_of_wait(const State& state, const WarpsViewModel& view_model, std::size_t index) {
+  const model::TimelineWait& wait = view_model.timeline.waits[index];
+  const model::TimelineRow& row = view_model.timeline.rows[wait.row];
+  const model::TimelineWall& wall = view_model.timeline.walls[wait.wall];
+  const trace::Trace& trace = view_model.sequence->traced->trace;
   const std::string place = barrier_place(state, wall.line, wall.ptx_line);
   if (!wall.released) {
     return state.say("warps.hover_never", fmt::arg("warp", row.warp), fmt::arg("block", row.block),
                      fmt::arg("place", place));
   }
-  const std::uint32_t last = last_at(picture.line, wait.wall, trace);
+  const std::uint32_t last = last_at(view_model.timeline, wait.wall, trace);
   if (last == row.warp) {
     return state.say("warps.hover_last", fmt::arg("warp", row.warp), fmt::arg("block", row.block),
                      fmt::arg("place", place), fmt::arg("warps", wall.warps));
   }
   std::string text = state.say("warps.hover_wait", fmt::arg("warp", row.warp), fmt::arg("block", row.block),
                                fmt::arg("place", place), fmt::arg("last", last));
-  if (picture.axis != TimeAxis::time) return text;
-  return text + " " + state.say("warps.hover_waited", moment_text(picture.axis, wait.end - wait.begin));
+  if (view_model.axis != TimeAxis::time) return text;
+  return text + " " + state.say("warps.hover_waited", moment_text(view_model.axis, wait.end - wait.begin));
 }
 
 std::string sentence_of_bin(const State& state, const model::TimelineBin& bin) {

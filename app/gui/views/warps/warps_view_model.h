@@ -9,32 +9,32 @@
 #include <string_view>
 #include <vector>
 
-#include "gui/views/playback/timeline.h"
+#include "gui/views/playback/access_sequence.h"
 #include "model/timeline.h"
 
 namespace warpscope::gui {
 
 struct State;
 
-struct WarpsPicture {
+struct WarpsViewModel {
   // What it was made of; renew() looks at it.
-  std::shared_ptr<const Timeline> watched;
+  std::shared_ptr<const AccessSequence> sequence;
   model::TimeAxis axis = model::TimeAxis::lined_up;
   model::RowOrder rows = model::RowOrder::blocks;
 
-  model::Timeline line;  ///< its ranks are indices into `places`
+  model::Timeline timeline;  ///< its ranks are indices into `indices`
   std::vector<std::uint32_t>
-      places;  ///< in watched->records, of what is shown: an access that ptxas merged counts once
+      indices;  ///< in sequence->records, of what is shown: an access that ptxas merged counts once
   std::array<std::uint32_t, model::access_kinds> records{};  ///< by kind
   std::uint32_t blocks = 0;                                  ///< different ones
 };
 
-/// The picture of the trace that is watched, made anew only when that or the way it is looked at has changed.
-void renew(WarpsPicture& picture, const State& state);
+/// The picture of the trace that is shown, made anew only when that or the way it is looked at has changed.
+void renew(WarpsViewModel& view_model, const State& state);
 
-/// How many of the instructions that are shown have passed, with the part of the present one: Watch::position has
-/// places.
-[[nodiscard]] double passed(const WarpsPicture& picture, double position);
+/// How many of the instructions that are shown have passed, with the part of the present one: Playback::position counts
+/// all accesses.
+[[nodiscard]] double passed(const WarpsViewModel& view_model, double position);
 
 /// How an instruction is drawn besides its colour: so that a projector without colours tells them apart.
 enum class BarPattern {
@@ -50,15 +50,16 @@ enum class BarPattern {
 // In the language that was chosen.
 
 /// "Warps in logical order", "Warps in instrumented time".
-[[nodiscard]] std::string title_of(const State& state, const WarpsPicture& picture);
+[[nodiscard]] std::string title_of(const State& state, const WarpsViewModel& view_model);
 /// What a step to the right is.
-[[nodiscard]] std::string axis_text(const State& state, const WarpsPicture& picture);
+[[nodiscard]] std::string axis_text(const State& state, const WarpsViewModel& view_model);
 /// "16 warps of 2 blocks: 640 memory instructions, 9 barriers".
-[[nodiscard]] std::string summary(const State& state, const WarpsPicture& picture);
+[[nodiscard]] std::string summary(const State& state, const WarpsViewModel& view_model);
 /// One sentence about an instruction, by index into Timeline::intervals.
-[[nodiscard]] std::string sentence_of_interval(const State& state, const WarpsPicture& picture, std::size_t interval);
+[[nodiscard]] std::string sentence_of_interval(const State& state, const WarpsViewModel& view_model,
+                                               std::size_t interval);
 /// One about a warp that waits, by index into Timeline::waits.
-[[nodiscard]] std::string sentence_of_wait(const State& state, const WarpsPicture& picture, std::size_t wait);
+[[nodiscard]] std::string sentence_of_wait(const State& state, const WarpsViewModel& view_model, std::size_t wait);
 /// One about instructions that are too many to be seen one by one.
 [[nodiscard]] std::string sentence_of_bin(const State& state, const model::TimelineBin& bin);
 /// "1 024 ns", "12.5 µs", "37"

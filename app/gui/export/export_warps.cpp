@@ -1,11 +1,11 @@
-#include "gui/export/export_timeline.h"
+#include "gui/export/export_warps.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <bit>
 
-#include "gui/export/export_ink.h"
+#include "gui/export/export_palette.h"
 #include "gui/export/svg.h"
 #include "gui/state/state.h"
 #include "gui/views/warps/warps_view_model.h"
@@ -25,16 +25,16 @@ constexpr std::uint32_t columns = 1000;
 struct Page {
   static constexpr double width = 1200, left = 130, right = 24, top = 122, below = 60;
   Svg& svg;
-  const Ink& ink;
+  const ExportPalette& ink;
   const State& state;
-  const WarpsPicture& picture;
+  const WarpsViewModel& view_model;
   double from = 0, to = 1;
 
   [[nodiscard]] double x_of(double moment) const {
     return left + (moment - from) / (to - from) * (width - left - right);
   }
   [[nodiscard]] static double y_of(std::uint32_t row) { return top + row_height * row; }
-  [[nodiscard]] double bottom() const { return y_of(static_cast<std::uint32_t>(picture.line.rows.size())); }
+  [[nodiscard]] double bottom() const { return y_of(static_cast<std::uint32_t>(view_model.timeline.rows.size())); }
 };
 
 void draw_bar(Svg& svg, double x, double y, double w, double h, AccessKind kind, const std::string& words) {
@@ -64,7 +64,7 @@ void draw_bar(Svg& svg, double x, double y, double w, double h, AccessKind kind,
 }
 
 void draw_bars(const Page& page) {
-  const model::Timeline& line = page.picture.line;
+  const model::Timeline& line = page.view_model.timeline;
   constexpr double height = row_height - row_gap;
   if (line.intervals.size() > max_bars) {
     const model::TimelineBins bins = model::bin(line, page.from, page.to, columns);
@@ -86,20 +86,20 @@ void draw_bars(const Page& page) {
     const double x = page.x_of(interval.begin), w = std::max(0.6, 0.94 * (page.x_of(interval.end) - x));
     const double h = std::max(1.0, height * interval.active_lanes / 32.0);
     draw_bar(page.svg, x, Page::y_of(interval.row) + height - h, w, h, interval.kind,
-             sentence_of_interval(page.state, page.picture, index));
+             sentence_of_interval(page.state, page.view_model, index));
   }
 }
 
 void draw_waits_and_walls(const Page& page) {
-  const model::Timeline& line = page.picture.line;
+  const model::Timeline& line = page.view_model.timeline;
   for (std::size_t index = 0; index < line.waits.size(); ++index) {
     const model::TimelineWait& wait = line.waits[index];
     if (wait.end <= wait.begin || wait.end < page.from || wait.begin > page.to) continue;
     const double y = Page::y_of(wait.row) + (row_height - row_gap) / 2;
-    page.svg.title_of_next(sentence_of_wait(page.state, page.picture, index));
+    page.svg.title_of_next(sentence_of_wait(page.state, page.view_model, index));
     page.svg.line({page.x_of(wait.begin), y}, {page.x_of(wait.end), y}, {{}, page.ink.quiet, 1.2, 1, "1.5 4"});
   }
-  const bool thick = page.picture.axis == TimeAxis::lined_up;
+  const bool thick = page.view_model.axis == TimeAxis::lined_up;
   for (const model::TimelineWall& wall : line.walls) {
     if (!wall.released || wall.release < page.from || wall.release > page.to) continue;
     const double end = page.x_of(wall.release);
@@ -113,13 +113,13 @@ void draw_waits_and_walls(const Page& page) {
 }
 
 void draw_labels(const Page& page) {
-  const std::vector<model::TimelineRow>& rows = page.picture.line.rows;
+  const std::vector<model::TimelineRow>& rows = page.view_model.timeline.rows;
   const SvgText block{text_size, page.ink.text, SvgText::Anchor::start, true, 0};
   const SvgText warp{0.9 * text_size, page.ink.quiet, SvgText::Anchor::end, false, 0};
   for (std::uint32_t row = 0; row < rows.size(); ++row) {
     const double base = Page::y_of(row) + row_height - row_gap - 2;
     if (row == 0 || rows[row].block != rows[row - 1].block) {
-      const bool by_sm = page.picture.rows == model::RowOrder::multiprocessors;
+      const bool by_sm = page.view_model.rows == model::RowOrder::multiprocessors;
       page.svg.text({12, base},
                     by_sm ? page.state.say("warps.sm_block", rows[row].sm, rows[row].block)
                           : page.state.say("warps.block", rows[row].block),
@@ -127,23 +127,23 @@ void draw_labels(const Page& page) {
     }
     page.svg.text({Page::left - 8, base}, page.state.say("warps.warp", rows[row].warp), warp);
   }
-  const bool time = page.picture.axis == TimeAxis::time;
+  const bool time = page.view_model.axis == TimeAxis::time;
   page.svg.line({Page::left, page.bottom()}, {Page::width - Page::right, page.bottom()},
                 {{}, page.ink.quiet, 1, 1, {}});
   for (const double moment : round_moments(page.from, page.to, 10, !time)) {
     const double x = page.x_of(moment);
     page.svg.line({x, page.bottom()}, {x, page.bottom() + 5}, {{}, page.ink.quiet, 1, 1, {}});
-    page.svg.text({x, page.bottom() + 20}, moment_text(page.picture.axis, moment),
+    page.svg.text({x, page.bottom() + 20}, moment_text(page.view_model.axis, moment),
                   {0.9 * text_size, page.ink.quiet, SvgText::Anchor::middle, false, 0});
   }
-  page.svg.text({(Page::left + Page::width - Page::right) / 2, page.bottom() + 42}, axis_text(page.state, page.picture),
-                {text_size, page.ink.text, SvgText::Anchor::middle, false, 0});
+  page.svg.text({(Page::left + Page::width - Page::right) / 2, page.bottom() + 42},
+                axis_text(page.state, page.view_model), {text_size, page.ink.text, SvgText::Anchor::middle, false, 0});
 }
 
 void draw_legend(const Page& page) {
   double x = 12;
   for (std::size_t index = 0; index < model::access_kinds; ++index) {
-    if (page.picture.records.at(index) == 0) continue;
+    if (page.view_model.records.at(index) == 0) continue;
     const auto kind = static_cast<AccessKind>(index);
     draw_bar(page.svg, x, 84, 24, 14, kind, "");
     const std::string words = page.state.say("warps.legend", model::mnemonic_of(kind), page.state.say(key_of(kind)));
@@ -154,16 +154,16 @@ void draw_legend(const Page& page) {
 
 }  // namespace
 
-std::string timeline_svg(const State& state, const WarpsPicture& picture) {
-  const Ink ink = paper_ink();
-  const double height = Page::top + row_height * static_cast<double>(picture.line.rows.size()) + Page::below;
-  const std::string title = title_of(state, picture);
+std::string warps_svg(const State& state, const WarpsViewModel& view_model) {
+  const ExportPalette ink = export_palette();
+  const double height = Page::top + row_height * static_cast<double>(view_model.timeline.rows.size()) + Page::below;
+  const std::string title = title_of(state, view_model);
   Svg svg(Page::width, height, title + ": " + state.kernel);
-  const double length = std::max(picture.line.length, 1e-9);
-  const Page page{svg, ink, state, picture, state.warps.from * length, state.warps.to * length};
+  const double length = std::max(view_model.timeline.length, 1e-9);
+  const Page page{svg, ink, state, view_model, state.warps.from * length, state.warps.to * length};
   svg.rectangle(0, 0, Page::width, height, {ink.paper, {}, 0, 1, {}});
   svg.text({12, 32}, title, {22, ink.text, SvgText::Anchor::start, true, 0});
-  svg.text({12, 58}, state.kernel + ": " + summary(state, picture),
+  svg.text({12, 58}, state.kernel + ": " + summary(state, view_model),
            {text_size, ink.quiet, SvgText::Anchor::start, false, 0});
   draw_legend(page);
   svg.begin_clip(Page::left, Page::top - 2, Page::width - Page::left - Page::right, page.bottom() - Page::top + 4);
@@ -174,9 +174,9 @@ std::string timeline_svg(const State& state, const WarpsPicture& picture) {
   return svg.finish();
 }
 
-std::string timeline_csv(const State&, const WarpsPicture& picture) {
-  const trace::Trace& trace = picture.watched->traced->trace;
-  const bool time = picture.axis == TimeAxis::time;
+std::string warps_csv(const State&, const WarpsViewModel& view_model) {
+  const trace::Trace& trace = view_model.sequence->traced->trace;
+  const bool time = view_model.axis == TimeAxis::time;
   std::string text = lab::csv_line({"event", "launch", "block", "warp", "sm", time ? "begin_ns" : "begin",
                                     time ? "end_ns" : "end", "kind", "active_lanes", "line", "ptx_line"});
   const auto line = [&](std::string_view event, std::uint32_t launch, const model::TimelineRow& row, double begin,
@@ -186,15 +186,15 @@ std::string timeline_csv(const State&, const WarpsPicture& picture) {
                            fmt::format("{}", end), std::string(kind), fmt::format("{}", lanes),
                            fmt::format("{}", source), fmt::format("{}", ptx)});
   };
-  for (const model::TimelineInterval& interval : picture.line.intervals) {
+  for (const model::TimelineInterval& interval : view_model.timeline.intervals) {
     const trace::Header& header = trace.headers[interval.record];
     const trace::Site& site = trace.sites[header.site];
-    line("access", header.launch, picture.line.rows[interval.row], interval.begin, interval.end,
+    line("access", header.launch, view_model.timeline.rows[interval.row], interval.begin, interval.end,
          model::name_of(interval.kind), interval.active_lanes, site.line, site.ptx_line);
   }
-  for (const model::TimelineWait& wait : picture.line.waits) {
+  for (const model::TimelineWait& wait : view_model.timeline.waits) {
     const trace::Barrier& barrier = trace.barriers[wait.barrier];
-    line("barrier", barrier.launch, picture.line.rows[wait.row], wait.begin, wait.end,
+    line("barrier", barrier.launch, view_model.timeline.rows[wait.row], wait.begin, wait.end,
          fmt::format("barrier {}", barrier.number), static_cast<std::uint32_t>(std::popcount(barrier.active_mask)),
          barrier.line, barrier.ptx_line);
   }

@@ -1,4 +1,4 @@
-#include "render/heat_picture.h"
+#include "render/heat_renderer.h"
 
 #include <gtest/gtest.h>
 
@@ -70,7 +70,7 @@ class HeatTest : public Drawing {
   void SetUp() override {
     Drawing::SetUp();
     if (HasFatalFailure()) return;
-    picture_ = std::make_unique<HeatPicture>(shaders_folder());
+    picture_ = std::make_unique<HeatRenderer>(shaders_folder());
   }
   void TearDown() override { picture_.reset(); }
 
@@ -84,7 +84,7 @@ class HeatTest : public Drawing {
     return target.read();
   }
 
-  std::unique_ptr<HeatPicture> picture_;
+  std::unique_ptr<HeatRenderer> picture_;
 };
 
 TEST_F(HeatTest, TheShaderBinsAsTheProcessorDoesAndDrawsTheSamePicture) {
@@ -237,7 +237,7 @@ TEST_F(HeatTest, RecordsThatNameASiteThatDoesNotExistTouchNothing) {
 
 TEST_F(HeatTest, AMissingShaderIsNamedWhenItIsNeeded) {
   const Row row = render::row();
-  HeatPicture missing(shaders_folder() / "missing");
+  HeatRenderer missing(shaders_folder() / "missing");
   HeatBins bins = HeatBins::create(0, row.heat.grid(), row.heat.window()).value();
   HeatRecords records = HeatRecords::create().value();
   ASSERT_TRUE(records.update(model::heat_records(row.trace, row.touches), row.touches.sites));

@@ -1,4 +1,4 @@
-#include "render/heat_picture.h"
+#include "render/heat_renderer.h"
 
 #include <fmt/format.h>
 #include <glad/gl.h>
@@ -195,7 +195,7 @@ void HeatBins::copy(const model::Heat& heat) {
   may_be_rewritten_ = heat.has_rewritten();
 }
 
-const Texture& HeatPicture::colours_of(const HeatStyle& style) {
+const Texture& HeatRenderer::colours_of(const HeatStyle& style) {
   if (colours_ && have_same_colours(coloured_, style)) return *colours_;
   Image table{colour_steps, 2, {}};
   for (const bool stored : {false, true}) {
@@ -213,7 +213,7 @@ const Texture& HeatPicture::colours_of(const HeatStyle& style) {
   return *colours_;
 }
 
-Status HeatPicture::run_to(HeatBins& bins, const HeatRecords& records, std::uint32_t end) {
+Status HeatRenderer::run_to(HeatBins& bins, const HeatRecords& records, std::uint32_t end) {
   end = std::min(end, records.positions_);
   if (end < bins.end_) bins.clear();
   if (end == bins.end_ || bins.window_.bins() == 0) {
@@ -250,8 +250,8 @@ Status HeatPicture::run_to(HeatBins& bins, const HeatRecords& records, std::uint
   return {};
 }
 
-Status HeatPicture::draw(const Framebuffer& target, const PixelArea& area, const HeatBins& bins,
-                         const model::GridPart& part, const HeatStyle& style) {
+Status HeatRenderer::draw(const Framebuffer& target, const PixelArea& area, const HeatBins& bins,
+                          const model::GridPart& part, const HeatStyle& style) {
   if (area.width <= 0 || area.height <= 0 || bins.window_.bins() == 0) return {};
   target.bind();
   const int from_bottom = static_cast<int>(target.height()) - area.y - area.height;

@@ -1,4 +1,4 @@
-#include "gui/export/export_ink.h"
+#include "gui/export/export_palette.h"
 
 #include <fmt/format.h>
 
@@ -18,7 +18,7 @@ std::string hex(ImVec4 colour) {
 
 }  // namespace
 
-Ink paper_ink() {
+ExportPalette export_palette() {
   const Theme theme = theme_of(ThemeName::light);
   return {"#ffffff",
           hex(theme.text),

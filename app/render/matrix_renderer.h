@@ -49,10 +49,10 @@ struct MatrixStyle {
 
 /// Draws fields. A pixel that covers several elements shows their mean, hatched when one of them is not a number; of
 /// more than 16 in one direction, 16 spread evenly are looked at.
-class MatrixPicture {
+class MatrixRenderer {
  public:
   /// Compiles matrix.vert and matrix.frag of the folder.
-  [[nodiscard]] static Expected<MatrixPicture> load(const std::filesystem::path& shaders);
+  [[nodiscard]] static Expected<MatrixRenderer> load(const std::filesystem::path& shaders);
 
   /// Draws into `area` of the target; everything outside the area and the field is left as it was. Throws MachineError
   /// when the field does not lie in the buffer.
@@ -60,7 +60,7 @@ class MatrixPicture {
             const ValueRange& range, const MatrixStyle& style = {}, std::optional<VisiblePart> part = {}) const;
 
  private:
-  MatrixPicture(Program program, Texture colours) noexcept
+  MatrixRenderer(Program program, Texture colours) noexcept
       : program_(std::move(program)), colours_(std::move(colours)) {}
   Program program_;
   Texture colours_;

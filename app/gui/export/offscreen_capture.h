@@ -13,11 +13,12 @@
 
 namespace warpscope::gui {
 
-class Camera {
+class OffscreenCapture {
  public:
   /// The interface has drawn at least one frame. Draws the frames that docking needs to settle; none of them answers
   /// the mouse. Error: a panel that is not in front, or a size that OpenGL does not make.
-  [[nodiscard]] static Expected<Camera> open(Interface& interface, const State& state, const PictureWish& wish);
+  [[nodiscard]] static Expected<OffscreenCapture> open(Interface& interface, const State& state,
+                                                       const PictureWish& wish);
 
   /// For pictures that are the same to the last bit, whatever was on the screen before and stands beside them. What is
   /// on the screen otherwise is not redrawn more often than it must be, and so this is not for a window that lives on.
@@ -27,7 +28,7 @@ class Camera {
   [[nodiscard]] Expected<render::Image> take(Interface& interface, const State& state, double seconds) const;
 
  private:
-  Camera(render::Framebuffer canvas, PictureWish wish) : canvas_(std::move(canvas)), wish_(std::move(wish)) {}
+  OffscreenCapture(render::Framebuffer canvas, PictureWish wish) : canvas_(std::move(canvas)), wish_(std::move(wish)) {}
   void draw(Interface& interface, const State& state, double seconds) const;
 
   render::Framebuffer canvas_;
@@ -35,6 +36,6 @@ class Camera {
 };
 
 /// One picture.
-[[nodiscard]] Expected<render::Image> photograph(Interface& interface, const State& state, const PictureWish& wish);
+[[nodiscard]] Expected<render::Image> capture(Interface& interface, const State& state, const PictureWish& wish);
 
 }  // namespace warpscope::gui

@@ -1,4 +1,4 @@
-#include "gui/export/export_camera.h"
+#include "gui/export/offscreen_capture.h"
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -72,7 +72,7 @@ Error not_seen(const std::string& panel) {
 
 }  // namespace
 
-void Camera::draw(Interface& interface, const State& state, double seconds) const {
+void OffscreenCapture::draw(Interface& interface, const State& state, double seconds) const {
   ImGuiIO& io = ImGui::GetIO();
   io.DisplaySize = {static_cast<float>(canvas_.width()), static_cast<float>(canvas_.height())};
   io.DisplayFramebufferScale = {1, 1};
@@ -81,7 +81,7 @@ void Camera::draw(Interface& interface, const State& state, double seconds) cons
   static_cast<void>(interface.draw(state, Canvas{canvas_.width(), canvas_.height(), 1.0F, &canvas_, false}));
 }
 
-Expected<Camera> Camera::open(Interface& interface, const State& state, const PictureWish& wish) {
+Expected<OffscreenCapture> OffscreenCapture::open(Interface& interface, const State& state, const PictureWish& wish) {
   const Borrowed borrowed;
   const ImVec2 now = ImGui::GetIO().DisplaySize;
   PictureWish settled = wish;
@@ -95,14 +95,14 @@ Expected<Camera> Camera::open(Interface& interface, const State& state, const Pi
     }
     auto canvas = render::Framebuffer::create(settled.width, settled.height);
     if (!canvas) return failure(std::move(canvas.error()));
-    Camera camera(std::move(*canvas), std::move(settled));
-    for (int frame = 0; frame < frames_to_settle; ++frame) camera.draw(interface, state, frame_seconds);
-    return camera;
+    OffscreenCapture capture(std::move(*canvas), std::move(settled));
+    for (int frame = 0; frame < frames_to_settle; ++frame) capture.draw(interface, state, frame_seconds);
+    return capture;
   }
   // A window in which the panel has that size, from the window as it is now: panels keep their share of it, tabs and
   // margins their heights of text.
   double width = static_cast<double>(now.x), height = static_cast<double>(now.y);
-  std::optional<Camera> camera;
+  std::optional<OffscreenCapture> capture;
   for (int round = 0; round < rounds; ++round) {
     if (width > largest_picture || height > largest_picture) {
       return failure(fmt::format("{} × {} pixels are too many for the {} panel, which is a part of the window",
@@ -111,9 +111,9 @@ Expected<Camera> Camera::open(Interface& interface, const State& state, const Pi
     }
     auto canvas = render::Framebuffer::create(pixels(width), pixels(height));
     if (!canvas) return failure(std::move(canvas.error()));
-    camera.reset();
-    camera.emplace(Camera(std::move(*canvas), settled));
-    for (int frame = 0; frame < frames_to_settle; ++frame) camera->draw(interface, state, frame_seconds);
+    capture.reset();
+    capture.emplace(OffscreenCapture(std::move(*canvas), settled));
+    for (int frame = 0; frame < frames_to_settle; ++frame) capture->draw(interface, state, frame_seconds);
     const std::optional<ImRect> place = place_of(wish.panel);
     if (!place) return failure(not_seen(wish.panel));
     if (settled.width == 0 || settled.height == 0) {
@@ -121,23 +121,23 @@ Expected<Camera> Camera::open(Interface& interface, const State& state, const Pi
       settled.height = pixels(place->GetHeight());
     }
     if (std::lround(place->GetWidth()) == settled.width && std::lround(place->GetHeight()) == settled.height) {
-      camera->wish_ = settled;
+      capture->wish_ = settled;
       break;
     }
     width *= settled.width / static_cast<double>(place->GetWidth());
     height *= settled.height / static_cast<double>(place->GetHeight());
   }
-  return std::move(*camera);
+  return std::move(*capture);
 }
 
-void Camera::settle(Interface& interface, const State& state) const {
+void OffscreenCapture::settle(Interface& interface, const State& state) const {
   const Borrowed borrowed;
   draw(interface, state, frame_seconds);
   settle_signs();
   draw(interface, state, frame_seconds);
 }
 
-Expected<render::Image> Camera::take(Interface& interface, const State& state, double seconds) const {
+Expected<render::Image> OffscreenCapture::take(Interface& interface, const State& state, double seconds) const {
   const Borrowed borrowed;
   draw(interface, state, seconds);
   const render::Image whole = canvas_.read();
@@ -161,10 +161,10 @@ Expected<render::Image> Camera::take(Interface& interface, const State& state, d
   return image;
 }
 
-Expected<render::Image> photograph(Interface& interface, const State& state, const PictureWish& wish) {
-  const auto camera = Camera::open(interface, state, wish);
-  if (!camera) return failure(camera.error());
-  return camera->take(interface, state, frame_seconds);
+Expected<render::Image> capture(Interface& interface, const State& state, const PictureWish& wish) {
+  const auto capture = OffscreenCapture::open(interface, state, wish);
+  if (!capture) return failure(capture.error());
+  return capture->take(interface, state, frame_seconds);
 }
 
 }  // namespace warpscope::gui

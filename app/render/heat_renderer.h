@@ -15,7 +15,7 @@
 #include "model/heat.h"
 #include "render/gl_name.h"
 #include "render/gl_objects.h"
-#include "render/matrix_picture.h"
+#include "render/matrix_renderer.h"
 #include "render/program.h"
 #include "render/shared_buffer.h"
 
@@ -41,7 +41,7 @@ class HeatRecords {
   [[nodiscard]] bool by_ipc() const { return records_.by_ipc(); }
 
  private:
-  friend class HeatPicture;
+  friend class HeatRenderer;
   explicit HeatRecords(SharedBuffer records) noexcept : records_(std::move(records)) {}
   SharedBuffer records_;
   std::vector<model::TouchSite> sites_;
@@ -64,7 +64,7 @@ class HeatBins {
   void copy(const model::Heat& heat);
 
  private:
-  friend class HeatPicture;
+  friend class HeatRenderer;
   HeatBins(Buffer bins, GlName<GlKind::texture> texels, Buffer sites) noexcept
       : bins_(std::move(bins)), texels_(std::move(texels)), sites_(std::move(sites)) {}
   void clear();
@@ -104,10 +104,10 @@ struct HeatStyle {
 };
 
 /// Shaders are compiled when they are first needed: heat.comp for records, heat.frag and matrix.vert to draw.
-class HeatPicture {
+class HeatRenderer {
  public:
   /// `shaders`: their folder. Compiles nothing.
-  explicit HeatPicture(std::filesystem::path shaders) : shaders_(std::move(shaders)) {}
+  explicit HeatRenderer(std::filesystem::path shaders) : shaders_(std::move(shaders)) {}
 
   /// Brings the bins to the moment when the records at positions below `end` have happened, as Heat::run_to() does.
   /// Error: the shader.

@@ -1,4 +1,4 @@
-#include "gui/export/export_apng.h"
+#include "gui/export/animated_png.h"
 
 #include <fmt/format.h>
 

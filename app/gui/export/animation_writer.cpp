@@ -1,4 +1,4 @@
-#include "gui/export/export_animation.h"
+#include "gui/export/animation_writer.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -15,7 +15,7 @@
 #include "base/file.h"
 #include "base/process.h"
 #include "base/text.h"
-#include "gui/export/export_apng.h"
+#include "gui/export/animated_png.h"
 
 namespace warpscope::gui {
 
@@ -72,13 +72,13 @@ std::string complaint(ChildProcess& child) {
   return std::string(trim(text));
 }
 
-class FilmWriter final : public AnimationWriter {
+class VideoWriter final : public AnimationWriter {
  public:
-  explicit FilmWriter(AnimationOptions options) : options_(std::move(options)) {
+  explicit VideoWriter(AnimationOptions options) : options_(std::move(options)) {
     part_ = options_.file;
     part_.replace_extension(".part.mp4");
   }
-  ~FilmWriter() override {
+  ~VideoWriter() override {
     std::error_code ignored;
     if (!finished_) std::filesystem::remove(part_, ignored);
   }
@@ -207,7 +207,7 @@ Expected<std::unique_ptr<AnimationWriter>> open_animation(const AnimationOptions
   if (ending == ".mp4") {
     if (!has_ffmpeg())
       return failure("no film can be written: ffmpeg is not installed", options.file.string(), instead);
-    return std::unique_ptr<AnimationWriter>(std::make_unique<FilmWriter>(options));
+    return std::unique_ptr<AnimationWriter>(std::make_unique<VideoWriter>(options));
   }
   if (ending == ".png" && name.find('%') != std::string::npos) {
     if (numbered_name(name, 0).empty()) {

@@ -1,4 +1,4 @@
-#include "render/matrix_picture.h"
+#include "render/matrix_renderer.h"
 
 #include <glad/gl.h>
 
@@ -29,18 +29,18 @@ void check_inside(const Buffer& values, const Field& field) {
   }
 }
 
-Expected<MatrixPicture> MatrixPicture::load(const std::filesystem::path& shaders) {
+Expected<MatrixRenderer> MatrixRenderer::load(const std::filesystem::path& shaders) {
   auto program = Program::load({shaders / "matrix.vert", shaders / "matrix.frag"});
   if (!program) return failure(program.error());
   Image row{colour_steps, 1, {}};
   for (const Colour& colour : viridis_table()) row.pixels.insert(row.pixels.end(), colour.begin(), colour.end());
   auto colours = Texture::from_image(row, Filter::nearest);
   if (!colours) return failure(colours.error());
-  return MatrixPicture(std::move(*program), std::move(*colours));
+  return MatrixRenderer(std::move(*program), std::move(*colours));
 }
 
-void MatrixPicture::draw(const Framebuffer& target, const PixelArea& area, const Buffer& values, const Field& field,
-                         const ValueRange& range, const MatrixStyle& style, std::optional<VisiblePart> part) const {
+void MatrixRenderer::draw(const Framebuffer& target, const PixelArea& area, const Buffer& values, const Field& field,
+                          const ValueRange& range, const MatrixStyle& style, std::optional<VisiblePart> part) const {
   check_inside(values, field);
   const VisiblePart shown = part.value_or(whole(field));
   if (area.width <= 0 || area.height <= 0 || shown.width <= 0 || shown.height <= 0) return;

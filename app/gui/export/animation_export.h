@@ -7,8 +7,8 @@
 #include <memory>
 
 #include "base/error.h"
-#include "gui/export/export_animation.h"
-#include "gui/export/export_camera.h"
+#include "gui/export/animation_writer.h"
+#include "gui/export/offscreen_capture.h"
 #include "gui/state/state.h"
 
 namespace warpscope::gui {
@@ -18,14 +18,15 @@ inline constexpr std::uint32_t longest_film = 60;  ///< seconds
 
 /// How many pictures show all that plays in the view at its speed, from the beginning to the end; never more than
 /// those of longest_film. 0: nothing plays.
-[[nodiscard]] std::uint32_t film_frames(const State& state, WatchView view);
+[[nodiscard]] std::uint32_t film_frames(const State& state, AnimatedView view);
 
-class Filming {
+class AnimationExport {
  public:
   /// Keeps a copy of the state and plays that: what happens in the window meanwhile is not in the film. Error: as
-  /// Camera::open() and open_animation(), or nothing plays.
-  [[nodiscard]] static Expected<std::unique_ptr<Filming>> begin(Interface& interface, const State& state,
-                                                                WatchView view, const std::filesystem::path& file);
+  /// OffscreenCapture::open() and open_animation(), or nothing plays.
+  [[nodiscard]] static Expected<std::unique_ptr<AnimationExport>> begin(Interface& interface, const State& state,
+                                                                        AnimatedView view,
+                                                                        const std::filesystem::path& file);
 
   /// Takes pictures for about that long, at least one. True: the file is written.
   [[nodiscard]] Expected<bool> go_on(Interface& interface, std::chrono::milliseconds budget);
@@ -35,14 +36,15 @@ class Filming {
   [[nodiscard]] std::uint32_t frames() const { return options_.frames; }
 
  private:
-  Filming(State state, Camera camera, std::unique_ptr<AnimationWriter> writer, AnimationOptions options)
+  AnimationExport(State state, OffscreenCapture capture, std::unique_ptr<AnimationWriter> writer,
+                  AnimationOptions options)
       : state_(std::move(state)),
-        camera_(std::move(camera)),
+        capture_(std::move(capture)),
         writer_(std::move(writer)),
         options_(std::move(options)) {}
 
   State state_;
-  Camera camera_;
+  OffscreenCapture capture_;
   std::unique_ptr<AnimationWriter> writer_;
   AnimationOptions options_;
   std::uint32_t taken_ = 0;

@@ -9,11 +9,11 @@
 namespace warpscope::gui {
 
 /// "#rrggbb" each.
-struct Ink {
+struct ExportPalette {
   std::string paper, text, quiet, grid, limit;
   std::array<std::string, 5> series;
 };
-[[nodiscard]] Ink paper_ink();
+[[nodiscard]] ExportPalette export_palette();
 [[nodiscard]] std::string ink_of(model::AccessKind kind);
 
 }  // namespace warpscope::gui

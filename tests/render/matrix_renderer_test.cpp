@@ -1,4 +1,4 @@
-#include "render/matrix_picture.h"
+#include "render/matrix_renderer.h"
 
 #include <gtest/gtest.h>
 
@@ -21,9 +21,9 @@ class Matrix : public Drawing {
   void SetUp() override {
     Drawing::SetUp();
     if (HasFatalFailure()) return;
-    auto loaded = MatrixPicture::load(shaders_folder());
+    auto loaded = MatrixRenderer::load(shaders_folder());
     ASSERT_TRUE(loaded) << loaded.error().text();
-    picture_ = std::make_unique<MatrixPicture>(std::move(*loaded));
+    picture_ = std::make_unique<MatrixRenderer>(std::move(*loaded));
   }
   void TearDown() override { picture_.reset(); }
 
@@ -42,7 +42,7 @@ class Matrix : public Drawing {
     return target.read();
   }
 
-  std::unique_ptr<MatrixPicture> picture_;
+  std::unique_ptr<MatrixRenderer> picture_;
 };
 
 MatrixStyle without_grid() {
@@ -242,7 +242,7 @@ TEST_F(Matrix, AnEmptyFieldDrawsNothing) {
 }
 
 TEST_F(Matrix, AMissingShaderIsNamed) {
-  const auto loaded = MatrixPicture::load(shaders_folder() / "missing");
+  const auto loaded = MatrixRenderer::load(shaders_folder() / "missing");
   ASSERT_FALSE(loaded);
   EXPECT_NE(loaded.error().text().find("matrix.vert"), std::string::npos) << loaded.error().text();
 }

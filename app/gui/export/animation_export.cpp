@@ -1,0 +1,62 @@
+#include "gui/export/animation_export.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace warpscope::gui {
+
+namespace {
+
+/// Lets panels take their size again after the window had another one; so little time that nothing moves.
+constexpr double no_time = 1e-6;
+constexpr int frames_to_resize = 2;
+
+}  // namespace
+
+std::uint32_t film_frames(const State& state, AnimatedView view) {
+  const Playback& playback = state.playback;
+  const Track* track = playback.track(view);
+  if (track == nullptr || track->empty()) return 0;
+  const double seconds = static_cast<double>(track->steps()) / playback.speeds[index_of(view)];
+  const double frames = std::ceil(seconds * film_fps);
+  return static_cast<std::uint32_t>(std::clamp(frames, 2.0, static_cast<double>(longest_film) * film_fps));
+}
+
+Expected<std::unique_ptr<AnimationExport>> AnimationExport::begin(Interface& interface, const State& state,
+                                                                  AnimatedView view,
+                                                                  const std::filesystem::path& file) {
+  AnimationOptions options{file, film_frames(state, view), film_fps};
+  if (options.frames == 0) return failure("nothing plays in this view", "", "choose an instruction that it shows");
+  auto writer = open_animation(options);
+  if (!writer) return failure(std::move(writer.error()));
+  State copy = state;
+  choose_front(copy.playback, view);
+  scrub(copy.playback, 0);
+  copy.playback.playing = true;
+  copy.playback.loop = false;
+  auto capture = OffscreenCapture::open(interface, copy, {std::string(name_of(view)), film_width, film_height});
+  if (!capture) return failure(std::move(capture.error()));
+  return std::unique_ptr<AnimationExport>(
+      new AnimationExport(std::move(copy), std::move(*capture), std::move(*writer), std::move(options)));
+}
+
+Expected<bool> AnimationExport::go_on(Interface& interface, std::chrono::milliseconds budget) {
+  const auto end = std::chrono::steady_clock::now() + budget;
+  for (int frame = 0; frame < frames_to_resize; ++frame) {
+    static_cast<void>(capture_.take(interface, state_, no_time));
+  }
+  do {
+    const auto image = capture_.take(interface, state_, 1.0 / options_.fps);
+    if (!image) return failure(image.error());
+    if (auto added = writer_->add(*image); !added) return failure(std::move(added.error()));
+    advance(state_.playback, 1.0 / options_.fps);
+    if (++taken_ == options_.frames) {
+      if (auto written = writer_->finish(); !written) return failure(std::move(written.error()));
+      return true;
+    }
+  } while (std::chrono::steady_clock::now() < end);
+  return false;
+}
+
+}  // namespace warpscope::gui

@@ -1,0 +1,144 @@
+#include "gui/views/playback/access_sequence.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "model/metrics.h"
+
+namespace warpscope::gui {
+
+namespace {
+
+using trace::Space;
+
+std::uint32_t steps_of(const lab::Traced& traced, std::uint32_t record, std::uint32_t bytes_per_lane, bool executed) {
+  const std::uint32_t site = traced.trace.headers[record].site;
+  if (executed && model::is_led_by_another(traced.merges, site)) return 0;
+  if (traced.trace.sites[site].space != Space::shared) return 1;
+  const model::AccessCounts counts = model::count_record(traced.trace, record, bytes_per_lane);
+  return std::max(1u, counts.wavefronts);
+}
+
+std::vector<std::uint32_t> by_order(const trace::Trace& trace) {
+  std::vector<std::uint32_t> records(trace.headers.size());
+  std::iota(records.begin(), records.end(), 0u);
+  std::stable_sort(records.begin(), records.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return trace.headers[a].order() < trace.headers[b].order();
+  });
+  return records;
+}
+
+/// Barriers carry the order in the emulator, the time on the GPU.
+std::vector<std::uint32_t> barriers_of(const AccessSequence& sequence) {
+  const trace::Trace& trace = sequence.traced->trace;
+  if (sequence.order == AccessOrder::logical && trace.has_clock()) return {};
+  std::vector<std::uint32_t> indices;
+  for (const trace::Barrier& barrier : trace.barriers) {
+    const std::uint64_t released = trace.release_of(barrier);
+    if (released == trace::never_released) continue;
+    const auto after =
+        std::partition_point(sequence.records.begin(), sequence.records.end(),
+                             [&](std::uint32_t record) { return trace.moment_of(trace.headers[record]) < released; });
+    if (after != sequence.records.end())
+      indices.push_back(static_cast<std::uint32_t>(after - sequence.records.begin()));
+  }
+  std::sort(indices.begin(), indices.end());
+  indices.erase(std::unique(indices.begin(), indices.end()), indices.end());
+  return indices;
+}
+
+}  // namespace
+
+std::string_view name_of(AnimatedView view) {
+  switch (view) {
+    case AnimatedView::banks:
+      return "banks";
+    case AnimatedView::sectors:
+      return "sectors";
+    case AnimatedView::matrices:
+      return "matrices";
+    case AnimatedView::warps:
+      return "warps";
+  }
+  return "banks";
+}
+
+std::optional<AnimatedView> animated_view_named(std::string_view name) {
+  for (const AnimatedView view : all_animated_views) {
+    if (name_of(view) == name) return view;
+  }
+  return std::nullopt;
+}
+
+bool shows(AnimatedView view, Space space) {
+  switch (view) {
+    case AnimatedView::banks:
+      return space == Space::shared;
+    case AnimatedView::sectors:
+      return space == Space::global || space == Space::local;
+    case AnimatedView::matrices:
+      return space == Space::global || space == Space::texture;
+    case AnimatedView::warps:
+      return true;
+  }
+  return false;
+}
+
+WarpId warp_of(const trace::Header& header) {
+  return {header.launch, header.block, header.warp};
+}
+
+std::uint32_t AccessSequence::bytes_per_lane(std::uint32_t index) const {
+  const std::uint32_t number = header(index).site;
+  const std::uint32_t bytes = traced->trace.sites[number].bytes_per_lane;
+  const bool merges = executed && number < traced->merges.size();
+  return merges ? bytes * traced->merges[number].merged : bytes;
+}
+
+std::shared_ptr<const AccessSequence> sequence_of(std::shared_ptr<const lab::Traced> traced, AccessOrder order,
+                                                  bool executed) {
+  auto sequence = std::make_shared<AccessSequence>();
+  sequence->traced = std::move(traced);
+  const trace::Trace& trace = sequence->traced->trace;
+  sequence->order = trace.has_clock() ? order : AccessOrder::logical;
+  sequence->executed = executed;
+  sequence->records = sequence->order == AccessOrder::instrumented ? trace::in_order(trace) : by_order(trace);
+  const auto count = static_cast<std::uint32_t>(sequence->records.size());
+  sequence->index_of_record.resize(count);
+  sequence->steps.resize(count);
+  sequence->warps.reserve(count);
+  for (std::uint32_t index = 0; index < count; ++index) {
+    const std::uint32_t record = sequence->records[index];
+    sequence->index_of_record[record] = index;
+    sequence->steps[index] = steps_of(*sequence->traced, record, sequence->bytes_per_lane(index), executed);
+    sequence->warps.push_back(warp_of(trace.headers[record]));
+  }
+  std::sort(sequence->warps.begin(), sequence->warps.end());
+  sequence->warps.erase(std::unique(sequence->warps.begin(), sequence->warps.end()), sequence->warps.end());
+  sequence->barriers = barriers_of(*sequence);
+  return sequence;
+}
+
+std::size_t Track::at(std::uint32_t index) const {
+  const auto after = std::upper_bound(indices.begin(), indices.end(), index);
+  return after == indices.begin() ? 0 : static_cast<std::size_t>(after - indices.begin()) - 1;
+}
+
+Track track_of(const AccessSequence& sequence, AnimatedView view, std::optional<std::uint32_t> site,
+               std::optional<WarpId> warp) {
+  Track track;
+  std::uint64_t steps = 0;
+  for (std::uint32_t index = 0; index < sequence.records.size(); ++index) {
+    const trace::Header& header = sequence.header(index);
+    if (sequence.steps[index] == 0 || !shows(view, sequence.site(index).space)) continue;
+    if (is_close_up(view) && ((site && header.site != *site) || (warp && warp_of(header) != *warp))) continue;
+    track.indices.push_back(index);
+    track.starts.push_back(steps);
+    steps += sequence.steps[index];
+  }
+  track.starts.push_back(steps);
+  return track;
+}
+
+}  // namespace warpscope::gui

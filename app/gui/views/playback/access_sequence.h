@@ -1,0 +1,80 @@
+// AccessSequence: the accesses of a trace in the order in which the views play them, and how long each one takes.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "lab/traced.h"
+
+namespace warpscope::gui {
+
+/// The animated views.
+enum class AnimatedView { banks, sectors, matrices, warps };
+inline constexpr std::array all_animated_views = {AnimatedView::banks, AnimatedView::sectors, AnimatedView::matrices,
+                                                  AnimatedView::warps};
+[[nodiscard]] std::string_view name_of(AnimatedView view);  ///< stable: "banks"
+[[nodiscard]] std::optional<AnimatedView> animated_view_named(std::string_view name);
+[[nodiscard]] constexpr std::size_t index_of(AnimatedView view) {
+  return static_cast<std::size_t>(view);
+}
+/// Whether the view shows one access at a time; else all of them.
+[[nodiscard]] constexpr bool is_close_up(AnimatedView view) {
+  return view == AnimatedView::banks || view == AnimatedView::sectors;
+}
+/// Whether the view has something to draw of accesses to that space.
+[[nodiscard]] bool shows(AnimatedView view, trace::Space space);
+
+/// logical: the order of the trace, which for the emulator is that in which it executed. instrumented: by the clock of
+/// the GPU, with what writing the trace cost.
+enum class AccessOrder { logical, instrumented };
+
+/// One warp of the plan.
+struct WarpId {
+  std::uint32_t launch = 0, block = 0, warp = 0;
+  friend auto operator<=>(const WarpId&, const WarpId&) = default;
+};
+[[nodiscard]] WarpId warp_of(const trace::Header& header);
+
+struct AccessSequence {
+  std::shared_ptr<const lab::Traced> traced;  ///< never null
+  AccessOrder order = AccessOrder::logical;   ///< logical where the trace has no clock, whatever was asked for
+  bool executed = true;                       ///< merged accesses are one; else as written
+  std::vector<std::uint32_t> records;  ///< in this order; into Trace::headers. Whatever is called index is one into it
+  std::vector<std::uint32_t> index_of_record;  ///< by record: the inverse
+  /// By index: how many steps the access takes. Shared memory: its wavefronts. Anything else: 1. 0: it is part of
+  /// another access (`executed`).
+  std::vector<std::uint32_t> steps;
+  std::vector<WarpId> warps;            ///< that have a record, each once, sorted
+  std::vector<std::uint32_t> barriers;  ///< indices before which a block left a barrier; rising, each once
+
+  [[nodiscard]] const trace::Header& header(std::uint32_t index) const { return traced->trace.headers[records[index]]; }
+  [[nodiscard]] const trace::Site& site(std::uint32_t index) const { return traced->trace.sites[header(index).site]; }
+  /// Bytes that a lane moves with it: those of the merged access when `executed`.
+  [[nodiscard]] std::uint32_t bytes_per_lane(std::uint32_t index) const;
+};
+
+/// `traced` must not be null and its trace well formed.
+[[nodiscard]] std::shared_ptr<const AccessSequence> sequence_of(std::shared_ptr<const lab::Traced> traced,
+                                                                AccessOrder order, bool executed);
+
+/// What the transport bar goes through: some accesses of a sequence, one after the other.
+struct Track {
+  std::vector<std::uint32_t> indices;  ///< rising
+  std::vector<std::uint64_t> starts;   ///< by entry of `indices`, and one more: the steps before it
+  [[nodiscard]] bool empty() const { return indices.empty(); }
+  [[nodiscard]] std::uint64_t steps() const { return starts.empty() ? 0 : starts.back(); }
+  /// The last entry of `indices` at or before `index`; 0 where all come later. `indices` must not be empty.
+  [[nodiscard]] std::size_t at(std::uint32_t index) const;
+};
+
+/// Accesses to what `view` shows; of a close-up only those of that site and warp (empty: of all).
+[[nodiscard]] Track track_of(const AccessSequence& sequence, AnimatedView view, std::optional<std::uint32_t> site,
+                             std::optional<WarpId> warp);
+
+}  // namespace warpscope::gui

@@ -167,7 +167,7 @@ class Contest {
           return laps.stop();
         };
         const gpu::Reading reading = must(watch_->measure(work, "summing"));
-        if (!reading.held) throw MachineError(Error{"the queue was not held", contender.name, ""});
+        if (!reading.queue_blocked) throw MachineError(Error{"the queue was not blocked", contender.name, ""});
         contender.microseconds.push_back(reading.milliseconds * 1e3);
       }
     }

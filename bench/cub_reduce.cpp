@@ -43,10 +43,10 @@ lab::Samples samples_of(gpu::Stopwatch& watch, gpu::Caches caches, const std::fu
   }
   std::vector<gpu::Sample> samples;
   gpu::Criterion criterion;
-  bool held = true;
+  bool queue_blocked = true;
   while (samples.size() < max_samples && !criterion.reached()) {
     const gpu::Reading reading = read();
-    held = held && reading.held;
+    queue_blocked = queue_blocked && reading.queue_blocked;
     samples.push_back({static_cast<float>(reading.milliseconds / batch), reading.clock_mhz});
     criterion.add(samples.back().milliseconds);
   }
@@ -55,7 +55,7 @@ lab::Samples samples_of(gpu::Stopwatch& watch, gpu::Caches caches, const std::fu
   found.median = timing.median, found.q1 = timing.q1, found.q3 = timing.q3;
   found.samples = static_cast<std::uint32_t>(timing.samples.size());
   found.batch = batch;
-  found.held = held;
+  found.queue_blocked = queue_blocked;
   found.stop = gpu::name_of(criterion.reached().value_or(gpu::Stop::samples));
   found.clock_mhz = timing.clock_mhz;
   return found;

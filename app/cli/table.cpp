@@ -144,7 +144,7 @@ std::string faults_text(const lab::Result& result) {
     text += row(fault.kind, line);
     if (!fault.remedy.empty()) text += row("", "→ " + fault.remedy);
   }
-  if (result.held) text += row("", "→ --backend emulator shows it; --proceed launches it all the same");
+  if (result.launch_blocked) text += row("", "→ --backend emulator shows it; --proceed launches it all the same");
   return text;
 }
 

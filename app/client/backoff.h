@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "client/watch.h"
+#include "client/watchdog.h"
 
 namespace warpscope::client {
 

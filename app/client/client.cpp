@@ -31,7 +31,7 @@ std::uint64_t Client::request(const lab::Experiment& experiment) {
   {
     const std::scoped_lock lock(core_->mutex);
     number = ++core_->last_number;
-    core_->wish = {number, std::move(copy)};
+    core_->newest_request = {number, std::move(copy)};
     core_->replace_newest(nullptr);
   }
   core_->ring();
@@ -41,7 +41,7 @@ std::uint64_t Client::request(const lab::Experiment& experiment) {
 void Client::cancel() {
   {
     const std::scoped_lock lock(core_->mutex);
-    core_->wish = {++core_->last_number, nullptr};
+    core_->newest_request = {++core_->last_number, nullptr};
     core_->replace_newest(nullptr);
   }
   core_->ring();
@@ -56,15 +56,15 @@ std::shared_ptr<const lab::Result> Client::take() {
 
 std::shared_ptr<const lab::Result> Client::wait(std::uint64_t request, std::chrono::milliseconds limit) {
   std::unique_lock lock(core_->mutex);
-  const auto ended = [&] { return core_->wish.number != request || core_->answered_to_the_end(); };
-  if (!core_->changed.wait_for(lock, limit, ended) || core_->wish.number != request) return nullptr;
+  const auto ended = [&] { return core_->newest_request.number != request || core_->answered_to_the_end(); };
+  if (!core_->changed.wait_for(lock, limit, ended) || core_->newest_request.number != request) return nullptr;
   core_->mark_seen();
   return core_->newest;
 }
 
 bool Client::at_rest() const {
   const std::scoped_lock lock(core_->mutex);
-  return !core_->wish.experiment || (core_->answered_to_the_end() && core_->newest_taken);
+  return !core_->newest_request.experiment || (core_->answered_to_the_end() && core_->newest_taken);
 }
 
 void Client::acknowledge(std::uint64_t generation) {
@@ -78,7 +78,7 @@ void Client::acknowledge(std::uint64_t generation) {
 void Client::reconnect() {
   {
     const std::scoped_lock lock(core_->mutex);
-    core_->reconnect_wanted = true;
+    core_->reconnect_requested = true;
   }
   core_->ring();
 }

@@ -52,7 +52,7 @@ class Client {
   explicit Client(Options options);
   ~Client();  ///< says goodbye, then kills
 
-  /// Puts the newest wish into the slot; what was there and not yet answered is abandoned. Never waits.
+  /// Puts the request into the slot; what was there and not yet answered is abandoned. Never waits.
   /// Returns its request number (from 1, rising).
   std::uint64_t request(const lab::Experiment& experiment);
   /// Nothing is wanted any more.
@@ -60,7 +60,7 @@ class Client {
 
   /// The newest Result that was not taken yet. Results of overtaken requests never appear. A worker that died or was
   /// killed answers its request with a failed Result (fault "worker_lost" or "timeout") and is restarted. A connection
-  /// to another machine that was lost is no answer: it is tried again, and the newest wish is sent anew. A machine that
+  /// to another machine that was lost is no answer: it is tried again, and the newest request is sent anew. A machine that
   /// cannot be reached at all answers "worker_lost" until reconnect().
   [[nodiscard]] std::shared_ptr<const lab::Result> take();
   /// Waits until the request has ended (stage refined, or failed) and takes its last Result; for the command line and

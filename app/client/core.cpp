@@ -77,7 +77,7 @@ void Client::Core::mark_seen() {
 }
 
 bool Client::Core::answered_to_the_end() const {
-  return newest && newest->request == wish.number && awaited.nothing() &&
+  return newest && newest->request == newest_request.number && awaited.nothing() &&
          (newest->failed() || newest->stage == lab::Stage::refined);
 }
 
@@ -87,9 +87,9 @@ void Client::Core::run() {
       const std::scoped_lock lock(mutex);
       if (stopping) break;
     }
-    look_for_wishes();
+    take_up_requests();
     if (!link_ && !given_up_ && Clock::now() >= start_again_) start_worker();
-    if (link_) send_wishes();
+    if (link_) send_requests();
     wait_for_news();
     if (link_) collect_output();
     if (link_) read_frames();
@@ -103,25 +103,25 @@ void Client::Core::run() {
 }
 
 /// Whether somebody wants what was given up, or waits too long for.
-void Client::Core::look_for_wishes() {
-  std::uint64_t newest_wish = 0;
+void Client::Core::take_up_requests() {
+  std::uint64_t newest_number = 0;
   bool asked = false;
   std::optional<Trouble> known;
   {
     const std::scoped_lock lock(mutex);
-    newest_wish = wish.number;
-    asked = std::exchange(reconnect_wanted, false);
+    newest_number = newest_request.number;
+    asked = std::exchange(reconnect_requested, false);
     known = trouble;
   }
   if (link_) {
-    if (asked && !greeted_) backoff_.forget();  // an attempt is being made: if it fails, the next one follows at once
+    if (asked && !hello_received_) backoff_.forget();  // an attempt is being made: if it fails, the next one follows at once
     return;
   }
-  const bool newer = given_up_ && newest_wish > gave_up_at_;
+  const bool newer = given_up_ && newest_number > gave_up_at_;
   if (newer && options_.remote && !asked && known) {
     // Every turn of a knob would knock at a door that stays closed: the answer is known.
-    gave_up_at_ = newest_wish;
-    fail_wish(newest_wish, "worker_lost", known->error.what, known->error.remedy);
+    gave_up_at_ = newest_number;
+    fail_request(newest_number, "worker_lost", known->error.what, known->error.remedy);
   } else if (newer || asked) {
     given_up_ = false;
     restarts_.forget();
@@ -134,8 +134,8 @@ void Client::Core::start_worker() {
   Expected<std::vector<std::string>> command = options_.command;
   if (options_.remote) command = command_of(*options_.remote);
   if (command && command->empty()) command = std::vector<std::string>{executable_path().string(), "worker"};
-  watch_.forget();
-  greeted_ = false;
+  watchdog_.forget();
+  hello_received_ = false;
   sent_ = 0;
   undelivered_ = 0;
   received_ = 0;
@@ -152,7 +152,7 @@ void Client::Core::start_worker() {
                    "check the command that starts it");
   }
   link_ = std::move(*link);
-  if (options_.remote) set_state(ever_greeted_ ? State::reconnecting : State::starting);
+  if (options_.remote) set_state(hello_ever_received_ ? State::reconnecting : State::starting);
   const std::scoped_lock lock(mutex);
   process = link_->process().id();
 }
@@ -162,8 +162,8 @@ milliseconds Client::Core::start_limit() const {
 }
 
 int Client::Core::milliseconds_to_wait() const {
-  std::optional<Clock::time_point> until = watch_.deadline();
-  if (link_ && !greeted_) until = started_ + start_limit();
+  std::optional<Clock::time_point> until = watchdog_.deadline();
+  if (link_ && !hello_received_) until = started_ + start_limit();
   if (!link_ && !given_up_) until = start_again_;
   if (!until) return -1;
   const auto left = std::chrono::duration_cast<milliseconds>(*until - Clock::now()).count() + 1;
@@ -185,17 +185,17 @@ void Client::Core::wait_for_news() {
   }
 }
 
-void Client::Core::send_wishes() {
-  Wish wanted;
+void Client::Core::send_requests() {
+  Request wanted;
   std::vector<std::uint64_t> copied;
   {
     const std::scoped_lock lock(mutex);
-    wanted = wish;
+    wanted = newest_request;
     copied.swap(acknowledgements);
   }
   link_->write_some();
-  if (greeted_) {
-    // A wish waits while an older one is still on its way, here or on the line: only the newest is worth its time.
+  if (hello_received_) {
+    // A request waits while an older one is still on its way, here or on the line: only the newest is worth its time.
     const bool room = undelivered_ == 0;
     for (const std::uint64_t generation : copied) {
       link_->send(lab::encode_frame(lab::FrameType::acknowledge, generation));
@@ -205,21 +205,21 @@ void Client::Core::send_wishes() {
       send_request(wanted);
     } else if (fresh && !wanted.experiment && sent_ != 0) {
       link_->send(lab::encode_frame(lab::FrameType::cancel, wanted.number));
-      watch_.cancelled();
+      watchdog_.cancelled();
       sent_ = wanted.number;
     }
   }
   link_->write_some();
 }
 
-void Client::Core::send_request(const Wish& wanted) {
+void Client::Core::send_request(const Request& wanted) {
   // A handle to GPU memory means nothing on another machine.
   std::optional<lab::Experiment> as_bytes;
   if (options_.remote && wanted.experiment->interop) as_bytes.emplace(*wanted.experiment).interop = false;
   const auto body = lab::encode(as_bytes ? *as_bytes : *wanted.experiment);
   link_->send(lab::encode_frame(lab::FrameType::request, wanted.number, body));
   const milliseconds on_its_way(options_.remote ? static_cast<std::int64_t>(body.size()) * 1000 / slowest_line : 0);
-  watch_.sent(wanted.number, wanted.experiment->timeout, Clock::now() + on_its_way);
+  watchdog_.sent(wanted.number, wanted.experiment->timeout, Clock::now() + on_its_way);
   sent_ = undelivered_ = wanted.number;
   set_state(State::working);
 }
@@ -227,7 +227,7 @@ void Client::Core::send_request(const Wish& wanted) {
 void Client::Core::publish(lab::Result result, const Awaited& lacks) {
   {
     const std::scoped_lock lock(mutex);
-    if (result.request != wish.number || !wish.experiment) {
+    if (result.request != newest_request.number || !newest_request.experiment) {
       // Overtaken: nobody will see it. What the caller knows of the same picture from an earlier stage is his to give
       // back.
       const auto give_back = [this](std::uint64_t generation, std::uint64_t known) {
@@ -254,7 +254,7 @@ void Client::Core::note(Event::Kind kind, std::string text) {
 
 std::uint64_t Client::Core::wanted() const {
   const std::scoped_lock lock(mutex);
-  return wish.number;
+  return newest_request.number;
 }
 
 void Client::Core::set_state(State next) {

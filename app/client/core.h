@@ -11,11 +11,11 @@
 #include "client/backoff.h"
 #include "client/client.h"
 #include "client/link.h"
-#include "client/parting.h"
+#include "client/disconnect_reason.h"
 #include "client/picture.h"
 #include "client/restarts.h"
 #include "client/trace_parts.h"
-#include "client/watch.h"
+#include "client/watchdog.h"
 
 namespace warpscope::client {
 
@@ -30,18 +30,18 @@ struct Client::Core {
   ~Core();
 
   // Shared; held by `mutex`.
-  struct Wish {
+  struct Request {
     std::uint64_t number = 0;                           ///< 0: nothing was asked for yet
     std::shared_ptr<const lab::Experiment> experiment;  ///< null: cancelled
   };
   mutable std::mutex mutex;
   std::condition_variable changed;
-  Wish wish;
+  Request newest_request;
   std::uint64_t last_number = 0;
   std::vector<std::uint64_t> acknowledgements;
   bool stopping = false;
-  bool reconnect_wanted = false;
-  std::shared_ptr<const lab::Result> newest;  ///< of the wish
+  bool reconnect_requested = false;
+  std::shared_ptr<const lab::Result> newest;  ///< of the newest request
   Awaited awaited;                            ///< by the newest Result, from this worker or the next
   bool newest_taken = true;
   std::uint64_t handed_out = 0;       ///< generation of the last picture by IPC that the caller has seen
@@ -59,14 +59,14 @@ struct Client::Core {
   void replace_newest(std::shared_ptr<const lab::Result> result, const Awaited& lacks = {});
   /// With `mutex` held: the caller has seen the newest Result.
   void mark_seen();
-  /// With `mutex` held: the newest Result is the last one of the wish, and all that follows it has come.
+  /// With `mutex` held: the newest Result is the last one of the newest request, and all that follows it has come.
   [[nodiscard]] bool answered_to_the_end() const;
 
  private:
   /// What is left of a link that ended.
-  struct Loss {
+  struct LostWorker {
     bool killed = false;  ///< by us
-    bool greeted = false;
+    bool hello_received = false;
     ExitState ended;
     std::uint64_t busy = 0;  ///< the request it had begun; 0: none
     std::uint64_t owed = 0;  ///< the request it was busy with, or had been sent; 0: it owed nothing
@@ -77,11 +77,11 @@ struct Client::Core {
 
   // The client's own thread, and only it.
   void run();
-  void look_for_wishes();
+  void take_up_requests();
   void start_worker();
   void wait_for_news();
-  void send_wishes();
-  void send_request(const Wish& wanted);
+  void send_requests();
+  void send_request(const Request& wanted);
   [[nodiscard]] int milliseconds_to_wait() const;
   [[nodiscard]] std::chrono::milliseconds start_limit() const;
 
@@ -113,14 +113,14 @@ struct Client::Core {
   /// An empty reason: it ended by itself. hopeless: another start would end the same way.
   void lose_worker(const std::string& kind, const std::string& reason, const std::string& remedy,
                    bool hopeless = false);
-  [[nodiscard]] Loss end_link(bool kill);
-  void lose_local(const Loss& loss, const std::string& kind, const std::string& reason, const std::string& remedy,
+  [[nodiscard]] LostWorker end_link(bool kill);
+  void lose_local(const LostWorker& lost, const std::string& kind, const std::string& reason, const std::string& remedy,
                   bool hopeless);
   /// A connection that never came about, or ended without a worker's fault.
-  void lose_line(const Loss& loss, const Parting& parting);
+  void lose_line(const LostWorker& lost, const DisconnectReason& reason);
   void give_up(const std::string& kind, const std::string& message, const std::string& remedy);
   void give_up_line(const Error& error);
-  void fail_wish(std::uint64_t number, const std::string& kind, const std::string& message, const std::string& remedy);
+  void fail_request(std::uint64_t number, const std::string& kind, const std::string& message, const std::string& remedy);
 
   // For the caller.
   void publish(lab::Result result, const Awaited& lacks = {});
@@ -131,9 +131,9 @@ struct Client::Core {
   const Options options_;
   Descriptor bell_read_, bell_write_;
   std::optional<Link> link_;
-  Watch watch_;
-  bool greeted_ = false;           ///< the worker's hello has come
-  std::uint64_t sent_ = 0;         ///< number of the last wish that this worker was sent
+  Watchdog watchdog_;
+  bool hello_received_ = false;           ///< the worker's hello has come
+  std::uint64_t sent_ = 0;         ///< number of the last request that this worker was sent
   std::uint64_t undelivered_ = 0;  ///< a request that is on its way to the worker; 0: none
   std::uint64_t settled_ = 0;      ///< answered, or to blame for a worker's end: not sent to another worker
   std::uint64_t received_ = 0;     ///< bytes of Results, pictures and traces, of this worker
@@ -148,9 +148,9 @@ struct Client::Core {
   Restarts restarts_;
   Clock::time_point start_again_;             ///< not before
   std::optional<Clock::time_point> lost_at_;  ///< when the last worker was lost, until the next one says hello
-  std::uint64_t gave_up_at_ = 0;              ///< the wish after which too many workers died; a newer one tries again
+  std::uint64_t gave_up_at_ = 0;              ///< the request after which too many workers died; a newer one tries again
   bool given_up_ = false;
-  bool ever_greeted_ = false;  ///< the other machine was reached once
+  bool hello_ever_received_ = false;  ///< the other machine was reached once
   Backoff backoff_;            ///< of attempts to reach it again
   std::optional<std::chrono::system_clock::time_point> away_since_;
   std::uint64_t lost_with_ = 0;  ///< the request that the last lost connections were busy with

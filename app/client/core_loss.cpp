@@ -21,14 +21,14 @@ constexpr int max_losses_with_one_request = 3;
 
 void Client::Core::check_deadlines() {
   const Clock::time_point now = Clock::now();
-  if (!greeted_) {
+  if (!hello_received_) {
     if (now < started_ + start_limit()) return;
     lose_worker("worker_lost", "it did not answer within " + duration_text(start_limit()) + " of its start",
                 "check the command that starts it", true);
-  } else if (const auto deadline = watch_.deadline(); deadline && now >= *deadline) {
-    const auto step = watch_.step();
+  } else if (const auto deadline = watchdog_.deadline(); deadline && now >= *deadline) {
+    const auto step = watchdog_.step();
     lose_worker("timeout",
-                fmt::format("no answer within {}{}", duration_text(watch_.limit()),
+                fmt::format("no answer within {}{}", duration_text(watchdog_.limit()),
                             step ? fmt::format(" while {}", name_of(*step)) : ""),
                 "look for a loop that does not end, or give more time with --timeout");
   }
@@ -36,65 +36,65 @@ void Client::Core::check_deadlines() {
 
 void Client::Core::lose_worker(const std::string& kind, const std::string& reason, const std::string& remedy,
                                bool hopeless) {
-  const Loss loss = end_link(!reason.empty());
-  if (options_.remote && !loss.killed) {
-    const Parting parting = parting_of(*options_.remote, loss.ended, loss.last_lines, loss.greeted);
-    if (!loss.greeted || parting.of_line) return lose_line(loss, parting);
+  const LostWorker lost = end_link(!reason.empty());
+  if (options_.remote && !lost.killed) {
+    const DisconnectReason disconnect = disconnect_reason(*options_.remote, lost.ended, lost.last_lines, lost.hello_received);
+    if (!lost.hello_received || disconnect.of_line) return lose_line(lost, disconnect);
   }
-  if (options_.remote && !loss.greeted) {
+  if (options_.remote && !lost.hello_received) {
     const std::string& host = options_.remote->host;
     const std::string there = fmt::format("{} on {} (--remote-program names another)", remedy, host);
-    return lose_line(loss, {{fmt::format("no worker answers on {}: {}", host, reason), host, there}, hopeless});
+    return lose_line(lost, {{fmt::format("no worker answers on {}: {}", host, reason), host, there}, hopeless});
   }
-  lose_local(loss, kind, reason, remedy, hopeless);
+  lose_local(lost, kind, reason, remedy, hopeless);
 }
 
 /// Kills it if need be, and takes its last words.
-Client::Core::Loss Client::Core::end_link(bool kill) {
-  Loss loss;
-  loss.killed = kill;
-  loss.greeted = greeted_;
-  loss.now = Clock::now();
-  loss.lived = loss.now - started_;
+Client::Core::LostWorker Client::Core::end_link(bool kill) {
+  LostWorker lost;
+  lost.killed = kill;
+  lost.hello_received = hello_received_;
+  lost.now = Clock::now();
+  lost.lived = lost.now - started_;
   if (kill) link_->process().kill();
   std::optional<ExitState> ended = link_->process().wait(milliseconds(500));
   if (!ended) {
     link_->process().kill();
     ended = link_->process().wait(milliseconds(5'000));
   }
-  if (ended) loss.ended = *ended;
+  if (ended) lost.ended = *ended;
   collect_output();
-  loss.last_lines = std::exchange(last_lines_, {});
-  loss.busy = watch_.busy_with().value_or(0);
-  loss.owed = loss.busy != 0 ? loss.busy : watch_.deadline() ? sent_ : 0;
+  lost.last_lines = std::exchange(last_lines_, {});
+  lost.busy = watchdog_.busy_with().value_or(0);
+  lost.owed = lost.busy != 0 ? lost.busy : watchdog_.deadline() ? sent_ : 0;
   link_.reset();
-  watch_.forget();
+  watchdog_.forget();
   arriving_ = {};
-  lost_at_ = loss.now;
+  lost_at_ = lost.now;
   start_again_ = Clock::now();
   const std::scoped_lock lock(mutex);
   process = -1;
   ++restarts;
   acknowledgements.clear();  // of the pictures that are gone with it
-  return loss;
+  return lost;
 }
 
-void Client::Core::lose_local(const Loss& loss, const std::string& kind, const std::string& reason,
+void Client::Core::lose_local(const LostWorker& lost, const std::string& kind, const std::string& reason,
                               const std::string& remedy, bool hopeless) {
-  // Blamed is what it was busy with; when it said nothing yet, what it was sent. A newer wish goes to the next worker.
+  // Blamed is what it was busy with; when it said nothing yet, what it was sent. A newer request goes to the next worker.
   // A request that met a worker on its way out, after a fault that was reported, is not to blame either.
-  const bool in_order = !loss.killed && loss.busy == 0 && loss.ended.status == ended_after_fault;
-  const std::uint64_t blamed = in_order ? 0 : loss.owed;
+  const bool in_order = !lost.killed && lost.busy == 0 && lost.ended.status == ended_after_fault;
+  const std::uint64_t blamed = in_order ? 0 : lost.owed;
   settled_ = std::max(settled_, blamed);
-  const std::string what = loss.killed
-                               ? fmt::format("the worker was stopped after {}: {}", duration_text(loss.lived), reason)
-                               : fmt::format("the worker ended by itself: {}", loss.ended.text());
-  std::string message = loss.killed ? "the worker was stopped: " + reason : what;
-  if (!loss.last_lines.empty()) message += fmt::format("; its last words: {}", fmt::join(loss.last_lines, " | "));
+  const std::string what = lost.killed
+                               ? fmt::format("the worker was stopped after {}: {}", duration_text(lost.lived), reason)
+                               : fmt::format("the worker ended by itself: {}", lost.ended.text());
+  std::string message = lost.killed ? "the worker was stopped: " + reason : what;
+  if (!lost.last_lines.empty()) message += fmt::format("; its last words: {}", fmt::join(lost.last_lines, " | "));
   if (hopeless) return give_up(kind, message, remedy);
   // A kernel that hangs, or a fault that was reported, is no reason to doubt the worker.
   if (!in_order && kind != "timeout") {
-    const auto pause = restarts_.died(loss.now);
+    const auto pause = restarts_.died(lost.now);
     if (!pause) {
       return give_up(kind,
                      fmt::format("{}. It was the {}th within {}: no other is started before the next request", message,
@@ -105,29 +105,29 @@ void Client::Core::lose_local(const Loss& loss, const std::string& kind, const s
   }
   note(blamed != 0 ? Event::Kind::warning : Event::Kind::information, what + "; another one is started");
   set_state(State::restarting);
-  if (blamed != 0 && blamed == wanted()) fail_wish(blamed, kind, message, remedy);
+  if (blamed != 0 && blamed == wanted()) fail_request(blamed, kind, message, remedy);
 }
 
-void Client::Core::lose_line(const Loss& loss, const Parting& parting) {
-  if (parting.hopeless || !ever_greeted_) return give_up_line(parting.error);
+void Client::Core::lose_line(const LostWorker& lost, const DisconnectReason& disconnect) {
+  if (disconnect.hopeless || !hello_ever_received_) return give_up_line(disconnect.error);
   if (!away_since_) away_since_ = std::chrono::system_clock::now();
-  if (std::chrono::system_clock::now() - *away_since_ >= options_.reconnect_limit) return give_up_line(parting.error);
-  const milliseconds pause = backoff_.lost(loss.now);
-  start_again_ = loss.now + pause;
+  if (std::chrono::system_clock::now() - *away_since_ >= options_.reconnect_limit) return give_up_line(disconnect.error);
+  const milliseconds pause = backoff_.lost(lost.now);
+  start_again_ = lost.now + pause;
   {
     const std::scoped_lock lock(mutex);
-    trouble = Trouble{parting.error, *away_since_, start_again_};
+    trouble = Trouble{disconnect.error, *away_since_, start_again_};
   }
-  note(Event::Kind::warning, fmt::format("{}; trying again {}", parting.error.what,
+  note(Event::Kind::warning, fmt::format("{}; trying again {}", disconnect.error.what,
                                          pause.count() == 0 ? std::string("at once") : "in " + duration_text(pause)));
   set_state(State::reconnecting);
-  if (loss.owed == 0) return;
-  losses_with_ = lost_with_ == loss.owed ? losses_with_ + 1 : 1;
-  lost_with_ = loss.owed;
+  if (lost.owed == 0) return;
+  losses_with_ = lost_with_ == lost.owed ? losses_with_ + 1 : 1;
+  lost_with_ = lost.owed;
   if (losses_with_ < max_losses_with_one_request) return;
-  settled_ = std::max(settled_, loss.owed);
-  fail_wish(loss.owed, "worker_lost",
-            fmt::format("{} times in a row during this request {}", losses_with_, parting.error.what),
+  settled_ = std::max(settled_, lost.owed);
+  fail_request(lost.owed, "worker_lost",
+            fmt::format("{} times in a row during this request {}", losses_with_, disconnect.error.what),
             "see whether the kernel takes the machine down; running it again tries once more");
 }
 
@@ -136,7 +136,7 @@ void Client::Core::give_up(const std::string& kind, const std::string& message, 
   gave_up_at_ = wanted();
   note(Event::Kind::error, message);
   set_state(State::failed);
-  fail_wish(gave_up_at_, kind, message, remedy);
+  fail_request(gave_up_at_, kind, message, remedy);
 }
 
 void Client::Core::give_up_line(const Error& error) {
@@ -148,33 +148,33 @@ void Client::Core::give_up_line(const Error& error) {
   gave_up_at_ = wanted();
   note(Event::Kind::error, error.remedy.empty() ? error.what : fmt::format("{} ({})", error.what, error.remedy));
   set_state(State::failed);
-  fail_wish(gave_up_at_, "worker_lost", error.what, error.remedy);
+  fail_request(gave_up_at_, "worker_lost", error.what, error.remedy);
 }
 
-void Client::Core::fail_wish(std::uint64_t number, const std::string& kind, const std::string& message,
+void Client::Core::fail_request(std::uint64_t number, const std::string& kind, const std::string& message,
                              const std::string& remedy) {
   lab::Result result;
   {
     const std::scoped_lock lock(mutex);
-    if (wish.number != number || !wish.experiment) return;
+    if (newest_request.number != number || !newest_request.experiment) return;
     awaited = {};  // it will not come
     if (newest && newest->request == number) {
       // The worker said itself what was wrong, before it went.
       if (newest->failed()) return changed.notify_all();
       result = *newest;
     } else {
-      result.kernel = wish.experiment->kernel.id;
-      result.backend = lab::name_of(wish.experiment->backend);
-      result.seed = wish.experiment->seed;
-      result.source = wish.experiment->kernel.text;
-      for (const auto& [name, value] : wish.experiment->values) result.parameters[name] = value;
+      result.kernel = newest_request.experiment->kernel.id;
+      result.backend = lab::name_of(newest_request.experiment->backend);
+      result.seed = newest_request.experiment->seed;
+      result.source = newest_request.experiment->kernel.text;
+      for (const auto& [name, value] : newest_request.experiment->values) result.parameters[name] = value;
       if (machine) result.machine = *machine;
     }
     lab::Fault fault;
     fault.kind = kind;
     fault.message = message;
     fault.remedy = remedy;
-    fault.file = wish.experiment->kernel.path;
+    fault.file = newest_request.experiment->kernel.path;
     result.faults.push_back(std::move(fault));
   }
   result.request = number;

@@ -24,11 +24,11 @@ void Client::Core::read_frames() {
     receive(*frame);
   }
   if (!link_) return;
-  if (link_->frames().pending() > long_frame) watch_.receiving(Clock::now());
+  if (link_->frames().pending() > long_frame) watchdog_.receiving(Clock::now());
   if (!more) {
     // Before the hello it is another program or another version, and would be so again.
     lose_worker("worker_lost", "it sent what is not the protocol: " + more.error().what, more.error().remedy,
-                !greeted_);
+                !hello_received_);
   } else if (!*more) {
     lose_worker("worker_lost", "", "run it again, or change the kernel; the log holds the worker's last words");
   }
@@ -54,8 +54,8 @@ void Client::Core::receive(const lab::Frame& frame) {
     case lab::FrameType::progress: {
       auto progress = lab::decode_progress(frame.body);
       if (!progress) return malformed(progress.error());
-      watch_.progressed(frame.request, progress->step, Clock::now());
-      if (!watch_.deadline()) set_state(State::ready);
+      watchdog_.progressed(frame.request, progress->step, Clock::now());
+      if (!watchdog_.deadline()) set_state(State::ready);
       return;
     }
     case lab::FrameType::result: {
@@ -83,8 +83,8 @@ void Client::Core::receive(const lab::Frame& frame) {
 
 void Client::Core::receive_hello(lab::Machine found) {
   const Clock::time_point now = Clock::now();
-  greeted_ = true;
-  ever_greeted_ = true;
+  hello_received_ = true;
+  hello_ever_received_ = true;
   backoff_.connected(now);
   away_since_.reset();
   if (options_.remote) last_lines_.clear();  // banners: they say nothing of an end
@@ -130,11 +130,11 @@ void Client::Core::show(Shown stage) {
   const std::uint64_t number = stage.result.request;
   const bool last = stage.result.failed() || stage.result.stage == lab::Stage::refined;
   const bool ended = last && stage.lacks.nothing();
-  watch_.published(number, ended, Clock::now());
+  watchdog_.published(number, ended, Clock::now());
   if (ended) settled_ = std::max(settled_, number);
   if (ended && lost_with_ == number) lost_with_ = 0;
   publish(std::move(stage.result), stage.lacks);
-  if (!watch_.deadline()) set_state(State::ready);
+  if (!watchdog_.deadline()) set_state(State::ready);
 }
 
 std::optional<Client::Core::Shown> Client::Core::lacking(std::uint64_t request, bool Awaited::*what) const {
@@ -148,7 +148,7 @@ Status Client::Core::receive_piece(std::uint64_t request, const Part& part, std:
                                    bool Awaited::*what) {
   if (!whole || whole->request() != request || whole->complete()) whole.emplace(request);
   if (auto added = whole->add(part); !added) return added;
-  watch_.published(request, false, Clock::now());
+  watchdog_.published(request, false, Clock::now());
   if (!whole->complete()) return {};
   auto stage = lacking(request, what);
   if (!stage) return {};

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "client/watch.h"
+#include "client/watchdog.h"
 
 namespace warpscope::client {
 

@@ -5,7 +5,7 @@
 #include <deque>
 #include <optional>
 
-#include "client/watch.h"
+#include "client/watchdog.h"
 
 namespace warpscope::client {
 

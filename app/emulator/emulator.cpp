@@ -294,7 +294,7 @@ class PlanRun {
 
 }  // namespace
 
-Expected<bool> blocks_meet(const ptx::Module& module, const catalogue::LaunchPlan& plan) {
+Expected<bool> has_inter_block_dependencies(const ptx::Module& module, const catalogue::LaunchPlan& plan) {
   // One launch's blocks may write what the next one's read.
   if (plan.launches.size() != 1) return true;
   const catalogue::Launch& launch = plan.launches.front();
@@ -316,7 +316,7 @@ Expected<Outcome> run(const ptx::Module& module, const catalogue::LaunchPlan& pl
   if (effective.threads == 0) effective.threads = std::max(1u, std::thread::hardware_concurrency());
   bool sampled = !options.blocks.empty();
   if (sampled) {
-    const Expected<bool> meet = blocks_meet(module, plan);
+    const Expected<bool> meet = has_inter_block_dependencies(module, plan);
     if (!meet) return failure(meet.error());
     sampled = !*meet;
   }

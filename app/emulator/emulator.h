@@ -118,6 +118,6 @@ struct Outcome {
 
 /// Whether the blocks of the plan may depend on each other (global atomics, volatile, fences, cooperative, relaunch),
 /// so that chosen blocks mean nothing. Error: as run().
-[[nodiscard]] Expected<bool> blocks_meet(const ptx::Module& module, const catalogue::LaunchPlan& plan);
+[[nodiscard]] Expected<bool> has_inter_block_dependencies(const ptx::Module& module, const catalogue::LaunchPlan& plan);
 
 }  // namespace warpscope::emulator

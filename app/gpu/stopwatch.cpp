@@ -127,16 +127,16 @@ Outcome<Reading> Stopwatch::read_once(const Work& work, std::string_view doing) 
   if (auto made = make_events(2 * work.laps); !made) return tl::unexpected(made.error());
   for (const bool after : {false, true}) std::ranges::fill(clocks_in(mapped_, sm_count_, after), ClockRecord{});
   Reading reading;
-  reading.held = work.launches <= max_held;
-  if (reading.held) {
+  reading.queue_blocked = work.launches <= max_held;
+  if (reading.queue_blocked) {
     if (auto queued = hold(); !queued) return tl::unexpected(queued.error());
   }
   Laps laps(*this, 2 * work.laps);
   const auto queued = enqueue(work, laps);
-  if (reading.held) release();  // whatever came of it
+  if (reading.queue_blocked) release();  // whatever came of it
   if (!queued) return tl::unexpected(queued.error());
   if (auto ended = during(doing, stream_->synchronize()); !ended) return tl::unexpected(ended.error());
-  if (reading.held && expired()) reading.held = false;
+  if (reading.queue_blocked && expired()) reading.queue_blocked = false;
   for (std::size_t i = 0; i + 1 < laps.events_; i += 2) {
     const auto lap = during(reading_clock, events_[i + 1].milliseconds_since(events_[i]));
     if (!lap) return tl::unexpected(lap.error());
@@ -157,7 +157,7 @@ Outcome<double> Stopwatch::empty_interval() {
   for (std::size_t i = 0; i < empty_readings; ++i) {
     const auto reading = read_once(nothing, "measuring an empty interval");
     if (!reading) return tl::unexpected(reading.error());
-    if (reading->held) readings.push_back(static_cast<float>(reading->milliseconds));
+    if (reading->queue_blocked) readings.push_back(static_cast<float>(reading->milliseconds));
   }
   std::sort(readings.begin(), readings.end());
   empty_ms_ = readings.empty() ? 0 : quantile(readings, 0.5);

@@ -74,15 +74,15 @@ class Sampler {
       }
       const auto reading = watch_.measure(work(), "running " + state_.plan.kernel);
       if (!reading) return tl::unexpected(reading.error());
-      const bool can_be_held = launches_of(state_) <= Stopwatch::max_held;
-      if (can_be_held && !reading->held && tries < max_repeats) continue;
-      held_ = held_ && reading->held;
+      const bool can_be_blocked = launches_of(state_) <= Stopwatch::max_held;
+      if (can_be_blocked && !reading->queue_blocked && tries < max_repeats) continue;
+      queue_blocked_ = queue_blocked_ && reading->queue_blocked;
       return Sample{static_cast<float>(reading->milliseconds / batch_), reading->clock_mhz};
     }
   }
 
   [[nodiscard]] std::uint32_t batch() const noexcept { return batch_; }
-  [[nodiscard]] bool held() const noexcept { return held_; }
+  [[nodiscard]] bool queue_blocked() const noexcept { return queue_blocked_; }
 
  private:
   [[nodiscard]] Stopwatch::Work work() {
@@ -122,7 +122,7 @@ class Sampler {
   Stopwatch& watch_;
   Caches caches_;
   std::uint32_t batch_ = 1;
-  bool held_ = true;
+  bool queue_blocked_ = true;
 };
 
 }  // namespace
@@ -179,7 +179,7 @@ Outcome<Timing> Execution::time(const TimingRequest& request, const std::functio
   if (samples.empty()) return tl::unexpected(abandoned_failure());
   Timing timing = summarise(samples, min_mhz);
   timing.batch = sampler.batch();
-  timing.held = sampler.held();
+  timing.queue_blocked = sampler.queue_blocked();
   timing.stop = stop;
   return timing;
 }

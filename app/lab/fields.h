@@ -125,12 +125,12 @@ void each_field(Archive& archive, T& trace) {
   archive.field("grid_blocks", trace.grid_blocks);
 }
 
-template <class Archive, Is<model::SiteMerge> T>
-void each_field(Archive& archive, T& merge) {
-  archive.field("merged", merge.merged);
-  archive.field("leader", merge.leader);
-  archive.field("proven", merge.proven);
-  archive.field("reason", merge.reason);
+template <class Archive, Is<model::SiteVectorization> T>
+void each_field(Archive& archive, T& site) {
+  archive.field("merged", site.merged);
+  archive.field("leader", site.leader);
+  archive.field("proven", site.proven);
+  archive.field("reason", site.reason);
 }
 
 template <class Archive, Is<TracedBuffer> T>
@@ -152,7 +152,7 @@ void each_field(Archive& archive, T& launch) {
 template <class Archive, Is<Traced> T>
 void each_field(Archive& archive, T& traced) {
   archive.field("trace", traced.trace);
-  archive.field("merges", traced.merges);
+  archive.field("merges", traced.vectorization);
   archive.field("buffers", traced.buffers);
   archive.field("launches", traced.launches);
   archive.field("sizes", traced.sizes);
@@ -174,7 +174,7 @@ void each_field(Archive& archive, T& samples) {
   archive.field("throttled", samples.throttled);
   archive.later("low_clock", samples.low_clock);
   archive.later("batch", samples.batch);
-  archive.later("held", samples.held);
+  archive.later("held", samples.queue_blocked);
   archive.later("stop", samples.stop);
   archive.later("clock_mhz", samples.clock_mhz);
 }
@@ -487,7 +487,7 @@ void each_field(Archive& archive, T& result) {
   archive.field("verification", result.verification);
   archive.later("expected", result.expected);
   archive.field("faults", result.faults);
-  archive.later("held", result.held);
+  archive.later("held", result.launch_blocked);
   archive.wire_only("preview", result.preview);
   archive.wire_only("traced_follows", result.traced_follows);
   archive.wire_only("heat", result.heat);

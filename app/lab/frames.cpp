@@ -47,8 +47,8 @@ Status FrameReader::feed(const std::uint8_t* bytes, std::size_t count) {
   if (broken_) return failure(*broken_);
   pending_.insert(pending_.end(), bytes, bytes + count);
   Status status;
-  if (!shaken_) status = find_handshake();
-  if (status && shaken_) status = cut_frames();
+  if (!handshake_done_) status = find_handshake();
+  if (status && handshake_done_) status = cut_frames();
   if (!status) {
     broken_ = status.error();
     pending_.clear();
@@ -74,7 +74,7 @@ Status FrameReader::find_handshake() {
                    "pipe", same_version);
   }
   pending_.erase(pending_.begin(), pending_.begin() + static_cast<std::ptrdiff_t>(magic.size() + 4));
-  shaken_ = true;
+  handshake_done_ = true;
   return {};
 }
 

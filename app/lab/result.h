@@ -37,7 +37,7 @@ struct Samples {
   std::uint32_t throttled = 0;  ///< discarded because the clock of the SMs was low (below 75 % of the default)
   bool low_clock = false;       ///< it was low all the time: these are the samples that would have been discarded
   std::uint32_t batch = 1;      ///< plans a sample, whose mean it is
-  bool held = false;            ///< the queue was held while it was filled, so that launch costs are not in the time
+  bool queue_blocked = false;   ///< the queue was blocked while it was filled, so that launch costs are not in the time
   /// Why there are no more samples: "spread" (they lie within 0.5 %), "stable" (more no longer change how far apart
   /// they lie), "budget", "samples" (as many as were asked for); empty: not known.
   std::string stop = {};
@@ -179,7 +179,7 @@ struct Result {
   /// verification then passes when it appeared, and nothing else; it stands among the faults all the same.
   std::string expected;
   std::vector<Fault> faults;
-  bool held = false;  ///< failed before the GPU launch, which Experiment::proceed makes all the same
+  bool launch_blocked = false;  ///< failed before the GPU launch, which Experiment::proceed makes all the same
   std::optional<Preview> preview;
   std::map<std::string, std::vector<std::byte>> dumps;
 

@@ -69,7 +69,7 @@ json samples_json(const std::optional<Samples>& samples) {
   return {{"median", number(samples->median)}, {"q1", number(samples->q1)},
           {"q3", number(samples->q3)},         {"samples", samples->samples},
           {"throttled", samples->throttled},   {"low_clock", samples->low_clock},
-          {"batch", samples->batch},           {"held", samples->held},
+          {"batch", samples->batch},           {"held", samples->queue_blocked},
           {"stop", text(samples->stop)},       {"clock_mhz", number(samples->clock_mhz)}};
 }
 
@@ -137,7 +137,7 @@ json run_json(const Result& result) {
           {"max_error", check ? number(check->max_error) : json(nullptr)},
           {"tolerance", check ? number(check->tolerance) : json(nullptr)},
           {"expected_fault", text(result.expected)},
-          {"held", result.held},
+          {"held", result.launch_blocked},
           {"printed", text(result.printed)},
           {"faults", mapped(result.faults, fault_json)},
           {"diagnostics", mapped(result.diagnostics, diagnostic_json)},

@@ -8,7 +8,7 @@
 
 #include "catalogue/kernel.h"
 #include "catalogue/launch_plan.h"
-#include "model/merging.h"
+#include "model/vectorization.h"
 #include "trace/trace.h"
 
 namespace warpscope::lab {
@@ -47,7 +47,7 @@ struct Traced {
   trace::Trace trace;  ///< well formed
   /// By site: which accesses ptxas made one, and where that is proven. model::count_record() with the width of a merged
   /// leader gives what is executed.
-  std::vector<model::SiteMerge> merges;
+  std::vector<model::SiteVectorization> vectorization;
   std::vector<TracedBuffer> buffers;
   std::vector<TracedLaunch> launches;
   catalogue::Values sizes;  ///< that it ran at: smaller than asked for where blocks depend on each other

@@ -93,7 +93,7 @@ class FrameReader {
   /// word that is not 0, a body beyond `largest`. Frames that were whole before the error can still be taken.
   [[nodiscard]] Status feed(const std::uint8_t* bytes, std::size_t count);
   [[nodiscard]] std::optional<Frame> next();
-  [[nodiscard]] bool shaken() const noexcept { return shaken_; }
+  [[nodiscard]] bool handshake_done() const noexcept { return handshake_done_; }
   /// Whether the bytes so far end inside a handshake or frame.
   [[nodiscard]] bool inside_frame() const noexcept { return !pending_.empty(); }
   /// Bytes of the handshake or frame that is not whole yet.
@@ -103,7 +103,7 @@ class FrameReader {
   [[nodiscard]] Status find_handshake();
   [[nodiscard]] Status cut_frames();
   std::uint64_t largest_;
-  bool shaken_ = false;
+  bool handshake_done_ = false;
   std::size_t skipped_ = 0;            ///< bytes before the handshake
   std::vector<std::uint8_t> pending_;  ///< not yet cut into frames
   std::vector<Frame> frames_;

@@ -56,7 +56,7 @@ void add_up_sites(const Trace& trace, Metrics& metrics) {
   for (const auto& [key, counts] : totals) metrics.totals.push_back({key.first, key.second, counts});
 }
 
-Metrics measure(const Trace& trace, View view, const Merging* merging) {
+Metrics measure(const Trace& trace, View view, const Vectorization* vectorization) {
   Metrics metrics;
   metrics.view = view;
   metrics.dropped = trace.dropped;
@@ -66,13 +66,13 @@ Metrics measure(const Trace& trace, View view, const Merging* merging) {
     SiteMetrics row;
     row.site = row.leader = i;
     row.bytes_per_lane = trace.sites[i].bytes_per_lane;
-    if (merging != nullptr) {
-      const SiteMerge& merge = merging->sites.at(i);
-      row.merged = merge.merged;
-      row.leader = merge.leader;
-      row.bytes_per_lane *= merge.merged;
-      row.proven = merge.proven;
-      row.reason = merge.reason;
+    if (vectorization != nullptr) {
+      const SiteVectorization& site = vectorization->sites.at(i);
+      row.merged = site.merged;
+      row.leader = site.leader;
+      row.bytes_per_lane *= site.merged;
+      row.proven = site.proven;
+      row.reason = site.reason;
     }
     metrics.sites.push_back(std::move(row));
   }
@@ -130,8 +130,8 @@ Metrics metrics_as_written(const Trace& trace) {
   return measure(trace, View::as_written, nullptr);
 }
 
-Metrics metrics_as_executed(const Trace& trace, const Merging& merging) {
-  return measure(trace, View::as_executed, &merging);
+Metrics metrics_as_executed(const Trace& trace, const Vectorization& vectorization) {
+  return measure(trace, View::as_executed, &vectorization);
 }
 
 Expected<Metrics> scaled_to_grid(Metrics metrics) {

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "model/access.h"
-#include "model/merging.h"
+#include "model/vectorization.h"
 #include "trace/trace.h"
 
 namespace warpscope::model {
@@ -76,7 +76,7 @@ struct Metrics {
 [[nodiscard]] Metrics metrics_as_written(const trace::Trace& trace);
 
 /// Counts of the same records with each merged group as one request of the wider access.
-[[nodiscard]] Metrics metrics_as_executed(const trace::Trace& trace, const Merging& merging);
+[[nodiscard]] Metrics metrics_as_executed(const trace::Trace& trace, const Vectorization& vectorization);
 
 /// Estimate for the whole grid from the blocks that were traced: counts times grid_blocks / blocks, rounded to nearest.
 /// Error: the trace dropped records or has no blocks, so that the traced blocks are not whole.

@@ -1,6 +1,6 @@
 #include <unordered_map>
 
-#include "model/merging.h"
+#include "model/vectorization.h"
 #include "ptx/control_flow.h"
 
 namespace warpscope::model {

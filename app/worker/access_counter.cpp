@@ -10,7 +10,7 @@ namespace {
 /// Small enough for the cache, large enough that the sums of a batch cost nothing beside its records.
 constexpr std::size_t batch_records = 2048;
 /// As many executions as it takes to see how sites lie to each other.
-constexpr std::size_t merging_records = 32768;
+constexpr std::size_t vectorization_records = 32768;
 
 template <class Row, class SameKey>
 void add_row(std::vector<Row>& to, const Row& from, const SameKey& same_key) {
@@ -94,16 +94,16 @@ trace::Trace shortened(const trace::Trace& trace, std::size_t most) {
 
 }  // namespace
 
-AccessCounter::AccessCounter(const trace::Trace& like, model::Merging merging) : merging_(std::move(merging)) {
+AccessCounter::AccessCounter(const trace::Trace& like, model::Vectorization vectorization) : vectorization_(std::move(vectorization)) {
   batch_.sites = like.sites;
   batch_.buffers = like.buffers;
   batch_.headers.reserve(batch_records);
   batch_.offsets.reserve(batch_records);
-  merges_ = std::any_of(merging_.sites.begin(), merging_.sites.end(),
-                        [](const model::SiteMerge& site) { return site.merged > 1; });
+  vectorized_ = std::any_of(vectorization_.sites.begin(), vectorization_.sites.end(),
+                        [](const model::SiteVectorization& site) { return site.merged > 1; });
   // Also without a single record there is a row for each site.
   written_ = model::metrics_as_written(batch_);
-  executed_ = model::metrics_as_executed(batch_, merging_);
+  executed_ = model::metrics_as_executed(batch_, vectorization_);
 }
 
 void AccessCounter::take(const trace::Header& header, const trace::Offsets& offsets) {
@@ -118,15 +118,15 @@ void AccessCounter::take(const trace::Header& header, const trace::Offsets& offs
 
 void AccessCounter::flush() {
   add(written_, model::metrics_as_written(batch_));
-  if (merges_) add(executed_, model::metrics_as_executed(batch_, merging_));
+  if (vectorized_) add(executed_, model::metrics_as_executed(batch_, vectorization_));
   batch_.headers.clear();
   batch_.offsets.clear();
 }
 
 lab::Metrics AccessCounter::finish(std::uint64_t blocks, std::uint64_t grid_blocks, bool scale) {
   flush();
-  if (!merges_) {
-    // Site for site the same counts; only what is known of merging differs.
+  if (!vectorized_) {
+    // Site for site the same counts; only what is known of vectorization differs.
     model::Metrics executed = written_;
     for (std::size_t site = 0; site < executed.sites.size(); ++site) {
       executed.sites[site].proven = executed_.sites[site].proven;
@@ -152,10 +152,10 @@ lab::Metrics AccessCounter::finish(std::uint64_t blocks, std::uint64_t grid_bloc
   return metrics;
 }
 
-model::Merging merging_of(const trace::Trace& trace, const EmulatedProgram& program) {
+model::Vectorization vectorization_of(const trace::Trace& trace, const EmulatedProgram& program) {
   if (!program.cubin) return model::as_written(trace, program.without_cubin);
-  const trace::Trace part = shortened(trace, merging_records);
-  return model::find_merging(part, model::places_of(part.sites, program.module), *program.cubin);
+  const trace::Trace part = shortened(trace, vectorization_records);
+  return model::find_vectorization(part, model::places_of(part.sites, program.module), *program.cubin);
 }
 
 }  // namespace warpscope::worker

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "lab/metrics.h"
-#include "model/merging.h"
+#include "model/vectorization.h"
 #include "model/metrics.h"
 #include "trace/trace.h"
 #include "worker/emulated_program.h"
@@ -15,8 +15,8 @@ namespace warpscope::worker {
 
 class AccessCounter {
  public:
-  /// `like`: a trace of the same program, for its sites and buffers; merging: of the same sites.
-  AccessCounter(const trace::Trace& like, model::Merging merging);
+  /// `like`: a trace of the same program, for its sites and buffers; vectorization: of the same sites.
+  AccessCounter(const trace::Trace& like, model::Vectorization vectorization);
 
   void take(const trace::Header& header, const trace::Offsets& offsets);
 
@@ -28,13 +28,13 @@ class AccessCounter {
   void flush();
 
   trace::Trace batch_;
-  model::Merging merging_;
-  bool merges_ = false;  ///< the two views differ
+  model::Vectorization vectorization_;
+  bool vectorized_ = false;  ///< the two views differ
   model::Metrics written_, executed_;
   std::uint64_t dropped_ = 0;
 };
 
 /// What the cubin shows of merged accesses; `trace` holds some executions of each site.
-[[nodiscard]] model::Merging merging_of(const trace::Trace& trace, const EmulatedProgram& program);
+[[nodiscard]] model::Vectorization vectorization_of(const trace::Trace& trace, const EmulatedProgram& program);
 
 }  // namespace warpscope::worker

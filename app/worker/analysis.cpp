@@ -50,13 +50,13 @@ void add_execution(const emulator::Outcome& outcome, lab::Metrics& metrics) {
 class Count {
  public:
   Count(const EmulatedProgram& program, const catalogue::LaunchPlan& plan, const emulator::Options& options,
-        const lab::Experiment& experiment, const Patience& patience)
-      : program_(program), plan_(plan), options_(options), experiment_(experiment), patience_(patience) {}
+        const lab::Experiment& experiment, const Deadline& deadline)
+      : program_(program), plan_(plan), options_(options), experiment_(experiment), deadline_(deadline) {}
 
   Expected<Counted> run() {
-    const auto meet = emulator::blocks_meet(program_.module, plan_);
-    if (!meet) return failure(meet.error());
-    if (*meet) {
+    const auto dependent = emulator::has_inter_block_dependencies(program_.module, plan_);
+    if (!dependent) return failure(dependent.error());
+    if (*dependent) {
       options_.blocks.clear();
       return run_with_trace(max_kept_of_whole);
     }
@@ -74,17 +74,17 @@ class Count {
     emulator::Options options = options_;
     options.blocks = {inside_block(plan_.launches.front().grid)};
     options.trace = emulator::TraceRequest{false, max_kept};
-    return emulate(program_.module, plan_, options, patience_);
+    return emulate(program_.module, plan_, options, deadline_);
   }
 
   Expected<Counted> run_with_trace(std::uint64_t most) {
     options_.trace = emulator::TraceRequest{false, most};
-    auto outcome = emulate(program_.module, plan_, options_, patience_);
+    auto outcome = emulate(program_.module, plan_, options_, deadline_);
     if (!outcome) return failure(outcome.error());
     Counted counted{std::move(*outcome), {}};
     if (counted.outcome.cancelled) return counted;
     const trace::Trace& trace = counted.outcome.trace;
-    AccessCounter counter(trace, merging_of(trace, program_));
+    AccessCounter counter(trace, vectorization_of(trace, program_));
     for (std::size_t record = 0; record < trace.headers.size(); ++record) {
       if (chosen(experiment_.blocks, trace.headers[record].block)) {
         counter.take(trace.headers[record], trace.offsets[record]);
@@ -104,13 +104,13 @@ class Count {
   /// On one core: the emulator begins again when blocks that ran beside each other turn out to meet, and a listener
   /// would have heard some accesses twice.
   Expected<Counted> run_with_listener(const emulator::Outcome& sample) {
-    AccessCounter counter(sample.trace, merging_of(sample.trace, program_));
+    AccessCounter counter(sample.trace, vectorization_of(sample.trace, program_));
     options_.threads = 1;
     options_.trace.reset();
     options_.listener = [&](unsigned, const trace::Header& header, const trace::Offsets& offsets) {
       if (chosen(experiment_.blocks, header.block)) counter.take(header, offsets);
     };
-    auto outcome = emulate(program_.module, plan_, options_, patience_);
+    auto outcome = emulate(program_.module, plan_, options_, deadline_);
     if (!outcome) return failure(outcome.error());
     Counted counted{std::move(*outcome), {}};
     if (!counted.outcome.cancelled) finish(counter, counted);
@@ -128,12 +128,12 @@ class Count {
   const catalogue::LaunchPlan& plan_;
   emulator::Options options_;
   const lab::Experiment& experiment_;
-  const Patience& patience_;
+  const Deadline& deadline_;
 };
 
 /// How many blocks may be sampled, when one took `one`.
-std::uint64_t affordable(std::chrono::steady_clock::duration one, const Patience& patience) {
-  const auto left = patience.until - std::chrono::steady_clock::now();
+std::uint64_t affordable(std::chrono::steady_clock::duration one, const Deadline& deadline) {
+  const auto left = deadline.until - std::chrono::steady_clock::now();
   if (one.count() <= 0) return max_sampled;
   // Half of what is left: blocks differ, and counting takes its time too.
   return static_cast<std::uint64_t>(std::clamp<std::int64_t>(left / (2 * one), 0, max_sampled));
@@ -141,17 +141,17 @@ std::uint64_t affordable(std::chrono::steady_clock::duration one, const Patience
 
 /// The blocks of `kind` sample: one inside, and as many more as there is time for.
 Expected<Counted> count_sample(const EmulatedProgram& program, const catalogue::LaunchPlan& plan,
-                               const lab::Experiment& experiment, const Patience& patience) {
+                               const lab::Experiment& experiment, const Deadline& deadline) {
   emulator::Options options = options_for(experiment);
   options.continue_after_fault = true;
   const std::uint64_t grid = blocks_of(plan);
   options.blocks = {inside_block(plan.launches.front().grid)};
   const auto start = std::chrono::steady_clock::now();
-  auto one = run_and_count(program, plan, options, experiment, patience);
+  auto one = run_and_count(program, plan, options, experiment, deadline);
   if (!one || one->outcome.cancelled || one->outcome.whole) return one;
-  options.blocks = spread_blocks(grid, affordable(std::chrono::steady_clock::now() - start, patience));
+  options.blocks = spread_blocks(grid, affordable(std::chrono::steady_clock::now() - start, deadline));
   if (options.blocks.size() < 2) return one;
-  auto several = run_and_count(program, plan, options, experiment, patience);
+  auto several = run_and_count(program, plan, options, experiment, deadline);
   return several && !several->outcome.cancelled ? several : one;
 }
 
@@ -159,23 +159,23 @@ Expected<Counted> count_sample(const EmulatedProgram& program, const catalogue::
 
 Expected<Counted> run_and_count(const EmulatedProgram& program, const catalogue::LaunchPlan& plan,
                                 const emulator::Options& options, const lab::Experiment& experiment,
-                                const Patience& patience) {
+                                const Deadline& deadline) {
   if (auto fits = check_range(experiment.blocks, plan); !fits) return failure(fits.error());
-  return Count(program, plan, options, experiment, patience).run();
+  return Count(program, plan, options, experiment, deadline).run();
 }
 
 Analysis analyse(const EmulatedProgram& program, const catalogue::Kernel& kernel, const catalogue::LaunchPlan& plan,
-                 const lab::Experiment& experiment, const Patience& patience) {
+                 const lab::Experiment& experiment, const Deadline& deadline) {
   Analysis analysis;
   const auto without = [&](const std::string& why) {
     analysis.note = "no sectors and wavefronts: " + why;
     return analysis;
   };
-  const auto meet = emulator::blocks_meet(program.module, plan);
-  if (!meet) return without(meet.error().text());
+  const auto dependent = emulator::has_inter_block_dependencies(program.module, plan);
+  if (!dependent) return without(dependent.error().text());
   Expected<Counted> counted;
-  if (*meet) {
-    const auto fitted = fit_whole_plan(program.module, kernel, plan, experiment, patience);
+  if (*dependent) {
+    const auto fitted = fit_whole_plan(program.module, kernel, plan, experiment, deadline);
     if (!fitted) return without(fitted.error().text());
     if (!fitted->note.empty()) {
       analysis.note = fmt::format("sectors and wavefronts are of {}: the blocks depend on each other and run whole",
@@ -184,16 +184,16 @@ Analysis analyse(const EmulatedProgram& program, const catalogue::Kernel& kernel
     emulator::Options options = options_for(experiment);
     options.continue_after_fault = true;
     if (!fitted->note.empty()) options.inputs.clear();
-    counted = run_and_count(program, fitted->plan, options, experiment, patience);
+    counted = run_and_count(program, fitted->plan, options, experiment, deadline);
   } else if (experiment.blocks.kind == BlockChoice::Kind::sample) {
-    counted = count_sample(program, plan, experiment, patience);
+    counted = count_sample(program, plan, experiment, deadline);
   } else {
     emulator::Options options = options_for(experiment);
     options.continue_after_fault = true;
     if (experiment.blocks.kind == BlockChoice::Kind::range) {
       options.blocks = blocks_in(experiment.blocks, plan.launches.front().grid.count());
     }
-    counted = run_and_count(program, plan, options, experiment, patience);
+    counted = run_and_count(program, plan, options, experiment, deadline);
   }
   if (!counted) return without(counted.error().text());
   if (counted->outcome.cancelled) return without("the blocks take too long in the emulator");

@@ -28,7 +28,7 @@ struct Counted {
 /// `choice` are counted. Error: as emulator::run(), or a range with no block of the grid.
 [[nodiscard]] Expected<Counted> run_and_count(const EmulatedProgram& program, const catalogue::LaunchPlan& plan,
                                               const emulator::Options& options, const lab::Experiment& experiment,
-                                              const Patience& patience);
+                                              const Deadline& deadline);
 
 /// For the metrics beside a measurement.
 struct Analysis {
@@ -36,9 +36,9 @@ struct Analysis {
   std::string note;  ///< why there are none, or of which sizes they are
 };
 /// Of the blocks that the experiment chooses; of a plan whose blocks depend on each other, at sizes that take no longer
-/// than the patience. Never fails: what goes wrong is in the note.
+/// than the deadline allows. Never fails: what goes wrong is in the note.
 [[nodiscard]] Analysis analyse(const EmulatedProgram& program, const catalogue::Kernel& kernel,
                                const catalogue::LaunchPlan& plan, const lab::Experiment& experiment,
-                               const Patience& patience);
+                               const Deadline& deadline);
 
 }  // namespace warpscope::worker

@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "catalogue/reference.h"
 #include "gpu/statistics.h"
-#include "worker/judge.h"
+#include "worker/verify_on_host.h"
 #include "worker/report.h"
 
 namespace warpscope::worker {
@@ -63,7 +63,7 @@ Step<void> time_reference(const lab::Experiment& experiment, const Listener& lis
     samples.push_back({std::chrono::duration<float, std::milli>(Clock::now() - start).count(), std::nullopt});
   }
   gpu::Timing timing = gpu::summarise(samples);
-  timing.held = false;  // there is no queue
+  timing.queue_blocked = false;  // there is no queue
   timing.stop = samples.size() < max_recent ? gpu::Stop::budget : gpu::Stop::samples;
   result.hot = samples_of(timing);
   result.recent = recent_of(timing);

@@ -13,7 +13,7 @@
 namespace warpscope::worker {
 namespace {
 
-/// Warp instructions of a launch for each second of patience, then it is endless: with all 32 lanes about as many as
+/// Warp instructions of a launch for each second that is allowed, then it is endless: with all 32 lanes about as many as
 /// the estimate goes by, with one lane some seconds' worth.
 constexpr std::uint64_t steps_per_second = 10'000'000;
 
@@ -26,7 +26,7 @@ std::uint64_t half_of_memory() {
 
 }  // namespace
 
-Patience Patience::within(std::chrono::milliseconds limit) const {
+Deadline Deadline::within(std::chrono::milliseconds limit) const {
   return {std::min(until, std::chrono::steady_clock::now() + limit), abandoned};
 }
 
@@ -46,8 +46,8 @@ std::uint64_t step_budget_for(const lab::Experiment& experiment) {
 }
 
 Expected<emulator::Outcome> emulate(const ptx::Module& module, const catalogue::LaunchPlan& plan,
-                                    emulator::Options options, const Patience& patience) {
-  options.cancelled = [&patience] { return patience.over() || patience.gone(); };
+                                    emulator::Options options, const Deadline& deadline) {
+  options.cancelled = [&deadline] { return deadline.over() || deadline.is_abandoned(); };
   try {
     return emulator::run(module, plan, options);
   } catch (const std::bad_alloc&) {

@@ -17,17 +17,17 @@
 
 namespace warpscope::worker {
 
-using Moment = std::chrono::steady_clock::time_point;
+using TimePoint = std::chrono::steady_clock::time_point;
 
 /// How long something may take, and who can end it earlier.
-struct Patience {
-  Moment until = Moment::max();
+struct Deadline {
+  TimePoint until = TimePoint::max();
   std::function<bool()> abandoned;  ///< may be empty; asked from several threads
 
   [[nodiscard]] bool over() const { return std::chrono::steady_clock::now() >= until; }
-  [[nodiscard]] bool gone() const { return abandoned && abandoned(); }
+  [[nodiscard]] bool is_abandoned() const { return abandoned && abandoned(); }
   /// The same, ending no later than `limit` from now.
-  [[nodiscard]] Patience within(std::chrono::milliseconds limit) const;
+  [[nodiscard]] Deadline within(std::chrono::milliseconds limit) const;
 };
 
 /// What an experiment asks of the emulator: inputs, schedule, whether to go on after a fault.
@@ -36,10 +36,10 @@ struct Patience {
 /// Warp instructions of a block within the experiment's time limit; with more it is endless.
 [[nodiscard]] std::uint64_t step_budget_for(const lab::Experiment& experiment);
 
-/// emulator::run() with a time limit. Outcome::cancelled says that the patience ended. Error: as emulator::run(), and
+/// emulator::run() with a time limit. Outcome::cancelled says that the deadline passed or the run was abandoned. Error: as emulator::run(), and
 /// whatever it threw (memory that is not to be had).
 [[nodiscard]] Expected<emulator::Outcome> emulate(const ptx::Module& module, const catalogue::LaunchPlan& plan,
-                                                  emulator::Options options, const Patience& patience);
+                                                  emulator::Options options, const Deadline& deadline);
 
 /// Blocks of all kernels of the plan.
 [[nodiscard]] std::uint64_t blocks_of(const catalogue::LaunchPlan& plan);

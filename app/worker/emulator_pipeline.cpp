@@ -11,11 +11,11 @@
 
 #include "worker/analysis.h"
 #include "worker/emulator_trace.h"
-#include "worker/expectation.h"
+#include "worker/expected_fault.h"
 #include "worker/fit_sizes.h"
 #include "worker/host_picture.h"
-#include "worker/judge.h"
-#include "worker/partner.h"
+#include "worker/verify_on_host.h"
+#include "worker/reference_kernel.h"
 #include "worker/report.h"
 #include "worker/sass_of.h"
 
@@ -31,8 +31,8 @@ bool only_unwritten(const std::vector<emulator::Fault>& faults) {
 
 class EmulatorPipeline {
  public:
-  EmulatorPipeline(const lab::Experiment& experiment, Bench& bench, const Listener& listener, Steps& steps)
-      : experiment_(experiment), bench_(bench), listener_(listener), steps_(steps) {}
+  EmulatorPipeline(const lab::Experiment& experiment, WorkerContext& context, const Listener& listener, Steps& steps)
+      : experiment_(experiment), context_(context), listener_(listener), steps_(steps) {}
 
   Step<void> run() {
     steps_.tell(lab::Progress::Step::started, "starting " + experiment_.kernel.id);
@@ -69,7 +69,7 @@ class EmulatorPipeline {
     if (auto compiled = steps_.compile(); !compiled) return compiled;
     publish(lab::Stage::compiled);
     if (experiment_.verify && !steps_.plan().check.same_as.empty()) {
-      partner_ = Partner::make(experiment_, lab::Backend::emulator, steps_, bench_, listener_);
+      reference_ = ReferenceKernel::make(experiment_, lab::Backend::emulator, steps_, context_, listener_);
     }
     return {};
   }
@@ -78,42 +78,42 @@ class EmulatorPipeline {
     const auto program = steps_.program();
     if (!program) return tl::unexpected(program.error());
     steps_.tell(lab::Progress::Step::emulating, "emulating " + experiment_.kernel.id);
-    const Patience patience{std::chrono::steady_clock::now() + experiment_.timeout,
+    const Deadline deadline{std::chrono::steady_clock::now() + experiment_.timeout,
                             [this] { return steps_.abandoned(); }};
-    const auto meet = emulator::blocks_meet((*program)->module, steps_.plan());
-    if (!meet) return stop("emulator", meet.error());
+    const auto dependent = emulator::has_inter_block_dependencies((*program)->module, steps_.plan());
+    if (!dependent) return stop("emulator", dependent.error());
     // Before the whole plan takes its time.
     emulator_trace_.record_soon();
     if (experiment_.trace && !emulator_trace_.is_late()) publish(steps_.result().stage);
-    const bool whole = whole_plan_wanted() || *meet;
+    const bool whole = whole_plan_wanted() || *dependent;
     if (whole) {
-      if (auto fitted = fit(**program, patience); !fitted) return fitted;
+      if (auto fitted = fit(**program, deadline); !fitted) return fitted;
     }
-    if (auto ran = whole ? run_whole(**program, patience) : run_chosen(**program, patience); !ran) return ran;
-    return run_partner(patience);
+    if (auto ran = whole ? run_whole(**program, deadline) : run_chosen(**program, deadline); !ran) return ran;
+    return run_reference(deadline);
   }
 
-  /// For the comparison that follows. What is wrong with the partner is said behind what was found out without it.
-  Step<void> run_partner(const Patience& patience) {
-    if (!partner_ || !only_unwritten(outcome_.faults)) return {};
-    if (!*partner_) return tl::unexpected(partner_->error());
+  /// For the comparison that follows. What is wrong with the reference kernel is said behind what was found out without it.
+  Step<void> run_reference(const Deadline& deadline) {
+    if (!reference_ || !only_unwritten(outcome_.faults)) return {};
+    if (!*reference_) return tl::unexpected(reference_->error());
     steps_.tell(lab::Progress::Step::emulating, "emulating " + steps_.plan().check.same_as);
-    auto output = (**partner_)->run_in_emulator(steps_, patience);
+    auto output = (**reference_)->run_in_emulator(steps_, deadline);
     if (!output) return tl::unexpected(output.error());
-    partner_output_ = std::move(*output);
-    if (!partner_output_.note.empty()) steps_.result().notes.push_back(partner_output_.note);
+    reference_output_ = std::move(*output);
+    if (!reference_output_.note.empty()) steps_.result().notes.push_back(reference_output_.note);
     return {};
   }
 
   /// Sizes that the user gave stay as they are, or are refused.
-  Step<void> fit(const EmulatedProgram& program, const Patience& patience) {
+  Step<void> fit(const EmulatedProgram& program, const Deadline& deadline) {
     // What was read from a file belongs to the sizes as they are.
     catalogue::Values kept = experiment_.values;
     if (!experiment_.inputs.empty()) {
       for (const auto& [name, size] : steps_.plan().sizes) kept[name] = size;
     }
     auto fitted =
-        fit_sizes(program.module, steps_.kernel(), steps_.plan(), experiment_, kept, wanted_seconds, patience);
+        fit_sizes(program.module, steps_.kernel(), steps_.plan(), experiment_, kept, wanted_seconds, deadline);
     if (!fitted) return stop("emulator", fitted.error());
     const double limit = std::chrono::duration<double>(experiment_.timeout).count();
     if (fitted->estimate.seconds > limit) {
@@ -141,11 +141,11 @@ class EmulatorPipeline {
     return options;
   }
 
-  Step<void> run_whole(const EmulatedProgram& program, const Patience& patience) {
-    return take(count(program, options(), patience), patience);
+  Step<void> run_whole(const EmulatedProgram& program, const Deadline& deadline) {
+    return take(count(program, options(), deadline), deadline);
   }
 
-  Step<void> run_chosen(const EmulatedProgram& program, const Patience& patience) {
+  Step<void> run_chosen(const EmulatedProgram& program, const Deadline& deadline) {
     const std::uint64_t grid = steps_.plan().launches.front().grid.count();
     emulator::Options chosen = options();
     if (experiment_.blocks.kind == BlockChoice::Kind::range) {
@@ -153,23 +153,23 @@ class EmulatorPipeline {
     } else {
       chosen.blocks = spread_blocks(grid, max_sampled);
     }
-    return take(count(program, chosen, patience), patience);
+    return take(count(program, chosen, deadline), deadline);
   }
 
-  Expected<Counted> count(const EmulatedProgram& program, const emulator::Options& options, const Patience& patience) {
-    if (experiment_.analyse) return run_and_count(program, steps_.plan(), options, experiment_, patience);
-    auto outcome = worker::emulate(program.module, steps_.plan(), options, patience);
+  Expected<Counted> count(const EmulatedProgram& program, const emulator::Options& options, const Deadline& deadline) {
+    if (experiment_.analyse) return run_and_count(program, steps_.plan(), options, experiment_, deadline);
+    auto outcome = worker::emulate(program.module, steps_.plan(), options, deadline);
     if (!outcome) return failure(outcome.error());
     return Counted{std::move(*outcome), {}};
   }
 
-  Step<void> take(Expected<Counted> counted, const Patience& patience) {
+  Step<void> take(Expected<Counted> counted, const Deadline& deadline) {
     if (!counted) return stop("emulator", counted.error());
     outcome_ = std::move(counted->outcome);
     lab::Result& result = steps_.result();
     result.printed = outcome_.printed;
     if (outcome_.cancelled) {
-      if (patience.gone()) return abandoned();
+      if (deadline.is_abandoned()) return abandoned();
       const double limit = std::chrono::duration<double>(experiment_.timeout).count();
       std::string about;
       if (!outlook_.empty()) {
@@ -199,7 +199,7 @@ class EmulatorPipeline {
     } else if (result.expected.empty()) {
       result.notes.emplace_back("the output was not verified, because the run stopped at a fault");
     }
-    judge_expectation(result);
+    verify_expected_fault(result);
     if (experiment_.preview) result.preview = host_picture(steps_.plan(), outcome_.buffers);
     publish(lab::Stage::verified);
     return {};
@@ -207,9 +207,9 @@ class EmulatorPipeline {
 
   Step<void> compare() {
     lab::Result& result = steps_.result();
-    auto verdict = judge(steps_.plan(), outcome_.buffers, experiment_.inputs, partner_output_.bytes);
+    auto verdict = verify_on_host(steps_.plan(), outcome_.buffers, experiment_.inputs, reference_output_.bytes);
     if (!verdict) return stop("resolve", verdict.error());
-    if (partner_) verdict->method = partner_output_.method;
+    if (reference_) verdict->method = reference_output_.method;
     result.verification = verification_of(*verdict, steps_.plan());
     if (!result.faults.empty()) result.verification->passed = false;
     for (lab::Fault& fault : faults_of(*verdict, steps_.plan(), experiment_.kernel)) {
@@ -239,20 +239,20 @@ class EmulatorPipeline {
   }
 
   const lab::Experiment& experiment_;
-  Bench& bench_;
+  WorkerContext& context_;
   const Listener& listener_;
   Steps& steps_;
   emulator::Outcome outcome_;
   std::string outlook_;  ///< "would take ..."; empty where that is no more than is allowed
-  std::optional<Step<std::unique_ptr<Partner>>> partner_;  ///< of a plan that is compared with one
-  PartnerOutput partner_output_;
+  std::optional<Step<std::unique_ptr<ReferenceKernel>>> reference_;  ///< of a plan that is compared with one
+  ReferenceOutput reference_output_;
   EmulatorTrace emulator_trace_{steps_, experiment_};
 };
 
 }  // namespace
 
-Step<void> run_in_emulator(const lab::Experiment& experiment, Bench& bench, const Listener& listener, Steps& steps) {
-  return EmulatorPipeline(experiment, bench, listener, steps).run();
+Step<void> run_in_emulator(const lab::Experiment& experiment, WorkerContext& context, const Listener& listener, Steps& steps) {
+  return EmulatorPipeline(experiment, context, listener, steps).run();
 }
 
 }  // namespace warpscope::worker

@@ -8,7 +8,7 @@ namespace warpscope::worker {
 
 /// Publishes compiled, verified (or sampled, where nothing is verified) and refined. Times stay absent: the emulator
 /// has none that would mean anything.
-[[nodiscard]] Step<void> run_in_emulator(const lab::Experiment& experiment, Bench& bench, const Listener& listener,
+[[nodiscard]] Step<void> run_in_emulator(const lab::Experiment& experiment, WorkerContext& context, const Listener& listener,
                                          Steps& steps);
 
 }  // namespace warpscope::worker

@@ -12,8 +12,8 @@ void take(Recorded recorded, lab::Result& result) {
 Recorded EmulatorTrace::record(std::chrono::milliseconds limit) {
   const auto program = steps_.program();
   if (!program) return no_accesses(program.error().faults.at(0).message);
-  const Patience patience{std::chrono::steady_clock::now() + limit, [this] { return steps_.abandoned(); }};
-  return record_in_emulator(**program, steps_.kernel(), steps_.plan(), steps_.result().launches, experiment_, patience);
+  const Deadline deadline{std::chrono::steady_clock::now() + limit, [this] { return steps_.abandoned(); }};
+  return record_in_emulator(**program, steps_.kernel(), steps_.plan(), steps_.result().launches, experiment_, deadline);
 }
 
 void EmulatorTrace::record_soon() {

@@ -14,7 +14,7 @@
 #include "worker/emulator_pipeline.h"
 #include "worker/emulator_trace.h"
 #include "worker/look.h"
-#include "worker/partner.h"
+#include "worker/reference_kernel.h"
 #include "worker/preview.h"
 #include "worker/record_heat.h"
 #include "worker/record_on_gpu.h"
@@ -45,8 +45,8 @@ std::vector<std::string> with(std::vector<std::string> notes, std::string note) 
 /// The pipeline on a GPU. Each step publishes, then asks whether anybody still wants the next one.
 class Pipeline {
  public:
-  Pipeline(const lab::Experiment& experiment, Bench& bench, const Listener& listener, Steps& steps)
-      : experiment_(experiment), bench_(bench), listener_(listener), steps_(steps) {}
+  Pipeline(const lab::Experiment& experiment, WorkerContext& context, const Listener& listener, Steps& steps)
+      : experiment_(experiment), context_(context), listener_(listener), steps_(steps) {}
 
   Step<void> run() {
     steps_.tell(lab::Progress::Step::started, "starting " + experiment_.kernel.id);
@@ -69,7 +69,7 @@ class Pipeline {
     if (auto compiled = steps_.compile(); !compiled) return compiled;
     publish(lab::Stage::compiled);
     if (experiment_.verify && !steps_.plan().check.same_as.empty()) {
-      partner_ = Partner::make(experiment_, lab::Backend::gpu, steps_, bench_, listener_);
+      reference_ = ReferenceKernel::make(experiment_, lab::Backend::gpu, steps_, context_, listener_);
     }
     return {};
   }
@@ -89,7 +89,7 @@ class Pipeline {
   /// In the emulator, before the first launch of what is new. A fault keeps the GPU from it.
   Step<void> look_for_faults() {
     if (experiment_.proceed) return let_go();
-    auto faults = look_before_launch(steps_, bench_, experiment_, !steps_.result().expected.empty());
+    auto faults = look_before_launch(steps_, context_, experiment_, !steps_.result().expected.empty());
     if (!faults) return tl::unexpected(faults.error());
     if (!*faults) return {};
     return hold(std::move(**faults));
@@ -107,7 +107,7 @@ class Pipeline {
 
   Step<void> hold(std::vector<lab::Fault> faults) {
     lab::Result& result = steps_.result();
-    result.held = true;
+    result.launch_blocked = true;
     if (faults.empty()) {
       faults.emplace_back();
       faults.back().kind = "held";
@@ -130,8 +130,8 @@ class Pipeline {
       result.notes.push_back("no sectors and wavefronts: " + program.error().faults.at(0).message);
       return;
     }
-    const Patience patience{std::chrono::steady_clock::now() + analysis_limit, [this] { return steps_.abandoned(); }};
-    Analysis analysis = analyse(**program, steps_.kernel(), steps_.plan(), experiment_, patience);
+    const Deadline deadline{std::chrono::steady_clock::now() + analysis_limit, [this] { return steps_.abandoned(); }};
+    Analysis analysis = analyse(**program, steps_.kernel(), steps_.plan(), experiment_, deadline);
     result.metrics = std::move(analysis.metrics);
     if (!analysis.note.empty()) result.notes.push_back(std::move(analysis.note));
   }
@@ -145,7 +145,7 @@ class Pipeline {
 
   /// The kernel writes its own accesses down.
   Step<void> record_here() {
-    auto recorded = record_on_gpu(steps_, bench_, experiment_);
+    auto recorded = record_on_gpu(steps_, context_, experiment_);
     if (!recorded) return tl::unexpected(recorded.error());
     if (recorded->metrics) steps_.result().metrics = std::move(recorded->metrics);
     take(std::move(recorded->recorded), steps_.result());
@@ -158,7 +158,7 @@ class Pipeline {
       if (auto ran = steps_.execution().run(); !ran) return stop(ran.error());
     } else {
       steps_.tell(lab::Progress::Step::verifying, "verifying " + experiment_.kernel.id);
-      const auto expected = output_of_partner();
+      const auto expected = output_of_reference();
       if (!expected) return tl::unexpected(expected.error());
       const auto verdict = steps_.execution().verify(*expected);
       if (!verdict) return stop(verdict.error());
@@ -181,11 +181,11 @@ class Pipeline {
 
   /// Empty for a plan that is compared with no other kernel. What is wrong with the other one is said only here: the
   /// first number of this one is as good without it.
-  Step<std::vector<std::byte>> output_of_partner() {
-    if (!partner_) return {};
-    if (!*partner_) return tl::unexpected(partner_->error());
+  Step<std::vector<std::byte>> output_of_reference() {
+    if (!reference_) return {};
+    if (!*reference_) return tl::unexpected(reference_->error());
     steps_.tell(lab::Progress::Step::verifying, "running " + steps_.plan().check.same_as + " to compare with it");
-    auto output = (**partner_)->run_on_device(steps_);
+    auto output = (**reference_)->run_on_device(steps_);
     if (!output) return tl::unexpected(output.error());
     if (auto again = steps_.prepare_again(); !again) return tl::unexpected(again.error());
     return std::move(output->bytes);
@@ -216,7 +216,7 @@ class Pipeline {
     if (!experiment_.trace || experiment_.trace->max_heat_records == 0) return {};
     publish(steps_.result().stage);
     if (steps_.abandoned()) return tl::unexpected(Stop{true, false, {}});
-    auto recorded = record_heat(steps_, bench_, experiment_);
+    auto recorded = record_heat(steps_, context_, experiment_);
     if (!recorded) return tl::unexpected(recorded.error());
     lab::Result& result = steps_.result();
     result.heat = std::move(recorded->heat);
@@ -278,7 +278,7 @@ class Pipeline {
 
   Step<void> draw() {
     if (!experiment_.preview) return {};
-    auto preview = make_preview(steps_.execution(), steps_.device().previews, bench_.slots(), experiment_.interop);
+    auto preview = make_preview(steps_.execution(), steps_.device().previews, context_.slots(), experiment_.interop);
     if (preview) {
       steps_.result().preview = std::move(*preview);
     } else if (preview.error().context_lost) {
@@ -291,44 +291,44 @@ class Pipeline {
   }
 
   const lab::Experiment& experiment_;
-  Bench& bench_;
+  WorkerContext& context_;
   const Listener& listener_;
   Steps& steps_;
-  std::optional<Step<std::unique_ptr<Partner>>> partner_;  ///< of a plan that is compared with one
+  std::optional<Step<std::unique_ptr<ReferenceKernel>>> reference_;  ///< of a plan that is compared with one
   std::map<std::string, std::vector<std::byte>> dumps_;
   EmulatorTrace emulator_trace_{steps_, experiment_};
 };
 
-Step<void> run_on(lab::Backend backend, const lab::Experiment& experiment, Bench& bench, const Listener& listener,
+Step<void> run_on(lab::Backend backend, const lab::Experiment& experiment, WorkerContext& context, const Listener& listener,
                   Steps& steps) {
   switch (backend) {
     case lab::Backend::emulator:
-      return run_in_emulator(experiment, bench, listener, steps);
+      return run_in_emulator(experiment, context, listener, steps);
     case lab::Backend::cpu:
       return time_reference(experiment, listener, steps);
     case lab::Backend::automatic:
     case lab::Backend::gpu:
       break;
   }
-  return Pipeline(experiment, bench, listener, steps).run();
+  return Pipeline(experiment, context, listener, steps).run();
 }
 
 }  // namespace
 
-Ending execute(const lab::Experiment& experiment, std::uint64_t request, Bench& bench, const Listener& listener) {
-  const lab::Backend backend = backend_for(experiment, bench);
-  Steps steps(experiment, backend, request, bench, listener);
-  const Step<void> done = run_on(backend, experiment, bench, listener, steps);
-  if (done) return Ending::finished;
+Completion execute(const lab::Experiment& experiment, std::uint64_t request, WorkerContext& context, const Listener& listener) {
+  const lab::Backend backend = backend_for(experiment, context);
+  Steps steps(experiment, backend, request, context, listener);
+  const Step<void> done = run_on(backend, experiment, context, listener, steps);
+  if (done) return Completion::finished;
   if (done.error().abandoned) {
     steps.tell(lab::Progress::Step::abandoned, "abandoned " + experiment.kernel.id);
-    return Ending::abandoned;
+    return Completion::abandoned;
   }
   lab::Result& result = steps.result();
   result.stage = lab::Stage::failed;
   result.faults.insert(result.faults.end(), done.error().faults.begin(), done.error().faults.end());
   listener.publish(result);
-  return done.error().context_lost ? Ending::context_lost : Ending::finished;
+  return done.error().context_lost ? Completion::context_lost : Completion::finished;
 }
 
 }  // namespace warpscope::worker

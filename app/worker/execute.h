@@ -7,7 +7,7 @@
 #include "lab/experiment.h"
 #include "lab/result.h"
 #include "lab/wire.h"
-#include "worker/bench.h"
+#include "worker/worker_context.h"
 
 namespace warpscope::worker {
 
@@ -19,7 +19,7 @@ struct Listener {
   std::function<bool()> abandoned;
 };
 
-enum class Ending {
+enum class Completion {
   finished,     ///< the last Result published has stage refined or failed
   abandoned,    ///< the last progress says so
   context_lost  ///< like finished, but nothing works on the GPU in this process any more: end it
@@ -31,7 +31,7 @@ enum class Ending {
 /// What is wrong with the kernel that another one is compared with (Experiment::same_as) is said where the comparison
 /// would be: behind the first numbers, with a fault of kind "partner". `request` becomes Result::request. In the
 /// emulator there is no timing: compiled, verified, refined.
-[[nodiscard]] Ending execute(const lab::Experiment& experiment, std::uint64_t request, Bench& bench,
+[[nodiscard]] Completion execute(const lab::Experiment& experiment, std::uint64_t request, WorkerContext& context,
                              const Listener& listener);
 
 }  // namespace warpscope::worker

@@ -50,15 +50,15 @@ std::string text_of(const Estimate& estimate) {
 
 Expected<Estimate> estimate(const ptx::Module& module, const catalogue::Kernel& kernel,
                             const catalogue::LaunchPlan& plan, const lab::Experiment& experiment,
-                            const Patience& patience) {
+                            const Deadline& deadline) {
   emulator::Options options = options_for(experiment);
   // A part that stops at its first fault would look cheap.
   options.continue_after_fault = true;
-  const auto meet = emulator::blocks_meet(module, plan);
-  if (!meet) return failure(meet.error());
-  if (!*meet) {
+  const auto dependent = emulator::has_inter_block_dependencies(module, plan);
+  if (!dependent) return failure(dependent.error());
+  if (!*dependent) {
     options.blocks = {inside_block(plan.launches.front().grid)};
-    const auto outcome = emulate(module, plan, options, patience.within(glance));
+    const auto outcome = emulate(module, plan, options, deadline.within(glance));
     if (!outcome) return failure(outcome.error());
     return extrapolated(*outcome, static_cast<double>(blocks_of(plan)), plan);
   }
@@ -70,7 +70,7 @@ Expected<Estimate> estimate(const ptx::Module& module, const catalogue::Kernel& 
   }
   // What was given belongs to the sizes as they are.
   options.inputs.clear();
-  const auto outcome = emulate(module, small, options, patience.within(glance));
+  const auto outcome = emulate(module, small, options, deadline.within(glance));
   if (!outcome) return failure(outcome.error());
   const auto threads = static_cast<double>(std::max<std::uint64_t>(threads_of(small), 1));
   return extrapolated(*outcome, static_cast<double>(threads_of(plan)) / threads, plan);
@@ -97,13 +97,13 @@ std::optional<catalogue::LaunchPlan> halved(const catalogue::Kernel& kernel, con
 
 Expected<Fitted> fit_sizes(const ptx::Module& module, const catalogue::Kernel& kernel,
                            const catalogue::LaunchPlan& plan, const lab::Experiment& experiment,
-                           const catalogue::Values& kept, double seconds, const Patience& patience) {
+                           const catalogue::Values& kept, double seconds, const Deadline& deadline) {
   Fitted fitted{plan, {}, {}};
   for (;;) {
-    auto now = estimate(module, kernel, fitted.plan, experiment, patience);
+    auto now = estimate(module, kernel, fitted.plan, experiment, deadline);
     if (!now) return failure(now.error());
     fitted.estimate = *now;
-    if (now->seconds <= seconds || patience.gone() || patience.over()) break;
+    if (now->seconds <= seconds || deadline.is_abandoned() || deadline.over()) break;
     auto next = halved(kernel, fitted.plan, kept);
     if (!next) break;
     fitted.plan = std::move(*next);
@@ -121,9 +121,9 @@ Expected<Fitted> fit_sizes(const ptx::Module& module, const catalogue::Kernel& k
 
 Expected<Fitted> fit_whole_plan(const ptx::Module& module, const catalogue::Kernel& kernel,
                                 const catalogue::LaunchPlan& plan, const lab::Experiment& experiment,
-                                const Patience& patience) {
-  const double seconds = std::chrono::duration<double>(patience.until - std::chrono::steady_clock::now()).count();
-  return fit_sizes(module, kernel, plan, experiment, {}, seconds / 2, patience);
+                                const Deadline& deadline) {
+  const double seconds = std::chrono::duration<double>(deadline.until - std::chrono::steady_clock::now()).count();
+  return fit_sizes(module, kernel, plan, experiment, {}, seconds / 2, deadline);
 }
 
 std::string sizes_text(const catalogue::Kernel& kernel, const catalogue::LaunchPlan& plan) {

@@ -29,7 +29,7 @@ struct Estimate {
 /// other the whole plan at a size with few threads, and takes its threads for typical. Error: as emulator::run().
 [[nodiscard]] Expected<Estimate> estimate(const ptx::Module& module, const catalogue::Kernel& kernel,
                                           const catalogue::LaunchPlan& plan, const lab::Experiment& experiment,
-                                          const Patience& patience);
+                                          const Deadline& deadline);
 
 /// The plan with half of every size that is not in `kept` (no less than its minimum). Empty: nothing changes any more,
 /// or the kernel's requirements do not allow it.
@@ -45,12 +45,12 @@ struct Fitted {
 /// Halves the sizes that are not in `kept` until the estimate is within `seconds`, or nothing is left to halve.
 [[nodiscard]] Expected<Fitted> fit_sizes(const ptx::Module& module, const catalogue::Kernel& kernel,
                                          const catalogue::LaunchPlan& plan, const lab::Experiment& experiment,
-                                         const catalogue::Values& kept, double seconds, const Patience& patience);
+                                         const catalogue::Values& kept, double seconds, const Deadline& deadline);
 
-/// A plan whose blocks depend on each other, at sizes for which the patience lasts: all sizes may be halved.
+/// A plan whose blocks depend on each other, at sizes that are emulated before the deadline: all sizes may be halved.
 [[nodiscard]] Expected<Fitted> fit_whole_plan(const ptx::Module& module, const catalogue::Kernel& kernel,
                                               const catalogue::LaunchPlan& plan, const lab::Experiment& experiment,
-                                              const Patience& patience);
+                                              const Deadline& deadline);
 
 /// "nx x ny = 4096 x 4096", in the order of the kernel file.
 [[nodiscard]] std::string sizes_text(const catalogue::Kernel& kernel, const catalogue::LaunchPlan& plan);

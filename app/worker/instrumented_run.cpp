@@ -9,7 +9,7 @@
 
 namespace warpscope::worker {
 
-Step<Expected<InstrumentedRun>> instrument(Steps& steps, Bench& bench, const lab::Experiment& experiment,
+Step<Expected<InstrumentedRun>> instrument(Steps& steps, WorkerContext& context, const lab::Experiment& experiment,
                                            const gpu::RecordingChoice& choice) {
   const auto program = steps.program();
   if (!program) return failure(program.error().faults.at(0).message);
@@ -23,7 +23,7 @@ Step<Expected<InstrumentedRun>> instrument(Steps& steps, Bench& bench, const lab
 
   const auto target = compiler::compute_capability(steps.result().target);
   if (!target) return failure(target.error());
-  const auto compiler = bench.compiler_for(*target);
+  const auto compiler = context.compiler_for(*target);
   if (!compiler) return failure(compiler.error());
   steps.tell(lab::Progress::Step::compiling, "instrumenting " + experiment.kernel.id);
   InstrumentedRun run;

@@ -5,7 +5,7 @@
 #include "gpu/trace_decode.h"
 #include "gpu/trace_plan.h"
 #include "gpu/trace_run.h"
-#include "worker/bench.h"
+#include "worker/worker_context.h"
 #include "worker/steps.h"
 
 namespace warpscope::worker {
@@ -18,7 +18,7 @@ struct InstrumentedRun {
 
 /// Of the compiled program and the plan of `steps`, for the open device. Error: what cannot be instrumented or
 /// assembled, and why; that harms nothing. Stop: abandoned.
-[[nodiscard]] Step<Expected<InstrumentedRun>> instrument(Steps& steps, Bench& bench, const lab::Experiment& experiment,
+[[nodiscard]] Step<Expected<InstrumentedRun>> instrument(Steps& steps, WorkerContext& context, const lab::Experiment& experiment,
                                                          const gpu::RecordingChoice& choice);
 
 }  // namespace warpscope::worker

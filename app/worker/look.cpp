@@ -4,18 +4,18 @@
 
 namespace warpscope::worker {
 
-Step<std::optional<std::vector<lab::Fault>>> look_before_launch(Steps& steps, Bench& bench,
+Step<std::optional<std::vector<lab::Fault>>> look_before_launch(Steps& steps, WorkerContext& context,
                                                                 const lab::Experiment& experiment, bool promised) {
   const std::string key = preflight_key(steps.compiled().ptx, steps.plan());
-  if (!promised && (bench.has_passed(key) || is_installed(experiment.kernel))) return std::nullopt;
+  if (!promised && (context.passed_preflight(key) || is_installed(experiment.kernel))) return std::nullopt;
   const auto program = steps.program();
   if (!program) return std::nullopt;
   steps.tell(lab::Progress::Step::emulating, "looking for faults in " + experiment.kernel.id);
-  const Patience patience{Moment::max(), [&] { return steps.abandoned(); }};
-  std::vector<lab::Fault> faults = preflight(**program, steps.kernel(), steps.plan(), experiment, patience);
+  const Deadline deadline{TimePoint::max(), [&] { return steps.abandoned(); }};
+  std::vector<lab::Fault> faults = preflight(**program, steps.kernel(), steps.plan(), experiment, deadline);
   if (steps.abandoned()) return tl::unexpected(Stop{true, false, {}});
   if (!faults.empty() || promised) return faults;
-  bench.remember_passed(key);
+  context.remember_preflight(key);
   return std::nullopt;
 }
 

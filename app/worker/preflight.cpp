@@ -47,14 +47,14 @@ bool is_installed(const catalogue::KernelSource& source) {
 
 std::vector<lab::Fault> preflight(const EmulatedProgram& program, const catalogue::Kernel& kernel,
                                   const catalogue::LaunchPlan& plan, const lab::Experiment& experiment,
-                                  const Patience& patience) {
-  const Patience limited = patience.within(preflight_limit);
+                                  const Deadline& deadline) {
+  const Deadline limited = deadline.within(preflight_limit);
   // What the emulator cannot execute, the GPU may.
-  const auto meet = emulator::blocks_meet(program.module, plan);
-  if (!meet) return {};
+  const auto dependent = emulator::has_inter_block_dependencies(program.module, plan);
+  if (!dependent) return {};
   emulator::Options options = options_for(experiment);
   catalogue::LaunchPlan looked_at = plan;
-  if (*meet) {
+  if (*dependent) {
     while (threads_of(looked_at) > threads_looked_at) {
       auto smaller = halved(kernel, looked_at, {});
       if (!smaller) break;

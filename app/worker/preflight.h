@@ -27,6 +27,6 @@ inline constexpr std::chrono::milliseconds preflight_limit{20};
 /// stay unwritten are no reason not to launch.
 [[nodiscard]] std::vector<lab::Fault> preflight(const EmulatedProgram& program, const catalogue::Kernel& kernel,
                                                 const catalogue::LaunchPlan& plan, const lab::Experiment& experiment,
-                                                const Patience& patience);
+                                                const Deadline& deadline);
 
 }  // namespace warpscope::worker

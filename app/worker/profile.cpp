@@ -22,9 +22,9 @@ Step<void> launch_once(Steps& steps, const lab::Experiment& experiment) {
 }  // namespace
 
 lab::Result profile(const lab::Experiment& experiment) {
-  Bench bench(usual_bench());
+  WorkerContext context(usual_options());
   const Listener nobody;
-  Steps steps(experiment, lab::Backend::gpu, 0, bench, nobody);
+  Steps steps(experiment, lab::Backend::gpu, 0, context, nobody);
   const Step<void> done = launch_once(steps, experiment);
   steps.result().stage = done ? lab::Stage::compiled : lab::Stage::failed;
   if (!done) steps.result().faults = done.error().faults;

@@ -44,7 +44,7 @@ lab::TracedBuffer traced_buffer(const trace::Trace::Buffer& buffer, std::size_t 
 lab::Traced described(trace::Trace trace, const EmulatedProgram& program, const catalogue::LaunchPlan& plan,
                       const std::vector<lab::LaunchInfo>& launches) {
   lab::Traced traced;
-  traced.merges = merging_of(trace, program).sites;
+  traced.vectorization = vectorization_of(trace, program).sites;
   for (std::size_t number = 0; number < trace.buffers.size(); ++number) {
     traced.buffers.push_back(traced_buffer(trace.buffers[number], number, plan));
   }
@@ -58,14 +58,14 @@ lab::Traced described(trace::Trace trace, const EmulatedProgram& program, const 
 
 Recorded record_in_emulator(const EmulatedProgram& program, const catalogue::Kernel& kernel,
                             const catalogue::LaunchPlan& plan, const std::vector<lab::LaunchInfo>& launches,
-                            const lab::Experiment& experiment, const Patience& patience) {
+                            const lab::Experiment& experiment, const Deadline& deadline) {
   const lab::TraceChoice& choice = experiment.trace.value();
-  const auto meet = emulator::blocks_meet(program.module, plan);
-  if (!meet) return no_accesses(meet.error().text());
+  const auto dependent = emulator::has_inter_block_dependencies(program.module, plan);
+  if (!dependent) return no_accesses(dependent.error().text());
   Fitted fitted{plan, {}, {}};
   emulator::Options options = options_for(experiment);
-  if (*meet) {
-    auto whole = fit_whole_plan(program.module, kernel, plan, experiment, patience);
+  if (*dependent) {
+    auto whole = fit_whole_plan(program.module, kernel, plan, experiment, deadline);
     if (!whole) return no_accesses(whole.error().text());
     fitted = std::move(*whole);
     if (!fitted.note.empty()) {
@@ -80,10 +80,10 @@ Recorded record_in_emulator(const EmulatedProgram& program, const catalogue::Ker
   if (range.first >= grid_blocks) {
     return no_accesses(fmt::format("there is no block {}: the grid has {}", range.first, grid_blocks));
   }
-  if (!*meet) options.blocks = blocks_in(range, grid_blocks);
+  if (!*dependent) options.blocks = blocks_in(range, grid_blocks);
   options.continue_after_fault = true;
   options.trace = emulator::TraceRequest{choice.values, choice.max_records, range.first, range.count};
-  auto outcome = emulate(program.module, fitted.plan, std::move(options), patience);
+  auto outcome = emulate(program.module, fitted.plan, std::move(options), deadline);
   if (!outcome) return no_accesses(outcome.error().text());
   if (outcome->cancelled) {
     Recorded late = no_accesses("the blocks take too long in the emulator");

@@ -29,12 +29,12 @@ struct Recorded {
 [[nodiscard]] Recorded no_accesses(const std::string& why);
 
 /// What the experiment's TraceChoice asks for, executed in the emulator; of a plan whose blocks depend on each other at
-/// sizes that take no longer than the patience. `launches`: of the compiled program, for their shared memory. Never
+/// sizes that end before the deadline. `launches`: of the compiled program, for their shared memory. Never
 /// fails: what goes wrong is in the note, and a fault ends only the thread that it happens in.
 [[nodiscard]] Recorded record_in_emulator(const EmulatedProgram& program, const catalogue::Kernel& kernel,
                                           const catalogue::LaunchPlan& plan,
                                           const std::vector<lab::LaunchInfo>& launches,
-                                          const lab::Experiment& experiment, const Patience& patience);
+                                          const lab::Experiment& experiment, const Deadline& deadline);
 
 /// A buffer of a trace by its number: the plan's own, or one behind them (a variable of the program), of which nobody
 /// knows more than its size.

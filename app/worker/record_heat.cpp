@@ -59,11 +59,11 @@ std::vector<gpu::HeatBuffer> heat_buffers(const std::vector<trace::Trace::Buffer
 /// Where gathered records go: a slot that the window takes from, or memory that they are read from here.
 class Destination {
  public:
-  Destination(Bench& bench, HeatMemory& memory, bool interop) : bench_(bench), memory_(memory) {
-    if (interop) taken_ = bench.heat_slots().take();
+  Destination(WorkerContext& context, HeatMemory& memory, bool interop) : context_(context), memory_(memory) {
+    if (interop) taken_ = context.heat_slots().take();
   }
   ~Destination() {
-    if (taken_) bench_.give_back(taken_->generation);
+    if (taken_) context_.give_back(taken_->generation);
   }
   Destination(const Destination&) = delete;
   Destination& operator=(const Destination&) = delete;
@@ -76,7 +76,7 @@ class Destination {
       handle_ = memory_.ipc_handle(taken_->slot);
       if (!handle_.empty()) return memory_.address(taken_->slot);
     }
-    auto own = gpu::during("reserving memory for accesses", cuda::DeviceMemory::allocate(bench_.functions(), bytes));
+    auto own = gpu::during("reserving memory for accesses", cuda::DeviceMemory::allocate(context_.functions(), bytes));
     if (!own) return tl::unexpected(own.error());
     own_ = std::move(*own);
     return own_.address();
@@ -89,7 +89,7 @@ class Destination {
   }
 
  private:
-  Bench& bench_;
+  WorkerContext& context_;
   HeatMemory& memory_;
   std::optional<SlotLedger::Taken> taken_;
   std::vector<std::byte> handle_;
@@ -147,7 +147,7 @@ std::uint64_t blocks_that_fit(std::uint64_t grid_blocks, std::uint64_t traced, s
   return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(fit));
 }
 
-Step<RecordedHeat> record_heat(Steps& steps, Bench& bench, const lab::Experiment& experiment) {
+Step<RecordedHeat> record_heat(Steps& steps, WorkerContext& context, const lab::Experiment& experiment) {
   const LaunchPlan& plan = steps.plan();
   const auto& traced = steps.result().traced;
   if (!traced) return heat_without("there is no record of a block that says how many accesses it would be");
@@ -156,14 +156,14 @@ Step<RecordedHeat> record_heat(Steps& steps, Bench& bench, const lab::Experiment
   }
   if (plan.launches.size() >= model::max_numbered) return heat_without("the plan has too many steps");
 
-  Destination destination(bench, steps.device().heat, experiment.interop);
+  Destination destination(context, steps.device().heat, experiment.interop);
   gpu::RecordingChoice choice;
   choice.values = choice.barriers = false;
   choice.max_records = max_records(steps.device().session->device().memory_bytes, experiment.trace->max_heat_records,
                                    destination.stays());
   choice.blocks = blocks_that_fit(plan.launches.front().grid.count(), traced->trace.blocks,
                                   traced->trace.headers.size() + traced->trace.dropped, choice.max_records);
-  const auto run = instrument(steps, bench, experiment, choice);
+  const auto run = instrument(steps, context, experiment, choice);
   if (!run) return tl::unexpected(run.error());
   if (!*run) return heat_without(run->error().text());
   const auto gatherer = steps.gatherer();

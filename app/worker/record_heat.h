@@ -6,7 +6,7 @@
 
 #include "lab/experiment.h"
 #include "lab/heat_trace.h"
-#include "worker/bench.h"
+#include "worker/worker_context.h"
 #include "worker/steps.h"
 
 namespace warpscope::worker {
@@ -22,7 +22,7 @@ struct RecordedHeat {
 /// are sent, lab::max_sent_heat_records at most. The plan that was prepared before must be prepared again.
 /// What goes wrong without harm is in the note; stops when nobody waits any more, and when the run failed as no run of
 /// the plan itself should.
-[[nodiscard]] Step<RecordedHeat> record_heat(Steps& steps, Bench& bench, const lab::Experiment& experiment);
+[[nodiscard]] Step<RecordedHeat> record_heat(Steps& steps, WorkerContext& context, const lab::Experiment& experiment);
 
 /// How many blocks of a grid fit, when `traced` blocks of it made `records` records of every kind. At least one.
 [[nodiscard]] std::uint64_t blocks_that_fit(std::uint64_t grid_blocks, std::uint64_t traced, std::uint64_t records,

@@ -21,9 +21,9 @@ using lab::BlockChoice;
 
 /// Accesses that are counted in one run: 320 bytes each on the device. Further ones are dropped, and said to be.
 constexpr std::uint64_t max_counted = 1u << 21;
-/// One more than merging_of() looks at, so that it sees whether the last block that it looks at is whole: of part of a
+/// One more than vectorization_of() looks at, so that it sees whether the last block that it looks at is whole: of part of a
 /// block some accesses of a group have run once more than others.
-constexpr std::size_t max_for_merging = (1u << 15) + 1;
+constexpr std::size_t max_for_vectorization = (1u << 15) + 1;
 
 gpu::RecordingChoice choice_of(const lab::Experiment& experiment, const catalogue::LaunchPlan& plan) {
   const lab::TraceChoice& wanted = *experiment.trace;
@@ -69,7 +69,7 @@ trace::Trace part_of(const trace::Trace& trace, const std::vector<std::uint32_t>
 lab::Metrics count(const trace::Trace& trace, const EmulatedProgram& program, const catalogue::LaunchPlan& plan,
                    const gpu::RecordingChoice& choice, bool scale) {
   const std::vector<std::uint32_t> order = block_by_block(trace);
-  AccessCounter counter(trace, merging_of(part_of(trace, order, max_for_merging), program));
+  AccessCounter counter(trace, vectorization_of(part_of(trace, order, max_for_vectorization), program));
   for (const std::uint32_t record : order) counter.take(trace.headers[record], trace.offsets[record]);
   lab::Metrics metrics =
       counter.finish(blocks_of(plan, choice.first_block, choice.blocks), blocks_of(plan), scale && trace.dropped == 0);
@@ -102,7 +102,7 @@ bool counts_on_gpu(const lab::Experiment& experiment) {
          experiment.blocks.kind != BlockChoice::Kind::sample;
 }
 
-Step<RecordedOnGpu> record_on_gpu(Steps& steps, Bench& bench, const lab::Experiment& experiment) {
+Step<RecordedOnGpu> record_on_gpu(Steps& steps, WorkerContext& context, const lab::Experiment& experiment) {
   const auto program = steps.program();
   if (!program) return trace_without(program.error().faults.at(0).message);
   const catalogue::LaunchPlan& plan = steps.plan();
@@ -111,7 +111,7 @@ Step<RecordedOnGpu> record_on_gpu(Steps& steps, Bench& bench, const lab::Experim
   if (choice.first_block >= grid_blocks) {
     return trace_without(fmt::format("there is no block {}: the grid has {}", choice.first_block, grid_blocks));
   }
-  auto run = instrument(steps, bench, experiment, choice);
+  auto run = instrument(steps, context, experiment, choice);
   if (!run) return tl::unexpected(run.error());
   if (!*run) return trace_without(run->error().text());
 

@@ -5,7 +5,7 @@
 
 #include "lab/experiment.h"
 #include "lab/metrics.h"
-#include "worker/bench.h"
+#include "worker/worker_context.h"
 #include "worker/record.h"
 #include "worker/steps.h"
 
@@ -23,6 +23,6 @@ struct RecordedOnGpu {
 /// What the experiment's TraceChoice asks for, at the sizes of the plan, from one run of the instrumented kernels on
 /// the open device. The plan that was prepared before must be prepared again. What goes wrong without harm is in the
 /// note; stops when nobody waits any more, and when the run failed as no run of the plan itself should.
-[[nodiscard]] Step<RecordedOnGpu> record_on_gpu(Steps& steps, Bench& bench, const lab::Experiment& experiment);
+[[nodiscard]] Step<RecordedOnGpu> record_on_gpu(Steps& steps, WorkerContext& context, const lab::Experiment& experiment);
 
 }  // namespace warpscope::worker

@@ -169,7 +169,7 @@ lab::Samples samples_of(const gpu::Timing& timing) {
   samples.throttled = timing.low_clock ? 0 : timing.throttled;
   samples.low_clock = timing.low_clock;
   samples.batch = timing.batch;
-  samples.held = timing.held;
+  samples.queue_blocked = timing.queue_blocked;
   samples.stop = gpu::name_of(timing.stop);
   samples.clock_mhz = timing.clock_mhz;
   return samples;

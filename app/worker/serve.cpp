@@ -25,7 +25,7 @@ namespace {
 /// Runs on the reader's thread.
 class Handler {
  public:
-  Handler(Inbox& inbox, Bench& bench, Outbox& outbox) : inbox_(inbox), bench_(bench), outbox_(outbox) {}
+  Handler(Inbox& inbox, WorkerContext& context, Outbox& outbox) : inbox_(inbox), context_(context), outbox_(outbox) {}
 
   void frame(const lab::Frame& frame) {
     switch (frame.type) {
@@ -39,7 +39,7 @@ class Handler {
       case lab::FrameType::received:
         return outbox_.received(frame.request);
       case lab::FrameType::acknowledge:
-        return bench_.give_back(frame.request);
+        return context_.give_back(frame.request);
       case lab::FrameType::goodbye:
         return inbox_.close();
       case lab::FrameType::hello:
@@ -61,7 +61,7 @@ class Handler {
 
  private:
   Inbox& inbox_;
-  Bench& bench_;
+  WorkerContext& context_;
   Outbox& outbox_;
 };
 
@@ -78,7 +78,7 @@ lab::Result unreadable(const Inbox::Request& request) {
   return result;
 }
 
-void answer(const Inbox::Request& request, Bench& bench, const Inbox& inbox, Outbox& outbox) {
+void answer(const Inbox::Request& request, WorkerContext& context, const Inbox& inbox, Outbox& outbox) {
   if (!request.experiment) {
     outbox.send(unreadable(request));
     return;
@@ -92,7 +92,7 @@ void answer(const Inbox::Request& request, Bench& bench, const Inbox& inbox, Out
     outbox.send(lab::FrameType::progress, request.number, lab::encode(progress));
   };
   listener.abandoned = [&] { return inbox.overtaken(request.number); };
-  if (execute(*request.experiment, request.number, bench, listener) == Ending::context_lost) {
+  if (execute(*request.experiment, request.number, context, listener) == Completion::context_lost) {
     outbox.flush();
     end_at_once(exit_context_lost);
   }
@@ -111,16 +111,16 @@ int serve() {
     return EXIT_FAILURE;
   }
   Inbox inbox;
-  Bench bench(usual_bench());
+  WorkerContext context(usual_options());
   Outbox outbox(pipe->output.get(), lab::handshake(),
-                {[] { end_at_once(exit_served); }, [&](std::uint64_t generation) { bench.give_back(generation); }});
-  Handler handler(inbox, bench, outbox);
+                {[] { end_at_once(exit_served); }, [&](std::uint64_t generation) { context.give_back(generation); }});
+  Handler handler(inbox, context, outbox);
   const PipeReader reader(pipe->input.get(), {[&](const lab::Frame& frame) { handler.frame(frame); }, &Handler::end});
-  const lab::Machine machine = bench.machine(-1);
+  const lab::Machine machine = context.machine(-1);
   // Without a GPU the emulator has every core at work: the window's frames go first.
   if (machine.device.empty()) setpriority(PRIO_PROCESS, 0, 5);
   outbox.send(lab::FrameType::hello, 0, lab::encode(machine));
-  while (const auto request = inbox.take()) answer(*request, bench, inbox, outbox);
+  while (const auto request = inbox.take()) answer(*request, context, inbox, outbox);
   return exit_served;
 }
 

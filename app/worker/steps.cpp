@@ -36,16 +36,16 @@ std::string known_sheets() {
 
 }  // namespace
 
-lab::Backend backend_for(const lab::Experiment& experiment, const Bench& bench) {
+lab::Backend backend_for(const lab::Experiment& experiment, const WorkerContext& context) {
   if (experiment.backend != lab::Backend::automatic) return experiment.backend;
   // A device that was asked for by its number is meant, whether it is there or not.
-  if (!bench.device(experiment.device) && experiment.device < 0) return lab::Backend::emulator;
+  if (!context.device(experiment.device) && experiment.device < 0) return lab::Backend::emulator;
   return promises_a_fault(experiment.kernel) && !experiment.proceed ? lab::Backend::emulator : lab::Backend::gpu;
 }
 
-Steps::Steps(const lab::Experiment& experiment, lab::Backend backend, std::uint64_t request, Bench& bench,
+Steps::Steps(const lab::Experiment& experiment, lab::Backend backend, std::uint64_t request, WorkerContext& context,
              const Listener& listener)
-    : experiment_(experiment), bench_(bench), listener_(listener) {
+    : experiment_(experiment), context_(context), listener_(listener) {
   result_.request = request;
   result_.kernel = experiment.kernel.id;
   result_.backend = name_of(backend);
@@ -65,7 +65,7 @@ Stop Steps::stop_for(const gpu::Failure& failure) const {
 }
 
 Step<void> Steps::resolve() {
-  result_.machine = bench_.machine(experiment_.device);
+  result_.machine = context_.machine(experiment_.device);
   auto kernel = catalogue::read_kernel(experiment_.kernel);
   if (!kernel) {
     std::vector<lab::Fault> faults;
@@ -98,7 +98,7 @@ void Steps::replace_plan(catalogue::LaunchPlan plan) {
 void Steps::report_launches() {
   result_.launches = launches_of(plan_, compiled_);
   result_.curves.clear();
-  const auto info = bench_.device(experiment_.device);
+  const auto info = context_.device(experiment_.device);
   const bool for_device = info && capability_of(*info) == target_;
   if (const auto limits = limits_of(sheet_, for_device ? &*info : nullptr)) {
     add_occupancy(plan_, compiled_, *limits, result_);
@@ -115,12 +115,12 @@ Step<const EmulatedProgram*> Steps::program() {
 }
 
 std::filesystem::path Steps::nvdisasm() {
-  const auto compiler = bench_.compiler_for(target_);
+  const auto compiler = context_.compiler_for(target_);
   return compiler ? (*compiler)->toolkit().nvdisasm : std::filesystem::path();
 }
 
 Status Steps::choose_target() {
-  const auto info = bench_.device(experiment_.device);
+  const auto info = context_.device(experiment_.device);
   if (experiment_.target.empty()) {
     target_ = info ? capability_of(*info) : compiler::ComputeCapability{9, 0};
     sheet_ = info ? model::device_sheet(info->name) : nullptr;
@@ -142,12 +142,12 @@ Status Steps::choose_target() {
 
 Step<compiler::Compiled> Steps::compile_with_cache(const compiler::Request& request, const std::string& doing) {
   // Opening NVRTC may itself read 100 MB from a cold disk: it counts as compiling.
-  if (!bench_.has_compiler_for(request.target)) tell(lab::Progress::Step::compiling, "opening the compiler");
-  const auto compiler = bench_.compiler_for(request.target);
+  if (!context_.has_compiler_for(request.target)) tell(lab::Progress::Step::compiling, "opening the compiler");
+  const auto compiler = context_.compiler_for(request.target);
   if (!compiler) return stopped({fault_of("no_compiler", compiler.error(), experiment_.kernel)});
   if (auto cached = (*compiler)->cached(request)) return std::move(*cached);
   tell(lab::Progress::Step::compiling, doing);
-  auto answer = bench_.compile_thread().compile(**compiler, request, [this] { return abandoned(); });
+  auto answer = context_.compile_thread().compile(**compiler, request, [this] { return abandoned(); });
   if (!answer) return tl::unexpected(Stop{true, false, {}});
   if (!*answer) {
     const compiler::CompileFailure& compile_failure = answer->error();
@@ -193,7 +193,7 @@ Step<void> Steps::check_target(const cuda::DeviceInfo& info) const {
 
 /// The tools are compiled before the device is opened, so that every step of the progress comes only once.
 Step<void> Steps::open_device(const cuda::DeviceInfo& info) {
-  device_ = bench_.opened(experiment_.device);
+  device_ = context_.opened(experiment_.device);
   if (device_ != nullptr && device_->tools_loaded) return {};
   compiler::Request request;
   request.file = "warpscope_device.cu";
@@ -202,7 +202,7 @@ Step<void> Steps::open_device(const cuda::DeviceInfo& info) {
   const auto tools = compile_with_cache(request, "compiling the tools for " + info.name);
   if (!tools) return tl::unexpected(tools.error());
   tell(lab::Progress::Step::opening, "opening " + info.name);
-  const auto device = bench_.open(experiment_.device);
+  const auto device = context_.open(experiment_.device);
   if (!device) return tl::unexpected(stop_for(device.error()));
   device_ = *device;
   if (auto loaded = device_->session->load_tools(tools->cubin); !loaded) {
@@ -214,7 +214,7 @@ Step<void> Steps::open_device(const cuda::DeviceInfo& info) {
 
 Step<gpu::HeatGatherer*> Steps::gatherer() {
   if (device_->gatherer) return &*device_->gatherer;
-  const auto info = bench_.device(experiment_.device);
+  const auto info = context_.device(experiment_.device);
   if (!info) return stopped({fault_of("no_device", info.error(), experiment_.kernel)});
   compiler::Request request;
   request.file = "warpscope_heat.cu";
@@ -222,14 +222,14 @@ Step<gpu::HeatGatherer*> Steps::gatherer() {
   request.target = capability_of(*info);
   const auto compiled = compile_with_cache(request, "compiling what gathers accesses on " + info->name);
   if (!compiled) return tl::unexpected(compiled.error());
-  auto loaded = gpu::HeatGatherer::load(bench_.functions(), compiled->cubin);
+  auto loaded = gpu::HeatGatherer::load(context_.functions(), compiled->cubin);
   if (!loaded) return tl::unexpected(stop_for(loaded.error()));
   device_->gatherer = std::move(*loaded);
   return &*device_->gatherer;
 }
 
 Step<void> Steps::open() {
-  const auto info = bench_.device(experiment_.device);
+  const auto info = context_.device(experiment_.device);
   if (!info) return stopped({fault_of("no_device", info.error(), experiment_.kernel)});
   if (auto runs = check_target(*info); !runs) return runs;
   return open_device(*info);

@@ -10,7 +10,7 @@
 #include "lab/experiment.h"
 #include "lab/result.h"
 #include "model/devices.h"
-#include "worker/bench.h"
+#include "worker/worker_context.h"
 #include "worker/emulated_program.h"
 #include "worker/execute.h"
 
@@ -31,13 +31,13 @@ using Step = tl::expected<T, Stop>;
 
 /// The backend that an experiment runs on: itself, or for `automatic` the GPU when there is one or one was asked for,
 /// and the emulator for kernels that promise a fault.
-[[nodiscard]] lab::Backend backend_for(const lab::Experiment& experiment, const Bench& bench);
+[[nodiscard]] lab::Backend backend_for(const lab::Experiment& experiment, const WorkerContext& context);
 
 /// One experiment on its way. Holds what its steps have made so far.
 class Steps {
  public:
   /// backend: never automatic.
-  Steps(const lab::Experiment& experiment, lab::Backend backend, std::uint64_t request, Bench& bench,
+  Steps(const lab::Experiment& experiment, lab::Backend backend, std::uint64_t request, WorkerContext& context,
         const Listener& listener);
 
   /// Stage resolved: the kernel file read, the values put in.
@@ -81,7 +81,7 @@ class Steps {
   [[nodiscard]] Step<void> open_device(const cuda::DeviceInfo& info);
 
   const lab::Experiment& experiment_;
-  Bench& bench_;
+  WorkerContext& context_;
   const Listener& listener_;
   lab::Result result_;
   catalogue::Kernel kernel_;

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "client/backoff.h"
-#include "client/parting.h"
+#include "client/disconnect_reason.h"
 
 namespace warpscope::client {
 namespace {
@@ -55,11 +55,11 @@ class Parted : public testing::TestWithParam<End> {};
 
 TEST_P(Parted, IsRecognisedAndExplained) {
   const End& end = GetParam();
-  const Parting parting = parting_of({"lab@server"}, ExitState{end.status, {}}, {"Welcome to server", end.line}, false);
-  EXPECT_NE(parting.error.what.find(end.what), std::string::npos) << parting.error.text();
-  EXPECT_NE(parting.error.what.find("lab@server"), std::string::npos) << parting.error.text();
-  EXPECT_NE(parting.error.remedy.find(end.remedy), std::string::npos) << parting.error.text();
-  EXPECT_EQ(parting.hopeless, end.hopeless) << parting.error.text();
+  const DisconnectReason reason = disconnect_reason({"lab@server"}, ExitState{end.status, {}}, {"Welcome to server", end.line}, false);
+  EXPECT_NE(reason.error.what.find(end.what), std::string::npos) << reason.error.text();
+  EXPECT_NE(reason.error.what.find("lab@server"), std::string::npos) << reason.error.text();
+  EXPECT_NE(reason.error.remedy.find(end.remedy), std::string::npos) << reason.error.text();
+  EXPECT_EQ(reason.hopeless, end.hopeless) << reason.error.text();
 }
 
 // The lines are those of OpenSSH 9.2, bash 5.2 and dash.
@@ -88,11 +88,11 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(Parted, AfterTheGreetingOnlyTheLineIsToBlameForTheRemoteShellsEnd) {
   const Remote remote{"lab@server"};
-  EXPECT_TRUE(parting_of(remote, ExitState{255, {}}, {"Connection to server closed by remote host."}, true).of_line);
-  EXPECT_TRUE(parting_of(remote, ExitState{{}, 9}, {}, true).of_line);
-  EXPECT_TRUE(parting_of(remote, ExitState{0, {}}, {}, true).of_line);
-  EXPECT_FALSE(parting_of(remote, ExitState{139, {}}, {"Segmentation fault"}, true).of_line);
-  EXPECT_FALSE(parting_of(remote, ExitState{70, {}}, {}, true).of_line);
+  EXPECT_TRUE(disconnect_reason(remote, ExitState{255, {}}, {"Connection to server closed by remote host."}, true).of_line);
+  EXPECT_TRUE(disconnect_reason(remote, ExitState{{}, 9}, {}, true).of_line);
+  EXPECT_TRUE(disconnect_reason(remote, ExitState{0, {}}, {}, true).of_line);
+  EXPECT_FALSE(disconnect_reason(remote, ExitState{139, {}}, {"Segmentation fault"}, true).of_line);
+  EXPECT_FALSE(disconnect_reason(remote, ExitState{70, {}}, {}, true).of_line);
 }
 
 TEST(Backoff, TriesAtOnceThenMoreAndMoreRarely) {

@@ -160,8 +160,8 @@ TEST(Run, WhatOtherBlocksWouldHaveWrittenIsUnknownAndNoFault) {
 
 TEST(Run, PlansWhoseBlocksMeetRunWholeWhateverWasChosen) {
   const ReadyKernel kernel = program(test_kernel("last_block_sum"));
-  EXPECT_TRUE(blocks_meet(kernel.module, kernel.plan).value());
-  EXPECT_FALSE(blocks_meet(tiled(64).module, tiled(64).plan).value());
+  EXPECT_TRUE(has_inter_block_dependencies(kernel.module, kernel.plan).value());
+  EXPECT_FALSE(has_inter_block_dependencies(tiled(64).module, tiled(64).plan).value());
   Options options;
   options.blocks = {0};
   EXPECT_TRUE(run_program(kernel, options).whole);

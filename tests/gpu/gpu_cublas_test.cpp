@@ -99,7 +99,7 @@ TEST_F(CublasOnDevice, CanBeTimedLikeALaunch) {
   TimingRequest request;
   const auto timing = (*execution)->time(request, {});
   ASSERT_TRUE(timing) << timing.error().message;
-  EXPECT_TRUE(timing->held) << "nothing in it waits for the device";
+  EXPECT_TRUE(timing->queue_blocked) << "nothing in it waits for the device";
   const double tflops = 2.0 * 1024 * 1024 * 1024 / (timing->median * 1e-3) * 1e-12;
   EXPECT_GT(tflops, 0.1);
 }

@@ -171,7 +171,7 @@ TEST_F(Times, AreOrderedAndPositiveAndEndForAReason) {
   EXPECT_LE(timing->samples.size(), 30U);
   EXPECT_GE(timing->samples.size(), 10U);
   EXPECT_TRUE(timing->stop == Stop::spread || timing->samples.size() + timing->throttled >= 30U);
-  EXPECT_TRUE(timing->held);
+  EXPECT_TRUE(timing->queue_blocked);
   EXPECT_GT(timing->q1, 0);
   EXPECT_LE(timing->q1, timing->median);
   EXPECT_LE(timing->median, timing->q3);

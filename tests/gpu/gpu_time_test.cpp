@@ -37,7 +37,7 @@ TEST_F(Times, OfAKernelThatLastsAKnownTimeAreThatTime) {
       EXPECT_GE(timing->median, expected);
       // Starting and ending a kernel takes a microsecond or two.
       EXPECT_LE(timing->median, expected + 0.003) << nanoseconds;
-      EXPECT_TRUE(timing->held);
+      EXPECT_TRUE(timing->queue_blocked);
     }
   }
 }
@@ -46,14 +46,14 @@ TEST_F(Times, OfManyLaunchesHoldNoTimeOfTheHost) {
   // Launching 400 kernels takes the host longer than they run.
   const auto timing = prepared(spin_plan(2'000, 400))->time(with(Caches::cold), {});
   ASSERT_TRUE(timing) << timing.error().message;
-  EXPECT_TRUE(timing->held);
+  EXPECT_TRUE(timing->queue_blocked);
   EXPECT_LT(timing->median, 400 * 0.004);
 }
 
 TEST_F(Times, OfMoreLaunchesThanCanBeHeldSaySo) {
   const auto timing = prepared(spin_plan(1'000, Stopwatch::max_held + 1))->time(with(Caches::hot), {});
   ASSERT_TRUE(timing) << timing.error().message;
-  EXPECT_FALSE(timing->held);
+  EXPECT_FALSE(timing->queue_blocked);
   EXPECT_GT(timing->median, 0.5);
 }
 
@@ -136,7 +136,7 @@ TEST_F(Holding, EndsByItselfWhenTheHostDoesNotLetGo) {
   };
   const auto reading = watch_->measure(work, "sleeping");
   ASSERT_TRUE(reading) << reading.error().message;
-  EXPECT_FALSE(reading->held);
+  EXPECT_FALSE(reading->queue_blocked);
   EXPECT_GT(reading->milliseconds, 100) << "the start was let go after a second, the stop came after 1.3";
 }
 

@@ -17,10 +17,10 @@ struct Instrumented {
 };
 
 /// Sites whose values depend on the order of threads: atomics, and everything of kernels whose blocks meet.
-std::vector<bool> values_that_count(const trace::Trace& trace, bool meet) {
+std::vector<bool> values_that_count(const trace::Trace& trace, bool dependent) {
   std::vector<bool> counts;
   for (const trace::Site& site : trace.sites) {
-    counts.push_back(!meet && site.operation != trace::Operation::atomic);
+    counts.push_back(!dependent && site.operation != trace::Operation::atomic);
   }
   return counts;
 }
@@ -78,7 +78,7 @@ class TraceOnDevice : public OnDevice {
     emulator::Options options = emulator_options();
     options.trace = emulator::TraceRequest{true, many_records};
     const auto outcome = value_or_throw(emulator::run(made.module, kernel.plan, options));
-    const bool meet = value_or_throw(emulator::blocks_meet(made.module, kernel.plan));
+    const bool dependent = value_or_throw(emulator::has_inter_block_dependencies(made.module, kernel.plan));
     Verdict verdict;
     const trace::Trace all = recorded(kernel, made, &verdict);
     for (const Failure& fault : verdict.faults) ADD_FAILURE() << fault.message;
@@ -93,7 +93,7 @@ class TraceOnDevice : public OnDevice {
     const trace::Trace actual = without_called_frames(without_grid_barrier(all), made.module);
     // Which block comes last, and what an atomic finds, the hardware decides: there only the bag of accesses is the
     // same, without whose they are.
-    const bool one_launch_meets = meet && kernel.plan.launches.size() == 1;
+    const bool one_launch_meets = dependent && kernel.plan.launches.size() == 1;
     // Addresses of functions, and sines and the like, are the hardware's own.
     const bool own_values = kernel.id == "device_calls" || kernel.id == "operations";
     const std::vector<bool> counts = values_that_count(expected, one_launch_meets || own_values);

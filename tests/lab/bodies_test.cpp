@@ -145,8 +145,8 @@ TEST(Bodies, ATraceThatViewsMustNotDrawIsAnError) {
     return !decode_traced(encode(traced));
   };
   EXPECT_FALSE(refused([](Traced&) {}));
-  EXPECT_TRUE(refused([](Traced& traced) { traced.merges.pop_back(); }));
-  EXPECT_TRUE(refused([](Traced& traced) { traced.merges[1].leader = 2; }));
+  EXPECT_TRUE(refused([](Traced& traced) { traced.vectorization.pop_back(); }));
+  EXPECT_TRUE(refused([](Traced& traced) { traced.vectorization[1].leader = 2; }));
   EXPECT_TRUE(refused([](Traced& traced) { traced.buffers.clear(); }));
   EXPECT_TRUE(refused([](Traced& traced) { traced.launches.clear(); }));
   EXPECT_TRUE(refused([](Traced& traced) { traced.trace.offsets.pop_back(); }));

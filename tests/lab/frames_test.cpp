@@ -59,7 +59,7 @@ TEST(Frames, AStreamCutAnywhereGivesNoFrameAndSaysItIsInsideOne) {
     ASSERT_TRUE(reader.feed(stream.data(), length)) << length;
     EXPECT_FALSE(reader.next()) << length;
     EXPECT_EQ(reader.inside_frame(), length != handshake().size()) << length;
-    EXPECT_EQ(reader.shaken(), length >= handshake().size()) << length;
+    EXPECT_EQ(reader.handshake_done(), length >= handshake().size()) << length;
   }
 }
 
@@ -75,13 +75,13 @@ TEST(Frames, ABannerBeforeTheHandshakeIsSkipped) {
 TEST(Frames, ABannerThatIsFedByteByByteIsSkippedToo) {
   FrameReader reader;
   for (const std::uint8_t byte : bytes_of("last login: today\n") + handshake()) ASSERT_TRUE(reader.feed(&byte, 1));
-  EXPECT_TRUE(reader.shaken());
+  EXPECT_TRUE(reader.handshake_done());
 }
 
 TEST(Frames, NoiseUpToTheLimitIsSkippedAndBeyondItIsAnError) {
   FrameReader enough;
   EXPECT_TRUE(feed(enough, Bytes(max_noise_before_handshake, 'x') + handshake()));
-  EXPECT_TRUE(enough.shaken());
+  EXPECT_TRUE(enough.handshake_done());
   FrameReader too_much;
   EXPECT_FALSE(feed(too_much, Bytes(max_noise_before_handshake + 1, 'x') + handshake()));
   FrameReader endless;
@@ -99,7 +99,7 @@ TEST(Frames, AnotherVersionIsAnErrorThatNamesBoth) {
   ASSERT_FALSE(status);
   EXPECT_EQ(status.error().what,
             fmt::format("the other side speaks protocol version 42, this side {}", protocol_version));
-  EXPECT_FALSE(reader.shaken());
+  EXPECT_FALSE(reader.handshake_done());
 }
 
 TEST(Frames, AnUnknownTypeIsAnErrorThatNamesIt) {

@@ -32,7 +32,7 @@ TEST(ResultJson, FilesFromBeforeTheEmulatorStillRead) {
   for (json& launch : object["launches"]) launch.erase("calculated");
   const auto back = result_from_json(object);
   ASSERT_TRUE(back) << back.error().text();
-  EXPECT_FALSE(back->metrics || back->sass || back->sheet || back->held);
+  EXPECT_FALSE(back->metrics || back->sass || back->sheet || back->launch_blocked);
   EXPECT_EQ(back->faults[0].count, 1u);
   EXPECT_EQ(back->hot, example_result().hot);
 }

@@ -65,7 +65,7 @@ Result point(int kernel, int block_x, int block_y, std::int64_t size, Noise& noi
   result.launches[0].calculated->limits = {noise.count() % 2 == 0 ? "threads" : "blocks"};
   result.faults.clear();
   result.expected.clear();
-  result.held = false;
+  result.launch_blocked = false;
   result.cold = samples(noise);
   result.hot = samples(noise);
   result.recent.assign(512, 0.0625F);

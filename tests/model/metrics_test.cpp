@@ -86,12 +86,12 @@ TEST(Metrics, OfAMergedGroupAreThoseOfOneWideRequest) {
   Trace trace;
   for (int i = 0; i < 4; ++i) trace.sites.push_back(site(Space::shared, Operation::load, 4));
   for (std::uint32_t i = 0; i < 4; ++i) record(trace, i, [i](std::uint32_t lane) { return lane * 16 + 4 * i; });
-  Merging merging;
-  for (std::uint32_t i = 0; i < 4; ++i) merging.sites.push_back({4, 0, true, {}});
+  Vectorization vectorization;
+  for (std::uint32_t i = 0; i < 4; ++i) vectorization.sites.push_back({4, 0, true, {}});
   const Metrics written = metrics_as_written(trace);
   EXPECT_EQ(written.totals.at(0).counts.requests, 4u);
   EXPECT_EQ(written.totals.at(0).counts.wavefronts, 16u);
-  const Metrics executed = metrics_as_executed(trace, merging);
+  const Metrics executed = metrics_as_executed(trace, vectorization);
   EXPECT_EQ(executed.totals.at(0).counts.requests, 1u);
   EXPECT_EQ(executed.totals.at(0).counts.wavefronts, 4u);
   EXPECT_EQ(executed.totals.at(0).counts.bank_conflicts, 0u);

@@ -23,8 +23,8 @@ trace::Trace loads(std::uint32_t records, std::uint32_t stride) {
   return trace;
 }
 
-lab::Metrics counted(const trace::Trace& trace, model::Merging merging, bool scale = false) {
-  AccessCounter counter(trace, std::move(merging));
+lab::Metrics counted(const trace::Trace& trace, model::Vectorization vectorization, bool scale = false) {
+  AccessCounter counter(trace, std::move(vectorization));
   for (std::size_t i = 0; i < trace.headers.size(); ++i) counter.take(trace.headers[i], trace.offsets[i]);
   return counter.finish(trace.headers.size(), 4 * trace.headers.size(), scale);
 }

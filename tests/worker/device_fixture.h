@@ -13,7 +13,7 @@
 
 #include "catalogue/catalogue.h"
 #include "temporary_folder.h"
-#include "worker/bench.h"
+#include "worker/worker_context.h"
 #include "worker/execute.h"
 
 namespace warpscope::worker {
@@ -21,8 +21,8 @@ namespace warpscope::worker {
 class OnDevice : public testing::Test {
  protected:
   void SetUp() override {
-    bench_.emplace(options_);
-    const auto device = bench_->device(-1);
+    context_.emplace(options_);
+    const auto device = context_->device(-1);
     if (!device) GTEST_SKIP() << device.error().text();
   }
 
@@ -46,21 +46,21 @@ class OnDevice : public testing::Test {
     listener.publish = [&](const lab::Result& result) { published.push_back(result); };
     listener.progress = [&](const lab::Progress& progress) { steps_.push_back(progress.step); };
     listener.abandoned = abandoned;
-    ending_ = execute(experiment, 1, *bench_, listener);
+    ending_ = execute(experiment, 1, *context_, listener);
     return published;
   }
   lab::Result last(const lab::Experiment& experiment) {
     auto published = results(experiment);
-    EXPECT_EQ(ending_, Ending::finished);
+    EXPECT_EQ(ending_, Completion::finished);
     if (published.empty()) throw std::runtime_error("nothing was published");
     return std::move(published.back());
   }
 
   TemporaryFolder cache_;
-  BenchOptions options_{{}, cache_.path()};
-  std::optional<Bench> bench_;
+  WorkerOptions options_{{}, cache_.path()};
+  std::optional<WorkerContext> context_;
   std::vector<lab::Progress::Step> steps_;
-  Ending ending_ = Ending::finished;
+  Completion ending_ = Completion::finished;
 };
 
 }  // namespace warpscope::worker

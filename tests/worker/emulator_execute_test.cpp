@@ -331,7 +331,7 @@ TEST_F(InTheEmulator, AnOvertakenRequestStopsWithinAMoment) {
     return over;
   });
   const auto end = Clock::now();
-  EXPECT_EQ(log.ending, Ending::abandoned);
+  EXPECT_EQ(log.ending, Completion::abandoned);
   ASSERT_NE(asked.load(), 0);
   EXPECT_LT(end.time_since_epoch() - Clock::duration(asked.load()), std::chrono::seconds(sanitized ? 100 : 2));
 }
@@ -381,8 +381,8 @@ TEST_F(InTheEmulator, BlocksThatDependOnEachOtherRunWholeWhicheverAreChosen) {
 }
 
 TEST_F(InTheEmulator, WithoutAGpuItIsWhereExperimentsRun) {
-  Bench bench(options_);
-  if (bench.device(-1)) GTEST_SKIP() << "this machine has a GPU";
+  WorkerContext context(options_);
+  if (context.device(-1)) GTEST_SKIP() << "this machine has a GPU";
   lab::Experiment experiment = own("transpose/copy_row", {{"nx", Number{64}}, {"ny", Number{64}}});
   experiment.backend = lab::Backend::automatic;
   const lab::Result result = last(experiment);
@@ -410,10 +410,10 @@ class BeforeALaunch : public Execute {
  protected:
   /// What the look before a launch finds.
   static std::vector<lab::Fault> looked_at(const lab::Experiment& experiment) {
-    Bench bench({{}, {}});
+    WorkerContext context({{}, {}});
     const auto kernel = catalogue::read_kernel(experiment.kernel);
     const auto plan = catalogue::resolve(kernel.value(), experiment.values, 1);
-    const auto compiler = bench.compiler_for({9, 0});
+    const auto compiler = context.compiler_for({9, 0});
     if (!compiler) throw MachineError(compiler.error());
     const auto compiled = (*compiler)->compile(
         {experiment.kernel.path, experiment.kernel.text, experiment.kernel.headers, plan->defines, {9, 0}});

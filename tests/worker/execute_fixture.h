@@ -11,7 +11,7 @@
 #include "sanitized.h"
 #include "temporary_folder.h"
 #include "test_kernels.h"
-#include "worker/bench.h"
+#include "worker/worker_context.h"
 #include "worker/execute.h"
 
 namespace warpscope::worker {
@@ -20,7 +20,7 @@ namespace warpscope::worker {
 struct Log {
   std::vector<lab::Result> results;
   std::vector<lab::Progress> progress;
-  Ending ending = Ending::finished;
+  Completion ending = Completion::finished;
 };
 
 class Execute : public testing::Test {
@@ -30,13 +30,13 @@ class Execute : public testing::Test {
   }
 
   Log run(const lab::Experiment& experiment, const std::function<bool()>& abandoned = {}) {
-    Bench bench(options_);
+    WorkerContext context(options_);
     Log log;
     Listener listener;
     listener.publish = [&](const lab::Result& result) { log.results.push_back(result); };
     listener.progress = [&](const lab::Progress& progress) { log.progress.push_back(progress); };
     listener.abandoned = abandoned;
-    log.ending = execute(experiment, 7, bench, listener);
+    log.ending = execute(experiment, 7, context, listener);
     return log;
   }
   /// The last Result of an experiment.
@@ -85,7 +85,7 @@ class Execute : public testing::Test {
   }
 
   TemporaryFolder cache_;
-  BenchOptions options_{{}, cache_.path()};
+  WorkerOptions options_{{}, cache_.path()};
 };
 
 }  // namespace warpscope::worker

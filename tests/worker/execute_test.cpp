@@ -6,7 +6,7 @@ namespace {
 
 TEST_F(Execute, WithoutADeviceTheProgramIsStillCompiledAndTheFaultSaysWhatIsMissing) {
   const Log log = run(without_device("copy"));
-  EXPECT_EQ(log.ending, Ending::finished);
+  EXPECT_EQ(log.ending, Completion::finished);
   ASSERT_EQ(log.results.size(), 2u);
   EXPECT_EQ(log.results[0].stage, lab::Stage::compiled);
   EXPECT_TRUE(log.results[0].faults.empty());
@@ -118,7 +118,7 @@ TEST_F(Execute, WithoutNvrtcTheFaultSaysSo) {
 
 TEST_F(Execute, AnOvertakenRequestPublishesNothingMore) {
   const Log at_once = run(without_device("copy"), [] { return true; });
-  EXPECT_EQ(at_once.ending, Ending::abandoned);
+  EXPECT_EQ(at_once.ending, Completion::abandoned);
   EXPECT_TRUE(at_once.results.empty());
   ASSERT_FALSE(at_once.progress.empty());
   EXPECT_EQ(at_once.progress.back().step, lab::Progress::Step::abandoned);

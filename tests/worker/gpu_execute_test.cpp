@@ -38,7 +38,7 @@ TEST_F(ExecuteOnDevice, PublishesCompiledSampledVerifiedRefined) {
   EXPECT_TRUE(published[3].empty_ms);
   EXPECT_FALSE(published[1].verification);
   EXPECT_TRUE(published[2].verification && published[2].verification->passed);
-  EXPECT_EQ(ending_, Ending::finished);
+  EXPECT_EQ(ending_, Completion::finished);
   EXPECT_TRUE(std::is_sorted(steps_.begin(), steps_.end()));
 }
 
@@ -86,7 +86,7 @@ TEST_F(ExecuteOnDevice, TooMuchSharedMemoryIsALaunchFaultAndTheBenchGoesOn) {
   EXPECT_TRUE(result.failed());
   EXPECT_EQ(result.faults.at(0).kind, "launch");
   EXPECT_EQ(result.launches.at(0).shared_bytes, 1 << 20);
-  EXPECT_EQ(ending_, Ending::finished);
+  EXPECT_EQ(ending_, Completion::finished);
   EXPECT_EQ(last(test_experiment("copy")).stage, lab::Stage::refined);
 }
 
@@ -156,13 +156,13 @@ TEST_F(ExecuteOnDevice, AnotherSeedGivesAnotherInput) {
 TEST_F(ExecuteOnDevice, AnOvertakenRequestStopsBetweenItsSteps) {
   int asked = 0;
   const auto published = results(test_experiment("slow"), [&] { return ++asked > 2; });
-  EXPECT_EQ(ending_, Ending::abandoned);
+  EXPECT_EQ(ending_, Completion::abandoned);
   EXPECT_LT(published.size(), 4u);
   EXPECT_EQ(last(test_experiment("copy")).stage, lab::Stage::refined);
 }
 
 TEST_F(ExecuteOnDevice, ATargetThatTheDeviceDoesNotRunIsAFaultThatNamesBoth) {
-  const auto device = bench_->device(-1);
+  const auto device = context_->device(-1);
   lab::Experiment experiment = test_experiment("copy");
   experiment.target = device->compute_major == 9 ? "8.0" : "9.0";
   const lab::Result result = last(experiment);
@@ -185,7 +185,7 @@ TEST_F(ExecuteOnDevice, TheBestCopyIsTheDriversUntilAKernelCopiesFaster) {
 TEST_F(ExecuteOnDevice, ProfileLaunchesOnceAndMeasuresNothing) {
   lab::Experiment experiment = test_experiment("copy");
   experiment.dump = {"out"};
-  bench_.reset();
+  context_.reset();
   const lab::Result result = profile(experiment);
   EXPECT_FALSE(result.failed()) << result.faults.at(0).message;
   EXPECT_FALSE(result.hot || result.verification);

@@ -172,7 +172,7 @@ TEST_F(HeatOnDevice, StaysOnTheGpuWhileTheWindowLeavesASlotFree) {
   const lab::Result full = last(experiment);
   ASSERT_TRUE(full.heat);
   EXPECT_TRUE(full.heat->sent) << "all slots are the window's";
-  bench_->give_back(generations[1]);
+  context_->give_back(generations[1]);
   const lab::Result again = last(experiment);
   ASSERT_TRUE(again.heat);
   EXPECT_EQ(again.heat->ipc_handle.size(), 64u);

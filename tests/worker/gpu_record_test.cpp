@@ -55,7 +55,7 @@ TEST_F(RecordOnDevice, TheSameBlockHasTheSameAccessesInTheEmulator) {
     const lab::Result emulated = last(traced(own(id, values), trace::Trace::Source::emulator));
     ASSERT_TRUE(gpu.traced) << (gpu.notes.empty() ? "" : gpu.notes.front());
     ASSERT_TRUE(emulated.traced) << (emulated.notes.empty() ? "" : emulated.notes.front());
-    EXPECT_EQ(gpu.traced->merges, emulated.traced->merges);
+    EXPECT_EQ(gpu.traced->vectorization, emulated.traced->vectorization);
     EXPECT_EQ(gpu.traced->buffers, emulated.traced->buffers);
     EXPECT_EQ(gpu.traced->launches, emulated.traced->launches);
     EXPECT_EQ(gpu.traced->sizes, emulated.traced->sizes);

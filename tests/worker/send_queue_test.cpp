@@ -29,7 +29,7 @@ lab::Result with_trace(lab::Result result, std::size_t records) {
   lab::Traced traced;
   traced.trace.sites.resize(1);
   traced.trace.sites[0].space = trace::Space::shared;
-  traced.merges.resize(1);
+  traced.vectorization.resize(1);
   traced.launches.resize(1);
   traced.trace.headers.resize(records);
   traced.trace.offsets.resize(records);
@@ -91,14 +91,14 @@ class Client {
   [[nodiscard]] std::uint64_t received() const { return received_; }
 
  private:
-  static lab::FrameReader shaken() {
+  static lab::FrameReader after_handshake() {
     lab::FrameReader reader;
     const auto greeting = lab::handshake();
     EXPECT_TRUE(reader.feed(greeting.data(), greeting.size()));
     return reader;
   }
   SendQueue& queue_;
-  lab::FrameReader reader_ = shaken();
+  lab::FrameReader reader_ = after_handshake();
   std::uint64_t received_ = 0;
 };
 

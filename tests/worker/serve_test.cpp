@@ -18,7 +18,7 @@ namespace {
 using std::chrono::milliseconds;
 
 /// Long enough for the slowest machine under a sanitizer; only a worker that hangs meets it.
-constexpr milliseconds patience{120'000};
+constexpr milliseconds deadline{120'000};
 
 class Serve : public testing::Test {
  protected:
@@ -73,7 +73,7 @@ TEST_F(Serve, EndsInOrderAfterGoodbye) {
   send(lab::handshake());
   ASSERT_TRUE(next());
   send(lab::encode_frame(lab::FrameType::goodbye, 0));
-  const auto ended = worker_.wait(patience);
+  const auto ended = worker_.wait(deadline);
   ASSERT_TRUE(ended);
   EXPECT_EQ(ended->status, exit_served);
 }
@@ -82,7 +82,7 @@ TEST_F(Serve, EndsWhenThePipeEnds) {
   send(lab::handshake());
   ASSERT_TRUE(next());
   worker_.input().close();
-  const auto ended = worker_.wait(patience);
+  const auto ended = worker_.wait(deadline);
   ASSERT_TRUE(ended);
   EXPECT_EQ(ended->status, exit_served);
 }
@@ -91,7 +91,7 @@ TEST_F(Serve, EndsWithItsOwnStatusWhenItIsSentGarbage) {
   send(lab::handshake());
   ASSERT_TRUE(next());
   send(std::vector<std::uint8_t>(1000, 0xab));
-  const auto ended = worker_.wait(patience);
+  const auto ended = worker_.wait(deadline);
   ASSERT_TRUE(ended);
   EXPECT_EQ(ended->status, exit_bad_frames);
 }

@@ -158,7 +158,7 @@ bool has_gpu(const State& state) {
 
 bool waits_for_a_click(const State& state, const lab::Result& result) {
   const bool in_emulator = result.backend == lab::name_of(lab::Backend::emulator);
-  return result.held || (has_gpu(state) && in_emulator && !result.expected.empty());
+  return result.launch_blocked || (has_gpu(state) && in_emulator && !result.expected.empty());
 }
 
 std::optional<lab::Experiment> experiment_of(const State& state) {

@@ -14,7 +14,7 @@ constexpr double median_ms = bytes_moved / 2871e6;
 
 lab::Samples samples(double milliseconds) {
   lab::Samples samples{milliseconds, milliseconds * 0.994, milliseconds * 1.011, 57, 0};
-  samples.held = true;
+  samples.queue_blocked = true;
   return samples;
 }
 
@@ -303,7 +303,7 @@ lab::Fault out_of_bounds(const State& state) {
 lab::Result held(const State& state) {
   lab::Result result = compiled(state);
   result.stage = lab::Stage::failed;
-  result.held = true;
+  result.launch_blocked = true;
   result.faults.push_back(out_of_bounds(state));
   return result;
 }

@@ -209,8 +209,8 @@ TEST_F(PlaybackTest, SortsByTheClockOfTheGpu) {
 
 TEST_F(PlaybackTest, LeavesOutWhatTheCompilerMergedIntoAnother) {
   auto traced = std::make_shared<lab::Traced>(*tile_trace(state_, 0));
-  traced->merges[tile_store] = {2, tile_load, true, ""};
-  traced->merges[tile_load].merged = 2;
+  traced->vectorization[tile_store] = {2, tile_load, true, ""};
+  traced->vectorization[tile_load].merged = 2;
   EXPECT_EQ(sequence_of(traced, AccessOrder::logical, true)->steps[1], 0u);
   EXPECT_EQ(sequence_of(traced, AccessOrder::logical, false)->steps[1], 1u);
   EXPECT_EQ(sequence_of(traced, AccessOrder::logical, true)->bytes_per_lane(64), 8u);

@@ -92,8 +92,8 @@ std::vector<Problem> problems_of(const State& state) {
   if (state.runs_earlier_text() && state.result != state.broken.result)
     add_faults(*state.language, *state.broken.result, 0, problems);
   if (result->as_expected()) problems.push_back(lesson_of(state, *result));
-  if (result->held) problems.push_back(held_of(*state.language, *result));
-  add_faults(*state.language, *result, result->held ? 1 : 0, problems);
+  if (result->launch_blocked) problems.push_back(held_of(*state.language, *result));
+  add_faults(*state.language, *result, result->launch_blocked ? 1 : 0, problems);
   return problems;
 }
 

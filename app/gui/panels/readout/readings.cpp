@@ -29,7 +29,7 @@ std::string circumstances(const Language& words, const lab::Result& result, cons
   std::string text = count_of(words, samples);
   if (samples.stop == "spread") text += words.say("reading.within");
   if (samples.stop == "stable") text += words.say("reading.stable");
-  if (!samples.held && result.backend == lab::name_of(lab::Backend::gpu)) text += words.say("reading.gaps");
+  if (!samples.queue_blocked && result.backend == lab::name_of(lab::Backend::gpu)) text += words.say("reading.gaps");
   return text;
 }
 

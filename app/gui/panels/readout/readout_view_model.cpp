@@ -40,7 +40,7 @@ std::string reason_without_time(const State& state) {
     if (fault.kind == "no_compiler") return state.say("readout.no_compiler");
     if (fault.kind == "compile") return state.say("readout.not_compiled");
   }
-  if (result->held) return state.say("readout.held");
+  if (result->launch_blocked) return state.say("readout.held");
   if (emulated(*result)) {
     return state.say(has_gpu(state) ? "readout.emulated" : "readout.no_gpu");
   }

@@ -53,7 +53,7 @@ std::string first_wrong_text(const Language& words, const lab::Mismatch& first) 
 }
 
 void write_verdict(const Language& words, Readout& readout, const lab::Result& result, bool verified_before) {
-  if (result.held) {
+  if (result.launch_blocked) {
     readout.verdict = Verdict::held;
     readout.verdict_text = words.say("verdict.held_text");
     return;

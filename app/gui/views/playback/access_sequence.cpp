@@ -14,7 +14,7 @@ using trace::Space;
 
 std::uint32_t steps_of(const lab::Traced& traced, std::uint32_t record, std::uint32_t bytes_per_lane, bool executed) {
   const std::uint32_t site = traced.trace.headers[record].site;
-  if (executed && model::is_led_by_another(traced.merges, site)) return 0;
+  if (executed && model::is_led_by_another(traced.vectorization, site)) return 0;
   if (traced.trace.sites[site].space != Space::shared) return 1;
   const model::AccessCounts counts = model::count_record(traced.trace, record, bytes_per_lane);
   return std::max(1u, counts.wavefronts);
@@ -92,8 +92,8 @@ WarpId warp_of(const trace::Header& header) {
 std::uint32_t AccessSequence::bytes_per_lane(std::uint32_t index) const {
   const std::uint32_t number = header(index).site;
   const std::uint32_t bytes = traced->trace.sites[number].bytes_per_lane;
-  const bool merges = executed && number < traced->merges.size();
-  return merges ? bytes * traced->merges[number].merged : bytes;
+  const bool known = executed && number < traced->vectorization.size();
+  return known ? bytes * traced->vectorization[number].merged : bytes;
 }
 
 std::shared_ptr<const AccessSequence> sequence_of(std::shared_ptr<const lab::Traced> traced, AccessOrder order,

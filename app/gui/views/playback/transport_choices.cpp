@@ -11,8 +11,8 @@ namespace {
 std::string name_of_site(const Frame& frame, const AccessSequence& sequence, std::uint32_t site) {
   const lab::Traced& traced = *sequence.traced;
   const trace::Site& at = traced.trace.sites[site];
-  const bool merged = sequence.executed && site < traced.merges.size();
-  const std::uint32_t bytes = at.bytes_per_lane * (merged ? traced.merges[site].merged : 1);
+  const bool merged = sequence.executed && site < traced.vectorization.size();
+  const std::uint32_t bytes = at.bytes_per_lane * (merged ? traced.vectorization[site].merged : 1);
   return frame.say("transport.site", at.line, name_of(at.space), name_of(at.operation), bytes);
 }
 
@@ -38,7 +38,7 @@ void choose_site_from(const Bar& bar, float width) {
   if (!begin_choice(bar, "site", preview, width)) return;
   choice(bar, "site/all", all, !bar.playback.site, {"choose_watched_site", "", std::int64_t{-1}});
   for (std::uint32_t site = 0; site < traced.trace.sites.size(); ++site) {
-    const bool led = sequence.executed && model::is_led_by_another(traced.merges, site);
+    const bool led = sequence.executed && model::is_led_by_another(traced.vectorization, site);
     if (led || !shows(bar.view, traced.trace.sites[site].space)) continue;
     choice(bar, fmt::format("site/{}", site), name_of_site(frame, sequence, site), bar.playback.site == site,
            {"choose_watched_site", "", static_cast<std::int64_t>(site)});

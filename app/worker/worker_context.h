@@ -1,4 +1,4 @@
-// The bench: what a worker keeps from experiment to experiment, because making it takes long. Driver, compilers, the
+// What a worker keeps from experiment to experiment, because making it takes long. Driver, compilers, the
 // context of one device.
 #pragma once
 
@@ -24,12 +24,12 @@
 
 namespace warpscope::worker {
 
-struct BenchOptions {
+struct WorkerOptions {
   compiler::Search search;      ///< for NVRTC
   std::filesystem::path cache;  ///< of compilations; empty: none
 };
 /// As the program uses it: everything this machine has, and the user's cache folder.
-[[nodiscard]] BenchOptions usual_bench();
+[[nodiscard]] WorkerOptions usual_options();
 
 /// A device that experiments run on. Ends before the driver.
 struct OpenDevice {
@@ -43,12 +43,12 @@ struct OpenDevice {
 };
 
 /// All calls from one thread, the one that owns the context, except slots(), heat_slots() and give_back().
-class Bench {
+class WorkerContext {
  public:
-  explicit Bench(BenchOptions options);
-  ~Bench();
-  Bench(const Bench&) = delete;
-  Bench& operator=(const Bench&) = delete;
+  explicit WorkerContext(WorkerOptions options);
+  ~WorkerContext();
+  WorkerContext(const WorkerContext&) = delete;
+  WorkerContext& operator=(const WorkerContext&) = delete;
 
   /// As experiments on device `ordinal` (-1: the first) find it. Fields that are not to be had are empty.
   [[nodiscard]] lab::Machine machine(int ordinal);
@@ -68,8 +68,8 @@ class Bench {
   [[nodiscard]] OpenDevice* opened(int ordinal) const;
 
   /// What was looked at before a launch, by preflight_key(), and found without fault.
-  [[nodiscard]] bool has_passed(const std::string& key) const { return passed_.contains(key); }
-  void remember_passed(const std::string& key) { passed_.insert(key); }
+  [[nodiscard]] bool passed_preflight(const std::string& key) const { return passed_.contains(key); }
+  void remember_preflight(const std::string& key) { passed_.insert(key); }
 
   [[nodiscard]] SlotLedger& slots() noexcept { return slots_; }
   [[nodiscard]] SlotLedger& heat_slots() noexcept { return heat_slots_; }
@@ -82,7 +82,7 @@ class Bench {
   /// The toolkit for a target. Looking into one opens a large library, so each choice is made once.
   [[nodiscard]] const Expected<compiler::Toolkit>& toolkit_for(compiler::ComputeCapability target);
 
-  BenchOptions options_;
+  WorkerOptions options_;
   Expected<cuda::Driver> driver_;
   Expected<std::vector<cuda::DeviceInfo>> devices_;
   std::vector<compiler::Toolkit> toolkits_;

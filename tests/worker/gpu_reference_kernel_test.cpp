@@ -11,17 +11,17 @@ using Number = std::int64_t;
 class APartnerOnDevice : public Execute {
  protected:
   void SetUp() override {
-    const Bench bench(options_);
-    if (const auto device = bench.device(-1); !device) GTEST_SKIP() << device.error().text();
+    const WorkerContext context(options_);
+    if (const auto device = context.device(-1); !device) GTEST_SKIP() << device.error().text();
   }
-  static lab::Experiment compared(const std::string& kernel, const std::string& partner, catalogue::Values values) {
+  static lab::Experiment compared(const std::string& kernel, const std::string& reference, catalogue::Values values) {
     lab::Experiment experiment = test_experiment(kernel);
     experiment.values = std::move(values);
     std::string& text = experiment.kernel.text;
     if (const std::size_t at = text.find("reference = \"copy\""); at != std::string::npos) {
-      text.replace(at, std::string("reference = \"copy\"").size(), "same_as = \"" + partner + "\"");
+      text.replace(at, std::string("reference = \"copy\"").size(), "same_as = \"" + reference + "\"");
     }
-    experiment.same_as = test_experiment(partner).kernel;
+    experiment.same_as = test_experiment(reference).kernel;
     return experiment;
   }
 };

@@ -1,4 +1,4 @@
-#include "client/watch.h"
+#include "client/watchdog.h"
 
 #include <gtest/gtest.h>
 
@@ -13,20 +13,20 @@ Clock::time_point at(int ms) {
   return watched_from + milliseconds(ms);
 }
 
-TEST(Watch, AWorkerThatWasAskedNothingOwesNothing) {
-  const Watch watch;
+TEST(Watchdog, AWorkerThatWasAskedNothingOwesNothing) {
+  const Watchdog watch;
   EXPECT_FALSE(watch.deadline());
   EXPECT_FALSE(watch.busy_with());
 }
 
-TEST(Watch, AnUnansweredRequestIsDueWithinItsLimit) {
-  Watch watch;
+TEST(Watchdog, AnUnansweredRequestIsDueWithinItsLimit) {
+  Watchdog watch;
   watch.sent(1, milliseconds(100), at(0));
   EXPECT_EQ(watch.deadline(), at(100));
 }
 
-TEST(Watch, EachStepHasTheWholeLimitForItself) {
-  Watch watch;
+TEST(Watchdog, EachStepHasTheWholeLimitForItself) {
+  Watchdog watch;
   watch.sent(1, milliseconds(100), at(0));
   watch.progressed(1, Step::started, at(10));
   watch.progressed(1, Step::launching, at(80));
@@ -34,8 +34,8 @@ TEST(Watch, EachStepHasTheWholeLimitForItself) {
   EXPECT_EQ(watch.deadline(), at(180));
 }
 
-TEST(Watch, CompilingMayTakeLongerThanAKernelMay) {
-  Watch watch;
+TEST(Watchdog, CompilingMayTakeLongerThanAKernelMay) {
+  Watchdog watch;
   watch.sent(1, milliseconds(100), at(0));
   watch.progressed(1, Step::compiling, at(10));
   EXPECT_EQ(watch.deadline(), at(10) + longest_preparation);
@@ -43,8 +43,8 @@ TEST(Watch, CompilingMayTakeLongerThanAKernelMay) {
   EXPECT_EQ(watch.deadline(), at(600));
 }
 
-TEST(Watch, AnEmulationEndsItselfBeforeItIsKilled) {
-  Watch watch;
+TEST(Watchdog, AnEmulationEndsItselfBeforeItIsKilled) {
+  Watchdog watch;
   watch.sent(1, milliseconds(100), at(0));
   watch.progressed(1, Step::emulating, at(10));
   EXPECT_EQ(watch.deadline(), at(110) + longest_emulation_beyond_its_limit);
@@ -52,8 +52,8 @@ TEST(Watch, AnEmulationEndsItselfBeforeItIsKilled) {
   EXPECT_EQ(watch.deadline(), at(600));
 }
 
-TEST(Watch, AResultEndsARequestOnlyWhenItIsTheLast) {
-  Watch watch;
+TEST(Watchdog, AResultEndsARequestOnlyWhenItIsTheLast) {
+  Watchdog watch;
   watch.sent(1, milliseconds(100), at(0));
   watch.progressed(1, Step::started, at(1));
   watch.published(1, false, at(50));
@@ -62,8 +62,8 @@ TEST(Watch, AResultEndsARequestOnlyWhenItIsTheLast) {
   EXPECT_FALSE(watch.deadline());
 }
 
-TEST(Watch, ARequestBehindAHangingOneGivesItNoMoreTimeAndIsNotBlamed) {
-  Watch watch;
+TEST(Watchdog, ARequestBehindAHangingOneGivesItNoMoreTimeAndIsNotBlamed) {
+  Watchdog watch;
   watch.sent(1, milliseconds(100), at(0));
   watch.progressed(1, Step::launching, at(10));
   watch.sent(2, milliseconds(100), at(90));
@@ -72,8 +72,8 @@ TEST(Watch, ARequestBehindAHangingOneGivesItNoMoreTimeAndIsNotBlamed) {
   EXPECT_EQ(watch.busy_with(), 1u);
 }
 
-TEST(Watch, AnAbandonedRequestMakesRoomForTheNewest) {
-  Watch watch;
+TEST(Watchdog, AnAbandonedRequestMakesRoomForTheNewest) {
+  Watchdog watch;
   watch.sent(1, milliseconds(100), at(0));
   watch.progressed(1, Step::measuring, at(10));
   watch.sent(2, milliseconds(50), at(20));
@@ -86,8 +86,8 @@ TEST(Watch, AnAbandonedRequestMakesRoomForTheNewest) {
   EXPECT_FALSE(watch.deadline());
 }
 
-TEST(Watch, SayingTheSameStepAgainGivesNoMoreTime) {
-  Watch watch;
+TEST(Watchdog, SayingTheSameStepAgainGivesNoMoreTime) {
+  Watchdog watch;
   watch.sent(1, milliseconds(100), at(0));
   watch.progressed(1, Step::launching, at(10));
   watch.progressed(1, Step::launching, at(90));
@@ -96,8 +96,8 @@ TEST(Watch, SayingTheSameStepAgainGivesNoMoreTime) {
   EXPECT_EQ(watch.step(), Step::launching);
 }
 
-TEST(Watch, TheNextRequestBeginsItsStepsAnew) {
-  Watch watch;
+TEST(Watchdog, TheNextRequestBeginsItsStepsAnew) {
+  Watchdog watch;
   watch.sent(1, milliseconds(100), at(0));
   watch.progressed(1, Step::measuring, at(10));
   watch.published(1, true, at(20));
@@ -108,15 +108,15 @@ TEST(Watch, TheNextRequestBeginsItsStepsAnew) {
   EXPECT_EQ(watch.step(), Step::started);
 }
 
-TEST(Watch, ACancelledRequestThatWasNotBegunIsNotOwed) {
-  Watch watch;
+TEST(Watchdog, ACancelledRequestThatWasNotBegunIsNotOwed) {
+  Watchdog watch;
   watch.sent(1, milliseconds(100), at(0));
   watch.cancelled();
   EXPECT_FALSE(watch.deadline());
 }
 
-TEST(Watch, ACancelledRequestThatWasBegunMustStillEnd) {
-  Watch watch;
+TEST(Watchdog, ACancelledRequestThatWasBegunMustStillEnd) {
+  Watchdog watch;
   watch.sent(1, milliseconds(100), at(0));
   watch.progressed(1, Step::launching, at(10));
   watch.cancelled();
@@ -125,8 +125,8 @@ TEST(Watch, ACancelledRequestThatWasBegunMustStillEnd) {
   EXPECT_FALSE(watch.deadline());
 }
 
-TEST(Watch, ANewWorkerOwesNothingOfTheOldOnesWork) {
-  Watch watch;
+TEST(Watchdog, ANewWorkerOwesNothingOfTheOldOnesWork) {
+  Watchdog watch;
   watch.sent(1, milliseconds(100), at(0));
   watch.progressed(1, Step::launching, at(10));
   watch.forget();

@@ -1,4 +1,4 @@
-#include "worker/judge.h"
+#include "worker/verify_on_host.h"
 
 #include <fmt/format.h>
 
@@ -79,16 +79,16 @@ class Comparer {
 /// What the output must hold, and in Verdict::method from where that is known.
 Expected<catalogue::ExpectedOutput> expectation(const LaunchPlan& plan,
                                                 const std::vector<std::vector<std::byte>>& before,
-                                                const std::vector<std::byte>& partner, gpu::Verdict& verdict) {
+                                                const std::vector<std::byte>& reference_output, gpu::Verdict& verdict) {
   if (plan.check.reference.empty()) {
     const Buffer& output = plan.buffers.at(plan.check.output);
-    if (partner.size() != output.bytes()) {
-      return failure(fmt::format("the output of {} has {} bytes, {} has {}", plan.check.same_as, partner.size(),
+    if (reference_output.size() != output.bytes()) {
+      return failure(fmt::format("the output of {} has {} bytes, {} has {}", plan.check.same_as, reference_output.size(),
                                  output.name, output.bytes()),
                      plan.kernel, "both kernels must be run with the same sizes");
     }
     verdict.method = "output of " + plan.check.same_as;
-    return catalogue::whole_output(plan, partner);
+    return catalogue::whole_output(plan, reference_output);
   }
   auto expected = catalogue::expected_output(plan, before);
   if (expected) verdict.method = catalogue::reference_method(*expected);
@@ -127,8 +127,8 @@ std::vector<std::vector<std::byte>> reference_inputs(const LaunchPlan& plan, con
   return buffers;
 }
 
-Expected<gpu::Verdict> judge(const LaunchPlan& plan, const std::vector<std::vector<std::byte>>& buffers,
-                             const Inputs& inputs, const std::vector<std::byte>& partner) {
+Expected<gpu::Verdict> verify_on_host(const LaunchPlan& plan, const std::vector<std::vector<std::byte>>& buffers,
+                             const Inputs& inputs, const std::vector<std::byte>& reference_output) {
   gpu::Verdict verdict;
   const Check& check = plan.check;
   // What a reference needs; an input that it does not is made only to be compared.
@@ -143,7 +143,7 @@ Expected<gpu::Verdict> judge(const LaunchPlan& plan, const std::vector<std::vect
   if (!check.present()) {
     verdict.method = "faults and inputs only";
   } else {
-    const auto expected = expectation(plan, before, partner, verdict);
+    const auto expected = expectation(plan, before, reference_output, verdict);
     if (!expected) return failure(expected.error());
     const Buffer& output = plan.buffers.at(check.output);
     const bool poisoned = output.fill == catalogue::Fill::poison && !inputs.contains(output.name);

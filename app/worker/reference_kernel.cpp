@@ -1,11 +1,11 @@
-#include "worker/partner.h"
+#include "worker/reference_kernel.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "catalogue/reference.h"
-#include "worker/judge.h"
+#include "worker/verify_on_host.h"
 #include "worker/look.h"
 #include "worker/report.h"
 
@@ -15,7 +15,7 @@ namespace {
 using catalogue::Buffer;
 using catalogue::LaunchPlan;
 
-/// The experiment of the partner itself: nothing is measured, drawn or looked into.
+/// The experiment of the reference kernel itself: nothing is measured, drawn or looked into.
 lab::Experiment experiment_of(const lab::Experiment& original) {
   lab::Experiment experiment = original;
   experiment.kernel = *original.same_as;
@@ -40,21 +40,21 @@ Error check_error(const LaunchPlan& own, std::string what, std::string remedy) {
 }
 
 /// Every size of one is one of the other.
-Expected<catalogue::Values> sizes_for(const catalogue::Kernel& partner, const LaunchPlan& own) {
+Expected<catalogue::Values> sizes_for(const catalogue::Kernel& reference, const LaunchPlan& own) {
   catalogue::Values values;
   for (const auto& [name, value] : own.sizes) {
-    const bool known = std::any_of(partner.sizes.begin(), partner.sizes.end(),
+    const bool known = std::any_of(reference.sizes.begin(), reference.sizes.end(),
                                    [&, wanted = &name](const catalogue::Size& size) { return size.name == *wanted; });
     if (!known) {
-      return failure(check_error(own, fmt::format("{} has no size '{}'", partner.source.id, name),
+      return failure(check_error(own, fmt::format("{} has no size '{}'", reference.source.id, name),
                                  "give both kernels sizes of the same names"));
     }
     values[name] = value;
   }
-  for (const catalogue::Size& size : partner.sizes) {
+  for (const catalogue::Size& size : reference.sizes) {
     if (values.contains(size.name)) continue;
     return failure(
-        check_error(own, fmt::format("{} needs a size '{}', which this kernel lacks", partner.source.id, size.name),
+        check_error(own, fmt::format("{} needs a size '{}', which this kernel lacks", reference.source.id, size.name),
                     "give both kernels sizes of the same names"));
   }
   return values;
@@ -68,11 +68,11 @@ bool alike(const Buffer& one, const Buffer& other) {
   return one.type == other.type && one.shape == other.shape;
 }
 
-Status check_outputs(const LaunchPlan& partner, const LaunchPlan& own) {
-  if (!partner.check.present()) {
-    return failure(check_error(own, partner.kernel + " has no [check] that names its output", "add one to it"));
+Status check_outputs(const LaunchPlan& reference, const LaunchPlan& own) {
+  if (!reference.check.present()) {
+    return failure(check_error(own, reference.kernel + " has no [check] that names its output", "add one to it"));
   }
-  const Buffer& theirs = partner.buffers.at(partner.check.output);
+  const Buffer& theirs = reference.buffers.at(reference.check.output);
   const Buffer& ours = own.buffers.at(own.check.output);
   if (alike(theirs, ours)) return {};
   return failure(check_error(own, fmt::format("its output is {}, here it is {}", text_of(theirs), text_of(ours)),
@@ -96,14 +96,14 @@ bool calls_a_library(const LaunchPlan& plan) {
 
 }  // namespace
 
-Partner::Partner(const lab::Experiment& experiment, lab::Backend backend, Bench& bench, const Listener& listener)
+ReferenceKernel::ReferenceKernel(const lab::Experiment& experiment, lab::Backend backend, WorkerContext& context, const Listener& listener)
     : original_(experiment),
       experiment_(experiment_of(experiment)),
-      bench_(bench),
+      context_(context),
       listener_(quiet(listener)),
-      steps_(experiment_, backend, 0, bench, listener_) {}
+      steps_(experiment_, backend, 0, context, listener_) {}
 
-tl::unexpected<Stop> Partner::told(Stop stop) const {
+tl::unexpected<Stop> ReferenceKernel::told(Stop stop) const {
   for (lab::Fault& fault : stop.faults) {
     fault.message =
         fmt::format("{}, with which the output is compared: {}: {}", experiment_.kernel.id, fault.kind, fault.message);
@@ -113,14 +113,14 @@ tl::unexpected<Stop> Partner::told(Stop stop) const {
 }
 
 /// At the line of the check.
-tl::unexpected<Stop> Partner::refused(const Error& error) const {
+tl::unexpected<Stop> ReferenceKernel::refused(const Error& error) const {
   Error placed = error;
   if (placed.where.starts_with(':')) placed.where = original_.kernel.path + placed.where;
   return stopped({fault_of("partner", placed, original_.kernel)});
 }
 
-Step<std::unique_ptr<Partner>> Partner::make(const lab::Experiment& experiment, lab::Backend backend, Steps& own,
-                                             Bench& bench, const Listener& listener) {
+Step<std::unique_ptr<ReferenceKernel>> ReferenceKernel::make(const lab::Experiment& experiment, lab::Backend backend, Steps& own,
+                                             WorkerContext& context, const Listener& listener) {
   const std::string& named = own.plan().check.same_as;
   if (!experiment.same_as || experiment.same_as->id != named) {
     return stopped({fault_of("partner",
@@ -129,13 +129,13 @@ Step<std::unique_ptr<Partner>> Partner::make(const lab::Experiment& experiment, 
                               "name a kernel of the catalogue that has a CPU reference: family/name"},
                              experiment.kernel)});
   }
-  std::unique_ptr<Partner> partner(new Partner(experiment, backend, bench, listener));
+  std::unique_ptr<ReferenceKernel> reference(new ReferenceKernel(experiment, backend, context, listener));
   own.tell(lab::Progress::Step::compiling, "compiling " + named);
-  if (auto prepared = partner->prepare(own); !prepared) return tl::unexpected(prepared.error());
-  return partner;
+  if (auto prepared = reference->prepare(own); !prepared) return tl::unexpected(prepared.error());
+  return reference;
 }
 
-Step<void> Partner::prepare(const Steps& own) {
+Step<void> ReferenceKernel::prepare(const Steps& own) {
   // Its sizes have names only once it was read, so it is first read alone.
   const auto kernel = catalogue::read_kernel(experiment_.kernel);
   if (kernel) {
@@ -150,7 +150,7 @@ Step<void> Partner::prepare(const Steps& own) {
 }
 
 /// The other kernel's sizes may have been reduced since.
-Status Partner::take_sizes(const Steps& own) {
+Status ReferenceKernel::take_sizes(const Steps& own) {
   if (steps_.plan().sizes == own.plan().sizes) return {};
   auto values = sizes_for(steps_.kernel(), own.plan());
   if (!values) return failure(values.error());
@@ -161,7 +161,7 @@ Status Partner::take_sizes(const Steps& own) {
 }
 
 /// What both call by one name holds the same in both: as it was given, or as the other kernel fills it.
-Status Partner::take_inputs(const Steps& own) {
+Status ReferenceKernel::take_inputs(const Steps& own) {
   const LaunchPlan &theirs = steps_.plan(), &ours = own.plan();
   experiment_.inputs.clear();
   for (std::size_t i = 0; i < theirs.buffers.size(); ++i) {
@@ -187,15 +187,15 @@ Status Partner::take_inputs(const Steps& own) {
 }
 
 /// As before any launch of what is new.
-Step<void> Partner::look_for_faults() {
+Step<void> ReferenceKernel::look_for_faults() {
   if (experiment_.proceed) return {};
-  auto faults = look_before_launch(steps_, bench_, experiment_, false);
+  auto faults = look_before_launch(steps_, context_, experiment_, false);
   if (!faults) return tl::unexpected(faults.error());
   if (!*faults) return {};
   return stopped(std::move(**faults));
 }
 
-Step<PartnerOutput> Partner::run_on_device(const Steps& own) {
+Step<ReferenceOutput> ReferenceKernel::run_on_device(const Steps& own) {
   if (auto taken = take_inputs(own); !taken) return refused(taken.error());
   if (auto looked = look_for_faults(); !looked) return told(looked.error());
   if (auto opened = steps_.open(); !opened) return told(opened.error());
@@ -204,10 +204,10 @@ Step<PartnerOutput> Partner::run_on_device(const Steps& own) {
   const LaunchPlan& plan = steps_.plan();
   auto bytes = steps_.execution().read(plan.buffers.at(plan.check.output).name);
   if (!bytes) return told(steps_.stop_for(bytes.error()));
-  return PartnerOutput{std::move(*bytes), "output of " + plan.kernel, {}};
+  return ReferenceOutput{std::move(*bytes), "output of " + plan.kernel, {}};
 }
 
-Step<PartnerOutput> Partner::run_in_emulator(const Steps& own, const Patience& patience) {
+Step<ReferenceOutput> ReferenceKernel::run_in_emulator(const Steps& own, const Deadline& deadline) {
   if (auto taken = take_sizes(own); !taken) return refused(taken.error());
   if (auto taken = take_inputs(own); !taken) return refused(taken.error());
   const LaunchPlan& plan = steps_.plan();
@@ -216,10 +216,10 @@ Step<PartnerOutput> Partner::run_in_emulator(const Steps& own, const Patience& p
   if (!program) return told(program.error());
   emulator::Options options = options_for(experiment_);
   options.step_budget = step_budget_for(experiment_);
-  auto outcome = emulate((*program)->module, plan, options, patience);
+  auto outcome = emulate((*program)->module, plan, options, deadline);
   if (!outcome) return told(Stop{false, false, {fault_of("emulator", outcome.error(), experiment_.kernel)}});
   if (outcome->cancelled) {
-    if (patience.gone()) return tl::unexpected(Stop{true, false, {}});
+    if (deadline.is_abandoned()) return tl::unexpected(Stop{true, false, {}});
     return told(Stop{false,
                      false,
                      {fault_of("timeout",
@@ -230,14 +230,14 @@ Step<PartnerOutput> Partner::run_in_emulator(const Steps& own, const Patience& p
   std::vector<lab::Fault> faults;
   for (const emulator::Fault& fault : outcome->faults) faults.push_back(fault_of(fault, experiment_.kernel));
   if (!faults.empty()) return told(Stop{false, false, std::move(faults)});
-  return PartnerOutput{std::move(outcome->buffers.at(plan.check.output)), "output of " + plan.kernel, {}};
+  return ReferenceOutput{std::move(outcome->buffers.at(plan.check.output)), "output of " + plan.kernel, {}};
 }
 
-Step<PartnerOutput> Partner::reference_output() {
+Step<ReferenceOutput> ReferenceKernel::reference_output() {
   const LaunchPlan& plan = steps_.plan();
   auto bytes = catalogue::compute_reference(plan, reference_inputs(plan, experiment_.inputs));
   if (!bytes) return told(Stop{false, false, {fault_of("resolve", bytes.error(), experiment_.kernel)}});
-  return PartnerOutput{
+  return ReferenceOutput{
       std::move(*bytes), "CPU reference of " + plan.kernel,
       fmt::format("compared with the CPU reference of {}, which calls a library that runs on a GPU only", plan.kernel)};
 }

@@ -1,5 +1,5 @@
 // [check] same_as and library calls in the emulator.
-#include "worker/partner.h"
+#include "worker/reference_kernel.h"
 
 #include <cstring>
 
@@ -19,15 +19,15 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 class APartnerInTheEmulator : public Execute {
  protected:
   /// One of the test kernels, with its output compared with that of another one.
-  static lab::Experiment compared(const std::string& kernel, const std::string& partner,
+  static lab::Experiment compared(const std::string& kernel, const std::string& reference,
                                   catalogue::Values values = {}) {
     lab::Experiment experiment = emulated(kernel, std::move(values));
     std::string& text = experiment.kernel.text;
     if (text.find("same_as") == std::string::npos) {
-      text = replaced(text, "reference = \"copy\"", "same_as = \"" + partner + "\"");
+      text = replaced(text, "reference = \"copy\"", "same_as = \"" + reference + "\"");
     }
     experiment.kernel.id += "_compared";
-    experiment.same_as = test_experiment(partner).kernel;
+    experiment.same_as = test_experiment(reference).kernel;
     return experiment;
   }
   lab::Fault only_fault(const lab::Experiment& experiment) {

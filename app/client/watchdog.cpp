@@ -1,16 +1,16 @@
-#include "client/watch.h"
+#include "client/watchdog.h"
 
 #include <algorithm>
 
 namespace warpscope::client {
 
-void Watch::sent(std::uint64_t request, std::chrono::milliseconds limit, Clock::time_point now) {
+void Watchdog::sent(std::uint64_t request, std::chrono::milliseconds limit, Clock::time_point now) {
   newest_ = Owed{request, limit};
   // A request behind one that runs does not give that one more time.
   if (!active_) since_ = now;
 }
 
-void Watch::progressed(std::uint64_t request, lab::Progress::Step step, Clock::time_point now) {
+void Watchdog::progressed(std::uint64_t request, lab::Progress::Step step, Clock::time_point now) {
   if (step == lab::Progress::Step::abandoned) {
     since_ = now;
     if (active_ && active_->request == request) active_.reset();
@@ -27,46 +27,46 @@ void Watch::progressed(std::uint64_t request, lab::Progress::Step step, Clock::t
   step_ = step;
 }
 
-void Watch::published(std::uint64_t request, bool ended, Clock::time_point now) {
+void Watchdog::published(std::uint64_t request, bool ended, Clock::time_point now) {
   since_ = now;
   if (!ended) return;
   if (active_ && active_->request == request) active_.reset();
   if (newest_ && newest_->request == request) newest_.reset();
 }
 
-void Watch::receiving(Clock::time_point now) {
+void Watchdog::receiving(Clock::time_point now) {
   since_ = std::max(since_, now);
 }
 
-void Watch::cancelled() {
+void Watchdog::cancelled() {
   newest_.reset();
 }
 
-void Watch::forget() {
+void Watchdog::forget() {
   newest_.reset();
   active_.reset();
   step_ = lab::Progress::Step::started;
 }
 
-std::optional<std::uint64_t> Watch::busy_with() const {
+std::optional<std::uint64_t> Watchdog::busy_with() const {
   return active_ ? std::optional(active_->request) : std::nullopt;
 }
 
-std::optional<lab::Progress::Step> Watch::step() const {
+std::optional<lab::Progress::Step> Watchdog::step() const {
   return active_ ? std::optional(step_) : std::nullopt;
 }
 
-bool Watch::preparing() const {
+bool Watchdog::preparing() const {
   return step_ == lab::Progress::Step::compiling || step_ == lab::Progress::Step::opening;
 }
 
-std::chrono::milliseconds Watch::limit() const {
+std::chrono::milliseconds Watchdog::limit() const {
   if (active_ && step_ == lab::Progress::Step::emulating) return active_->limit + longest_emulation_beyond_its_limit;
   if (active_) return preparing() ? std::max(active_->limit, longest_preparation) : active_->limit;
   return newest_ ? newest_->limit : std::chrono::milliseconds(0);
 }
 
-std::optional<Clock::time_point> Watch::deadline() const {
+std::optional<Clock::time_point> Watchdog::deadline() const {
   if (!active_ && !newest_) return std::nullopt;
   return since_ + limit();
 }

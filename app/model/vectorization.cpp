@@ -1,4 +1,4 @@
-#include "model/merging.h"
+#include "model/vectorization.h"
 
 #include <fmt/format.h>
 
@@ -27,7 +27,7 @@ constexpr std::uint32_t widest_access = 16;  // bytes a lane of what ptxas merge
 constexpr std::string_view not_executed = "it did not execute in this trace";
 
 /// Only plain loads and stores of these spaces are merged.
-bool can_merge(const Site& site) {
+bool can_vectorize(const Site& site) {
   const bool space = site.space == Space::global || site.space == Space::shared || site.space == Space::local;
   return space && (site.operation == Operation::load || site.operation == Operation::store);
 }
@@ -65,8 +65,8 @@ using WidthCounts = std::map<std::uint32_t, std::uint32_t>;
 /// What finds groups of sites whose addresses fill an aligned window.
 class Grouping {
  public:
-  Grouping(const Trace& trace, std::span<const SitePlace> places, Merging& merging)
-      : trace_(trace), places_(places), records_(trace), merging_(merging) {}
+  Grouping(const Trace& trace, std::span<const SitePlace> places, Vectorization& vectorization)
+      : trace_(trace), places_(places), records_(trace), vectorization_(vectorization) {}
 
   [[nodiscard]] bool executed(std::uint32_t site) const { return !records_.of(site).empty(); }
 
@@ -129,10 +129,10 @@ class Grouping {
   }
 
   void join(const std::vector<std::uint32_t>& group, std::uint32_t merged) {
-    for (const std::uint32_t site : group) merging_.sites[site] = {merged, group.front(), true, {}};
+    for (const std::uint32_t site : group) vectorization_.sites[site] = {merged, group.front(), true, {}};
   }
 
-  void leave(std::uint32_t site, std::string reason) { merging_.sites[site] = {1, site, false, std::move(reason)}; }
+  void leave(std::uint32_t site, std::string reason) { vectorization_.sites[site] = {1, site, false, std::move(reason)}; }
 
  private:
   /// Could be parts of one access.
@@ -146,10 +146,10 @@ class Grouping {
   const Trace& trace_;
   std::span<const SitePlace> places_;
   SiteRecords records_;
-  Merging& merging_;
+  Vectorization& vectorization_;
 };
 
-bool may_merge(std::uint32_t merged, std::uint32_t bytes) {
+bool may_vectorize(std::uint32_t merged, std::uint32_t bytes) {
   return (merged == 2 || merged == 4) && merged * bytes <= widest_access;
 }
 
@@ -171,15 +171,15 @@ std::vector<WidthCounts> widths_by_ptx_line(const Trace& trace, const sass::Cubi
   return widths;
 }
 
-void merge_by_ptx_lines(const Trace& trace, const sass::Cubin& cubin, Grouping& grouping, Merging& merging) {
+void vectorize_by_ptx_lines(const Trace& trace, const sass::Cubin& cubin, Grouping& grouping, Vectorization& vectorization) {
   const std::vector<WidthCounts> widths = widths_by_ptx_line(trace, cubin);
-  const auto has_none = [&](std::uint32_t site) { return widths[site].empty() && !merging.sites[site].proven; };
+  const auto has_none = [&](std::uint32_t site) { return widths[site].empty() && !vectorization.sites[site].proven; };
   const auto lines_between = [&](std::uint32_t a, std::uint32_t b) {
     return std::abs(trace.sites[a].ptx_line - trace.sites[b].ptx_line);
   };
   for (std::uint32_t i = 0; i < trace.sites.size(); ++i) {
     const Site& site = trace.sites[i];
-    if (!can_merge(site) || widths[i].empty()) continue;
+    if (!can_vectorize(site) || widths[i].empty()) continue;
     if (!grouping.executed(i)) {
       grouping.leave(i, std::string(not_executed));
       continue;
@@ -190,11 +190,11 @@ void merge_by_ptx_lines(const Trace& trace, const sass::Cubin& cubin, Grouping& 
     }
     const std::uint32_t bytes = widths[i].begin()->first;
     if (bytes == site.bytes_per_lane) {
-      merging.sites[i] = {1, i, true, {}};
+      vectorization.sites[i] = {1, i, true, {}};
       continue;
     }
     const std::uint32_t merged = bytes % site.bytes_per_lane == 0 ? bytes / site.bytes_per_lane : 0;
-    if (!may_merge(merged, site.bytes_per_lane)) {
+    if (!may_vectorize(merged, site.bytes_per_lane)) {
       grouping.leave(i, bytes == 0 ? "the width of its SASS instruction is not understood"
                                    : fmt::format("its SASS instruction moves {} bytes a lane", bytes));
       continue;
@@ -217,7 +217,7 @@ void merge_by_ptx_lines(const Trace& trace, const sass::Cubin& cubin, Grouping& 
     grouping.join(group, merged);
   }
   for (std::uint32_t i = 0; i < trace.sites.size(); ++i) {
-    if (!can_merge(trace.sites[i]) || !widths[i].empty() || merging.sites[i].proven) continue;
+    if (!can_vectorize(trace.sites[i]) || !widths[i].empty() || vectorization.sites[i].proven) continue;
     grouping.leave(i, grouping.executed(i) ? "no SASS instruction comes from it: ptxas removed it, or did not say"
                                            : std::string(not_executed));
   }
@@ -265,7 +265,7 @@ std::optional<std::vector<Group>> groups_of_line(const Trace& trace, const std::
     instructions_known += instructions;
     accesses += instructions * merged;
     const std::size_t before = groups.size();
-    if (instructions > 0 && may_merge(merged, bytes)) {
+    if (instructions > 0 && may_vectorize(merged, bytes)) {
       for (const std::uint32_t anchor : sites) {
         if (!is_left(anchor)) continue;
         const auto group = grouping.nearest_of_each(anchor, grouping.window(anchor, merged, is_left));
@@ -287,11 +287,11 @@ std::optional<std::vector<Group>> groups_of_line(const Trace& trace, const std::
   return groups;
 }
 
-void merge_by_source_lines(const Trace& trace, const sass::Cubin& cubin, Grouping& grouping, Merging& merging) {
+void vectorize_by_source_lines(const Trace& trace, const sass::Cubin& cubin, Grouping& grouping, Vectorization& vectorization) {
   std::map<LineKey, std::vector<std::uint32_t>> lines;
   for (std::uint32_t i = 0; i < trace.sites.size(); ++i) {
     const Site& site = trace.sites[i];
-    if (!can_merge(site)) continue;
+    if (!can_vectorize(site)) continue;
     lines[{site.entry, site.file, site.line, site.space, site.operation, site.bytes_per_lane}].push_back(i);
   }
   for (const auto& [key, sites] : lines) {
@@ -299,7 +299,7 @@ void merge_by_source_lines(const Trace& trace, const sass::Cubin& cubin, Groupin
     const auto groups = groups_of_line(trace, sites, widths, grouping);
     for (const std::uint32_t site : sites) {
       if (groups && grouping.executed(site)) {
-        merging.sites[site] = {1, site, true, {}};
+        vectorization.sites[site] = {1, site, true, {}};
       } else {
         grouping.leave(site, grouping.executed(site)
                                  ? "the SASS instructions of its line do not add up to the accesses of the source"
@@ -313,38 +313,38 @@ void merge_by_source_lines(const Trace& trace, const sass::Cubin& cubin, Groupin
 
 }  // namespace
 
-bool is_led_by_another(std::span<const SiteMerge> merges, std::uint32_t site) {
-  return site < merges.size() && merges[site].leader != site;
+bool is_led_by_another(std::span<const SiteVectorization> sites, std::uint32_t site) {
+  return site < sites.size() && sites[site].leader != site;
 }
 
-bool Merging::complete() const {
+bool Vectorization::complete() const {
   return std::all_of(sites.begin(), sites.end(),
-                     [](const SiteMerge& site) { return site.proven || site.reason == not_executed; });
+                     [](const SiteVectorization& site) { return site.proven || site.reason == not_executed; });
 }
 
-Merging as_written(const Trace& trace, std::string reason) {
-  Merging merging;
-  for (std::uint32_t i = 0; i < trace.sites.size(); ++i) merging.sites.push_back({1, i, false, reason});
-  return merging;
+Vectorization as_written(const Trace& trace, std::string reason) {
+  Vectorization vectorization;
+  for (std::uint32_t i = 0; i < trace.sites.size(); ++i) vectorization.sites.push_back({1, i, false, reason});
+  return vectorization;
 }
 
-Merging find_merging(const Trace& trace, std::span<const SitePlace> places, const sass::Cubin& cubin) {
+Vectorization find_vectorization(const Trace& trace, std::span<const SitePlace> places, const sass::Cubin& cubin) {
   if (places.size() != trace.sites.size()) return as_written(trace, "the places of the sites in the PTX are not known");
   if (!cubin.has_ptx_lines && !cubin.has_source_lines) {
     return as_written(trace, "the cubin has no line table (compile with -lineinfo)");
   }
-  Merging merging = as_written(trace, {});
+  Vectorization vectorization = as_written(trace, {});
   for (std::uint32_t i = 0; i < trace.sites.size(); ++i) {
-    merging.sites[i].proven = !can_merge(trace.sites[i]);  // what is never merged needs no proof
+    vectorization.sites[i].proven = !can_vectorize(trace.sites[i]);  // what is never merged needs no proof
   }
-  merging.by_ptx_lines = cubin.has_ptx_lines;
-  Grouping grouping(trace, places, merging);
-  if (merging.by_ptx_lines) {
-    merge_by_ptx_lines(trace, cubin, grouping, merging);
+  vectorization.by_ptx_lines = cubin.has_ptx_lines;
+  Grouping grouping(trace, places, vectorization);
+  if (vectorization.by_ptx_lines) {
+    vectorize_by_ptx_lines(trace, cubin, grouping, vectorization);
   } else {
-    merge_by_source_lines(trace, cubin, grouping, merging);
+    vectorize_by_source_lines(trace, cubin, grouping, vectorization);
   }
-  return merging;
+  return vectorization;
 }
 
 }  // namespace warpscope::model

@@ -1,5 +1,5 @@
-// Merging against what ptxas really made of two matrix products, for every target of this NVRTC.
-#include "model/merging.h"
+// Vectorization against what ptxas really made of two matrix products, for every target of this NVRTC.
+#include "model/vectorization.h"
 
 #include <gtest/gtest.h>
 
@@ -54,15 +54,15 @@ sass::Cubin without_ptx_lines(sass::Cubin cubin) {
   return cubin;
 }
 
-std::string reasons(const Merging& merging) {
+std::string reasons(const Vectorization& vectorization) {
   std::string text;
-  for (std::size_t i = 0; i < merging.sites.size(); ++i) {
-    if (!merging.sites[i].proven) text += std::to_string(i) + ": " + merging.sites[i].reason + "\n";
+  for (std::size_t i = 0; i < vectorization.sites.size(); ++i) {
+    if (!vectorization.sites[i].proven) text += std::to_string(i) + ": " + vectorization.sites[i].reason + "\n";
   }
   return text;
 }
 
-class Merged : public testing::TestWithParam<int> {
+class Vectorized : public testing::TestWithParam<int> {
  protected:
   void SetUp() override {
     if (!compiler::compiles_for(compiler::shared_compiler(), GetParam())) {
@@ -70,14 +70,14 @@ class Merged : public testing::TestWithParam<int> {
     }
   }
 };
-INSTANTIATE_TEST_SUITE_P(Targets, Merged, testing::Values(75, 80, 86, 89, 90, 100, 120),
+INSTANTIATE_TEST_SUITE_P(Targets, Vectorized, testing::Values(75, 80, 86, 89, 90, 100, 120),
                          [](const auto& one) { return "sm_" + std::to_string(one.param); });
 
 constexpr std::uint64_t buffer(std::uint64_t index) {
   return (index + 1) << 32;
 }
 
-TEST_P(Merged, TiledMatmulReadsFourOfItsRowsElementsAtOnce) {
+TEST_P(Vectorized, TiledMatmulReadsFourOfItsRowsElementsAtOnce) {
   const Program program = compile_file("tiled_matmul.cu", GetParam());
   constexpr std::uint32_t n = 64;  // four tiles
   const Trace trace =
@@ -86,10 +86,10 @@ TEST_P(Merged, TiledMatmulReadsFourOfItsRowsElementsAtOnce) {
   const auto places = places_of(trace.sites, program.ptx);
   for (const bool with_ptx_lines : {true, false}) {
     const sass::Cubin cubin = with_ptx_lines ? program.cubin : without_ptx_lines(program.cubin);
-    const Merging merging = find_merging(trace, places, cubin);
-    EXPECT_EQ(merging.by_ptx_lines, with_ptx_lines);
-    EXPECT_TRUE(merging.complete()) << reasons(merging);
-    const Metrics written = metrics_as_written(trace), executed = metrics_as_executed(trace, merging);
+    const Vectorization vectorization = find_vectorization(trace, places, cubin);
+    EXPECT_EQ(vectorization.by_ptx_lines, with_ptx_lines);
+    EXPECT_TRUE(vectorization.complete()) << reasons(vectorization);
+    const Metrics written = metrics_as_written(trace), executed = metrics_as_executed(trace, vectorization);
     const Counts& loads_written = total(written, Space::shared, Operation::load);
     const Counts& loads_executed = total(executed, Space::shared, Operation::load);
     // A warp and tile: 32 scalar loads, 16 of a column of Bs, 16 of a row of As. The latter are 4 of 16 bytes.
@@ -104,7 +104,7 @@ TEST_P(Merged, TiledMatmulReadsFourOfItsRowsElementsAtOnce) {
   }
 }
 
-TEST_P(Merged, BlockedMatmulReadsNothingButSixteenBytesAtOnce) {
+TEST_P(Vectorized, BlockedMatmulReadsNothingButSixteenBytesAtOnce) {
   const Program program = compile_file("blocked_matmul.cu", GetParam());
   constexpr std::uint32_t n = 64;
   const Trace trace =
@@ -112,22 +112,22 @@ TEST_P(Merged, BlockedMatmulReadsNothingButSixteenBytesAtOnce) {
   const auto places = places_of(trace.sites, program.ptx);
   for (const bool with_ptx_lines : {true, false}) {
     const sass::Cubin cubin = with_ptx_lines ? program.cubin : without_ptx_lines(program.cubin);
-    const Merging merging = find_merging(trace, places, cubin);
-    EXPECT_TRUE(merging.complete()) << reasons(merging);
+    const Vectorization vectorization = find_vectorization(trace, places, cubin);
+    EXPECT_TRUE(vectorization.complete()) << reasons(vectorization);
     const Counts written = total(metrics_as_written(trace), Space::shared, Operation::load);
-    const Metrics metrics = metrics_as_executed(trace, merging);
+    const Metrics metrics = metrics_as_executed(trace, vectorization);
     const Counts executed = total(metrics, Space::shared, Operation::load);
     constexpr std::uint64_t warps = 2, steps = n;
     EXPECT_EQ(written.requests, warps * steps * 16);
     EXPECT_EQ(executed.requests, warps * steps * 4);
     for (std::size_t i = 0; i < trace.sites.size(); ++i) {
       const bool shared_load = trace.sites[i].space == Space::shared && trace.sites[i].operation == Operation::load;
-      EXPECT_EQ(merging.sites[i].merged, shared_load ? 4u : 1u) << i;
+      EXPECT_EQ(vectorization.sites[i].merged, shared_load ? 4u : 1u) << i;
     }
   }
 }
 
-TEST_P(Merged, AreAsManyRequestsAsTheCodeHasInstructions) {
+TEST_P(Vectorized, AreAsManyRequestsAsTheCodeHasInstructions) {
   // Straight code: each SASS instruction executes once, so that the requests of one warp are its instructions.
   const Program program = compile(
       "extern \"C\" __global__ void straight(float* out, const float* in) {\n"
@@ -142,13 +142,13 @@ TEST_P(Merged, AreAsManyRequestsAsTheCodeHasInstructions) {
       "}\n",
       GetParam());
   const Trace trace = AddressInterpreter(program.ptx, "straight", {buffer(0), buffer(1)}).run(32, 1, 0, 0);
-  const Merging merging = find_merging(trace, places_of(trace.sites, program.ptx), program.cubin);
-  EXPECT_TRUE(merging.complete()) << reasons(merging);
+  const Vectorization vectorization = find_vectorization(trace, places_of(trace.sites, program.ptx), program.cubin);
+  EXPECT_TRUE(vectorization.complete()) << reasons(vectorization);
   std::map<std::pair<sass::Space, sass::Operation>, std::uint64_t> instructions;
   for (const auto& instruction : program.cubin.function("straight")->instructions) {
     if (instruction.memory) ++instructions[{instruction.memory->space, instruction.memory->operation}];
   }
-  const Metrics metrics = metrics_as_executed(trace, merging);
+  const Metrics metrics = metrics_as_executed(trace, vectorization);
   EXPECT_EQ(total(metrics, Space::shared, Operation::load).requests,
             (instructions[{sass::Space::shared, sass::Operation::load}]));
   EXPECT_EQ(total(metrics, Space::shared, Operation::store).requests,
@@ -159,15 +159,15 @@ TEST_P(Merged, AreAsManyRequestsAsTheCodeHasInstructions) {
             (instructions[{sass::Space::global, sass::Operation::store}]));
 }
 
-TEST(Merging, WithoutACubinIsAsWrittenAndSaysWhy) {
+TEST(Vectorization, WithoutACubinIsAsWrittenAndSaysWhy) {
   Trace trace;
   trace.sites = {site(Space::shared, Operation::load, 4), site(Space::shared, Operation::load, 4)};
-  const Merging merging = as_written(trace, "the kernel was not compiled for this GPU");
-  EXPECT_FALSE(merging.complete());
-  EXPECT_EQ(merging.sites[1].merged, 1u);
-  EXPECT_EQ(merging.sites[1].leader, 1u);
-  EXPECT_EQ(merging.sites[1].reason, "the kernel was not compiled for this GPU");
-  const Metrics metrics = metrics_as_executed(trace, merging);
+  const Vectorization vectorization = as_written(trace, "the kernel was not compiled for this GPU");
+  EXPECT_FALSE(vectorization.complete());
+  EXPECT_EQ(vectorization.sites[1].merged, 1u);
+  EXPECT_EQ(vectorization.sites[1].leader, 1u);
+  EXPECT_EQ(vectorization.sites[1].reason, "the kernel was not compiled for this GPU");
+  const Metrics metrics = metrics_as_executed(trace, vectorization);
   EXPECT_EQ(metrics.sites[0].reason, "the kernel was not compiled for this GPU");
   EXPECT_FALSE(metrics.sites[0].proven);
 }
@@ -200,7 +200,7 @@ class Handmade : public testing::Test {
     cubin_.functions[0].instructions.push_back(one);
   }
 
-  [[nodiscard]] Merging find() const { return find_merging(trace_, places_, cubin_); }
+  [[nodiscard]] Vectorization find() const { return find_vectorization(trace_, places_, cubin_); }
 
   Trace trace_;
   std::vector<SitePlace> places_;
@@ -209,34 +209,34 @@ class Handmade : public testing::Test {
 
 TEST_F(Handmade, GroupsAreLedByTheLowestAddressWhicheverSiteTheWideInstructionNames) {
   instruction(13, 128);
-  const Merging merging = find();
-  EXPECT_TRUE(merging.complete()) << reasons(merging);
-  for (const SiteMerge& one : merging.sites) {
+  const Vectorization vectorization = find();
+  EXPECT_TRUE(vectorization.complete()) << reasons(vectorization);
+  for (const SiteVectorization& one : vectorization.sites) {
     EXPECT_EQ(one.merged, 4u);
     EXPECT_EQ(one.leader, 0u);
   }
-  EXPECT_FALSE(is_led_by_another(merging.sites, 0));
-  EXPECT_TRUE(is_led_by_another(merging.sites, 3));
-  EXPECT_FALSE(is_led_by_another(merging.sites, 4)) << "nothing is known of it";
+  EXPECT_FALSE(is_led_by_another(vectorization.sites, 0));
+  EXPECT_TRUE(is_led_by_another(vectorization.sites, 3));
+  EXPECT_FALSE(is_led_by_another(vectorization.sites, 4)) << "nothing is known of it";
 }
 
 TEST_F(Handmade, PairsAreGroupsOfTwo) {
   instruction(11, 64);
   instruction(14, 64);
-  const Merging merging = find();
-  EXPECT_TRUE(merging.complete()) << reasons(merging);
-  EXPECT_EQ(merging.sites[1].leader, 0u);
-  EXPECT_EQ(merging.sites[3].leader, 2u);
-  EXPECT_EQ(merging.sites[3].merged, 2u);
+  const Vectorization vectorization = find();
+  EXPECT_TRUE(vectorization.complete()) << reasons(vectorization);
+  EXPECT_EQ(vectorization.sites[1].leader, 0u);
+  EXPECT_EQ(vectorization.sites[3].leader, 2u);
+  EXPECT_EQ(vectorization.sites[3].merged, 2u);
 }
 
 TEST_F(Handmade, AWideInstructionWhoseOtherSitesStandElsewhereIsLeftAsWritten) {
   instruction(11, 128);
   places_[3].block = 1;
-  const Merging merging = find();
-  EXPECT_FALSE(merging.complete());
-  EXPECT_EQ(merging.sites[0].merged, 1u);
-  EXPECT_NE(merging.sites[0].reason.find("not found in its basic block"), std::string::npos) << merging.sites[0].reason;
+  const Vectorization vectorization = find();
+  EXPECT_FALSE(vectorization.complete());
+  EXPECT_EQ(vectorization.sites[0].merged, 1u);
+  EXPECT_NE(vectorization.sites[0].reason.find("not found in its basic block"), std::string::npos) << vectorization.sites[0].reason;
 }
 
 TEST_F(Handmade, AddressesThatAreNeighboursInSomeWarpsOnlyAreNotAGroup) {
@@ -248,18 +248,18 @@ TEST_F(Handmade, AddressesThatAreNeighboursInSomeWarpsOnlyAreNotAGroup) {
 TEST_F(Handmade, CopiesThatDifferInWidthAreLeftAsWritten) {
   instruction(11, 128);
   instruction(11, 32);
-  const Merging merging = find();
-  EXPECT_EQ(merging.sites[0].merged, 1u);
-  EXPECT_NE(merging.sites[0].reason.find("differ in width"), std::string::npos) << merging.sites[0].reason;
+  const Vectorization vectorization = find();
+  EXPECT_EQ(vectorization.sites[0].merged, 1u);
+  EXPECT_NE(vectorization.sites[0].reason.find("differ in width"), std::string::npos) << vectorization.sites[0].reason;
 }
 
 TEST_F(Handmade, ASiteWithAnInstructionOfItsOwnJoinsNoGroup) {
   instruction(11, 128);
   instruction(14, 32);
-  const Merging merging = find();
-  EXPECT_EQ(merging.sites[0].merged, 1u);
-  EXPECT_TRUE(merging.sites[3].proven);
-  EXPECT_EQ(merging.sites[3].merged, 1u);
+  const Vectorization vectorization = find();
+  EXPECT_EQ(vectorization.sites[0].merged, 1u);
+  EXPECT_TRUE(vectorization.sites[3].proven);
+  EXPECT_EQ(vectorization.sites[3].merged, 1u);
 }
 
 TEST_F(Handmade, TheSameAddressesReadTwiceAreTwoGroups) {
@@ -276,9 +276,9 @@ TEST_F(Handmade, TheSameAddressesReadTwiceAreTwoGroups) {
   }
   instruction(11, 128);
   instruction(31, 128);
-  const Merging merging = find();
-  EXPECT_TRUE(merging.complete()) << reasons(merging);
-  for (std::uint32_t i = 0; i < 8; ++i) EXPECT_EQ(merging.sites[i].leader, i / 4 * 4) << i;
+  const Vectorization vectorization = find();
+  EXPECT_TRUE(vectorization.complete()) << reasons(vectorization);
+  for (std::uint32_t i = 0; i < 8; ++i) EXPECT_EQ(vectorization.sites[i].leader, i / 4 * 4) << i;
 }
 
 TEST_F(Handmade, ATraceThatDroppedItsLastRecordsStillShowsTheGroups) {
@@ -301,9 +301,9 @@ TEST_F(Handmade, SourceLinesServeWhereThereAreNoPtxLinesAndOnlyWhenTheyAddUp) {
   EXPECT_EQ(find().sites[3].leader, 0u);
   instruction(0, 32);
   cubin_.functions[0].instructions.back().source = {1, 1};
-  const Merging merging = find();
-  EXPECT_FALSE(merging.complete());
-  EXPECT_NE(merging.sites[2].reason.find("do not add up"), std::string::npos) << merging.sites[2].reason;
+  const Vectorization vectorization = find();
+  EXPECT_FALSE(vectorization.complete());
+  EXPECT_NE(vectorization.sites[2].reason.find("do not add up"), std::string::npos) << vectorization.sites[2].reason;
 }
 
 TEST_F(Handmade, ACubinWithoutLinesSaysNothing) {

@@ -1,4 +1,4 @@
-#include "worker/expectation.h"
+#include "worker/expected_fault.h"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 
 namespace warpscope::worker {
 
-void judge_expectation(lab::Result& result) {
+void verify_expected_fault(lab::Result& result) {
   if (result.expected.empty()) return;
   std::vector<std::string> others;
   bool appeared = false;

@@ -24,7 +24,7 @@ struct SitePlace {
 /// By site.
 [[nodiscard]] std::vector<SitePlace> places_of(std::span<const trace::Site> sites, const ptx::Module& module);
 
-struct SiteMerge {
+struct SiteVectorization {
   /// How many sites make one instruction of the machine: 1, 2 or 4.
   std::uint32_t merged = 1;
   /// The site of the group with the lowest address; of a site on its own: itself.
@@ -32,14 +32,14 @@ struct SiteMerge {
   /// The cubin shows that it is so. False: the site counts as written, and `reason` says why.
   bool proven = false;
   std::string reason;
-  friend bool operator==(const SiteMerge&, const SiteMerge&) = default;
+  friend bool operator==(const SiteVectorization&, const SiteVectorization&) = default;
 };
 
-/// Whether the site's requests are counted at another one's. `merges`: by site; one beyond them is on its own.
-[[nodiscard]] bool is_led_by_another(std::span<const SiteMerge> merges, std::uint32_t site);
+/// Whether the site's requests are counted at another one's. `sites`: by site; one beyond them is on its own.
+[[nodiscard]] bool is_led_by_another(std::span<const SiteVectorization> sites, std::uint32_t site);
 
-struct Merging {
-  std::vector<SiteMerge> sites;  ///< by site of the trace
+struct Vectorization {
+  std::vector<SiteVectorization> sites;  ///< by site of the trace
   bool by_ptx_lines = false;     ///< from the cubin's table of PTX lines; else from its source lines
   /// At least one site that executed counts as written because the cubin does not say more.
   [[nodiscard]] bool complete() const;
@@ -51,10 +51,10 @@ struct Merging {
 /// records, and that have no instruction of their own. Without that table the wide instructions of a source line are
 /// held against the windows that its sites fill; the counts must agree, up to a common factor for code that ptxas
 /// unrolled.
-[[nodiscard]] Merging find_merging(const trace::Trace& trace, std::span<const SitePlace> places,
+[[nodiscard]] Vectorization find_vectorization(const trace::Trace& trace, std::span<const SitePlace> places,
                                    const sass::Cubin& cubin);
 
 /// Nothing merged, for the reason given: when there is no cubin.
-[[nodiscard]] Merging as_written(const trace::Trace& trace, std::string reason);
+[[nodiscard]] Vectorization as_written(const trace::Trace& trace, std::string reason);
 
 }  // namespace warpscope::model

@@ -1,4 +1,4 @@
-#include "worker/bench.h"
+#include "worker/worker_context.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -32,19 +32,19 @@ Expected<std::vector<cuda::DeviceInfo>> devices_of(const Expected<cuda::Driver>&
 
 }  // namespace
 
-BenchOptions usual_bench() {
+WorkerOptions usual_options() {
   return {{}, cache_folder() / "compiled"};
 }
 
-Bench::Bench(BenchOptions options)
+WorkerContext::WorkerContext(WorkerOptions options)
     : options_(std::move(options)),
       driver_(cuda::Driver::open()),
       devices_(devices_of(driver_)),
       toolkits_(compiler::find_toolkits(options_.search)) {}
 
-Bench::~Bench() = default;
+WorkerContext::~WorkerContext() = default;
 
-Expected<cuda::DeviceInfo> Bench::device(int ordinal) const {
+Expected<cuda::DeviceInfo> WorkerContext::device(int ordinal) const {
   if (!devices_) return failure(devices_.error());
   const auto index = static_cast<std::size_t>(std::max(ordinal, 0));
   if (index >= devices_->size()) {
@@ -54,7 +54,7 @@ Expected<cuda::DeviceInfo> Bench::device(int ordinal) const {
   return (*devices_)[index];
 }
 
-lab::Machine Bench::machine(int ordinal) {
+lab::Machine WorkerContext::machine(int ordinal) {
   lab::Machine machine;
   machine.host = host_name();
   if (driver_) machine.driver = version_text(driver_->version());
@@ -75,14 +75,14 @@ lab::Machine Bench::machine(int ordinal) {
   return machine;
 }
 
-const Expected<compiler::Toolkit>& Bench::toolkit_for(compiler::ComputeCapability target) {
+const Expected<compiler::Toolkit>& WorkerContext::toolkit_for(compiler::ComputeCapability target) {
   const auto known = chosen_.find(target);
   if (known != chosen_.end()) return known->second;
   const int version = driver_ ? driver_->version() : 0;
   return chosen_.emplace(target, compiler::choose_toolkit(toolkits_, target, version)).first->second;
 }
 
-Expected<const compiler::Compiler*> Bench::compiler_for(compiler::ComputeCapability target) {
+Expected<const compiler::Compiler*> WorkerContext::compiler_for(compiler::ComputeCapability target) {
   if (const auto known = nvrtc_for_.find(target); known != nvrtc_for_.end()) return &compilers_.at(known->second);
   const auto& toolkit = toolkit_for(target);
   if (!toolkit) return failure(toolkit.error());
@@ -96,16 +96,16 @@ Expected<const compiler::Compiler*> Bench::compiler_for(compiler::ComputeCapabil
   return &compilers_.at(key);
 }
 
-void Bench::give_back(std::uint64_t generation) {
+void WorkerContext::give_back(std::uint64_t generation) {
   slots_.give_back(generation);
   heat_slots_.give_back(generation);
 }
 
-OpenDevice* Bench::opened(int ordinal) const {
+OpenDevice* WorkerContext::opened(int ordinal) const {
   return open_ordinal_ == std::max(ordinal, 0) ? open_.get() : nullptr;
 }
 
-gpu::Outcome<OpenDevice*> Bench::open(int ordinal) {
+gpu::Outcome<OpenDevice*> WorkerContext::open(int ordinal) {
   if (OpenDevice* const device = opened(ordinal)) return device;
   if (!driver_) throw MachineError(driver_.error());
   open_.reset();

@@ -7,6 +7,6 @@ namespace warpscope::worker {
 
 /// Rewrites the verification of a Result with Result::expected: passed when at least one fault was found and every one
 /// is of that kind. Else it has one fault more, "expectation", that says what appeared instead.
-void judge_expectation(lab::Result& result);
+void verify_expected_fault(lab::Result& result);
 
 }  // namespace warpscope::worker

@@ -1,4 +1,4 @@
-#include "client/parting.h"
+#include "client/disconnect_reason.h"
 
 #include <fmt/format.h>
 
@@ -38,27 +38,27 @@ class Words {
   const std::deque<std::string>& lines_;
 };
 
-Parting program_is_missing(const Remote& remote, const Words& words) {
+DisconnectReason program_is_missing(const Remote& remote, const Words& words) {
   return {{fmt::format("{} has no program '{}'{}", remote.host, remote.program, words.last()), remote.host,
            "install warpscope there, or say where it is: --remote-program PATH"},
           true};
 }
 
 /// Why ssh could not log in or would not: nothing that time heals.
-std::optional<Parting> refusal(const Remote& remote, const Words& words) {
+std::optional<DisconnectReason> refusal(const Remote& remote, const Words& words) {
   const std::string& host = remote.host;
   if (words.contain({"identification has changed"})) {
-    return Parting{{host + " is not the machine it was: its host key has changed", host,
+    return DisconnectReason{{host + " is not the machine it was: its host key has changed", host,
                     "ask who runs it whether that is right, then remove the old key: ssh-keygen -R HOST"},
                    true};
   }
   if (words.contain({"host key verification failed", "authenticity of host"})) {
-    return Parting{{host + " is not known yet: its host key was never confirmed", host,
+    return DisconnectReason{{host + " is not known yet: its host key was never confirmed", host,
                     fmt::format("run `{}` once in a terminal and confirm the key", by_hand(remote))},
                    true};
   }
   if (words.contain({"permission denied", "too many authentication failures", "no supported authentication"})) {
-    return Parting{{fmt::format("{} refused the login{}", host, words.last()), host,
+    return DisconnectReason{{fmt::format("{} refused the login{}", host, words.last()), host,
                     fmt::format("make `{} true` work without a password: ssh-copy-id {}, or start an ssh-agent",
                                 by_hand(remote), host)},
                    true};
@@ -66,15 +66,15 @@ std::optional<Parting> refusal(const Remote& remote, const Words& words) {
   return std::nullopt;
 }
 
-std::optional<Parting> unreachable(const Remote& remote, const Words& words) {
+std::optional<DisconnectReason> unreachable(const Remote& remote, const Words& words) {
   if (words.contain({"could not resolve", "name or service not known"})) {
-    return Parting{{fmt::format("no machine is called {}{}", remote.host, words.last()), remote.host,
+    return DisconnectReason{{fmt::format("no machine is called {}{}", remote.host, words.last()), remote.host,
                     "check the name, and whether this machine is in the right network (VPN)"},
                    false,
                    true};
   }
   if (words.contain({"connection refused", "timed out", "no route to host", "network is unreachable"})) {
-    return Parting{
+    return DisconnectReason{
         {fmt::format("{} cannot be reached{}", remote.host, words.last()), remote.host,
          "check that it is switched on, that it runs an ssh server, and the network between (VPN, firewall)"},
         false,
@@ -85,10 +85,10 @@ std::optional<Parting> unreachable(const Remote& remote, const Words& words) {
 
 }  // namespace
 
-Parting parting_of(const Remote& remote, const ExitState& ended, const std::deque<std::string>& last_lines,
-                   bool greeted) {
+DisconnectReason disconnect_reason(const Remote& remote, const ExitState& ended, const std::deque<std::string>& last_lines,
+                   bool hello_received) {
   const Words words(last_lines);
-  if (greeted) {
+  if (hello_received) {
     // 0: the worker saw its pipe end, which is a line that broke in the other direction.
     const bool of_line = ended.signal || ended.status == shell_failed || ended.status == 0;
     return {{fmt::format("the connection to {} was lost{}", remote.host,

@@ -20,7 +20,7 @@ inline constexpr std::chrono::milliseconds longest_preparation{60'000};
 /// are counted. Only one that is stuck is killed.
 inline constexpr std::chrono::milliseconds longest_emulation_beyond_its_limit{20'000};
 
-class Watch {
+class Watchdog {
  public:
   /// A request went out; `limit` is for each of its steps.
   void sent(std::uint64_t request, std::chrono::milliseconds limit, Clock::time_point now);

@@ -1,4 +1,4 @@
-#include "worker/expectation.h"
+#include "worker/expected_fault.h"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@ lab::Result with(const std::string& expected, const std::vector<std::string>& ki
     result.faults.emplace_back();
     result.faults.back().kind = kind;
   }
-  judge_expectation(result);
+  verify_expected_fault(result);
   return result;
 }
 
@@ -46,7 +46,7 @@ TEST(Expectation, TheNumbersOfAComparisonStay) {
   result.verification->mismatches = 12;
   result.faults.emplace_back();
   result.faults.back().kind = "mismatch";
-  judge_expectation(result);
+  verify_expected_fault(result);
   EXPECT_TRUE(result.verification->passed);
   EXPECT_EQ(result.verification->mismatches, 12u);
 }

@@ -1,5 +1,5 @@
 // The comparison on the CPU.
-#include "worker/judge.h"
+#include "worker/verify_on_host.h"
 
 #include <gtest/gtest.h>
 
@@ -45,7 +45,7 @@ float get(const std::vector<std::byte>& bytes, std::size_t index) {
 
 TEST(Judge, ARightOutputPasses) {
   const auto plan = copy_plan(100);
-  const auto verdict = judge(plan, right(plan), {});
+  const auto verdict = verify_on_host(plan, right(plan), {});
   ASSERT_TRUE(verdict) << verdict.error().text();
   EXPECT_TRUE(verdict->passed);
   EXPECT_EQ(verdict->checked, 100u);
@@ -58,7 +58,7 @@ TEST(Judge, TheFirstWrongElementIsNamedWithItsBits) {
   auto buffers = right(plan);
   put(buffers[1], 17, 5);
   put(buffers[1], 40, 6);
-  const auto verdict = judge(plan, buffers, {});
+  const auto verdict = verify_on_host(plan, buffers, {});
   EXPECT_FALSE(verdict->passed);
   EXPECT_EQ(verdict->mismatches, 2u);
   EXPECT_EQ(verdict->unwritten, 0u);
@@ -71,7 +71,7 @@ TEST(Judge, PoisonThatIsStillThereWasNeverWritten) {
   const auto plan = copy_plan(10);
   auto buffers = right(plan);
   put(buffers[1], 9, std::bit_cast<float>(static_cast<std::uint32_t>(catalogue::poison_bits(ElementType::f32))));
-  const auto verdict = judge(plan, buffers, {});
+  const auto verdict = verify_on_host(plan, buffers, {});
   EXPECT_EQ(verdict->unwritten, 1u);
   EXPECT_TRUE(verdict->first_unwritten);
 }
@@ -82,12 +82,12 @@ TEST(Judge, ARelativeCheckAllowsItsToleranceAndNoNan) {
   plan.check.tolerance = 1e-3;
   auto buffers = right(plan);
   put(buffers[1], 3, get(buffers[0], 3) * 1.0005F);
-  auto verdict = judge(plan, buffers, {});
+  auto verdict = verify_on_host(plan, buffers, {});
   EXPECT_TRUE(verdict->passed);
   EXPECT_NEAR(*verdict->max_error, 5e-4, 1e-6);
   EXPECT_EQ(verdict->tolerance, 1e-3);
   put(buffers[1], 3, std::numeric_limits<float>::quiet_NaN());
-  verdict = judge(plan, buffers, {});
+  verdict = verify_on_host(plan, buffers, {});
   EXPECT_FALSE(verdict->passed);
   EXPECT_EQ(*verdict->max_error, std::numeric_limits<double>::infinity());
 }
@@ -97,16 +97,16 @@ TEST(Judge, WrapComparesIntegersModulo32Bits) {
   plan.check.compare = catalogue::Check::Compare::wrap;
   auto buffers = right(plan);
   buffers[1][4] ^= std::byte{1};  // bit 32 of element 0
-  EXPECT_TRUE(judge(plan, buffers, {})->passed);
+  EXPECT_TRUE(verify_on_host(plan, buffers, {})->passed);
   buffers[1][0] ^= std::byte{1};
-  EXPECT_FALSE(judge(plan, buffers, {})->passed);
+  EXPECT_FALSE(verify_on_host(plan, buffers, {})->passed);
 }
 
 TEST(Judge, AnInputThatWasChangedIsAFault) {
   const auto plan = copy_plan(10);
   auto buffers = right(plan);
   put(buffers[0], 4, 9);
-  const auto verdict = judge(plan, buffers, {});
+  const auto verdict = verify_on_host(plan, buffers, {});
   EXPECT_FALSE(verdict->passed);
   EXPECT_EQ(verdict->mismatches, 0u);
   ASSERT_EQ(verdict->faults.size(), 1u);
@@ -118,9 +118,9 @@ TEST(Judge, AGivenInputTakesThePlaceOfTheFill) {
   const auto plan = copy_plan(4);
   std::vector<std::byte> given(16);
   put(given, 2, 7);
-  const auto verdict = judge(plan, {given, given}, {{"in", given}});
+  const auto verdict = verify_on_host(plan, {given, given}, {{"in", given}});
   EXPECT_TRUE(verdict->passed);
-  EXPECT_FALSE(judge(plan, {given, given}, {})->passed);
+  EXPECT_FALSE(verify_on_host(plan, {given, given}, {})->passed);
 }
 
 TEST(Judge, APlanWithoutACheckIsCheckedForItsInputsOnly) {
@@ -128,7 +128,7 @@ TEST(Judge, APlanWithoutACheckIsCheckedForItsInputsOnly) {
   plan.check.reference.clear();
   auto buffers = right(plan);
   put(buffers[1], 0, 1);
-  const auto verdict = judge(plan, buffers, {});
+  const auto verdict = verify_on_host(plan, buffers, {});
   EXPECT_TRUE(verdict->passed);
   EXPECT_EQ(verdict->checked, 0u);
 }
@@ -137,13 +137,13 @@ TEST(Judge, AnotherKernelsOutputIsComparedElementByElement) {
   auto plan = copy_plan(4);
   plan.check.reference.clear();
   plan.check.same_as = "transpose/naive_row";
-  auto partner = catalogue::fill_buffer(plan, 0);
-  auto verdict = judge(plan, right(plan), {}, partner);
+  auto reference = catalogue::fill_buffer(plan, 0);
+  auto verdict = verify_on_host(plan, right(plan), {}, reference);
   ASSERT_TRUE(verdict) << verdict.error().text();
   EXPECT_TRUE(verdict->passed);
   EXPECT_EQ(verdict->method, "output of transpose/naive_row");
-  put(partner, 2, 7);
-  verdict = judge(plan, right(plan), {}, partner);
+  put(reference, 2, 7);
+  verdict = verify_on_host(plan, right(plan), {}, reference);
   EXPECT_FALSE(verdict->passed);
   EXPECT_EQ(verdict->first_index, 2u);
   EXPECT_EQ(verdict->first_expected, std::bit_cast<std::uint32_t>(7.0F));
@@ -153,7 +153,7 @@ TEST(Judge, AnotherKernelsOutputOfAnotherSizeIsRefused) {
   auto plan = copy_plan(4);
   plan.check.reference.clear();
   plan.check.same_as = "transpose/naive_row";
-  const auto verdict = judge(plan, right(plan), {});
+  const auto verdict = verify_on_host(plan, right(plan), {});
   ASSERT_FALSE(verdict);
   EXPECT_EQ(verdict.error().what, "the output of transpose/naive_row has 0 bytes, out has 16");
 }
@@ -163,7 +163,7 @@ TEST(Judge, SampledRowsAreComparedAndNoOthers) {
   for (catalogue::Buffer& buffer : plan.buffers) buffer.shape = {50, 8};
   plan.check.sampled_rows = 5;
   auto buffers = right(plan);
-  const auto verdict = judge(plan, buffers, {});
+  const auto verdict = verify_on_host(plan, buffers, {});
   ASSERT_TRUE(verdict) << verdict.error().text();
   EXPECT_TRUE(verdict->passed);
   EXPECT_EQ(verdict->checked, 40u);
@@ -172,12 +172,12 @@ TEST(Judge, SampledRowsAreComparedAndNoOthers) {
   for (std::size_t row = 0; row < 50; ++row) {
     auto wrong = buffers;
     put(wrong[1], 8 * row + 3, 5);
-    const auto judged = judge(plan, wrong, {});
-    found += judged->mismatches;
-    if (!judged->passed) {
-      EXPECT_EQ(judged->first_index, 8 * row + 3) << "the index is that of the output";
+    const auto verdict = verify_on_host(plan, wrong, {});
+    found += verdict->mismatches;
+    if (!verdict->passed) {
+      EXPECT_EQ(verdict->first_index, 8 * row + 3) << "the index is that of the output";
     }
-    EXPECT_FALSE(judged->passed && (row == 0 || row == 49));
+    EXPECT_FALSE(verdict->passed && (row == 0 || row == 49));
   }
   EXPECT_EQ(found, 5u);
 }
@@ -193,7 +193,7 @@ TEST(Judge, ASumIsJudgedByItsTerms) {
     put(in, static_cast<std::size_t>(index), value);
   }
   put(out, 0, 0.5625F);  // off by an eighth of itself, and by 3e-8 of the terms
-  const auto verdict = judge(plan, {in, out}, {{"in", in}});
+  const auto verdict = verify_on_host(plan, {in, out}, {{"in", in}});
   ASSERT_TRUE(verdict) << verdict.error().text();
   EXPECT_TRUE(verdict->passed);
   EXPECT_NEAR(*verdict->max_error, 0.0625 / 2000000.5, 1e-12);

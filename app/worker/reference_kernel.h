@@ -12,7 +12,7 @@
 namespace warpscope::worker {
 
 /// The bytes that an output must be equal to.
-struct PartnerOutput {
+struct ReferenceOutput {
   std::vector<std::byte> bytes;
   std::string method;  ///< "output of transpose/naive_row"
   std::string note;    ///< a sentence for the result; empty: none
@@ -20,34 +20,34 @@ struct PartnerOutput {
 
 /// Runs with the sizes, the seed and the inputs of the other kernel, and with its own default knobs. What goes wrong
 /// with it is a fault of kind "partner" that names it.
-class Partner {
+class ReferenceKernel {
  public:
   /// Resolved and compiled. Stop: its source was not sent, its sizes, buffers or output do not fit, or it does not
-  /// compile. `own`: the kernel that is compared, compiled. Bench, listener and experiment must outlive it.
-  [[nodiscard]] static Step<std::unique_ptr<Partner>> make(const lab::Experiment& experiment, lab::Backend backend,
-                                                           Steps& own, Bench& bench, const Listener& listener);
-  Partner(const Partner&) = delete;  // its steps refer to its experiment
-  Partner& operator=(const Partner&) = delete;
+  /// compile. `own`: the kernel that is compared, compiled. WorkerContext, listener and experiment must outlive it.
+  [[nodiscard]] static Step<std::unique_ptr<ReferenceKernel>> make(const lab::Experiment& experiment, lab::Backend backend,
+                                                           Steps& own, WorkerContext& context, const Listener& listener);
+  ReferenceKernel(const ReferenceKernel&) = delete;  // its steps refer to its experiment
+  ReferenceKernel& operator=(const ReferenceKernel&) = delete;
 
   /// On the open device. The memory is then that of this kernel: the other one must be prepared again.
-  [[nodiscard]] Step<PartnerOutput> run_on_device(const Steps& own);
+  [[nodiscard]] Step<ReferenceOutput> run_on_device(const Steps& own);
   /// With the sizes that the other kernel has by now. A plan that calls a library, which the emulator cannot execute,
   /// is replaced by its CPU reference.
-  [[nodiscard]] Step<PartnerOutput> run_in_emulator(const Steps& own, const Patience& patience);
+  [[nodiscard]] Step<ReferenceOutput> run_in_emulator(const Steps& own, const Deadline& deadline);
 
  private:
-  Partner(const lab::Experiment& experiment, lab::Backend backend, Bench& bench, const Listener& listener);
+  ReferenceKernel(const lab::Experiment& experiment, lab::Backend backend, WorkerContext& context, const Listener& listener);
   [[nodiscard]] Step<void> prepare(const Steps& own);
   [[nodiscard]] Status take_sizes(const Steps& own);
   [[nodiscard]] Status take_inputs(const Steps& own);
   [[nodiscard]] Step<void> look_for_faults();
-  [[nodiscard]] Step<PartnerOutput> reference_output();
+  [[nodiscard]] Step<ReferenceOutput> reference_output();
   [[nodiscard]] tl::unexpected<Stop> told(Stop stop) const;
   [[nodiscard]] tl::unexpected<Stop> refused(const Error& error) const;
 
   const lab::Experiment& original_;
   lab::Experiment experiment_;
-  Bench& bench_;
+  WorkerContext& context_;
   Listener listener_;
   Steps steps_;
 };

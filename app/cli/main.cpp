@@ -7,7 +7,7 @@
 #include "cli/commands.h"
 #include "cli/remote_options.h"
 #include "cli/report.h"
-#include "worker/serve.h"
+#include "worker/serve/serve.h"
 
 namespace warpscope::cli {
 namespace {

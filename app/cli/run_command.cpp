@@ -11,7 +11,7 @@
 #include "cli/table.h"
 #include "lab/sweep_file.h"
 #include "lab/wire.h"
-#include "worker/profile.h"
+#include "worker/pipelines/profile.h"
 
 namespace warpscope::cli {
 namespace {

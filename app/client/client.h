@@ -60,8 +60,8 @@ class Client {
 
   /// The newest Result that was not taken yet. Results of overtaken requests never appear. A worker that died or was
   /// killed answers its request with a failed Result (fault "worker_lost" or "timeout") and is restarted. A connection
-  /// to another machine that was lost is no answer: it is tried again, and the newest request is sent anew. A machine that
-  /// cannot be reached at all answers "worker_lost" until reconnect().
+  /// to another machine that was lost is no answer: it is tried again, and the newest request is sent anew. A machine
+  /// that cannot be reached at all answers "worker_lost" until reconnect().
   [[nodiscard]] std::shared_ptr<const lab::Result> take();
   /// Waits until the request has ended (stage refined, or failed) and takes its last Result; for the command line and
   /// tests. Empty on limit, or when the request was overtaken.

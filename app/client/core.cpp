@@ -114,7 +114,8 @@ void Client::Core::take_up_requests() {
     known = trouble;
   }
   if (link_) {
-    if (asked && !hello_received_) backoff_.forget();  // an attempt is being made: if it fails, the next one follows at once
+    if (asked && !hello_received_)
+      backoff_.forget();  // an attempt is being made: if it fails, the next one follows at once
     return;
   }
   const bool newer = given_up_ && newest_number > gave_up_at_;

@@ -10,8 +10,8 @@
 #include "base/process.h"
 #include "client/backoff.h"
 #include "client/client.h"
-#include "client/link.h"
 #include "client/disconnect_reason.h"
+#include "client/link.h"
 #include "client/picture.h"
 #include "client/restarts.h"
 #include "client/trace_parts.h"
@@ -120,7 +120,8 @@ struct Client::Core {
   void lose_line(const LostWorker& lost, const DisconnectReason& reason);
   void give_up(const std::string& kind, const std::string& message, const std::string& remedy);
   void give_up_line(const Error& error);
-  void fail_request(std::uint64_t number, const std::string& kind, const std::string& message, const std::string& remedy);
+  void fail_request(std::uint64_t number, const std::string& kind, const std::string& message,
+                    const std::string& remedy);
 
   // For the caller.
   void publish(lab::Result result, const Awaited& lacks = {});
@@ -132,7 +133,7 @@ struct Client::Core {
   Descriptor bell_read_, bell_write_;
   std::optional<Link> link_;
   Watchdog watchdog_;
-  bool hello_received_ = false;           ///< the worker's hello has come
+  bool hello_received_ = false;    ///< the worker's hello has come
   std::uint64_t sent_ = 0;         ///< number of the last request that this worker was sent
   std::uint64_t undelivered_ = 0;  ///< a request that is on its way to the worker; 0: none
   std::uint64_t settled_ = 0;      ///< answered, or to blame for a worker's end: not sent to another worker
@@ -148,10 +149,10 @@ struct Client::Core {
   Restarts restarts_;
   Clock::time_point start_again_;             ///< not before
   std::optional<Clock::time_point> lost_at_;  ///< when the last worker was lost, until the next one says hello
-  std::uint64_t gave_up_at_ = 0;              ///< the request after which too many workers died; a newer one tries again
+  std::uint64_t gave_up_at_ = 0;  ///< the request after which too many workers died; a newer one tries again
   bool given_up_ = false;
   bool hello_ever_received_ = false;  ///< the other machine was reached once
-  Backoff backoff_;            ///< of attempts to reach it again
+  Backoff backoff_;                   ///< of attempts to reach it again
   std::optional<std::chrono::system_clock::time_point> away_since_;
   std::uint64_t lost_with_ = 0;  ///< the request that the last lost connections were busy with
   int losses_with_ = 0;          ///< how many in a row

@@ -11,7 +11,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// Of a worker that could not go on after a fault on the GPU, which it has reported (worker/serve.h).
+/// Of a worker that could not go on after a fault on the GPU, which it has reported (worker/serve/serve.h).
 constexpr int ended_after_fault = 70;
 
 /// A line may break at any time; a request that breaks it again and again is not sent for ever.
@@ -38,7 +38,8 @@ void Client::Core::lose_worker(const std::string& kind, const std::string& reaso
                                bool hopeless) {
   const LostWorker lost = end_link(!reason.empty());
   if (options_.remote && !lost.killed) {
-    const DisconnectReason disconnect = disconnect_reason(*options_.remote, lost.ended, lost.last_lines, lost.hello_received);
+    const DisconnectReason disconnect =
+        disconnect_reason(*options_.remote, lost.ended, lost.last_lines, lost.hello_received);
     if (!lost.hello_received || disconnect.of_line) return lose_line(lost, disconnect);
   }
   if (options_.remote && !lost.hello_received) {
@@ -81,8 +82,8 @@ Client::Core::LostWorker Client::Core::end_link(bool kill) {
 
 void Client::Core::lose_local(const LostWorker& lost, const std::string& kind, const std::string& reason,
                               const std::string& remedy, bool hopeless) {
-  // Blamed is what it was busy with; when it said nothing yet, what it was sent. A newer request goes to the next worker.
-  // A request that met a worker on its way out, after a fault that was reported, is not to blame either.
+  // Blamed is what it was busy with; when it said nothing yet, what it was sent. A newer request goes to the next
+  // worker. A request that met a worker on its way out, after a fault that was reported, is not to blame either.
   const bool in_order = !lost.killed && lost.busy == 0 && lost.ended.status == ended_after_fault;
   const std::uint64_t blamed = in_order ? 0 : lost.owed;
   settled_ = std::max(settled_, blamed);
@@ -111,7 +112,8 @@ void Client::Core::lose_local(const LostWorker& lost, const std::string& kind, c
 void Client::Core::lose_line(const LostWorker& lost, const DisconnectReason& disconnect) {
   if (disconnect.hopeless || !hello_ever_received_) return give_up_line(disconnect.error);
   if (!away_since_) away_since_ = std::chrono::system_clock::now();
-  if (std::chrono::system_clock::now() - *away_since_ >= options_.reconnect_limit) return give_up_line(disconnect.error);
+  if (std::chrono::system_clock::now() - *away_since_ >= options_.reconnect_limit)
+    return give_up_line(disconnect.error);
   const milliseconds pause = backoff_.lost(lost.now);
   start_again_ = lost.now + pause;
   {
@@ -127,8 +129,8 @@ void Client::Core::lose_line(const LostWorker& lost, const DisconnectReason& dis
   if (losses_with_ < max_losses_with_one_request) return;
   settled_ = std::max(settled_, lost.owed);
   fail_request(lost.owed, "worker_lost",
-            fmt::format("{} times in a row during this request {}", losses_with_, disconnect.error.what),
-            "see whether the kernel takes the machine down; running it again tries once more");
+               fmt::format("{} times in a row during this request {}", losses_with_, disconnect.error.what),
+               "see whether the kernel takes the machine down; running it again tries once more");
 }
 
 void Client::Core::give_up(const std::string& kind, const std::string& message, const std::string& remedy) {
@@ -152,7 +154,7 @@ void Client::Core::give_up_line(const Error& error) {
 }
 
 void Client::Core::fail_request(std::uint64_t number, const std::string& kind, const std::string& message,
-                             const std::string& remedy) {
+                                const std::string& remedy) {
   lab::Result result;
   {
     const std::scoped_lock lock(mutex);

@@ -49,19 +49,20 @@ std::optional<DisconnectReason> refusal(const Remote& remote, const Words& words
   const std::string& host = remote.host;
   if (words.contain({"identification has changed"})) {
     return DisconnectReason{{host + " is not the machine it was: its host key has changed", host,
-                    "ask who runs it whether that is right, then remove the old key: ssh-keygen -R HOST"},
-                   true};
+                             "ask who runs it whether that is right, then remove the old key: ssh-keygen -R HOST"},
+                            true};
   }
   if (words.contain({"host key verification failed", "authenticity of host"})) {
     return DisconnectReason{{host + " is not known yet: its host key was never confirmed", host,
-                    fmt::format("run `{}` once in a terminal and confirm the key", by_hand(remote))},
-                   true};
+                             fmt::format("run `{}` once in a terminal and confirm the key", by_hand(remote))},
+                            true};
   }
   if (words.contain({"permission denied", "too many authentication failures", "no supported authentication"})) {
-    return DisconnectReason{{fmt::format("{} refused the login{}", host, words.last()), host,
-                    fmt::format("make `{} true` work without a password: ssh-copy-id {}, or start an ssh-agent",
-                                by_hand(remote), host)},
-                   true};
+    return DisconnectReason{
+        {fmt::format("{} refused the login{}", host, words.last()), host,
+         fmt::format("make `{} true` work without a password: ssh-copy-id {}, or start an ssh-agent", by_hand(remote),
+                     host)},
+        true};
   }
   return std::nullopt;
 }
@@ -69,9 +70,9 @@ std::optional<DisconnectReason> refusal(const Remote& remote, const Words& words
 std::optional<DisconnectReason> unreachable(const Remote& remote, const Words& words) {
   if (words.contain({"could not resolve", "name or service not known"})) {
     return DisconnectReason{{fmt::format("no machine is called {}{}", remote.host, words.last()), remote.host,
-                    "check the name, and whether this machine is in the right network (VPN)"},
-                   false,
-                   true};
+                             "check the name, and whether this machine is in the right network (VPN)"},
+                            false,
+                            true};
   }
   if (words.contain({"connection refused", "timed out", "no route to host", "network is unreachable"})) {
     return DisconnectReason{
@@ -85,8 +86,8 @@ std::optional<DisconnectReason> unreachable(const Remote& remote, const Words& w
 
 }  // namespace
 
-DisconnectReason disconnect_reason(const Remote& remote, const ExitState& ended, const std::deque<std::string>& last_lines,
-                   bool hello_received) {
+DisconnectReason disconnect_reason(const Remote& remote, const ExitState& ended,
+                                   const std::deque<std::string>& last_lines, bool hello_received) {
   const Words words(last_lines);
   if (hello_received) {
     // 0: the worker saw its pipe end, which is a line that broke in the other direction.

@@ -19,6 +19,6 @@ struct DisconnectReason {
 /// `ended`: of the remote shell, which passes on the exit status of the worker and has 255 for itself. `last_lines`: of
 /// its standard error. `hello_received`: the worker had said hello. Pure.
 [[nodiscard]] DisconnectReason disconnect_reason(const Remote& remote, const ExitState& ended,
-                                 const std::deque<std::string>& last_lines, bool hello_received);
+                                                 const std::deque<std::string>& last_lines, bool hello_received);
 
 }  // namespace warpscope::client

@@ -22,7 +22,7 @@ struct Timing {
   std::uint32_t batch = 1;      ///< plans a sample
   std::uint32_t throttled = 0;  ///< samples below the clock that is asked for: discarded, unless there are no others
   bool low_clock = false;       ///< there are no others: those are what is told here
-  bool queue_blocked = true;             ///< the queue was blocked while it was filled: no launch cost between the launches
+  bool queue_blocked = true;    ///< the queue was blocked while it was filled: no launch cost between the launches
   Stop stop = Stop::samples;
   std::optional<double> clock_mhz;  ///< median of the samples that count
 };

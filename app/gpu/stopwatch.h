@@ -25,7 +25,7 @@ enum class Caches {
 struct Reading {
   double milliseconds = 0;          ///< less the empty interval
   std::optional<double> clock_mhz;  ///< of the SMs while it ran
-  bool queue_blocked = false;                ///< the queue was blocked until all was in it
+  bool queue_blocked = false;       ///< the queue was blocked until all was in it
 };
 
 /// While a kernel that spins on a word of mapped memory holds the queue, everything is enqueued: flush, clocks, events

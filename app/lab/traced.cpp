@@ -15,7 +15,8 @@ std::string defect(const Traced& traced) {
   }
   for (std::size_t site = 0; site < traced.vectorization.size(); ++site) {
     if (traced.vectorization[site].leader >= trace.sites.size()) {
-      return fmt::format("site {} is led by site {} of {}", site, traced.vectorization[site].leader, trace.sites.size());
+      return fmt::format("site {} is led by site {} of {}", site, traced.vectorization[site].leader,
+                         trace.sites.size());
     }
   }
   for (std::size_t record = 0; record < trace.headers.size(); ++record) {

@@ -132,7 +132,9 @@ class Grouping {
     for (const std::uint32_t site : group) vectorization_.sites[site] = {merged, group.front(), true, {}};
   }
 
-  void leave(std::uint32_t site, std::string reason) { vectorization_.sites[site] = {1, site, false, std::move(reason)}; }
+  void leave(std::uint32_t site, std::string reason) {
+    vectorization_.sites[site] = {1, site, false, std::move(reason)};
+  }
 
  private:
   /// Could be parts of one access.
@@ -171,7 +173,8 @@ std::vector<WidthCounts> widths_by_ptx_line(const Trace& trace, const sass::Cubi
   return widths;
 }
 
-void vectorize_by_ptx_lines(const Trace& trace, const sass::Cubin& cubin, Grouping& grouping, Vectorization& vectorization) {
+void vectorize_by_ptx_lines(const Trace& trace, const sass::Cubin& cubin, Grouping& grouping,
+                            Vectorization& vectorization) {
   const std::vector<WidthCounts> widths = widths_by_ptx_line(trace, cubin);
   const auto has_none = [&](std::uint32_t site) { return widths[site].empty() && !vectorization.sites[site].proven; };
   const auto lines_between = [&](std::uint32_t a, std::uint32_t b) {
@@ -287,7 +290,8 @@ std::optional<std::vector<Group>> groups_of_line(const Trace& trace, const std::
   return groups;
 }
 
-void vectorize_by_source_lines(const Trace& trace, const sass::Cubin& cubin, Grouping& grouping, Vectorization& vectorization) {
+void vectorize_by_source_lines(const Trace& trace, const sass::Cubin& cubin, Grouping& grouping,
+                               Vectorization& vectorization) {
   std::map<LineKey, std::vector<std::uint32_t>> lines;
   for (std::uint32_t i = 0; i < trace.sites.size(); ++i) {
     const Site& site = trace.sites[i];

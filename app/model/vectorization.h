@@ -40,7 +40,7 @@ struct SiteVectorization {
 
 struct Vectorization {
   std::vector<SiteVectorization> sites;  ///< by site of the trace
-  bool by_ptx_lines = false;     ///< from the cubin's table of PTX lines; else from its source lines
+  bool by_ptx_lines = false;             ///< from the cubin's table of PTX lines; else from its source lines
   /// At least one site that executed counts as written because the cubin does not say more.
   [[nodiscard]] bool complete() const;
 };
@@ -52,7 +52,7 @@ struct Vectorization {
 /// held against the windows that its sites fill; the counts must agree, up to a common factor for code that ptxas
 /// unrolled.
 [[nodiscard]] Vectorization find_vectorization(const trace::Trace& trace, std::span<const SitePlace> places,
-                                   const sass::Cubin& cubin);
+                                               const sass::Cubin& cubin);
 
 /// Nothing merged, for the reason given: when there is no cubin.
 [[nodiscard]] Vectorization as_written(const trace::Trace& trace, std::string reason);

@@ -55,7 +55,8 @@ class Parted : public testing::TestWithParam<End> {};
 
 TEST_P(Parted, IsRecognisedAndExplained) {
   const End& end = GetParam();
-  const DisconnectReason reason = disconnect_reason({"lab@server"}, ExitState{end.status, {}}, {"Welcome to server", end.line}, false);
+  const DisconnectReason reason =
+      disconnect_reason({"lab@server"}, ExitState{end.status, {}}, {"Welcome to server", end.line}, false);
   EXPECT_NE(reason.error.what.find(end.what), std::string::npos) << reason.error.text();
   EXPECT_NE(reason.error.what.find("lab@server"), std::string::npos) << reason.error.text();
   EXPECT_NE(reason.error.remedy.find(end.remedy), std::string::npos) << reason.error.text();
@@ -88,7 +89,8 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(Parted, AfterTheGreetingOnlyTheLineIsToBlameForTheRemoteShellsEnd) {
   const Remote remote{"lab@server"};
-  EXPECT_TRUE(disconnect_reason(remote, ExitState{255, {}}, {"Connection to server closed by remote host."}, true).of_line);
+  EXPECT_TRUE(
+      disconnect_reason(remote, ExitState{255, {}}, {"Connection to server closed by remote host."}, true).of_line);
   EXPECT_TRUE(disconnect_reason(remote, ExitState{{}, 9}, {}, true).of_line);
   EXPECT_TRUE(disconnect_reason(remote, ExitState{0, {}}, {}, true).of_line);
   EXPECT_FALSE(disconnect_reason(remote, ExitState{139, {}}, {"Segmentation fault"}, true).of_line);

@@ -236,7 +236,8 @@ TEST_F(Handmade, AWideInstructionWhoseOtherSitesStandElsewhereIsLeftAsWritten) {
   const Vectorization vectorization = find();
   EXPECT_FALSE(vectorization.complete());
   EXPECT_EQ(vectorization.sites[0].merged, 1u);
-  EXPECT_NE(vectorization.sites[0].reason.find("not found in its basic block"), std::string::npos) << vectorization.sites[0].reason;
+  EXPECT_NE(vectorization.sites[0].reason.find("not found in its basic block"), std::string::npos)
+      << vectorization.sites[0].reason;
 }
 
 TEST_F(Handmade, AddressesThatAreNeighboursInSomeWarpsOnlyAreNotAGroup) {

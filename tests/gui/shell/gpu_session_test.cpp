@@ -167,7 +167,8 @@ TEST_F(LiveLoop, HoldsWhatTheEmulatorFindsFaultyUntilItIsLaunchedAllTheSame) {
   EXPECT_EQ(session.state().current()->time(), nullptr) << "nothing was launched";
 
   session.perform({"launch_anyway"});
-  ASSERT_TRUE(life_.until(session, [](const State& state) { return ended(state) && !state.current()->launch_blocked; }));
+  ASSERT_TRUE(
+      life_.until(session, [](const State& state) { return ended(state) && !state.current()->launch_blocked; }));
   session.perform({"set_knob", "block_x", std::int64_t{8}});
   ASSERT_TRUE(life_.until(session, ended));
   EXPECT_TRUE(session.state().current()->launch_blocked) << "the click was for the other setting";

@@ -66,7 +66,8 @@ std::shared_ptr<const lab::Traced> naive_trace(const State& state, bool again) {
   }
   trace.blocks = 2;
   trace.grid_blocks = 6;
-  for (std::uint32_t index = 0; index < trace.sites.size(); ++index) traced->vectorization.push_back({1, index, true, ""});
+  for (std::uint32_t index = 0; index < trace.sites.size(); ++index)
+    traced->vectorization.push_back({1, index, true, ""});
   traced->buffers = {{"out", catalogue::Role::out, catalogue::ElementType::f32, {naive_columns, naive_rows}},
                      {"in", catalogue::Role::in, catalogue::ElementType::f32, {naive_rows, naive_columns}}};
   traced->launches = {{"transpose", {3, 2, 1}, {32, 8, 1}, 0}};

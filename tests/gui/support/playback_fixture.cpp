@@ -85,7 +85,8 @@ std::shared_ptr<const lab::Traced> tile_trace(const State& state, std::uint32_t 
   trace.first_block = 5;
   trace.blocks = 1;
   trace.grid_blocks = 16;
-  for (std::uint32_t index = 0; index < trace.sites.size(); ++index) traced->vectorization.push_back({1, index, true, ""});
+  for (std::uint32_t index = 0; index < trace.sites.size(); ++index)
+    traced->vectorization.push_back({1, index, true, ""});
   traced->buffers = {{"in", catalogue::Role::in, catalogue::ElementType::f32, {32, 32}},
                      {"out", catalogue::Role::out, catalogue::ElementType::f32, {32, 32}}};
   traced->launches = {{"transpose", {4, 4, 1}, {32, 4, 1}, 4 * 32 * row_words}};

@@ -1,5 +1,5 @@
 // A worker of its own, for tests: what `warpscope worker` is, without the rest of the program.
-#include "worker/serve.h"
+#include "worker/serve/serve.h"
 
 int main() {
   return warpscope::worker::serve();

@@ -1,0 +1,204 @@
+#include "worker/emulation/analysis.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "worker/emulation/access_counter.h"
+#include "worker/emulation/fit_sizes.h"
+
+namespace warpscope::worker {
+namespace {
+
+using lab::BlockChoice;
+
+/// Accesses that are kept until the end, 176 bytes each; where there are more, they are counted as they happen.
+constexpr std::uint64_t max_kept = 1u << 18;
+/// Where blocks depend on each other they run whole, and no sample tells how many there will be.
+constexpr std::uint64_t max_kept_of_whole = 1u << 20;
+
+/// Whether the block is one of those to be counted.
+bool chosen(const BlockChoice& choice, std::uint64_t block) {
+  return choice.kind != BlockChoice::Kind::range || (block >= choice.first && block - choice.first < choice.count);
+}
+
+Status check_range(const BlockChoice& choice, const catalogue::LaunchPlan& plan) {
+  if (choice.kind != BlockChoice::Kind::range) return {};
+  std::uint64_t most = 0;
+  for (const catalogue::Launch& launch : plan.launches) most = std::max(most, launch.grid.count());
+  if (choice.count > 0 && choice.first < most) return {};
+  return failure(fmt::format("no block is among the {} from {} on: the grid has {}", choice.count, choice.first, most),
+                 plan.kernel, "blocks are numbered from 0, x fastest");
+}
+
+/// Blocks that were executed and counted, over all launches.
+std::uint64_t counted_blocks(const catalogue::LaunchPlan& plan, const BlockChoice& choice) {
+  if (choice.kind != BlockChoice::Kind::range) return blocks_of(plan);
+  return blocks_of(plan, choice.first, choice.count);
+}
+
+void add_execution(const emulator::Outcome& outcome, lab::Metrics& metrics) {
+  for (const emulator::LineCount& line : outcome.lines) {
+    metrics.lines.push_back({line.file, line.line, line.instructions, line.lanes});
+  }
+  metrics.instructions = outcome.instructions;
+  metrics.lane_instructions = outcome.lane_instructions;
+}
+
+class Count {
+ public:
+  Count(const EmulatedProgram& program, const catalogue::LaunchPlan& plan, const emulator::Options& options,
+        const lab::Experiment& experiment, const Deadline& deadline)
+      : program_(program), plan_(plan), options_(options), experiment_(experiment), deadline_(deadline) {}
+
+  Expected<Counted> run() {
+    const auto dependent = emulator::has_inter_block_dependencies(program_.module, plan_);
+    if (!dependent) return failure(dependent.error());
+    if (*dependent) {
+      options_.blocks.clear();
+      return run_with_trace(max_kept_of_whole);
+    }
+    if (!options_.blocks.empty() && options_.blocks.size() <= max_sampled) return run_with_trace(max_kept);
+    // One block shows how many accesses there will be.
+    auto sample = run_inside_block();
+    if (!sample) return failure(sample.error());
+    const std::uint64_t blocks = options_.blocks.empty() ? blocks_of(plan_) : options_.blocks.size();
+    if (sample->trace.headers.size() * blocks <= max_kept) return run_with_trace(max_kept);
+    return run_with_listener(*sample);
+  }
+
+ private:
+  Expected<emulator::Outcome> run_inside_block() {
+    emulator::Options options = options_;
+    options.blocks = {inside_block(plan_.launches.front().grid)};
+    options.trace = emulator::TraceRequest{false, max_kept};
+    return emulate(program_.module, plan_, options, deadline_);
+  }
+
+  Expected<Counted> run_with_trace(std::uint64_t most) {
+    options_.trace = emulator::TraceRequest{false, most};
+    auto outcome = emulate(program_.module, plan_, options_, deadline_);
+    if (!outcome) return failure(outcome.error());
+    Counted counted{std::move(*outcome), {}};
+    if (counted.outcome.cancelled) return counted;
+    const trace::Trace& trace = counted.outcome.trace;
+    AccessCounter counter(trace, vectorization_of(trace, program_));
+    for (std::size_t record = 0; record < trace.headers.size(); ++record) {
+      if (chosen(experiment_.blocks, trace.headers[record].block)) {
+        counter.take(trace.headers[record], trace.offsets[record]);
+      }
+    }
+    finish(counter, counted);
+    counted.metrics.dropped += trace.dropped;
+    if (trace.dropped > 0) {
+      // Again, to count them all; where there is no time for that, those that were kept are better than none.
+      auto all = run_with_listener(counted.outcome);
+      if (all && !all->outcome.cancelled) return all;
+    }
+    counted.outcome.trace = {};
+    return counted;
+  }
+
+  /// On one core: the emulator begins again when blocks that ran beside each other turn out to meet, and a listener
+  /// would have heard some accesses twice.
+  Expected<Counted> run_with_listener(const emulator::Outcome& sample) {
+    AccessCounter counter(sample.trace, vectorization_of(sample.trace, program_));
+    options_.threads = 1;
+    options_.trace.reset();
+    options_.listener = [&](unsigned, const trace::Header& header, const trace::Offsets& offsets) {
+      if (chosen(experiment_.blocks, header.block)) counter.take(header, offsets);
+    };
+    auto outcome = emulate(program_.module, plan_, options_, deadline_);
+    if (!outcome) return failure(outcome.error());
+    Counted counted{std::move(*outcome), {}};
+    if (!counted.outcome.cancelled) finish(counter, counted);
+    return counted;
+  }
+
+  void finish(AccessCounter& counter, Counted& counted) {
+    const std::uint64_t blocks =
+        counted.outcome.whole ? counted_blocks(plan_, experiment_.blocks) : options_.blocks.size();
+    counted.metrics = counter.finish(blocks, blocks_of(plan_), experiment_.scale_to_grid && !counted.outcome.whole);
+    add_execution(counted.outcome, counted.metrics);
+  }
+
+  const EmulatedProgram& program_;
+  const catalogue::LaunchPlan& plan_;
+  emulator::Options options_;
+  const lab::Experiment& experiment_;
+  const Deadline& deadline_;
+};
+
+/// How many blocks may be sampled, when one took `one`.
+std::uint64_t affordable(std::chrono::steady_clock::duration one, const Deadline& deadline) {
+  const auto left = deadline.until - std::chrono::steady_clock::now();
+  if (one.count() <= 0) return max_sampled;
+  // Half of what is left: blocks differ, and counting takes its time too.
+  return static_cast<std::uint64_t>(std::clamp<std::int64_t>(left / (2 * one), 0, max_sampled));
+}
+
+/// The blocks of `kind` sample: one inside, and as many more as there is time for.
+Expected<Counted> count_sample(const EmulatedProgram& program, const catalogue::LaunchPlan& plan,
+                               const lab::Experiment& experiment, const Deadline& deadline) {
+  emulator::Options options = options_for(experiment);
+  options.continue_after_fault = true;
+  const std::uint64_t grid = blocks_of(plan);
+  options.blocks = {inside_block(plan.launches.front().grid)};
+  const auto start = std::chrono::steady_clock::now();
+  auto one = run_and_count(program, plan, options, experiment, deadline);
+  if (!one || one->outcome.cancelled || one->outcome.whole) return one;
+  options.blocks = spread_blocks(grid, affordable(std::chrono::steady_clock::now() - start, deadline));
+  if (options.blocks.size() < 2) return one;
+  auto several = run_and_count(program, plan, options, experiment, deadline);
+  return several && !several->outcome.cancelled ? several : one;
+}
+
+}  // namespace
+
+Expected<Counted> run_and_count(const EmulatedProgram& program, const catalogue::LaunchPlan& plan,
+                                const emulator::Options& options, const lab::Experiment& experiment,
+                                const Deadline& deadline) {
+  if (auto fits = check_range(experiment.blocks, plan); !fits) return failure(fits.error());
+  return Count(program, plan, options, experiment, deadline).run();
+}
+
+Analysis analyse(const EmulatedProgram& program, const catalogue::Kernel& kernel, const catalogue::LaunchPlan& plan,
+                 const lab::Experiment& experiment, const Deadline& deadline) {
+  Analysis analysis;
+  const auto without = [&](const std::string& why) {
+    analysis.note = "no sectors and wavefronts: " + why;
+    return analysis;
+  };
+  const auto dependent = emulator::has_inter_block_dependencies(program.module, plan);
+  if (!dependent) return without(dependent.error().text());
+  Expected<Counted> counted;
+  if (*dependent) {
+    const auto fitted = fit_whole_plan(program.module, kernel, plan, experiment, deadline);
+    if (!fitted) return without(fitted.error().text());
+    if (!fitted->note.empty()) {
+      analysis.note = fmt::format("sectors and wavefronts are of {}: the blocks depend on each other and run whole",
+                                  sizes_text(kernel, fitted->plan));
+    }
+    emulator::Options options = options_for(experiment);
+    options.continue_after_fault = true;
+    if (!fitted->note.empty()) options.inputs.clear();
+    counted = run_and_count(program, fitted->plan, options, experiment, deadline);
+  } else if (experiment.blocks.kind == BlockChoice::Kind::sample) {
+    counted = count_sample(program, plan, experiment, deadline);
+  } else {
+    emulator::Options options = options_for(experiment);
+    options.continue_after_fault = true;
+    if (experiment.blocks.kind == BlockChoice::Kind::range) {
+      options.blocks = blocks_in(experiment.blocks, plan.launches.front().grid.count());
+    }
+    counted = run_and_count(program, plan, options, experiment, deadline);
+  }
+  if (!counted) return without(counted.error().text());
+  if (counted->outcome.cancelled) return without("the blocks take too long in the emulator");
+  analysis.metrics = std::move(counted->metrics);
+  return analysis;
+}
+
+}  // namespace warpscope::worker

@@ -1,0 +1,115 @@
+#include "worker/emulation/emulate.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <exception>
+#include <new>
+#include <numeric>
+#include <utility>
+
+#include "compiler/source_lines.h"
+
+namespace warpscope::worker {
+namespace {
+
+/// Warp instructions of a launch for each second that is allowed, then it is endless: with all 32 lanes about as many
+/// as the estimate goes by, with one lane some seconds' worth.
+constexpr std::uint64_t steps_per_second = 10'000'000;
+
+/// Half of the machine's: the other half is the window's, and the reference needs some too.
+std::uint64_t half_of_memory() {
+  const long pages = sysconf(_SC_PHYS_PAGES), bytes = sysconf(_SC_PAGE_SIZE);
+  if (pages <= 0 || bytes <= 0) return std::uint64_t{1} << 30;
+  return static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(bytes) / 2;
+}
+
+}  // namespace
+
+Deadline Deadline::within(std::chrono::milliseconds limit) const {
+  return {std::min(until, std::chrono::steady_clock::now() + limit), abandoned};
+}
+
+emulator::Options options_for(const lab::Experiment& experiment) {
+  emulator::Options options;
+  options.schedule_seed = experiment.schedule;
+  options.continue_after_fault = experiment.keep_going;
+  options.inputs = experiment.inputs;
+  options.source_root = compiler::source_root;
+  options.max_memory = std::min(options.max_memory, half_of_memory());
+  return options;
+}
+
+std::uint64_t step_budget_for(const lab::Experiment& experiment) {
+  const auto seconds = static_cast<std::uint64_t>(std::chrono::ceil<std::chrono::seconds>(experiment.timeout).count());
+  return steps_per_second * std::max<std::uint64_t>(seconds, 1);
+}
+
+Expected<emulator::Outcome> emulate(const ptx::Module& module, const catalogue::LaunchPlan& plan,
+                                    emulator::Options options, const Deadline& deadline) {
+  options.cancelled = [&deadline] { return deadline.over() || deadline.is_abandoned(); };
+  try {
+    return emulator::run(module, plan, options);
+  } catch (const std::bad_alloc&) {
+    return failure("the machine has not enough memory to emulate it", plan.kernel, "choose a smaller problem");
+  } catch (const MachineError& error) {
+    return failure(error.error());
+  } catch (const std::exception& error) {
+    return failure(error.what(), plan.kernel, "this is a mistake in warpscope: please report it with the kernel");
+  }
+}
+
+std::uint64_t blocks_of(const catalogue::LaunchPlan& plan) {
+  return blocks_of(plan, 0, ~std::uint64_t{0});
+}
+
+std::uint64_t blocks_of(const catalogue::LaunchPlan& plan, std::uint64_t first, std::uint64_t count) {
+  std::uint64_t blocks = 0;
+  for (const catalogue::Launch& launch : plan.launches) {
+    if (launch.call != catalogue::Launch::Call::kernel || launch.grid.count() <= first) continue;
+    blocks += std::min(count, launch.grid.count() - first);
+  }
+  return blocks;
+}
+
+std::uint64_t threads_of(const catalogue::LaunchPlan& plan) {
+  std::uint64_t threads = 0;
+  for (const catalogue::Launch& launch : plan.launches) {
+    if (launch.call == catalogue::Launch::Call::kernel) threads += launch.grid.count() * launch.block.count();
+  }
+  return threads;
+}
+
+std::uint64_t inside_block(const catalogue::Dim3& grid) {
+  return grid.x / 2 + std::uint64_t{grid.x} * (grid.y / 2 + std::uint64_t{grid.y} * (grid.z / 2));
+}
+
+std::vector<std::uint64_t> corners_and_inside(const catalogue::Dim3& grid) {
+  std::vector<std::uint64_t> blocks{inside_block(grid)};
+  for (const std::uint64_t z : {0u, grid.z - 1}) {
+    for (const std::uint64_t y : {0u, grid.y - 1}) {
+      for (const std::uint64_t x : {0u, grid.x - 1}) blocks.push_back(x + grid.x * (y + grid.y * z));
+    }
+  }
+  std::sort(blocks.begin(), blocks.end());
+  blocks.erase(std::unique(blocks.begin(), blocks.end()), blocks.end());
+  return blocks;
+}
+
+std::vector<std::uint64_t> blocks_in(const lab::BlockChoice& range, std::uint64_t grid_blocks) {
+  const std::uint64_t first = std::min(range.first, grid_blocks);
+  std::vector<std::uint64_t> blocks(std::min(range.count, grid_blocks - first));
+  std::iota(blocks.begin(), blocks.end(), first);
+  return blocks;
+}
+
+std::vector<std::uint64_t> spread_blocks(std::uint64_t grid_blocks, std::uint64_t most) {
+  std::vector<std::uint64_t> blocks;
+  const std::uint64_t count = std::min(grid_blocks, most);
+  for (std::uint64_t i = 0; i < count; ++i) {
+    blocks.push_back(count == 1 ? grid_blocks / 2 : i * (grid_blocks - 1) / (count - 1));
+  }
+  return blocks;
+}
+
+}  // namespace warpscope::worker

@@ -1,0 +1,21 @@
+#include "worker/emulation/emulated_program.h"
+
+#include <utility>
+
+namespace warpscope::worker {
+
+Expected<EmulatedProgram> read_program(const std::string& ptx, const std::vector<std::uint8_t>& cubin) {
+  EmulatedProgram program;
+  auto module = ptx::parse(ptx);
+  if (!module) return failure(module.error());
+  program.module = std::move(*module);
+  auto read = sass::read_cubin(cubin);
+  if (read) {
+    program.cubin = std::move(*read);
+  } else {
+    program.without_cubin = read.error().what;
+  }
+  return program;
+}
+
+}  // namespace warpscope::worker

@@ -1,0 +1,138 @@
+#include "worker/emulation/fit_sizes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <vector>
+
+#include "base/text.h"
+
+namespace warpscope::worker {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// An estimate is there to save time.
+constexpr std::chrono::milliseconds glance = 250ms;
+/// Threads of a plan that stands for a larger one.
+constexpr std::uint64_t few_threads = 16384;
+
+std::uint64_t elements_of(const catalogue::LaunchPlan& plan) {
+  std::uint64_t elements = 0;
+  for (const catalogue::Buffer& buffer : plan.buffers) elements += buffer.elements();
+  return elements;
+}
+
+Estimate estimate_of(double lane_instructions, const catalogue::LaunchPlan& plan) {
+  return {
+      lane_instructions / lane_instructions_per_second + static_cast<double>(elements_of(plan)) / elements_per_second,
+      false};
+}
+
+/// `outcome` ran `part` of `whole` blocks or threads.
+Estimate extrapolated(const emulator::Outcome& outcome, double whole_per_part, const catalogue::LaunchPlan& plan) {
+  if (outcome.cancelled) {
+    const double seconds = std::chrono::duration<double>(glance).count();
+    return {seconds * whole_per_part, true};
+  }
+  return estimate_of(static_cast<double>(outcome.lane_instructions) * whole_per_part, plan);
+}
+
+}  // namespace
+
+std::string text_of(const Estimate& estimate) {
+  const char* const more = estimate.at_least ? "more than " : "about ";
+  if (estimate.seconds < 120) return fmt::format("{}{:.2g} s", more, estimate.seconds);
+  if (estimate.seconds < 7200) return fmt::format("{}{:.0f} minutes", more, estimate.seconds / 60);
+  return fmt::format("{}{:.0f} hours", more, estimate.seconds / 3600);
+}
+
+Expected<Estimate> estimate(const ptx::Module& module, const catalogue::Kernel& kernel,
+                            const catalogue::LaunchPlan& plan, const lab::Experiment& experiment,
+                            const Deadline& deadline) {
+  emulator::Options options = options_for(experiment);
+  // A part that stops at its first fault would look cheap.
+  options.continue_after_fault = true;
+  const auto dependent = emulator::has_inter_block_dependencies(module, plan);
+  if (!dependent) return failure(dependent.error());
+  if (!*dependent) {
+    options.blocks = {inside_block(plan.launches.front().grid)};
+    const auto outcome = emulate(module, plan, options, deadline.within(glance));
+    if (!outcome) return failure(outcome.error());
+    return extrapolated(*outcome, static_cast<double>(blocks_of(plan)), plan);
+  }
+  catalogue::LaunchPlan small = plan;
+  while (threads_of(small) > few_threads) {
+    auto next = halved(kernel, small, {});
+    if (!next) break;
+    small = std::move(*next);
+  }
+  // What was given belongs to the sizes as they are.
+  options.inputs.clear();
+  const auto outcome = emulate(module, small, options, deadline.within(glance));
+  if (!outcome) return failure(outcome.error());
+  const auto threads = static_cast<double>(std::max<std::uint64_t>(threads_of(small), 1));
+  return extrapolated(*outcome, static_cast<double>(threads_of(plan)) / threads, plan);
+}
+
+std::optional<catalogue::LaunchPlan> halved(const catalogue::Kernel& kernel, const catalogue::LaunchPlan& plan,
+                                            const catalogue::Values& kept) {
+  catalogue::Values values;
+  for (const auto& [name, number] : plan.parameters) values[name] = number;
+  for (const auto& [name, choice] : plan.choices) values[name] = choice;
+  bool changed = false;
+  for (const catalogue::Size& size : kernel.sizes) {
+    const std::int64_t now = plan.sizes.at(size.name);
+    const std::int64_t half = kept.contains(size.name) ? now : std::max(size.minimum, now / 2);
+    values[size.name] = half;
+    changed |= half != now;
+  }
+  if (!changed) return std::nullopt;
+  auto resolved = catalogue::resolve(kernel, values, plan.seed);
+  // Constants of the program may depend on sizes; then the program would be another one.
+  if (!resolved || resolved->defines != plan.defines) return std::nullopt;
+  return std::move(*resolved);
+}
+
+Expected<Fitted> fit_sizes(const ptx::Module& module, const catalogue::Kernel& kernel,
+                           const catalogue::LaunchPlan& plan, const lab::Experiment& experiment,
+                           const catalogue::Values& kept, double seconds, const Deadline& deadline) {
+  Fitted fitted{plan, {}, {}};
+  for (;;) {
+    auto now = estimate(module, kernel, fitted.plan, experiment, deadline);
+    if (!now) return failure(now.error());
+    fitted.estimate = *now;
+    if (now->seconds <= seconds || deadline.is_abandoned() || deadline.over()) break;
+    auto next = halved(kernel, fitted.plan, kept);
+    if (!next) break;
+    fitted.plan = std::move(*next);
+    // Where not even a part ended, steps of two would take too long to get anywhere.
+    for (int further = 0; now->at_least && further < 2; ++further) {
+      if (auto more = halved(kernel, fitted.plan, kept)) fitted.plan = std::move(*more);
+    }
+  }
+  if (fitted.plan.sizes != plan.sizes) {
+    fitted.note = fmt::format("sizes reduced from {} to {} so that the emulator answers within a second",
+                              sizes_text(kernel, plan), sizes_text(kernel, fitted.plan));
+  }
+  return fitted;
+}
+
+Expected<Fitted> fit_whole_plan(const ptx::Module& module, const catalogue::Kernel& kernel,
+                                const catalogue::LaunchPlan& plan, const lab::Experiment& experiment,
+                                const Deadline& deadline) {
+  const double seconds = std::chrono::duration<double>(deadline.until - std::chrono::steady_clock::now()).count();
+  return fit_sizes(module, kernel, plan, experiment, {}, seconds / 2, deadline);
+}
+
+std::string sizes_text(const catalogue::Kernel& kernel, const catalogue::LaunchPlan& plan) {
+  std::vector<std::string> names, numbers;
+  for (const catalogue::Size& size : kernel.sizes) {
+    names.push_back(size.name);
+    numbers.push_back(fmt::format("{}", plan.sizes.at(size.name)));
+  }
+  return fmt::format("{} = {}", join(names, " x "), join(numbers, " x "));
+}
+
+}  // namespace warpscope::worker

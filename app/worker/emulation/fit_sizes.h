@@ -1,0 +1,58 @@
+// How long the emulator will take, and problem sizes for which it answers in time.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "base/error.h"
+#include "catalogue/kernel.h"
+#include "lab/experiment.h"
+#include "worker/emulation/emulate.h"
+
+namespace warpscope::worker {
+
+/// What estimates go by, of one common processor core: lane instructions that are emulated a second, and elements of
+/// buffers that are filled, computed by the reference and compared.
+inline constexpr double lane_instructions_per_second = 300e6;
+inline constexpr double elements_per_second = 40e6;
+/// Within this, an answer to a default experiment is wanted.
+inline constexpr double wanted_seconds = 1.0;
+
+struct Estimate {
+  double seconds = 0;
+  bool at_least = false;  ///< not even a small part of it ended in the time that an estimate may take
+};
+/// "3.2 s", or "more than 3.2 s".
+[[nodiscard]] std::string text_of(const Estimate& estimate);
+
+/// Executes one block inside the grid, and takes the others for equal to it; of a plan whose blocks depend on each
+/// other the whole plan at a size with few threads, and takes its threads for typical. Error: as emulator::run().
+[[nodiscard]] Expected<Estimate> estimate(const ptx::Module& module, const catalogue::Kernel& kernel,
+                                          const catalogue::LaunchPlan& plan, const lab::Experiment& experiment,
+                                          const Deadline& deadline);
+
+/// The plan with half of every size that is not in `kept` (no less than its minimum). Empty: nothing changes any more,
+/// or the kernel's requirements do not allow it.
+[[nodiscard]] std::optional<catalogue::LaunchPlan> halved(const catalogue::Kernel& kernel,
+                                                          const catalogue::LaunchPlan& plan,
+                                                          const catalogue::Values& kept);
+
+struct Fitted {
+  catalogue::LaunchPlan plan;
+  Estimate estimate;
+  std::string note;  ///< "sizes reduced from ... so that ..."; empty: the plan is as it was
+};
+/// Halves the sizes that are not in `kept` until the estimate is within `seconds`, or nothing is left to halve.
+[[nodiscard]] Expected<Fitted> fit_sizes(const ptx::Module& module, const catalogue::Kernel& kernel,
+                                         const catalogue::LaunchPlan& plan, const lab::Experiment& experiment,
+                                         const catalogue::Values& kept, double seconds, const Deadline& deadline);
+
+/// A plan whose blocks depend on each other, at sizes that are emulated before the deadline: all sizes may be halved.
+[[nodiscard]] Expected<Fitted> fit_whole_plan(const ptx::Module& module, const catalogue::Kernel& kernel,
+                                              const catalogue::LaunchPlan& plan, const lab::Experiment& experiment,
+                                              const Deadline& deadline);
+
+/// "nx x ny = 4096 x 4096", in the order of the kernel file.
+[[nodiscard]] std::string sizes_text(const catalogue::Kernel& kernel, const catalogue::LaunchPlan& plan);
+
+}  // namespace warpscope::worker

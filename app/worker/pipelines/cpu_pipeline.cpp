@@ -1,0 +1,76 @@
+#include "worker/pipelines/cpu_pipeline.h"
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/text.h"
+#include "catalogue/reference.h"
+#include "gpu/statistics.h"
+#include "worker/report/report.h"
+#include "worker/verify/verify_on_host.h"
+
+namespace warpscope::worker {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// For a median with quartiles.
+constexpr std::size_t min_samples = 5;
+
+/// "AMD EPYC 9654 96-Core Processor", as Linux says it; empty where it does not.
+std::string processor_name() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);) {
+    if (!line.starts_with("model name")) continue;
+    const std::size_t colon = line.find(':');
+    return colon == std::string::npos ? "" : std::string(trim(std::string_view(line).substr(colon + 1)));
+  }
+  return {};
+}
+
+}  // namespace
+
+Step<void> time_reference(const lab::Experiment& experiment, const Listener& listener, Steps& steps) {
+  steps.tell(lab::Progress::Step::started, "starting " + experiment.kernel.id);
+  if (auto resolved = steps.resolve(); !resolved) return resolved;
+  lab::Result& result = steps.result();
+  result.machine = {result.machine.host, processor_name(), "", "", "", "", 0, 0, 0, 0};
+  const catalogue::LaunchPlan& plan = steps.plan();
+  if (plan.check.reference.empty()) {
+    const std::string& same_as = plan.check.same_as;
+    return stopped(
+        {fault_of("resolve",
+                  {same_as.empty() ? "the kernel has no CPU reference that could be timed"
+                                   : "the kernel has no CPU reference that could be timed: its output is "
+                                     "compared with that of " +
+                                         same_as,
+                   experiment.kernel.path, same_as.empty() ? "" : "run it with --backend emulator, or on a GPU"},
+                  experiment.kernel)});
+  }
+  const std::vector<std::vector<std::byte>> buffers = reference_inputs(plan, experiment.inputs);
+  steps.tell(lab::Progress::Step::measuring, "timing the CPU reference of " + experiment.kernel.id);
+  std::vector<gpu::Sample> samples;
+  const Clock::time_point end = Clock::now() + experiment.budget;
+  while (samples.size() < min_samples || (Clock::now() < end && samples.size() < max_recent)) {
+    if (steps.abandoned()) return tl::unexpected(Stop{true, false, {}});
+    const Clock::time_point start = Clock::now();
+    const auto output = catalogue::compute_reference(plan, buffers);
+    if (!output) return stopped({fault_of("resolve", output.error(), experiment.kernel)});
+    samples.push_back({std::chrono::duration<float, std::milli>(Clock::now() - start).count(), std::nullopt});
+  }
+  gpu::Timing timing = gpu::summarise(samples);
+  timing.queue_blocked = false;  // there is no queue
+  timing.stop = samples.size() < max_recent ? gpu::Stop::budget : gpu::Stop::samples;
+  result.hot = samples_of(timing);
+  result.recent = recent_of(timing);
+  result.notes.emplace_back("timed: the reference on one core of the CPU; the kernel itself did not run");
+  result.stage = lab::Stage::refined;
+  listener.publish(result);
+  return {};
+}
+
+}  // namespace warpscope::worker

@@ -1,0 +1,122 @@
+#include "worker/pipelines/worker_context.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+
+#include "base/file.h"
+#include "worker/pipelines/cublas_files.h"
+
+namespace warpscope::worker {
+namespace {
+
+std::string host_name() {
+  std::array<char, 256> name{};
+  if (gethostname(name.data(), name.size() - 1) != 0) return {};
+  return name.data();
+}
+
+/// 13000 -> "13.0", as the driver counts CUDA versions.
+std::string version_text(int version) {
+  return fmt::format("{}.{}", version / 1000, version % 1000 / 10);
+}
+
+Expected<std::vector<cuda::DeviceInfo>> devices_of(const Expected<cuda::Driver>& driver) {
+  if (!driver) return failure(driver.error());
+  auto devices = driver->devices();
+  if (!devices) return failure(devices.error().error());
+  return std::move(*devices);
+}
+
+}  // namespace
+
+WorkerOptions usual_options() {
+  return {{}, cache_folder() / "compiled"};
+}
+
+WorkerContext::WorkerContext(WorkerOptions options)
+    : options_(std::move(options)),
+      driver_(cuda::Driver::open()),
+      devices_(devices_of(driver_)),
+      toolkits_(compiler::find_toolkits(options_.search)) {}
+
+WorkerContext::~WorkerContext() = default;
+
+Expected<cuda::DeviceInfo> WorkerContext::device(int ordinal) const {
+  if (!devices_) return failure(devices_.error());
+  const auto index = static_cast<std::size_t>(std::max(ordinal, 0));
+  if (index >= devices_->size()) {
+    return failure(fmt::format("there is no device {}: this machine has {}", index, devices_->size()), "",
+                   "devices are numbered from 0, in the order of nvidia-smi");
+  }
+  return (*devices_)[index];
+}
+
+lab::Machine WorkerContext::machine(int ordinal) {
+  lab::Machine machine;
+  machine.host = host_name();
+  if (driver_) machine.driver = version_text(driver_->version());
+  const auto info = device(ordinal);
+  compiler::ComputeCapability target{9, 0};
+  if (info) {
+    target = {info->compute_major, info->compute_minor};
+    machine.device = info->name;
+    machine.uuid = info->uuid;
+    machine.compute_capability = target.text();
+    machine.sm_count = info->sm_count;
+    machine.memory_bytes = info->memory_bytes;
+    machine.l2_bytes = info->l2_bytes;
+    machine.peak_gb_per_s = info->peak_gb_per_s;
+  }
+  const auto& toolkit = toolkit_for(target);
+  if (toolkit) machine.nvrtc = fmt::format("{}.{}", toolkit->major, toolkit->minor);
+  return machine;
+}
+
+const Expected<compiler::Toolkit>& WorkerContext::toolkit_for(compiler::ComputeCapability target) {
+  const auto known = chosen_.find(target);
+  if (known != chosen_.end()) return known->second;
+  const int version = driver_ ? driver_->version() : 0;
+  return chosen_.emplace(target, compiler::choose_toolkit(toolkits_, target, version)).first->second;
+}
+
+Expected<const compiler::Compiler*> WorkerContext::compiler_for(compiler::ComputeCapability target) {
+  if (const auto known = nvrtc_for_.find(target); known != nvrtc_for_.end()) return &compilers_.at(known->second);
+  const auto& toolkit = toolkit_for(target);
+  if (!toolkit) return failure(toolkit.error());
+  const std::string key = toolkit->nvrtc.string();
+  if (!compilers_.contains(key)) {
+    auto opened = compiler::Compiler::open(*toolkit, options_.cache);
+    if (!opened) return failure(opened.error());
+    compilers_.emplace(key, std::move(*opened));
+  }
+  nvrtc_for_[target] = key;
+  return &compilers_.at(key);
+}
+
+void WorkerContext::give_back(std::uint64_t generation) {
+  slots_.give_back(generation);
+  heat_slots_.give_back(generation);
+}
+
+OpenDevice* WorkerContext::opened(int ordinal) const {
+  return open_ordinal_ == std::max(ordinal, 0) ? open_.get() : nullptr;
+}
+
+gpu::Outcome<OpenDevice*> WorkerContext::open(int ordinal) {
+  if (OpenDevice* const device = opened(ordinal)) return device;
+  if (!driver_) throw MachineError(driver_.error());
+  open_.reset();
+  auto session = gpu::Session::open(*driver_, ordinal);
+  if (!session) return tl::unexpected(session.error());
+  (*session)->look_for_cublas(cublas_files(options_.search, driver_->version() / 1000));
+  open_ = std::make_unique<OpenDevice>(OpenDevice{std::move(*session), PreviewMemory(driver_->functions()),
+                                                  HeatMemory(driver_->functions()), std::nullopt, false, false,
+                                                  std::nullopt});
+  open_ordinal_ = std::max(ordinal, 0);
+  return open_.get();
+}
+
+}  // namespace warpscope::worker

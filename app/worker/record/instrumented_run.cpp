@@ -1,0 +1,40 @@
+#include "worker/record/instrumented_run.h"
+
+#include <string>
+#include <utility>
+
+#include "compiler/source_lines.h"
+#include "emulator/trace_tables.h"
+#include "ptx/instrument.h"
+
+namespace warpscope::worker {
+
+Step<Expected<InstrumentedRun>> instrument(Steps& steps, WorkerContext& context, const lab::Experiment& experiment,
+                                           const gpu::RecordingChoice& choice) {
+  const auto program = steps.program();
+  if (!program) return failure(program.error().faults.at(0).message);
+  const catalogue::LaunchPlan& plan = steps.plan();
+  auto tables = emulator::trace_tables((*program)->module, plan, std::string(compiler::source_root));
+  if (!tables) return failure(tables.error());
+  auto instrumented = ptx::instrument((*program)->module, {choice.values, tables->shared_variables});
+  if (!instrumented) return failure(instrumented.error());
+  auto recording = gpu::with_trace_buffer(plan, choice);
+  if (!recording) return failure(recording.error());
+
+  const auto target = compiler::compute_capability(steps.result().target);
+  if (!target) return failure(target.error());
+  const auto compiler = context.compiler_for(*target);
+  if (!compiler) return failure(compiler.error());
+  steps.tell(lab::Progress::Step::compiling, "instrumenting " + experiment.kernel.id);
+  InstrumentedRun run;
+  run.code.ptx = ptx::print(instrumented->module);
+  auto assembled = (*compiler)->assemble(run.code.ptx, *target);
+  if (!assembled) return failure(assembled.error().error);
+  run.code.cubin = std::move(assembled->cubin);
+  if (steps.abandoned()) return tl::unexpected(Stop{true, false, {}});
+  run.recording = std::move(*recording);
+  run.request = gpu::decode_request(std::move(*tables), std::move(instrumented->points), plan);
+  return run;
+}
+
+}  // namespace warpscope::worker

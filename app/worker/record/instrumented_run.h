@@ -1,0 +1,25 @@
+// A plan whose kernels write their accesses down, made ready to run.
+#pragma once
+
+#include "base/error.h"
+#include "gpu/trace_decode.h"
+#include "gpu/trace_plan.h"
+#include "gpu/trace_run.h"
+#include "worker/pipelines/steps.h"
+#include "worker/pipelines/worker_context.h"
+
+namespace warpscope::worker {
+
+struct InstrumentedRun {
+  gpu::RecordingPlan recording;
+  gpu::InstrumentedProgram code;
+  gpu::DecodeRequest request;  ///< but for what only the device knows
+};
+
+/// Of the compiled program and the plan of `steps`, for the open device. Error: what cannot be instrumented or
+/// assembled, and why; that harms nothing. Stop: abandoned.
+[[nodiscard]] Step<Expected<InstrumentedRun>> instrument(Steps& steps, WorkerContext& context,
+                                                         const lab::Experiment& experiment,
+                                                         const gpu::RecordingChoice& choice);
+
+}  // namespace warpscope::worker

@@ -1,0 +1,98 @@
+#include "worker/record/record.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "emulator/emulator.h"
+#include "worker/emulation/access_counter.h"
+#include "worker/emulation/fit_sizes.h"
+
+namespace warpscope::worker {
+namespace {
+
+/// Static and dynamic shared memory of a block.
+std::uint64_t shared_bytes_of(const catalogue::Launch& launch, const std::vector<lab::LaunchInfo>& launches) {
+  const auto known = std::find_if(launches.begin(), launches.end(), [&](const lab::LaunchInfo& info) {
+    return info.entry == launch.entry && info.shared_bytes.has_value();
+  });
+  return known == launches.end() ? launch.shared_bytes : static_cast<std::uint64_t>(*known->shared_bytes);
+}
+
+/// The blocks of the choice that the grid has; blocks of later launches have the same numbers.
+lab::BlockChoice range_of(const lab::TraceChoice& choice, const catalogue::Dim3& grid) {
+  const std::uint64_t first = choice.inside ? inside_block(grid) : choice.first_block;
+  return {lab::BlockChoice::Kind::range, first, choice.blocks};
+}
+
+}  // namespace
+
+Recorded no_accesses(const std::string& why) {
+  return {nullptr, "no accesses to show: " + why, false};
+}
+
+lab::TracedBuffer traced_buffer(const trace::Trace::Buffer& buffer, std::size_t number,
+                                const catalogue::LaunchPlan& plan) {
+  if (number < plan.buffers.size()) {
+    const catalogue::Buffer& own = plan.buffers[number];
+    return {own.name, own.role, own.type, own.shape};
+  }
+  return {buffer.name, catalogue::Role::scratch, catalogue::ElementType::u8, {static_cast<std::int64_t>(buffer.bytes)}};
+}
+
+lab::Traced described(trace::Trace trace, const EmulatedProgram& program, const catalogue::LaunchPlan& plan,
+                      const std::vector<lab::LaunchInfo>& launches) {
+  lab::Traced traced;
+  traced.vectorization = vectorization_of(trace, program).sites;
+  for (std::size_t number = 0; number < trace.buffers.size(); ++number) {
+    traced.buffers.push_back(traced_buffer(trace.buffers[number], number, plan));
+  }
+  for (const catalogue::Launch& launch : plan.launches) {
+    traced.launches.push_back({launch.entry, launch.grid, launch.block, shared_bytes_of(launch, launches)});
+  }
+  for (const auto& [name, size] : plan.sizes) traced.sizes[name] = size;
+  traced.trace = std::move(trace);
+  return traced;
+}
+
+Recorded record_in_emulator(const EmulatedProgram& program, const catalogue::Kernel& kernel,
+                            const catalogue::LaunchPlan& plan, const std::vector<lab::LaunchInfo>& launches,
+                            const lab::Experiment& experiment, const Deadline& deadline) {
+  const lab::TraceChoice& choice = experiment.trace.value();
+  const auto dependent = emulator::has_inter_block_dependencies(program.module, plan);
+  if (!dependent) return no_accesses(dependent.error().text());
+  Fitted fitted{plan, {}, {}};
+  emulator::Options options = options_for(experiment);
+  if (*dependent) {
+    auto whole = fit_whole_plan(program.module, kernel, plan, experiment, deadline);
+    if (!whole) return no_accesses(whole.error().text());
+    fitted = std::move(*whole);
+    if (!fitted.note.empty()) {
+      // What was read from a file belongs to the sizes as they are.
+      options.inputs.clear();
+      fitted.note =
+          fmt::format("at {}: the blocks depend on each other and run whole", sizes_text(kernel, fitted.plan));
+    }
+  }
+  const lab::BlockChoice range = range_of(choice, fitted.plan.launches.front().grid);
+  const std::uint64_t grid_blocks = fitted.plan.launches.front().grid.count();
+  if (range.first >= grid_blocks) {
+    return no_accesses(fmt::format("there is no block {}: the grid has {}", range.first, grid_blocks));
+  }
+  if (!*dependent) options.blocks = blocks_in(range, grid_blocks);
+  options.continue_after_fault = true;
+  options.trace = emulator::TraceRequest{choice.values, choice.max_records, range.first, range.count};
+  auto outcome = emulate(program.module, fitted.plan, std::move(options), deadline);
+  if (!outcome) return no_accesses(outcome.error().text());
+  if (outcome->cancelled) {
+    Recorded late = no_accesses("the blocks take too long in the emulator");
+    late.in_vain = true;
+    return late;
+  }
+  auto traced = std::make_shared<lab::Traced>(described(std::move(outcome->trace), program, fitted.plan, launches));
+  traced->note = std::move(fitted.note);
+  return {std::move(traced), {}};
+}
+
+}  // namespace warpscope::worker

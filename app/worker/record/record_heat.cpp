@@ -1,0 +1,192 @@
+#include "worker/record/record_heat.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "model/heat_grid.h"
+#include "model/heat_touches.h"
+#include "worker/record/instrumented_run.h"
+#include "worker/record/record.h"
+
+namespace warpscope::worker {
+namespace {
+
+using catalogue::LaunchPlan;
+
+/// Of the device's memory: room for what the kernels write down, for the records that are gathered, and for those in
+/// the window.
+constexpr std::uint64_t share_of_memory = 8;
+constexpr std::uint64_t bytes_for_record = 320 + 2 * gpu::heat_record_bytes;
+static_assert(gpu::heat_record_bytes == sizeof(model::HeatRecord));
+
+RecordedHeat heat_without(const std::string& why) {
+  return {std::nullopt, "the whole grid is not shown: " + why};
+}
+
+/// What each site does, by the rules of the model.
+std::vector<gpu::HeatSite> heat_sites(const std::vector<trace::Site>& sites) {
+  const std::vector<model::TouchSite> touches = model::touch_sites(sites);
+  std::vector<gpu::HeatSite> result;
+  for (std::size_t site = 0; site < sites.size(); ++site) {
+    const std::uint32_t touch = touches[site].touch;
+    const bool writes = (touch & model::TouchSite::writes) != 0;
+    const bool plain_store = writes && sites[site].operation == trace::Operation::store;
+    result.push_back({(touch & model::TouchSite::reads) != 0, writes, plain_store, touches[site].bytes_per_lane});
+  }
+  return result;
+}
+
+/// The plan's own buffers have elements, variables of the program have none that are shown.
+std::vector<gpu::HeatBuffer> heat_buffers(const std::vector<trace::Trace::Buffer>& buffers, const LaunchPlan& plan) {
+  std::vector<gpu::HeatBuffer> result;
+  for (std::size_t number = 0; number < buffers.size(); ++number) {
+    gpu::HeatBuffer& buffer = result.emplace_back();
+    buffer.granule = buffers[number].granule;
+    if (number >= plan.buffers.size()) continue;
+    const catalogue::Buffer& own = plan.buffers[number];
+    buffer.bytes_per_element = static_cast<std::uint32_t>(catalogue::size_of(own.type));
+    const auto grid = model::element_grid(own.shape, buffer.bytes_per_element, buffer.granule);
+    buffer.elements = grid ? grid->elements : 0;
+  }
+  return result;
+}
+
+/// Where gathered records go: a slot that the window takes from, or memory that they are read from here.
+class Destination {
+ public:
+  Destination(WorkerContext& context, HeatMemory& memory, bool interop) : context_(context), memory_(memory) {
+    if (interop) taken_ = context.heat_slots().take();
+  }
+  ~Destination() {
+    if (taken_) context_.give_back(taken_->generation);
+  }
+  Destination(const Destination&) = delete;
+  Destination& operator=(const Destination&) = delete;
+
+  /// Whether the records may stay on the GPU.
+  [[nodiscard]] bool stays() const { return taken_.has_value(); }
+  gpu::Outcome<std::uint64_t> reserve(std::uint64_t bytes) {
+    if (taken_) {
+      if (auto reserved = memory_.reserve(taken_->slot, bytes); !reserved) return tl::unexpected(reserved.error());
+      handle_ = memory_.ipc_handle(taken_->slot);
+      if (!handle_.empty()) return memory_.address(taken_->slot);
+    }
+    auto own = gpu::during("reserving memory for accesses", cuda::DeviceMemory::allocate(context_.functions(), bytes));
+    if (!own) return tl::unexpected(own.error());
+    own_ = std::move(*own);
+    return own_.address();
+  }
+  /// The window gives the slot back from now on.
+  void hand_over(lab::HeatTrace& heat) {
+    if (handle_.empty()) return;
+    heat.ipc_handle = handle_;
+    heat.generation = std::exchange(taken_, std::nullopt)->generation;
+  }
+
+ private:
+  WorkerContext& context_;
+  HeatMemory& memory_;
+  std::optional<SlotLedger::Taken> taken_;
+  std::vector<std::byte> handle_;
+  cuda::DeviceMemory own_;
+};
+
+std::uint64_t max_records(std::uint64_t memory, std::uint64_t wanted, bool stays) {
+  std::uint64_t most = std::min({wanted, gpu::max_heat_records, memory / share_of_memory / bytes_for_record});
+  return stays ? most : std::min(most, lab::max_sent_heat_records);
+}
+
+/// The gathered records, as they are to travel.
+gpu::Outcome<lab::HeatTrace> gather(gpu::HeatGatherer& gatherer, gpu::Execution& execution, const InstrumentedRun& run,
+                                    const LaunchPlan& plan, Destination& destination, std::uint64_t memory) {
+  gpu::HeatRequest request{run.request, heat_sites(run.request.sites), heat_buffers(run.request.buffers, plan)};
+  const auto counted = gatherer.count(execution, run.recording, std::move(request));
+  if (!counted) return tl::unexpected(counted.error());
+  lab::HeatTrace heat;
+  heat.dropped = counted->dropped;
+  heat.records = std::min(counted->records, run.recording.buffer.max_records);
+  heat.first_block = run.recording.buffer.first_block;
+  heat.blocks = run.recording.buffer.blocks;
+  heat.grid_blocks = plan.launches.front().grid.count();
+  heat.marked = gatherer.bytes_for_marks() <= memory / share_of_memory;
+  heat.sites = run.request.sites;
+  const std::uint64_t bytes = heat.records * gpu::heat_record_bytes;
+  const auto address = destination.reserve(bytes);
+  if (!address) return tl::unexpected(address.error());
+  const auto totals = gatherer.write(*address, heat.records, heat.marked);
+  if (!totals) return tl::unexpected(totals.error());
+  for (std::size_t number = 0; number < totals->size(); ++number) {
+    const gpu::HeatTotals& all = (*totals)[number];
+    heat.buffers.push_back({traced_buffer(run.request.buffers[number], number, plan),
+                            run.request.buffers[number].granule,
+                            {all.loads, all.stores, all.touched, all.rewritten, all.beyond}});
+  }
+  destination.hand_over(heat);
+  if (!heat.ipc_handle.empty() || heat.records == 0) return heat;
+  auto records = std::make_shared<lab::HeatRecords>(heat.records);
+  const auto read = gatherer.read(std::as_writable_bytes(std::span(*records)), *address);
+  if (!read) return tl::unexpected(read.error());
+  heat.sent = std::move(records);
+  return heat;
+}
+
+}  // namespace
+
+std::uint64_t blocks_that_fit(std::uint64_t grid_blocks, std::uint64_t traced, std::uint64_t records,
+                              std::uint64_t max_records) {
+  if (traced == 0 || records == 0) return grid_blocks;
+  // A block at the edge does less, none much more: a little room is left.
+  const double each = 1.02 * static_cast<double>(records) / static_cast<double>(traced);
+  const double fit = static_cast<double>(max_records) / each;
+  if (fit >= static_cast<double>(grid_blocks)) return grid_blocks;
+  return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(fit));
+}
+
+Step<RecordedHeat> record_heat(Steps& steps, WorkerContext& context, const lab::Experiment& experiment) {
+  const LaunchPlan& plan = steps.plan();
+  const auto& traced = steps.result().traced;
+  if (!traced) return heat_without("there is no record of a block that says how many accesses it would be");
+  for (const catalogue::Launch& launch : plan.launches) {
+    if (!launch.textures.empty()) return heat_without("fetches of textures are recorded of a few blocks only");
+  }
+  if (plan.launches.size() >= model::max_numbered) return heat_without("the plan has too many steps");
+
+  Destination destination(context, steps.device().heat, experiment.interop);
+  gpu::RecordingChoice choice;
+  choice.values = choice.barriers = false;
+  choice.max_records = max_records(steps.device().session->device().memory_bytes, experiment.trace->max_heat_records,
+                                   destination.stays());
+  choice.blocks = blocks_that_fit(plan.launches.front().grid.count(), traced->trace.blocks,
+                                  traced->trace.headers.size() + traced->trace.dropped, choice.max_records);
+  const auto run = instrument(steps, context, experiment, choice);
+  if (!run) return tl::unexpected(run.error());
+  if (!*run) return heat_without(run->error().text());
+  const auto gatherer = steps.gatherer();
+  if (!gatherer && (gatherer.error().abandoned || gatherer.error().context_lost)) {
+    return tl::unexpected(gatherer.error());
+  }
+  if (!gatherer) return heat_without(gatherer.error().faults.at(0).message);
+  if ((*run)->request.sites.size() >= model::max_numbered || (*run)->request.buffers.size() >= model::max_numbered) {
+    return heat_without("the program has too many memory instructions");
+  }
+
+  steps.tell(lab::Progress::Step::launching, "recording all of " + experiment.kernel.id);
+  const auto fail = [&](const gpu::Failure& failure) -> Step<RecordedHeat> {
+    if (failure.context_lost) return tl::unexpected(steps.stop_for(failure));
+    return heat_without(failure.message);
+  };
+  gpu::Session& session = *steps.device().session;
+  auto execution = session.prepare((*run)->recording.plan, (*run)->code.ptx, (*run)->code.cubin, experiment.inputs);
+  if (!execution) return fail(execution.error());
+  if (auto ran = (*execution)->run(); !ran) return fail(ran.error());
+  auto heat = gather(**gatherer, **execution, **run, plan, destination, session.device().memory_bytes);
+  if (!heat) return fail(heat.error());
+  return RecordedHeat{std::move(*heat), {}};
+}
+
+}  // namespace warpscope::worker

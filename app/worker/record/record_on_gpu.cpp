@@ -1,0 +1,142 @@
+#include "worker/record/record_on_gpu.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "emulator/first_texel.h"
+#include "gpu/trace_run.h"
+#include "worker/emulation/access_counter.h"
+#include "worker/emulation/emulate.h"
+#include "worker/record/instrumented_run.h"
+
+namespace warpscope::worker {
+namespace {
+
+using lab::BlockChoice;
+
+/// Accesses that are counted in one run: 320 bytes each on the device. Further ones are dropped, and said to be.
+constexpr std::uint64_t max_counted = 1u << 21;
+/// One more than vectorization_of() looks at, so that it sees whether the last block that it looks at is whole: of part
+/// of a block some accesses of a group have run once more than others.
+constexpr std::size_t max_for_vectorization = (1u << 15) + 1;
+
+gpu::RecordingChoice choice_of(const lab::Experiment& experiment, const catalogue::LaunchPlan& plan) {
+  const lab::TraceChoice& wanted = *experiment.trace;
+  gpu::RecordingChoice choice;
+  choice.values = wanted.values;
+  choice.max_records = wanted.max_records;
+  if (!counts_on_gpu(experiment)) {
+    choice.first_block = wanted.inside ? inside_block(plan.launches.front().grid) : wanted.first_block;
+    choice.blocks = wanted.blocks;
+    return choice;
+  }
+  const bool all = experiment.blocks.kind == BlockChoice::Kind::all;
+  choice.first_block = all ? 0 : experiment.blocks.first;
+  choice.blocks = all ? ~std::uint64_t{0} : experiment.blocks.count;
+  choice.max_records = std::max(choice.max_records, max_counted);
+  return choice;
+}
+
+/// On the GPU blocks run beside each other; those who count take them one after the other.
+std::vector<std::uint32_t> block_by_block(const trace::Trace& trace) {
+  std::vector<std::uint32_t> order(trace.headers.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    const trace::Header &left = trace.headers[a], &right = trace.headers[b];
+    return std::pair(left.launch, left.block) < std::pair(right.launch, right.block);
+  });
+  return order;
+}
+
+/// The trace without records, or with the first ones of an order.
+trace::Trace part_of(const trace::Trace& trace, const std::vector<std::uint32_t>& order, std::size_t most) {
+  trace::Trace part;
+  part.source = trace.source;
+  part.sites = trace.sites;
+  part.buffers = trace.buffers;
+  for (std::size_t at = 0; at < std::min(order.size(), most); ++at) {
+    part.headers.push_back(trace.headers[order[at]]);
+    part.offsets.push_back(trace.offsets[order[at]]);
+  }
+  return part;
+}
+
+lab::Metrics count(const trace::Trace& trace, const EmulatedProgram& program, const catalogue::LaunchPlan& plan,
+                   const gpu::RecordingChoice& choice, bool scale) {
+  const std::vector<std::uint32_t> order = block_by_block(trace);
+  AccessCounter counter(trace, vectorization_of(part_of(trace, order, max_for_vectorization), program));
+  for (const std::uint32_t record : order) counter.take(trace.headers[record], trace.offsets[record]);
+  lab::Metrics metrics =
+      counter.finish(blocks_of(plan, choice.first_block, choice.blocks), blocks_of(plan), scale && trace.dropped == 0);
+  metrics.dropped += trace.dropped;
+  return metrics;
+}
+
+/// Only what the TraceChoice asks for, of a trace that was made for counting.
+void shorten(trace::Trace& trace, std::uint64_t most) {
+  if (trace.headers.size() > most) {
+    trace.dropped += trace.headers.size() - most;
+    trace.headers.resize(most);
+    trace.offsets.resize(most);
+    if (trace.has_values()) trace.values.resize(most);
+  }
+  if (trace.barriers.size() > most) {
+    trace.dropped_barriers += trace.barriers.size() - most;
+    trace.barriers.resize(most);
+  }
+}
+
+RecordedOnGpu trace_without(const std::string& why) {
+  return {no_accesses(why), std::nullopt};
+}
+
+}  // namespace
+
+bool counts_on_gpu(const lab::Experiment& experiment) {
+  return experiment.analyse && experiment.trace && experiment.trace->source == trace::Trace::Source::instrumented &&
+         experiment.blocks.kind != BlockChoice::Kind::sample;
+}
+
+Step<RecordedOnGpu> record_on_gpu(Steps& steps, WorkerContext& context, const lab::Experiment& experiment) {
+  const auto program = steps.program();
+  if (!program) return trace_without(program.error().faults.at(0).message);
+  const catalogue::LaunchPlan& plan = steps.plan();
+  const gpu::RecordingChoice choice = choice_of(experiment, plan);
+  const std::uint64_t grid_blocks = plan.launches.front().grid.count();
+  if (choice.first_block >= grid_blocks) {
+    return trace_without(fmt::format("there is no block {}: the grid has {}", choice.first_block, grid_blocks));
+  }
+  auto run = instrument(steps, context, experiment, choice);
+  if (!run) return tl::unexpected(run.error());
+  if (!*run) return trace_without(run->error().text());
+
+  steps.tell(lab::Progress::Step::launching, "recording " + experiment.kernel.id);
+  const gpu::FindTexelOfTexture texel = [&plan](std::uint32_t launch, std::size_t texture, std::uint32_t x,
+                                                std::uint32_t y) -> std::optional<gpu::BufferPlace> {
+    const catalogue::Texture& bound = plan.launches.at(launch).textures.at(texture);
+    const auto offset = emulator::first_texel(emulator::shape_of(bound, plan.buffers.at(bound.buffer)), x, y);
+    if (!offset) return std::nullopt;
+    return gpu::BufferPlace{static_cast<std::uint32_t>(bound.buffer), *offset};
+  };
+  auto trace = gpu::record_trace(*steps.device().session, (*run)->recording, (*run)->code, experiment.inputs,
+                                 std::move((*run)->request), texel);
+  if (!trace) {
+    if (trace.error().context_lost) return tl::unexpected(steps.stop_for(trace.error()));
+    return trace_without(trace.error().message);
+  }
+  RecordedOnGpu recorded;
+  if (counts_on_gpu(experiment)) {
+    recorded.metrics = count(*trace, **program, plan, choice, experiment.scale_to_grid);
+    shorten(*trace, experiment.trace->max_records);
+  }
+  recorded.recorded.traced =
+      std::make_shared<lab::Traced>(described(std::move(*trace), **program, plan, steps.result().launches));
+  return recorded;
+}
+
+}  // namespace warpscope::worker

@@ -1,0 +1,68 @@
+#include "worker/report/sass_of.h"
+
+#include <string>
+#include <utility>
+
+#include "compiler/source_lines.h"
+#include "sass/cubin.h"
+#include "sass/disassembly.h"
+
+namespace warpscope::worker {
+namespace {
+
+/// The line of the kernel itself: of inlined code the outermost call, as the faults and metrics have it.
+sass::SourceLine outermost(const sass::Function& function, const sass::Instruction& instruction) {
+  sass::SourceLine source = instruction.source;
+  for (std::int32_t call = instruction.call; call >= 0;) {
+    const sass::InlinedCall& place = function.calls[static_cast<std::size_t>(call)];
+    source = place.source;
+    call = place.call;
+  }
+  return source;
+}
+
+lab::SassFunction function_of(const sass::Cubin& cubin, const sass::Function& function,
+                              const sass::Disassembly& texts) {
+  lab::SassFunction shown;
+  shown.name = function.name;
+  const auto text = texts.find(function.name);
+  for (const sass::Instruction& instruction : function.instructions) {
+    lab::SassInstruction line;
+    line.address = instruction.address;
+    line.ptx_line = instruction.ptx_line;
+    const sass::SourceLine source = outermost(function, instruction);
+    line.line = source.line;
+    if (source.file < cubin.files.size()) line.file = compiler::source_name(cubin.files[source.file]);
+    if (text != texts.end()) {
+      if (const auto found = text->second.find(instruction.address); found != text->second.end()) {
+        line.text = found->second;
+      }
+    }
+    shown.instructions.push_back(std::move(line));
+  }
+  return shown;
+}
+
+}  // namespace
+
+lab::Sass sass_of(const std::vector<std::uint8_t>& bytes, const std::filesystem::path& nvdisasm) {
+  lab::Sass sass;
+  const auto cubin = sass::read_cubin(bytes);
+  if (!cubin) {
+    sass.without_text = cubin.error().what;
+    return sass;
+  }
+  sass::Disassembly texts;
+  if (nvdisasm.empty()) {
+    sass.without_text = "nvdisasm was not found beside the compiler; it comes with the CUDA Toolkit";
+  } else if (auto read = sass::disassemble(bytes, nvdisasm)) {
+    texts = std::move(*read);
+  } else {
+    sass.without_text = read.error().what;
+  }
+  for (const sass::Function& function : cubin->functions)
+    sass.functions.push_back(function_of(*cubin, function, texts));
+  return sass;
+}
+
+}  // namespace warpscope::worker

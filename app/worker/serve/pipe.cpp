@@ -1,0 +1,89 @@
+#include "worker/serve/pipe.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+
+namespace warpscope::worker {
+namespace {
+
+constexpr int first_private = 3;  // 0, 1 and 2 stay the standard streams
+
+Expected<Descriptor> private_copy(int descriptor) {
+  Descriptor copy(fcntl(descriptor, F_DUPFD_CLOEXEC, first_private));
+  if (!copy) return failure(fmt::format("no private descriptor: {}", std::strerror(errno)));
+  return copy;
+}
+
+}  // namespace
+
+Expected<PrivatePipe> take_standard_pipes() {
+  auto input = private_copy(STDIN_FILENO);
+  if (!input) return failure(input.error());
+  auto output = private_copy(STDOUT_FILENO);
+  if (!output) return failure(output.error());
+  const Descriptor nothing(open("/dev/null", O_RDONLY | O_CLOEXEC));
+  if (!nothing || dup2(nothing.get(), STDIN_FILENO) < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) {
+    return failure(fmt::format("the standard streams cannot be redirected: {}", std::strerror(errno)));
+  }
+  // A pipe would be buffered by the block, and a killed worker takes its buffer along.
+  setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
+  std::signal(SIGPIPE, SIG_IGN);
+  return PrivatePipe{std::move(*input), std::move(*output)};
+}
+
+Status write_all(int descriptor, const std::vector<std::uint8_t>& bytes) {
+  std::size_t position = 0;
+  while (position < bytes.size()) {
+    const ssize_t count = write(descriptor, bytes.data() + position, bytes.size() - position);
+    if (count >= 0) {
+      position += static_cast<std::size_t>(count);
+    } else if (errno != EINTR) {
+      return failure(fmt::format("the client went away: {}", std::strerror(errno)), "pipe");
+    }
+  }
+  return {};
+}
+
+PipeReader::PipeReader(int descriptor, Handlers handlers)
+    : descriptor_(descriptor), handlers_(std::move(handlers)), stop_(eventfd(0, EFD_CLOEXEC)) {
+  if (!stop_) throw MachineError({fmt::format("no event: {}", std::strerror(errno)), "", ""});
+  thread_ = std::thread([this] { read_frames(); });
+}
+
+PipeReader::~PipeReader() {
+  const std::uint64_t one = 1;
+  // Cannot fail: the counter is far from its limit.
+  [[maybe_unused]] const ssize_t written = write(stop_.get(), &one, sizeof one);
+  thread_.join();
+}
+
+bool PipeReader::wait_for_bytes() const {
+  std::array<pollfd, 2> waiting = {pollfd{descriptor_, POLLIN, 0}, pollfd{stop_.get(), POLLIN, 0}};
+  while (poll(waiting.data(), waiting.size(), -1) < 0 && errno == EINTR) {
+  }
+  return waiting[1].revents == 0;
+}
+
+void PipeReader::read_frames() {
+  lab::FrameReader reader;
+  std::vector<std::uint8_t> bytes(std::size_t{256} * 1024);
+  while (wait_for_bytes()) {
+    const ssize_t count = read(descriptor_, bytes.data(), bytes.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return handlers_.end({});
+    const Status status = reader.feed(bytes.data(), static_cast<std::size_t>(count));
+    while (auto frame = reader.next()) handlers_.frame(std::move(*frame));
+    if (!status) return handlers_.end(status);
+  }
+}
+
+}  // namespace warpscope::worker

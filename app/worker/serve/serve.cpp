@@ -1,0 +1,127 @@
+#include "worker/serve/serve.h"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "lab/wire.h"
+#include "worker/pipelines/execute.h"
+#include "worker/serve/inbox.h"
+#include "worker/serve/outbox.h"
+#include "worker/serve/pipe.h"
+
+namespace warpscope::worker {
+namespace {
+
+/// Destructors and handlers would wait for a GPU that may never answer.
+[[noreturn]] void end_at_once(int status) {
+  std::fflush(stdout);
+  _exit(status);
+}
+
+/// Runs on the reader's thread.
+class Handler {
+ public:
+  Handler(Inbox& inbox, WorkerContext& context, Outbox& outbox) : inbox_(inbox), context_(context), outbox_(outbox) {}
+
+  void frame(const lab::Frame& frame) {
+    switch (frame.type) {
+      case lab::FrameType::request:
+        outbox_.overtake(frame.request);
+        outbox_.send(lab::FrameType::received, frame.request);
+        return inbox_.put({frame.request, lab::decode_experiment(frame.body)});
+      case lab::FrameType::cancel:
+        outbox_.overtake(frame.request);
+        return inbox_.cancel();
+      case lab::FrameType::received:
+        return outbox_.received(frame.request);
+      case lab::FrameType::acknowledge:
+        return context_.give_back(frame.request);
+      case lab::FrameType::goodbye:
+        return inbox_.close();
+      case lab::FrameType::hello:
+      case lab::FrameType::result:
+      case lab::FrameType::progress:
+      case lab::FrameType::picture:
+      case lab::FrameType::trace:
+      case lab::FrameType::heat:
+        break;  // only workers send these
+    }
+    fmt::print(stderr, "a frame of type {} was not expected and is ignored\n", static_cast<std::uint32_t>(frame.type));
+  }
+
+  static void end(const Status& status) {
+    if (status) end_at_once(exit_served);
+    fmt::print(stderr, "{}\n", status.error().text());
+    end_at_once(exit_bad_frames);
+  }
+
+ private:
+  Inbox& inbox_;
+  WorkerContext& context_;
+  Outbox& outbox_;
+};
+
+/// A request that could not be read is answered too.
+lab::Result unreadable(const Inbox::Request& request) {
+  lab::Result result;
+  result.request = request.number;
+  result.stage = lab::Stage::failed;
+  lab::Fault fault;
+  fault.kind = "resolve";
+  fault.message = request.experiment.error().what;
+  fault.remedy = request.experiment.error().remedy;
+  result.faults.push_back(std::move(fault));
+  return result;
+}
+
+void answer(const Inbox::Request& request, WorkerContext& context, const Inbox& inbox, Outbox& outbox) {
+  if (!request.experiment) {
+    outbox.send(unreadable(request));
+    return;
+  }
+  Listener listener;
+  listener.publish = [&](const lab::Result& result) {
+    std::fflush(stdout);  // what the kernel printed goes first
+    outbox.send(result);
+  };
+  listener.progress = [&](const lab::Progress& progress) {
+    outbox.send(lab::FrameType::progress, request.number, lab::encode(progress));
+  };
+  listener.abandoned = [&] { return inbox.overtaken(request.number); };
+  if (execute(*request.experiment, request.number, context, listener) == Completion::context_lost) {
+    outbox.flush();
+    end_at_once(exit_context_lost);
+  }
+}
+
+}  // namespace
+
+int serve() {
+  if (isatty(STDIN_FILENO) != 0) {
+    fmt::print(stderr, "A worker is started by the window and by the other commands, and speaks to them in frames.\n");
+    return exit_not_a_pipe;
+  }
+  const auto pipe = take_standard_pipes();
+  if (!pipe) {
+    fmt::print(stderr, "{}\n", pipe.error().text());
+    return EXIT_FAILURE;
+  }
+  Inbox inbox;
+  WorkerContext context(usual_options());
+  Outbox outbox(pipe->output.get(), lab::handshake(),
+                {[] { end_at_once(exit_served); }, [&](std::uint64_t generation) { context.give_back(generation); }});
+  Handler handler(inbox, context, outbox);
+  const PipeReader reader(pipe->input.get(), {[&](const lab::Frame& frame) { handler.frame(frame); }, &Handler::end});
+  const lab::Machine machine = context.machine(-1);
+  // Without a GPU the emulator has every core at work: the window's frames go first.
+  if (machine.device.empty()) setpriority(PRIO_PROCESS, 0, 5);
+  outbox.send(lab::FrameType::hello, 0, lab::encode(machine));
+  while (const auto request = inbox.take()) answer(*request, context, inbox, outbox);
+  return exit_served;
+}
+
+}  // namespace warpscope::worker

@@ -1,0 +1,41 @@
+#include "worker/verify/expected_fault.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "base/text.h"
+
+namespace warpscope::worker {
+
+void verify_expected_fault(lab::Result& result) {
+  if (result.expected.empty()) return;
+  std::vector<std::string> others;
+  bool appeared = false;
+  for (const lab::Fault& fault : result.faults) {
+    if (fault.kind == result.expected) {
+      appeared = true;
+    } else if (std::find(others.begin(), others.end(), fault.kind) == others.end()) {
+      others.push_back(fault.kind);
+    }
+  }
+  if (!result.verification) result.verification = lab::Verification{};
+  lab::Verification& verification = *result.verification;
+  verification.passed = appeared && others.empty();
+  verification.method = verification.passed
+                            ? fmt::format("the fault that this kernel promises appeared: {}", result.expected)
+                            : fmt::format("the fault that this kernel promises: {}", result.expected);
+  if (verification.passed) return;
+  lab::Fault fault;
+  fault.kind = "expectation";
+  fault.message = fmt::format("the kernel promises the fault {}, but {}", result.expected,
+                              others.empty() ? "nothing was wrong"
+                              : appeared     ? join(others, ", ") + " appeared too"
+                                             : join(others, ", ") + " appeared");
+  fault.remedy = "try the default settings, with which it does appear";
+  result.faults.push_back(std::move(fault));
+}
+
+}  // namespace warpscope::worker

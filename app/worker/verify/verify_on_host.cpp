@@ -1,0 +1,156 @@
+#include "worker/verify/verify_on_host.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "catalogue/expected_output.h"
+#include "catalogue/fill.h"
+#include "catalogue/reference.h"
+#include "gpu/tool_arguments.h"
+#include "worker/verify/element_value.h"
+
+namespace warpscope::worker {
+namespace {
+
+using catalogue::Buffer;
+using catalogue::Check;
+using catalogue::LaunchPlan;
+using Inputs = std::map<std::string, std::vector<std::byte>>;
+
+/// Compares the elements that are expected one after the other.
+class Comparer {
+ public:
+  Comparer(const LaunchPlan& plan, bool poisoned, gpu::Verdict& verdict)
+      : check_(plan.check), type_(plan.buffers.at(check_.output).type), poisoned_(poisoned), verdict_(verdict) {}
+
+  void compare(const std::vector<std::byte>& got, const catalogue::ExpectedOutput& expected) {
+    std::uint64_t place = 0;
+    for (const catalogue::ElementRun& run : expected.runs) {
+      for (std::uint64_t index = run.begin; index < run.begin + run.count; ++index, ++place) {
+        const std::uint64_t wanted = element_bits(expected.values, place, type_);
+        const std::uint64_t value = element_bits(got, index, type_);
+        if (!is_right(value, wanted, expected, place)) note(index, value, wanted);
+      }
+    }
+    verdict_.checked = place;
+    if (check_.compare != Check::Compare::relative) return;
+    verdict_.max_error = max_error_;
+    verdict_.tolerance = check_.tolerance;
+  }
+
+ private:
+  bool is_right(std::uint64_t value, std::uint64_t wanted, const catalogue::ExpectedOutput& expected,
+                std::uint64_t place) {
+    if (check_.compare == Check::Compare::relative) {
+      const double reference = element_value(type_, wanted);
+      const double magnitude = expected.magnitudes.empty() ? std::fabs(reference) : expected.magnitudes[place];
+      const double error = catalogue::relative_error(element_value(type_, value), reference, magnitude);
+      max_error_ = std::max(max_error_, error);
+      return error <= check_.tolerance;
+    }
+    if (check_.compare == Check::Compare::wrap && is_integer(type_)) {
+      return static_cast<std::uint32_t>(value) == static_cast<std::uint32_t>(wanted);
+    }
+    return value == wanted;
+  }
+
+  void note(std::uint64_t index, std::uint64_t value, std::uint64_t wanted) {
+    const bool unwritten = poisoned_ && value == catalogue::poison_bits(type_);
+    if (verdict_.mismatches++ == 0) {
+      verdict_.first_index = index;
+      verdict_.first_expected = wanted;
+      verdict_.first_got = value;
+      verdict_.first_unwritten = unwritten;
+    }
+    if (verdict_.wrong.size() < gpu::max_wrong_listed) verdict_.wrong.push_back(index);
+    verdict_.unwritten += unwritten ? 1 : 0;
+  }
+
+  const Check& check_;
+  catalogue::ElementType type_;
+  bool poisoned_;
+  gpu::Verdict& verdict_;
+  double max_error_ = 0;
+};
+
+/// What the output must hold, and in Verdict::method from where that is known.
+Expected<catalogue::ExpectedOutput> expectation(const LaunchPlan& plan,
+                                                const std::vector<std::vector<std::byte>>& before,
+                                                const std::vector<std::byte>& reference_output, gpu::Verdict& verdict) {
+  if (plan.check.reference.empty()) {
+    const Buffer& output = plan.buffers.at(plan.check.output);
+    if (reference_output.size() != output.bytes()) {
+      return failure(fmt::format("the output of {} has {} bytes, {} has {}", plan.check.same_as,
+                                 reference_output.size(), output.name, output.bytes()),
+                     plan.kernel, "both kernels must be run with the same sizes");
+    }
+    verdict.method = "output of " + plan.check.same_as;
+    return catalogue::whole_output(plan, reference_output);
+  }
+  auto expected = catalogue::expected_output(plan, before);
+  if (expected) verdict.method = catalogue::reference_method(*expected);
+  return expected;
+}
+
+void check_input(const LaunchPlan& plan, std::size_t index, const std::vector<std::byte>& before,
+                 const std::vector<std::byte>& after, gpu::Verdict& verdict) {
+  if (before == after) return;
+  const Buffer& buffer = plan.buffers[index];
+  std::uint64_t changed = 0, first = 0;
+  for (std::uint64_t element = 0; element < buffer.elements(); ++element) {
+    if (element_bits(before, element, buffer.type) == element_bits(after, element, buffer.type)) continue;
+    if (changed++ == 0) first = element;
+  }
+  gpu::Failure fault;
+  fault.kind = "input_changed";
+  fault.message =
+      fmt::format("{} elements of the input {} were changed, the first is number {}", changed, buffer.name, first);
+  fault.remedy = "an input must stay as it is; give the buffer the role inout if it is meant to change";
+  fault.buffer = buffer.name;
+  fault.offset = static_cast<std::int64_t>(first * catalogue::size_of(buffer.type));
+  verdict.faults.push_back(std::move(fault));
+}
+
+}  // namespace
+
+std::vector<std::byte> initial_bytes(const LaunchPlan& plan, std::size_t buffer, const Inputs& inputs) {
+  const auto given = inputs.find(plan.buffers[buffer].name);
+  return given != inputs.end() ? given->second : catalogue::fill_buffer(plan, buffer);
+}
+
+std::vector<std::vector<std::byte>> reference_inputs(const LaunchPlan& plan, const Inputs& inputs) {
+  std::vector<std::vector<std::byte>> buffers(plan.buffers.size());
+  for (const std::size_t input : plan.check.inputs) buffers[input] = initial_bytes(plan, input, inputs);
+  return buffers;
+}
+
+Expected<gpu::Verdict> verify_on_host(const LaunchPlan& plan, const std::vector<std::vector<std::byte>>& buffers,
+                                      const Inputs& inputs, const std::vector<std::byte>& reference_output) {
+  gpu::Verdict verdict;
+  const Check& check = plan.check;
+  // What a reference needs; an input that it does not is made only to be compared.
+  std::vector<std::vector<std::byte>> before(plan.buffers.size());
+  for (std::size_t index = 0; index < plan.buffers.size(); ++index) {
+    const bool wanted = std::find(check.inputs.begin(), check.inputs.end(), index) != check.inputs.end();
+    const bool input = plan.buffers[index].role == catalogue::Role::in;
+    if (!wanted && !input) continue;
+    before[index] = initial_bytes(plan, index, inputs);
+    if (input) check_input(plan, index, before[index], buffers.at(index), verdict);
+  }
+  if (!check.present()) {
+    verdict.method = "faults and inputs only";
+  } else {
+    const auto expected = expectation(plan, before, reference_output, verdict);
+    if (!expected) return failure(expected.error());
+    const Buffer& output = plan.buffers.at(check.output);
+    const bool poisoned = output.fill == catalogue::Fill::poison && !inputs.contains(output.name);
+    Comparer(plan, poisoned, verdict).compare(buffers.at(check.output), *expected);
+  }
+  verdict.passed = verdict.faults.empty() && verdict.mismatches == 0;
+  return verdict;
+}
+
+}  // namespace warpscope::worker

@@ -1,0 +1,73 @@
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "worker/attachments/preview_slots.h"
+#include "worker/serve/inbox.h"
+
+namespace warpscope::worker {
+namespace {
+
+TEST(SlotLedger, GivesEachSlotOnceUntilItIsGivenBack) {
+  SlotLedger ledger(10);
+  const auto first = ledger.take();
+  const auto second = ledger.take();
+  const auto third = ledger.take();
+  ASSERT_TRUE(first && second && third);
+  EXPECT_EQ(first->slot + second->slot + third->slot, 0u + 1u + 2u);
+  EXPECT_FALSE(ledger.take());
+  ledger.give_back(second->generation);
+  const auto again = ledger.take();
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->slot, second->slot);
+  EXPECT_GT(again->generation, third->generation);
+}
+
+TEST(SlotLedger, IgnoresGenerationsThatItDoesNotKnow) {
+  SlotLedger ledger(1);
+  for (int i = 0; i < 3; ++i) ASSERT_TRUE(ledger.take());
+  ledger.give_back(0);
+  ledger.give_back(77);
+  EXPECT_FALSE(ledger.take());
+}
+
+TEST(SlotLedger, GenerationsAreNeverZeroAndDifferFromProcessToProcess) {
+  EXPECT_NE(first_generation(), 0u);
+  EXPECT_EQ(first_generation() >> 32, static_cast<std::uint64_t>(getpid()));
+}
+
+TEST(Inbox, HoldsOnlyTheNewestRequest) {
+  Inbox inbox;
+  inbox.put({1, lab::Experiment{}});
+  inbox.put({2, lab::Experiment{}});
+  const auto request = inbox.take();
+  ASSERT_TRUE(request);
+  EXPECT_EQ(request->number, 2u);
+  EXPECT_FALSE(inbox.overtaken(2));
+  EXPECT_TRUE(inbox.overtaken(1));
+}
+
+TEST(Inbox, ARequestIsOvertakenByANewerOneByCancelAndByTheEnd) {
+  Inbox inbox;
+  inbox.put({1, lab::Experiment{}});
+  ASSERT_TRUE(inbox.take());
+  EXPECT_FALSE(inbox.overtaken(1));
+  inbox.cancel();
+  EXPECT_TRUE(inbox.overtaken(1));
+  inbox.put({2, lab::Experiment{}});
+  inbox.close();
+  EXPECT_TRUE(inbox.overtaken(2));
+  EXPECT_FALSE(inbox.take());
+}
+
+TEST(Inbox, TakingWaitsForARequestFromAnotherThread) {
+  Inbox inbox;
+  std::thread other([&] { inbox.put({5, lab::Experiment{}}); });
+  const auto request = inbox.take();
+  other.join();
+  ASSERT_TRUE(request);
+  EXPECT_EQ(request->number, 5u);
+}
+
+}  // namespace
+}  // namespace warpscope::worker

@@ -1,0 +1,34 @@
+// Which blocks stand for a grid.
+#include <gtest/gtest.h>
+
+#include "worker/emulation/emulate.h"
+
+namespace warpscope::worker {
+namespace {
+
+using Blocks = std::vector<std::uint64_t>;
+
+TEST(ABlockInside, LiesInTheMiddleOfEveryDirection) {
+  EXPECT_EQ(inside_block({1, 1, 1}), 0u);
+  EXPECT_EQ(inside_block({4, 1, 1}), 2u);
+  EXPECT_EQ(inside_block({4, 6, 1}), 2u + 4u * 3u);
+  EXPECT_EQ(inside_block({4, 6, 8}), 2u + 4u * (3u + 6u * 4u));
+}
+
+TEST(CornersAndInside, AreRisingAndEachThereOnce) {
+  EXPECT_EQ(corners_and_inside({1, 1, 1}), (Blocks{0}));
+  EXPECT_EQ(corners_and_inside({5, 1, 1}), (Blocks{0, 2, 4}));
+  EXPECT_EQ(corners_and_inside({4, 4, 1}), (Blocks{0, 3, 10, 12, 15}));
+  EXPECT_EQ(corners_and_inside({3, 3, 3}), (Blocks{0, 2, 6, 8, 13, 18, 20, 24, 26}));
+}
+
+TEST(SpreadBlocks, ReachFromTheFirstToTheLast) {
+  EXPECT_EQ(spread_blocks(0, 4), Blocks{});
+  EXPECT_EQ(spread_blocks(3, 8), (Blocks{0, 1, 2}));
+  EXPECT_EQ(spread_blocks(10, 4), (Blocks{0, 3, 6, 9}));
+  EXPECT_EQ(spread_blocks(10, 1), (Blocks{5}));
+  EXPECT_EQ(spread_blocks(std::uint64_t{1} << 40, 2).back(), (std::uint64_t{1} << 40) - 1);
+}
+
+}  // namespace
+}  // namespace warpscope::worker

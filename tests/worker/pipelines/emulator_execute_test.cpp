@@ -1,0 +1,464 @@
+// execute() in the emulator: whole experiments without a GPU.
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstring>
+
+#include "catalogue/reference.h"
+#include "sanitized.h"
+#include "worker/emulation/preflight.h"
+#include "worker/support/execute_fixture.h"
+
+namespace warpscope::worker {
+namespace {
+
+using lab::BlockChoice;
+using trace::Operation;
+using trace::Space;
+using Number = std::int64_t;
+
+class InTheEmulator : public Execute {
+ protected:
+  static const model::Counts& total(const lab::ViewMetrics& view, Space space, Operation operation) {
+    static const model::Counts none;
+    const auto found = std::find_if(view.totals.begin(), view.totals.end(), [&](const lab::TotalMetrics& row) {
+      return row.space == space && row.operation == operation;
+    });
+    return found == view.totals.end() ? none : found->counts;
+  }
+};
+
+TEST_F(InTheEmulator, AnExperimentIsCompiledVerifiedAndNeverTimed) {
+  const Log log = run(own("transpose/smem_tile", {{"nx", Number{128}}, {"ny", Number{64}}}));
+  ASSERT_EQ(log.results.size(), 3u) << log.results.back().faults.at(0).message;
+  EXPECT_EQ(log.results[0].stage, lab::Stage::compiled);
+  EXPECT_EQ(log.results[1].stage, lab::Stage::verified);
+  EXPECT_EQ(log.results[2].stage, lab::Stage::refined);
+  const lab::Result& result = log.results.back();
+  EXPECT_EQ(result.backend, "emulator");
+  EXPECT_TRUE(result.faults.empty());
+  ASSERT_TRUE(result.verification);
+  EXPECT_TRUE(result.verification->passed);
+  EXPECT_EQ(result.verification->checked, 128u * 64u);
+  EXPECT_FALSE(result.hot || result.cold || result.gb_per_s());
+  EXPECT_TRUE(result.machine.device.empty());
+  EXPECT_TRUE(result.notes.empty());
+}
+
+TEST_F(InTheEmulator, ItsStepsComeInOrder) {
+  const Log log = run(own("transpose/copy_row", {{"nx", Number{64}}, {"ny", Number{64}}}));
+  std::vector<lab::Progress::Step> steps;
+  for (const lab::Progress& progress : log.progress) steps.push_back(progress.step);
+  EXPECT_TRUE(std::is_sorted(steps.begin(), steps.end()));
+  EXPECT_NE(std::find(steps.begin(), steps.end(), lab::Progress::Step::emulating), steps.end());
+}
+
+// A warp of the naive transpose reads a row of 32 floats (4 sectors) and writes a column: 32 sectors.
+TEST_F(InTheEmulator, TheNaiveTransposeScattersItsStores) {
+  const lab::Result result = last(own("transpose/naive_row", {{"nx", Number{128}}, {"ny", Number{64}}}));
+  ASSERT_TRUE(result.metrics);
+  const std::uint64_t warps = 128 * 64 / 32;
+  const model::Counts loads = total(result.metrics->executed, Space::global, Operation::load);
+  const model::Counts stores = total(result.metrics->executed, Space::global, Operation::store);
+  EXPECT_EQ(loads.requests, warps);
+  EXPECT_EQ(loads.sectors, 4 * warps);
+  EXPECT_EQ(stores.requests, warps);
+  EXPECT_EQ(stores.sectors, 32 * warps);
+  EXPECT_EQ(stores.sectors_ideal, 4 * warps);
+  EXPECT_EQ(result.metrics->blocks, result.metrics->grid_blocks);
+  EXPECT_EQ(result.metrics->dropped, 0u);
+  for (const lab::BufferMetrics& row : result.metrics->written.buffers) {
+    EXPECT_EQ(row.counts, row.buffer == "in" ? loads : stores);
+  }
+}
+
+// Rows of 32 floats: a column of the tile lies in one bank.
+TEST_F(InTheEmulator, ATileWithoutPaddingConflictsThirtyTwoFoldWhereItIsReadAndAtThatLine) {
+  const lab::Experiment experiment = own("transpose/smem_tile", {{"nx", Number{64}}, {"ny", Number{64}}});
+  const lab::Result result = last(experiment);
+  ASSERT_TRUE(result.metrics);
+  const model::Counts loads = total(result.metrics->executed, Space::shared, Operation::load);
+  const std::uint64_t warps = 64 * 64 / 32;
+  EXPECT_EQ(loads.wavefronts, 32 * warps);
+  EXPECT_EQ(loads.wavefronts_ideal, warps);
+  const model::Counts stores = total(result.metrics->executed, Space::shared, Operation::store);
+  EXPECT_EQ(stores.wavefronts, warps);
+  const std::string& text = experiment.kernel.text;
+  const auto line =
+      1 +
+      std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(text.find("square[threadIdx.x][row]")), '\n');
+  for (const lab::SiteMetrics& site : result.metrics->executed.sites) {
+    if (site.space != Space::shared || site.operation != Operation::load || site.counts.requests == 0) continue;
+    EXPECT_EQ(site.line, line);
+    EXPECT_EQ(site.file, experiment.kernel.path);
+  }
+  const auto& lines = result.metrics->lines;
+  const auto executed =
+      std::find_if(lines.begin(), lines.end(), [&](const lab::LineExecution& row) { return row.line == line; });
+  ASSERT_NE(executed, lines.end());
+  EXPECT_DOUBLE_EQ(executed->lane_efficiency(), 1.0);
+}
+
+// The counters of an H200 for this setting: 15,360 wavefronts, 6,144 of them conflicts.
+TEST_F(InTheEmulator, ARegisterBlockedProductReadsSharedMemorySixteenBytesAtATime) {
+  const lab::Result result =
+      last(emulated("matmul_registers", {{"m", Number{128}}, {"n", Number{192}}, {"k", Number{64}}}));
+  ASSERT_TRUE(result.metrics);
+  const model::Counts written = total(result.metrics->written, Space::shared, Operation::load);
+  const model::Counts executed = total(result.metrics->executed, Space::shared, Operation::load);
+  EXPECT_EQ(written.requests, 4 * executed.requests);
+  EXPECT_EQ(executed.requests, 3072u);
+  EXPECT_EQ(executed.wavefronts, 15360u);
+  EXPECT_EQ(executed.bank_conflicts, 6144u);
+  for (const lab::SiteMetrics& site : result.metrics->executed.sites) {
+    if (site.space != Space::shared || site.operation != Operation::load) continue;
+    EXPECT_TRUE(site.proven) << site.reason;
+    EXPECT_EQ(site.merged, 4u);
+    EXPECT_EQ(site.bytes_per_lane, 16u);
+  }
+}
+
+TEST_F(InTheEmulator, ChosenBlocksAreCountedAloneAndNothingIsVerified) {
+  lab::Experiment experiment = own("transpose/smem_tile");
+  experiment.verify = false;
+  experiment.blocks = {BlockChoice::Kind::range, 5, 4};
+  const lab::Result result = last(experiment);
+  ASSERT_TRUE(result.metrics) << (result.faults.empty() ? "" : result.faults[0].message);
+  EXPECT_EQ(result.metrics->blocks, 4u);
+  EXPECT_EQ(result.metrics->grid_blocks, 128u * 128u) << "default sizes stay, four blocks are few";
+  EXPECT_EQ(total(result.metrics->executed, Space::global, Operation::load).requests, 4u * 32u);
+  EXPECT_FALSE(result.verification);
+  EXPECT_EQ(result.sizes.at("nx"), 4096);
+  experiment.scale_to_grid = true;
+  const lab::Result scaled = last(experiment);
+  EXPECT_TRUE(scaled.metrics->scaled);
+  EXPECT_EQ(total(scaled.metrics->executed, Space::global, Operation::load).requests, 128u * 128u * 32u);
+}
+
+TEST_F(InTheEmulator, BlocksThatTheGridDoesNotHaveAreAFault) {
+  lab::Experiment experiment = own("transpose/smem_tile", {{"nx", Number{64}}, {"ny", Number{64}}});
+  experiment.verify = false;
+  experiment.blocks = {BlockChoice::Kind::range, 4, 1};
+  const lab::Result result = last(experiment);
+  EXPECT_TRUE(result.failed());
+  EXPECT_NE(result.faults.at(0).message.find("the grid has 4"), std::string::npos) << result.faults[0].message;
+}
+
+// 2^18 accesses are kept; 1024 x 1024 through a tile are 131,072 in all views, 2048 x 2048 more than are kept.
+TEST_F(InTheEmulator, CountsAreTheSameWhetherAccessesAreKeptOrCountedAsTheyHappen) {
+  lab::Experiment experiment = own("transpose/copy_row", {{"nx", Number{1024}}, {"ny", Number{1024}}});
+  experiment.verify = false;
+  experiment.blocks.kind = BlockChoice::Kind::all;
+  const lab::Result kept = last(experiment);
+  ASSERT_TRUE(kept.metrics) << kept.faults.at(0).message;
+  experiment.values = {{"nx", Number{4096}}, {"ny", Number{2048}}};
+  const lab::Result counted = last(experiment);
+  ASSERT_TRUE(counted.metrics) << counted.faults.at(0).message;
+  EXPECT_EQ(counted.metrics->dropped, 0u);
+  const auto loads = [](const lab::Result& result) {
+    return total(result.metrics->executed, Space::global, Operation::load);
+  };
+  EXPECT_EQ(loads(counted).requests, 8 * loads(kept).requests);
+  EXPECT_EQ(loads(counted).sectors, 8 * loads(kept).sectors);
+}
+
+TEST_F(InTheEmulator, DefaultSizesAreReducedUntilItAnswersAndItSaysSo) {
+  const lab::Result result = last(own("transpose/naive_row"));
+  ASSERT_FALSE(result.failed()) << result.faults.at(0).message;
+  EXPECT_TRUE(result.verification && result.verification->passed);
+  EXPECT_LT(result.sizes.at("nx"), 4096);
+  EXPECT_EQ(result.sizes.at("nx"), result.sizes.at("ny"));
+  ASSERT_EQ(result.notes.size(), 1u);
+  EXPECT_EQ(result.notes[0].rfind("sizes reduced from nx x ny = 4096 x 4096 to nx x ny = ", 0), 0u) << result.notes[0];
+  EXPECT_EQ(result.work_bytes, 8 * result.sizes.at("nx") * result.sizes.at("ny"));
+}
+
+TEST_F(InTheEmulator, ASizeThatWasGivenStaysAndOnlyTheOtherIsReduced) {
+  const lab::Result result = last(own("transpose/naive_row", {{"nx", Number{2048}}}));
+  ASSERT_FALSE(result.failed()) << result.faults.at(0).message;
+  EXPECT_EQ(result.sizes.at("nx"), 2048);
+  EXPECT_LT(result.sizes.at("ny"), 4096);
+}
+
+TEST_F(InTheEmulator, SizesThatTakeTooLongAreRefusedWithAnEstimate) {
+  lab::Experiment experiment = own("transpose/naive_row", {{"nx", Number{16384}}, {"ny", Number{16384}}});
+  experiment.timeout = std::chrono::seconds(sanitized ? 30 : 1);
+  const lab::Result result = last(experiment);
+  EXPECT_TRUE(result.failed());
+  ASSERT_EQ(result.faults.size(), 1u);
+  // A sanitizer may make even one block too slow for an estimate.
+  if (!sanitized) {
+    EXPECT_EQ(result.faults[0].kind, "too_large");
+  }
+  EXPECT_NE(result.faults[0].message.find("16384 x 16384"), std::string::npos) << result.faults[0].message;
+  EXPECT_NE(result.faults[0].remedy.find("--timeout"), std::string::npos);
+}
+
+TEST_F(InTheEmulator, ALaunchOfWhichNotEvenOneBlockEndsSoonSaysWhatItWouldTake) {
+  lab::Experiment experiment = emulated("long_blocks");
+  experiment.values["n"] = Number{65536};
+  experiment.timeout = std::chrono::seconds(3);
+  const lab::Result result = last(experiment);
+  ASSERT_EQ(result.faults.size(), 1u);
+  // Where a block ends within a glance, the estimate is exact.
+  const lab::Fault& fault = result.faults[0];
+  EXPECT_TRUE(fault.kind == "timeout" || fault.kind == "too_large") << fault.kind;
+  EXPECT_NE(fault.message.find("would take"), std::string::npos) << fault.message;
+  EXPECT_NE(fault.message.find("n = 65536"), std::string::npos) << fault.message;
+  EXPECT_NE(fault.remedy.find("smaller sizes"), std::string::npos) << fault.remedy;
+}
+
+TEST_F(InTheEmulator, AWrongResultIsAMismatchWithItsFirstElement) {
+  const lab::Result result = last(promising_nothing(emulated("wrong_result")));
+  EXPECT_EQ(result.stage, lab::Stage::refined);
+  ASSERT_TRUE(result.verification);
+  EXPECT_FALSE(result.verification->passed);
+  EXPECT_EQ(result.verification->mismatches, 66u);
+  EXPECT_EQ(result.verification->first->index, 17u);
+  ASSERT_EQ(result.faults.size(), 1u);
+  EXPECT_EQ(result.faults[0].kind, "mismatch");
+}
+
+TEST_F(InTheEmulator, AStoreBehindTheEndIsFoundAtItsLineBlockAndThread) {
+  const lab::Result result = last(promising_nothing(emulated("out_of_bounds")));
+  ASSERT_EQ(result.faults.size(), 1u);
+  const lab::Fault& fault = result.faults[0];
+  EXPECT_EQ(fault.kind, "out_of_bounds");
+  EXPECT_GT(fault.line, 0);
+  EXPECT_EQ(fault.buffer, "out");
+  EXPECT_EQ(fault.offset, 65536 * 4);
+  EXPECT_TRUE(fault.block && fault.thread && fault.address);
+  EXPECT_FALSE(result.verification) << "what a stopped run left behind tells nothing";
+  EXPECT_FALSE(result.notes.empty());
+}
+
+TEST_F(InTheEmulator, ElementsThatWereNeverWrittenAreOneFault) {
+  const lab::Result result = last(promising_nothing(emulated("unwritten")));
+  ASSERT_TRUE(result.verification);
+  EXPECT_EQ(result.verification->unwritten, 128u);
+  EXPECT_EQ(std::count_if(result.faults.begin(), result.faults.end(),
+                          [](const lab::Fault& fault) { return fault.kind == "unwritten"; }),
+            1);
+}
+
+TEST_F(InTheEmulator, AnEndlessLoopEndsWithItsLine) {
+  lab::Experiment experiment = emulated("endless");
+  experiment.timeout = std::chrono::seconds(2);
+  const lab::Result result = last(experiment);
+  ASSERT_FALSE(result.faults.empty());
+  EXPECT_TRUE(result.faults[0].kind == "endless" || result.faults[0].kind == "timeout") << result.faults[0].kind;
+}
+
+TEST_F(InTheEmulator, AKernelThatKeepsItsPromisePasses) {
+  for (const char* kernel : {"wrong_result", "out_of_bounds", "unwritten"}) {
+    const lab::Result result = last(emulated(kernel));
+    EXPECT_TRUE(result.as_expected()) << kernel;
+    EXPECT_EQ(result.faults.size(), 1u) << kernel;
+  }
+}
+
+TEST_F(InTheEmulator, EveryPieceOfTheMuseumPasses) {
+  const std::filesystem::path museum = std::filesystem::path(WARPSCOPE_SOURCES) / "kernels/museum";
+  for (const auto& file : std::filesystem::directory_iterator(museum)) {
+    if (file.path().extension() != ".cu") continue;
+    const std::string id = "museum/" + file.path().stem().string();
+    lab::Experiment experiment = own(id);
+    const lab::Result result = last(experiment);
+    EXPECT_TRUE(result.as_expected()) << id << ": "
+                                      << (result.faults.empty() ? "no fault" : result.faults.back().message);
+    EXPECT_EQ(result.faults.empty() ? "" : result.faults.front().kind, result.expected) << id;
+  }
+}
+
+TEST_F(InTheEmulator, APromiseThatIsNotKeptIsAFailureThatSaysWhatAppeared) {
+  const lab::Result result = last(own("museum/laplace_halo_of_thread_32", {{"block", Number{64}}}));
+  ASSERT_FALSE(result.failed());
+  EXPECT_FALSE(result.as_expected());
+  ASSERT_FALSE(result.faults.empty());
+  EXPECT_EQ(result.faults.back().kind, "expectation");
+  EXPECT_NE(result.faults.back().message.find("nothing was wrong"), std::string::npos) << result.faults.back().message;
+}
+
+TEST_F(InTheEmulator, OutputsAndPicturesComeBackAndInputsAreTaken) {
+  lab::Experiment experiment = emulated("copy", {{"n", Number{200}}});
+  std::vector<float> values(200, 2.5F);
+  std::vector<std::byte> bytes(800);
+  std::memcpy(bytes.data(), values.data(), bytes.size());
+  experiment.inputs["in"] = bytes;
+  experiment.dump = {"out"};
+  experiment.preview = true;
+  const lab::Result result = last(experiment);
+  EXPECT_TRUE(result.verification && result.verification->passed);
+  EXPECT_EQ(result.dumps.at("out"), bytes);
+  ASSERT_TRUE(result.preview);
+  EXPECT_EQ(result.preview->width, 200u);
+  EXPECT_EQ(result.preview->values, values);
+}
+
+TEST_F(InTheEmulator, WhatAKernelPrintsIsInTheResult) {
+  EXPECT_FALSE(last(emulated("print")).printed.empty());
+}
+
+TEST_F(InTheEmulator, TheMachineCodeComesWithItsLinesWhenAskedFor) {
+  lab::Experiment experiment = own("transpose/copy_row", {{"nx", Number{64}}, {"ny", Number{64}}});
+  EXPECT_FALSE(last(experiment).sass);
+  experiment.disassemble = true;
+  const lab::Result result = last(experiment);
+  ASSERT_TRUE(result.sass);
+  ASSERT_EQ(result.sass->functions.size(), 1u);
+  const auto& code = result.sass->functions[0].instructions;
+  ASSERT_GT(code.size(), 10u);
+  EXPECT_TRUE(std::any_of(code.begin(), code.end(), [&](const lab::SassInstruction& instruction) {
+    return instruction.file == experiment.kernel.path && instruction.line > 0 && instruction.ptx_line > 0;
+  }));
+  const bool text = std::any_of(code.begin(), code.end(), [](const lab::SassInstruction& instruction) {
+    return instruction.text.find("LDG") != std::string::npos;
+  });
+  EXPECT_EQ(text, result.sass->without_text.empty()) << result.sass->without_text;
+}
+
+TEST_F(InTheEmulator, AnOvertakenRequestStopsWithinAMoment) {
+  using Clock = std::chrono::steady_clock;
+  lab::Experiment experiment = own("transpose/naive_row", {{"nx", Number{8192}}, {"ny", Number{8192}}});
+  experiment.timeout = std::chrono::minutes(10);
+  static_cast<void>(run(own("transpose/naive_row", {{"nx", Number{32}}, {"ny", Number{32}}})));  // compiled
+  std::atomic<Clock::rep> asked{0};
+  const auto start = Clock::now();
+  const Log log = run(experiment, [&] {
+    const bool over = Clock::now() - start > std::chrono::milliseconds(600);
+    Clock::rep none = 0;
+    if (over) asked.compare_exchange_strong(none, Clock::now().time_since_epoch().count());
+    return over;
+  });
+  const auto end = Clock::now();
+  EXPECT_EQ(log.ending, Completion::abandoned);
+  ASSERT_NE(asked.load(), 0);
+  EXPECT_LT(end.time_since_epoch() - Clock::duration(asked.load()), std::chrono::seconds(sanitized ? 100 : 2));
+}
+
+TEST_F(InTheEmulator, WhatItCannotExecuteIsAFaultAndTheWorkerLives) {
+  const lab::Result result = last(emulated("too_much_shared"));
+  EXPECT_TRUE(result.failed());
+  EXPECT_EQ(result.faults.at(0).kind, "emulator");
+  EXPECT_FALSE(result.faults[0].message.empty());
+}
+
+TEST_F(InTheEmulator, AScheduleIsAnotherLegalOrderWithTheSameResult) {
+  lab::Experiment experiment = own("transpose/smem_tile", {{"nx", Number{128}}, {"ny", Number{128}}});
+  const lab::Result first = last(experiment);
+  experiment.schedule = 7;
+  const lab::Result other = last(experiment);
+  EXPECT_EQ(other.schedule, 7u);
+  EXPECT_TRUE(other.verification && other.verification->passed);
+  EXPECT_EQ(other.metrics->executed.totals, first.metrics->executed.totals);
+}
+
+// More than are kept for one run: 20,480 blocks of 8 warps, each with 54 or so.
+TEST_F(InTheEmulator, EveryAccessOfBlocksThatDependOnEachOtherIsCounted) {
+  const Number n = 20480 * 256;
+  lab::Experiment experiment =
+      own("reduce/k1", {{"n", n}, {"block", Number{256}}, {"finish", std::string("atomic_block")}});
+  experiment.verify = false;
+  const lab::Result result = last(experiment);
+  ASSERT_TRUE(result.metrics) << (result.faults.empty() ? "" : result.faults[0].message);
+  std::uint64_t requests = 0;
+  for (const lab::TotalMetrics& row : result.metrics->executed.totals) requests += row.counts.requests;
+  EXPECT_GT(requests, std::uint64_t{1} << 20);
+  EXPECT_EQ(total(result.metrics->executed, Space::global, Operation::load).requests, std::uint64_t{n} / 32);
+  EXPECT_EQ(total(result.metrics->executed, Space::global, Operation::atomic).requests, 20480u);
+  EXPECT_EQ(result.metrics->dropped, 0u);
+}
+
+TEST_F(InTheEmulator, BlocksThatDependOnEachOtherRunWholeWhicheverAreChosen) {
+  lab::Experiment experiment = emulated("last_block_sum");
+  experiment.verify = false;
+  experiment.blocks = {BlockChoice::Kind::range, 0, 1};
+  const lab::Result result = last(experiment);
+  ASSERT_TRUE(result.metrics) << (result.faults.empty() ? "" : result.faults[0].message);
+  EXPECT_EQ(result.metrics->blocks, 1u);
+  EXPECT_GT(result.metrics->grid_blocks, 1u);
+  EXPECT_TRUE(result.faults.empty());
+}
+
+TEST_F(InTheEmulator, WithoutAGpuItIsWhereExperimentsRun) {
+  WorkerContext context(options_);
+  if (context.device(-1)) GTEST_SKIP() << "this machine has a GPU";
+  lab::Experiment experiment = own("transpose/copy_row", {{"nx", Number{64}}, {"ny", Number{64}}});
+  experiment.backend = lab::Backend::automatic;
+  const lab::Result result = last(experiment);
+  EXPECT_EQ(result.backend, "emulator");
+  EXPECT_TRUE(result.verification && result.verification->passed);
+  experiment.device = no_such_device;
+  EXPECT_EQ(last(experiment).faults.at(0).kind, "no_device") << "a device asked for by number is meant";
+}
+
+TEST_F(InTheEmulator, TheReferenceIsTimedOnTheProcessorWhenAskedFor) {
+  lab::Experiment experiment = own("transpose/copy_row", {{"nx", Number{256}}, {"ny", Number{256}}});
+  experiment.backend = lab::Backend::cpu;
+  experiment.budget = std::chrono::milliseconds(10);
+  const lab::Result result = last(experiment);
+  EXPECT_EQ(result.backend, "cpu");
+  EXPECT_EQ(result.stage, lab::Stage::refined);
+  ASSERT_TRUE(result.hot);
+  EXPECT_GE(result.hot->samples, 5u);
+  EXPECT_GT(result.hot->median, 0);
+  EXPECT_TRUE(result.gb_per_s());
+  EXPECT_FALSE(result.verification || result.metrics);
+}
+
+class BeforeALaunch : public Execute {
+ protected:
+  /// What the look before a launch finds.
+  static std::vector<lab::Fault> looked_at(const lab::Experiment& experiment) {
+    WorkerContext context({{}, {}});
+    const auto kernel = catalogue::read_kernel(experiment.kernel);
+    const auto plan = catalogue::resolve(kernel.value(), experiment.values, 1);
+    const auto compiler = context.compiler_for({9, 0});
+    if (!compiler) throw MachineError(compiler.error());
+    const auto compiled = (*compiler)->compile(
+        {experiment.kernel.path, experiment.kernel.text, experiment.kernel.headers, plan->defines, {9, 0}});
+    if (!compiled) throw MachineError(compiled.error().error);
+    const auto program = read_program(compiled->ptx, compiled->cubin);
+    if (!program) throw MachineError(program.error());
+    return preflight_faults(*program, *kernel, *plan, experiment, {});
+  }
+};
+
+TEST_F(BeforeALaunch, AStoreBehindTheEndIsFoundInTheCornerBlocks) {
+  const auto faults = looked_at(emulated("out_of_bounds"));
+  ASSERT_FALSE(faults.empty());
+  EXPECT_EQ(faults[0].kind, "out_of_bounds");
+}
+
+TEST_F(BeforeALaunch, ARightKernelPassesAndWhatIsOnlyUnwrittenToo) {
+  EXPECT_TRUE(looked_at(own("transpose/smem_pad")).empty());
+  EXPECT_TRUE(looked_at(emulated("unwritten")).empty());
+  EXPECT_TRUE(looked_at(emulated("last_block_sum")).empty());
+}
+
+TEST_F(BeforeALaunch, AnEndlessKernelIsLookedAtNoLongerThanAMoment) {
+  const auto start = std::chrono::steady_clock::now();
+  static_cast<void>(looked_at(emulated("endless")));
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5)) << "compiling is most of it";
+}
+
+TEST_F(BeforeALaunch, OnlyUnchangedKernelsOfTheProgramAreInstalled) {
+  lab::Experiment experiment = own("transpose/smem_pad");
+  EXPECT_TRUE(is_installed(experiment.kernel));
+  experiment.kernel.text += "\n";
+  EXPECT_FALSE(is_installed(experiment.kernel));
+  EXPECT_FALSE(is_installed(emulated("copy").kernel));
+}
+
+TEST_F(BeforeALaunch, AnotherProgramSizeOrGridIsNew) {
+  catalogue::LaunchPlan plan;
+  plan.launches.resize(1);
+  const std::string key = preflight_key("ptx", plan);
+  EXPECT_EQ(preflight_key("ptx", plan), key);
+  EXPECT_NE(preflight_key("other", plan), key);
+  plan.launches[0].grid.x = 2;
+  EXPECT_NE(preflight_key("ptx", plan), key);
+}
+
+}  // namespace
+}  // namespace warpscope::worker

@@ -1,0 +1,344 @@
+// What may be written when, without a pipe.
+#include "worker/serve/send_queue.h"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+namespace warpscope::worker {
+namespace {
+
+lab::Result result_of(std::uint64_t request, lab::Stage stage, std::size_t ptx_bytes = 0) {
+  lab::Result result;
+  result.request = request;
+  result.stage = stage;
+  result.ptx = std::string(ptx_bytes, 'x');
+  return result;
+}
+
+lab::Result with_picture(lab::Result result, std::uint32_t extent) {
+  result.preview.emplace();
+  result.preview->width = result.preview->height = extent;
+  result.preview->values.resize(std::size_t{extent} * extent);
+  std::iota(result.preview->values.begin(), result.preview->values.end(), 0.0F);
+  return result;
+}
+
+/// Of about `records` times 300 bytes.
+lab::Result with_trace(lab::Result result, std::size_t records) {
+  lab::Traced traced;
+  traced.trace.sites.resize(1);
+  traced.trace.sites[0].space = trace::Space::shared;
+  traced.vectorization.resize(1);
+  traced.launches.resize(1);
+  traced.trace.headers.resize(records);
+  traced.trace.offsets.resize(records);
+  for (trace::Offsets& offsets : traced.trace.offsets) offsets.fill(trace::no_offset);
+  traced.trace.values.resize(records);
+  result.traced = std::make_shared<const lab::Traced>(std::move(traced));
+  return result;
+}
+
+lab::Result with_heat(lab::Result result, std::size_t records) {
+  result.heat.emplace();
+  result.heat->records = records;
+  result.heat->sites.resize(1);
+  result.heat->buffers.resize(1);
+  auto sent = std::make_shared<lab::HeatRecords>(records);
+  for (std::size_t n = 0; n < records; ++n) (*sent)[n].block = static_cast<std::uint32_t>(n);
+  result.heat->sent = std::move(sent);
+  return result;
+}
+
+lab::Result with_heat_slot(lab::Result result, std::uint64_t generation) {
+  result.heat.emplace();
+  result.heat->records = 9;
+  result.heat->ipc_handle.resize(64);
+  result.heat->generation = generation;
+  return result;
+}
+
+lab::Result with_slot(lab::Result result, std::uint64_t generation) {
+  result.preview.emplace();
+  result.preview->width = result.preview->height = 512;
+  result.preview->ipc_handle.resize(64);
+  result.preview->generation = generation;
+  return result;
+}
+
+/// The other end: takes frames as they come, and may say that it has received them.
+class Client {
+ public:
+  explicit Client(SendQueue& queue) : queue_(queue) {}
+
+  std::optional<lab::Frame> next() {
+    const auto bytes = queue_.next();
+    if (!bytes) return std::nullopt;
+    EXPECT_TRUE(reader_.feed(bytes->data(), bytes->size()));
+    auto frame = reader_.next();
+    if (frame && (frame->type == lab::FrameType::result || frame->type == lab::FrameType::picture ||
+                  frame->type == lab::FrameType::trace || frame->type == lab::FrameType::heat)) {
+      received_ += bytes->size();
+    }
+    return frame;
+  }
+  std::vector<lab::Frame> all() {
+    std::vector<lab::Frame> frames;
+    while (auto frame = next()) frames.push_back(std::move(*frame));
+    return frames;
+  }
+  void confirm() { queue_.received(received_); }
+  [[nodiscard]] std::uint64_t received() const { return received_; }
+
+ private:
+  static lab::FrameReader after_handshake() {
+    lab::FrameReader reader;
+    const auto greeting = lab::handshake();
+    EXPECT_TRUE(reader.feed(greeting.data(), greeting.size()));
+    return reader;
+  }
+  SendQueue& queue_;
+  lab::FrameReader reader_ = after_handshake();
+  std::uint64_t received_ = 0;
+};
+
+TEST(SendQueue, OfSeveralStagesThatWaitOnlyTheNewestIsSent) {
+  SendQueue queue;
+  for (const auto stage : {lab::Stage::compiled, lab::Stage::verified, lab::Stage::refined}) {
+    queue.put(result_of(1, stage));
+  }
+  const auto frames = Client(queue).all();
+  ASSERT_EQ(frames.size(), 1u);
+  EXPECT_EQ(lab::decode_result(frames[0].body)->stage, lab::Stage::refined);
+  EXPECT_TRUE(queue.empty());
+}
+
+TEST(SendQueue, NothingMoreIsWrittenWhileTooMuchIsUnacknowledged) {
+  SendQueue queue;
+  Client client(queue);
+  queue.put(result_of(1, lab::Stage::compiled, lab::max_in_flight));
+  ASSERT_EQ(client.all().size(), 1u);
+  queue.put(result_of(1, lab::Stage::verified));
+  EXPECT_TRUE(client.all().empty());
+  client.confirm();
+  EXPECT_EQ(client.all().size(), 1u);
+}
+
+TEST(SendQueue, SmallMessagesNeverWait) {
+  SendQueue queue;
+  Client client(queue);
+  queue.put(result_of(1, lab::Stage::compiled, lab::max_in_flight));
+  ASSERT_EQ(client.all().size(), 1u);
+  queue.put(result_of(1, lab::Stage::verified));
+  queue.put(lab::FrameType::received, 2);
+  const auto frames = client.all();
+  ASSERT_EQ(frames.size(), 1u);
+  EXPECT_EQ(frames[0].type, lab::FrameType::received);
+  EXPECT_EQ(frames[0].request, 2u);
+}
+
+TEST(SendQueue, APictureGoesOnceInPiecesAfterItsNumbers) {
+  SendQueue queue;
+  Client client(queue);
+  const lab::Result verified = with_picture(result_of(1, lab::Stage::verified), 256);
+  queue.put(verified);
+  auto frame = client.next();
+  ASSERT_TRUE(frame);
+  ASSERT_EQ(frame->type, lab::FrameType::result);
+  const auto numbers = lab::decode_result(frame->body);
+  EXPECT_TRUE(lab::picture_follows(*numbers->preview));
+  queue.put(with_picture(result_of(1, lab::Stage::refined), 256));
+
+  std::vector<float> values;
+  bool refined = false;
+  for (int round = 0; round < 100 && !queue.empty(); ++round) {
+    for (const lab::Frame& each : client.all()) {
+      if (each.type == lab::FrameType::result) {
+        EXPECT_TRUE(values.empty()) << "numbers never wait for a picture";
+        refined = lab::decode_result(each.body)->stage == lab::Stage::refined;
+        continue;
+      }
+      const auto part = lab::decode_picture_part(each.body);
+      ASSERT_TRUE(part);
+      EXPECT_EQ(part->first, values.size());
+      EXPECT_EQ(part->width, 256u);
+      EXPECT_LE(each.body.size(), std::size_t{40} * 1024);
+      values.insert(values.end(), part->values.begin(), part->values.end());
+    }
+    client.confirm();
+  }
+  EXPECT_TRUE(refined);
+  EXPECT_EQ(values, verified.preview->values);
+}
+
+TEST(SendQueue, ATraceGoesOnceInPiecesAfterNumbersAndPicture) {
+  SendQueue queue;
+  Client client(queue);
+  const lab::Result sampled = with_trace(result_of(1, lab::Stage::sampled), 1000);
+  queue.put(sampled);
+  auto refined = with_picture(result_of(1, lab::Stage::refined), 16);
+  refined.traced = sampled.traced;
+  queue.put(refined);
+  std::vector<std::uint8_t> encoded;
+  std::vector<lab::FrameType> order;
+  for (int round = 0; round < 100 && !queue.empty(); ++round) {
+    for (const lab::Frame& each : client.all()) {
+      if (order.empty() || order.back() != each.type) order.push_back(each.type);
+      if (each.type == lab::FrameType::result) {
+        EXPECT_TRUE(lab::decode_result(each.body)->traced_follows);
+      }
+      if (each.type != lab::FrameType::trace) continue;
+      const auto part = lab::decode_trace_part(each.body);
+      ASSERT_TRUE(part);
+      EXPECT_EQ(part->first, encoded.size());
+      EXPECT_LE(each.body.size(), std::size_t{40} * 1024);
+      for (const std::byte byte : part->bytes) encoded.push_back(std::to_integer<std::uint8_t>(byte));
+      EXPECT_LE(encoded.size(), part->total);
+    }
+    client.confirm();
+  }
+  EXPECT_EQ(order, (std::vector{lab::FrameType::result, lab::FrameType::picture, lab::FrameType::trace}));
+  const auto traced = lab::decode_traced(encoded);
+  ASSERT_TRUE(traced) << traced.error().text();
+  EXPECT_EQ(*traced, *sampled.traced);
+}
+
+TEST(SendQueue, AnOvertakenTraceStopsInTheMiddleAndItsRequestIsAbandoned) {
+  SendQueue queue;
+  Client client(queue);
+  queue.put(with_trace(result_of(1, lab::Stage::refined), 1000));
+  EXPECT_GT(client.all().size(), 1u);
+  queue.overtake(2);
+  client.confirm();
+  const auto frames = client.all();
+  ASSERT_EQ(frames.size(), 1u);
+  EXPECT_EQ(frames[0].type, lab::FrameType::progress);
+  EXPECT_EQ(lab::decode_progress(frames[0].body)->step, lab::Progress::Step::abandoned);
+  EXPECT_TRUE(queue.empty());
+}
+
+TEST(SendQueue, AtMostTheWindowAndOnePieceOfAPictureAreOnTheirWay) {
+  SendQueue queue;
+  Client client(queue);
+  queue.put(with_picture(result_of(1, lab::Stage::refined), 1024));
+  client.all();
+  EXPECT_LE(client.received(), lab::max_in_flight + 40 * 1024);
+  EXPECT_GT(client.received(), lab::max_in_flight) << "a line with a long way is kept full";
+}
+
+TEST(SendQueue, AnOvertakenPictureStopsInTheMiddleAndItsRequestIsAbandoned) {
+  SendQueue queue;
+  Client client(queue);
+  queue.put(with_picture(result_of(1, lab::Stage::refined), 1024));
+  client.all();
+  queue.overtake(2);
+  client.confirm();
+  const auto frames = client.all();
+  ASSERT_EQ(frames.size(), 1u);
+  EXPECT_EQ(frames[0].request, 1u);
+  EXPECT_EQ(lab::decode_progress(frames[0].body)->step, lab::Progress::Step::abandoned);
+}
+
+TEST(SendQueue, ResultsOfOvertakenRequestsAreNotSentWhetherTheyWaitOrCome) {
+  SendQueue queue;
+  Client client(queue);
+  queue.put(result_of(1, lab::Stage::compiled));
+  queue.overtake(2);
+  queue.put(result_of(1, lab::Stage::refined));
+  queue.put(result_of(2, lab::Stage::compiled));
+  const auto frames = client.all();
+  ASSERT_EQ(frames.size(), 2u);
+  EXPECT_EQ(lab::decode_progress(frames[0].body)->step, lab::Progress::Step::abandoned) << "its end was dropped";
+  EXPECT_EQ(frames[1].request, 2u);
+}
+
+TEST(SendQueue, ASlotThatTheClientNeverHearsOfIsFreeAgainAndOneItKnowsIsItsOwn) {
+  std::vector<std::uint64_t> unseen;
+  SendQueue queue([&](std::uint64_t generation) { unseen.push_back(generation); });
+  Client client(queue);
+  queue.put(with_slot(result_of(1, lab::Stage::verified), 70));
+  ASSERT_EQ(client.all().size(), 1u);
+  queue.put(with_slot(result_of(1, lab::Stage::refined), 70));
+  queue.overtake(2);
+  EXPECT_TRUE(unseen.empty()) << "the client saw it with an earlier stage, and gives it back";
+  queue.put(with_slot(result_of(2, lab::Stage::verified), 71));
+  queue.put(with_slot(result_of(2, lab::Stage::refined), 71));
+  EXPECT_TRUE(unseen.empty()) << "it waits still, with the later stage";
+  queue.overtake(3);
+  EXPECT_EQ(unseen, std::vector<std::uint64_t>{71});
+}
+
+TEST(SendQueue, TheAccessesOfAGridGoOnceInPiecesBehindEverythingElse) {
+  SendQueue queue;
+  Client client(queue);
+  constexpr std::size_t records = 1000;
+  const lab::Result whole = with_heat(with_trace(result_of(4, lab::Stage::sampled), 10), records);
+  queue.put(whole);
+  queue.put(with_heat(with_trace(result_of(4, lab::Stage::refined), 10), records));
+  std::vector<std::byte> bytes;
+  bool traced = false;
+  for (int round = 0; !queue.empty() && round < 100; ++round) {
+    for (const lab::Frame& frame : client.all()) {
+      traced = traced || frame.type == lab::FrameType::trace;
+      if (frame.type == lab::FrameType::result) {
+        const auto result = lab::decode_result(frame.body);
+        ASSERT_TRUE(result) << result.error().text();
+        ASSERT_TRUE(result->heat);
+        EXPECT_TRUE(result->heat->follows());
+        EXPECT_EQ(result->heat->records, records);
+      }
+      if (frame.type != lab::FrameType::heat) continue;
+      EXPECT_TRUE(traced) << "behind the trace";
+      const auto part = lab::decode_trace_part(frame.body);
+      ASSERT_TRUE(part) << part.error().text();
+      EXPECT_EQ(part->total, records * sizeof(model::HeatRecord));
+      EXPECT_EQ(part->first, bytes.size());
+      bytes.insert(bytes.end(), part->bytes.begin(), part->bytes.end());
+    }
+    client.confirm();
+  }
+  const auto expected = std::as_bytes(std::span(*whole.heat->sent));
+  EXPECT_TRUE(std::equal(bytes.begin(), bytes.end(), expected.begin(), expected.end()));
+  queue.put(with_heat(result_of(4, lab::Stage::refined), records));
+  for (const lab::Frame& frame : client.all()) EXPECT_NE(frame.type, lab::FrameType::heat) << "it was sent";
+}
+
+TEST(SendQueue, ASlotOfAGridThatTheClientNeverHearsOfIsFreeAgain) {
+  std::vector<std::uint64_t> unseen;
+  SendQueue queue([&](std::uint64_t generation) { unseen.push_back(generation); });
+  queue.put(with_heat_slot(with_slot(result_of(1, lab::Stage::refined), 70), 90));
+  queue.overtake(2);
+  EXPECT_EQ(unseen, (std::vector<std::uint64_t>{70, 90}));
+  Client client(queue);
+  queue.put(with_heat_slot(result_of(2, lab::Stage::verified), 91));
+  ASSERT_EQ(client.all().size(), 2u) << "that request 1 was abandoned, and the result";
+  queue.put(with_heat_slot(result_of(2, lab::Stage::refined), 91));
+  queue.overtake(3);
+  EXPECT_EQ(unseen.size(), 2u) << "the client saw it with an earlier stage, and gives it back";
+}
+
+TEST(SendQueue, AnOvertakenGridStopsInTheMiddleAndItsRequestIsAbandoned) {
+  SendQueue queue;
+  Client client(queue);
+  queue.put(with_heat(result_of(4, lab::Stage::refined), 5000));
+  EXPECT_FALSE(client.all().empty());
+  EXPECT_FALSE(queue.empty());
+  queue.overtake(5);
+  client.confirm();
+  const auto frames = client.all();
+  ASSERT_EQ(frames.size(), 1u);
+  EXPECT_EQ(frames[0].type, lab::FrameType::progress);
+}
+
+TEST(SendQueue, AClientThatCountsTooMuchDoesNotOpenTheGateForEver) {
+  SendQueue queue;
+  Client client(queue);
+  queue.received(~std::uint64_t{0});
+  queue.put(result_of(1, lab::Stage::compiled, lab::max_in_flight));
+  ASSERT_EQ(client.all().size(), 1u);
+  queue.put(result_of(1, lab::Stage::verified));
+  EXPECT_TRUE(client.all().empty());
+}
+
+}  // namespace
+}  // namespace warpscope::worker

@@ -1,0 +1,91 @@
+// execute() with everything it publishes, and a compile cache of its own.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "catalogue/catalogue.h"
+#include "sanitized.h"
+#include "temporary_folder.h"
+#include "test_kernels.h"
+#include "worker/pipelines/execute.h"
+#include "worker/pipelines/worker_context.h"
+
+namespace warpscope::worker {
+
+/// All that was published, in order.
+struct Log {
+  std::vector<lab::Result> results;
+  std::vector<lab::Progress> progress;
+  Completion ending = Completion::finished;
+};
+
+class Execute : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!compiler::choose_toolkit(compiler::find_toolkits(), {9, 0}, 0)) GTEST_SKIP() << "there is no NVRTC";
+  }
+
+  Log run(const lab::Experiment& experiment, const std::function<bool()>& abandoned = {}) {
+    WorkerContext context(options_);
+    Log log;
+    Listener listener;
+    listener.publish = [&](const lab::Result& result) { log.results.push_back(result); };
+    listener.progress = [&](const lab::Progress& progress) { log.progress.push_back(progress); };
+    listener.abandoned = abandoned;
+    log.ending = execute(experiment, 7, context, listener);
+    return log;
+  }
+  /// The last Result of an experiment.
+  lab::Result last(const lab::Experiment& experiment) {
+    Log log = run(experiment);
+    if (log.results.empty()) throw std::runtime_error("nothing was published");
+    return std::move(log.results.back());
+  }
+  /// One of tests/data/kernels, in the emulator.
+  static lab::Experiment emulated(const std::string& kernel, catalogue::Values values = {}) {
+    return as_emulated(test_experiment(kernel), std::move(values));
+  }
+  /// The same kernel without its [expect].
+  static lab::Experiment promising_nothing(lab::Experiment experiment) {
+    std::string& text = experiment.kernel.text;
+    const std::size_t table = text.find("[expect]");
+    if (table == std::string::npos) throw std::runtime_error(experiment.kernel.id + " promises nothing");
+    // Its lines stay, so that those behind it keep their numbers.
+    for (std::size_t at = table; at < text.find("*/", table); ++at) {
+      if (text[at] != '\n') text[at] = ' ';
+    }
+    return experiment;
+  }
+  /// One of the program's own kernels, by its id.
+  static lab::Experiment own(const std::string& id, catalogue::Values values = {}) {
+    static catalogue::Catalogue kernels(WARPSCOPE_SOURCES "/kernels");
+    const auto kernel = kernels.find(id);
+    if (!kernel) throw std::runtime_error(kernel.error().text());
+    lab::Experiment experiment;
+    experiment.kernel = (*kernel)->source;
+    return as_emulated(std::move(experiment), std::move(values));
+  }
+  static lab::Experiment without_device(const std::string& kernel) {
+    lab::Experiment experiment = test_experiment(kernel);
+    experiment.device = no_such_device;
+    return experiment;
+  }
+
+  static lab::Experiment as_emulated(lab::Experiment experiment, catalogue::Values values) {
+    experiment.backend = lab::Backend::emulator;
+    experiment.proceed = false;
+    experiment.analyse = true;
+    experiment.timeout = ample_time;
+    experiment.values = std::move(values);
+    return experiment;
+  }
+
+  TemporaryFolder cache_;
+  WorkerOptions options_{{}, cache_.path()};
+};
+
+}  // namespace warpscope::worker

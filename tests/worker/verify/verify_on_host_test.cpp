@@ -43,7 +43,7 @@ float get(const std::vector<std::byte>& bytes, std::size_t index) {
   return value;
 }
 
-TEST(Judge, ARightOutputPasses) {
+TEST(VerifyOnHost, ARightOutputPasses) {
   const auto plan = copy_plan(100);
   const auto verdict = verify_on_host(plan, right(plan), {});
   ASSERT_TRUE(verdict) << verdict.error().text();
@@ -53,7 +53,7 @@ TEST(Judge, ARightOutputPasses) {
   EXPECT_FALSE(verdict->max_error || verdict->first_index);
 }
 
-TEST(Judge, TheFirstWrongElementIsNamedWithItsBits) {
+TEST(VerifyOnHost, TheFirstWrongElementIsNamedWithItsBits) {
   const auto plan = copy_plan(100);
   auto buffers = right(plan);
   put(buffers[1], 17, 5);
@@ -67,7 +67,7 @@ TEST(Judge, TheFirstWrongElementIsNamedWithItsBits) {
   EXPECT_EQ(verdict->first_expected, std::bit_cast<std::uint32_t>(get(buffers[0], 17)));
 }
 
-TEST(Judge, PoisonThatIsStillThereWasNeverWritten) {
+TEST(VerifyOnHost, PoisonThatIsStillThereWasNeverWritten) {
   const auto plan = copy_plan(10);
   auto buffers = right(plan);
   put(buffers[1], 9, std::bit_cast<float>(static_cast<std::uint32_t>(catalogue::poison_bits(ElementType::f32))));
@@ -76,7 +76,7 @@ TEST(Judge, PoisonThatIsStillThereWasNeverWritten) {
   EXPECT_TRUE(verdict->first_unwritten);
 }
 
-TEST(Judge, ARelativeCheckAllowsItsToleranceAndNoNan) {
+TEST(VerifyOnHost, ARelativeCheckAllowsItsToleranceAndNoNan) {
   auto plan = copy_plan(10);
   plan.check.compare = catalogue::Check::Compare::relative;
   plan.check.tolerance = 1e-3;
@@ -92,7 +92,7 @@ TEST(Judge, ARelativeCheckAllowsItsToleranceAndNoNan) {
   EXPECT_EQ(*verdict->max_error, std::numeric_limits<double>::infinity());
 }
 
-TEST(Judge, WrapComparesIntegersModulo32Bits) {
+TEST(VerifyOnHost, WrapComparesIntegersModulo32Bits) {
   auto plan = copy_plan(10, ElementType::u64);
   plan.check.compare = catalogue::Check::Compare::wrap;
   auto buffers = right(plan);
@@ -102,7 +102,7 @@ TEST(Judge, WrapComparesIntegersModulo32Bits) {
   EXPECT_FALSE(verify_on_host(plan, buffers, {})->passed);
 }
 
-TEST(Judge, AnInputThatWasChangedIsAFault) {
+TEST(VerifyOnHost, AnInputThatWasChangedIsAFault) {
   const auto plan = copy_plan(10);
   auto buffers = right(plan);
   put(buffers[0], 4, 9);
@@ -114,7 +114,7 @@ TEST(Judge, AnInputThatWasChangedIsAFault) {
   EXPECT_EQ(verdict->faults[0].offset, 16);
 }
 
-TEST(Judge, AGivenInputTakesThePlaceOfTheFill) {
+TEST(VerifyOnHost, AGivenInputTakesThePlaceOfTheFill) {
   const auto plan = copy_plan(4);
   std::vector<std::byte> given(16);
   put(given, 2, 7);
@@ -123,7 +123,7 @@ TEST(Judge, AGivenInputTakesThePlaceOfTheFill) {
   EXPECT_FALSE(verify_on_host(plan, {given, given}, {})->passed);
 }
 
-TEST(Judge, APlanWithoutACheckIsCheckedForItsInputsOnly) {
+TEST(VerifyOnHost, APlanWithoutACheckIsCheckedForItsInputsOnly) {
   auto plan = copy_plan(4);
   plan.check.reference.clear();
   auto buffers = right(plan);
@@ -133,7 +133,7 @@ TEST(Judge, APlanWithoutACheckIsCheckedForItsInputsOnly) {
   EXPECT_EQ(verdict->checked, 0u);
 }
 
-TEST(Judge, AnotherKernelsOutputIsComparedElementByElement) {
+TEST(VerifyOnHost, AnotherKernelsOutputIsComparedElementByElement) {
   auto plan = copy_plan(4);
   plan.check.reference.clear();
   plan.check.same_as = "transpose/naive_row";
@@ -149,7 +149,7 @@ TEST(Judge, AnotherKernelsOutputIsComparedElementByElement) {
   EXPECT_EQ(verdict->first_expected, std::bit_cast<std::uint32_t>(7.0F));
 }
 
-TEST(Judge, AnotherKernelsOutputOfAnotherSizeIsRefused) {
+TEST(VerifyOnHost, AnotherKernelsOutputOfAnotherSizeIsRefused) {
   auto plan = copy_plan(4);
   plan.check.reference.clear();
   plan.check.same_as = "transpose/naive_row";
@@ -158,7 +158,7 @@ TEST(Judge, AnotherKernelsOutputOfAnotherSizeIsRefused) {
   EXPECT_EQ(verdict.error().what, "the output of transpose/naive_row has 0 bytes, out has 16");
 }
 
-TEST(Judge, SampledRowsAreComparedAndNoOthers) {
+TEST(VerifyOnHost, SampledRowsAreComparedAndNoOthers) {
   auto plan = copy_plan(0);
   for (catalogue::Buffer& buffer : plan.buffers) buffer.shape = {50, 8};
   plan.check.sampled_rows = 5;
@@ -172,17 +172,17 @@ TEST(Judge, SampledRowsAreComparedAndNoOthers) {
   for (std::size_t row = 0; row < 50; ++row) {
     auto wrong = buffers;
     put(wrong[1], 8 * row + 3, 5);
-    const auto verdict = verify_on_host(plan, wrong, {});
-    found += verdict->mismatches;
-    if (!verdict->passed) {
-      EXPECT_EQ(verdict->first_index, 8 * row + 3) << "the index is that of the output";
+    const auto row_verdict = verify_on_host(plan, wrong, {});
+    found += row_verdict->mismatches;
+    if (!row_verdict->passed) {
+      EXPECT_EQ(row_verdict->first_index, 8 * row + 3) << "the index is that of the output";
     }
-    EXPECT_FALSE(verdict->passed && (row == 0 || row == 49));
+    EXPECT_FALSE(row_verdict->passed && (row == 0 || row == 49));
   }
   EXPECT_EQ(found, 5u);
 }
 
-TEST(Judge, ASumIsJudgedByItsTerms) {
+TEST(VerifyOnHost, ASumIsJudgedByItsTerms) {
   auto plan = copy_plan(4);
   plan.check.reference = "sum";
   plan.check.compare = catalogue::Check::Compare::relative;

@@ -36,10 +36,6 @@ warpscope_headers(tomlplusplus toml++/toml.h libtomlplusplus-dev)
 warpscope_headers(stb stb_image.h libstb-dev stb)
 warpscope_headers(xxhash xxhash.h libxxhash-dev)
 
-warpscope_headers(muparser muParser.h libmuparser-dev)
-find_library(muparser_LIBRARY muparser REQUIRED)
-target_link_libraries(third_party_muparser INTERFACE ${muparser_LIBRARY})
-
 # Dear ImGui (docking) with its GLFW and OpenGL 3 back ends, ImPlot, and GLFW as a static library.
 warpscope_fetch(interface)
 file(GLOB interface_folder ${WARPSCOPE_DEPS}/interface/comma_deps_imgui-*.data/purelib/imgui/install)

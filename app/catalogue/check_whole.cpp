@@ -2,7 +2,7 @@
 #include <map>
 
 #include "base/text.h"
-#include "catalogue/operators.h"
+#include "catalogue/expression_tree.h"
 #include "catalogue/read_front_matter.h"
 #include "catalogue/source_code.h"
 

@@ -1,187 +1,170 @@
 #include "catalogue/expression.h"
 
 #include <fmt/format.h>
-#include <muParserBase.h>
 
 #include <algorithm>
-#include <charconv>
-#include <mutex>
+#include <bit>
+#include <numeric>
 #include <optional>
 
 #include "base/text.h"
-#include "catalogue/expression_text.h"
-#include "catalogue/operators.h"
 
 namespace warpscope::catalogue {
 namespace {
 
-/// Longer is no expression that anyone wrote by hand; the bound keeps the recursion over parentheses shallow.
-constexpr std::size_t longest_text = 1000;
-
-/// A literal of the prepared text: digits, checked before.
-int read_number(const char* text, int* position, double* value) {
-  const char* end = text;
-  while (*end >= '0' && *end <= '9') ++end;
-  if (end == text) return 0;
-  std::int64_t number = 0;
-  std::from_chars(text, end, number);
-  *value = static_cast<double>(number);
-  *position += static_cast<int>(end - text);
-  return 1;
-}
-
-/// muParser with nothing of its own but parentheses, arguments and ?: (its functions, constants and operators are out).
-class IntegerParser final : public mu::ParserBase {
- public:
-  IntegerParser() {
-    EnableOptimizer(false);  // it folds constants in floating point
-    EnableBuiltInOprt(false);
-    InitCharSets();
-    AddValIdent(read_number);
-    define_operators(*this);
-    define_functions(*this);
-  }
-
- private:
-  void InitCharSets() override {
-    DefineNameChars("0123456789_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
-    DefineOprtChars("+-*/%<>=!?:");
-    DefineInfixOprtChars("+-!");
-  }
-  void InitFun() override {}
-  void InitConst() override {}
-  void InitOprt() override {}
+/// Why an operation has no result.
+struct Problem {
+  std::string what, remedy;
 };
 
-/// What the preparation leaves to muParser: the number of arguments.
-TextProblem problem_of(const mu::ParserError& error, const PlainText& plain) {
-  const auto at = static_cast<std::size_t>(std::max(0, error.GetPos()));
-  TextProblem problem;
-  problem.position = plain.origin.empty() ? 0 : plain.origin[std::min(at, plain.origin.size() - 1)];
-  if (error.GetCode() == mu::ecTOO_FEW_PARAMS) {
-    problem.what = "a function has too few arguments";
-    problem.remedy = "give it all";
-  } else if (error.GetCode() == mu::ecTOO_MANY_PARAMS) {
-    problem.what = "a function has too many arguments";
-    problem.remedy = "remove what it does not take";
-  } else {
-    problem.what = error.GetMsg();
-    problem.remedy = "rewrite the expression";
+/// Puts values in. After the first problem it only unwinds; the numbers it returns from there on mean nothing.
+class Evaluation {
+ public:
+  Evaluation(const std::vector<ExpressionNode>& nodes, std::span<const std::int64_t> values)
+      : nodes_(nodes), values_(values) {}
+
+  std::int64_t value(std::size_t index) {
+    const ExpressionNode& node = nodes_[index];
+    switch (node.operation) {
+      case Operation::number:
+        return node.value;
+      case Operation::name:
+        return values_[static_cast<std::size_t>(node.value)];
+      case Operation::conditional:
+        return value(node.operands[value(node.operands[0]) != 0 ? 1 : 2]);
+      case Operation::logical_or:
+        return value(node.operands[0]) != 0 || value(node.operands[1]) != 0 ? 1 : 0;
+      case Operation::logical_and:
+        return value(node.operands[0]) != 0 && value(node.operands[1]) != 0 ? 1 : 0;
+      default:
+        break;
+    }
+    const std::int64_t a = value(node.operands[0]);
+    const std::int64_t b = node.operation < Operation::negate ? value(node.operands[1]) : 0;
+    return problem_ ? 0 : result(node.operation, a, b);
   }
-  return problem;
-}
 
-Error located(const TextProblem& problem, std::string_view text, const std::string& where) {
-  return {fmt::format("{}, at character {} of \"{}\"", problem.what, problem.position + 1, text), where,
-          problem.remedy};
-}
+  [[nodiscard]] const std::optional<Problem>& problem() const { return problem_; }
 
-std::string unknown_remedy(std::string_view word, const std::vector<std::string>& known, const char* kind) {
-  if (const auto near = nearest(word, known)) return fmt::format("did you mean {}?", *near);
-  return known.empty() ? fmt::format("there are no {}", kind) : fmt::format("{} are {}", kind, join(known, ", "));
-}
-
-/// The names and functions of an expression are ones that exist.
-std::optional<TextProblem> unknown_name(const std::vector<Token>& tokens, const Names& names) {
-  const std::vector<std::string> callable = function_names();
-  for (std::size_t i = 0; i < tokens.size(); ++i) {
-    const Token& token = tokens[i];
-    if (token.kind != Token::Kind::name) continue;
-    const bool call = i + 1 < tokens.size() && tokens[i + 1].text == "(";
-    const bool is_function = std::find(callable.begin(), callable.end(), token.text) != callable.end();
-    const bool is_name = names.slot(token.text).has_value();
-    if (call ? is_function : is_name) continue;
-    if (const std::string why = names.why_no_number(token.text); !why.empty()) {
-      return TextProblem{fmt::format("{} {}", token.text, why), token.position, "use a number or a named value here"};
+ private:
+  std::int64_t result(Operation operation, std::int64_t a, std::int64_t b) {
+    switch (operation) {
+      case Operation::equal:
+        return a == b ? 1 : 0;
+      case Operation::not_equal:
+        return a != b ? 1 : 0;
+      case Operation::less:
+        return a < b ? 1 : 0;
+      case Operation::less_equal:
+        return a <= b ? 1 : 0;
+      case Operation::greater:
+        return a > b ? 1 : 0;
+      case Operation::greater_equal:
+        return a >= b ? 1 : 0;
+      case Operation::add:
+        return add(a, b);
+      case Operation::subtract:
+        return subtract(a, b);
+      case Operation::multiply:
+        return multiply(a, b);
+      case Operation::divide:
+        return divide(a, b);
+      case Operation::remainder:
+        if (b == 0) return failed("remainder of a division by zero", guard);
+        return b == -1 ? 0 : a % b;  // the machine's division overflows for the smallest integer and -1
+      case Operation::ceil_div:
+        return ceil_div(a, b);
+      case Operation::gcd:
+        return std::gcd(absolute(a), absolute(b));
+      case Operation::max:
+        return std::max(a, b);
+      case Operation::min:
+        return std::min(a, b);
+      case Operation::round_up:
+        if (b <= 0) return failed(fmt::format("round_up to a multiple of {}", b), "the multiple must be 1 or more");
+        return multiply(ceil_div(a, b), b);
+      case Operation::negate:
+        return subtract(0, a);
+      case Operation::logical_not:
+        return a == 0 ? 1 : 0;
+      case Operation::abs:
+        return absolute(a);
+      case Operation::is_pow2:
+        return a > 0 && std::has_single_bit(static_cast<std::uint64_t>(a)) ? 1 : 0;
+      case Operation::log2:
+        if (a < 1) return failed(fmt::format("log2({}) is no integer", a), "log2 needs a number from 1 up");
+        return static_cast<std::int64_t>(std::bit_width(static_cast<std::uint64_t>(a))) - 1;
+      default:  // pow2: value() has dealt with the others
+        if (a >= 0 && a <= 62) return std::int64_t{1} << a;
+        return failed(fmt::format("pow2({}) is no 64-bit integer", a), "pow2 needs a number from 0 to 62");
     }
-    if (call) {
-      return TextProblem{fmt::format("there is no function {}", token.text), token.position,
-                         is_name ? fmt::format("{} is a value; write * to multiply", token.text)
-                                 : unknown_remedy(token.text, callable, "functions")};
-    }
-    if (is_function) {
-      return TextProblem{fmt::format("the function {} has no arguments", token.text), token.position,
-                         fmt::format("write {}(...)", token.text)};
-    }
-    const std::vector<std::string> others = names.others();  // right in a list of arguments
-    const bool near_other = !nearest(token.text, names.all()) && nearest(token.text, others);
-    return TextProblem{fmt::format("there is no {}", token.text), token.position,
-                       unknown_remedy(token.text, near_other ? others : names.all(), "names")};
   }
-  return std::nullopt;
-}
+
+  static constexpr const char* guard = "guard it: b != 0 ? a / b : 0";
+
+  std::int64_t failed(std::string what, std::string remedy) {
+    if (!problem_) problem_ = Problem{std::move(what), std::move(remedy)};
+    return 0;
+  }
+  std::int64_t overflow(std::int64_t a, const char* symbol, std::int64_t b) {
+    return failed(fmt::format("{} {} {} does not fit 64 bits", a, symbol, b),
+                  "integers reach from -2^63 to 2^63 - 1; choose smaller sizes");
+  }
+  std::int64_t add(std::int64_t a, std::int64_t b) {
+    std::int64_t sum = 0;
+    return __builtin_add_overflow(a, b, &sum) ? overflow(a, "+", b) : sum;
+  }
+  std::int64_t subtract(std::int64_t a, std::int64_t b) {
+    std::int64_t difference = 0;
+    return __builtin_sub_overflow(a, b, &difference) ? overflow(a, "-", b) : difference;
+  }
+  std::int64_t multiply(std::int64_t a, std::int64_t b) {
+    std::int64_t product = 0;
+    return __builtin_mul_overflow(a, b, &product) ? overflow(a, "*", b) : product;
+  }
+  std::int64_t divide(std::int64_t a, std::int64_t b) {
+    if (b == 0) return failed("division by zero", guard);
+    return b == -1 ? subtract(0, a) : a / b;
+  }
+  std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
+    const std::int64_t quotient = divide(a, b);  // rounded toward zero
+    if (problem_ || b == -1) return quotient;
+    return a % b != 0 && (a < 0) == (b < 0) ? quotient + 1 : quotient;
+  }
+  std::int64_t absolute(std::int64_t a) { return a < 0 ? subtract(0, a) : a; }
+
+  const std::vector<ExpressionNode>& nodes_;
+  std::span<const std::int64_t> values_;
+  std::optional<Problem> problem_;
+};
 
 }  // namespace
 
-/// muParser evaluates with a stack of its own and reads variables where they lie: one evaluation at a time.
-struct Expression::Program {
-  std::mutex busy;
-  std::vector<double> variables;
-  IntegerParser parser;
-};
-
 Expected<Expression> Expression::compile(std::string_view text, const Names& names, std::string where) {
-  if (text.size() > longest_text) {
-    return failure(fmt::format("an expression of {} characters", text.size()), std::move(where),
-                   fmt::format("split it with [let]; {} characters are the limit", longest_text));
-  }
-  const auto tokens = tokens_of(text);
-  if (!tokens) return failure(located(tokens.error(), text, where));
-  if (tokens->empty()) return failure("an expression is empty", std::move(where), "write a number or an expression");
-  if (const auto problem = unknown_name(*tokens, names)) return failure(located(*problem, text, where));
-
+  auto tree = parse_expression(text, names, where);
+  if (!tree) return failure(tree.error());
   Expression expression;
   expression.text_ = text;
   expression.where_ = std::move(where);
-  for (const Token& token : *tokens) {
-    const auto slot = token.kind == Token::Kind::name ? names.slot(token.text) : std::nullopt;
-    if (!slot || std::find(expression.slots_.begin(), expression.slots_.end(), *slot) != expression.slots_.end()) {
-      continue;
-    }
-    expression.slots_.push_back(*slot);
-    expression.names_.emplace_back(token.text);
-  }
-  if (tokens->size() == 1 && tokens->front().kind != Token::Kind::symbol) {
-    if (tokens->front().kind == Token::Kind::number) expression.constant_ = *parse_integer(tokens->front().text);
-    return expression;
-  }
-
-  const auto plain = without_logic(*tokens, text.size());
-  if (!plain) return failure(located(plain.error(), text, expression.where_));
-  auto program = std::make_shared<Program>();
-  program->variables.assign(expression.slots_.size(), 1);
-  try {
-    for (std::size_t i = 0; i < expression.names_.size(); ++i) {
-      program->parser.DefineVar(expression.names_[i], &program->variables[i]);
-    }
-    program->parser.SetExpr(plain->text);
-    program->parser.Eval();  // the first evaluation is what compiles it
-  } catch (const mu::ParserError& error) {
-    return failure(located(problem_of(error, *plain), text, expression.where_));
-  } catch (const InexactError&) {  // of the trial values; the syntax is right
-  }
-  expression.program_ = std::move(program);
+  expression.tree_ = std::move(*tree);
+  for (const std::size_t slot : expression.tree_.slots) expression.names_.push_back(names.all()[slot]);
   return expression;
 }
 
 Expected<std::int64_t> Expression::evaluate(std::span<const std::int64_t> values) const {
-  if (!program_) return slots_.empty() ? constant_ : values[slots_.front()];
-  try {
-    const std::scoped_lock lock(program_->busy);
-    for (std::size_t i = 0; i < slots_.size(); ++i) {
-      program_->variables[i] = static_cast<double>(values[slots_[i]]);
-    }
-    return static_cast<std::int64_t>(program_->parser.Eval());
-  } catch (const InexactError& error) {
-    const std::string with = values_text(values);
-    return failure(fmt::format("{} in \"{}\"{}{}", error.what(), text_, with.empty() ? "" : " with ", with), where_,
-                   error.remedy());
-  }
+  Evaluation evaluation(tree_.nodes, values);
+  const std::int64_t value = evaluation.value(tree_.nodes.size() - 1);
+  if (!evaluation.problem()) return value;
+  const std::string with = values_text(values);
+  return failure(fmt::format("{} in \"{}\"{}{}", evaluation.problem()->what, text_, with.empty() ? "" : " with ", with),
+                 where_, evaluation.problem()->remedy);
 }
 
 std::string Expression::values_text(std::span<const std::int64_t> values) const {
   std::vector<std::string> parts;
-  for (std::size_t i = 0; i < slots_.size(); ++i) parts.push_back(fmt::format("{} = {}", names_[i], values[slots_[i]]));
+  for (std::size_t i = 0; i < names_.size(); ++i) {
+    parts.push_back(fmt::format("{} = {}", names_[i], values[tree_.slots[i]]));
+  }
   return join(parts, ", ");
 }
 

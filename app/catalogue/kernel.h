@@ -24,6 +24,10 @@ struct KernelSource {
   friend bool operator==(const KernelSource&, const KernelSource&) = default;
 };
 
+/// 2^53: knobs and sizes are no larger, so that plots and readers of JSON, which compute with doubles, hold them
+/// exactly.
+inline constexpr std::int64_t max_exact_integer = std::int64_t{1} << 53;
+
 /// A setting as the user gives it: a number, or the name of a named value.
 using Value = std::variant<std::int64_t, std::string>;
 using Values = std::map<std::string, Value>;

@@ -1,7 +1,6 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "catalogue/operators.h"
 #include "catalogue/read_front_matter.h"
 
 namespace warpscope::catalogue {
@@ -31,7 +30,7 @@ bool read_values(TableReader& reader, const toml::array& array, Parameter& param
       }
       parameter.values.push_back(static_cast<std::int64_t>(parameter.names.size()));
       parameter.names.push_back(*name);
-    } else if (*number > largest_exact || *number < -largest_exact) {
+    } else if (*number > max_exact_integer || *number < -max_exact_integer) {
       errors.add(line_of(element), fmt::format("{}: {} lies beyond 2^53", reader.name(), *number),
                  "integers are exact up to 2^53 = 9007199254740992");
       return false;
@@ -114,7 +113,7 @@ void read_sizes(TableReader& top, Kernel& kernel, FileErrors& errors) {
                standard = reader.integer("default", true);
     reader.refuse_unknown();
     if (!minimum || !maximum || !standard) continue;
-    if (*minimum < 0 || *minimum > *standard || *standard > *maximum || *maximum > largest_exact) {
+    if (*minimum < 0 || *minimum > *standard || *standard > *maximum || *maximum > max_exact_integer) {
       errors.add(reader.line(),
                  fmt::format("{}: {} to {}, by default {}, is no range", reader.name(), *minimum, *maximum, *standard),
                  "keep to 0 <= min <= default <= max <= 2^53");

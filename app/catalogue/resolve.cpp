@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "catalogue/operators.h"
 #include "catalogue/settings.h"
 #include "catalogue/unroll.h"
 
@@ -17,7 +16,7 @@ Status put_buffers(const FrontMatter& matter, const Settings& settings, LaunchPl
       if (!extent) return failure(extent.error());
       buffer.shape.push_back(*extent);
       const auto factor = static_cast<std::uint64_t>(*extent);
-      if (factor != 0 && elements > static_cast<std::uint64_t>(largest_exact) / factor) {
+      if (factor != 0 && elements > static_cast<std::uint64_t>(max_exact_integer) / factor) {
         return failure(fmt::format("buffer '{}' would have more than 2^53 elements", buffer.name),
                        settings.place(text.line), "choose smaller sizes");
       }

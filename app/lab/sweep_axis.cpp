@@ -10,7 +10,7 @@
 namespace warpscope::lab {
 namespace {
 
-constexpr std::int64_t largest_exact = std::int64_t{1} << 53;  // as in the kernels' expressions
+constexpr std::int64_t largest_exact = std::int64_t{1} << 53;  // as for the sizes of kernels
 constexpr std::size_t max_values = 10'000;                     // of one axis: more is a slip of the keyboard
 constexpr const char* forms = "write values (8,16), powers (2^20), ranges (1024..8192, 100..500:+100) or all";
 

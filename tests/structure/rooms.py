@@ -40,7 +40,6 @@ OUTSIDE = [
     (r"GLFW/.*", {"render", "gui"}),
     (r"glad/.*", {"render", "gui"}),
     (r"toml\+\+/.*", {"catalogue", "gui"}),
-    (r"muParser.*", {"catalogue"}),
     (r"nlohmann/.*", {"lab", "worker", "client", "gui", "cli"}),
     (r"CLI/.*", {"cli"}),
     (r"stb_.*", {"render"}),

@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "base/file.h"
-#include "render/heat_renderer.h"
-#include "render/offscreen.h"
+#include "render/context/offscreen.h"
+#include "render/renderers/heat_renderer.h"
 
 namespace {
 

@@ -26,7 +26,7 @@
 #include "base/text.h"
 #include "gui/offscreen/offscreen_window.h"
 #include "gui/shell/session.h"
-#include "render/cuda_warm_up.h"
+#include "render/interop/cuda_warm_up.h"
 
 namespace {
 

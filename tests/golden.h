@@ -7,7 +7,7 @@
 #include <string>
 
 #include "base/file.h"
-#include "render/image.h"
+#include "images.h"
 
 namespace warpscope::test {
 

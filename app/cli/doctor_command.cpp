@@ -12,7 +12,7 @@
 #include "cli/commands.h"
 #include "compiler/compiler.h"
 #include "cuda/driver.h"
-#include "render/offscreen.h"
+#include "render/context/offscreen.h"
 
 namespace warpscope::cli {
 namespace {

@@ -1,4 +1,4 @@
-#include "render/colour_map.h"
+#include "render/image/colour_map.h"
 
 #include <gtest/gtest.h>
 

@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "render/gl_objects.h"
-#include "render/offscreen.h"
+#include "render/context/offscreen.h"
+#include "render/gl/gl_objects.h"
 
 namespace warpscope::render {
 

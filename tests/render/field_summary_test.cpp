@@ -1,4 +1,4 @@
-#include "render/field_summary.h"
+#include "render/renderers/field_summary.h"
 
 #include <gtest/gtest.h>
 

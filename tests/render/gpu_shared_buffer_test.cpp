@@ -15,12 +15,12 @@
 
 #include "base/process.h"
 #include "cuda/driver.h"
+#include "render/context/offscreen.h"
 #include "render/drawing.h"
-#include "render/field_summary.h"
+#include "render/interop/shared_buffer.h"
 #include "render/ipc_field.h"
-#include "render/matrix_renderer.h"
-#include "render/offscreen.h"
-#include "render/shared_buffer.h"
+#include "render/renderers/field_summary.h"
+#include "render/renderers/matrix_renderer.h"
 
 namespace warpscope::render {
 namespace {

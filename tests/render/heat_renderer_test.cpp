@@ -1,4 +1,4 @@
-#include "render/heat_renderer.h"
+#include "render/renderers/heat_renderer.h"
 
 #include <gtest/gtest.h>
 

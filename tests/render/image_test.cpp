@@ -1,4 +1,4 @@
-#include "render/image.h"
+#include "render/image/image.h"
 
 #include <gtest/gtest.h>
 
@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/file.h"
+#include "images.h"
 #include "temporary_folder.h"
 
 namespace warpscope::render {

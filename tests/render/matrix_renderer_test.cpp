@@ -1,4 +1,4 @@
-#include "render/matrix_renderer.h"
+#include "render/renderers/matrix_renderer.h"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 #include <limits>
 
 #include "golden.h"
-#include "render/colour_map.h"
 #include "render/drawing.h"
+#include "render/image/colour_map.h"
 
 namespace warpscope::render {
 namespace {
@@ -33,12 +33,12 @@ class Matrix : public Drawing {
 
   // The field fills a picture of the given size.
   Image drawn(const std::vector<float>& values, const Field& field, Size size, ValueRange range = {0, 1},
-              const MatrixStyle& style = {}, std::optional<VisiblePart> part = {}) {
+              const MatrixStyle& style = {}) {
     const Framebuffer target = Framebuffer::create(size.width, size.height).value();
     target.clear(background);
     const Buffer buffer = buffer_with(values);
     picture_->draw(target, {0, 0, static_cast<int>(size.width), static_cast<int>(size.height)}, buffer, field, range,
-                   style, part);
+                   style);
     return target.read();
   }
 
@@ -200,17 +200,6 @@ TEST_F(Matrix, OnlyTheAreaIsDrawn) {
   }
 }
 
-TEST_F(Matrix, APartIsMagnifiedAndBeyondTheFieldNothingIsDrawn) {
-  const std::vector<float> values = ramp(16);
-  // Elements 3 ... 6 in both directions of a 4 × 4 field: only (3, 3) exists.
-  const Image image = drawn(values, {4, 4, 0}, {30, 30}, {0, 1}, without_grid(), VisiblePart{3, 3, 3, 3});
-  for (std::uint32_t y = 0; y < 30; ++y) {
-    for (std::uint32_t x = 0; x < 30; ++x) {
-      ASSERT_EQ(image.at(x, y), x < 10 && y < 10 ? viridis(1) : background) << "pixel " << x << ", " << y;
-    }
-  }
-}
-
 TEST_F(Matrix, TheFieldMayBeginInsideTheBuffer) {
   const Image image = drawn({nan, nan, nan, 0, 1}, {2, 1, 3}, {2, 1}, {0, 1}, without_grid());
   EXPECT_EQ(image.at(0, 0), viridis(0));
@@ -262,41 +251,12 @@ TEST_F(Matrix, LooksLikeItsGoldenPicture) {
       values.push_back(value);
     }
   }
-  const PixelArea area = fitted_area(field, {16, 16, 48 * 16, 30 * 16});
+  constexpr PixelArea area{16, 16, 48 * 16, 30 * 16};
   const Framebuffer target = Framebuffer::create(48 * 16 + 32, 30 * 16 + 32).value();
   target.clear({24, 25, 30, 255});
   const Buffer buffer = buffer_with(values);
   picture_->draw(target, area, buffer, field, {-1, 1});
   test::expect_golden(target.read(), "render/golden/matrix", {4, 0.001});
-}
-
-TEST(FittedArea, KeepsTheProportionsAndWholePixelsAnElement) {
-  EXPECT_EQ(fitted_area({100, 50, 0}, {0, 0, 450, 450}), (PixelArea{25, 125, 400, 200}));
-  EXPECT_EQ(fitted_area({1000, 500, 0}, {10, 20, 100, 100}), (PixelArea{10, 45, 100, 50}));
-}
-
-TEST(FittedArea, KeepsAVectorThickEnoughToBeSeen) {
-  EXPECT_EQ(fitted_area({100'000, 1, 0}, {0, 0, 500, 300}), (PixelArea{0, 142, 500, 16}));
-  EXPECT_EQ(fitted_area({100'000, 1, 0}, {0, 0, 500, 8}), (PixelArea{0, 0, 500, 8}));
-}
-
-TEST(FittedArea, OfNothingIsEmpty) {
-  EXPECT_EQ(fitted_area({0, 5, 0}, {3, 4, 100, 100}), (PixelArea{3, 4, 0, 0}));
-  EXPECT_EQ(fitted_area({5, 5, 0}, {3, 4, 0, 100}), (PixelArea{3, 4, 0, 0}));
-}
-
-TEST(ElementAt, IsTheOneUnderThePixel) {
-  constexpr Field field{4, 3, 0};
-  constexpr PixelArea area{10, 20, 40, 24};
-  EXPECT_EQ(element_at(field, area, 10, 20), (std::array{0u, 0u}));
-  EXPECT_EQ(element_at(field, area, 19, 27), (std::array{0u, 0u}));
-  EXPECT_EQ(element_at(field, area, 20, 28), (std::array{1u, 1u}));
-  EXPECT_EQ(element_at(field, area, 49, 43), (std::array{3u, 2u}));
-  EXPECT_FALSE(element_at(field, area, 50, 43));
-  EXPECT_FALSE(element_at(field, area, 9, 20));
-  EXPECT_FALSE(element_at(field, area, 10, 44));
-  EXPECT_EQ(element_at(field, area, 10, 20, VisiblePart{2, 1, 2, 2}), (std::array{2u, 1u}));
-  EXPECT_FALSE(element_at(field, area, 49, 43, VisiblePart{2, 1, 4, 4})) << "beyond the field";
 }
 
 }  // namespace

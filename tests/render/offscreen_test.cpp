@@ -1,9 +1,10 @@
-#include "render/offscreen.h"
+#include "render/context/offscreen.h"
 
 #include <gtest/gtest.h>
 
-#include "render/gl_loader.h"
-#include "render/gl_objects.h"
+#include "images.h"
+#include "render/context/gl_loader.h"
+#include "render/gl/gl_objects.h"
 
 namespace warpscope::render {
 namespace {

@@ -1,4 +1,4 @@
-#include "render/program.h"
+#include "render/gl/program.h"
 
 #include <gtest/gtest.h>
 
@@ -42,8 +42,6 @@ void main() { colour = shown; }
   const Framebuffer target = Framebuffer::create(64, 64).value();
   target.clear({0, 0, 255, 255});
   target.bind();
-  const VertexArray vertices;
-  vertices.bind();
   program->set("shown", std::array{1.0f, 0.5f, 0.0f, 1.0f});
   program->use();
   glDrawArrays(GL_TRIANGLES, 0, 3);

@@ -1,4 +1,4 @@
-#include "render/shared_buffer.h"
+#include "render/interop/shared_buffer.h"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,11 @@
-#include "render/window.h"
+#include "render/context/window.h"
 
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 
 #include "base/file.h"
-#include "render/gl_objects.h"
+#include "images.h"
+#include "render/gl/gl_objects.h"
 
 namespace warpscope::render {
 namespace {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "render/png_chunk.h"
+#include "render/image/png_chunk.h"
 
 namespace warpscope::gui {
 

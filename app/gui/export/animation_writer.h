@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "render/image.h"
+#include "render/image/image.h"
 
 namespace warpscope::gui {
 

@@ -11,7 +11,7 @@
 #include "gui/state/numbers.h"
 #include "gui/views/warps/warps_view_model.h"
 #include "lab/sweep_csv.h"
-#include "render/colour_map.h"
+#include "render/image/colour_map.h"
 
 namespace warpscope::gui {
 

@@ -8,8 +8,8 @@
 #include "base/error.h"
 #include "gui/export/export_state.h"
 #include "gui/shell/interface.h"
-#include "render/gl_objects.h"
-#include "render/image.h"
+#include "render/gl/gl_objects.h"
+#include "render/image/image.h"
 
 namespace warpscope::gui {
 

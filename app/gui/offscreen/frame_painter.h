@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "gui/offscreen/frame_difference.h"
-#include "render/gl_objects.h"
+#include "render/gl/gl_objects.h"
 
 namespace warpscope::gui {
 

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/library.h"
 #include "gui/shell/interface.h"
-#include "render/offscreen.h"
+#include "render/context/offscreen.h"
 
 namespace warpscope::gui {
 

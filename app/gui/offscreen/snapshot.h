@@ -11,7 +11,7 @@
 #include "gui/export/animation_writer.h"
 #include "gui/state/theme_name.h"
 #include "lab/experiment.h"
-#include "render/image.h"
+#include "render/image/image.h"
 
 namespace warpscope::gui {
 

@@ -22,8 +22,8 @@
 #include "gui/shell/interface.h"
 #include "gui/shell/session.h"
 #include "gui/shell/status_line.h"
-#include "render/cuda_warm_up.h"
-#include "render/window.h"
+#include "render/context/window.h"
+#include "render/interop/cuda_warm_up.h"
 
 namespace warpscope::gui {
 

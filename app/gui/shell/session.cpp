@@ -8,7 +8,7 @@
 #include "base/file.h"
 #include "gui/export/export_file.h"
 #include "gui/shell/connection.h"
-#include "render/shared_buffer.h"
+#include "render/interop/shared_buffer.h"
 
 namespace warpscope::gui {
 

@@ -18,7 +18,7 @@
 #include "gui/state/actions.h"
 #include "gui/state/state.h"
 #include "lab/recording.h"
-#include "render/image.h"
+#include "render/image/image.h"
 
 namespace warpscope::gui {
 

@@ -18,6 +18,7 @@
 #include "gui/support/offscreen.h"
 #include "gui/support/warps_fixture.h"
 #include "gui/support/xml_check.h"
+#include "images.h"
 #include "lab/sweep_csv.h"
 #include "temporary_folder.h"
 

@@ -8,6 +8,7 @@
 #include "base/process.h"
 #include "gui/support/fixture.h"
 #include "gui/support/offscreen.h"
+#include "images.h"
 #include "lab/recording.h"
 #include "temporary_folder.h"
 

@@ -3,6 +3,7 @@
 
 #include "gui/support/fixture.h"
 #include "gui/support/offscreen.h"
+#include "images.h"
 
 namespace warpscope::gui::test {
 namespace {

@@ -14,6 +14,7 @@
 #include "gui/support/fixture.h"
 #include "gui/support/offscreen.h"
 #include "gui/widgets/fonts.h"
+#include "images.h"
 #include "temporary_folder.h"
 
 namespace warpscope::gui {

@@ -11,7 +11,7 @@
 #include "gui/offscreen/offscreen_window.h"
 #include "gui/shell/session.h"
 #include "gui/support/life.h"
-#include "render/heat_renderer.h"
+#include "render/renderers/heat_renderer.h"
 
 namespace warpscope::gui {
 namespace {

@@ -8,9 +8,9 @@
 #include "base/error.h"
 #include "gui/widgets/widgets.h"
 #include "lab/result.h"
-#include "render/field_summary.h"
-#include "render/matrix_renderer.h"
-#include "render/shared_buffer.h"
+#include "render/interop/shared_buffer.h"
+#include "render/renderers/field_summary.h"
+#include "render/renderers/matrix_renderer.h"
 
 namespace warpscope::gui {
 

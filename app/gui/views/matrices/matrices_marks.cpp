@@ -6,7 +6,7 @@
 #include <string>
 
 #include "model/sector_map.h"
-#include "render/colour_map.h"
+#include "render/image/colour_map.h"
 
 namespace warpscope::gui {
 

@@ -16,7 +16,7 @@
 #include "gui/panels/output/output_renderer.h"
 #include "gui/views/matrices/matrices_view_model.h"
 #include "gui/widgets/widgets.h"
-#include "render/heat_renderer.h"
+#include "render/renderers/heat_renderer.h"
 
 namespace warpscope::gui {
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/error.h"
-#include "render/matrix_renderer.h"
+#include "render/renderers/matrix_renderer.h"
 
 namespace warpscope::render {
 

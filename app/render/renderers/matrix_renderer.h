@@ -1,15 +1,13 @@
 // A field of numbers as a picture: one colour a value, holes (NaN, poison, infinity) hatched.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <filesystem>
-#include <optional>
 #include <utility>
 
 #include "base/error.h"
-#include "render/gl_objects.h"
-#include "render/program.h"
+#include "render/gl/gl_objects.h"
+#include "render/gl/program.h"
 
 namespace warpscope::render {
 
@@ -21,17 +19,6 @@ struct Field {
 
 /// Throws MachineError when the field does not lie in the buffer.
 void check_inside(const Buffer& values, const Field& field);
-
-/// Pixels, from the top left corner of what is drawn into.
-struct PixelArea {
-  int x = 0, y = 0, width = 0, height = 0;
-  friend bool operator==(const PixelArea&, const PixelArea&) = default;
-};
-
-/// The part of the field that is shown, in elements; may reach beyond the field, where nothing is drawn.
-struct VisiblePart {
-  float x = 0, y = 0, width = 0, height = 0;
-};
 
 /// What the two ends of the colours mean. Values beyond take the end's colour; equal ends give the middle one.
 struct ValueRange {
@@ -54,26 +41,16 @@ class MatrixRenderer {
   /// Compiles matrix.vert and matrix.frag of the folder.
   [[nodiscard]] static Expected<MatrixRenderer> load(const std::filesystem::path& shaders);
 
-  /// Draws into `area` of the target; everything outside the area and the field is left as it was. Throws MachineError
-  /// when the field does not lie in the buffer.
+  /// Fills `area` of the target with the whole field; everything outside the area is left as it was. Throws
+  /// MachineError when the field does not lie in the buffer.
   void draw(const Framebuffer& target, const PixelArea& area, const Buffer& values, const Field& field,
-            const ValueRange& range, const MatrixStyle& style = {}, std::optional<VisiblePart> part = {}) const;
+            const ValueRange& range, const MatrixStyle& style = {}) const;
 
  private:
   MatrixRenderer(Program program, Texture colours) noexcept
       : program_(std::move(program)), colours_(std::move(colours)) {}
   Program program_;
   Texture colours_;
-  VertexArray vertices_;
 };
-
-/// The largest area inside `available` with the field's proportions, centred; whole pixels an element when the field is
-/// smaller than the area; at least 16 pixels thick where there is room, so that a vector is seen.
-[[nodiscard]] PixelArea fitted_area(const Field& field, const PixelArea& available);
-
-/// Column and row of the element under the middle of a pixel; empty outside area and field.
-[[nodiscard]] std::optional<std::array<std::uint32_t, 2>> element_at(const Field& field, const PixelArea& area,
-                                                                     int pixel_x, int pixel_y,
-                                                                     std::optional<VisiblePart> part = {});
 
 }  // namespace warpscope::render

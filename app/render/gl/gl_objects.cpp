@@ -1,4 +1,4 @@
-#include "render/gl_objects.h"
+#include "render/gl/gl_objects.h"
 
 #include <glad/gl.h>
 
@@ -46,14 +46,13 @@ void delete_gl_object(GlKind kind, std::uint32_t name) noexcept {
 
 Expected<Buffer> Buffer::create(std::uint64_t bytes) {
   if (bytes == 0) bytes = 4;
-  const auto size = narrow<GLsizeiptr>(bytes, "the size of an OpenGL buffer");
-  if (!size) return failure(size.error());
+  TRY(const auto size, narrow<GLsizeiptr>(bytes, "the size of an OpenGL buffer"));
   forget_errors();
   std::uint32_t name = 0;
   glCreateBuffers(1, &name);
   GlName<GlKind::buffer> owned(name);
   // Mutable storage: the kind of buffer that every driver lets CUDA register.
-  glNamedBufferData(name, *size, nullptr, GL_DYNAMIC_DRAW);
+  glNamedBufferData(name, size, nullptr, GL_DYNAMIC_DRAW);
   if (glGetError() != GL_NO_ERROR) {
     return failure(fmt::format("OpenGL has no {} for a buffer", human_bytes(bytes)), "",
                    "close other programs that use the GPU, or choose smaller sizes");
@@ -61,18 +60,18 @@ Expected<Buffer> Buffer::create(std::uint64_t bytes) {
   return Buffer(std::move(owned), bytes);
 }
 
+void Buffer::check_range(std::string_view doing, std::uint64_t offset, std::uint64_t bytes) const {
+  if (offset <= bytes_ && bytes <= bytes_ - offset) return;
+  throw MachineError({fmt::format("{} {} bytes at {} of a buffer of {}", doing, bytes, offset, bytes_), "", ""});
+}
+
 void Buffer::write(std::span<const std::byte> bytes, std::uint64_t offset) {
-  if (offset > bytes_ || bytes.size() > bytes_ - offset) {
-    throw MachineError(
-        {fmt::format("writing {} bytes at {} into a buffer of {}", bytes.size(), offset, bytes_), "", ""});
-  }
+  check_range("writing", offset, bytes.size());
   glNamedBufferSubData(name_.get(), static_cast<GLintptr>(offset), static_cast<GLsizeiptr>(bytes.size()), bytes.data());
 }
 
 std::vector<std::byte> Buffer::read(std::uint64_t offset, std::uint64_t bytes) const {
-  if (offset > bytes_ || bytes > bytes_ - offset) {
-    throw MachineError({fmt::format("reading {} bytes at {} of a buffer of {}", bytes, offset, bytes_), "", ""});
-  }
+  check_range("reading", offset, bytes);
   std::vector<std::byte> result(bytes);
   glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);  // a shader may have written it
   glGetNamedBufferSubData(name_.get(), static_cast<GLintptr>(offset), static_cast<GLsizeiptr>(bytes), result.data());
@@ -109,14 +108,9 @@ Expected<Texture> Texture::create(std::uint32_t width, std::uint32_t height, Fil
 }
 
 Expected<Texture> Texture::from_image(const Image& image, Filter filter) {
-  auto texture = create(image.width, image.height, filter);
-  if (!texture) return texture;
-  if (image.pixels.size() != std::size_t{4} * image.width * image.height) {
-    throw MachineError(
-        {fmt::format("an image of {} × {} pixels holds {} bytes", image.width, image.height, image.pixels.size()), "",
-         ""});
-  }
-  glTextureSubImage2D(texture->name(), 0, 0, 0, static_cast<GLsizei>(image.width), static_cast<GLsizei>(image.height),
+  TRY(Texture texture, create(image.width, image.height, filter));
+  check_size(image);
+  glTextureSubImage2D(texture.name(), 0, 0, 0, static_cast<GLsizei>(image.width), static_cast<GLsizei>(image.height),
                       GL_RGBA, GL_UNSIGNED_BYTE, image.pixels.data());
   return texture;
 }
@@ -126,17 +120,16 @@ void Texture::bind(std::uint32_t unit) const {
 }
 
 Expected<Framebuffer> Framebuffer::create(std::uint32_t width, std::uint32_t height) {
-  auto texture = Texture::create(width, height, Filter::linear);
-  if (!texture) return failure(texture.error());
+  TRY(Texture texture, Texture::create(width, height, Filter::linear));
   std::uint32_t name = 0;
   glCreateFramebuffers(1, &name);
   GlName<GlKind::framebuffer> owned(name);
-  glNamedFramebufferTexture(name, GL_COLOR_ATTACHMENT0, texture->name(), 0);
+  glNamedFramebufferTexture(name, GL_COLOR_ATTACHMENT0, texture.name(), 0);
   if (glCheckNamedFramebufferStatus(name, GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE) {
     return failure(fmt::format("the driver cannot draw into a picture of {} × {} pixels", width, height), "",
                    "choose a smaller size");
   }
-  return Framebuffer(std::move(owned), std::move(*texture));
+  return Framebuffer(std::move(owned), std::move(texture));
 }
 
 void Framebuffer::bind() const {
@@ -145,10 +138,8 @@ void Framebuffer::bind() const {
 }
 
 void Framebuffer::clear(Colour colour) const {
-  std::array<float, 4> value{};
-  for (std::size_t channel = 0; channel < 4; ++channel) value[channel] = static_cast<float>(colour[channel]) / 255.0f;
   glDisable(GL_SCISSOR_TEST);  // it would clip the clearing as well
-  glClearNamedFramebufferfv(name_.get(), GL_COLOR, 0, value.data());
+  glClearNamedFramebufferfv(name_.get(), GL_COLOR, 0, fractions(colour).data());
 }
 
 Image Framebuffer::read() const {
@@ -168,16 +159,6 @@ Image Framebuffer::read() const {
 void bind_window(std::uint32_t width, std::uint32_t height) {
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
   glViewport(0, 0, static_cast<GLsizei>(width), static_cast<GLsizei>(height));
-}
-
-VertexArray::VertexArray() {
-  std::uint32_t name = 0;
-  glCreateVertexArrays(1, &name);
-  name_ = GlName<GlKind::vertex_array>(name);
-}
-
-void VertexArray::bind() const {
-  glBindVertexArray(name_.get());
 }
 
 }  // namespace warpscope::render

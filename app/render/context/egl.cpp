@@ -1,4 +1,4 @@
-#include "render/egl.h"
+#include "render/context/egl.h"
 
 #include <dlfcn.h>
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "base/error.h"
-#include "render/context.h"
+#include "render/context/context.h"
 
 namespace warpscope::render {
 

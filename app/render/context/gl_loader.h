@@ -4,7 +4,7 @@
 #include <string>
 
 #include "base/error.h"
-#include "render/context.h"
+#include "render/context/context.h"
 
 namespace warpscope::render {
 

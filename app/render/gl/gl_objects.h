@@ -1,16 +1,17 @@
-// OpenGL objects that own themselves: buffers, textures, framebuffers to draw into, vertex arrays. Names are plain
+// OpenGL objects that own themselves: buffers, textures, framebuffers to draw into. Names are plain
 // integers here, so that no header of this room drags the OpenGL loader along.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "base/error.h"
-#include "render/gl_name.h"
-#include "render/image.h"
+#include "render/gl/gl_name.h"
+#include "render/image/image.h"
 
 namespace warpscope::render {
 
@@ -32,8 +33,16 @@ class Buffer {
 
  private:
   Buffer(GlName<GlKind::buffer> name, std::uint64_t bytes) noexcept : name_(std::move(name)), bytes_(bytes) {}
+  void check_range(std::string_view doing, std::uint64_t offset, std::uint64_t bytes) const;
+
   GlName<GlKind::buffer> name_;
   std::uint64_t bytes_;
+};
+
+/// Pixels, from the top left corner of what is drawn into.
+struct PixelArea {
+  int x = 0, y = 0, width = 0, height = 0;
+  friend bool operator==(const PixelArea&, const PixelArea&) = default;
 };
 
 enum class Filter { nearest, linear };
@@ -85,16 +94,5 @@ class Framebuffer {
 
 /// All drawing goes to the window again; the viewport covers width × height pixels.
 void bind_window(std::uint32_t width, std::uint32_t height);
-
-/// The state of vertex inputs. This room's shaders make their vertices from gl_VertexID; a core context still needs
-/// one.
-class VertexArray {
- public:
-  VertexArray();
-  void bind() const;
-
- private:
-  GlName<GlKind::vertex_array> name_;
-};
 
 }  // namespace warpscope::render

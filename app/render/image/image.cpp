@@ -1,4 +1,4 @@
-#include "render/image.h"
+#include "render/image/image.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -31,6 +31,12 @@ std::size_t index_of(const Image& image, std::uint32_t x, std::uint32_t y) {
 
 }  // namespace
 
+std::array<float, 4> fractions(const Colour& colour) {
+  std::array<float, 4> result{};
+  for (std::size_t channel = 0; channel < 4; ++channel) result[channel] = static_cast<float>(colour[channel]) / 255.0f;
+  return result;
+}
+
 Colour Image::at(std::uint32_t x, std::uint32_t y) const {
   const std::size_t index = index_of(*this, x, y);
   return {pixels.at(index), pixels.at(index + 1), pixels.at(index + 2), pixels.at(index + 3)};
@@ -41,10 +47,11 @@ void Image::set(std::uint32_t x, std::uint32_t y, Colour colour) {
   for (std::size_t channel = 0; channel < 4; ++channel) pixels.at(index + channel) = colour[channel];
 }
 
-Image filled_image(std::uint32_t width, std::uint32_t height, Colour colour) {
-  Image image{width, height, std::vector<std::uint8_t>(std::size_t{4} * width * height)};
-  for (std::size_t index = 0; index < image.pixels.size(); ++index) image.pixels[index] = colour[index % 4];
-  return image;
+void check_size(const Image& image) {
+  if (image.pixels.size() == std::size_t{4} * image.width * image.height) return;
+  throw MachineError(
+      {fmt::format("an image of {} × {} pixels holds {} bytes", image.width, image.height, image.pixels.size()), "",
+       ""});
 }
 
 Expected<std::string> encode_png(const Image& image) {
@@ -56,11 +63,7 @@ Expected<std::string> encode_png(const Image& image) {
     return failure(fmt::format("{} × {} pixels are too many for a PNG", image.width, image.height), "",
                    "choose a smaller size");
   }
-  if (image.pixels.size() != bytes) {
-    throw MachineError(
-        {fmt::format("an image of {} × {} pixels holds {} bytes", image.width, image.height, image.pixels.size()), "",
-         ""});
-  }
+  check_size(image);
   std::string png;
   const auto append = [](void* context, void* data, int size) {
     static_cast<std::string*>(context)->append(static_cast<const char*>(data), static_cast<std::size_t>(size));
@@ -95,32 +98,6 @@ Status write_png(const Image& image, const std::filesystem::path& file) {
   const auto png = encode_png(image);
   if (!png) return failure(Error{png.error().what, file.string(), png.error().remedy});
   return write_file(file, *png);
-}
-
-Expected<Image> read_png(const std::filesystem::path& file) {
-  const auto bytes = read_file(file);
-  if (!bytes) return failure(bytes.error());
-  return decode_png(*bytes, file.string());
-}
-
-Expected<ImageDifference> compare(const Image& left, const Image& right, int tolerance) {
-  if (left.width != right.width || left.height != right.height) {
-    return failure(fmt::format("the pictures differ in size: {} × {} and {} × {} pixels", left.width, left.height,
-                               right.width, right.height));
-  }
-  ImageDifference difference;
-  std::size_t differing = 0;
-  const std::size_t count = left.pixels.size() / 4;
-  for (std::size_t pixel = 0; pixel < count; ++pixel) {
-    int greatest = 0;
-    for (std::size_t channel = 0; channel < 4; ++channel) {
-      greatest = std::max(greatest, std::abs(left.pixels[4 * pixel + channel] - right.pixels[4 * pixel + channel]));
-    }
-    difference.greatest = std::max(difference.greatest, greatest);
-    if (greatest > tolerance) ++differing;
-  }
-  if (count != 0) difference.share = static_cast<double>(differing) / static_cast<double>(count);
-  return difference;
 }
 
 bool is_uniform(const Image& image) {

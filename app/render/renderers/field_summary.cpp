@@ -1,4 +1,4 @@
-#include "render/field_summary.h"
+#include "render/renderers/field_summary.h"
 
 #include <glad/gl.h>
 
@@ -44,11 +44,9 @@ FieldSummary summarise(std::span<const float> values) {
 }
 
 Expected<FieldSummariser> FieldSummariser::load(const std::filesystem::path& shaders) {
-  auto program = Program::load({shaders / "field_summary.comp"});
-  if (!program) return failure(program.error());
-  auto result = Buffer::create(sizeof(Counted));
-  if (!result) return failure(result.error());
-  return FieldSummariser(std::move(*program), std::move(*result));
+  TRY(Program program, Program::load({shaders / "field_summary.comp"}));
+  TRY(Buffer result, Buffer::create(sizeof(Counted)));
+  return FieldSummariser(std::move(program), std::move(result));
 }
 
 FieldSummary FieldSummariser::summarise(const Buffer& values, const Field& field) {

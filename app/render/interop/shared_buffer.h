@@ -9,9 +9,11 @@
 #include <string>
 
 #include "base/error.h"
-#include "render/gl_objects.h"
+#include "render/gl/gl_objects.h"
 
 namespace warpscope::render {
+
+class CudaImport;
 
 /// Memory of a worker on the GPU.
 struct IpcSource {
@@ -42,18 +44,26 @@ class SharedBuffer {
   void close_source();
 
   /// How the last update came, and why not otherwise: "CUDA IPC: copied on NVIDIA H200", "bytes: no CUDA driver ...".
-  [[nodiscard]] const std::string& path() const noexcept;
+  [[nodiscard]] const std::string& path() const noexcept { return path_; }
   /// Whether the last update came by IPC.
-  [[nodiscard]] bool by_ipc() const noexcept;
+  [[nodiscard]] bool by_ipc() const noexcept { return by_ipc_; }
 
   /// May be another object after an update that had to grow: do not keep it.
-  [[nodiscard]] const Buffer& buffer() const noexcept;
-  [[nodiscard]] std::uint64_t filled_bytes() const noexcept;  ///< by the last update
+  [[nodiscard]] const Buffer& buffer() const noexcept { return buffer_; }
+  [[nodiscard]] std::uint64_t filled_bytes() const noexcept { return filled_; }  ///< by the last update
 
  private:
-  struct State;
-  explicit SharedBuffer(std::unique_ptr<State> state) noexcept;
-  std::unique_ptr<State> state_;
+  explicit SharedBuffer(Buffer buffer) noexcept;
+  [[nodiscard]] Status make_room(std::uint64_t bytes);
+  [[nodiscard]] tl::unexpected<Error> close_ipc(Error error);
+
+  Buffer buffer_;
+  std::uint64_t filled_ = 0;
+  std::string path_ = "nothing has been handed over yet";
+  bool by_ipc_ = false;
+  std::string no_ipc_ = "the worker sent them";  // why bytes, when it is bytes
+  std::string refused_uuid_;                     // a device that will never do for this context; it is not asked again
+  std::unique_ptr<CudaImport> cuda_;             // ends before the buffer that it has registered
 };
 
 }  // namespace warpscope::render

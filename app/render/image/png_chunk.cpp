@@ -1,4 +1,4 @@
-#include "render/png_chunk.h"
+#include "render/image/png_chunk.h"
 
 #include <array>
 

@@ -1,4 +1,4 @@
-#include "render/gl_loader.h"
+#include "render/context/gl_loader.h"
 
 #include <glad/gl.h>
 

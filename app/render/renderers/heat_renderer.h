@@ -13,11 +13,11 @@
 
 #include "base/error.h"
 #include "model/heat.h"
-#include "render/gl_name.h"
-#include "render/gl_objects.h"
-#include "render/matrix_renderer.h"
-#include "render/program.h"
-#include "render/shared_buffer.h"
+#include "render/gl/gl_name.h"
+#include "render/gl/gl_objects.h"
+#include "render/gl/program.h"
+#include "render/interop/shared_buffer.h"
+#include "render/renderers/matrix_renderer.h"
 
 namespace warpscope::render {
 
@@ -124,10 +124,9 @@ class HeatRenderer {
 
   std::filesystem::path shaders_;
   std::optional<Program> binning_;
-  std::map<std::string, std::optional<Program>> drawing_;  // by its definitions
+  std::map<std::string, Program> drawing_;  // by its definitions
   std::optional<Texture> colours_;
   HeatStyle coloured_;  // that `colours_` is of
-  std::optional<VertexArray> vertices_;
 };
 
 }  // namespace warpscope::render

@@ -1,4 +1,4 @@
-#include "render/colour_map.h"
+#include "render/image/colour_map.h"
 
 #include <algorithm>
 #include <cmath>
@@ -50,12 +50,6 @@ std::array<Colour, colour_steps> viridis_table() {
     table[step] = viridis(static_cast<double>(step) / static_cast<double>(colour_steps - 1));
   }
   return table;
-}
-
-std::array<float, 4> fractions(const Colour& colour) {
-  std::array<float, 4> result{};
-  for (std::size_t channel = 0; channel < 4; ++channel) result[channel] = static_cast<float>(colour[channel]) / 255.0f;
-  return result;
 }
 
 }  // namespace warpscope::render

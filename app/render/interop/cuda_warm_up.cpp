@@ -1,4 +1,4 @@
-#include "render/cuda_warm_up.h"
+#include "render/interop/cuda_warm_up.h"
 
 #include <optional>
 

@@ -1,4 +1,4 @@
-#include "render/offscreen.h"
+#include "render/context/offscreen.h"
 
 #include <algorithm>
 #include <array>
@@ -9,8 +9,8 @@
 
 #include "base/text.h"
 #include "cuda/driver.h"
-#include "render/egl.h"
-#include "render/gl_loader.h"
+#include "render/context/egl.h"
+#include "render/context/gl_loader.h"
 
 namespace warpscope::render {
 

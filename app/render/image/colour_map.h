@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "render/image.h"
+#include "render/image/image.h"
 
 namespace warpscope::render {
 
@@ -14,8 +14,5 @@ inline constexpr std::size_t colour_steps = 256;
 
 /// The same as colour_steps entries, position 0 first: what the shaders read.
 [[nodiscard]] std::array<Colour, colour_steps> viridis_table();
-
-/// Channels from 0 to 1, as the uniforms of shaders take them.
-[[nodiscard]] std::array<float, 4> fractions(const Colour& colour);
 
 }  // namespace warpscope::render

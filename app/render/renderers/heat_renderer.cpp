@@ -1,4 +1,4 @@
-#include "render/heat_renderer.h"
+#include "render/renderers/heat_renderer.h"
 
 #include <fmt/format.h>
 #include <glad/gl.h>
@@ -8,11 +8,9 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
-#include <functional>
 #include <span>
 
-#include "base/file.h"
-#include "render/colour_map.h"
+#include "render/image/colour_map.h"
 
 namespace warpscope::render {
 
@@ -63,17 +61,6 @@ void set_window(const Program& program, const model::HeatWindow& window) {
   program.set("extent", std::array{window.width, window.height});
 }
 
-/// `definition` stands behind the line that names the version.
-Expected<Program> drawing_program(const std::filesystem::path& shaders, const std::string& definition) {
-  const std::filesystem::path vertex = shaders / "matrix.vert", fragment = shaders / "heat.frag";
-  auto vertex_text = read_file(vertex), fragment_text = read_file(fragment);
-  if (!vertex_text) return failure(std::move(vertex_text.error()));
-  if (!fragment_text) return failure(std::move(fragment_text.error()));
-  fragment_text->insert(std::min(fragment_text->find('\n'), fragment_text->size() - 1) + 1, definition + "#line 2\n");
-  return Program::compile({{ShaderStage::vertex, vertex.string(), std::move(*vertex_text)},
-                           {ShaderStage::fragment, fragment.string(), std::move(*fragment_text)}});
-}
-
 /// Pixels from the left, or from the top.
 struct PixelRange {
   int begin = 0, end = 0;
@@ -90,15 +77,6 @@ PixelRange pixels_of(std::uint64_t first, std::uint64_t end, std::uint64_t all, 
   return {before(first), before(std::min(end, all))};
 }
 
-/// Makes the program when there is none.
-Status need(std::optional<Program>& program, const std::function<Expected<Program>()>& make) {
-  if (program) return {};
-  auto made = make();
-  if (!made) return failure(std::move(made.error()));
-  program = std::move(*made);
-  return {};
-}
-
 bool have_same_colours(const HeatStyle& one, const HeatStyle& other) {
   return one.mode == other.mode && one.load_cold == other.load_cold && one.load_hot == other.load_hot &&
          one.store_cold == other.store_cold && one.store_hot == other.store_hot;
@@ -107,15 +85,14 @@ bool have_same_colours(const HeatStyle& one, const HeatStyle& other) {
 }  // namespace
 
 Expected<HeatRecords> HeatRecords::create() {
-  auto records = SharedBuffer::create();
-  if (!records) return failure(std::move(records.error()));
-  return HeatRecords(std::move(*records));
+  TRY(SharedBuffer records, SharedBuffer::create());
+  return HeatRecords(std::move(records));
 }
 
 Status HeatRecords::update(std::span<const model::HeatRecord> records, std::vector<model::TouchSite> sites) {
   positions_ = 0;
-  if (auto fits = check_size(records.size_bytes()); !fits) return fits;
-  if (auto sent = records_.update_from_bytes(std::as_bytes(records)); !sent) return sent;
+  TRY_STATUS(check_size(records.size_bytes()));
+  TRY_STATUS(records_.update_from_bytes(std::as_bytes(records)));
   sites_ = std::move(sites);
   positions_ = static_cast<std::uint32_t>(records.size());
   return {};
@@ -123,8 +100,8 @@ Status HeatRecords::update(std::span<const model::HeatRecord> records, std::vect
 
 Status HeatRecords::update(const IpcSource& source, std::vector<model::TouchSite> sites) {
   positions_ = 0;
-  if (auto fits = check_size(source.bytes); !fits) return fits;
-  auto copied = records_.update_from_ipc(source);
+  TRY_STATUS(check_size(source.bytes));
+  const Status copied = records_.update_from_ipc(source);
   records_.close_source();
   if (!copied) return copied;
   sites_ = std::move(sites);
@@ -141,10 +118,8 @@ model::HeatRecord HeatRecords::read(std::uint32_t position) const {
 
 Expected<HeatBins> HeatBins::create(std::uint32_t buffer, const model::ElementGrid& grid,
                                     const model::HeatWindow& window) {
-  auto bins = Buffer::create(window.bins() * sizeof(model::HeatBin));
-  if (!bins) return failure(std::move(bins.error()));
-  auto sites = Buffer::create(0);
-  if (!sites) return failure(std::move(sites.error()));
+  TRY(Buffer bins, Buffer::create(window.bins() * sizeof(model::HeatBin)));
+  TRY(Buffer sites, Buffer::create(0));
   GLint most = 0;
   glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &most);
   if (window.bins() > static_cast<std::size_t>(most)) {
@@ -153,7 +128,7 @@ Expected<HeatBins> HeatBins::create(std::uint32_t buffer, const model::ElementGr
   }
   GLuint texels = 0;
   glCreateTextures(GL_TEXTURE_BUFFER, 1, &texels);
-  HeatBins result(std::move(*bins), GlName<GlKind::texture>(texels), std::move(*sites));
+  HeatBins result(std::move(bins), GlName<GlKind::texture>(texels), std::move(sites));
   glTextureBuffer(texels, GL_RGBA32UI, result.bins_.name());
   result.buffer_ = buffer;
   result.grid_ = grid;
@@ -220,8 +195,8 @@ Status HeatRenderer::run_to(HeatBins& bins, const HeatRecords& records, std::uin
     bins.end_ = end;
     return {};
   }
-  if (auto compiled = need(binning_, [&] { return Program::load({shaders_ / "heat.comp"}); }); !compiled) {
-    return compiled;
+  if (!binning_) {
+    TRY(binning_, Program::load({shaders_ / "heat.comp"}));
   }
   const Program& binning = *binning_;
   const model::ElementGrid& grid = bins.grid_;
@@ -253,15 +228,6 @@ Status HeatRenderer::run_to(HeatBins& bins, const HeatRecords& records, std::uin
 Status HeatRenderer::draw(const Framebuffer& target, const PixelArea& area, const HeatBins& bins,
                           const model::GridPart& part, const HeatStyle& style) {
   if (area.width <= 0 || area.height <= 0 || bins.window_.bins() == 0) return {};
-  target.bind();
-  const int from_bottom = static_cast<int>(target.height()) - area.y - area.height;
-  glViewport(area.x, from_bottom, area.width, area.height);
-  glDisable(GL_BLEND);
-  glDisable(GL_CULL_FACE);
-  glDisable(GL_DEPTH_TEST);
-  glDisable(GL_SCISSOR_TEST);
-  glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
-
   const double columns = part.width / area.width, rows = part.height / area.height;  // of a pixel
   const bool single = bins.window_.level_x == 0 && bins.window_.level_y == 0;
   const bool large = std::max(columns, rows) * static_cast<double>(style.shapes_from_pixels) <= 1;
@@ -270,10 +236,12 @@ Status HeatRenderer::draw(const Framebuffer& target, const PixelArea& area, cons
   if (single && large) definitions += "#define SHAPES\n";
   if (bins.may_be_rewritten_) definitions += "#define HATCH\n";
   if (single && short_row) definitions += "#define SHORT_ROW\n";
-  std::optional<Program>& wanted = drawing_[definitions];
-  if (auto compiled = need(wanted, [&] { return drawing_program(shaders_, definitions); }); !compiled) return compiled;
-  if (!vertices_) vertices_.emplace();
-  const Program& drawing = *wanted;
+  auto known = drawing_.find(definitions);
+  if (known == drawing_.end()) {
+    TRY(Program made, Program::load({shaders_ / "matrix.vert", shaders_ / "heat.frag"}, definitions));
+    known = drawing_.emplace(definitions, std::move(made)).first;
+  }
+  const Program& drawing = known->second;
   // Only pixels whose middle lies in the bins, and in the grid.
   const auto& window = bins.window_;
   const PixelRange across = pixels_of(std::uint64_t{window.first_x} << window.level_x,
@@ -283,16 +251,9 @@ Status HeatRenderer::draw(const Framebuffer& target, const PixelArea& area, cons
                                     (std::uint64_t{window.first_y} + window.height) << window.level_y, bins.grid_.rows,
                                     part.y, rows, area.height);
   if (across.end <= across.begin || down.end <= down.begin) return {};
-  glEnable(GL_SCISSOR_TEST);
-  glScissor(area.x + across.begin, from_bottom + area.height - down.end, across.end - across.begin,
-            down.end - down.begin);
   drawing.set("grid_size", std::array{bins.grid_.columns, bins.grid_.rows});
   drawing.set("elements", bins.grid_.elements);
   set_window(drawing, bins.window_);
-  drawing.set("part", std::array{static_cast<float>(part.x), static_cast<float>(part.y), static_cast<float>(part.width),
-                                 static_cast<float>(part.height)});
-  drawing.set("area", std::array{static_cast<float>(area.x), static_cast<float>(from_bottom),
-                                 static_cast<float>(area.width), static_cast<float>(area.height)});
   drawing.set("position", static_cast<float>(style.position));
   drawing.set("scale", static_cast<float>(scale_of(style)));
   drawing.set("ground", fractions(style.ground));
@@ -300,13 +261,12 @@ Status HeatRenderer::draw(const Framebuffer& target, const PixelArea& area, cons
   drawing.set("hatch", fractions(style.hatch));
   drawing.set("line_colour", fractions(style.line));
   drawing.set("stripe_pixels", style.stripe_pixels);
-  drawing.use();
   colours_of(style).bind(0);
   glBindTextureUnit(1, bins.texels_.get());
-  vertices_->bind();
-  glDrawArrays(GL_TRIANGLES, 0, 3);
-  glDisable(GL_SCISSOR_TEST);
-  target.bind();  // the whole of it is the viewport again
+  drawing.draw(target, area,
+               {area.x + across.begin, area.y + down.begin, across.end - across.begin, down.end - down.begin},
+               {static_cast<float>(part.x), static_cast<float>(part.y), static_cast<float>(part.width),
+                static_cast<float>(part.height)});
   return {};
 }
 

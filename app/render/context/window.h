@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "base/error.h"
-#include "render/context.h"
-#include "render/image.h"
+#include "render/context/context.h"
+#include "render/image/image.h"
 
 struct GLFWwindow;
 

@@ -1,4 +1,4 @@
-#include "render/window.h"
+#include "render/context/window.h"
 
 #include <GLFW/glfw3.h>
 
@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "render/gl_loader.h"
+#include "render/context/gl_loader.h"
 
 namespace warpscope::render {
 

@@ -1,4 +1,4 @@
-#include "render/cuda_import.h"
+#include "render/interop/cuda_import.h"
 
 #include <glad/gl.h>
 

@@ -1,0 +1,69 @@
+#include "render/interop/shared_buffer.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "render/interop/cuda_import.h"
+
+namespace warpscope::render {
+
+Expected<SharedBuffer> SharedBuffer::create(std::uint64_t bytes) {
+  TRY(Buffer buffer, Buffer::create(bytes));
+  return SharedBuffer(std::move(buffer));
+}
+
+SharedBuffer::SharedBuffer(Buffer buffer) noexcept : buffer_(std::move(buffer)) {}
+SharedBuffer::SharedBuffer(SharedBuffer&&) noexcept = default;
+SharedBuffer& SharedBuffer::operator=(SharedBuffer&&) noexcept = default;
+SharedBuffer::~SharedBuffer() = default;
+
+Status SharedBuffer::make_room(std::uint64_t bytes) {
+  if (bytes <= buffer_.size()) return {};
+  TRY(Buffer larger, Buffer::create(bytes));
+  if (cuda_) cuda_->release_gl_buffer();
+  buffer_ = std::move(larger);
+  return {};
+}
+
+tl::unexpected<Error> SharedBuffer::close_ipc(Error error) {
+  cuda_.reset();
+  no_ipc_ = error.text();
+  return failure(std::move(error));
+}
+
+Status SharedBuffer::update_from_ipc(const IpcSource& source) {
+  if (!source.device_uuid.empty() && refused_uuid_ == source.device_uuid) return failure(no_ipc_);
+  if (cuda_ && cuda_->device().uuid != source.device_uuid) cuda_.reset();
+  if (!cuda_) {
+    auto opened = CudaImport::open(source.device_uuid);
+    if (!opened) {
+      refused_uuid_ = source.device_uuid;
+      return close_ipc(opened.error());
+    }
+    cuda_ = std::make_unique<CudaImport>(std::move(*opened));
+  }
+  TRY_STATUS(make_room(source.bytes));
+  if (auto copied = cuda_->copy(source.handle, source.offset, source.bytes, buffer_.name()); !copied) {
+    return close_ipc(copied.error());
+  }
+  filled_ = source.bytes;
+  by_ipc_ = true;
+  path_ = fmt::format("CUDA IPC: copied on {}", cuda_->device().name);
+  return {};
+}
+
+Status SharedBuffer::update_from_bytes(std::span<const std::byte> bytes) {
+  TRY_STATUS(make_room(bytes.size()));
+  buffer_.write(bytes);
+  filled_ = bytes.size();
+  by_ipc_ = false;
+  path_ = "bytes: " + no_ipc_;
+  return {};
+}
+
+void SharedBuffer::close_source() {
+  if (cuda_) cuda_->close_memory();
+}
+
+}  // namespace warpscope::render

@@ -67,9 +67,9 @@ bool draw_form(const Frame& frame, ConnectForm& form, bool opens) {
 
 /// Machines of this session: a click is enough.
 void draw_remembered(const Frame& frame, ConnectForm& form) {
-  if (frame.state.remotes.empty()) return;
+  if (frame.state.ui.remotes.empty()) return;
   text(frame.say("connect.earlier"), frame.theme.quiet);
-  for (const client::Remote& remote : frame.state.remotes) {
+  for (const client::Remote& remote : frame.state.ui.remotes) {
     ImGui::SameLine();
     ImGui::PushID(remote.host.c_str());
     ImGui::PushID(remote.shell.c_str());
@@ -149,10 +149,10 @@ void draw_content(const Frame& frame, ConnectForm& form, bool opens) {
 }  // namespace
 
 void draw_connect_dialog(const Frame& frame, ConnectForm& form) {
-  const bool opens = frame.state.show_connect && !form.shown;
-  form.shown = frame.state.show_connect;
-  if (!frame.state.show_connect) return;
-  if (opens && frame.state.connection.remote) fill(form, *frame.state.connection.remote);
+  const bool opens = frame.state.ui.show_connect && !form.shown;
+  form.shown = frame.state.ui.show_connect;
+  if (!frame.state.ui.show_connect) return;
+  if (opens && frame.state.known.connection.remote) fill(form, *frame.state.known.connection.remote);
   ImGui::SetNextWindowPos(ImGui::GetMainViewport()->GetCenter(), ImGuiCond_Appearing, {0.5F, 0.5F});
   ImGui::SetNextWindowSize({width_in_lines * frame.em, 0}, ImGuiCond_Always);
   if (opens) ImGui::SetNextWindowFocus();

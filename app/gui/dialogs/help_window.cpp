@@ -47,7 +47,7 @@ void draw_table(const Frame& frame) {
 }  // namespace
 
 void draw_help_window(const Frame& frame) {
-  if (!frame.state.show_help) return;
+  if (!frame.state.ui.show_help) return;
   const ImGuiViewport& viewport = *ImGui::GetMainViewport();
   ImGui::SetNextWindowPos(viewport.GetCenter(), ImGuiCond_Always, {0.5F, 0.5F});
   ImGui::SetNextWindowSize({std::min(62 * frame.em, 0.94F * viewport.WorkSize.x), 0.92F * viewport.WorkSize.y},

@@ -7,12 +7,12 @@
 namespace warpscope::gui {
 
 void draw_layout_dialog(const Frame& frame, LayoutForm& form) {
-  const bool opens = frame.state.layouts.naming && !form.shown;
+  const bool opens = frame.state.ui.layouts.naming && !form.shown;
   if (opens) form = {};
-  form.shown = frame.state.layouts.naming;
+  form.shown = frame.state.ui.layouts.naming;
   if (!form.shown) return;
   if (opens) {
-    const std::string& chosen = frame.state.layouts.chosen;
+    const std::string& chosen = frame.state.ui.layouts.chosen;
     std::copy_n(chosen.begin(), std::min(chosen.size(), form.name.size() - 1), form.name.begin());
     ImGui::SetNextWindowFocus();
   }

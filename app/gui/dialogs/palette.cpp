@@ -92,11 +92,11 @@ std::vector<PaletteEntry> palette_entries(const State& state, std::string_view q
          {}},
         action.title);
   }
-  for (const auto& [name, text] : state.layouts.own) {
+  for (const auto& [name, text] : state.ui.layouts.own) {
     add(found, query, {{"choose_layout", name}, name, state.say("palette.layout"), "", "", {}}, name);
   }
-  if (state.catalogue) {
-    for (const auto& [id, kernel] : state.catalogue->kernels) {
+  if (state.known.catalogue) {
+    for (const auto& [id, kernel] : state.known.catalogue->kernels) {
       add(found, query, {{"select_kernel", id}, id, kernel->title, "", "", {}}, kernel->title);
     }
   }

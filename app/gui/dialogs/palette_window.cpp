@@ -107,10 +107,10 @@ void draw_content(const Frame& frame, PaletteForm& form, bool opens) {
 }  // namespace
 
 void draw_palette(const Frame& frame, PaletteForm& form) {
-  const bool opens = frame.state.show_palette && !form.shown;
+  const bool opens = frame.state.ui.show_palette && !form.shown;
   if (opens) form = {};
-  form.shown = frame.state.show_palette;
-  if (!frame.state.show_palette) return;
+  form.shown = frame.state.ui.show_palette;
+  if (!frame.state.ui.show_palette) return;
   const ImGuiViewport& viewport = *ImGui::GetMainViewport();
   ImGui::SetNextWindowPos({viewport.GetCenter().x, viewport.WorkPos.y + 2 * frame.em}, ImGuiCond_Always, {0.5F, 0});
   ImGui::SetNextWindowSize({std::min(width_in_lines * frame.em, 0.9F * viewport.WorkSize.x), 0}, ImGuiCond_Always);

@@ -19,15 +19,15 @@ namespace {
 
 /// Kernel, setting and machine: a picture in a talk must say what it is of.
 std::string subject_of(const State& state) {
-  std::string text = state.kernel;
+  std::string text = state.selection.kernel;
   if (!state.current_values().empty()) text += ", " + setting_text(state.current_values());
-  if (has_gpu(state)) text += ", " + state.machine->device;
+  if (has_gpu(state)) text += ", " + state.known.machine->device;
   return text;
 }
 
 Chart scope_chart(const State& state) {
-  const double peak = state.machine ? state.machine->peak_gb_per_s : 0;
-  const ScopePicture picture = scope_picture(state.history, peak, state.scope);
+  const double peak = state.known.machine ? state.known.machine->peak_gb_per_s : 0;
+  const ScopePicture picture = scope_picture(state.known.history, peak, state.scope);
   Chart chart;
   chart.title = state.say("export.scope_title");
   chart.subtitle = subject_of(state);
@@ -40,7 +40,7 @@ Chart scope_chart(const State& state) {
     chart.series.push_back({"", ChartSeries::Form::line, false, trace.seconds, trace.rate, trace.low, trace.high, {}});
   }
   for (const ScopePicture::Mark& mark : picture.marks)
-    chart.marks.push_back({mark.seconds, mark.change.text(*state.language)});
+    chart.marks.push_back({mark.seconds, mark.change.text(*state.ui.language)});
   if (picture.peak) chart.limits.push_back({*picture.peak, state.say("export.peak", grouped(*picture.peak, 0))});
   chart.caption = state.say("export.measured");
   return chart;
@@ -60,10 +60,10 @@ Chart sweep_chart(const State& state) {
   const SweepPicture picture = sweep_picture(state);
   const SweepGrid& grid = state.sweep.grid;
   Chart chart;
-  chart.title = title_of(*state.language, picture.quantity);
+  chart.title = title_of(*state.ui.language, picture.quantity);
   chart.subtitle = sweep_subject(state);
   chart.x_title = grid.names[0];
-  chart.y_title = quantity_text(*state.language, picture.quantity);
+  chart.y_title = quantity_text(*state.ui.language, picture.quantity);
   chart.x_labels = grid.labels[0];
   chart.left = -0.5;
   chart.right = static_cast<double>(grid.columns()) - 0.5;
@@ -93,11 +93,11 @@ ChartMap sweep_map(const State& state) {
   const SweepPicture picture = sweep_picture(state);
   const SweepGrid& grid = state.sweep.grid;
   ChartMap map;
-  map.title = title_of(*state.language, picture.quantity);
+  map.title = title_of(*state.ui.language, picture.quantity);
   map.subtitle = sweep_subject(state);
   map.x_title = grid.names[0];
   map.y_title = grid.names[1];
-  map.quantity = quantity_text(*state.language, picture.quantity);
+  map.quantity = quantity_text(*state.ui.language, picture.quantity);
   map.caption = picture.caption;
   map.columns = grid.labels[0];
   map.rows = grid.labels[1];
@@ -168,7 +168,7 @@ std::string_view name_of(Plot plot) {
 std::string why_no_plot(const State& state, Plot plot) {
   switch (plot) {
     case Plot::scope:
-      return state.history.samples.empty() ? state.say("reason.not_measured") : std::string();
+      return state.known.history.samples.empty() ? state.say("reason.not_measured") : std::string();
     case Plot::sweep: {
       const SweepPicture picture = sweep_picture(state);
       const bool any = std::any_of(picture.marks.begin(), picture.marks.end(),

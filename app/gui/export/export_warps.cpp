@@ -158,12 +158,12 @@ std::string warps_svg(const State& state, const WarpsViewModel& view_model) {
   const ExportPalette ink = export_palette();
   const double height = Page::top + row_height * static_cast<double>(view_model.timeline.rows.size()) + Page::below;
   const std::string title = title_of(state, view_model);
-  Svg svg(Page::width, height, title + ": " + state.kernel);
+  Svg svg(Page::width, height, title + ": " + state.selection.kernel);
   const double length = std::max(view_model.timeline.length, 1e-9);
   const Page page{svg, ink, state, view_model, state.warps.from * length, state.warps.to * length};
   svg.rectangle(0, 0, Page::width, height, {ink.paper, {}, 0, 1, {}});
   svg.text({12, 32}, title, {22, ink.text, SvgText::Anchor::start, true, 0});
-  svg.text({12, 58}, state.kernel + ": " + summary(state, view_model),
+  svg.text({12, 58}, state.selection.kernel + ": " + summary(state, view_model),
            {text_size, ink.quiet, SvgText::Anchor::start, false, 0});
   draw_legend(page);
   svg.begin_clip(Page::left, Page::top - 2, Page::width - Page::left - Page::right, page.bottom() - Page::top + 4);

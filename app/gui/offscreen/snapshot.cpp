@@ -61,7 +61,7 @@ Expected<render::Image> drawn(render::Image image) {
 bool has_ended(const State& state) {
   const lab::Result* result = state.current();
   const bool ended = result != nullptr && (result->stage == lab::Stage::refined || result->failed());
-  return ended && state.worker != client::State::working;
+  return ended && state.known.worker != client::State::working;
 }
 
 /// The actions that bring a view about, and how it looks.
@@ -100,14 +100,14 @@ Expected<render::Image> show_recording(const SnapshotOptions& options, const std
   catalogue::Catalogue catalogue(data / "kernels");
   catalogue.refresh();
   for (const lab::Result& result : recording->results) {
-    state.recordings.push_back(std::make_shared<const lab::Result>(result));
+    state.known.recordings.push_back(std::make_shared<const lab::Result>(result));
   }
   if (auto points = read_article_points(data / "assets" / "articles")) {
-    state.articles = std::make_shared<const std::vector<ArticlePoint>>(std::move(*points));
+    state.known.articles = std::make_shared<const std::vector<ArticlePoint>>(std::move(*points));
   }
-  state.machine = recording->machine;
-  state.kernel = recording->results.front().kernel;
-  state.values[state.kernel] = setting_of(recording->results.front());
+  state.known.machine = recording->machine;
+  state.selection.kernel = recording->results.front().kernel;
+  state.selection.values[state.selection.kernel] = setting_of(recording->results.front());
   accept(state, catalogue.snapshot(), 0);
   static_cast<void>((*window)->draw(state));
   for (const Command& command : commands_of(options)) {
@@ -151,8 +151,8 @@ Status show(const SnapshotOptions& options, const Visit& visit) {
   if (is_animated(options.view)) session.perform({"see_view", options.view, std::int64_t{1}});
   session.update();
   const auto wait = [&](std::uint64_t overtaken) -> Status {
-    while (!has_ended(session.state()) || session.state().result->request == overtaken) {
-      if (const auto& trouble = session.state().connection.trouble; trouble && !trouble->next_attempt) {
+    while (!has_ended(session.state()) || session.state().known.result->request == overtaken) {
+      if (const auto& trouble = session.state().known.connection.trouble; trouble && !trouble->next_attempt) {
         return failure(trouble->error.what, "", trouble->error.remedy);
       }
       if (std::chrono::steady_clock::now() >= end) {
@@ -175,7 +175,7 @@ Status show(const SnapshotOptions& options, const Visit& visit) {
   };
   if (auto ended = wait(0); !ended) return ended;
   if (draw()) {
-    if (auto ended = wait(session.state().result->request); !ended) return ended;
+    if (auto ended = wait(session.state().known.result->request); !ended) return ended;
     static_cast<void>(draw());
   }
   for (const Command& command : commands_of(options)) session.perform(command);

@@ -31,22 +31,22 @@ SettingsRead read_settings(const std::filesystem::path& file) {
 
 Settings settings_of(const State& state) {
   Settings settings;
-  settings.theme = state.theme;
-  settings.language = state.language->code();
-  settings.zoom = state.zoom;
-  settings.wide = state.wide;
-  settings.chosen_layout = state.layouts.chosen;
-  settings.own_layouts = state.layouts.own;
-  settings.kernel = state.kernel;
-  settings.editor = state.editor.configured;
-  for (const auto& [kernel, values] : state.values) {
+  settings.theme = state.ui.theme;
+  settings.language = state.ui.language->code();
+  settings.zoom = state.ui.zoom;
+  settings.wide = state.ui.wide;
+  settings.chosen_layout = state.ui.layouts.chosen;
+  settings.own_layouts = state.ui.layouts.own;
+  settings.kernel = state.selection.kernel;
+  settings.editor = state.ui.editor;
+  for (const auto& [kernel, values] : state.selection.values) {
     if (!values.empty()) settings.values[kernel] = values;
   }
-  settings.as_written = state.in_source.view == CostView::written;
-  settings.percent = state.in_source.unit == CostUnit::percent;
-  settings.by_excess = state.in_source.by_excess;
-  settings.ptx = state.in_source.ptx;
-  settings.sass = state.in_source.sass;
+  settings.as_written = state.source.view == CostView::written;
+  settings.percent = state.source.unit == CostUnit::percent;
+  settings.by_excess = state.source.by_excess;
+  settings.ptx = state.source.ptx;
+  settings.sass = state.source.sass;
   return settings;
 }
 
@@ -54,23 +54,23 @@ void restore(State& state, const Settings& settings) {
   const std::string code = settings.language.empty() ? language_of_system() : settings.language;
   if (const auto folder = language_folder()) {
     if (auto language = read_language(*folder, code)) {
-      state.language = std::move(*language);
+      state.ui.language = std::move(*language);
     } else {
       log(state, LogEntry::Kind::error, language.error().text());
     }
   }
-  state.theme = settings.theme;
-  state.zoom = settings.zoom;
-  state.wide = settings.wide;
-  state.layouts.own = settings.own_layouts;
-  state.layouts.chosen = settings.chosen_layout;
-  state.values = settings.values;
-  state.editor.configured = settings.editor;
-  state.in_source.view = view_of(settings.as_written);
-  state.in_source.unit = settings.percent ? CostUnit::percent : CostUnit::absolute;
-  state.in_source.by_excess = settings.by_excess;
-  state.in_source.ptx = settings.ptx;
-  state.in_source.sass = settings.sass;
+  state.ui.theme = settings.theme;
+  state.ui.zoom = settings.zoom;
+  state.ui.wide = settings.wide;
+  state.ui.layouts.own = settings.own_layouts;
+  state.ui.layouts.chosen = settings.chosen_layout;
+  state.selection.values = settings.values;
+  state.ui.editor = settings.editor;
+  state.source.view = view_of(settings.as_written);
+  state.source.unit = settings.percent ? CostUnit::percent : CostUnit::absolute;
+  state.source.by_excess = settings.by_excess;
+  state.source.ptx = settings.ptx;
+  state.source.sass = settings.sass;
 }
 
 std::string language_of_system() {

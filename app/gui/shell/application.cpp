@@ -181,7 +181,7 @@ void loop(render::Window& window, WindowEvents& events, Interface& interface, Se
   bool minimised = false;  ///< nothing is drawn
   std::string title;
   std::unique_ptr<AnimationExport> animation;
-  while (!window.close_requested() && !session.state().quit) {
+  while (!window.close_requested() && !session.state().ui.quit) {
     const bool moves = (interface.moving() && !minimised) || animation;
     if (frames > 0 || moves) {
       take_events_until(next_frame);

@@ -31,9 +31,9 @@ void draw_entry(const Frame& frame, const Action& action) {
 
 /// Layouts of one's own, behind the designed one.
 void draw_own_layouts(const Frame& frame) {
-  if (!frame.state.layouts.own.empty()) ImGui::Separator();
-  for (const auto& [name, text] : frame.state.layouts.own) {
-    if (ImGui::MenuItem(name.c_str(), nullptr, frame.state.layouts.chosen == name)) {
+  if (!frame.state.ui.layouts.own.empty()) ImGui::Separator();
+  for (const auto& [name, text] : frame.state.ui.layouts.own) {
+    if (ImGui::MenuItem(name.c_str(), nullptr, frame.state.ui.layouts.chosen == name)) {
       frame.emit({"choose_layout", name});
     }
     name_item(frame, "menu/layout/" + name);

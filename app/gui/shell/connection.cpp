@@ -27,7 +27,7 @@ std::string headline_of(const State& state, ConnectionPhase phase) {
     case ConnectionPhase::connected:
       return state.say("connection.connected", place, worker_word(state));
     case ConnectionPhase::lost:
-      return state.say("connection.lost_at", place, clock_text(state.connection.trouble->since));
+      return state.say("connection.lost_at", place, clock_text(state.known.connection.trouble->since));
     case ConnectionPhase::refused:
       return state.say("connection.none_to", place);
   }
@@ -35,7 +35,7 @@ std::string headline_of(const State& state, ConnectionPhase phase) {
 }
 
 std::string next_text(const State& state) {
-  const Connection& connection = state.connection;
+  const Connection& connection = state.known.connection;
   if (!connection.trouble || !connection.trouble->next_attempt) return {};
   if (connection.seconds_left <= 0) return state.say("connection.retry_now");
   return state.say("connection.retry_in", connection.seconds_left);
@@ -44,16 +44,16 @@ std::string next_text(const State& state) {
 }  // namespace
 
 ConnectionPhase phase_of(const State& state) {
-  const Connection& connection = state.connection;
+  const Connection& connection = state.known.connection;
   if (!connection.remote) return ConnectionPhase::here;
   if (connection.trouble) {
     return connection.trouble->next_attempt ? ConnectionPhase::lost : ConnectionPhase::refused;
   }
-  return state.worker == client::State::starting ? ConnectionPhase::connecting : ConnectionPhase::connected;
+  return state.known.worker == client::State::starting ? ConnectionPhase::connecting : ConnectionPhase::connected;
 }
 
 std::string worker_word(const State& state) {
-  switch (state.worker) {
+  switch (state.known.worker) {
     case client::State::starting:
       return state.say("worker.starting");
     case client::State::ready:
@@ -71,7 +71,7 @@ std::string worker_word(const State& state) {
 }
 
 std::string place_of(const State& state) {
-  return state.connection.remote ? state.connection.remote->host : state.say("connection.this_machine");
+  return state.known.connection.remote ? state.known.connection.remote->host : state.say("connection.this_machine");
 }
 
 std::vector<std::string> machine_facts(const Language& words, const lab::Machine& machine) {
@@ -94,10 +94,10 @@ ConnectionText connection_text(const State& state) {
   ConnectionText text;
   text.phase = phase_of(state);
   text.headline = headline_of(state, text.phase);
-  if (state.machine) text.found = machine_facts(*state.language, *state.machine);
-  if (state.connection.trouble) {
-    text.trouble = state.connection.trouble->error.what;
-    text.remedy = state.connection.trouble->error.remedy;
+  if (state.known.machine) text.found = machine_facts(*state.ui.language, *state.known.machine);
+  if (state.known.connection.trouble) {
+    text.trouble = state.known.connection.trouble->error.what;
+    text.remedy = state.known.connection.trouble->error.remedy;
   }
   text.next = next_text(state);
   return text;
@@ -113,10 +113,11 @@ std::string origin_text(const Language& words, const lab::Result& result) {
 }
 
 std::string stale_word(const State& state) {
-  if (const auto& trouble = state.connection.trouble)
+  if (const auto& trouble = state.known.connection.trouble)
     return state.say(trouble->next_attempt ? "connection.word_lost" : "connection.word_none");
-  const bool moved = state.result && (!state.machine || state.machine->host != state.result->machine.host);
-  const bool elsewhere = state.connected && moved && !state.result->machine.host.empty();
+  const bool moved =
+      state.known.result && (!state.known.machine || state.known.machine->host != state.known.result->machine.host);
+  const bool elsewhere = state.known.connected && moved && !state.known.result->machine.host.empty();
   return state.say(elsewhere ? "connection.word_moved" : "connection.word_earlier");
 }
 

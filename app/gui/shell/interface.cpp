@@ -79,12 +79,12 @@ std::vector<std::string> Interface::notes() {
 
 void Interface::take_picture(const State& state) {
   taken_.reset();
-  if (pictured_kernel_ != state.kernel) {
+  if (pictured_kernel_ != state.selection.kernel) {
     output_.clear();
-    pictured_kernel_ = state.kernel;
+    pictured_kernel_ = state.selection.kernel;
   }
-  if (state.stale() || !state.result) return;
-  auto taken = output_.update(*state.result);
+  if (state.stale() || !state.known.result) return;
+  auto taken = output_.update(*state.known.result);
   if (taken) {
     taken_ = std::move(*taken);
   } else {
@@ -95,7 +95,7 @@ void Interface::take_picture(const State& state) {
 void Interface::take_heat(const State& state) {
   heat_taken_.reset();
   if (!state.playback.visible[index_of(AnimatedView::matrices)]) return;
-  const std::string uuid = state.result ? state.result->machine.uuid : std::string();
+  const std::string uuid = state.known.result ? state.known.result->machine.uuid : std::string();
   auto taken = matrices_.take(state.playback, uuid);
   if (taken) {
     heat_taken_ = std::move(*taken);
@@ -105,17 +105,17 @@ void Interface::take_heat(const State& state) {
 }
 
 void Interface::follow_appearance(const State& state, const Canvas& canvas) {
-  const float zoom = state.zoom * (state.layouts.lecture ? lecture_zoom : 1.0F);
+  const float zoom = state.ui.zoom * (state.ui.layouts.lecture ? lecture_zoom : 1.0F);
   const float em = text_height(ImGui::GetIO().DisplaySize.y, canvas.scale, zoom);
-  if (em == applied_height_ && applied_theme_ == state.theme) return;
-  theme_ = theme_of(state.theme);
+  if (em == applied_height_ && applied_theme_ == state.ui.theme) return;
+  theme_ = theme_of(state.ui.theme);
   apply(theme_, em);
   applied_height_ = em;
-  applied_theme_ = state.theme;
+  applied_theme_ = state.ui.theme;
 }
 
 void Interface::follow_layouts(const State& state, std::vector<Command>& commands) {
-  const Layouts& layouts = state.layouts;
+  const Layouts& layouts = state.ui.layouts;
   if (std::exchange(kept_, layouts.keeps_wanted) != layouts.keeps_wanted) {
     commands.push_back({"store_layout", layouts.wanted_name, arrangement()});
   }
@@ -134,7 +134,7 @@ void Interface::follow_layouts(const State& state, std::vector<Command>& command
 }
 
 void Interface::arrange(const State& state, ImGuiID dock_space) {
-  const bool lecture = state.layouts.lecture;
+  const bool lecture = state.ui.layouts.lecture;
   if (arranged_ == state.layout_resets && lecture == lecture_) return;
   const ImVec2 size = ImGui::GetMainViewport()->WorkSize;
   // The layout of the last session was loaded before the first frame.
@@ -142,7 +142,7 @@ void Interface::arrange(const State& state, ImGuiID dock_space) {
   if (lecture) {
     arrange_lecture(dock_space, size);
   } else if (!stands) {
-    arrange_panels(dock_space, size, state.wide, front_);
+    arrange_panels(dock_space, size, state.ui.wide, front_);
   }
   lecture_ = lecture;
   arranged_ = state.layout_resets;
@@ -152,7 +152,7 @@ void Interface::arrange(const State& state, ImGuiID dock_space) {
 void Interface::read_keys(const State& state, std::vector<Command>& commands) {
   std::vector<Command> pressed;
   keys_.read(pressed);
-  const bool asks = state.show_palette || state.layouts.naming;
+  const bool asks = state.ui.show_palette || state.ui.layouts.naming;
   for (Command& command : pressed) {
     if (!asks || command.action == "toggle_palette") commands.push_back(std::move(command));
   }
@@ -217,13 +217,12 @@ std::vector<Command> Interface::draw(const State& state, const Canvas& canvas) {
     draw_scope_panel(frame);
     draw_output_panel(frame);
   }
-  if (std::exchange(source_fronted_, state.in_source.fronts_wanted) != state.in_source.fronts_wanted) {
+  if (std::exchange(source_fronted_, state.source.fronts_wanted) != state.source.fronts_wanted) {
     front_ = panel::source;
     ImGui::SetNextWindowFocus();
   }
   if (is_shown(panel::source)) draw_source_panel(frame, source_scroll_);
-  if (std::exchange(occupancy_fronted_, state.in_source.occupancy_fronts_wanted) !=
-      state.in_source.occupancy_fronts_wanted) {
+  if (std::exchange(occupancy_fronted_, state.source.occupancy_fronts_wanted) != state.source.occupancy_fronts_wanted) {
     front_ = panel::occupancy;
     ImGui::SetNextWindowFocus();
   }

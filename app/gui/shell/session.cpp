@@ -45,11 +45,11 @@ Session::Session(SessionOptions options)
       first_device_(options_.device),
       client_(std::make_unique<client::Client>(options_.worker)) {
   if (options_.settings) restore(state_, *options_.settings);
-  state_.seed = options_.seed;
-  state_.continuous = options_.continuous;
-  state_.connected = true;
-  state_.connection.remote = state_.remote_wanted = options_.worker.remote;
-  if (options_.worker.remote) state_.remotes.push_back(*options_.worker.remote);
+  state_.selection.seed = options_.seed;
+  state_.selection.continuous = options_.continuous;
+  state_.known.connected = true;
+  state_.known.connection.remote = state_.remote_wanted = options_.worker.remote;
+  if (options_.worker.remote) state_.ui.remotes.push_back(*options_.worker.remote);
   for (const std::filesystem::path& file : options_.files) {
     if (const auto id = catalogue_.add_file(file); !id) log(state_, LogEntry::Kind::error, id.error().text());
   }
@@ -57,7 +57,7 @@ Session::Session(SessionOptions options)
   options_.recordings.clear();
   if (!options_.articles.empty()) {
     if (auto points = read_article_points(options_.articles)) {
-      state_.articles = std::make_shared<const std::vector<ArticlePoint>>(std::move(*points));
+      state_.known.articles = std::make_shared<const std::vector<ArticlePoint>>(std::move(*points));
     } else {
       log(state_, LogEntry::Kind::error, points.error().text());
     }
@@ -73,7 +73,7 @@ Session::~Session() {
 
 void Session::keep(lab::Recording recording) {
   for (lab::Result& result : recording.results) {
-    state_.recordings.push_back(std::make_shared<const lab::Result>(std::move(result)));
+    state_.known.recordings.push_back(std::make_shared<const lab::Result>(std::move(result)));
   }
 }
 
@@ -101,20 +101,20 @@ void Session::choose_first_kernel() {
       id.clear();
     }
   }
-  if (id.empty() && options_.settings && state_.catalogue->kernels.contains(options_.settings->kernel)) {
+  if (id.empty() && options_.settings && state_.known.catalogue->kernels.contains(options_.settings->kernel)) {
     id = options_.settings->kernel;
   }
   if (id.empty()) id = catalogue::default_kernel;
-  if (!state_.catalogue->kernels.contains(id)) {
+  if (!state_.known.catalogue->kernels.contains(id)) {
     // The first one that is meant to be right: museum pieces wait until they are asked for.
-    const auto& kernels = state_.catalogue->kernels;
+    const auto& kernels = state_.known.catalogue->kernels;
     if (kernels.empty()) return;
     const auto right = std::find_if(kernels.begin(), kernels.end(), [](const auto& entry) {
       return entry.second->expect == catalogue::ExpectedFault::none;
     });
     id = (right == kernels.end() ? kernels.begin() : right)->first;
   }
-  if (!options_.values.empty()) state_.values[id] = options_.values;
+  if (!options_.values.empty()) state_.selection.values[id] = options_.values;
   perform({"select_kernel", id});
 }
 
@@ -151,18 +151,18 @@ void Session::move_client() {
   options_.worker.remote = state_.remote_wanted;
   options_.device = state_.remote_wanted == first_remote_ ? first_device_ : -1;  // numbers of devices mean one machine
   client_ = std::make_unique<client::Client>(options_.worker);
-  sent_setting_ = 0;
+  sent_revision_ = 0;
   sent_request_ = 0;
   sweep_request_ = 0;
   requested_ = false;
   held_picture_ = held_heat_ = 0;
-  state_.connection = {state_.remote_wanted, {}, -1};
-  state_.worker = client::State::starting;
-  state_.machine.reset();
+  state_.known.connection = {state_.remote_wanted, {}, -1};
+  state_.known.worker = client::State::starting;
+  state_.known.machine.reset();
 }
 
 bool Session::look_at_connection(Clock::time_point now) {
-  Connection& connection = state_.connection;
+  Connection& connection = state_.known.connection;
   std::optional<client::Trouble> trouble = client_->trouble();
   const int seconds_left = trouble ? seconds_to_attempt(*trouble, now) : -1;
   if (connection.trouble == trouble && connection.seconds_left == seconds_left) return false;
@@ -176,7 +176,7 @@ bool Session::watch_files(Clock::time_point now) {
   next_look_ = now + between_looks;
   if (!catalogue_.refresh()) return false;
   accept_catalogue(now);
-  if (state_.kernel.empty()) choose_first_kernel();
+  if (state_.selection.kernel.empty()) choose_first_kernel();
   return true;
 }
 
@@ -191,17 +191,17 @@ void Session::accept_catalogue(Clock::time_point now) {
 }
 
 void Session::send_wishes(Clock::time_point now) {
-  if (state_.cancelled) {
+  if (state_.selection.cancelled) {
     if (std::exchange(requested_, false)) {
       client_->cancel();
       sweep_request_ = 0;
     }
     return;
   }
-  const bool changed = sent_setting_ != state_.setting || sent_run_ != state_.runs_wanted;
+  const bool changed = sent_revision_ != state_.selection.revision || sent_run_ != state_.runs_wanted;
   if (!changed && !(measures_again() && now - last_sent_ >= between_runs)) return;
   std::optional<lab::Experiment> experiment = experiment_of(state_);
-  sent_setting_ = state_.setting;
+  sent_revision_ = state_.selection.revision;
   sent_run_ = state_.runs_wanted;
   if (!experiment) {
     if (std::exchange(requested_, false)) client_->cancel();
@@ -217,7 +217,7 @@ void Session::send_wishes(Clock::time_point now) {
     experiment->preview = false;
   }
   place(*experiment);
-  experiment->interop = options_.interop && !state_.connection.remote;
+  experiment->interop = options_.interop && !state_.known.connection.remote;
   sent_request_ = client_->request(*experiment);
   sweep_request_ = 0;  // overtaken: its point comes again when the knobs rest
   last_sent_ = now;
@@ -238,7 +238,7 @@ void Session::send_sweep() {
     client_->cancel();
     sweep_request_ = 0;
   }
-  if (!next || sweep_request_ != 0 || !client_->at_rest() || state_.connection.trouble) return;
+  if (!next || sweep_request_ != 0 || !client_->at_rest() || state_.known.connection.trouble) return;
   lab::Experiment experiment = *next;
   place(experiment);
   sweep_request_ = client_->request(experiment);
@@ -268,8 +268,9 @@ void Session::export_plots() {
       continue;
     }
     const bool drawing = wish.format == PlotFormat::svg;
-    const auto file = write_export(options_.exports, name_of(wish.plot), state_.kernel, drawing ? "svg" : "csv",
-                                   drawing ? plot_svg(state_, wish.plot) : plot_csv(state_, wish.plot));
+    const auto file =
+        write_export(options_.exports, name_of(wish.plot), state_.selection.kernel, drawing ? "svg" : "csv",
+                     drawing ? plot_svg(state_, wish.plot) : plot_csv(state_, wish.plot));
     if (file) {
       note(fmt::format("the {} is in {}", drawing ? "drawing" : "table", file->string()));
     } else {
@@ -287,7 +288,7 @@ std::vector<FilmWish> Session::take_film_wishes() {
 }
 
 std::filesystem::path Session::film_file(const FilmWish& wish) const {
-  return free_file(options_.exports, name_of(wish.view), state_.kernel, wish.mp4 ? "mp4" : "png");
+  return free_file(options_.exports, name_of(wish.view), state_.selection.kernel, wish.mp4 ? "mp4" : "png");
 }
 
 void Session::complain(const Error& error) {
@@ -300,7 +301,7 @@ void Session::keep_picture(const PictureWish& wish, const Expected<render::Image
     if (!image) return failure(image.error());
     const auto png = render::encode_png(*image);
     if (!png) return failure(png.error());
-    return write_export(options_.exports, what, state_.kernel, "png", *png);
+    return write_export(options_.exports, what, state_.selection.kernel, "png", *png);
   }();
   if (file) {
     note(fmt::format("the picture ({} × {} pixels) is in {}", image->width, image->height, file->string()));
@@ -317,7 +318,7 @@ bool Session::serve_editor() {
     told = true;
   }
   if (std::exchange(opens_, state_.editor.opens_wanted) == state_.editor.opens_wanted) return told;
-  const auto command = editor_command(state_.editor.configured, state_.editor.file, state_.editor.line, this_machine());
+  const auto command = editor_command(state_.ui.editor, state_.editor.file, state_.editor.line, this_machine());
   const Status started = command ? editors_.start(*command) : failure(command.error());
   if (started) {
     note(state_.editor.file + " opens in " + command->front());
@@ -331,7 +332,7 @@ bool Session::serve_editor() {
 bool Session::examine_machine() {
   DoctorState& doctor = state_.doctor;
   if (std::exchange(examinations_, doctor.examinations_wanted) != doctor.examinations_wanted) {
-    const auto& remote = state_.connection.remote;
+    const auto& remote = state_.known.connection.remote;
     examination_ = std::make_unique<Examination>(doctor_command(remote ? &*remote : nullptr, options_.worker.command),
                                                  options_.worker.wake);
     doctor.running = true;
@@ -350,9 +351,10 @@ bool Session::examine_machine() {
 bool Session::measures_again() const {
   const lab::Result* result = state_.current();
   // A result that was not found right stays as it is: what is wrong must stay readable.
-  return state_.continuous && !state_.cancelled && state_.verified_setting == state_.setting && result != nullptr &&
+  return state_.selection.continuous && !state_.selection.cancelled &&
+         state_.known.verified_revision == state_.selection.revision && result != nullptr &&
          result->stage == lab::Stage::refined && result->time() != nullptr && result->request == sent_request_ &&
-         client_->at_rest() && !state_.connection.trouble && !state_.sweep.run;
+         client_->at_rest() && !state_.known.connection.trouble && !state_.sweep.run;
 }
 
 bool Session::take_answers(Clock::time_point now) {
@@ -360,7 +362,7 @@ bool Session::take_answers(Clock::time_point now) {
   if (auto result = client_->take()) {
     hold_picture(*result);
     // That the machine is away is no answer: what came before stays on screen, and the connection says why.
-    const bool away = result->failed() && state_.connection.trouble && client_->state() == client::State::failed;
+    const bool away = result->failed() && state_.known.connection.trouble && client_->state() == client::State::failed;
     if (sweep_request_ != 0 && result->request == sweep_request_) {
       if (away) {
         sweep_request_ = 0;  // asked for again when the machine is back
@@ -368,7 +370,7 @@ bool Session::take_answers(Clock::time_point now) {
         take_sweep_answer(*result, now);
         changed = true;
       }
-    } else if (result->request == sent_request_ && !state_.cancelled && !away) {
+    } else if (result->request == sent_request_ && !state_.selection.cancelled && !away) {
       accept(state_, std::move(result), seconds(now));
       changed = true;
     }
@@ -377,12 +379,12 @@ bool Session::take_answers(Clock::time_point now) {
     log(state_, kind_of(event.kind), std::move(event.text), event.time);
     changed = true;
   }
-  if (const client::State worker = client_->state(); worker != state_.worker) {
-    state_.worker = worker;
+  if (const client::State worker = client_->state(); worker != state_.known.worker) {
+    state_.known.worker = worker;
     changed = true;
   }
-  if (auto machine = client_->machine(); machine && state_.machine != machine) {
-    state_.machine = std::move(machine);
+  if (auto machine = client_->machine(); machine && state_.known.machine != machine) {
+    state_.known.machine = std::move(machine);
     changed = true;
   }
   return changed;
@@ -392,7 +394,7 @@ std::chrono::milliseconds Session::idle_time(Clock::time_point now) const {
   Clock::time_point next = next_look_;
   if (measures_again()) next = std::min(next, last_sent_ + between_runs);
   if (!recordings_read_) return 0ms;
-  if (state_.connection.seconds_left > 0) next = std::min(next, now + 1s);  // a text counts down
+  if (state_.known.connection.seconds_left > 0) next = std::min(next, now + 1s);  // a text counts down
   return std::max(0ms, std::chrono::ceil<std::chrono::milliseconds>(next - now));
 }
 
@@ -408,14 +410,14 @@ void Session::hold_picture(const lab::Result& result) {
 }
 
 void Session::picture_taken(std::uint64_t generation, const std::string& path, bool refused) {
-  state_.preview_path = with_reason(path);
+  state_.known.preview_path = with_reason(path);
   client_->acknowledge(generation);
   if (held_picture_ == generation) held_picture_ = 0;
   if (refused) close_interop(path);
 }
 
 void Session::heat_taken(std::uint64_t generation, const std::string& path, bool refused) {
-  state_.heat_path = with_reason(path);
+  state_.known.heat_path = with_reason(path);
   if (generation != 0) client_->acknowledge(generation);
   if (held_heat_ == generation) held_heat_ = 0;
   if (refused) close_interop(path);
@@ -432,7 +434,7 @@ void Session::close_interop(const std::string& reason) {
 /// How something came, with the reason why it did not come by IPC when only the window knows it.
 std::string Session::with_reason(const std::string& path) const {
   if (path != render::SharedBuffer::sent_as_bytes) return path;
-  if (state_.connection.remote) return "bytes: the worker is on another machine";
+  if (state_.known.connection.remote) return "bytes: the worker is on another machine";
   return options_.no_interop.empty() ? path : "bytes: " + options_.no_interop;
 }
 

@@ -122,7 +122,7 @@ class Session {
   std::vector<std::thread> farewells_;  ///< each ends a client that was left: that may take as long as its line
   State state_;
   std::uint64_t connects_ = 0, reconnects_ = 0;
-  std::uint64_t sent_setting_ = 0, sent_run_ = 0, sent_request_ = 0;
+  std::uint64_t sent_revision_ = 0, sent_run_ = 0, sent_request_ = 0;
   bool first_frame_is_due_ = true;   ///< update() was not called
   bool recordings_read_ = false;     ///< those of the folder
   bool requested_ = false;           ///< a request is wanted by the client now

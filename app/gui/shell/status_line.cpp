@@ -11,9 +11,9 @@ namespace {
 
 std::vector<std::string> facts_of(const State& state) {
   std::vector<std::string> facts;
-  if (state.machine) facts = machine_facts(*state.language, *state.machine);
-  if (!state.preview_path.empty()) facts.push_back(state.say("status.picture", state.preview_path));
-  if (!state.heat_path.empty()) facts.push_back(state.say("status.accesses", state.heat_path));
+  if (state.known.machine) facts = machine_facts(*state.ui.language, *state.known.machine);
+  if (!state.known.preview_path.empty()) facts.push_back(state.say("status.picture", state.known.preview_path));
+  if (!state.known.heat_path.empty()) facts.push_back(state.say("status.accesses", state.known.heat_path));
   return facts;
 }
 
@@ -36,19 +36,19 @@ std::string worker_text(const State& state) {
 }  // namespace
 
 std::string window_title(const State& state) {
-  if (state.kernel.empty()) return "warpscope";
-  if (state.current_values().empty()) return state.kernel + " - warpscope";
-  return fmt::format("{} {} - warpscope", state.kernel, setting_text(state.current_values()));
+  if (state.selection.kernel.empty()) return "warpscope";
+  if (state.current_values().empty()) return state.selection.kernel + " - warpscope";
+  return fmt::format("{} {} - warpscope", state.selection.kernel, setting_text(state.current_values()));
 }
 
 StatusLine status_of(const State& state, const Readout& readout) {
   StatusLine line;
-  if (!state.connected) {
+  if (!state.known.connected) {
     line.worker = state.say("status.no_worker");
     line.condition = Condition::lacking;
   } else {
     line.worker = worker_text(state);
-    switch (state.worker) {
+    switch (state.known.worker) {
       case client::State::ready:
         line.condition = Condition::good;
         break;

@@ -31,7 +31,7 @@ void History::add(const Sample& sample) {
   samples.push_back(sample);
   if (samples.size() <= max_samples) return;
   samples.pop_front();
-  settings.erase(settings.begin(), settings.lower_bound(samples.front().setting));
+  settings.erase(settings.begin(), settings.lower_bound(samples.front().revision));
 }
 
 void History::add(Change change) {

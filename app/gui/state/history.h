@@ -15,8 +15,8 @@ struct History {
   struct Sample {
     double seconds = 0;  ///< since the session began
     double rate = 0, low = 0, high = 0;
-    std::uint64_t setting = 0;  ///< which setting it was measured at
-    double gflop_per_s = 0;     ///< the same work counted in operations; 0: it has none
+    std::uint64_t revision = 0;  ///< of the experiment that was measured
+    double gflop_per_s = 0;      ///< the same work counted in operations; 0: it has none
   };
   /// A change of the experiment.
   struct Change {
@@ -31,7 +31,8 @@ struct History {
 
   std::deque<Sample> samples;
   std::deque<Change> changes;
-  std::map<std::uint64_t, std::string> settings;  ///< of the samples, in words: "transpose/naive_row block_x=64"
+  std::map<std::uint64_t, std::string>
+      settings;  ///< by revision, of the samples, in words: "transpose/naive_row block_x=64"
 
   void add(const Sample& sample);
   /// A knob on its way from one value to another is one change, not ten: a change of the same subject that follows

@@ -32,10 +32,10 @@ Status take_off(State& state, std::size_t index) {
 
 Status go_to(State& state, std::size_t index, double seconds) {
   const Pin pin = *state.pins.pins[index];
-  if (!state.catalogue || !state.catalogue->kernels.contains(pin.kernel)) {
+  if (!state.known.catalogue || !state.known.catalogue->kernels.contains(pin.kernel)) {
     return failure(fmt::format("there is no kernel {} any more", pin.kernel));
   }
-  if (state.kernel != pin.kernel) {
+  if (state.selection.kernel != pin.kernel) {
     // Through the table, but as part of this one step of undoing.
     if (auto selected = select_kernel(state, {"select_kernel", pin.kernel}, seconds); !selected) return selected;
   }

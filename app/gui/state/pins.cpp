@@ -9,23 +9,24 @@ namespace {
 
 /// Results of this very setting; what belongs to another one is not pinned.
 void take_known(Pin& pin, const State& state) {
-  if (state.measured && state.measured_setting == state.setting) {
-    pin.timed = state.measured;
+  if (state.known.measured && state.known.measured_revision == state.selection.revision) {
+    pin.timed = state.known.measured;
   } else if (const lab::Result* recorded = state.recorded(); recorded != nullptr && !pin.timed) {
-    pin.timed = state.recordings.find(recorded->kernel, lab::setting_text(*recorded));
+    pin.timed = state.known.recordings.find(recorded->kernel, lab::setting_text(*recorded));
   }
-  if (state.counted && state.counted_setting == state.setting) pin.counted = state.counted;
+  if (state.known.counted && state.known.counted_revision == state.selection.revision)
+    pin.counted = state.known.counted;
   if (!pin.counted && pin.timed && pin.timed->metrics) pin.counted = pin.timed;
-  const bool current = state.result && !state.stale() && state.result->kernel == state.kernel;
-  if (current && !state.result->launches.empty()) pin.compiled = state.result;
+  const bool current = state.known.result && !state.stale() && state.known.result->kernel == state.selection.kernel;
+  if (current && !state.known.result->launches.empty()) pin.compiled = state.known.result;
   if (!pin.compiled && pin.timed && !pin.timed->launches.empty()) pin.compiled = pin.timed;
 }
 
 /// What the points along the axes of the Sweep panel depend on, for a pinned kernel. Without a kernel when it is gone.
 SweepBasis basis_of(const State& state, const Pin& pin) {
-  const auto found = state.catalogue->kernels.find(pin.kernel);
-  if (found == state.catalogue->kernels.end()) return {};
-  SweepBasis basis{found->second, state.catalogue, state.language, state.sweep.axes, pin.values};
+  const auto found = state.known.catalogue->kernels.find(pin.kernel);
+  if (found == state.known.catalogue->kernels.end()) return {};
+  SweepBasis basis{found->second, state.known.catalogue, state.ui.language, state.sweep.axes, pin.values};
   // The panel's kernel chooses an axis where nobody has.
   for (std::size_t i = 0; i < basis.axes.size(); ++i) basis.axes[i].name = state.sweep.grid.names[i];
   return basis;
@@ -36,16 +37,17 @@ SweepBasis basis_of(const State& state, const Pin& pin) {
 std::optional<Pin> pin_of(const State& state) {
   if (!state.definition()) return std::nullopt;
   Pin pin;
-  pin.kernel = state.kernel;
+  pin.kernel = state.selection.kernel;
   pin.values = state.current_values();
-  pin.setting = state.setting;
+  pin.revision = state.selection.revision;
   take_known(pin, state);
   return pin;
 }
 
 void follow_pins(State& state) {
   for (auto& pin : state.pins.pins) {
-    if (pin && pin->setting == state.setting && pin->kernel == state.kernel) take_known(*pin, state);
+    if (pin && pin->revision == state.selection.revision && pin->kernel == state.selection.kernel)
+      take_known(*pin, state);
   }
 }
 
@@ -59,11 +61,11 @@ void refresh_pinned_costs(State& state) {
   for (std::size_t i = 0; i < max_pins; ++i) {
     pins.costs[i] = {};
     const auto& pin = pins.pins[i];
-    if (!pin || !pin->counted || pin->kernel != state.kernel) continue;
+    if (!pin || !pin->counted || pin->kernel != state.selection.kernel) continue;
     // Lines of another text are not these lines.
     const auto definition = state.definition();
     if (!definition || pin->counted->source != definition->source.text) continue;
-    pins.costs[i] = source_costs(*state.language, *pin->counted->metrics, state.in_source.view, state.source.path);
+    pins.costs[i] = source_costs(*state.ui.language, *pin->counted->metrics, state.source.view, state.source.text.path);
   }
 }
 
@@ -71,7 +73,7 @@ void refresh_pinned_grids(State& state) {
   Pins& pins = state.pins;
   for (std::size_t i = 0; i < max_pins; ++i) {
     SweepBasis basis;
-    if (pins.pins[i] && state.catalogue) basis = basis_of(state, *pins.pins[i]);
+    if (pins.pins[i] && state.known.catalogue) basis = basis_of(state, *pins.pins[i]);
     if (basis.kernel && pins.bases[i] == basis) continue;
     pins.grids[i] = basis.kernel ? sweep_grid(state, basis.kernel, pins.pins[i]->values) : SweepGrid();
     pins.bases[i] = std::move(basis);
@@ -83,9 +85,10 @@ std::string pins_at(const State& state, const SweepCell& cell) {
   for (std::size_t i = 0; i < max_pins; ++i) {
     const auto& pin = state.pins.pins[i];
     if (!pin || pin->kernel != state.sweep.grid.kernel || cell.setting.empty()) continue;
-    const auto kernel = state.catalogue->kernels.find(pin->kernel);
-    if (kernel == state.catalogue->kernels.end()) continue;
-    const auto plan = catalogue::resolve(*kernel->second, known_values(*kernel->second, pin->values), state.seed);
+    const auto kernel = state.known.catalogue->kernels.find(pin->kernel);
+    if (kernel == state.known.catalogue->kernels.end()) continue;
+    const auto plan =
+        catalogue::resolve(*kernel->second, known_values(*kernel->second, pin->values), state.selection.seed);
     if (plan && lab::setting_text(*plan) == cell.setting) letters += pin_letters[i];
   }
   return letters;

@@ -20,7 +20,7 @@ namespace warpscope::gui {
 struct Pin {
   std::string kernel;                           ///< id
   catalogue::Values values;                     ///< what is not at its default
-  std::uint64_t setting = 0;                    ///< State::setting when it was pinned
+  std::uint64_t revision = 0;                   ///< of the selection, when it was pinned
   std::shared_ptr<const lab::Result> timed;     ///< holds a time; null: none was known
   std::shared_ptr<const lab::Result> counted;   ///< holds metrics; null: none was known
   std::shared_ptr<const lab::Result> compiled;  ///< holds launches; null: none was known

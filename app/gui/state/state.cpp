@@ -23,10 +23,11 @@ void remember(State& state, const lab::Result& result, double seconds) {
   const lab::Samples* time = result.time();
   const std::optional<double> rate = result.gb_per_s();
   if (time == nullptr || !rate || time->q1 <= 0 || time->q3 <= 0) return;
-  state.history.add(History::Sample{seconds, *rate, *rate * time->median / time->q3, *rate * time->median / time->q1,
-                                    state.setting, result.gflop_per_s().value_or(0)});
-  state.history.settings[state.setting] =
-      fmt::format("{} {}", state.kernel, setting_text(*state.language, state.current_values()));
+  state.known.history.add(History::Sample{seconds, *rate, *rate * time->median / time->q3,
+                                          *rate * time->median / time->q1, state.selection.revision,
+                                          result.gflop_per_s().value_or(0)});
+  state.known.history.settings[state.selection.revision] =
+      fmt::format("{} {}", state.selection.kernel, setting_text(*state.ui.language, state.current_values()));
 }
 
 /// What other kernels and settings can be held against: the newest time of each that was not found wrong.
@@ -71,9 +72,9 @@ bool failed_with(const lab::Result& result, std::string_view kind) {
 
 /// The last text of the selected kernel that compiled, when it is another one than the current.
 std::shared_ptr<const catalogue::Kernel> earlier_text(const State& state) {
-  const auto found = state.compiled.find(state.kernel);
+  const auto found = state.known.compiled.find(state.selection.kernel);
   const auto definition = state.definition();
-  if (found == state.compiled.end() || !definition || same_text(*found->second, *definition)) return nullptr;
+  if (found == state.known.compiled.end() || !definition || same_text(*found->second, *definition)) return nullptr;
   return found->second;
 }
 
@@ -83,13 +84,14 @@ std::shared_ptr<const lab::Result> judge_text(State& state, std::shared_ptr<cons
     // An earlier text that does not run at this setting (its knobs may be others) helps nobody: what is wrong with the
     // current one is what matters.
     if (!failed_with(*result, "compile") && !failed_with(*result, "resolve")) return result;
-    state.broken.given_up = true;
-    return state.broken.result;
+    state.known.broken.given_up = true;
+    return state.known.broken.result;
   }
   if (result->compile_ms) {
-    if (const auto definition = state.definition()) state.compiled[state.kernel] = definition;
-  } else if (failed_with(*result, "compile") && state.broken.setting != state.setting && earlier_text(state)) {
-    state.broken = {state.setting, result, false};
+    if (const auto definition = state.definition()) state.known.compiled[state.selection.kernel] = definition;
+  } else if (failed_with(*result, "compile") && state.known.broken.revision != state.selection.revision &&
+             earlier_text(state)) {
+    state.known.broken = {state.selection.revision, result, false};
     ++state.runs_wanted;
   }
   return result;
@@ -98,62 +100,63 @@ std::shared_ptr<const lab::Result> judge_text(State& state, std::shared_ptr<cons
 /// The text as it is now, with what is wrong with it.
 SourceView view_of(const State& state, const catalogue::Kernel& definition) {
   if (const std::vector<Error>* errors = state.front_matter_errors()) {
-    if (const auto text = state.unusable.find(definition.source.path); text != state.unusable.end()) {
+    if (const auto text = state.known.unusable.find(definition.source.path); text != state.known.unusable.end()) {
       return source_view(text->first, text->second, *errors);
     }
   }
-  return source_view(*state.language, definition,
-                     state.runs_earlier_text() ? state.broken.result.get() : state.current());
+  return source_view(*state.ui.language, definition,
+                     state.runs_earlier_text() ? state.known.broken.result.get() : state.current());
 }
 
 }  // namespace
 
 std::shared_ptr<const catalogue::Kernel> State::definition() const {
-  if (!catalogue) return nullptr;
-  const auto found = catalogue->kernels.find(kernel);
-  return found == catalogue->kernels.end() ? nullptr : found->second;
+  if (!known.catalogue) return nullptr;
+  const auto found = known.catalogue->kernels.find(selection.kernel);
+  return found == known.catalogue->kernels.end() ? nullptr : found->second;
 }
 
 const catalogue::Values& State::current_values() const {
   static const catalogue::Values defaults;
-  const auto found = values.find(kernel);
-  return found == values.end() ? defaults : found->second;
+  const auto found = selection.values.find(selection.kernel);
+  return found == selection.values.end() ? defaults : found->second;
 }
 
 bool State::runs_earlier_text() const {
-  return broken.setting != 0 && broken.setting == setting && !broken.given_up;
+  const BrokenText& broken = known.broken;
+  return broken.revision != 0 && broken.revision == selection.revision && !broken.given_up;
 }
 
 std::shared_ptr<const catalogue::Kernel> State::running() const {
-  return runs_earlier_text() ? compiled.at(kernel) : definition();
+  return runs_earlier_text() ? known.compiled.at(selection.kernel) : definition();
 }
 
 const std::vector<Error>* State::front_matter_errors() const {
   const auto selected = definition();
   if (!selected) return nullptr;
-  const auto found = catalogue->errors.find(selected->source.path);
-  return found == catalogue->errors.end() || found->second.empty() ? nullptr : &found->second;
+  const auto found = known.catalogue->errors.find(selected->source.path);
+  return found == known.catalogue->errors.end() || found->second.empty() ? nullptr : &found->second;
 }
 
 const lab::Result* State::current() const {
-  return stale() ? nullptr : result.get();
+  return stale() ? nullptr : known.result.get();
 }
 
 const lab::Result* State::recorded() const {
   catalogue::Values chosen, sized;  // by name, as settings are written
-  for (const Knob& knob : knobs) chosen[knob.name] = knob.labels[knob.index];
-  for (const SizeField& size : sizes) sized[size.name] = size.value;
+  for (const Knob& knob : selection.knobs) chosen[knob.name] = knob.labels[knob.index];
+  for (const SizeField& size : selection.sizes) sized[size.name] = size.value;
   std::vector<std::string> parts;
   for (const catalogue::Values* group : {&chosen, &sized}) {
     for (const auto& [name, value] : *group) parts.push_back(name + "=" + catalogue::to_text(value));
   }
-  const auto found = recordings.find(kernel, join(parts, " "));
+  const auto found = known.recordings.find(selection.kernel, join(parts, " "));
   // The index keeps what it gave out.
   return found && found->time() != nullptr ? found.get() : nullptr;
 }
 
 bool has_gpu(const State& state) {
-  return state.machine && !state.machine->device.empty();
+  return state.known.machine && !state.known.machine->device.empty();
 }
 
 bool waits_for_a_click(const State& state, const lab::Result& result) {
@@ -167,16 +170,17 @@ std::optional<lab::Experiment> experiment_of(const State& state) {
   lab::Experiment experiment;
   experiment.kernel = kernel->source;
   // A partner that cannot be had is among the errors of the kernel's file; the worker says so too.
-  if (const auto partner = catalogue::partner_of(*kernel, *state.catalogue); partner && *partner) {
+  if (const auto partner = catalogue::partner_of(*kernel, *state.known.catalogue); partner && *partner) {
     experiment.same_as = (*partner)->source;
   }
   // An earlier text may have other knobs.
   experiment.values = known_values(*kernel, state.current_values());
-  experiment.seed = state.seed;
+  experiment.seed = state.selection.seed;
   experiment.preview = true;
   experiment.disassemble = wants_sass(state);
   experiment.trace = trace_choice(state);
-  experiment.proceed = state.proceed_setting != 0 && state.proceed_setting == state.setting;
+  experiment.proceed =
+      state.selection.proceed_revision != 0 && state.selection.proceed_revision == state.selection.revision;
   return experiment;
 }
 
@@ -187,16 +191,16 @@ catalogue::Values setting_of(const lab::Result& result) {
 }
 
 void change_setting(State& state, History::Change change) {
-  ++state.setting;
-  state.cancelled = false;
-  state.history.add(std::move(change));
+  ++state.selection.revision;
+  state.selection.cancelled = false;
+  state.known.history.add(std::move(change));
   refresh(state);
 }
 
 void refresh(State& state) {
-  state.knobs.clear();
-  state.sizes.clear();
-  state.source = {};
+  state.selection.knobs.clear();
+  state.selection.sizes.clear();
+  state.source.text = {};
   const auto definition = state.definition();
   refresh_sweep_grid(state);
   refresh_pinned_grids(state);
@@ -205,35 +209,36 @@ void refresh(State& state) {
     refresh_playback(state);
     return;
   }
-  if (const auto values = state.values.find(state.kernel); values != state.values.end()) {
+  if (const auto values = state.selection.values.find(state.selection.kernel); values != state.selection.values.end()) {
     catalogue::Values known = known_values(*definition, values->second);
     for (const auto& [name, value] : values->second) {
       if (known.contains(name)) continue;
       log(state, LogEntry::Kind::warning,
-          fmt::format("{} has no {} = {} (any more); its default is used", state.kernel, name,
+          fmt::format("{} has no {} = {} (any more); its default is used", state.selection.kernel, name,
                       catalogue::to_text(value)));
     }
     values->second = std::move(known);
   }
-  state.knobs = knobs_of(*definition, state.current_values());
-  state.sizes = sizes_of(*definition, state.current_values());
-  state.source = view_of(state, *definition);
+  state.selection.knobs = knobs_of(*definition, state.current_values());
+  state.selection.sizes = sizes_of(*definition, state.current_values());
+  state.source.text = view_of(state, *definition);
   refresh_source(state);
   refresh_playback(state);
-  const bool known = std::any_of(state.knobs.begin(), state.knobs.end(),
-                                 [&](const Knob& knob) { return knob.name == state.focused_knob; });
-  if (!known) state.focused_knob = state.knobs.empty() ? std::string() : state.knobs.front().name;
+  const bool known = std::any_of(state.selection.knobs.begin(), state.selection.knobs.end(),
+                                 [&](const Knob& knob) { return knob.name == state.selection.focused_knob; });
+  if (!known)
+    state.selection.focused_knob = state.selection.knobs.empty() ? std::string() : state.selection.knobs.front().name;
 }
 
 void accept(State& state, std::shared_ptr<const catalogue::Snapshot> snapshot, double seconds, FileTexts unusable) {
   const auto before = state.definition();
-  log_new_errors(state, state.catalogue.get(), *snapshot);
-  if (state.catalogue) {
-    forget_sweeps(state.sweep, *state.catalogue, *snapshot);
-    forget_measured(state, *state.catalogue, *snapshot);
+  log_new_errors(state, state.known.catalogue.get(), *snapshot);
+  if (state.known.catalogue) {
+    forget_sweeps(state.sweep, *state.known.catalogue, *snapshot);
+    forget_measured(state, *state.known.catalogue, *snapshot);
   }
-  state.catalogue = std::move(snapshot);
-  state.unusable = std::move(unusable);
+  state.known.catalogue = std::move(snapshot);
+  state.known.unusable = std::move(unusable);
   const auto after = state.definition();
   if (before && after && !same_text(*before, *after)) {
     change_setting(state, {seconds, "source", "", ""});
@@ -245,37 +250,38 @@ void accept(State& state, std::shared_ptr<const catalogue::Snapshot> snapshot, d
 void accept(State& state, std::shared_ptr<const lab::Result> result, double seconds) {
   result = judge_text(state, std::move(result));
   const lab::Samples* shown =
-      state.measured && state.measured->request == result->request ? state.measured->time() : nullptr;
+      state.known.measured && state.known.measured->request == result->request ? state.known.measured->time() : nullptr;
   const lab::Samples* time = result->time();
   const bool new_time = time != nullptr && (shown == nullptr || !(*shown == *time));
 
   if (result->verification && result->verification->passed) {
-    state.verified_setting = state.setting;
+    state.known.verified_revision = state.selection.revision;
   } else if (result->verification || !result->faults.empty()) {
-    state.verified_setting = 0;
+    state.known.verified_revision = 0;
   }
-  state.result = std::move(result);
-  state.result_setting = state.setting;
-  if (!state.result->machine.device.empty() || !state.machine) state.machine = state.result->machine;
+  state.known.result = std::move(result);
+  state.known.result_revision = state.selection.revision;
+  if (!state.known.result->machine.device.empty() || !state.known.machine)
+    state.known.machine = state.known.result->machine;
   if (time != nullptr) {
-    state.measured = state.result;
-    state.measured_setting = state.setting;
+    state.known.measured = state.known.result;
+    state.known.measured_revision = state.selection.revision;
   }
-  if (state.result->metrics) {
-    state.counted = state.result;
-    state.counted_setting = state.setting;
+  if (state.known.result->metrics) {
+    state.known.counted = state.known.result;
+    state.known.counted_revision = state.selection.revision;
   }
-  if (new_time) remember(state, *state.result, seconds);
-  if (time != nullptr) keep_measured(state, *state.result);
+  if (new_time) remember(state, *state.known.result, seconds);
+  if (time != nullptr) keep_measured(state, *state.known.result);
   follow_pins(state);
-  if (const auto definition = state.definition()) state.source = view_of(state, *definition);
+  if (const auto definition = state.definition()) state.source.text = view_of(state, *definition);
   refresh_source(state);
   refresh_playback(state);
 }
 
 void log(State& state, LogEntry::Kind kind, std::string text, std::chrono::system_clock::time_point time) {
-  state.log.push_back(LogEntry{kind, time, std::move(text)});
-  if (state.log.size() > max_log_entries) state.log.pop_front();
+  state.known.log.push_back(LogEntry{kind, time, std::move(text)});
+  if (state.known.log.size() > max_log_entries) state.known.log.pop_front();
 }
 
 }  // namespace warpscope::gui

@@ -50,7 +50,7 @@ using FileTexts = std::map<std::string, std::string>;
 
 /// A text that does not compile, at one setting, while an earlier text of the same kernel does.
 struct BrokenText {
-  std::uint64_t setting = 0;                  ///< 0: none
+  std::uint64_t revision = 0;                 ///< of the experiment; 0: none
   std::shared_ptr<const lab::Result> result;  ///< what the compiler said
   bool given_up = false;                      ///< the earlier text does not run at this setting either
 };
@@ -62,38 +62,36 @@ struct Connection {
   int seconds_left = -1;                   ///< until it is tried again; -1: it is not
 };
 
-struct State {
-  // What can be chosen.
-  std::shared_ptr<const catalogue::Snapshot> catalogue;
-  FileTexts unusable;  ///< of files whose front matter is wrong, as they are now
-
-  // What is chosen.
+/// The experiment that was chosen, and whether it shall be measured.
+struct Selection {
   std::string kernel;                               ///< id; empty: none
   std::map<std::string, catalogue::Values> values;  ///< by kernel id, so that a kernel is found as it was left
   std::uint64_t seed = 1;
-  std::string focused_knob;  ///< turned by the arrow keys
-  bool continuous = true;    ///< measure again and again, so that the scope scrolls
+  std::uint64_t revision = 0;          ///< rises whenever the experiment changes: older results are stale by it
+  std::uint64_t proceed_revision = 0;  ///< launched on the GPU whatever the emulator found; 0: none
+  bool continuous = true;              ///< measured again and again, so that the scope scrolls
+  bool cancelled = false;              ///< not measured until it changes or a run is asked for
+  std::string focused_knob;            ///< turned by the arrow keys
+  std::string typed_knob;              ///< whose value is being typed; empty: none
 
-  // What is wanted of the session.
-  std::uint64_t setting = 0;                    ///< rises whenever the experiment changes
-  std::uint64_t runs_wanted = 0;                ///< rises when the same experiment shall run again
-  bool cancelled = false;                       ///< nothing is wanted until a setting changes or a run is asked for
-  std::uint64_t proceed_setting = 0;            ///< launched on the GPU whatever the emulator found; 0: none
-  std::optional<client::Remote> remote_wanted;  ///< where kernels shall run; empty: on this machine
-  std::uint64_t connects_wanted = 0;            ///< rises when they shall run elsewhere than now
-  std::uint64_t reconnects_wanted = 0;          ///< rises when a lost connection shall be tried at once
-  bool quit = false;
+  // Derived from the kernel and its values; renewed by refresh().
+  std::vector<Knob> knobs;
+  std::vector<SizeField> sizes;
+};
 
-  // What is known.
+/// What kernel files, recordings and the worker have said.
+struct Known {
+  std::shared_ptr<const catalogue::Snapshot> catalogue;
+  FileTexts unusable;                           ///< of files whose front matter is wrong, as they are now
   std::shared_ptr<const lab::Result> result;    ///< the newest of all
-  std::uint64_t result_setting = 0;             ///< the setting it belongs to
+  std::uint64_t result_revision = 0;            ///< the revision of the experiment that it belongs to
   std::shared_ptr<const lab::Result> measured;  ///< the newest of this kernel that holds a time
-  std::uint64_t measured_setting = 0;
+  std::uint64_t measured_revision = 0;
   std::shared_ptr<const lab::Result> counted;  ///< the newest of this kernel that holds metrics
-  std::uint64_t counted_setting = 0;
+  std::uint64_t counted_revision = 0;
   std::map<std::string, std::shared_ptr<const catalogue::Kernel>> compiled;  ///< by id: the newest text that compiled
   BrokenText broken;
-  std::uint64_t verified_setting = 0;  ///< the last setting whose output was found right
+  std::uint64_t verified_revision = 0;  ///< the last one whose output was found right
   lab::ResultIndex recordings;
   std::optional<lab::Machine> machine;
   client::State worker = client::State::starting;
@@ -103,43 +101,54 @@ struct State {
   std::string heat_path;     ///< the same of the accesses of the whole grid
   History history;
   std::deque<LogEntry> log;
-
-  // Derived from the kernel, its values and the result; renewed by refresh().
-  std::vector<Knob> knobs;
-  std::vector<SizeField> sizes;
-  SourceView source;
-
-  Sweep sweep;
-  SourceState in_source;
-  Playback playback;
-  WarpsChoice warps;
-  Exports exports;
-  Pins pins;
-  ScopeState scope;
-  KernelSearch kernel_search;
-  std::string typed_knob;  ///< whose value is being typed; empty: none
-  EditorWish editor;
-  DoctorState doctor;
-  LadderState ladder;
   std::shared_ptr<const std::vector<ArticlePoint>> articles;  ///< null: not read
+};
 
-  // The interface's own.
+/// How the window looks, and which of its small windows are open.
+struct Ui {
   std::shared_ptr<const Language> language = english();
   ThemeName theme = ThemeName::dark;
   Layouts layouts;
-  Undo undo;
   float zoom = 1;
+  bool wide = false;  ///< Source, Occupancy and Sweep have the room of the Readout, which goes below them
   bool show_help = false;
   bool show_palette = false;
-  bool wide = false;  ///< Source, Occupancy and Sweep have the room of the Readout, which goes below them
   bool show_connect = false;
   std::vector<client::Remote> remotes;  ///< that were asked for in this session, the newest first
+  std::string editor;                   ///< command that opens a kernel's file; empty: as the environment says
+  bool quit = false;
+};
+
+struct State {
+  Selection selection;
+  Known known;
+  Ui ui;
+  Undo undo;
+  Pins pins;
+
+  // What each panel is set to, and what it shows.
+  KernelSearch kernel_search;
+  SourceState source;
+  ScopeState scope;
+  Sweep sweep;
+  LadderState ladder;
+  DoctorState doctor;
+  Playback playback;
+  WarpsChoice warps;
+  Exports exports;
+
+  // What is wanted of the session.
+  EditorWish editor;
+  std::uint64_t runs_wanted = 0;                ///< rises when the same experiment shall run again
+  std::optional<client::Remote> remote_wanted;  ///< where kernels shall run; empty: on this machine
+  std::uint64_t connects_wanted = 0;            ///< rises when they shall run elsewhere than now
+  std::uint64_t reconnects_wanted = 0;          ///< rises when a lost connection shall be tried at once
   std::uint64_t layout_resets = 0;
 
   /// A text in the language that was chosen: language.h says how.
   template <class... Arguments>
   [[nodiscard]] std::string say(std::string_view key, const Arguments&... arguments) const {
-    return language->say(key, arguments...);
+    return ui.language->say(key, arguments...);
   }
 
   /// The selected kernel's definition, null when none is selected or its file cannot be used.
@@ -153,7 +162,7 @@ struct State {
   /// when nothing is.
   [[nodiscard]] const std::vector<Error>* front_matter_errors() const;
   /// A setting was changed and no result of the new one has come.
-  [[nodiscard]] bool stale() const { return result && result_setting != setting; }
+  [[nodiscard]] bool stale() const { return known.result && known.result_revision != selection.revision; }
   /// The newest result, unless it belongs to an earlier setting.
   [[nodiscard]] const lab::Result* current() const;
   /// The recording of the current kernel and setting that has a time, null when there is none.

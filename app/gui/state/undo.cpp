@@ -22,7 +22,7 @@ void Undo::add(Step step) {
 }
 
 Setting setting_now(const State& state) {
-  return {state.kernel, state.current_values()};
+  return {state.selection.kernel, state.current_values()};
 }
 
 }  // namespace warpscope::gui

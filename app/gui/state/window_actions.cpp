@@ -20,7 +20,7 @@ constexpr float zoom_step = 1.1F;
 
 /// Error: its kernel is gone.
 Status go_to(State& state, const Setting& setting, double seconds) {
-  if (!state.catalogue || !state.catalogue->kernels.contains(setting.kernel)) {
+  if (!state.known.catalogue || !state.known.catalogue->kernels.contains(setting.kernel)) {
     return failure(fmt::format("there is no kernel {} any more", setting.kernel));
   }
   change_to(state, setting, seconds);
@@ -32,18 +32,18 @@ Status use_language(State& state, const std::string& code) {
   if (!folder) return failure(folder.error());
   auto read = read_language(*folder, code);
   if (!read) return failure(read.error());
-  state.language = std::move(*read);
+  state.ui.language = std::move(*read);
   refresh(state);  // some of its texts were put together in the other language
   return {};
 }
 
 Status zoom_by(State& state, float factor) {
-  state.zoom = std::clamp(state.zoom * factor, smallest_zoom, largest_zoom);
+  state.ui.zoom = std::clamp(state.ui.zoom * factor, smallest_zoom, largest_zoom);
   return {};
 }
 
 Status use_theme(State& state, ThemeName theme) {
-  state.theme = theme;
+  state.ui.theme = theme;
   return {};
 }
 
@@ -62,7 +62,7 @@ std::string needs_redo(const State& state) {
 }
 
 std::string needs_own_layout(const State& state) {
-  return state.layouts.own.empty() ? state.say("reason.no_own_layout") : std::string();
+  return state.ui.layouts.own.empty() ? state.say("reason.no_own_layout") : std::string();
 }
 
 void remember_step(State& state, Setting before, const Command& command, double seconds) {
@@ -72,7 +72,7 @@ void remember_step(State& state, Setting before, const Command& command, double 
   // The keys turn the selected knob, the mouse names it: either way it is the same knob.
   const bool turned = command.action == "raise_knob" || command.action == "lower_knob";
   std::string subject =
-      turned ? "set_knob " + state.focused_knob : fmt::format("{} {}", command.action, command.target);
+      turned ? "set_knob " + state.selection.focused_knob : fmt::format("{} {}", command.action, command.target);
   state.undo.add({std::move(before), std::move(after), std::move(subject), seconds});
 }
 
@@ -94,23 +94,23 @@ Status redo(State& state, const Command&, double seconds) {
 }
 
 Status toggle_palette(State& state, const Command&, double) {
-  state.show_palette = !state.show_palette;
+  state.ui.show_palette = !state.ui.show_palette;
   return {};
 }
 bool is_palette_shown(const State& state) {
-  return state.show_palette;
+  return state.ui.show_palette;
 }
 
 Status toggle_help(State& state, const Command&, double) {
-  state.show_help = !state.show_help;
+  state.ui.show_help = !state.ui.show_help;
   return {};
 }
 bool is_help_shown(const State& state) {
-  return state.show_help;
+  return state.ui.show_help;
 }
 
 Status quit(State& state, const Command&, double) {
-  state.quit = true;
+  state.ui.quit = true;
   return {};
 }
 
@@ -121,7 +121,7 @@ Status smaller_text(State& state, const Command&, double) {
   return zoom_by(state, 1 / zoom_step);
 }
 Status normal_text(State& state, const Command&, double) {
-  state.zoom = 1;
+  state.ui.zoom = 1;
   return {};
 }
 
@@ -132,10 +132,10 @@ Status use_chinese(State& state, const Command&, double) {
   return use_language(state, "zh");
 }
 bool is_english(const State& state) {
-  return state.language->code() == "en";
+  return state.ui.language->code() == "en";
 }
 bool is_chinese(const State& state) {
-  return state.language->code() == "zh";
+  return state.ui.language->code() == "zh";
 }
 
 Status use_dark_theme(State& state, const Command&, double) {
@@ -151,70 +151,70 @@ Status use_colour_blind_theme(State& state, const Command&, double) {
   return use_theme(state, ThemeName::colour_blind);
 }
 bool is_dark_theme(const State& state) {
-  return state.theme == ThemeName::dark;
+  return state.ui.theme == ThemeName::dark;
 }
 bool is_light_theme(const State& state) {
-  return state.theme == ThemeName::light;
+  return state.ui.theme == ThemeName::light;
 }
 bool is_projector_theme(const State& state) {
-  return state.theme == ThemeName::projector;
+  return state.ui.theme == ThemeName::projector;
 }
 bool is_colour_blind_theme(const State& state) {
-  return state.theme == ThemeName::colour_blind;
+  return state.ui.theme == ThemeName::colour_blind;
 }
 
 Status toggle_lecture(State& state, const Command&, double) {
-  state.layouts.lecture = !state.layouts.lecture;
+  state.ui.layouts.lecture = !state.ui.layouts.lecture;
   return {};
 }
 bool is_lecture(const State& state) {
-  return state.layouts.lecture;
+  return state.ui.layouts.lecture;
 }
 
 Status name_layout(State& state, const Command&, double) {
-  state.layouts.naming = !state.layouts.naming;
+  state.ui.layouts.naming = !state.ui.layouts.naming;
   return {};
 }
 bool is_naming_layout(const State& state) {
-  return state.layouts.naming;
+  return state.ui.layouts.naming;
 }
 
 Status keep_layout(State& state, const Command& command, double) {
   const std::string name(trim(command.target));
   if (name.empty()) return failure("the layout has no name", "", "write one");
-  if (state.layouts.lecture) return failure("the lecture's layout cannot be kept", "", "leave it with F11 first");
-  state.layouts.wanted_name = name;
-  ++state.layouts.keeps_wanted;
-  state.layouts.naming = false;
+  if (state.ui.layouts.lecture) return failure("the lecture's layout cannot be kept", "", "leave it with F11 first");
+  state.ui.layouts.wanted_name = name;
+  ++state.ui.layouts.keeps_wanted;
+  state.ui.layouts.naming = false;
   return {};
 }
 
 Status store_layout(State& state, const Command& command, double) {
   const std::string* text = text_in(command);
   if (text == nullptr || command.target.empty()) return failure("a layout needs a name and a text");
-  state.layouts.own[command.target] = *text;
-  state.layouts.chosen = command.target;
+  state.ui.layouts.own[command.target] = *text;
+  state.ui.layouts.chosen = command.target;
   return {};
 }
 
 Status choose_layout(State& state, const Command& command, double) {
-  if (!state.layouts.own.contains(command.target)) return no_such_layout(command.target);
-  state.layouts.chosen = command.target;
-  state.layouts.lecture = false;
+  if (!state.ui.layouts.own.contains(command.target)) return no_such_layout(command.target);
+  state.ui.layouts.chosen = command.target;
+  state.ui.layouts.lecture = false;
   ++state.layout_resets;
   return {};
 }
 
 Status forget_layout(State& state, const Command& command, double) {
-  const std::string name = command.target.empty() ? state.layouts.chosen : command.target;
-  if (state.layouts.own.erase(name) == 0) return no_such_layout(name);
-  if (state.layouts.chosen == name) state.layouts.chosen.clear();
+  const std::string name = command.target.empty() ? state.ui.layouts.chosen : command.target;
+  if (state.ui.layouts.own.erase(name) == 0) return no_such_layout(name);
+  if (state.ui.layouts.chosen == name) state.ui.layouts.chosen.clear();
   return {};
 }
 
 Status reset_layout(State& state, const Command&, double) {
-  state.layouts.chosen.clear();
-  state.layouts.lecture = false;
+  state.ui.layouts.chosen.clear();
+  state.ui.layouts.lecture = false;
   ++state.layout_resets;
   return {};
 }

@@ -235,7 +235,7 @@ void badge(const Frame& frame, Shape shape, std::string_view word, ImVec4 colour
 }
 
 std::string menu_title(const Frame& frame, std::string_view menu) {
-  const std::string* text = frame.state.language->find("menu." + std::string(menu));
+  const std::string* text = frame.state.ui.language->find("menu." + std::string(menu));
   return text == nullptr ? std::string(menu) : *text;
 }
 

@@ -54,7 +54,7 @@ TEST(ThePalette, HoldsEveryCommandOfTheMenusAndEveryKernel) {
     EXPECT_EQ(entry->why_not, action.why_not(state));
     EXPECT_TRUE(entry->keys.starts_with(action.shortcut));
   }
-  for (const auto& [id, kernel] : state.catalogue->kernels) {
+  for (const auto& [id, kernel] : state.known.catalogue->kernels) {
     EXPECT_NE(entry_of(entries, "select_kernel", id), nullptr) << id;
   }
 }
@@ -76,7 +76,7 @@ class PaletteWindow : public testing::Test {
     desk_.key(ImGuiKey_P);
     ImGui::GetIO().AddKeyEvent(ImGuiMod_Ctrl, false);
     desk_.frames(2);
-    ASSERT_TRUE(state_.show_palette);
+    ASSERT_TRUE(state_.ui.show_palette);
     ASSERT_TRUE(desk_.has("palette/letters"));
   }
   State state_ = test::state_with_kernels();
@@ -88,8 +88,8 @@ TEST_F(PaletteWindow, SelectsAKernelByAFewLetters) {
   ASSERT_TRUE(desk_.has("palette/transpose/smem_pad"));
   desk_.key(ImGuiKey_Enter);
   desk_.frames(2);
-  EXPECT_EQ(state_.kernel, "transpose/smem_pad");
-  EXPECT_FALSE(state_.show_palette);
+  EXPECT_EQ(state_.selection.kernel, "transpose/smem_pad");
+  EXPECT_FALSE(state_.ui.show_palette);
 }
 
 TEST_F(PaletteWindow, IsWalkedWithTheArrowsWhichTurnNoKnob) {
@@ -102,17 +102,17 @@ TEST_F(PaletteWindow, IsWalkedWithTheArrowsWhichTurnNoKnob) {
   desk_.key(ImGuiKey_UpArrow);
   desk_.key(ImGuiKey_Enter);
   desk_.frames(2);
-  EXPECT_EQ(state_.kernel, entries[1].command.target);
+  EXPECT_EQ(state_.selection.kernel, entries[1].command.target);
   EXPECT_EQ(setting_text(state_.current_values()), knob);
-  EXPECT_EQ(state_.focused_knob, "block_x");
+  EXPECT_EQ(state_.selection.focused_knob, "block_x");
 }
 
 TEST_F(PaletteWindow, RunsACommandByClick) {
   desk_.type("wide view");
   ASSERT_TRUE(desk_.has("palette/toggle_wide"));
   desk_.click("palette/toggle_wide");
-  EXPECT_TRUE(state_.wide);
-  EXPECT_FALSE(state_.show_palette);
+  EXPECT_TRUE(state_.ui.wide);
+  EXPECT_FALSE(state_.ui.show_palette);
 }
 
 TEST_F(PaletteWindow, DoesNotRunWhatIsNotPossible) {
@@ -120,18 +120,18 @@ TEST_F(PaletteWindow, DoesNotRunWhatIsNotPossible) {
   ASSERT_FALSE(palette_entries(state_, "undo").front().why_not.empty());
   desk_.key(ImGuiKey_Enter);
   desk_.frames(2);
-  EXPECT_TRUE(state_.show_palette) << "the reason stays readable";
+  EXPECT_TRUE(state_.ui.show_palette) << "the reason stays readable";
   desk_.key(ImGuiKey_Escape);
   desk_.frames(2);
-  EXPECT_FALSE(state_.show_palette);
-  EXPECT_TRUE(state_.continuous) << "Escape closed the palette and stopped nothing";
+  EXPECT_FALSE(state_.ui.show_palette);
+  EXPECT_TRUE(state_.selection.continuous) << "Escape closed the palette and stopped nothing";
 }
 
 TEST_F(PaletteWindow, ClosesWhenSomethingElseIsClicked) {
   desk_.move_to({640, 700});
   desk_.press();
   desk_.release();
-  EXPECT_FALSE(state_.show_palette);
+  EXPECT_FALSE(state_.ui.show_palette);
 }
 
 TEST(TheHelp, OpensWithAQuestionMarkAndListsEveryCommandOfTheMenus) {
@@ -140,14 +140,14 @@ TEST(TheHelp, OpensWithAQuestionMarkAndListsEveryCommandOfTheMenus) {
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
   desk.type("?");
   desk.frames(3);
-  EXPECT_TRUE(state.show_help);
+  EXPECT_TRUE(state.ui.show_help);
   for (const Action& action : actions()) {
     if (action.menu.empty()) continue;
     EXPECT_TRUE(desk.has("help/" + std::string(action.name))) << action.name;
   }
   desk.type("?");
   desk.frames(2);
-  EXPECT_FALSE(state.show_help);
+  EXPECT_FALSE(state.ui.show_help);
 }
 
 }  // namespace

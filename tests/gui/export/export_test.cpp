@@ -101,7 +101,7 @@ TEST(Exports, OfThePanelsAreWhatTheyShow) {
   EXPECT_EQ(xml_defect(plot_svg(state, Plot::scope)), "");
   std::size_t samples = 0;
   for (const auto& row : lab::csv_rows(plot_csv(state, Plot::scope))) samples += row.size() == 5 ? 1 : 0;
-  EXPECT_EQ(samples, state.history.samples.size() + 1);
+  EXPECT_EQ(samples, state.known.history.samples.size() + 1);
 
   ASSERT_TRUE(perform(state, {"show_warps"}, 0));
   accept(state, with_meeting(state), 1);

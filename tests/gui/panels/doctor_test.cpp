@@ -56,7 +56,7 @@ TEST(Doctor, IsAskedOnTheMachineThatKernelsRunOn) {
 
 TEST(Doctor, ReportsWorkerAndPicturesBeforeWhatWasFound) {
   State state = test::state_with_kernels();
-  state.preview_path = "CUDA IPC";
+  state.known.preview_path = "CUDA IPC";
   state.doctor.findings = *read_findings(answer);
   const std::vector<Finding> report = doctor_report(state);
   ASSERT_EQ(report.size(), 4U);
@@ -65,7 +65,7 @@ TEST(Doctor, ReportsWorkerAndPicturesBeforeWhatWasFound) {
   EXPECT_EQ(report[1].details, std::vector<std::string>{"CUDA IPC"});
   EXPECT_EQ(report[3].name, "counters");
 
-  state.worker = client::State::failed;
+  state.known.worker = client::State::failed;
   log(state, LogEntry::Kind::error, "the worker was killed by signal 9");
   const Finding worker = doctor_report(state).front();
   EXPECT_FALSE(worker.present);

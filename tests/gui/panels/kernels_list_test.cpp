@@ -16,7 +16,7 @@ class KernelsList : public testing::Test {
   /// Ids of the kernels, and the families in brackets.
   [[nodiscard]] std::vector<std::string> listed() const {
     std::vector<std::string> names;
-    for (const KernelRow& row : kernel_rows(*state_.catalogue, state_.kernel_search)) {
+    for (const KernelRow& row : kernel_rows(*state_.known.catalogue, state_.kernel_search)) {
       names.push_back(row.is_family() ? "[" + row.family + "]" : row.kernel->source.id);
     }
     return names;
@@ -29,7 +29,7 @@ TEST_F(KernelsList, HasEachFamilyAboveItsKernels) {
   ASSERT_EQ(names.size(), 6U);
   EXPECT_EQ(names.front(), "[transpose]");
   EXPECT_EQ(names[1], "transpose/copy_row");
-  EXPECT_EQ(kernel_rows(*state_.catalogue, {}).front().count, 5U);
+  EXPECT_EQ(kernel_rows(*state_.known.catalogue, {}).front().count, 5U);
 }
 
 TEST_F(KernelsList, FoldsAFamilyAndOpensItForASearch) {
@@ -62,12 +62,12 @@ TEST_F(KernelsList, MovesAMarkThatEnterSelects) {
   act({"previous_candidate"});
   EXPECT_EQ(state_.kernel_search.candidate, "transpose/smem_pad");
   act({"choose_candidate"});
-  EXPECT_EQ(state_.kernel, "transpose/smem_pad");
+  EXPECT_EQ(state_.selection.kernel, "transpose/smem_pad");
   EXPECT_TRUE(state_.kernel_search.text.empty()) << "the whole list is back";
 }
 
 TEST_F(KernelsList, MarksFilesAndFamiliesWithErrors) {
-  auto snapshot = std::make_shared<catalogue::Snapshot>(*state_.catalogue);
+  auto snapshot = std::make_shared<catalogue::Snapshot>(*state_.known.catalogue);
   snapshot->errors["kernels/transpose/smem_pad.cu"] = {Error{"unknown key", "smem_pad.cu:5", ""}};
   const std::vector<KernelRow> rows = kernel_rows(*snapshot, {});
   EXPECT_TRUE(rows.front().has_errors);

@@ -74,7 +74,7 @@ TEST(TheLadder, HoldsRecordingsOfAnotherGpuBackWhereThisOneHasANumber) {
   EXPECT_NEAR(rung(picture, "naive_col").ours->rate, 2200, 0.1);
   EXPECT_NEAR(rung(picture, "smem_tile").ours->rate, 5000, 0.1) << "there is nothing of this one";
   EXPECT_NE(picture.caption.find("Other GPU"), std::string::npos) << "and it is said: " << picture.caption;
-  state.machine->device.clear();
+  state.known.machine->device.clear();
   EXPECT_NEAR(rung(ladder_picture(state), "naive_col").ours->rate, 9000, 0.1) << "without a GPU all are alike";
 }
 
@@ -83,7 +83,7 @@ TEST(TheLadder, LeavesOutWhatWasWrongAndWhatIsOfAnEarlierText) {
   lab::Result wrong_one = timed(state, {"transpose/naive_col", {{"block_x", std::int64_t{2}}}, 4700});
   wrong_one.recorded = "2026-01-31T12:00:00Z";
   wrong_one.verification->passed = false;
-  state.recordings.push_back(std::make_shared<const lab::Result>(wrong_one));
+  state.known.recordings.push_back(std::make_shared<const lab::Result>(wrong_one));
   EXPECT_NEAR(rung(ladder_picture(state), "naive_col").ours->rate, 2200, 0.1);
 
   accept(state, timed(state, {"transpose/naive_row", {}, 4000}), 2);
@@ -136,7 +136,7 @@ TEST(TheLadder, SaysWhyThereIsNone) {
   State state;
   EXPECT_FALSE(ladder_picture(state).missing.empty());
   State loose = state_with_kernels();
-  auto snapshot = std::make_shared<catalogue::Snapshot>(*loose.catalogue);
+  auto snapshot = std::make_shared<catalogue::Snapshot>(*loose.known.catalogue);
   auto kernel_alone = std::make_shared<catalogue::Kernel>(*snapshot->kernels.at("transpose/naive_row"));
   kernel_alone->family.clear();
   snapshot->kernels["transpose/naive_row"] = kernel_alone;
@@ -148,23 +148,23 @@ TEST(GoingToARung, SelectsKernelAndSettingInOneStep) {
   State state = state_with_ladder();
   ASSERT_TRUE(perform(
       state, {"go_to_rung", "transpose/smem_pad", std::string("block_x=32 block_y=4 load_op=ca nx=4096 ny=4096")}, 1));
-  EXPECT_EQ(state.kernel, "transpose/smem_pad");
+  EXPECT_EQ(state.selection.kernel, "transpose/smem_pad");
   EXPECT_EQ(state.current_values(), (catalogue::Values{{"block_y", std::int64_t{4}}})) << "the rest are defaults";
   ASSERT_TRUE(perform(state, {"undo"}, 2));
-  EXPECT_EQ(state.kernel, "transpose/naive_row");
+  EXPECT_EQ(state.selection.kernel, "transpose/naive_row");
   ASSERT_TRUE(perform(state, {"go_to_rung", "transpose/naive_row", std::string("nx=1024 ny=1024")}, 3));
-  EXPECT_EQ(state.sizes.front().value, 1024);
+  EXPECT_EQ(state.selection.sizes.front().value, 1024);
 }
 
 TEST(GoingToARung, RefusesWhatDoesNotExist) {
   State state = state_with_ladder();
-  const std::uint64_t before = state.setting;
+  const std::uint64_t before = state.selection.revision;
   EXPECT_FALSE(perform(state, {"go_to_rung", "transpose/library", std::string("nx=1")}, 1));
   EXPECT_FALSE(perform(state, {"go_to_rung", "transpose/smem_pad", std::string("block_x=3")}, 1));
   EXPECT_FALSE(perform(state, {"go_to_rung", "transpose/smem_pad", std::string("block_x")}, 1));
   EXPECT_FALSE(perform(state, {"go_to_rung", "transpose/smem_pad"}, 1));
-  EXPECT_EQ(state.setting, before);
-  EXPECT_EQ(state.kernel, "transpose/naive_row");
+  EXPECT_EQ(state.selection.revision, before);
+  EXPECT_EQ(state.selection.kernel, "transpose/naive_row");
 }
 
 /// A row of the text of bench/ladder.py.
@@ -216,8 +216,9 @@ TEST_P(LadderText, HasTheSameNumbersAsThePicture) {
   State state = state_with_recording(GetParam());
   int compared = 0;
   for (const TextLadder& ladder : ladders) {
-    const auto known = std::find_if(ladder.rows.begin(), ladder.rows.end(),
-                                    [&](const TextRow& row) { return state.catalogue->kernels.contains(row.kernel); });
+    const auto known = std::find_if(ladder.rows.begin(), ladder.rows.end(), [&](const TextRow& row) {
+      return state.known.catalogue->kernels.contains(row.kernel);
+    });
     ASSERT_NE(known, ladder.rows.end()) << ladder.sizes;
     const Status gone = perform(state, {"go_to_rung", known->kernel, ladder.sizes}, 1);
     ASSERT_TRUE(gone) << gone.error().text();
@@ -291,13 +292,13 @@ TEST_F(LadderPanel, ComesByItsKeyAndGoesToTheBarThatIsClicked) {
   EXPECT_TRUE(desk.has("ladder/line/copy"));
   EXPECT_TRUE(desk.has("ladder/line/library"));
   desk.click("ladder/rung/transpose/smem_pad");
-  EXPECT_EQ(state_.kernel, "transpose/smem_pad");
+  EXPECT_EQ(state_.selection.kernel, "transpose/smem_pad");
   EXPECT_EQ(state_.current_values(), (catalogue::Values{{"block_y", std::int64_t{4}}}));
   desk.frames(2);
   desk.click("ladder/rung/transpose/library");
-  EXPECT_EQ(state_.kernel, "transpose/smem_pad") << "there is no such kernel";
+  EXPECT_EQ(state_.selection.kernel, "transpose/smem_pad") << "there is no such kernel";
   desk.click("ladder/rung/transpose/smem_tile");
-  EXPECT_EQ(state_.kernel, "transpose/smem_tile") << "at its own values";
+  EXPECT_EQ(state_.selection.kernel, "transpose/smem_tile") << "at its own values";
 }
 
 TEST_F(LadderPanel, ShowsSharesAndGoesToAnotherSizeByTheMouse) {
@@ -309,8 +310,8 @@ TEST_F(LadderPanel, ShowsSharesAndGoesToAnotherSizeByTheMouse) {
   EXPECT_TRUE(state_.ladder.share);
   desk.frames(2);
   desk.click("ladder/size/nx=1024 ny=1024");
-  EXPECT_EQ(state_.sizes.front().value, 1024);
-  EXPECT_EQ(state_.kernel, "transpose/naive_row");
+  EXPECT_EQ(state_.selection.sizes.front().value, 1024);
+  EXPECT_EQ(state_.selection.kernel, "transpose/naive_row");
 }
 
 }  // namespace

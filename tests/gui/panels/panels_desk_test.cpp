@@ -42,7 +42,7 @@ TEST_F(Panels, AKernelIsFoundByTypingAndSelectedByEnter) {
   EXPECT_EQ(knob_value(state_, "block_x"), "32") << "the arrows belong to the field";
   desk_.key(ImGuiKey_Enter);
   desk_.frames(2);
-  EXPECT_EQ(state_.kernel, "transpose/smem_tile");
+  EXPECT_EQ(state_.selection.kernel, "transpose/smem_tile");
   EXPECT_EQ(state_.kernel_search.text, "");
   EXPECT_TRUE(desk_.has("kernel/transpose/copy_row"));
   desk_.key(ImGuiKey_RightArrow);
@@ -55,7 +55,7 @@ TEST_F(Panels, EscapeEndsASearch) {
   desk_.key(ImGuiKey_Escape);
   desk_.frames(2);
   EXPECT_EQ(state_.kernel_search.text, "");
-  EXPECT_EQ(state_.kernel, "transpose/naive_row");
+  EXPECT_EQ(state_.selection.kernel, "transpose/naive_row");
 }
 
 TEST_F(Panels, ALetterTypedInTheKernelsPanelBeginsASearch) {
@@ -90,7 +90,7 @@ TEST_F(Panels, TheSelectedKernelTellsItsLessonAndOpensInTheEditor) {
 TEST_F(Panels, TheWheelTurnsTheKnobBelowTheMouse) {
   wheel("knob/block_y/8", 1);
   EXPECT_EQ(knob_value(state_, "block_y"), "16");
-  EXPECT_EQ(state_.focused_knob, "block_y");
+  EXPECT_EQ(state_.selection.focused_knob, "block_y");
   wheel("knob/block_y/8", -2);
   EXPECT_EQ(knob_value(state_, "block_y"), "4");
 }
@@ -98,13 +98,13 @@ TEST_F(Panels, TheWheelTurnsTheKnobBelowTheMouse) {
 TEST_F(Panels, AValueIsTypedIntoTheSelectedKnob) {
   desk_.key(ImGuiKey_Enter);
   desk_.frames(3);
-  EXPECT_EQ(state_.typed_knob, "block_x");
+  EXPECT_EQ(state_.selection.typed_knob, "block_x");
   ASSERT_TRUE(desk_.has("knob/block_x/typed"));
   desk_.type("64");
   desk_.key(ImGuiKey_Enter);
   desk_.frames(3);
   EXPECT_EQ(knob_value(state_, "block_x"), "64");
-  EXPECT_EQ(state_.typed_knob, "");
+  EXPECT_EQ(state_.selection.typed_knob, "");
   EXPECT_FALSE(desk_.has("knob/block_x/typed"));
 }
 
@@ -119,7 +119,7 @@ TEST_F(Panels, AValueThatCannotBeChosenIsExplainedWhileItIsTyped) {
   desk_.key(ImGuiKey_Enter);
   desk_.frames(3);
   EXPECT_EQ(knob_value(state_, "block_x"), "32");
-  EXPECT_NE(state_.log.back().text.find("at most 1024 threads"), std::string::npos);
+  EXPECT_NE(state_.known.log.back().text.find("at most 1024 threads"), std::string::npos);
 }
 
 TEST_F(Panels, EscapeLeavesATypedKnobAsItWas) {
@@ -128,7 +128,7 @@ TEST_F(Panels, EscapeLeavesATypedKnobAsItWas) {
   desk_.type("64");
   desk_.key(ImGuiKey_Escape);
   desk_.frames(3);
-  EXPECT_EQ(state_.typed_knob, "");
+  EXPECT_EQ(state_.selection.typed_knob, "");
   EXPECT_EQ(knob_value(state_, "block_x"), "32");
 }
 
@@ -140,7 +140,7 @@ TEST_F(Panels, OneKnobGoesBackToItsDefaultByItsSign) {
   desk_.click("reset/block_x");
   EXPECT_EQ(knob_value(state_, "block_x"), "32");
   EXPECT_EQ(knob_value(state_, "block_y"), "2");
-  EXPECT_EQ(state_.focused_knob, "block_y") << "the one that was turned last";
+  EXPECT_EQ(state_.selection.focused_knob, "block_y") << "the one that was turned last";
   desk_.key(ImGuiKey_Delete);
   EXPECT_EQ(knob_value(state_, "block_y"), "8");
 }
@@ -152,10 +152,10 @@ TEST_F(Panels, APowerOfTwoIsChosenFromTheList) {
   desk_.save("knobs_powers");
   desk_.click("size/nx/power/1024");
   desk_.frames(2);
-  EXPECT_EQ(state_.sizes.front().value, 1024);
+  EXPECT_EQ(state_.selection.sizes.front().value, 1024);
   chord(ImGuiMod_Ctrl, ImGuiKey_UpArrow);
-  EXPECT_EQ(state_.sizes.front().value, 2048);
-  EXPECT_EQ(state_.sizes.back().value, 8192) << "all sizes";
+  EXPECT_EQ(state_.selection.sizes.front().value, 2048);
+  EXPECT_EQ(state_.selection.sizes.back().value, 8192) << "all sizes";
 }
 
 TEST_F(Panels, TwoSettingsArePinnedComparedAndSwappedByKeys) {

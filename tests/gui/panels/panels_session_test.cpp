@@ -31,7 +31,7 @@ class SessionOfPanels : public testing::Test {
     return options;
   }
   [[nodiscard]] static bool logged(const State& state, const std::string& words) {
-    for (const LogEntry& entry : state.log) {
+    for (const LogEntry& entry : state.known.log) {
       if (entry.text.find(words) != std::string::npos) return true;
     }
     return false;
@@ -44,21 +44,21 @@ TEST_F(SessionOfPanels, ADroppedKernelJoinsTheListAndIsSelected) {
   write("elsewhere/mine.cu", test::kernel_text("Mine"));
   Session session(options());
   session.open_file(folder_.path() / "elsewhere" / "mine.cu");
-  EXPECT_EQ(session.state().kernel, "mine");
+  EXPECT_EQ(session.state().selection.kernel, "mine");
   EXPECT_EQ(session.state().definition()->title, "Mine");
-  EXPECT_EQ(kernel_rows(*session.state().catalogue, {}).front().family, "") << "a loose file has no family";
+  EXPECT_EQ(kernel_rows(*session.state().known.catalogue, {}).front().family, "") << "a loose file has no family";
 }
 
 TEST_F(SessionOfPanels, AnythingElseThatIsDroppedIsRefusedInWords) {
   write("elsewhere/picture.png", "no kernel");
   Session session(options());
-  const std::string before = session.state().kernel;
+  const std::string before = session.state().selection.kernel;
   session.open_file(folder_.path() / "elsewhere" / "picture.png");
   EXPECT_TRUE(logged(session.state(), "drop a file that ends in .cu"));
   session.open_file(folder_.path() / "elsewhere" / "missing.cu");
   EXPECT_TRUE(logged(session.state(), "missing.cu"));
   session.open_file(folder_.path());
-  EXPECT_EQ(session.state().kernel, before);
+  EXPECT_EQ(session.state().selection.kernel, before);
 }
 
 TEST_F(SessionOfPanels, ADroppedFileThatIsNoKernelFileSaysWhatIsWrongWithIt) {
@@ -66,7 +66,7 @@ TEST_F(SessionOfPanels, ADroppedFileThatIsNoKernelFileSaysWhatIsWrongWithIt) {
   Session session(options());
   session.open_file(folder_.path() / "elsewhere" / "wrong.cu");
   EXPECT_TRUE(logged(session.state(), "wrong.cu"));
-  EXPECT_EQ(session.state().catalogue->errors.size(), 1U);
+  EXPECT_EQ(session.state().known.catalogue->errors.size(), 1U);
 }
 
 TEST_F(SessionOfPanels, TheEditorOpensTheFileWithoutBeingWaitedFor) {
@@ -118,12 +118,12 @@ TEST_F(SessionOfPanels, TheArticlesNumbersAreRead) {
   SessionOptions with = options();
   with.articles = fs::path(WARPSCOPE_SOURCES) / "assets" / "articles";
   const Session session(std::move(with));
-  ASSERT_TRUE(session.state().articles);
-  EXPECT_FALSE(session.state().articles->empty());
+  ASSERT_TRUE(session.state().known.articles);
+  EXPECT_FALSE(session.state().known.articles->empty());
   SessionOptions without = options();
   without.articles = folder_.path();
   const Session other(std::move(without));
-  EXPECT_FALSE(other.state().articles);
+  EXPECT_FALSE(other.state().known.articles);
   EXPECT_TRUE(logged(other.state(), "points.csv"));
 }
 

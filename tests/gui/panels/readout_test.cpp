@@ -138,7 +138,7 @@ TEST_F(ReadoutText, WithoutAGpuInventsNothingAndSaysWhatWouldHelp) {
 }
 
 TEST_F(ReadoutText, OfTheEmulatorShowsWhatItDerivesAndNoTime) {
-  state_.machine->device.clear();
+  state_.known.machine->device.clear();
   test::accept(state_, test::emulated(state_), 1);
   const Readout readout = read(state_);
   EXPECT_EQ(readout.rate.value, "—");
@@ -275,7 +275,7 @@ TEST_F(ReadoutText, OfAMuseumKernelTellsItsFaultAsTheLessonThatItIs) {
   EXPECT_EQ(readout.problems.front().kind, Problem::Kind::lesson);
   EXPECT_NE(readout.problems.front().what.find("as it promises: thread 3 of block 4 writes"), std::string::npos);
   EXPECT_EQ(readout.problems.front().action, "launch_anyway") << "there is a GPU that it could be launched on";
-  state_.machine->device.clear();
+  state_.known.machine->device.clear();
   EXPECT_TRUE(read(state_).problems.front().action.empty()) << "there is none";
 }
 
@@ -349,8 +349,8 @@ TEST_F(ReadoutText, OfARunThatFailsFirstGivesTheReasonForTheDash) {
 TEST_F(ReadoutText, OfARecordingSaysRecordedAndOnlyAtItsOwnSetting) {
   lab::Result recorded = test::refined(state_);
   recorded.recorded = "2026-01-01T00:00:00Z";
-  state_.recordings.push_back(std::make_shared<const lab::Result>(recorded));
-  state_.machine = lab::Machine{};  // without a GPU
+  state_.known.recordings.push_back(std::make_shared<const lab::Result>(recorded));
+  state_.known.machine = lab::Machine{};  // without a GPU
   test::accept(state_, test::without_gpu(state_), 1);
   EXPECT_EQ(read(state_).rate.value, "2\u2009871");
   EXPECT_EQ(name_of(read(state_).rate.source), "recorded");
@@ -364,13 +364,13 @@ TEST_F(ReadoutText, OfARecordingSaysRecordedAndOnlyAtItsOwnSetting) {
 TEST_F(ReadoutText, WhereThereIsAGpuNoNumberOfAnotherMachineFlashesUp) {
   lab::Result recorded = test::refined(state_);
   recorded.recorded = "2026-01-01T00:00:00Z";
-  state_.recordings.push_back(std::make_shared<const lab::Result>(recorded));
-  state_.connected = true;
+  state_.known.recordings.push_back(std::make_shared<const lab::Result>(recorded));
+  state_.known.connected = true;
   EXPECT_EQ(read(state_).rate.value, "—") << "the worker has not said yet";
-  state_.machine = lab::Machine{};
-  state_.machine->device = "Made-up GPU";
+  state_.known.machine = lab::Machine{};
+  state_.known.machine->device = "Made-up GPU";
   EXPECT_EQ(read(state_).rate.value, "—");
-  state_.connected = false;
+  state_.known.connected = false;
   EXPECT_EQ(name_of(read(state_).rate.source), "recorded");
 }
 
@@ -384,17 +384,17 @@ TEST_F(ReadoutText, WithoutDeclaredBytesShowsTimesButNoBandwidth) {
 }
 
 TEST_F(ReadoutText, OfTheWorkerFollowsItsState) {
-  state_.worker = client::State::starting;
+  state_.known.worker = client::State::starting;
   EXPECT_EQ(read(state_).rate.missing, "the worker is starting");
-  state_.worker = client::State::failed;
+  state_.known.worker = client::State::failed;
   EXPECT_EQ(read(state_).rate.missing, "the worker does not start; see the Log");
   EXPECT_EQ(status_of(state_, read(state_)).condition, Condition::broken);
-  state_.worker = client::State::working;
+  state_.known.worker = client::State::working;
   EXPECT_EQ(status_of(state_, read(state_)).condition, Condition::busy);
 }
 
 TEST_F(ReadoutText, OfTheStatusNamesDeviceDriverCompilerAndThePathOfThePicture) {
-  state_.preview_path = "bytes: no shared GPU";
+  state_.known.preview_path = "bytes: no shared GPU";
   const StatusLine status = status_of(state_, read(state_));
   EXPECT_EQ(status.facts, (std::vector<std::string>{"Made-up GPU (9.0)", "driver 580.65", "NVRTC 13.0", "host lecture",
                                                     "picture by bytes: no shared GPU"}));

@@ -64,7 +64,7 @@ TEST(TheRoofline, NamesTheRoofThatLimitsTheSelectedKernel) {
             "transpose/smem_tile: the wavefront roof of shared memory limits it, at most 53\u2009527 GFLOP/s. That is "
             "80.0 % of the FP32 roof. It reaches 42\u2009240 GFLOP/s, 78.9 %.");
   // Without conflicts FP32 is the limit, with few operations a byte the memory.
-  state.counted = nullptr;
+  state.known.counted = nullptr;
   EXPECT_EQ(roofline_picture(state).reach->bound, model::Bound::compute);
   EXPECT_NE(roofline_picture(state).sentence.find("at 128 FLOP/byte the FP32 roof limits it"), std::string::npos);
   accept(state, timed(state, {"transpose/smem_tile", {}, 3000, "", "Made-up GPU", 2}), 2);
@@ -178,7 +178,7 @@ TEST(RooflinePanel, ComesByItsKeyAndGoesToThePointThatIsClicked) {
   EXPECT_GT(selected.GetWidth(), slow.GetWidth());
   EXPECT_NEAR(selected.GetCenter().x, slow.GetCenter().x, 1) << "the same intensity";
   desk.click("roofline/point/transpose/naive_row");
-  EXPECT_EQ(state.kernel, "transpose/naive_row");
+  EXPECT_EQ(state.selection.kernel, "transpose/naive_row");
 }
 
 }  // namespace

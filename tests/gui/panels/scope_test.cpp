@@ -121,8 +121,8 @@ TEST(Scope, TellsOperationsInsteadOfBytesWithTheSameSpread) {
 TEST(Scope, RemembersTheSettingsOfItsSamplesAndForgetsThemTogether) {
   State state = test::state_with_kernels();
   test::accept(state, test::refined(state), 1);
-  ASSERT_EQ(state.history.samples.size(), 1U);
-  EXPECT_EQ(state.history.settings.at(state.history.samples[0].setting), "transpose/naive_row defaults");
+  ASSERT_EQ(state.known.history.samples.size(), 1U);
+  EXPECT_EQ(state.known.history.settings.at(state.known.history.samples[0].revision), "transpose/naive_row defaults");
   History history;
   for (std::uint64_t sample = 0; sample < 5000; ++sample) {
     history.settings.emplace(sample, "a setting");
@@ -142,7 +142,7 @@ class ScopeActions : public testing::Test {
 };
 
 TEST_F(ScopeActions, HoldZoomMoveAndGoBackToLive) {
-  const double newest = newest_event(state_.history);
+  const double newest = newest_event(state_.known.history);
   act({"toggle_scope_pause"});
   EXPECT_EQ(state_.scope.last, newest);
   EXPECT_TRUE(find_action("toggle_scope_pause")->ticked(state_));
@@ -216,10 +216,10 @@ TEST_F(ScopeBounds, OfARecordingAreOfAGpuOfTheSameName) {
   lab::Result recorded = test::refined(state_);
   recorded.recorded = "2026-01-31T12:00:00Z";
   recorded.machine.device = "Another GPU";
-  state_.recordings.push_back(std::make_shared<const lab::Result>(recorded));
+  state_.known.recordings.push_back(std::make_shared<const lab::Result>(recorded));
   ASSERT_TRUE(perform(state_, {"select_kernel", "transpose/naive_row"}, 2));
   EXPECT_EQ(bound("copy_row"), nullptr);
-  state_.machine->device.clear();
+  state_.known.machine->device.clear();
   ASSERT_NE(bound("copy_row"), nullptr) << "without a GPU here nothing can be mistaken";
   EXPECT_EQ(bound("copy_row")->source, Source::recorded);
   EXPECT_NE(bound("copy_row")->detail.find("Another GPU"), std::string::npos);

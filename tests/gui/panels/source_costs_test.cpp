@@ -16,10 +16,10 @@ class SourceCost : public testing::Test {
     const Status done = perform(state_, command, 2);
     EXPECT_TRUE(done) << done.error().text();
   }
-  [[nodiscard]] const SourceCosts& costs() const { return state_.in_source.costs; }
+  [[nodiscard]] const SourceCosts& costs() const { return state_.source.costs; }
   [[nodiscard]] CostCell cell(int line, CostColumn column) const {
     const LineCost* cost = costs().at(line);
-    return cost == nullptr ? CostCell{} : cost_cell(*english(), costs(), *cost, column, state_.in_source.unit);
+    return cost == nullptr ? CostCell{} : cost_cell(*english(), costs(), *cost, column, state_.source.unit);
   }
 
   State state_ = test::state_with_kernels();
@@ -70,11 +70,11 @@ TEST_F(SourceCost, SwitchesToAccessesAsWritten) {
 
 TEST_F(SourceCost, GoesToTheWorstLineAndThenToTheNext) {
   act({"worst_line"});
-  EXPECT_EQ(state_.in_source.selected, access_) << "672 sectors too many against 32 wavefronts";
+  EXPECT_EQ(state_.source.selected, access_) << "672 sectors too many against 32 wavefronts";
   act({"worst_line"});
-  EXPECT_EQ(state_.in_source.selected, guard_);
+  EXPECT_EQ(state_.source.selected, guard_);
   act({"worst_line"});
-  EXPECT_EQ(state_.in_source.selected, access_) << "and around";
+  EXPECT_EQ(state_.source.selected, access_) << "and around";
 }
 
 TEST_F(SourceCost, KnowsNoWorstLineWhereNothingIsWasted) {
@@ -92,9 +92,9 @@ TEST_F(SourceCost, KnowsNoWorstLineWhereNothingIsWasted) {
 TEST_F(SourceCost, KeepsTheCostsOfTheEarlierSettingAndSaysSo) {
   act({"set_knob", "block_x", std::int64_t{16}});
   EXPECT_FALSE(costs().lines.empty());
-  EXPECT_TRUE(state_.in_source.costs_stale);
+  EXPECT_TRUE(state_.source.costs_stale);
   test::accept(state_, test::with_costs(state_), 3);
-  EXPECT_FALSE(state_.in_source.costs_stale);
+  EXPECT_FALSE(state_.source.costs_stale);
   act({"select_kernel", "transpose/copy_row"});
   EXPECT_TRUE(costs().lines.empty()) << "another kernel's";
   EXPECT_EQ(why_no_costs(state_), "accesses are being counted");
@@ -104,12 +104,12 @@ TEST_F(SourceCost, RefusesALineThatIsNotThere) {
   EXPECT_FALSE(perform(state_, {"select_line", "", std::int64_t{100000}}, 2));
   EXPECT_FALSE(perform(state_, {"select_line", "", std::int64_t{-1}}, 2));
   act({"select_line", "", std::int64_t{guard_}});
-  EXPECT_EQ(state_.in_source.selected, guard_);
+  EXPECT_EQ(state_.source.selected, guard_);
 }
 
 TEST_F(SourceCost, LinksThePtxToTheOutermostLine) {
   act({"toggle_ptx"});
-  const Listing& ptx = state_.in_source.ptx_lines;
+  const Listing& ptx = state_.source.ptx_lines;
   ASSERT_EQ(ptx.lines.size(), 23U);
   EXPECT_EQ(ptx.lines[12].source, guard_) << ptx.lines[12].text;
   EXPECT_EQ(ptx.lines[15].source, access_) << "inlined from a header: " << ptx.lines[15].text;
@@ -126,12 +126,12 @@ TEST_F(SourceCost, AsksForMachineCodeOncePerSetting) {
   EXPECT_TRUE(experiment_of(fresh)->disassemble);
   test::accept(fresh, test::with_costs(fresh), 2);
   EXPECT_FALSE(experiment_of(fresh)->disassemble) << "it is there";
-  ASSERT_EQ(fresh.in_source.sass_lines.lines.size(), 5U);
-  EXPECT_EQ(fresh.in_source.sass_lines.first_of(access_), 2);
+  ASSERT_EQ(fresh.source.sass_lines.lines.size(), 5U);
+  EXPECT_EQ(fresh.source.sass_lines.first_of(access_), 2);
   lab::Result repeated = test::with_costs(fresh);
   repeated.sass.reset();
   test::accept(fresh, std::move(repeated), 3);
-  EXPECT_EQ(fresh.in_source.sass_lines.lines.size(), 5U) << "measured once more, it stays";
+  EXPECT_EQ(fresh.source.sass_lines.lines.size(), 5U) << "measured once more, it stays";
   ASSERT_TRUE(perform(fresh, {"raise_knob"}, 4));
   EXPECT_TRUE(experiment_of(fresh)->disassemble) << "of another setting";
 }
@@ -141,7 +141,7 @@ TEST_F(SourceCost, SaysHowToGetTheTextOfMachineCode) {
   result.sass->without_text = "nvdisasm was not found beside the compiler; it comes with the CUDA Toolkit";
   test::accept(state_, std::move(result), 2);
   act({"toggle_sass"});
-  EXPECT_NE(state_.in_source.sass_lines.remedy.find("pip install nvidia-cuda-nvdisasm"), std::string::npos);
+  EXPECT_NE(state_.source.sass_lines.remedy.find("pip install nvidia-cuda-nvdisasm"), std::string::npos);
 }
 
 }  // namespace

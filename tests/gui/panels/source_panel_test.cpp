@@ -26,12 +26,12 @@ TEST_F(SourcePanel, AnswersWhichLineIsWorstInOneClick) {
   Desk desk(state_);
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
   desk.click("action/worst_line");
-  EXPECT_EQ(state_.in_source.selected, access_);
+  EXPECT_EQ(state_.source.selected, access_);
   desk.frames(2);
   EXPECT_TRUE(desk.has(at("cost", access_))) << "and is in sight";
   EXPECT_TRUE(desk.has("source/selected")) << "and says why";
   desk.key(ImGuiKey_F3);
-  EXPECT_EQ(state_.in_source.selected, guard_);
+  EXPECT_EQ(state_.source.selected, guard_);
 }
 
 TEST_F(SourcePanel, ShowsOnlyWhatIsWastedWhereThereIsNoRoomAndAllInTheWideView) {
@@ -47,11 +47,11 @@ TEST_F(SourcePanel, ShowsOnlyWhatIsWastedWhereThereIsNoRoomAndAllInTheWideView) 
   }
   desk.save("source_wide");
   desk.click("source/percent");
-  EXPECT_EQ(state_.in_source.unit, CostUnit::percent);
+  EXPECT_EQ(state_.source.unit, CostUnit::percent);
   desk.click("source/as written");
-  EXPECT_EQ(state_.in_source.view, CostView::written);
+  EXPECT_EQ(state_.source.view, CostView::written);
   desk.click("source/as executed");
-  EXPECT_EQ(state_.in_source.view, CostView::executed);
+  EXPECT_EQ(state_.source.view, CostView::executed);
   desk.click("source/by excess");
   desk.frames(2);
   EXPECT_LT(desk.place(at("line", access_)).Min.y, desk.place(at("line", guard_)).Min.y) << "the worst stands first";
@@ -59,17 +59,17 @@ TEST_F(SourcePanel, ShowsOnlyWhatIsWastedWhereThereIsNoRoomAndAllInTheWideView) 
 }
 
 TEST_F(SourcePanel, LinksTheListingsBothWays) {
-  state_.wide = true;
-  state_.in_source.ptx = state_.in_source.sass = true;
+  state_.ui.wide = true;
+  state_.source.ptx = state_.source.sass = true;
   refresh_source(state_);
   Desk desk(state_, 1920, 1080);
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
   desk.click("source/ptx/of/" + std::to_string(access_));
-  EXPECT_EQ(state_.in_source.selected, access_);
+  EXPECT_EQ(state_.source.selected, access_);
   desk.click(at("line", guard_));
-  EXPECT_EQ(state_.in_source.selected, guard_);
+  EXPECT_EQ(state_.source.selected, guard_);
   desk.click("source/sass/of/" + std::to_string(access_));
-  EXPECT_EQ(state_.in_source.selected, access_);
+  EXPECT_EQ(state_.source.selected, access_);
   desk.save("source_linked");
 }
 
@@ -128,7 +128,7 @@ TEST_F(SourcePanel, DrawsOccupancyWithTheRatesOfARecordedSweep) {
   ASSERT_TRUE(perform(state_, {"show_occupancy"}, 2));
   Desk desk(state_, 1920, 1080);
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
-  state_.in_source.occupancy_fronts_wanted++;
+  state_.source.occupancy_fronts_wanted++;
   desk.frames(3);
   desk.save("occupancy_wide");
   const ImRect block = desk.place("occupancy/block"), now = desk.place("occupancy/now/block");

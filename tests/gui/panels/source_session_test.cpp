@@ -25,30 +25,28 @@ TEST(SourceSession, AnswersWhichLineHasTheBankConflict) {
   if (!state.current()->compile_ms) GTEST_SKIP() << "no compiler for CUDA C++ on this machine";
 
   session.perform({"worst_line"});
-  ASSERT_GT(state.in_source.selected, 0);
-  const auto selected = static_cast<std::size_t>(state.in_source.selected);
-  EXPECT_NE(state.source.lines[selected - 1].text.find("square[threadIdx.x][row]"), std::string::npos);
-  const LineCost& cost = *state.in_source.costs.at(state.in_source.selected);
-  EXPECT_EQ(cost_cell(*english(), state.in_source.costs, cost, CostColumn::wavefronts, CostUnit::absolute).ratio,
-            "32×");
-  EXPECT_TRUE(excess_in_words(*english(), state.in_source.costs, cost).starts_with("bank conflicts: 32×"));
+  ASSERT_GT(state.source.selected, 0);
+  const auto selected = static_cast<std::size_t>(state.source.selected);
+  EXPECT_NE(state.source.text.lines[selected - 1].text.find("square[threadIdx.x][row]"), std::string::npos);
+  const LineCost& cost = *state.source.costs.at(state.source.selected);
+  EXPECT_EQ(cost_cell(*english(), state.source.costs, cost, CostColumn::wavefronts, CostUnit::absolute).ratio, "32×");
+  EXPECT_TRUE(excess_in_words(*english(), state.source.costs, cost).starts_with("bank conflicts: 32×"));
 
   session.perform({"toggle_ptx"});
   session.perform({"toggle_sass"});
-  ASSERT_TRUE(life.until(session, [](const State& now) { return now.in_source.disassembled != nullptr; }));
-  for (const LineCost& line : state.in_source.costs.lines) {
-    EXPECT_GE(state.in_source.ptx_lines.first_of(line.line), 0) << "line " << line.line << " has no PTX";
-    EXPECT_GE(state.in_source.sass_lines.first_of(line.line), 0) << "line " << line.line << " has no machine code";
+  ASSERT_TRUE(life.until(session, [](const State& now) { return now.source.disassembled != nullptr; }));
+  for (const LineCost& line : state.source.costs.lines) {
+    EXPECT_GE(state.source.ptx_lines.first_of(line.line), 0) << "line " << line.line << " has no PTX";
+    EXPECT_GE(state.source.sass_lines.first_of(line.line), 0) << "line " << line.line << " has no machine code";
   }
-  EXPECT_FALSE(state.in_source.with_curves->curves.empty());
+  EXPECT_FALSE(state.source.with_curves->curves.empty());
 
   session.perform({"set_knob", "tile", std::int64_t{16}});
-  EXPECT_TRUE(state.in_source.costs_stale);
-  ASSERT_TRUE(life.until(session, [](const State& now) { return !now.in_source.costs_stale && !wants_sass(now); }));
-  const LineCost* after = state.in_source.costs.at(static_cast<int>(selected));
+  EXPECT_TRUE(state.source.costs_stale);
+  ASSERT_TRUE(life.until(session, [](const State& now) { return !now.source.costs_stale && !wants_sass(now); }));
+  const LineCost* after = state.source.costs.at(static_cast<int>(selected));
   ASSERT_NE(after, nullptr);
-  EXPECT_EQ(cost_cell(*english(), state.in_source.costs, *after, CostColumn::wavefronts, CostUnit::absolute).ratio,
-            "8.0×")
+  EXPECT_EQ(cost_cell(*english(), state.source.costs, *after, CostColumn::wavefronts, CostUnit::absolute).ratio, "8.0×")
       << "16 columns of 16 floats: two rows of the tile a bank row";
 }
 

@@ -13,7 +13,7 @@ class SourceText : public testing::Test {
 };
 
 TEST_F(SourceText, NumbersEveryLineAndMarksTheFrontMatter) {
-  const SourceView view = source_view(*state_.language, *state_.definition(), nullptr);
+  const SourceView view = source_view(*state_.ui.language, *state_.definition(), nullptr);
   EXPECT_EQ(view.lines.front().number, 1);
   EXPECT_EQ(view.lines.front().text, "/* warpscope");
   EXPECT_TRUE(view.lines.front().front_matter);
@@ -24,7 +24,7 @@ TEST_F(SourceText, NumbersEveryLineAndMarksTheFrontMatter) {
 
 TEST_F(SourceText, PutsACompilersErrorAtItsLineAndScrollsThere) {
   const lab::Result result = test::with_compile_error(state_);
-  const SourceView view = source_view(*state_.language, *state_.definition(), &result);
+  const SourceView view = source_view(*state_.ui.language, *state_.definition(), &result);
   EXPECT_EQ(view.errors, 1);
   EXPECT_EQ(view.first_line, 39);
   EXPECT_TRUE(view.lines[38].wrong());
@@ -36,7 +36,7 @@ TEST_F(SourceText, PutsACompilersErrorAtItsLineAndScrollsThere) {
 TEST_F(SourceText, ShowsTheTextThatTheCompilerSaw) {
   lab::Result result = test::with_compile_error(state_);
   result.source = "line one\nline two\n";
-  const SourceView view = source_view(*state_.language, *state_.definition(), &result);
+  const SourceView view = source_view(*state_.ui.language, *state_.definition(), &result);
   ASSERT_EQ(view.lines.size(), 2U);
   EXPECT_EQ(view.lines[1].text, "line two");
   ASSERT_EQ(view.elsewhere.size(), 1U) << "line 39 is not in this text";
@@ -45,7 +45,7 @@ TEST_F(SourceText, ShowsTheTextThatTheCompilerSaw) {
 TEST_F(SourceText, ListsErrorsOfAHeaderAboveTheText) {
   lab::Result result = test::with_compile_error(state_);
   result.diagnostics.front().file = "tile.cuh";
-  const SourceView view = source_view(*state_.language, *state_.definition(), &result);
+  const SourceView view = source_view(*state_.ui.language, *state_.definition(), &result);
   ASSERT_EQ(view.elsewhere.size(), 1U);
   EXPECT_EQ(view.errors, 1);
 }
@@ -53,7 +53,7 @@ TEST_F(SourceText, ListsErrorsOfAHeaderAboveTheText) {
 TEST_F(SourceText, IgnoresTheResultOfAnotherKernel) {
   lab::Result result = test::with_compile_error(state_);
   result.kernel = "transpose/copy_row";
-  EXPECT_EQ(source_view(*state_.language, *state_.definition(), &result).errors, 0);
+  EXPECT_EQ(source_view(*state_.ui.language, *state_.definition(), &result).errors, 0);
 }
 
 TEST_F(SourceText, PutsAFaultOfTheEmulatorAtItsLineWithItsDetails) {
@@ -64,7 +64,7 @@ TEST_F(SourceText, PutsAFaultOfTheEmulatorAtItsLineWithItsDetails) {
   warning.line = 42;
   warning.message = "a warning of the compiler";
   result.diagnostics.push_back(warning);
-  const SourceView view = source_view(*state_.language, *state_.definition(), &result);
+  const SourceView view = source_view(*state_.ui.language, *state_.definition(), &result);
   EXPECT_EQ(view.faults, 1);
   EXPECT_EQ(view.errors, 0);
   EXPECT_EQ(view.first_line, 42);
@@ -80,7 +80,7 @@ TEST_F(SourceText, PutsAFaultOfTheEmulatorAtItsLineWithItsDetails) {
 
 TEST_F(SourceText, ShowsAPromisedFaultAsALesson) {
   const lab::Result result = test::as_promised(state_);
-  const SourceView view = source_view(*state_.language, *state_.definition(), &result);
+  const SourceView view = source_view(*state_.ui.language, *state_.definition(), &result);
   EXPECT_EQ(view.faults, 0);
   EXPECT_EQ(view.lessons, 1);
   EXPECT_EQ(view.first_line, 42);
@@ -102,7 +102,7 @@ TEST_F(SourceText, ShowsTheErrorsOfAFrontMatterAtTheirLines) {
 TEST_F(SourceText, SetsTabsToFourColumns) {
   lab::Result result = test::compiled(state_);
   result.source = "a\tb\r\n\tc\n";
-  const SourceView view = source_view(*state_.language, *state_.definition(), &result);
+  const SourceView view = source_view(*state_.ui.language, *state_.definition(), &result);
   EXPECT_EQ(view.lines[0].text, "a   b");
   EXPECT_EQ(view.lines[1].text, "    c");
 }

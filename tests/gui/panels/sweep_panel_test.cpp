@@ -15,7 +15,7 @@ void answer_all(State& state) {
   double seconds = 1;
   while (const auto experiment = sweep_experiment(state)) {
     State at = state_with_kernels();
-    at.values[at.kernel] = experiment->values;
+    at.selection.values[at.selection.kernel] = experiment->values;
     refresh(at);
     lab::Result result = refined(at);
     const double x = std::log2(static_cast<double>(std::get<std::int64_t>(result.parameters.at("block_x"))));
@@ -73,10 +73,10 @@ TEST(SweepPanel, DrawsARunningSweepOfRecordedPoints) {
     if (!point || point->time() == nullptr) continue;
     lab::Result recorded = *point;
     recorded.recorded = "2026-01-31T12:00:00Z";
-    state.recordings.push_back(std::make_shared<const lab::Result>(recorded));
+    state.known.recordings.push_back(std::make_shared<const lab::Result>(recorded));
   }
   const lab::Result first = emulated(state);
-  state.machine = first.machine;
+  state.known.machine = first.machine;
   ASSERT_TRUE(perform(state, {"start_sweep"}, 0));
   accept_sweep_point(state, first, 1);
   Desk desk(state, 1280, 720);

@@ -24,7 +24,7 @@ class SweepOfTheWindow : public testing::Test {
   [[nodiscard]] lab::Result answer(double gb_per_s) const {
     const lab::Experiment experiment = sweep_experiment(state_).value();
     State at = test::state_with_kernels();
-    at.values[at.kernel] = experiment.values;
+    at.selection.values[at.selection.kernel] = experiment.values;
     refresh(at);
     lab::Result result = test::refined(at);
     result.cold->median = static_cast<double>(result.work_bytes) / (gb_per_s * 1e6);
@@ -159,8 +159,8 @@ TEST_F(SweepOfTheWindow, KeepsItsOwnSettingWhileAKnobIsTurned) {
 TEST_F(SweepOfTheWindow, ShowsRecordedPointsWithMachineAndDateWhereNothingWasMeasured) {
   lab::Result recorded = test::refined(state_);
   recorded.recorded = "2026-01-31T12:00:00Z";
-  state_.recordings.push_back(std::make_shared<const lab::Result>(recorded));
-  state_.machine = lab::Machine{};
+  state_.known.recordings.push_back(std::make_shared<const lab::Result>(recorded));
+  state_.known.machine = lab::Machine{};
   const SweepPicture picture = sweep_picture(state_);
   EXPECT_EQ(picture.marks[5].kind, SweepMark::Kind::value);
   EXPECT_TRUE(picture.marks[5].recorded);
@@ -171,7 +171,7 @@ TEST_F(SweepOfTheWindow, ShowsRecordedPointsWithMachineAndDateWhereNothingWasMea
 TEST_F(SweepOfTheWindow, ShowsSectorsWhereThereAreNoTimes) {
   ASSERT_TRUE(perform(state_, {"start_sweep"}, 0));
   const lab::Result emulated = test::emulated(state_);
-  state_.machine = emulated.machine;
+  state_.known.machine = emulated.machine;
   accept_sweep_point(state_, emulated, 1);
   const SweepPicture picture = sweep_picture(state_);
   EXPECT_EQ(picture.quantity, SweepQuantity::sectors);

@@ -115,7 +115,7 @@ class Overlay : public testing::Test {
                         112,
                         ""});
     }
-    state_.articles = std::make_shared<const std::vector<ArticlePoint>>(points);
+    state_.known.articles = std::make_shared<const std::vector<ArticlePoint>>(points);
   }
   State state_ = test::state_with_kernels();
 };

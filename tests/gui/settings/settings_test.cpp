@@ -100,12 +100,12 @@ TEST(TheSettings, BringAStateBackToWhereItWasLeft) {
   const Settings settings = settings_of(left);
   State found;
   restore(found, settings);
-  EXPECT_EQ(found.theme, ThemeName::projector);
-  EXPECT_EQ(found.language->code(), "zh");
-  EXPECT_EQ(found.zoom, left.zoom);
-  EXPECT_TRUE(found.wide && found.in_source.ptx);
-  EXPECT_EQ(found.in_source.unit, CostUnit::percent);
-  EXPECT_EQ(found.values.at("transpose/smem_pad"), (catalogue::Values{{"block_x", std::int64_t{64}}}));
+  EXPECT_EQ(found.ui.theme, ThemeName::projector);
+  EXPECT_EQ(found.ui.language->code(), "zh");
+  EXPECT_EQ(found.ui.zoom, left.ui.zoom);
+  EXPECT_TRUE(found.ui.wide && found.source.ptx);
+  EXPECT_EQ(found.source.unit, CostUnit::percent);
+  EXPECT_EQ(found.selection.values.at("transpose/smem_pad"), (catalogue::Values{{"block_x", std::int64_t{64}}}));
 }
 
 TEST(TheSettingsFile, IsWrittenWhenTheSettingsRestedForASecond) {
@@ -157,9 +157,9 @@ class ARestoredSession : public testing::Test {
 
 TEST_F(ARestoredSession, BeginsWithTheKernelAndKnobsItWasLeftWith) {
   const Session session(options());
-  EXPECT_EQ(session.state().kernel, "transpose/copy_row");
+  EXPECT_EQ(session.state().selection.kernel, "transpose/copy_row");
   EXPECT_EQ(setting_text(session.state().current_values()), "block_x=64");
-  EXPECT_EQ(session.state().theme, ThemeName::light);
+  EXPECT_EQ(session.state().ui.theme, ThemeName::light);
   EXPECT_TRUE(session.state().undo.done.empty());
 }
 
@@ -168,7 +168,7 @@ TEST_F(ARestoredSession, GivesWayToTheCommandLine) {
   wanted.kernel = "transpose/naive_row";
   wanted.values = {{"block_y", std::int64_t{4}}};
   const Session session(std::move(wanted));
-  EXPECT_EQ(session.state().kernel, "transpose/naive_row");
+  EXPECT_EQ(session.state().selection.kernel, "transpose/naive_row");
   EXPECT_EQ(setting_text(session.state().current_values()), "block_y=4");
 }
 
@@ -176,7 +176,7 @@ TEST_F(ARestoredSession, BeginsAnewWhenItsKernelIsGone) {
   SessionOptions wanted = options();
   wanted.settings->kernel = "transpose/unheard_of";
   const Session session(std::move(wanted));
-  EXPECT_EQ(session.state().kernel, catalogue::default_kernel);
+  EXPECT_EQ(session.state().selection.kernel, catalogue::default_kernel);
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ class LiveLoop : public testing::Test {
     return options;
   }
   static bool measured(const State& state) {
-    return state.measured != nullptr && state.measured_setting == state.setting;
+    return state.known.measured != nullptr && state.known.measured_revision == state.selection.revision;
   }
   /// Milliseconds from turning the knob to its first measured number.
   double turn(Session& session, std::int64_t block_x) {
@@ -71,10 +71,11 @@ TEST_F(LiveLoop, TurnsAKnobIntoANewVerifiedMeasurement) {
 TEST_F(LiveLoop, MeasuresAgainAndAgainWhileNothingChanges) {
   Session session(options());
   ASSERT_TRUE(life_.until(session, ended));
-  const std::uint64_t setting = session.state().setting;
-  const std::size_t before = session.state().history.samples.size();
-  ASSERT_TRUE(life_.until(session, [&](const State& state) { return state.history.samples.size() >= before + 3; }));
-  EXPECT_EQ(session.state().setting, setting);
+  const std::uint64_t setting = session.state().selection.revision;
+  const std::size_t before = session.state().known.history.samples.size();
+  ASSERT_TRUE(
+      life_.until(session, [&](const State& state) { return state.known.history.samples.size() >= before + 3; }));
+  EXPECT_EQ(session.state().selection.revision, setting);
   EXPECT_EQ(read(session.state()).verdict, Verdict::verified) << "no flicker: the setting was verified before";
 }
 
@@ -87,14 +88,15 @@ TEST_F(LiveLoop, MeasuresAgainOnlyWhenTheAccessesHaveCome) {
   session.perform({"toggle_clock"});
   const auto watched = [](const State& state) {
     const lab::Traced* traced = state.playback.traced();
-    return traced != nullptr && traced->trace.has_clock() && state.playback.traced_setting == state.setting;
+    return traced != nullptr && traced->trace.has_clock() && state.playback.traced_revision == state.selection.revision;
   };
   ASSERT_TRUE(
       life_.until(session, [&](const State& state) { return watched(state) || !state.playback.without.empty(); }));
   ASSERT_EQ(session.state().playback.without, "");
   EXPECT_GT(session.state().playback.traced()->trace.headers.size(), 10'000u);
-  const std::size_t before = session.state().history.samples.size();
-  EXPECT_TRUE(life_.until(session, [&](const State& state) { return state.history.samples.size() >= before + 2; }));
+  const std::size_t before = session.state().known.history.samples.size();
+  EXPECT_TRUE(
+      life_.until(session, [&](const State& state) { return state.known.history.samples.size() >= before + 2; }));
   session.perform({"set_knob", "bk", std::int64_t{16}});
   EXPECT_TRUE(life_.until(session, watched));
 }
@@ -163,7 +165,7 @@ TEST_F(LiveLoop, HoldsWhatTheEmulatorFindsFaultyUntilItIsLaunchedAllTheSame) {
   Session session(std::move(given));
   ASSERT_TRUE(life_.until(session, ended));
   EXPECT_EQ(read(session.state()).verdict, Verdict::held);
-  EXPECT_EQ(session.state().source.faults, 1);
+  EXPECT_EQ(session.state().source.text.faults, 1);
   EXPECT_EQ(session.state().current()->time(), nullptr) << "nothing was launched";
 
   session.perform({"launch_anyway"});

@@ -29,7 +29,7 @@ TEST_F(Layout, OfALectureShowsReadoutOneViewAndKnobsInLargeTypeAndNothingElse) {
   const ImRect knob = desk_.place("knob/block_x"), rate = desk_.place("readout/rate");
   desk_.key(ImGuiKey_F11);
   desk_.frames(4);
-  ASSERT_TRUE(state_.layouts.lecture);
+  ASSERT_TRUE(state_.ui.layouts.lecture);
   for (const char* widget : {"readout/rate", "knob/block_x", "source/caption"}) {
     ASSERT_TRUE(desk_.has(widget)) << widget;
     const ImRect place = desk_.place(widget);
@@ -65,9 +65,9 @@ TEST_F(Layout, OfOnesOwnIsKeptChosenAndForgotten) {
   desk_.type("Tuesday");
   desk_.key(ImGuiKey_Enter);
   desk_.frames(3);
-  ASSERT_TRUE(state_.layouts.own.contains("Tuesday"));
-  EXPECT_EQ(state_.layouts.chosen, "Tuesday");
-  EXPECT_FALSE(state_.layouts.naming);
+  ASSERT_TRUE(state_.ui.layouts.own.contains("Tuesday"));
+  EXPECT_EQ(state_.ui.layouts.chosen, "Tuesday");
+  EXPECT_FALSE(state_.ui.layouts.naming);
 
   act({"toggle_wide"});
   EXPECT_GT(std::abs(desk_.place("readout/rate").Min.y - wide.Min.y), 50);
@@ -93,7 +93,7 @@ TEST_F(Layout, IsReachedByItsMenu) {
   desk_.frames(2);
   ASSERT_TRUE(desk_.has("menu/layout/Tuesday"));
   desk_.click("menu/layout/Tuesday");
-  EXPECT_EQ(state_.layouts.chosen, "Tuesday");
+  EXPECT_EQ(state_.ui.layouts.chosen, "Tuesday");
 }
 
 TEST(TheLayout, OfTheLastSessionIsThereAtTheNextStart) {

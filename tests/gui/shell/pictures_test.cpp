@@ -14,13 +14,13 @@ struct Condition {
 
 void show_without_gpu(State& state) {
   const lab::Result result = without_gpu(state);
-  state.machine = result.machine;
+  state.known.machine = result.machine;
   accept(state, result, 1);
 }
 
 void show_emulated(State& state) {
   const lab::Result result = emulated(state);
-  state.machine = result.machine;
+  state.known.machine = result.machine;
   accept(state, result, 1);
 }
 
@@ -66,11 +66,11 @@ void show_wrong(State& state) {
 
 void show_help(State& state) {
   show_measured(state);
-  state.show_help = true;
+  state.ui.show_help = true;
 }
 
 void show_broken_file(State& state) {
-  auto snapshot = std::make_shared<catalogue::Snapshot>(*state.catalogue);
+  auto snapshot = std::make_shared<catalogue::Snapshot>(*state.known.catalogue);
   snapshot->kernels.erase("transpose/smem_pad");
   snapshot->errors["kernels/transpose/smem_pad.cu"] = {
       Error{"unknown key 'parametres'", "smem_pad.cu:5", "write parameters"}};

@@ -30,38 +30,38 @@ client::Trouble lost_line(std::optional<std::chrono::steady_clock::time_point> n
 
 TEST(ConnectionText, SaysWhereKernelsRunAndWhatBecameOfTheWayThere) {
   State state;
-  state.connected = true;
-  state.worker = client::State::ready;
+  state.known.connected = true;
+  state.known.worker = client::State::ready;
   EXPECT_EQ(connection_text(state).headline, "kernels run on this machine; worker ready");
-  state.connection.remote = client::Remote{"lab@server"};
-  state.worker = client::State::starting;
+  state.known.connection.remote = client::Remote{"lab@server"};
+  state.known.worker = client::State::starting;
   EXPECT_EQ(connection_text(state).headline, "connecting to lab@server …");
-  state.worker = client::State::ready;
-  state.machine = lab::Machine{};
-  state.machine->device = "NVIDIA H200";
-  state.machine->host = "server-7";
+  state.known.worker = client::State::ready;
+  state.known.machine = lab::Machine{};
+  state.known.machine->device = "NVIDIA H200";
+  state.known.machine->host = "server-7";
   EXPECT_EQ(connection_text(state).headline, "connected to lab@server; worker ready");
   EXPECT_EQ(connection_text(state).found.front(), "NVIDIA H200");
   EXPECT_EQ(status_of(state, read(state)).worker, "worker on lab@server ready");
 
   const auto now = std::chrono::steady_clock::now();
-  state.connection.trouble = lost_line(now + 3500ms);
-  state.connection.seconds_left = seconds_to_attempt(*state.connection.trouble, now);
+  state.known.connection.trouble = lost_line(now + 3500ms);
+  state.known.connection.seconds_left = seconds_to_attempt(*state.known.connection.trouble, now);
   EXPECT_EQ(connection_text(state).phase, ConnectionPhase::lost);
   EXPECT_EQ(connection_text(state).next, "trying again in 4 s");
   EXPECT_NE(status_of(state, read(state)).worker.find("trying again in 4 s"), std::string::npos);
-  state.connection.trouble = lost_line(std::nullopt);
+  state.known.connection.trouble = lost_line(std::nullopt);
   EXPECT_EQ(connection_text(state).phase, ConnectionPhase::refused);
   EXPECT_EQ(connection_text(state).next, "");
 }
 
 TEST(ConnectionText, ResultsOfALostMachineAreDimmedAndSayWhereTheyComeFrom) {
   State state = test::state_with_kernels();
-  state.connected = true;
+  state.known.connected = true;
   test::accept(state, test::refined(state), 1);
   EXPECT_FALSE(read(state).stale);
-  state.connection.remote = client::Remote{"lab@server"};
-  state.connection.trouble = lost_line(std::nullopt);
+  state.known.connection.remote = client::Remote{"lab@server"};
+  state.known.connection.trouble = lost_line(std::nullopt);
   const Readout readout = read(state);
   EXPECT_TRUE(readout.stale);
   EXPECT_TRUE(readout.rate.known()) << "it stays on screen";
@@ -78,14 +78,14 @@ TEST(ConnectActions, ArePossibleWhenTheyMakeSense) {
   EXPECT_FALSE(perform(state, {"reconnect"}, 0));
   EXPECT_FALSE(perform(state, {"connect", {}, {}, client::Remote{"-oProxyCommand=x"}}, 0));
   EXPECT_EQ(state.connects_wanted, 0u);
-  const std::uint64_t setting = state.setting;
+  const std::uint64_t setting = state.selection.revision;
   for (const char* host : {"one", "two", "one"}) {
     EXPECT_TRUE(perform(state, {"connect", {}, {}, client::Remote{host}}, 0));
   }
   EXPECT_EQ(state.connects_wanted, 3u);
-  EXPECT_GT(state.setting, setting) << "what is on screen is another machine's";
-  ASSERT_EQ(state.remotes.size(), 2u);
-  EXPECT_EQ(state.remotes.front().host, "one");
+  EXPECT_GT(state.selection.revision, setting) << "what is on screen is another machine's";
+  ASSERT_EQ(state.ui.remotes.size(), 2u);
+  EXPECT_EQ(state.ui.remotes.front().host, "one");
 }
 
 class ConnectDialog : public testing::Test {
@@ -120,11 +120,11 @@ TEST_F(ConnectDialog, NeedsNoMouse) {
 }
 
 TEST_F(ConnectDialog, KeysThatAreTypedDoNothingElse) {
-  const std::string kernel = state_.kernel;
+  const std::string kernel = state_.selection.kernel;
   desk_.type(" server");
   desk_.key(ImGuiKey_PageDown);
-  EXPECT_EQ(state_.kernel, kernel);
-  EXPECT_TRUE(state_.continuous);
+  EXPECT_EQ(state_.selection.kernel, kernel);
+  EXPECT_TRUE(state_.selection.continuous);
 }
 
 void show_lost(State& state) {
@@ -132,33 +132,33 @@ void show_lost(State& state) {
   lab::Result result = test::refined(state);
   result.metrics = test::metrics();
   test::accept(state, result, 31.5);
-  state.connected = true;
-  state.worker = client::State::reconnecting;
-  state.machine = result.machine;
-  state.connection.remote = client::Remote{"lab@server"};
-  state.connection.trouble = lost_line(std::chrono::steady_clock::now() + 4s);
-  state.connection.seconds_left = 4;
+  state.known.connected = true;
+  state.known.worker = client::State::reconnecting;
+  state.known.machine = result.machine;
+  state.known.connection.remote = client::Remote{"lab@server"};
+  state.known.connection.trouble = lost_line(std::chrono::steady_clock::now() + 4s);
+  state.known.connection.seconds_left = 4;
 }
 
 void show_dialog(State& state) {
   show_lost(state);
-  state.connection.trouble.reset();
-  state.worker = client::State::ready;
-  state.remotes = {{"lab@server"}, {"me@cluster.example.org", "ssh -p 2222"}};
-  state.show_connect = true;
+  state.known.connection.trouble.reset();
+  state.known.worker = client::State::ready;
+  state.ui.remotes = {{"lab@server"}, {"me@cluster.example.org", "ssh -p 2222"}};
+  state.ui.show_connect = true;
 }
 
 void show_refused(State& state) {
   show_dialog(state);
-  state.worker = client::State::failed;
-  state.machine.reset();
-  state.connection.trouble =
+  state.known.worker = client::State::failed;
+  state.known.machine.reset();
+  state.known.connection.trouble =
       client::Trouble{{"lab@server refused the login (lab@server: Permission denied (publickey).)", "lab@server",
                        "make `ssh lab@server true` work without a password: ssh-copy-id lab@server, or start an "
                        "ssh-agent"},
                       std::chrono::system_clock::from_time_t(1'800'000'000),
                       std::nullopt};
-  state.connection.seconds_left = -1;
+  state.known.connection.seconds_left = -1;
 }
 
 TEST(PictureElsewhere, OfTheDialogAndOfALostConnectionIsDrawn) {
@@ -172,7 +172,7 @@ TEST(PictureElsewhere, OfTheDialogAndOfALostConnectionIsDrawn) {
       if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
       desk.frames(4);
       desk.save(std::string("window_") + name + "_" + std::to_string(height));
-      EXPECT_EQ(desk.has("connect/headline"), state.show_connect);
+      EXPECT_EQ(desk.has("connect/headline"), state.ui.show_connect);
     }
   }
 }
@@ -203,7 +203,7 @@ bool is_connected(const State& state) {
   return phase_of(state) == ConnectionPhase::connected;
 }
 bool is_in_trouble(const State& state) {
-  return state.connection.trouble.has_value();
+  return state.known.connection.trouble.has_value();
 }
 
 TEST_F(SessionElsewhere, MovesToAnotherMachineAndBack) {
@@ -215,11 +215,11 @@ TEST_F(SessionElsewhere, MovesToAnotherMachineAndBack) {
   EXPECT_EQ(phase_of(session.state()), ConnectionPhase::connecting);
   ASSERT_TRUE(life_.until(session, is_connected));
   ASSERT_TRUE(life_.until(session, test::ended));
-  EXPECT_TRUE(session.state().machine);
+  EXPECT_TRUE(session.state().known.machine);
   session.perform({"disconnect"});
   ASSERT_TRUE(life_.until(session, [](const State& state) { return phase_of(state) == ConnectionPhase::here; }));
   ASSERT_TRUE(life_.until(session, test::ended));
-  const auto& changes = session.state().history.changes;
+  const auto& changes = session.state().known.history.changes;
   const auto moves =
       std::count_if(changes.begin(), changes.end(), [](const auto& each) { return each.subject == "machine"; });
   EXPECT_GE(moves, 1) << "the scope has a mark where the machine changed; two within a second are one";
@@ -252,11 +252,11 @@ TEST_F(SessionElsewhere, KeepsItsResultsWhileTheConnectionIsLostAndAnswersTheNew
 TEST_F(SessionElsewhere, ARefusedLoginLeavesTheWindowAsItWasAndSaysWhatHelps) {
   Session session(options());
   ASSERT_TRUE(life_.until(session, test::ended));
-  const auto before = session.state().result;
+  const auto before = session.state().known.result;
   session.perform({"connect", {}, {}, remote("--say 'lab@server: Permission denied (publickey).' --exit 255")});
   ASSERT_TRUE(life_.until(session, is_in_trouble));
   session.update();
-  EXPECT_EQ(session.state().result, before);
+  EXPECT_EQ(session.state().known.result, before);
   const ConnectionText text = connection_text(session.state());
   EXPECT_EQ(text.phase, ConnectionPhase::refused);
   EXPECT_NE(text.remedy.find("ssh-copy-id"), std::string::npos);

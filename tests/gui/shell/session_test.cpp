@@ -53,7 +53,7 @@ class SessionWithWorker : public testing::Test {
 
 TEST_F(SessionWithWorker, AnswersForTheFirstKernelWithoutBeingAsked) {
   Session session(options());
-  EXPECT_EQ(session.state().kernel, "transpose/first");
+  EXPECT_EQ(session.state().selection.kernel, "transpose/first");
   ASSERT_TRUE(live_until(session, ended));
   const lab::Result& result = *session.state().current();
   EXPECT_EQ(result.kernel, "transpose/first");
@@ -76,7 +76,7 @@ TEST_F(SessionWithWorker, ReadsTheRecordingsOfAFolderBehindTheFirstFrame) {
   Session session(std::move(given));
   const auto known = [&] {
     int count = 0;
-    session.state().recordings.each_of("transpose/naive_row", [&](const auto&) { ++count; });
+    session.state().known.recordings.each_of("transpose/naive_row", [&](const auto&) { ++count; });
     return count;
   };
   session.update();
@@ -94,7 +94,9 @@ TEST_F(SessionWithWorker, MeasuresAgainOnlyWhenAllOfAnAnswerWasTaken) {
   given.worker.command = {WARPSCOPE_EVIL_WORKER, "quiet"};
   Session session(std::move(given));
   session.perform({"see_view", "matrices", std::int64_t{1}});
-  const auto has_accesses = [](const State& state) { return state.result->heat && !state.result->heat->follows(); };
+  const auto has_accesses = [](const State& state) {
+    return state.known.result->heat && !state.known.result->heat->follows();
+  };
   ASSERT_TRUE(live_until(session, ended));
   // They come while the window draws a long frame, in which measuring again becomes due.
   std::this_thread::sleep_for(1s);
@@ -128,8 +130,8 @@ TEST_F(SessionWithWorker, ShowsAFaultAtItsLineAndAMuseumKernelsAsALesson) {
   ASSERT_TRUE(live_until(session, ended));
   if (!session.state().current()->compile_ms) GTEST_SKIP() << "no compiler for CUDA C++ on this machine";
   const State& state = session.state();
-  EXPECT_EQ(state.source.faults, 1);
-  const SourceLine& line = state.source.lines[static_cast<std::size_t>(state.source.first_line) - 1];
+  EXPECT_EQ(state.source.text.faults, 1);
+  const SourceLine& line = state.source.text.lines[static_cast<std::size_t>(state.source.text.first_line) - 1];
   EXPECT_NE(line.text.find("out[static_cast<size_t>(x)"), std::string::npos);
   const Verdict verdict = read(state).verdict;
   EXPECT_TRUE(verdict == Verdict::fault || verdict == Verdict::held);
@@ -137,8 +139,8 @@ TEST_F(SessionWithWorker, ShowsAFaultAtItsLineAndAMuseumKernelsAsALesson) {
   session.perform({"select_kernel", "transpose/second"});
   ASSERT_TRUE(live_until(session, ended));
   EXPECT_EQ(read(state).verdict, Verdict::promised);
-  EXPECT_EQ(state.source.faults, 0);
-  EXPECT_EQ(state.source.lessons, 1);
+  EXPECT_EQ(state.source.text.faults, 0);
+  EXPECT_EQ(state.source.text.lessons, 1);
 }
 
 TEST_F(SessionWithWorker, RunsTheLastTextThatCompiledWhileTheErrorsOfTheCurrentOneAreShown) {
@@ -152,7 +154,7 @@ TEST_F(SessionWithWorker, RunsTheLastTextThatCompiledWhileTheErrorsOfTheCurrentO
     return now.runs_earlier_text() && now.current() != nullptr && now.current()->stage == lab::Stage::refined;
   };
   ASSERT_TRUE(live_until(session, runs_earlier));
-  EXPECT_EQ(state.source.errors, 1);
+  EXPECT_EQ(state.source.text.errors, 1);
   EXPECT_EQ(state.current()->source, test::kernel_text("First"));
   EXPECT_EQ(read(state).verdict, Verdict::verified);
   EXPECT_EQ(status_of(state, read(state)).version, "running the last version that compiled");
@@ -161,13 +163,13 @@ TEST_F(SessionWithWorker, RunsTheLastTextThatCompiledWhileTheErrorsOfTheCurrentO
   EXPECT_FALSE(state.runs_earlier_text()) << "the current text is tried first";
   ASSERT_TRUE(live_until(session, runs_earlier));
   EXPECT_EQ(state.current()->parameters.at("block_x"), catalogue::Value(std::int64_t{8}));
-  EXPECT_EQ(state.source.errors, 1);
+  EXPECT_EQ(state.source.text.errors, 1);
 
   write("transpose/first.cu", test::kernel_text("Mended"));
   ASSERT_TRUE(live_until(session, [](const State& now) { return now.stale(); }));
   ASSERT_TRUE(live_until(session, ended));
   EXPECT_TRUE(status_of(state, read(state)).version.empty());
-  EXPECT_EQ(state.source.errors, 0);
+  EXPECT_EQ(state.source.text.errors, 0);
 }
 
 TEST_F(SessionWithWorker, ShowsTheErrorsOfABrokenFrontMatterWhileTheLastUsableTextRuns) {
@@ -175,14 +177,14 @@ TEST_F(SessionWithWorker, ShowsTheErrorsOfABrokenFrontMatterWhileTheLastUsableTe
   const State& state = session.state();
   std::string broken = test::kernel_text("First");
   write("transpose/first.cu", broken.replace(broken.find("[parameters]"), 12, "[parametres]"));
-  ASSERT_TRUE(live_until(session, [](const State& now) { return now.source.errors > 0; }));
-  const SourceLine& line = state.source.lines[static_cast<std::size_t>(state.source.first_line) - 1];
+  ASSERT_TRUE(live_until(session, [](const State& now) { return now.source.text.errors > 0; }));
+  const SourceLine& line = state.source.text.lines[static_cast<std::size_t>(state.source.text.first_line) - 1];
   EXPECT_EQ(line.text, "[parametres]");
   EXPECT_TRUE(line.wrong());
   EXPECT_EQ(status_of(state, read(state)).version, "running the last version whose front matter is right");
   ASSERT_TRUE(live_until(session, ended));
   EXPECT_EQ(state.current()->source, test::kernel_text("First"));
-  EXPECT_GT(state.source.errors, 0) << "they stay when its result comes";
+  EXPECT_GT(state.source.text.errors, 0) << "they stay when its result comes";
 }
 
 TEST_F(SessionWithWorker, AnswersForTheNewestOfManySettingsInARow) {
@@ -205,7 +207,7 @@ TEST_F(SessionWithWorker, RunsAKernelAgainWhenItsFileIsSavedAndShowsTheErrorAtIt
   write("transpose/first.cu", broken.replace(at, 10, "blokIdx.x"));
   ASSERT_TRUE(live_until(session, [](const State& state) { return state.stale(); }));
   ASSERT_TRUE(live_until(session, ended));
-  const SourceView& source = session.state().source;
+  const SourceView& source = session.state().source.text;
   ASSERT_EQ(source.errors, 1);
   const SourceLine& line = source.lines[static_cast<std::size_t>(source.first_line) - 1];
   EXPECT_TRUE(line.wrong());
@@ -214,15 +216,15 @@ TEST_F(SessionWithWorker, RunsAKernelAgainWhenItsFileIsSavedAndShowsTheErrorAtIt
   write("transpose/first.cu", test::kernel_text("First"));
   ASSERT_TRUE(live_until(session, [](const State& state) { return state.stale(); }));
   ASSERT_TRUE(live_until(session, ended));
-  EXPECT_EQ(session.state().source.errors, 0);
+  EXPECT_EQ(session.state().source.text.errors, 0);
 }
 
 TEST_F(SessionWithWorker, KeepsTheOtherKernelsWhenOneFileBreaks) {
   Session session(options());
   write("transpose/second.cu", "/* warpscope\nnonsense\n*/\n");
-  ASSERT_TRUE(live_until(session, [](const State& state) { return !state.catalogue->errors.empty(); }));
-  EXPECT_TRUE(session.state().catalogue->kernels.contains("transpose/first"));
-  EXPECT_FALSE(session.state().log.empty());
+  ASSERT_TRUE(live_until(session, [](const State& state) { return !state.known.catalogue->errors.empty(); }));
+  EXPECT_TRUE(session.state().known.catalogue->kernels.contains("transpose/first"));
+  EXPECT_FALSE(session.state().known.log.empty());
 }
 
 TEST_F(SessionWithWorker, OpensADroppedFileAndSelectsIt) {
@@ -234,7 +236,7 @@ TEST_F(SessionWithWorker, OpensADroppedFileAndSelectsIt) {
   EXPECT_EQ(session.state().definition()->title, "Dropped");
   ASSERT_TRUE(live_until(session, ended));
   session.open_file(folder_ / "not_there.cu");
-  EXPECT_EQ(session.state().log.back().kind, LogEntry::Kind::error);
+  EXPECT_EQ(session.state().known.log.back().kind, LogEntry::Kind::error);
 }
 
 TEST_F(SessionWithWorker, StopsWhenAskedAndStartsAgain) {
@@ -251,7 +253,7 @@ TEST_F(SessionWithWorker, BeginsWithWhatItWasGiven) {
   given.kernel = "transpose/second";
   given.values = {{"block_x", std::int64_t{64}}};
   const Session session(std::move(given));
-  EXPECT_EQ(session.state().kernel, "transpose/second");
+  EXPECT_EQ(session.state().selection.kernel, "transpose/second");
   EXPECT_EQ(experiment_of(session.state())->values, (catalogue::Values{{"block_x", std::int64_t{64}}}));
 }
 
@@ -259,9 +261,9 @@ TEST_F(SessionWithWorker, SaysWhenTheKernelItWasGivenDoesNotExist) {
   SessionOptions given = options();
   given.kernel = "transpose/secnd";
   const Session session(std::move(given));
-  EXPECT_EQ(session.state().kernel, "transpose/first");
-  ASSERT_FALSE(session.state().log.empty());
-  EXPECT_NE(session.state().log.front().text.find("transpose/second"), std::string::npos) << "the nearest id";
+  EXPECT_EQ(session.state().selection.kernel, "transpose/first");
+  ASSERT_FALSE(session.state().known.log.empty());
+  EXPECT_NE(session.state().known.log.front().text.find("transpose/second"), std::string::npos) << "the nearest id";
 }
 
 TEST_F(SessionWithWorker, SleepsBetweenLooksWhenNothingIsMeasured) {

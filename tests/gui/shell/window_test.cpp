@@ -47,12 +47,12 @@ TEST_F(Window, AGreyedValueCannotBeChosen) {
 TEST_F(Window, ANamedValueIsChosenByClick) {
   desk_.click("knob/load_op/cs");
   EXPECT_EQ(knob_value(state_, "load_op"), "cs");
-  EXPECT_EQ(state_.focused_knob, "load_op");
+  EXPECT_EQ(state_.selection.focused_knob, "load_op");
 }
 
 TEST_F(Window, AKernelIsSelectedByClick) {
   desk_.click("kernel/transpose/smem_pad");
-  EXPECT_EQ(state_.kernel, "transpose/smem_pad");
+  EXPECT_EQ(state_.selection.kernel, "transpose/smem_pad");
 }
 
 TEST_F(Window, TheArrowKeysTurnTheSelectedKnob) {
@@ -70,7 +70,7 @@ TEST_F(Window, AChordCountsEvenWhenItIsPressedAndLetGoWithinOneFrame) {
   io.AddKeyEvent(ImGuiMod_Ctrl, false);
   io.AddKeyEvent(ImGuiKey_Q, false);
   desk_.frames(4);
-  EXPECT_TRUE(state_.quit);
+  EXPECT_TRUE(state_.ui.quit);
 }
 
 TEST_F(Window, AKeyHeldWithTheWrongModifierIsNoCommand) {
@@ -83,20 +83,20 @@ TEST_F(Window, ASizeIsTypedAndDoubled) {
   desk_.click("size/nx");
   desk_.type("1000");
   desk_.key(ImGuiKey_Enter);
-  EXPECT_EQ(state_.sizes.front().value, 1000);
+  EXPECT_EQ(state_.selection.sizes.front().value, 1000);
   desk_.click("size/nx/double");
-  EXPECT_EQ(state_.sizes.front().value, 1024);
+  EXPECT_EQ(state_.selection.sizes.front().value, 1024);
   desk_.click("size/nx/halve");
-  EXPECT_EQ(state_.sizes.front().value, 512);
+  EXPECT_EQ(state_.selection.sizes.front().value, 512);
 }
 
 TEST_F(Window, ASizeOutOfRangeIsRefusedInTheLog) {
   desk_.click("size/nx");
   desk_.type("99999");
   desk_.key(ImGuiKey_Enter);
-  EXPECT_EQ(state_.sizes.front().value, 4096);
-  ASSERT_FALSE(state_.log.empty());
-  EXPECT_NE(state_.log.back().text.find("choose 1 to 32768"), std::string::npos);
+  EXPECT_EQ(state_.selection.sizes.front().value, 4096);
+  ASSERT_FALSE(state_.known.log.empty());
+  EXPECT_NE(state_.known.log.back().text.find("choose 1 to 32768"), std::string::npos);
 }
 
 TEST_F(Window, KeysTypedIntoAFieldAreNoCommands) {
@@ -110,10 +110,10 @@ TEST_F(Window, TheButtonsDoTheActionsOfTheTable) {
   desk_.click("action/run");
   EXPECT_EQ(state_.runs_wanted, 1U);
   desk_.click("action/toggle_continuous");
-  EXPECT_FALSE(state_.continuous);
+  EXPECT_FALSE(state_.selection.continuous);
   desk_.click("action/toggle_continuous");
   desk_.click("action/cancel");
-  EXPECT_TRUE(state_.cancelled);
+  EXPECT_TRUE(state_.selection.cancelled);
   desk_.drag("knob/block_x/32", "knob/block_x/8");
   desk_.click("action/reset");
   EXPECT_EQ(knob_value(state_, "block_x"), "32");
@@ -123,14 +123,14 @@ TEST_F(Window, TheMenusHoldTheActionsOfTheTable) {
   desk_.click("menu/Kernel");
   ASSERT_TRUE(desk_.has("menu/next_kernel"));
   desk_.click("menu/next_kernel");
-  EXPECT_EQ(state_.kernel, "transpose/smem_pad");
+  EXPECT_EQ(state_.selection.kernel, "transpose/smem_pad");
 }
 
 TEST_F(Window, TheKeyForHelpOpensTheListOfCommands) {
   const render::Image before = desk_.image();
   desk_.key(ImGuiKey_F1);
   desk_.frames(3);
-  EXPECT_TRUE(state_.show_help);
+  EXPECT_TRUE(state_.ui.show_help);
   const auto difference = render::compare(before, desk_.image());
   ASSERT_TRUE(difference);
   EXPECT_GT(difference->share, 0.05);

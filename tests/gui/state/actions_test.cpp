@@ -41,7 +41,7 @@ TEST_F(Actions, UnknownToTheTableAreRefused) {
 TEST_F(Actions, SelectAKernelAndRememberTheValuesOfEach) {
   act({"set_knob", "block_x", std::int64_t{64}});
   act({"select_kernel", "transpose/copy_row"});
-  EXPECT_EQ(state_.kernel, "transpose/copy_row");
+  EXPECT_EQ(state_.selection.kernel, "transpose/copy_row");
   EXPECT_EQ(test::knob_value(state_, "block_x"), "32");
   act({"select_kernel", "transpose/naive_row"});
   EXPECT_EQ(test::knob_value(state_, "block_x"), "64");
@@ -50,21 +50,21 @@ TEST_F(Actions, SelectAKernelAndRememberTheValuesOfEach) {
 
 TEST_F(Actions, GoThroughTheKernelsInTheirOrderAndRound) {
   act({"next_kernel"});
-  EXPECT_EQ(state_.kernel, "transpose/smem_pad");
+  EXPECT_EQ(state_.selection.kernel, "transpose/smem_pad");
   act({"next_kernel"});
   act({"next_kernel"});
-  EXPECT_EQ(state_.kernel, "transpose/copy_row");
+  EXPECT_EQ(state_.selection.kernel, "transpose/copy_row");
   act({"previous_kernel"});
-  EXPECT_EQ(state_.kernel, "transpose/smem_tile");
+  EXPECT_EQ(state_.selection.kernel, "transpose/smem_tile");
 }
 
 TEST_F(Actions, SetAKnobAndMakeTheSettingANewOne) {
-  const std::uint64_t before = state_.setting;
+  const std::uint64_t before = state_.selection.revision;
   act({"set_knob", "block_x", std::int64_t{64}});
   EXPECT_EQ(test::knob_value(state_, "block_x"), "64");
-  EXPECT_EQ(state_.setting, before + 1);
+  EXPECT_EQ(state_.selection.revision, before + 1);
   act({"set_knob", "block_x", std::int64_t{64}});
-  EXPECT_EQ(state_.setting, before + 1) << "nothing changed";
+  EXPECT_EQ(state_.selection.revision, before + 1) << "nothing changed";
   act({"set_knob", "load_op", std::string("cs")});
   EXPECT_EQ(experiment_of(state_)->values,
             (catalogue::Values{{"block_x", std::int64_t{64}}, {"load_op", std::string("cs")}}));
@@ -80,7 +80,7 @@ TEST_F(Actions, RefuseAForbiddenValueWithTheRequirementsSentence) {
 }
 
 TEST_F(Actions, TurnTheSelectedKnobAndSelectItsNeighbours) {
-  EXPECT_EQ(state_.focused_knob, "block_x");
+  EXPECT_EQ(state_.selection.focused_knob, "block_x");
   act({"raise_knob"});
   EXPECT_EQ(test::knob_value(state_, "block_x"), "64");
   act({"lower_knob"});
@@ -91,18 +91,18 @@ TEST_F(Actions, TurnTheSelectedKnobAndSelectItsNeighbours) {
   EXPECT_EQ(test::knob_value(state_, "block_y"), "16");
   act({"previous_knob"});
   act({"previous_knob"});
-  EXPECT_EQ(state_.focused_knob, "load_op");
+  EXPECT_EQ(state_.selection.focused_knob, "load_op");
   act({"focus_knob", "block_y"});
-  EXPECT_EQ(state_.focused_knob, "block_y");
+  EXPECT_EQ(state_.selection.focused_knob, "block_y");
 }
 
 TEST_F(Actions, SetASizeAndGoBackToTheDefaults) {
   act({"set_size", "nx", std::int64_t{1000}});
-  EXPECT_EQ(state_.sizes.front().value, 1000);
+  EXPECT_EQ(state_.selection.sizes.front().value, 1000);
   EXPECT_FALSE(perform(state_, {"set_size", "nx", std::int64_t{40000}}, 0));
-  EXPECT_EQ(state_.sizes.front().value, 1000);
+  EXPECT_EQ(state_.selection.sizes.front().value, 1000);
   act({"reset"});
-  EXPECT_EQ(state_.sizes.front().value, 4096);
+  EXPECT_EQ(state_.selection.sizes.front().value, 4096);
   EXPECT_TRUE(state_.current_values().empty());
 }
 
@@ -110,15 +110,15 @@ TEST_F(Actions, RunStopAndMeasureLive) {
   act({"run"});
   EXPECT_EQ(state_.runs_wanted, 1U);
   act({"cancel"});
-  EXPECT_TRUE(state_.cancelled);
-  EXPECT_FALSE(state_.continuous);
+  EXPECT_TRUE(state_.selection.cancelled);
+  EXPECT_FALSE(state_.selection.continuous);
   EXPECT_FALSE(perform(state_, {"cancel"}, 0)) << "nothing is running";
   act({"toggle_continuous"});
-  EXPECT_TRUE(state_.continuous);
-  EXPECT_FALSE(state_.cancelled);
+  EXPECT_TRUE(state_.selection.continuous);
+  EXPECT_FALSE(state_.selection.cancelled);
   act({"cancel"});
   act({"set_knob", "block_x", std::int64_t{16}});
-  EXPECT_FALSE(state_.cancelled) << "turning a knob is a wish to see its result";
+  EXPECT_FALSE(state_.selection.cancelled) << "turning a knob is a wish to see its result";
 }
 
 TEST_F(Actions, LaunchWhatIsHeldAllTheSameForExactlyThisSettingAndText) {
@@ -143,7 +143,7 @@ TEST_F(Actions, LaunchWhatIsHeldAllTheSameForExactlyThisSettingAndText) {
 TEST_F(Actions, LaunchAMuseumKernelOnlyWhereThereIsAGpu) {
   test::accept(state_, test::as_promised(state_), 1);
   EXPECT_TRUE(find_action("launch_anyway")->why_not(state_).empty());
-  state_.machine->device.clear();
+  state_.known.machine->device.clear();
   EXPECT_FALSE(find_action("launch_anyway")->why_not(state_).empty());
 }
 
@@ -157,20 +157,20 @@ TEST_F(Actions, NeedWhatTheyWorkOn) {
 
 TEST_F(Actions, ChangeTheViewAndQuit) {
   act({"larger_text"});
-  EXPECT_GT(state_.zoom, 1.05F);
+  EXPECT_GT(state_.ui.zoom, 1.05F);
   act({"smaller_text"});
   act({"smaller_text"});
-  EXPECT_LT(state_.zoom, 0.95F);
+  EXPECT_LT(state_.ui.zoom, 0.95F);
   act({"normal_text"});
-  EXPECT_EQ(state_.zoom, 1.0F);
+  EXPECT_EQ(state_.ui.zoom, 1.0F);
   act({"reset_layout"});
   EXPECT_EQ(state_.layout_resets, 1U);
   act({"toggle_help"});
-  EXPECT_TRUE(state_.show_help);
+  EXPECT_TRUE(state_.ui.show_help);
   act({"clear_scope"});
-  EXPECT_TRUE(state_.history.changes.empty());
+  EXPECT_TRUE(state_.known.history.changes.empty());
   act({"quit"});
-  EXPECT_TRUE(state_.quit);
+  EXPECT_TRUE(state_.ui.quit);
 }
 
 TEST_F(Actions, ReadTheirKeysFromTheTable) {

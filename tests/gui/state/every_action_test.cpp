@@ -20,7 +20,7 @@ class EveryAction : public testing::Test {
     ASSERT_TRUE(done) << done.error().text();
   }
   [[nodiscard]] std::int64_t size_of(const std::string& name) const {
-    for (const SizeField& size : state_.sizes) {
+    for (const SizeField& size : state_.selection.sizes) {
       if (size.name == name) return size.value;
     }
     return -1;
@@ -83,15 +83,15 @@ TEST_F(EveryAction, OfTheScopeMovesItInTime) {
   act({"scope_earlier"}, 40);
   const double before = state_.scope.last.value();
   act({"scope_later"}, 40);
-  EXPECT_GT(state_.scope.last.value_or(newest_event(state_.history)), before);
+  EXPECT_GT(state_.scope.last.value_or(newest_event(state_.known.history)), before);
 }
 
 TEST_F(EveryAction, OfOneKnobTypesItOrPutsItBack) {
   act({"set_knob", "block_y", std::int64_t{4}});
   act({"type_knob", "block_y"});
-  EXPECT_EQ(state_.typed_knob, "block_y");
+  EXPECT_EQ(state_.selection.typed_knob, "block_y");
   act({"stop_typing"});
-  EXPECT_EQ(state_.typed_knob, "");
+  EXPECT_EQ(state_.selection.typed_knob, "");
   act({"reset_knob", "block_y"});
   EXPECT_EQ(test::knob_value(state_, "block_y"), "8");
 }
@@ -158,17 +158,17 @@ TEST_F(EveryAction, OfTheSourceAndItsLaunchesChoosesWhatIsShown) {
   act({"choose_launch", "", std::int64_t{0}});
   EXPECT_FALSE(perform(state_, {"choose_launch", "", std::int64_t{1}}, 1)) << "there is one";
   act({"toggle_by_excess"});
-  EXPECT_TRUE(state_.in_source.by_excess);
+  EXPECT_TRUE(state_.source.by_excess);
 }
 
 TEST_F(EveryAction, OfTheFrameKeepsALayoutAndGoesBackToTheDarkTheme) {
   act({"store_layout", "mine", std::string("[Window][###source]\n")});
-  EXPECT_EQ(state_.layouts.chosen, "mine");
-  EXPECT_EQ(state_.layouts.own.count("mine"), 1U);
+  EXPECT_EQ(state_.ui.layouts.chosen, "mine");
+  EXPECT_EQ(state_.ui.layouts.own.count("mine"), 1U);
   EXPECT_FALSE(perform(state_, {"store_layout", "empty"}, 1));
   act({"use_light_theme"});
   act({"use_dark_theme"});
-  EXPECT_EQ(state_.theme, ThemeName::dark);
+  EXPECT_EQ(state_.ui.theme, ThemeName::dark);
 }
 
 }  // namespace

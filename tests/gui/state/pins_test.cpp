@@ -69,7 +69,7 @@ TEST_F(Pinned, TakeWhatStillComesOfTheirSetting) {
   EXPECT_FALSE(state_.pins.pins[0]->counted);
   measure(1);
   EXPECT_TRUE(state_.pins.pins[0]->counted);
-  EXPECT_EQ(state_.pins.pins[0]->timed, state_.measured);
+  EXPECT_EQ(state_.pins.pins[0]->timed, state_.known.measured);
 }
 
 TEST_F(Pinned, CompareALowerTimeAsBetterWithAnIntervalFromSamples) {
@@ -107,7 +107,7 @@ TEST_F(Pinned, SurviveAnotherKernelAndLeadBackToIt) {
   EXPECT_EQ(row("Bandwidth").difference, "+100 %");
   EXPECT_EQ(comparison_of(state_)->sides[1].kernel, "transpose/smem_pad");
   act({"go_to_pin_a"});
-  EXPECT_EQ(state_.kernel, "transpose/naive_row");
+  EXPECT_EQ(state_.selection.kernel, "transpose/naive_row");
   EXPECT_EQ(state_.current_values().at("block_x"), catalogue::Value(std::int64_t{64}));
 }
 
@@ -174,7 +174,7 @@ TEST_F(Pinned, AreMarkedAtTheirPointOfTheSweepAndDrawAnotherKernelsCurve) {
 
   lab::Result recorded = test::refined(state_);
   recorded.recorded = "2026-01-31T12:00:00Z";
-  state_.recordings.push_back(std::make_shared<const lab::Result>(recorded));
+  state_.known.recordings.push_back(std::make_shared<const lab::Result>(recorded));
   act({"select_kernel", "transpose/smem_pad"});
   const SweepPicture other = sweep_picture(state_);
   ASSERT_EQ(other.pinned.size(), 1U);
@@ -205,7 +205,7 @@ TEST_F(Pinned, AreOneStepOfUndoing) {
   act({"set_knob", "block_x", std::int64_t{8}});
   act({"go_to_pin_a"});
   act({"undo"});
-  EXPECT_EQ(state_.kernel, "transpose/copy_row");
+  EXPECT_EQ(state_.selection.kernel, "transpose/copy_row");
   EXPECT_EQ(state_.current_values().at("block_x"), catalogue::Value(std::int64_t{8}));
 }
 

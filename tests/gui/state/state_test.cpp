@@ -11,8 +11,8 @@ class WindowState : public testing::Test {
  protected:
   /// The same catalogue with another text of the selected kernel.
   [[nodiscard]] std::shared_ptr<const catalogue::Snapshot> edited(const std::string& text) const {
-    auto snapshot = std::make_shared<catalogue::Snapshot>(*state_.catalogue);
-    snapshot->kernels[state_.kernel] = test::kernel(state_.kernel, text);
+    auto snapshot = std::make_shared<catalogue::Snapshot>(*state_.known.catalogue);
+    snapshot->kernels[state_.selection.kernel] = test::kernel(state_.selection.kernel, text);
     return snapshot;
   }
   State state_ = test::state_with_kernels();
@@ -32,8 +32,8 @@ TEST_F(WindowState, IsStaleWhenTheKernelsFileWasEdited) {
   test::accept(state_, test::refined(state_), 1);
   accept(state_, edited(test::kernel_text("Edited")), 2);
   EXPECT_TRUE(state_.stale());
-  EXPECT_EQ(state_.history.changes.back().text(*english()), "source changed");
-  EXPECT_EQ(state_.kernel, "transpose/naive_row");
+  EXPECT_EQ(state_.known.history.changes.back().text(*english()), "source changed");
+  EXPECT_EQ(state_.selection.kernel, "transpose/naive_row");
 }
 
 TEST_F(WindowState, LetsGoOfAKnobThatTheEditedFileNoLongerHasAndSaysSo) {
@@ -43,43 +43,43 @@ TEST_F(WindowState, LetsGoOfAKnobThatTheEditedFileNoLongerHasAndSaysSo) {
   const std::size_t from = text.find("load_op"), to = text.find('\n', from);
   accept(state_, edited(text.erase(from, to - from)), 2);
   EXPECT_EQ(state_.current_values(), (catalogue::Values{{"block_x", std::int64_t{64}}}));
-  ASSERT_FALSE(state_.log.empty());
-  EXPECT_EQ(state_.log.back().text, "transpose/naive_row has no load_op = cs (any more); its default is used");
-  EXPECT_TRUE(state_.knobs.front().selectable(0)) << "the other knobs can be turned";
+  ASSERT_FALSE(state_.known.log.empty());
+  EXPECT_EQ(state_.known.log.back().text, "transpose/naive_row has no load_op = cs (any more); its default is used");
+  EXPECT_TRUE(state_.selection.knobs.front().selectable(0)) << "the other knobs can be turned";
 }
 
 TEST_F(WindowState, IsNotStaleWhenAnotherFileWasEdited) {
   test::accept(state_, test::refined(state_), 1);
-  auto snapshot = std::make_shared<catalogue::Snapshot>(*state_.catalogue);
+  auto snapshot = std::make_shared<catalogue::Snapshot>(*state_.known.catalogue);
   snapshot->kernels["transpose/copy_row"] = test::kernel("transpose/copy_row", test::kernel_text("Edited"));
   accept(state_, std::shared_ptr<const catalogue::Snapshot>(std::move(snapshot)), 2);
   EXPECT_FALSE(state_.stale());
 }
 
 TEST_F(WindowState, LogsErrorsOfFilesOnceAndKeepsTheLastGoodKernel) {
-  auto snapshot = std::make_shared<catalogue::Snapshot>(*state_.catalogue);
+  auto snapshot = std::make_shared<catalogue::Snapshot>(*state_.known.catalogue);
   snapshot->errors["kernels/transpose/naive_row.cu"] = {
       Error{"unknown key 'parametres'", "naive_row.cu:5", "write parameters"}};
   const std::shared_ptr<const catalogue::Snapshot> broken = std::move(snapshot);
   accept(state_, broken, 1);
-  ASSERT_EQ(state_.log.size(), 1U);
-  EXPECT_EQ(state_.log.back().kind, LogEntry::Kind::error);
-  EXPECT_EQ(state_.log.back().text, "naive_row.cu:5: unknown key 'parametres' (write parameters)");
+  ASSERT_EQ(state_.known.log.size(), 1U);
+  EXPECT_EQ(state_.known.log.back().kind, LogEntry::Kind::error);
+  EXPECT_EQ(state_.known.log.back().text, "naive_row.cu:5: unknown key 'parametres' (write parameters)");
   accept(state_, std::make_shared<const catalogue::Snapshot>(*broken), 2);
-  EXPECT_EQ(state_.log.size(), 1U) << "the same error again is no news";
+  EXPECT_EQ(state_.known.log.size(), 1U) << "the same error again is no news";
   EXPECT_NE(state_.definition(), nullptr);
 }
 
 TEST_F(WindowState, ShowsTheUnusableTextOfTheSelectedFileAndRunsTheLastUsableOne) {
-  auto snapshot = std::make_shared<catalogue::Snapshot>(*state_.catalogue);
+  auto snapshot = std::make_shared<catalogue::Snapshot>(*state_.known.catalogue);
   const std::string path = state_.definition()->source.path;
   snapshot->errors[path] = {Error{"unknown key 'parametres'", path + ":2", "write parameters"}};
-  const std::uint64_t setting = state_.setting;
+  const std::uint64_t setting = state_.selection.revision;
   accept(state_, std::shared_ptr<const catalogue::Snapshot>(std::move(snapshot)), 1,
          {{path, "/* warpscope\nparametres\n*/\n"}});
-  ASSERT_EQ(state_.source.lines.size(), 3U);
-  EXPECT_TRUE(state_.source.lines[1].wrong());
-  EXPECT_EQ(state_.setting, setting) << "what runs is the same as before";
+  ASSERT_EQ(state_.source.text.lines.size(), 3U);
+  EXPECT_TRUE(state_.source.text.lines[1].wrong());
+  EXPECT_EQ(state_.selection.revision, setting) << "what runs is the same as before";
   EXPECT_EQ(experiment_of(state_)->kernel.text, test::kernel_text("Naive transpose, coalesced reads"));
 }
 
@@ -97,9 +97,9 @@ TEST_F(WindowState, RunsTheLastTextThatCompiledWhenTheCurrentOneDoesNot) {
   of_good.source = good;
   test::accept(state_, of_good, 4);
   EXPECT_TRUE(state_.runs_earlier_text());
-  EXPECT_EQ(state_.source.errors, 1) << "the errors of the text on screen stay";
-  EXPECT_NE(state_.source.lines[1].text.find("Edited"), std::string::npos);
-  EXPECT_EQ(state_.measured_setting, state_.setting);
+  EXPECT_EQ(state_.source.text.errors, 1) << "the errors of the text on screen stay";
+  EXPECT_NE(state_.source.text.lines[1].text.find("Edited"), std::string::npos);
+  EXPECT_EQ(state_.known.measured_revision, state_.selection.revision);
 
   ASSERT_TRUE(perform(state_, {"raise_knob"}, 5));
   EXPECT_EQ(experiment_of(state_)->kernel.text, bad) << "another knob may make it compile";
@@ -129,7 +129,7 @@ TEST_F(WindowState, GivesUpOnTheEarlierTextWhenThatDoesNotCompileEither) {
   test::accept(state_, earlier, 4);
   EXPECT_EQ(state_.runs_wanted, runs) << "it does not go on for ever";
   EXPECT_FALSE(state_.runs_earlier_text());
-  EXPECT_EQ(state_.source.errors, 1) << "what is wrong with the current text is what matters";
+  EXPECT_EQ(state_.source.text.errors, 1) << "what is wrong with the current text is what matters";
 }
 
 TEST_F(WindowState, KeepsTheEarlierTextWhenItsRunFailsForAnotherReason) {
@@ -149,12 +149,12 @@ TEST_F(WindowState, KeepsTheEarlierTextWhenItsRunFailsForAnotherReason) {
 TEST_F(WindowState, RemembersEachNewMeasurementOfARequestOnce) {
   test::accept(state_, test::sampled(state_), 1);
   test::accept(state_, test::refined(state_), 1.1);
-  EXPECT_EQ(state_.history.samples.size(), 1U) << "the verified result holds the same samples";
+  EXPECT_EQ(state_.known.history.samples.size(), 1U) << "the verified result holds the same samples";
   lab::Result more = test::refined(state_);
   more.cold->median *= 1.01;
   test::accept(state_, more, 1.2);
-  ASSERT_EQ(state_.history.samples.size(), 2U);
-  const History::Sample& sample = state_.history.samples.front();
+  ASSERT_EQ(state_.known.history.samples.size(), 2U);
+  const History::Sample& sample = state_.known.history.samples.front();
   EXPECT_NEAR(sample.rate, 2871, 1);
   EXPECT_LT(sample.low, sample.rate);
   EXPECT_GT(sample.high, sample.rate);
@@ -163,7 +163,7 @@ TEST_F(WindowState, RemembersEachNewMeasurementOfARequestOnce) {
 TEST_F(WindowState, FindsARecordingByKernelKnobsAndSizes) {
   lab::Result recorded = test::refined(state_);
   recorded.recorded = "2026-01-01T00:00:00Z";
-  state_.recordings.push_back(std::make_shared<const lab::Result>(recorded));
+  state_.known.recordings.push_back(std::make_shared<const lab::Result>(recorded));
   EXPECT_NE(state_.recorded(), nullptr);
   ASSERT_TRUE(perform(state_, {"set_size", "nx", std::int64_t{64}}, 1));
   EXPECT_EQ(state_.recorded(), nullptr);
@@ -172,8 +172,8 @@ TEST_F(WindowState, FindsARecordingByKernelKnobsAndSizes) {
 
 TEST_F(WindowState, KeepsABoundedLog) {
   for (int entry = 0; entry < 3000; ++entry) log(state_, LogEntry::Kind::output, std::to_string(entry));
-  EXPECT_EQ(state_.log.size(), 2000U);
-  EXPECT_EQ(state_.log.back().text, "2999");
+  EXPECT_EQ(state_.known.log.size(), 2000U);
+  EXPECT_EQ(state_.known.log.back().text, "2999");
 }
 
 }  // namespace

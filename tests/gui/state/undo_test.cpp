@@ -26,7 +26,7 @@ TEST_F(Undoing, TakesBackKnobsSizesAndKernelsOneByOneAndMakesThemAgain) {
   act({"undo"}, 8);
   EXPECT_EQ(values(), "defaults");
   act({"undo"}, 9);
-  EXPECT_EQ(state_.kernel, "transpose/naive_row");
+  EXPECT_EQ(state_.selection.kernel, "transpose/naive_row");
   EXPECT_EQ(values(), "block_x=64 nx=1000");
   act({"undo"}, 10);
   EXPECT_EQ(values(), "block_x=64");
@@ -34,17 +34,17 @@ TEST_F(Undoing, TakesBackKnobsSizesAndKernelsOneByOneAndMakesThemAgain) {
   EXPECT_EQ(values(), "defaults");
   EXPECT_FALSE(perform(state_, {"undo"}, 12)) << "the choice of the first kernel is no step";
   for (int step = 0; step < 4; ++step) act({"redo"}, 13 + step);
-  EXPECT_EQ(state_.kernel, "transpose/copy_row");
+  EXPECT_EQ(state_.selection.kernel, "transpose/copy_row");
   EXPECT_EQ(values(), "block_y=16");
   EXPECT_FALSE(perform(state_, {"redo"}, 20));
 }
 
 TEST_F(Undoing, MakesTheSettingANewOneSoThatItRuns) {
   act({"set_knob", "block_x", std::int64_t{64}}, 1);
-  const std::uint64_t before = state_.setting;
+  const std::uint64_t before = state_.selection.revision;
   act({"undo"}, 2);
-  EXPECT_GT(state_.setting, before);
-  EXPECT_EQ(state_.knobs.front().labels[state_.knobs.front().index], "32");
+  EXPECT_GT(state_.selection.revision, before);
+  EXPECT_EQ(state_.selection.knobs.front().labels[state_.selection.knobs.front().index], "32");
 }
 
 TEST_F(Undoing, TakesADraggedSliderAsOneStep) {
@@ -80,11 +80,11 @@ TEST_F(Undoing, TakesBackAReset) {
 
 TEST_F(Undoing, PassesOverAKernelWhoseFileIsGone) {
   act({"select_kernel", "transpose/copy_row"}, 1);
-  auto snapshot = std::make_shared<catalogue::Snapshot>(*state_.catalogue);
+  auto snapshot = std::make_shared<catalogue::Snapshot>(*state_.known.catalogue);
   snapshot->kernels.erase("transpose/naive_row");
   accept(state_, std::shared_ptr<const catalogue::Snapshot>(std::move(snapshot)), 2);
   EXPECT_FALSE(perform(state_, {"undo"}, 3));
-  EXPECT_EQ(state_.kernel, "transpose/copy_row");
+  EXPECT_EQ(state_.selection.kernel, "transpose/copy_row");
 }
 
 TEST_F(Undoing, RemembersNoMoreThanItMust) {

@@ -107,16 +107,16 @@ State state_with_kernels() {
                                     std::pair{"transpose/smem_tile", "Through shared memory, square tile"}}) {
     snapshot->kernels[name] = kernel(name, kernel_text(title));
   }
-  state.connected = true;
-  state.worker = client::State::ready;
-  state.machine = machine();
+  state.known.connected = true;
+  state.known.worker = client::State::ready;
+  state.known.machine = machine();
   gui::accept(state, std::shared_ptr<const catalogue::Snapshot>(std::move(snapshot)), 0);
   EXPECT_TRUE(perform(state, {"select_kernel", "transpose/naive_row"}, 0));
   return state;
 }
 
 std::string knob_value(const State& state, const std::string& name) {
-  for (const Knob& knob : state.knobs) {
+  for (const Knob& knob : state.selection.knobs) {
     if (knob.name == name) return knob.labels[knob.index];
   }
   ADD_FAILURE() << "no knob " << name;
@@ -138,16 +138,16 @@ lab::Machine machine() {
 
 lab::Result compiled(const State& state) {
   lab::Result result;
-  result.request = state.setting;
+  result.request = state.selection.revision;
   result.stage = lab::Stage::compiled;
-  result.kernel = state.kernel;
+  result.kernel = state.selection.kernel;
   result.backend = "gpu";
   result.target = "9.0";
   result.machine = machine();
-  for (const Knob& knob : state.knobs) {
+  for (const Knob& knob : state.selection.knobs) {
     result.parameters[knob.name] = catalogue::value_from_text(knob.labels[knob.index]);
   }
-  for (const SizeField& size : state.sizes) result.sizes[size.name] = size.value;
+  for (const SizeField& size : state.selection.sizes) result.sizes[size.name] = size.value;
   if (const auto definition = state.definition()) result.source = definition->source.text;
   lab::LaunchInfo launch;
   launch.entry = "transpose";
@@ -361,8 +361,8 @@ lab::Recording recording_of(lab::Result result) {
 }
 
 void edit(State& state, const std::string& text, double seconds) {
-  auto snapshot = std::make_shared<catalogue::Snapshot>(*state.catalogue);
-  snapshot->kernels[state.kernel] = kernel(state.kernel, text);
+  auto snapshot = std::make_shared<catalogue::Snapshot>(*state.known.catalogue);
+  snapshot->kernels[state.selection.kernel] = kernel(state.selection.kernel, text);
   gui::accept(state, std::shared_ptr<const catalogue::Snapshot>(std::move(snapshot)), seconds);
 }
 
@@ -377,7 +377,8 @@ void fill_history(State& state) {
     for (int sample = 0; sample < 20; ++sample) {
       seconds += 0.5;
       const double wobble = rate * (1 + 0.012 * std::sin(1.7 * sample));
-      state.history.add(History::Sample{seconds, wobble, 0.98 * wobble, 1.015 * wobble, state.setting});
+      state.known.history.add(
+          History::Sample{seconds, wobble, 0.98 * wobble, 1.015 * wobble, state.selection.revision});
     }
   }
 }
@@ -385,7 +386,8 @@ void fill_history(State& state) {
 void go_on_measuring(State& state) {
   for (int sample = 0; sample < 12; ++sample) {
     const double rate = 3300 + 20.0 * (sample % 3);
-    state.history.add(History::Sample{33 + 0.5 * sample, rate, 0.98 * rate, 1.015 * rate, state.setting, 0});
+    state.known.history.add(
+        History::Sample{33 + 0.5 * sample, rate, 0.98 * rate, 1.015 * rate, state.selection.revision, 0});
   }
 }
 

@@ -16,8 +16,8 @@ constexpr double fp32_gflop_per_s = 66908;
 
 State selecting(const State& state, const Timed& what) {
   State other = state;
-  other.kernel = other.catalogue->kernels.contains(what.kernel) ? what.kernel : "transpose/naive_row";
-  other.values[other.kernel] = what.values;
+  other.selection.kernel = other.known.catalogue->kernels.contains(what.kernel) ? what.kernel : "transpose/naive_row";
+  other.selection.values[other.selection.kernel] = what.values;
   refresh(other);
   return other;
 }
@@ -41,7 +41,7 @@ lab::Result timed(const State& state, const Timed& what) {
 }
 
 void put_recorded(State& state, const Timed& what) {
-  state.recordings.push_back(std::make_shared<const lab::Result>(timed(state, what)));
+  state.known.recordings.push_back(std::make_shared<const lab::Result>(timed(state, what)));
 }
 
 State state_with_ladder() {
@@ -60,7 +60,7 @@ State state_with_ladder() {
       {"block_x", std::int64_t{32}}, {"nx", std::int64_t{4096}}, {"ny", std::int64_t{4096}}};
   points.push_back({"transpose/naive_row", settings, 20.4, "007", "naiveRow", "Old GPU", 112, "a footnote"});
   points.push_back({"transpose/copy_row", settings, 83.4, "007", "copyRow", "Old GPU", 112, ""});
-  state.articles = std::make_shared<const std::vector<ArticlePoint>>(points);
+  state.known.articles = std::make_shared<const std::vector<ArticlePoint>>(points);
   return state;
 }
 
@@ -100,11 +100,11 @@ State state_with_recording(const std::string& recording) {
   EXPECT_TRUE(read) << read.error().text();
   if (!read) return state;
   for (const lab::Result& result : read->results) {
-    state.recordings.push_back(std::make_shared<const lab::Result>(result));
+    state.known.recordings.push_back(std::make_shared<const lab::Result>(result));
   }
   const auto points = read_article_points(sources / "assets" / "articles");
   EXPECT_TRUE(points) << points.error().text();
-  if (points) state.articles = std::make_shared<const std::vector<ArticlePoint>>(*points);
+  if (points) state.known.articles = std::make_shared<const std::vector<ArticlePoint>>(*points);
   return state;
 }
 

@@ -24,8 +24,8 @@ void act(State& state, const Command& command, double seconds = 40) {
 
 /// Theme and language of one state, everything else of the other.
 void become(State& state, State other) {
-  other.theme = state.theme;
-  other.language = state.language;
+  other.ui.theme = state.ui.theme;
+  other.ui.language = state.ui.language;
   state = std::move(other);
   refresh(state);
 }
@@ -42,7 +42,7 @@ void find_it_wrong(State& state) {
 
 void emulate(State& state) {
   const lab::Result result = emulated(state);
-  state.machine = result.machine;
+  state.known.machine = result.machine;
   accept(state, result, 1);
 }
 
@@ -90,7 +90,7 @@ void sweep(State& state) {
     const catalogue::Values values{{"block_x", std::int64_t{block_x}}};
     points.push_back({"transpose/naive_row", values, rate, "007", "naiveRow", "Old GPU", 4000, ""});
   }
-  state.articles = std::make_shared<const std::vector<ArticlePoint>>(std::move(points));
+  state.known.articles = std::make_shared<const std::vector<ArticlePoint>>(std::move(points));
   measure(state);
 }
 
@@ -131,7 +131,7 @@ void write_a_log(State& state) {
 
 void examine(State& state) {
   measure(state);
-  state.preview_path = "copied as bytes: this OpenGL is software";
+  state.known.preview_path = "copied as bytes: this OpenGL is software";
   state.doctor.examinations_wanted = 1;
   state.doctor.findings = findings();
 }
@@ -197,10 +197,11 @@ void list_commands(State& state) {
 
 void lose_a_machine(State& state) {
   const client::Remote remote{"student@server", "ssh -p 2222", "warpscope"};
-  state.remotes = {remote, {"lecture@gpu"}};
-  state.connection.remote = remote;
-  state.connection.trouble = client::Trouble{};
-  state.connection.trouble->error = {"the connection to student@server was lost", "", "see whether it is switched on"};
+  state.ui.remotes = {remote, {"lecture@gpu"}};
+  state.known.connection.remote = remote;
+  state.known.connection.trouble = client::Trouble{};
+  state.known.connection.trouble->error = {"the connection to student@server was lost", "",
+                                           "see whether it is switched on"};
   act(state, {"toggle_connect"});
 }
 

@@ -69,7 +69,7 @@ lab::OccupancyCurves curves() {
 }  // namespace
 
 int line_of(const State& state, const std::string& words) {
-  for (const SourceLine& line : state.source.lines) {
+  for (const SourceLine& line : state.source.text.lines) {
     if (!line.front_matter && line.text.find(words) != std::string::npos) return line.number;
   }
   ADD_FAILURE() << "no line has " << words;
@@ -142,12 +142,12 @@ void record_sweep(State& state, const std::function<void(lab::Result&)>& change)
   for (const SweepCell& cell : state.sweep.grid.cells) {
     if (cell.setting.empty()) continue;
     State at = state_with_kernels();
-    at.values[at.kernel] = cell.values;
+    at.selection.values[at.selection.kernel] = cell.values;
     refresh(at);
     lab::Result result = refined(at);
     result.recorded = "2026-01-31T12:00:00Z";
     change(result);
-    state.recordings.push_back(std::make_shared<const lab::Result>(std::move(result)));
+    state.known.recordings.push_back(std::make_shared<const lab::Result>(std::move(result)));
   }
 }
 

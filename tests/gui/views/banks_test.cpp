@@ -22,7 +22,7 @@ class Banks : public testing::Test {
   [[nodiscard]] BanksViewModel view_model() { return banks_view_model(state_).value(); }
 
   State state_ = state_with_kernels();
-  const Language& language_ = *state_.language;
+  const Language& language_ = *state_.ui.language;
 };
 
 TEST_F(Banks, ShowAColumnAsAConflictOfDegree32) {
@@ -119,7 +119,7 @@ TEST_F(Banks, MoveFromTheOldLayoutToTheNewOne) {
 
 TEST_F(Banks, AreSelectedByAClickAndTheSourceLineFollows) {
   go_to_the_columns();
-  state_.in_source.selected = 0;
+  state_.source.selected = 0;
   Desk desk(state_, 1280, 720);
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
   desk.frames(3);
@@ -128,7 +128,7 @@ TEST_F(Banks, AreSelectedByAClickAndTheSourceLineFollows) {
   desk.click("banks/lane/9");
   EXPECT_EQ(state_.playback.lane, 9u);
   desk.click("transport/banks/next_access");
-  EXPECT_EQ(state_.in_source.selected, write_line);
+  EXPECT_EQ(state_.source.selected, write_line);
   ASSERT_TRUE(perform(state_, {"select_line", "", std::int64_t{read_line}}, 2));
   EXPECT_EQ(state_.playback.site, tile_store);
   desk.click("banks/bank/3");

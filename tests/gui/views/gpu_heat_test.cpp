@@ -58,7 +58,7 @@ class WholeGrid : public testing::Test {
         session.heat_taken(heat->generation, heat->path, heat->refused);
         if (!heat->refused) return ended(state);
       }
-      return state.playback.heat != nullptr && !state.heat_path.empty() && ended(state);
+      return state.playback.heat != nullptr && !state.known.heat_path.empty() && ended(state);
     });
     std::string notes;
     if (const lab::Result* result = session.state().current()) {
@@ -83,15 +83,15 @@ TEST_F(WholeGrid, LooksTheSamePixelByPixelByIpcAndAsBytes) {
   ASSERT_NO_FATAL_FAILURE(until_taken(session));
   State by_ipc = session.state();
   const std::shared_ptr<const lab::HeatTrace> heat = by_ipc.playback.heat;
-  ASSERT_EQ(heat->ipc_handle.size(), 64u) << by_ipc.heat_path;
-  EXPECT_TRUE(by_ipc.heat_path.starts_with("CUDA IPC")) << by_ipc.heat_path;
+  ASSERT_EQ(heat->ipc_handle.size(), 64u) << by_ipc.known.heat_path;
+  EXPECT_TRUE(by_ipc.known.heat_path.starts_with("CUDA IPC")) << by_ipc.known.heat_path;
   EXPECT_EQ(heat->blocks, heat->grid_blocks);
   EXPECT_EQ(heat->records, 2u * 512 * 512 / 32);
 
   // The worker is at rest, so that its slot still holds the records: read back here, they are what would be sent.
   auto records = render::HeatRecords::create();
   ASSERT_TRUE(records) << records.error().text();
-  const render::IpcSource source{heat->ipc_handle, by_ipc.result->machine.uuid, 0,
+  const render::IpcSource source{heat->ipc_handle, by_ipc.known.result->machine.uuid, 0,
                                  heat->records * sizeof(model::HeatRecord)};
   const Status copied = records->update(source, {});
   ASSERT_TRUE(copied) << copied.error().text();
@@ -153,7 +153,7 @@ TEST_F(WholeGrid, ComesAsBytesWithoutInterop) {
   const lab::HeatTrace& heat = *session.state().playback.heat;
   ASSERT_TRUE(heat.sent);
   EXPECT_EQ(heat.sent->size(), 2u * 512 * 512 / 32);
-  EXPECT_TRUE(session.state().heat_path.starts_with("bytes")) << session.state().heat_path;
+  EXPECT_TRUE(session.state().known.heat_path.starts_with("bytes")) << session.state().known.heat_path;
   EXPECT_TRUE(window_->interface().widgets().contains("matrices/grid") ||
               window_->interface().widgets().contains("matrices/show"));
 }

@@ -15,7 +15,7 @@ namespace {
 class Matrices : public testing::Test {
  protected:
   void SetUp() override {
-    state_.wide = true;  // there is room for the controls
+    state_.ui.wide = true;  // there is room for the controls
     ASSERT_TRUE(perform(state_, {"show_matrices"}, 0));
     accept(state_, with_naive_trace(state_), 1);
   }
@@ -267,7 +267,7 @@ TEST_F(Matrices, AreDrawnFromTheWholeToSingleElements) {
     ASSERT_TRUE(perform(state, {"choose_record", "", scene.record}, 1));
     for (const auto& [width, height] : {std::pair{1280u, 720u}, std::pair{1920u, 1080u}}) {
       for (const bool wide : {false, true}) {
-        state.wide = wide;
+        state.ui.wide = wide;
         ++state.layout_resets;
         Desk desk(state, width, height);
         if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();

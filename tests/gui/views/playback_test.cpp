@@ -161,7 +161,7 @@ TEST_F(PlaybackTest, AsksForATraceOnlyWhileAViewIsSeen) {
   EXPECT_EQ(state.runs_wanted, runs + 1) << "the accesses of this setting are not known yet";
   ASSERT_TRUE(experiment_of(state)->trace);
   EXPECT_EQ(experiment_of(state)->trace->max_records, 16384u);
-  state.connection.remote.emplace();
+  state.known.connection.remote.emplace();
   EXPECT_EQ(experiment_of(state)->trace->max_records, 2048u);
   ASSERT_TRUE(perform(state, {"see_view", "banks", std::int64_t{0}}, 2));
   EXPECT_FALSE(experiment_of(state)->trace);
@@ -170,27 +170,27 @@ TEST_F(PlaybackTest, AsksForATraceOnlyWhileAViewIsSeen) {
 
 TEST_F(PlaybackTest, FollowsTheSourceLineAndTheOtherWayRound) {
   ASSERT_TRUE(perform(state_, {"next_barrier"}, 1));
-  EXPECT_EQ(state_.in_source.selected, write_line);
+  EXPECT_EQ(state_.source.selected, write_line);
   ASSERT_TRUE(perform(state_, {"select_line", "", std::int64_t{read_line}}, 2));
   EXPECT_EQ(playback().site, tile_store) << "of the two accesses of the line, the one to shared memory";
   EXPECT_EQ(site_now(), tile_store);
   ASSERT_TRUE(perform(state_, {"choose_watched_site", "", std::int64_t{tile_load}}, 3));
-  EXPECT_EQ(state_.in_source.selected, write_line);
-  const std::uint64_t jumps = state_.in_source.jumps;
+  EXPECT_EQ(state_.source.selected, write_line);
+  const std::uint64_t jumps = state_.source.jumps;
   ASSERT_TRUE(perform(state_, {"choose_watched_site", "", std::int64_t{-1}}, 3));
   ASSERT_TRUE(perform(state_, {"scrub_to", "", std::int64_t{7500}}, 3));
   ASSERT_TRUE(perform(state_, {"toggle_playing"}, 3));
   ASSERT_TRUE(perform(state_, {"pass_time", "", std::int64_t{250'000}}, 3));
-  EXPECT_EQ(state_.in_source.selected, write_line) << "also while it plays";
-  EXPECT_EQ(state_.in_source.jumps, jumps + 1) << "but only the scrub scrolled the text";
+  EXPECT_EQ(state_.source.selected, write_line) << "also while it plays";
+  EXPECT_EQ(state_.source.jumps, jumps + 1) << "but only the scrub scrolled the text";
 }
 
 TEST_F(PlaybackTest, HasNoClockInTheEmulator) {
-  EXPECT_FALSE(why_no_clock(state_).empty() && !state_.machine);
-  state_.machine.reset();
+  EXPECT_FALSE(why_no_clock(state_).empty() && !state_.known.machine);
+  state_.known.machine.reset();
   EXPECT_FALSE(why_no_clock(state_).empty());
   EXPECT_FALSE(perform(state_, {"toggle_clock"}, 1));
-  state_.machine = machine();
+  state_.known.machine = machine();
   ASSERT_TRUE(perform(state_, {"toggle_clock"}, 1)) << "a GPU can be asked";
   EXPECT_EQ(experiment_of(state_)->trace->source, trace::Trace::Source::instrumented);
 }

@@ -26,7 +26,7 @@ class Warps : public testing::Test {
     return view_model_;
   }
   void use_a_gpu() {
-    state_.machine = machine();
+    state_.known.machine = machine();
     accept(state_, with_meeting(state_, true), 2);
     ASSERT_EQ(trace::defect(state_.playback.traced()->trace), "");
     if (state_.playback.order == AccessOrder::logical) {
@@ -198,7 +198,7 @@ TEST_F(WarpsPanel, AClickSelectsTheRecordItsWarpAndItsLine) {
   EXPECT_EQ(header.block, 6u);
   EXPECT_EQ(header.warp, 2u);
   EXPECT_EQ(header.active_mask, 0xffffffu);
-  EXPECT_EQ(state_.in_source.selected, read_line);
+  EXPECT_EQ(state_.source.selected, read_line);
 }
 
 TEST_F(WarpsPanel, AClickOnAWaitSelectsNothing) {

@@ -124,7 +124,7 @@ TEST(TheThemeMenu, ChangesTheWindow) {
   desk.frames(2);
   ASSERT_TRUE(desk.has("menu/use_light_theme"));
   desk.click("menu/use_light_theme");
-  EXPECT_EQ(state.theme, ThemeName::light);
+  EXPECT_EQ(state.ui.theme, ThemeName::light);
   desk.move_to({5, 700});
   desk.frames(3);
   const render::Image image = desk.image();

@@ -50,7 +50,7 @@ void draw_doctor_panel(const Frame& frame) {
   }
   const DoctorState& doctor = frame.state.doctor;
   // The first look at the panel is the first examination: it costs a process.
-  if (doctor.examinations_wanted == 0 && frame.state.connected) frame.emit({"examine"});
+  if (doctor.examinations_wanted == 0 && frame.state.known.connected) frame.emit({"examine"});
   action_button(frame, "examine");
   ImGui::SameLine(0, 0.5F * frame.em);
   if (ImGui::Button(frame.say("doctor.copy_all").c_str())) {

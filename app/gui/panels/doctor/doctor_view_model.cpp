@@ -21,11 +21,11 @@ constexpr std::string_view schema = "warpscope.doctor/1";
 Finding worker_finding(const State& state) {
   Finding finding;
   finding.name = state.say("doctor.worker");
-  if (!state.connected) {
+  if (!state.known.connected) {
     finding.details.push_back(state.say("doctor.no_worker"));
     return finding;
   }
-  finding.present = state.worker != client::State::failed && state.worker != client::State::reconnecting;
+  finding.present = state.known.worker != client::State::failed && state.known.worker != client::State::reconnecting;
   const ConnectionText connection = connection_text(state);
   finding.details.push_back(state.say("doctor.worker_is", worker_word(state), place_of(state)));
   if (!connection.trouble.empty()) finding.details.push_back(connection.trouble);
@@ -33,7 +33,7 @@ Finding worker_finding(const State& state) {
   // What became of it, newest last: the Log has the rest.
   constexpr std::size_t max_told = 3;
   std::vector<std::string> told;
-  for (auto entry = state.log.rbegin(); entry != state.log.rend() && told.size() < max_told; ++entry) {
+  for (auto entry = state.known.log.rbegin(); entry != state.known.log.rend() && told.size() < max_told; ++entry) {
     if (entry->kind == LogEntry::Kind::warning || entry->kind == LogEntry::Kind::error) told.push_back(entry->text);
   }
   finding.details.insert(finding.details.end(), told.rbegin(), told.rend());
@@ -44,8 +44,8 @@ Finding worker_finding(const State& state) {
 Finding picture_finding(const State& state) {
   Finding finding;
   finding.name = state.say("doctor.pictures");
-  finding.present = !state.preview_path.empty();
-  finding.details.push_back(finding.present ? state.preview_path : state.say("doctor.no_picture"));
+  finding.present = !state.known.preview_path.empty();
+  finding.details.push_back(finding.present ? state.known.preview_path : state.say("doctor.no_picture"));
   return finding;
 }
 

@@ -16,14 +16,15 @@ namespace {
 /// The kernels that are listed, in their order.
 std::vector<std::string> listed(const State& state) {
   std::vector<std::string> ids;
-  for (const KernelRow& row : kernel_rows(*state.catalogue, state.kernel_search)) {
+  for (const KernelRow& row : kernel_rows(*state.known.catalogue, state.kernel_search)) {
     if (row.kernel) ids.push_back(row.kernel->source.id);
   }
   return ids;
 }
 
 std::string candidate(const State& state) {
-  return candidate_of(kernel_rows(*state.catalogue, state.kernel_search), state.kernel_search, state.kernel);
+  return candidate_of(kernel_rows(*state.known.catalogue, state.kernel_search), state.kernel_search,
+                      state.selection.kernel);
 }
 
 Status move_candidate(State& state, bool down) {
@@ -38,14 +39,14 @@ Status move_candidate(State& state, bool down) {
 
 /// Numbers of another kernel are not an earlier state of this one.
 void go_to_kernel(State& state, const std::string& id) {
-  state.kernel = id;
-  state.measured = nullptr;
-  state.counted = nullptr;
+  state.selection.kernel = id;
+  state.known.measured = nullptr;
+  state.known.counted = nullptr;
 }
 
 Status select_neighbour(State& state, int direction, double seconds) {
-  const auto& kernels = state.catalogue->kernels;
-  auto found = kernels.find(state.kernel);
+  const auto& kernels = state.known.catalogue->kernels;
+  auto found = kernels.find(state.selection.kernel);
   if (found == kernels.end()) {
     found = kernels.begin();
   } else if (direction > 0) {
@@ -63,31 +64,32 @@ std::string needs_kernel(const State& state) {
 }
 
 std::string needs_kernels(const State& state) {
-  return state.catalogue && !state.catalogue->kernels.empty() ? std::string() : state.say("reason.no_kernels");
+  return state.known.catalogue && !state.known.catalogue->kernels.empty() ? std::string()
+                                                                          : state.say("reason.no_kernels");
 }
 
 std::string needs_kernel_file(const State& state) {
   const auto definition = state.definition();
-  const bool unusable = state.catalogue && !state.catalogue->errors.empty();
+  const bool unusable = state.known.catalogue && !state.known.catalogue->errors.empty();
   return definition || unusable ? std::string() : state.say("reason.nothing_selected");
 }
 
 void change_to(State& state, Setting setting, double seconds) {
   History::Change change{seconds, "knobs", setting_text(state.current_values()), setting_text(setting.values)};
-  if (state.kernel != setting.kernel) {
-    change = {seconds, "kernel", state.kernel, setting.kernel};
+  if (state.selection.kernel != setting.kernel) {
+    change = {seconds, "kernel", state.selection.kernel, setting.kernel};
     go_to_kernel(state, setting.kernel);
   }
-  state.values[state.kernel] = std::move(setting.values);
+  state.selection.values[state.selection.kernel] = std::move(setting.values);
   change_setting(state, std::move(change));
 }
 
 Status select_kernel(State& state, const Command& command, double seconds) {
-  if (!state.catalogue || !state.catalogue->kernels.contains(command.target)) {
+  if (!state.known.catalogue || !state.known.catalogue->kernels.contains(command.target)) {
     return failure(fmt::format("there is no kernel {}", command.target), "", "choose one of the Kernels list");
   }
-  if (state.kernel == command.target) return {};
-  History::Change change{seconds, "kernel", state.kernel, command.target};
+  if (state.selection.kernel == command.target) return {};
+  History::Change change{seconds, "kernel", state.selection.kernel, command.target};
   go_to_kernel(state, command.target);
   change_setting(state, std::move(change));
   return {};
@@ -125,12 +127,12 @@ Status choose_candidate(State& state, const Command&, double seconds) {
   // The whole list again, with what was chosen in its place.
   state.kernel_search.text.clear();
   state.kernel_search.candidate.clear();
-  state.kernel_search.folded.erase(state.catalogue->kernels.at(id)->family);
+  state.kernel_search.folded.erase(state.known.catalogue->kernels.at(id)->family);
   return select_kernel(state, {"select_kernel", id}, seconds);
 }
 
 Status toggle_family(State& state, const Command& command, double) {
-  const bool known = std::any_of(state.catalogue->kernels.begin(), state.catalogue->kernels.end(),
+  const bool known = std::any_of(state.known.catalogue->kernels.begin(), state.known.catalogue->kernels.end(),
                                  [&](const auto& entry) { return entry.second->family == command.target; });
   if (!known) return failure(fmt::format("there is no family {}", command.target));
   auto& folded = state.kernel_search.folded;
@@ -146,8 +148,8 @@ Status open_in_editor(State& state, const Command& command, double) {
     wish.line = line == nullptr ? 0 : static_cast<int>(*line);
   } else if (const auto definition = state.definition()) {
     wish.file = definition->source.path;
-    const bool wrong = state.source.errors > 0 || state.source.faults > 0;
-    wish.line = state.in_source.selected > 0 ? state.in_source.selected : wrong ? state.source.first_line : 0;
+    const bool wrong = state.source.text.errors > 0 || state.source.text.faults > 0;
+    wish.line = state.source.selected > 0 ? state.source.selected : wrong ? state.source.text.first_line : 0;
   } else {
     return failure("no kernel is selected");
   }

@@ -132,7 +132,7 @@ void draw_lesson(const Frame& frame, const catalogue::Kernel& kernel) {
 
 void draw_kernel(const Frame& frame, const catalogue::Kernel& kernel, bool has_errors, bool marked) {
   const float em = frame.em;
-  const bool selected = kernel.source.id == frame.state.kernel;
+  const bool selected = kernel.source.id == frame.state.selection.kernel;
   const bool museum = kernel.expect != catalogue::ExpectedFault::none;
   const ImVec2 from = ImGui::GetCursorScreenPos();
   const ImVec2 size{ImGui::GetContentRegionAvail().x, whole(2.6F * em)};
@@ -176,7 +176,7 @@ void draw_kernel(const Frame& frame, const catalogue::Kernel& kernel, bool has_e
   std::string help = kernel.summary;
   if (museum) {
     if (!help.empty()) help += "\n";
-    help += frame.say("kernels.promises", fault_noun(*frame.state.language, catalogue::name_of(kernel.expect)));
+    help += frame.say("kernels.promises", fault_noun(*frame.state.ui.language, catalogue::name_of(kernel.expect)));
   }
   if (!help.empty()) tooltip(frame, help);
 }
@@ -248,10 +248,11 @@ void draw_search(const Frame& frame) {
 void draw_list(const Frame& frame, const catalogue::Snapshot& snapshot, bool searching) {
   const State& state = frame.state;
   const std::vector<KernelRow> rows = kernel_rows(snapshot, state.kernel_search);
-  const std::string marked = searching ? candidate_of(rows, state.kernel_search, state.kernel) : std::string();
+  const std::string marked =
+      searching ? candidate_of(rows, state.kernel_search, state.selection.kernel) : std::string();
   if (rows.empty() && !snapshot.kernels.empty()) wrapped(frame.say("kernels.none_found"), frame.theme.quiet);
   // A kernel that was selected by key, or given on the command line, may be out of sight; so may the marked one.
-  const std::string& wanted = marked.empty() ? state.kernel : marked;
+  const std::string& wanted = marked.empty() ? state.selection.kernel : marked;
   const auto id = static_cast<int>(ImGui::GetID(wanted.c_str()));
   // In another size of the panel it may be out of sight again.
   const auto height = static_cast<int>(ImGui::GetWindowHeight());
@@ -270,7 +271,7 @@ void draw_list(const Frame& frame, const catalogue::Snapshot& snapshot, bool sea
     draw_kernel(frame, *row.kernel, row.has_errors, kernel == marked);
     // With its lesson below it, a selected kernel stands high in the list; both its neighbours are in sight.
     if (moved && kernel == wanted) ImGui::SetScrollHereY(searching ? 0.5F : 0.35F);
-    if (kernel == state.kernel && !searching) draw_lesson(frame, *row.kernel);
+    if (kernel == state.selection.kernel && !searching) draw_lesson(frame, *row.kernel);
   }
   if (snapshot.errors.empty() || !state.kernel_search.text.empty()) return;
   ImGui::Spacing();
@@ -285,8 +286,8 @@ void draw_list(const Frame& frame, const catalogue::Snapshot& snapshot, bool sea
 
 void draw_kernels_panel(const Frame& frame) {
   begin_panel(frame, panel::kernels);
-  if (frame.state.catalogue) {
-    const catalogue::Snapshot& snapshot = *frame.state.catalogue;
+  if (frame.state.known.catalogue) {
+    const catalogue::Snapshot& snapshot = *frame.state.known.catalogue;
     if (snapshot.kernels.empty() && snapshot.errors.empty()) {
       wrapped(frame.say("kernels.no_files"), frame.theme.quiet);
     } else {

@@ -14,48 +14,50 @@ namespace warpscope::gui {
 namespace {
 
 std::string named(const State& state, const Command& command) {
-  return command.target.empty() ? state.focused_knob : command.target;
+  return command.target.empty() ? state.selection.focused_knob : command.target;
 }
 
 const Knob* find_knob(const State& state, const std::string& name) {
-  const auto found =
-      std::find_if(state.knobs.begin(), state.knobs.end(), [&](const Knob& knob) { return knob.name == name; });
-  return found == state.knobs.end() ? nullptr : &*found;
+  const auto found = std::find_if(state.selection.knobs.begin(), state.selection.knobs.end(),
+                                  [&](const Knob& knob) { return knob.name == name; });
+  return found == state.selection.knobs.end() ? nullptr : &*found;
 }
 
 const SizeField* find_size(const State& state, const std::string& name) {
-  const auto found =
-      std::find_if(state.sizes.begin(), state.sizes.end(), [&](const SizeField& size) { return size.name == name; });
-  return found == state.sizes.end() ? nullptr : &*found;
+  const auto found = std::find_if(state.selection.sizes.begin(), state.selection.sizes.end(),
+                                  [&](const SizeField& size) { return size.name == name; });
+  return found == state.selection.sizes.end() ? nullptr : &*found;
 }
 
 Status no_knob(const State& state, const std::string& name) {
-  return failure(fmt::format("there is no knob {}", name), state.kernel);
+  return failure(fmt::format("there is no knob {}", name), state.selection.kernel);
 }
 
 Status turn_to(State& state, const Knob& knob, std::size_t index, double seconds) {
   if (!knob.selectable(index)) {
     return failure(fmt::format("{} = {} cannot be chosen: {}", knob.name, knob.labels[index], knob.why_not[index]),
-                   state.kernel, "move another knob first");
+                   state.selection.kernel, "move another knob first");
   }
   if (index == knob.index) return {};
   History::Change change{seconds, knob.name, knob.labels[knob.index], knob.labels[index]};
-  state.values[state.kernel] = with_knob(*state.definition(), state.current_values(), knob.name, index);
+  state.selection.values[state.selection.kernel] =
+      with_knob(*state.definition(), state.current_values(), knob.name, index);
   change_setting(state, std::move(change));
   return {};
 }
 
 Status turn(State& state, int direction, double seconds) {
-  const Knob* knob = find_knob(state, state.focused_knob);
-  if (knob == nullptr) return failure("no knob is selected", state.kernel, "select one with the up and down keys");
+  const Knob* knob = find_knob(state, state.selection.focused_knob);
+  if (knob == nullptr)
+    return failure("no knob is selected", state.selection.kernel, "select one with the up and down keys");
   const std::optional<std::size_t> index = step(*knob, direction);
   return index ? turn_to(state, *knob, *index, seconds) : Status();
 }
 
 Status focus_neighbour(State& state, std::size_t steps) {
-  const Knob* knob = find_knob(state, state.focused_knob);
-  const std::size_t index = knob == nullptr ? 0 : static_cast<std::size_t>(knob - state.knobs.data()) + steps;
-  state.focused_knob = state.knobs[index % state.knobs.size()].name;
+  const Knob* knob = find_knob(state, state.selection.focused_knob);
+  const std::size_t index = knob == nullptr ? 0 : static_cast<std::size_t>(knob - state.selection.knobs.data()) + steps;
+  state.selection.focused_knob = state.selection.knobs[index % state.selection.knobs.size()].name;
   return {};
 }
 
@@ -64,7 +66,7 @@ Status resize(State& state, const SizeField& field, std::int64_t size, double se
   if (!values) return failure(values.error());
   if (size == field.value) return {};
   History::Change change{seconds, field.name, fmt::format("{}", field.value), fmt::format("{}", size)};
-  state.values[state.kernel] = std::move(*values);
+  state.selection.values[state.selection.kernel] = std::move(*values);
   change_setting(state, std::move(change));
   return {};
 }
@@ -72,13 +74,13 @@ Status resize(State& state, const SizeField& field, std::int64_t size, double se
 Status move_sizes(State& state, int direction, double seconds) {
   catalogue::Values values = state.current_values();
   const std::string before = setting_text(values);
-  for (const SizeField& field : state.sizes) {
+  for (const SizeField& field : state.selection.sizes) {
     auto with = with_size(*state.definition(), values, field.name, next_power_of_two(field, direction));
     if (!with) return failure(with.error());
     values = std::move(*with);
   }
   if (values == state.current_values()) return {};
-  state.values[state.kernel] = std::move(values);
+  state.selection.values[state.selection.kernel] = std::move(values);
   change_setting(state, {seconds, "sizes", before, setting_text(state.current_values())});
   return {};
 }
@@ -86,7 +88,7 @@ Status move_sizes(State& state, int direction, double seconds) {
 }  // namespace
 
 std::string needs_knob(const State& state) {
-  return state.knobs.empty() ? state.say("reason.no_knobs") : std::string();
+  return state.selection.knobs.empty() ? state.say("reason.no_knobs") : std::string();
 }
 
 std::string needs_turned_knob(const State& state) {
@@ -95,20 +97,20 @@ std::string needs_turned_knob(const State& state) {
 }
 
 std::string needs_sizes(const State& state) {
-  return state.sizes.empty() ? state.say("reason.no_sizes") : std::string();
+  return state.selection.sizes.empty() ? state.say("reason.no_sizes") : std::string();
 }
 
 Status set_knob(State& state, const Command& command, double seconds) {
   const Knob* knob = find_knob(state, command.target);
   if (knob == nullptr) return no_knob(state, command.target);
-  if (!command.value) return failure(fmt::format("no value was given for {}", command.target), state.kernel);
+  if (!command.value) return failure(fmt::format("no value was given for {}", command.target), state.selection.kernel);
   const std::string label = catalogue::to_text(*command.value);
   const auto found = std::find(knob->labels.begin(), knob->labels.end(), label);
   if (found == knob->labels.end()) {
-    return failure(fmt::format("{} cannot be {}", knob->name, label), state.kernel,
+    return failure(fmt::format("{} cannot be {}", knob->name, label), state.selection.kernel,
                    "choose one of " + join(knob->labels, ", "));
   }
-  state.focused_knob = knob->name;
+  state.selection.focused_knob = knob->name;
   return turn_to(state, *knob, static_cast<std::size_t>(found - knob->labels.begin()), seconds);
 }
 
@@ -121,7 +123,7 @@ Status lower_knob(State& state, const Command&, double seconds) {
 
 Status focus_knob(State& state, const Command& command, double) {
   if (find_knob(state, command.target) == nullptr) return no_knob(state, command.target);
-  state.focused_knob = command.target;
+  state.selection.focused_knob = command.target;
   return {};
 }
 
@@ -129,21 +131,21 @@ Status next_knob(State& state, const Command&, double) {
   return focus_neighbour(state, 1);
 }
 Status previous_knob(State& state, const Command&, double) {
-  return focus_neighbour(state, state.knobs.size() - 1);
+  return focus_neighbour(state, state.selection.knobs.size() - 1);
 }
 
 Status set_size(State& state, const Command& command, double seconds) {
   const SizeField* field = find_size(state, command.target);
-  if (field == nullptr) return failure(fmt::format("there is no size {}", command.target), state.kernel);
+  if (field == nullptr) return failure(fmt::format("there is no size {}", command.target), state.selection.kernel);
   const std::int64_t* size = number_in(command);
-  if (size == nullptr) return failure(fmt::format("{} must be a whole number", command.target), state.kernel);
+  if (size == nullptr) return failure(fmt::format("{} must be a whole number", command.target), state.selection.kernel);
   return resize(state, *field, *size, seconds);
 }
 
 Status reset(State& state, const Command&, double seconds) {
   if (state.current_values().empty()) return {};
   History::Change change{seconds, "knobs", setting_text(state.current_values()), setting_text({})};
-  state.values.erase(state.kernel);
+  state.selection.values.erase(state.selection.kernel);
   change_setting(state, std::move(change));
   return {};
 }
@@ -155,18 +157,18 @@ Status reset_knob(State& state, const Command& command, double seconds) {
     return knob->index == knob->default_index ? Status() : turn_to(state, *knob, knob->default_index, seconds);
   }
   if (const SizeField* size = find_size(state, name)) return resize(state, *size, size->default_value, seconds);
-  return failure(fmt::format("there is no knob or size {}", name), state.kernel);
+  return failure(fmt::format("there is no knob or size {}", name), state.selection.kernel);
 }
 
 Status type_knob(State& state, const Command& command, double) {
   const std::string name = named(state, command);
   if (find_knob(state, name) == nullptr) return no_knob(state, name);
-  state.focused_knob = state.typed_knob = name;
+  state.selection.focused_knob = state.selection.typed_knob = name;
   return {};
 }
 
 Status stop_typing(State& state, const Command&, double) {
-  state.typed_knob.clear();
+  state.selection.typed_knob.clear();
   return {};
 }
 

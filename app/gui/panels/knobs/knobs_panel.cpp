@@ -63,7 +63,7 @@ void draw_name_and_value(const Frame& frame, const Knob& knob, bool focused) {
   text(knob.name, focused ? frame.theme.text : frame.theme.quiet);
   ImGui::SameLine();
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
-  if (frame.state.typed_knob == knob.name) {
+  if (frame.state.selection.typed_knob == knob.name) {
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0.3F * frame.em, 0});
     draw_typing(frame, knob);
@@ -92,7 +92,7 @@ void draw_name_and_value(const Frame& frame, const Knob& knob, bool focused) {
 
 void draw_knob(const Frame& frame, const Knob& knob) {
   const float em = frame.em;
-  const bool focused = knob.name == frame.state.focused_knob;
+  const bool focused = knob.name == frame.state.selection.focused_knob;
   const ImVec2 from = ImGui::GetCursorScreenPos();
   draw_name_and_value(frame, knob, focused);
   draw_knob_slider(frame, knob);
@@ -186,11 +186,12 @@ void draw_size(const Frame& frame, const SizeField& field) {
 void draw_knobs_panel(const Frame& frame) {
   const float em = frame.em;
   begin_panel(frame, panel::knobs);
-  if (frame.state.knobs.empty() && frame.state.sizes.empty()) {
-    wrapped(frame.state.kernel.empty() ? frame.say("knobs.no_kernel") : frame.say("knobs.no_knobs"), frame.theme.quiet);
+  if (frame.state.selection.knobs.empty() && frame.state.selection.sizes.empty()) {
+    wrapped(frame.state.selection.kernel.empty() ? frame.say("knobs.no_kernel") : frame.say("knobs.no_knobs"),
+            frame.theme.quiet);
   }
-  for (const Knob& knob : frame.state.knobs) draw_knob(frame, knob);
-  if (!frame.state.sizes.empty()) {
+  for (const Knob& knob : frame.state.selection.knobs) draw_knob(frame, knob);
+  if (!frame.state.selection.sizes.empty()) {
     {
       const FontScope heading(frame, frame.fonts.bold, 0.85F);
       text(frame.say("knobs.sizes"), frame.theme.quiet);
@@ -201,7 +202,7 @@ void draw_knobs_panel(const Frame& frame) {
       ImGui::TableSetupColumn("halve", ImGuiTableColumnFlags_WidthFixed, 2.4F * em);
       ImGui::TableSetupColumn("double", ImGuiTableColumnFlags_WidthFixed, 2.4F * em);
       ImGui::TableSetupColumn("powers", ImGuiTableColumnFlags_WidthFixed, 2.4F * em);
-      for (const SizeField& field : frame.state.sizes) draw_size(frame, field);
+      for (const SizeField& field : frame.state.selection.sizes) draw_size(frame, field);
       ImGui::EndTable();
     }
   }

@@ -62,22 +62,22 @@ bool is_ladder_share(const State& state) {
 }
 
 Status go_to_rung(State& state, const Command& command, double seconds) {
-  if (!state.catalogue || !state.catalogue->kernels.contains(command.target)) {
+  if (!state.known.catalogue || !state.known.catalogue->kernels.contains(command.target)) {
     return failure(fmt::format("there is no kernel {}", command.target), "", "choose one of the Kernels list");
   }
-  const catalogue::Kernel& kernel = *state.catalogue->kernels.at(command.target);
+  const catalogue::Kernel& kernel = *state.known.catalogue->kernels.at(command.target);
   const std::string* text = text_in(command);
   if (text == nullptr) return failure("no setting was given", command.target);
   auto named = values_in(*text, command.target);
   if (!named) return failure(named.error());
   catalogue::Values next = *named;
-  if (const auto own = state.values.find(command.target); own != state.values.end())
+  if (const auto own = state.selection.values.find(command.target); own != state.selection.values.end())
     next.insert(own->second.begin(), own->second.end());
-  if (const auto plan = catalogue::resolve(kernel, next, state.seed); !plan) return failure(plan.error());
+  if (const auto plan = catalogue::resolve(kernel, next, state.selection.seed); !plan) return failure(plan.error());
   next = without_defaults(kernel, std::move(next));
 
   Setting setting{command.target, std::move(next)};
-  if (setting != Setting{state.kernel, state.current_values()}) change_to(state, std::move(setting), seconds);
+  if (setting != Setting{state.selection.kernel, state.current_values()}) change_to(state, std::move(setting), seconds);
   return {};
 }
 

@@ -112,7 +112,7 @@ void draw_ours(const Frame& frame, ImDrawList& list, const LadderRung& rung, ImV
   draw_shape(list, shape_of(rung.source), {from.x + columns.origin + 0.45F * em, from.y + thick / 2}, 0.75F * em,
              colour);
   list.AddText({from.x + columns.origin + em, words_at.y}, packed(frame.theme.quiet),
-               word_of(*frame.state.language, rung.source).c_str());
+               word_of(*frame.state.ui.language, rung.source).c_str());
   const float inset = std::max(1.0F, 0.12F * thick);
   const ImVec2 low{from.x + columns.bars, from.y + inset};
   const ImVec2 high{low.x + std::max(1.0F, static_cast<float>(*value) * columns.scale), from.y + thick - inset};
@@ -198,7 +198,7 @@ Columns columns_of(const Frame& frame, const LadderPicture& picture, float width
   }
   float words = 0;
   for (const Source source : {Source::measured, Source::recorded}) {
-    words = std::max(words, size_of(word_of(*frame.state.language, source)).x);
+    words = std::max(words, size_of(word_of(*frame.state.ui.language, source)).x);
   }
   Columns columns;
   columns.origin = names + 0.9F * frame.em;
@@ -257,7 +257,7 @@ void draw_sizes(const Frame& frame, const LadderPicture& picture) {
     if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
     if (now) ImGui::PushStyleColor(ImGuiCol_Button, faded(frame.theme.accent, 0.35F));
     if (ImGui::SmallButton(words.c_str()) && !now) {
-      frame.emit({"go_to_rung", frame.state.kernel, setting_of(sizes)});
+      frame.emit({"go_to_rung", frame.state.selection.kernel, setting_of(sizes)});
     }
     if (now) ImGui::PopStyleColor();
     name_item(frame, "ladder/size/" + setting_of(sizes));

@@ -27,7 +27,7 @@ std::string family_of(const std::string& kernel) {
 
 Sizes sizes_now(const State& state) {
   Sizes sizes;
-  for (const SizeField& field : state.sizes) sizes[field.name] = field.value;
+  for (const SizeField& field : state.selection.sizes) sizes[field.name] = field.value;
   return sizes;
 }
 
@@ -44,7 +44,8 @@ bool counts(const lab::Result& result) {
 }
 
 bool is_here(const State& state, const lab::Result& result) {
-  return !state.machine || (result.machine.host == state.machine->host && result.machine.uuid == state.machine->uuid);
+  return !state.known.machine ||
+         (result.machine.host == state.known.machine->host && result.machine.uuid == state.known.machine->uuid);
 }
 
 /// Every time that is known of a kernel, of this session first.
@@ -55,7 +56,7 @@ void each_time(const State& state, const std::string& kernel, const Visit& visit
       if (counts(*result) && is_here(state, *result)) visit(result);
     });
   }
-  state.recordings.each_of(kernel, [&](const Pointer& result) {
+  state.known.recordings.each_of(kernel, [&](const Pointer& result) {
     if (counts(*result)) visit(result);
   });
 }
@@ -76,7 +77,7 @@ Pointer best_of(const State& state, const std::string& kernel, const Sizes& size
   Pointer here, elsewhere;
   each_time(state, kernel, [&](const Pointer& result) {
     if (result->sizes != sizes) return;
-    const bool own = !has_gpu(state) || result->machine.device == state.machine->device;
+    const bool own = !has_gpu(state) || result->machine.device == state.known.machine->device;
     Pointer& best = own ? here : elsewhere;
     const bool faster = !best || result->time()->median < best->time()->median;
     if (faster && !is_superseded(state, *result)) best = result;
@@ -87,10 +88,10 @@ Pointer best_of(const State& state, const std::string& kernel, const Sizes& size
 /// Kernels of the catalogue and those that are known from recordings alone.
 std::set<std::string> kernels_of(const State& state, const std::string& family) {
   std::set<std::string> kernels;
-  for (const auto& [id, kernel] : state.catalogue->kernels) {
+  for (const auto& [id, kernel] : state.known.catalogue->kernels) {
     if (kernel->family == family) kernels.insert(id);
   }
-  for (const std::string& id : state.recordings.kernels()) {
+  for (const std::string& id : state.known.recordings.kernels()) {
     if (family_of(id) == family) kernels.insert(id);
   }
   return kernels;
@@ -149,9 +150,9 @@ bool is_at(const ArticlePoint& point, const Sizes& sizes) {
 /// The fastest that an article prints of a kernel at these sizes.
 const ArticlePoint* article_point(const State& state, const std::string& kernel, const Sizes& sizes, bool arithmetic) {
   const ArticlePoint* best = nullptr;
-  if (!state.articles) return best;
+  if (!state.known.articles) return best;
   const auto rate = [&](const ArticlePoint& point) { return arithmetic ? point.gflop_per_s : point.gb_per_s; };
-  for (const ArticlePoint& point : *state.articles) {
+  for (const ArticlePoint& point : *state.known.articles) {
     if (point.kernel != kernel || rate(point) <= 0 || !is_at(point, sizes)) continue;
     if (best == nullptr || rate(point) > rate(*best)) best = &point;
   }
@@ -175,13 +176,13 @@ LadderBar article_bar(const State& state, const ArticlePoint& point, bool arithm
 }
 
 LadderRung rung_of(const State& state, const std::string& id, const LadderPicture& picture) {
-  const auto known = state.catalogue->kernels.find(id);
-  const catalogue::Kernel* kernel = known == state.catalogue->kernels.end() ? nullptr : known->second.get();
+  const auto known = state.known.catalogue->kernels.find(id);
+  const catalogue::Kernel* kernel = known == state.known.catalogue->kernels.end() ? nullptr : known->second.get();
   LadderRung rung;
   rung.kernel = id;
   rung.name = id.substr(picture.family.size() + 1);
   rung.library = is_library(kernel);
-  rung.selected = id == state.kernel;
+  rung.selected = id == state.selection.kernel;
   rung.selectable = kernel != nullptr;
   rung.result = best_of(state, id, picture.sizes);
   if (rung.result && rate_of(*rung.result, picture.arithmetic) <= 0) rung.result = nullptr;

@@ -37,9 +37,9 @@ std::string clock_of(std::chrono::system_clock::time_point time) {
 
 void draw_entries(const Frame& frame) {
   const FontScope small(frame, frame.fonts.text, 0.9F);
-  if (frame.state.log.empty()) text(frame.say("log.empty"), frame.theme.quiet);
+  if (frame.state.known.log.empty()) text(frame.say("log.empty"), frame.theme.quiet);
   const bool at_end = ImGui::GetScrollY() >= ImGui::GetScrollMaxY();
-  for (const LogEntry& entry : frame.state.log) {
+  for (const LogEntry& entry : frame.state.known.log) {
     const Look look = look_of(frame.theme, entry.kind);
     {
       const FontScope mono(frame, frame.fonts.mono, 0.85F);

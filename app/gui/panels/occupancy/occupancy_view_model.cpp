@@ -53,7 +53,7 @@ std::string limit_in_words(const State& state, const std::string& limit) {
   if (limit == "threads") return state.say("occupancy.by_threads");
   if (limit == "blocks") return state.say("occupancy.by_blocks");
   if (limit == "barriers") return state.say("occupancy.by_barriers");
-  return limit_word(*state.language, limit);
+  return limit_word(*state.ui.language, limit);
 }
 
 std::string reason_of(const State& state, const lab::Occupancy& found, int threads) {
@@ -119,8 +119,8 @@ void add_rates(const State& state, OccupancyPicture& picture) {
 
 std::string why_missing(const State& state) {
   const lab::Result* result = state.current();
-  if (state.kernel.empty()) return state.say("occupancy.select");
-  if (result == nullptr) return state.say(state.connected ? "occupancy.compiling" : "occupancy.no_curves");
+  if (state.selection.kernel.empty()) return state.say("occupancy.select");
+  if (result == nullptr) return state.say(state.known.connected ? "occupancy.compiling" : "occupancy.no_curves");
   if (!result->compile_ms) return state.say("occupancy.not_compiled");
   return state.say("occupancy.no_rules");
 }
@@ -129,7 +129,7 @@ std::string why_missing(const State& state) {
 
 OccupancyPicture occupancy_picture(const State& state) {
   OccupancyPicture picture;
-  const auto& result = state.in_source.with_curves;
+  const auto& result = state.source.with_curves;
   if (!result || result->curves.empty()) {
     picture.missing = why_missing(state);
     return picture;
@@ -137,7 +137,7 @@ OccupancyPicture occupancy_picture(const State& state) {
   for (const lab::OccupancyCurves& curves : result->curves) {
     picture.launches.push_back(state.say("occupancy.launch", curves.entry, curves.block_threads));
   }
-  picture.launch = std::min(state.in_source.launch, result->curves.size() - 1);
+  picture.launch = std::min(state.source.launch, result->curves.size() - 1);
   const lab::OccupancyCurves& curves = result->curves[picture.launch];
   const lab::Occupancy* found = demand_of(*result, curves);
   if (found == nullptr) {

@@ -104,7 +104,7 @@ void draw_missing(const Frame& frame, const std::string& why) {
 void draw_source(const Frame& frame, Source source, float opacity) {
   const ImVec4 colour = faded(colour_of(frame.theme, source), opacity);
   shape_item(frame, shape_of(source), colour);
-  text(word_of(*frame.state.language, source), colour);
+  text(word_of(*frame.state.ui.language, source), colour);
 }
 
 void draw_accesses(const Frame& frame) {

@@ -20,13 +20,13 @@ namespace {
 using Judgement = ComparedRow::Judgement;
 
 /// What is known of one side.
-struct Known {
+struct SideResults {
   const lab::Result* timed = nullptr;
   const lab::Result* counted = nullptr;
   const lab::Result* compiled = nullptr;
 };
 
-Known known_of(const Pin& pin) {
+SideResults known_of(const Pin& pin) {
   return {pin.timed.get(), pin.counted.get(), pin.compiled.get()};
 }
 
@@ -95,7 +95,7 @@ std::optional<lab::Samples> lab::Result::*common_time(const lab::Result& first, 
   return first.cold && second.cold ? &lab::Result::cold : &lab::Result::hot;
 }
 
-ComparedRow rate_row(const State& state, const std::array<Known, 2>& known, bool operations) {
+ComparedRow rate_row(const State& state, const std::array<SideResults, 2>& known, bool operations) {
   ComparedRow row;
   row.label = operations ? state.say("reading.arithmetic") : state.say("reading.bandwidth");
   row.unit = operations ? "GFLOP/s" : "GB/s";
@@ -121,12 +121,12 @@ ComparedRow rate_row(const State& state, const std::array<Known, 2>& known, bool
   return row;
 }
 
-void add_time(const State& state, const std::array<Known, 2>& known, std::string label,
+void add_time(const State& state, const std::array<SideResults, 2>& known, std::string label,
               std::optional<lab::Samples> lab::Result::*kind, std::vector<ComparedRow>& rows) {
   ComparedRow row;
   row.label = std::move(label);
   double least = std::numeric_limits<double>::infinity();
-  for (const Known& side : known) {
+  for (const SideResults& side : known) {
     if (side.timed != nullptr && side.timed->*kind) least = std::min(least, (side.timed->*kind)->median);
   }
   if (!std::isfinite(least)) return;
@@ -157,10 +157,10 @@ void judge_exact(const State& state, ComparedRow& row, double first, double seco
   row.detail = state.say("compare.exact");
 }
 
-void add_accesses(const State& state, const std::array<Known, 2>& known, std::vector<ComparedRow>& rows) {
+void add_accesses(const State& state, const std::array<SideResults, 2>& known, std::vector<ComparedRow>& rows) {
   std::array<AccessReadings, 2> readings;
   for (std::size_t i = 0; i < 2; ++i) {
-    if (known[i].counted != nullptr) readings[i] = access_readings(*state.language, *known[i].counted->metrics);
+    if (known[i].counted != nullptr) readings[i] = access_readings(*state.ui.language, *known[i].counted->metrics);
   }
   std::vector<std::string> labels;  // of both, in the order of the first
   for (const AccessReadings& side : readings) {
@@ -196,7 +196,7 @@ const lab::LaunchInfo* largest_launch(const lab::Result* result) {
 }
 
 /// Of the step that needs most registers, as the Readout has it.
-void add_resources(const State& state, const std::array<Known, 2>& known, std::vector<ComparedRow>& rows) {
+void add_resources(const State& state, const std::array<SideResults, 2>& known, std::vector<ComparedRow>& rows) {
   struct Resource {
     std::string label, unit;
     std::function<std::optional<double>(const lab::LaunchInfo&)> of;
@@ -239,14 +239,14 @@ void add_resources(const State& state, const std::array<Known, 2>& known, std::v
   }
 }
 
-std::string origin_of(const State& state, const Known& known) {
+std::string origin_of(const State& state, const SideResults& known) {
   const lab::Result* result = known.timed != nullptr ? known.timed : known.counted;
   if (result == nullptr || result->recorded.empty()) return {};
   return state.say("readout.recorded", result->recorded.substr(0, 10), result->machine.device);
 }
 
 ComparedSide side_of(const State& state, const Pin& pin, std::string letter) {
-  return {std::move(letter), pin.kernel, setting_text(*state.language, pin.values), origin_of(state, known_of(pin)),
+  return {std::move(letter), pin.kernel, setting_text(*state.ui.language, pin.values), origin_of(state, known_of(pin)),
           false};
 }
 
@@ -259,12 +259,12 @@ std::optional<Present> present_of(const State& state) {
   auto pin = pin_of(state);
   if (!pin) return std::nullopt;
   Present present{*std::move(pin), false};
-  if (!present.pin.timed && state.measured) {
-    present.pin.timed = state.measured;
+  if (!present.pin.timed && state.known.measured) {
+    present.pin.timed = state.known.measured;
     present.stale = true;
   }
-  if (!present.pin.counted && state.counted) {
-    present.pin.counted = state.counted;
+  if (!present.pin.counted && state.known.counted) {
+    present.pin.counted = state.known.counted;
     present.stale = true;
   }
   return present;
@@ -309,7 +309,7 @@ std::optional<Comparison> comparison_of(const State& state) {
   if (!state.pins.any()) return std::nullopt;
   Comparison comparison;
   std::array<Pin, 2> pins;
-  std::array<Known, 2> known;
+  std::array<SideResults, 2> known;
   if (state.pins.both()) {
     for (std::size_t i = 0; i < 2; ++i) {
       pins[i] = *state.pins.pins[i];
@@ -323,12 +323,14 @@ std::optional<Comparison> comparison_of(const State& state) {
     if (auto present = present_of(state)) {
       pins[1] = present->pin;
       comparison.sides[1] = side_of(state, pins[1], comparison.sides[1].letter);
-      comparison.sides[1].stale = present->stale || state.connection.trouble.has_value();
+      comparison.sides[1].stale = present->stale || state.known.connection.trouble.has_value();
     }
   }
   for (std::size_t i = 0; i < 2; ++i) known[i] = known_of(pins[i]);
 
-  const auto has_operations = [](const Known& side) { return side.timed != nullptr && side.timed->work_flops > 0; };
+  const auto has_operations = [](const SideResults& side) {
+    return side.timed != nullptr && side.timed->work_flops > 0;
+  };
   const bool operations = has_operations(known[0]) && has_operations(known[1]);
   const bool operations_first = operations && counts_operations(*known[0].timed) && counts_operations(*known[1].timed);
   comparison.rows.push_back(rate_row(state, known, operations_first));
@@ -342,7 +344,7 @@ std::optional<Comparison> comparison_of(const State& state) {
   comparison.judgement = rate.judgement;
   if (rate.cells[0].source && rate.cells[1].source) {
     const auto kind = common_time(*known[0].timed, *known[1].timed);
-    const auto work = [&](const Known& side) {
+    const auto work = [&](const SideResults& side) {
       return static_cast<double>(operations_first ? side.timed->work_flops : side.timed->work_bytes);
     };
     if (const auto times = ratio_of(known[0].timed, known[1].timed, kind)) {

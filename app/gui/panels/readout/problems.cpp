@@ -27,7 +27,7 @@ Problem problem_of(const Language& words, const lab::Fault& fault) {
 
 /// Of a museum kernel: nothing went wrong, this is what it is there for.
 Problem lesson_of(const State& state, const lab::Result& result) {
-  const Language& words = *state.language;
+  const Language& words = *state.ui.language;
   const std::string kept = promise_kept_text(words, result.expected);
   Problem lesson{Problem::Kind::lesson, words.say("problem.lesson", kept), "", ""};
   const auto shown = std::find_if(result.faults.begin(), result.faults.end(),
@@ -76,7 +76,7 @@ void add_faults(const Language& words, const lab::Result& result, std::size_t fr
 
 std::vector<Problem> problems_of(const State& state) {
   std::vector<Problem> problems;
-  if (const auto& trouble = state.connection.trouble) {
+  if (const auto& trouble = state.known.connection.trouble) {
     const ConnectionText connection = connection_text(state);
     std::string what = trouble->error.what;
     if (what.rfind("the ", 0) == 0) what.front() = 'T';  // a host's name keeps its first letter
@@ -89,11 +89,11 @@ std::vector<Problem> problems_of(const State& state) {
   }
   const lab::Result* result = state.current();
   if (result == nullptr) return problems;
-  if (state.runs_earlier_text() && state.result != state.broken.result)
-    add_faults(*state.language, *state.broken.result, 0, problems);
+  if (state.runs_earlier_text() && state.known.result != state.known.broken.result)
+    add_faults(*state.ui.language, *state.known.broken.result, 0, problems);
   if (result->as_expected()) problems.push_back(lesson_of(state, *result));
-  if (result->launch_blocked) problems.push_back(held_of(*state.language, *result));
-  add_faults(*state.language, *result, result->launch_blocked ? 1 : 0, problems);
+  if (result->launch_blocked) problems.push_back(held_of(*state.ui.language, *result));
+  add_faults(*state.ui.language, *result, result->launch_blocked ? 1 : 0, problems);
   return problems;
 }
 

@@ -11,7 +11,7 @@ namespace {
 void draw_title(const Frame& frame) {
   const Readout& readout = frame.readout;
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
-  const std::string word = readout.stale ? readout.stale_word : word_of(*frame.state.language, readout.verdict);
+  const std::string word = readout.stale ? readout.stale_word : word_of(*frame.state.ui.language, readout.verdict);
   const float badge_left = word.empty() ? right : right - badge_width(frame, word);
   const ImVec2 from = ImGui::GetCursorScreenPos();
   {

@@ -21,18 +21,18 @@ bool emulated(const lab::Result& result) {
 /// Nothing was measured at this setting yet, and why.
 std::string reason_without_time(const State& state) {
   if (!state.definition()) {
-    return state.say(state.kernel.empty() ? "readout.none_selected" : "readout.unusable");
+    return state.say(state.selection.kernel.empty() ? "readout.none_selected" : "readout.unusable");
   }
-  if (!state.connected && !state.current()) return state.say("readout.no_recording");
-  if (state.cancelled) return state.say("readout.stopped");
+  if (!state.known.connected && !state.current()) return state.say("readout.no_recording");
+  if (state.selection.cancelled) return state.say("readout.stopped");
   const lab::Result* result = state.current();
-  if (result == nullptr && state.connection.remote) {
+  if (result == nullptr && state.known.connection.remote) {
     const ConnectionText connection = connection_text(state);
     if (connection.phase != ConnectionPhase::connected) return connection.headline;
   }
   if (result == nullptr) {
-    if (state.worker == client::State::starting) return state.say("readout.worker_starting");
-    if (state.worker == client::State::failed) return state.say("readout.worker_failed");
+    if (state.known.worker == client::State::starting) return state.say("readout.worker_starting");
+    if (state.known.worker == client::State::failed) return state.say("readout.worker_failed");
     return state.say("readout.waiting");
   }
   for (const lab::Fault& fault : result->faults) {
@@ -63,10 +63,13 @@ std::string version_of(const State& state) {
 }
 
 std::string activity_of(const State& state) {
-  if (!state.connected || state.cancelled || !state.definition() || state.connection.trouble) return {};
+  if (!state.known.connected || state.selection.cancelled || !state.definition() || state.known.connection.trouble)
+    return {};
   const lab::Result* result = state.current();
-  if (state.runs_earlier_text() && state.result == state.broken.result) return state.say("readout.starting_last");
-  if (result == nullptr) return state.worker == client::State::failed ? std::string() : state.say("readout.working");
+  if (state.runs_earlier_text() && state.known.result == state.known.broken.result)
+    return state.say("readout.starting_last");
+  if (result == nullptr)
+    return state.known.worker == client::State::failed ? std::string() : state.say("readout.working");
   switch (result->stage) {
     case lab::Stage::resolved:
       return state.say("readout.compiling");
@@ -85,7 +88,7 @@ std::string activity_of(const State& state) {
 
 /// A GPU is here, or may be: the worker has not said yet.
 bool may_measure(const State& state) {
-  return state.connected && (!state.machine || has_gpu(state));
+  return state.known.connected && (!state.known.machine || has_gpu(state));
 }
 
 /// What the headline shows: the newest measurement of this kernel, else a recording of exactly this setting. A number
@@ -95,12 +98,12 @@ struct Shown {
   bool stale = false;
 };
 Shown shown_numbers(const State& state) {
-  const bool current = state.measured && state.measured_setting == state.setting;
-  if (current) return {state.measured.get(), false};
+  const bool current = state.known.measured && state.known.measured_revision == state.selection.revision;
+  if (current) return {state.known.measured.get(), false};
   if (const lab::Result* recorded = state.recorded(); recorded != nullptr && !may_measure(state)) {
     return {recorded, false};
   }
-  if (state.measured) return {state.measured.get(), true};
+  if (state.known.measured) return {state.known.measured.get(), true};
   return {};
 }
 
@@ -113,13 +116,13 @@ std::string recorded_text(const Language& words, const lab::Result& result) {
 
 /// The result whose accesses are shown: with metrics, of this setting or an earlier one.
 AccessReadings accesses_of(const State& state, const std::string& why_not) {
-  if (state.counted) {
-    AccessReadings readings = access_readings(*state.language, *state.counted->metrics);
-    readings.stale = state.counted_setting != state.setting;
+  if (state.known.counted) {
+    AccessReadings readings = access_readings(*state.ui.language, *state.known.counted->metrics);
+    readings.stale = state.known.counted_revision != state.selection.revision;
     return readings;
   }
   if (const lab::Result* recorded = state.recorded(); recorded != nullptr && recorded->metrics) {
-    return access_readings(*state.language, *recorded->metrics);
+    return access_readings(*state.ui.language, *recorded->metrics);
   }
   AccessReadings none;
   none.missing = why_not;
@@ -137,9 +140,9 @@ std::string reason_without_accesses(const State& state, const std::string& why_n
 /// Where the numbers come from, when that is not where the next ones will.
 std::string origin_of(const State& state, const lab::Result* shown) {
   if (shown == nullptr || !shown->recorded.empty() || shown->machine.host.empty()) return {};
-  const bool moved = state.machine && state.machine->host != shown->machine.host;
-  const bool between = !state.machine && state.connected;
-  return state.connection.trouble || moved || between ? origin_text(*state.language, *shown) : std::string();
+  const bool moved = state.known.machine && state.known.machine->host != shown->machine.host;
+  const bool between = !state.known.machine && state.known.connected;
+  return state.known.connection.trouble || moved || between ? origin_text(*state.ui.language, *shown) : std::string();
 }
 
 std::vector<std::string> notes_of(const State& state) {
@@ -148,8 +151,9 @@ std::vector<std::string> notes_of(const State& state) {
   if (result == nullptr) return notes;
   notes = result->notes;
   // A run that only measures again does not say again how the accesses were counted.
-  if (state.counted && state.counted.get() != result && state.counted_setting == state.setting) {
-    for (const std::string& note : state.counted->notes) {
+  if (state.known.counted && state.known.counted.get() != result &&
+      state.known.counted_revision == state.selection.revision) {
+    for (const std::string& note : state.known.counted->notes) {
       if (std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(note);
     }
   }
@@ -239,9 +243,9 @@ std::string word_of(const Language& words, Verdict verdict) {
 }
 
 Readout read(const State& state) {
-  const Language& words = *state.language;
+  const Language& words = *state.ui.language;
   Readout readout;
-  readout.title = state.kernel.empty() ? state.say("readout.no_kernel") : state.kernel;
+  readout.title = state.selection.kernel.empty() ? state.say("readout.no_kernel") : state.selection.kernel;
   if (const auto definition = state.definition()) readout.subtitle = definition->title;
 
   const std::string why_not = reason_without_time(state);
@@ -252,7 +256,8 @@ Readout read(const State& state) {
     readout.peak = peak_share(words, *shown.result);
     readout.stale = shown.stale;
     readout.recorded = recorded_text(words, *shown.result);
-    write_verdict(words, readout, *shown.result, !shown.stale && state.verified_setting == state.setting);
+    write_verdict(words, readout, *shown.result,
+                  !shown.stale && state.known.verified_revision == state.selection.revision);
   } else {
     readout.rate = unknown_reading(words.say("reading.bandwidth"), why_not, Source::measured);
     if (current != nullptr) write_verdict(words, readout, *current, false);
@@ -266,13 +271,13 @@ Readout read(const State& state) {
 
   // What the compiler found is known long before anything is measured, and without a GPU.
   const bool compiled = current != nullptr && !current->launches.empty();
-  const lab::Result* earlier = shown.result != nullptr ? shown.result : state.counted.get();
+  const lab::Result* earlier = shown.result != nullptr ? shown.result : state.known.counted.get();
   readout.resources = resource_readings(words, compiled ? current : earlier, why_not);
   readout.resources_stale = !compiled && readout.stale;
   if (current != nullptr && shown.result != current && (current->verification || !current->faults.empty())) {
     write_verdict(words, readout, *current, false);
   }
-  if (state.connection.trouble) {
+  if (state.known.connection.trouble) {
     readout.stale = readout.resources_stale = readout.accesses.stale = true;
   }
   if (readout.stale) readout.stale_word = stale_word(state);

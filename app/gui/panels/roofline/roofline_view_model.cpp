@@ -26,9 +26,9 @@ bool has_work(const lab::Result& result) {
 Selected selected_of(const State& state, const Sizes& sizes) {
   Selected found;
   const lab::Result* recorded = state.recorded();
-  if (state.measured && state.measured->kernel == state.kernel) {
-    found.timed = state.measured.get();
-    found.stale = state.measured_setting != state.setting;
+  if (state.known.measured && state.known.measured->kernel == state.selection.kernel) {
+    found.timed = state.known.measured.get();
+    found.stale = state.known.measured_revision != state.selection.revision;
   }
   // A recording of exactly this setting is better than a measurement of another one on a machine that measures nothing.
   if (recorded != nullptr && (found.timed == nullptr || (found.stale && !has_gpu(state))))
@@ -109,8 +109,9 @@ void add_memory_roofs(const State& state, const lab::Result& gpu, const LadderPi
 
 /// What the selected kernel's accesses cost, at any of its settings; null: not known.
 const lab::Result* counted_of(const State& state) {
-  const lab::Result* counted = state.counted.get();
-  const bool usable = counted != nullptr && counted->kernel == state.kernel && shared_wavefronts(*counted->metrics);
+  const lab::Result* counted = state.known.counted.get();
+  const bool usable =
+      counted != nullptr && counted->kernel == state.selection.kernel && shared_wavefronts(*counted->metrics);
   return usable ? counted : nullptr;
 }
 
@@ -135,7 +136,7 @@ void add_flat_roofs(const State& state, const lab::Result& gpu, const Selected& 
                            state.say("roofline.shared", value, picture.unit()),
                            state.say(picture.arithmetic ? "roofline.shared_detail" : "roofline.shared_bytes",
                                      figures(each, 4), value, sheet.sm_count, figures(sheet.clock_mhz, 4)),
-                           Source::derived, state.counted_setting != state.setting});
+                           Source::derived, state.known.counted_revision != state.selection.revision});
 }
 
 double height_of(const Roof& roof, double intensity) {
@@ -162,19 +163,20 @@ void find_reach(const Selected& selected, RooflinePicture& picture) {
 }
 
 std::string sentence_of(const State& state, const Selected& selected, const RooflinePicture& picture) {
-  if (!picture.reach) return state.say("roofline.no_reach", state.kernel);
+  if (!picture.reach) return state.say("roofline.no_reach", state.selection.kernel);
   const RooflinePicture::Reach& reach = *picture.reach;
   const std::string rate = figures(reach.rate, 4);
   std::string sentence;
   if (reach.bound == model::Bound::memory) {
-    sentence = picture.arithmetic ? state.say("roofline.by_memory", state.kernel, figures(reach.intensity, 3), rate)
-                                  : state.say("roofline.by_memory_alone", state.kernel, rate);
+    sentence = picture.arithmetic
+                   ? state.say("roofline.by_memory", state.selection.kernel, figures(reach.intensity, 3), rate)
+                   : state.say("roofline.by_memory_alone", state.selection.kernel, rate);
   } else if (reach.bound == model::Bound::compute) {
-    sentence = state.say("roofline.by_fp32", state.kernel, figures(reach.intensity, 3), rate);
+    sentence = state.say("roofline.by_fp32", state.selection.kernel, figures(reach.intensity, 3), rate);
   } else {
     const auto fp32 = std::find_if(picture.roofs.begin(), picture.roofs.end(),
                                    [](const Roof& roof) { return roof.kind == Roof::Kind::compute; });
-    sentence = state.say("roofline.by_shared", state.kernel, rate, picture.unit());
+    sentence = state.say("roofline.by_shared", state.selection.kernel, rate, picture.unit());
     if (fp32 != picture.roofs.end()) {
       sentence.append(" ").append(state.say("roofline.share_of_fp32", 100 * reach.rate / fp32->value));
     }
@@ -214,7 +216,7 @@ void add_points(const State& state, const LadderPicture& ladder, const Selected&
   if (selected.timed == nullptr || work_of(*selected.timed, picture.arithmetic) <= 0) return;
   RooflinePoint point = point_of(*selected.timed, picture.arithmetic);
   point.detail = detail_of(state, point, *selected.timed, picture.arithmetic);
-  point.name = state.kernel.substr(state.kernel.find('/') + 1);
+  point.name = state.selection.kernel.substr(state.selection.kernel.find('/') + 1);
   point.selected = point.selectable = true;
   point.stale = selected.stale;
   if (!picture.arithmetic) {

@@ -21,7 +21,7 @@ constexpr double min_span = 0.5, max_span = 3600;
 /// Stands still at what is seen now.
 void pause(State& state) {
   if (state.scope.paused()) return;
-  state.scope.zero = newest_event(state.history);
+  state.scope.zero = newest_event(state.known.history);
   state.scope.last = state.scope.zero;
 }
 
@@ -49,8 +49,9 @@ std::optional<double> number_of(std::string_view text) {
 }  // namespace
 
 std::string needs_history(const State& state) {
-  return state.history.samples.empty() && state.history.changes.empty() ? state.say("reason.nothing_recorded")
-                                                                        : std::string();
+  return state.known.history.samples.empty() && state.known.history.changes.empty()
+             ? state.say("reason.nothing_recorded")
+             : std::string();
 }
 
 bool is_scope_paused(const State& state) {
@@ -63,7 +64,7 @@ std::string needs_moved_scope(const State& state) {
 }
 
 Status clear_scope(State& state, const Command& command, double seconds) {
-  state.history = {};
+  state.known.history = {};
   return scope_live(state, command, seconds);
 }
 

@@ -38,13 +38,14 @@ std::string origin_of(const State& state, const lab::Result& result) {
 /// are the same, the others at their defaults.
 lab::ResultIndex::Pointer like_present(const State& state, const catalogue::Kernel& kernel) {
   const catalogue::Values values = known_values(kernel, state.current_values());
-  const auto plan = catalogue::resolve(kernel, values, state.seed);
+  const auto plan = catalogue::resolve(kernel, values, state.selection.seed);
   if (!plan) return nullptr;
   const std::string setting = lab::setting_text(*plan);
   const auto fits = [&](const lab::ResultIndex::Pointer& found) {
-    return found && found->time() != nullptr && (!has_gpu(state) || found->machine.device == state.machine->device);
+    return found && found->time() != nullptr &&
+           (!has_gpu(state) || found->machine.device == state.known.machine->device);
   };
-  for (const lab::ResultIndex* index : {&state.scope.measured, &state.sweep.results, &state.recordings}) {
+  for (const lab::ResultIndex* index : {&state.scope.measured, &state.sweep.results, &state.known.recordings}) {
     if (auto found = index->find(kernel.source.id, setting); fits(found)) return found;
   }
   return nullptr;
@@ -52,17 +53,17 @@ lab::ResultIndex::Pointer like_present(const State& state, const catalogue::Kern
 
 void add_copy_bounds(const State& state, std::vector<ScopeBound>& bounds) {
   const auto definition = state.definition();
-  if (!definition || definition->family.empty() || !state.catalogue) return;
+  if (!definition || definition->family.empty() || !state.known.catalogue) return;
   for (const auto& [name, kind, meaning] : {std::tuple{"copy_row", ScopeBound::Kind::row, "scope.copies_rows"},
                                             std::tuple{"copy_col", ScopeBound::Kind::column, "scope.copies_columns"}}) {
-    const auto kernel = state.catalogue->kernels.find(definition->family + "/" + name);
-    if (kernel == state.catalogue->kernels.end() || kernel->first == state.kernel) continue;
+    const auto kernel = state.known.catalogue->kernels.find(definition->family + "/" + name);
+    if (kernel == state.known.catalogue->kernels.end() || kernel->first == state.selection.kernel) continue;
     const auto result = like_present(state, *kernel->second);
     const auto rate = result ? rate_of(*result, ScopeQuantity::bandwidth) : std::nullopt;
     if (!rate) continue;
     const std::string detail =
         state.say("scope.bound", kernel->first, state.say(meaning), grouped(rate->rate, 0),
-                  setting_text(*state.language, known_values(*kernel->second, state.current_values())),
+                  setting_text(*state.ui.language, known_values(*kernel->second, state.current_values())),
                   origin_of(state, *result));
     bounds.push_back({kind, rate->rate, rate->low, rate->high, name, detail, source_of(*result)});
   }
@@ -75,7 +76,7 @@ void add_pins(const State& state, ScopeQuantity quantity, std::vector<ScopeBound
     const auto rate = rate_of(*pin->timed, quantity);
     if (!rate) continue;
     const std::string detail = state.say("scope.pin", pin_letters[i], pin->kernel,
-                                         setting_text(*state.language, pin->values), origin_of(state, *pin->timed));
+                                         setting_text(*state.ui.language, pin->values), origin_of(state, *pin->timed));
     bounds.push_back({ScopeBound::Kind::pin, rate->rate, rate->low, rate->high, std::string(pin_letters[i]), detail,
                       source_of(*pin->timed)});
   }
@@ -85,23 +86,24 @@ void add_recorded(const State& state, ScopeQuantity quantity, std::vector<ScopeB
   const lab::Result* recorded = has_gpu(state) ? nullptr : state.recorded();
   const auto rate = recorded != nullptr ? rate_of(*recorded, quantity) : std::nullopt;
   if (!rate) return;
-  const std::string detail = fmt::format(
-      "{} {}\n{}", state.kernel, setting_text(*state.language, state.current_values()), origin_of(state, *recorded));
+  const std::string detail =
+      fmt::format("{} {}\n{}", state.selection.kernel, setting_text(*state.ui.language, state.current_values()),
+                  origin_of(state, *recorded));
   bounds.push_back({ScopeBound::Kind::recorded, rate->rate, rate->low, rate->high, state.say("scope.this_setting"),
                     detail, Source::recorded});
 }
 
 /// The newest of what is known to be of the selected kernel.
 const lab::Result* newest(const State& state) {
-  if (const lab::Result* current = state.current(); current != nullptr && current->kernel == state.kernel)
+  if (const lab::Result* current = state.current(); current != nullptr && current->kernel == state.selection.kernel)
     return current;
-  return state.measured ? state.measured.get() : state.recorded();
+  return state.known.measured ? state.known.measured.get() : state.recorded();
 }
 
 /// The newest result that knows of a copy. What is recorded counts only where nothing can be measured.
 const lab::Result* with_copy(const State& state) {
-  for (const lab::Result* result :
-       {newest(state), state.measured ? state.measured.get() : nullptr, has_gpu(state) ? nullptr : state.recorded()}) {
+  for (const lab::Result* result : {newest(state), state.known.measured ? state.known.measured.get() : nullptr,
+                                    has_gpu(state) ? nullptr : state.recorded()}) {
     if (result != nullptr && result->best_copy && result->best_copy->gb_per_s > 0) return result;
   }
   return nullptr;
@@ -110,9 +112,9 @@ const lab::Result* with_copy(const State& state) {
 /// Of the GPU at hand, else of the one that a recording of this setting was made on.
 void add_memory_bounds(const State& state, std::vector<ScopeBound>& bounds) {
   const lab::Result* recorded = has_gpu(state) ? nullptr : state.recorded();
-  const double peak = recorded != nullptr ? recorded->machine.peak_gb_per_s
-                      : state.machine     ? state.machine->peak_gb_per_s
-                                          : 0;
+  const double peak = recorded != nullptr   ? recorded->machine.peak_gb_per_s
+                      : state.known.machine ? state.known.machine->peak_gb_per_s
+                                            : 0;
   if (peak > 0) {
     bounds.push_back({ScopeBound::Kind::theory, peak, peak, peak, state.say("scope.theoretical"),
                       state.say("scope.memory_peak", grouped(peak, 0)),

@@ -46,7 +46,7 @@ void draw_marks(const Frame& frame, const ScopePicture& picture) {
   }
   for (auto mark = picture.marks.rbegin(); mark != picture.marks.rend(); ++mark) {
     const float x = ImPlot::PlotToPixels(mark->seconds, 0).x;
-    const std::string words = mark->change.text(*frame.state.language);
+    const std::string words = mark->change.text(*frame.state.ui.language);
     const ImVec2 extent = size_of(words);
     // To the right of its line where there is room, else to the left.
     float left = x + 0.3F * em;
@@ -158,9 +158,9 @@ void draw_trace(const Frame& frame, const ScopePicture::Trace& trace) {
 }
 
 void draw_nothing_yet(const Frame& frame) {
-  const std::string reason = !frame.state.history.samples.empty() ? frame.say("scope.nothing_here")
-                             : frame.readout.rate.known()         ? frame.say("scope.nothing_yet")
-                                                                  : frame.readout.rate.missing;
+  const std::string reason = !frame.state.known.history.samples.empty() ? frame.say("scope.nothing_here")
+                             : frame.readout.rate.known()               ? frame.say("scope.nothing_yet")
+                                                                        : frame.readout.rate.missing;
   const ImVec2 extent = size_of(reason), corner = ImPlot::GetPlotPos(), size = ImPlot::GetPlotSize();
   ImPlot::GetPlotDrawList()->AddText({corner.x + (size.x - extent.x) / 2, corner.y + (size.y - extent.y) / 2},
                                      packed(frame.theme.quiet), reason.c_str());
@@ -180,8 +180,8 @@ const char* unit_of(ScopeQuantity quantity) {
 std::string sample_text(const Frame& frame, const History::Sample& sample, const ScopePicture& picture,
                         ScopeQuantity quantity) {
   const double scale = quantity == ScopeQuantity::arithmetic ? sample.gflop_per_s / sample.rate : 1;
-  const auto setting = frame.state.history.settings.find(sample.setting);
-  std::string text = setting == frame.state.history.settings.end() ? std::string() : setting->second + "\n";
+  const auto setting = frame.state.known.history.settings.find(sample.revision);
+  std::string text = setting == frame.state.known.history.settings.end() ? std::string() : setting->second + "\n";
   text += frame.say("scope.rate", grouped(scale * sample.rate, 0), unit_of(quantity), grouped(scale * sample.low, 0),
                     grouped(scale * sample.high, 0));
   return text + "\n" + frame.say("scope.when", fmt::format("{:.1f}", picture.zero - sample.seconds));
@@ -193,7 +193,7 @@ void explain(const Frame& frame, const ScopePicture& picture, const std::vector<
   const ImVec2 mouse = ImGui::GetMousePos();
   ImDrawList& list = *ImPlot::GetPlotDrawList();
   if (const auto nearest = nearest_sample(picture, ImPlot::PixelsToPlot(mouse).x)) {
-    const History::Sample& sample = frame.state.history.samples[*nearest];
+    const History::Sample& sample = frame.state.known.history.samples[*nearest];
     const double scale = quantity == ScopeQuantity::arithmetic ? sample.gflop_per_s / sample.rate : 1;
     const ImVec2 at = ImPlot::PlotToPixels(sample.seconds - picture.zero, scale * sample.rate);
     if (std::fabs(at.x - mouse.x) < 1.5F * frame.em && std::fabs(at.y - mouse.y) < 3 * frame.em) {
@@ -239,7 +239,7 @@ void draw_buttons(const Frame& frame, const Paper& paper) {
   const FontScope small(frame, frame.fonts.text, 0.8F);
   const bool moved = scope.paused() || scope.span != whole_scope_span;
   const Action* action = find_action(moved ? "scope_live" : "toggle_scope_pause");
-  if (frame.state.history.samples.empty() && !moved) return;
+  if (frame.state.known.history.samples.empty() && !moved) return;
   const std::string label = title_of(frame.state, *action);
   const ImVec2 padding = ImGui::GetStyle().FramePadding;
   const float width = size_of(label).x + 2 * padding.x, height = ImGui::GetTextLineHeight() + 0.3F * frame.em;
@@ -269,7 +269,7 @@ void draw_plot(const Frame& frame) {
     (bound.kind == ScopeBound::Kind::theory ? peak : min_top) =
         std::max(bound.kind == ScopeBound::Kind::theory ? peak : min_top, bound.high);
   }
-  const ScopePicture picture = scope_picture(state.history, peak, state.scope, quantity, min_top);
+  const ScopePicture picture = scope_picture(state.known.history, peak, state.scope, quantity, min_top);
   constexpr ImPlotFlags flags = ImPlotFlags_NoTitle | ImPlotFlags_NoLegend | ImPlotFlags_NoMouseText |
                                 ImPlotFlags_NoInputs | ImPlotFlags_NoMenus | ImPlotFlags_NoFrame;
   const FontScope small(frame, frame.fonts.text, 0.85F);

@@ -31,8 +31,8 @@ ScopePicture scope_picture(const History& history, double peak, const ScopeState
     // The same time gives both rates: they differ by the operations of a byte.
     const double scale = in_operations ? (sample.rate > 0 ? sample.gflop_per_s / sample.rate : 0) : 1;
     if (scale <= 0) continue;
-    if (picture.traces.empty() || sample.setting != setting) picture.traces.emplace_back();
-    setting = sample.setting;
+    if (picture.traces.empty() || sample.revision != setting) picture.traces.emplace_back();
+    setting = sample.revision;
     ScopePicture::Trace& trace = picture.traces.back();
     trace.seconds.push_back(sample.seconds - picture.zero);
     trace.rate.push_back(scale * sample.rate);

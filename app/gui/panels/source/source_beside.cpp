@@ -36,7 +36,7 @@ void draw_missing(const Frame& frame, const Listing& listing) {
 /// One line: the number of its source line, and its words. True while the mouse is on it.
 bool draw_line(const Frame& frame, const std::string& name, const ListingLine& line, int number, float opacity,
                const SourceScroll& scroll) {
-  const SourceState& source = frame.state.in_source;
+  const SourceState& source = frame.state.source;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float height = ImGui::GetTextLineHeight(), letter = size_of("0").x, gutter = 4.5F * letter;
   const float left = ImGui::GetWindowPos().x;
@@ -58,7 +58,7 @@ bool draw_line(const Frame& frame, const std::string& name, const ListingLine& l
 
 void draw_lines(const Frame& frame, const std::string& name, const Listing& listing, std::uint64_t& jumps,
                 const SourceScroll& scroll, SourceScroll& hovered) {
-  const SourceState& source = frame.state.in_source;
+  const SourceState& source = frame.state.source;
   const float opacity = source.listings_stale ? stale_opacity : 1.0F;
   const FontScope mono(frame, frame.fonts.mono, 0.7F);
   ImGui::BeginChild(name.c_str(), {0, 0}, ImGuiChildFlags_None, ImGuiWindowFlags_HorizontalScrollbar);

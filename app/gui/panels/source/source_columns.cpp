@@ -34,7 +34,7 @@ void draw_bar(const Frame& frame, const CostCell& cell, bool share, ImVec2 from,
 }
 
 std::string title_of(const Frame& frame, const CostColumns::Column& column) {
-  const Language& words = *frame.state.language;
+  const Language& words = *frame.state.ui.language;
   const bool narrow = column.bar <= 0 && column.costs != nullptr;
   if (column.against != nullptr) return narrow ? word_of(words, column.of) : words.say("source.change");
   if (!column.letter.empty()) return narrow ? column.letter : column.letter + " " + word_of(words, column.of);
@@ -42,13 +42,13 @@ std::string title_of(const Frame& frame, const CostColumns::Column& column) {
 }
 
 const SourceCosts& costs_of(const Frame& frame, const CostColumns::Column& column) {
-  return column.costs != nullptr ? *column.costs : frame.state.in_source.costs;
+  return column.costs != nullptr ? *column.costs : frame.state.source.costs;
 }
 
 /// Widths for what stands in this column.
 CostColumns::Column column_for(const Frame& frame, CostColumn of, bool whole, const SourceCosts* costs = nullptr,
                                const std::string& side = {}) {
-  const SourceState& source = frame.state.in_source;
+  const SourceState& source = frame.state.source;
   const float letter = size_of("0").x, gap = 0.5F * frame.em;
   CostColumns::Column column;
   column.of = of;
@@ -57,7 +57,7 @@ CostColumns::Column column_for(const Frame& frame, CostColumn of, bool whole, co
   column.letter = side;
   const bool compared = of == CostColumn::sectors || of == CostColumn::wavefronts;
   for (const LineCost& line : costs_of(frame, column).lines) {
-    const CostCell cell = cost_cell(*frame.state.language, costs_of(frame, column), line, of, source.unit);
+    const CostCell cell = cost_cell(*frame.state.ui.language, costs_of(frame, column), line, of, source.unit);
     if (whole || source.unit == CostUnit::percent) {
       column.number = std::max(column.number, size_of(cell.number).x + gap);
     }
@@ -111,7 +111,7 @@ CostColumns compared_columns(const Frame& frame, bool whole) {
   CostColumns columns;
   if (!pins.any()) return columns;
   const SourceCosts& first = pins.costs[pins.pins[0] ? 0 : 1];
-  const SourceCosts& second = pins.both() ? pins.costs[1] : frame.state.in_source.costs;
+  const SourceCosts& second = pins.both() ? pins.costs[1] : frame.state.source.costs;
   if (first.lines.empty() || second.lines.empty()) return columns;
   const auto wasted = [&](CostColumn of) {
     const auto above = [of](const model::Counts& counts) {
@@ -136,7 +136,7 @@ CostColumns compared_columns(const Frame& frame, bool whole) {
 
 CostColumns columns_of(const Frame& frame, bool whole) {
   if (CostColumns compared = compared_columns(frame, whole); !compared.columns.empty()) return compared;
-  const SourceCosts& costs = frame.state.in_source.costs;
+  const SourceCosts& costs = frame.state.source.costs;
   CostColumns columns;
   for (const CostColumn of : all_cost_columns) {
     const bool about_waste = of == CostColumn::sectors || of == CostColumn::wavefronts;
@@ -159,7 +159,7 @@ void draw_text(ImVec2 at, const std::string& words, ImVec4 colour) {
 }  // namespace
 
 float text_size(const Frame& frame, float width) {
-  if (frame.state.layouts.lecture) return 0.95F;  // the back row reads it
+  if (frame.state.ui.layouts.lecture) return 0.95F;  // the back row reads it
   return width > roomy * frame.em ? 0.84F : 0.75F;
 }
 
@@ -187,7 +187,7 @@ void draw_column_titles(const Frame& frame, const CostColumns& columns) {
     name_item(frame, "source/column/" + std::string(name_of(column.of)) + (side.empty() ? "" : "/" + side));
     if (ImGui::IsItemHovered()) {
       tooltip(frame, column.against != nullptr ? frame.say("source.change_help")
-                                               : definition_of(*frame.state.language, column.of));
+                                               : definition_of(*frame.state.ui.language, column.of));
     }
   }
   ImGui::SetCursorScreenPos(from);
@@ -196,7 +196,7 @@ void draw_column_titles(const Frame& frame, const CostColumns& columns) {
 
 void draw_costs(const Frame& frame, const CostColumns& columns, const LineCost& line, float top, float opacity) {
   const Theme& theme = frame.theme;
-  const SourceState& source = frame.state.in_source;
+  const SourceState& source = frame.state.source;
   const float height = ImGui::GetTextLineHeight(), gap = 0.5F * frame.em;
   for (const CostColumns::Column& column : columns.columns) {
     if (column.against != nullptr) {
@@ -206,7 +206,7 @@ void draw_costs(const Frame& frame, const CostColumns& columns, const LineCost& 
     }
     const LineCost* own = column.costs != nullptr ? column.costs->at(line.line) : &line;
     if (own == nullptr) continue;
-    const CostCell cell = cost_cell(*frame.state.language, costs_of(frame, column), *own, column.of, source.unit);
+    const CostCell cell = cost_cell(*frame.state.ui.language, costs_of(frame, column), *own, column.of, source.unit);
     if (cell.number.empty()) continue;
     float x = column.left;
     if (column.number > 0) {

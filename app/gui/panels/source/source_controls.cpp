@@ -53,7 +53,7 @@ void draw_tick(const Frame& frame, const char* action) {
 
 void draw_source_controls(const Frame& frame) {
   const FontScope small(frame, frame.fonts.text, 0.85F);
-  const SourceState& source = frame.state.in_source;
+  const SourceState& source = frame.state.source;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0.38F * frame.em, 0.14F * frame.em});
   action_button(frame, "worst_line");
   draw_tick(frame, "toggle_ptx");

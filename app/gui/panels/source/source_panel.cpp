@@ -46,8 +46,8 @@ std::vector<Row> rows_by_excess(const SourceView& view, const SourceCosts& costs
 }
 
 std::vector<Row> rows_of(const State& state) {
-  const bool by_excess = state.in_source.by_excess && !state.in_source.costs.lines.empty();
-  return by_excess ? rows_by_excess(state.source, state.in_source.costs) : rows_by_line(state.source);
+  const bool by_excess = state.source.by_excess && !state.source.costs.lines.empty();
+  return by_excess ? rows_by_excess(state.source.text, state.source.costs) : rows_by_line(state.source.text);
 }
 
 void draw_text(const Frame& frame, const SourceLine& line, ImVec2 at) {
@@ -78,7 +78,7 @@ void draw_gutter(const Frame& frame, const SourceLine& line, ImVec2 from, float 
     name_place(frame, fmt::format("source/mark/{}", line.number), from, {from.x + gutter, from.y + height});
   }
   const std::string number = fmt::format("{}", line.number);
-  const bool chosen = frame.state.in_source.selected == line.number;
+  const bool chosen = frame.state.source.selected == line.number;
   ImGui::GetWindowDrawList()->AddText({from.x + gutter - size_of(number).x - 0.6F * height, from.y},
                                       packed(chosen ? theme.text : theme.faint), number.c_str());
 }
@@ -86,7 +86,7 @@ void draw_gutter(const Frame& frame, const SourceLine& line, ImVec2 from, float 
 /// One line of the source: its number and its columns stay, its text scrolls sideways between them.
 void draw_line(const Frame& frame, const SourceLine& line, float gutter, const CostColumns& columns,
                const SourceScroll& scroll, SourceScroll& hovered) {
-  const SourceState& source = frame.state.in_source;
+  const SourceState& source = frame.state.source;
   const float left = ImGui::GetWindowPos().x, height = ImGui::GetTextLineHeight();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 from{left, at.y}, to{columns.right, at.y + height};
@@ -109,7 +109,7 @@ void draw_line(const Frame& frame, const SourceLine& line, float gutter, const C
     frame.emit({"select_line", "", static_cast<std::int64_t>(source.selected == line.number ? 0 : line.number)});
   }
   if (cost != nullptr && ImGui::GetMousePos().x >= columns.left)
-    tooltip(frame, cost_details(*frame.state.language, source.costs, *cost));
+    tooltip(frame, cost_details(*frame.state.ui.language, source.costs, *cost));
 }
 
 void draw_message(const Frame& frame, const SourceMessage& message, bool with_place, float gutter) {
@@ -135,11 +135,11 @@ void draw_count(const Frame& frame, SourceMessage::Kind kind, int count, const c
 
 /// Where the columns come from, or why there are none.
 std::string caption_of(const State& state) {
-  const SourceCosts& costs = state.in_source.costs;
+  const SourceCosts& costs = state.source.costs;
   const std::string missing = why_no_costs(state);
   if (!missing.empty()) return missing;
   std::string caption = state.say("source.caption", costs.view, costs.blocks);
-  if (state.in_source.costs_stale) caption += state.say("source.earlier");
+  if (state.source.costs_stale) caption += state.say("source.earlier");
   return caption;
 }
 
@@ -149,7 +149,7 @@ void draw_heading(const Frame& frame, const SourceView& view) {
   draw_count(frame, SourceMessage::Kind::fault, view.faults, "source.one_fault", "source.faults");
   draw_count(frame, SourceMessage::Kind::lesson, view.lessons, "source.one_lesson", "source.lessons");
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
-  if (!frame.state.in_source.costs.lines.empty()) {
+  if (!frame.state.source.costs.lines.empty()) {
     shape_item(frame, shape_of(Source::derived), colour_of(frame.theme, Source::derived));
   }
   shortened(caption_of(frame.state) + " · " + view.path, frame.theme.quiet, right);
@@ -158,8 +158,8 @@ void draw_heading(const Frame& frame, const SourceView& view) {
 
 /// A line that was asked for, else what is worth seeing first of a text that is new.
 void follow_jumps(const Frame& frame, const std::vector<Row>& rows, SourceScroll& scroll, float height) {
-  const SourceView& view = frame.state.source;
-  const SourceState& source = frame.state.in_source;
+  const SourceView& view = frame.state.source.text;
+  const SourceState& source = frame.state.source;
   int wanted = 0;
   if (view.path != scroll.path || view.first_line != scroll.line) wanted = view.first_line;
   if (source.jumps != scroll.jumps && source.selected > 0) wanted = source.selected;
@@ -177,7 +177,7 @@ void follow_jumps(const Frame& frame, const std::vector<Row>& rows, SourceScroll
 
 void draw_rows(const Frame& frame, const CostColumns& columns, ImVec2 size, SourceScroll& scroll,
                SourceScroll& hovered) {
-  const SourceView& view = frame.state.source;
+  const SourceView& view = frame.state.source.text;
   const FontScope mono(frame, frame.fonts.mono, text_size(frame, ImGui::GetWindowWidth()));
   ImGui::BeginChild("text", size, ImGuiChildFlags_None, ImGuiWindowFlags_HorizontalScrollbar);
   const float height = ImGui::GetTextLineHeight();
@@ -203,9 +203,9 @@ void draw_rows(const Frame& frame, const CostColumns& columns, ImVec2 size, Sour
 
 /// The selected line as a whole, and what it wastes in words.
 void draw_selected(const Frame& frame) {
-  const SourceState& source = frame.state.in_source;
+  const SourceState& source = frame.state.source;
   const LineCost* cost = source.costs.at(source.selected);
-  const SourceLine& line = frame.state.source.lines[static_cast<std::size_t>(source.selected) - 1];
+  const SourceLine& line = frame.state.source.text.lines[static_cast<std::size_t>(source.selected) - 1];
   const float opacity = source.costs_stale ? stale_opacity : 1.0F;
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   {
@@ -214,7 +214,7 @@ void draw_selected(const Frame& frame) {
     shortened(fmt::format("{}  {}", line.number, line.text.substr(from)), frame.theme.text, right);
   }
   const FontScope bold(frame, frame.fonts.bold, 0.9F);
-  const std::string waste = excess_in_words(*frame.state.language, source.costs, *cost);
+  const std::string waste = excess_in_words(*frame.state.ui.language, source.costs, *cost);
   if (waste.empty()) {
     shape_item(frame, Shape::tick, faded(frame.theme.good, opacity));
     shortened(frame.say("source.least"), faded(frame.theme.text, opacity), right);
@@ -231,9 +231,9 @@ void draw_text_with_costs(const Frame& frame, ImVec2 size, SourceScroll& scroll,
   const float right = left + ImGui::GetWindowWidth() - ImGui::GetStyle().ScrollbarSize - 0.2F * frame.em;
   const CostColumns columns = arrange_columns(frame, left, right);
   if (!columns.columns.empty()) draw_column_titles(frame, columns);
-  const SourceState& source = frame.state.in_source;
+  const SourceState& source = frame.state.source;
   const bool told = source.costs.at(source.selected) != nullptr &&
-                    static_cast<std::size_t>(source.selected) <= frame.state.source.lines.size();
+                    static_cast<std::size_t>(source.selected) <= frame.state.source.text.lines.size();
   const float below = told ? 2.4F * frame.em : 0;
   draw_rows(frame, columns, {0, -below}, scroll, hovered);
   if (told) draw_selected(frame);
@@ -241,7 +241,7 @@ void draw_text_with_costs(const Frame& frame, ImVec2 size, SourceScroll& scroll,
 }
 
 void draw_listings(const Frame& frame, SourceScroll& scroll) {
-  const SourceState& source = frame.state.in_source;
+  const SourceState& source = frame.state.source;
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float gap = 0.6F * frame.em;
   const int beside = (source.ptx ? 1 : 0) + (source.sass ? 1 : 0);
@@ -282,7 +282,7 @@ void draw_link(const Frame& frame, ImVec2 from, ImVec2 to, bool selected, bool h
 
 void draw_source_panel(const Frame& frame, SourceScroll& scroll) {
   begin_panel(frame, panel::source);
-  const SourceView& view = frame.state.source;
+  const SourceView& view = frame.state.source.text;
   if (ImGui::GetCurrentWindowRead()->SkipItems) {
     ImGui::End();  // another tab is in front
     return;

@@ -12,21 +12,21 @@ void keep(std::shared_ptr<const lab::Result>& kept, const std::string& kernel) {
 }
 
 void learn(SourceState& source, const State& state) {
-  for (auto* kept : {&source.compiled, &source.disassembled, &source.with_curves}) keep(*kept, state.kernel);
-  const auto& result = state.result;
-  if (!result || state.stale() || result->kernel != state.kernel) return;
+  for (auto* kept : {&source.compiled, &source.disassembled, &source.with_curves}) keep(*kept, state.selection.kernel);
+  const auto& result = state.known.result;
+  if (!result || state.stale() || result->kernel != state.selection.kernel) return;
   if (!result->ptx.empty()) source.compiled = result;
   if (!result->curves.empty()) source.with_curves = result;
   if (result->sass) {
     source.disassembled = result;
-    source.disassembled_setting = state.setting;
+    source.disassembled_revision = state.selection.revision;
   }
 }
 
 Listing listing_of_sass(const State& state, const std::string& path) {
-  if (state.in_source.disassembled) return sass_listing(*state.in_source.disassembled->sass, path);
+  if (state.source.disassembled) return sass_listing(*state.source.disassembled->sass, path);
   Listing listing;
-  if (!state.connected) {
+  if (!state.known.connected) {
     listing.missing = state.say("source.recording_no_sass");
     listing.remedy = state.say("source.open_kernel");
   } else {
@@ -38,14 +38,14 @@ Listing listing_of_sass(const State& state, const std::string& path) {
 }  // namespace
 
 void refresh_source(State& state) {
-  SourceState& source = state.in_source;
+  SourceState& source = state.source;
   const std::string before = source.compiled ? source.compiled->ptx : std::string();
   learn(source, state);
-  const std::string& path = state.source.path;
+  const std::string& path = state.source.text.path;
   source.costs = {};
-  source.costs_stale = state.counted && state.counted_setting != state.setting;
-  if (state.counted && state.counted->kernel == state.kernel) {
-    source.costs = source_costs(*state.language, *state.counted->metrics, source.view, path);
+  source.costs_stale = state.known.counted && state.known.counted_revision != state.selection.revision;
+  if (state.known.counted && state.known.counted->kernel == state.selection.kernel) {
+    source.costs = source_costs(*state.ui.language, *state.known.counted->metrics, source.view, path);
   }
   refresh_pinned_costs(state);
   source.listings_stale = state.stale();
@@ -59,15 +59,15 @@ void refresh_source(State& state) {
 }
 
 bool wants_sass(const State& state) {
-  return state.in_source.sass && state.in_source.disassembled_setting != state.setting;
+  return state.source.sass && state.source.disassembled_revision != state.selection.revision;
 }
 
 std::string why_no_costs(const State& state) {
-  if (!state.in_source.costs.lines.empty()) return {};
-  if (!state.in_source.costs.missing.empty()) return state.in_source.costs.missing;
+  if (!state.source.costs.lines.empty()) return {};
+  if (!state.source.costs.missing.empty()) return state.source.costs.missing;
   const lab::Result* result = state.current();
   if (result == nullptr || (result->stage != lab::Stage::refined && !result->failed())) {
-    return state.say(state.connected ? "source.counting" : "source.no_result");
+    return state.say(state.known.connected ? "source.counting" : "source.no_result");
   }
   return state.say(result->failed() ? "source.ended_early" : "source.no_counts");
 }

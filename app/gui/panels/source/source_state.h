@@ -7,6 +7,7 @@
 
 #include "gui/panels/source/source_costs.h"
 #include "gui/panels/source/source_listing.h"
+#include "gui/panels/source/source_view_model.h"
 #include "lab/result.h"
 
 namespace warpscope::gui {
@@ -26,13 +27,14 @@ struct SourceState {
   std::size_t launch = 0;  ///< of Result::curves, whose occupancy is shown
 
   // Known, by refresh_source().
+  SourceView text;  ///< the kernel's lines with what is wrong with them
   SourceCosts costs;
   bool costs_stale = false;  ///< of another setting than the knobs
   Listing ptx_lines, sass_lines;
   bool listings_stale = false;
   std::shared_ptr<const lab::Result> compiled;  ///< the newest of this kernel that holds PTX
   std::shared_ptr<const lab::Result> disassembled;
-  std::uint64_t disassembled_setting = 0;
+  std::uint64_t disassembled_revision = 0;
   std::shared_ptr<const lab::Result> with_curves;  ///< the newest of this kernel that holds occupancy curves
 };
 

@@ -33,7 +33,7 @@ std::string another_setting(const catalogue::Kernel& kernel, const std::string& 
 }  // namespace
 
 std::string needs_sweep(const State& state) {
-  if (!state.connected) return state.say("reason.no_worker");
+  if (!state.known.connected) return state.say("reason.no_worker");
   if (state.sweep.run) return state.say("reason.sweep_runs");
   return state.sweep.grid.wrong;
 }
@@ -56,7 +56,7 @@ Status set_sweep_axis(State& state, const Command& command, double) {
   const auto kernel = state.running();
   if (!kernel) return failure("no usable kernel is selected");
   if (!name.empty() && !lab::has_setting(*kernel, name)) {
-    return failure(fmt::format("there is no knob or size {}", name), state.kernel);
+    return failure(fmt::format("there is no knob or size {}", name), state.selection.kernel);
   }
   if (name.empty() && *axis == 0) return failure("a sweep needs a first axis", "", "choose a knob or a size");
   const std::array<std::string, 2> before = state.sweep.grid.names;
@@ -143,11 +143,11 @@ Status go_to_point(State& state, const Command& command, double seconds) {
   }
   catalogue::Values next = cell.values;
   // Values at their defaults are left out, as the knobs do it.
-  for (const Knob& knob : state.knobs) {
+  for (const Knob& knob : state.selection.knobs) {
     const auto found = next.find(knob.name);
     if (found != next.end() && catalogue::to_text(found->second) == knob.labels[knob.default_index]) next.erase(found);
   }
-  if (next != state.current_values()) change_to(state, {state.kernel, std::move(next)}, seconds);
+  if (next != state.current_values()) change_to(state, {state.selection.kernel, std::move(next)}, seconds);
   return {};
 }
 

@@ -15,10 +15,10 @@ namespace {
 /// The value that a cell gives a knob or size: its own, else the default.
 std::string value_at(const State& state, const SweepCell& cell, const std::string& name) {
   if (const auto found = cell.values.find(name); found != cell.values.end()) return catalogue::to_text(found->second);
-  for (const Knob& knob : state.knobs) {
+  for (const Knob& knob : state.selection.knobs) {
     if (knob.name == name) return knob.labels[knob.default_index];
   }
-  for (const SizeField& size : state.sizes) {
+  for (const SizeField& size : state.selection.sizes) {
     if (size.name == name) return std::to_string(size.default_value);
   }
   return {};
@@ -46,7 +46,7 @@ std::optional<ArticleOverlay::Mark> mark_at(const State& state, std::size_t inde
   const SweepCell& cell = state.sweep.grid.cells[index];
   std::optional<ArticleOverlay::Mark> best;
   std::size_t fewest = 0;
-  for (const ArticlePoint& point : *state.articles) {
+  for (const ArticlePoint& point : *state.known.articles) {
     if (point.kernel != state.sweep.grid.kernel || point.gpu != gpu || point.gb_per_s <= 0) continue;
     const Fit found = fit(state, cell, point);
     if (!found.on_axes || (best && found.differing.size() >= fewest)) continue;
@@ -67,11 +67,11 @@ std::optional<ArticleOverlay::Mark> mark_at(const State& state, std::size_t inde
 }  // namespace
 
 std::optional<ArticleOverlay> article_overlay(const State& state, SweepQuantity quantity) {
-  if (!state.articles || quantity != SweepQuantity::rate) return std::nullopt;
-  const auto first = std::find_if(state.articles->begin(), state.articles->end(), [&](const ArticlePoint& point) {
-    return point.kernel == state.sweep.grid.kernel && point.gb_per_s > 0;
-  });
-  if (first == state.articles->end()) return std::nullopt;
+  if (!state.known.articles || quantity != SweepQuantity::rate) return std::nullopt;
+  const auto first = std::find_if(
+      state.known.articles->begin(), state.known.articles->end(),
+      [&](const ArticlePoint& point) { return point.kernel == state.sweep.grid.kernel && point.gb_per_s > 0; });
+  if (first == state.known.articles->end()) return std::nullopt;
   ArticleOverlay overlay;
   overlay.gpu = first->gpu;
   overlay.peak = first->peak_gb_per_s;

@@ -30,8 +30,8 @@ void draw_axis_choice(const Frame& frame, std::size_t axis, float width) {
       name_item(frame, name + "/" + label);
     };
     if (axis == 1) choice(no_axis, "");
-    for (const Knob& knob : frame.state.knobs) choice(knob.name, knob.name);
-    for (const SizeField& size : frame.state.sizes) choice(size.name, size.name);
+    for (const Knob& knob : frame.state.selection.knobs) choice(knob.name, knob.name);
+    for (const SizeField& size : frame.state.selection.sizes) choice(size.name, size.name);
     ImGui::EndCombo();
   }
   if (!chosen.empty()) {
@@ -52,14 +52,14 @@ void draw_axis_choice(const Frame& frame, std::size_t axis, float width) {
 }
 
 void draw_quantity_choice(const Frame& frame, SweepQuantity shown) {
-  const std::string title = title_of(*frame.state.language, shown);
+  const std::string title = title_of(*frame.state.ui.language, shown);
   ImGui::SetNextItemWidth(8.2F * frame.em);
   const bool open = ImGui::BeginCombo("##quantity", title.c_str());
   name_item(frame, "sweep/quantity");
   if (!open) return;
   for (const SweepQuantity quantity : all_sweep_quantities) {
     const std::string label =
-        title_of(*frame.state.language, quantity) + ", " + unit_of(*frame.state.language, quantity);
+        title_of(*frame.state.ui.language, quantity) + ", " + unit_of(*frame.state.ui.language, quantity);
     if (ImGui::Selectable(label.c_str(), quantity == shown)) {
       frame.emit({"set_sweep_quantity", std::string(name_of(quantity))});
     }

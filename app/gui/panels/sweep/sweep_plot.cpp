@@ -102,7 +102,7 @@ int format_number(double value, char* text, int size, void*) {
 }
 
 std::string axis_title(const Frame& frame, const SweepPicture& picture) {
-  const Language& words = *frame.state.language;
+  const Language& words = *frame.state.ui.language;
   return title_of(words, picture.quantity) + ", " + unit_of(words, picture.quantity);
 }
 
@@ -178,7 +178,7 @@ void draw_colour_scale(const Frame& frame, const SweepPicture& picture, ImVec2 f
   list.AddText({from.x + 1.3F * em, from.y}, packed(frame.theme.quiet), high.c_str());
   list.AddText({from.x + 1.3F * em, from.y + height - size_of(low).y}, packed(frame.theme.quiet), low.c_str());
   list.AddText({from.x + 1.3F * em, from.y + height / 2 - 0.5F * em}, packed(frame.theme.quiet),
-               unit_of(*frame.state.language, picture.quantity).c_str());
+               unit_of(*frame.state.ui.language, picture.quantity).c_str());
 }
 
 /// As large as fits, and not at all where it would be too small to read.
@@ -350,7 +350,7 @@ void draw_sweep_map(const Frame& frame, const SweepPicture& picture) {
   const FontScope small(frame, frame.fonts.text, 0.85F);
   const bool scale = picture.high > 0;
   const ImVec2 room = ImGui::GetContentRegionAvail();
-  const float scale_width = scale ? 1.9F * em + size_of(unit_of(*frame.state.language, picture.quantity)).x : 0;
+  const float scale_width = scale ? 1.9F * em + size_of(unit_of(*frame.state.ui.language, picture.quantity)).x : 0;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const auto rows = grid.labels[1].size();
   if (!ImPlot::BeginPlot("##map", {room.x - scale_width, -1}, plot_flags)) return;

@@ -128,7 +128,7 @@ SweepGrid grid_along(const State& state, const std::shared_ptr<const catalogue::
   }
   if (!grid.is_map()) grid.labels[1] = {""};
   if (cells > max_cells) return without_cells(std::move(grid), state.say("sweep.too_many", max_cells));
-  auto plan = lab::plan_sweep({kernel}, axes, *state.catalogue);
+  auto plan = lab::plan_sweep({kernel}, axes, *state.known.catalogue);
   if (!plan) return without_cells(std::move(grid), plan.error().text());
   grid.plan = std::move(*plan);
   if (auto put = put_cells(*kernel, fixed, values, grid); !put)
@@ -193,7 +193,7 @@ SweepGrid sweep_grid(const State& state) {
 }
 
 void refresh_sweep_grid(State& state) {
-  SweepBasis basis{state.running(), state.catalogue, state.language, state.sweep.axes, {}};
+  SweepBasis basis{state.running(), state.known.catalogue, state.ui.language, state.sweep.axes, {}};
   if (basis.kernel) {
     basis.others = other_values(*basis.kernel, state.current_values(), effective(*basis.kernel, basis.axes));
   }
@@ -219,7 +219,7 @@ std::optional<lab::Experiment> sweep_experiment(const State& state) {
   const auto& run = state.sweep.run;
   if (!run || run->next >= run->plan.points.size()) return std::nullopt;
   lab::Experiment base;
-  base.seed = state.seed;
+  base.seed = state.selection.seed;
   base.budget = point_budget;
   return lab::experiment_at(run->plan, run->plan.points[run->next], base);
 }
@@ -230,7 +230,7 @@ void accept_sweep_point(State& state, const lab::Result& result, double seconds)
   SweepRun& run = *state.sweep.run;
   run.latest = seconds;
   const catalogue::Kernel& kernel = *run.plan.kernels.front();
-  const lab::Machine machine = state.machine.value_or(lab::Machine{});
+  const lab::Machine machine = state.known.machine.value_or(lab::Machine{});
   lab::Result kept = lab::with_setting(result, kernel, *experiment, machine);
   // Thousands of points stay for as long as the window is open: they keep what the picture and the table need.
   kept.ptx.clear();
@@ -262,8 +262,9 @@ namespace {
 
 std::shared_ptr<const lab::Result> swept(const State& state, const std::string& kernel, const std::string& setting) {
   auto found = state.sweep.results.find(kernel, setting);
-  const bool elsewhere = found && state.machine &&
-                         (found->machine.host != state.machine->host || found->machine.uuid != state.machine->uuid);
+  const bool elsewhere =
+      found && state.known.machine &&
+      (found->machine.host != state.known.machine->host || found->machine.uuid != state.known.machine->uuid);
   return elsewhere ? nullptr : found;
 }
 
@@ -281,7 +282,7 @@ std::shared_ptr<const lab::Result> known_point(const State& state, const std::st
   if (cell.setting.empty()) return nullptr;
   auto own = swept(state, kernel, cell.setting);
   if (own && (own->time() != nullptr || lab::failure_of(*own))) return own;
-  auto recorded = state.recordings.find(kernel, cell.setting);
+  auto recorded = state.known.recordings.find(kernel, cell.setting);
   return recorded ? recorded : own;
 }
 

@@ -131,13 +131,13 @@ SweepMark mark_of(const Language& words, const SweepCell& cell, const lab::Resul
 
 /// Whether the knobs and sizes that are not at their defaults are those of the cell.
 bool is_current(const State& state, const SweepCell& cell) {
-  for (const Knob& knob : state.knobs) {
+  for (const Knob& knob : state.selection.knobs) {
     const auto found = cell.values.find(knob.name);
     const std::string wanted =
         found == cell.values.end() ? knob.labels[knob.default_index] : catalogue::to_text(found->second);
     if (wanted != knob.labels[knob.index]) return false;
   }
-  for (const SizeField& size : state.sizes) {
+  for (const SizeField& size : state.selection.sizes) {
     const auto found = cell.values.find(size.name);
     const auto* number = found == cell.values.end() ? nullptr : std::get_if<std::int64_t>(&found->second);
     if ((number == nullptr ? size.default_value : *number) != size.value) return false;
@@ -183,7 +183,7 @@ void tell_overlays(SweepPicture& picture) {
 }  // namespace
 
 SweepMark sweep_mark(const State& state, const SweepCell& cell, const lab::Result* point, SweepQuantity quantity) {
-  return mark_of(*state.language, cell, point, quantity);
+  return mark_of(*state.ui.language, cell, point, quantity);
 }
 
 SweepPicture sweep_picture(const State& state) {
@@ -193,7 +193,7 @@ SweepPicture sweep_picture(const State& state) {
   picture.quantity = shown_quantity(points, state.sweep.quantity);
   bool any = false;
   for (std::size_t i = 0; i < points.size(); ++i) {
-    SweepMark mark = mark_of(*state.language, state.sweep.grid.cells[i], points[i].get(), picture.quantity);
+    SweepMark mark = mark_of(*state.ui.language, state.sweep.grid.cells[i], points[i].get(), picture.quantity);
     mark.current = is_current(state, state.sweep.grid.cells[i]);
     mark.pins = pins_at(state, state.sweep.grid.cells[i]);
     if (mark.kind == SweepMark::Kind::value) {
@@ -203,12 +203,12 @@ SweepPicture sweep_picture(const State& state) {
     }
     picture.marks.push_back(std::move(mark));
   }
-  picture.caption = caption_of(*state.language, points, picture.quantity);
+  picture.caption = caption_of(*state.ui.language, points, picture.quantity);
   picture.article = article_overlay(state, picture.quantity);
   picture.pinned = pinned_curves(state, picture.quantity);
   tell_overlays(picture);
   if (const auto& run = state.sweep.run) {
-    picture.progress = progress_of(*state.language, *run);
+    picture.progress = progress_of(*state.ui.language, *run);
     picture.share = static_cast<double>(run->next) / static_cast<double>(run->plan.points.size());
   }
   return picture;

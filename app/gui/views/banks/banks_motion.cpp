@@ -63,7 +63,7 @@ void follow(BanksMotion& motion, const State& state, const BanksViewModel& view_
   if (other_trace || other_warp) {
     SharedFootprint footprint = shared_footprint(*state.playback.sequence, view_model.warp);
     // Another block in the middle of another grid is the same warp in the trace.
-    const bool same = motion.traced && other_trace && motion.kernel == state.kernel &&
+    const bool same = motion.traced && other_trace && motion.kernel == state.selection.kernel &&
                       motion.warp.launch == view_model.warp.launch && motion.warp.warp == view_model.warp.warp;
     motion.has_before = same;
     if (same) {
@@ -73,7 +73,7 @@ void follow(BanksMotion& motion, const State& state, const BanksViewModel& view_
     }
     motion.footprint = std::move(footprint);
     motion.traced = traced;
-    motion.kernel = state.kernel;
+    motion.kernel = state.selection.kernel;
     motion.warp = view_model.warp;
   }
   motion.lanes = lanes;

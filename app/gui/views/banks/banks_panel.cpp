@@ -80,7 +80,7 @@ void answer_mouse(const Drawing& drawing) {
   const ImVec2 mouse = ImGui::GetMousePos();
   const auto column = column_at(at, mouse.x);
   if (!column) return;
-  const Language& language = *frame.state.language;
+  const Language& language = *frame.state.ui.language;
   const auto look_here = [&] {
     if (frame.state.playback.front != AnimatedView::banks) frame.emit({"choose_view", "banks"});
   };
@@ -143,7 +143,7 @@ void draw_banks_panel(const Frame& frame, ViewMemory& memory, BanksMotion& motio
   draw_bank_numbers(drawing);
   draw_lanes(drawing);
   answer_mouse(drawing);
-  panel.caption(banks_caption(*frame.state.language, *view_model));
+  panel.caption(banks_caption(*frame.state.ui.language, *view_model));
 }
 
 }  // namespace warpscope::gui

@@ -92,9 +92,10 @@ void place_lanes(BanksViewModel& view_model, const model::LaneAccess<std::uint32
 }
 
 std::string code_of(const State& state, const trace::Site& site) {
-  if (site.file != state.source.path || site.line < 1) return {};
+  if (site.file != state.source.text.path || site.line < 1) return {};
   const auto index = static_cast<std::size_t>(site.line) - 1;
-  return index < state.source.lines.size() ? std::string(trim(state.source.lines[index].text)) : std::string();
+  return index < state.source.text.lines.size() ? std::string(trim(state.source.text.lines[index].text))
+                                                : std::string();
 }
 
 bool is_of_block(const AccessSequence& sequence, std::uint32_t index, const WarpId& warp) {

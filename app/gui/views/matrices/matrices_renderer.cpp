@@ -82,7 +82,7 @@ void MatricesScene::follow(const State& state) {
   const Playback& playback = state.playback;
   if (!playback.sequence) return;
   const bool is_new = playback.sequence != timeline_;
-  const std::shared_ptr<const lab::Result> judged = state.current() != nullptr ? state.result : nullptr;
+  const std::shared_ptr<const lab::Result> judged = state.current() != nullptr ? state.known.result : nullptr;
   if (is_new || judged != judged_) {
     judged_ = judged;
     wrong_ = wrong_element(state);

@@ -106,7 +106,7 @@ void keep_why_not(State& state, const lab::Result& result) {
                                  [](const std::string& one) { return one.starts_with("no accesses to show"); });
   if (note == result.notes.end() && !result.traced) return;
   playback.without = result.traced ? std::string() : *note;
-  playback.without_setting = state.setting;
+  playback.without_revision = state.selection.revision;
 }
 
 }  // namespace
@@ -309,10 +309,10 @@ void follow(Playback& playback, std::shared_ptr<const AccessSequence> sequence) 
 void refresh_playback(State& state) {
   Playback& playback = state.playback;
   const std::shared_ptr<const lab::HeatTrace> heat = playback.heat;
-  if (playback.kernel != state.kernel) {
+  if (playback.kernel != state.selection.kernel) {
     // What was watched in another kernel says nothing of this one.
-    playback.kernel = state.kernel;
-    playback.traced_setting = 0;
+    playback.kernel = state.selection.kernel;
+    playback.traced_revision = 0;
     playback.warp.reset();
     playback.lane.reset();
     playback.bank.reset();
@@ -320,15 +320,15 @@ void refresh_playback(State& state) {
     playback.heat.reset();
     follow(playback, nullptr);
   }
-  const bool executed = state.in_source.view == CostView::executed;
+  const bool executed = state.source.view == CostView::executed;
   std::shared_ptr<const lab::Traced> traced = playback.sequence ? playback.sequence->traced : nullptr;
-  const auto& result = state.result;
-  const bool fits = result && !state.stale() && result->kernel == state.kernel;
+  const auto& result = state.known.result;
+  const bool fits = result && !state.stale() && result->kernel == state.selection.kernel;
   if (fits) keep_why_not(state, *result);
   if (fits && result->traced) {
     if (traced != result->traced) playback.heat.reset();  // that of another setting
     traced = result->traced;
-    playback.traced_setting = state.setting;
+    playback.traced_revision = state.selection.revision;
     follow_heat(playback, result);
   }
   if (!traced) return;
@@ -342,30 +342,30 @@ void refresh_playback(State& state) {
 std::optional<lab::TraceChoice> trace_choice(const State& state) {
   if (!state.playback.any_visible()) return std::nullopt;
   lab::TraceChoice choice = state.playback.choice;
-  choice.max_records = state.connection.remote ? max_records_far : max_records_here;
+  choice.max_records = state.known.connection.remote ? max_records_far : max_records_here;
   const bool matrices = state.playback.visible[index_of(AnimatedView::matrices)];
-  choice.max_heat_records = !matrices ? 0 : state.connection.remote ? max_heat_far : max_heat_here;
+  choice.max_heat_records = !matrices ? 0 : state.known.connection.remote ? max_heat_far : max_heat_here;
   return choice;
 }
 
 bool trace_is_stale(const State& state) {
-  return state.playback.sequence && state.playback.traced_setting != state.setting;
+  return state.playback.sequence && state.playback.traced_revision != state.selection.revision;
 }
 
 bool needs_trace(const State& state) {
   const Playback& playback = state.playback;
-  if (!state.connected || !playback.any_visible()) return false;
+  if (!state.known.connected || !playback.any_visible()) return false;
   // What was recorded for another view lacks the whole grid, which only a GPU records.
   const lab::Result* result = state.current();
   const bool on_gpu = result != nullptr && result->backend == lab::name_of(lab::Backend::gpu);
   const bool lacks_grid = playback.visible[index_of(AnimatedView::matrices)] && !playback.heat && on_gpu;
-  return playback.traced_setting != state.setting || lacks_grid;
+  return playback.traced_revision != state.selection.revision || lacks_grid;
 }
 
 std::string why_no_clock(const State& state) {
   const lab::Traced* traced = state.playback.traced();
   if (traced != nullptr && traced->trace.has_clock()) return {};
-  if (state.machine && !state.machine->device.empty()) return {};
+  if (state.known.machine && !state.known.machine->device.empty()) return {};
   return state.say("reason.no_clock");
 }
 

@@ -43,9 +43,9 @@ struct Playback {
   double position = 0;
 
   // Known, by refresh_playback().
-  std::uint64_t traced_setting = 0;                    ///< of the trace that is shown
+  std::uint64_t traced_revision = 0;                   ///< of the trace that is shown
   std::string without;                                 ///< why a setting has no trace; empty: it has, or not yet
-  std::uint64_t without_setting = 0;                   ///< that setting
+  std::uint64_t without_revision = 0;                  ///< that setting
   std::string kernel;                                  ///< whose it is
   std::shared_ptr<const AccessSequence> sequence;      ///< of the newest trace of this kernel; null: there is none
   std::shared_ptr<const std::array<Track, 4>> tracks;  ///< by view; null without sequence

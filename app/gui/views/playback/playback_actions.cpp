@@ -19,8 +19,8 @@ void want_trace(State& state) {
 Status show_view(State& state, AnimatedView view) {
   Playback& playback = state.playback;
   // A picture of a warp needs room: the designed layout gives it the large index. A layout of one's own stays.
-  if (!playback.any_visible() && !state.layouts.lecture && state.layouts.chosen.empty()) {
-    state.wide = true;
+  if (!playback.any_visible() && !state.ui.layouts.lecture && state.ui.layouts.chosen.empty()) {
+    state.ui.wide = true;
     ++state.layout_resets;
   }
   ++playback.fronts_wanted[index_of(view)];
@@ -51,7 +51,7 @@ std::optional<ShownAccess> at_the_front(const State& state) {
 
 /// The line of a site, when it stands in the kernel's own file.
 int line_of(const State& state, const trace::Site& site) {
-  return site.file == state.source.path ? site.line : 0;
+  return site.file == state.source.text.path ? site.line : 0;
 }
 
 /// A site of that line: one that the view in front shows, if there is one.
@@ -179,7 +179,7 @@ Status toggle_clock(State& state, const Command&, double) {
   const lab::Traced* traced = playback.traced();
   if (by_clock && (traced == nullptr || !traced->trace.has_clock())) {
     playback.choice.source = trace::Trace::Source::instrumented;
-    playback.traced_setting = 0;  // this trace has no clock: another one is wanted
+    playback.traced_revision = 0;  // this trace has no clock: another one is wanted
     want_trace(state);
   }
   refresh_playback(state);
@@ -253,7 +253,8 @@ Status choose_byte(State& state, const Command& command, double) {
     const auto& buffers = state.playback.traced()->trace.buffers;
     const auto found = std::find_if(buffers.begin(), buffers.end(),
                                     [&](const trace::Trace::Buffer& buffer) { return buffer.name == command.target; });
-    if (found == buffers.end()) return failure(fmt::format("there is no buffer {}", command.target), state.kernel);
+    if (found == buffers.end())
+      return failure(fmt::format("there is no buffer {}", command.target), state.selection.kernel);
     byte.space = trace::Space::global;
     byte.buffer = static_cast<std::uint32_t>(found - buffers.begin());
   }
@@ -273,26 +274,26 @@ bool is_by_clock(const State& state) {
 
 SelectedLine selected_line(const State& state) {
   const auto shown = at_the_front(state);
-  return {state.playback.site, shown ? shown->record : 0, state.in_source.selected, state.playback.position};
+  return {state.playback.site, shown ? shown->record : 0, state.source.selected, state.playback.position};
 }
 
 void sync_selection(State& state, const SelectedLine& before) {
   const Playback& playback = state.playback;
   if (!playback.any_visible() || !playback.sequence) return;
-  if (before.line != state.in_source.selected) {
+  if (before.line != state.source.selected) {
     // A line was chosen: the views go to what it does.
-    const auto site = site_of_line(state, state.in_source.selected);
+    const auto site = site_of_line(state, state.source.selected);
     const auto now = at_the_front(state);
-    const bool there = now && site && line_of(state, playback.sequence->site(now->index)) == state.in_source.selected;
+    const bool there = now && site && line_of(state, playback.sequence->site(now->index)) == state.source.selected;
     if (site && !there) choose_site(state.playback, site);
     return;
   }
   const auto now = at_the_front(state);
   if (!now || (now->record == before.record && playback.site == before.site)) return;
   const int line = line_of(state, playback.sequence->site(now->index));
-  if (line == 0 || line == state.in_source.selected) return;
-  state.in_source.selected = line;
-  if (!playback.playing) ++state.in_source.jumps;  // while it plays, a text that jumps about cannot be read
+  if (line == 0 || line == state.source.selected) return;
+  state.source.selected = line;
+  if (!playback.playing) ++state.source.jumps;  // while it plays, a text that jumps about cannot be read
 }
 
 }  // namespace warpscope::gui

@@ -46,10 +46,10 @@ const char* panel_of(AnimatedView view) {
 
 std::string why_nothing_to_show(const State& state, AnimatedView view) {
   const Playback& playback = state.playback;
-  if (state.kernel.empty()) return state.say("views.no_kernel");
+  if (state.selection.kernel.empty()) return state.say("views.no_kernel");
   if (!playback.sequence) {
-    if (!state.connected) return state.say("views.no_worker");
-    if (playback.without_setting == state.setting && !playback.without.empty()) return playback.without;
+    if (!state.known.connected) return state.say("views.no_worker");
+    if (playback.without_revision == state.selection.revision && !playback.without.empty()) return playback.without;
     const lab::Result* result = state.current();
     if (result != nullptr && result->failed()) return state.say("views.failed");
     return state.say("views.recording");

@@ -17,7 +17,7 @@ bool in_window(std::uint64_t address, std::uint64_t window) {
 }  // namespace
 
 void Block::access(Warp& warp, const Op& op, std::uint32_t active) {
-  const Split& split = current(warp);
+  const WarpSplit& split = current(warp);
   const Access& how = split.top.code->accesses[op.target];
   const Bases bases = bases_of(warp, split.top);
   alignas(64) std::uint64_t address[warp_lanes];
@@ -71,7 +71,7 @@ void Block::access(Warp& warp, const Op& op, std::uint32_t active) {
 }
 
 void Block::load_uniform(Warp& warp, const Op& op, std::uint32_t active) {
-  const Split& split = current(warp);
+  const WarpSplit& split = current(warp);
   const Access& how = split.top.code->accesses[op.target];
   const Bases bases = bases_of(warp, split.top);
   const std::byte* const base = at(bases, how.base);
@@ -135,7 +135,7 @@ void Block::record(Warp& warp, std::uint32_t site, std::uint32_t active, std::ui
   if (op == nullptr) return;
   // A reduction brings nothing back: what it took along.
   const Frame& top = current(warp).top;
-  const bool reduces = op->what == Do::atomic && !top.code->accesses[op->target].returns;
+  const bool reduces = op->kind == OpKind::atomic && !top.code->accesses[op->target].returns;
   const std::byte* const registers = at(bases_of(warp, top), op->slots[reduces ? 1 : 0]);
   for_each_lane(active, [&](std::uint32_t lane) {
     values[lane] = static_cast<std::uint32_t>(register_value(registers, register_bytes, lane));

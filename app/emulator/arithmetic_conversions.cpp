@@ -13,7 +13,7 @@ namespace {
 
 using ptx::Type;
 
-struct Asked {
+struct Conversion {
   Type to = Type::none, from = Type::none;
   unsigned to_bits = 0, from_bits = 0;  ///< of the registers
   Rounding rounding = Rounding::none;
@@ -29,7 +29,7 @@ std::uint32_t packed(const Request& request) {
          width(request.result_bits) << 12 | width(request.source_bits) << 14 |
          static_cast<std::uint32_t>(request.rounding) << 16 | request.flags << 20;
 }
-Asked asked_by(const Slots& slots) {
+Conversion conversion_of(const Slots& slots) {
   const std::uint32_t detail = slots[max_slots - 1];
   return {static_cast<Type>(detail & 63u), static_cast<Type>(detail >> 6 & 63u),      16u << (detail >> 12 & 3u),
           16u << (detail >> 14 & 3u),      static_cast<Rounding>(detail >> 16 & 15u), detail >> 20};
@@ -109,33 +109,33 @@ std::uint64_t of_type(std::uint64_t bits, Type type) {
   return static_cast<std::uint64_t>(extended(bits, type));
 }
 
-std::uint64_t integer_of(double value, const Asked& asked) {
-  const unsigned bits = ptx::bits_of(asked.to);
+std::uint64_t integer_of(double value, const Conversion& conversion) {
+  const unsigned bits = ptx::bits_of(conversion.to);
   if (value != value) {
     // See to_integer() in arithmetic_convert.inl.
-    const bool top = asked.from == Type::f64 || bits == 64;
-    return of_type(top ? std::uint64_t{1} << (bits - 1) : 0, asked.to);
+    const bool top = conversion.from == Type::f64 || bits == 64;
+    return of_type(top ? std::uint64_t{1} << (bits - 1) : 0, conversion.to);
   }
-  const double whole = integral(value, asked.rounding);
-  if (ptx::is_signed_integer(asked.to)) {
+  const double whole = integral(value, conversion.rounding);
+  if (ptx::is_signed_integer(conversion.to)) {
     const double end = std::ldexp(1.0, static_cast<int>(bits) - 1);
     if (whole >= end) return (std::uint64_t{1} << (bits - 1)) - 1;
-    if (whole < -end) return of_type(std::uint64_t{1} << (bits - 1), asked.to);
+    if (whole < -end) return of_type(std::uint64_t{1} << (bits - 1), conversion.to);
     return static_cast<std::uint64_t>(static_cast<std::int64_t>(whole));
   }
   if (whole >= std::ldexp(1.0, static_cast<int>(bits))) return ~std::uint64_t{0} >> (64 - bits);
   return whole > 0.0 ? static_cast<std::uint64_t>(whole) : 0;
 }
 
-Number limited(const Number& number, const Asked& asked) {
+Number limited(const Number& number, const Conversion& conversion) {
   const bool is_number = number.kind != Number::Kind::not_a_number;
-  if (asked.has(flag::sat)) {
+  if (conversion.has(flag::sat)) {
     if (!is_number || number.negative) return {};
     const bool at_least_one = number.kind == Number::Kind::infinite ||
                               (number.magnitude != 0 && number.exponent + 63 - std::countl_zero(number.magnitude) >= 0);
     return at_least_one ? Number{.magnitude = 1} : number;
   }
-  return asked.has(flag::relu) && number.negative && is_number ? Number{} : number;
+  return conversion.has(flag::relu) && number.negative && is_number ? Number{} : number;
 }
 
 const NumberFormat& format_of(Type type) {
@@ -158,53 +158,55 @@ const NumberFormat& format_of(Type type) {
       return f32_format;
   }
 }
-std::uint64_t float_bits(const Number& number, const Asked& asked) {
-  const Number kept = limited(number, asked);
-  const std::uint64_t bits = rounded_bits(kept, format_of(asked.to), asked.rounding, asked.has(flag::satfinite));
-  if (asked.to == Type::tf32) return bits << 13;
-  if (asked.to == Type::f32 && asked.has(flag::ftz)) {
+std::uint64_t float_bits(const Number& number, const Conversion& conversion) {
+  const Number kept = limited(number, conversion);
+  const std::uint64_t bits =
+      rounded_bits(kept, format_of(conversion.to), conversion.rounding, conversion.has(flag::satfinite));
+  if (conversion.to == Type::tf32) return bits << 13;
+  if (conversion.to == Type::f32 && conversion.has(flag::ftz)) {
     return std::bit_cast<std::uint32_t>(flushed(std::bit_cast<float>(static_cast<std::uint32_t>(bits))));
   }
   return bits;
 }
 
-std::uint64_t converted(std::uint64_t bits, const Asked& asked) {
-  const bool ftz = asked.has(flag::ftz);
+std::uint64_t converted(std::uint64_t bits, const Conversion& conversion) {
+  const bool ftz = conversion.has(flag::ftz);
   // What is no number, as an H200 gives it (tests/data/truth/h200_operations.txt): cut off, not made canonical.
-  if (asked.to == Type::tf32 && (bits & 0x7f800000u) == 0x7f800000u) return bits & 0xffffe000u;
-  if (asked.to == Type::f16 && asked.from == Type::f64 && !asked.has(flag::sat) &&
+  if (conversion.to == Type::tf32 && (bits & 0x7f800000u) == 0x7f800000u) return bits & 0xffffe000u;
+  if (conversion.to == Type::f16 && conversion.from == Type::f64 && !conversion.has(flag::sat) &&
       (bits & ~(std::uint64_t{1} << 63)) > std::uint64_t{0x7ff} << 52) {
     return (bits >> 48 & 0x8000u) | 0x7e00u | (bits >> 42 & 0x3ffu);
   }
-  if (!is_integer(asked.from)) {
-    const double value = float_value(bits, asked.from, ftz);
-    return is_integer(asked.to) ? integer_of(value, asked)
-                                : float_bits(number_of(integral(value, asked.rounding)), asked);
+  if (!is_integer(conversion.from)) {
+    const double value = float_value(bits, conversion.from, ftz);
+    return is_integer(conversion.to) ? integer_of(value, conversion)
+                                     : float_bits(number_of(integral(value, conversion.rounding)), conversion);
   }
-  const std::int64_t value = extended(bits, asked.from);
-  const bool is_signed = ptx::is_signed_integer(asked.from);
-  if (is_integer(asked.to)) {
-    return asked.has(flag::sat) ? saturated_integer(value, is_signed, asked.to)
-                                : of_type(static_cast<std::uint64_t>(value), asked.to);
+  const std::int64_t value = extended(bits, conversion.from);
+  const bool is_signed = ptx::is_signed_integer(conversion.from);
+  if (is_integer(conversion.to)) {
+    return conversion.has(flag::sat) ? saturated_integer(value, is_signed, conversion.to)
+                                     : of_type(static_cast<std::uint64_t>(value), conversion.to);
   }
-  return float_bits(is_signed ? number_of(value) : number_of(static_cast<std::uint64_t>(value)), asked);
+  return float_bits(is_signed ? number_of(value) : number_of(static_cast<std::uint64_t>(value)), conversion);
 }
 
 void convert(const Bases& bases, const Slots& slots, std::uint32_t active) {
-  const Asked asked = asked_by(slots);
+  const Conversion conversion = conversion_of(slots);
   for_each_active(active, [&](unsigned lane) {
-    store(bases, slots[0], asked.to_bits, lane, converted(load(bases, slots[1], asked.from_bits, lane), asked));
+    store(bases, slots[0], conversion.to_bits, lane,
+          converted(load(bases, slots[1], conversion.from_bits, lane), conversion));
   });
 }
 
 /// d = {a, b}: a in the upper half. The elements have as many bits as half of the destination.
 void convert_two(const Bases& bases, const Slots& slots, std::uint32_t active) {
-  const Asked asked = asked_by(slots);
-  const NumberFormat& format = format_of(asked.to);
+  const Conversion conversion = conversion_of(slots);
+  const NumberFormat& format = format_of(conversion.to);
   const int bits = 1 + format.exponent_bits + format.fraction_bits;
   for_each_active(active, [&](unsigned lane) {
     const auto element = [&](Slot slot) {
-      return float_bits(number_of(float_value(load(bases, slot, 32, lane), Type::f32, false)), asked);
+      return float_bits(number_of(float_value(load(bases, slot, 32, lane), Type::f32, false)), conversion);
     };
     store(bases, slots[0], static_cast<unsigned>(2 * bits), lane, element(slots[1]) << bits | element(slots[2]));
   });
@@ -212,16 +214,16 @@ void convert_two(const Bases& bases, const Slots& slots, std::uint32_t active) {
 
 /// Both halves of a register, f16 to 8 bits or back.
 void convert_halves(const Bases& bases, const Slots& slots, std::uint32_t active) {
-  const Asked asked = asked_by(slots);
-  const NumberFormat& to = format_of(asked.to);
-  const NumberFormat& from = format_of(asked.from);
+  const Conversion conversion = conversion_of(slots);
+  const NumberFormat& to = format_of(conversion.to);
+  const NumberFormat& from = format_of(conversion.from);
   const int to_bits = 1 + to.exponent_bits + to.fraction_bits;
   const int from_bits = 1 + from.exponent_bits + from.fraction_bits;
   for_each_active(active, [&](unsigned lane) {
     const std::uint64_t both = load(bases, slots[1], static_cast<unsigned>(2 * from_bits), lane);
     const auto element = [&](int shift) {
       const std::uint64_t bits = both >> shift & ((std::uint64_t{1} << from_bits) - 1);
-      return float_bits(number_of(value_of(bits, from)), asked);
+      return float_bits(number_of(value_of(bits, from)), conversion);
     };
     store(bases, slots[0], static_cast<unsigned>(2 * to_bits), lane, element(from_bits) << to_bits | element(0));
   });
@@ -229,12 +231,12 @@ void convert_halves(const Bases& bases, const Slots& slots, std::uint32_t active
 
 /// cvt.pack: d = {a, b} saturated; for 8 bits above what c had in its low half.
 void pack_integers(const Bases& bases, const Slots& slots, std::uint32_t active) {
-  const Asked asked = asked_by(slots);
-  const unsigned bits = ptx::bits_of(asked.to);
+  const Conversion conversion = conversion_of(slots);
+  const unsigned bits = ptx::bits_of(conversion.to);
   const std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
   for_each_active(active, [&](unsigned lane) {
     const auto element = [&](Slot slot) {
-      return saturated_integer(extended(load(bases, slot, 32, lane), Type::s32), true, asked.to) & mask;
+      return saturated_integer(extended(load(bases, slot, 32, lane), Type::s32), true, conversion.to) & mask;
     };
     std::uint64_t result = element(slots[1]) << bits | element(slots[2]);
     if (bits == 8) result |= load(bases, slots[3], 32, lane) << 16;

@@ -8,9 +8,9 @@
 
 namespace warpscope::emulator {
 
-Block::Step Block::barrier(Warp& warp, const Op& op, std::uint32_t active) {
+Block::SplitState Block::barrier(Warp& warp, const Op& op, std::uint32_t active) {
   separate(warp, active);
-  Split& split = current(warp);
+  WarpSplit& split = current(warp);
   const Code& code = *split.top.code;
   const Barrier& how = code.barriers[op.target];
   const Bases bases = bases_of(warp, split.top);
@@ -19,7 +19,7 @@ Block::Step Block::barrier(Warp& warp, const Op& op, std::uint32_t active) {
   const std::uint32_t number = value(how.id);
   if (number >= barriers_.size()) {
     fault(FaultKind::trap, warp, first, fmt::format("there is no barrier {}: a block has 16, from 0", number));
-    return stopped_ ? Step::leave : end_lanes(warp, active);
+    return stopped_ ? SplitState::suspended : end_lanes(warp, active);
   }
   NamedBarrier& named = barriers_[number];
   if (!named.in_use) {
@@ -51,13 +51,13 @@ Block::Step Block::barrier(Warp& warp, const Op& op, std::uint32_t active) {
     record_release(record);
     ++split.pc;
     release_complete_barriers();
-    return Step::next;
+    return SplitState::running;
   }
   split.waiting = Waiting::block_barrier;
   split.barrier = number;
   split.barrier_record = record;
   release_complete_barriers();
-  return Step::leave;
+  return SplitState::suspended;
 }
 
 /// The place of the entry in the output; no_barrier_record when this block's barriers are not wanted or are too many.
@@ -68,8 +68,8 @@ std::size_t Block::record_arrival(const Warp& warp, std::uint32_t number, std::u
     ++output_.dropped_barriers;
     return no_barrier_record;
   }
-  const Split& split = warp.splits[warp.current];
-  const Place& place = split.top.code->places[split.pc];
+  const WarpSplit& split = warp.splits[warp.current];
+  const SourceLocation& location = split.top.code->locations[split.pc];
   trace::Barrier& barrier = output_.barriers.emplace_back();
   barrier.launch = launch_.number;
   barrier.block = static_cast<std::uint32_t>(index_);
@@ -119,7 +119,7 @@ void Block::release(std::uint32_t number) {
   clocks_.synchronise(named.warps);
   if (named.threads == 0) clocks_.next_phase();
   for (Warp& warp : warps_) {
-    for (Split& split : warp.splits) {
+    for (WarpSplit& split : warp.splits) {
       if (split.waiting != Waiting::block_barrier || split.barrier != number) continue;
       const Op& op = split.top.code->ops[split.pc];
       const Barrier& how = split.top.code->barriers[op.target];
@@ -142,12 +142,12 @@ void Block::release(std::uint32_t number) {
 /// Nobody can go on: some wait for others that wait elsewhere.
 void Block::report_deadlock() {
   for (const Warp& warp : warps_) {
-    for (const Split& split : warp.splits) {
+    for (const WarpSplit& split : warp.splits) {
       if (split.waiting == Waiting::nothing) continue;
       const auto lane = static_cast<std::uint32_t>(std::countr_zero(split.mask));
       std::string others = "others";
       for (const Warp& other : warps_) {
-        for (const Split& elsewhere : other.splits) {
+        for (const WarpSplit& elsewhere : other.splits) {
           if (elsewhere.pc == split.pc && elsewhere.top.code == split.top.code) continue;
           others = fmt::format("thread {} waits elsewhere ({}) and",
                                other.index * warp_lanes + static_cast<std::uint32_t>(std::countr_zero(elsewhere.mask)),

@@ -106,12 +106,12 @@ void Block::start(std::uint64_t index, std::uint64_t seed) {
     warp.live = left >= warp_lanes ? all_lanes : (1u << left) - 1;
     warp.unknown = 0;
     warp.splits.clear();
-    warp.meetings.clear();
-    warp.free_meetings.clear();
+    warp.reconvergence_points.clear();
+    warp.free_points.clear();
     warp.copies.clear();
     warp.commits.fill(0);
     warp.current = 0;
-    for (const Placed& zeroed : launch_.entry->zeroed) {
+    for (const ByteRange& zeroed : launch_.entry->zeroed) {
       std::memset(warp.registers.data() + zeroed.offset, 0, zeroed.bytes);
     }
     if (launch_.entry->local_bytes > 0) {
@@ -119,7 +119,7 @@ void Block::start(std::uint64_t index, std::uint64_t seed) {
       std::fill(warp.local.words.begin(), warp.local.words.end(), 0u);
       std::fill(warp.local.written.begin(), warp.local.written.end(), std::uint8_t{0});
     }
-    Split split;
+    WarpSplit split;
     split.mask = warp.live;
     split.top.code = launch_.entry;
     warp.splits.push_back(std::move(split));
@@ -156,7 +156,7 @@ bool Block::run(std::uint64_t steps) {
     if (launch_.options->step_budget != 0 && steps_ > launch_.options->step_budget && live_ > 0 && !stopped_) {
       const Warp* endless = warp.splits.empty() ? nullptr : &warp;
       if (endless != nullptr) {
-        const Split& split = endless->splits[std::min(endless->current, endless->splits.size() - 1)];
+        const WarpSplit& split = endless->splits[std::min(endless->current, endless->splits.size() - 1)];
         fault_at(FaultKind::endless, *endless, *split.top.code, split.pc,
                  static_cast<std::uint32_t>(std::countr_zero(split.mask)),
                  "the block did not end within " + std::to_string(launch_.options->step_budget) + " warp instructions");

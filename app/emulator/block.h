@@ -14,8 +14,8 @@
 
 namespace warpscope::emulator {
 
-/// The place in memory that a fault is about.
-struct Where {
+/// The memory that a fault is about.
+struct FaultAddress {
   std::uint64_t address = 0;
   bool has_address = false;
   std::string buffer{};
@@ -40,33 +40,34 @@ class Block {
   [[nodiscard]] BlockOutput& output() { return output_; }
 
  private:
-  enum class Step : std::uint8_t { next, leave };  ///< leave: the split is gone, waits, or another one shall run
+  enum class SplitState : std::uint8_t { running, suspended };  ///< suspended: the split ended, waits, or yields
 
   // warps and paths (run_warp.cpp)
   void run_warp(Warp& warp, std::uint64_t steps);
   [[nodiscard]] bool choose_split(Warp& warp);
   void run_split(Warp& warp, std::uint64_t& steps);
-  void diverge(Warp& warp, std::uint32_t taken, std::uint32_t target, std::uint32_t meet);
+  void diverge(Warp& warp, std::uint32_t taken, std::uint32_t target, std::uint32_t reconvergence_pc);
   void separate(Warp& warp, std::uint32_t active);
-  [[nodiscard]] Step arrive(Warp& warp);
-  [[nodiscard]] Step branch_table(Warp& warp, const Op& op, std::uint32_t active);
-  [[nodiscard]] Step leave_function(Warp& warp, std::uint32_t lanes);
-  [[nodiscard]] Step end_lanes(Warp& warp, std::uint32_t lanes);
-  void remove_lanes(Warp& warp, std::int32_t meeting, std::uint32_t lanes, std::uint32_t min_depth);
-  [[nodiscard]] std::int32_t add_meeting(Warp& warp, std::uint32_t pc, const Split& split, std::uint32_t expected);
+  [[nodiscard]] SplitState reconverge(Warp& warp);
+  [[nodiscard]] SplitState branch_table(Warp& warp, const Op& op, std::uint32_t active);
+  [[nodiscard]] SplitState leave_function(Warp& warp, std::uint32_t lanes);
+  [[nodiscard]] SplitState end_lanes(Warp& warp, std::uint32_t lanes);
+  void remove_lanes(Warp& warp, std::int32_t reconvergence, std::uint32_t lanes, std::uint32_t min_depth);
+  [[nodiscard]] std::int32_t add_reconvergence_point(Warp& warp, std::uint32_t pc, const WarpSplit& split,
+                                                     std::uint32_t expected);
   void drop_current(Warp& warp);
 
   // calls (call.cpp)
-  [[nodiscard]] Step call(Warp& warp, const Op& op, std::uint32_t active);
+  [[nodiscard]] SplitState call(Warp& warp, const Op& op, std::uint32_t active);
   void enter(Warp& warp, std::uint32_t function, const Call& call);
   void print(Warp& warp, const Call& call, std::uint32_t active);
   void fail_assertion(Warp& warp, const Call& call, std::uint32_t active);
-  [[nodiscard]] std::uint64_t frame_value(const Warp& warp, const Frame& frame, const Call::Piece& piece,
+  [[nodiscard]] std::uint64_t frame_value(const Warp& warp, const Frame& frame, const ByteRange& piece,
                                           std::uint32_t lane) const;
   [[nodiscard]] std::string text_at(std::uint64_t address) const;
 
   // lanes that work together (collective.cpp)
-  [[nodiscard]] Step collective(Warp& warp, const Op& op, std::uint32_t active);
+  [[nodiscard]] SplitState collective(Warp& warp, const Op& op, std::uint32_t active);
   void release_waiting_lanes(Warp& warp);
   void perform(Warp& warp, const Op& op, const Frame& frame, std::uint32_t active);
   void shuffle(const Bases& bases, const Op& op, const Collective& how, std::uint32_t active);
@@ -75,7 +76,7 @@ class Block {
   void redux(const Bases& bases, const Op& op, const Collective& how, std::uint32_t active);
 
   // barriers (barrier.cpp)
-  [[nodiscard]] Step barrier(Warp& warp, const Op& op, std::uint32_t active);
+  [[nodiscard]] SplitState barrier(Warp& warp, const Op& op, std::uint32_t active);
   void release_complete_barriers();
   void release(std::uint32_t number);
   void report_deadlock();
@@ -93,26 +94,27 @@ class Block {
   void load_uniform(Warp& warp, const Op& op, std::uint32_t active);
   void atomic(Warp& warp, const Op& op, const Access& how, std::uint32_t active, std::byte* const* places);
   void copy_async(Warp& warp, const Op& op, std::uint32_t active);
-  void wait_copies(Warp& warp, std::uint32_t active, std::uint32_t may_stay, bool uncommitted_too);
+  void wait_copies(Warp& warp, std::uint32_t active, std::uint32_t may_stay);
   void fetch_texture(Warp& warp, const Op& op, std::uint32_t active);
   [[nodiscard]] std::uint32_t check_global(Warp& warp, const Access& how, std::uint32_t active,
                                            const std::uint64_t* address, Region*& region, std::uint64_t* offsets);
-  void note_blocks(Region& region, std::uint32_t lanes, const std::uint64_t* offsets, std::uint64_t bytes, bool write);
+  void note_block_access(Region& region, std::uint32_t lanes, const std::uint64_t* offsets, std::uint64_t bytes,
+                         bool write);
   void record(Warp& warp, std::uint32_t site, std::uint32_t active, std::uint32_t buffer, const trace::Offsets& offsets,
               const Op* op, std::uint32_t register_bytes);
   void make_local(Warp& warp, std::uint32_t bytes) const;
 
   // faults (fault.cpp)
-  void fault(FaultKind kind, const Warp& warp, std::uint32_t lane, std::string message, const Where& where = {});
+  void fault(FaultKind kind, const Warp& warp, std::uint32_t lane, std::string message, const FaultAddress& where = {});
   void fault_at(FaultKind kind, const Warp& warp, const Code& code, std::uint32_t pc, std::uint32_t lane,
-                std::string message, const Where& where = {});
+                std::string message, const FaultAddress& where = {});
   void memory_fault(FaultKind kind, const Warp& warp, std::uint32_t lane, const Access& how, std::uint64_t address);
   [[nodiscard]] std::string line_of(const Code& code, std::uint32_t pc) const;
   [[nodiscard]] std::string line_of_site(std::uint32_t site) const;
 
   /// The number of the next access.
   [[nodiscard]] std::uint64_t& order() { return launch_.order != nullptr ? *launch_.order : output_.accesses; }
-  [[nodiscard]] Split& current(Warp& warp) { return warp.splits[warp.current]; }
+  [[nodiscard]] WarpSplit& current(Warp& warp) { return warp.splits[warp.current]; }
   [[nodiscard]] static Bases bases_of(const Warp& warp, const Frame& frame) {
     return {warp.registers.data() + frame.registers, frame.code->constants.data(), warp.specials.data()};
   }
@@ -125,7 +127,7 @@ class Block {
   std::uint64_t random_ = 0;
   bool shuffled_ = false;
   bool stopped_ = false;
-  bool released_ = false;    ///< a barrier was: the warps have their turns from the first one on
+  bool released_ = false;    ///< a barrier was released: the warps take turns from the first one on
   std::uint64_t steps_ = 0;  ///< of this block
   std::vector<Warp> warps_;
   std::vector<std::uint32_t> order_;  ///< of the warps
@@ -154,7 +156,7 @@ class Block {
   /// What was published at an address by an atomic or release, for acquires that see it.
   std::map<std::uint64_t, std::array<std::uint32_t, max_warps>> published_;
   std::map<std::tuple<FaultKind, const Code*, std::uint32_t>, std::size_t> known_faults_;
-  /// Where accesses went last: by their number.
+  /// The region that each access went to last, by the number of the access.
   std::array<Region*, 64> hints_{};
   BlockOutput output_;
 };

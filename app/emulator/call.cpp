@@ -23,28 +23,28 @@ void Block::make_local(Warp& warp, std::uint32_t bytes) const {
   warp.local.written.resize(words, 0);
 }
 
-Block::Step Block::call(Warp& warp, const Op& op, std::uint32_t active) {
+Block::SplitState Block::call(Warp& warp, const Op& op, std::uint32_t active) {
   const Call& call = current(warp).top.code->calls[op.target];
   if (call.target == Call::Target::print) {
     print(warp, call, active);
-    if (stopped_) return Step::leave;
+    if (stopped_) return SplitState::suspended;
     ++current(warp).pc;
-    return Step::next;
+    return SplitState::running;
   }
   if (call.target == Call::Target::assertion) {
     fail_assertion(warp, call, active);
-    return stopped_ ? Step::leave : end_lanes(warp, active);
+    return stopped_ ? SplitState::suspended : end_lanes(warp, active);
   }
 
   // Those that do not call wait behind the call, as do those that come back first.
-  Split& split = current(warp);
-  const std::int32_t behind = add_meeting(warp, split.pc + 1, split, split.mask);
-  warp.meetings[static_cast<std::size_t>(behind)].arrived = split.mask & ~active;
-  split.meeting = behind;
+  WarpSplit& split = current(warp);
+  const std::int32_t behind = add_reconvergence_point(warp, split.pc + 1, split, split.mask);
+  warp.reconvergence_points[static_cast<std::size_t>(behind)].arrived = split.mask & ~active;
+  split.reconvergence = behind;
   split.mask = active;
   if (call.target == Call::Target::function) {
     enter(warp, call.function, call);
-    return stopped_ ? Step::leave : Step::next;
+    return stopped_ ? SplitState::suspended : SplitState::running;
   }
 
   // Through a pointer each lane may call another function.
@@ -62,25 +62,25 @@ Block::Step Block::call(Warp& warp, const Op& op, std::uint32_t active) {
     if (function >= launch_.program->codes.size() || (pointer[first] - function_window) % 16 != 0) {
       fault(FaultKind::trap, warp, first,
             fmt::format("a call through the pointer {:#x}, which is no function", pointer[first]));
-      if (stopped_) return Step::leave;
+      if (stopped_) return SplitState::suspended;
       return end_lanes(warp, current(warp).mask);
     }
     if (left != 0) {
-      Split rest = current(warp);
+      WarpSplit rest = current(warp);
       rest.mask = left;
       current(warp).mask = lanes;
       warp.splits.push_back(std::move(rest));
     }
     enter(warp, static_cast<std::uint32_t>(function), call);
-    if (stopped_) return Step::leave;
+    if (stopped_) return SplitState::suspended;
     // The rest makes the same call when its turn comes.
-    return Step::next;
+    return SplitState::running;
   }
-  return Step::next;
+  return SplitState::running;
 }
 
 void Block::enter(Warp& warp, std::uint32_t function, const Call& call) {
-  Split& split = current(warp);
+  WarpSplit& split = current(warp);
   const Code& caller = *split.top.code;
   const Code& callee = *launch_.program->codes[function];
   Frame frame;
@@ -101,7 +101,7 @@ void Block::enter(Warp& warp, std::uint32_t function, const Call& call) {
     warp.registers = std::move(larger);
   }
   make_local(warp, frame.local_base + callee.local_bytes);
-  for (const Placed& zeroed : callee.zeroed) {
+  for (const ByteRange& zeroed : callee.zeroed) {
     std::byte* const place = warp.registers.data() + frame.registers + zeroed.offset;
     if (zeroed.bytes == 4) {
       *reinterpret_cast<std::uint32_t*>(place) &= ~split.mask;
@@ -131,7 +131,7 @@ void Block::enter(Warp& warp, std::uint32_t function, const Call& call) {
   split.pc = 0;
 }
 
-std::uint64_t Block::frame_value(const Warp& warp, const Frame& frame, const Call::Piece& piece,
+std::uint64_t Block::frame_value(const Warp& warp, const Frame& frame, const ByteRange& piece,
                                  std::uint32_t lane) const {
   std::uint64_t value = 0;
   for (std::uint32_t word = 0; word < std::min(2u, (piece.bytes + 3) / 4); ++word) {

@@ -13,14 +13,14 @@ std::uint32_t& word(std::byte* place) {
   return *reinterpret_cast<std::uint32_t*>(place);
 }
 
-/// Where an operation has its membermask: behind its other operands.
+/// The operand that is the membermask: the last one.
 Slot member_slot(const Op& op) {
-  switch (op.what) {
-    case Do::warp_barrier:
+  switch (op.kind) {
+    case OpKind::warp_barrier:
       return op.slots[0];
-    case Do::shuffle:
+    case OpKind::shuffle:
       return op.slots[5];
-    case Do::elect:
+    case OpKind::elect:
       return op.slots[2];
     default:
       return op.slots[3];
@@ -29,10 +29,10 @@ Slot member_slot(const Op& op) {
 
 }  // namespace
 
-Block::Step Block::collective(Warp& warp, const Op& op, std::uint32_t active) {
-  Split& split = current(warp);
+Block::SplitState Block::collective(Warp& warp, const Op& op, std::uint32_t active) {
+  WarpSplit& split = current(warp);
   const bool masked =
-      op.what == Do::warp_barrier || op.what == Do::elect || split.top.code->collectives[op.target].masked;
+      op.kind == OpKind::warp_barrier || op.kind == OpKind::elect || split.top.code->collectives[op.target].masked;
   if (masked) {
     const Bases bases = bases_of(warp, split.top);
     const std::uint32_t* const members = &word(at(bases, member_slot(op)));
@@ -42,25 +42,25 @@ Block::Step Block::collective(Warp& warp, const Op& op, std::uint32_t active) {
       separate(warp, active);
       current(warp).waiting = Waiting::other_lanes;
       release_waiting_lanes(warp);
-      return Step::leave;
+      return SplitState::suspended;
     }
   }
   perform(warp, op, split.top, active);
   ++split.pc;
-  return Step::next;
+  return SplitState::running;
 }
 
 /// Paths that wait for each other go on when all the lanes they name have come.
 void Block::release_waiting_lanes(Warp& warp) {
   for (std::size_t index = 0; index < warp.splits.size(); ++index) {
     if (warp.splits[index].waiting != Waiting::other_lanes) continue;
-    const Split& split = warp.splits[index];
+    const WarpSplit& split = warp.splits[index];
     const Op& op = split.top.code->ops[split.pc];
-    // __syncwarp() of one place meets that of another; other collectives only themselves.
-    const auto together = [&](const Split& other) {
+    // A __syncwarp() also synchronises with another __syncwarp(); other collectives only with themselves.
+    const auto together = [&](const WarpSplit& other) {
       if (other.waiting != Waiting::other_lanes) return false;
       const Op& its = other.top.code->ops[other.pc];
-      if (op.what == Do::warp_barrier) return its.what == Do::warp_barrier;
+      if (op.kind == OpKind::warp_barrier) return its.kind == OpKind::warp_barrier;
       return &its == &op && other.top.registers == split.top.registers;
     };
     std::uint32_t here = 0;
@@ -70,7 +70,7 @@ void Block::release_waiting_lanes(Warp& warp) {
     for (bool grown = true; grown;) {
       grown = false;
       here = wanted = 0;
-      for (const Split& other : warp.splits) {
+      for (const WarpSplit& other : warp.splits) {
         if (!together(other) || (other.mask & group) == 0) continue;
         here |= other.mask;
         const std::uint32_t* const members =
@@ -84,7 +84,7 @@ void Block::release_waiting_lanes(Warp& warp) {
     }
     if ((wanted & ~here) != 0) continue;
     perform(warp, op, split.top, here);
-    for (Split& other : warp.splits) {
+    for (WarpSplit& other : warp.splits) {
       if (!together(other) || (other.mask & here) == 0) continue;
       ++other.pc;
       other.waiting = Waiting::nothing;
@@ -94,8 +94,8 @@ void Block::release_waiting_lanes(Warp& warp) {
 
 void Block::perform(Warp& warp, const Op& op, const Frame& frame, std::uint32_t active) {
   const Bases bases = bases_of(warp, frame);
-  switch (op.what) {
-    case Do::warp_barrier: {
+  switch (op.kind) {
+    case OpKind::warp_barrier: {
       // Lanes with different masks are groups of their own.
       const std::uint32_t* const members = &word(at(bases, op.slots[0]));
       std::uint32_t left = active;
@@ -107,19 +107,19 @@ void Block::perform(Warp& warp, const Op& op, const Frame& frame, std::uint32_t 
       }
       break;
     }
-    case Do::shuffle:
+    case OpKind::shuffle:
       shuffle(bases, op, frame.code->collectives[op.target], active);
       break;
-    case Do::vote:
+    case OpKind::vote:
       vote(bases, op, frame.code->collectives[op.target], active);
       break;
-    case Do::match:
+    case OpKind::match:
       match(bases, op, frame.code->collectives[op.target], active);
       break;
-    case Do::redux:
+    case OpKind::redux:
       redux(bases, op, frame.code->collectives[op.target], active);
       break;
-    case Do::elect: {
+    case OpKind::elect: {
       const std::uint32_t leader = static_cast<std::uint32_t>(std::countr_zero(active));
       std::uint32_t& elected = word(at(bases, op.slots[1]));
       elected = (elected & ~active) | 1u << leader;
@@ -142,27 +142,27 @@ void Block::shuffle(const Bases& bases, const Op& op, const Collective& how, std
     const std::uint32_t b = distance[lane] & 31u;
     const std::uint32_t c = clamp[lane] & 31u;
     const std::uint32_t segment = clamp[lane] >> 8 & 31u;
-    const std::uint32_t most = (lane & segment) | (c & ~segment);
-    const std::uint32_t least = lane & segment;
+    const std::uint32_t max_lane = (lane & segment) | (c & ~segment);
+    const std::uint32_t min_lane = lane & segment;
     std::uint32_t source = lane;
     bool valid = false;
     switch (how.kind) {
       case Collective::Kind::up:
         source = lane - b;
         // As a signed comparison: lanes below 0 are out of range.
-        valid = static_cast<std::int32_t>(source) >= static_cast<std::int32_t>(most);
+        valid = static_cast<std::int32_t>(source) >= static_cast<std::int32_t>(max_lane);
         break;
       case Collective::Kind::down:
         source = lane + b;
-        valid = source <= most;
+        valid = source <= max_lane;
         break;
       case Collective::Kind::butterfly:
         source = lane ^ b;
-        valid = source <= most;
+        valid = source <= max_lane;
         break;
       default:
-        source = least | (b & ~segment);
-        valid = source <= most;
+        source = min_lane | (b & ~segment);
+        valid = source <= max_lane;
         break;
     }
     if (!valid) source = lane;

@@ -10,7 +10,7 @@
 namespace warpscope::emulator {
 
 void Block::copy_async(Warp& warp, const Op& op, std::uint32_t active) {
-  const Split& split = current(warp);
+  const WarpSplit& split = current(warp);
   const Access& how = split.top.code->accesses[op.target];
   const Bases bases = bases_of(warp, split.top);
   const std::uint32_t bytes = how.bytes();
@@ -28,7 +28,7 @@ void Block::copy_async(Warp& warp, const Op& op, std::uint32_t active) {
     const std::uint32_t wanted =
         std::min(bytes, static_cast<std::uint32_t>(register_value(at(bases, how.source_bytes), 4, lane)));
     const std::uint64_t place = to >= shared_window && to - shared_window < window_bytes ? to - shared_window : to;
-    const Where where{place, true, "shared memory", static_cast<std::int64_t>(place), true};
+    const FaultAddress where{place, true, "shared memory", static_cast<std::int64_t>(place), true};
     if (place + bytes > shared_.bytes() || place > shared_.bytes()) {
       fault(FaultKind::out_of_bounds, warp, lane,
             fmt::format("copies {} bytes to byte {} of shared memory, of which the block has {}", bytes, place,
@@ -68,14 +68,16 @@ void Block::copy_async(Warp& warp, const Op& op, std::uint32_t active) {
   record(warp, how.site, active, 0, to_offsets, nullptr, 0);
 }
 
-/// Copies of the lanes arrive: all but those of the last `may_stay` groups that a lane has committed.
-void Block::wait_copies(Warp& warp, std::uint32_t active, std::uint32_t may_stay, bool uncommitted_too) {
+/// Completes the copies of the lanes: all but those of the last `may_stay` groups that a lane has committed, or with
+/// wait_for_all_copies all of them.
+void Block::wait_copies(Warp& warp, std::uint32_t active, std::uint32_t may_stay) {
   std::size_t kept = 0;
   for (std::size_t index = 0; index < warp.copies.size(); ++index) {
     const Warp::Copy copy = warp.copies[index];
     const std::uint32_t commits = warp.commits[copy.lane];
     const bool mine = (active >> copy.lane & 1u) != 0;
-    const bool arrives = mine && (uncommitted_too || (copy.group < commits && commits - copy.group > may_stay));
+    const bool arrives =
+        mine && (may_stay == wait_for_all_copies || (copy.group < commits && commits - copy.group > may_stay));
     if (!arrives) {
       warp.copies[kept++] = copy;
       continue;
@@ -88,7 +90,7 @@ void Block::wait_copies(Warp& warp, std::uint32_t active, std::uint32_t may_stay
       Region* const region = launch_.memory->find(copy.from);
       const std::uint64_t offset = copy.from - region->base;
       if (!region->filled.empty()) fill_pages(*region, offset, copy.read_bytes);
-      if (region->watch) note_blocks(*region, 1, &offset, copy.read_bytes, false);
+      if (region->conflicts) note_block_access(*region, 1, &offset, copy.read_bytes, false);
       if (launch_.conflict.load(std::memory_order_relaxed)) {
         stopped_ = true;
         continue;
@@ -106,8 +108,8 @@ void Block::wait_copies(Warp& warp, std::uint32_t active, std::uint32_t may_stay
     SharedMemory::Conflict conflict;
     const bool same = std::memcmp(to, fresh, copy.bytes) == 0;
     if (shared_.write(clocks_, warp.index, copy.lane, copy.to, copy.bytes, false, same, how.site, conflict) ==
-        SharedMemory::Finding::race) {
-      const Where where{copy.to, true, "shared memory", static_cast<std::int64_t>(copy.to), true};
+        SharedMemory::Hazard::race) {
+      const FaultAddress where{copy.to, true, "shared memory", static_cast<std::int64_t>(copy.to), true};
       fault_at(FaultKind::race, warp, *copy.code, copy.pc, copy.lane,
                fmt::format("copies to byte {} of shared memory, which {} {}, and no barrier stands between", copy.to,
                            conflict.thread == SharedMemory::several_threads ? std::string("several threads")

@@ -17,10 +17,10 @@ std::uint64_t align_up(std::uint64_t value, std::uint64_t alignment) {
 }
 
 /// Names of everything that the operands of a function mention.
-void each_symbol(const std::vector<ptx::Operand>& operands, const std::function<void(const std::string&)>& take) {
+void for_each_symbol(const std::vector<ptx::Operand>& operands, const std::function<void(const std::string&)>& take) {
   for (const ptx::Operand& operand : operands) {
     if (operand.kind == ptx::Operand::Kind::symbol) take(operand.name);
-    each_symbol(operand.parts, take);
+    for_each_symbol(operand.parts, take);
   }
 }
 
@@ -43,7 +43,7 @@ std::vector<const ptx::Function*> reachable(const ptx::Module& module, const ptx
     }
   };
   for (std::size_t next = 0; next < found.size(); ++next) {
-    for (const ptx::Instruction& instruction : found[next]->instructions) each_symbol(instruction.operands, take);
+    for (const ptx::Instruction& instruction : found[next]->instructions) for_each_symbol(instruction.operands, take);
   }
   return found;
 }
@@ -68,7 +68,7 @@ std::uint32_t place_shared(const ptx::Module& module, const std::vector<const pt
   for (const ptx::Function* function : functions) {
     for (const ptx::Variable& variable : function->variables) place(variable, function->name + "/" + variable.name);
     for (const ptx::Instruction& instruction : function->instructions) {
-      each_symbol(instruction.operands, [&](const std::string& name) {
+      for_each_symbol(instruction.operands, [&](const std::string& name) {
         if (const ptx::Variable* variable = module.variable(name)) place(*variable, name);
       });
     }
@@ -116,7 +116,7 @@ Expected<std::uint32_t> decode(const ptx::Module& module, const std::string& ent
   code.shared_bytes = shared_bytes;
   for (std::size_t index = 1; index < functions.size(); ++index) {
     const Code& callee = *program.codes[first + index];
-    code.meets_other_blocks |= callee.meets_other_blocks;
+    code.depends_on_other_blocks |= callee.depends_on_other_blocks;
     code.synchronises |= callee.synchronises;
     code.smallest_shared_access = std::min(code.smallest_shared_access, callee.smallest_shared_access);
   }
@@ -145,7 +145,7 @@ void Decoder::place_frame() {
   std::uint64_t offset = 0;
   const auto place = [&](const ptx::Variable& variable) {
     offset = align_up(offset, std::max(variable.natural_alignment(), 4u));
-    const Placed placed{static_cast<std::uint32_t>(offset), static_cast<std::uint32_t>(variable.bytes())};
+    const ByteRange placed{static_cast<std::uint32_t>(offset), static_cast<std::uint32_t>(variable.bytes())};
     frame_[variable.name] = placed;
     offset += placed.bytes;
     return placed;
@@ -195,8 +195,8 @@ void Decoder::place_constants() {
   }
 }
 
-Place Decoder::place_of(const Instruction& instruction) {
-  Place place;
+SourceLocation Decoder::location_of(const Instruction& instruction) {
+  SourceLocation place;
   place.ptx_line = instruction.ptx_line;
   if (instruction.location < 0) return place;
   // The innermost place in the kernel's own files: code of the toolkit's headers is shown where it was called.
@@ -240,7 +240,7 @@ Status Decoder::decode() {
   for (std::uint32_t index = 0; index < count; ++index) {
     instruction_ = &function_.instructions[index];
     op_ = Op{};
-    code_.places.push_back(place_of(*instruction_));
+    code_.locations.push_back(location_of(*instruction_));
     if (instruction_->guard) {
       const Expected<Slot> guard = source(*instruction_->guard, 1);
       if (!guard) return failure(guard.error());
@@ -253,9 +253,9 @@ Status Decoder::decode() {
   }
   // A body that ends without ret returns.
   Op end;
-  end.what = function_.entry ? Do::exit : Do::return_;
+  end.kind = function_.entry ? OpKind::exit : OpKind::return_;
   code_.ops.push_back(end);
-  code_.places.push_back(code_.places.empty() ? Place{} : code_.places.back());
+  code_.locations.push_back(code_.locations.empty() ? SourceLocation{} : code_.locations.back());
   find_zeroed(flow);
   place_constants();
   return {};

@@ -17,14 +17,14 @@ Status Decoder::instruction(std::uint32_t index, const ptx::ControlFlow& flow) {
       return branch(index, flow);
     case Opcode::ret:
       // A kernel's ret ends its threads.
-      op_.what = function_.entry ? Do::exit : Do::return_;
+      op_.kind = function_.entry ? OpKind::exit : OpKind::return_;
       return {};
     case Opcode::exit:
-      op_.what = Do::exit;
+      op_.kind = OpKind::exit;
       return {};
     case Opcode::trap:
     case Opcode::brkpt:
-      op_.what = Do::trap;
+      op_.kind = OpKind::trap;
       return {};
     case Opcode::call:
       return call();
@@ -56,7 +56,7 @@ Status Decoder::instruction(std::uint32_t index, const ptx::ControlFlow& flow) {
     case Opcode::fence:
     case Opcode::membar:
       code_.synchronises = true;
-      if (!instruction_->has("cta")) code_.meets_other_blocks = true;
+      if (!instruction_->has("cta")) code_.depends_on_other_blocks = true;
       return {};
     case Opcode::prefetch:
     case Opcode::prefetchu:
@@ -76,7 +76,7 @@ Status Decoder::instruction(std::uint32_t index, const ptx::ControlFlow& flow) {
 
 /// Anything that computes on each lane: the operands in the order of the text, vectors and pairs taken apart.
 Status Decoder::lanes() {
-  op_.what = Do::lanes;
+  op_.kind = OpKind::lanes;
   std::vector<const Operand*> flat;
   static const Operand sink;
   for (std::size_t index = 0; index < instruction_->operands.size(); ++index) {
@@ -134,7 +134,7 @@ Status Decoder::move() {
       if (from.name != name) continue;
       const Expected<Slot> to = destination(instruction_->operands[0]);
       if (!to) return failure(to.error());
-      op_.what = Do::clock;
+      op_.kind = OpKind::clock;
       op_.target = static_cast<std::uint32_t>(clock);
       op_.slots[0] = *to;
       return {};
@@ -149,7 +149,7 @@ Status Decoder::move() {
       Access access;
       access.offset = static_cast<std::int64_t>(found->value);
       access.register_bytes = static_cast<std::uint8_t>(register_bits(instruction_->operands[0]) / 8);
-      op_.what = Do::local_address;
+      op_.kind = OpKind::local_address;
       op_.target = static_cast<std::uint32_t>(code_.accesses.size());
       op_.slots[0] = *to;
       code_.accesses.push_back(access);
@@ -184,7 +184,7 @@ Status Decoder::convert_address() {
   if (instruction_->type() != ptx::Type::u64 && instruction_->type() != ptx::Type::b64) {
     return failure(unknown(instruction_->mnemonic()));
   }
-  op_.what = Do::lanes;
+  op_.kind = OpKind::lanes;
   if (operands.at(1).kind == Kind::symbol) {
     const Expected<Symbol> found = symbol(operands[1]);
     if (!found) return failure(found.error());
@@ -227,7 +227,7 @@ Status Decoder::is_space() {
     default:
       return failure(unknown(instruction_->mnemonic()));
   }
-  op_.what = Do::lanes;
+  op_.kind = OpKind::lanes;
   op_.function = &within_64;
   const Expected<Slot> to = destination(instruction_->operands.at(0));
   if (!to) return failure(to.error());
@@ -238,11 +238,11 @@ Status Decoder::is_space() {
 }
 
 Status Decoder::branch(std::uint32_t index, const ptx::ControlFlow& flow) {
-  op_.meet = flow.reconvergence(index);
+  op_.reconvergence_pc = flow.reconvergence(index);
   if (instruction_->opcode == Opcode::bra) {
     const std::optional<std::uint32_t> target = function_.label(instruction_->operands.at(0).name);
     if (!target) return failure(unknown(fmt::format("the label {}", instruction_->operands[0].name)));
-    op_.what = Do::branch;
+    op_.kind = OpKind::branch;
     op_.target = *target;
     return {};
   }
@@ -256,7 +256,7 @@ Status Decoder::branch(std::uint32_t index, const ptx::ControlFlow& flow) {
     if (!target) return failure(unknown(fmt::format("the label {}", name)));
     table.push_back(*target);
   }
-  op_.what = Do::branch_table;
+  op_.kind = OpKind::branch_table;
   op_.target = static_cast<std::uint32_t>(code_.tables.size());
   op_.slots[0] = *index_slot;
   code_.tables.push_back(std::move(table));
@@ -268,7 +268,7 @@ Status Decoder::barrier() {
   if (instruction_->has("warp")) {
     const Expected<Slot> mask = source(operands.at(0), 32);
     if (!mask) return failure(mask.error());
-    op_.what = Do::warp_barrier;
+    op_.kind = OpKind::warp_barrier;
     op_.slots[0] = *mask;
     return {};
   }
@@ -304,7 +304,7 @@ Status Decoder::barrier() {
     barrier.threads = *threads;
     barrier.whole_block = false;
   }
-  op_.what = Do::barrier;
+  op_.kind = OpKind::barrier;
   op_.target = static_cast<std::uint32_t>(code_.barriers.size());
   code_.barriers.push_back(barrier);
   return {};
@@ -328,21 +328,21 @@ Status Decoder::collective() {
     collective.has_predicate = true;
   }
   if (instruction_->opcode == Opcode::activemask) {
-    op_.what = Do::active_mask;
+    op_.kind = OpKind::active_mask;
     return {};
   }
   using C = Collective::Kind;
   unsigned first_bits = 32;
   switch (instruction_->opcode) {
     case Opcode::shfl:
-      op_.what = Do::shuffle;
+      op_.kind = OpKind::shuffle;
       collective.kind = instruction_->has("up")     ? C::up
                         : instruction_->has("down") ? C::down
                         : instruction_->has("bfly") ? C::butterfly
                                                     : C::index;
       break;
     case Opcode::vote:
-      op_.what = Do::vote;
+      op_.kind = OpKind::vote;
       collective.kind = instruction_->has("all")   ? C::all
                         : instruction_->has("any") ? C::any
                         : instruction_->has("uni") ? C::uniform
@@ -351,13 +351,13 @@ Status Decoder::collective() {
       first_bits = 1;
       break;
     case Opcode::match:
-      op_.what = Do::match;
+      op_.kind = OpKind::match;
       collective.kind = instruction_->has("any") ? C::match_any : C::match_all;
       collective.bytes = ptx::bits_of(instruction_->type()) == 64 ? 8 : 4;
       first_bits = collective.bytes * 8;
       break;
     case Opcode::redux:
-      op_.what = Do::redux;
+      op_.kind = OpKind::redux;
       collective.kind = C::reduce;
       collective.type = instruction_->type();
       collective.reduce = instruction_->has("add")   ? AtomicOperation::add
@@ -369,7 +369,7 @@ Status Decoder::collective() {
       if (collective.type == ptx::Type::f32) return failure(unknown(instruction_->mnemonic()));
       break;
     case Opcode::elect:
-      op_.what = Do::elect;
+      op_.kind = OpKind::elect;
       break;
     default:
       return failure(unknown(instruction_->mnemonic()));
@@ -385,7 +385,7 @@ Status Decoder::collective() {
 }
 
 Status Decoder::call() {
-  op_.what = Do::call;
+  op_.kind = OpKind::call;
   Call call;
   const Operand* results = nullptr;
   const Operand* arguments = nullptr;
@@ -419,7 +419,7 @@ Status Decoder::call() {
 }
 
 Status Decoder::call_frame(Call& call, const Operand* results, const Operand* arguments) {
-  const auto add = [&](const Operand* list, std::vector<Call::Piece>& pieces) -> Status {
+  const auto add = [&](const Operand* list, std::vector<ByteRange>& pieces) -> Status {
     if (list == nullptr) return {};
     for (const Operand& part : list->parts) {
       const auto placed = frame_.find(part.name);

@@ -33,7 +33,7 @@ trace::Space traced(ptx::Space space) {
 }  // namespace
 
 std::uint32_t Decoder::site(trace::Space space, trace::Operation operation, std::uint32_t bytes) {
-  const Place& place = code_.places.back();
+  const SourceLocation& location = code_.locations.back();
   trace::Site site;
   site.entry = linkage_.entry;
   site.file = program_.files[place.file];
@@ -139,7 +139,7 @@ Status Decoder::memory() {
   const bool kernel_parameter = function_.entry && loads &&
                                 (access.space == ptx::Space::param || access.space == ptx::Space::param_entry) &&
                                 !access.frame_relative;
-  op_.what = kernel_parameter ? Do::load_uniform : loads ? Do::load : Do::store;
+  op_.kind = kernel_parameter ? OpKind::load_uniform : loads ? OpKind::load : OpKind::store;
   if (access.space == ptx::Space::param || access.space == ptx::Space::param_func ||
       access.space == ptx::Space::param_entry) {
     access.site = no_site;
@@ -153,9 +153,9 @@ Status Decoder::memory() {
     note_space(access);
     code_.synchronises |= instruction_->has("acquire") || instruction_->has("release");
     const bool beyond_block = access.space == ptx::Space::global || access.space == ptx::Space::generic;
-    const bool meets = beyond_block && (is_volatile || access.strong) && !instruction_->has("cta");
-    code_.meets_other_blocks |= meets;
-    access.polls = meets && loads;
+    const bool depends = beyond_block && (is_volatile || access.strong) && !instruction_->has("cta");
+    code_.depends_on_other_blocks |= depends;
+    access.polls = depends && loads;
   }
   op_.target = static_cast<std::uint32_t>(code_.accesses.size());
   code_.accesses.push_back(access);
@@ -217,8 +217,8 @@ Status Decoder::atomic() {
   note_space(access);
   code_.synchronises |= instruction_->has("acquire") || instruction_->has("release") || instruction_->has("acq_rel");
   const bool beyond_block = access.space == ptx::Space::global || access.space == ptx::Space::generic;
-  if (beyond_block && !instruction_->has("cta")) code_.meets_other_blocks = true;
-  op_.what = Do::atomic;
+  if (beyond_block && !instruction_->has("cta")) code_.depends_on_other_blocks = true;
+  op_.kind = OpKind::atomic;
   op_.target = static_cast<std::uint32_t>(code_.accesses.size());
   code_.accesses.push_back(access);
   return {};
@@ -230,14 +230,12 @@ Status Decoder::async_copy() {
     return failure(unknown(instruction_->mnemonic()));
   }
   if (instruction_->has("commit_group")) {
-    op_.what = Do::copy_commit;
+    op_.kind = OpKind::copy_commit;
     return {};
   }
   if (instruction_->has("wait_all") || instruction_->has("wait_group")) {
-    op_.what = Do::copy_wait;
-    op_.target = instruction_->has("wait_all") ? 0 : static_cast<std::uint32_t>(operands.at(0).bits);
-    // wait_all also takes what no commit has closed.
-    op_.meet = instruction_->has("wait_all") ? 1 : 0;
+    op_.kind = OpKind::copy_wait;
+    op_.target = instruction_->has("wait_all") ? wait_for_all_copies : static_cast<std::uint32_t>(operands.at(0).bits);
     return {};
   }
   if (operands.size() < 3 || operands[2].kind != Kind::integer) return failure(unknown(instruction_->mnemonic()));
@@ -268,7 +266,7 @@ Status Decoder::async_copy() {
   access.source_site =
       site(trace::Space::global, trace::Operation::asynchronous_copy, static_cast<std::uint32_t>(bytes));
   access.site = site(trace::Space::shared, trace::Operation::asynchronous_copy, static_cast<std::uint32_t>(bytes));
-  op_.what = Do::copy_async;
+  op_.kind = OpKind::copy_async;
   op_.target = static_cast<std::uint32_t>(code_.accesses.size());
   code_.accesses.push_back(access);
   return {};
@@ -317,7 +315,7 @@ Status Decoder::texture() {
     (index == 0 ? fetch.x : fetch.y) = *slot;
   }
   fetch.site = site(trace::Space::texture, trace::Operation::load, 4);
-  op_.what = Do::texture;
+  op_.kind = OpKind::texture;
   op_.target = static_cast<std::uint32_t>(code_.fetches.size());
   code_.fetches.push_back(fetch);
   return {};

@@ -38,7 +38,7 @@ class Decoder {
   void place_registers();
   void place_frame();
   void place_constants();
-  [[nodiscard]] Place place_of(const Instruction& instruction);
+  [[nodiscard]] SourceLocation location_of(const Instruction& instruction);
   void find_zeroed(const ptx::ControlFlow& flow);
 
   // operands
@@ -91,7 +91,7 @@ class Decoder {
   std::map<std::pair<std::uint64_t, unsigned>, std::uint32_t> constant_offset_;
   std::vector<std::pair<std::uint64_t, unsigned>> constants_;  ///< by rising offset
   std::uint32_t constant_bytes_ = 0;
-  std::map<std::string, Placed, std::less<>> frame_;
+  std::map<std::string, ByteRange, std::less<>> frame_;
 
   const Instruction* instruction_ = nullptr;
   Op op_;

@@ -46,7 +46,7 @@ class PlanRun {
   PlanRun(const ptx::Module& module, const catalogue::LaunchPlan& plan, const Options& options)
       : module_(module), plan_(plan), options_(options) {}
 
-  /// threads: how many run beside each other. Empty: blocks met, so that they must run in order.
+  /// threads: how many run concurrently. Empty: two blocks touched the same word, so that blocks must run in order.
   Expected<std::optional<Outcome>> run(unsigned threads, bool sampled) {
     Expected<PlanMemory> memory = make_memory(module_, plan_, options_, sampled);
     if (!memory) return failure(std::move(memory).error());
@@ -56,10 +56,10 @@ class PlanRun {
     for (std::size_t number = 0; number < plan_.launches.size() && !all_.cancelled; ++number) {
       const catalogue::Launch& launch = plan_.launches[number];
       Status done;
-      bool met = false;
+      bool conflict = false;
       switch (launch.call) {
         case catalogue::Launch::Call::kernel:
-          done = run_kernel(launch, static_cast<std::uint32_t>(number), threads, sampled, met);
+          done = run_kernel(launch, static_cast<std::uint32_t>(number), threads, sampled, conflict);
           break;
         case catalogue::Launch::Call::memcpy:
           copy(launch);
@@ -70,7 +70,7 @@ class PlanRun {
           break;
       }
       if (!done) return failure(std::move(done).error());
-      if (met) return std::optional<Outcome>();
+      if (conflict) return std::optional<Outcome>();
       if (!all_.faults.empty() && !options_.continue_after_fault) break;
     }
     finish(sampled);
@@ -78,7 +78,8 @@ class PlanRun {
   }
 
  private:
-  Status run_kernel(const catalogue::Launch& step, std::uint32_t number, unsigned threads, bool sampled, bool& met) {
+  Status run_kernel(const catalogue::Launch& step, std::uint32_t number, unsigned threads, bool sampled,
+                    bool& conflict) {
     const Expected<std::uint32_t> code = decode(module_, step.entry, memory_.variables, options_.source_root, program_);
     if (!code) return failure(code.error());
     Launch launch;
@@ -106,9 +107,10 @@ class PlanRun {
     link_addresses(module_, memory_, program_.functions.at(step.entry));
 
     launch.threads = threads;
-    launch.beside = threads > 1 && !launch.entry->meets_other_blocks && !step.cooperative && step.grid.count() > 1;
-    watch_blocks(plan_, memory_, launch.beside);
-    if (!launch.beside) launch.order = &order_;
+    launch.concurrent =
+        threads > 1 && !launch.entry->depends_on_other_blocks && !step.cooperative && step.grid.count() > 1;
+    reset_block_conflicts(plan_, memory_, launch.concurrent);
+    if (!launch.concurrent) launch.order = &order_;
     std::vector<std::uint64_t> blocks;
     if (sampled) {
       for (const std::uint64_t block : options_.blocks) {
@@ -120,8 +122,8 @@ class PlanRun {
     }
     if (number == 0) describe_trace(step.grid.count(), blocks);
     const Counts counts = run_grid(launch, std::move(blocks), all_, order_);
-    met = launch.conflict;
-    if (!met) add(counts);
+    conflict = launch.conflict;
+    if (!conflict) add(counts);
     return {};
   }
 
@@ -154,7 +156,7 @@ class PlanRun {
     for (std::size_t index = 0; index < step.arguments.size(); ++index) {
       const catalogue::Argument& argument = step.arguments[index];
       const ptx::Parameter parameter = parameter_of(function.parameters[index]);
-      const Placed placed = launch.entry->parameters[index];
+      const ByteRange placed = launch.entry->parameters[index];
       Expected<std::vector<std::byte>> bytes =
           argument.kind == catalogue::Argument::Kind::scalar ? ptx::encode_integer(parameter, argument.value)
           : argument.kind == catalogue::Argument::Kind::buffer
@@ -189,7 +191,7 @@ class PlanRun {
         if (count.instructions == 0) continue;
         outcome_.instructions += count.instructions;
         outcome_.lane_instructions += count.lanes;
-        const Place& place = executed.places[op];
+        const SourceLocation& location = executed.locations[op];
         Count& line = lines_[{place.file, place.line}];
         line.instructions += count.instructions;
         line.lanes += count.lanes;
@@ -308,7 +310,7 @@ Expected<bool> has_inter_block_dependencies(const ptx::Module& module, const cat
   }
   const Expected<std::uint32_t> code = decode(module, launch.entry, variables, {}, program);
   if (!code) return failure(code.error());
-  return program.codes[*code]->meets_other_blocks;
+  return program.codes[*code]->depends_on_other_blocks;
 }
 
 Expected<Outcome> run(const ptx::Module& module, const catalogue::LaunchPlan& plan, const Options& options) {
@@ -316,17 +318,17 @@ Expected<Outcome> run(const ptx::Module& module, const catalogue::LaunchPlan& pl
   if (effective.threads == 0) effective.threads = std::max(1u, std::thread::hardware_concurrency());
   bool sampled = !options.blocks.empty();
   if (sampled) {
-    const Expected<bool> meet = has_inter_block_dependencies(module, plan);
-    if (!meet) return failure(meet.error());
-    sampled = !*meet;
+    const Expected<bool> dependent = has_inter_block_dependencies(module, plan);
+    if (!dependent) return failure(dependent.error());
+    sampled = !*dependent;
   }
-  // Running blocks beside each other costs memory; where there is not enough they run one after the other.
+  // Running blocks concurrently costs memory; where there is not enough they run one after the other.
   if (needed_bytes(plan, effective, effective.threads) > effective.max_memory) effective.threads = 1;
   // Chosen blocks are few, and their memory is filled as they touch it, which is for one thread.
   const unsigned threads = sampled ? 1 : effective.threads;
   Expected<std::optional<Outcome>> outcome = PlanRun(module, plan, effective).run(threads, sampled);
   if (outcome && !*outcome) {
-    // Blocks met in memory: only one order after another gives a result that is always the same.
+    // Two blocks touched the same word: only a fixed order of the blocks gives a result that is always the same.
     effective.threads = 1;
     outcome = PlanRun(module, plan, effective).run(1, sampled);
   }

@@ -68,8 +68,8 @@ struct Options {
   /// Order of warps and blocks: 0 as the hardware tends to start them, any other number another legal order.
   std::uint64_t schedule_seed = 0;
   unsigned threads = 0;  ///< cores used; 0: all. Results do not depend on it.
-  /// Linear indices of the blocks to run, rising; empty: all. Only for launches whose blocks do not meet: others run
-  /// whole.
+  /// Linear indices of the blocks to run, rising; empty: all. Only for launches without
+  /// dependencies between blocks: other launches run whole.
   std::vector<std::uint64_t> blocks;
   std::uint64_t step_budget = 0;      ///< warp instructions a block, then it is endless; 0: no limit
   bool continue_after_fault = false;  ///< further blocks run (and threads go on, with 0 where a read failed)

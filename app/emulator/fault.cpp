@@ -33,7 +33,7 @@ std::string_view name_of(FaultKind kind) {
 }
 
 std::string Block::line_of(const Code& code, std::uint32_t pc) const {
-  const Place& place = code.places[pc];
+  const SourceLocation& location = code.locations[pc];
   return place.line > 0 ? fmt::format("line {}", place.line) : fmt::format("PTX line {}", place.ptx_line);
 }
 
@@ -43,13 +43,14 @@ std::string Block::line_of_site(std::uint32_t site) const {
   return where.line > 0 ? fmt::format("line {}", where.line) : fmt::format("PTX line {}", where.ptx_line);
 }
 
-void Block::fault(FaultKind kind, const Warp& warp, std::uint32_t lane, std::string message, const Where& where) {
-  const Split& split = warp.splits[warp.current];
+void Block::fault(FaultKind kind, const Warp& warp, std::uint32_t lane, std::string message,
+                  const FaultAddress& where) {
+  const WarpSplit& split = warp.splits[warp.current];
   fault_at(kind, warp, *split.top.code, split.pc, lane, std::move(message), where);
 }
 
 void Block::fault_at(FaultKind kind, const Warp& warp, const Code& code, std::uint32_t pc, std::uint32_t lane,
-                     std::string message, const Where& where) {
+                     std::string message, const FaultAddress& where) {
   // What a thread does with values that nobody knows tells nothing about the kernel.
   if (launch_.sampled && (warp.unknown >> lane & 1u) != 0) return;
   if (const auto known = known_faults_.find({kind, &code, pc}); known != known_faults_.end()) {
@@ -60,7 +61,7 @@ void Block::fault_at(FaultKind kind, const Warp& warp, const Code& code, std::ui
   Fault fault;
   fault.kind = kind;
   fault.entry = launch_.entry->name;
-  const Place& place = code.places[pc];
+  const SourceLocation& location = code.locations[pc];
   fault.file = launch_.program->files[place.file];
   fault.line = place.line;
   fault.column = place.column;
@@ -86,7 +87,7 @@ void Block::memory_fault(FaultKind kind, const Warp& warp, std::uint32_t lane, c
                             : how.operation == trace::Operation::store             ? "writes"
                             : how.operation == trace::Operation::asynchronous_copy ? "copies"
                                                                                    : "updates";
-  Where where;
+  FaultAddress where;
   where.address = address;
   where.has_address = true;
   std::string place = "no buffer at all";

@@ -9,10 +9,10 @@
 namespace warpscope::emulator {
 
 /// Two blocks in one word, one of them writing: whoever sees it leaves the word alone, because the run is thrown away.
-void Block::note_blocks(Region& region, std::uint32_t lanes, const std::uint64_t* offsets, std::uint64_t bytes,
-                        bool write) {
+void Block::note_block_access(Region& region, std::uint32_t lanes, const std::uint64_t* offsets, std::uint64_t bytes,
+                              bool write) {
   const auto self = static_cast<std::uint32_t>(index_ + 1);
-  constexpr std::uint64_t line_words = BlockBooks::line_words;
+  constexpr std::uint64_t line_words = WordOwners::line_words;
   constexpr std::uint64_t line_bytes = 4 * line_words;
   std::uint64_t line = ~std::uint64_t{0};
   std::uint32_t words = 0;
@@ -23,13 +23,13 @@ void Block::note_blocks(Region& region, std::uint32_t lanes, const std::uint64_t
       words |= 1u << (offsets[lane] / 4 % line_words);
     }
     if (spread < line_bytes) {
-      if (!region.watch.touch(self, offsets[0] / line_bytes, words, write)) launch_.conflict = true;
+      if (!region.conflicts.touch(self, offsets[0] / line_bytes, words, write)) launch_.conflict = true;
       return;
     }
     words = 0;
   }
   const auto tell = [&] {
-    if (words != 0 && !region.watch.touch(self, line, words, write)) launch_.conflict = true;
+    if (words != 0 && !region.conflicts.touch(self, line, words, write)) launch_.conflict = true;
   };
   // Lanes are usually neighbours. An access is aligned, so that it ends in the line that it begins in.
   for_each_lane(lanes, [&](std::uint32_t lane) {
@@ -134,7 +134,7 @@ void Block::global_access(Warp& warp, const Op& op, const Access& how, std::uint
         if (region->filled[offsets[lane] / page_bytes] == 0) fill_pages(*region, offsets[lane], bytes);
       });
     }
-    if (region->watch) note_blocks(*region, good, offsets, bytes, !loads);
+    if (region->conflicts) note_block_access(*region, good, offsets, bytes, !loads);
     if (region->input && !loads) launch_.conflict = true;
     if (launch_.conflict.load(std::memory_order_relaxed)) {
       stopped_ = true;

@@ -17,8 +17,8 @@ namespace warpscope::emulator {
 namespace {
 
 /// A block that has not ended after this many warp instructions may wait for another one, which then starts.
-constexpr std::uint64_t patience_steps = 1u << 17;
-/// What an SM array holds beside each other at most; cooperative launches have all their blocks resident.
+constexpr std::uint64_t steps_before_next_block = 1u << 17;
+/// Blocks that are resident at once at most; cooperative launches have all their blocks resident.
 constexpr std::size_t max_resident = 1024;
 
 Counts empty_counts(const Program& program) {
@@ -133,7 +133,7 @@ void run_in_order(Launch& launch, const std::vector<std::uint64_t>& blocks, Coll
     if (running.empty() || (all_at_once && next < blocks.size() && !faulted)) begin();
     std::unique_ptr<Block> block = std::move(running.front());
     running.pop_front();
-    if (!block->run(patience_steps)) {
+    if (!block->run(steps_before_next_block)) {
       running.push_back(std::move(block));
       if (next < blocks.size() && running.size() < max_resident && !faulted) begin();
       continue;
@@ -157,8 +157,8 @@ void run_in_order(Launch& launch, const std::vector<std::uint64_t>& blocks, Coll
   }
 }
 
-void run_beside(Launch& launch, const std::vector<std::uint64_t>& blocks, unsigned threads, Collector collector,
-                Counts& all_counts) {
+void run_concurrently(Launch& launch, const std::vector<std::uint64_t>& blocks, unsigned threads, Collector collector,
+                      Counts& all_counts) {
   std::mutex mutex;
   std::atomic<std::size_t> next{0};
   std::atomic<std::size_t> last{blocks.size()};  ///< behind the first block with a fault nothing counts
@@ -172,7 +172,7 @@ void run_beside(Launch& launch, const std::vector<std::uint64_t>& blocks, unsign
       const std::size_t at = next.fetch_add(1);
       if (at >= last.load() || launch.stop || launch.conflict) break;
       block.start(blocks[at], launch.options->schedule_seed);
-      while (!block.run(patience_steps)) {
+      while (!block.run(steps_before_next_block)) {
       }
       const std::lock_guard lock(mutex);
       if (!block.output().faults.empty() && !launch.options->continue_after_fault) last = std::min(last.load(), at + 1);
@@ -217,8 +217,8 @@ Counts run_grid(Launch& launch, std::vector<std::uint64_t> blocks, BlockOutput& 
     }
   }
   const unsigned threads = static_cast<unsigned>(std::min<std::size_t>(launch.threads, blocks.size()));
-  if (launch.beside && threads > 1) {
-    run_beside(launch, blocks, threads, collector, counts);
+  if (launch.concurrent && threads > 1) {
+    run_concurrently(launch, blocks, threads, collector, counts);
   } else {
     run_in_order(launch, blocks, collector, counts);
   }

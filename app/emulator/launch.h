@@ -36,11 +36,12 @@ struct Launch {
   std::uint32_t dynamic_shared_bytes = 0;
   std::uint64_t workspace = 0;  ///< of a cooperative launch: where grid barriers count; 0: none
   bool sampled = false;         ///< not all blocks run: what the others would write is unknown
-  bool beside = false;          ///< blocks run beside each other
+  bool concurrent = false;      ///< blocks run on several threads at once
   unsigned threads = 1;
-  std::uint64_t* order = nullptr;     ///< where accesses are counted in the order they happen; null: by block
+  std::uint64_t* order =
+      nullptr;  ///< counts accesses in the order in which they happen; null: each block counts its own
   std::atomic<bool> stop{false};      ///< cancelled, or enough faults
-  std::atomic<bool> conflict{false};  ///< beside: two blocks met in one word
+  std::atomic<bool> conflict{false};  ///< concurrent: two blocks touched one word, and one of them wrote
 
   [[nodiscard]] bool records() const { return options->trace.has_value() || options->listener != nullptr; }
 };

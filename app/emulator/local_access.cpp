@@ -10,7 +10,7 @@ namespace warpscope::emulator {
 
 void Block::local_access(Warp& warp, const Op& op, const Access& how, std::uint32_t active,
                          const std::uint64_t* address, std::uint32_t site) {
-  const Split& split = current(warp);
+  const WarpSplit& split = current(warp);
   const Bases bases = bases_of(warp, split.top);
   const std::uint32_t bytes = how.bytes();
   const std::uint64_t limit = split.top.local_base + split.top.code->local_bytes;
@@ -19,7 +19,7 @@ void Block::local_access(Warp& warp, const Op& op, const Access& how, std::uint3
   for_each_lane(active, [&](std::uint32_t lane) {
     if (stopped_) return;
     const std::uint64_t offset = address[lane];
-    const Where where{offset, true, "local memory", static_cast<std::int64_t>(offset), true};
+    const FaultAddress where{offset, true, "local memory", static_cast<std::int64_t>(offset), true};
     if (offset + bytes > limit || offset > limit) {
       fault(FaultKind::out_of_bounds, warp, lane,
             fmt::format("{} {} bytes at byte {} of its local memory, of which it has {}", loads ? "reads" : "writes",

@@ -11,13 +11,13 @@
 #include <string>
 #include <vector>
 
-#include "emulator/block_watch.h"
+#include "emulator/block_conflicts.h"
 #include "emulator/lazy_bytes.h"
 
 namespace warpscope::emulator {
 
-/// Where the windows of generic addresses begin. Chosen so that no two meet and every address is told apart at a
-/// glance.
+/// Where the windows of generic addresses begin. They do not overlap, and the first digits of an address tell its
+/// window.
 inline constexpr std::uint64_t global_window = 0x7f0000000000;
 inline constexpr std::uint64_t shared_window = 0x7e0000000000;
 inline constexpr std::uint64_t local_window = 0x7d0000000000;
@@ -34,9 +34,9 @@ struct Region {
   LazyBytes data;
   /// One byte a word of 4: bits 0 to 3 for bytes that were written. Empty: everything counts as written.
   LazyBytes written;
-  /// Of a launch whose blocks run beside each other, for buffers that are not read-only to the plan.
-  BlockWatch watch;
-  bool input = false;  ///< of a launch whose blocks run beside each other: nobody is expected to write it
+  /// In a launch whose blocks run concurrently: conflicts between blocks. Only for buffers that the plan may write.
+  BlockConflicts conflicts;
+  bool input = false;  ///< in a launch whose blocks run concurrently: no block may write it
   /// Fills elements of a page when it is first touched; empty: the data is complete.
   std::function<void(std::uint64_t first_byte, std::uint64_t bytes)> fill;
   std::vector<std::uint8_t> filled;  ///< by page; empty: all are

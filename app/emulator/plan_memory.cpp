@@ -13,7 +13,7 @@
 namespace warpscope::emulator {
 namespace {
 
-/// Bytes of memory that a buffer costs beside itself, by what is watched of it.
+/// Bytes of memory that the checks of a buffer cost.
 std::uint64_t shadow_bytes(const catalogue::Buffer& buffer, unsigned threads) {
   const bool writable = buffer.role != catalogue::Role::in;
   const std::uint64_t words = buffer.bytes() / 4 + 1;
@@ -149,15 +149,17 @@ void link_addresses(const ptx::Module& module, const PlanMemory& memory,
   }
 }
 
-void watch_blocks(const catalogue::LaunchPlan& plan, const PlanMemory& memory, bool watch) {
-  const auto renew = [&](Region& region) { region.watch = watch ? BlockWatch(region.bytes) : BlockWatch(); };
+void reset_block_conflicts(const catalogue::LaunchPlan& plan, const PlanMemory& memory, bool detect) {
+  const auto renew = [&](Region& region) {
+    region.conflicts = detect ? BlockConflicts(region.bytes) : BlockConflicts();
+  };
   for (const auto& region : memory.memory->regions()) {
     const auto buffer = std::find(memory.buffers.begin(), memory.buffers.end(), region.get());
     const bool input =
         buffer != memory.buffers.end() &&
         plan.buffers[static_cast<std::size_t>(buffer - memory.buffers.begin())].role == catalogue::Role::in;
     // An input that a kernel writes all the same is caught by its own flag below.
-    region->input = input && watch;
+    region->input = input && detect;
     if (!region->read_only && !input) renew(*region);
   }
 }

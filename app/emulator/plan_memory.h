@@ -23,7 +23,7 @@ struct PlanMemory {
   bool cancelled = false;                          ///< by Options::cancelled: not all is filled
 };
 
-/// Bytes for the buffers, their shadow and the trace, when so many threads run blocks beside each other.
+/// Bytes for the buffers, their shadow and the trace, when so many threads run blocks concurrently.
 [[nodiscard]] std::uint64_t needed_bytes(const catalogue::LaunchPlan& plan, const Options& options, unsigned threads);
 
 /// lazily: pages are filled when they are first touched. Error: memory beyond Options::max_memory (with both numbers),
@@ -35,7 +35,8 @@ struct PlanMemory {
 void link_addresses(const ptx::Module& module, const PlanMemory& memory,
                     const std::map<std::string, std::uint32_t>& functions);
 
-/// Fresh books on which block touched what, for every buffer that the plan may write.
-void watch_blocks(const catalogue::LaunchPlan& plan, const PlanMemory& memory, bool watch);
+/// Begins to detect conflicts between blocks anew, or with `detect` false stops it, for every buffer that the plan may
+/// write.
+void reset_block_conflicts(const catalogue::LaunchPlan& plan, const PlanMemory& memory, bool detect);
 
 }  // namespace warpscope::emulator

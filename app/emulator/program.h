@@ -18,10 +18,10 @@
 
 namespace warpscope::emulator {
 
-/// What an operation asks of the machine.
-enum class Do : std::uint8_t {
+/// What an operation does.
+enum class OpKind : std::uint8_t {
   lanes,          ///< LaneFunction
-  branch,         ///< to target; lanes whose guard fails go on; both meet at `meet`
+  branch,         ///< to target; lanes whose guard fails fall through; both reconverge at `reconvergence_pc`
   branch_table,   ///< to Code::tables[target][index]
   load,           ///< Code::accesses[target]
   store,          ///< likewise
@@ -38,25 +38,29 @@ enum class Do : std::uint8_t {
   active_mask,
   copy_async,  ///< Code::accesses[target] describes both sides
   copy_commit,
-  copy_wait,  ///< target: how many groups may stay
+  copy_wait,  ///< target: how many committed groups may stay pending, or wait_for_all_copies
   texture,    ///< Code::fetches[target]
   call,       ///< Code::calls[target]
   return_,
   exit,
   trap,
   clock,   ///< target: which (ClockRegister)
-  nothing  ///< fences, prefetches, hints: every access is complete at once here
+  nothing  ///< fences, prefetches and hints: the emulator completes every access at once
 };
+
+/// Op::target of cp.async.wait_all, which also waits for copies that no commit_group has closed.
+inline constexpr std::uint32_t wait_for_all_copies = 0xffffffffu;
 
 enum class ClockRegister : std::uint32_t { clock, clock_high, clock64, timer, timer_low, timer_high };
 
 struct Op {
-  Do what = Do::nothing;
+  OpKind kind = OpKind::nothing;
   bool guarded = false;
   bool guard_negated = false;
   Slot guard = 0;
   std::uint32_t target = 0;
-  std::uint32_t meet = 0;  ///< branches: where diverged lanes meet; Code::ops.size() when only at the end
+  /// Branches: the instruction at which diverged lanes reconverge; Code::ops.size() when they do so only at the end.
+  std::uint32_t reconvergence_pc = 0;
   LaneFunction function = nullptr;
   Slots slots{};
 };
@@ -85,8 +89,8 @@ struct Access {
   bool wide_address = true;        ///< the base is 64 bits wide
   bool frame_relative = false;     ///< the base is the frame's local memory
   bool private_parameter = false;  ///< ld.param, st.param of calls: local memory that is nobody's variable
-  bool strong = false;             ///< relaxed, acquire, release: threads may meet here
-  bool polls = false;              ///< a volatile or strong load of what other blocks may write: a loop may wait for it
+  bool strong = false;             ///< relaxed, acquire or release: threads may synchronise through it
+  bool polls = false;  ///< a volatile or strong load of memory that other blocks may write: a loop may wait for it
   Slot base = 0;
   std::int64_t offset = 0;
   std::uint32_t site = 0;  ///< into Program::sites; no_site: not traced
@@ -138,15 +142,17 @@ struct Collective {
   ptx::Type type = ptx::Type::u32;
 };
 
+/// The bytes of a variable in a frame, or of a parameter among the kernel's parameters.
+struct ByteRange {
+  std::uint32_t offset = 0, bytes = 0;
+};
+
 struct Call {
   enum class Target : std::uint8_t { function, pointer, print, assertion };
   Target target = Target::function;
   std::uint32_t function = 0;  ///< into Program::codes
   Slot pointer = 0;
-  struct Piece {
-    std::uint32_t offset = 0, bytes = 0;  ///< in the caller's frame
-  };
-  std::vector<Piece> arguments, results;
+  std::vector<ByteRange> arguments, results;  ///< in the caller's frame
   bool no_return = false;
 };
 
@@ -158,8 +164,8 @@ struct Fetch {
   std::uint32_t site = 0;
 };
 
-/// Where an operation comes from.
-struct Place {
+/// The line of the source and of the PTX that an operation comes from.
+struct SourceLocation {
   std::int32_t line = 0, column = 0, ptx_line = 0;
   std::uint32_t file = 0;  ///< into Program::files
 };
@@ -179,16 +185,11 @@ struct AlignedBytes {
   std::size_t size_ = 0;
 };
 
-/// Where a variable of a frame or of a kernel's parameters lies.
-struct Placed {
-  std::uint32_t offset = 0, bytes = 0;
-};
-
 struct Code {
   std::uint32_t index = 0;  ///< into Program::codes
   std::string name;
   std::vector<Op> ops;
-  std::vector<Place> places;  ///< by op
+  std::vector<SourceLocation> locations;  ///< by op
   std::vector<Access> accesses;
   std::vector<Barrier> barriers;
   std::vector<Collective> collectives;
@@ -198,12 +199,12 @@ struct Code {
   AlignedBytes constants;
   std::uint32_t register_bytes = 0;
   /// Registers that some path reads before it writes them: zero at the start, so that every run is the same.
-  std::vector<Placed> zeroed;
+  std::vector<ByteRange> zeroed;
   std::uint32_t local_bytes = 0;     ///< of a frame: variables, parameters and results, parameters of its calls
   std::uint32_t variable_bytes = 0;  ///< the first part of it: what the source calls local memory
-  std::vector<Placed> parameters, results;
+  std::vector<ByteRange> parameters, results;
   std::uint32_t shared_bytes = 0;           ///< entries: static, of all functions
-  bool meets_other_blocks = false;          ///< global atomics, volatile or strong accesses, fences beyond the block
+  bool depends_on_other_blocks = false;     ///< global atomics, volatile or strong accesses, fences beyond the block
   std::uint8_t smallest_shared_access = 4;  ///< bytes
   bool synchronises = false;                ///< fences, acquires or releases: atomics order other accesses too
 };

@@ -1,4 +1,4 @@
-// The interpreter's loop, and the paths of a warp that diverge and meet.
+// The interpreter's loop, and the paths of a warp that diverge and reconverge.
 #include <bit>
 #include <utility>
 
@@ -49,25 +49,26 @@ void Block::run_split(Warp& warp, std::uint64_t& steps) {
   std::uint32_t loops = current(warp).loops;
   current(warp).loops = 0;
   bool polled = false;
-  // Again whenever the frame or the meeting changes.
+  // Again whenever the frame or the reconvergence point changes.
   while (!stopped_) {
-    Split& split = current(warp);
+    WarpSplit& split = current(warp);
     const Code& code = *split.top.code;
     const Op* const ops = code.ops.data();
     Count* const counts = counts_[code.index].data();
     const Bases bases = bases_of(warp, split.top);
-    std::uint32_t meet = nowhere;
-    if (split.meeting >= 0) {
-      const Meeting& meeting = warp.meetings[static_cast<std::size_t>(split.meeting)];
-      if (meeting.depth == split.depth()) meet = meeting.pc;
+    std::uint32_t reconvergence_pc = nowhere;
+    if (split.reconvergence >= 0) {
+      const ReconvergencePoint& reconvergence =
+          warp.reconvergence_points[static_cast<std::size_t>(split.reconvergence)];
+      if (reconvergence.depth == split.depth()) reconvergence_pc = reconvergence.pc;
     }
     std::uint32_t pc = split.pc;
     const std::uint32_t mask = split.mask;
     bool again = false;
     while (!again) {
-      if (pc == meet) {
+      if (pc == reconvergence_pc) {
         split.pc = pc;
-        if (arrive(warp) == Step::leave) return;
+        if (reconverge(warp) == SplitState::suspended) return;
         break;
       }
       if (steps == 0) {
@@ -84,15 +85,15 @@ void Block::run_split(Warp& warp, std::uint64_t& steps) {
         active &= op.guard_negated ? ~guard : guard;
       }
       ++counts[pc].instructions;
-      const std::uint32_t executing = op.what == Do::branch ? mask : active;
+      const std::uint32_t executing = op.kind == OpKind::branch ? mask : active;
       counts[pc].lanes += executing == all_lanes ? warp_lanes : static_cast<std::uint64_t>(std::popcount(executing));
 
-      switch (op.what) {
-        case Do::lanes:
+      switch (op.kind) {
+        case OpKind::lanes:
           if (active != 0) op.function(bases, op.slots, active);
           ++pc;
           break;
-        case Do::branch:
+        case OpKind::branch:
           if (active == mask || active == 0) {
             const std::uint32_t target = active == 0 ? pc + 1 : op.target;
             if (target <= pc && ((++loops >= loops_before_yield && warp.splits.size() > 1) ||
@@ -104,7 +105,7 @@ void Block::run_split(Warp& warp, std::uint64_t& steps) {
             pc = target;
           } else {
             split.pc = pc;
-            diverge(warp, active, op.target, op.meet);
+            diverge(warp, active, op.target, op.reconvergence_pc);
             if (++loops >= loops_before_yield && warp.splits.size() > 1) {
               ++warp.current;
               return;
@@ -112,23 +113,23 @@ void Block::run_split(Warp& warp, std::uint64_t& steps) {
             again = true;
           }
           break;
-        case Do::load:
+        case OpKind::load:
           polled |= code.accesses[op.target].polls;
           [[fallthrough]];
-        case Do::store:
-        case Do::atomic:
+        case OpKind::store:
+        case OpKind::atomic:
           split.pc = pc;
           if (active != 0) access(warp, op, active);
           if (stopped_) return;
           ++pc;
           break;
-        case Do::load_uniform:
+        case OpKind::load_uniform:
           split.pc = pc;
           if (active != 0) load_uniform(warp, op, active);
           if (stopped_) return;
           ++pc;
           break;
-        case Do::local_address: {
+        case OpKind::local_address: {
           const Access& how = code.accesses[op.target];
           const std::uint64_t value = split.top.local_base + static_cast<std::uint64_t>(how.offset);
           std::byte* const place = at(bases, op.slots[0]);
@@ -142,11 +143,11 @@ void Block::run_split(Warp& warp, std::uint64_t& steps) {
           ++pc;
           break;
         }
-        case Do::active_mask:
+        case OpKind::active_mask:
           for_each_lane(active, [&](std::uint32_t lane) { (&word(at(bases, op.slots[0])))[lane] = active; });
           ++pc;
           break;
-        case Do::clock: {
+        case OpKind::clock: {
           // Logical time: one tick a warp instruction of the block.
           const auto which = static_cast<ClockRegister>(op.target);
           std::byte* const place = at(bases, op.slots[0]);
@@ -162,73 +163,73 @@ void Block::run_split(Warp& warp, std::uint64_t& steps) {
           ++pc;
           break;
         }
-        case Do::copy_async:
+        case OpKind::copy_async:
           split.pc = pc;
           if (active != 0) copy_async(warp, op, active);
           if (stopped_) return;
           ++pc;
           break;
-        case Do::copy_commit:
+        case OpKind::copy_commit:
           for_each_lane(active, [&](std::uint32_t lane) { ++warp.commits[lane]; });
           ++pc;
           break;
-        case Do::copy_wait:
+        case OpKind::copy_wait:
           split.pc = pc;
-          wait_copies(warp, active, op.target, op.meet != 0);
+          wait_copies(warp, active, op.target);
           if (stopped_) return;
           ++pc;
           break;
-        case Do::texture:
+        case OpKind::texture:
           split.pc = pc;
           if (active != 0) fetch_texture(warp, op, active);
           if (stopped_) return;
           ++pc;
           break;
-        case Do::nothing:
+        case OpKind::nothing:
           ++pc;
           break;
-        case Do::warp_barrier:
-        case Do::shuffle:
-        case Do::vote:
-        case Do::match:
-        case Do::redux:
-        case Do::elect:
+        case OpKind::warp_barrier:
+        case OpKind::shuffle:
+        case OpKind::vote:
+        case OpKind::match:
+        case OpKind::redux:
+        case OpKind::elect:
           split.pc = pc;
           if (active == 0) {
             ++pc;
             break;
           }
-          if (collective(warp, op, active) == Step::leave) return;
+          if (collective(warp, op, active) == SplitState::suspended) return;
           again = true;
           break;
-        case Do::branch_table:
-        case Do::barrier:
-        case Do::call:
-        case Do::return_:
-        case Do::exit:
-        case Do::trap: {
+        case OpKind::branch_table:
+        case OpKind::barrier:
+        case OpKind::call:
+        case OpKind::return_:
+        case OpKind::exit:
+        case OpKind::trap: {
           split.pc = pc;
           if (active == 0) {
             ++pc;
             break;
           }
-          Step step = Step::next;
-          if (op.what == Do::branch_table) {
+          SplitState step = SplitState::running;
+          if (op.kind == OpKind::branch_table) {
             step = branch_table(warp, op, active);
-          } else if (op.what == Do::barrier) {
+          } else if (op.kind == OpKind::barrier) {
             step = barrier(warp, op, active);
-          } else if (op.what == Do::call) {
+          } else if (op.kind == OpKind::call) {
             step = call(warp, op, active);
-          } else if (op.what == Do::return_) {
+          } else if (op.kind == OpKind::return_) {
             step = leave_function(warp, active);
           } else {
-            if (op.what == Do::trap) {
+            if (op.kind == OpKind::trap) {
               fault(FaultKind::trap, warp, static_cast<std::uint32_t>(std::countr_zero(active)),
                     "the kernel executed a trap instruction");
             }
-            step = stopped_ ? Step::leave : end_lanes(warp, active);
+            step = stopped_ ? SplitState::suspended : end_lanes(warp, active);
           }
-          if (step == Step::leave) return;
+          if (step == SplitState::suspended) return;
           again = true;
           break;
         }
@@ -237,68 +238,71 @@ void Block::run_split(Warp& warp, std::uint64_t& steps) {
   }
 }
 
-std::int32_t Block::add_meeting(Warp& warp, std::uint32_t pc, const Split& split, std::uint32_t expected) {
-  Meeting meeting;
-  meeting.pc = pc;
-  meeting.depth = split.depth();
-  meeting.expected = expected;
-  meeting.parent = split.meeting;
-  meeting.top = split.top;
-  meeting.below = split.below;
-  if (!warp.free_meetings.empty()) {
-    const std::int32_t index = warp.free_meetings.back();
-    warp.free_meetings.pop_back();
-    warp.meetings[static_cast<std::size_t>(index)] = std::move(meeting);
+std::int32_t Block::add_reconvergence_point(Warp& warp, std::uint32_t pc, const WarpSplit& split,
+                                            std::uint32_t expected) {
+  ReconvergencePoint reconvergence;
+  reconvergence.pc = pc;
+  reconvergence.depth = split.depth();
+  reconvergence.expected = expected;
+  reconvergence.parent = split.reconvergence;
+  reconvergence.top = split.top;
+  reconvergence.below = split.below;
+  if (!warp.free_points.empty()) {
+    const std::int32_t index = warp.free_points.back();
+    warp.free_points.pop_back();
+    warp.reconvergence_points[static_cast<std::size_t>(index)] = std::move(reconvergence);
     return index;
   }
-  warp.meetings.push_back(std::move(meeting));
-  return static_cast<std::int32_t>(warp.meetings.size() - 1);
+  warp.reconvergence_points.push_back(std::move(reconvergence));
+  return static_cast<std::int32_t>(warp.reconvergence_points.size() - 1);
 }
 
 void Block::drop_current(Warp& warp) {
   warp.splits.erase(warp.splits.begin() + static_cast<std::ptrdiff_t>(warp.current));
 }
 
-/// The current path has come to its meeting. next: it goes on, joined by all the others.
-Block::Step Block::arrive(Warp& warp) {
-  Split& split = current(warp);
-  const std::int32_t index = split.meeting;
-  Meeting& meeting = warp.meetings[static_cast<std::size_t>(index)];
-  meeting.arrived |= split.mask;
-  if (meeting.arrived == meeting.expected) {
-    split.mask = meeting.expected;
-    split.meeting = meeting.parent;
-    warp.free_meetings.push_back(index);
-    return Step::next;
+/// The current path has arrived at its reconvergence point. running: all others have arrived too, and it goes on with
+/// their lanes.
+Block::SplitState Block::reconverge(Warp& warp) {
+  WarpSplit& split = current(warp);
+  const std::int32_t index = split.reconvergence;
+  ReconvergencePoint& reconvergence = warp.reconvergence_points[static_cast<std::size_t>(index)];
+  reconvergence.arrived |= split.mask;
+  if (reconvergence.arrived == reconvergence.expected) {
+    split.mask = reconvergence.expected;
+    split.reconvergence = reconvergence.parent;
+    warp.free_points.push_back(index);
+    return SplitState::running;
   }
   drop_current(warp);
-  return Step::leave;
+  return SplitState::suspended;
 }
 
 /// Lanes of the current path go to `target`, the others to the next instruction.
-void Block::diverge(Warp& warp, std::uint32_t taken, std::uint32_t target, std::uint32_t meet) {
-  Split& split = current(warp);
+void Block::diverge(Warp& warp, std::uint32_t taken, std::uint32_t target, std::uint32_t reconvergence_pc) {
+  WarpSplit& split = current(warp);
   const std::uint32_t mask = split.mask;
   const std::uint32_t fall = split.pc + 1;
-  std::int32_t index = split.meeting;
-  const bool meets = meet + 1 < split.top.code->ops.size();  // the last op is the end that nobody waits at
-  if (meets) {
-    const bool same = index >= 0 && warp.meetings[static_cast<std::size_t>(index)].pc == meet &&
-                      warp.meetings[static_cast<std::size_t>(index)].depth == split.depth();
-    if (!same) index = add_meeting(warp, meet, split, mask);
+  std::int32_t index = split.reconvergence;
+  const bool reconverges =
+      reconvergence_pc + 1 < split.top.code->ops.size();  // the last op is the end that nobody waits at
+  if (reconverges) {
+    const bool same = index >= 0 && warp.reconvergence_points[static_cast<std::size_t>(index)].pc == reconvergence_pc &&
+                      warp.reconvergence_points[static_cast<std::size_t>(index)].depth == split.depth();
+    if (!same) index = add_reconvergence_point(warp, reconvergence_pc, split, mask);
   }
-  Split other = split;
-  other.meeting = split.meeting = index;
+  WarpSplit other = split;
+  other.reconvergence = split.reconvergence = index;
   other.pc = target;
   other.mask = taken;
   split.pc = fall;
   split.mask = mask & ~taken;
-  if (meets && target == meet) {
-    warp.meetings[static_cast<std::size_t>(index)].arrived |= taken;
+  if (reconverges && target == reconvergence_pc) {
+    warp.reconvergence_points[static_cast<std::size_t>(index)].arrived |= taken;
     return;
   }
-  if (meets && fall == meet) {
-    warp.meetings[static_cast<std::size_t>(index)].arrived |= split.mask;
+  if (reconverges && fall == reconvergence_pc) {
+    warp.reconvergence_points[static_cast<std::size_t>(index)].arrived |= split.mask;
     split = std::move(other);
     return;
   }
@@ -308,16 +312,16 @@ void Block::diverge(Warp& warp, std::uint32_t taken, std::uint32_t target, std::
 
 /// The active lanes of the current path go on alone with its instruction; the others wait behind it.
 void Block::separate(Warp& warp, std::uint32_t active) {
-  Split& split = current(warp);
+  WarpSplit& split = current(warp);
   if (active == split.mask) return;
-  const std::int32_t index = add_meeting(warp, split.pc + 1, split, split.mask);
-  warp.meetings[static_cast<std::size_t>(index)].arrived = split.mask & ~active;
-  split.meeting = index;
+  const std::int32_t index = add_reconvergence_point(warp, split.pc + 1, split, split.mask);
+  warp.reconvergence_points[static_cast<std::size_t>(index)].arrived = split.mask & ~active;
+  split.reconvergence = index;
   split.mask = active;
 }
 
-Block::Step Block::branch_table(Warp& warp, const Op& op, std::uint32_t active) {
-  Split& split = current(warp);
+Block::SplitState Block::branch_table(Warp& warp, const Op& op, std::uint32_t active) {
+  WarpSplit& split = current(warp);
   const std::vector<std::uint32_t>& table = split.top.code->tables[op.target];
   const Bases bases = bases_of(warp, split.top);
   const auto* index = reinterpret_cast<const std::uint32_t*>(at(bases, op.slots[0]));
@@ -330,21 +334,21 @@ Block::Step Block::branch_table(Warp& warp, const Op& op, std::uint32_t active) 
   if (outside != 0) {
     fault(FaultKind::trap, warp, static_cast<std::uint32_t>(std::countr_zero(outside)),
           "an indirect branch has an index beyond its table");
-    if (stopped_) return Step::leave;
+    if (stopped_) return SplitState::suspended;
     if (outside == split.mask) return end_lanes(warp, outside);
     left &= ~outside;
   }
-  const bool meets = op.meet + 1 < split.top.code->ops.size();
-  std::int32_t meeting = split.meeting;
-  if (meets) meeting = add_meeting(warp, op.meet, split, split.mask);
-  std::vector<Split> paths;
+  const bool reconverges = op.reconvergence_pc + 1 < split.top.code->ops.size();
+  std::int32_t reconvergence = split.reconvergence;
+  if (reconverges) reconvergence = add_reconvergence_point(warp, op.reconvergence_pc, split, split.mask);
+  std::vector<WarpSplit> paths;
   const auto add = [&](std::uint32_t lanes, std::uint32_t target) {
-    Split path = split;
+    WarpSplit path = split;
     path.mask = lanes;
     path.pc = target;
-    path.meeting = meeting;
-    if (meets && target == op.meet) {
-      warp.meetings[static_cast<std::size_t>(meeting)].arrived |= lanes;
+    path.reconvergence = reconvergence;
+    if (reconverges && target == op.reconvergence_pc) {
+      warp.reconvergence_points[static_cast<std::size_t>(reconvergence)].arrived |= lanes;
     } else {
       paths.push_back(std::move(path));
     }
@@ -360,35 +364,35 @@ Block::Step Block::branch_table(Warp& warp, const Op& op, std::uint32_t active) 
     add(lanes, target);
   }
   if (paths.empty()) {
-    // Everybody went straight to the meeting.
-    split.pc = op.meet;
-    split.mask = warp.meetings[static_cast<std::size_t>(meeting)].expected;
-    split.meeting = meeting;
-    return Step::next;
+    // All lanes went straight to the reconvergence point.
+    split.pc = op.reconvergence_pc;
+    split.mask = warp.reconvergence_points[static_cast<std::size_t>(reconvergence)].expected;
+    split.reconvergence = reconvergence;
+    return SplitState::running;
   }
   split = std::move(paths[0]);
   for (std::size_t path = 1; path < paths.size(); ++path) warp.splits.push_back(std::move(paths[path]));
-  return Step::next;
+  return SplitState::running;
 }
 
-/// The lanes will not come to these meetings any more. Meetings that only waited for them go on.
+/// The lanes will not arrive at these reconvergence points any more. Points that only waited for them are released.
 void Block::remove_lanes(Warp& warp, std::int32_t index, std::uint32_t lanes, std::uint32_t min_depth) {
   while (index >= 0) {
-    Meeting& meeting = warp.meetings[static_cast<std::size_t>(index)];
-    if (meeting.depth < min_depth) return;
-    const std::int32_t parent = meeting.parent;
-    meeting.expected &= ~lanes;
-    meeting.arrived &= ~lanes;
-    if (meeting.expected == 0) {
-      warp.free_meetings.push_back(index);
-    } else if (meeting.expected == meeting.arrived) {
-      Split joined;
-      joined.pc = meeting.pc;
-      joined.mask = meeting.expected;
-      joined.meeting = parent;
-      joined.top = meeting.top;
-      joined.below = meeting.below;
-      warp.free_meetings.push_back(index);
+    ReconvergencePoint& reconvergence = warp.reconvergence_points[static_cast<std::size_t>(index)];
+    if (reconvergence.depth < min_depth) return;
+    const std::int32_t parent = reconvergence.parent;
+    reconvergence.expected &= ~lanes;
+    reconvergence.arrived &= ~lanes;
+    if (reconvergence.expected == 0) {
+      warp.free_points.push_back(index);
+    } else if (reconvergence.expected == reconvergence.arrived) {
+      WarpSplit joined;
+      joined.pc = reconvergence.pc;
+      joined.mask = reconvergence.expected;
+      joined.reconvergence = parent;
+      joined.top = reconvergence.top;
+      joined.below = reconvergence.below;
+      warp.free_points.push_back(index);
       warp.splits.push_back(std::move(joined));
     }
     index = parent;
@@ -396,9 +400,9 @@ void Block::remove_lanes(Warp& warp, std::int32_t index, std::uint32_t lanes, st
 }
 
 /// The lanes end.
-Block::Step Block::end_lanes(Warp& warp, std::uint32_t lanes) {
+Block::SplitState Block::end_lanes(Warp& warp, std::uint32_t lanes) {
   {
-    Split& split = current(warp);
+    WarpSplit& split = current(warp);
     warp.live &= ~lanes;
     live_ -= static_cast<std::uint32_t>(std::popcount(lanes));
     if (!some_ended_) {
@@ -409,36 +413,36 @@ Block::Step Block::end_lanes(Warp& warp, std::uint32_t lanes) {
     ++split.pc;
   }
   const bool gone = current(warp).mask == 0;
-  const std::int32_t meeting = current(warp).meeting;
+  const std::int32_t reconvergence = current(warp).reconvergence;
   const std::size_t place = warp.current;
-  remove_lanes(warp, meeting, lanes, 0);
+  remove_lanes(warp, reconvergence, lanes, 0);
   warp.current = place;
   if (gone) drop_current(warp);
   // Others may have waited only for these.
   if (warp.live != 0) release_waiting_lanes(warp);
   release_complete_barriers();
-  return Step::leave;
+  return SplitState::suspended;
 }
 
 /// ret of a device function: the lanes go on in their caller.
-Block::Step Block::leave_function(Warp& warp, std::uint32_t lanes) {
+Block::SplitState Block::leave_function(Warp& warp, std::uint32_t lanes) {
   if (current(warp).below.empty()) return end_lanes(warp, lanes);
   const std::uint32_t depth = current(warp).depth();
-  // Meetings inside the function do not wait for them; the one behind the call does.
-  std::int32_t behind = current(warp).meeting;
-  while (behind >= 0 && warp.meetings[static_cast<std::size_t>(behind)].depth >= depth) {
-    behind = warp.meetings[static_cast<std::size_t>(behind)].parent;
+  // Reconvergence points inside the function do not wait for them; the one behind the call does.
+  std::int32_t behind = current(warp).reconvergence;
+  while (behind >= 0 && warp.reconvergence_points[static_cast<std::size_t>(behind)].depth >= depth) {
+    behind = warp.reconvergence_points[static_cast<std::size_t>(behind)].parent;
   }
   const std::size_t place = warp.current;
-  remove_lanes(warp, current(warp).meeting, lanes, depth);
+  remove_lanes(warp, current(warp).reconvergence, lanes, depth);
   warp.current = place;
-  Split& split = current(warp);
-  Split back = split;
+  WarpSplit& split = current(warp);
+  WarpSplit back = split;
   back.mask = lanes;
   back.pc = split.top.return_pc;
   back.top = split.below.back();
   back.below.pop_back();
-  back.meeting = behind;
+  back.reconvergence = behind;
   // Results lie in the callee's frame; they go where the call said.
   const Op& op = back.top.code->ops[back.pc - 1];
   const Call& call = back.top.code->calls[op.target];
@@ -454,12 +458,12 @@ Block::Step Block::leave_function(Warp& warp, std::uint32_t lanes) {
   }
   if (lanes == split.mask) {
     split = std::move(back);
-    return Step::next;
+    return SplitState::running;
   }
   split.mask &= ~lanes;
   ++split.pc;
   warp.splits.push_back(std::move(back));
-  return Step::next;
+  return SplitState::running;
 }
 
 }  // namespace warpscope::emulator

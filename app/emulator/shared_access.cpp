@@ -27,7 +27,7 @@ void Block::shared_access(Warp& warp, const Op& op, const Access& how, std::uint
       if (!outside && address[lane] % bytes == 0) return;
       good &= ~(1u << lane);
       if (stopped_) return;
-      Where where{address[lane], true, "shared memory", static_cast<std::int64_t>(address[lane]), true};
+      FaultAddress where{address[lane], true, "shared memory", static_cast<std::int64_t>(address[lane]), true};
       const char* const doing = loads ? "reads" : atomics ? "updates" : "writes";
       if (outside) {
         const auto offset = static_cast<std::int64_t>(static_cast<std::int32_t>(address[lane]));
@@ -54,10 +54,10 @@ void Block::shared_access(Warp& warp, const Op& op, const Access& how, std::uint
   }
 
   std::byte* const data = shared_.data();
-  const auto report = [&](std::uint32_t lane, SharedMemory::Finding finding, const SharedMemory::Conflict& conflict) {
+  const auto report = [&](std::uint32_t lane, SharedMemory::Hazard hazard, const SharedMemory::Conflict& conflict) {
     if (stopped_) return;
-    const Where where{address[lane], true, "shared memory", static_cast<std::int64_t>(address[lane]), true};
-    if (finding == SharedMemory::Finding::uninitialised) {
+    const FaultAddress where{address[lane], true, "shared memory", static_cast<std::int64_t>(address[lane]), true};
+    if (hazard == SharedMemory::Hazard::uninitialised) {
       fault(FaultKind::uninitialised, warp, lane,
             fmt::format("reads {} bytes at byte {} of shared memory, which nothing has written", bytes, address[lane]),
             where);
@@ -114,9 +114,9 @@ void Block::shared_access(Warp& warp, const Op& op, const Access& how, std::uint
       for_each_lane(good, [&](std::uint32_t lane) {
         if (stopped_) return;
         SharedMemory::Conflict conflict;
-        const auto finding = shared_.write(clocks_, warp.index, lane, static_cast<std::uint32_t>(offsets[lane]), bytes,
-                                           how.strong, same(lane), site, conflict);
-        if (finding != SharedMemory::Finding::fine) report(lane, finding, conflict);
+        const auto hazard = shared_.write(clocks_, warp.index, lane, static_cast<std::uint32_t>(offsets[lane]), bytes,
+                                          how.strong, same(lane), site, conflict);
+        if (hazard != SharedMemory::Hazard::none) report(lane, hazard, conflict);
         for (std::uint32_t element = 0; element < how.elements; ++element) {
           move(at(bases, op.slots[element]), data + std::size_t{element} * how.element_bytes, offsets, 1u << lane);
         }
@@ -133,10 +133,10 @@ void Block::shared_access(Warp& warp, const Op& op, const Access& how, std::uint
       const auto offset = static_cast<std::uint32_t>(offsets[lane]);
       const bool synchronises = launch_.entry->synchronises;
       if (synchronises) clocks_.learn(warp.index, published_[shared_window + address[lane]]);
-      auto finding = shared_.read(clocks_, warp.index, lane, offset, bytes, true, conflict);
-      if (finding != SharedMemory::Finding::fine) report(lane, finding, conflict);
-      finding = shared_.write(clocks_, warp.index, lane, offset, bytes, true, false, site, conflict);
-      if (finding != SharedMemory::Finding::fine) report(lane, finding, conflict);
+      auto hazard = shared_.read(clocks_, warp.index, lane, offset, bytes, true, conflict);
+      if (hazard != SharedMemory::Hazard::none) report(lane, hazard, conflict);
+      hazard = shared_.write(clocks_, warp.index, lane, offset, bytes, true, false, site, conflict);
+      if (hazard != SharedMemory::Hazard::none) report(lane, hazard, conflict);
       if (synchronises) published_[shared_window + address[lane]] = clocks_.publish(warp.index);
       std::byte* places[warp_lanes];
       places[lane] = data + offsets[lane];

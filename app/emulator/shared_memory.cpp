@@ -79,32 +79,32 @@ void SharedMemory::reset() {
   if (!cells_.empty()) std::memset(static_cast<void*>(cells_.data()), 0, cells_.size() * sizeof(Cell));
 }
 
-SharedMemory::Finding SharedMemory::write(const Clocks& clocks, std::uint32_t warp, std::uint32_t lane,
-                                          std::uint32_t offset, std::uint32_t width, bool strong, bool same_value,
-                                          std::uint32_t site, Conflict& conflict) {
-  Finding finding = Finding::fine;
+SharedMemory::Hazard SharedMemory::write(const Clocks& clocks, std::uint32_t warp, std::uint32_t lane,
+                                         std::uint32_t offset, std::uint32_t width, bool strong, bool same_value,
+                                         std::uint32_t site, Conflict& conflict) {
+  Hazard hazard = Hazard::none;
   for (std::uint32_t index = offset >> shift_; index <= (offset + width - 1) >> shift_; ++index) {
     Conflict here;
-    const Finding found = write_cell(clocks, cells_[index], warp, lane, strong, same_value, site, here);
-    if (found == Finding::fine || finding != Finding::fine) continue;
-    finding = found;
+    const Hazard found = write_cell(clocks, cells_[index], warp, lane, strong, same_value, site, here);
+    if (found == Hazard::none || hazard != Hazard::none) continue;
+    hazard = found;
     conflict = here;
   }
-  return finding;
+  return hazard;
 }
 
-SharedMemory::Finding SharedMemory::read(const Clocks& clocks, std::uint32_t warp, std::uint32_t lane,
-                                         std::uint32_t offset, std::uint32_t width, bool strong, Conflict& conflict) {
-  Finding finding = Finding::fine;
+SharedMemory::Hazard SharedMemory::read(const Clocks& clocks, std::uint32_t warp, std::uint32_t lane,
+                                        std::uint32_t offset, std::uint32_t width, bool strong, Conflict& conflict) {
+  Hazard hazard = Hazard::none;
   for (std::uint32_t index = offset >> shift_; index <= (offset + width - 1) >> shift_; ++index) {
     Conflict here;
-    const Finding found = read_cell(clocks, cells_[index], warp, lane, strong, here);
+    const Hazard found = read_cell(clocks, cells_[index], warp, lane, strong, here);
     // A race says more than that nothing has been written beside it.
-    if (found == Finding::fine || finding == Finding::race || (finding == found)) continue;
-    finding = found;
+    if (found == Hazard::none || hazard == Hazard::race || (hazard == found)) continue;
+    hazard = found;
     conflict = here;
   }
-  return finding;
+  return hazard;
 }
 
 }  // namespace warpscope::emulator

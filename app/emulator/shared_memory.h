@@ -74,16 +74,16 @@ class SharedMemory {
   };
   static constexpr std::uint32_t several_threads = 0xffffu;
 
-  enum class Finding : std::uint8_t { fine, uninitialised, race };
-  /// A read of [offset, offset + width). The first finding; `conflict` is set for races. strong: volatile or atomic
+  enum class Hazard : std::uint8_t { none, uninitialised, race };
+  /// A read of [offset, offset + width). The first hazard; `conflict` is set for races. strong: volatile or atomic
   /// accesses do not race with each other.
-  Finding read(const Clocks& clocks, std::uint32_t warp, std::uint32_t lane, std::uint32_t offset, std::uint32_t width,
-               bool strong, Conflict& conflict);
+  Hazard read(const Clocks& clocks, std::uint32_t warp, std::uint32_t lane, std::uint32_t offset, std::uint32_t width,
+              bool strong, Conflict& conflict);
   /// A write, before the bytes change. same_value: memory holds it already, so that order does not matter.
-  Finding write(const Clocks& clocks, std::uint32_t warp, std::uint32_t lane, std::uint32_t offset, std::uint32_t width,
-                bool strong, bool same_value, std::uint32_t site, Conflict& conflict);
+  Hazard write(const Clocks& clocks, std::uint32_t warp, std::uint32_t lane, std::uint32_t offset, std::uint32_t width,
+               bool strong, bool same_value, std::uint32_t site, Conflict& conflict);
 
-  /// read() for each lane, at offset[lane]; report(lane, finding, conflict) for those that are not fine.
+  /// read() for each lane, at offset[lane]; report(lane, hazard, conflict) for those that are not fine.
   template <class Report>
   void read_lanes(const Clocks& clocks, std::uint32_t warp, std::uint32_t lanes, const std::uint64_t* offset,
                   std::uint32_t width, bool strong, Report&& report);
@@ -121,10 +121,10 @@ class SharedMemory {
     return (cell.flags & strong_many) != 0 ? cell.write_clock < clocks.phase()
                                            : clocks.before(cell.writer, cell.write_clock, warp, lane);
   }
-  static Finding read_cell(const Clocks& clocks, Cell& cell, std::uint32_t warp, std::uint32_t lane, bool strong,
-                           Conflict& conflict);
-  static Finding write_cell(const Clocks& clocks, Cell& cell, std::uint32_t warp, std::uint32_t lane, bool strong,
-                            bool same_value, std::uint32_t site, Conflict& conflict);
+  static Hazard read_cell(const Clocks& clocks, Cell& cell, std::uint32_t warp, std::uint32_t lane, bool strong,
+                          Conflict& conflict);
+  static Hazard write_cell(const Clocks& clocks, Cell& cell, std::uint32_t warp, std::uint32_t lane, bool strong,
+                           bool same_value, std::uint32_t site, Conflict& conflict);
 
   AlignedBytes data_;
   std::vector<Cell> cells_;
@@ -132,24 +132,24 @@ class SharedMemory {
   std::uint32_t shift_ = 2;
 };
 
-inline SharedMemory::Finding SharedMemory::read_cell(const Clocks& clocks, Cell& cell, std::uint32_t warp,
-                                                     std::uint32_t lane, bool strong, Conflict& conflict) {
+inline SharedMemory::Hazard SharedMemory::read_cell(const Clocks& clocks, Cell& cell, std::uint32_t warp,
+                                                    std::uint32_t lane, bool strong, Conflict& conflict) {
   const auto thread = static_cast<std::uint16_t>(warp * warp_lanes + lane);
   const std::uint32_t now = clocks.now(warp);
   // Most reads find what an earlier lane or warp of the same phase has already noted.
   const bool noted =
       (cell.flags == (written | was_read | many_warps) && cell.read_clock == clocks.phase()) ||
       (cell.flags == (written | was_read | many_lanes) && cell.read_clock == now && cell.reader / warp_lanes == warp);
-  if (noted && clocks.before(cell.writer, cell.write_clock, warp, lane)) return Finding::fine;
-  Finding finding = Finding::fine;
+  if (noted && clocks.before(cell.writer, cell.write_clock, warp, lane)) return Hazard::none;
+  Hazard hazard = Hazard::none;
   if ((cell.flags & written) == 0) {
-    finding = Finding::uninitialised;
+    hazard = Hazard::uninitialised;
   } else if ((cell.writer != thread || (cell.flags & strong_many) != 0) && !write_is_before(clocks, cell, warp, lane) &&
              !(strong && (cell.flags & strong_write) != 0)) {
-    finding = Finding::race;
+    hazard = Hazard::race;
     conflict = {(cell.flags & strong_many) != 0 ? several_threads : cell.writer, true, cell.site};
   }
-  if (strong) return finding;  // a flag that is polled is no read that a later write would race with
+  if (strong) return hazard;  // a flag that is polled is no read that a later write would race with
   if ((cell.flags & was_read) == 0 || (cell.reader == thread && (cell.flags & (many_lanes | many_warps)) == 0) ||
       read_is_before(clocks, cell, warp, lane)) {
     // Whoever comes behind this read comes behind an older one too.
@@ -165,12 +165,12 @@ inline SharedMemory::Finding SharedMemory::read_cell(const Clocks& clocks, Cell&
     cell.read_clock = clocks.phase();
     cell.flags = static_cast<std::uint8_t>((cell.flags & ~many_lanes) | many_warps);
   }
-  return finding;
+  return hazard;
 }
 
-inline SharedMemory::Finding SharedMemory::write_cell(const Clocks& clocks, Cell& cell, std::uint32_t warp,
-                                                      std::uint32_t lane, bool strong, bool same_value,
-                                                      std::uint32_t site, Conflict& conflict) {
+inline SharedMemory::Hazard SharedMemory::write_cell(const Clocks& clocks, Cell& cell, std::uint32_t warp,
+                                                     std::uint32_t lane, bool strong, bool same_value,
+                                                     std::uint32_t site, Conflict& conflict) {
   const auto thread = static_cast<std::uint16_t>(warp * warp_lanes + lane);
   bool several = false;
   if ((cell.flags & written) != 0 && (cell.writer != thread || (cell.flags & strong_many) != 0) &&
@@ -178,14 +178,14 @@ inline SharedMemory::Finding SharedMemory::write_cell(const Clocks& clocks, Cell
     several = strong && (cell.flags & strong_write) != 0;
     if (!several && !same_value) {
       conflict = {(cell.flags & strong_many) != 0 ? several_threads : cell.writer, true, cell.site};
-      return Finding::race;
+      return Hazard::race;
     }
   }
   if ((cell.flags & was_read) != 0 && !same_value) {
     const bool own = (cell.flags & (many_lanes | many_warps)) == 0 && cell.reader == thread;
     if (!own && !read_is_before(clocks, cell, warp, lane)) {
       conflict = {(cell.flags & (many_lanes | many_warps)) != 0 ? several_threads : cell.reader, false, no_site};
-      return Finding::race;
+      return Hazard::race;
     }
   }
   // Reads that are in order before an ordinary write are in order before whatever comes behind that write.
@@ -196,7 +196,7 @@ inline SharedMemory::Finding SharedMemory::write_cell(const Clocks& clocks, Cell
   cell.writer = thread;
   cell.write_clock = several ? clocks.phase() : clocks.now(warp);
   cell.site = static_cast<std::uint16_t>(site < 0xffff ? site : 0xffff);
-  return Finding::fine;
+  return Hazard::none;
 }
 
 template <class Report>
@@ -207,15 +207,15 @@ void SharedMemory::read_lanes(const Clocks& clocks, std::uint32_t warp, std::uin
     Conflict conflict;
     const auto first = static_cast<std::uint32_t>(offset[lane]) >> shift_;
     const auto last = (static_cast<std::uint32_t>(offset[lane]) + width - 1) >> shift_;
-    Finding finding = Finding::fine;
+    Hazard hazard = Hazard::none;
     for (std::uint32_t index = first; index <= last; ++index) {
       Conflict here;
-      const Finding found = read_cell(clocks, cells_[index], warp, lane, strong, here);
-      if (found == Finding::fine || finding == Finding::race || finding == found) continue;
-      finding = found;
+      const Hazard found = read_cell(clocks, cells_[index], warp, lane, strong, here);
+      if (found == Hazard::none || hazard == Hazard::race || hazard == found) continue;
+      hazard = found;
       conflict = here;
     }
-    if (finding != Finding::fine) report(lane, finding, conflict);
+    if (hazard != Hazard::none) report(lane, hazard, conflict);
   }
 }
 
@@ -228,7 +228,7 @@ inline bool SharedMemory::write_lanes(const Clocks& clocks, std::uint32_t warp, 
     const auto last = (static_cast<std::uint32_t>(offset[lane]) + width - 1) >> shift_;
     for (std::uint32_t index = first; index <= last; ++index) {
       Conflict conflict;
-      if (write_cell(clocks, cells_[index], warp, lane, strong, false, site, conflict) != Finding::fine) return false;
+      if (write_cell(clocks, cells_[index], warp, lane, strong, false, site, conflict) != Hazard::none) return false;
     }
   }
   return true;

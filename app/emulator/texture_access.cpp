@@ -9,7 +9,7 @@
 namespace warpscope::emulator {
 
 void Block::fetch_texture(Warp& warp, const Op& op, std::uint32_t active) {
-  const Split& split = current(warp);
+  const WarpSplit& split = current(warp);
   const Fetch& how = split.top.code->fetches[op.target];
   const Bases bases = bases_of(warp, split.top);
   trace::Offsets offsets;
@@ -30,7 +30,7 @@ void Block::fetch_texture(Warp& warp, const Op& op, std::uint32_t active) {
     const TexelReader read = [&](std::uint64_t index) {
       const std::uint64_t offset = index * texel;
       if (!region.filled.empty()) fill_pages(region, offset, texel);
-      if (region.watch) note_blocks(region, 1, &offset, texel, false);
+      if (region.conflicts) note_block_access(region, 1, &offset, texel, false);
       if (launch_.conflict.load(std::memory_order_relaxed)) {
         stopped_ = true;
         return std::uint64_t{0};
@@ -40,7 +40,7 @@ void Block::fetch_texture(Warp& warp, const Op& op, std::uint32_t active) {
           warp.unknown |= 1u << lane;
           ++output_.unknown_reads;
         } else if (!stopped_) {
-          const Where where{region.base + offset, true, region.name, static_cast<std::int64_t>(offset), true};
+          const FaultAddress where{region.base + offset, true, region.name, static_cast<std::int64_t>(offset), true};
           fault(FaultKind::uninitialised, warp, lane,
                 fmt::format("fetches texel {} of {}, which nothing has written", index, region.name), where);
         }

@@ -40,8 +40,8 @@ Expected<TraceTables> trace_tables(const ptx::Module& module, const catalogue::L
   if (plan.is_cooperative()) tables.buffers.push_back(buffer_of("the grid barrier", 256));
   for (const auto& code : program.codes) {
     for (std::size_t index = 0; index < code->ops.size(); ++index) {
-      if (code->ops[index].what != Do::barrier) continue;
-      tables.barrier_lines[code->places[index].ptx_line] = code->places[index].line;
+      if (code->ops[index].kind != OpKind::barrier) continue;
+      tables.barrier_lines[code->locations[index].ptx_line] = code->locations[index].line;
     }
   }
   tables.sites = std::move(program.sites);

@@ -1,4 +1,4 @@
-// The state of a warp: its lanes, the paths they are on, and where paths meet again.
+// The state of a warp: its lanes, the paths they are on, and where paths reconverge.
 #pragma once
 
 #include <array>
@@ -22,15 +22,15 @@ struct Frame {
 /// Why a path does not go on.
 enum class Waiting : std::uint8_t { nothing, block_barrier, other_lanes };
 
-/// Of arrivals that are not recorded.
+/// WarpSplit::barrier_record of an arrival that is not recorded.
 inline constexpr std::size_t no_barrier_record = ~std::size_t{0};
 
 /// Lanes that are at the same instruction and go on together.
-struct Split {
+struct WarpSplit {
   std::uint32_t pc = 0;
   std::uint32_t mask = 0;
-  std::int32_t meeting = -1;  ///< into Warp::meetings: where these lanes join others next
-  std::uint32_t loops = 0;    ///< times it went back since it last let another path run
+  std::int32_t reconvergence = -1;  ///< into Warp::reconvergence_points; -1: these lanes join no others
+  std::uint32_t loops = 0;          ///< times it went back since it last let another path run
   Waiting waiting = Waiting::nothing;
   std::uint32_t barrier = 0;                       ///< number, while waiting at one
   std::size_t barrier_record = no_barrier_record;  ///< into BlockOutput::barriers, while waiting at one
@@ -40,9 +40,9 @@ struct Split {
   [[nodiscard]] std::uint32_t depth() const { return static_cast<std::uint32_t>(below.size()); }
 };
 
-/// A place where diverged lanes of one frame wait for each other: the immediate post-dominator of a branch, or the
-/// instruction behind a call.
-struct Meeting {
+/// An instruction at which diverged lanes of one frame wait for each other: the immediate post-dominator of a branch,
+/// or the instruction behind a call.
+struct ReconvergencePoint {
   std::uint32_t pc = 0;
   std::uint32_t depth = 0;
   std::uint32_t expected = 0, arrived = 0;
@@ -61,12 +61,12 @@ struct Warp {
   std::uint32_t index = 0;
   std::uint32_t live = 0;     ///< lanes that exist and have not ended
   std::uint32_t unknown = 0;  ///< lanes that have read something unknown
-  std::vector<Split> splits;
+  std::vector<WarpSplit> splits;
   std::size_t current = 0;
-  std::uint32_t polls = 0;  ///< loops of this turn that waited for another block, perhaps
+  std::uint32_t polls = 0;  ///< loops of this turn that may have waited for another block
   bool idle = false;        ///< its last turn ended because it only waited for another block
-  std::vector<Meeting> meetings;
-  std::vector<std::int32_t> free_meetings;
+  std::vector<ReconvergencePoint> reconvergence_points;
+  std::vector<std::int32_t> free_points;
   AlignedBytes registers;
   AlignedBytes specials;
   LocalMemory local;
@@ -86,7 +86,7 @@ struct Warp {
   std::array<std::uint32_t, warp_lanes> commits{};
 
   [[nodiscard]] bool runnable() const {
-    for (const Split& split : splits) {
+    for (const WarpSplit& split : splits) {
       if (split.waiting == Waiting::nothing) return true;
     }
     return false;

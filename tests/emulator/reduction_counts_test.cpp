@@ -65,7 +65,7 @@ TEST(TheSequentialTree, HasNeither) {
   }
 }
 
-// Finding 6 of the articles: what makes the second kernel faster than the first is not the traffic of shared memory.
+// Hazard 6 of the articles: what makes the second kernel faster than the first is not the traffic of shared memory.
 TEST(TheFirstTwoTrees, HaveTheSameWavefrontsAndTheThirdAQuarter) {
   EXPECT_EQ(tree_cost("k0", 256, "tree[t] += tree[t + s]"), (TreeCost{47, 47}));
   EXPECT_EQ(tree_cost("k1", 256, "tree[position] += tree[position + s]"), (TreeCost{12, 47}));

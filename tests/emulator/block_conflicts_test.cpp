@@ -1,5 +1,5 @@
 // Who touched which word of a buffer while blocks run beside each other.
-#include "emulator/block_watch.h"
+#include "emulator/block_conflicts.h"
 
 #include <gtest/gtest.h>
 
@@ -14,18 +14,18 @@ constexpr std::uint64_t watched_bytes = 1u << 16;
 constexpr std::uint32_t lower_half = 0x0000ffff, upper_half = 0xffff0000, all = 0xffffffff;
 constexpr bool reading = false, writing = true;
 
-TEST(BlockWatch, LetsABlockDoWhatItLikesInItsOwnWords) {
-  BlockWatch watch(watched_bytes);
+TEST(BlockConflicts, LetsABlockDoWhatItLikesInItsOwnWords) {
+  BlockConflicts watch(watched_bytes);
   for (const bool write : {writing, reading, writing}) EXPECT_TRUE(watch.touch(7, 3, all, write));
 }
 
-TEST(BlockWatch, LetsBlocksReadTheSameWords) {
-  BlockWatch watch(watched_bytes);
+TEST(BlockConflicts, LetsBlocksReadTheSameWords) {
+  BlockConflicts watch(watched_bytes);
   for (std::uint32_t block = 1; block < 9; ++block) EXPECT_TRUE(watch.touch(block, 3, all, reading)) << block;
 }
 
-TEST(BlockWatch, LetsBlocksWriteOtherWordsOfALine) {
-  BlockWatch watch(watched_bytes);
+TEST(BlockConflicts, LetsBlocksWriteOtherWordsOfALine) {
+  BlockConflicts watch(watched_bytes);
   for (int round = 0; round < 3; ++round) {
     for (std::uint32_t block = 1; block <= 32; ++block) {
       EXPECT_TRUE(watch.touch(block, 3, 1u << (block - 1), writing)) << block;
@@ -34,9 +34,9 @@ TEST(BlockWatch, LetsBlocksWriteOtherWordsOfALine) {
   }
 }
 
-TEST(BlockWatch, SeesTwoBlocksInOneWordWhenOneOfThemWrites) {
+TEST(BlockConflicts, SeesTwoBlocksInOneWordWhenOneOfThemWrites) {
   for (const auto& [first, second] : {std::pair{writing, writing}, {writing, reading}, {reading, writing}}) {
-    BlockWatch watch(watched_bytes);
+    BlockConflicts watch(watched_bytes);
     EXPECT_TRUE(watch.touch(1, 3, lower_half, first));
     EXPECT_TRUE(watch.touch(2, 3, upper_half, second));
     EXPECT_TRUE(watch.touch(2, 4, lower_half, second)) << "it is another line";
@@ -44,9 +44,9 @@ TEST(BlockWatch, SeesTwoBlocksInOneWordWhenOneOfThemWrites) {
   }
 }
 
-TEST(BlockWatch, RemembersTheWordsOfABlockThatHadTheLineForItself) {
+TEST(BlockConflicts, RemembersTheWordsOfABlockThatHadTheLineForItself) {
   for (const auto& [first, third] : {std::pair{writing, writing}, {writing, reading}, {reading, writing}}) {
-    BlockWatch watch(watched_bytes);
+    BlockConflicts watch(watched_bytes);
     EXPECT_TRUE(watch.touch(1, 3, lower_half, first));
     EXPECT_TRUE(watch.touch(2, 3, 1u << 16, first)) << "from now on the line is kept word by word";
     EXPECT_TRUE(watch.touch(1, 3, lower_half, first));
@@ -56,8 +56,8 @@ TEST(BlockWatch, RemembersTheWordsOfABlockThatHadTheLineForItself) {
   }
 }
 
-TEST(BlockWatch, SeesAWriterAmongManyReaders) {
-  BlockWatch watch(watched_bytes);
+TEST(BlockConflicts, SeesAWriterAmongManyReaders) {
+  BlockConflicts watch(watched_bytes);
   for (std::uint32_t block = 1; block < 9; ++block) EXPECT_TRUE(watch.touch(block, 3, all, reading));
   EXPECT_FALSE(watch.touch(1, 3, 1, writing)) << "others read it";
 }
@@ -65,7 +65,7 @@ TEST(BlockWatch, SeesAWriterAmongManyReaders) {
 /// Two threads touch all lines, each as its own block; whether one of the two saw the other, by line.
 std::vector<bool> met(std::uint32_t first_words, bool first_writes, std::uint32_t second_words, bool second_writes) {
   constexpr std::uint64_t lines = watched_bytes / 128;
-  BlockWatch watch(watched_bytes);
+  BlockConflicts watch(watched_bytes);
   std::vector<char> saw[2] = {std::vector<char>(lines), std::vector<char>(lines)};
   std::atomic<int> ready{0};
   const auto run = [&](std::uint32_t block, std::uint32_t words, bool write) {
@@ -87,7 +87,7 @@ std::vector<bool> met(std::uint32_t first_words, bool first_writes, std::uint32_
   return either;
 }
 
-TEST(BlockWatch, OfTwoThreadsInOneWordOneSeesTheOther) {
+TEST(BlockConflicts, OfTwoThreadsInOneWordOneSeesTheOther) {
   for (int round = 0; round < 20; ++round) {
     for (const auto& [first, second] : {std::pair{writing, writing}, {writing, reading}, {reading, writing}}) {
       for (const bool line : met(all, first, all, second)) ASSERT_TRUE(line);
@@ -96,7 +96,7 @@ TEST(BlockWatch, OfTwoThreadsInOneWordOneSeesTheOther) {
   }
 }
 
-TEST(BlockWatch, OfTwoThreadsInOtherWordsNoneSeesTheOther) {
+TEST(BlockConflicts, OfTwoThreadsInOtherWordsNoneSeesTheOther) {
   for (int round = 0; round < 20; ++round) {
     for (const bool line : met(lower_half, writing, upper_half, writing)) ASSERT_FALSE(line);
     for (const bool line : met(all, reading, all, reading)) ASSERT_FALSE(line);

@@ -1,4 +1,4 @@
-// Which block touched which word of a buffer, in a launch whose blocks run beside each other. Two blocks in one word,
+// Which block touched which word of a buffer, in a launch whose blocks run concurrently. Two blocks in one word,
 // one of them writing, means that the result depends on which comes first.
 //
 // Words are kept by lines of 32, because a line is mostly one block's: an entry names the block and holds a bit for
@@ -14,16 +14,16 @@
 namespace warpscope::emulator {
 
 /// What blocks did one thing, reading or writing, to which words. Blocks count from 1. All of it from several threads.
-class BlockBooks {
+class WordOwners {
  public:
   static constexpr std::uint32_t nobody = 0, several = 0xffffffffu;
   static constexpr std::uint64_t line_words = 32;
 
-  BlockBooks() = default;
-  explicit BlockBooks(std::uint64_t words);
-  ~BlockBooks();
-  BlockBooks(BlockBooks&& other) noexcept;
-  BlockBooks& operator=(BlockBooks&& other) noexcept;
+  WordOwners() = default;
+  explicit WordOwners(std::uint64_t words);
+  ~WordOwners();
+  WordOwners(WordOwners&& other) noexcept;
+  WordOwners& operator=(WordOwners&& other) noexcept;
 
   /// As the only one: false when another block is in one of the words, which then may be left unnoted.
   [[nodiscard]] bool note_alone(std::uint32_t block, std::uint64_t line, std::uint32_t words);
@@ -48,11 +48,11 @@ class BlockBooks {
 
 /// A buffer's readers and writers. Each block says what it is about to do before it looks at what others said: of two,
 /// at least one sees the other.
-class BlockWatch {
+class BlockConflicts {
  public:
-  BlockWatch() = default;
-  explicit BlockWatch(std::uint64_t bytes) : writers_(bytes / 4 + 1), readers_(bytes / 4 + 1), watches_(true) {}
-  [[nodiscard]] explicit operator bool() const noexcept { return watches_; }
+  BlockConflicts() = default;
+  explicit BlockConflicts(std::uint64_t bytes) : writers_(bytes / 4 + 1), readers_(bytes / 4 + 1), enabled_(true) {}
+  [[nodiscard]] explicit operator bool() const noexcept { return enabled_; }
 
   /// False: another block was there, and one of the two writes. `words`: a bit for each word of the line.
   [[nodiscard]] bool touch(std::uint32_t block, std::uint64_t line, std::uint32_t words, bool write) {
@@ -62,8 +62,8 @@ class BlockWatch {
   }
 
  private:
-  BlockBooks writers_, readers_;
-  bool watches_ = false;
+  WordOwners writers_, readers_;
+  bool enabled_ = false;
 };
 
 }  // namespace warpscope::emulator

@@ -1,4 +1,4 @@
-#include "emulator/block_watch.h"
+#include "emulator/block_conflicts.h"
 
 #include <bit>
 #include <cstdlib>
@@ -29,34 +29,34 @@ bool all_bits(std::uint32_t bits, const Visit& visit) {
 
 }  // namespace
 
-BlockBooks::BlockBooks(std::uint64_t words)
+WordOwners::WordOwners(std::uint64_t words)
     : words_((words / line_words + 1) * line_words), entries_(words_ / line_words * sizeof(std::uint64_t)) {}
 
-BlockBooks::~BlockBooks() {
+WordOwners::~WordOwners() {
   std::free(table_.load());
 }
 
-BlockBooks::BlockBooks(BlockBooks&& other) noexcept
+WordOwners::WordOwners(WordOwners&& other) noexcept
     : words_(std::exchange(other.words_, 0)),
       entries_(std::move(other.entries_)),
       table_(other.table_.exchange(nullptr)) {}
 
-BlockBooks& BlockBooks::operator=(BlockBooks&& other) noexcept {
+WordOwners& WordOwners::operator=(WordOwners&& other) noexcept {
   std::swap(words_, other.words_);
   std::swap(entries_, other.entries_);
   table_ = other.table_.exchange(table_.load());
   return *this;
 }
 
-std::atomic_ref<std::uint64_t> BlockBooks::entry(std::uint64_t line) const {
+std::atomic_ref<std::uint64_t> WordOwners::entry(std::uint64_t line) const {
   return std::atomic_ref<std::uint64_t>(reinterpret_cast<std::uint64_t*>(entries_.data())[line]);
 }
 
-std::atomic_ref<std::uint32_t> BlockBooks::word(std::uint64_t word) const {
+std::atomic_ref<std::uint32_t> WordOwners::word(std::uint64_t word) const {
   return std::atomic_ref<std::uint32_t>(table()[word]);
 }
 
-std::uint32_t* BlockBooks::table() const {
+std::uint32_t* WordOwners::table() const {
   if (std::uint32_t* const there = table_.load()) return there;
   auto* const made = static_cast<std::uint32_t*>(std::calloc(words_, sizeof(std::uint32_t)));
   if (made == nullptr) throw std::bad_alloc();
@@ -66,7 +66,7 @@ std::uint32_t* BlockBooks::table() const {
   return there;
 }
 
-bool BlockBooks::note_in_entry(std::uint32_t block, std::uint64_t line, std::uint32_t words) {
+bool WordOwners::note_in_entry(std::uint32_t block, std::uint64_t line, std::uint32_t words) {
   const auto place = entry(line);
   std::uint64_t known = place.load();
   for (;;) {
@@ -88,7 +88,7 @@ bool BlockBooks::note_in_entry(std::uint32_t block, std::uint64_t line, std::uin
   }
 }
 
-bool BlockBooks::note_alone(std::uint32_t block, std::uint64_t line, std::uint32_t words) {
+bool WordOwners::note_alone(std::uint32_t block, std::uint64_t line, std::uint32_t words) {
   if (note_in_entry(block, line, words)) return true;
   return all_bits(words, [&](std::uint64_t bit) {
     const std::uint32_t before = word(line * line_words + bit).exchange(block);
@@ -96,7 +96,7 @@ bool BlockBooks::note_alone(std::uint32_t block, std::uint64_t line, std::uint32
   });
 }
 
-void BlockBooks::note(std::uint32_t block, std::uint64_t line, std::uint32_t words) {
+void WordOwners::note(std::uint32_t block, std::uint64_t line, std::uint32_t words) {
   if (note_in_entry(block, line, words)) return;
   all_bits(words, [&](std::uint64_t bit) {
     const auto place = word(line * line_words + bit);
@@ -108,7 +108,7 @@ void BlockBooks::note(std::uint32_t block, std::uint64_t line, std::uint32_t wor
   });
 }
 
-bool BlockBooks::has_other(std::uint32_t block, std::uint64_t line, std::uint32_t words) const {
+bool WordOwners::has_other(std::uint32_t block, std::uint64_t line, std::uint32_t words) const {
   const std::uint64_t known = entry(line).load();
   const std::uint32_t owner = block_of(known);
   if (owner == nobody || owner == block) return false;

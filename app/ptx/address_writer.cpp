@@ -12,10 +12,10 @@ namespace {
 using Kind = Operand::Kind;
 using W = FunctionWriter;
 
-void each_symbol(const std::vector<Operand>& operands, const std::function<void(const std::string&)>& take) {
+void for_each_symbol(const std::vector<Operand>& operands, const std::function<void(const std::string&)>& take) {
   for (const Operand& operand : operands) {
     if (operand.kind == Kind::symbol) take(operand.name);
-    each_symbol(operand.parts, take);
+    for_each_symbol(operand.parts, take);
   }
 }
 
@@ -37,7 +37,7 @@ std::vector<SharedVariable> shared_variables(const Module& module, const Functio
                                              const InstrumentOptions& options) {
   std::map<std::string, SharedVariable> found;
   for (const Instruction& instruction : function.instructions) {
-    each_symbol(instruction.operands, [&](const std::string& name) {
+    for_each_symbol(instruction.operands, [&](const std::string& name) {
       const Variable* variable = function.variable(name);
       if (variable == nullptr) variable = module.variable(name);
       if (variable == nullptr || variable->space != Space::shared) return;

@@ -14,13 +14,13 @@ constexpr std::size_t deepest_scope = 64;
 
 }  // namespace
 
-BodyReader::BodyReader(Reader& reader, ModuleNames& module, Function& function, std::string place)
-    : reader_(reader), module_(module), function_(function), names_(function), place_(std::move(place)) {
+BodyReader::BodyReader(TokenCursor& cursor, ModuleNames& module, Function& function, std::string place)
+    : cursor_(cursor), module_(module), function_(function), symbols_(function), place_(std::move(place)) {
   scopes_.emplace_back();
 }
 
 bool BodyReader::read() {
-  if (!reader_.expect('{')) return false;
+  if (!cursor_.expect('{')) return false;
   function_.has_body = true;
   while (!scopes_.empty()) {
     if (!read_statement()) return false;
@@ -28,103 +28,104 @@ bool BodyReader::read() {
   return true;
 }
 
-Mark& BodyReader::add_mark(Mark::Kind kind) {
-  Mark& mark = function_.marks.emplace_back();
-  mark.kind = kind;
-  mark.before = static_cast<std::uint32_t>(function_.instructions.size());
-  return mark;
+BodyDirective& BodyReader::add_directive(BodyDirective::Kind kind) {
+  BodyDirective& directive = function_.body_directives.emplace_back();
+  directive.kind = kind;
+  directive.before = static_cast<std::uint32_t>(function_.instructions.size());
+  return directive;
 }
 
 bool BodyReader::read_statement() {
-  if (reader_.at('{')) {
+  if (cursor_.at('{')) {
     if (scopes_.size() > deepest_scope)
-      return reader_.fail(fmt::format("blocks are nested deeper than {}", deepest_scope));
-    reader_.advance();
+      return cursor_.fail(fmt::format("blocks are nested deeper than {}", deepest_scope));
+    cursor_.advance();
     open_scope();
     return true;
   }
-  if (reader_.at('}')) {
+  if (cursor_.at('}')) {
     // An error of a label belongs to the line of its use, not to what stands behind the brace.
     if (!close_scope()) return false;
-    reader_.advance();
+    cursor_.advance();
     return true;
   }
-  if (reader_.accept(';')) return true;
+  if (cursor_.accept(';')) return true;
   std::optional<Operand> guard;
-  if (reader_.accept('@')) {
+  if (cursor_.accept('@')) {
     if (!read_guard(guard)) return false;
-  } else if (reader_.at_word() && reader_.current().text.front() == '.') {
+  } else if (cursor_.at_word() && cursor_.current().text.front() == '.') {
     return read_directive();
   }
-  if (!reader_.at_identifier()) return reader_.unexpected("an instruction, a label, a directive or '}'");
-  const Token word = reader_.current();
-  reader_.advance();
-  if (guard || !reader_.accept(':')) return read_instruction(word.text, word.line, std::move(guard));
+  if (!cursor_.at_identifier()) return cursor_.unexpected("an instruction, a label, a directive or '}'");
+  const Token word = cursor_.current();
+  cursor_.advance();
+  if (guard || !cursor_.accept(':')) return read_instruction(word.text, word.line, std::move(guard));
   if (word.text.find_first_of(".:") != std::string_view::npos) {
-    return reader_.fail_at(word.line, fmt::format("'{}' is no name for a label", word.text.substr(0, 60)));
+    return cursor_.fail_at(word.line, fmt::format("'{}' is no name for a label", word.text.substr(0, 60)));
   }
-  if (reader_.at(".branchtargets") || reader_.at(".calltargets") || reader_.at(".callprototype")) {
+  if (cursor_.at(".branchtargets") || cursor_.at(".calltargets") || cursor_.at(".callprototype")) {
     return read_label_directive(word.text);
   }
-  return declare_label(word.text, Mark::Kind::label, word.line);
+  return declare_label(word.text, BodyDirective::Kind::label, word.line);
 }
 
 bool BodyReader::read_directive() {
-  if (reader_.at(".loc")) return read_location();
-  if (reader_.at(".reg")) return read_register_declaration();
-  if (reader_.at(".extern") || declared_space(reader_.current().text)) return read_variable_declaration();
-  if (reader_.accept(".pragma")) {
+  if (cursor_.at(".loc")) return read_location();
+  if (cursor_.at(".reg")) return read_register_declaration();
+  if (cursor_.at(".extern") || declared_space(cursor_.current().text)) return read_variable_declaration();
+  if (cursor_.accept(".pragma")) {
     std::string_view text;
-    if (!reader_.string(text, "the string of a .pragma")) return false;
-    Mark& mark = add_mark(Mark::Kind::pragma);
-    mark.name = text;
-    while (reader_.accept(',')) {
-      if (!reader_.string(text, "the string of a .pragma")) return false;
-      mark.targets.emplace_back(text);
+    if (!cursor_.string(text, "the string of a .pragma")) return false;
+    BodyDirective& directive = add_directive(BodyDirective::Kind::pragma);
+    directive.name = text;
+    while (cursor_.accept(',')) {
+      if (!cursor_.string(text, "the string of a .pragma")) return false;
+      directive.targets.emplace_back(text);
     }
-    return reader_.expect(';');
+    return cursor_.expect(';');
   }
-  return reader_.fail(
-      fmt::format("'{}' is no known directive of a function's body", reader_.current().text.substr(0, 60)));
+  return cursor_.fail(
+      fmt::format("'{}' is no known directive of a function's body", cursor_.current().text.substr(0, 60)));
 }
 
 /// Behind "name:".
 bool BodyReader::read_label_directive(std::string_view label) {
-  const std::int32_t line = reader_.line();
-  if (reader_.accept(".callprototype")) {
-    if (!declare_label(label, Mark::Kind::call_prototype, line)) return false;
-    return read_prototype(reader_, function_.marks.back().prototype) && reader_.expect(';');
+  const std::int32_t line = cursor_.line();
+  if (cursor_.accept(".callprototype")) {
+    if (!declare_label(label, BodyDirective::Kind::call_prototype, line)) return false;
+    return read_prototype(cursor_, function_.body_directives.back().prototype) && cursor_.expect(';');
   }
-  const bool branches = reader_.at(".branchtargets");
-  reader_.advance();
-  if (!declare_label(label, branches ? Mark::Kind::branch_targets : Mark::Kind::call_targets, line)) return false;
-  const auto mark = static_cast<std::uint32_t>(function_.marks.size() - 1);
+  const bool branches = cursor_.at(".branchtargets");
+  cursor_.advance();
+  if (!declare_label(label, branches ? BodyDirective::Kind::branch_targets : BodyDirective::Kind::call_targets, line))
+    return false;
+  const auto directive = static_cast<std::uint32_t>(function_.body_directives.size() - 1);
   do {
-    const std::int32_t target_line = reader_.line();
+    const std::int32_t target_line = cursor_.line();
     std::string_view target;
-    if (!reader_.name(target, branches ? "a label" : "the name of a function")) return false;
+    if (!cursor_.name(target, branches ? "a label" : "the name of a function")) return false;
     if (branches) {
-      const auto element = static_cast<std::uint32_t>(function_.marks[mark].targets.size());
-      pending_.push_back({target, target_line, LabelUse::branch, mark, element, true});
+      const auto element = static_cast<std::uint32_t>(function_.body_directives[directive].targets.size());
+      pending_.push_back({target, target_line, LabelUse::branch, directive, element, true});
     } else if (!module_.symbols.contains(target)) {
       module_.unknown.push_back({target, target_line, place_});
     }
-    function_.marks[mark].targets.emplace_back(target);
-  } while (reader_.accept(','));
-  return reader_.expect(';');
+    function_.body_directives[directive].targets.emplace_back(target);
+  } while (cursor_.accept(','));
+  return cursor_.expect(';');
 }
 
-bool BodyReader::declare_label(std::string_view name, Mark::Kind kind, std::int32_t line) {
+bool BodyReader::declare_label(std::string_view name, BodyDirective::Kind kind, std::int32_t line) {
   const auto [entry, fresh] = scopes_.back().labels.try_emplace(name);
-  if (!fresh) return reader_.fail_at(line, fmt::format("the label {} stands twice in one block", name.substr(0, 60)));
-  entry->second = {names_.unique(name), kind};
-  add_mark(kind).name = entry->second.unique;
+  if (!fresh) return cursor_.fail_at(line, fmt::format("the label {} stands twice in one block", name.substr(0, 60)));
+  entry->second = {symbols_.unique(name), kind};
+  add_directive(kind).name = entry->second.unique;
   return true;
 }
 
 void BodyReader::open_scope() {
-  add_mark(Mark::Kind::open_scope);
-  names_.open_scope();
+  add_directive(BodyDirective::Kind::open_scope);
+  symbols_.open_scope();
   scopes_.emplace_back().first_pending = pending_.size();
 }
 
@@ -143,10 +144,10 @@ bool BodyReader::close_scope() {
   pending_.resize(kept);
   scopes_.pop_back();
   if (!scopes_.empty()) {
-    names_.close_scope();
-    add_mark(Mark::Kind::close_scope);
+    symbols_.close_scope();
+    add_directive(BodyDirective::Kind::close_scope);
   } else if (!pending_.empty()) {
-    return reader_.fail_at(pending_.front().line,
+    return cursor_.fail_at(pending_.front().line,
                            fmt::format("there is no label {}", pending_.front().name.substr(0, 60)));
   }
   return true;
@@ -154,23 +155,23 @@ bool BodyReader::close_scope() {
 
 bool BodyReader::resolve(PendingLabel& pending, const Label& label) {
   const auto wrong = [&](std::string_view expected) {
-    return reader_.fail_at(pending.line, fmt::format("{} is not {}", pending.name.substr(0, 60), expected));
+    return cursor_.fail_at(pending.line, fmt::format("{} is not {}", pending.name.substr(0, 60), expected));
   };
   switch (pending.use) {
     case LabelUse::branch:
-      if (label.kind != Mark::Kind::label) return wrong("a place to branch to");
+      if (label.kind != BodyDirective::Kind::label) return wrong("a place to branch to");
       break;
     case LabelUse::branch_table:
-      if (label.kind != Mark::Kind::branch_targets) return wrong("a .branchtargets");
+      if (label.kind != BodyDirective::Kind::branch_targets) return wrong("a .branchtargets");
       break;
     case LabelUse::call:
-      if (label.kind != Mark::Kind::call_prototype && label.kind != Mark::Kind::call_targets) {
+      if (label.kind != BodyDirective::Kind::call_prototype && label.kind != BodyDirective::Kind::call_targets) {
         return wrong("a .callprototype or .calltargets");
       }
       break;
   }
-  if (pending.in_mark) {
-    function_.marks[pending.item].targets[pending.element] = label.unique;
+  if (pending.in_directive) {
+    function_.body_directives[pending.item].targets[pending.element] = label.unique;
   } else {
     function_.instructions[pending.item].operands[pending.element].name = label.unique;
   }

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "ptx/module.h"
-#include "ptx/names.h"
-#include "ptx/reader.h"
+#include "ptx/symbol_table.h"
+#include "ptx/token_cursor.h"
 
 namespace warpscope::ptx {
 
@@ -33,24 +33,24 @@ struct ModuleNames {
 
 class BodyReader {
  public:
-  BodyReader(Reader& reader, ModuleNames& module, Function& function, std::string place);
+  BodyReader(TokenCursor& cursor, ModuleNames& module, Function& function, std::string place);
   /// From the brace that opens the body to behind the one that closes it.
   bool read();
 
  private:
-  /// Which kind of mark a label operand must have.
+  /// Which kind of directive a label operand must name.
   enum class LabelUse : std::uint8_t { branch, branch_table, call };
   struct PendingLabel {
     std::string_view name;
     std::int32_t line = 0;
     LabelUse use = LabelUse::branch;
-    std::uint32_t item = 0;     ///< instruction, or mark of a .branchtargets
+    std::uint32_t item = 0;     ///< instruction, or directive of a .branchtargets
     std::uint32_t element = 0;  ///< operand, or target
-    bool in_mark = false;
+    bool in_directive = false;
   };
   struct Label {
     std::string unique;
-    Mark::Kind kind = Mark::Kind::label;
+    BodyDirective::Kind kind = BodyDirective::Kind::label;
   };
   struct Scope {
     std::unordered_map<std::string_view, Label> labels;
@@ -61,11 +61,11 @@ class BodyReader {
   bool read_statement();
   bool read_directive();
   bool read_label_directive(std::string_view label);
-  bool declare_label(std::string_view name, Mark::Kind kind, std::int32_t line);
+  bool declare_label(std::string_view name, BodyDirective::Kind kind, std::int32_t line);
   void open_scope();
   bool close_scope();
   bool resolve(PendingLabel& pending, const Label& label);
-  Mark& add_mark(Mark::Kind kind);
+  BodyDirective& add_directive(BodyDirective::Kind kind);
 
   // read_location.cpp
   bool read_location();
@@ -92,10 +92,10 @@ class BodyReader {
   bool read_address(Operand& operand);
   bool read_elements(Operand& operand, char close);
 
-  Reader& reader_;
+  TokenCursor& cursor_;
   ModuleNames& module_;
   Function& function_;
-  Names names_;
+  SymbolTable symbols_;
   std::string place_;
   std::vector<Scope> scopes_;  ///< the body first
   std::vector<PendingLabel> pending_;

@@ -14,10 +14,11 @@ class GraphBuilder {
  public:
   explicit GraphBuilder(const Function& function)
       : function_(function), size_(static_cast<std::uint32_t>(function.instructions.size())) {
-    for (const Mark& mark : function.marks) {
-      if (mark.kind == Mark::Kind::label) labels_.emplace(mark.name, mark.before);
-      if (mark.kind == Mark::Kind::branch_targets) tables_.emplace(mark.name, &mark.targets);
-      if (mark.kind == Mark::Kind::call_prototype && mark.prototype.no_return) no_return_.emplace(mark.name, true);
+    for (const BodyDirective& directive : function.body_directives) {
+      if (directive.kind == BodyDirective::Kind::label) labels_.emplace(directive.name, directive.before);
+      if (directive.kind == BodyDirective::Kind::branch_targets) tables_.emplace(directive.name, &directive.targets);
+      if (directive.kind == BodyDirective::Kind::call_prototype && directive.prototype.no_return)
+        no_return_.emplace(directive.name, true);
     }
     for (const std::string& callee : function.no_return_callees) no_return_.emplace(callee, true);
   }
@@ -137,7 +138,7 @@ class PostDominators {
         std::uint32_t common = none;
         for (const std::uint32_t next : blocks_[block].successors) {
           if (next == block || dominator[next] == none) continue;
-          common = common == none ? next : meet(dominator, common, next);
+          common = common == none ? next : intersect(dominator, common, next);
         }
         if (common != dominator[block]) {
           dominator[block] = common;
@@ -177,8 +178,8 @@ class PostDominators {
     }
   }
 
-  [[nodiscard]] std::uint32_t meet(const std::vector<std::uint32_t>& dominator, std::uint32_t a,
-                                   std::uint32_t b) const {
+  [[nodiscard]] std::uint32_t intersect(const std::vector<std::uint32_t>& dominator, std::uint32_t a,
+                                        std::uint32_t b) const {
     while (a != b) {
       while (rank_[a] < rank_[b]) a = dominator[a];
       while (rank_[b] < rank_[a]) b = dominator[b];

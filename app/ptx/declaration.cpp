@@ -12,56 +12,56 @@ namespace {
 /// Far more than any device has, and small enough that no product overflows.
 constexpr std::uint64_t largest_variable = std::uint64_t{1} << 48;
 
-bool read_attribute(Reader& reader, std::string& attributes) {
+bool read_attribute(TokenCursor& cursor, std::string& attributes) {
   attributes = ".attribute(";
-  reader.advance();
-  if (!reader.expect('(')) return false;
-  while (!reader.at(')')) {
-    if (!reader.at_word() && !reader.at(',') && !reader.at('(')) return reader.unexpected("an attribute");
-    if (reader.at('(')) {  // .unified(19, 95)
+  cursor.advance();
+  if (!cursor.expect('(')) return false;
+  while (!cursor.at(')')) {
+    if (!cursor.at_word() && !cursor.at(',') && !cursor.at('(')) return cursor.unexpected("an attribute");
+    if (cursor.at('(')) {  // .unified(19, 95)
       do {
-        attributes += reader.current().text;
-        if (reader.at(',')) attributes += ' ';
-        reader.advance();
-        if (!reader.at_number() && !reader.at(',') && !reader.at(')')) return reader.unexpected("a number");
-      } while (!reader.at(')'));
+        attributes += cursor.current().text;
+        if (cursor.at(',')) attributes += ' ';
+        cursor.advance();
+        if (!cursor.at_number() && !cursor.at(',') && !cursor.at(')')) return cursor.unexpected("a number");
+      } while (!cursor.at(')'));
     }
-    attributes += reader.current().text;
-    if (reader.at(',')) attributes += ' ';
-    reader.advance();
+    attributes += cursor.current().text;
+    if (cursor.at(',')) attributes += ' ';
+    cursor.advance();
   }
   attributes += ')';
-  return reader.expect(')');
+  return cursor.expect(')');
 }
 
 /// Behind the type of a parameter: ".ptr .global .align 16".
-bool read_pointer(Reader& reader, std::string& pointer) {
+bool read_pointer(TokenCursor& cursor, std::string& pointer) {
   pointer = ".ptr";
-  reader.advance();
-  if (declared_space(reader.current().text)) {
-    pointer += fmt::format(" {}", reader.current().text);
-    reader.advance();
+  cursor.advance();
+  if (declared_space(cursor.current().text)) {
+    pointer += fmt::format(" {}", cursor.current().text);
+    cursor.advance();
   }
-  if (reader.accept(".align")) {
+  if (cursor.accept(".align")) {
     std::uint64_t alignment = 0;
-    if (!reader.unsigned_number(alignment, "an alignment", 1U << 30)) return false;
+    if (!cursor.unsigned_number(alignment, "an alignment", 1U << 30)) return false;
     pointer += fmt::format(" .align {}", alignment);
   }
   return true;
 }
 
-bool read_dimensions(Reader& reader, Variable& variable) {
+bool read_dimensions(TokenCursor& cursor, Variable& variable) {
   std::uint64_t bytes = std::max(1u, variable.vector * bytes_of(variable.type));
-  while (reader.accept('[')) {
-    if (variable.dimensions.size() == 8) return reader.fail("an array has more than 8 dimensions");
+  while (cursor.accept('[')) {
+    if (variable.dimensions.size() == 8) return cursor.fail("an array has more than 8 dimensions");
     std::uint64_t extent = 0;
-    if (!reader.at(']') && !reader.unsigned_number(extent, "the size of an array", largest_variable)) return false;
+    if (!cursor.at(']') && !cursor.unsigned_number(extent, "the size of an array", largest_variable)) return false;
     if (extent == 0 && !variable.dimensions.empty())
-      return reader.fail("only the first dimension of an array may be empty");
-    if (extent > largest_variable / bytes) return reader.fail("an array is too large");
+      return cursor.fail("only the first dimension of an array may be empty");
+    if (extent > largest_variable / bytes) return cursor.fail("an array is too large");
     bytes *= std::max<std::uint64_t>(extent, 1);
     variable.dimensions.push_back(extent);
-    if (!reader.expect(']')) return false;
+    if (!cursor.expect(']')) return false;
   }
   return true;
 }
@@ -87,54 +87,54 @@ std::optional<Type> declared_type(std::string_view directive) {
   return type_named(directive.substr(1));
 }
 
-bool read_variable(Reader& reader, Variable& result, std::string_view& name) {
-  result.ptx_line = reader.line();
-  const std::optional<Space> space = declared_space(reader.current().text);
-  if (!space) return reader.unexpected("a state space");
+bool read_variable(TokenCursor& cursor, Variable& result, std::string_view& name) {
+  result.ptx_line = cursor.line();
+  const std::optional<Space> space = declared_space(cursor.current().text);
+  if (!space) return cursor.unexpected("a state space");
   result.space = *space;
-  reader.advance();
-  if (reader.at(".attribute") && !read_attribute(reader, result.attributes)) return false;
-  if (reader.accept(".align")) {
+  cursor.advance();
+  if (cursor.at(".attribute") && !read_attribute(cursor, result.attributes)) return false;
+  if (cursor.accept(".align")) {
     std::uint64_t alignment = 0;
-    if (!reader.unsigned_number(alignment, "an alignment", 1U << 30)) return false;
+    if (!cursor.unsigned_number(alignment, "an alignment", 1U << 30)) return false;
     if (!std::has_single_bit(alignment))
-      return reader.fail(fmt::format("the alignment {} is no power of 2", alignment));
+      return cursor.fail(fmt::format("the alignment {} is no power of 2", alignment));
     result.alignment = static_cast<std::uint32_t>(alignment);
   }
-  if (reader.accept(".v2")) {
+  if (cursor.accept(".v2")) {
     result.vector = 2;
-  } else if (reader.accept(".v4")) {
+  } else if (cursor.accept(".v4")) {
     result.vector = 4;
-  } else if (reader.accept(".v8")) {
+  } else if (cursor.accept(".v8")) {
     result.vector = 8;
   }
-  const std::optional<Type> type = declared_type(reader.current().text);
-  if (!type || *type == Type::pred) return reader.unexpected("the type of a variable");
+  const std::optional<Type> type = declared_type(cursor.current().text);
+  if (!type || *type == Type::pred) return cursor.unexpected("the type of a variable");
   result.type = *type;
-  reader.advance();
-  if (*space == Space::param && reader.at(".ptr") && !read_pointer(reader, result.pointer)) return false;
-  if (!reader.name(name, "the name of a variable")) return false;
+  cursor.advance();
+  if (*space == Space::param && cursor.at(".ptr") && !read_pointer(cursor, result.pointer)) return false;
+  if (!cursor.name(name, "the name of a variable")) return false;
   result.name = name;
-  if (!read_dimensions(reader, result)) return false;
-  return !reader.accept('=') || read_initialiser(reader, result);
+  if (!read_dimensions(cursor, result)) return false;
+  return !cursor.accept('=') || read_initialiser(cursor, result);
 }
 
-bool read_parameters(Reader& reader, std::vector<Variable>& result) {
-  if (!reader.expect('(')) return false;
-  if (reader.accept(')')) return true;
+bool read_parameters(TokenCursor& cursor, std::vector<Variable>& result) {
+  if (!cursor.expect('(')) return false;
+  if (cursor.accept(')')) return true;
   do {
-    if (!reader.at(".param")) return reader.unexpected("a .param");
+    if (!cursor.at(".param")) return cursor.unexpected("a .param");
     std::string_view name;
-    if (!read_variable(reader, result.emplace_back(), name)) return false;
-  } while (reader.accept(','));
-  return reader.expect(')');
+    if (!read_variable(cursor, result.emplace_back(), name)) return false;
+  } while (cursor.accept(','));
+  return cursor.expect(')');
 }
 
-bool read_prototype(Reader& reader, Prototype& result) {
-  if (reader.at('(') && !read_parameters(reader, result.results)) return false;
-  if (!reader.accept("_")) return reader.unexpected("the '_' of a prototype");
-  if (reader.at('(') && !read_parameters(reader, result.parameters)) return false;
-  result.no_return = reader.accept(".noreturn");
+bool read_prototype(TokenCursor& cursor, Prototype& result) {
+  if (cursor.at('(') && !read_parameters(cursor, result.results)) return false;
+  if (!cursor.accept("_")) return cursor.unexpected("the '_' of a prototype");
+  if (cursor.at('(') && !read_parameters(cursor, result.parameters)) return false;
+  result.no_return = cursor.accept(".noreturn");
   return true;
 }
 

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "ptx/module.h"
-#include "ptx/reader.h"
+#include "ptx/token_cursor.h"
 
 namespace warpscope::ptx {
 
@@ -17,15 +17,15 @@ namespace warpscope::ptx {
 
 /// From the state space to before the ';' (or ',' or ')' of a list): ".shared .align 4 .b8 tile[4224]", with its
 /// initialiser. `name` is a view of the text; result.name has it too.
-bool read_variable(Reader& reader, Variable& result, std::string_view& name);
+bool read_variable(TokenCursor& cursor, Variable& result, std::string_view& name);
 
 /// "(.param .b32 a, .param .align 8 .b8 b[24])" with the parentheses.
-bool read_parameters(Reader& reader, std::vector<Variable>& result);
+bool read_parameters(TokenCursor& cursor, std::vector<Variable>& result);
 
 /// Behind ".callprototype": "(.param .b32 _) _ (.param .b64 _) .noreturn", before the ';'.
-bool read_prototype(Reader& reader, Prototype& result);
+bool read_prototype(TokenCursor& cursor, Prototype& result);
 
 /// Behind the '=' of a variable: fills initial, initialised and initialiser.
-bool read_initialiser(Reader& reader, Variable& variable);
+bool read_initialiser(TokenCursor& cursor, Variable& variable);
 
 }  // namespace warpscope::ptx

@@ -35,7 +35,7 @@ Instruction instruction_of(std::string_view mnemonic) {
 
 FunctionWriter::FunctionWriter(Function function) : function_(std::move(function)) {
   function_.instructions.clear();
-  function_.marks.clear();
+  function_.body_directives.clear();
 }
 
 Operand FunctionWriter::named(std::string_view name, Type type) {
@@ -121,11 +121,11 @@ void FunctionWriter::call(const Function& callee, std::vector<Operand> arguments
                                     callee.parameters.size(), callee.name),
                         function_.name, ""});
   }
-  Mark scope;
-  scope.kind = Mark::Kind::open_scope;
-  mark(scope);
-  Mark declaration;
-  declaration.kind = Mark::Kind::declaration;
+  BodyDirective scope;
+  scope.kind = BodyDirective::Kind::open_scope;
+  directive(scope);
+  BodyDirective declaration;
+  declaration.kind = BodyDirective::Kind::declaration;
   Operand list;
   list.kind = Operand::Kind::list;
   for (Variable parameter : callee.parameters) {
@@ -136,30 +136,30 @@ void FunctionWriter::call(const Function& callee, std::vector<Operand> arguments
     declaration.variables.push_back(parameter);
     function_.variables.push_back(std::move(parameter));
   }
-  mark(declaration);
+  directive(declaration);
   for (std::size_t index = 0; index < arguments.size(); ++index) {
     write(fmt::format("st.param.{}", name_of(callee.parameters[index].type)),
           {address(list.parts[index]), std::move(arguments[index])});
   }
   write("call.uni", {symbol(callee.name), std::move(list)});
-  scope.kind = Mark::Kind::close_scope;
-  mark(std::move(scope));
+  scope.kind = BodyDirective::Kind::close_scope;
+  directive(std::move(scope));
 }
 
 void FunctionWriter::copy(const Instruction& instruction) {
   function_.instructions.push_back(instruction);
 }
 
-void FunctionWriter::mark(Mark mark) {
-  mark.before = static_cast<std::uint32_t>(function_.instructions.size());
-  function_.marks.push_back(std::move(mark));
+void FunctionWriter::directive(BodyDirective directive) {
+  directive.before = static_cast<std::uint32_t>(function_.instructions.size());
+  function_.body_directives.push_back(std::move(directive));
 }
 
 void FunctionWriter::label(const std::string& name) {
-  Mark mark;
-  mark.kind = Mark::Kind::label;
-  mark.name = name;
-  this->mark(std::move(mark));
+  BodyDirective directive;
+  directive.kind = BodyDirective::Kind::label;
+  directive.name = name;
+  this->directive(std::move(directive));
 }
 
 std::string FunctionWriter::fresh_label() {

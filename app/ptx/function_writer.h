@@ -15,7 +15,7 @@ namespace warpscope::ptx {
 
 class FunctionWriter {
  public:
-  /// Takes over everything of the function but its instructions and marks.
+  /// Takes over everything of the function but its instructions and directives.
   explicit FunctionWriter(Function function);
 
   /// A register of this name, declared the first time it is asked for.
@@ -37,8 +37,8 @@ class FunctionWriter {
   void call(const Function& callee, std::vector<Operand> arguments);
   /// An instruction of the original.
   void copy(const Instruction& instruction);
-  /// A mark of the original, or a label.
-  void mark(Mark mark);
+  /// A directive of the original, or a label.
+  void directive(BodyDirective directive);
   void label(const std::string& name);
   [[nodiscard]] std::string fresh_label();
   /// What is written from here on belongs to this place of the source.

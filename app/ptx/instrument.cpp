@@ -9,9 +9,9 @@
 
 #include "ptx/address_writer.h"
 #include "ptx/function_writer.h"
+#include "ptx/instrumentation_mode.h"
 #include "ptx/record_function.h"
 #include "ptx/record_state.h"
-#include "ptx/record_way.h"
 #include "ptx/record_writer.h"
 
 namespace warpscope::ptx {
@@ -21,8 +21,9 @@ using Kind = Operand::Kind;
 using W = FunctionWriter;
 
 bool records(const Function& function) {
-  return std::any_of(function.instructions.begin(), function.instructions.end(),
-                     [](const Instruction& instruction) { return way_of(instruction) != Way::not_at_all; });
+  return std::any_of(function.instructions.begin(), function.instructions.end(), [](const Instruction& instruction) {
+    return instrumentation_mode(instruction) != InstrumentationMode::none;
+  });
 }
 
 void collect_registers(const Operand& operand, std::set<std::uint32_t>& registers) {
@@ -52,26 +53,28 @@ class Instrumenter {
         addresses_(to_, shared.original, function, shared.options) {}
 
   Expected<Function> run() {
-    std::size_t mark = 0;
-    const auto marks_before = [&](std::size_t instruction) {
-      for (; mark < function_.marks.size() && function_.marks[mark].before <= instruction; ++mark) {
-        to_.mark(function_.marks[mark]);
+    std::size_t directive = 0;
+    const auto directives_before = [&](std::size_t instruction) {
+      for (; directive < function_.body_directives.size() && function_.body_directives[directive].before <= instruction;
+           ++directive) {
+        to_.directive(function_.body_directives[directive]);
       }
     };
     // Declarations come before what is inserted at the top, and labels behind it.
-    for (; mark < function_.marks.size() && function_.marks[mark].before == 0; ++mark) {
-      const Mark::Kind kind = function_.marks[mark].kind;
-      if (kind == Mark::Kind::label || kind == Mark::Kind::open_scope) break;
-      to_.mark(function_.marks[mark]);
+    for (; directive < function_.body_directives.size() && function_.body_directives[directive].before == 0;
+         ++directive) {
+      const BodyDirective::Kind kind = function_.body_directives[directive].kind;
+      if (kind == BodyDirective::Kind::label || kind == BodyDirective::Kind::open_scope) break;
+      to_.directive(function_.body_directives[directive]);
     }
     record_.begin(device_functions_);
     for (std::size_t index = 0; index < function_.instructions.size(); ++index) {
-      marks_before(index);
+      directives_before(index);
       instruction_ = &function_.instructions[index];
       to_.at(instruction_->location);
       if (Status done = instruction(); !done) return failure(std::move(done).error());
     }
-    marks_before(function_.instructions.size());
+    directives_before(function_.instructions.size());
     if (function_.entry) append_parameters();
     return std::move(to_.function());
   }
@@ -94,9 +97,9 @@ class Instrumenter {
   }
 
   Status instruction() {
-    const Way way = way_of(*instruction_);
-    if (way == Way::unknown) return failure(unknown());
-    if (way == Way::not_at_all) {
+    const InstrumentationMode mode = instrumentation_mode(*instruction_);
+    if (mode == InstrumentationMode::unsupported) return failure(unknown());
+    if (mode == InstrumentationMode::none) {
       to_.copy(*instruction_);
       return {};
     }
@@ -104,12 +107,12 @@ class Instrumenter {
       return failure("two accesses stand in one line of PTX",
                      fmt::format("PTX line {}, {}", instruction_->ptx_line, function_.name), "write one in each line");
     }
-    switch (way) {
-      case Way::access:
+    switch (mode) {
+      case InstrumentationMode::access:
         return access();
-      case Way::copy:
+      case InstrumentationMode::copy:
         return copy();
-      case Way::fetch:
+      case InstrumentationMode::fetch:
         return fetch();
       default:
         return barrier();

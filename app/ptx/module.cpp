@@ -12,9 +12,9 @@ const T* named(const std::vector<T>& list, std::string_view name) {
   return place == list.end() ? nullptr : &*place;
 }
 
-const Mark* mark_named(const Function& function, Mark::Kind kind, std::string_view name) {
-  for (const Mark& mark : function.marks) {
-    if (mark.kind == kind && mark.name == name) return &mark;
+const BodyDirective* directive_named(const Function& function, BodyDirective::Kind kind, std::string_view name) {
+  for (const BodyDirective& directive : function.body_directives) {
+    if (directive.kind == kind && directive.name == name) return &directive;
   }
   return nullptr;
 }
@@ -22,7 +22,7 @@ const Mark* mark_named(const Function& function, Mark::Kind kind, std::string_vi
 bool same_text(const Function& a, const Function& b) {
   const auto all_but_instructions = [](const Function& f) {
     return std::tie(f.name, f.entry, f.linkage, f.no_return, f.has_body, f.results, f.parameters, f.directives,
-                    f.variables, f.registers, f.register_ranges, f.no_return_callees, f.marks, f.locations);
+                    f.variables, f.registers, f.register_ranges, f.no_return_callees, f.body_directives, f.locations);
   };
   return all_but_instructions(a) == all_but_instructions(b) &&
          std::equal(a.instructions.begin(), a.instructions.end(), b.instructions.begin(), b.instructions.end(),
@@ -54,18 +54,18 @@ bool operator==(const Variable& a, const Variable& b) {
 }
 
 std::optional<std::uint32_t> Function::label(std::string_view label_name) const {
-  const Mark* mark = mark_named(*this, Mark::Kind::label, label_name);
-  return mark == nullptr ? std::nullopt : std::optional(mark->before);
+  const BodyDirective* directive = directive_named(*this, BodyDirective::Kind::label, label_name);
+  return directive == nullptr ? std::nullopt : std::optional(directive->before);
 }
 
 const std::vector<std::string>* Function::branch_targets(std::string_view label_name) const {
-  const Mark* mark = mark_named(*this, Mark::Kind::branch_targets, label_name);
-  return mark == nullptr ? nullptr : &mark->targets;
+  const BodyDirective* directive = directive_named(*this, BodyDirective::Kind::branch_targets, label_name);
+  return directive == nullptr ? nullptr : &directive->targets;
 }
 
 const Prototype* Function::prototype(std::string_view label_name) const {
-  const Mark* mark = mark_named(*this, Mark::Kind::call_prototype, label_name);
-  return mark == nullptr ? nullptr : &mark->prototype;
+  const BodyDirective* directive = directive_named(*this, BodyDirective::Kind::call_prototype, label_name);
+  return directive == nullptr ? nullptr : &directive->prototype;
 }
 
 const Variable* Function::variable(std::string_view variable_name) const {

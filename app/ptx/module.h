@@ -66,8 +66,8 @@ struct Prototype {
   friend bool operator==(const Prototype&, const Prototype&) = default;
 };
 
-/// What stands between instructions and keeps its place in the text.
-struct Mark {
+/// A label, a brace or a directive between the instructions of a body, which keeps its position in the text.
+struct BodyDirective {
   // clang-format off
   enum class Kind : std::uint8_t {
     label, open_scope, close_scope, pragma, branch_targets, call_targets, call_prototype, declaration, location
@@ -83,7 +83,7 @@ struct Mark {
   std::vector<Variable> variables;
   /// declaration, of the body itself or of a scope in it: "%r<99>" or "temp_param_reg", as written.
   std::vector<std::pair<std::string, Type>> registers;
-  friend bool operator==(const Mark&, const Mark&) = default;
+  friend bool operator==(const BodyDirective&, const BodyDirective&) = default;
 };
 
 struct Function {
@@ -97,7 +97,7 @@ struct Function {
   std::vector<std::string> directives;  ///< ".maxntid 256, 1, 1", ".minnctapersm 2": normalised blanks
   /// Variables of the body: .local, .shared (demoted), .param of calls. The names of variables, of registers and of
   /// labels are unique within the function: one that a later scope declares again has '@' and a number appended, which
-  /// the printer takes off. Operands, targets and marks have the unique name.
+  /// the printer takes off. Operands, targets and directives have the unique name.
   std::vector<Variable> variables;
   std::vector<Register> registers;  ///< every register that the body declares and uses, each once, by first use
   /// .reg declarations of the body itself, not of its scopes: "%r" 99 for .reg .b32 %r<99>; count 0: a single name.
@@ -107,12 +107,12 @@ struct Function {
     std::uint32_t count = 0;
     friend bool operator==(const RegisterRange&, const RegisterRange&) = default;
   };
-  /// What stands here or in `variables` and has no mark (because it was added) is declared at the top of the body.
+  /// A range or a variable that no directive declares (because it was added) is declared at the top of the body.
   std::vector<RegisterRange> register_ranges;
   /// The functions declared .noreturn that the body calls, each once.
   std::vector<std::string> no_return_callees;
   std::vector<Instruction> instructions;
-  std::vector<Mark> marks;  ///< in the order of the text
+  std::vector<BodyDirective> body_directives;  ///< in the order of the text
   std::vector<Location> locations;
   std::int32_t ptx_line = 0;
 

@@ -12,14 +12,14 @@ namespace {
 
 class ModuleReader {
  public:
-  explicit ModuleReader(std::string_view ptx) : reader_(ptx) {}
+  explicit ModuleReader(std::string_view ptx) : cursor_(ptx) {}
 
   Expected<Module> read() {
-    if (!read_header()) return failure(reader_.take_error());
-    while (reader_.current().kind != Token::Kind::end) {
-      if (!read_item()) return failure(reader_.take_error());
+    if (!read_header()) return failure(cursor_.take_error());
+    while (cursor_.current().kind != Token::Kind::end) {
+      if (!read_item()) return failure(cursor_.take_error());
     }
-    if (!check_symbols()) return failure(reader_.take_error());
+    if (!check_symbols()) return failure(cursor_.take_error());
     return std::move(module_);
   }
 
@@ -27,51 +27,51 @@ class ModuleReader {
   using Item = Module::Item;
 
   bool read_header() {
-    if (!reader_.accept(".version")) return reader_.unexpected("the .version that opens PTX");
+    if (!cursor_.accept(".version")) return cursor_.unexpected("the .version that opens PTX");
     if (!read_version()) return false;
-    if (!reader_.accept(".target")) return reader_.unexpected("a .target");
+    if (!cursor_.accept(".target")) return cursor_.unexpected("a .target");
     do {
       std::string_view word;
-      if (!reader_.name(word, "a target")) return false;
+      if (!cursor_.name(word, "a target")) return false;
       if (!module_.target.empty()) module_.target += ", ";
       module_.target += word;
-    } while (reader_.accept(','));
-    if (!reader_.accept(".address_size")) return reader_.unexpected("an .address_size");
+    } while (cursor_.accept(','));
+    if (!cursor_.accept(".address_size")) return cursor_.unexpected("an .address_size");
     std::uint64_t bits = 0;
-    if (!reader_.unsigned_number(bits, "an address size", 64)) return false;
-    if (bits != 64) return reader_.fail(fmt::format("addresses of {} bits are not supported, only of 64", bits));
+    if (!cursor_.unsigned_number(bits, "an address size", 64)) return false;
+    if (bits != 64) return cursor_.fail(fmt::format("addresses of {} bits are not supported, only of 64", bits));
     return true;
   }
 
   /// "9.0"
   bool read_version() {
-    const std::string_view word = reader_.current().text;
+    const std::string_view word = cursor_.current().text;
     const std::size_t dot = word.find('.');
     const auto digits = [](std::string_view text) {
       return !text.empty() && text.size() <= 4 && text.find_first_not_of("0123456789") == std::string_view::npos;
     };
-    if (!reader_.at_number() || dot == std::string_view::npos || !digits(word.substr(0, dot)) ||
+    if (!cursor_.at_number() || dot == std::string_view::npos || !digits(word.substr(0, dot)) ||
         !digits(word.substr(dot + 1))) {
-      return reader_.unexpected("a version such as 8.0");
+      return cursor_.unexpected("a version such as 8.0");
     }
     module_.version_major = std::stoi(std::string(word.substr(0, dot)));
     module_.version_minor = std::stoi(std::string(word.substr(dot + 1)));
-    reader_.advance();
+    cursor_.advance();
     return true;
   }
 
   bool read_item() {
-    if (reader_.accept(".file")) return read_file();
-    if (reader_.accept(".section")) return read_section();
-    if (reader_.at(".alias") || reader_.at(".pragma")) return read_other();
-    const std::int32_t line = reader_.line();
+    if (cursor_.accept(".file")) return read_file();
+    if (cursor_.accept(".section")) return read_section();
+    if (cursor_.at(".alias") || cursor_.at(".pragma")) return read_other();
+    const std::int32_t line = cursor_.line();
     const Linkage linkage = read_linkage();
-    if (reader_.at(".entry") || reader_.at(".func")) return read_function(linkage, line);
-    if (declared_space(reader_.current().text)) return read_module_variable(linkage);
-    if (linkage == Linkage::none && reader_.at_word() && reader_.current().text.front() == '.') {
-      return reader_.fail(fmt::format("'{}' is no known directive", reader_.current().text.substr(0, 60)));
+    if (cursor_.at(".entry") || cursor_.at(".func")) return read_function(linkage, line);
+    if (declared_space(cursor_.current().text)) return read_module_variable(linkage);
+    if (linkage == Linkage::none && cursor_.at_word() && cursor_.current().text.front() == '.') {
+      return cursor_.fail(fmt::format("'{}' is no known directive", cursor_.current().text.substr(0, 60)));
     }
-    return reader_.unexpected(linkage == Linkage::none ? "a directive" : "a variable, .entry or .func");
+    return cursor_.unexpected(linkage == Linkage::none ? "a directive" : "a variable, .entry or .func");
   }
 
   Linkage read_linkage() {
@@ -82,7 +82,7 @@ class ModuleReader {
     static constexpr std::array words{Word{".visible", Linkage::visible}, Word{".extern", Linkage::external},
                                       Word{".weak", Linkage::weak}, Word{".common", Linkage::common}};
     for (const Word& word : words) {
-      if (reader_.accept(word.text)) return word.linkage;
+      if (cursor_.accept(word.text)) return word.linkage;
     }
     return Linkage::none;
   }
@@ -93,16 +93,16 @@ class ModuleReader {
   bool read_file() {
     std::uint64_t number = 0, ignored = 0;
     std::string_view name;
-    if (!reader_.unsigned_number(number, "the number of a file", std::numeric_limits<std::int32_t>::max()) ||
-        !reader_.string(name, "the name of a file")) {
+    if (!cursor_.unsigned_number(number, "the number of a file", std::numeric_limits<std::int32_t>::max()) ||
+        !cursor_.string(name, "the name of a file")) {
       return false;
     }
-    while (reader_.accept(',')) {
-      if (!reader_.unsigned_number(ignored, "a time stamp or size", std::numeric_limits<std::uint64_t>::max()))
+    while (cursor_.accept(',')) {
+      if (!cursor_.unsigned_number(ignored, "a time stamp or size", std::numeric_limits<std::uint64_t>::max()))
         return false;
     }
     if (!module_.files.emplace(static_cast<std::uint32_t>(number), name).second) {
-      return reader_.fail(fmt::format("there are two files of number {}", number));
+      return cursor_.fail(fmt::format("there are two files of number {}", number));
     }
     add_item(Item::Kind::file, number);
     return true;
@@ -110,19 +110,19 @@ class ModuleReader {
 
   /// Debug sections are kept as they stand.
   bool read_section() {
-    if (!reader_.at_word()) return reader_.unexpected("the name of a section");
-    std::string name(reader_.current().text);
-    reader_.advance();
-    if (!reader_.at('{')) return reader_.unexpected("'{'");
-    const char* const begin = reader_.current().text.data() + 1;
+    if (!cursor_.at_word()) return cursor_.unexpected("the name of a section");
+    std::string name(cursor_.current().text);
+    cursor_.advance();
+    if (!cursor_.at('{')) return cursor_.unexpected("'{'");
+    const char* const begin = cursor_.current().text.data() + 1;
     do {
-      reader_.advance();
-      if (reader_.current().kind == Token::Kind::end || reader_.current().kind == Token::Kind::broken) {
-        return reader_.unexpected("the '}' of a section");
+      cursor_.advance();
+      if (cursor_.current().kind == Token::Kind::end || cursor_.current().kind == Token::Kind::broken) {
+        return cursor_.unexpected("the '}' of a section");
       }
-    } while (!reader_.at('}'));
-    const std::string_view text(begin, static_cast<std::size_t>(reader_.current().text.data() - begin));
-    reader_.advance();
+    } while (!cursor_.at('}'));
+    const std::string_view text(begin, static_cast<std::size_t>(cursor_.current().text.data() - begin));
+    cursor_.advance();
     add_item(Item::Kind::section, module_.sections.size());
     module_.sections.emplace_back(std::move(name), text);
     return true;
@@ -130,19 +130,19 @@ class ModuleReader {
 
   /// Kept as text, normalised blanks: ".alias f, g", ".pragma "nounroll"".
   bool read_other() {
-    std::string text(reader_.current().text);
-    reader_.advance();
-    for (std::string_view gap = " "; !reader_.at(';'); reader_.advance(), gap = reader_.at(',') ? "" : " ") {
-      const Token& token = reader_.current();
+    std::string text(cursor_.current().text);
+    cursor_.advance();
+    for (std::string_view gap = " "; !cursor_.at(';'); cursor_.advance(), gap = cursor_.at(',') ? "" : " ") {
+      const Token& token = cursor_.current();
       if (token.kind == Token::Kind::string) {
         text += fmt::format("{}\"{}\"", gap, token.text);
-      } else if (reader_.at_identifier() || reader_.at(',')) {
+      } else if (cursor_.at_identifier() || cursor_.at(',')) {
         text += fmt::format("{}{}", gap, token.text);
       } else {
-        return reader_.unexpected("a name, a string or ';'");
+        return cursor_.unexpected("a name, a string or ';'");
       }
     }
-    reader_.advance();
+    cursor_.advance();
     add_item(Item::Kind::other, module_.others.size());
     module_.others.push_back(std::move(text));
     return true;
@@ -152,31 +152,31 @@ class ModuleReader {
     Variable variable;
     variable.linkage = linkage;
     std::string_view name;
-    if (!read_variable(reader_, variable, name)) return false;
+    if (!read_variable(cursor_, variable, name)) return false;
     symbols_.symbols.insert(name);
     add_item(Item::Kind::variable, module_.variables.size());
     module_.variables.push_back(std::move(variable));
-    return reader_.expect(';');
+    return cursor_.expect(';');
   }
 
   bool read_function(Linkage linkage, std::int32_t line) {
     Function function;
     function.linkage = linkage;
     function.ptx_line = line;
-    function.entry = reader_.at(".entry");
-    reader_.advance();
-    if (!function.entry && reader_.at('(') && !read_parameters(reader_, function.results)) return false;
+    function.entry = cursor_.at(".entry");
+    cursor_.advance();
+    if (!function.entry && cursor_.at('(') && !read_parameters(cursor_, function.results)) return false;
     std::string_view name;
-    if (!reader_.name(name, function.entry ? "the name of a kernel" : "the name of a function")) return false;
+    if (!cursor_.name(name, function.entry ? "the name of a kernel" : "the name of a function")) return false;
     function.name = name;
     std::string place = fmt::format("{} {}", function.entry ? "kernel" : "function", name.substr(0, 200));
-    reader_.enter(place);
-    if (reader_.at('(') && !read_parameters(reader_, function.parameters)) return false;
+    cursor_.enter(place);
+    if (cursor_.at('(') && !read_parameters(cursor_, function.parameters)) return false;
     if (!read_function_directives(function)) return false;
     symbols_.symbols.insert(name);
     if (function.no_return) symbols_.no_return.insert(name);
-    if (!reader_.accept(';') && !BodyReader(reader_, symbols_, function, std::move(place)).read()) return false;
-    reader_.enter("");
+    if (!cursor_.accept(';') && !BodyReader(cursor_, symbols_, function, std::move(place)).read()) return false;
+    cursor_.enter("");
     add_item(Item::Kind::function, module_.functions.size());
     module_.functions.push_back(std::move(function));
     return true;
@@ -192,28 +192,28 @@ class ModuleReader {
         Word{".maxnctapersm", 1},      Word{".maxnreg", 1},        Word{".explicitcluster", 0},
         Word{".reqnctapercluster", 3}, Word{".maxclusterrank", 1}, Word{".blocksareclusters", 0},
         Word{".noreturn", 0},          Word{".abi_preserve", 1},   Word{".abi_preserve_control", 1}};
-    while (!reader_.at('{') && !reader_.at(';')) {
-      if (reader_.accept(".pragma")) {
+    while (!cursor_.at('{') && !cursor_.at(';')) {
+      if (cursor_.accept(".pragma")) {
         std::string_view text;
-        if (!reader_.string(text, "the string of a .pragma") || !reader_.expect(';')) return false;
+        if (!cursor_.string(text, "the string of a .pragma") || !cursor_.expect(';')) return false;
         function.directives.push_back(fmt::format(".pragma \"{}\";", text));
         continue;
       }
       const Word* known = nullptr;
       for (const Word& word : words) {
-        if (reader_.at(word.text)) known = &word;
+        if (cursor_.at(word.text)) known = &word;
       }
       if (known == nullptr) {
-        if (!reader_.at_word() || reader_.current().text.front() != '.') return reader_.unexpected("'{' or ';'");
-        return reader_.fail(
-            fmt::format("'{}' is no known directive of a function", reader_.current().text.substr(0, 60)));
+        if (!cursor_.at_word() || cursor_.current().text.front() != '.') return cursor_.unexpected("'{' or ';'");
+        return cursor_.fail(
+            fmt::format("'{}' is no known directive of a function", cursor_.current().text.substr(0, 60)));
       }
-      reader_.advance();
+      cursor_.advance();
       std::string text(known->text);
       for (std::size_t i = 0; i < known->max_numbers; ++i) {
-        if (i > 0 && !reader_.accept(',')) break;
+        if (i > 0 && !cursor_.accept(',')) break;
         std::uint64_t number = 0;
-        if (!reader_.unsigned_number(number, fmt::format("a number behind {}", known->text),
+        if (!cursor_.unsigned_number(number, fmt::format("a number behind {}", known->text),
                                      std::numeric_limits<std::uint32_t>::max())) {
           return false;
         }
@@ -242,11 +242,11 @@ class ModuleReader {
   }
 
   bool undeclared(std::string_view name, std::int32_t line, std::string place) {
-    reader_.enter(std::move(place));
-    return reader_.fail_at(line, fmt::format("'{}' is not declared", name.substr(0, 60)));
+    cursor_.enter(std::move(place));
+    return cursor_.fail_at(line, fmt::format("'{}' is not declared", name.substr(0, 60)));
   }
 
-  Reader reader_;
+  TokenCursor cursor_;
   Module module_;
   ModuleNames symbols_;
 };

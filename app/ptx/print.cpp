@@ -139,10 +139,11 @@ class BodyPrinter {
   void print() {
     out_ += "{\n";
     print_undeclared();
-    std::size_t mark = 0;
+    std::size_t directive = 0;
     for (std::size_t i = 0; i <= function_.instructions.size(); ++i) {
-      for (; mark < function_.marks.size() && function_.marks[mark].before <= i; ++mark)
-        print_mark(function_.marks[mark]);
+      for (; directive < function_.body_directives.size() && function_.body_directives[directive].before <= i;
+           ++directive)
+        print_directive(function_.body_directives[directive]);
       if (i == function_.instructions.size()) break;
       out_ += '\t';
       print_instruction(out_, function_, function_.instructions[i]);
@@ -152,13 +153,13 @@ class BodyPrinter {
   }
 
  private:
-  /// What was added to the function and stands in no mark.
+  /// Registers and variables that were added to the function, and that no directive declares.
   void print_undeclared() {
     std::multiset<std::pair<std::string, Type>> registers;
     std::set<std::string_view> variables;
-    for (const Mark& mark : function_.marks) {
-      registers.insert(mark.registers.begin(), mark.registers.end());
-      for (const Variable& variable : mark.variables) variables.insert(variable.name);
+    for (const BodyDirective& directive : function_.body_directives) {
+      registers.insert(directive.registers.begin(), directive.registers.end());
+      for (const Variable& variable : directive.variables) variables.insert(variable.name);
     }
     for (const Function::RegisterRange& range : function_.register_ranges) {
       std::string text = range.count == 0 ? range.name : fmt::format("{}<{}>", range.name, range.count);
@@ -180,77 +181,77 @@ class BodyPrinter {
     out_ += ";\n";
   }
 
-  void print_mark(const Mark& mark) {
+  void print_directive(const BodyDirective& directive) {
     const auto to = std::back_inserter(out_);
-    switch (mark.kind) {
-      case Mark::Kind::label:
-        fmt::format_to(to, "\n{}:\n", plain(mark.name));
+    switch (directive.kind) {
+      case BodyDirective::Kind::label:
+        fmt::format_to(to, "\n{}:\n", plain(directive.name));
         break;
-      case Mark::Kind::open_scope:
+      case BodyDirective::Kind::open_scope:
         out_ += "\t{\n";
         break;
-      case Mark::Kind::close_scope:
+      case BodyDirective::Kind::close_scope:
         out_ += "\t}\n";
         break;
-      case Mark::Kind::pragma:
-        fmt::format_to(to, "\t.pragma \"{}\"", mark.name);
-        for (const std::string& text : mark.targets) fmt::format_to(to, ", \"{}\"", text);
+      case BodyDirective::Kind::pragma:
+        fmt::format_to(to, "\t.pragma \"{}\"", directive.name);
+        for (const std::string& text : directive.targets) fmt::format_to(to, ", \"{}\"", text);
         out_ += ";\n";
         break;
-      case Mark::Kind::branch_targets:
-        print_targets(mark, ".branchtargets");
+      case BodyDirective::Kind::branch_targets:
+        print_targets(directive, ".branchtargets");
         break;
-      case Mark::Kind::call_targets:
-        print_targets(mark, ".calltargets");
+      case BodyDirective::Kind::call_targets:
+        print_targets(directive, ".calltargets");
         break;
-      case Mark::Kind::call_prototype:
-        print_prototype(mark);
+      case BodyDirective::Kind::call_prototype:
+        print_prototype(directive);
         break;
-      case Mark::Kind::declaration:
-        print_registers(mark);
-        for (const Variable& variable : mark.variables) print_declaration(variable);
+      case BodyDirective::Kind::declaration:
+        print_registers(directive);
+        for (const Variable& variable : directive.variables) print_declaration(variable);
         break;
-      case Mark::Kind::location:
-        print_location(mark);
+      case BodyDirective::Kind::location:
+        print_location(directive);
         break;
     }
   }
 
-  void print_targets(const Mark& mark, std::string_view directive) {
-    fmt::format_to(std::back_inserter(out_), "\t{}: {}", plain(mark.name), directive);
-    for (std::size_t i = 0; i < mark.targets.size(); ++i) {
+  void print_targets(const BodyDirective& directive, std::string_view directive) {
+    fmt::format_to(std::back_inserter(out_), "\t{}: {}", plain(directive.name), directive);
+    for (std::size_t i = 0; i < directive.targets.size(); ++i) {
       out_ += i == 0 ? "\n\t" : ",\n\t";
-      out_ += plain(mark.targets[i]);
+      out_ += plain(directive.targets[i]);
     }
     out_ += ";\n";
   }
 
-  void print_prototype(const Mark& mark) {
-    fmt::format_to(std::back_inserter(out_), "\t{} : .callprototype ", plain(mark.name));
-    print_short_list(out_, mark.prototype.results);
+  void print_prototype(const BodyDirective& directive) {
+    fmt::format_to(std::back_inserter(out_), "\t{} : .callprototype ", plain(directive.name));
+    print_short_list(out_, directive.prototype.results);
     out_ += " _ ";
-    print_short_list(out_, mark.prototype.parameters);
-    if (mark.prototype.no_return) out_ += " .noreturn";
+    print_short_list(out_, directive.prototype.parameters);
+    if (directive.prototype.no_return) out_ += " .noreturn";
     out_ += ";\n";
   }
 
   /// One declaration has one type.
-  void print_registers(const Mark& mark) {
-    for (std::size_t i = 0; i < mark.registers.size(); ++i) {
-      const auto& [name, type] = mark.registers[i];
-      const bool first = i == 0 || mark.registers[i - 1].second != type;
+  void print_registers(const BodyDirective& directive) {
+    for (std::size_t i = 0; i < directive.registers.size(); ++i) {
+      const auto& [name, type] = directive.registers[i];
+      const bool first = i == 0 || directive.registers[i - 1].second != type;
       if (first) {
         fmt::format_to(std::back_inserter(out_), "{}\t.reg .{} \t{}", i == 0 ? "" : ";\n", name_of(type), name);
       } else {
         fmt::format_to(std::back_inserter(out_), ", {}", name);
       }
     }
-    if (!mark.registers.empty()) out_ += ";\n";
+    if (!directive.registers.empty()) out_ += ";\n";
   }
 
-  void print_location(const Mark& mark) {
+  void print_location(const BodyDirective& directive) {
     const auto to = std::back_inserter(out_);
-    const auto& at = function_.locations[static_cast<std::size_t>(mark.location)];
+    const auto& at = function_.locations[static_cast<std::size_t>(directive.location)];
     fmt::format_to(to, "\t.loc\t{} {} {}", at.file, at.line, at.column);
     if (at.inlined_at >= 0) {
       const auto& outside = function_.locations[static_cast<std::size_t>(at.inlined_at)];

@@ -22,21 +22,21 @@ bool BodyReader::read_instruction(std::string_view word, std::int32_t line, std:
       if (!read_label_operand(instruction, LabelUse::branch)) return false;
       break;
     case Opcode::brx:
-      if (!read_operand(instruction.operands.emplace_back()) || !reader_.expect(',')) return false;
+      if (!read_operand(instruction.operands.emplace_back()) || !cursor_.expect(',')) return false;
       if (!read_label_operand(instruction, LabelUse::branch_table)) return false;
       break;
     case Opcode::call:
       if (!read_call(instruction)) return false;
       break;
     default:
-      if (reader_.at(';')) break;
+      if (cursor_.at(';')) break;
       instruction.operands.reserve(4);
       do {
         if (!read_operand(instruction.operands.emplace_back())) return false;
-      } while (reader_.accept(','));
+      } while (cursor_.accept(','));
       break;
   }
-  return reader_.accept(';') || reader_.unexpected("',' or ';' behind an operand");
+  return cursor_.accept(';') || cursor_.unexpected("',' or ';' behind an operand");
 }
 
 /// Null: the failure is noted.
@@ -46,7 +46,7 @@ const ModuleNames::Mnemonic* BodyReader::mnemonic(std::string_view word, std::in
   std::size_t end = std::min(word.find('.'), word.size());
   const std::optional<Opcode> opcode = opcode_named(word.substr(0, end));
   if (!opcode) {
-    reader_.fail_at(line, fmt::format("'{}' is no known instruction", word.substr(0, 60)));
+    cursor_.fail_at(line, fmt::format("'{}' is no known instruction", word.substr(0, 60)));
     return nullptr;
   }
   ModuleNames::Mnemonic result;
@@ -60,7 +60,7 @@ const ModuleNames::Mnemonic* BodyReader::mnemonic(std::string_view word, std::in
     } else if (const std::optional<Modifier> modifier = Modifier::named(suffix)) {
       result.suffixes.push_back({Type::none, modifier});
     } else {
-      reader_.fail_at(line, fmt::format("'.{}' of '{}' is no known suffix", suffix.substr(0, 60), word.substr(0, 60)));
+      cursor_.fail_at(line, fmt::format("'.{}' of '{}' is no known suffix", suffix.substr(0, 60), word.substr(0, 60)));
       return nullptr;
     }
   }
@@ -72,7 +72,7 @@ bool BodyReader::read_guard(std::optional<Operand>& guard) {
   guard.emplace();
   if (!read_simple(*guard, false)) return false;
   if (guard->kind != Operand::Kind::reg || function_.registers[guard->reg].type != Type::pred) {
-    return reader_.fail("the guard of an instruction is no predicate register");
+    return cursor_.fail("the guard of an instruction is no predicate register");
   }
   return true;
 }
@@ -80,12 +80,12 @@ bool BodyReader::read_guard(std::optional<Operand>& guard) {
 /// call (result), callee, (arguments), prototype; all but the callee may lack.
 bool BodyReader::read_call(Instruction& instruction) {
   const auto read_list = [&] {
-    reader_.advance();
+    cursor_.advance();
     Operand& list = instruction.operands.emplace_back();
     list.kind = Operand::Kind::list;
     return read_elements(list, ')');
   };
-  if (reader_.at('(') && !(read_list() && reader_.expect(','))) return false;
+  if (cursor_.at('(') && !(read_list() && cursor_.expect(','))) return false;
   Operand& callee = instruction.operands.emplace_back();
   if (!read_simple(callee, false)) return false;
   if (callee.kind == Operand::Kind::symbol) {
@@ -95,21 +95,21 @@ bool BodyReader::read_call(Instruction& instruction) {
       function_.no_return_callees.push_back(callee.name);
     }
   } else if (callee.kind != Operand::Kind::reg) {
-    return reader_.fail("a call of what is neither a function nor a register");
+    return cursor_.fail("a call of what is neither a function nor a register");
   }
-  if (!reader_.accept(',')) return true;
-  if (reader_.at('(')) {
+  if (!cursor_.accept(',')) return true;
+  if (cursor_.at('(')) {
     if (!read_list()) return false;
-    if (!reader_.accept(',')) return true;
+    if (!cursor_.accept(',')) return true;
   }
   return read_label_operand(instruction, LabelUse::call);
 }
 
 /// The name is looked up when its scope ends: labels may follow their use.
 bool BodyReader::read_label_operand(Instruction& instruction, LabelUse use) {
-  const std::int32_t line = reader_.line();
+  const std::int32_t line = cursor_.line();
   std::string_view name;
-  if (!reader_.name(name, "a label")) return false;
+  if (!cursor_.name(name, "a label")) return false;
   pending_.push_back({name, line, use, static_cast<std::uint32_t>(function_.instructions.size() - 1),
                       static_cast<std::uint32_t>(instruction.operands.size()), false});
   instruction.operands.emplace_back().kind = Operand::Kind::label;

@@ -22,21 +22,21 @@ bool same_place(const Location& a, const Location& b) {
 
 /// ".loc 1 38 3", maybe with ", function_name $L__info_string0, inlined_at 1 11 3"; no semicolon ends it.
 bool BodyReader::read_location() {
-  reader_.advance();
+  cursor_.advance();
   Location location;
   if (!read_place(location)) return false;
-  if (reader_.accept(',')) {
-    if (!reader_.accept("function_name")) return reader_.unexpected("function_name");
+  if (cursor_.accept(',')) {
+    if (!cursor_.accept("function_name")) return cursor_.unexpected("function_name");
     std::string_view name;
-    if (!reader_.name(name, "the label of a function's name")) return false;
+    if (!cursor_.name(name, "the label of a function's name")) return false;
     location.function = name;
-    if (reader_.accept('+')) {
+    if (cursor_.accept('+')) {
       std::uint64_t offset = 0;
-      if (!reader_.unsigned_number(offset, "an offset", std::numeric_limits<std::uint32_t>::max())) return false;
+      if (!cursor_.unsigned_number(offset, "an offset", std::numeric_limits<std::uint32_t>::max())) return false;
       location.function += fmt::format("+{}", offset);
     }
-    if (!reader_.expect(',')) return false;
-    if (!reader_.accept("inlined_at")) return reader_.unexpected("inlined_at");
+    if (!cursor_.expect(',')) return false;
+    if (!cursor_.accept("inlined_at")) return cursor_.unexpected("inlined_at");
     Location outside;
     if (!read_place(outside)) return false;
     location.inlined_at = inlined_location(outside);
@@ -44,15 +44,15 @@ bool BodyReader::read_location() {
   location_ = static_cast<std::int32_t>(function_.locations.size());
   latest_location_[key_of(location)] = location_;
   function_.locations.push_back(std::move(location));
-  add_mark(Mark::Kind::location).location = location_;
+  add_directive(BodyDirective::Kind::location).location = location_;
   return true;
 }
 
 bool BodyReader::read_place(Location& location) {
   constexpr std::uint64_t largest = std::numeric_limits<std::int32_t>::max();
   std::uint64_t file = 0, line = 0, column = 0;
-  if (!reader_.unsigned_number(file, "the number of a file", largest) ||
-      !reader_.unsigned_number(line, "a line", largest) || !reader_.unsigned_number(column, "a column", largest)) {
+  if (!cursor_.unsigned_number(file, "the number of a file", largest) ||
+      !cursor_.unsigned_number(line, "a line", largest) || !cursor_.unsigned_number(column, "a column", largest)) {
     return false;
   }
   location.file = static_cast<std::uint32_t>(file);
@@ -61,7 +61,7 @@ bool BodyReader::read_place(Location& location) {
   return true;
 }
 
-/// The latest location of these numbers; a new one, of no mark, when there is none.
+/// The latest location of these numbers; where there is none, a new one that no directive names.
 std::int32_t BodyReader::inlined_location(const Location& place) {
   const auto [entry, fresh] =
       latest_location_.try_emplace(key_of(place), static_cast<std::int32_t>(function_.locations.size()));

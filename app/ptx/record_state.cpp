@@ -23,7 +23,7 @@ std::string suffix_of(std::size_t parameter) {
   return record_parameters.at(parameter).type == Type::u64 ? ".u64" : ".u32";
 }
 
-Operand place_in_state(std::size_t parameter) {
+Operand state_address(std::size_t parameter) {
   return W::address(W::symbol(std::string(record_state)), state_offset(parameter));
 }
 
@@ -37,7 +37,7 @@ Operand record_parameter(FunctionWriter& to, std::string_view name) {
   if (to.function().entry) {
     to.write("ld.param" + suffix_of(index), {value, W::address(W::symbol(std::string(name)))});
   } else {
-    to.write("ld.global" + suffix_of(index), {value, place_in_state(index)});
+    to.write("ld.global" + suffix_of(index), {value, state_address(index)});
   }
   return value;
 }
@@ -45,7 +45,7 @@ Operand record_parameter(FunctionWriter& to, std::string_view name) {
 void store_state(FunctionWriter& to) {
   for (std::size_t index = 0; index < record_parameters.size(); ++index) {
     const Operand value = record_parameter(to, record_parameters.at(index).name);
-    to.write("st.global" + suffix_of(index), {place_in_state(index), value});
+    to.write("st.global" + suffix_of(index), {state_address(index), value});
   }
 }
 

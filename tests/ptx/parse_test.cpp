@@ -348,8 +348,8 @@ TEST(ParsedModule, KeepsSectionsAliasesAndPragmas) {
   EXPECT_EQ(module.sections[0].first, ".debug_str");
   EXPECT_NE(module.sections[0].second.find(".b8 95,90"), std::string::npos);
   const Function& f = *module.function("f");
-  EXPECT_EQ(f.marks.at(0).kind, Mark::Kind::pragma);
-  EXPECT_EQ(f.marks.at(0).name, "nounroll");
+  EXPECT_EQ(f.body_directives.at(0).kind, BodyDirective::Kind::pragma);
+  EXPECT_EQ(f.body_directives.at(0).name, "nounroll");
 }
 
 TEST(ParsedInstructions, KnowTheirLines) {

@@ -1,4 +1,4 @@
-#include "ptx/reader.h"
+#include "ptx/token_cursor.h"
 
 #include <optional>
 
@@ -8,40 +8,40 @@
 
 namespace warpscope::ptx {
 
-bool Reader::at_identifier() const {
+bool TokenCursor::at_identifier() const {
   if (!at_word()) return false;
   const char first = current_.text.front();
   return first != '.' && (first < '0' || first > '9');
 }
 
-bool Reader::at_number() const {
+bool TokenCursor::at_number() const {
   return at_word() && current_.text.front() >= '0' && current_.text.front() <= '9';
 }
 
-bool Reader::accept(std::string_view text) {
+bool TokenCursor::accept(std::string_view text) {
   if (!at(text)) return false;
   advance();
   return true;
 }
 
-bool Reader::accept(char punctuation) {
+bool TokenCursor::accept(char punctuation) {
   if (!at(punctuation)) return false;
   advance();
   return true;
 }
 
-bool Reader::expect(char punctuation) {
+bool TokenCursor::expect(char punctuation) {
   return accept(punctuation) || unexpected(fmt::format("'{}'", punctuation));
 }
 
-bool Reader::name(std::string_view& result, std::string_view what) {
+bool TokenCursor::name(std::string_view& result, std::string_view what) {
   if (!at_identifier() || current_.text.find_first_of(".:") != std::string_view::npos) return unexpected(what);
   result = current_.text;
   advance();
   return true;
 }
 
-bool Reader::unsigned_number(std::uint64_t& result, std::string_view what, std::uint64_t largest) {
+bool TokenCursor::unsigned_number(std::uint64_t& result, std::string_view what, std::uint64_t largest) {
   const std::optional<Literal> literal = at_number() ? read_literal(current_.text) : std::nullopt;
   if (!literal || literal->kind != Literal::Kind::integer) return unexpected(what);
   if (literal->bits > largest) return fail(fmt::format("{} is too large for {}", current_.text, what));
@@ -50,14 +50,14 @@ bool Reader::unsigned_number(std::uint64_t& result, std::string_view what, std::
   return true;
 }
 
-bool Reader::string(std::string_view& result, std::string_view what) {
+bool TokenCursor::string(std::string_view& result, std::string_view what) {
   if (current_.kind != Token::Kind::string) return unexpected(what);
   result = current_.text;
   advance();
   return true;
 }
 
-bool Reader::fail_at(std::int32_t line, std::string what) {
+bool TokenCursor::fail_at(std::int32_t line, std::string what) {
   if (!error_.what.empty()) return false;
   error_.what = std::move(what);
   error_.where = place_.empty() ? fmt::format("PTX line {}", line) : fmt::format("PTX line {}, {}", line, place_);
@@ -65,7 +65,7 @@ bool Reader::fail_at(std::int32_t line, std::string what) {
   return false;
 }
 
-bool Reader::unexpected(std::string_view expected) {
+bool TokenCursor::unexpected(std::string_view expected) {
   switch (current_.kind) {
     case Token::Kind::end:
       return fail(fmt::format("the text ends where {} was expected", expected));

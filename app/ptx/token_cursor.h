@@ -13,9 +13,9 @@
 
 namespace warpscope::ptx {
 
-class Reader {
+class TokenCursor {
  public:
-  explicit Reader(std::string_view text) : scanner_(text) { advance(); }
+  explicit TokenCursor(std::string_view text) : scanner_(text) { advance(); }
 
   [[nodiscard]] const Token& current() const { return current_; }
   [[nodiscard]] std::int32_t line() const { return current_.line; }

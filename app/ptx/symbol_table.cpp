@@ -1,4 +1,4 @@
-#include "ptx/names.h"
+#include "ptx/symbol_table.h"
 
 #include <charconv>
 
@@ -6,21 +6,21 @@
 
 namespace warpscope::ptx {
 
-Names::Names(Function& function) : function_(function) {
+SymbolTable::SymbolTable(Function& function) : function_(function) {
   for (const auto* list : {&function.results, &function.parameters}) {
     for (const Variable& parameter : *list) {
       // The function's own strings stay where they are while its body is read.
       claims_[parameter.name] = 1;
-      declare(parameter.name, {.name = parameter.name, .meaning = {Meaning::Kind::parameter, 0}});
+      declare(parameter.name, {.name = parameter.name, .symbol = {Symbol::Kind::parameter, 0}});
     }
   }
 }
 
-void Names::open_scope() {
+void SymbolTable::open_scope() {
   scopes_.emplace_back();
 }
 
-void Names::close_scope() {
+void SymbolTable::close_scope() {
   for (const std::string_view name : scopes_.back().names) {
     const auto entry = innermost_.find(name);
     entry->second = declarations_[static_cast<std::size_t>(entry->second)].previous;
@@ -35,7 +35,7 @@ void Names::close_scope() {
   scopes_.pop_back();
 }
 
-bool Names::declare(std::string_view name, Declaration declaration) {
+bool SymbolTable::declare(std::string_view name, Declaration declaration) {
   const auto [entry, fresh] = innermost_.try_emplace(name, -1);
   if (!fresh && declarations_[static_cast<std::size_t>(entry->second)].depth == declaration.depth) return false;
   declaration.previous = entry->second;
@@ -46,13 +46,13 @@ bool Names::declare(std::string_view name, Declaration declaration) {
   return true;
 }
 
-bool Names::declare_register(std::string_view name, Type type) {
+bool SymbolTable::declare_register(std::string_view name, Type type) {
   return declare(
       name,
-      {.name = name, .meaning = {Meaning::Kind::reg, 0}, .type = type, .depth = static_cast<std::uint32_t>(depth())});
+      {.name = name, .symbol = {Symbol::Kind::reg, 0}, .type = type, .depth = static_cast<std::uint32_t>(depth())});
 }
 
-bool Names::declare_register_range(std::string_view prefix, Type type, std::uint32_t count) {
+bool SymbolTable::declare_register_range(std::string_view prefix, Type type, std::uint32_t count) {
   const auto here = static_cast<std::uint32_t>(depth());
   const auto [entry, fresh] = innermost_range_.try_emplace(prefix, -1);
   if (!fresh && ranges_[static_cast<std::size_t>(entry->second)].depth == here) return false;
@@ -65,11 +65,11 @@ bool Names::declare_register_range(std::string_view prefix, Type type, std::uint
   return true;
 }
 
-bool Names::declare_variable(std::string_view name, Variable variable) {
+bool SymbolTable::declare_variable(std::string_view name, Variable variable) {
   const auto index = static_cast<std::uint32_t>(function_.variables.size());
   if (!declare(
           name,
-          {.name = name, .meaning = {Meaning::Kind::variable, index}, .depth = static_cast<std::uint32_t>(depth())})) {
+          {.name = name, .symbol = {Symbol::Kind::variable, index}, .depth = static_cast<std::uint32_t>(depth())})) {
     return false;
   }
   variable.name = unique(name);
@@ -77,7 +77,7 @@ bool Names::declare_variable(std::string_view name, Variable variable) {
   return true;
 }
 
-const Names::Range* Names::range_of(std::string_view name) const {
+const SymbolTable::Range* SymbolTable::range_of(std::string_view name) const {
   const Range* best = nullptr;
   // "%r12" may be number 12 of %r<...> or number 2 of %r1<...>. Counts have ten digits at most.
   for (std::size_t digits = 1; digits <= 10 && digits < name.size(); ++digits) {
@@ -99,16 +99,16 @@ const Names::Range* Names::range_of(std::string_view name) const {
   return best;
 }
 
-Names::Meaning Names::use(Declaration& declaration) {
-  if (declaration.meaning.kind == Meaning::Kind::reg && !declaration.used) {
+SymbolTable::Symbol SymbolTable::use(Declaration& declaration) {
+  if (declaration.symbol.kind == Symbol::Kind::reg && !declaration.used) {
     declaration.used = true;
-    declaration.meaning.index = static_cast<std::uint32_t>(function_.registers.size());
+    declaration.symbol.index = static_cast<std::uint32_t>(function_.registers.size());
     function_.registers.push_back({unique(declaration.name), declaration.type});
   }
-  return declaration.meaning;
+  return declaration.symbol;
 }
 
-Names::Meaning Names::find(std::string_view name) {
+SymbolTable::Symbol SymbolTable::find(std::string_view name) {
   const auto entry = innermost_.find(name);
   Declaration* known = nullptr;
   if (entry != innermost_.end()) {
@@ -118,13 +118,13 @@ Names::Meaning Names::find(std::string_view name) {
   }
   const Range* range = range_of(name);
   if (range != nullptr && (known == nullptr || range->depth > known->depth)) {
-    declare(name, {.name = name, .meaning = {Meaning::Kind::reg, 0}, .type = range->type, .depth = range->depth});
+    declare(name, {.name = name, .symbol = {Symbol::Kind::reg, 0}, .type = range->type, .depth = range->depth});
     return use(declarations_.back());
   }
-  return known == nullptr ? Meaning{} : use(*known);
+  return known == nullptr ? Symbol{} : use(*known);
 }
 
-std::string Names::unique(std::string_view name) {
+std::string SymbolTable::unique(std::string_view name) {
   const std::uint32_t before = claims_[name]++;
   return before == 0 ? std::string(name) : fmt::format("{}@{}", name, before);
 }

@@ -1,4 +1,4 @@
-// What a name means at one place of a function body: blocks in braces have registers and variables of their own.
+// The symbols of a function body. Scopes in braces have registers and variables of their own.
 #pragma once
 
 #include <cstdint>
@@ -12,9 +12,9 @@
 namespace warpscope::ptx {
 
 /// Holds views of the PTX text.
-class Names {
+class SymbolTable {
  public:
-  struct Meaning {
+  struct Symbol {
     enum class Kind : std::uint8_t {
       none,
       reg,        ///< index into Function::registers
@@ -24,7 +24,7 @@ class Names {
     std::uint32_t index = 0;
   };
 
-  explicit Names(Function& function);
+  explicit SymbolTable(Function& function);
 
   void open_scope();
   void close_scope();
@@ -36,8 +36,8 @@ class Names {
   /// Enters it into Function::variables under a unique name.
   bool declare_variable(std::string_view name, Variable variable);
 
-  /// The innermost meaning. A register that is used for the first time is entered into Function::registers.
-  Meaning find(std::string_view name);
+  /// The innermost symbol. A register that is used for the first time is entered into Function::registers.
+  Symbol find(std::string_view name);
 
   /// The name itself, or with "@1", "@2" ... behind when the function has it already.
   std::string unique(std::string_view name);
@@ -45,11 +45,11 @@ class Names {
  private:
   struct Declaration {
     std::string_view name;
-    Meaning meaning;
+    Symbol symbol;
     Type type = Type::none;  ///< reg
     std::uint32_t depth = 0;
     std::int32_t previous = -1;  ///< what this one hides
-    bool used = false;           ///< reg: meaning.index is valid
+    bool used = false;           ///< reg: symbol.index is valid
   };
   struct Range {
     Type type = Type::none;
@@ -64,7 +64,7 @@ class Names {
   bool declare(std::string_view name, Declaration declaration);
   /// The innermost range that declares the name; null: none.
   [[nodiscard]] const Range* range_of(std::string_view name) const;
-  Meaning use(Declaration& declaration);
+  Symbol use(Declaration& declaration);
 
   Function& function_;
   std::vector<Scope> scopes_;  ///< without the body itself

@@ -10,7 +10,7 @@
 #include <tuple>
 #include <utility>
 
-#include "model/barrier_walls.h"
+#include "model/barrier_uses.h"
 
 namespace warpscope::model {
 
@@ -26,11 +26,11 @@ struct Event {
   std::uint32_t index = 0;   ///< into headers or waits
 };
 
-class Maker {
+class TimelineBuilder {
  public:
-  Maker(const trace::Trace& trace, std::vector<std::uint32_t> records, TimeAxis axis)
+  TimelineBuilder(const trace::Trace& trace, std::vector<std::uint32_t> records, TimeAxis axis)
       : trace_(trace), records_(std::move(records)) {
-    line_.axis = axis == TimeAxis::time && !trace.has_clock() ? TimeAxis::lined_up : axis;
+    line_.axis = axis == TimeAxis::time && !trace.has_clock() ? TimeAxis::barrier_aligned : axis;
     // An order that is not that of the moments has barriers where the latest record before them stands.
     std::uint64_t latest = 0;
     for (const std::uint32_t record : records_) {
@@ -42,10 +42,10 @@ class Maker {
   Timeline make(RowOrder order) {
     add_rows(order);
     add_intervals();
-    add_walls();
+    add_barrier_releases();
     switch (line_.axis) {
-      case TimeAxis::lined_up:
-        place_lined_up();
+      case TimeAxis::barrier_aligned:
+        place_barrier_aligned();
         break;
       case TimeAxis::order:
         place_by_order();
@@ -54,7 +54,7 @@ class Maker {
         place_by_time();
         break;
     }
-    close_walls();
+    finish_barrier_releases();
     add_blocks();
     return std::move(line_);
   }
@@ -119,39 +119,39 @@ class Maker {
     line_.intervals = std::move(intervals);
   }
 
-  void add_walls() {
-    const std::vector<std::uint32_t> meeting_of = walls_of(trace_);
-    const std::vector<bool> unseen = meetings_behind_the_last_record(meeting_of);
-    std::map<std::uint32_t, std::uint32_t> wall_of;  ///< by meeting
+  void add_barrier_releases() {
+    const std::vector<std::uint32_t> use_of = barrier_uses(trace_);
+    const std::vector<bool> unseen = uses_behind_the_last_record(use_of);
+    std::map<std::uint32_t, std::uint32_t> release_of_use;  ///< by use
     std::map<std::uint32_t, std::set<std::uint32_t>> warps;
     for (std::uint32_t index = 0; index < trace_.barriers.size(); ++index) {
-      if (unseen[meeting_of[index]]) continue;
+      if (unseen[use_of[index]]) continue;
       const trace::Barrier& barrier = trace_.barriers[index];
       const auto number =
-          wall_of.try_emplace(meeting_of[index], static_cast<std::uint32_t>(wall_of.size())).first->second;
-      if (number >= line_.walls.size()) line_.walls.resize(number + 1);
-      TimelineWall& wall = line_.walls[number];
+          release_of_use.try_emplace(use_of[index], static_cast<std::uint32_t>(release_of_use.size())).first->second;
+      if (number >= line_.releases.size()) line_.releases.resize(number + 1);
+      BarrierRelease& release = line_.releases[number];
       if (warps[number].empty()) {
-        wall.line = barrier.line;
-        wall.ptx_line = barrier.ptx_line;
-        std::tie(wall.first_row, wall.rows) = rows_of(barrier.block);  // as high as its block
+        release.line = barrier.line;
+        release.ptx_line = barrier.ptx_line;
+        std::tie(release.first_row, release.rows) = rows_of(barrier.block);  // as high as its block
       }
       warps[number].insert(barrier.warp);
-      if (trace_.release_of(barrier) == trace::never_released) wall.released = false;
+      if (trace_.release_of(barrier) == trace::never_released) release.released = false;
       line_.waits.push_back({index, row_of_.at({barrier.block, barrier.warp}), number, 0, 0});
     }
-    for (auto& [number, members] : warps) line_.walls[number].warps = static_cast<std::uint32_t>(members.size());
+    for (auto& [number, members] : warps) line_.releases[number].warps = static_cast<std::uint32_t>(members.size());
   }
 
   /// Where records were dropped, what came behind the last of them is not known: barriers alone would look as if
   /// nothing had been read or written between them.
-  [[nodiscard]] std::vector<bool> meetings_behind_the_last_record(const std::vector<std::uint32_t>& meeting_of) const {
-    std::vector<bool> behind(meeting_of.empty() ? 0 : *std::max_element(meeting_of.begin(), meeting_of.end()) + 1);
+  [[nodiscard]] std::vector<bool> uses_behind_the_last_record(const std::vector<std::uint32_t>& use_of) const {
+    std::vector<bool> behind(use_of.empty() ? 0 : *std::max_element(use_of.begin(), use_of.end()) + 1);
     if (trace_.dropped == 0) return behind;
     std::uint64_t last = 0;
     for (const trace::Header& header : trace_.headers) last = std::max(last, trace_.moment_of(header));
-    for (std::size_t index = 0; index < meeting_of.size(); ++index) {
-      if (trace_.arrival_of(trace_.barriers[index]) > last) behind[meeting_of[index]] = true;
+    for (std::size_t index = 0; index < use_of.size(); ++index) {
+      if (trace_.arrival_of(trace_.barriers[index]) > last) behind[use_of[index]] = true;
     }
     return behind;
   }
@@ -188,10 +188,10 @@ class Maker {
   }
 
   /// Each warp counts its own instructions; a barrier brings those who waited to the same place.
-  void place_lined_up() {
-    std::vector<std::uint32_t> missing(line_.walls.size());  ///< that have not arrived
-    std::vector<std::vector<std::uint32_t>> members(line_.walls.size());
-    for (const TimelineWait& wait : line_.waits) ++missing[wait.wall];
+  void place_barrier_aligned() {
+    std::vector<std::uint32_t> missing(line_.releases.size());  ///< that have not arrived
+    std::vector<std::vector<std::uint32_t>> members(line_.releases.size());
+    for (const TimelineWait& wait : line_.waits) ++missing[wait.release];
     double launch_begin = 0;
     std::optional<std::uint32_t> launch;
     for (const auto& [key, list] : events()) {
@@ -210,14 +210,14 @@ class Maker {
         }
         TimelineWait& wait = line_.waits[event.index];
         wait.begin = place(wait.row);
-        members[wait.wall].push_back(event.index);
-        if (--missing[wait.wall] > 0 || !line_.walls[wait.wall].released) continue;
-        open(members[wait.wall], place);
+        members[wait.release].push_back(event.index);
+        if (--missing[wait.release] > 0 || !line_.releases[wait.release].released) continue;
+        open(members[wait.release], place);
       }
     }
   }
 
-  /// The last one has arrived.
+  /// Releases the warps that wait at a barrier: the last one has arrived.
   template <class Place>
   void open(const std::vector<std::uint32_t>& members, Place place) {
     double last = 0;
@@ -232,7 +232,7 @@ class Maker {
         wait.end = wait.begin;
         continue;
       }
-      wait.end = last + wall_width;
+      wait.end = last + barrier_width;
       double& x = place(wait.row);
       x = std::max(x, wait.end);
       line_.length = std::max(line_.length, x);
@@ -292,30 +292,30 @@ class Maker {
     return static_cast<std::size_t>(std::lower_bound(moments_.begin(), moments_.end(), moment) - moments_.begin());
   }
 
-  void close_walls() {
-    std::vector<bool> seen(line_.walls.size());
+  void finish_barrier_releases() {
+    std::vector<bool> seen(line_.releases.size());
     for (TimelineWait& wait : line_.waits) {
       const trace::Barrier& barrier = barrier_of(wait);
-      TimelineWall& wall = line_.walls[wait.wall];
+      BarrierRelease& release = line_.releases[wait.release];
       if (trace_.release_of(barrier) == trace::never_released) wait.end = line_.length;
-      wall.release = seen[wait.wall] ? std::max(wall.release, wait.end) : wait.end;
-      const double rank = static_cast<double>(wall.released ? rank_at(trace_.release_of(barrier))
-                                                            : rank_at(trace_.arrival_of(barrier)));
-      wall.rank = std::max(wall.rank, rank);
-      seen[wait.wall] = true;
+      release.position = seen[wait.release] ? std::max(release.position, wait.end) : wait.end;
+      const double rank = static_cast<double>(release.released ? rank_at(trace_.release_of(barrier))
+                                                               : rank_at(trace_.arrival_of(barrier)));
+      release.rank = std::max(release.rank, rank);
+      seen[wait.release] = true;
     }
-    std::vector<std::uint32_t> order(line_.walls.size()), place(line_.walls.size());
+    std::vector<std::uint32_t> order(line_.releases.size()), place(line_.releases.size());
     for (std::uint32_t index = 0; index < order.size(); ++index) order[index] = index;
     std::stable_sort(order.begin(), order.end(), [&](std::uint32_t one, std::uint32_t two) {
-      return line_.walls[one].rank < line_.walls[two].rank;
+      return line_.releases[one].rank < line_.releases[two].rank;
     });
-    std::vector<TimelineWall> sorted;
+    std::vector<BarrierRelease> sorted;
     for (std::uint32_t index = 0; index < order.size(); ++index) {
       place[order[index]] = index;
-      sorted.push_back(line_.walls[order[index]]);
+      sorted.push_back(line_.releases[order[index]]);
     }
-    line_.walls = std::move(sorted);
-    for (TimelineWait& wait : line_.waits) wait.wall = place[wait.wall];
+    line_.releases = std::move(sorted);
+    for (TimelineWait& wait : line_.waits) wait.release = place[wait.release];
   }
 
   void add_blocks() {
@@ -388,7 +388,7 @@ std::string_view mnemonic_of(AccessKind kind) {
 }
 
 Timeline timeline(const trace::Trace& trace, std::vector<std::uint32_t> records, TimeAxis axis, RowOrder order) {
-  return Maker(trace, std::move(records), axis).make(order);
+  return TimelineBuilder(trace, std::move(records), axis).make(order);
 }
 
 Timeline timeline(const trace::Trace& trace, TimeAxis axis, RowOrder order) {

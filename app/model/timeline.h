@@ -34,9 +34,10 @@ inline constexpr std::size_t access_kinds = 11;
 
 /// What a step to the right means.
 enum class TimeAxis : std::uint8_t {
-  lined_up,  ///< the next instruction of this warp: all warps of a block begin together, and again behind each barrier
-  order,     ///< the next instruction of any warp, in the order of the trace
-  time       ///< a nanosecond; instrumented traces
+  barrier_aligned,  ///< the next instruction of this warp: all warps of a block begin together, and again behind each
+                    ///< barrier
+  order,            ///< the next instruction of any warp, in the order of the trace
+  time              ///< a nanosecond; instrumented traces
 };
 
 enum class RowOrder : std::uint8_t {
@@ -66,18 +67,18 @@ struct TimelineInterval {
 struct TimelineWait {
   std::uint32_t barrier = 0;  ///< into Trace::barriers
   std::uint32_t row = 0;
-  std::uint32_t wall = 0;  ///< into Timeline::walls
+  std::uint32_t release = 0;  ///< into Timeline::releases
   double begin = 0, end = 0;
 };
 
-/// One use of a barrier by a block: those that met there.
-struct TimelineWall {
+/// One use of a barrier by a block, which ends when the warps that waited there are released.
+struct BarrierRelease {
   std::uint32_t line = 0, ptx_line = 0;   ///< of the first that arrived
   std::uint32_t first_row = 0, rows = 0;  ///< of the block
   std::uint32_t warps = 0;                ///< different ones that arrived
-  double release = 0;                     ///< on the axis; of one that never opened: the end of the timeline
+  double position = 0;                    ///< of the release on the axis; where it never comes: the end of the timeline
   bool released = true;
-  double rank = 0;  ///< of the first record behind it: where stepping by barrier goes
+  double rank = 0;  ///< of the first record behind the release: stepping by barrier goes there
 };
 
 /// A block from its first to its last event.
@@ -95,18 +96,18 @@ struct Timeline {
   std::vector<TimelineRow> rows;
   std::vector<TimelineInterval> intervals;  ///< by row, then as they were issued
   std::vector<TimelineWait> waits;          ///< in the order of Trace::barriers
-  std::vector<TimelineWall> walls;          ///< by rank
+  std::vector<BarrierRelease> releases;     ///< by rank
   std::vector<TimelineBlock> blocks;        ///< by begin
   std::vector<std::uint32_t> interval_of;   ///< by record; no_interval where it is not shown
 };
 
-/// Thickness of a wall on the axis `lined_up`, where an instruction has 1.
-inline constexpr double wall_width = 0.5;
+/// Width of a barrier on the axis `barrier_aligned`, where an instruction has width 1.
+inline constexpr double barrier_width = 0.5;
 
 /// The trace has no defect. Where it dropped records, barriers that somebody reached behind the last one are left out.
 /// `records`: those that are shown (not the parts of an access that ptxas merged, say), each once, in the order in
 /// which they are played; without, all in trace::in_order(). An axis of time that the trace does not have becomes
-/// `lined_up`.
+/// `barrier_aligned`.
 [[nodiscard]] Timeline timeline(const trace::Trace& trace, std::vector<std::uint32_t> records, TimeAxis axis,
                                 RowOrder order = RowOrder::blocks);
 [[nodiscard]] Timeline timeline(const trace::Trace& trace, TimeAxis axis, RowOrder order = RowOrder::blocks);
@@ -115,8 +116,8 @@ inline constexpr double wall_width = 0.5;
 [[nodiscard]] std::optional<std::size_t> interval_at(const Timeline& timeline, std::uint32_t row, double x);
 
 /// Where the playhead stands when `position` records have passed (2.5: in the middle of the third
-/// one), on the axes of order and time; on `lined_up` each warp has its own place, and this is the one of the record
-/// that is being executed.
+/// one), on the axes of order and time; on `barrier_aligned` each warp has its own place, and this is the one of the
+/// record that is being executed.
 [[nodiscard]] double playhead(const Timeline& timeline, double position);
 
 /// What falls into one column of pixels of a row.

@@ -65,7 +65,7 @@ using WidthCounts = std::map<std::uint32_t, std::uint32_t>;
 /// What finds groups of sites whose addresses fill an aligned window.
 class Grouping {
  public:
-  Grouping(const Trace& trace, std::span<const SitePlace> places, Vectorization& vectorization)
+  Grouping(const Trace& trace, std::span<const SiteBlock> blocks, Vectorization& vectorization)
       : trace_(trace), places_(places), records_(trace), vectorization_(vectorization) {}
 
   [[nodiscard]] bool executed(std::uint32_t site) const { return !records_.of(site).empty(); }
@@ -146,7 +146,7 @@ class Grouping {
   }
 
   const Trace& trace_;
-  std::span<const SitePlace> places_;
+  std::span<const SiteBlock> places_;
   SiteRecords records_;
   Vectorization& vectorization_;
 };
@@ -332,7 +332,7 @@ Vectorization as_written(const Trace& trace, std::string reason) {
   return vectorization;
 }
 
-Vectorization find_vectorization(const Trace& trace, std::span<const SitePlace> places, const sass::Cubin& cubin) {
+Vectorization find_vectorization(const Trace& trace, std::span<const SiteBlock> blocks, const sass::Cubin& cubin) {
   if (places.size() != trace.sites.size()) return as_written(trace, "the places of the sites in the PTX are not known");
   if (!cubin.has_ptx_lines && !cubin.has_source_lines) {
     return as_written(trace, "the cubin has no line table (compile with -lineinfo)");

@@ -15,14 +15,14 @@
 namespace warpscope::model {
 
 /// Where a site stands in the program: accesses are merged within one basic block.
-struct SitePlace {
+struct SiteBlock {
   std::uint32_t function = 0;  ///< into Module::functions
   std::uint32_t block = 0;     ///< into ControlFlow::blocks of that function
   bool known = false;          ///< an instruction of the module stands at the site's PTX line
 };
 
 /// By site.
-[[nodiscard]] std::vector<SitePlace> places_of(std::span<const trace::Site> sites, const ptx::Module& module);
+[[nodiscard]] std::vector<SiteBlock> site_blocks(std::span<const trace::Site> sites, const ptx::Module& module);
 
 struct SiteVectorization {
   /// How many sites make one instruction of the machine: 1, 2 or 4.
@@ -51,7 +51,7 @@ struct Vectorization {
 /// records, and that have no instruction of their own. Without that table the wide instructions of a source line are
 /// held against the windows that its sites fill; the counts must agree, up to a common factor for code that ptxas
 /// unrolled.
-[[nodiscard]] Vectorization find_vectorization(const trace::Trace& trace, std::span<const SitePlace> places,
+[[nodiscard]] Vectorization find_vectorization(const trace::Trace& trace, std::span<const SiteBlock> blocks,
                                                const sass::Cubin& cubin);
 
 /// Nothing merged, for the reason given: when there is no cubin.

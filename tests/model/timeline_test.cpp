@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "model/barrier_walls.h"
+#include "model/barrier_uses.h"
 #include "model/trace_builder.h"
 
 namespace warpscope::model {
@@ -103,28 +103,28 @@ TEST(ATimeline, ByOrderShowsOneInstructionAtATimeAndWhatAWarpWaited) {
   EXPECT_EQ(line.waits[0].begin, 2.0);
   EXPECT_EQ(line.waits[0].end, 3.0);
   EXPECT_EQ(line.waits[1].begin, line.waits[1].end);
-  ASSERT_EQ(line.walls.size(), 1u);
-  EXPECT_EQ(line.walls[0].release, 3.0);
-  EXPECT_EQ(line.walls[0].rank, 3.0);
-  EXPECT_EQ(line.walls[0].line, 12u);
-  EXPECT_EQ(line.walls[0].warps, 2u);
-  EXPECT_EQ(line.walls[0].rows, 2u);
-  EXPECT_TRUE(line.walls[0].released);
+  ASSERT_EQ(line.releases.size(), 1u);
+  EXPECT_EQ(line.releases[0].position, 3.0);
+  EXPECT_EQ(line.releases[0].rank, 3.0);
+  EXPECT_EQ(line.releases[0].line, 12u);
+  EXPECT_EQ(line.releases[0].warps, 2u);
+  EXPECT_EQ(line.releases[0].rows, 2u);
+  EXPECT_TRUE(line.releases[0].released);
 }
 
 TEST(ATimeline, LinedUpLetsWarpsRunBesideEachOtherFromBarrierToBarrier) {
-  const Timeline line = timeline(two_warps(), TimeAxis::lined_up);
+  const Timeline line = timeline(two_warps(), TimeAxis::barrier_aligned);
   EXPECT_EQ(of(line, 0).begin, 0.0);
   EXPECT_EQ(of(line, 1).begin, 1.0);
   EXPECT_EQ(of(line, 2).begin, 0.0) << "the second warp begins with the first";
   // The second warp has less to do and waits.
   EXPECT_EQ(line.waits[1].begin, 1.0);
-  EXPECT_EQ(line.waits[1].end, 2.0 + wall_width);
+  EXPECT_EQ(line.waits[1].end, 2.0 + barrier_width);
   EXPECT_EQ(line.waits[0].begin, 2.0);
-  EXPECT_EQ(of(line, 3).begin, 2.0 + wall_width);
-  EXPECT_EQ(of(line, 4).begin, 2.0 + wall_width);
-  EXPECT_EQ(line.length, 3.0 + wall_width);
-  EXPECT_EQ(line.walls[0].release, 2.0 + wall_width);
+  EXPECT_EQ(of(line, 3).begin, 2.0 + barrier_width);
+  EXPECT_EQ(of(line, 4).begin, 2.0 + barrier_width);
+  EXPECT_EQ(line.length, 3.0 + barrier_width);
+  EXPECT_EQ(line.releases[0].position, 2.0 + barrier_width);
 }
 
 TEST(ATimeline, LinedUpBeginsALaunchWhereTheOneBeforeEnded) {
@@ -133,7 +133,7 @@ TEST(ATimeline, LinedUpBeginsALaunchWhereTheOneBeforeEnded) {
   access(trace, load, 0);
   access(trace, load, 0);
   trace.headers[2].launch = 1;
-  const Timeline line = timeline(trace, TimeAxis::lined_up);
+  const Timeline line = timeline(trace, TimeAxis::barrier_aligned);
   EXPECT_EQ(of(line, 2).begin, 2.0);
   ASSERT_EQ(line.blocks.size(), 2u);
   EXPECT_EQ(line.blocks[0].begin, 0.0);
@@ -147,7 +147,7 @@ TEST(Walls, OfBarriersBehindEachOtherAreDifferent) {
     const std::size_t first = arrive(trace, 0), second = arrive(trace, 1);
     release(trace, {first, second});
   }
-  EXPECT_EQ(walls_of(trace), (std::vector<std::uint32_t>{0, 0, 1, 1, 2, 2}));
+  EXPECT_EQ(barrier_uses(trace), (std::vector<std::uint32_t>{0, 0, 1, 1, 2, 2}));
 }
 
 TEST(Walls, OfDivergedLanesOfAWarpAreOne) {
@@ -156,8 +156,8 @@ TEST(Walls, OfDivergedLanesOfAWarpAreOne) {
   access(trace, load, 0, 0xffff0000u);
   const std::size_t high = arrive(trace, 0, 0xffff0000u);
   release(trace, {low, high});
-  EXPECT_EQ(walls_of(trace), (std::vector<std::uint32_t>{0, 0}));
-  EXPECT_EQ(timeline(trace, TimeAxis::lined_up).walls[0].warps, 1u);
+  EXPECT_EQ(barrier_uses(trace), (std::vector<std::uint32_t>{0, 0}));
+  EXPECT_EQ(timeline(trace, TimeAxis::barrier_aligned).releases[0].warps, 1u);
 }
 
 TEST(Walls, OfOtherBlocksAndOtherBarriersAreDifferent) {
@@ -166,7 +166,7 @@ TEST(Walls, OfOtherBlocksAndOtherBarriersAreDifferent) {
   arrive(trace, 0, 0xffffffffu, 1);
   arrive(trace, 1);
   trace.barriers[2].number = 3;
-  EXPECT_EQ(walls_of(trace), (std::vector<std::uint32_t>{0, 1, 2}));
+  EXPECT_EQ(barrier_uses(trace), (std::vector<std::uint32_t>{0, 1, 2}));
 }
 
 TEST(Walls, ThatNeverOpenReachToTheEndAndSaySo) {
@@ -176,10 +176,10 @@ TEST(Walls, ThatNeverOpenReachToTheEndAndSaySo) {
   access(trace, load, 1);
   access(trace, load, 1);
   access(trace, load, 1);
-  for (const TimeAxis axis : {TimeAxis::order, TimeAxis::lined_up}) {
+  for (const TimeAxis axis : {TimeAxis::order, TimeAxis::barrier_aligned}) {
     const Timeline line = timeline(trace, axis);
-    ASSERT_EQ(line.walls.size(), 1u);
-    EXPECT_FALSE(line.walls[0].released);
+    ASSERT_EQ(line.releases.size(), 1u);
+    EXPECT_FALSE(line.releases[0].released);
     EXPECT_EQ(line.waits[0].begin, 1.0);
     EXPECT_EQ(line.waits[0].end, line.length);
   }
@@ -191,12 +191,12 @@ TEST(Walls, BehindTheLastRecordAreLeftOutWhereRecordsWereDropped) {
   trace.barriers[first].arrived_order_low = static_cast<std::uint32_t>(trace.headers.size() - 1);
   const std::size_t second = arrive(trace, 1);
   release(trace, {first, second});
-  for (const TimeAxis axis : {TimeAxis::order, TimeAxis::lined_up}) {
+  for (const TimeAxis axis : {TimeAxis::order, TimeAxis::barrier_aligned}) {
     trace.dropped = 0;
-    EXPECT_EQ(timeline(trace, axis).walls.size(), 2u);
+    EXPECT_EQ(timeline(trace, axis).releases.size(), 2u);
     trace.dropped = 7;
     const Timeline line = timeline(trace, axis);
-    ASSERT_EQ(line.walls.size(), 1u) << "one of them arrived when nothing was recorded any more";
+    ASSERT_EQ(line.releases.size(), 1u) << "one of them arrived when nothing was recorded any more";
     ASSERT_EQ(line.waits.size(), 2u);
     EXPECT_EQ(line.waits[1].barrier, 1u);
     EXPECT_EQ(line.length, of(line, 4).end);
@@ -216,13 +216,13 @@ TEST(Walls, LeftOutChangeNoOther) {
   const std::size_t late = arrive(trace, 0);
   release(trace, {0, late});
   trace.dropped = 1;
-  for (const TimeAxis axis : {TimeAxis::order, TimeAxis::lined_up}) {
+  for (const TimeAxis axis : {TimeAxis::order, TimeAxis::barrier_aligned}) {
     const Timeline line = timeline(trace, axis);
     ASSERT_EQ(line.waits.size(), 1u);
     EXPECT_EQ(line.waits[0].barrier, alone);
     EXPECT_EQ(line.waits[0].begin, 2.0);
-    ASSERT_EQ(line.walls.size(), 1u);
-    EXPECT_EQ(line.walls[0].warps, 1u);
+    ASSERT_EQ(line.releases.size(), 1u);
+    EXPECT_EQ(line.releases[0].warps, 1u);
   }
 }
 
@@ -235,8 +235,8 @@ TEST(Walls, DoNotHoldWhoOnlyArrives) {
   access(trace, load, 1);
   const std::size_t waits = arrive(trace, 1);
   release(trace, {waits});
-  const Timeline line = timeline(trace, TimeAxis::lined_up);
-  ASSERT_EQ(line.walls.size(), 1u);
+  const Timeline line = timeline(trace, TimeAxis::barrier_aligned);
+  ASSERT_EQ(line.releases.size(), 1u);
   EXPECT_EQ(of(line, 0).begin, 0.0);
   EXPECT_EQ(line.waits[0].end, 0.0);
   EXPECT_EQ(line.waits[1].begin, 2.0);
@@ -274,7 +274,7 @@ TEST(ATimeline, OfTheGpuHasNanosecondsAndWidthsThatDoNotOverlap) {
   EXPECT_EQ(line.length, 440.0);
   EXPECT_EQ(line.waits[0].begin, 90.0);
   EXPECT_EQ(line.waits[0].end, 350.0);
-  EXPECT_EQ(line.walls[0].rank, 3.0) << "three records were issued before 350 ns";
+  EXPECT_EQ(line.releases[0].rank, 3.0) << "three records were issued before 350 ns";
   ASSERT_EQ(line.blocks.size(), 2u);
   const TimelineRow& first = line.rows.at(line.blocks[0].first_row);
   EXPECT_EQ(first.block, 1u) << "it began first";
@@ -290,21 +290,21 @@ TEST(ATimeline, OfTheGpuCanHaveItsRowsByMultiprocessor) {
 }
 
 TEST(ATimeline, OfTheEmulatorHasNoClock) {
-  EXPECT_EQ(timeline(two_warps(), TimeAxis::time).axis, TimeAxis::lined_up);
+  EXPECT_EQ(timeline(two_warps(), TimeAxis::time).axis, TimeAxis::barrier_aligned);
 }
 
 TEST(ATimeline, LeavesOutRecordsThatAreNotToBeShown) {
   const Trace trace = two_warps();
-  const Timeline line = timeline(trace, {0, 2, 3, 4}, TimeAxis::lined_up);
+  const Timeline line = timeline(trace, {0, 2, 3, 4}, TimeAxis::barrier_aligned);
   EXPECT_EQ(line.intervals.size(), 4u);
   EXPECT_EQ(line.interval_of[1], no_interval);
   EXPECT_EQ(of(line, 3).rank, 2u);
-  EXPECT_EQ(of(line, 3).begin, 1.0 + wall_width) << "the first warp has one instruction less";
+  EXPECT_EQ(of(line, 3).begin, 1.0 + barrier_width) << "the first warp has one instruction less";
   EXPECT_EQ(timeline(trace, {0, 2, 3, 4}, TimeAxis::order).length, 4.0);
 }
 
 TEST(ATimeline, OfNothingIsEmpty) {
-  const Timeline line = timeline(Trace(), TimeAxis::lined_up);
+  const Timeline line = timeline(Trace(), TimeAxis::barrier_aligned);
   EXPECT_TRUE(line.rows.empty());
   EXPECT_EQ(line.length, 0.0);
   EXPECT_EQ(playhead(line, 3), 0.0);
@@ -313,14 +313,15 @@ TEST(ATimeline, OfNothingIsEmpty) {
 
 TEST(ThePlayhead, StandsWhereTheRecordInProgressIs) {
   const Trace trace = two_warps();
-  const Timeline by_order = timeline(trace, TimeAxis::order), lined_up = timeline(trace, TimeAxis::lined_up);
+  const Timeline by_order = timeline(trace, TimeAxis::order),
+                 barrier_aligned = timeline(trace, TimeAxis::barrier_aligned);
   EXPECT_EQ(playhead(by_order, 2.5), 2.5);
-  EXPECT_EQ(playhead(lined_up, 2.5), 0.5) << "the third record is the second warp's first";
-  EXPECT_EQ(playhead(lined_up, 99), lined_up.length);
+  EXPECT_EQ(playhead(barrier_aligned, 2.5), 0.5) << "the third record is the second warp's first";
+  EXPECT_EQ(playhead(barrier_aligned, 99), barrier_aligned.length);
 }
 
 TEST(AnInterval, IsFoundUnderTheMouseAndGapsAreNone) {
-  const Timeline line = timeline(two_warps(), TimeAxis::lined_up);
+  const Timeline line = timeline(two_warps(), TimeAxis::barrier_aligned);
   const auto found = interval_at(line, 1, 0.5);
   ASSERT_TRUE(found);
   EXPECT_EQ(line.intervals[*found].record, 2u);
@@ -358,7 +359,7 @@ TEST(Bins, OfAWideRecordFillEveryColumnThatItReaches) {
 }
 
 TEST(Bins, LoseNoRecordOfAnyZoom) {
-  const Timeline line = timeline(two_warps(), TimeAxis::lined_up);
+  const Timeline line = timeline(two_warps(), TimeAxis::barrier_aligned);
   for (const std::uint32_t columns : {1u, 2u, 3u, 7u}) {
     const TimelineBins bins = bin(line, 0, line.length, columns);
     for (const TimelineInterval& interval : line.intervals) {

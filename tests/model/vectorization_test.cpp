@@ -83,7 +83,7 @@ TEST_P(Vectorized, TiledMatmulReadsFourOfItsRowsElementsAtOnce) {
   const Trace trace =
       AddressInterpreter(program.ptx, "matmul_tiled", {buffer(0), buffer(1), buffer(2), n}).run(16, 16, 1, 2);
   ASSERT_EQ(trace::defect(trace), "");
-  const auto places = places_of(trace.sites, program.ptx);
+  const auto places = site_blocks(trace.sites, program.ptx);
   for (const bool with_ptx_lines : {true, false}) {
     const sass::Cubin cubin = with_ptx_lines ? program.cubin : without_ptx_lines(program.cubin);
     const Vectorization vectorization = find_vectorization(trace, places, cubin);
@@ -109,7 +109,7 @@ TEST_P(Vectorized, BlockedMatmulReadsNothingButSixteenBytesAtOnce) {
   constexpr std::uint32_t n = 64;
   const Trace trace =
       AddressInterpreter(program.ptx, "matmul_blocked", {buffer(0), buffer(1), buffer(2), n}).run(64, 1, 0, 0);
-  const auto places = places_of(trace.sites, program.ptx);
+  const auto places = site_blocks(trace.sites, program.ptx);
   for (const bool with_ptx_lines : {true, false}) {
     const sass::Cubin cubin = with_ptx_lines ? program.cubin : without_ptx_lines(program.cubin);
     const Vectorization vectorization = find_vectorization(trace, places, cubin);
@@ -142,7 +142,7 @@ TEST_P(Vectorized, AreAsManyRequestsAsTheCodeHasInstructions) {
       "}\n",
       GetParam());
   const Trace trace = AddressInterpreter(program.ptx, "straight", {buffer(0), buffer(1)}).run(32, 1, 0, 0);
-  const Vectorization vectorization = find_vectorization(trace, places_of(trace.sites, program.ptx), program.cubin);
+  const Vectorization vectorization = find_vectorization(trace, site_blocks(trace.sites, program.ptx), program.cubin);
   EXPECT_TRUE(vectorization.complete()) << reasons(vectorization);
   std::map<std::pair<sass::Space, sass::Operation>, std::uint64_t> instructions;
   for (const auto& instruction : program.cubin.function("straight")->instructions) {
@@ -203,7 +203,7 @@ class Handmade : public testing::Test {
   [[nodiscard]] Vectorization find() const { return find_vectorization(trace_, places_, cubin_); }
 
   Trace trace_;
-  std::vector<SitePlace> places_;
+  std::vector<SiteBlock> places_;
   sass::Cubin cubin_;
 };
 

@@ -99,16 +99,16 @@ void draw_waits_and_walls(const Page& page) {
     page.svg.title_of_next(sentence_of_wait(page.state, page.view_model, index));
     page.svg.line({page.x_of(wait.begin), y}, {page.x_of(wait.end), y}, {{}, page.ink.quiet, 1.2, 1, "1.5 4"});
   }
-  const bool thick = page.view_model.axis == TimeAxis::lined_up;
-  for (const model::TimelineWall& wall : line.walls) {
-    if (!wall.released || wall.release < page.from || wall.release > page.to) continue;
-    const double end = page.x_of(wall.release);
-    const double begin = thick ? page.x_of(wall.release - 0.8 * model::wall_width) : end - 1.5;
-    page.svg.title_of_next(page.state.say("warps.barrier_at", wall.line > 0
-                                                                  ? page.state.say("warps.line", wall.line)
-                                                                  : page.state.say("warps.ptx_line", wall.ptx_line)));
-    page.svg.rectangle(begin, Page::y_of(wall.first_row), std::max(1.5, std::min(end - begin, 10.0)),
-                       row_height * wall.rows - row_gap, {page.ink.text, {}, 0, 0.85, {}});
+  const bool thick = page.view_model.axis == TimeAxis::barrier_aligned;
+  for (const model::BarrierRelease& release : line.releases) {
+    if (!release.released || release.position < page.from || release.position > page.to) continue;
+    const double end = page.x_of(release.position);
+    const double begin = thick ? page.x_of(release.position - 0.8 * model::barrier_width) : end - 1.5;
+    page.svg.title_of_next(page.state.say("warps.barrier_at", release.line > 0
+                                                                  ? page.state.say("warps.line", release.line)
+                                                                  : page.state.say("warps.ptx_line", release.ptx_line)));
+    page.svg.rectangle(begin, Page::y_of(release.first_row), std::max(1.5, std::min(end - begin, 10.0)),
+                       row_height * release.rows - row_gap, {page.ink.text, {}, 0, 0.85, {}});
   }
 }
 

@@ -156,7 +156,7 @@ lab::Metrics AccessCounter::finish(std::uint64_t blocks, std::uint64_t grid_bloc
 model::Vectorization vectorization_of(const trace::Trace& trace, const EmulatedProgram& program) {
   if (!program.cubin) return model::as_written(trace, program.without_cubin);
   const trace::Trace part = shortened(trace, vectorization_records);
-  return model::find_vectorization(part, model::places_of(part.sites, program.module), *program.cubin);
+  return model::find_vectorization(part, model::site_blocks(part.sites, program.module), *program.cubin);
 }
 
 }  // namespace warpscope::worker

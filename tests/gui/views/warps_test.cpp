@@ -40,10 +40,10 @@ class Warps : public testing::Test {
 };
 
 TEST_F(Warps, RunBesideEachOtherFromBarrierToBarrier) {
-  EXPECT_EQ(view_model().axis, TimeAxis::lined_up);
+  EXPECT_EQ(view_model().axis, TimeAxis::barrier_aligned);
   EXPECT_EQ(view_model().timeline.rows.size(), 8u);
   EXPECT_EQ(view_model().blocks, 2u);
-  EXPECT_EQ(view_model().timeline.walls.size(), 2u);
+  EXPECT_EQ(view_model().timeline.releases.size(), 2u);
   EXPECT_EQ(title_of(state_, view_model()), "Warps in logical order");
   EXPECT_EQ(summary(state_, view_model()), "warps: 8 · blocks: 2 · memory instructions: 56 · barriers: 2");
   EXPECT_EQ(view_model().records[static_cast<std::size_t>(AccessKind::shared_load)], 8u);

@@ -1,4 +1,4 @@
-// The rows of the Warps panel: a bar for each instruction, as high as lanes were active, and the walls between.
+// The rows of the Warps panel: a bar for each instruction, as high as lanes were active, and the releases between.
 #include <imgui.h>
 
 #include <algorithm>
@@ -110,7 +110,7 @@ void draw_binned(const Drawing& drawing, const model::TimelineBins& bins) {
   const WarpsSpace& space = drawing.space;
   const double width = (space.to - space.from) / bins.columns;
   const double passed = model::playhead(drawing.view_model.timeline, drawing.position);
-  const bool all_at_once = drawing.view_model.axis == model::TimeAxis::lined_up;
+  const bool all_at_once = drawing.view_model.axis == model::TimeAxis::barrier_aligned;
   const auto lanes = [](const model::TimelineBin& bin) { return std::lround(bin.mean_lanes / 2); };
   const auto is_over = [&](std::uint32_t column) { return all_at_once || space.from + column * width <= passed; };
   for (std::uint32_t row = 0; row < bins.rows; ++row) {
@@ -140,14 +140,14 @@ void draw_waits(const Drawing& drawing) {
   const FontScope small(frame, frame.fonts.text, 0.75F);
   const std::string word = frame.say("warps.waits");
   const ImVec2 extent = size_of(word);
-  const bool thick = drawing.view_model.axis == model::TimeAxis::lined_up;
+  const bool thick = drawing.view_model.axis == model::TimeAxis::barrier_aligned;
   for (const model::TimelineWait& wait : drawing.view_model.timeline.waits) {
     if (!drawing.seen(wait.row) || wait.end < drawing.space.from || wait.begin > drawing.space.to) continue;
-    const bool ends_at_wall = thick && drawing.view_model.timeline.walls[wait.wall].released;
+    const bool ends_at_release = thick && drawing.view_model.timeline.releases[wait.release].released;
     // In instrumented time a bar has a width that its instruction has not: what is said begins behind it.
     const auto before = model::interval_at(drawing.view_model.timeline, wait.row, wait.begin);
     const double begin = before ? drawing.view_model.timeline.intervals[*before].end : wait.begin;
-    const ImRect room = drawing.place(wait.row, begin, ends_at_wall ? wait.end - model::wall_width : wait.end);
+    const ImRect room = drawing.place(wait.row, begin, ends_at_release ? wait.end - model::barrier_width : wait.end);
     const float left = std::max(room.Min.x, drawing.space.rows.Min.x),
                 right = std::min(room.Max.x, drawing.space.rows.Max.x);
     if (right - left < step) continue;
@@ -162,22 +162,22 @@ void draw_waits(const Drawing& drawing) {
   }
 }
 
-/// As thick as a wall is on the axis of instructions, and thin where it has no thickness; with courses of bricks.
+/// As thick as a release is on the axis of instructions, and thin where it has no thickness; with courses of bricks.
 void draw_walls(const Drawing& drawing) {
   const Frame& frame = drawing.frame;
   const WarpsSpace& space = drawing.space;
-  const bool thick = drawing.view_model.axis == model::TimeAxis::lined_up;
+  const bool thick = drawing.view_model.axis == model::TimeAxis::barrier_aligned;
   const float least = std::max(2.0F, 0.16F * frame.em * frame.theme.stroke);
-  const float width = thick ? std::clamp(static_cast<float>(model::wall_width * space.pixels_per_moment()) * 0.8F,
+  const float width = thick ? std::clamp(static_cast<float>(model::barrier_width * space.pixels_per_moment()) * 0.8F,
                                          least, 0.9F * frame.em)
                             : least;
   float free_from = space.rows.Min.x;
-  for (const model::TimelineWall& wall : drawing.view_model.timeline.walls) {
-    if (wall.release < space.from || wall.release > space.to + model::wall_width || !wall.released) continue;
-    const float middle = space.x_of(thick ? wall.release - model::wall_width / 2 : wall.release);
+  for (const model::BarrierRelease& release : drawing.view_model.timeline.releases) {
+    if (release.position < space.from || release.position > space.to + model::barrier_width || !release.released) continue;
+    const float middle = space.x_of(thick ? release.position - model::barrier_width / 2 : release.position);
     const float left = middle - width / 2, right = middle + width / 2;
-    const float top = std::max(space.top_of(wall.first_row), space.rows.Min.y);
-    const float bottom = std::min(space.top_of(wall.first_row + wall.rows), space.rows.Max.y);
+    const float top = std::max(space.top_of(release.first_row), space.rows.Min.y);
+    const float bottom = std::min(space.top_of(release.first_row + release.rows), space.rows.Max.y);
     if (bottom <= top) continue;
     drawing.list.AddRectFilled({left, top}, {right, bottom}, drawing.ink(frame.theme.text, 0.85F));
     if (width > 0.4F * frame.em) {
@@ -187,10 +187,10 @@ void draw_walls(const Drawing& drawing) {
       }
     }
     // What it is, above the rows, where there is room.
-    if (wall.first_row != 0) continue;
+    if (release.first_row != 0) continue;
     const FontScope small(frame, frame.fonts.text, 0.8F);
-    const std::string words = wall.line > 0 ? frame.say("warps.barrier_at", frame.say("warps.line", wall.line))
-                                            : frame.say("warps.barrier_at", frame.say("warps.ptx_line", wall.ptx_line));
+    const std::string words = release.line > 0 ? frame.say("warps.barrier_at", frame.say("warps.line", release.line))
+                                            : frame.say("warps.barrier_at", frame.say("warps.ptx_line", release.ptx_line));
     const ImVec2 extent = size_of(words);
     const float from = middle - extent.x / 2;
     if (from < free_from || from + extent.x > space.rows.Max.x) continue;
@@ -243,7 +243,7 @@ void draw_playhead(const Drawing& drawing) {
   const float x = space.x_of(model::playhead(line, drawing.position));
   const ImU32 ink = drawing.ink(frame.theme.peak);
   const bool seen = x >= space.rows.Min.x && x <= space.rows.Max.x;
-  const bool one_front = drawing.view_model.axis != model::TimeAxis::lined_up;
+  const bool one_front = drawing.view_model.axis != model::TimeAxis::barrier_aligned;
   if (seen && one_front) {
     drawing.list.AddLine({x, space.rows.Min.y}, {x, space.rows.Max.y}, ink, stroke);
   }
@@ -331,7 +331,7 @@ std::optional<model::TimelineBins> bins_of(const WarpsViewModel& view_model, con
 void draw_warp_rows(const Frame& frame, const WarpsViewModel& view_model, const WarpsSpace& space,
                     const std::optional<model::TimelineBins>& bins, double position) {
   const Drawing drawing{frame, view_model, space, passed(view_model, position), *ImGui::GetWindowDrawList()};
-  // Labels of walls and the playhead's head stand above the rows.
+  // Labels of releases and the playhead's head stand above the rows.
   drawing.list.PushClipRect({space.rows.Min.x, space.rows.Min.y - 1.7F * frame.em}, space.rows.Max, true);
   drawing.list.PushClipRect(space.rows.Min, space.rows.Max, true);
   draw_grounds(drawing);

@@ -21,12 +21,12 @@ std::string barrier_place(const State& state, std::uint32_t line, std::uint32_t 
   return line > 0 ? state.say("warps.line", line) : state.say("warps.ptx_line", ptx_line);
 }
 
-/// The one that the others waited for: who arrived last at the wall.
-std::uint32_t last_at(const model::Timeline& line, std::uint32_t wall, const trace::Trace& trace) {
+/// The one that the others waited for: who arrived last at the release.
+std::uint32_t last_at(const model::Timeline& line, std::uint32_t release, const trace::Trace& trace) {
   std::uint32_t warp = 0;
   double latest = -1;
   for (const model::TimelineWait& wait : line.waits) {
-    if (wait.wall != wall || wait.begin < latest) continue;
+    if (wait.release != release || wait.begin < latest) continue;
     latest = wait.begin;
     warp = trace.barriers[wait.barrier].warp;
   }
@@ -43,7 +43,7 @@ void renew(WarpsViewModel& view_model, const State& state) {
   }
   const bool by_clock = sequence->order == AccessOrder::instrumented;
   const bool has_sms = sequence->traced->trace.has_multiprocessors();
-  const TimeAxis axis = by_clock ? TimeAxis::time : state.warps.one_at_a_time ? TimeAxis::order : TimeAxis::lined_up;
+  const TimeAxis axis = by_clock ? TimeAxis::time : state.warps.one_at_a_time ? TimeAxis::order : TimeAxis::barrier_aligned;
   const model::RowOrder rows =
       has_sms && state.warps.by_multiprocessor ? model::RowOrder::multiprocessors : model::RowOrder::blocks;
   if (view_model.sequence == sequence && view_model.axis == axis && view_model.rows == rows) return;
@@ -128,7 +128,7 @@ std::string title_of(const State& state, const WarpsViewModel& view_model) {
 
 std::string axis_text(const State& state, const WarpsViewModel& view_model) {
   switch (view_model.axis) {
-    case TimeAxis::lined_up:
+    case TimeAxis::barrier_aligned:
       return state.say("warps.axis_lined_up");
     case TimeAxis::order:
       return state.say("warps.axis_order");
@@ -139,7 +139,7 @@ std::string axis_text(const State& state, const WarpsViewModel& view_model) {
 }
 
 std::string summary(const State& state, const WarpsViewModel& view_model) {
-  const auto opened = static_cast<double>(view_model.timeline.walls.size());
+  const auto opened = static_cast<double>(view_model.timeline.releases.size());
   const std::uint64_t dropped = view_model.sequence->traced->trace.dropped;
   std::string records = grouped(static_cast<double>(view_model.timeline.intervals.size()), 0);
   if (dropped > 0) records = state.say("warps.not_all", records, grouped(static_cast<double>(dropped), 0));
@@ -172,17 +172,17 @@ std::string sentence_of_interval(const State& state, const WarpsViewModel& view_
 std::string sentence_of_wait(const State& state, const WarpsViewModel& view_model, std::size_t index) {
   const model::TimelineWait& wait = view_model.timeline.waits[index];
   const model::TimelineRow& row = view_model.timeline.rows[wait.row];
-  const model::TimelineWall& wall = view_model.timeline.walls[wait.wall];
+  const model::BarrierRelease& release = view_model.timeline.releases[wait.release];
   const trace::Trace& trace = view_model.sequence->traced->trace;
-  const std::string place = barrier_place(state, wall.line, wall.ptx_line);
-  if (!wall.released) {
+  const std::string place = barrier_place(state, release.line, release.ptx_line);
+  if (!release.released) {
     return state.say("warps.hover_never", fmt::arg("warp", row.warp), fmt::arg("block", row.block),
                      fmt::arg("place", place));
   }
-  const std::uint32_t last = last_at(view_model.timeline, wait.wall, trace);
+  const std::uint32_t last = last_at(view_model.timeline, wait.release, trace);
   if (last == row.warp) {
     return state.say("warps.hover_last", fmt::arg("warp", row.warp), fmt::arg("block", row.block),
-                     fmt::arg("place", place), fmt::arg("warps", wall.warps));
+                     fmt::arg("place", place), fmt::arg("warps", release.warps));
   }
   std::string text = state.say("warps.hover_wait", fmt::arg("warp", row.warp), fmt::arg("block", row.block),
                                fmt::arg("place", place), fmt::arg("last", last));

@@ -19,7 +19,7 @@ struct State;
 struct WarpsViewModel {
   // What it was made of; renew() looks at it.
   std::shared_ptr<const AccessSequence> sequence;
-  model::TimeAxis axis = model::TimeAxis::lined_up;
+  model::TimeAxis axis = model::TimeAxis::barrier_aligned;
   model::RowOrder rows = model::RowOrder::blocks;
 
   model::Timeline timeline;  ///< its ranks are indices into `indices`

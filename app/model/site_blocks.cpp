@@ -5,8 +5,8 @@
 
 namespace warpscope::model {
 
-std::vector<SitePlace> places_of(std::span<const trace::Site> sites, const ptx::Module& module) {
-  std::unordered_map<std::int32_t, SitePlace> by_line;
+std::vector<SiteBlock> site_blocks(std::span<const trace::Site> sites, const ptx::Module& module) {
+  std::unordered_map<std::int32_t, SiteBlock> by_line;
   for (std::uint32_t f = 0; f < module.functions.size(); ++f) {
     const ptx::Function& function = module.functions[f];
     if (!function.has_body) continue;
@@ -15,11 +15,11 @@ std::vector<SitePlace> places_of(std::span<const trace::Site> sites, const ptx::
       by_line[function.instructions[i].ptx_line] = {f, flow.block_of[i], true};
     }
   }
-  std::vector<SitePlace> places;
+  std::vector<SiteBlock> places;
   places.reserve(sites.size());
   for (const trace::Site& site : sites) {
     const auto found = by_line.find(site.ptx_line);
-    places.push_back(found == by_line.end() ? SitePlace{} : found->second);
+    places.push_back(found == by_line.end() ? SiteBlock{} : found->second);
   }
   return places;
 }

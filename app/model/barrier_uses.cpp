@@ -1,4 +1,4 @@
-#include "model/barrier_walls.h"
+#include "model/barrier_uses.h"
 
 #include <algorithm>
 #include <limits>
@@ -10,7 +10,7 @@ namespace warpscope::model {
 
 namespace {
 
-struct Meeting {
+struct BarrierUse {
   std::uint32_t number = 0;
   std::uint64_t release = std::numeric_limits<std::uint64_t>::max();  ///< the first of those that waited
   std::map<std::uint32_t, std::uint32_t> lanes;                       ///< by warp, that have arrived
@@ -18,29 +18,29 @@ struct Meeting {
 
 }  // namespace
 
-std::vector<std::uint32_t> walls_of(const trace::Trace& trace) {
-  std::vector<std::uint32_t> order(trace.barriers.size()), walls(trace.barriers.size());
+std::vector<std::uint32_t> barrier_uses(const trace::Trace& trace) {
+  std::vector<std::uint32_t> order(trace.barriers.size()), uses(trace.barriers.size());
   std::iota(order.begin(), order.end(), 0u);
   std::stable_sort(order.begin(), order.end(), [&](std::uint32_t one, std::uint32_t two) {
     return trace.arrival_of(trace.barriers[one]) < trace.arrival_of(trace.barriers[two]);
   });
-  std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, Meeting> meetings;  ///< launch, block, number
+  std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, BarrierUse> open;  ///< launch, block, number
   std::uint32_t next = 0;
   for (const std::uint32_t index : order) {
     const trace::Barrier& barrier = trace.barriers[index];
     const std::uint64_t arrival = trace.arrival_of(barrier), release = trace.release_of(barrier);
-    const auto [found, fresh] = meetings.try_emplace({barrier.launch, barrier.block, barrier.number});
-    Meeting& meeting = found->second;
-    const bool again = (meeting.lanes[barrier.warp] & barrier.active_mask) != 0;
-    if (fresh || again || arrival > meeting.release) {
-      meeting = {};
-      meeting.number = next++;
+    const auto [found, fresh] = open.try_emplace({barrier.launch, barrier.block, barrier.number});
+    BarrierUse& use = found->second;
+    const bool again = (use.lanes[barrier.warp] & barrier.active_mask) != 0;
+    if (fresh || again || arrival > use.release) {
+      use = {};
+      use.number = next++;
     }
-    meeting.lanes[barrier.warp] |= barrier.active_mask;
-    if (release > arrival) meeting.release = std::min(meeting.release, release);
-    walls[index] = meeting.number;
+    use.lanes[barrier.warp] |= barrier.active_mask;
+    if (release > arrival) use.release = std::min(use.release, release);
+    uses[index] = use.number;
   }
-  return walls;
+  return uses;
 }
 
 }  // namespace warpscope::model

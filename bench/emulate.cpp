@@ -8,7 +8,7 @@
 #include "compiler/compiler.h"
 #include "compiler/toolkit.h"
 #include "emulator/emulator.h"
-#include "model/metrics.h"
+#include "model/metrics/metrics.h"
 #include "ptx/module.h"
 
 namespace {

@@ -3,7 +3,7 @@
 #include "base/file.h"
 #include "cli/commands.h"
 #include "cli/report.h"
-#include "model/patterns.h"
+#include "model/access/patterns.h"
 
 namespace warpscope::cli {
 

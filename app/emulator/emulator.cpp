@@ -11,9 +11,9 @@
 #include <thread>
 #include <utility>
 
-#include "emulator/first_texel.h"
-#include "emulator/grid.h"
-#include "emulator/plan_memory.h"
+#include "emulator/execution/grid.h"
+#include "emulator/memory/first_texel.h"
+#include "emulator/memory/plan_memory.h"
 #include "ptx/signature.h"
 
 namespace warpscope::emulator {

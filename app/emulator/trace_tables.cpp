@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "emulator/memory.h"
-#include "emulator/program.h"
+#include "emulator/decode/program.h"
+#include "emulator/memory/memory.h"
 
 namespace warpscope::emulator {
 namespace {

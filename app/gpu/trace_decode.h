@@ -13,7 +13,7 @@
 #include "base/error.h"
 #include "catalogue/launch_plan.h"
 #include "gpu/trace_plan.h"
-#include "ptx/instrument.h"
+#include "ptx/instrument/instrument.h"
 #include "trace/trace.h"
 #include "trace/trace_tables.h"
 

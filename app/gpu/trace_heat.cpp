@@ -11,7 +11,7 @@
 #include "cuda/context.h"
 #include "cuda/memory.h"
 #include "cuda/module.h"
-#include "ptx/instrument.h"
+#include "ptx/instrument/instrument.h"
 
 namespace warpscope::gpu {
 namespace {

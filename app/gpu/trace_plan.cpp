@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "ptx/instrument.h"
+#include "ptx/instrument/instrument.h"
 
 namespace warpscope::gpu {
 namespace {

@@ -5,7 +5,7 @@
 #include <span>
 #include <utility>
 
-#include "ptx/instrument.h"
+#include "ptx/instrument/instrument.h"
 
 namespace warpscope::gpu {
 namespace {

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "lab/traced.h"
-#include "model/heat_records.h"
-#include "model/heat_touches.h"
+#include "model/heat/heat_records.h"
+#include "model/heat/heat_touches.h"
 #include "trace/trace.h"
 
 namespace warpscope::lab {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "model/metrics.h"
+#include "model/metrics/metrics.h"
 #include "trace/trace.h"
 
 namespace warpscope::lab {

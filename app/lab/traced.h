@@ -8,7 +8,7 @@
 
 #include "catalogue/kernel.h"
 #include "catalogue/launch_plan.h"
-#include "model/vectorization.h"
+#include "model/metrics/vectorization.h"
 #include "trace/trace.h"
 
 namespace warpscope::lab {

@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "ptx/literal.h"
 #include "ptx/module.h"
+#include "ptx/parse/literal.h"
 #include "ptx/print_variable.h"
 
 namespace warpscope::ptx {

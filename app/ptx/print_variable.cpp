@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "ptx/literal.h"
+#include "ptx/parse/literal.h"
 
 namespace warpscope::ptx {
 namespace {

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "ptx/scanner.h"
+#include "ptx/parse/scanner.h"
 
 namespace warpscope::ptx {
 namespace {

@@ -1,5 +1,5 @@
 // Who touched which word of a buffer while blocks run beside each other.
-#include "emulator/block_conflicts.h"
+#include "emulator/checks/block_conflicts.h"
 
 #include <gtest/gtest.h>
 

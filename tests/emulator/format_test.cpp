@@ -1,4 +1,4 @@
-#include "emulator/format.h"
+#include "emulator/execution/format.h"
 
 #include <gtest/gtest.h>
 

@@ -4,8 +4,8 @@
 #include <limits>
 #include <numeric>
 
+#include "emulator/memory/texture.h"
 #include "emulator/programs_fixture.h"
-#include "emulator/texture.h"
 
 namespace warpscope::emulator {
 namespace {

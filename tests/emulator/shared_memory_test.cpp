@@ -1,5 +1,5 @@
 // The order of accesses to shared memory, without a kernel.
-#include "emulator/shared_memory.h"
+#include "emulator/checks/shared_memory.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "emulator/texture.h"
+#include "emulator/memory/texture.h"
 
 #include <gtest/gtest.h>
 

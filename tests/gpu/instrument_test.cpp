@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "compiler/fixture.h"
-#include "emulator/memory.h"
+#include "emulator/memory/memory.h"
 #include "gpu/traces.h"
 
 namespace warpscope::gpu {

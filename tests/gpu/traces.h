@@ -21,11 +21,11 @@
 #include "compiler/compiler.h"
 #include "compiler/source_lines.h"
 #include "emulator/emulator.h"
-#include "emulator/first_texel.h"
+#include "emulator/memory/first_texel.h"
 #include "emulator/trace_tables.h"
 #include "gpu/trace_decode.h"
 #include "gpu/trace_plan.h"
-#include "ptx/instrument.h"
+#include "ptx/instrument/instrument.h"
 #include "ptx/module.h"
 
 namespace warpscope::gpu {

@@ -1,4 +1,4 @@
-#include "model/access.h"
+#include "model/access/access.h"
 
 #include <gtest/gtest.h>
 
@@ -9,8 +9,8 @@
 #include <random>
 #include <set>
 
-#include "model/banks.h"
-#include "model/sectors.h"
+#include "model/access/banks.h"
+#include "model/access/sectors.h"
 #include "model/truth.h"
 
 namespace warpscope::model {

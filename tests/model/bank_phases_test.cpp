@@ -1,5 +1,5 @@
 // An access told wavefront by wavefront, against the number of wavefronts that an H200 counted.
-#include "model/bank_phases.h"
+#include "model/access/bank_phases.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "model/heat.h"
+#include "model/heat/heat.h"
 
 #include <gtest/gtest.h>
 

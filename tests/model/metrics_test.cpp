@@ -1,4 +1,4 @@
-#include "model/metrics.h"
+#include "model/metrics/metrics.h"
 
 #include <gtest/gtest.h>
 

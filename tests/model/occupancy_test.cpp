@@ -1,11 +1,11 @@
-#include "model/occupancy.h"
+#include "model/hardware/occupancy.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "model/devices.h"
-#include "model/roofline.h"
+#include "model/hardware/devices.h"
+#include "model/hardware/roofline.h"
 
 namespace warpscope::model {
 namespace {

@@ -1,4 +1,4 @@
-#include "model/patterns.h"
+#include "model/access/patterns.h"
 
 #include <gtest/gtest.h>
 

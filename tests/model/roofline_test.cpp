@@ -1,4 +1,4 @@
-#include "model/roofline.h"
+#include "model/hardware/roofline.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "model/sector_map.h"
+#include "model/access/sector_map.h"
 
 #include <gtest/gtest.h>
 

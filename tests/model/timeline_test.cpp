@@ -1,8 +1,8 @@
-#include "model/timeline.h"
+#include "model/timeline/timeline.h"
 
 #include <gtest/gtest.h>
 
-#include "model/barrier_uses.h"
+#include "model/timeline/barrier_uses.h"
 #include "model/trace_builder.h"
 
 namespace warpscope::model {

@@ -3,7 +3,7 @@
 
 #include <stdexcept>
 
-#include "model/metrics.h"
+#include "model/metrics/metrics.h"
 
 namespace warpscope::model {
 

@@ -7,7 +7,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "model/access.h"
+#include "model/access/access.h"
 
 namespace warpscope::model {
 

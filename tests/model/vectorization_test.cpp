@@ -1,5 +1,5 @@
 // Vectorization against what ptxas really made of two matrix products, for every target of this NVRTC.
-#include "model/vectorization.h"
+#include "model/metrics/vectorization.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include "base/file.h"
 #include "compiler/fixture.h"
 #include "model/address_interpreter.h"
-#include "model/metrics.h"
+#include "model/metrics/metrics.h"
 #include "model/totals.h"
 #include "model/trace_builder.h"
 

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "ptx/module.h"
-#include "ptx/scanner.h"
+#include "ptx/parse/scanner.h"
 
 namespace warpscope::ptx {
 

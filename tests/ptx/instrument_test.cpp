@@ -1,5 +1,5 @@
 // What instrumentation adds to a module, and what it refuses. That the records are right is shown by tests/gpu.
-#include "ptx/instrument.h"
+#include "ptx/instrument/instrument.h"
 
 #include <algorithm>
 #include <utility>

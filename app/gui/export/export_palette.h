@@ -4,7 +4,7 @@
 #include <array>
 #include <string>
 
-#include "model/timeline.h"
+#include "model/timeline/timeline.h"
 
 namespace warpscope::gui {
 

@@ -104,9 +104,9 @@ void draw_waits_and_walls(const Page& page) {
     if (!release.released || release.position < page.from || release.position > page.to) continue;
     const double end = page.x_of(release.position);
     const double begin = thick ? page.x_of(release.position - 0.8 * model::barrier_width) : end - 1.5;
-    page.svg.title_of_next(page.state.say("warps.barrier_at", release.line > 0
-                                                                  ? page.state.say("warps.line", release.line)
-                                                                  : page.state.say("warps.ptx_line", release.ptx_line)));
+    page.svg.title_of_next(
+        page.state.say("warps.barrier_at", release.line > 0 ? page.state.say("warps.line", release.line)
+                                                            : page.state.say("warps.ptx_line", release.ptx_line)));
     page.svg.rectangle(begin, Page::y_of(release.first_row), std::max(1.5, std::min(end - begin, 10.0)),
                        row_height * release.rows - row_gap, {page.ink.text, {}, 0, 0.85, {}});
   }

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "model/heat.h"
+#include "model/heat/heat.h"
 #include "render/gl/gl_name.h"
 #include "render/gl/gl_objects.h"
 #include "render/gl/program.h"

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "lab/metrics.h"
-#include "model/metrics.h"
-#include "model/vectorization.h"
+#include "model/metrics/metrics.h"
+#include "model/metrics/vectorization.h"
 #include "trace/trace.h"
 #include "worker/emulation/emulated_program.h"
 

@@ -9,7 +9,7 @@
 #include "catalogue/launch_plan.h"
 #include "lab/experiment.h"
 #include "lab/result.h"
-#include "model/devices.h"
+#include "model/hardware/devices.h"
 #include "worker/emulation/emulated_program.h"
 #include "worker/pipelines/execute.h"
 #include "worker/pipelines/worker_context.h"

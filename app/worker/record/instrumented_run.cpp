@@ -5,7 +5,7 @@
 
 #include "compiler/source_lines.h"
 #include "emulator/trace_tables.h"
-#include "ptx/instrument.h"
+#include "ptx/instrument/instrument.h"
 
 namespace warpscope::worker {
 

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "model/heat_grid.h"
-#include "model/heat_touches.h"
+#include "model/heat/heat_grid.h"
+#include "model/heat/heat_touches.h"
 #include "worker/record/instrumented_run.h"
 #include "worker/record/record.h"
 

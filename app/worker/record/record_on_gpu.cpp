@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "emulator/first_texel.h"
+#include "emulator/memory/first_texel.h"
 #include "gpu/trace_run.h"
 #include "worker/emulation/access_counter.h"
 #include "worker/emulation/emulate.h"

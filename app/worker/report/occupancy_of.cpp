@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "model/occupancy.h"
+#include "model/hardware/occupancy.h"
 
 namespace warpscope::worker {
 namespace {

@@ -7,7 +7,7 @@
 #include "compiler/compiler.h"
 #include "cuda/device.h"
 #include "lab/result.h"
-#include "model/devices.h"
+#include "model/hardware/devices.h"
 
 namespace warpscope::worker {
 

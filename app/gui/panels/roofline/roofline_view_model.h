@@ -7,7 +7,7 @@
 
 #include "gui/panels/ladder/ladder_view_model.h"
 #include "gui/panels/readout/readout_view_model.h"
-#include "model/roofline.h"
+#include "model/hardware/roofline.h"
 
 namespace warpscope::gui {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "gui/views/playback/playback.h"
-#include "model/bank_phases.h"
+#include "model/access/bank_phases.h"
 
 namespace warpscope::gui {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <string>
 
-#include "model/sector_map.h"
+#include "model/access/sector_map.h"
 #include "render/image/colour_map.h"
 
 namespace warpscope::gui {

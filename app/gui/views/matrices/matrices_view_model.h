@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "gui/views/playback/playback.h"
-#include "model/heat.h"
+#include "model/heat/heat.h"
 
 namespace warpscope::gui {
 

@@ -4,7 +4,7 @@
 #include <numeric>
 #include <utility>
 
-#include "model/metrics.h"
+#include "model/metrics/metrics.h"
 
 namespace warpscope::gui {
 

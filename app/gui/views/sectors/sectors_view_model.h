@@ -7,7 +7,7 @@
 #include <string>
 
 #include "gui/views/playback/playback.h"
-#include "model/sector_map.h"
+#include "model/access/sector_map.h"
 
 namespace warpscope::gui {
 

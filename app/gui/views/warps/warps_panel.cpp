@@ -239,7 +239,7 @@ void answer_mouse(const Panel& panel, const WarpsSpace& space, const std::option
   }
 }
 
-/// What the present instruction is; who waits for it, or that it opens a release, is seen.
+/// What the present instruction is; who waits for it, or that it releases a barrier, is seen.
 std::string caption_of(const Frame& frame, const WarpsViewModel& view_model) {
   const auto now = shown_access(frame.state.playback, AnimatedView::warps);
   if (!now) return {};

@@ -33,8 +33,8 @@ struct WarpsSpace {
 /// The bars of what is too much to be drawn one by one; empty when single instructions are drawn.
 [[nodiscard]] std::optional<model::TimelineBins> bins_of(const WarpsViewModel& view_model, const WarpsSpace& space,
                                                          float em);
-/// Rows, waits, releases and playhead. `bins`: bins_of() them. `position`: records that have passed, with the part of the
-/// present one.
+/// Rows, waits, barriers and playhead. `bins`: bins_of() them. `position`: records that have passed, with the part of
+/// the present one.
 void draw_warp_rows(const Frame& frame, const WarpsViewModel& view_model, const WarpsSpace& space,
                     const std::optional<model::TimelineBins>& bins, double position);
 

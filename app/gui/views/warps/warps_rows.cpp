@@ -1,4 +1,4 @@
-// The rows of the Warps panel: a bar for each instruction, as high as lanes were active, and the releases between.
+// The rows of the Warps panel: a bar for each instruction, as high as lanes were active, and the barriers between.
 #include <imgui.h>
 
 #include <algorithm>
@@ -162,7 +162,7 @@ void draw_waits(const Drawing& drawing) {
   }
 }
 
-/// As thick as a release is on the axis of instructions, and thin where it has no thickness; with courses of bricks.
+/// A barrier: as wide as it is on the axis of instructions, and thin on the other axes; with courses of bricks.
 void draw_walls(const Drawing& drawing) {
   const Frame& frame = drawing.frame;
   const WarpsSpace& space = drawing.space;
@@ -173,7 +173,8 @@ void draw_walls(const Drawing& drawing) {
                             : least;
   float free_from = space.rows.Min.x;
   for (const model::BarrierRelease& release : drawing.view_model.timeline.releases) {
-    if (release.position < space.from || release.position > space.to + model::barrier_width || !release.released) continue;
+    if (release.position < space.from || release.position > space.to + model::barrier_width || !release.released)
+      continue;
     const float middle = space.x_of(thick ? release.position - model::barrier_width / 2 : release.position);
     const float left = middle - width / 2, right = middle + width / 2;
     const float top = std::max(space.top_of(release.first_row), space.rows.Min.y);
@@ -189,8 +190,9 @@ void draw_walls(const Drawing& drawing) {
     // What it is, above the rows, where there is room.
     if (release.first_row != 0) continue;
     const FontScope small(frame, frame.fonts.text, 0.8F);
-    const std::string words = release.line > 0 ? frame.say("warps.barrier_at", frame.say("warps.line", release.line))
-                                            : frame.say("warps.barrier_at", frame.say("warps.ptx_line", release.ptx_line));
+    const std::string words = release.line > 0
+                                  ? frame.say("warps.barrier_at", frame.say("warps.line", release.line))
+                                  : frame.say("warps.barrier_at", frame.say("warps.ptx_line", release.ptx_line));
     const ImVec2 extent = size_of(words);
     const float from = middle - extent.x / 2;
     if (from < free_from || from + extent.x > space.rows.Max.x) continue;
@@ -331,7 +333,7 @@ std::optional<model::TimelineBins> bins_of(const WarpsViewModel& view_model, con
 void draw_warp_rows(const Frame& frame, const WarpsViewModel& view_model, const WarpsSpace& space,
                     const std::optional<model::TimelineBins>& bins, double position) {
   const Drawing drawing{frame, view_model, space, passed(view_model, position), *ImGui::GetWindowDrawList()};
-  // Labels of releases and the playhead's head stand above the rows.
+  // Labels of barriers and the playhead's head stand above the rows.
   drawing.list.PushClipRect({space.rows.Min.x, space.rows.Min.y - 1.7F * frame.em}, space.rows.Max, true);
   drawing.list.PushClipRect(space.rows.Min, space.rows.Max, true);
   draw_grounds(drawing);

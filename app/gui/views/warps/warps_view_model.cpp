@@ -21,7 +21,7 @@ std::string barrier_place(const State& state, std::uint32_t line, std::uint32_t 
   return line > 0 ? state.say("warps.line", line) : state.say("warps.ptx_line", ptx_line);
 }
 
-/// The one that the others waited for: who arrived last at the release.
+/// The one that the others waited for: the warp that arrived last at the barrier.
 std::uint32_t last_at(const model::Timeline& line, std::uint32_t release, const trace::Trace& trace) {
   std::uint32_t warp = 0;
   double latest = -1;
@@ -43,7 +43,9 @@ void renew(WarpsViewModel& view_model, const State& state) {
   }
   const bool by_clock = sequence->order == AccessOrder::instrumented;
   const bool has_sms = sequence->traced->trace.has_multiprocessors();
-  const TimeAxis axis = by_clock ? TimeAxis::time : state.warps.one_at_a_time ? TimeAxis::order : TimeAxis::barrier_aligned;
+  const TimeAxis axis = by_clock                    ? TimeAxis::time
+                        : state.warps.one_at_a_time ? TimeAxis::order
+                                                    : TimeAxis::barrier_aligned;
   const model::RowOrder rows =
       has_sms && state.warps.by_multiprocessor ? model::RowOrder::multiprocessors : model::RowOrder::blocks;
   if (view_model.sequence == sequence && view_model.axis == axis && view_model.rows == rows) return;

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "gui/views/playback/access_sequence.h"
-#include "model/timeline.h"
+#include "model/timeline/timeline.h"
 
 namespace warpscope::gui {
 

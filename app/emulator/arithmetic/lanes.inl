@@ -1,0 +1,247 @@
+// The loops over the lanes of a warp. Included into an anonymous namespace; see baseline.cpp for the rule of
+// what may be called here.
+
+/// Bit i in element i, for comparisons that a compiler turns into vector code.
+struct LaneBits32 {
+  std::uint32_t bit[warp_lanes] = {};
+  constexpr LaneBits32() {
+    for (unsigned lane = 0; lane < warp_lanes; ++lane) bit[lane] = 1u << lane;
+  }
+};
+struct LaneBits64 {
+  std::uint64_t bit[warp_lanes] = {};
+  constexpr LaneBits64() {
+    for (unsigned lane = 0; lane < warp_lanes; ++lane) bit[lane] = std::uint64_t{1} << lane;
+  }
+};
+/// Twice 16 bits: of the lower and of the upper half-warp.
+struct LaneBits16 {
+  std::uint16_t bit[warp_lanes] = {};
+  constexpr LaneBits16() {
+    for (unsigned lane = 0; lane < warp_lanes; ++lane) bit[lane] = static_cast<std::uint16_t>(1u << (lane & 15u));
+  }
+};
+alignas(64) constexpr LaneBits16 lane_bits_16;
+alignas(64) constexpr LaneBits32 lane_bits_32;
+alignas(64) constexpr LaneBits64 lane_bits_64;
+
+template <std::size_t bytes>
+struct WordOfSize;
+template <>
+struct WordOfSize<2> {
+  using type = std::uint16_t;
+};
+template <>
+struct WordOfSize<4> {
+  using type = std::uint32_t;
+};
+template <>
+struct WordOfSize<8> {
+  using type = std::uint64_t;
+};
+template <class T>
+using WordOf = typename WordOfSize<sizeof(T)>::type;
+
+template <class To, class From>
+constexpr To bits_as(From value) {
+  return __builtin_bit_cast(To, value);
+}
+
+/// All ones in the elements whose bit is set.
+inline void spread(std::uint32_t bits, std::uint16_t* mask) {
+  for (unsigned half = 0; half < 2; ++half) {
+    const auto part = static_cast<std::uint16_t>(bits >> 16 * half);
+    for (unsigned lane = 0; lane < 16; ++lane) {
+      const auto bit = lane_bits_16.bit[lane];
+      mask[16 * half + lane] = (part & bit) == bit ? std::uint16_t{0xffff} : std::uint16_t{0};
+    }
+  }
+}
+inline void spread(std::uint32_t bits, std::uint32_t* mask) {
+  for (unsigned lane = 0; lane < warp_lanes; ++lane) {
+    mask[lane] = (bits & lane_bits_32.bit[lane]) != 0 ? ~std::uint32_t{0} : 0;
+  }
+}
+inline void spread(std::uint32_t bits, std::uint64_t* mask) {
+  const std::uint64_t wide = bits;
+  for (unsigned lane = 0; lane < warp_lanes; ++lane) {
+    mask[lane] = (wide & lane_bits_64.bit[lane]) != 0 ? ~std::uint64_t{0} : 0;
+  }
+}
+
+inline std::byte* place(const Bases& bases, Slot slot) {
+  return (&bases.registers)[slot >> 30] + (slot & 0x3fffffffu);
+}
+inline Slot slot_at(const Slots& slots, std::size_t index) {
+  return reinterpret_cast<const Slot*>(&slots)[index];
+}
+template <class T>
+T* lanes_at(const Bases& bases, const Slots& slots, std::size_t index) {
+  return static_cast<T*>(__builtin_assume_aligned(place(bases, slot_at(slots, index)), 64));
+}
+inline std::uint32_t& predicate_at(const Bases& bases, const Slots& slots, std::size_t index) {
+  return *reinterpret_cast<std::uint32_t*>(place(bases, slot_at(slots, index)));
+}
+/// A predicate's bits of the active lanes.
+inline void set_predicate(std::uint32_t& predicate, std::uint32_t bits, std::uint32_t active) {
+  predicate = (predicate & ~active) | (bits & active);
+}
+
+template <class T>
+void copy_active(T* to, const T* from, std::uint32_t active) {
+  using Word = WordOf<T>;
+  alignas(64) Word mask[warp_lanes];
+  spread(active, mask);
+  auto* const old = reinterpret_cast<Word*>(to);
+  const auto* const fresh = reinterpret_cast<const Word*>(from);
+#pragma GCC ivdep
+  for (unsigned lane = 0; lane < warp_lanes; ++lane) {
+    old[lane] = static_cast<Word>((old[lane] & ~mask[lane]) | (fresh[lane] & mask[lane]));
+  }
+}
+
+template <class T>
+constexpr bool is_floating = false;
+template <>
+constexpr bool is_floating<float> = true;
+template <>
+constexpr bool is_floating<double> = true;
+
+/// Zero for lanes that are not active: denormal numbers that nobody computes with would cost a hundred cycles each.
+template <class T>
+inline T of_active(T value, std::uint32_t active, unsigned lane) {
+  if constexpr (is_floating<T>) {
+    using Word = WordOf<T>;
+    const Word mask = (active & lane_bits_32.bit[lane]) != 0 ? static_cast<Word>(~Word{0}) : Word{0};
+    return bits_as<T>(static_cast<Word>(bits_as<Word>(value) & mask));
+  } else {
+    return value;
+  }
+}
+
+/// A destination is one of the sources or overlaps none, so no lane waits for another: what "ivdep" promises.
+template <class Function, class Result, class... Source>
+void compute(Result* result, std::uint32_t active, const Source*... source) {
+  const Function function{};
+  if (active == all_lanes) {
+#pragma GCC ivdep
+    for (unsigned lane = 0; lane < warp_lanes; ++lane) result[lane] = function(source[lane]...);
+    return;
+  }
+  alignas(64) Result all[warp_lanes];
+  for (unsigned lane = 0; lane < warp_lanes; ++lane) all[lane] = function(of_active(source[lane], active, lane)...);
+  copy_active(result, all, active);
+}
+
+template <class Function, class Member>
+struct Map;
+template <class Function, class Result, class... Source>
+struct Map<Function, Result (Function::*)(Source...) const> {
+  template <std::size_t... index>
+  static void run_at(const Bases& bases, const Slots& slots, std::uint32_t active, std::index_sequence<index...>) {
+    compute<Function>(lanes_at<Result>(bases, slots, 0), active, lanes_at<const Source>(bases, slots, index + 1)...);
+  }
+  static void run(const Bases& bases, const Slots& slots, std::uint32_t active) {
+    run_at(bases, slots, active, std::index_sequence_for<Source...>{});
+  }
+};
+
+/// The lane function that applies `function`, a lambda without captures, to each lane: its result type and parameters
+/// say how wide the registers are.
+template <class Function>
+inline LaneFunction map(Function) {
+  return &Map<Function, decltype(&Function::operator())>::run;
+}
+
+/// Runs a lane function that rounds to nearest in another rounding mode. The call is hidden from the optimiser, which
+/// knows nothing of rounding modes and might move arithmetic out of the pair of calls.
+template <int mode>
+struct InRoundingMode {
+  template <LaneFunction function>
+  static void run(const Bases& bases, const Slots& slots, std::uint32_t active) {
+    LaneFunction hidden = function;
+    asm volatile("" : "+r"(hidden));
+    const int before = fegetround();
+    fesetround(mode);
+    hidden(bases, slots, active);
+    fesetround(before);
+  }
+};
+
+/// Calls `make` with a value of the C++ type that computes on `type`.
+template <class Make>
+inline LaneFunction for_integer(ptx::Type type, Make make) {
+  switch (type) {
+    case ptx::Type::u16:
+    case ptx::Type::b16:
+      return make(std::uint16_t{});
+    case ptx::Type::u32:
+    case ptx::Type::b32:
+      return make(std::uint32_t{});
+    case ptx::Type::u64:
+    case ptx::Type::b64:
+      return make(std::uint64_t{});
+    case ptx::Type::s16:
+      return make(std::int16_t{});
+    case ptx::Type::s32:
+      return make(std::int32_t{});
+    case ptx::Type::s64:
+      return make(std::int64_t{});
+    default:
+      return nullptr;
+  }
+}
+
+/// The same where only the width matters.
+template <class Make>
+inline LaneFunction for_word(ptx::Type type, Make make) {
+  switch (type) {
+    case ptx::Type::u16:
+    case ptx::Type::s16:
+    case ptx::Type::b16:
+    case ptx::Type::f16:
+    case ptx::Type::bf16:
+      return make(std::uint16_t{});
+    case ptx::Type::u32:
+    case ptx::Type::s32:
+    case ptx::Type::b32:
+    case ptx::Type::f32:
+    case ptx::Type::f16x2:
+    case ptx::Type::bf16x2:
+    case ptx::Type::u16x2:
+    case ptx::Type::s16x2:
+      return make(std::uint32_t{});
+    case ptx::Type::u64:
+    case ptx::Type::s64:
+    case ptx::Type::b64:
+    case ptx::Type::f64:
+    case ptx::Type::f32x2:
+      return make(std::uint64_t{});
+    default:
+      return nullptr;
+  }
+}
+
+constexpr bool is_float_type(ptx::Type type) {
+  return type == ptx::Type::f16 || type == ptx::Type::bf16 || type == ptx::Type::f32 || type == ptx::Type::f64 ||
+         type == ptx::Type::tf32;
+}
+constexpr bool is_signed_integer_type(ptx::Type type) {
+  return type == ptx::Type::s8 || type == ptx::Type::s16 || type == ptx::Type::s32 || type == ptx::Type::s64;
+}
+/// Bits of an integer type.
+constexpr unsigned width_of(ptx::Type type) {
+  switch (type) {
+    case ptx::Type::u8:
+    case ptx::Type::s8:
+      return 8;
+    case ptx::Type::u16:
+    case ptx::Type::s16:
+      return 16;
+    case ptx::Type::u32:
+    case ptx::Type::s32:
+      return 32;
+    default:
+      return 64;
+  }
+}

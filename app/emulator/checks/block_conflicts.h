@@ -1,0 +1,69 @@
+// Which block touched which word of a buffer, in a launch whose blocks run concurrently. Two blocks in one word,
+// one of them writing, means that the result depends on which comes first.
+//
+// Words are kept by lines of 32, because a line is mostly one block's: an entry names the block and holds a bit for
+// each of its words, so that a warp that moves a line tells it at once. A line that a second block touches too is
+// kept word by word from then on.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "emulator/memory/lazy_bytes.h"
+
+namespace warpscope::emulator {
+
+/// What blocks did one thing, reading or writing, to which words. Blocks count from 1. All of it from several threads.
+class WordOwners {
+ public:
+  static constexpr std::uint32_t nobody = 0, several = 0xffffffffu;
+  static constexpr std::uint64_t line_words = 32;
+
+  WordOwners() = default;
+  explicit WordOwners(std::uint64_t words);
+  ~WordOwners();
+  WordOwners(WordOwners&& other) noexcept;
+  WordOwners& operator=(WordOwners&& other) noexcept;
+
+  /// As the only one: false when another block is in one of the words, which then may be left unnoted.
+  [[nodiscard]] bool note_alone(std::uint32_t block, std::uint64_t line, std::uint32_t words);
+  /// Beside whoever else is there.
+  void note(std::uint32_t block, std::uint64_t line, std::uint32_t words);
+  /// Whether a block but this one is in one of the words.
+  [[nodiscard]] bool has_other(std::uint32_t block, std::uint64_t line, std::uint32_t words) const;
+
+ private:
+  /// The entry of a line after `block` was put into it, where it is the only block there; empty: the line is kept word
+  /// by word. An owner that is another block is put down word by word first.
+  [[nodiscard]] bool note_in_entry(std::uint32_t block, std::uint64_t line, std::uint32_t words);
+  [[nodiscard]] std::atomic_ref<std::uint64_t> entry(std::uint64_t line) const;
+  [[nodiscard]] std::atomic_ref<std::uint32_t> word(std::uint64_t word) const;
+  /// The table of words, made when the first line needs it.
+  [[nodiscard]] std::uint32_t* table() const;
+
+  std::uint64_t words_ = 0;
+  LazyBytes entries_;  ///< by line, 64 bits: the block in the upper half, its words in the lower
+  mutable std::atomic<std::uint32_t*> table_{nullptr};  ///< by word: the block, or several
+};
+
+/// A buffer's readers and writers. Each block says what it is about to do before it looks at what others said: of two,
+/// at least one sees the other.
+class BlockConflicts {
+ public:
+  BlockConflicts() = default;
+  explicit BlockConflicts(std::uint64_t bytes) : writers_(bytes / 4 + 1), readers_(bytes / 4 + 1), enabled_(true) {}
+  [[nodiscard]] explicit operator bool() const noexcept { return enabled_; }
+
+  /// False: another block was there, and one of the two writes. `words`: a bit for each word of the line.
+  [[nodiscard]] bool touch(std::uint32_t block, std::uint64_t line, std::uint32_t words, bool write) {
+    if (write) return writers_.note_alone(block, line, words) && !readers_.has_other(block, line, words);
+    readers_.note(block, line, words);
+    return !writers_.has_other(block, line, words);
+  }
+
+ private:
+  WordOwners writers_, readers_;
+  bool enabled_ = false;
+};
+
+}  // namespace warpscope::emulator

@@ -1,0 +1,136 @@
+#include <fmt/format.h>
+
+#include "emulator/execution/block.h"
+
+namespace warpscope::emulator {
+
+std::string_view name_of(FaultKind kind) {
+  switch (kind) {
+    case FaultKind::out_of_bounds:
+      return "out_of_bounds";
+    case FaultKind::misaligned:
+      return "misaligned";
+    case FaultKind::uninitialised:
+      return "uninitialised";
+    case FaultKind::race:
+      return "race";
+    case FaultKind::divergent_barrier:
+      return "divergent_barrier";
+    case FaultKind::unwritten:
+      return "unwritten";
+    case FaultKind::endless:
+      return "endless";
+    case FaultKind::assertion:
+      return "assert";
+    case FaultKind::trap:
+      return "trap";
+    case FaultKind::read_only:
+      return "read_only";
+    case FaultKind::stack_overflow:
+      return "stack_overflow";
+  }
+  return "";
+}
+
+std::string Block::line_of(const Code& code, std::uint32_t pc) const {
+  const SourceLocation& location = code.locations[pc];
+  return place.line > 0 ? fmt::format("line {}", place.line) : fmt::format("PTX line {}", place.ptx_line);
+}
+
+std::string Block::line_of_site(std::uint32_t site) const {
+  if (site >= launch_.program->sites.size()) return "an earlier line";
+  const trace::Site& where = launch_.program->sites[site];
+  return where.line > 0 ? fmt::format("line {}", where.line) : fmt::format("PTX line {}", where.ptx_line);
+}
+
+void Block::fault(FaultKind kind, const Warp& warp, std::uint32_t lane, std::string message,
+                  const FaultAddress& where) {
+  const WarpSplit& split = warp.splits[warp.current];
+  fault_at(kind, warp, *split.top.code, split.pc, lane, std::move(message), where);
+}
+
+void Block::fault_at(FaultKind kind, const Warp& warp, const Code& code, std::uint32_t pc, std::uint32_t lane,
+                     std::string message, const FaultAddress& where) {
+  // What a thread does with values that nobody knows tells nothing about the kernel.
+  if (launch_.sampled && (warp.unknown >> lane & 1u) != 0) return;
+  if (const auto known = known_faults_.find({kind, &code, pc}); known != known_faults_.end()) {
+    ++output_.faults[known->second].count;
+    return;
+  }
+  if (output_.faults.size() >= launch_.options->max_faults) return;
+  Fault fault;
+  fault.kind = kind;
+  fault.entry = launch_.entry->name;
+  const SourceLocation& location = code.locations[pc];
+  fault.file = launch_.program->files[place.file];
+  fault.line = place.line;
+  fault.column = place.column;
+  fault.ptx_line = place.ptx_line;
+  fault.launch = launch_.number;
+  fault.block = index_;
+  fault.thread = warp.index * warp_lanes + lane;
+  if (where.has_address) fault.address = where.address;
+  fault.buffer = where.buffer;
+  if (where.has_offset) fault.offset = where.offset;
+  fault.message = fmt::format("thread {} of block {} {}", fault.thread, fault.block, message);
+  if (kind == FaultKind::assertion || kind == FaultKind::trap || kind == FaultKind::endless) {
+    fault.message = fmt::format("{} (thread {} of block {})", message, fault.thread, fault.block);
+  }
+  known_faults_[{kind, &code, pc}] = output_.faults.size();
+  output_.faults.push_back(std::move(fault));
+  if (!launch_.options->continue_after_fault) stopped_ = true;
+}
+
+void Block::memory_fault(FaultKind kind, const Warp& warp, std::uint32_t lane, const Access& how,
+                         std::uint64_t address) {
+  const char* const doing = how.operation == trace::Operation::load                ? "reads"
+                            : how.operation == trace::Operation::store             ? "writes"
+                            : how.operation == trace::Operation::asynchronous_copy ? "copies"
+                                                                                   : "updates";
+  FaultAddress where;
+  where.address = address;
+  where.has_address = true;
+  std::string place = "no buffer at all";
+  if (const Region* region = launch_.memory->nearest(address); region != nullptr) {
+    where.buffer = region->name;
+    where.offset = static_cast<std::int64_t>(address - region->base);
+    where.has_offset = true;
+    const std::uint64_t end = region->base + region->bytes;
+    if (address < region->base) {
+      place = fmt::format("{} bytes before the start of {}", region->base - address, region->name);
+    } else if (address >= end) {
+      place =
+          fmt::format("{} bytes past the end of {}, which has {} bytes", address - end, region->name, region->bytes);
+    } else if (address + how.bytes() > end) {
+      place = fmt::format("across the end of {}, which has {} bytes", region->name, region->bytes);
+    } else {
+      place = fmt::format("byte {} of {}", where.offset, region->name);
+    }
+    // Far from everything: the distance tells nothing.
+    constexpr std::uint64_t far = std::uint64_t{1} << 40;
+    if (address < region->base && region->base - address > far) {
+      place = "an address in no buffer";
+      where.buffer.clear();
+      where.has_offset = false;
+    }
+  }
+  std::string message;
+  switch (kind) {
+    case FaultKind::misaligned:
+      message = fmt::format("{} {} bytes at {:#x}, {}: the address is no multiple of {}", doing, how.bytes(), address,
+                            place, how.bytes());
+      break;
+    case FaultKind::uninitialised:
+      message = fmt::format("reads {} bytes at {}, which nothing has written", how.bytes(), place);
+      break;
+    case FaultKind::read_only:
+      message = fmt::format("{} {}, which is constant", doing, place);
+      break;
+    default:
+      message = fmt::format("{} {} bytes at {:#x}, {}", doing, how.bytes(), address, place);
+      break;
+  }
+  fault(kind, warp, lane, std::move(message), where);
+}
+
+}  // namespace warpscope::emulator

@@ -1,0 +1,126 @@
+// Which conversions there are: section "Data Movement and Conversion Instructions: cvt, cvt.pack" of the PTX ISA
+// manual.
+#include <algorithm>
+#include <array>
+
+#include "emulator/decode/forms.h"
+
+namespace warpscope::emulator {
+namespace {
+
+using ptx::Type;
+using namespace flag;
+
+enum class Kind : std::uint8_t { other, integer, floating };
+
+Kind kind_of(Type type) {
+  switch (type) {
+    case Type::u8:
+    case Type::u16:
+    case Type::u32:
+    case Type::u64:
+    case Type::s8:
+    case Type::s16:
+    case Type::s32:
+    case Type::s64:
+      return Kind::integer;
+    case Type::f16:
+    case Type::bf16:
+    case Type::f32:
+    case Type::f64:
+      return Kind::floating;
+    default:
+      return Kind::other;
+  }
+}
+
+bool only(const Request& request, std::uint32_t flags) {
+  return (request.flags & ~flags) == 0;
+}
+bool to_nearest_and_so_on(Rounding rounding) {
+  return rounding >= Rounding::rn && rounding <= Rounding::rp;
+}
+bool to_integer(Rounding rounding) {
+  return rounding >= Rounding::rni && rounding <= Rounding::rpi;
+}
+
+/// Between the numbers of one register each.
+bool is_scalar_conversion(const Request& request) {
+  const Kind to = kind_of(request.type);
+  const Kind from = kind_of(request.source);
+  if (to == Kind::other || from == Kind::other || request.operands != 2) return false;
+  const bool any_f32 = request.type == Type::f32 || request.source == Type::f32;
+  if ((request.flags & ftz) != 0 && !any_f32) return false;
+  if (to == Kind::integer && from == Kind::integer) return request.rounding == Rounding::none && only(request, sat);
+  if (to == Kind::integer) return to_integer(request.rounding) && only(request, sat | ftz);
+  if (from == Kind::integer) return to_nearest_and_so_on(request.rounding) && only(request, sat | ftz);
+  if (request.type == request.source) {
+    return (request.rounding == Rounding::none || to_integer(request.rounding)) && only(request, sat | ftz);
+  }
+  const unsigned to_bits = ptx::bits_of(request.type);
+  const unsigned from_bits = ptx::bits_of(request.source);
+  if (to_bits > from_bits) return request.rounding == Rounding::none && only(request, sat | ftz);
+  if (!to_nearest_and_so_on(request.rounding)) return false;
+  const bool narrow_f32 = request.source == Type::f32;
+  if ((request.flags & (relu | satfinite)) != 0) return narrow_f32 && only(request, relu | satfinite);
+  return only(request, sat | ftz);
+}
+
+bool is_tf32(const Request& request) {
+  if (request.type != Type::tf32 || request.source != Type::f32 || request.operands != 2) return false;
+  if (request.rounding == Rounding::rna) return only(request, satfinite);
+  return (request.rounding == Rounding::rn || request.rounding == Rounding::rz) && only(request, relu | satfinite);
+}
+
+bool is_small_pair(Type type) {
+  return type == Type::e4m3x2 || type == Type::e5m2x2;
+}
+bool is_half_pair(Type type) {
+  return type == Type::f16x2 || type == Type::bf16x2;
+}
+
+/// Two f32 into one register.
+bool is_pair_of_f32(const Request& request) {
+  if (request.source != Type::f32 || request.operands != 3) return false;
+  if (is_half_pair(request.type)) {
+    return (request.rounding == Rounding::rn || request.rounding == Rounding::rz) && only(request, relu | satfinite);
+  }
+  return is_small_pair(request.type) && request.rounding == Rounding::rn && only(request, relu | satfinite) &&
+         (request.flags & satfinite) != 0;
+}
+/// Eight bits to and from f16.
+bool is_pair_conversion(const Request& request) {
+  if (request.operands != 2 || request.rounding != Rounding::rn) return false;
+  if (is_small_pair(request.type) && request.source == Type::f16x2) {
+    return only(request, relu | satfinite) && (request.flags & satfinite) != 0;
+  }
+  return request.type == Type::f16x2 && is_small_pair(request.source) && only(request, relu);
+}
+
+bool is_pack(const Request& request) {
+  if (request.flags != (pack | sat) || request.rounding != Rounding::none || request.source != Type::s32) return false;
+  const bool halves = request.type == Type::u16 || request.type == Type::s16;
+  const bool bytes = request.type == Type::u8 || request.type == Type::s8;
+  return (halves && request.third == Type::none && request.operands == 3) ||
+         (bytes && request.third == Type::b32 && request.operands == 4);
+}
+
+constexpr std::array shapes{Form{.opcode = ptx::Opcode::cvt, .types = 0, .operands = "ts"},
+                            Form{.opcode = ptx::Opcode::cvt, .types = 0, .operands = "tss"},
+                            Form{.opcode = ptx::Opcode::cvt, .types = 0, .operands = "uss"},
+                            Form{.opcode = ptx::Opcode::cvt, .types = 0, .operands = "ussu"}};
+
+}  // namespace
+
+const Form* conversion_form_of(const Request& request) {
+  if (request.mode != Mode::none || request.comparison != Comparison::none ||
+      request.combination != Combination::none) {
+    return nullptr;
+  }
+  if (is_pack(request)) return request.operands == 3 ? &shapes[2] : &shapes[3];
+  if (request.third != Type::none) return nullptr;
+  if (is_scalar_conversion(request) || is_tf32(request) || is_pair_conversion(request)) return &shapes[0];
+  return is_pair_of_f32(request) ? &shapes[1] : nullptr;
+}
+
+}  // namespace warpscope::emulator

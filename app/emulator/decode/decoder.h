@@ -1,0 +1,108 @@
+// Decodes one function. Internal to decode/.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+#include "emulator/decode/program.h"
+#include "ptx/control_flow.h"
+#include "ptx/module.h"
+
+namespace warpscope::emulator {
+
+/// What all functions of one entry share.
+struct Linkage {
+  const ptx::Module* module = nullptr;
+  std::string entry;
+  const std::map<std::string, std::uint64_t>* variables = nullptr;  ///< global and constant: name to address
+  std::map<std::string, std::uint32_t> shared;     ///< name (functions' own: "function/name") to offset
+  std::map<std::string, std::uint32_t> functions;  ///< name to index of its Code
+  std::string source_root;
+};
+
+class Decoder {
+ public:
+  Decoder(const Linkage& linkage, const ptx::Function& function, Program& program, Code& code);
+  [[nodiscard]] Status decode();
+
+ private:
+  using Instruction = ptx::Instruction;
+  using Operand = ptx::Operand;
+
+  // frame and places
+  void place_registers();
+  void place_frame();
+  void place_constants();
+  [[nodiscard]] SourceLocation location_of(const Instruction& instruction);
+  void find_zeroed(const ptx::ControlFlow& flow);
+
+  // operands
+  [[nodiscard]] Error unknown(std::string what) const;
+  [[nodiscard]] Slot constant(std::uint64_t bits, unsigned width);
+  [[nodiscard]] Expected<Slot> special(const std::string& name);
+  /// The address or offset that a symbol stands for. relative: it counts from the frame's local memory.
+  struct Symbol {
+    std::uint64_t value = 0;
+    bool relative = false;
+    bool parameter = false;  ///< a parameter of a function or of a call
+    ptx::Space space = ptx::Space::global;
+  };
+  [[nodiscard]] Expected<Symbol> symbol(const Operand& operand) const;
+  [[nodiscard]] Expected<Slot> source(const Operand& operand, unsigned bits);
+  [[nodiscard]] Expected<Slot> destination(const Operand& operand);
+  [[nodiscard]] unsigned register_bits(const Operand& operand) const;
+  [[nodiscard]] Expected<std::uint64_t> literal(const Operand& operand, ptx::Type type) const;
+  [[nodiscard]] Slot carry();  ///< the carry flags of the lanes
+
+  // instructions, each into op_
+  [[nodiscard]] Status instruction(std::uint32_t index, const ptx::ControlFlow& flow);
+  [[nodiscard]] Status lanes();
+  [[nodiscard]] Status move();
+  [[nodiscard]] Status convert_address();
+  [[nodiscard]] Status is_space();
+  [[nodiscard]] Status branch(std::uint32_t index, const ptx::ControlFlow& flow);
+  [[nodiscard]] Status memory();
+  [[nodiscard]] Status atomic();
+  [[nodiscard]] Status async_copy();
+  [[nodiscard]] Status texture();
+  [[nodiscard]] Status barrier();
+  [[nodiscard]] Status collective();
+  [[nodiscard]] Status call();
+  [[nodiscard]] Status call_frame(Call& call, const Operand* results, const Operand* arguments);
+
+  [[nodiscard]] Status address(const Operand& operand, Access& access);
+  [[nodiscard]] std::uint32_t site(trace::Space space, trace::Operation operation, std::uint32_t bytes);
+  [[nodiscard]] std::uint32_t sites_of(const Access& access);
+  void note_space(const Access& access);
+
+  const Linkage& linkage_;
+  const ptx::Function& function_;
+  Program& program_;
+  Code& code_;
+
+  std::vector<std::uint32_t> register_offset_;
+  std::uint32_t scratch_ = 0;  ///< a register that nobody reads
+  std::uint32_t carry_ = 0;
+  std::map<std::pair<std::uint64_t, unsigned>, std::uint32_t> constant_offset_;
+  std::vector<std::pair<std::uint64_t, unsigned>> constants_;  ///< by rising offset
+  std::uint32_t constant_bytes_ = 0;
+  std::map<std::string, ByteRange, std::less<>> frame_;
+
+  const Instruction* instruction_ = nullptr;
+  Op op_;
+  /// Registers that each instruction reads and writes, for find_zeroed().
+  std::vector<std::vector<std::uint32_t>> reads_, writes_;
+};
+
+/// Functions on one lane that are not PTX instructions of their own: slots are result, operand, and what the name says.
+void move_64(const Bases& bases, const Slots& slots, std::uint32_t active);
+void add_64(const Bases& bases, const Slots& slots, std::uint32_t active);  ///< result, a, b
+/// result (predicate), address, first address of the window, bytes of the window
+void within_64(const Bases& bases, const Slots& slots, std::uint32_t active);
+
+}  // namespace warpscope::emulator

@@ -1,0 +1,174 @@
+#include <algorithm>
+#include <optional>
+
+#include "emulator/decode/forms.h"
+#include "emulator/decode/lane_operation.h"
+#include "emulator/decode/suffixes.h"
+
+namespace warpscope::emulator {
+namespace {
+
+using ptx::Opcode;
+using ptx::Type;
+
+Type twice_as_wide(Type type) {
+  switch (type) {
+    case Type::u16:
+      return Type::u32;
+    case Type::s16:
+      return Type::s32;
+    case Type::u32:
+      return Type::u64;
+    default:
+      return Type::s64;
+  }
+}
+
+Type operand_type(char letter, const Request& request) {
+  switch (letter) {
+    case 't':
+      return request.type;
+    case 's':
+      return request.source;
+    case 'w':
+      return twice_as_wide(request.type);
+    case 'u':
+      return Type::u32;
+    case 'i':
+      return Type::s32;
+    default:  // 'p' and 'c'
+      return Type::pred;
+  }
+}
+
+/// Bits of the register that holds a value: 8 bits live in 16.
+unsigned held_bits(unsigned bits) {
+  return bits == 1 ? 1 : std::max(bits, 16u);
+}
+
+/// cvt reads and writes integers in registers wider than the type.
+bool may_be_wider(const Request& request, Type type) {
+  return request.opcode == Opcode::cvt && !ptx::is_float(type) && type != Type::pred;
+}
+
+bool fits(const Request& request, Type type, unsigned register_bits) {
+  if (register_bits == 0) return true;
+  const unsigned wanted = held_bits(ptx::bits_of(type));
+  const unsigned found = held_bits(register_bits);
+  if (wanted == 1 || found == 1) return wanted == found;
+  return found == wanted || (found > wanted && found <= 64 && may_be_wider(request, type));
+}
+
+LaneFunction common_function(const Request& request) {
+#if defined(__x86_64__)
+  static const bool vectors =
+      __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0 && __builtin_cpu_supports("f16c") != 0;
+  if (vectors) return avx2_function(request);
+#endif
+  return baseline_function(request);
+}
+
+LaneFunction function_for(const Request& request, std::uint32_t& detail) {
+  if (request.opcode == Opcode::set || request.opcode == Opcode::setp) detail = packed_use(request);
+  if (LaneFunction function = common_function(request)) return function;
+  if (LaneFunction function = approximate_function(request)) return function;
+  if (LaneFunction function = half_function(request)) return function;
+  return narrow_conversion(request, detail);
+}
+
+/// mov of a vector: which operand of the text is one.
+std::optional<Mode> vector_mode(const ptx::Instruction& instruction) {
+  if (instruction.operands.size() != 2) return std::nullopt;
+  const bool to = instruction.operands[0].kind == ptx::Operand::Kind::vector;
+  const bool from = instruction.operands[1].kind == ptx::Operand::Kind::vector;
+  if (to && from) return std::nullopt;
+  return to ? Mode::unpack : (from ? Mode::pack : Mode::none);
+}
+
+Type bits_type(unsigned bits) {
+  switch (bits) {
+    case 8:
+      return Type::b8;
+    case 16:
+      return Type::b16;
+    case 32:
+      return Type::b32;
+    default:
+      return Type::b64;
+  }
+}
+
+/// The operands of mov: whether it moves a register, takes one apart or puts one together.
+bool describe_move(const ptx::Instruction& instruction, Request& request, LaneOperation& operation) {
+  const std::optional<Mode> mode = vector_mode(instruction);
+  if (!mode || request.flags != 0 || request.rounding != Rounding::none || request.mode != Mode::none ||
+      request.comparison != Comparison::none || request.combination != Combination::none ||
+      request.source != Type::none) {
+    return false;
+  }
+  request.mode = *mode;
+  std::fill_n(operation.types.begin(), request.operands, request.type);
+  if (*mode == Mode::none) return request.operands == 2;
+  const unsigned parts = request.operands - 1;
+  const unsigned bits = ptx::bits_of(request.type) / parts;
+  if (bits * parts != ptx::bits_of(request.type)) return false;
+  const std::size_t first = *mode == Mode::pack ? 1 : 0;
+  std::fill_n(operation.types.begin() + first, parts, bits_type(bits));
+  operation.results = *mode == Mode::unpack ? parts : 1;
+  return true;
+}
+
+bool describe(const Request& request, LaneOperation& operation) {
+  const Form* const form = request.opcode == Opcode::cvt ? conversion_form_of(request) : form_of(request);
+  if (form == nullptr) return false;
+  operation.results = form->results;
+  operation.operands = form->operands.size();
+  std::transform(form->operands.begin(), form->operands.end(), operation.types.begin(),
+                 [&](char letter) { return operand_type(letter, request); });
+  return true;
+}
+
+}  // namespace
+
+Expected<LaneOperation> lane_operation(const ptx::Instruction& instruction, std::span<const unsigned> register_bits,
+                                       std::uint32_t negated) {
+  const auto unknown = [&](const char* why) {
+    return failure(instruction.mnemonic() + why, {},
+                   "run it on a GPU, or write this part of the kernel in another way");
+  };
+  std::optional<Request> request = request_of(instruction);
+  if (!request || register_bits.empty() || register_bits.size() > max_slots) return unknown("");
+  request->operands = static_cast<unsigned>(register_bits.size());
+  request->negated = negated;
+  LaneOperation operation;
+  operation.operands = register_bits.size();
+  const bool known = instruction.opcode == Opcode::mov ? describe_move(instruction, *request, operation)
+                                                       : describe(*request, operation);
+  if (!known) return unknown("");
+  for (std::size_t index = 0; index < register_bits.size(); ++index) {
+    const Type type = operation.types[index];
+    if (!fits(*request, type, register_bits[index])) return unknown(" with a register of this width");
+    const bool predicate_source = index >= operation.results && type == Type::pred;
+    if ((negated >> index & 1u) != 0 && !predicate_source) return unknown(" with a negated operand");
+  }
+  const auto held = [&](std::size_t index) {
+    return held_bits(register_bits[index] != 0 ? register_bits[index] : ptx::bits_of(operation.types[index]));
+  };
+  request->result_bits = held(0);
+  request->source_bits = held(std::min<std::size_t>(1, register_bits.size() - 1));
+  operation.function = function_for(*request, operation.detail);
+  if (operation.function == nullptr) return unknown("");
+  return operation;
+}
+
+bool works_on_lanes(const ptx::Instruction& instruction) {
+  switch (instruction.opcode) {
+    case Opcode::cvt:
+    case Opcode::mov:
+      return true;
+    default:
+      return std::ranges::any_of(forms(), [&](const Form& form) { return form.opcode == instruction.opcode; });
+  }
+}
+
+}  // namespace warpscope::emulator

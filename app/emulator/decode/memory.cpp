@@ -1,0 +1,324 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "emulator/decode/decoder.h"
+
+namespace warpscope::emulator {
+
+using ptx::Opcode;
+using Kind = ptx::Operand::Kind;
+
+namespace {
+
+trace::Space traced(ptx::Space space) {
+  switch (space) {
+    case ptx::Space::shared:
+    case ptx::Space::shared_cluster:
+      return trace::Space::shared;
+    case ptx::Space::local:
+      return trace::Space::local;
+    case ptx::Space::constant:
+      return trace::Space::constant;
+    case ptx::Space::param:
+    case ptx::Space::param_entry:
+    case ptx::Space::param_func:
+      return trace::Space::parameter;
+    default:
+      return trace::Space::global;
+  }
+}
+
+}  // namespace
+
+std::uint32_t Decoder::site(trace::Space space, trace::Operation operation, std::uint32_t bytes) {
+  const SourceLocation& location = code_.locations.back();
+  trace::Site site;
+  site.entry = linkage_.entry;
+  site.file = program_.files[place.file];
+  site.line = place.line;
+  site.column = place.column;
+  site.ptx_line = place.ptx_line;
+  site.space = space;
+  site.operation = operation;
+  site.bytes_per_lane = bytes;
+  program_.sites.push_back(std::move(site));
+  return static_cast<std::uint32_t>(program_.sites.size() - 1);
+}
+
+/// A generic access may go to three spaces: three sites in a row, global, shared, local.
+std::uint32_t Decoder::sites_of(const Access& access) {
+  const std::uint32_t first = site(traced(access.space), access.operation, access.bytes());
+  if (access.space == ptx::Space::generic) {
+    static_cast<void>(site(trace::Space::shared, access.operation, access.bytes()));
+    static_cast<void>(site(trace::Space::local, access.operation, access.bytes()));
+  }
+  return first;
+}
+
+/// The base of [base + offset].
+Status Decoder::address(const Operand& operand, Access& access) {
+  if (operand.kind != Kind::address || operand.parts.empty()) {
+    return failure(unknown(fmt::format("this address of {}", instruction_->mnemonic())));
+  }
+  const Operand& base = operand.parts[0];
+  access.offset = operand.offset;
+  if (base.kind == Kind::symbol) {
+    const Expected<Symbol> found = symbol(base);
+    if (!found) return failure(found.error());
+    if (found->relative) {
+      access.frame_relative = true;
+      access.private_parameter = found->parameter;
+      access.offset += static_cast<std::int64_t>(found->value);
+      access.base = constant(0, 64);
+    } else {
+      access.base = constant(found->value, 64);
+    }
+    access.wide_address = true;
+    return {};
+  }
+  const unsigned bits = register_bits(base);
+  access.wide_address = bits != 32;
+  const Expected<Slot> slot = source(base, 64);
+  if (!slot) return failure(slot.error());
+  access.base = *slot;
+  return {};
+}
+
+void Decoder::note_space(const Access& access) {
+  const bool shared = access.space == ptx::Space::shared || access.space == ptx::Space::generic ||
+                      access.space == ptx::Space::shared_cluster;
+  if (shared) code_.smallest_shared_access = std::min(code_.smallest_shared_access, access.element_bytes);
+}
+
+Status Decoder::memory() {
+  const bool loads = instruction_->opcode != Opcode::st;
+  Access access;
+  access.space = instruction_->space();
+  access.operation = loads ? trace::Operation::load : trace::Operation::store;
+  const ptx::Type type = instruction_->type();
+  const unsigned bytes = ptx::bytes_of(type);
+  const bool plain =
+      type != ptx::Type::none && type != ptx::Type::pred && (bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8);
+  if (!plain || instruction_->operands.size() < 2) return failure(unknown(instruction_->mnemonic()));
+  access.element_bytes = static_cast<std::uint8_t>(bytes);
+  access.elements = static_cast<std::uint8_t>(instruction_->vector());
+  access.sign_extend = ptx::is_signed_integer(type);
+  access.strong = instruction_->has("relaxed") || instruction_->has("acquire") || instruction_->has("release");
+  const bool is_volatile = instruction_->has("volatile") || instruction_->has("mmio");
+
+  const Operand& value = instruction_->operands[loads ? 0 : 1];
+  if (Status done = address(instruction_->operands[loads ? 1 : 0], access); !done) return done;
+  const std::vector<Operand> single{value};
+  const std::vector<Operand>& values = value.kind == Kind::vector ? value.parts : single;
+  if (values.size() != access.elements) return failure(unknown(instruction_->mnemonic() + " with this many operands"));
+  unsigned width = 0;
+  for (std::size_t index = 0; index < values.size(); ++index) {
+    const unsigned bits = register_bits(values[index]);
+    if (bits != 0) width = bits;
+    const Expected<Slot> slot = loads ? destination(values[index]) : source(values[index], std::max(bytes * 8, 16u));
+    if (!slot) return failure(slot.error());
+    op_.slots[index] = *slot;
+  }
+  if (width == 0) width = std::max(bytes * 8, 16u);
+  for (const Operand& part : values) {
+    // Immediates beside registers of another width.
+    const unsigned bits = register_bits(part);
+    if (bits != 0 && bits != width)
+      return failure(unknown(instruction_->mnemonic() + " with registers of several widths"));
+    if (bits == 0 && !loads && width != std::max(bytes * 8, 16u)) {
+      const Expected<Slot> slot = source(part, width);
+      if (!slot) return failure(slot.error());
+      op_.slots[static_cast<std::size_t>(&part - values.data())] = *slot;
+    }
+  }
+  access.register_bytes = static_cast<std::uint8_t>(width / 8);
+  if (width / 8 < bytes) return failure(unknown(instruction_->mnemonic() + " with a register that is too small"));
+
+  const bool kernel_parameter = function_.entry && loads &&
+                                (access.space == ptx::Space::param || access.space == ptx::Space::param_entry) &&
+                                !access.frame_relative;
+  op_.kind = kernel_parameter ? OpKind::load_uniform : loads ? OpKind::load : OpKind::store;
+  if (access.space == ptx::Space::param || access.space == ptx::Space::param_func ||
+      access.space == ptx::Space::param_entry) {
+    access.site = no_site;
+    if (!kernel_parameter) {
+      // Parameters of calls are part of the frame, also when a register holds their address.
+      access.space = ptx::Space::local;
+      access.private_parameter = true;
+    }
+  } else {
+    access.site = sites_of(access);
+    note_space(access);
+    code_.synchronises |= instruction_->has("acquire") || instruction_->has("release");
+    const bool beyond_block = access.space == ptx::Space::global || access.space == ptx::Space::generic;
+    const bool depends = beyond_block && (is_volatile || access.strong) && !instruction_->has("cta");
+    code_.depends_on_other_blocks |= depends;
+    access.polls = depends && loads;
+  }
+  op_.target = static_cast<std::uint32_t>(code_.accesses.size());
+  code_.accesses.push_back(access);
+  return {};
+}
+
+Status Decoder::atomic() {
+  static constexpr std::array<std::pair<std::string_view, AtomicOperation>, 10> operations{
+      {{"add", AtomicOperation::add},
+       {"min", AtomicOperation::minimum},
+       {"max", AtomicOperation::maximum},
+       {"and", AtomicOperation::and_},
+       {"or", AtomicOperation::or_},
+       {"xor", AtomicOperation::xor_},
+       {"exch", AtomicOperation::exchange},
+       {"cas", AtomicOperation::compare_and_swap},
+       {"inc", AtomicOperation::increment},
+       {"dec", AtomicOperation::decrement}}};
+  const auto named = std::find_if(operations.begin(), operations.end(),
+                                  [&](const auto& entry) { return instruction_->has(entry.first); });
+  Access access;
+  access.space = instruction_->space();
+  access.type = instruction_->type();
+  const unsigned bytes = ptx::bytes_of(access.type);
+  if (named == operations.end() || instruction_->vector() != 1 || (bytes != 2 && bytes != 4 && bytes != 8)) {
+    return failure(unknown(instruction_->mnemonic()));
+  }
+  access.atomic = named->second;
+  access.returns = instruction_->opcode == Opcode::atom;
+  access.operation = access.returns ? trace::Operation::atomic : trace::Operation::reduce;
+  access.element_bytes = static_cast<std::uint8_t>(bytes);
+  access.register_bytes = static_cast<std::uint8_t>(bytes);
+  access.strong = true;
+  std::size_t next = 0;
+  op_.slots[0] = scratch_;
+  if (access.returns) {
+    const Expected<Slot> to = destination(instruction_->operands.at(next++));
+    if (!to) return failure(to.error());
+    op_.slots[0] = *to;
+  }
+  if (Status done = address(instruction_->operands.at(next++), access); !done) return done;
+  std::size_t slot_index = 1;
+  const std::size_t wanted = access.atomic == AtomicOperation::compare_and_swap ? 2 : 1;
+  for (; next < instruction_->operands.size() && slot_index <= wanted; ++next, ++slot_index) {
+    const Operand& operand = instruction_->operands[next];
+    Expected<Slot> from = 0;
+    if (register_bits(operand) != 0) {
+      from = source(operand, bytes * 8);
+    } else {
+      const Expected<std::uint64_t> value = literal(operand, access.type);
+      if (!value) return failure(value.error());
+      from = constant(*value, bytes * 8);
+    }
+    if (!from) return failure(from.error());
+    op_.slots[slot_index] = *from;
+  }
+  if (slot_index <= wanted) return failure(unknown(instruction_->mnemonic() + " with this many operands"));
+  access.site = sites_of(access);
+  note_space(access);
+  code_.synchronises |= instruction_->has("acquire") || instruction_->has("release") || instruction_->has("acq_rel");
+  const bool beyond_block = access.space == ptx::Space::global || access.space == ptx::Space::generic;
+  if (beyond_block && !instruction_->has("cta")) code_.depends_on_other_blocks = true;
+  op_.kind = OpKind::atomic;
+  op_.target = static_cast<std::uint32_t>(code_.accesses.size());
+  code_.accesses.push_back(access);
+  return {};
+}
+
+Status Decoder::async_copy() {
+  const std::vector<Operand>& operands = instruction_->operands;
+  if (!instruction_->has("async") || instruction_->has("bulk") || instruction_->has("mbarrier")) {
+    return failure(unknown(instruction_->mnemonic()));
+  }
+  if (instruction_->has("commit_group")) {
+    op_.kind = OpKind::copy_commit;
+    return {};
+  }
+  if (instruction_->has("wait_all") || instruction_->has("wait_group")) {
+    op_.kind = OpKind::copy_wait;
+    op_.target = instruction_->has("wait_all") ? wait_for_all_copies : static_cast<std::uint32_t>(operands.at(0).bits);
+    return {};
+  }
+  if (operands.size() < 3 || operands[2].kind != Kind::integer) return failure(unknown(instruction_->mnemonic()));
+  Access access;
+  access.space = ptx::Space::shared;
+  access.operation = trace::Operation::asynchronous_copy;
+  const std::uint64_t bytes = operands[2].bits;
+  if (bytes != 4 && bytes != 8 && bytes != 16) return failure(unknown(fmt::format("a copy of {} bytes", bytes)));
+  access.element_bytes = 4;
+  access.elements = static_cast<std::uint8_t>(bytes / 4);
+  Access from;
+  if (Status done = address(operands[1], from); !done) return done;
+  if (!from.wide_address || from.frame_relative) return failure(unknown("this source of " + instruction_->mnemonic()));
+  access.source = from.base;
+  access.source_offset = from.offset;
+  if (Status done = address(operands[0], access); !done) return done;
+  access.source_bytes = constant(bytes, 32);
+  if (operands.size() > 3) {
+    // A fourth operand is the number of bytes to read, or (64 bits wide) a cache policy.
+    const unsigned bits = register_bits(operands[3]);
+    if (bits == 1) return failure(unknown(instruction_->mnemonic() + " with ignore-src"));
+    if (bits != 64 || operands[3].kind == Kind::integer) {
+      const Expected<Slot> size = source(operands[3], 32);
+      if (!size) return failure(size.error());
+      access.source_bytes = *size;
+    }
+  }
+  access.source_site =
+      site(trace::Space::global, trace::Operation::asynchronous_copy, static_cast<std::uint32_t>(bytes));
+  access.site = site(trace::Space::shared, trace::Operation::asynchronous_copy, static_cast<std::uint32_t>(bytes));
+  op_.kind = OpKind::copy_async;
+  op_.target = static_cast<std::uint32_t>(code_.accesses.size());
+  code_.accesses.push_back(access);
+  return {};
+}
+
+Status Decoder::texture() {
+  // tex.GEOMETRY.v4.TYPE.COORDINATES {d}, [handle, {x, y}]
+  Fetch fetch;
+  fetch.two_dimensional = instruction_->has("2d");
+  fetch.type = instruction_->type(0);
+  const ptx::Type coordinates = instruction_->type(1);
+  fetch.integer_coordinates = coordinates == ptx::Type::s32;
+  const bool known_geometry = instruction_->has("1d") || fetch.two_dimensional;
+  const bool known_type = fetch.type == ptx::Type::f32 || fetch.type == ptx::Type::s32 || fetch.type == ptx::Type::u32;
+  if (!known_geometry || !known_type || instruction_->has("base") || instruction_->has("level") ||
+      instruction_->has("grad") || (fetch.integer_coordinates && fetch.two_dimensional) ||
+      instruction_->operands.size() != 2) {
+    return failure(unknown(instruction_->mnemonic()));
+  }
+  const Operand& to = instruction_->operands[0];
+  const Operand& from = instruction_->operands[1];
+  if (to.kind != Kind::vector || to.parts.size() != 4 || from.parts.size() < 2) {
+    return failure(unknown(instruction_->mnemonic()));
+  }
+  for (std::size_t index = 0; index < 4; ++index) {
+    const Expected<Slot> slot = destination(to.parts[index]);
+    if (!slot) return failure(slot.error());
+    op_.slots[index] = *slot;
+  }
+  const Expected<Slot> handle = source(from.parts[0], 64);
+  if (!handle) return failure(handle.error());
+  fetch.handle = *handle;
+  const std::vector<Operand> single{from.parts[1]};
+  const std::vector<Operand>& at = from.parts[1].kind == Kind::vector ? from.parts[1].parts : single;
+  if (at.size() < (fetch.two_dimensional ? 2u : 1u)) return failure(unknown(instruction_->mnemonic()));
+  for (std::size_t index = 0; index < (fetch.two_dimensional ? 2u : 1u); ++index) {
+    Expected<Slot> slot = 0;
+    if (register_bits(at[index]) != 0) {
+      slot = source(at[index], 32);
+    } else {
+      const Expected<std::uint64_t> value = literal(at[index], coordinates);
+      if (!value) return failure(value.error());
+      slot = constant(*value, 32);
+    }
+    if (!slot) return failure(slot.error());
+    (index == 0 ? fetch.x : fetch.y) = *slot;
+  }
+  fetch.site = site(trace::Space::texture, trace::Operation::load, 4);
+  op_.kind = OpKind::texture;
+  op_.target = static_cast<std::uint32_t>(code_.fetches.size());
+  code_.fetches.push_back(fetch);
+  return {};
+}
+
+}  // namespace warpscope::emulator

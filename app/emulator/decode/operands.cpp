@@ -1,0 +1,180 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <string_view>
+
+#include "emulator/decode/decoder.h"
+
+namespace warpscope::emulator {
+
+Error Decoder::unknown(std::string what) const {
+  const std::string kernel =
+      function_.name == linkage_.entry ? function_.name : linkage_.entry + ", function " + function_.name;
+  return {fmt::format("the emulator does not know {}", what),
+          fmt::format("PTX line {}, kernel {}", instruction_->ptx_line, kernel),
+          "run it on a GPU, or write this part of the kernel in another way"};
+}
+
+Slot Decoder::constant(std::uint64_t bits, unsigned width) {
+  width = width == 1 ? 1 : std::max(width, 16u);
+  if (width < 64 && width > 1) bits &= (std::uint64_t{1} << width) - 1;
+  const auto [place, fresh] = constant_offset_.try_emplace({bits, width}, constant_bytes_);
+  if (fresh) {
+    constants_.emplace_back(bits, width);
+    constant_bytes_ += width == 1 ? 64 : width / 8 * warp_lanes;
+  }
+  return constant_slot(place->second);
+}
+
+Expected<Slot> Decoder::special(const std::string& name) {
+  using namespace specials;
+  struct Known {
+    std::string_view name;
+    Name slot;
+  };
+  static constexpr std::array known{
+      Known{"%tid.x", tid_x}, Known{"%tid.y", tid_y}, Known{"%tid.z", tid_z}, Known{"%ctaid.x", ctaid_x},
+      Known{"%ctaid.y", ctaid_y}, Known{"%ctaid.z", ctaid_z}, Known{"%ntid.x", ntid_x}, Known{"%ntid.y", ntid_y},
+      Known{"%ntid.z", ntid_z}, Known{"%nctaid.x", nctaid_x}, Known{"%nctaid.y", nctaid_y},
+      Known{"%nctaid.z", nctaid_z}, Known{"%laneid", laneid}, Known{"%warpid", warpid}, Known{"%nwarpid", nwarpid},
+      Known{"%smid", smid}, Known{"%nsmid", nsmid}, Known{"%gridid", gridid}, Known{"%lanemask_eq", lanemask_eq},
+      Known{"%lanemask_le", lanemask_le}, Known{"%lanemask_lt", lanemask_lt}, Known{"%lanemask_ge", lanemask_ge},
+      Known{"%lanemask_gt", lanemask_gt}, Known{"%dynamic_smem_size", dynamic_smem_size},
+      Known{"%total_smem_size", total_smem_size}, Known{"%envreg1", envreg1}, Known{"%envreg2", envreg2},
+      Known{"WARP_SZ", warp_size},
+      // A launch without clusters has clusters of one block.
+      Known{"%cluster_ctaid.x", zero}, Known{"%cluster_ctaid.y", zero}, Known{"%cluster_ctaid.z", zero},
+      Known{"%cluster_nctaid.x", one}, Known{"%cluster_nctaid.y", one}, Known{"%cluster_nctaid.z", one},
+      Known{"%cluster_ctarank", zero}, Known{"%cluster_nctarank", one}, Known{"%clusterid.x", ctaid_x},
+      Known{"%clusterid.y", ctaid_y}, Known{"%clusterid.z", ctaid_z}, Known{"%nclusterid.x", nctaid_x},
+      Known{"%nclusterid.y", nctaid_y}, Known{"%nclusterid.z", nctaid_z}};
+  for (const Known& entry : known) {
+    if (entry.name == name) return special_slot(entry.slot * slot_bytes);
+  }
+  return failure(unknown(fmt::format("the special register {}", name)));
+}
+
+Expected<Decoder::Symbol> Decoder::symbol(const Operand& operand) const {
+  const auto shifted = [&](std::uint64_t value) { return value + static_cast<std::uint64_t>(operand.offset); };
+  if (const auto own = frame_.find(operand.name); own != frame_.end()) {
+    return Symbol{shifted(own->second.offset), true, own->second.offset >= code_.variable_bytes, ptx::Space::local};
+  }
+  if (function_.entry) {
+    for (std::size_t index = 0; index < function_.parameters.size(); ++index) {
+      if (function_.parameters[index].name == operand.name) {
+        return Symbol{shifted(code_.parameters[index].offset), false, false, ptx::Space::param};
+      }
+    }
+  }
+  for (const std::string& key : {function_.name + "/" + operand.name, operand.name}) {
+    if (const auto shared = linkage_.shared.find(key); shared != linkage_.shared.end()) {
+      return Symbol{shifted(shared->second), false, false, ptx::Space::shared};
+    }
+  }
+  if (const auto variable = linkage_.variables->find(operand.name); variable != linkage_.variables->end()) {
+    return Symbol{shifted(variable->second), false, false, ptx::Space::global};
+  }
+  if (const auto callee = linkage_.functions.find(operand.name); callee != linkage_.functions.end()) {
+    return Symbol{function_window + callee->second * 16, false, false, ptx::Space::generic};
+  }
+  return failure(unknown(fmt::format("the symbol {}", operand.name)));
+}
+
+unsigned Decoder::register_bits(const Operand& operand) const {
+  if (operand.kind == Operand::Kind::reg) return std::max(ptx::bits_of(function_.registers[operand.reg].type), 1u);
+  if (operand.kind == Operand::Kind::special) return 32;
+  return 0;
+}
+
+Expected<std::uint64_t> Decoder::literal(const Operand& operand, ptx::Type type) const {
+  switch (operand.kind) {
+    case Operand::Kind::integer:
+      if (type == ptx::Type::f32 || type == ptx::Type::f64) {
+        // A plain number where a floating-point value is wanted.
+        const auto value = static_cast<double>(static_cast<std::int64_t>(operand.bits));
+        return type == ptx::Type::f64 ? std::bit_cast<std::uint64_t>(value)
+                                      : std::bit_cast<std::uint32_t>(static_cast<float>(value));
+      }
+      return operand.bits;
+    case Operand::Kind::float32:
+      if (type == ptx::Type::f64) {
+        return std::bit_cast<std::uint64_t>(
+            static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(operand.bits))));
+      }
+      return operand.bits;
+    case Operand::Kind::float64:
+      if (type == ptx::Type::f32) {
+        return std::bit_cast<std::uint32_t>(static_cast<float>(std::bit_cast<double>(operand.bits)));
+      }
+      return operand.bits;
+    case Operand::Kind::symbol: {
+      const Expected<Symbol> found = symbol(operand);
+      if (!found) return failure(found.error());
+      if (found->relative) return failure(unknown("the address of a local variable here"));
+      return found->value;
+    }
+    default:
+      return failure(unknown(fmt::format("this operand of {}", instruction_->mnemonic())));
+  }
+}
+
+Expected<Slot> Decoder::source(const Operand& operand, unsigned bits) {
+  if (operand.kind == Operand::Kind::reg) {
+    if (!operand.selector.empty()) return failure(unknown(fmt::format("the selector {}", operand.selector)));
+    reads_[static_cast<std::size_t>(instruction_ - function_.instructions.data())].push_back(operand.reg);
+    return register_offset_[operand.reg];
+  }
+  if (operand.kind == Operand::Kind::special) {
+    if (operand.name == "%gridid" && bits == 64) return constant(1, 64);
+    return special(operand.name);
+  }
+  const Expected<std::uint64_t> value = literal(operand, ptx::Type::none);
+  if (!value) return failure(value.error());
+  return constant(*value, bits);
+}
+
+Expected<Slot> Decoder::destination(const Operand& operand) {
+  if (operand.kind == Operand::Kind::sink) return scratch_;
+  if (operand.kind != Operand::Kind::reg || !operand.selector.empty()) {
+    return failure(unknown(fmt::format("this destination of {}", instruction_->mnemonic())));
+  }
+  writes_[static_cast<std::size_t>(instruction_ - function_.instructions.data())].push_back(operand.reg);
+  return register_offset_[operand.reg];
+}
+
+Slot Decoder::carry() {
+  return carry_;
+}
+
+void move_64(const Bases& bases, const Slots& slots, std::uint32_t active) {
+  auto* result = reinterpret_cast<std::uint64_t*>(at(bases, slots[0]));
+  const auto* from = reinterpret_cast<const std::uint64_t*>(at(bases, slots[1]));
+  for (unsigned lane = 0; lane < warp_lanes; ++lane) {
+    if ((active >> lane & 1u) != 0) result[lane] = from[lane];
+  }
+}
+
+void add_64(const Bases& bases, const Slots& slots, std::uint32_t active) {
+  auto* result = reinterpret_cast<std::uint64_t*>(at(bases, slots[0]));
+  const auto* a = reinterpret_cast<const std::uint64_t*>(at(bases, slots[1]));
+  const auto* b = reinterpret_cast<const std::uint64_t*>(at(bases, slots[2]));
+  for (unsigned lane = 0; lane < warp_lanes; ++lane) {
+    if ((active >> lane & 1u) != 0) result[lane] = a[lane] + b[lane];
+  }
+}
+
+void within_64(const Bases& bases, const Slots& slots, std::uint32_t active) {
+  const auto* address = reinterpret_cast<const std::uint64_t*>(at(bases, slots[1]));
+  const auto* first = reinterpret_cast<const std::uint64_t*>(at(bases, slots[2]));
+  const auto* bytes = reinterpret_cast<const std::uint64_t*>(at(bases, slots[3]));
+  std::uint32_t inside = 0;
+  for (unsigned lane = 0; lane < warp_lanes; ++lane) {
+    if (address[lane] - first[lane] < bytes[lane]) inside |= 1u << lane;
+  }
+  auto& result = *reinterpret_cast<std::uint32_t*>(at(bases, slots[0]));
+  result = (result & ~active) | (inside & active);
+}
+
+}  // namespace warpscope::emulator

@@ -1,0 +1,270 @@
+// A kernel and the functions it calls, decoded: every operand a place, every branch an index, every access a
+// description.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "emulator/decode/lane_operation.h"
+#include "emulator/memory/memory.h"
+#include "ptx/module.h"
+#include "trace/trace.h"
+
+namespace warpscope::emulator {
+
+/// What an operation does.
+enum class OpKind : std::uint8_t {
+  lanes,          ///< LaneFunction
+  branch,         ///< to target; lanes whose guard fails fall through; both reconverge at `reconvergence_pc`
+  branch_table,   ///< to Code::tables[target][index]
+  load,           ///< Code::accesses[target]
+  store,          ///< likewise
+  atomic,         ///< likewise
+  load_uniform,   ///< a kernel parameter: Code::accesses[target]
+  local_address,  ///< slots[0] = frame's local base + immediate in Code::accesses[target].offset
+  barrier,        ///< Code::barriers[target]
+  warp_barrier,   ///< bar.warp.sync: slots[0] is the membermask
+  shuffle,        ///< Code::collectives[target]
+  vote,
+  match,
+  redux,
+  elect,
+  active_mask,
+  copy_async,  ///< Code::accesses[target] describes both sides
+  copy_commit,
+  copy_wait,  ///< target: how many committed groups may stay pending, or wait_for_all_copies
+  texture,    ///< Code::fetches[target]
+  call,       ///< Code::calls[target]
+  return_,
+  exit,
+  trap,
+  clock,   ///< target: which (ClockRegister)
+  nothing  ///< fences, prefetches and hints: the emulator completes every access at once
+};
+
+/// Op::target of cp.async.wait_all, which also waits for copies that no commit_group has closed.
+inline constexpr std::uint32_t wait_for_all_copies = 0xffffffffu;
+
+enum class ClockRegister : std::uint32_t { clock, clock_high, clock64, timer, timer_low, timer_high };
+
+struct Op {
+  OpKind kind = OpKind::nothing;
+  bool guarded = false;
+  bool guard_negated = false;
+  Slot guard = 0;
+  std::uint32_t target = 0;
+  /// Branches: the instruction at which diverged lanes reconverge; Code::ops.size() when they do so only at the end.
+  std::uint32_t reconvergence_pc = 0;
+  LaneFunction function = nullptr;
+  Slots slots{};
+};
+
+enum class AtomicOperation : std::uint8_t {
+  add,
+  minimum,
+  maximum,
+  and_,
+  or_,
+  xor_,
+  exchange,
+  compare_and_swap,
+  increment,
+  decrement
+};
+
+/// One memory instruction. Operands in Op::slots: for loads the destinations, for stores the sources, one an element.
+struct Access {
+  ptx::Space space = ptx::Space::generic;
+  trace::Operation operation = trace::Operation::load;
+  std::uint8_t element_bytes = 4;
+  std::uint8_t elements = 1;        ///< of the vector
+  std::uint8_t register_bytes = 4;  ///< of the operands
+  bool sign_extend = false;
+  bool wide_address = true;        ///< the base is 64 bits wide
+  bool frame_relative = false;     ///< the base is the frame's local memory
+  bool private_parameter = false;  ///< ld.param, st.param of calls: local memory that is nobody's variable
+  bool strong = false;             ///< relaxed, acquire or release: threads may synchronise through it
+  bool polls = false;  ///< a volatile or strong load of memory that other blocks may write: a loop may wait for it
+  Slot base = 0;
+  std::int64_t offset = 0;
+  std::uint32_t site = 0;  ///< into Program::sites; no_site: not traced
+  // atomics: slots[0] the result (when `returns`), then operand (and the new value of compare_and_swap)
+  AtomicOperation atomic = AtomicOperation::add;
+  ptx::Type type = ptx::Type::b32;
+  bool returns = false;
+  // asynchronous copies: shared destination at base, global source here
+  Slot source = 0;
+  std::int64_t source_offset = 0;
+  Slot source_bytes = 0;  ///< register with the bytes to read (the rest is zero); constant when not given
+  std::uint32_t source_site = 0;
+
+  [[nodiscard]] std::uint32_t bytes() const { return std::uint32_t{element_bytes} * elements; }
+};
+inline constexpr std::uint32_t no_site = 0xffffffffu;
+
+struct Barrier {
+  enum class Kind : std::uint8_t { sync, arrive, count, all, any };  ///< count, all, any: bar.red popc, and, or
+  Kind kind = Kind::sync;
+  bool aligned = false;
+  bool whole_block = true;  ///< no thread count was given
+  Slot id = 0;
+  Slot threads = 0;    ///< when not whole_block
+  Slot predicate = 0;  ///< reductions; slots[0] is the result
+  bool predicate_negated = false;
+};
+
+struct Collective {
+  enum class Kind : std::uint8_t {
+    up,
+    down,
+    butterfly,
+    index,
+    all,
+    any,
+    uniform,
+    ballot,
+    match_any,
+    match_all,
+    reduce
+  };
+  Kind kind = Kind::index;
+  bool has_predicate = false;  ///< slots[1] is a destination that somebody reads
+  bool negated = false;        ///< votes: the source predicate
+  bool masked = true;          ///< false: the forms without .sync
+  std::uint8_t bytes = 4;
+  AtomicOperation reduce = AtomicOperation::add;
+  ptx::Type type = ptx::Type::u32;
+};
+
+/// The bytes of a variable in a frame, or of a parameter among the kernel's parameters.
+struct ByteRange {
+  std::uint32_t offset = 0, bytes = 0;
+};
+
+struct Call {
+  enum class Target : std::uint8_t { function, pointer, print, assertion };
+  Target target = Target::function;
+  std::uint32_t function = 0;  ///< into Program::codes
+  Slot pointer = 0;
+  std::vector<ByteRange> arguments, results;  ///< in the caller's frame
+  bool no_return = false;
+};
+
+struct Fetch {
+  bool two_dimensional = false;
+  bool integer_coordinates = false;  ///< tex.1d with .s32: linear memory
+  ptx::Type type = ptx::Type::f32;
+  Slot handle = 0, x = 0, y = 0;
+  std::uint32_t site = 0;
+};
+
+/// The line of the source and of the PTX that an operation comes from.
+struct SourceLocation {
+  std::int32_t line = 0, column = 0, ptx_line = 0;
+  std::uint32_t file = 0;  ///< into Program::files
+};
+
+/// Aligned for whole-register moves.
+struct AlignedBytes {
+  static constexpr std::size_t alignment = 64;
+  void resize(std::size_t bytes);
+  [[nodiscard]] std::byte* data() const { return bytes_.get(); }
+  [[nodiscard]] std::size_t size() const { return size_; }
+
+ private:
+  struct Free {
+    void operator()(std::byte* bytes) const { ::operator delete[](bytes, std::align_val_t{alignment}); }
+  };
+  std::unique_ptr<std::byte[], Free> bytes_;
+  std::size_t size_ = 0;
+};
+
+struct Code {
+  std::uint32_t index = 0;  ///< into Program::codes
+  std::string name;
+  std::vector<Op> ops;
+  std::vector<SourceLocation> locations;  ///< by op
+  std::vector<Access> accesses;
+  std::vector<Barrier> barriers;
+  std::vector<Collective> collectives;
+  std::vector<Call> calls;
+  std::vector<Fetch> fetches;
+  std::vector<std::vector<std::uint32_t>> tables;
+  AlignedBytes constants;
+  std::uint32_t register_bytes = 0;
+  /// Registers that some path reads before it writes them: zero at the start, so that every run is the same.
+  std::vector<ByteRange> zeroed;
+  std::uint32_t local_bytes = 0;     ///< of a frame: variables, parameters and results, parameters of its calls
+  std::uint32_t variable_bytes = 0;  ///< the first part of it: what the source calls local memory
+  std::vector<ByteRange> parameters, results;
+  std::uint32_t shared_bytes = 0;           ///< entries: static, of all functions
+  bool depends_on_other_blocks = false;     ///< global atomics, volatile or strong accesses, fences beyond the block
+  std::uint8_t smallest_shared_access = 4;  ///< bytes
+  bool synchronises = false;                ///< fences, acquires or releases: atomics order other accesses too
+};
+
+/// Slots of Bases::specials.
+namespace specials {
+inline constexpr std::uint32_t slot_bytes = 4 * warp_lanes;
+enum Name : std::uint32_t {
+  tid_x,
+  tid_y,
+  tid_z,
+  ctaid_x,
+  ctaid_y,
+  ctaid_z,
+  ntid_x,
+  ntid_y,
+  ntid_z,
+  nctaid_x,
+  nctaid_y,
+  nctaid_z,
+  laneid,
+  warpid,
+  nwarpid,
+  smid,
+  nsmid,
+  gridid,
+  lanemask_eq,
+  lanemask_le,
+  lanemask_lt,
+  lanemask_ge,
+  lanemask_gt,
+  dynamic_smem_size,
+  total_smem_size,
+  envreg1,
+  envreg2,
+  zero,
+  one,
+  warp_size,
+  count
+};
+inline constexpr std::uint32_t bytes = slot_bytes * count;
+}  // namespace specials
+
+struct Program {
+  std::vector<std::unique_ptr<Code>> codes;
+  std::map<std::string, std::uint32_t> by_name;  ///< entries
+  /// By entry: the functions it can reach, for pointers to them.
+  std::map<std::string, std::map<std::string, std::uint32_t>> functions;
+  /// By entry: where its shared variables stand; those of a function as "function/name".
+  std::map<std::string, std::map<std::string, std::uint32_t>> shared;
+  std::vector<std::string> files;  ///< of places; 0 is ""
+  std::vector<trace::Site> sites;
+  std::uint64_t dynamic_shared_alignment = 16;
+};
+
+/// Decodes the entry and everything it can call, into `program` (sites and files are shared by all entries of a plan).
+/// Global and constant variables of the module must be in `variables` (name to address). Error: names the instruction,
+/// its PTX line and the kernel.
+[[nodiscard]] Expected<std::uint32_t> decode(const ptx::Module& module, const std::string& entry,
+                                             const std::map<std::string, std::uint64_t>& variables,
+                                             const std::string& source_root, Program& program);
+
+}  // namespace warpscope::emulator

@@ -1,0 +1,166 @@
+// Barriers of a block. As on the hardware since Volta threads arrive one by one; what the programming guide forbids and
+// the hardware lets pass is found: threads that end, or go elsewhere, while others wait.
+#include <fmt/format.h>
+
+#include <bit>
+
+#include "emulator/execution/block.h"
+
+namespace warpscope::emulator {
+
+Block::SplitState Block::barrier(Warp& warp, const Op& op, std::uint32_t active) {
+  separate(warp, active);
+  WarpSplit& split = current(warp);
+  const Code& code = *split.top.code;
+  const Barrier& how = code.barriers[op.target];
+  const Bases bases = bases_of(warp, split.top);
+  const auto first = static_cast<std::uint32_t>(std::countr_zero(active));
+  const auto value = [&](Slot slot) { return reinterpret_cast<const std::uint32_t*>(at(bases, slot))[first]; };
+  const std::uint32_t number = value(how.id);
+  if (number >= barriers_.size()) {
+    fault(FaultKind::trap, warp, first, fmt::format("there is no barrier {}: a block has 16, from 0", number));
+    return stopped_ ? SplitState::suspended : end_lanes(warp, active);
+  }
+  NamedBarrier& named = barriers_[number];
+  if (!named.in_use) {
+    named = {};
+    named.in_use = true;
+    named.code = &code;
+    named.pc = split.pc;
+    named.aligned = true;
+    named.warp = warp.index;
+    named.lane = first;
+    named.threads = how.whole_block ? 0 : value(how.threads);
+  } else if (named.code != &code || named.pc != split.pc) {
+    named.other_place = true;
+    named.other_pc = split.pc;
+    named.other_warp = warp.index;
+    named.other_lane = first;
+  }
+  named.aligned = named.aligned && how.aligned;
+  // With a number of threads, aligned forms count whole warps.
+  named.arrived += how.whole_block || !how.aligned ? static_cast<std::uint32_t>(std::popcount(active)) : warp_lanes;
+  named.warps |= 1u << warp.index;
+  if (how.kind == Barrier::Kind::count || how.kind == Barrier::Kind::all || how.kind == Barrier::Kind::any) {
+    std::uint32_t held = *reinterpret_cast<const std::uint32_t*>(at(bases, how.predicate));
+    if (how.predicate_negated) held = ~held;
+    named.count += static_cast<std::uint32_t>(std::popcount(held & active));
+  }
+  const std::size_t record = record_arrival(warp, number, active);
+  if (how.kind == Barrier::Kind::arrive) {
+    record_release(record);
+    ++split.pc;
+    release_complete_barriers();
+    return SplitState::running;
+  }
+  split.waiting = Waiting::block_barrier;
+  split.barrier = number;
+  split.barrier_record = record;
+  release_complete_barriers();
+  return SplitState::suspended;
+}
+
+/// The place of the entry in the output; no_barrier_record when this block's barriers are not wanted or are too many.
+std::size_t Block::record_arrival(const Warp& warp, std::uint32_t number, std::uint32_t active) {
+  const std::optional<TraceRequest>& request = launch_.options->trace;
+  if (!request || !request->records(index_)) return no_barrier_record;
+  if (output_.barriers.size() >= request->max_records) {
+    ++output_.dropped_barriers;
+    return no_barrier_record;
+  }
+  const WarpSplit& split = warp.splits[warp.current];
+  const SourceLocation& location = split.top.code->locations[split.pc];
+  trace::Barrier& barrier = output_.barriers.emplace_back();
+  barrier.launch = launch_.number;
+  barrier.block = static_cast<std::uint32_t>(index_);
+  barrier.warp = warp.index;
+  barrier.active_mask = active;
+  barrier.number = number;
+  barrier.line = static_cast<std::uint32_t>(place.line);
+  barrier.ptx_line = static_cast<std::uint32_t>(place.ptx_line);
+  barrier.arrived_order_low = static_cast<std::uint32_t>(order());
+  barrier.arrived_order_high = static_cast<std::uint32_t>(order() >> 32);
+  // Until somebody releases it.
+  barrier.released_order_low = barrier.released_order_high = static_cast<std::uint32_t>(trace::never_released);
+  return output_.barriers.size() - 1;
+}
+
+void Block::record_release(std::size_t record) {
+  if (record == no_barrier_record) return;
+  trace::Barrier& barrier = output_.barriers[record];
+  barrier.released_order_low = static_cast<std::uint32_t>(order());
+  barrier.released_order_high = static_cast<std::uint32_t>(order() >> 32);
+}
+
+void Block::release_complete_barriers() {
+  for (std::uint32_t number = 0; number < barriers_.size(); ++number) {
+    const NamedBarrier& named = barriers_[number];
+    if (!named.in_use) continue;
+    const bool complete = named.threads == 0 ? named.arrived >= live_ : named.arrived >= named.threads;
+    if (complete) release(number);
+  }
+}
+
+void Block::release(std::uint32_t number) {
+  const NamedBarrier named = barriers_[number];
+  barriers_[number] = {};
+  if (live_ == 0) return;
+  if (named.threads == 0 && named.aligned) {
+    if (some_ended_) {
+      fault_at(FaultKind::divergent_barrier, warps_[named.warp], *named.code, named.pc, named.lane,
+               fmt::format("waits at a barrier of the whole block, but thread {} has ended without it", first_ended_));
+    } else if (named.other_place) {
+      fault_at(FaultKind::divergent_barrier, warps_[named.warp], *named.code, named.pc, named.lane,
+               fmt::format("waits at this barrier while thread {} waits at another one ({})",
+                           named.other_warp * warp_lanes + named.other_lane, line_of(*named.code, named.other_pc)));
+    }
+  }
+  released_ = true;
+  clocks_.synchronise(named.warps);
+  if (named.threads == 0) clocks_.next_phase();
+  for (Warp& warp : warps_) {
+    for (WarpSplit& split : warp.splits) {
+      if (split.waiting != Waiting::block_barrier || split.barrier != number) continue;
+      const Op& op = split.top.code->ops[split.pc];
+      const Barrier& how = split.top.code->barriers[op.target];
+      const Bases bases = bases_of(warp, split.top);
+      if (how.kind == Barrier::Kind::count) {
+        auto* result = reinterpret_cast<std::uint32_t*>(at(bases, op.slots[0]));
+        for_each_lane(split.mask, [&](std::uint32_t lane) { result[lane] = named.count; });
+      } else if (how.kind == Barrier::Kind::all || how.kind == Barrier::Kind::any) {
+        auto& result = *reinterpret_cast<std::uint32_t*>(at(bases, op.slots[0]));
+        const bool holds = how.kind == Barrier::Kind::any ? named.count > 0 : named.count == named.arrived;
+        result = (result & ~split.mask) | (holds ? split.mask : 0);
+      }
+      record_release(split.barrier_record);
+      split.waiting = Waiting::nothing;
+      ++split.pc;
+    }
+  }
+}
+
+/// Nobody can go on: some wait for others that wait elsewhere.
+void Block::report_deadlock() {
+  for (const Warp& warp : warps_) {
+    for (const WarpSplit& split : warp.splits) {
+      if (split.waiting == Waiting::nothing) continue;
+      const auto lane = static_cast<std::uint32_t>(std::countr_zero(split.mask));
+      std::string others = "others";
+      for (const Warp& other : warps_) {
+        for (const WarpSplit& elsewhere : other.splits) {
+          if (elsewhere.pc == split.pc && elsewhere.top.code == split.top.code) continue;
+          others = fmt::format("thread {} waits elsewhere ({}) and",
+                               other.index * warp_lanes + static_cast<std::uint32_t>(std::countr_zero(elsewhere.mask)),
+                               line_of(*elsewhere.top.code, elsewhere.pc));
+        }
+      }
+      fault_at(FaultKind::divergent_barrier, warp, *split.top.code, split.pc, lane,
+               fmt::format("waits here for threads that never come: {} the block cannot go on", others));
+      stopped_ = true;
+      return;
+    }
+  }
+  stopped_ = true;
+}
+
+}  // namespace warpscope::emulator

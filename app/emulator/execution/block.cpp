@@ -1,0 +1,177 @@
+#include "emulator/execution/block.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <numeric>
+
+namespace warpscope::emulator {
+namespace {
+
+/// Warp instructions that a warp runs before the next one has its turn.
+constexpr std::uint64_t turn_steps = 2048;
+
+std::uint64_t mixed(std::uint64_t value) {
+  value = (value ^ (value >> 33)) * 0xff51afd7ed558ccdu;
+  value = (value ^ (value >> 33)) * 0xc4ceb9fe1a85ec53u;
+  return value ^ (value >> 33);
+}
+
+void set_special(Warp& warp, specials::Name name, std::uint32_t value) {
+  auto* lanes = reinterpret_cast<std::uint32_t*>(warp.specials.data() + name * specials::slot_bytes);
+  std::fill_n(lanes, warp_lanes, value);
+}
+
+}  // namespace
+
+Block::Block(Launch& launch, Counts& counts, unsigned worker) : launch_(launch), counts_(counts), worker_(worker) {
+  using namespace specials;
+  const catalogue::Dim3 shape = launch.block;
+  threads_ = static_cast<std::uint32_t>(shape.count());
+  const std::uint32_t warps = (threads_ + warp_lanes - 1) / warp_lanes;
+  warps_.resize(warps);
+  order_.resize(warps);
+  std::iota(order_.begin(), order_.end(), 0u);
+  shared_.resize(launch.shared_bytes, launch.entry->smallest_shared_access);
+  for (std::uint32_t index = 0; index < warps; ++index) {
+    Warp& warp = warps_[index];
+    warp.index = index;
+    warp.registers.resize(launch.entry->register_bytes);
+    warp.specials.resize(specials::bytes);
+    auto* lanes = reinterpret_cast<std::uint32_t*>(warp.specials.data());
+    for (std::uint32_t lane = 0; lane < warp_lanes; ++lane) {
+      const std::uint32_t thread = index * warp_lanes + lane;
+      const auto put = [&](Name name, std::uint32_t value) { lanes[name * warp_lanes + lane] = value; };
+      put(tid_x, thread % shape.x);
+      put(tid_y, thread / shape.x % shape.y);
+      put(tid_z, thread / shape.x / shape.y);
+      put(laneid, lane);
+      put(lanemask_eq, 1u << lane);
+      put(lanemask_lt, (1u << lane) - 1);
+      put(lanemask_le, (2u << lane) - 1);
+      put(lanemask_gt, ~((2u << lane) - 1));
+      put(lanemask_ge, ~((1u << lane) - 1));
+    }
+    set_special(warp, ntid_x, shape.x);
+    set_special(warp, ntid_y, shape.y);
+    set_special(warp, ntid_z, shape.z);
+    set_special(warp, nctaid_x, launch.grid.x);
+    set_special(warp, nctaid_y, launch.grid.y);
+    set_special(warp, nctaid_z, launch.grid.z);
+    set_special(warp, warpid, index);
+    set_special(warp, nwarpid, warps);
+    set_special(warp, nsmid, launch.options->sm_count);
+    set_special(warp, gridid, 1);
+    set_special(warp, dynamic_smem_size, launch.dynamic_shared_bytes);
+    set_special(warp, total_smem_size, launch.shared_bytes);
+    set_special(warp, envreg1, static_cast<std::uint32_t>(launch.workspace >> 32));
+    set_special(warp, envreg2, static_cast<std::uint32_t>(launch.workspace));
+    set_special(warp, zero, 0);
+    set_special(warp, one, 1);
+    set_special(warp, warp_size, warp_lanes);
+  }
+}
+
+std::uint64_t Block::random() {
+  random_ += 0x9e3779b97f4a7c15u;
+  return mixed(random_);
+}
+
+void Block::start(std::uint64_t index, std::uint64_t seed) {
+  index_ = index;
+  random_ = mixed(seed + 0x2545f4914f6cdd1du * (index + 1));
+  shuffled_ = seed != 0;
+  stopped_ = false;
+  released_ = false;
+  steps_ = 0;
+  next_warp_ = 0;
+  live_ = threads_;
+  some_ended_ = false;
+  barriers_.fill({});
+  published_.clear();
+  known_faults_.clear();
+  output_ = {};
+  shared_.reset();
+  clocks_.reset(static_cast<std::uint32_t>(warps_.size()));
+  const auto x = static_cast<std::uint32_t>(index % launch_.grid.x);
+  const auto y = static_cast<std::uint32_t>(index / launch_.grid.x % launch_.grid.y);
+  const auto z = static_cast<std::uint32_t>(index / launch_.grid.x / launch_.grid.y);
+  for (Warp& warp : warps_) {
+    using namespace specials;
+    set_special(warp, ctaid_x, x);
+    set_special(warp, ctaid_y, y);
+    set_special(warp, ctaid_z, z);
+    set_special(warp, smid, static_cast<std::uint32_t>(index % launch_.options->sm_count));
+    const std::uint32_t left = threads_ - warp.index * warp_lanes;
+    warp.live = left >= warp_lanes ? all_lanes : (1u << left) - 1;
+    warp.unknown = 0;
+    warp.splits.clear();
+    warp.reconvergence_points.clear();
+    warp.free_points.clear();
+    warp.copies.clear();
+    warp.commits.fill(0);
+    warp.current = 0;
+    for (const ByteRange& zeroed : launch_.entry->zeroed) {
+      std::memset(warp.registers.data() + zeroed.offset, 0, zeroed.bytes);
+    }
+    if (launch_.entry->local_bytes > 0) {
+      make_local(warp, launch_.entry->local_bytes);
+      std::fill(warp.local.words.begin(), warp.local.words.end(), 0u);
+      std::fill(warp.local.written.begin(), warp.local.written.end(), std::uint8_t{0});
+    }
+    WarpSplit split;
+    split.mask = warp.live;
+    split.top.code = launch_.entry;
+    warp.splits.push_back(std::move(split));
+  }
+  std::iota(order_.begin(), order_.end(), 0u);
+  if (shuffled_) {
+    for (std::size_t last = order_.size(); last > 1; --last) std::swap(order_[last - 1], order_[random() % last]);
+  }
+}
+
+bool Block::run(std::uint64_t steps) {
+  const std::uint64_t end = steps_ + steps;
+  std::ptrdiff_t idle_turns = 0;  // since a warp last did something else
+  const auto all_idle = [&] {
+    return idle_turns > 0 &&
+           idle_turns >= std::count_if(warps_.begin(), warps_.end(), [](const Warp& warp) { return warp.runnable(); });
+  };
+  while (steps_ < end && live_ > 0 && !stopped_ && !all_idle()) {
+    // The next warp that can run, round and round.
+    std::size_t tried = 0;
+    while (tried < order_.size() && !warps_[order_[next_warp_]].runnable()) {
+      next_warp_ = (next_warp_ + 1) % order_.size();
+      ++tried;
+    }
+    if (tried == order_.size()) {
+      report_deadlock();
+      break;
+    }
+    Warp& warp = warps_[order_[next_warp_]];
+    run_warp(warp, shuffled_ ? 1 + random() % turn_steps : turn_steps);
+    next_warp_ = released_ ? 0 : (next_warp_ + 1) % order_.size();
+    released_ = false;
+    idle_turns = warp.idle ? idle_turns + 1 : 0;
+    if (launch_.options->step_budget != 0 && steps_ > launch_.options->step_budget && live_ > 0 && !stopped_) {
+      const Warp* endless = warp.splits.empty() ? nullptr : &warp;
+      if (endless != nullptr) {
+        const WarpSplit& split = endless->splits[std::min(endless->current, endless->splits.size() - 1)];
+        fault_at(FaultKind::endless, *endless, *split.top.code, split.pc,
+                 static_cast<std::uint32_t>(std::countr_zero(split.mask)),
+                 "the block did not end within " + std::to_string(launch_.options->step_budget) + " warp instructions");
+        stopped_ = true;
+        break;
+      }
+    }
+    if (launch_.stop.load(std::memory_order_relaxed)) {
+      output_.cancelled = true;
+      stopped_ = true;
+    } else if (launch_.options->cancelled && launch_.options->cancelled()) {
+      launch_.stop = true;
+    }
+  }
+  return live_ == 0 || stopped_;
+}
+
+}  // namespace warpscope::emulator

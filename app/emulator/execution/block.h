@@ -1,0 +1,164 @@
+// One block on its way through a kernel. Reused from block to block.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "emulator/checks/shared_memory.h"
+#include "emulator/execution/launch.h"
+#include "emulator/execution/warp.h"
+
+namespace warpscope::emulator {
+
+/// The memory that a fault is about.
+struct FaultAddress {
+  std::uint64_t address = 0;
+  bool has_address = false;
+  std::string buffer{};
+  std::int64_t offset = 0;
+  bool has_offset = false;
+};
+
+class Block {
+ public:
+  /// worker: which thread of ours runs it. counts: where executed operations are counted.
+  Block(Launch& launch, Counts& counts, unsigned worker);
+  Block(const Block&) = delete;
+  Block& operator=(const Block&) = delete;
+
+  /// Begins block `index` of the grid with fresh registers and shared memory.
+  void start(std::uint64_t index, std::uint64_t seed);
+  /// Runs about `steps` warp instructions, or until all its warps wait for other blocks. True: it has ended (or was
+  /// stopped).
+  [[nodiscard]] bool run(std::uint64_t steps);
+
+  [[nodiscard]] std::uint64_t index() const { return index_; }
+  [[nodiscard]] BlockOutput& output() { return output_; }
+
+ private:
+  enum class SplitState : std::uint8_t { running, suspended };  ///< suspended: the split ended, waits, or yields
+
+  // warps and paths (run_warp.cpp)
+  void run_warp(Warp& warp, std::uint64_t steps);
+  [[nodiscard]] bool choose_split(Warp& warp);
+  void run_split(Warp& warp, std::uint64_t& steps);
+  void diverge(Warp& warp, std::uint32_t taken, std::uint32_t target, std::uint32_t reconvergence_pc);
+  void separate(Warp& warp, std::uint32_t active);
+  [[nodiscard]] SplitState reconverge(Warp& warp);
+  [[nodiscard]] SplitState branch_table(Warp& warp, const Op& op, std::uint32_t active);
+  [[nodiscard]] SplitState leave_function(Warp& warp, std::uint32_t lanes);
+  [[nodiscard]] SplitState end_lanes(Warp& warp, std::uint32_t lanes);
+  void remove_lanes(Warp& warp, std::int32_t reconvergence, std::uint32_t lanes, std::uint32_t min_depth);
+  [[nodiscard]] std::int32_t add_reconvergence_point(Warp& warp, std::uint32_t pc, const WarpSplit& split,
+                                                     std::uint32_t expected);
+  void drop_current(Warp& warp);
+
+  // calls (call.cpp)
+  [[nodiscard]] SplitState call(Warp& warp, const Op& op, std::uint32_t active);
+  void enter(Warp& warp, std::uint32_t function, const Call& call);
+  void print(Warp& warp, const Call& call, std::uint32_t active);
+  void fail_assertion(Warp& warp, const Call& call, std::uint32_t active);
+  [[nodiscard]] std::uint64_t frame_value(const Warp& warp, const Frame& frame, const ByteRange& piece,
+                                          std::uint32_t lane) const;
+  [[nodiscard]] std::string text_at(std::uint64_t address) const;
+
+  // lanes that work together (collective.cpp)
+  [[nodiscard]] SplitState collective(Warp& warp, const Op& op, std::uint32_t active);
+  void release_waiting_lanes(Warp& warp);
+  void perform(Warp& warp, const Op& op, const Frame& frame, std::uint32_t active);
+  void shuffle(const Bases& bases, const Op& op, const Collective& how, std::uint32_t active);
+  void vote(const Bases& bases, const Op& op, const Collective& how, std::uint32_t active);
+  void match(const Bases& bases, const Op& op, const Collective& how, std::uint32_t active);
+  void redux(const Bases& bases, const Op& op, const Collective& how, std::uint32_t active);
+
+  // barriers (barrier.cpp)
+  [[nodiscard]] SplitState barrier(Warp& warp, const Op& op, std::uint32_t active);
+  void release_complete_barriers();
+  void release(std::uint32_t number);
+  void report_deadlock();
+  [[nodiscard]] std::size_t record_arrival(const Warp& warp, std::uint32_t number, std::uint32_t active);
+  void record_release(std::size_t record);
+
+  // memory (access.cpp, global_access.cpp, shared_access.cpp, local_access.cpp, atomic.cpp)
+  void access(Warp& warp, const Op& op, std::uint32_t active);
+  void global_access(Warp& warp, const Op& op, const Access& how, std::uint32_t active, const std::uint64_t* address,
+                     std::uint32_t site, trace::Space space);
+  void shared_access(Warp& warp, const Op& op, const Access& how, std::uint32_t active, const std::uint64_t* address,
+                     std::uint32_t site);
+  void local_access(Warp& warp, const Op& op, const Access& how, std::uint32_t active, const std::uint64_t* address,
+                    std::uint32_t site);
+  void load_uniform(Warp& warp, const Op& op, std::uint32_t active);
+  void atomic(Warp& warp, const Op& op, const Access& how, std::uint32_t active, std::byte* const* places);
+  void copy_async(Warp& warp, const Op& op, std::uint32_t active);
+  void wait_copies(Warp& warp, std::uint32_t active, std::uint32_t may_stay);
+  void fetch_texture(Warp& warp, const Op& op, std::uint32_t active);
+  [[nodiscard]] std::uint32_t check_global(Warp& warp, const Access& how, std::uint32_t active,
+                                           const std::uint64_t* address, Region*& region, std::uint64_t* offsets);
+  void note_block_access(Region& region, std::uint32_t lanes, const std::uint64_t* offsets, std::uint64_t bytes,
+                         bool write);
+  void record(Warp& warp, std::uint32_t site, std::uint32_t active, std::uint32_t buffer, const trace::Offsets& offsets,
+              const Op* op, std::uint32_t register_bytes);
+  void make_local(Warp& warp, std::uint32_t bytes) const;
+
+  // faults (fault.cpp)
+  void fault(FaultKind kind, const Warp& warp, std::uint32_t lane, std::string message, const FaultAddress& where = {});
+  void fault_at(FaultKind kind, const Warp& warp, const Code& code, std::uint32_t pc, std::uint32_t lane,
+                std::string message, const FaultAddress& where = {});
+  void memory_fault(FaultKind kind, const Warp& warp, std::uint32_t lane, const Access& how, std::uint64_t address);
+  [[nodiscard]] std::string line_of(const Code& code, std::uint32_t pc) const;
+  [[nodiscard]] std::string line_of_site(std::uint32_t site) const;
+
+  /// The number of the next access.
+  [[nodiscard]] std::uint64_t& order() { return launch_.order != nullptr ? *launch_.order : output_.accesses; }
+  [[nodiscard]] WarpSplit& current(Warp& warp) { return warp.splits[warp.current]; }
+  [[nodiscard]] static Bases bases_of(const Warp& warp, const Frame& frame) {
+    return {warp.registers.data() + frame.registers, frame.code->constants.data(), warp.specials.data()};
+  }
+  [[nodiscard]] std::uint64_t random();
+
+  Launch& launch_;
+  Counts& counts_;
+  unsigned worker_;
+  std::uint64_t index_ = 0;
+  std::uint64_t random_ = 0;
+  bool shuffled_ = false;
+  bool stopped_ = false;
+  bool released_ = false;    ///< a barrier was released: the warps take turns from the first one on
+  std::uint64_t steps_ = 0;  ///< of this block
+  std::vector<Warp> warps_;
+  std::vector<std::uint32_t> order_;  ///< of the warps
+  std::size_t next_warp_ = 0;
+  SharedMemory shared_;
+  Clocks clocks_;
+  std::uint32_t threads_ = 0, live_ = 0;
+
+  struct NamedBarrier {
+    std::uint32_t threads = 0;  ///< expected; 0: the whole block
+    std::uint32_t arrived = 0;
+    std::uint32_t warps = 0;  ///< that took part
+    bool aligned = false;     ///< all arrivals were of aligned forms
+    bool in_use = false;
+    const Code* code = nullptr;  ///< of the first arrival
+    std::uint32_t pc = 0;
+    std::uint32_t warp = 0, lane = 0;
+    bool other_place = false;  ///< somebody arrived from another instruction
+    std::uint32_t other_pc = 0, other_warp = 0, other_lane = 0;
+    std::uint32_t count = 0;  ///< bar.red: threads whose predicate held
+  };
+  std::array<NamedBarrier, 16> barriers_{};
+  std::uint32_t first_ended_ = 0;  ///< a thread that has ended, for messages
+  bool some_ended_ = false;
+
+  /// What was published at an address by an atomic or release, for acquires that see it.
+  std::map<std::uint64_t, std::array<std::uint32_t, max_warps>> published_;
+  std::map<std::tuple<FaultKind, const Code*, std::uint32_t>, std::size_t> known_faults_;
+  /// The region that each access went to last, by the number of the access.
+  std::array<Region*, 64> hints_{};
+  BlockOutput output_;
+};
+
+}  // namespace warpscope::emulator

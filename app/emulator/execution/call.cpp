@@ -1,0 +1,206 @@
+// Calls of device functions, and the two that the system provides: vprintf and __assertfail.
+#include <fmt/format.h>
+
+#include <bit>
+#include <cstring>
+
+#include "emulator/execution/block.h"
+#include "emulator/execution/format.h"
+
+namespace warpscope::emulator {
+namespace {
+
+/// What CUDA gives a thread at most.
+constexpr std::uint32_t max_local_bytes = 512u << 10;
+constexpr std::size_t longest_text = 1u << 16;
+
+}  // namespace
+
+void Block::make_local(Warp& warp, std::uint32_t bytes) const {
+  const std::size_t words = std::size_t{(bytes + 3) / 4 + 4} * warp_lanes;
+  if (warp.local.words.size() >= words) return;
+  warp.local.words.resize(words, 0);
+  warp.local.written.resize(words, 0);
+}
+
+Block::SplitState Block::call(Warp& warp, const Op& op, std::uint32_t active) {
+  const Call& call = current(warp).top.code->calls[op.target];
+  if (call.target == Call::Target::print) {
+    print(warp, call, active);
+    if (stopped_) return SplitState::suspended;
+    ++current(warp).pc;
+    return SplitState::running;
+  }
+  if (call.target == Call::Target::assertion) {
+    fail_assertion(warp, call, active);
+    return stopped_ ? SplitState::suspended : end_lanes(warp, active);
+  }
+
+  // Those that do not call wait behind the call, as do those that come back first.
+  WarpSplit& split = current(warp);
+  const std::int32_t behind = add_reconvergence_point(warp, split.pc + 1, split, split.mask);
+  warp.reconvergence_points[static_cast<std::size_t>(behind)].arrived = split.mask & ~active;
+  split.reconvergence = behind;
+  split.mask = active;
+  if (call.target == Call::Target::function) {
+    enter(warp, call.function, call);
+    return stopped_ ? SplitState::suspended : SplitState::running;
+  }
+
+  // Through a pointer each lane may call another function.
+  const Bases bases = bases_of(warp, split.top);
+  const auto* pointer = reinterpret_cast<const std::uint64_t*>(at(bases, call.pointer));
+  std::uint32_t left = active;
+  while (left != 0) {
+    const auto first = static_cast<std::uint32_t>(std::countr_zero(left));
+    std::uint32_t lanes = 0;
+    for_each_lane(left, [&](std::uint32_t lane) {
+      if (pointer[lane] == pointer[first]) lanes |= 1u << lane;
+    });
+    left &= ~lanes;
+    const std::uint64_t function = (pointer[first] - function_window) / 16;
+    if (function >= launch_.program->codes.size() || (pointer[first] - function_window) % 16 != 0) {
+      fault(FaultKind::trap, warp, first,
+            fmt::format("a call through the pointer {:#x}, which is no function", pointer[first]));
+      if (stopped_) return SplitState::suspended;
+      return end_lanes(warp, current(warp).mask);
+    }
+    if (left != 0) {
+      WarpSplit rest = current(warp);
+      rest.mask = left;
+      current(warp).mask = lanes;
+      warp.splits.push_back(std::move(rest));
+    }
+    enter(warp, static_cast<std::uint32_t>(function), call);
+    if (stopped_) return SplitState::suspended;
+    // The rest makes the same call when its turn comes.
+    return SplitState::running;
+  }
+  return SplitState::running;
+}
+
+void Block::enter(Warp& warp, std::uint32_t function, const Call& call) {
+  WarpSplit& split = current(warp);
+  const Code& caller = *split.top.code;
+  const Code& callee = *launch_.program->codes[function];
+  Frame frame;
+  frame.code = &callee;
+  frame.return_pc = split.pc + 1;
+  frame.registers = split.top.registers + (caller.register_bytes + 63) / 64 * 64;
+  frame.local_base = split.top.local_base + caller.local_bytes;
+  if (frame.local_base + callee.local_bytes > max_local_bytes) {
+    fault(FaultKind::stack_overflow, warp, static_cast<std::uint32_t>(std::countr_zero(split.mask)),
+          fmt::format("a thread's local memory exceeds {} KiB in a call of {}", max_local_bytes >> 10, callee.name));
+    return;
+  }
+  const std::size_t needed = std::size_t{frame.registers} + callee.register_bytes;
+  if (needed > warp.registers.size()) {
+    AlignedBytes larger;
+    larger.resize(needed * 2);
+    std::memcpy(larger.data(), warp.registers.data(), warp.registers.size());
+    warp.registers = std::move(larger);
+  }
+  make_local(warp, frame.local_base + callee.local_bytes);
+  for (const ByteRange& zeroed : callee.zeroed) {
+    std::byte* const place = warp.registers.data() + frame.registers + zeroed.offset;
+    if (zeroed.bytes == 4) {
+      *reinterpret_cast<std::uint32_t*>(place) &= ~split.mask;
+      continue;
+    }
+    const std::uint32_t width = zeroed.bytes / warp_lanes;
+    for_each_lane(split.mask, [&](std::uint32_t lane) { std::memset(place + lane * width, 0, width); });
+  }
+  for (std::size_t argument = 0; argument < call.arguments.size() && argument < callee.parameters.size(); ++argument) {
+    const std::uint32_t from = (split.top.local_base + call.arguments[argument].offset) / 4;
+    const std::uint32_t to = (frame.local_base + callee.parameters[argument].offset) / 4;
+    for (std::uint32_t piece = 0; piece < (callee.parameters[argument].bytes + 3) / 4; ++piece) {
+      for_each_lane(split.mask, [&](std::uint32_t lane) {
+        warp.local.words[(to + piece) * warp_lanes + lane] = warp.local.words[(from + piece) * warp_lanes + lane];
+        warp.local.written[(to + piece) * warp_lanes + lane] = 0xf;
+      });
+    }
+  }
+  // A fresh frame holds nothing yet.
+  for (std::uint32_t piece = 0; piece < callee.variable_bytes / 4; ++piece) {
+    for_each_lane(split.mask, [&](std::uint32_t lane) {
+      warp.local.written[(frame.local_base / 4 + piece) * warp_lanes + lane] = 0;
+    });
+  }
+  split.below.push_back(split.top);
+  split.top = frame;
+  split.pc = 0;
+}
+
+std::uint64_t Block::frame_value(const Warp& warp, const Frame& frame, const ByteRange& piece,
+                                 std::uint32_t lane) const {
+  std::uint64_t value = 0;
+  for (std::uint32_t word = 0; word < std::min(2u, (piece.bytes + 3) / 4); ++word) {
+    const std::uint64_t part = warp.local.words[((frame.local_base + piece.offset) / 4 + word) * warp_lanes + lane];
+    value |= part << (32 * word);
+  }
+  return value;
+}
+
+std::string Block::text_at(std::uint64_t address) const {
+  std::string text;
+  const Region* region = launch_.memory->find(address);
+  if (region == nullptr) return text;
+  for (std::uint64_t offset = address - region->base; offset < region->bytes && text.size() < longest_text; ++offset) {
+    const auto character = static_cast<char>(region->data.data()[offset]);
+    if (character == '\0') break;
+    text += character;
+  }
+  return text;
+}
+
+void Block::print(Warp& warp, const Call& call, std::uint32_t active) {
+  if (call.arguments.size() < 2) return;
+  const Frame& frame = current(warp).top;
+  for_each_lane(active, [&](std::uint32_t lane) {
+    if (stopped_) return;
+    const std::uint64_t format = frame_value(warp, frame, call.arguments[0], lane);
+    const std::uint64_t arguments = frame_value(warp, frame, call.arguments[1], lane);
+    // The arguments lie in local memory; where they end only the format tells.
+    std::vector<std::byte> bytes;
+    if (arguments >= local_window && arguments < local_window + window_bytes) {
+      const std::uint64_t first = arguments - local_window;
+      for (std::uint64_t offset = first; (offset / 4) * warp_lanes + lane < warp.local.words.size(); ++offset) {
+        const std::uint32_t word = warp.local.words[(offset / 4) * warp_lanes + lane];
+        bytes.push_back(static_cast<std::byte>(word >> (8 * (offset % 4))));
+      }
+    }
+    const auto text = format_device_text(text_at(format), bytes,
+                                         [this](std::uint64_t at) -> Expected<std::string> { return text_at(at); });
+    if (text) {
+      output_.printed += *text;
+    } else {
+      output_.printed += fmt::format("[printf: {}]\n", text.error().what);
+    }
+    if (!call.results.empty()) {
+      // printf of device code returns how many arguments it printed.
+      const std::string pattern = text_at(format);
+      std::uint32_t count = 0;
+      for (std::size_t at = 0; at + 1 < pattern.size(); ++at) {
+        if (pattern[at] != '%') continue;
+        if (pattern[at + 1] == '%') {
+          ++at;
+        } else {
+          ++count;
+        }
+      }
+      warp.local.words[(frame.local_base + call.results[0].offset) / 4 * warp_lanes + lane] = count;
+    }
+  });
+}
+
+void Block::fail_assertion(Warp& warp, const Call& call, std::uint32_t active) {
+  if (call.arguments.size() < 4) return;
+  const Frame& frame = current(warp).top;
+  const auto lane = static_cast<std::uint32_t>(std::countr_zero(active));
+  const auto text = [&](std::size_t argument) {
+    return text_at(frame_value(warp, frame, call.arguments[argument], lane));
+  };
+  fault(FaultKind::assertion, warp, lane, fmt::format("the assertion '{}' does not hold in {}", text(0), text(3)));
+}
+
+}  // namespace warpscope::emulator

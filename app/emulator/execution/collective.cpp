@@ -1,0 +1,288 @@
+// Instructions that lanes of a warp execute together. Each lane names the lanes it works with; when they are on several
+// paths, those that come first wait.
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "emulator/execution/block.h"
+
+namespace warpscope::emulator {
+namespace {
+
+std::uint32_t& word(std::byte* place) {
+  return *reinterpret_cast<std::uint32_t*>(place);
+}
+
+/// The operand that is the membermask: the last one.
+Slot member_slot(const Op& op) {
+  switch (op.kind) {
+    case OpKind::warp_barrier:
+      return op.slots[0];
+    case OpKind::shuffle:
+      return op.slots[5];
+    case OpKind::elect:
+      return op.slots[2];
+    default:
+      return op.slots[3];
+  }
+}
+
+}  // namespace
+
+Block::SplitState Block::collective(Warp& warp, const Op& op, std::uint32_t active) {
+  WarpSplit& split = current(warp);
+  const bool masked =
+      op.kind == OpKind::warp_barrier || op.kind == OpKind::elect || split.top.code->collectives[op.target].masked;
+  if (masked) {
+    const Bases bases = bases_of(warp, split.top);
+    const std::uint32_t* const members = &word(at(bases, member_slot(op)));
+    std::uint32_t wanted = 0;
+    for_each_lane(active, [&](std::uint32_t lane) { wanted |= members[lane]; });
+    if ((wanted & warp.live & ~active) != 0) {
+      separate(warp, active);
+      current(warp).waiting = Waiting::other_lanes;
+      release_waiting_lanes(warp);
+      return SplitState::suspended;
+    }
+  }
+  perform(warp, op, split.top, active);
+  ++split.pc;
+  return SplitState::running;
+}
+
+/// Paths that wait for each other go on when all the lanes they name have come.
+void Block::release_waiting_lanes(Warp& warp) {
+  for (std::size_t index = 0; index < warp.splits.size(); ++index) {
+    if (warp.splits[index].waiting != Waiting::other_lanes) continue;
+    const WarpSplit& split = warp.splits[index];
+    const Op& op = split.top.code->ops[split.pc];
+    // A __syncwarp() also synchronises with another __syncwarp(); other collectives only with themselves.
+    const auto together = [&](const WarpSplit& other) {
+      if (other.waiting != Waiting::other_lanes) return false;
+      const Op& its = other.top.code->ops[other.pc];
+      if (op.kind == OpKind::warp_barrier) return its.kind == OpKind::warp_barrier;
+      return &its == &op && other.top.registers == split.top.registers;
+    };
+    std::uint32_t here = 0;
+    std::uint32_t wanted = 0;
+    // Starting from this path, everybody that somebody names.
+    std::uint32_t group = split.mask;
+    for (bool grown = true; grown;) {
+      grown = false;
+      here = wanted = 0;
+      for (const WarpSplit& other : warp.splits) {
+        if (!together(other) || (other.mask & group) == 0) continue;
+        here |= other.mask;
+        const std::uint32_t* const members =
+            &word(at(bases_of(warp, other.top), member_slot(other.top.code->ops[other.pc])));
+        for_each_lane(other.mask, [&](std::uint32_t lane) { wanted |= members[lane] & warp.live; });
+      }
+      if ((wanted | here | group) != group) {
+        group |= wanted | here;
+        grown = true;
+      }
+    }
+    if ((wanted & ~here) != 0) continue;
+    perform(warp, op, split.top, here);
+    for (WarpSplit& other : warp.splits) {
+      if (!together(other) || (other.mask & here) == 0) continue;
+      ++other.pc;
+      other.waiting = Waiting::nothing;
+    }
+  }
+}
+
+void Block::perform(Warp& warp, const Op& op, const Frame& frame, std::uint32_t active) {
+  const Bases bases = bases_of(warp, frame);
+  switch (op.kind) {
+    case OpKind::warp_barrier: {
+      // Lanes with different masks are groups of their own.
+      const std::uint32_t* const members = &word(at(bases, op.slots[0]));
+      std::uint32_t left = active;
+      while (left != 0) {
+        const auto first = static_cast<std::uint32_t>(std::countr_zero(left));
+        const std::uint32_t group = members[first] | 1u << first;
+        clocks_.synchronise(warp.index, (warp.live & ~group) == 0 ? all_lanes : group);
+        left &= ~group;
+      }
+      break;
+    }
+    case OpKind::shuffle:
+      shuffle(bases, op, frame.code->collectives[op.target], active);
+      break;
+    case OpKind::vote:
+      vote(bases, op, frame.code->collectives[op.target], active);
+      break;
+    case OpKind::match:
+      match(bases, op, frame.code->collectives[op.target], active);
+      break;
+    case OpKind::redux:
+      redux(bases, op, frame.code->collectives[op.target], active);
+      break;
+    case OpKind::elect: {
+      const std::uint32_t leader = static_cast<std::uint32_t>(std::countr_zero(active));
+      std::uint32_t& elected = word(at(bases, op.slots[1]));
+      elected = (elected & ~active) | 1u << leader;
+      for_each_lane(active, [&](std::uint32_t lane) { (&word(at(bases, op.slots[0])))[lane] = leader; });
+      break;
+    }
+    default:
+      break;
+  }
+}
+
+/// The source lane as the PTX manual's pseudo code for shfl has it.
+void Block::shuffle(const Bases& bases, const Op& op, const Collective& how, std::uint32_t active) {
+  const std::uint32_t* const from = &word(at(bases, op.slots[2]));
+  const std::uint32_t* const distance = &word(at(bases, op.slots[3]));
+  const std::uint32_t* const clamp = &word(at(bases, op.slots[4]));
+  std::uint32_t result[warp_lanes];
+  std::uint32_t inside = 0;
+  for_each_lane(active, [&](std::uint32_t lane) {
+    const std::uint32_t b = distance[lane] & 31u;
+    const std::uint32_t c = clamp[lane] & 31u;
+    const std::uint32_t segment = clamp[lane] >> 8 & 31u;
+    const std::uint32_t max_lane = (lane & segment) | (c & ~segment);
+    const std::uint32_t min_lane = lane & segment;
+    std::uint32_t source = lane;
+    bool valid = false;
+    switch (how.kind) {
+      case Collective::Kind::up:
+        source = lane - b;
+        // As a signed comparison: lanes below 0 are out of range.
+        valid = static_cast<std::int32_t>(source) >= static_cast<std::int32_t>(max_lane);
+        break;
+      case Collective::Kind::down:
+        source = lane + b;
+        valid = source <= max_lane;
+        break;
+      case Collective::Kind::butterfly:
+        source = lane ^ b;
+        valid = source <= max_lane;
+        break;
+      default:
+        source = min_lane | (b & ~segment);
+        valid = source <= max_lane;
+        break;
+    }
+    if (!valid) source = lane;
+    result[lane] = from[source & 31u];
+    if (valid) inside |= 1u << lane;
+  });
+  std::uint32_t* const to = &word(at(bases, op.slots[0]));
+  for_each_lane(active, [&](std::uint32_t lane) { to[lane] = result[lane]; });
+  if (how.has_predicate) {
+    std::uint32_t& predicate = word(at(bases, op.slots[1]));
+    predicate = (predicate & ~active) | inside;
+  }
+}
+
+void Block::vote(const Bases& bases, const Op& op, const Collective& how, std::uint32_t active) {
+  std::uint32_t held = word(at(bases, op.slots[2]));
+  if (how.negated) held = ~held;
+  const std::uint32_t* const members = how.masked ? &word(at(bases, op.slots[3])) : nullptr;
+  std::uint32_t holds = 0;
+  std::uint32_t* const ballot = &word(at(bases, op.slots[0]));
+  for_each_lane(active, [&](std::uint32_t lane) {
+    const std::uint32_t group = members == nullptr ? active : members[lane] & active;
+    const std::uint32_t yes = held & group;
+    bool result = false;
+    switch (how.kind) {
+      case Collective::Kind::all:
+        result = yes == group;
+        break;
+      case Collective::Kind::any:
+        result = yes != 0;
+        break;
+      case Collective::Kind::uniform:
+        result = yes == group || yes == 0;
+        break;
+      default:
+        ballot[lane] = yes;
+        return;
+    }
+    if (result) holds |= 1u << lane;
+  });
+  if (how.kind != Collective::Kind::ballot) {
+    std::uint32_t& result = word(at(bases, op.slots[0]));
+    result = (result & ~active) | holds;
+  }
+}
+
+void Block::match(const Bases& bases, const Op& op, const Collective& how, std::uint32_t active) {
+  const std::byte* const from = at(bases, op.slots[2]);
+  const auto value = [&](std::uint32_t lane) {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, from + std::size_t{lane} * how.bytes, how.bytes);
+    return bits;
+  };
+  const std::uint32_t* const members = &word(at(bases, op.slots[3]));
+  std::uint32_t* const to = &word(at(bases, op.slots[0]));
+  std::uint32_t agree = 0;
+  for_each_lane(active, [&](std::uint32_t lane) {
+    std::uint32_t same = 0;
+    const std::uint32_t group = members[lane] & active;
+    for_each_lane(group, [&](std::uint32_t other) {
+      if (value(other) == value(lane)) same |= 1u << other;
+    });
+    if (how.kind == Collective::Kind::match_all) {
+      const bool all = same == group;
+      if (all) agree |= 1u << lane;
+      same = all ? group : 0;
+    }
+    to[lane] = same;
+  });
+  if (how.has_predicate) {
+    std::uint32_t& predicate = word(at(bases, op.slots[1]));
+    predicate = (predicate & ~active) | agree;
+  }
+}
+
+void Block::redux(const Bases& bases, const Op& op, const Collective& how, std::uint32_t active) {
+  const std::uint32_t* const from = &word(at(bases, op.slots[2]));
+  const std::uint32_t* const members = &word(at(bases, op.slots[3]));
+  const bool is_signed = ptx::is_signed_integer(how.type);
+  std::uint32_t results[warp_lanes];
+  for_each_lane(active, [&](std::uint32_t lane) {
+    const std::uint32_t group = members[lane] & active;
+    std::uint32_t result = from[std::countr_zero(group | 1u << lane)];
+    bool first = true;
+    for_each_lane(group, [&](std::uint32_t other) {
+      const std::uint32_t value = from[other];
+      if (first) {
+        result = value;
+        first = false;
+        return;
+      }
+      switch (how.reduce) {
+        case AtomicOperation::add:
+          result += value;
+          break;
+        case AtomicOperation::minimum:
+          result = is_signed ? static_cast<std::uint32_t>(
+                                   std::min(static_cast<std::int32_t>(result), static_cast<std::int32_t>(value)))
+                             : std::min(result, value);
+          break;
+        case AtomicOperation::maximum:
+          result = is_signed ? static_cast<std::uint32_t>(
+                                   std::max(static_cast<std::int32_t>(result), static_cast<std::int32_t>(value)))
+                             : std::max(result, value);
+          break;
+        case AtomicOperation::and_:
+          result &= value;
+          break;
+        case AtomicOperation::or_:
+          result |= value;
+          break;
+        default:
+          result ^= value;
+          break;
+      }
+    });
+    results[lane] = result;
+  });
+  std::uint32_t* const to = &word(at(bases, op.slots[0]));
+  for_each_lane(active, [&](std::uint32_t lane) { to[lane] = results[lane]; });
+}
+
+}  // namespace warpscope::emulator

@@ -1,0 +1,270 @@
+#include "emulator/execution/format.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <climits>
+#include <cstdio>
+#include <cstring>
+#include <optional>
+#include <string>
+
+namespace warpscope::emulator {
+namespace {
+
+constexpr int widest = 4096;  // characters of a width or precision
+
+/// One conversion of a format: %[flags][width][.precision][size]letter.
+struct Conversion {
+  std::string flags;
+  std::optional<int> width;  ///< not negative
+  std::optional<int> precision;
+  std::string_view size;  ///< "", "h", "hh", "l", "ll", "z", "t", "j"
+  char letter = 0;
+};
+
+/// The arguments, taken one by one.
+class Arguments {
+ public:
+  explicit Arguments(std::span<const std::byte> bytes) : bytes_(bytes) {}
+
+  /// Empty: they are used up.
+  template <class T>
+  [[nodiscard]] std::optional<T> next() {
+    const std::size_t begin = (next_ + alignof(T) - 1) / alignof(T) * alignof(T);
+    if (begin > bytes_.size() || bytes_.size() - begin < sizeof(T)) return std::nullopt;
+    T value{};
+    std::memcpy(&value, bytes_.data() + begin, sizeof value);
+    next_ = begin + sizeof value;
+    return value;
+  }
+
+ private:
+  std::span<const std::byte> bytes_;
+  std::size_t next_ = 0;
+};
+
+bool is_one_of(char letter, std::string_view letters) {
+  return letters.find(letter) != std::string_view::npos;
+}
+
+/// Writes one printf call.
+class Formatter {
+ public:
+  Formatter(std::string_view format, std::span<const std::byte> arguments,
+            const std::function<Expected<std::string>(std::uint64_t)>& read_string)
+      : format_(format), arguments_(arguments), read_string_(read_string) {}
+
+  [[nodiscard]] Expected<std::string> run() {
+    while (position_ < format_.size()) {
+      const std::size_t percent = std::min(format_.find('%', position_), format_.size());
+      text_ += format_.substr(position_, percent - position_);
+      position_ = percent;
+      if (percent == format_.size()) break;
+      if (Status written = write_conversion(); !written) return failure(written.error());
+    }
+    return std::move(text_);
+  }
+
+ private:
+  [[nodiscard]] char peek() const { return position_ < format_.size() ? format_[position_] : '\0'; }
+  [[nodiscard]] tl::unexpected<Error> wrong(std::string_view what, std::string remedy) const {
+    return failure(std::string(what), fmt::format("printf(\"{}\")", format_), std::move(remedy));
+  }
+  [[nodiscard]] tl::unexpected<Error> too_few() const {
+    return wrong("printf has fewer arguments than its format names", "give one argument for each conversion");
+  }
+
+  Expected<std::optional<int>> number() {
+    if (!is_one_of(peek(), "0123456789") || peek() == '\0') return std::optional<int>();
+    int value = 0;
+    for (; peek() != '\0' && is_one_of(peek(), "0123456789"); ++position_) {
+      value = value * 10 + (peek() - '0');
+      if (value > widest) return too_wide();
+    }
+    return std::optional<int>(value);
+  }
+  [[nodiscard]] tl::unexpected<Error> too_wide() const {
+    return wrong(fmt::format("a width or precision of printf is beyond {}", widest), "choose a smaller one");
+  }
+
+  Status read_width(Conversion& conversion) {
+    if (peek() != '*') {
+      auto width = number();
+      if (!width) return failure(width.error());
+      conversion.width = *width;
+      return {};
+    }
+    ++position_;
+    const auto width = arguments_.next<std::int32_t>();
+    if (!width) return too_few();
+    if (*width > widest || *width < -widest) return too_wide();
+    if (*width < 0) conversion.flags += '-';
+    conversion.width = *width < 0 ? -*width : *width;
+    return {};
+  }
+
+  Status read_precision(Conversion& conversion) {
+    if (peek() != '.') return {};
+    ++position_;
+    // A device prints nonsense here: the CUDA guide allows * for the width only.
+    if (peek() == '*') return wrong("printf of device code takes no * as precision", "write the precision as a number");
+    auto precision = number();
+    if (!precision) return failure(precision.error());
+    conversion.precision = precision->value_or(0);
+    return {};
+  }
+
+  Expected<Conversion> read_conversion() {
+    Conversion conversion;
+    for (++position_; peek() != '\0' && is_one_of(peek(), "-+ #0"); ++position_) conversion.flags += peek();
+    if (Status width = read_width(conversion); !width) return failure(width.error());
+    if (Status precision = read_precision(conversion); !precision) return failure(precision.error());
+    for (const std::string_view size : {"hh", "ll", "h", "l", "z", "t", "j"}) {
+      if (!format_.substr(position_).starts_with(size)) continue;
+      conversion.size = size;
+      position_ += size.size();
+      break;
+    }
+    if (position_ == format_.size()) return wrong("the format of printf ends inside a conversion", "write %% for a %");
+    conversion.letter = format_[position_++];
+    return conversion;
+  }
+
+  Status write_conversion() {
+    const auto conversion = read_conversion();
+    if (!conversion) return failure(conversion.error());
+    switch (conversion->letter) {
+      case '%':
+        text_ += '%';
+        return {};
+      case 'd':
+      case 'i':
+        return write_integer<true>(*conversion);
+      case 'u':
+      case 'o':
+      case 'x':
+      case 'X':
+        return write_integer<false>(*conversion);
+      case 'f':
+      case 'F':
+      case 'e':
+      case 'E':
+      case 'g':
+      case 'G':
+      case 'a':
+      case 'A':
+        return write_floating(*conversion);
+      case 'c':
+        return write_character(*conversion);
+      case 's':
+        return write_string(*conversion);
+      case 'p':
+        return write_pointer(*conversion);
+      default:
+        return wrong(fmt::format("printf has no conversion %{}{}", conversion->size, conversion->letter),
+                     "conversions are d i o u x X f F e E g G a A c s p %");
+    }
+  }
+
+  /// The integer that the size names, cut from what was passed: an int, or 8 bytes.
+  template <bool is_signed>
+  Status write_integer(const Conversion& conversion) {
+    // long is 4 bytes wide where the host's is: the compiler of a kernel follows its host.
+    const std::string_view size = conversion.size;
+    const bool wide = size == "ll" || size == "z" || size == "t" || size == "j" || (size == "l" && sizeof(long) == 8);
+    std::int64_t value = 0;
+    if (wide) {
+      const auto given = arguments_.next<std::int64_t>();
+      if (!given) return too_few();
+      value = *given;
+    } else {
+      const auto given = arguments_.next<std::int32_t>();
+      if (!given) return too_few();
+      value = *given;
+      if (size == "h") value = static_cast<std::int16_t>(value);
+      if (size == "hh") value = static_cast<std::int8_t>(value);
+    }
+    if constexpr (is_signed) {
+      write("ll", conversion, static_cast<long long>(value));
+    } else {
+      const unsigned bits = wide ? 64 : size == "hh" ? 8 : size == "h" ? 16 : 32;
+      write("ll", conversion, static_cast<unsigned long long>(value) & (~0ull >> (64 - bits)));
+    }
+    return {};
+  }
+
+  Status write_floating(const Conversion& conversion) {
+    const auto value = arguments_.next<double>();
+    if (!value) return too_few();
+    write("", conversion, *value);
+    return {};
+  }
+
+  Status write_character(const Conversion& conversion) {
+    const auto value = arguments_.next<std::int32_t>();
+    if (!value) return too_few();
+    const char letter = static_cast<char>(*value);
+    pad(conversion, {&letter, 1});
+    return {};
+  }
+
+  Status write_string(const Conversion& conversion) {
+    const auto address = arguments_.next<std::uint64_t>();
+    if (!address) return too_few();
+    auto text = read_string_(*address);
+    if (!text) return failure(text.error());
+    pad(conversion,
+        std::string_view(*text).substr(0, static_cast<std::size_t>(conversion.precision.value_or(INT_MAX))));
+    return {};
+  }
+
+  Status write_pointer(const Conversion& conversion) {
+    const auto address = arguments_.next<std::uint64_t>();
+    if (!address) return too_few();
+    pad(conversion, *address == 0 ? std::string("(nil)") : fmt::format("{:#x}", *address));
+    return {};
+  }
+
+  void pad(const Conversion& conversion, std::string_view text) {
+    const auto width = static_cast<std::size_t>(conversion.width.value_or(0));
+    const bool left = conversion.flags.find('-') != std::string::npos;
+    const std::size_t blanks = width > text.size() ? width - text.size() : 0;  // bytes, as C counts
+    if (!left) text_.append(blanks, ' ');
+    text_ += text;
+    if (left) text_.append(blanks, ' ');
+  }
+
+  /// Through the C library, as the driver does it.
+  template <class T>
+  void write(std::string_view size, const Conversion& conversion, T value) {
+    std::string specification = fmt::format("%{}", conversion.flags);
+    if (conversion.width) specification += fmt::format("{}", *conversion.width);
+    if (conversion.precision) specification += fmt::format(".{}", *conversion.precision);
+    specification += size;
+    specification += conversion.letter;
+    // Width or precision, and the longest %f there is, with its 309 digits.
+    std::array<char, 2 * widest + 512> buffer{};
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+    const int length = std::snprintf(buffer.data(), buffer.size(), specification.c_str(), value);
+#pragma GCC diagnostic pop
+    if (length > 0) text_.append(buffer.data(), std::min(static_cast<std::size_t>(length), buffer.size() - 1));
+  }
+
+  std::string_view format_;
+  Arguments arguments_;
+  const std::function<Expected<std::string>(std::uint64_t)>& read_string_;
+  std::size_t position_ = 0;
+  std::string text_;
+};
+
+}  // namespace
+
+Expected<std::string> format_device_text(std::string_view format, std::span<const std::byte> arguments,
+                                         const std::function<Expected<std::string>(std::uint64_t)>& read_string) {
+  return Formatter(format, arguments, read_string).run();
+}
+
+}  // namespace warpscope::emulator

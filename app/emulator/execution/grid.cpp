@@ -1,0 +1,228 @@
+#include "emulator/execution/grid.h"
+
+#include <algorithm>
+#include <atomic>
+#include <deque>
+#include <exception>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include "emulator/execution/block.h"
+
+namespace warpscope::emulator {
+namespace {
+
+/// A block that has not ended after this many warp instructions may wait for another one, which then starts.
+constexpr std::uint64_t steps_before_next_block = 1u << 17;
+/// Blocks that are resident at once at most; cooperative launches have all their blocks resident.
+constexpr std::size_t max_resident = 1024;
+
+Counts empty_counts(const Program& program) {
+  Counts counts;
+  for (const auto& code : program.codes) counts.emplace_back(code->ops.size());
+  return counts;
+}
+
+void add_counts(Counts& to, const Counts& from) {
+  for (std::size_t code = 0; code < from.size(); ++code) {
+    for (std::size_t op = 0; op < from[code].size(); ++op) {
+      to[code][op].instructions += from[code][op].instructions;
+      to[code][op].lanes += from[code][op].lanes;
+    }
+  }
+}
+
+bool same_place(const Fault& a, const Fault& b) {
+  return a.kind == b.kind && a.launch == b.launch && a.entry == b.entry && a.ptx_line == b.ptx_line;
+}
+
+/// Puts the outputs of blocks behind each other.
+class Collector {
+ public:
+  Collector(const Launch& launch, BlockOutput& all, std::uint64_t& order) : launch_(launch), all_(all), order_(order) {}
+
+  void take(BlockOutput block) {
+    BlockOutput& all = all_;
+    const std::uint64_t most = launch_.options->trace ? launch_.options->trace->max_records : 0;
+    const std::size_t room = static_cast<std::size_t>(most - std::min<std::uint64_t>(most, all.headers.size()));
+    const std::size_t kept = std::min(room, block.headers.size());
+    if (!launch_.order) {
+      for (trace::Header& header : block.headers) {
+        const std::uint64_t order = header.order() + order_;
+        header.order_low = static_cast<std::uint32_t>(order);
+        header.order_high = static_cast<std::uint32_t>(order >> 32);
+      }
+      for (trace::Barrier& barrier : block.barriers) count_on(barrier);
+      order_ += block.accesses;
+    }
+    append(all.headers, block.headers, kept);
+    append(all.offsets, block.offsets, kept);
+    if (!block.values.empty()) append(all.values, block.values, kept);
+    all.dropped += block.dropped + (block.headers.size() - kept);
+    const std::size_t barrier_room =
+        static_cast<std::size_t>(most - std::min<std::uint64_t>(most, all.barriers.size()));
+    const std::size_t kept_barriers = std::min(barrier_room, block.barriers.size());
+    append(all.barriers, block.barriers, kept_barriers);
+    all.dropped_barriers += block.dropped_barriers + (block.barriers.size() - kept_barriers);
+    for (Fault& fault : block.faults) {
+      const auto known = std::find_if(all.faults.begin(), all.faults.end(),
+                                      [&](const Fault& other) { return same_place(other, fault); });
+      if (known != all.faults.end()) {
+        known->count += fault.count;
+      } else if (all.faults.size() < launch_.options->max_faults) {
+        all.faults.push_back(std::move(fault));
+      }
+    }
+    all.printed += block.printed;
+    all.unknown_reads += block.unknown_reads;
+    all.cancelled |= block.cancelled;
+  }
+  void cancel() { all_.cancelled = true; }
+
+ private:
+  template <class T>
+  static void append(std::vector<T>& to, std::vector<T>& from, std::size_t count) {
+    to.insert(to.end(), std::make_move_iterator(from.begin()),
+              std::make_move_iterator(from.begin() + static_cast<std::ptrdiff_t>(count)));
+  }
+
+  /// Its block's orders are counted from the blocks before.
+  void count_on(trace::Barrier& barrier) const {
+    const std::uint64_t arrived = barrier.arrived_order() + order_;
+    barrier.arrived_order_low = static_cast<std::uint32_t>(arrived);
+    barrier.arrived_order_high = static_cast<std::uint32_t>(arrived >> 32);
+    if (barrier.released_order() == trace::never_released) return;
+    const std::uint64_t released = barrier.released_order() + order_;
+    barrier.released_order_low = static_cast<std::uint32_t>(released);
+    barrier.released_order_high = static_cast<std::uint32_t>(released >> 32);
+  }
+
+  const Launch& launch_;
+  BlockOutput& all_;
+  std::uint64_t& order_;
+};
+
+/// One after the other; a block that takes long lets the next ones begin, because it may wait for them.
+void run_in_order(Launch& launch, const std::vector<std::uint64_t>& blocks, Collector collector, Counts& counts) {
+  std::vector<std::unique_ptr<Block>> idle;
+  std::deque<std::unique_ptr<Block>> running;
+  std::map<std::uint64_t, std::size_t> position;
+  std::map<std::size_t, BlockOutput> finished;
+  std::size_t next = 0;
+  std::size_t merged = 0;
+  bool faulted = false;
+  const auto begin = [&] {
+    std::unique_ptr<Block> block;
+    if (idle.empty()) {
+      block = std::make_unique<Block>(launch, counts, 0);
+    } else {
+      block = std::move(idle.back());
+      idle.pop_back();
+    }
+    block->start(blocks[next], launch.options->schedule_seed);
+    position[blocks[next]] = next;
+    ++next;
+    running.push_back(std::move(block));
+  };
+  const bool all_at_once = launch.workspace != 0;
+  while ((next < blocks.size() && !faulted) || !running.empty()) {
+    if (running.empty() || (all_at_once && next < blocks.size() && !faulted)) begin();
+    std::unique_ptr<Block> block = std::move(running.front());
+    running.pop_front();
+    if (!block->run(steps_before_next_block)) {
+      running.push_back(std::move(block));
+      if (next < blocks.size() && running.size() < max_resident && !faulted) begin();
+      continue;
+    }
+    const std::size_t at = position.at(block->index());
+    position.erase(block->index());
+    faulted |= !block->output().faults.empty() && !launch.options->continue_after_fault;
+    const bool cancelled = block->output().cancelled;
+    finished[at] = std::move(block->output());
+    idle.push_back(std::move(block));
+    while (!finished.empty() && finished.begin()->first == merged) {
+      collector.take(std::move(finished.begin()->second));
+      finished.erase(finished.begin());
+      ++merged;
+    }
+    if (faulted || cancelled) {
+      // What still runs may wait for what will never start.
+      for (auto& rest : finished) collector.take(std::move(rest.second));
+      return;
+    }
+  }
+}
+
+void run_concurrently(Launch& launch, const std::vector<std::uint64_t>& blocks, unsigned threads, Collector collector,
+                      Counts& all_counts) {
+  std::mutex mutex;
+  std::atomic<std::size_t> next{0};
+  std::atomic<std::size_t> last{blocks.size()};  ///< behind the first block with a fault nothing counts
+  std::map<std::size_t, BlockOutput> finished;
+  std::size_t merged = 0;
+  std::exception_ptr broken;
+  const auto run_blocks = [&](unsigned worker) {
+    Counts counts = empty_counts(*launch.program);
+    Block block(launch, counts, worker);
+    for (;;) {
+      const std::size_t at = next.fetch_add(1);
+      if (at >= last.load() || launch.stop || launch.conflict) break;
+      block.start(blocks[at], launch.options->schedule_seed);
+      while (!block.run(steps_before_next_block)) {
+      }
+      const std::lock_guard lock(mutex);
+      if (!block.output().faults.empty() && !launch.options->continue_after_fault) last = std::min(last.load(), at + 1);
+      if (block.output().cancelled) collector.cancel();
+      finished[at] = std::move(block.output());
+      while (!finished.empty() && finished.begin()->first == merged && merged < last.load()) {
+        collector.take(std::move(finished.begin()->second));
+        finished.erase(finished.begin());
+        ++merged;
+      }
+    }
+    const std::lock_guard lock(mutex);
+    add_counts(all_counts, counts);
+  };
+  const auto work = [&](unsigned worker) {
+    try {
+      run_blocks(worker);
+    } catch (...) {
+      // Out of memory, most likely: the others stop, and whoever asked for the run hears of it.
+      launch.stop = true;
+      const std::lock_guard lock(mutex);
+      broken = std::current_exception();
+    }
+  };
+  std::vector<std::thread> others;
+  for (unsigned worker = 1; worker < threads; ++worker) others.emplace_back(work, worker);
+  work(0);
+  for (std::thread& thread : others) thread.join();
+  if (broken) std::rethrow_exception(broken);
+}
+
+}  // namespace
+
+Counts run_grid(Launch& launch, std::vector<std::uint64_t> blocks, BlockOutput& output, std::uint64_t& order) {
+  Counts counts = empty_counts(*launch.program);
+  const Collector collector(launch, output, order);
+  if (const std::uint64_t seed = launch.options->schedule_seed; seed != 0) {
+    std::uint64_t state = seed;
+    for (std::size_t last = blocks.size(); last > 1; --last) {
+      state = state * 6364136223846793005u + 1442695040888963407u;
+      std::swap(blocks[last - 1], blocks[(state >> 33) % last]);
+    }
+  }
+  const unsigned threads = static_cast<unsigned>(std::min<std::size_t>(launch.threads, blocks.size()));
+  if (launch.concurrent && threads > 1) {
+    run_concurrently(launch, blocks, threads, collector, counts);
+  } else {
+    run_in_order(launch, blocks, collector, counts);
+  }
+  return counts;
+}
+
+}  // namespace warpscope::emulator

@@ -1,0 +1,69 @@
+// One launch of a plan while it runs: what all blocks share.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "catalogue/launch_plan.h"
+#include "emulator/decode/program.h"
+#include "emulator/emulator.h"
+#include "emulator/memory/memory.h"
+#include "emulator/memory/texture.h"
+
+namespace warpscope::emulator {
+
+struct BoundTexture {
+  TextureShape shape;
+  Region* region = nullptr;
+};
+
+struct Launch {
+  const Program* program = nullptr;
+  const Code* entry = nullptr;
+  const Memory* memory = nullptr;
+  const Options* options = nullptr;
+  std::vector<std::byte> parameters;
+  std::vector<BoundTexture> textures;  ///< handle n + 1 is texture n
+  catalogue::Dim3 grid, block;
+  std::uint32_t number = 0;        ///< step of the plan
+  std::uint32_t shared_bytes = 0;  ///< static and dynamic
+  std::uint32_t dynamic_shared_bytes = 0;
+  std::uint64_t workspace = 0;  ///< of a cooperative launch: where grid barriers count; 0: none
+  bool sampled = false;         ///< not all blocks run: what the others would write is unknown
+  bool concurrent = false;      ///< blocks run on several threads at once
+  unsigned threads = 1;
+  std::uint64_t* order =
+      nullptr;  ///< counts accesses in the order in which they happen; null: each block counts its own
+  std::atomic<bool> stop{false};      ///< cancelled, or enough faults
+  std::atomic<bool> conflict{false};  ///< concurrent: two blocks touched one word, and one of them wrote
+
+  [[nodiscard]] bool records() const { return options->trace.has_value() || options->listener != nullptr; }
+};
+
+/// What one block left besides memory.
+struct BlockOutput {
+  std::vector<trace::Header> headers;
+  std::vector<trace::Offsets> offsets;
+  std::vector<trace::Lanes> values;
+  std::vector<trace::Barrier> barriers;
+  std::uint64_t accesses = 0;  ///< made, recorded or not; counted here where no order of all blocks is kept
+  std::uint64_t dropped = 0, dropped_barriers = 0;
+  std::vector<Fault> faults;
+  std::string printed;
+  std::uint64_t unknown_reads = 0;
+  bool cancelled = false;
+};
+
+/// How often each operation ran: by code and op.
+struct Count {
+  std::uint64_t instructions = 0, lanes = 0;
+};
+using Counts = std::vector<std::vector<Count>>;
+
+}  // namespace warpscope::emulator

@@ -1,0 +1,469 @@
+// The interpreter's loop, and the paths of a warp that diverge and reconverge.
+#include <bit>
+#include <utility>
+
+#include "emulator/execution/block.h"
+
+namespace warpscope::emulator {
+namespace {
+
+constexpr std::uint32_t nowhere = 0xffffffffu;
+/// A path that loops this often while another could run yields to it: the other may hold what the loop waits for.
+constexpr std::uint32_t loops_before_yield = 64;
+/// A loop that reads so often what another block may write (a grid's barrier, a flag) waits for that block, perhaps:
+/// the turn ends. On a device it would go on; how often it reads depends on the moment there, too.
+constexpr std::uint32_t polls_a_path = 4;
+
+/// After one more such loop of the current path.
+bool has_polled_enough(Warp& warp) {
+  if (++warp.polls % polls_a_path != 0) return false;
+  warp.idle = warp.polls >= polls_a_path * warp.splits.size();
+  return true;
+}
+
+std::uint32_t& word(std::byte* place) {
+  return *reinterpret_cast<std::uint32_t*>(place);
+}
+
+}  // namespace
+
+bool Block::choose_split(Warp& warp) {
+  for (std::size_t tried = 0; tried < warp.splits.size(); ++tried) {
+    if (warp.current >= warp.splits.size()) warp.current = 0;
+    if (warp.splits[warp.current].waiting == Waiting::nothing) return true;
+    ++warp.current;
+  }
+  return false;
+}
+
+void Block::run_warp(Warp& warp, std::uint64_t steps) {
+  warp.polls = 0;
+  warp.idle = false;
+  while (steps > 0 && !stopped_ && !released_ && !warp.idle) {
+    if (!choose_split(warp)) return;
+    run_split(warp, steps);
+  }
+}
+
+void Block::run_split(Warp& warp, std::uint64_t& steps) {
+  std::uint32_t loops = current(warp).loops;
+  current(warp).loops = 0;
+  bool polled = false;
+  // Again whenever the frame or the reconvergence point changes.
+  while (!stopped_) {
+    WarpSplit& split = current(warp);
+    const Code& code = *split.top.code;
+    const Op* const ops = code.ops.data();
+    Count* const counts = counts_[code.index].data();
+    const Bases bases = bases_of(warp, split.top);
+    std::uint32_t reconvergence_pc = nowhere;
+    if (split.reconvergence >= 0) {
+      const ReconvergencePoint& reconvergence =
+          warp.reconvergence_points[static_cast<std::size_t>(split.reconvergence)];
+      if (reconvergence.depth == split.depth()) reconvergence_pc = reconvergence.pc;
+    }
+    std::uint32_t pc = split.pc;
+    const std::uint32_t mask = split.mask;
+    bool again = false;
+    while (!again) {
+      if (pc == reconvergence_pc) {
+        split.pc = pc;
+        if (reconverge(warp) == SplitState::suspended) return;
+        break;
+      }
+      if (steps == 0) {
+        split.pc = pc;
+        split.loops = loops;  // its next turn goes on counting: loops may be longer than turns
+        return;
+      }
+      --steps;
+      ++steps_;
+      const Op& op = ops[pc];
+      std::uint32_t active = mask;
+      if (op.guarded) {
+        const std::uint32_t guard = word(at(bases, op.guard));
+        active &= op.guard_negated ? ~guard : guard;
+      }
+      ++counts[pc].instructions;
+      const std::uint32_t executing = op.kind == OpKind::branch ? mask : active;
+      counts[pc].lanes += executing == all_lanes ? warp_lanes : static_cast<std::uint64_t>(std::popcount(executing));
+
+      switch (op.kind) {
+        case OpKind::lanes:
+          if (active != 0) op.function(bases, op.slots, active);
+          ++pc;
+          break;
+        case OpKind::branch:
+          if (active == mask || active == 0) {
+            const std::uint32_t target = active == 0 ? pc + 1 : op.target;
+            if (target <= pc && ((++loops >= loops_before_yield && warp.splits.size() > 1) ||
+                                 (std::exchange(polled, false) && has_polled_enough(warp)))) {
+              split.pc = target;
+              ++warp.current;
+              return;
+            }
+            pc = target;
+          } else {
+            split.pc = pc;
+            diverge(warp, active, op.target, op.reconvergence_pc);
+            if (++loops >= loops_before_yield && warp.splits.size() > 1) {
+              ++warp.current;
+              return;
+            }
+            again = true;
+          }
+          break;
+        case OpKind::load:
+          polled |= code.accesses[op.target].polls;
+          [[fallthrough]];
+        case OpKind::store:
+        case OpKind::atomic:
+          split.pc = pc;
+          if (active != 0) access(warp, op, active);
+          if (stopped_) return;
+          ++pc;
+          break;
+        case OpKind::load_uniform:
+          split.pc = pc;
+          if (active != 0) load_uniform(warp, op, active);
+          if (stopped_) return;
+          ++pc;
+          break;
+        case OpKind::local_address: {
+          const Access& how = code.accesses[op.target];
+          const std::uint64_t value = split.top.local_base + static_cast<std::uint64_t>(how.offset);
+          std::byte* const place = at(bases, op.slots[0]);
+          for_each_lane(active, [&](std::uint32_t lane) {
+            if (how.register_bytes == 8) {
+              reinterpret_cast<std::uint64_t*>(place)[lane] = value;
+            } else {
+              reinterpret_cast<std::uint32_t*>(place)[lane] = static_cast<std::uint32_t>(value);
+            }
+          });
+          ++pc;
+          break;
+        }
+        case OpKind::active_mask:
+          for_each_lane(active, [&](std::uint32_t lane) { (&word(at(bases, op.slots[0])))[lane] = active; });
+          ++pc;
+          break;
+        case OpKind::clock: {
+          // Logical time: one tick a warp instruction of the block.
+          const auto which = static_cast<ClockRegister>(op.target);
+          std::byte* const place = at(bases, op.slots[0]);
+          const bool wide = which == ClockRegister::clock64 || which == ClockRegister::timer;
+          const bool high = which == ClockRegister::clock_high || which == ClockRegister::timer_high;
+          for_each_lane(active, [&](std::uint32_t lane) {
+            if (wide) {
+              reinterpret_cast<std::uint64_t*>(place)[lane] = steps_;
+            } else {
+              reinterpret_cast<std::uint32_t*>(place)[lane] = static_cast<std::uint32_t>(high ? steps_ >> 32 : steps_);
+            }
+          });
+          ++pc;
+          break;
+        }
+        case OpKind::copy_async:
+          split.pc = pc;
+          if (active != 0) copy_async(warp, op, active);
+          if (stopped_) return;
+          ++pc;
+          break;
+        case OpKind::copy_commit:
+          for_each_lane(active, [&](std::uint32_t lane) { ++warp.commits[lane]; });
+          ++pc;
+          break;
+        case OpKind::copy_wait:
+          split.pc = pc;
+          wait_copies(warp, active, op.target);
+          if (stopped_) return;
+          ++pc;
+          break;
+        case OpKind::texture:
+          split.pc = pc;
+          if (active != 0) fetch_texture(warp, op, active);
+          if (stopped_) return;
+          ++pc;
+          break;
+        case OpKind::nothing:
+          ++pc;
+          break;
+        case OpKind::warp_barrier:
+        case OpKind::shuffle:
+        case OpKind::vote:
+        case OpKind::match:
+        case OpKind::redux:
+        case OpKind::elect:
+          split.pc = pc;
+          if (active == 0) {
+            ++pc;
+            break;
+          }
+          if (collective(warp, op, active) == SplitState::suspended) return;
+          again = true;
+          break;
+        case OpKind::branch_table:
+        case OpKind::barrier:
+        case OpKind::call:
+        case OpKind::return_:
+        case OpKind::exit:
+        case OpKind::trap: {
+          split.pc = pc;
+          if (active == 0) {
+            ++pc;
+            break;
+          }
+          SplitState step = SplitState::running;
+          if (op.kind == OpKind::branch_table) {
+            step = branch_table(warp, op, active);
+          } else if (op.kind == OpKind::barrier) {
+            step = barrier(warp, op, active);
+          } else if (op.kind == OpKind::call) {
+            step = call(warp, op, active);
+          } else if (op.kind == OpKind::return_) {
+            step = leave_function(warp, active);
+          } else {
+            if (op.kind == OpKind::trap) {
+              fault(FaultKind::trap, warp, static_cast<std::uint32_t>(std::countr_zero(active)),
+                    "the kernel executed a trap instruction");
+            }
+            step = stopped_ ? SplitState::suspended : end_lanes(warp, active);
+          }
+          if (step == SplitState::suspended) return;
+          again = true;
+          break;
+        }
+      }
+    }
+  }
+}
+
+std::int32_t Block::add_reconvergence_point(Warp& warp, std::uint32_t pc, const WarpSplit& split,
+                                            std::uint32_t expected) {
+  ReconvergencePoint reconvergence;
+  reconvergence.pc = pc;
+  reconvergence.depth = split.depth();
+  reconvergence.expected = expected;
+  reconvergence.parent = split.reconvergence;
+  reconvergence.top = split.top;
+  reconvergence.below = split.below;
+  if (!warp.free_points.empty()) {
+    const std::int32_t index = warp.free_points.back();
+    warp.free_points.pop_back();
+    warp.reconvergence_points[static_cast<std::size_t>(index)] = std::move(reconvergence);
+    return index;
+  }
+  warp.reconvergence_points.push_back(std::move(reconvergence));
+  return static_cast<std::int32_t>(warp.reconvergence_points.size() - 1);
+}
+
+void Block::drop_current(Warp& warp) {
+  warp.splits.erase(warp.splits.begin() + static_cast<std::ptrdiff_t>(warp.current));
+}
+
+/// The current path has arrived at its reconvergence point. running: all others have arrived too, and it goes on with
+/// their lanes.
+Block::SplitState Block::reconverge(Warp& warp) {
+  WarpSplit& split = current(warp);
+  const std::int32_t index = split.reconvergence;
+  ReconvergencePoint& reconvergence = warp.reconvergence_points[static_cast<std::size_t>(index)];
+  reconvergence.arrived |= split.mask;
+  if (reconvergence.arrived == reconvergence.expected) {
+    split.mask = reconvergence.expected;
+    split.reconvergence = reconvergence.parent;
+    warp.free_points.push_back(index);
+    return SplitState::running;
+  }
+  drop_current(warp);
+  return SplitState::suspended;
+}
+
+/// Lanes of the current path go to `target`, the others to the next instruction.
+void Block::diverge(Warp& warp, std::uint32_t taken, std::uint32_t target, std::uint32_t reconvergence_pc) {
+  WarpSplit& split = current(warp);
+  const std::uint32_t mask = split.mask;
+  const std::uint32_t fall = split.pc + 1;
+  std::int32_t index = split.reconvergence;
+  const bool reconverges =
+      reconvergence_pc + 1 < split.top.code->ops.size();  // the last op is the end that nobody waits at
+  if (reconverges) {
+    const bool same = index >= 0 && warp.reconvergence_points[static_cast<std::size_t>(index)].pc == reconvergence_pc &&
+                      warp.reconvergence_points[static_cast<std::size_t>(index)].depth == split.depth();
+    if (!same) index = add_reconvergence_point(warp, reconvergence_pc, split, mask);
+  }
+  WarpSplit other = split;
+  other.reconvergence = split.reconvergence = index;
+  other.pc = target;
+  other.mask = taken;
+  split.pc = fall;
+  split.mask = mask & ~taken;
+  if (reconverges && target == reconvergence_pc) {
+    warp.reconvergence_points[static_cast<std::size_t>(index)].arrived |= taken;
+    return;
+  }
+  if (reconverges && fall == reconvergence_pc) {
+    warp.reconvergence_points[static_cast<std::size_t>(index)].arrived |= split.mask;
+    split = std::move(other);
+    return;
+  }
+  if (shuffled_ && (random() & 1u) != 0) std::swap(split, other);
+  warp.splits.push_back(std::move(other));
+}
+
+/// The active lanes of the current path go on alone with its instruction; the others wait behind it.
+void Block::separate(Warp& warp, std::uint32_t active) {
+  WarpSplit& split = current(warp);
+  if (active == split.mask) return;
+  const std::int32_t index = add_reconvergence_point(warp, split.pc + 1, split, split.mask);
+  warp.reconvergence_points[static_cast<std::size_t>(index)].arrived = split.mask & ~active;
+  split.reconvergence = index;
+  split.mask = active;
+}
+
+Block::SplitState Block::branch_table(Warp& warp, const Op& op, std::uint32_t active) {
+  WarpSplit& split = current(warp);
+  const std::vector<std::uint32_t>& table = split.top.code->tables[op.target];
+  const Bases bases = bases_of(warp, split.top);
+  const auto* index = reinterpret_cast<const std::uint32_t*>(at(bases, op.slots[0]));
+  // Lanes to each target, in the order of the table; what is beyond it goes nowhere that the manual defines.
+  std::uint32_t left = active;
+  std::uint32_t outside = 0;
+  for_each_lane(active, [&](std::uint32_t lane) {
+    if (index[lane] >= table.size()) outside |= 1u << lane;
+  });
+  if (outside != 0) {
+    fault(FaultKind::trap, warp, static_cast<std::uint32_t>(std::countr_zero(outside)),
+          "an indirect branch has an index beyond its table");
+    if (stopped_) return SplitState::suspended;
+    if (outside == split.mask) return end_lanes(warp, outside);
+    left &= ~outside;
+  }
+  const bool reconverges = op.reconvergence_pc + 1 < split.top.code->ops.size();
+  std::int32_t reconvergence = split.reconvergence;
+  if (reconverges) reconvergence = add_reconvergence_point(warp, op.reconvergence_pc, split, split.mask);
+  std::vector<WarpSplit> paths;
+  const auto add = [&](std::uint32_t lanes, std::uint32_t target) {
+    WarpSplit path = split;
+    path.mask = lanes;
+    path.pc = target;
+    path.reconvergence = reconvergence;
+    if (reconverges && target == op.reconvergence_pc) {
+      warp.reconvergence_points[static_cast<std::size_t>(reconvergence)].arrived |= lanes;
+    } else {
+      paths.push_back(std::move(path));
+    }
+  };
+  if (const std::uint32_t fall = split.mask & ~left; fall != 0) add(fall, split.pc + 1);
+  while (left != 0) {
+    const std::uint32_t target = table[index[std::countr_zero(left)]];
+    std::uint32_t lanes = 0;
+    for_each_lane(left, [&](std::uint32_t lane) {
+      if (table[index[lane]] == target) lanes |= 1u << lane;
+    });
+    left &= ~lanes;
+    add(lanes, target);
+  }
+  if (paths.empty()) {
+    // All lanes went straight to the reconvergence point.
+    split.pc = op.reconvergence_pc;
+    split.mask = warp.reconvergence_points[static_cast<std::size_t>(reconvergence)].expected;
+    split.reconvergence = reconvergence;
+    return SplitState::running;
+  }
+  split = std::move(paths[0]);
+  for (std::size_t path = 1; path < paths.size(); ++path) warp.splits.push_back(std::move(paths[path]));
+  return SplitState::running;
+}
+
+/// The lanes will not arrive at these reconvergence points any more. Points that only waited for them are released.
+void Block::remove_lanes(Warp& warp, std::int32_t index, std::uint32_t lanes, std::uint32_t min_depth) {
+  while (index >= 0) {
+    ReconvergencePoint& reconvergence = warp.reconvergence_points[static_cast<std::size_t>(index)];
+    if (reconvergence.depth < min_depth) return;
+    const std::int32_t parent = reconvergence.parent;
+    reconvergence.expected &= ~lanes;
+    reconvergence.arrived &= ~lanes;
+    if (reconvergence.expected == 0) {
+      warp.free_points.push_back(index);
+    } else if (reconvergence.expected == reconvergence.arrived) {
+      WarpSplit joined;
+      joined.pc = reconvergence.pc;
+      joined.mask = reconvergence.expected;
+      joined.reconvergence = parent;
+      joined.top = reconvergence.top;
+      joined.below = reconvergence.below;
+      warp.free_points.push_back(index);
+      warp.splits.push_back(std::move(joined));
+    }
+    index = parent;
+  }
+}
+
+/// The lanes end.
+Block::SplitState Block::end_lanes(Warp& warp, std::uint32_t lanes) {
+  {
+    WarpSplit& split = current(warp);
+    warp.live &= ~lanes;
+    live_ -= static_cast<std::uint32_t>(std::popcount(lanes));
+    if (!some_ended_) {
+      some_ended_ = true;
+      first_ended_ = warp.index * warp_lanes + static_cast<std::uint32_t>(std::countr_zero(lanes));
+    }
+    split.mask &= ~lanes;
+    ++split.pc;
+  }
+  const bool gone = current(warp).mask == 0;
+  const std::int32_t reconvergence = current(warp).reconvergence;
+  const std::size_t place = warp.current;
+  remove_lanes(warp, reconvergence, lanes, 0);
+  warp.current = place;
+  if (gone) drop_current(warp);
+  // Others may have waited only for these.
+  if (warp.live != 0) release_waiting_lanes(warp);
+  release_complete_barriers();
+  return SplitState::suspended;
+}
+
+/// ret of a device function: the lanes go on in their caller.
+Block::SplitState Block::leave_function(Warp& warp, std::uint32_t lanes) {
+  if (current(warp).below.empty()) return end_lanes(warp, lanes);
+  const std::uint32_t depth = current(warp).depth();
+  // Reconvergence points inside the function do not wait for them; the one behind the call does.
+  std::int32_t behind = current(warp).reconvergence;
+  while (behind >= 0 && warp.reconvergence_points[static_cast<std::size_t>(behind)].depth >= depth) {
+    behind = warp.reconvergence_points[static_cast<std::size_t>(behind)].parent;
+  }
+  const std::size_t place = warp.current;
+  remove_lanes(warp, current(warp).reconvergence, lanes, depth);
+  warp.current = place;
+  WarpSplit& split = current(warp);
+  WarpSplit back = split;
+  back.mask = lanes;
+  back.pc = split.top.return_pc;
+  back.top = split.below.back();
+  back.below.pop_back();
+  back.reconvergence = behind;
+  // Results lie in the callee's frame; they go where the call said.
+  const Op& op = back.top.code->ops[back.pc - 1];
+  const Call& call = back.top.code->calls[op.target];
+  const Code& callee = *split.top.code;
+  for (std::size_t result = 0; result < call.results.size() && result < callee.results.size(); ++result) {
+    const std::uint32_t from = (split.top.local_base + callee.results[result].offset) / 4;
+    const std::uint32_t to = (back.top.local_base + call.results[result].offset) / 4;
+    for (std::uint32_t piece = 0; piece < (callee.results[result].bytes + 3) / 4; ++piece) {
+      for_each_lane(lanes, [&](std::uint32_t lane) {
+        warp.local.words[(to + piece) * warp_lanes + lane] = warp.local.words[(from + piece) * warp_lanes + lane];
+      });
+    }
+  }
+  if (lanes == split.mask) {
+    split = std::move(back);
+    return SplitState::running;
+  }
+  split.mask &= ~lanes;
+  ++split.pc;
+  warp.splits.push_back(std::move(back));
+  return SplitState::running;
+}
+
+}  // namespace warpscope::emulator

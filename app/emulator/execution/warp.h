@@ -1,0 +1,98 @@
+// The state of a warp: its lanes, the paths they are on, and where paths reconverge.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "emulator/decode/lane_operation.h"
+#include "emulator/decode/program.h"
+#include "trace/lanes.h"
+
+namespace warpscope::emulator {
+
+/// A function that lanes are in.
+struct Frame {
+  const Code* code = nullptr;
+  std::uint32_t return_pc = 0;   ///< in the caller
+  std::uint32_t registers = 0;   ///< byte offset in the warp's registers
+  std::uint32_t local_base = 0;  ///< byte offset in each thread's local memory
+};
+
+/// Why a path does not go on.
+enum class Waiting : std::uint8_t { nothing, block_barrier, other_lanes };
+
+/// WarpSplit::barrier_record of an arrival that is not recorded.
+inline constexpr std::size_t no_barrier_record = ~std::size_t{0};
+
+/// Lanes that are at the same instruction and go on together.
+struct WarpSplit {
+  std::uint32_t pc = 0;
+  std::uint32_t mask = 0;
+  std::int32_t reconvergence = -1;  ///< into Warp::reconvergence_points; -1: these lanes join no others
+  std::uint32_t loops = 0;          ///< times it went back since it last let another path run
+  Waiting waiting = Waiting::nothing;
+  std::uint32_t barrier = 0;                       ///< number, while waiting at one
+  std::size_t barrier_record = no_barrier_record;  ///< into BlockOutput::barriers, while waiting at one
+  Frame top;
+  std::vector<Frame> below;  ///< callers, outermost first
+
+  [[nodiscard]] std::uint32_t depth() const { return static_cast<std::uint32_t>(below.size()); }
+};
+
+/// An instruction at which diverged lanes of one frame wait for each other: the immediate post-dominator of a branch,
+/// or the instruction behind a call.
+struct ReconvergencePoint {
+  std::uint32_t pc = 0;
+  std::uint32_t depth = 0;
+  std::uint32_t expected = 0, arrived = 0;
+  std::int32_t parent = -1;
+  Frame top;  ///< of those that arrived
+  std::vector<Frame> below;
+};
+
+/// Local memory of 32 threads, interleaved by words as the hardware lays it out: word w of lane l is words[w * 32 + l].
+struct LocalMemory {
+  std::vector<std::uint32_t> words;
+  std::vector<std::uint8_t> written;  ///< by word: bits 0 to 3 for its bytes
+};
+
+struct Warp {
+  std::uint32_t index = 0;
+  std::uint32_t live = 0;     ///< lanes that exist and have not ended
+  std::uint32_t unknown = 0;  ///< lanes that have read something unknown
+  std::vector<WarpSplit> splits;
+  std::size_t current = 0;
+  std::uint32_t polls = 0;  ///< loops of this turn that may have waited for another block
+  bool idle = false;        ///< its last turn ended because it only waited for another block
+  std::vector<ReconvergencePoint> reconvergence_points;
+  std::vector<std::int32_t> free_points;
+  AlignedBytes registers;
+  AlignedBytes specials;
+  LocalMemory local;
+
+  /// Asynchronous copies that are under way: of each lane, in the order they were issued.
+  struct Copy {
+    std::uint32_t lane = 0;
+    std::uint32_t to = 0;
+    std::uint64_t from = 0;
+    std::uint8_t bytes = 0, read_bytes = 0;
+    std::uint32_t group = 0;  ///< commits of this lane that were before it
+    const Op* op = nullptr;
+    std::uint32_t pc = 0;
+    const Code* code = nullptr;
+  };
+  std::vector<Copy> copies;
+  std::array<std::uint32_t, warp_lanes> commits{};
+
+  [[nodiscard]] bool runnable() const {
+    for (const WarpSplit& split : splits) {
+      if (split.waiting == Waiting::nothing) return true;
+    }
+    return false;
+  }
+};
+
+using trace::for_each_lane;
+
+}  // namespace warpscope::emulator

@@ -1,0 +1,145 @@
+// Loads, stores and atomics: where the lanes go, and what is recorded of it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "emulator/execution/block.h"
+#include "emulator/memory/moves.h"
+
+namespace warpscope::emulator {
+namespace {
+
+bool in_window(std::uint64_t address, std::uint64_t window) {
+  return address - window < window_bytes;
+}
+
+}  // namespace
+
+void Block::access(Warp& warp, const Op& op, std::uint32_t active) {
+  const WarpSplit& split = current(warp);
+  const Access& how = split.top.code->accesses[op.target];
+  const Bases bases = bases_of(warp, split.top);
+  alignas(64) std::uint64_t address[warp_lanes];
+  std::uint64_t offset = static_cast<std::uint64_t>(how.offset);
+  if (how.frame_relative) offset += split.top.local_base;
+  const std::byte* const base = at(bases, how.base);
+  if (how.wide_address) {
+    const auto* const wide = reinterpret_cast<const std::uint64_t*>(base);
+    for (std::uint32_t lane = 0; lane < warp_lanes; ++lane) address[lane] = wide[lane] + offset;
+  } else {
+    // 32-bit arithmetic wraps in 32 bits.
+    const auto* const narrow = reinterpret_cast<const std::uint32_t*>(base);
+    const auto low = static_cast<std::uint32_t>(offset);
+    for (std::uint32_t lane = 0; lane < warp_lanes; ++lane) address[lane] = narrow[lane] + low;
+  }
+  switch (how.space) {
+    case ptx::Space::global:
+      return global_access(warp, op, how, active, address, how.site, trace::Space::global);
+    case ptx::Space::constant:
+      return global_access(warp, op, how, active, address, how.site, trace::Space::constant);
+    case ptx::Space::shared:
+    case ptx::Space::shared_cluster:
+      return shared_access(warp, op, how, active, address, how.site);
+    case ptx::Space::local:
+      return local_access(warp, op, how, active, address, how.site);
+    default:
+      break;
+  }
+
+  // Generic: each lane's address says where it goes.
+  std::uint32_t shared = 0;
+  std::uint32_t local = 0;
+  std::uint32_t parameter = 0;
+  for_each_lane(active, [&](std::uint32_t lane) {
+    if (in_window(address[lane], shared_window)) {
+      shared |= 1u << lane;
+      address[lane] -= shared_window;
+    } else if (in_window(address[lane], local_window)) {
+      local |= 1u << lane;
+      address[lane] -= local_window;
+    } else if (in_window(address[lane], parameter_window)) {
+      parameter |= 1u << lane;
+      address[lane] -= parameter_window;
+    }
+  });
+  const std::uint32_t global = active & ~(shared | local | parameter);
+  if (global != 0) global_access(warp, op, how, global, address, how.site, trace::Space::global);
+  if (shared != 0 && !stopped_) shared_access(warp, op, how, shared, address, how.site + 1);
+  if (local != 0 && !stopped_) local_access(warp, op, how, local, address, how.site + 2);
+  if (parameter != 0 && !stopped_) load_uniform(warp, op, parameter);
+}
+
+void Block::load_uniform(Warp& warp, const Op& op, std::uint32_t active) {
+  const WarpSplit& split = current(warp);
+  const Access& how = split.top.code->accesses[op.target];
+  const Bases bases = bases_of(warp, split.top);
+  const std::byte* const base = at(bases, how.base);
+  const Gather move = gather_for(how.element_bytes, how.register_bytes, how.sign_extend);
+  // Nearly always the parameter's own name stands in the brackets: one address for all lanes.
+  const bool by_name = how.base >> 30 == constant_slot(0) >> 30;
+  const std::uint64_t named = register_value(base, 8, 0) + static_cast<std::uint64_t>(how.offset);
+  if (by_name && how.operation == trace::Operation::load && named + how.bytes() <= launch_.parameters.size()) {
+    alignas(64) std::uint64_t offsets[warp_lanes];
+    for (std::uint32_t element = 0; element < how.elements; ++element) {
+      std::fill_n(offsets, warp_lanes, named + std::uint64_t{element} * how.element_bytes);
+      move(at(bases, op.slots[element]), launch_.parameters.data(), offsets, active);
+    }
+    return;
+  }
+  for_each_lane(active, [&](std::uint32_t lane) {
+    if (stopped_) return;
+    std::uint64_t address =
+        register_value(base, how.wide_address ? 8 : 4, lane) + static_cast<std::uint64_t>(how.offset);
+    if (in_window(address, parameter_window)) address -= parameter_window;
+    if (how.operation != trace::Operation::load) {
+      fault(FaultKind::read_only, warp, lane, "writes to a parameter of the kernel, which is constant");
+      return;
+    }
+    if (address + how.bytes() > launch_.parameters.size()) {
+      fault(FaultKind::out_of_bounds, warp, lane,
+            fmt::format("reads byte {} of the kernel's parameters, which have {}", address, launch_.parameters.size()));
+      return;
+    }
+    std::uint64_t offsets[warp_lanes] = {};
+    for (std::uint32_t element = 0; element < how.elements; ++element) {
+      offsets[lane] = address + std::uint64_t{element} * how.element_bytes;
+      move(at(bases, op.slots[element]), launch_.parameters.data(), offsets, 1u << lane);
+    }
+  });
+}
+
+void Block::record(Warp& warp, std::uint32_t site, std::uint32_t active, std::uint32_t buffer,
+                   const trace::Offsets& offsets, const Op* op, std::uint32_t register_bytes) {
+  trace::Header header;
+  header.site = site;
+  header.launch = launch_.number;
+  header.block = static_cast<std::uint32_t>(index_);
+  header.warp = warp.index;
+  header.active_mask = active;
+  header.buffer = buffer;
+  const std::uint64_t number = order()++;
+  header.order_low = static_cast<std::uint32_t>(number);
+  header.order_high = static_cast<std::uint32_t>(number >> 32);
+  if (launch_.options->listener) launch_.options->listener(worker_, header, offsets);
+  if (!launch_.options->trace || !launch_.options->trace->records(index_)) return;
+  if (output_.headers.size() >= launch_.options->trace->max_records) {
+    ++output_.dropped;
+    return;
+  }
+  output_.headers.push_back(header);
+  output_.offsets.push_back(offsets);
+  if (!launch_.options->trace->values) return;
+  trace::Lanes& values = output_.values.emplace_back();
+  values.fill(0);
+  if (op == nullptr) return;
+  // A reduction brings nothing back: what it took along.
+  const Frame& top = current(warp).top;
+  const bool reduces = op->kind == OpKind::atomic && !top.code->accesses[op->target].returns;
+  const std::byte* const registers = at(bases_of(warp, top), op->slots[reduces ? 1 : 0]);
+  for_each_lane(active, [&](std::uint32_t lane) {
+    values[lane] = static_cast<std::uint32_t>(register_value(registers, register_bytes, lane));
+  });
+}
+
+}  // namespace warpscope::emulator

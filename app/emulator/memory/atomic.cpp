@@ -1,0 +1,117 @@
+// Atomic read, compute, write: lanes one after the other, by rising number.
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+#include "emulator/arithmetic/number_format.h"
+#include "emulator/execution/block.h"
+#include "emulator/memory/moves.h"
+
+namespace warpscope::emulator {
+namespace {
+
+std::uint16_t low_half(std::uint64_t bits) {
+  return static_cast<std::uint16_t>(bits);
+}
+const NumberFormat& format_16(ptx::Type type) {
+  return type == ptx::Type::f16 || type == ptx::Type::f16x2 ? f16_format : bf16_format;
+}
+std::uint16_t sum_of(std::uint16_t a, std::uint16_t b, const NumberFormat& format) {
+  const double sum = value_of(a, format) + value_of(b, format);
+  return static_cast<std::uint16_t>(rounded_bits(number_of(sum), format, Rounding::rn, false));
+}
+
+template <class T>
+T integer(AtomicOperation operation, T old, T value, T other) {
+  using Unsigned = std::make_unsigned_t<T>;
+  switch (operation) {
+    case AtomicOperation::add:
+      return static_cast<T>(static_cast<Unsigned>(old) + static_cast<Unsigned>(value));
+    case AtomicOperation::minimum:
+      return value < old ? value : old;
+    case AtomicOperation::maximum:
+      return value > old ? value : old;
+    case AtomicOperation::and_:
+      return static_cast<T>(old & value);
+    case AtomicOperation::or_:
+      return static_cast<T>(old | value);
+    case AtomicOperation::xor_:
+      return static_cast<T>(old ^ value);
+    case AtomicOperation::exchange:
+      return value;
+    case AtomicOperation::compare_and_swap:
+      return old == value ? other : old;
+    case AtomicOperation::increment:
+      return old >= value ? T{0} : static_cast<T>(old + 1);
+    case AtomicOperation::decrement:
+      return old == 0 || old > value ? value : static_cast<T>(old - 1);
+  }
+  return old;
+}
+
+/// The value behind one lane's operation. All as raw bits in the low bytes.
+std::uint64_t result(const Access& how, std::uint64_t old, std::uint64_t value, std::uint64_t other) {
+  using ptx::Type;
+  const bool adds = how.atomic == AtomicOperation::add;
+  switch (how.type) {
+    case Type::f32: {
+      const float sum = std::bit_cast<float>(static_cast<std::uint32_t>(old)) +
+                        std::bit_cast<float>(static_cast<std::uint32_t>(value));
+      if (adds) return std::isnan(sum) ? 0x7fffffffu : std::bit_cast<std::uint32_t>(sum);
+      break;
+    }
+    case Type::f64:
+      if (adds) return std::bit_cast<std::uint64_t>(std::bit_cast<double>(old) + std::bit_cast<double>(value));
+      break;
+    case Type::f16:
+    case Type::bf16:
+      if (adds) return sum_of(low_half(old), low_half(value), format_16(how.type));
+      break;
+    case Type::f16x2:
+    case Type::bf16x2:
+      if (adds) {
+        const NumberFormat& format = format_16(how.type);
+        const std::uint32_t low = sum_of(low_half(old), low_half(value), format);
+        const std::uint32_t high = sum_of(low_half(old >> 16), low_half(value >> 16), format);
+        return low | high << 16;
+      }
+      break;
+    case Type::s32:
+      return static_cast<std::uint32_t>(integer(how.atomic, static_cast<std::int32_t>(old),
+                                                static_cast<std::int32_t>(value), static_cast<std::int32_t>(other)));
+    case Type::s64:
+      return static_cast<std::uint64_t>(integer(how.atomic, static_cast<std::int64_t>(old),
+                                                static_cast<std::int64_t>(value), static_cast<std::int64_t>(other)));
+    default:
+      break;
+  }
+  // Unsigned integers and bits.
+  switch (how.element_bytes) {
+    case 2:
+      return integer(how.atomic, static_cast<std::uint16_t>(old), static_cast<std::uint16_t>(value),
+                     static_cast<std::uint16_t>(other));
+    case 4:
+      return integer(how.atomic, static_cast<std::uint32_t>(old), static_cast<std::uint32_t>(value),
+                     static_cast<std::uint32_t>(other));
+    default:
+      return integer(how.atomic, old, value, other);
+  }
+}
+
+}  // namespace
+
+void Block::atomic(Warp& warp, const Op& op, const Access& how, std::uint32_t active, std::byte* const* places) {
+  const Bases bases = bases_of(warp, current(warp).top);
+  const std::uint32_t bytes = how.element_bytes;
+  for_each_lane(active, [&](std::uint32_t lane) {
+    const std::uint64_t old = register_value(places[lane], bytes, 0);
+    const std::uint64_t value = register_value(at(bases, op.slots[1]), bytes, lane);
+    const std::uint64_t other =
+        how.atomic == AtomicOperation::compare_and_swap ? register_value(at(bases, op.slots[2]), bytes, lane) : 0;
+    const std::uint64_t next = result(how, old, value, other);
+    std::memcpy(places[lane], &next, bytes);
+    if (how.returns) set_register(at(bases, op.slots[0]), how.register_bytes, lane, old);
+  });
+}
+
+}  // namespace warpscope::emulator

@@ -1,0 +1,212 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "emulator/execution/block.h"
+#include "emulator/memory/moves.h"
+
+namespace warpscope::emulator {
+
+/// Two blocks in one word, one of them writing: whoever sees it leaves the word alone, because the run is thrown away.
+void Block::note_block_access(Region& region, std::uint32_t lanes, const std::uint64_t* offsets, std::uint64_t bytes,
+                              bool write) {
+  const auto self = static_cast<std::uint32_t>(index_ + 1);
+  constexpr std::uint64_t line_words = WordOwners::line_words;
+  constexpr std::uint64_t line_bytes = 4 * line_words;
+  std::uint64_t line = ~std::uint64_t{0};
+  std::uint32_t words = 0;
+  if (lanes == all_lanes && bytes == 4) {
+    std::uint64_t spread = 0;
+    for (std::uint32_t lane = 0; lane < warp_lanes; ++lane) {
+      spread |= offsets[lane] ^ offsets[0];
+      words |= 1u << (offsets[lane] / 4 % line_words);
+    }
+    if (spread < line_bytes) {
+      if (!region.conflicts.touch(self, offsets[0] / line_bytes, words, write)) launch_.conflict = true;
+      return;
+    }
+    words = 0;
+  }
+  const auto tell = [&] {
+    if (words != 0 && !region.conflicts.touch(self, line, words, write)) launch_.conflict = true;
+  };
+  // Lanes are usually neighbours. An access is aligned, so that it ends in the line that it begins in.
+  for_each_lane(lanes, [&](std::uint32_t lane) {
+    const std::uint64_t first = offsets[lane] / 4, last = (offsets[lane] + bytes - 1) / 4;
+    if (first / line_words != line) {
+      tell();
+      line = first / line_words;
+      words = 0;
+    }
+    words |= ((2u << (last - first)) - 1) << (first % line_words);
+  });
+  tell();
+}
+
+/// The slow way, lane by lane: reports what is wrong and gives the lanes that are right and in `region`, the region of
+/// the first of them. Lanes in other regions are left for another call.
+std::uint32_t Block::check_global(Warp& warp, const Access& how, std::uint32_t active, const std::uint64_t* address,
+                                  Region*& region, std::uint64_t* offsets) {
+  region = nullptr;
+  std::uint32_t good = 0;
+  const std::uint64_t bytes = how.bytes();
+  for_each_lane(active, [&](std::uint32_t lane) {
+    if (stopped_) return;
+    Region* const found = launch_.memory->find(address[lane]);
+    if (found == nullptr || !found->contains(address[lane], bytes)) {
+      memory_fault(FaultKind::out_of_bounds, warp, lane, how, address[lane]);
+      return;
+    }
+    if (address[lane] % bytes != 0) {
+      memory_fault(FaultKind::misaligned, warp, lane, how, address[lane]);
+      return;
+    }
+    if (found->read_only && how.operation != trace::Operation::load) {
+      memory_fault(FaultKind::read_only, warp, lane, how, address[lane]);
+      return;
+    }
+    if (region == nullptr) region = found;
+    if (found != region) return;
+    offsets[lane] = address[lane] - found->base;
+    good |= 1u << lane;
+  });
+  return good;
+}
+
+void Block::global_access(Warp& warp, const Op& op, const Access& how, std::uint32_t active,
+                          const std::uint64_t* address, std::uint32_t site, trace::Space space) {
+  const Bases bases = bases_of(warp, current(warp).top);
+  const std::uint64_t bytes = how.bytes();
+  const bool loads = how.operation == trace::Operation::load;
+  alignas(64) std::uint64_t offsets[warp_lanes];
+
+  // Usually all lanes are in one region, the same as last time, and nothing is wrong.
+  Region*& hint = hints_[op.target % hints_.size()];
+  const auto fits = [&](const Region& region) {
+    const std::uint64_t limit = region.bytes - bytes;
+    std::uint64_t bad = region.bytes < bytes ? 1 : 0;
+    if (active == all_lanes) {
+      for (std::uint32_t lane = 0; lane < warp_lanes; ++lane) {
+        offsets[lane] = address[lane] - region.base;
+        bad |= static_cast<std::uint64_t>(offsets[lane] > limit) | (offsets[lane] & (bytes - 1));
+      }
+    } else {
+      for_each_lane(active, [&](std::uint32_t lane) {
+        offsets[lane] = address[lane] - region.base;
+        bad |= static_cast<std::uint64_t>(offsets[lane] > limit) | (offsets[lane] & (bytes - 1));
+      });
+    }
+    return bad == 0;
+  };
+  Region* region = hint;
+  std::uint32_t good = active;
+  std::uint32_t wrong = 0;  // out of bounds: recorded without an offset
+  if (region == nullptr || !fits(*region) || (region->read_only && !loads)) {
+    region = launch_.memory->find(address[std::countr_zero(active)]);
+    if (region == nullptr || !fits(*region) || (region->read_only && !loads)) {
+      good = check_global(warp, how, active, address, region, offsets);
+      if (stopped_) return;
+      std::uint32_t elsewhere = 0;
+      for_each_lane(active & ~good, [&](std::uint32_t lane) {
+        const Region* const found = launch_.memory->find(address[lane]);
+        const bool fine = found != nullptr && found != region && found->contains(address[lane], bytes) &&
+                          address[lane] % bytes == 0 && !(found->read_only && !loads);
+        if (fine) elsewhere |= 1u << lane;
+      });
+      wrong = active & ~good & ~elsewhere;
+      if (loads || how.returns) {
+        for_each_lane(wrong, [&](std::uint32_t lane) {
+          for (std::uint32_t element = 0; element < how.elements; ++element) {
+            set_register(at(bases, op.slots[element]), how.register_bytes, lane, 0);
+          }
+        });
+      }
+      if (elsewhere != 0) global_access(warp, op, how, elsewhere, address, site, space);
+      if (stopped_) return;
+    }
+    hint = region;
+  }
+
+  if (good != 0) {
+    if (!region->filled.empty()) {
+      for_each_lane(good, [&](std::uint32_t lane) {
+        if (region->filled[offsets[lane] / page_bytes] == 0) fill_pages(*region, offsets[lane], bytes);
+      });
+    }
+    if (region->conflicts) note_block_access(*region, good, offsets, bytes, !loads);
+    if (region->input && !loads) launch_.conflict = true;
+    if (launch_.conflict.load(std::memory_order_relaxed)) {
+      stopped_ = true;
+      return;
+    }
+    const bool reads = loads || how.operation == trace::Operation::atomic || how.operation == trace::Operation::reduce;
+    if (region->written && reads) {
+      std::uint32_t never = 0;
+      for_each_lane(good, [&](std::uint32_t lane) {
+        if (!was_written(*region, offsets[lane], bytes)) never |= 1u << lane;
+      });
+      if (never != 0) {
+        if (launch_.sampled) {
+          // Another block would have written it, or nobody.
+          warp.unknown |= never;
+          output_.unknown_reads += static_cast<std::uint64_t>(std::popcount(never));
+        } else {
+          for_each_lane(never, [&](std::uint32_t lane) {
+            if (!stopped_) memory_fault(FaultKind::uninitialised, warp, lane, how, address[lane]);
+          });
+          if (stopped_) return;
+        }
+      }
+    }
+    std::byte* const data = region->data.data();
+    if (loads) {
+      const Gather move = gather_for(how.element_bytes, how.register_bytes, how.sign_extend);
+      // The last element first: a destination may be the base of the addresses, which are already taken.
+      for (std::uint32_t element = 0; element < how.elements; ++element) {
+        move(at(bases, op.slots[element]), data + std::size_t{element} * how.element_bytes, offsets, good);
+      }
+    } else if (how.operation == trace::Operation::store) {
+      const Scatter move = scatter_for(how.element_bytes, how.register_bytes);
+      for (std::uint32_t element = 0; element < how.elements; ++element) {
+        move(at(bases, op.slots[element]), data + std::size_t{element} * how.element_bytes, offsets, good);
+      }
+    } else {
+      std::byte* places[warp_lanes];
+      for_each_lane(good, [&](std::uint32_t lane) { places[lane] = data + offsets[lane]; });
+      atomic(warp, op, how, good, places);
+      if (launch_.entry->synchronises) {
+        for_each_lane(good, [&](std::uint32_t lane) {
+          auto& knowledge = published_[address[lane]];
+          clocks_.learn(warp.index, knowledge);
+          knowledge = clocks_.publish(warp.index);
+        });
+      }
+    }
+    if (region->written && !loads) {
+      for_each_lane(good, [&](std::uint32_t lane) { mark_written(*region, offsets[lane], bytes); });
+    }
+    if (how.strong && launch_.entry->synchronises && (loads || how.operation == trace::Operation::store)) {
+      for_each_lane(good, [&](std::uint32_t lane) {
+        if (loads) {
+          if (const auto known = published_.find(address[lane]); known != published_.end()) {
+            clocks_.learn(warp.index, known->second);
+          }
+        } else {
+          published_[address[lane]] = clocks_.publish(warp.index);
+        }
+      });
+    }
+  }
+  if (!launch_.records() || site == no_site) return;
+  alignas(64) trace::Offsets recorded;
+  recorded.fill(trace::no_offset);
+  const std::uint64_t granule = region == nullptr ? 1 : trace::granule_of(region->bytes);
+  for_each_lane(good,
+                [&](std::uint32_t lane) { recorded[lane] = static_cast<std::uint32_t>(offsets[lane] / granule); });
+  if ((good | wrong) != 0) {
+    record(warp, site, good | wrong, region == nullptr ? 0 : region->trace_buffer, recorded, &op, how.register_bytes);
+  }
+}
+
+}  // namespace warpscope::emulator

@@ -1,0 +1,108 @@
+#include <fmt/format.h>
+
+#include <bit>
+#include <cstring>
+
+#include "emulator/execution/block.h"
+#include "emulator/memory/moves.h"
+
+namespace warpscope::emulator {
+
+void Block::local_access(Warp& warp, const Op& op, const Access& how, std::uint32_t active,
+                         const std::uint64_t* address, std::uint32_t site) {
+  const WarpSplit& split = current(warp);
+  const Bases bases = bases_of(warp, split.top);
+  const std::uint32_t bytes = how.bytes();
+  const std::uint64_t limit = split.top.local_base + split.top.code->local_bytes;
+  const bool loads = how.operation == trace::Operation::load;
+  std::uint32_t good = 0;
+  for_each_lane(active, [&](std::uint32_t lane) {
+    if (stopped_) return;
+    const std::uint64_t offset = address[lane];
+    const FaultAddress where{offset, true, "local memory", static_cast<std::int64_t>(offset), true};
+    if (offset + bytes > limit || offset > limit) {
+      fault(FaultKind::out_of_bounds, warp, lane,
+            fmt::format("{} {} bytes at byte {} of its local memory, of which it has {}", loads ? "reads" : "writes",
+                        bytes, static_cast<std::int64_t>(offset), limit),
+            where);
+    } else if (offset % bytes != 0) {
+      fault(FaultKind::misaligned, warp, lane,
+            fmt::format("{} {} bytes at byte {} of its local memory, which is no multiple of {}",
+                        loads ? "reads" : "writes", bytes, offset, bytes),
+            where);
+    } else {
+      good |= 1u << lane;
+    }
+    if ((good >> lane & 1u) == 0) {
+      if (loads || how.returns) {
+        for (std::uint32_t element = 0; element < how.elements; ++element) {
+          set_register(at(bases, op.slots[element]), how.register_bytes, lane, 0);
+        }
+      }
+      return;
+    }
+    const bool checked = !how.private_parameter;
+    bool written = true;
+    for (std::uint32_t element = 0; element < how.elements; ++element) {
+      std::byte* const registers = at(bases, op.slots[element]);
+      const std::uint64_t begin = offset + std::uint64_t{element} * how.element_bytes;
+      std::uint64_t value = loads ? 0 : register_value(registers, how.register_bytes, lane);
+      if (!loads && how.operation != trace::Operation::store) break;
+      for (std::uint32_t byte = 0; byte < how.element_bytes;) {
+        const std::uint64_t place = begin + byte;
+        const std::size_t index = place / 4 * warp_lanes + lane;
+        const auto shift = static_cast<std::uint32_t>(place % 4 * 8);
+        const std::uint32_t here =
+            std::min<std::uint32_t>(4 - static_cast<std::uint32_t>(place % 4), how.element_bytes - byte);
+        const std::uint32_t mask = here == 4 ? ~0u : ((1u << (8 * here)) - 1) << shift;
+        const std::uint8_t nibble = static_cast<std::uint8_t>(((1u << here) - 1) << (place % 4));
+        std::uint32_t& word = warp.local.words[index];
+        if (loads) {
+          value |= static_cast<std::uint64_t>((word & mask) >> shift) << (8 * byte);
+          written = written && (warp.local.written[index] & nibble) == nibble;
+        } else {
+          word = (word & ~mask) | (static_cast<std::uint32_t>(value >> (8 * byte)) << shift & mask);
+          warp.local.written[index] |= nibble;
+        }
+        byte += here;
+      }
+      if (loads) {
+        if (how.sign_extend && how.element_bytes < 8) {
+          const unsigned unused = 64 - 8 * how.element_bytes;
+          value = static_cast<std::uint64_t>(static_cast<std::int64_t>(value << unused) >> unused);
+        }
+        set_register(registers, how.register_bytes, lane, value);
+      }
+    }
+    if (loads && checked && !written) {
+      fault(FaultKind::uninitialised, warp, lane,
+            fmt::format("reads {} bytes at byte {} of its local memory, which it has not written", bytes, offset),
+            where);
+    }
+  });
+  if (stopped_) return;
+  if (how.operation == trace::Operation::atomic || how.operation == trace::Operation::reduce) {
+    // Nobody else sees a thread's local memory: one after the other is atomic enough. Words are apart, so by a copy.
+    for_each_lane(good, [&](std::uint32_t lane) {
+      alignas(8) std::byte copy[8] = {};
+      const std::uint64_t first = address[lane] / 4;
+      for (std::uint32_t word = 0; word < (bytes + 3) / 4; ++word) {
+        std::memcpy(copy + 4 * word, &warp.local.words[(first + word) * warp_lanes + lane], 4);
+      }
+      std::byte* places[warp_lanes];
+      places[lane] = copy + address[lane] % 4;
+      atomic(warp, op, how, 1u << lane, places);
+      for (std::uint32_t word = 0; word < (bytes + 3) / 4; ++word) {
+        std::memcpy(&warp.local.words[(first + word) * warp_lanes + lane], copy + 4 * word, 4);
+        warp.local.written[(first + word) * warp_lanes + lane] = 0xf;
+      }
+    });
+  }
+  if (how.site == no_site || !launch_.records()) return;
+  trace::Offsets recorded;
+  recorded.fill(trace::no_offset);
+  for_each_lane(good, [&](std::uint32_t lane) { recorded[lane] = static_cast<std::uint32_t>(address[lane]); });
+  record(warp, site, active, 0, recorded, &op, how.register_bytes);
+}
+
+}  // namespace warpscope::emulator

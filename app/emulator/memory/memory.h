@@ -1,0 +1,110 @@
+// Memory that all blocks share: the buffers of a plan and the variables of a module, each with exact bounds and, where
+// it matters, a shadow that knows which words were written.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "emulator/checks/block_conflicts.h"
+#include "emulator/memory/lazy_bytes.h"
+
+namespace warpscope::emulator {
+
+/// Where the windows of generic addresses begin. They do not overlap, and the first digits of an address tell its
+/// window.
+inline constexpr std::uint64_t global_window = 0x7f0000000000;
+inline constexpr std::uint64_t shared_window = 0x7e0000000000;
+inline constexpr std::uint64_t local_window = 0x7d0000000000;
+inline constexpr std::uint64_t parameter_window = 0x7c0000000000;
+inline constexpr std::uint64_t function_window = 0x7b0000000000;       ///< addresses of device functions
+inline constexpr std::uint64_t window_bytes = std::uint64_t{1} << 32;  ///< of the windows below global
+
+/// One buffer or variable.
+struct Region {
+  std::string name;
+  std::uint64_t base = 0, bytes = 0;
+  bool read_only = false;          ///< constant variables
+  std::uint32_t trace_buffer = 0;  ///< into Trace::buffers
+  LazyBytes data;
+  /// One byte a word of 4: bits 0 to 3 for bytes that were written. Empty: everything counts as written.
+  LazyBytes written;
+  /// In a launch whose blocks run concurrently: conflicts between blocks. Only for buffers that the plan may write.
+  BlockConflicts conflicts;
+  bool input = false;  ///< in a launch whose blocks run concurrently: no block may write it
+  /// Fills elements of a page when it is first touched; empty: the data is complete.
+  std::function<void(std::uint64_t first_byte, std::uint64_t bytes)> fill;
+  std::vector<std::uint8_t> filled;  ///< by page; empty: all are
+
+  [[nodiscard]] bool contains(std::uint64_t address, std::uint64_t width) const {
+    return address - base < bytes && width <= bytes - (address - base);
+  }
+};
+inline constexpr std::uint64_t page_bytes = 4096;
+
+class Memory {
+ public:
+  Memory() = default;
+  Memory(const Memory&) = delete;
+  Memory& operator=(const Memory&) = delete;
+
+  /// Adds a region behind the last one, guard_gap bytes of nothing between. The reference stays good.
+  Region& add(std::string name, std::uint64_t bytes);
+
+  /// The region that holds the address, or null.
+  [[nodiscard]] Region* find(std::uint64_t address) const;
+  /// The region nearest to an address that lies in none; null when there is no region.
+  [[nodiscard]] const Region* nearest(std::uint64_t address) const;
+  [[nodiscard]] const std::vector<std::unique_ptr<Region>>& regions() const { return regions_; }
+
+ private:
+  std::vector<std::unique_ptr<Region>> regions_;  ///< by rising base
+  std::uint64_t next_ = global_window;
+};
+
+/// Makes the pages of [offset, offset + bytes) hold their fill.
+void fill_pages(Region& region, std::uint64_t offset, std::uint64_t bytes);
+
+/// Marks the bytes as written.
+inline void mark_written(const Region& region, std::uint64_t offset, std::uint64_t width) {
+  auto* shadow = reinterpret_cast<std::uint8_t*>(region.written.data());
+  if (width % 4 == 0 && offset % 4 == 0) {
+    for (std::uint64_t word = 0; word < width / 4; ++word) shadow[offset / 4 + word] = 0xf;
+    return;
+  }
+  // Another block may mark the other bytes of this word at the same time.
+  for (std::uint64_t byte = offset; byte < offset + width; ++byte) {
+    std::atomic_ref<std::uint8_t>(shadow[byte / 4])
+        .fetch_or(static_cast<std::uint8_t>(1u << (byte % 4)), std::memory_order_relaxed);
+  }
+}
+
+/// Whether all the bytes were written.
+[[nodiscard]] inline bool was_written(const Region& region, std::uint64_t offset, std::uint64_t width) {
+  const auto* shadow = reinterpret_cast<const std::uint8_t*>(region.written.data());
+  if (width % 4 == 0 && offset % 4 == 0) {
+    for (std::uint64_t word = 0; word < width / 4; ++word) {
+      if (shadow[offset / 4 + word] != 0xf) return false;
+    }
+    return true;
+  }
+  for (std::uint64_t byte = offset; byte < offset + width; ++byte) {
+    if ((shadow[byte / 4] >> (byte % 4) & 1u) == 0) return false;
+  }
+  return true;
+}
+
+/// The same of many bytes, multiples of 4, at once.
+[[nodiscard]] inline bool all_written(const Region& region, std::uint64_t offset, std::uint64_t bytes) {
+  const auto* shadow = reinterpret_cast<const std::uint8_t*>(region.written.data()) + offset / 4;
+  std::uint8_t every = 0xf;
+  for (std::uint64_t word = 0; word < bytes / 4; ++word) every &= shadow[word];
+  return every == 0xf;
+}
+
+}  // namespace warpscope::emulator

@@ -1,0 +1,61 @@
+// Moves one element of each lane between registers and memory.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "emulator/execution/warp.h"
+
+namespace warpscope::emulator {
+
+/// Reads Element at data + offset[lane] into registers of type Register, widened.
+template <class Element, class Register>
+void gather(std::byte* registers, const std::byte* data, const std::uint64_t* offset, std::uint32_t active) {
+  auto* const to = reinterpret_cast<Register*>(registers);
+  const auto move = [&](std::uint32_t lane) {
+    Element element;
+    std::memcpy(&element, data + offset[lane], sizeof(element));
+    to[lane] = static_cast<Register>(element);
+  };
+  if (active == all_lanes) {
+    for (std::uint32_t lane = 0; lane < warp_lanes; ++lane) move(lane);
+  } else {
+    for_each_lane(active, move);
+  }
+}
+
+/// Writes the low bytes of registers as Element at data + offset[lane], lane by lane.
+template <class Element, class Register>
+void scatter(const std::byte* registers, std::byte* data, const std::uint64_t* offset, std::uint32_t active) {
+  const auto* const from = reinterpret_cast<const Register*>(registers);
+  const auto move = [&](std::uint32_t lane) {
+    const auto element = static_cast<Element>(from[lane]);
+    std::memcpy(data + offset[lane], &element, sizeof(element));
+  };
+  if (active == all_lanes) {
+    for (std::uint32_t lane = 0; lane < warp_lanes; ++lane) move(lane);
+  } else {
+    for_each_lane(active, move);
+  }
+}
+
+using Gather = void (*)(std::byte*, const std::byte*, const std::uint64_t*, std::uint32_t);
+using Scatter = void (*)(const std::byte*, std::byte*, const std::uint64_t*, std::uint32_t);
+
+/// For elements of 1, 2, 4 or 8 bytes and registers of 2, 4 or 8.
+[[nodiscard]] Gather gather_for(std::uint32_t element_bytes, std::uint32_t register_bytes, bool sign_extend);
+[[nodiscard]] Scatter scatter_for(std::uint32_t element_bytes, std::uint32_t register_bytes);
+
+/// The raw value of a lane's register.
+[[nodiscard]] inline std::uint64_t register_value(const std::byte* registers, std::uint32_t bytes, std::uint32_t lane) {
+  std::uint64_t value = 0;
+  std::memcpy(&value, registers + std::size_t{lane} * bytes, bytes);
+  return value;
+}
+inline void set_register(std::byte* registers, std::uint32_t bytes, std::uint32_t lane, std::uint64_t value) {
+  std::memcpy(registers + std::size_t{lane} * bytes, &value, bytes);
+}
+
+}  // namespace warpscope::emulator

@@ -1,0 +1,167 @@
+#include "emulator/memory/plan_memory.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cstring>
+#include <thread>
+
+#include "catalogue/reference.h"
+
+namespace warpscope::emulator {
+namespace {
+
+/// Bytes of memory that the checks of a buffer cost.
+std::uint64_t shadow_bytes(const catalogue::Buffer& buffer, unsigned threads) {
+  const bool writable = buffer.role != catalogue::Role::in;
+  const std::uint64_t words = buffer.bytes() / 4 + 1;
+  const bool tracked = writable && buffer.fill == catalogue::Fill::poison;
+  return (tracked ? words : 0) + (writable && threads > 1 ? words * 9 : 0);
+}
+
+/// The whole buffer, on several threads where that is worth it. False: cancelled before its end.
+bool fill_whole(const Region& region, const Options& options) {
+  constexpr std::uint64_t worth_a_thread = 1u << 18;        // bytes
+  constexpr std::uint64_t between_looks = page_bytes * 64;  // below a millisecond
+  const std::uint64_t parts = std::clamp<std::uint64_t>(region.bytes / worth_a_thread, 1, options.threads);
+  const std::uint64_t step = (region.bytes / parts + page_bytes - 1) / page_bytes * page_bytes;
+  std::atomic<bool> cancelled{false};
+  const auto fill = [&](std::uint64_t first) {
+    const std::uint64_t end = std::min(first + step, region.bytes);
+    for (std::uint64_t at = first; at < end && !cancelled; at += between_looks) {
+      region.fill(at, std::min(between_looks, end - at));
+      if (options.cancelled && options.cancelled()) cancelled = true;
+    }
+  };
+  std::vector<std::thread> others;
+  for (std::uint64_t first = step; first < region.bytes; first += step) others.emplace_back(fill, first);
+  fill(0);
+  for (std::thread& thread : others) thread.join();
+  return !cancelled;
+}
+
+void initialise(const ptx::Variable& variable, Region& region) {
+  const unsigned width = ptx::bytes_of(variable.type);
+  std::uint64_t offset = 0;
+  for (const auto& element : variable.initial) {
+    if (offset + width > region.bytes) break;
+    if (const auto* bits = std::get_if<std::uint64_t>(&element)) {
+      std::memcpy(region.data.data() + offset, bits, std::min(width, 8u));
+    }
+    offset += width;
+  }
+}
+
+}  // namespace
+
+std::uint64_t needed_bytes(const catalogue::LaunchPlan& plan, const Options& options, unsigned threads) {
+  std::uint64_t needed = 0;
+  for (const catalogue::Buffer& buffer : plan.buffers) needed += buffer.bytes() + shadow_bytes(buffer, threads);
+  if (options.trace) {
+    needed += options.trace->max_records * (sizeof(trace::Header) + sizeof(trace::Offsets) + sizeof(trace::Barrier) +
+                                            (options.trace->values ? sizeof(trace::Lanes) : 0));
+  }
+  return needed;
+}
+
+Expected<PlanMemory> make_memory(const ptx::Module& module, const catalogue::LaunchPlan& plan, const Options& options,
+                                 bool lazily) {
+  const std::uint64_t needed = needed_bytes(plan, options, options.threads);
+  // Chosen blocks touch little of the buffers.
+  if (!lazily && needed > options.max_memory) {
+    return failure(
+        fmt::format("the emulator would need {} MiB for the buffers, their shadow and the trace; {} MiB is the limit",
+                    needed >> 20, options.max_memory >> 20),
+        plan.kernel, "choose a smaller problem, or run chosen blocks");
+  }
+
+  PlanMemory made;
+  made.memory = std::make_unique<Memory>();
+  for (std::size_t index = 0; index < plan.buffers.size(); ++index) {
+    const catalogue::Buffer& buffer = plan.buffers[index];
+    Region& region = made.memory->add(buffer.name, buffer.bytes());
+    region.trace_buffer = static_cast<std::uint32_t>(index);
+    made.buffers.push_back(&region);
+    if (const auto given = options.inputs.find(buffer.name); given != options.inputs.end()) {
+      if (given->second.size() != buffer.bytes()) {
+        return failure(fmt::format("{} bytes were given for a buffer of {}", given->second.size(), buffer.bytes()),
+                       buffer.name, "give one element of its type for each of its places");
+      }
+      std::memcpy(region.data.data(), given->second.data(), given->second.size());
+      continue;
+    }
+    const bool poison = buffer.fill == catalogue::Fill::poison;
+    if (poison && buffer.role != catalogue::Role::in) region.written = LazyBytes(buffer.bytes() / 4 + 1);
+    if (buffer.fill == catalogue::Fill::zero) continue;
+    std::byte* const data = region.data.data();
+    region.fill = [&plan, index, data](std::uint64_t first, std::uint64_t bytes) {
+      const std::size_t width = catalogue::size_of(plan.buffers[index].type);
+      catalogue::fill_elements(plan, index, first / width, {data + first, bytes});
+    };
+    if (lazily) {
+      region.filled.assign(region.bytes / page_bytes + 1, 0);
+    } else if (region.bytes > 0 && !made.cancelled) {
+      made.cancelled = !fill_whole(region, options);
+    }
+  }
+  for (const ptx::Variable& variable : module.variables) {
+    if (variable.space != ptx::Space::global && variable.space != ptx::Space::constant) continue;
+    if (variable.bytes() == 0) continue;
+    Region& region = made.memory->add(variable.name, variable.bytes());
+    region.read_only = variable.space == ptx::Space::constant;
+    region.trace_buffer = static_cast<std::uint32_t>(made.memory->regions().size() - 1);
+    initialise(variable, region);
+    made.variables[variable.name] = region.base;
+  }
+  if (plan.is_cooperative()) {
+    made.workspace = &made.memory->add("the grid barrier", 256);
+    made.workspace->trace_buffer = static_cast<std::uint32_t>(made.memory->regions().size() - 1);
+  }
+  return made;
+}
+
+void link_addresses(const ptx::Module& module, const PlanMemory& memory,
+                    const std::map<std::string, std::uint32_t>& functions) {
+  for (const ptx::Variable& variable : module.variables) {
+    const auto own = memory.variables.find(variable.name);
+    if (own == memory.variables.end()) continue;
+    Region* const region = memory.memory->find(own->second);
+    const unsigned width = ptx::bytes_of(variable.type);
+    std::uint64_t offset = 0;
+    for (const auto& element : variable.initial) {
+      if (const auto* symbol = std::get_if<ptx::SymbolAddress>(&element);
+          symbol != nullptr && offset + width <= region->bytes) {
+        std::uint64_t address = 0;
+        if (const auto target = memory.variables.find(symbol->name); target != memory.variables.end()) {
+          address = target->second;
+        } else if (const auto function = functions.find(symbol->name); function != functions.end()) {
+          address = function_window + function->second * 16;
+        }
+        address += static_cast<std::uint64_t>(symbol->offset);
+        // 0xFF00(name) forms give one byte of the address.
+        if (symbol->mask != 0) address >>= std::countr_zero(symbol->mask);
+        std::memcpy(region->data.data() + offset, &address, std::min(width, 8u));
+      }
+      offset += width;
+    }
+  }
+}
+
+void reset_block_conflicts(const catalogue::LaunchPlan& plan, const PlanMemory& memory, bool detect) {
+  const auto renew = [&](Region& region) {
+    region.conflicts = detect ? BlockConflicts(region.bytes) : BlockConflicts();
+  };
+  for (const auto& region : memory.memory->regions()) {
+    const auto buffer = std::find(memory.buffers.begin(), memory.buffers.end(), region.get());
+    const bool input =
+        buffer != memory.buffers.end() &&
+        plan.buffers[static_cast<std::size_t>(buffer - memory.buffers.begin())].role == catalogue::Role::in;
+    // An input that a kernel writes all the same is caught by its own flag below.
+    region->input = input && detect;
+    if (!region->read_only && !input) renew(*region);
+  }
+}
+
+}  // namespace warpscope::emulator

@@ -1,0 +1,153 @@
+#include <fmt/format.h>
+
+#include <bit>
+#include <cstring>
+
+#include "emulator/execution/block.h"
+#include "emulator/memory/moves.h"
+
+namespace warpscope::emulator {
+
+void Block::shared_access(Warp& warp, const Op& op, const Access& how, std::uint32_t active,
+                          const std::uint64_t* address, std::uint32_t site) {
+  const Bases bases = bases_of(warp, current(warp).top);
+  const std::uint32_t bytes = how.bytes();
+  const bool loads = how.operation == trace::Operation::load;
+  const bool atomics = how.operation == trace::Operation::atomic || how.operation == trace::Operation::reduce;
+  std::uint32_t good = active;
+  const std::uint32_t limit = shared_.bytes();
+
+  std::uint64_t bad = limit < bytes ? 1 : 0;
+  for_each_lane(active, [&](std::uint32_t lane) {
+    bad |= static_cast<std::uint64_t>(address[lane] + bytes > limit) | (address[lane] & (bytes - 1));
+  });
+  if (bad != 0) {
+    for_each_lane(active, [&](std::uint32_t lane) {
+      const bool outside = address[lane] > limit || address[lane] + bytes > limit;
+      if (!outside && address[lane] % bytes == 0) return;
+      good &= ~(1u << lane);
+      if (stopped_) return;
+      FaultAddress where{address[lane], true, "shared memory", static_cast<std::int64_t>(address[lane]), true};
+      const char* const doing = loads ? "reads" : atomics ? "updates" : "writes";
+      if (outside) {
+        const auto offset = static_cast<std::int64_t>(static_cast<std::int32_t>(address[lane]));
+        if (!how.wide_address) where.offset = offset;
+        fault(FaultKind::out_of_bounds, warp, lane,
+              fmt::format("{} {} bytes at byte {} of shared memory, of which the block has {}", doing, bytes,
+                          where.offset, limit),
+              where);
+      } else {
+        fault(FaultKind::misaligned, warp, lane,
+              fmt::format("{} {} bytes at byte {} of shared memory, which is no multiple of {}", doing, bytes,
+                          address[lane], bytes),
+              where);
+      }
+    });
+    if (stopped_) return;
+    if (loads || how.returns) {
+      for_each_lane(active & ~good, [&](std::uint32_t lane) {
+        for (std::uint32_t element = 0; element < how.elements; ++element) {
+          set_register(at(bases, op.slots[element]), how.register_bytes, lane, 0);
+        }
+      });
+    }
+  }
+
+  std::byte* const data = shared_.data();
+  const auto report = [&](std::uint32_t lane, SharedMemory::Hazard hazard, const SharedMemory::Conflict& conflict) {
+    if (stopped_) return;
+    const FaultAddress where{address[lane], true, "shared memory", static_cast<std::int64_t>(address[lane]), true};
+    if (hazard == SharedMemory::Hazard::uninitialised) {
+      fault(FaultKind::uninitialised, warp, lane,
+            fmt::format("reads {} bytes at byte {} of shared memory, which nothing has written", bytes, address[lane]),
+            where);
+      return;
+    }
+    const std::string other = conflict.thread == SharedMemory::several_threads
+                                  ? "several threads"
+                                  : fmt::format("thread {}", conflict.thread);
+    const std::string what = conflict.wrote ? fmt::format("{} wrote ({})", other, line_of_site(conflict.site))
+                                            : fmt::format("{} read", other);
+    fault(FaultKind::race, warp, lane,
+          fmt::format("{} byte {} of shared memory, which {}, and no barrier stands between",
+                      loads ? "reads" : "writes", address[lane], what),
+          where);
+  };
+
+  alignas(64) std::uint64_t offsets[warp_lanes];
+  std::memcpy(offsets, address, sizeof(offsets));
+  if (loads) {
+    shared_.read_lanes(clocks_, warp.index, good, offsets, bytes, how.strong, report);
+    if (stopped_) return;
+    if (how.strong && launch_.entry->synchronises) {
+      for_each_lane(good, [&](std::uint32_t lane) {
+        if (const auto known = published_.find(shared_window + address[lane]); known != published_.end()) {
+          clocks_.learn(warp.index, known->second);
+        }
+      });
+    }
+    const Gather move = gather_for(how.element_bytes, how.register_bytes, how.sign_extend);
+    for (std::uint32_t element = 0; element < how.elements; ++element) {
+      move(at(bases, op.slots[element]), data + std::size_t{element} * how.element_bytes, offsets, good);
+    }
+  } else if (!atomics) {
+    // Whether memory holds the value already decides only when there is a conflict.
+    const auto same = [&](std::uint32_t lane) {
+      for (std::uint32_t element = 0; element < how.elements; ++element) {
+        const std::uint64_t value = register_value(at(bases, op.slots[element]), how.register_bytes, lane);
+        std::uint64_t held = 0;
+        std::memcpy(&held, data + offsets[lane] + std::size_t{element} * how.element_bytes, how.element_bytes);
+        const std::uint64_t mask =
+            how.element_bytes == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * how.element_bytes)) - 1;
+        if ((value & mask) != held) return false;
+      }
+      return true;
+    };
+    const Scatter move = scatter_for(how.element_bytes, how.register_bytes);
+    const bool simple = shared_.write_lanes(clocks_, warp.index, good, offsets, bytes, how.strong, site);
+    if (simple) {
+      for (std::uint32_t element = 0; element < how.elements; ++element) {
+        move(at(bases, op.slots[element]), data + std::size_t{element} * how.element_bytes, offsets, good);
+      }
+    } else {
+      // Lane by lane, so that each sees what the one before wrote.
+      for_each_lane(good, [&](std::uint32_t lane) {
+        if (stopped_) return;
+        SharedMemory::Conflict conflict;
+        const auto hazard = shared_.write(clocks_, warp.index, lane, static_cast<std::uint32_t>(offsets[lane]), bytes,
+                                          how.strong, same(lane), site, conflict);
+        if (hazard != SharedMemory::Hazard::none) report(lane, hazard, conflict);
+        for (std::uint32_t element = 0; element < how.elements; ++element) {
+          move(at(bases, op.slots[element]), data + std::size_t{element} * how.element_bytes, offsets, 1u << lane);
+        }
+      });
+    }
+    if (how.strong && launch_.entry->synchronises) {
+      for_each_lane(
+          good, [&](std::uint32_t lane) { published_[shared_window + address[lane]] = clocks_.publish(warp.index); });
+    }
+  } else {
+    for_each_lane(good, [&](std::uint32_t lane) {
+      if (stopped_) return;
+      SharedMemory::Conflict conflict;
+      const auto offset = static_cast<std::uint32_t>(offsets[lane]);
+      const bool synchronises = launch_.entry->synchronises;
+      if (synchronises) clocks_.learn(warp.index, published_[shared_window + address[lane]]);
+      auto hazard = shared_.read(clocks_, warp.index, lane, offset, bytes, true, conflict);
+      if (hazard != SharedMemory::Hazard::none) report(lane, hazard, conflict);
+      hazard = shared_.write(clocks_, warp.index, lane, offset, bytes, true, false, site, conflict);
+      if (hazard != SharedMemory::Hazard::none) report(lane, hazard, conflict);
+      if (synchronises) published_[shared_window + address[lane]] = clocks_.publish(warp.index);
+      std::byte* places[warp_lanes];
+      places[lane] = data + offsets[lane];
+      atomic(warp, op, how, 1u << lane, places);
+    });
+  }
+  if (stopped_ || !launch_.records() || site == no_site) return;
+  alignas(64) trace::Offsets recorded;
+  recorded.fill(trace::no_offset);
+  for_each_lane(good, [&](std::uint32_t lane) { recorded[lane] = static_cast<std::uint32_t>(offsets[lane]); });
+  record(warp, site, active, 0, recorded, &op, how.register_bytes);
+}
+
+}  // namespace warpscope::emulator

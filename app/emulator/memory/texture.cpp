@@ -1,0 +1,216 @@
+#include "emulator/memory/texture.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace warpscope::emulator {
+namespace {
+
+using catalogue::ElementType;
+using catalogue::Texture;
+using Address = Texture::Address;
+
+// What the guide leaves open is as an H200 does it (tests/data/texture): it holds for every fetch that was recorded
+// there.
+
+/// Weights and coordinates between texels have 8 bits behind the point, "9-bit fixed point format with 8 bits of
+/// fractional value (so 1.0 is exactly represented)".
+constexpr std::int64_t one = 256;
+/// A normalised coordinate is cut to this many bits behind the point before it is multiplied by the extent.
+constexpr double normalized_step = 0x1p-21;
+/// Further away than any texture is wide, and small enough to be multiplied.
+constexpr double farthest = 0x1p30;
+
+bool repeats(const TextureShape& shape) {
+  // Both repeat the unit interval; coordinates in texels are clamped instead.
+  return shape.normalized && (shape.address == Address::wrap || shape.address == Address::mirror);
+}
+
+/// A coordinate in texels: 0 is the left edge of the first texel. Not a number counts as 0.
+double in_texels(const TextureShape& shape, float coordinate, std::uint64_t extent) {
+  const bool repeated = repeats(shape);
+  if (std::isnan(coordinate) || (repeated && std::isinf(coordinate))) return 0;
+  double x = coordinate;
+  // Two periods, because a mirrored texture is the same again only after two.
+  if (repeated) x -= 2 * std::floor(x / 2);
+  x = std::clamp(x, -farthest, farthest);
+  if (!shape.normalized) return x;
+  return std::floor(x / normalized_step) * normalized_step * static_cast<double>(extent);
+}
+
+/// The texel that stands for texel `i` of an endless row; extent for one of the border.
+std::uint64_t addressed(const TextureShape& shape, std::int64_t i, std::uint64_t extent) {
+  const auto n = static_cast<std::int64_t>(extent);
+  if (i >= 0 && i < n) return static_cast<std::uint64_t>(i);
+  if (shape.address == Address::border) return extent;
+  if (!repeats(shape)) return i < 0 ? 0 : extent - 1;
+  const std::int64_t period = shape.address == Address::wrap ? n : 2 * n;
+  const std::int64_t within = (i % period + period) % period;
+  return static_cast<std::uint64_t>(within < n ? within : 2 * n - 1 - within);
+}
+
+std::int64_t sign_extended(std::uint64_t bits, unsigned width) {
+  const unsigned unused = 64 - width;
+  return static_cast<std::int64_t>(bits << unused) >> unused;
+}
+
+/// Every half is a single: signs move, exponents are counted from another origin.
+float from_half(std::uint64_t bits) {
+  const auto mantissa = static_cast<int>(bits & 0x3ff);
+  const auto exponent = static_cast<int>(bits >> 10 & 0x1f);
+  const float sign = (bits & 0x8000) != 0 ? -1.0F : 1.0F;
+  if (exponent == 0x1f) {
+    const std::uint32_t special =
+        static_cast<std::uint32_t>(bits & 0x8000) << 16 | 0x7f800000u | static_cast<std::uint32_t>(mantissa) << 13;
+    return std::bit_cast<float>(special);
+  }
+  if (exponent == 0) return sign * std::ldexp(static_cast<float>(mantissa), -24);
+  return sign * std::ldexp(static_cast<float>(mantissa | 0x400), exponent - 25);
+}
+
+/// How the filter holds texels of a type. Floating point stays what it is; integers become fractions of their range,
+/// counted in 16 bits, as a read in normalised floating point gives them.
+struct FilterFormat {
+  double largest = 0;     ///< of an integer format: this many units are 1; 0: floating point
+  int mantissa_bits = 0;  ///< floating point: kept behind the leading one
+  int smallest_exponent = 0;
+};
+
+FilterFormat filter_format(ElementType type) {
+  switch (type) {
+    case ElementType::i8:
+    case ElementType::i16:
+      return {32767, 0, 0};
+    case ElementType::u8:
+    case ElementType::u16:
+      return {65535, 0, 0};
+    case ElementType::f16:
+      return {0, 10, -14};
+    default:
+      return {0, 23, -126};
+  }
+}
+
+/// In the units of the format. Of signed integers the lowest two both mean -1.
+double filter_value(ElementType type, std::uint64_t bits) {
+  switch (type) {
+    case ElementType::i8:
+      // The unit rounds this factor in a way of its own: its result can be one more or less in the last place.
+      return static_cast<double>(std::max<std::int64_t>(-127, sign_extended(bits, 8))) * 32767 / 127;
+    case ElementType::u8:
+      return static_cast<double>((bits & 0xff) * 257);
+    case ElementType::i16:
+      return static_cast<double>(std::max<std::int64_t>(-32767, sign_extended(bits, 16)));
+    case ElementType::u16:
+      return static_cast<double>(bits & 0xffff);
+    case ElementType::f16:
+      return from_half(bits);
+    default:
+      return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+  }
+}
+
+/// The mean as the unit gives it back, rounded to the format: ties of integers upwards, of floating point away from
+/// zero.
+float rounded_to(const FilterFormat& format, double value) {
+  if (format.largest != 0) return static_cast<float>(std::floor(value + 0.5) / format.largest);
+  if (value == 0 || !std::isfinite(value)) return static_cast<float>(value);
+  const int last_bit = std::max(std::ilogb(value), format.smallest_exponent) - format.mantissa_bits;
+  return static_cast<float>(std::ldexp(std::round(std::ldexp(value, -last_bit)), last_bit));
+}
+
+/// A texel as a fetch without a filter returns it.
+std::uint32_t unfiltered(ElementType type, std::uint64_t bits) {
+  switch (type) {
+    case ElementType::i8:
+      return static_cast<std::uint32_t>(sign_extended(bits, 8));
+    case ElementType::i16:
+      return static_cast<std::uint32_t>(sign_extended(bits, 16));
+    case ElementType::u8:
+      return static_cast<std::uint32_t>(bits & 0xff);
+    case ElementType::u16:
+      return static_cast<std::uint32_t>(bits & 0xffff);
+    case ElementType::f16:
+      return std::bit_cast<std::uint32_t>(from_half(bits));
+    default:
+      return static_cast<std::uint32_t>(bits);
+  }
+}
+
+bool can_be_filtered(ElementType type) {
+  return type != ElementType::i32 && type != ElementType::u32;
+}
+
+/// A texture as an endless plane of texels.
+class Plane {
+ public:
+  Plane(const TextureShape& shape, const TexelReader& read) : shape_(shape), read_(read) {}
+
+  /// Raw bits; 0 in the border. Only a plane has rows to address.
+  [[nodiscard]] std::uint64_t texel(std::int64_t x, std::int64_t y) const {
+    const std::uint64_t column = addressed(shape_, x, shape_.width);
+    const std::uint64_t row = is_flat() ? 0 : addressed(shape_, y, shape_.height);
+    if (column == shape_.width || row == shape_.height) return 0;
+    return read_(column + shape_.width * row);
+  }
+  [[nodiscard]] double value(std::int64_t x, std::int64_t y) const { return filter_value(shape_.type, texel(x, y)); }
+  [[nodiscard]] FilterFormat format() const { return filter_format(shape_.type); }
+  [[nodiscard]] bool is_flat() const { return shape_.layout != Texture::Layout::array_2d; }
+
+ private:
+  const TextureShape& shape_;
+  const TexelReader& read_;
+};
+
+/// Where between the centres of two texels a coordinate lies.
+struct Between {
+  std::int64_t texel = 0;   ///< the left or upper one
+  std::int64_t weight = 0;  ///< of the other, in 1/256
+};
+
+Between between(double coordinate) {
+  // The centre of texel 0 is at 0.5.
+  const auto fixed = static_cast<std::int64_t>(std::floor(coordinate * one + 0.5)) - one / 2;
+  return {fixed >> 8, fixed & (one - 1)};
+}
+
+float filtered(const Plane& plane, double x, double y) {
+  const Between across = between(x);
+  const Between down = plane.is_flat() ? Between{} : between(y);
+  // The unit multiplies the two weights once, rounds to 8 bits, and makes the other three so that all add up to one.
+  const std::int64_t both = (across.weight * down.weight + one / 2) / one;
+  const std::int64_t right = across.weight - both, below = down.weight - both;
+  const std::int64_t neither = one - across.weight - down.weight + both;
+  double sum = 0;
+  const auto add = [&](std::int64_t weight, std::int64_t column, std::int64_t row) {
+    // A texel without weight is not read: it may lie outside, or hold infinity.
+    if (weight != 0) sum += static_cast<double>(weight) * plane.value(across.texel + column, down.texel + row);
+  };
+  add(neither, 0, 0);
+  add(right, 1, 0);
+  add(below, 0, 1);
+  add(both, 1, 1);
+  return rounded_to(plane.format(), sum / one);
+}
+
+}  // namespace
+
+Texel fetch_linear(const TextureShape& shape, std::int64_t x, const TexelReader& read) {
+  if (x < 0 || static_cast<std::uint64_t>(x) >= shape.width) return {};
+  return {unfiltered(shape.type, read(static_cast<std::uint64_t>(x)))};
+}
+
+Texel fetch(const TextureShape& shape, float x, float y, const TexelReader& read) {
+  if (shape.width == 0 || shape.height == 0) return {};
+  const Plane plane(shape, read);
+  const double column = in_texels(shape, x, shape.width);
+  const double row = plane.is_flat() ? 0 : in_texels(shape, y, shape.height);
+  if (shape.filter == Texture::Filter::linear && can_be_filtered(shape.type)) {
+    return {std::bit_cast<std::uint32_t>(filtered(plane, column, row))};
+  }
+  const auto left = static_cast<std::int64_t>(std::floor(column)), top = static_cast<std::int64_t>(std::floor(row));
+  return {unfiltered(shape.type, plane.texel(left, top))};
+}
+
+}  // namespace warpscope::emulator

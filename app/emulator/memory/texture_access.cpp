@@ -1,0 +1,73 @@
+#include <fmt/format.h>
+
+#include <bit>
+#include <cstring>
+
+#include "emulator/execution/block.h"
+#include "emulator/memory/moves.h"
+
+namespace warpscope::emulator {
+
+void Block::fetch_texture(Warp& warp, const Op& op, std::uint32_t active) {
+  const WarpSplit& split = current(warp);
+  const Fetch& how = split.top.code->fetches[op.target];
+  const Bases bases = bases_of(warp, split.top);
+  trace::Offsets offsets;
+  offsets.fill(trace::no_offset);
+  std::uint32_t buffer = 0;
+  for_each_lane(active, [&](std::uint32_t lane) {
+    if (stopped_) return;
+    const std::uint64_t handle = register_value(at(bases, how.handle), 8, lane);
+    if (handle == 0 || handle > launch_.textures.size()) {
+      fault(FaultKind::out_of_bounds, warp, lane,
+            fmt::format("fetches from {:#x}, which is no texture of this launch", handle));
+      return;
+    }
+    const BoundTexture& texture = launch_.textures[handle - 1];
+    Region& region = *texture.region;
+    buffer = region.trace_buffer;
+    const std::size_t texel = catalogue::size_of(texture.shape.type);
+    const TexelReader read = [&](std::uint64_t index) {
+      const std::uint64_t offset = index * texel;
+      if (!region.filled.empty()) fill_pages(region, offset, texel);
+      if (region.conflicts) note_block_access(region, 1, &offset, texel, false);
+      if (launch_.conflict.load(std::memory_order_relaxed)) {
+        stopped_ = true;
+        return std::uint64_t{0};
+      }
+      if (region.written && !was_written(region, offset, texel)) {
+        if (launch_.sampled) {
+          warp.unknown |= 1u << lane;
+          ++output_.unknown_reads;
+        } else if (!stopped_) {
+          const FaultAddress where{region.base + offset, true, region.name, static_cast<std::int64_t>(offset), true};
+          fault(FaultKind::uninitialised, warp, lane,
+                fmt::format("fetches texel {} of {}, which nothing has written", index, region.name), where);
+        }
+      }
+      // The texel that the trace shows is the first one of a filtered fetch.
+      if (offsets[lane] == trace::no_offset) {
+        offsets[lane] = static_cast<std::uint32_t>(offset / trace::granule_of(region.bytes));
+      }
+      std::uint64_t bits = 0;
+      std::memcpy(&bits, region.data.data() + offset, texel);
+      return bits;
+    };
+    const auto x = static_cast<std::uint32_t>(register_value(at(bases, how.x), 4, lane));
+    Texel value{};
+    if (how.integer_coordinates) {
+      value = fetch_linear(texture.shape, static_cast<std::int32_t>(x), read);
+    } else {
+      const std::uint32_t y =
+          how.two_dimensional ? static_cast<std::uint32_t>(register_value(at(bases, how.y), 4, lane)) : 0;
+      value = fetch(texture.shape, std::bit_cast<float>(x), std::bit_cast<float>(y), read);
+    }
+    for (std::size_t component = 0; component < 4; ++component) {
+      set_register(at(bases, op.slots[component]), 4, lane, value[component]);
+    }
+  });
+  if (stopped_ || !launch_.records()) return;
+  record(warp, how.site, active, buffer, offsets, &op, 4);
+}
+
+}  // namespace warpscope::emulator

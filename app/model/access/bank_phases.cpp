@@ -1,0 +1,67 @@
+#include "model/access/bank_phases.h"
+
+#include <algorithm>
+
+namespace warpscope::model {
+
+namespace {
+
+/// What the lanes of a phase ask for: each different access once, unless equal addresses serialise.
+std::vector<BankWord> words_of(const LaneAccess<std::uint32_t>& access, std::uint32_t lanes) {
+  const std::uint32_t width = std::max(1u, access.bytes_per_lane / bytes_per_bank);
+  const bool each_alone = equal_addresses_serialise(access.operation);
+  std::vector<BankWord> words;
+  for (std::uint32_t lane = 0; lane < lanes_per_warp; ++lane) {
+    if ((lanes >> lane & 1u) == 0) continue;
+    const std::uint32_t word = (*access.addresses)[lane] / bytes_per_bank / width * width;
+    const auto same =
+        std::find_if(words.begin(), words.end(), [word](const BankWord& other) { return other.word == word; });
+    if (same != words.end() && !each_alone) {
+      same->lanes |= 1u << lane;
+    } else {
+      words.push_back({word % banks, word, width, 1u << lane});
+    }
+  }
+  return words;
+}
+
+void add_phase(BankPhases& result, const LaneAccess<std::uint32_t>& access, std::uint32_t lanes) {
+  BankPhase phase;
+  phase.lanes = lanes;
+  phase.first_wavefront = static_cast<std::uint32_t>(result.wavefronts.size());
+  for (const BankWord& word : words_of(access, lanes)) {
+    // Accesses of one width share all of their banks or none, so that those of one bank stand for all of them.
+    const std::uint32_t wavefront = phase.degrees[word.bank];
+    for (std::uint32_t bank = word.bank; bank < word.bank + word.width; ++bank) ++phase.degrees[bank];
+    if (wavefront == phase.wavefronts) {
+      ++phase.wavefronts;
+      result.wavefronts.emplace_back();
+    }
+    BankWavefront& into = result.wavefronts[phase.first_wavefront + wavefront];
+    into.words.push_back(word);
+    into.lanes |= word.lanes;
+  }
+  result.phases.push_back(phase);
+}
+
+}  // namespace
+
+std::uint32_t BankPhases::phase_of(std::uint32_t wavefront) const {
+  std::uint32_t phase = 0;
+  while (phase + 1 < phases.size() && phases[phase + 1].first_wavefront <= wavefront) ++phase;
+  return phase;
+}
+
+std::optional<BankPhases> bank_phases(const LaneAccess<std::uint32_t>& access) {
+  const std::optional<std::uint32_t> together = lanes_per_group(access);
+  if (!together) return std::nullopt;
+  BankPhases result;
+  result.lanes_per_phase = *together;
+  for (std::uint32_t first = 0; first < lanes_per_warp; first += *together) {
+    const std::uint32_t lanes = access.active_mask & (all_lanes >> (lanes_per_warp - *together) << first);
+    if (lanes != 0) add_phase(result, access, lanes);
+  }
+  return result;
+}
+
+}  // namespace warpscope::model

@@ -1,0 +1,129 @@
+#include "model/access/banks.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "model/access/active_lanes.h"
+#include "model/access/distinct.h"
+
+namespace warpscope::model {
+namespace {
+
+/// Do the lanes n and n xor `distance` have equal addresses wherever both are active?
+template <class Address>
+bool pairs_agree(const LaneAddresses<Address>& addresses, std::uint32_t active, std::uint32_t distance) {
+  for (std::uint32_t lane = 0; lane < lanes_per_warp; ++lane) {
+    const std::uint32_t partner = lane ^ distance;
+    if (partner < lane) continue;
+    const bool both = (active >> lane & active >> partner & 1u) != 0;
+    if (both && addresses[lane] != addresses[partner]) return false;
+  }
+  return true;
+}
+
+using BankCounts = std::array<std::uint8_t, banks>;
+
+std::uint32_t most(const BankCounts& counts) {
+  return *std::max_element(counts.begin(), counts.end());
+}
+
+/// Over the banks, the largest number of different words that the lanes of the mask, which is not empty, touch. An
+/// access of 8 or 16 bytes is aligned to its size, so that its words lie in neighbouring banks and two accesses share
+/// all of them or none: counting whole accesses by the bank of their first word counts the same.
+template <class Address>
+std::uint32_t max_words_in_a_bank(const LaneAddresses<Address>& addresses, std::uint32_t mask,
+                                  std::uint32_t bytes_per_lane) {
+  constexpr Address bytes_per_row = banks * bytes_per_bank;  // one word in every bank
+  const auto aligned = ~static_cast<Address>(std::max(bytes_per_lane, bytes_per_bank) - 1);
+  const auto bank_of = [](Address word) { return static_cast<std::size_t>(word / bytes_per_bank % banks); };
+
+  // Most accesses stay within a few rows around the first lane's: then a bit a word tells whether it was seen.
+  constexpr Address rows = 64;
+  const Address low = addresses[static_cast<std::size_t>(std::countr_zero(mask))] / bytes_per_row - rows / 2;
+  BankCounts counts{};
+  std::array<std::uint32_t, rows> words_of_row{};
+  const bool near = while_each_lane(addresses, mask, [&](Address address) {
+    const Address word = address & aligned;
+    const Address row = word / bytes_per_row - low;
+    if (row >= rows) return false;
+    const std::size_t bank = bank_of(word);
+    counts[bank] = static_cast<std::uint8_t>(counts[bank] + (~words_of_row[row] >> bank & 1u));
+    words_of_row[row] |= 1u << bank;
+    return true;
+  });
+  if (near) return most(counts);
+
+  counts = {};
+  DistinctKeys<Address> seen;
+  for_each_lane(addresses, mask, [&](Address address) {
+    const Address word = address & aligned;
+    if (seen.insert(word / bytes_per_bank).inserted) ++counts[bank_of(word)];
+  });
+  return most(counts);
+}
+
+/// Over the banks, the largest number of lanes that address it.
+template <class Address>
+std::uint32_t max_lanes_in_a_bank(const LaneAddresses<Address>& addresses, std::uint32_t mask) {
+  BankCounts counts{};
+  for_each_lane(addresses, mask,
+                [&](Address address) { ++counts[static_cast<std::size_t>(address / bytes_per_bank % banks)]; });
+  return most(counts);
+}
+
+template <class Address>
+std::optional<std::uint32_t> lanes_per_group_of(const LaneAccess<Address>& access) {
+  const std::uint32_t bytes = access.bytes_per_lane;
+  if (!std::has_single_bit(bytes) || bytes > 16) return std::nullopt;
+  switch (access.operation) {
+    case Operation::reduce:
+    case Operation::atomic:
+      return bytes == 4 ? std::optional(lanes_per_warp) : std::nullopt;
+    case Operation::asynchronous_copy:
+      return std::nullopt;
+    case Operation::load:
+    case Operation::store:
+      break;
+  }
+  const std::uint32_t lanes = bytes <= 4 ? lanes_per_warp : lanes_per_warp * bytes_per_bank / bytes;
+  const bool widened =
+      access.operation == Operation::load && bytes > 4 &&
+      (pairs_agree(*access.addresses, access.active_mask, 1) || pairs_agree(*access.addresses, access.active_mask, 2));
+  return widened ? 2 * lanes : lanes;
+}
+
+template <class Address>
+std::optional<Wavefronts> wavefronts_of(const LaneAccess<Address>& access) {
+  const std::optional<std::uint32_t> lanes_per_group = lanes_per_group_of(access);
+  if (!lanes_per_group) return std::nullopt;
+  Wavefronts result;
+  for (std::uint32_t first = 0; first < lanes_per_warp; first += *lanes_per_group) {
+    const std::uint32_t group = access.active_mask & (all_lanes >> (lanes_per_warp - *lanes_per_group) << first);
+    if (group == 0) continue;
+    result.wavefronts += equal_addresses_serialise(access.operation)
+                             ? max_lanes_in_a_bank(*access.addresses, group)
+                             : max_words_in_a_bank(*access.addresses, group, access.bytes_per_lane);
+    ++result.groups;
+  }
+  return result;
+}
+
+}  // namespace
+
+bool equal_addresses_serialise(Operation operation) {
+  return operation == Operation::reduce || operation == Operation::atomic;
+}
+
+std::optional<std::uint32_t> lanes_per_group(const LaneAccess<std::uint32_t>& access) {
+  return lanes_per_group_of(access);
+}
+
+std::optional<Wavefronts> shared_wavefronts(const LaneAccess<std::uint32_t>& access) {
+  return wavefronts_of(access);
+}
+
+std::optional<Wavefronts> shared_wavefronts(const LaneAccess<std::uint64_t>& access) {
+  return wavefronts_of(access);
+}
+
+}  // namespace warpscope::model

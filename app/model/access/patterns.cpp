@@ -1,0 +1,211 @@
+#include "model/access/patterns.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "base/text.h"
+#include "model/access/access.h"
+
+namespace warpscope::model {
+namespace {
+
+using Cells = std::vector<std::string>;
+
+const std::vector<std::string> needed_columns{"space", "operation", "bytes_per_lane", "lane_byte_addresses"};
+const std::vector<std::string> filled_columns{"wavefronts", "bank_conflicts", "sectors"};
+
+tl::unexpected<Error> wrong(std::size_t line, std::string what, std::string remedy) {
+  return failure(std::move(what), fmt::format("line {}", line), std::move(remedy));
+}
+
+/// Cells with their quotes, so that columns which are none of ours come out as they went in. Empty: a quote has no end.
+std::optional<Cells> cells_of(std::string_view line) {
+  Cells cells{""};
+  bool quoted = false;
+  for (const char c : line) {
+    if (c == '"') quoted = !quoted;
+    if (c == ',' && !quoted) {
+      cells.emplace_back();
+    } else {
+      cells.back() += c;
+    }
+  }
+  if (quoted) return std::nullopt;
+  return cells;
+}
+
+std::string_view value_of(std::string_view cell) {
+  cell = trim(cell);
+  if (cell.size() >= 2 && cell.front() == '"' && cell.back() == '"') cell = trim(cell.substr(1, cell.size() - 2));
+  return cell;
+}
+
+/// Where each column stands, by name.
+class Columns {
+ public:
+  static Expected<Columns> read(Cells& names, std::size_t line);
+  [[nodiscard]] std::size_t operator[](std::string_view name) const { return *find(name); }
+
+ private:
+  [[nodiscard]] std::optional<std::size_t> find(std::string_view name) const {
+    const auto found = std::find(names_.begin(), names_.end(), name);
+    if (found == names_.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - names_.begin());
+  }
+  Cells names_;
+};
+
+/// Appends to `names` those of the filled columns that are missing.
+Expected<Columns> Columns::read(Cells& names, std::size_t line) {
+  Columns columns;
+  for (const std::string& name : names) columns.names_.emplace_back(value_of(name));
+  for (const std::string& name : needed_columns) {
+    if (columns.find(name)) continue;
+    return wrong(line, fmt::format("there is no column \"{}\"", name),
+                 fmt::format("the first line names the columns; needed are {}", join(needed_columns, ", ")));
+  }
+  for (const std::vector<std::string>& ours : {needed_columns, filled_columns}) {
+    for (const std::string& name : ours) {
+      if (std::count(columns.names_.begin(), columns.names_.end(), name) < 2) continue;
+      return wrong(line, fmt::format("there are two columns \"{}\"", name), "rename or remove one of them");
+    }
+  }
+  for (const std::string& name : filled_columns) {
+    if (columns.find(name)) continue;
+    columns.names_.push_back(name);
+    names.push_back(name);
+  }
+  return columns;
+}
+
+template <class Number>
+std::optional<Number> number(std::string_view text) {
+  Number value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+struct Row {
+  LaneAccess<std::uint64_t> access;
+  LaneAddresses<std::uint64_t> addresses{};
+};
+
+Status read_addresses(std::string_view text, std::size_t line, Row& row) {
+  std::vector<std::string_view> words;
+  for (const std::string_view word : split(text, ' ')) {
+    if (!word.empty()) words.push_back(word);
+  }
+  if (words.size() != lanes_per_warp) {
+    return wrong(line, fmt::format("lane_byte_addresses has {} entries", words.size()),
+                 "give 32, one a lane, with `-` for a lane that takes no part");
+  }
+  for (std::uint32_t lane = 0; lane < lanes_per_warp; ++lane) {
+    if (words[lane] == "-") continue;
+    const auto address = number<std::uint64_t>(words[lane]);
+    if (!address) {
+      return wrong(line, fmt::format("the address of lane {} is \"{}\"", lane, words[lane]),
+                   "write a byte address as a decimal number from 0 up, or `-`");
+    }
+    if (*address % row.access.bytes_per_lane != 0) {
+      return wrong(
+          line,
+          fmt::format("the address {} of lane {} is no multiple of {}", *address, lane, row.access.bytes_per_lane),
+          "the hardware refuses accesses that are not aligned to their size");
+    }
+    row.addresses[lane] = *address;
+    row.access.active_mask |= 1u << lane;
+  }
+  return {};
+}
+
+Status read_row(const Cells& cells, const Columns& columns, std::size_t line, Row& row) {
+  const std::string_view space = value_of(cells[columns["space"]]);
+  if (space != "shared" && space != "global") {
+    return wrong(line, fmt::format("the space is \"{}\"", space), "write shared or global");
+  }
+  row.access.space = space == "shared" ? Space::shared : Space::global;
+
+  const std::string_view operation = value_of(cells[columns["operation"]]);
+  bool known = false;
+  for (const Operation candidate : {Operation::load, Operation::store, Operation::reduce, Operation::atomic}) {
+    if (operation != name_of(candidate)) continue;
+    row.access.operation = candidate;
+    known = true;
+  }
+  if (!known) {
+    return wrong(line, fmt::format("the operation is \"{}\"", operation), "write load, store, reduce or atomic");
+  }
+
+  const std::string_view bytes = value_of(cells[columns["bytes_per_lane"]]);
+  const auto width = number<std::uint32_t>(bytes);
+  if (!width || (*width != 1 && *width != 2 && *width != 4 && *width != 8 && *width != 16)) {
+    return wrong(line, fmt::format("bytes_per_lane is \"{}\"", bytes), "write 1, 2, 4, 8 or 16");
+  }
+  row.access.bytes_per_lane = *width;
+  return read_addresses(value_of(cells[columns["lane_byte_addresses"]]), line, row);
+}
+
+Status fill(Cells& cells, const Columns& columns, std::size_t line) {
+  Row row;
+  if (const Status read = read_row(cells, columns, line, row); !read) return read;
+  row.access.addresses = &row.addresses;
+  const AccessCounts counts = count(row.access);
+  const bool shared = row.access.space == Space::shared;
+  if (!counts.known) {
+    return wrong(line,
+                 fmt::format("no rule is known for a shared {} of {} bytes", name_of(row.access.operation),
+                             row.access.bytes_per_lane),
+                 "remove the row; shared reductions and atomics are known for 4 bytes a lane");
+  }
+  cells[columns["wavefronts"]] = shared ? fmt::to_string(counts.wavefronts) : "";
+  cells[columns["bank_conflicts"]] = shared ? fmt::to_string(counts.bank_conflicts) : "";
+  cells[columns["sectors"]] = shared ? "" : fmt::to_string(counts.sectors);
+  return {};
+}
+
+}  // namespace
+
+Expected<std::string> fill_patterns(std::string_view csv) {
+  constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+  if (csv.starts_with(byte_order_mark)) csv.remove_prefix(byte_order_mark.size());
+  std::optional<Columns> columns;
+  std::size_t width_in = 0, width_out = 0, line_number = 0;
+  std::string out;
+  for (std::string_view line : split(csv, '\n')) {
+    ++line_number;
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (trim(line).empty()) continue;
+    auto cells = cells_of(line);
+    if (!cells) return wrong(line_number, "a quotation mark has no end", "close it on the same line");
+    if (!columns) {
+      width_in = cells->size();
+      auto read = Columns::read(*cells, line_number);
+      if (!read) return failure(read.error());
+      columns = *std::move(read);
+      width_out = cells->size();
+    } else {
+      // Cells at the end of a line may be left out when they are ours to fill; others may not.
+      if (cells->size() > width_in) {
+        return wrong(line_number, fmt::format("there are {} cells under {} columns", cells->size(), width_in),
+                     "give one cell a column");
+      }
+      cells->resize(width_out);
+      if (const Status filled = fill(*cells, *columns, line_number); !filled) return failure(filled.error());
+    }
+    out += join(*cells, ",");
+    out += '\n';
+  }
+  if (!columns) {
+    return wrong(1, "there is nothing in the file",
+                 fmt::format("the first line names the columns; needed are {}", join(needed_columns, ", ")));
+  }
+  return out;
+}
+
+}  // namespace warpscope::model

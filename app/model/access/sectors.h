@@ -1,0 +1,27 @@
+// Global memory: sectors of 32 bytes, the unit in which the caches and DRAM move data.
+#pragma once
+
+#include <cstdint>
+
+#include "model/access/access.h"
+
+namespace warpscope::model {
+
+inline constexpr std::uint32_t bytes_per_sector = 32;
+
+struct Sectors {
+  std::uint32_t sectors = 0;  ///< different ones that the active lanes touch
+  std::uint32_t fewest = 0;   ///< that could hold the same data: bytes of different 4-byte words / 32, rounded up
+};
+
+/// One request of a warp to global memory. Source: as of shared_wavefronts; the rule knows no operation.
+[[nodiscard]] Sectors global_sectors(const LaneAccess<std::uint32_t>& access);
+[[nodiscard]] Sectors global_sectors(const LaneAccess<std::uint64_t>& access);
+
+/// One request of a warp to local memory, addresses from the start of each thread's own. Word w of lane l lies at word
+/// 32 * w + l of the warp's. Source: CUDA C++ Programming Guide, "Local Memory": consecutive 32-bit words are accessed
+/// by consecutive thread IDs. Not measured.
+[[nodiscard]] Sectors local_sectors(const LaneAccess<std::uint32_t>& access);
+[[nodiscard]] Sectors local_sectors(const LaneAccess<std::uint64_t>& access);
+
+}  // namespace warpscope::model

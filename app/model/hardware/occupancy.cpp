@@ -1,0 +1,154 @@
+#include "model/hardware/occupancy.h"
+
+#include <cuda_occupancy.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <climits>
+#include <utility>
+
+namespace warpscope::model {
+namespace {
+
+constexpr int threads_per_warp = 32;
+constexpr int max_registers_per_thread = 255;  // that an instruction can name
+
+cudaOccDeviceProp properties_of(const MultiprocessorLimits& limits) {
+  cudaOccDeviceProp properties;
+  properties.computeMajor = limits.compute_major;
+  properties.computeMinor = limits.compute_minor;
+  properties.maxThreadsPerBlock = limits.max_threads_per_block;
+  properties.maxThreadsPerMultiprocessor = limits.max_threads;
+  properties.regsPerBlock = limits.registers_per_block;
+  properties.regsPerMultiprocessor = limits.registers;
+  properties.warpSize = threads_per_warp;
+  properties.sharedMemPerBlock = static_cast<std::size_t>(limits.shared_bytes_per_block);
+  properties.sharedMemPerMultiprocessor = static_cast<std::size_t>(limits.shared_bytes);
+  properties.numSms = 1;  // not looked at for one multiprocessor
+  properties.sharedMemPerBlockOptin = static_cast<std::size_t>(limits.shared_bytes_per_block_optin);
+  properties.reservedSharedMemPerBlock = static_cast<std::size_t>(limits.reserved_shared_bytes_per_block);
+  return properties;
+}
+
+int blocks_or_none(int limit) {
+  return limit == INT_MAX ? -1 : limit;
+}
+
+std::vector<Limit> limits_of(unsigned factors) {
+  constexpr std::array<std::pair<unsigned, Limit>, 5> names{{{OCC_LIMIT_WARPS, Limit::threads},
+                                                             {OCC_LIMIT_REGISTERS, Limit::registers},
+                                                             {OCC_LIMIT_SHARED_MEMORY, Limit::shared_memory},
+                                                             {OCC_LIMIT_BLOCKS, Limit::blocks},
+                                                             {OCC_LIMIT_BARRIERS, Limit::barriers}}};
+  std::vector<Limit> limits;
+  for (const auto& [factor, limit] : names) {
+    if ((factors & factor) != 0) limits.push_back(limit);
+  }
+  return limits;
+}
+
+/// The demand changed by `change(demand, value)` for first, first + step, ... last.
+template <class Change>
+Expected<std::vector<OccupancyPoint>> curve(const MultiprocessorLimits& limits, BlockDemand demand, std::int64_t first,
+                                            std::int64_t last, std::int64_t step, Change change) {
+  std::vector<OccupancyPoint> points;
+  for (std::int64_t value = first; value <= last; value += step) {
+    change(demand, value);
+    const auto result = occupancy(limits, demand);
+    if (!result) return failure(result.error());
+    points.push_back({value, result->blocks_per_sm, result->resident_warps});
+  }
+  return points;
+}
+
+}  // namespace
+
+std::string_view name_of(Limit limit) {
+  switch (limit) {
+    case Limit::threads:
+      return "threads";
+    case Limit::registers:
+      return "registers";
+    case Limit::shared_memory:
+      return "shared memory";
+    case Limit::blocks:
+      return "blocks";
+    case Limit::barriers:
+      return "barriers";
+  }
+  return "unknown";
+}
+
+Expected<Occupancy> occupancy(const MultiprocessorLimits& limits, const BlockDemand& demand) {
+  if (demand.threads < 1 || demand.registers_per_thread < 0 || demand.static_shared_bytes < 0 ||
+      demand.dynamic_shared_bytes < 0) {
+    return failure(
+        fmt::format("a block of {} threads with {} registers each and {} + {} bytes of shared memory is none",
+                    demand.threads, demand.registers_per_thread, demand.static_shared_bytes,
+                    demand.dynamic_shared_bytes),
+        "occupancy", "give at least one thread, and no size below 0");
+  }
+  const cudaOccDeviceProp properties = properties_of(limits);
+  cudaOccFuncAttributes attributes;
+  attributes.maxThreadsPerBlock = demand.max_threads > 0 ? demand.max_threads : limits.max_threads_per_block;
+  attributes.numRegs = demand.registers_per_thread;
+  attributes.sharedSizeBytes = static_cast<std::size_t>(demand.static_shared_bytes);
+  attributes.partitionedGCConfig = PARTITIONED_GC_OFF;
+  attributes.shmemLimitConfig = FUNC_SHMEM_LIMIT_OPTIN;
+  attributes.maxDynamicSharedSizeBytes = static_cast<std::size_t>(
+      std::max<std::int64_t>(0, limits.shared_bytes_per_block_optin - demand.static_shared_bytes));
+  attributes.numBlockBarriers = 1;
+  const cudaOccDeviceState state;
+  cudaOccResult result{};
+  const cudaOccError error = cudaOccMaxActiveBlocksPerMultiprocessor(
+      &result, &properties, &attributes, &state, demand.threads, static_cast<std::size_t>(demand.dynamic_shared_bytes));
+  if (error == CUDA_OCC_SUCCESS && demand.max_threads > 0 && demand.threads > demand.max_threads) {
+    // The header leaves the kernel's own bound (__launch_bounds__) to the caller.
+    result.activeBlocksPerMultiprocessor = result.blockLimitWarps = 0;
+    result.limitingFactors = OCC_LIMIT_WARPS;
+  }
+  if (error != CUDA_OCC_SUCCESS) {
+    return failure(fmt::format("CUDA's occupancy calculator {} compute capability {}.{}",
+                               error == CUDA_OCC_ERROR_UNKNOWN_DEVICE ? "does not know" : "refuses the numbers for",
+                               limits.compute_major, limits.compute_minor),
+                   "occupancy", "build with the headers of a newer CUDA Toolkit");
+  }
+  Occupancy occupancy;
+  occupancy.blocks_per_sm = result.activeBlocksPerMultiprocessor;
+  const int warps_per_block = (demand.threads + threads_per_warp - 1) / threads_per_warp;
+  occupancy.resident_warps = occupancy.blocks_per_sm * warps_per_block;
+  occupancy.max_warps = limits.max_threads / threads_per_warp;
+  if (occupancy.max_warps > 0)
+    occupancy.occupancy = static_cast<double>(occupancy.resident_warps) / occupancy.max_warps;
+  occupancy.limits = limits_of(result.limitingFactors);
+  occupancy.by_threads = blocks_or_none(result.blockLimitWarps);
+  occupancy.by_registers = blocks_or_none(result.blockLimitRegs);
+  occupancy.by_shared_memory = blocks_or_none(result.blockLimitSharedMem);
+  occupancy.by_blocks = blocks_or_none(result.blockLimitBlocks);
+  occupancy.allocated_registers_per_block = result.allocatedRegistersPerBlock;
+  occupancy.allocated_shared_bytes_per_block = static_cast<std::int64_t>(result.allocatedSharedMemPerBlock);
+  return occupancy;
+}
+
+Expected<std::vector<OccupancyPoint>> vary_block_size(const MultiprocessorLimits& limits, const BlockDemand& demand) {
+  return curve(limits, demand, threads_per_warp, limits.max_threads_per_block, threads_per_warp,
+               [](BlockDemand& changed, std::int64_t threads) { changed.threads = static_cast<int>(threads); });
+}
+
+Expected<std::vector<OccupancyPoint>> vary_registers(const MultiprocessorLimits& limits, const BlockDemand& demand) {
+  return curve(limits, demand, 1, max_registers_per_thread, 1, [](BlockDemand& changed, std::int64_t registers) {
+    changed.registers_per_thread = static_cast<int>(registers);
+  });
+}
+
+Expected<std::vector<OccupancyPoint>> vary_shared_memory(const MultiprocessorLimits& limits,
+                                                         const BlockDemand& demand) {
+  return curve(limits, demand, 0, limits.shared_bytes_per_block_optin, 1024,
+               [](BlockDemand& changed, std::int64_t bytes) {
+                 changed.static_shared_bytes = 0;
+                 changed.dynamic_shared_bytes = bytes;
+               });
+}
+
+}  // namespace warpscope::model

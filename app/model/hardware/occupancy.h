@@ -1,0 +1,60 @@
+// How many blocks a multiprocessor holds at once, and what keeps it from holding more.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "model/hardware/devices.h"
+
+namespace warpscope::model {
+
+/// What a kernel asks for.
+struct BlockDemand {
+  int threads = 0;                        ///< a block
+  int registers_per_thread = 0;           ///< as the cubin says
+  std::int64_t static_shared_bytes = 0;   ///< a block, without what the system keeps
+  std::int64_t dynamic_shared_bytes = 0;  ///< a block, of the launch
+  int max_threads = 0;                    ///< of __launch_bounds__; 0: not limited
+};
+
+/// A bit each, as several can bind at once.
+enum class Limit : std::uint8_t { threads = 1, registers = 2, shared_memory = 4, blocks = 8, barriers = 16 };
+[[nodiscard]] std::string_view name_of(Limit limit);  ///< "threads", "registers", "shared memory", "blocks", "barriers"
+
+struct Occupancy {
+  int blocks_per_sm = 0;      ///< 0: the kernel cannot be launched like this
+  int resident_warps = 0;     ///< a multiprocessor
+  int max_warps = 0;          ///< a multiprocessor
+  double occupancy = 0;       ///< resident_warps / max_warps, 0 to 1
+  std::vector<Limit> limits;  ///< what binds
+  /// Blocks that each resource alone would allow; -1: it sets no limit.
+  int by_threads = -1, by_registers = -1, by_shared_memory = -1, by_blocks = -1;
+  int allocated_registers_per_block = 0;  ///< with the rounding of the hardware
+  std::int64_t allocated_shared_bytes_per_block = 0;
+};
+
+/// By NVIDIA's own rules (cuda_occupancy.h of the CUDA Toolkit), with the largest shared memory a launch may ask for.
+/// Error: a demand that is no demand (no threads, negative sizes), or a compute capability that the header does not
+/// know.
+[[nodiscard]] Expected<Occupancy> occupancy(const MultiprocessorLimits& limits, const BlockDemand& demand);
+
+/// One point of a curve of the classical occupancy calculator.
+struct OccupancyPoint {
+  std::int64_t value = 0;  ///< of what is varied
+  int blocks_per_sm = 0;
+  int resident_warps = 0;
+};
+
+/// The demand with another block size: 32 threads, 64, ... up to what a block may have.
+[[nodiscard]] Expected<std::vector<OccupancyPoint>> vary_block_size(const MultiprocessorLimits& limits,
+                                                                    const BlockDemand& demand);
+/// With 1, 2, ... 255 registers a thread.
+[[nodiscard]] Expected<std::vector<OccupancyPoint>> vary_registers(const MultiprocessorLimits& limits,
+                                                                   const BlockDemand& demand);
+/// With 0, 1 KiB, ... of shared memory a block (static and dynamic together) up to what a launch may ask for.
+[[nodiscard]] Expected<std::vector<OccupancyPoint>> vary_shared_memory(const MultiprocessorLimits& limits,
+                                                                       const BlockDemand& demand);
+
+}  // namespace warpscope::model

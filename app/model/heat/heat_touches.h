@@ -1,0 +1,85 @@
+// What the records of a trace do to the elements of its buffers, annotated once, so that a picture of them (heat.h, or
+// a shader) needs no rule about memory.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "model/heat/heat_grid.h"
+#include "trace/trace.h"
+
+namespace warpscope::model {
+
+/// What a site does, laid out for a shader (std430).
+struct TouchSite {
+  static constexpr std::uint32_t reads = 1, writes = 2;
+  std::uint32_t touch = 0;           ///< bits as above, both for atomics; 0: it goes to no buffer
+  std::uint32_t bytes_per_lane = 0;  ///< as written; 0: one element, whatever its size
+  friend bool operator==(const TouchSite&, const TouchSite&) = default;
+};
+static_assert(sizeof(TouchSite) == 8);
+
+[[nodiscard]] std::vector<TouchSite> touch_sites(std::span<const trace::Site> sites);
+
+/// Positions below are ranks in time: 0 is the first record.
+struct Touches {
+  std::vector<std::uint32_t> order;  ///< by position: index into Trace::headers
+  std::vector<TouchSite> sites;      ///< touch_sites() of the trace
+  /// By record (index into Trace::headers): lanes that store to an element that a plain store of the same launch wrote
+  /// before, or a lower lane of this one. Atomics are meant to do that, and never count.
+  std::vector<std::uint32_t> rewriting;
+  std::vector<std::uint32_t> first_touches;  ///< by record: elements of its buffer that nothing touched before
+};
+
+/// `grids`: by buffer of the trace; records of those without one are left out. `order`: as trace::in_order(), or
+/// another one that is looked at. The trace is well formed.
+[[nodiscard]] Touches touches_of(const trace::Trace& trace, std::span<const std::optional<ElementGrid>> grids,
+                                 std::vector<std::uint32_t> order);
+
+/// What had happened to a buffer before a position.
+struct TouchTotals {
+  std::uint64_t loads = 0, stores = 0;  ///< lanes; atomics are both
+  std::uint64_t touched = 0;            ///< elements
+  std::uint64_t rewritten = 0;          ///< stores to an element that was stored to before
+  std::uint64_t beyond = 0;             ///< active lanes that met no byte of any buffer
+  friend bool operator==(const TouchTotals&, const TouchTotals&) = default;
+};
+
+/// Of every buffer, up to a position that may move: forward at the cost of the records in between.
+class TouchCounter {
+ public:
+  /// Counts the records at positions below `end`.
+  void count_to(const trace::Trace& trace, const Touches& touches, std::uint32_t end);
+  /// By buffer of the trace.
+  [[nodiscard]] const std::vector<TouchTotals>& totals() const { return totals_; }
+
+ private:
+  std::vector<TouchTotals> totals_;
+  std::uint32_t end_ = 0;
+};
+
+/// The smallest rectangle around all elements of a buffer that one block touched.
+struct BlockArea {
+  std::uint32_t launch = 0, block = 0;
+  std::uint32_t first = 0, last = 0;                       ///< positions of its first and last access to the buffer
+  std::uint32_t left = 0, top = 0, right = 0, bottom = 0;  ///< elements; right and bottom are the first ones outside
+  friend bool operator==(const BlockArea&, const BlockArea&) = default;
+};
+
+/// In the order in which the blocks came to the buffer.
+[[nodiscard]] std::vector<BlockArea> block_areas(const trace::Trace& trace, const Touches& touches,
+                                                 std::uint32_t buffer, const ElementGrid& grid);
+
+/// How many neighbouring elements a lane touches.
+[[nodiscard]] std::uint32_t elements_of(const TouchSite& site, const ElementGrid& grid);
+
+/// The elements that a lane of a record touches.
+struct LaneElements {
+  std::uint32_t first = 0, count = 0;  ///< count 0: the lane touches none
+};
+[[nodiscard]] LaneElements elements_of(const trace::Trace& trace, std::size_t record, std::uint32_t lane,
+                                       const ElementGrid& grid);
+
+}  // namespace warpscope::model

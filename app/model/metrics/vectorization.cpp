@@ -1,0 +1,354 @@
+#include "model/metrics/vectorization.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <iterator>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+#include "model/metrics/site_records.h"
+
+namespace warpscope::model {
+namespace {
+
+using trace::Operation;
+using trace::Site;
+using trace::Space;
+using trace::Trace;
+
+constexpr std::uint32_t widest_access = 16;  // bytes a lane of what ptxas merges
+constexpr std::string_view not_executed = "it did not execute in this trace";
+
+/// Only plain loads and stores of these spaces are merged.
+bool can_vectorize(const Site& site) {
+  const bool space = site.space == Space::global || site.space == Space::shared || site.space == Space::local;
+  return space && (site.operation == Operation::load || site.operation == Operation::store);
+}
+
+bool same_access(const Site& site, const sass::MemoryInstruction& memory) {
+  const bool operation = (site.operation == Operation::load && memory.operation == sass::Operation::load) ||
+                         (site.operation == Operation::store && memory.operation == sass::Operation::store);
+  if (!operation) return false;
+  switch (memory.space) {
+    case sass::Space::generic:
+      return true;
+    case sass::Space::global:
+      return site.space == Space::global;
+    case sass::Space::shared:
+      return site.space == Space::shared;
+    case sass::Space::local:
+      return site.space == Space::local;
+    case sass::Space::constant:
+    case sass::Space::texture:
+    case sass::Space::surface:
+      return false;
+  }
+  return false;
+}
+
+/// The cubin names files with their folders, the trace may not.
+bool same_file(std::string_view in_cubin, std::string_view in_trace) {
+  return in_cubin == in_trace || (in_cubin.size() > in_trace.size() && in_cubin.ends_with(in_trace) &&
+                                  in_cubin[in_cubin.size() - in_trace.size() - 1] == '/');
+}
+
+/// How often each number of bytes a lane occurs among some SASS instructions.
+using WidthCounts = std::map<std::uint32_t, std::uint32_t>;
+
+/// What finds groups of sites whose addresses fill an aligned window.
+class Grouping {
+ public:
+  Grouping(const Trace& trace, std::span<const SiteBlock> blocks, Vectorization& vectorization)
+      : trace_(trace), places_(places), records_(trace), vectorization_(vectorization) {}
+
+  [[nodiscard]] bool executed(std::uint32_t site) const { return !records_.of(site).empty(); }
+
+  /// The sites that fill the window of `merged` accesses around `anchor`, by address; several at one address stand
+  /// beside each other. Only sites that `allowed(site)` lets take part. Empty: a part of the window is not accessed.
+  template <class Allowed>
+  [[nodiscard]] std::vector<std::uint32_t> window(std::uint32_t anchor, std::uint32_t merged, Allowed allowed) const {
+    const Site& site = trace_.sites[anchor];
+    const auto bytes = std::int64_t{site.bytes_per_lane};
+    const auto offset = records_.offset_in_window(anchor, site.bytes_per_lane * merged);
+    if (!offset) return {};
+    std::vector<std::vector<std::uint32_t>> slots(merged);
+    for (std::uint32_t other = 0; other < trace_.sites.size(); ++other) {
+      if (other != anchor && (!neighbours(anchor, other) || !allowed(other))) continue;
+      const auto distance = records_.distance(anchor, other);
+      if (!distance) continue;
+      const std::int64_t place = *distance + *offset;
+      if (place < 0 || place >= bytes * merged || place % bytes != 0) continue;
+      slots[static_cast<std::size_t>(place / bytes)].push_back(other);
+    }
+    std::vector<std::uint32_t> group;
+    for (const auto& slot : slots) {
+      if (slot.empty()) return {};
+      group.insert(group.end(), slot.begin(), slot.end());
+    }
+    return group;
+  }
+
+  /// Of a window's sites at one address the one whose PTX line is nearest to the anchor's: a block that was unrolled
+  /// reads the same addresses several times.
+  [[nodiscard]] std::vector<std::uint32_t> nearest_of_each(std::uint32_t anchor,
+                                                           const std::vector<std::uint32_t>& window) const {
+    const auto away = [&](std::uint32_t site) {
+      return std::abs(trace_.sites[site].ptx_line - trace_.sites[anchor].ptx_line);
+    };
+    std::vector<std::uint32_t> group;
+    for (const std::uint32_t site : window) {
+      if (group.empty() || records_.distance(group.back(), site) != 0) {
+        group.push_back(site);
+      } else if (away(site) < away(group.back())) {
+        group.back() = site;
+      }
+    }
+    return group;
+  }
+
+  /// Other sites that go to the window of `merged` accesses around `anchor` and are `wanted(site)`.
+  template <class Wanted>
+  [[nodiscard]] std::vector<std::uint32_t> at_same_window(std::uint32_t anchor, std::uint32_t merged,
+                                                          Wanted wanted) const {
+    const auto bytes = std::int64_t{trace_.sites[anchor].bytes_per_lane} * merged;
+    const auto offset = records_.offset_in_window(anchor, static_cast<std::uint32_t>(bytes));
+    std::vector<std::uint32_t> found;
+    for (std::uint32_t other = 0; offset && other < trace_.sites.size(); ++other) {
+      if (other == anchor || !neighbours(anchor, other) || !wanted(other)) continue;
+      const auto distance = records_.distance(anchor, other);
+      if (distance && *distance + *offset >= 0 && *distance + *offset < bytes) found.push_back(other);
+    }
+    return found;
+  }
+
+  void join(const std::vector<std::uint32_t>& group, std::uint32_t merged) {
+    for (const std::uint32_t site : group) vectorization_.sites[site] = {merged, group.front(), true, {}};
+  }
+
+  void leave(std::uint32_t site, std::string reason) {
+    vectorization_.sites[site] = {1, site, false, std::move(reason)};
+  }
+
+ private:
+  /// Could be parts of one access.
+  [[nodiscard]] bool neighbours(std::uint32_t a, std::uint32_t b) const {
+    const Site &left = trace_.sites[a], &right = trace_.sites[b];
+    return places_[a].known && places_[b].known && places_[a].function == places_[b].function &&
+           places_[a].block == places_[b].block && left.entry == right.entry && left.space == right.space &&
+           left.operation == right.operation && left.bytes_per_lane == right.bytes_per_lane;
+  }
+
+  const Trace& trace_;
+  std::span<const SiteBlock> places_;
+  SiteRecords records_;
+  Vectorization& vectorization_;
+};
+
+bool may_vectorize(std::uint32_t merged, std::uint32_t bytes) {
+  return (merged == 2 || merged == 4) && merged * bytes <= widest_access;
+}
+
+/// By site: how wide the SASS instructions are that come from its line of PTX. Empty for a site whose line has none.
+std::vector<WidthCounts> widths_by_ptx_line(const Trace& trace, const sass::Cubin& cubin) {
+  std::multimap<std::int32_t, sass::MemoryInstruction> by_line;
+  for (const sass::Function& function : cubin.functions) {
+    for (const sass::Instruction& instruction : function.instructions) {
+      if (instruction.memory && instruction.ptx_line > 0) by_line.emplace(instruction.ptx_line, *instruction.memory);
+    }
+  }
+  std::vector<WidthCounts> widths(trace.sites.size());
+  for (std::size_t i = 0; i < trace.sites.size(); ++i) {
+    const auto [begin, end] = by_line.equal_range(trace.sites[i].ptx_line);
+    for (auto at = begin; at != end; ++at) {
+      if (same_access(trace.sites[i], at->second)) ++widths[i][at->second.bits / 8u];
+    }
+  }
+  return widths;
+}
+
+void vectorize_by_ptx_lines(const Trace& trace, const sass::Cubin& cubin, Grouping& grouping,
+                            Vectorization& vectorization) {
+  const std::vector<WidthCounts> widths = widths_by_ptx_line(trace, cubin);
+  const auto has_none = [&](std::uint32_t site) { return widths[site].empty() && !vectorization.sites[site].proven; };
+  const auto lines_between = [&](std::uint32_t a, std::uint32_t b) {
+    return std::abs(trace.sites[a].ptx_line - trace.sites[b].ptx_line);
+  };
+  for (std::uint32_t i = 0; i < trace.sites.size(); ++i) {
+    const Site& site = trace.sites[i];
+    if (!can_vectorize(site) || widths[i].empty()) continue;
+    if (!grouping.executed(i)) {
+      grouping.leave(i, std::string(not_executed));
+      continue;
+    }
+    if (widths[i].size() > 1) {
+      grouping.leave(i, "ptxas made copies of this access that differ in width");
+      continue;
+    }
+    const std::uint32_t bytes = widths[i].begin()->first;
+    if (bytes == site.bytes_per_lane) {
+      vectorization.sites[i] = {1, i, true, {}};
+      continue;
+    }
+    const std::uint32_t merged = bytes % site.bytes_per_lane == 0 ? bytes / site.bytes_per_lane : 0;
+    if (!may_vectorize(merged, site.bytes_per_lane)) {
+      grouping.leave(i, bytes == 0 ? "the width of its SASS instruction is not understood"
+                                   : fmt::format("its SASS instruction moves {} bytes a lane", bytes));
+      continue;
+    }
+    // The same addresses may be read twice in a block, before and after a barrier: each access belongs to the nearer of
+    // the two wide instructions.
+    const auto rivals = grouping.at_same_window(i, merged, [&](std::uint32_t other) { return !widths[other].empty(); });
+    const auto ours = [&](std::uint32_t other) {
+      return has_none(other) && std::none_of(rivals.begin(), rivals.end(), [&](std::uint32_t rival) {
+               return lines_between(rival, other) < lines_between(i, other);
+             });
+    };
+    const auto group = grouping.window(i, merged, ours);
+    if (group.empty()) {
+      grouping.leave(i, fmt::format("its SASS instruction moves {} bytes a lane, but the accesses merged with it were "
+                                    "not found in its basic block",
+                                    bytes));
+      continue;
+    }
+    grouping.join(group, merged);
+  }
+  for (std::uint32_t i = 0; i < trace.sites.size(); ++i) {
+    if (!can_vectorize(trace.sites[i]) || !widths[i].empty() || vectorization.sites[i].proven) continue;
+    grouping.leave(i, grouping.executed(i) ? "no SASS instruction comes from it: ptxas removed it, or did not say"
+                                           : std::string(not_executed));
+  }
+}
+
+/// Sites that stand on one line of source and do the same; of one entry point.
+using LineKey = std::tuple<std::string_view, std::string_view, std::int32_t, Space, Operation, std::uint32_t>;
+
+WidthCounts widths_on_line(const Site& site, const sass::Cubin& cubin) {
+  WidthCounts widths;
+  const sass::Function* function = cubin.function(site.entry);
+  if (function == nullptr) return widths;
+  for (const sass::Instruction& instruction : function->instructions) {
+    if (!instruction.memory || instruction.source.line != site.line) continue;
+    if (!same_access(site, *instruction.memory)) continue;
+    if (!same_file(cubin.files.at(instruction.source.file), site.file)) continue;
+    ++widths[instruction.memory->bits / 8u];
+  }
+  return widths;
+}
+
+using Group = std::pair<std::vector<std::uint32_t>, std::uint32_t>;  ///< its sites by address, and how many merged
+
+/// The groups of a line's executed sites that fill windows of 4, then of 2 accesses, as far as the line has
+/// instructions so wide. Returns them only when the line has as many accesses as its instructions of each width make
+/// together, up to a common factor, and the instructions of each width have the share of it that the groups have.
+std::optional<std::vector<Group>> groups_of_line(const Trace& trace, const std::vector<std::uint32_t>& sites,
+                                                 const WidthCounts& widths, const Grouping& grouping) {
+  const std::uint32_t bytes = trace.sites[sites.front()].bytes_per_lane;
+  std::vector<std::uint32_t> left;
+  std::copy_if(sites.begin(), sites.end(), std::back_inserter(left),
+               [&](std::uint32_t site) { return grouping.executed(site); });
+  const auto executed = static_cast<std::uint64_t>(left.size());
+  const auto is_left = [&](std::uint32_t site) { return std::find(left.begin(), left.end(), site) != left.end(); };
+
+  std::vector<Group> groups;
+  std::uint64_t instructions_known = 0, accesses = 0;
+  struct Share {
+    std::uint64_t instructions = 0, groups = 0;
+  };
+  std::vector<Share> shares;
+  for (const std::uint32_t merged : {4u, 2u, 1u}) {
+    const auto found = widths.find(bytes * merged);
+    const std::uint64_t instructions = found == widths.end() ? 0 : found->second;
+    instructions_known += instructions;
+    accesses += instructions * merged;
+    const std::size_t before = groups.size();
+    if (instructions > 0 && may_vectorize(merged, bytes)) {
+      for (const std::uint32_t anchor : sites) {
+        if (!is_left(anchor)) continue;
+        const auto group = grouping.nearest_of_each(anchor, grouping.window(anchor, merged, is_left));
+        if (group.empty()) continue;
+        std::erase_if(left,
+                      [&](std::uint32_t site) { return std::find(group.begin(), group.end(), site) != group.end(); });
+        groups.emplace_back(group, merged);
+      }
+    }
+    shares.push_back({instructions, merged == 1 ? left.size() : groups.size() - before});
+  }
+  const std::uint64_t instructions = std::accumulate(widths.begin(), widths.end(), std::uint64_t{0},
+                                                     [](auto sum, const auto& width) { return sum + width.second; });
+  if (executed == 0 || instructions == 0 || instructions_known != instructions) return std::nullopt;
+  if (accesses % sites.size() != 0) return std::nullopt;
+  for (const Share& share : shares) {
+    if (share.instructions * executed != share.groups * accesses) return std::nullopt;
+  }
+  return groups;
+}
+
+void vectorize_by_source_lines(const Trace& trace, const sass::Cubin& cubin, Grouping& grouping,
+                               Vectorization& vectorization) {
+  std::map<LineKey, std::vector<std::uint32_t>> lines;
+  for (std::uint32_t i = 0; i < trace.sites.size(); ++i) {
+    const Site& site = trace.sites[i];
+    if (!can_vectorize(site)) continue;
+    lines[{site.entry, site.file, site.line, site.space, site.operation, site.bytes_per_lane}].push_back(i);
+  }
+  for (const auto& [key, sites] : lines) {
+    const WidthCounts widths = widths_on_line(trace.sites[sites.front()], cubin);
+    const auto groups = groups_of_line(trace, sites, widths, grouping);
+    for (const std::uint32_t site : sites) {
+      if (groups && grouping.executed(site)) {
+        vectorization.sites[site] = {1, site, true, {}};
+      } else {
+        grouping.leave(site, grouping.executed(site)
+                                 ? "the SASS instructions of its line do not add up to the accesses of the source"
+                                 : std::string(not_executed));
+      }
+    }
+    if (!groups) continue;
+    for (const auto& [group, merged] : *groups) grouping.join(group, merged);
+  }
+}
+
+}  // namespace
+
+bool is_led_by_another(std::span<const SiteVectorization> sites, std::uint32_t site) {
+  return site < sites.size() && sites[site].leader != site;
+}
+
+bool Vectorization::complete() const {
+  return std::all_of(sites.begin(), sites.end(),
+                     [](const SiteVectorization& site) { return site.proven || site.reason == not_executed; });
+}
+
+Vectorization as_written(const Trace& trace, std::string reason) {
+  Vectorization vectorization;
+  for (std::uint32_t i = 0; i < trace.sites.size(); ++i) vectorization.sites.push_back({1, i, false, reason});
+  return vectorization;
+}
+
+Vectorization find_vectorization(const Trace& trace, std::span<const SiteBlock> blocks, const sass::Cubin& cubin) {
+  if (places.size() != trace.sites.size()) return as_written(trace, "the places of the sites in the PTX are not known");
+  if (!cubin.has_ptx_lines && !cubin.has_source_lines) {
+    return as_written(trace, "the cubin has no line table (compile with -lineinfo)");
+  }
+  Vectorization vectorization = as_written(trace, {});
+  for (std::uint32_t i = 0; i < trace.sites.size(); ++i) {
+    vectorization.sites[i].proven = !can_vectorize(trace.sites[i]);  // what is never merged needs no proof
+  }
+  vectorization.by_ptx_lines = cubin.has_ptx_lines;
+  Grouping grouping(trace, places, vectorization);
+  if (vectorization.by_ptx_lines) {
+    vectorize_by_ptx_lines(trace, cubin, grouping, vectorization);
+  } else {
+    vectorize_by_source_lines(trace, cubin, grouping, vectorization);
+  }
+  return vectorization;
+}
+
+}  // namespace warpscope::model

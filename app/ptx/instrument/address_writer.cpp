@@ -1,0 +1,215 @@
+#include "ptx/instrument/address_writer.h"
+
+#include <algorithm>
+#include <bit>
+#include <functional>
+#include <map>
+#include <utility>
+
+namespace warpscope::ptx {
+namespace {
+
+using Kind = Operand::Kind;
+using W = FunctionWriter;
+
+void for_each_symbol(const std::vector<Operand>& operands, const std::function<void(const std::string&)>& take) {
+  for (const Operand& operand : operands) {
+    if (operand.kind == Kind::symbol) take(operand.name);
+    for_each_symbol(operand.parts, take);
+  }
+}
+
+std::optional<std::uint32_t> shown_offset(const Function& function, const std::string& name,
+                                          const InstrumentOptions& options) {
+  for (const auto& [entry, variables] : options.shared_variables) {
+    // A device function may belong to several kernels; the first stands for all.
+    if (function.entry && entry != function.name) continue;
+    for (const std::string& key : {function.name + "/" + name, name}) {
+      if (const auto known = variables.find(key); known != variables.end()) return known->second;
+    }
+  }
+  return std::nullopt;
+}
+
+using SharedVariable = AddressWriter::SharedVariable;
+
+std::vector<SharedVariable> shared_variables(const Module& module, const Function& function,
+                                             const InstrumentOptions& options) {
+  std::map<std::string, SharedVariable> found;
+  for (const Instruction& instruction : function.instructions) {
+    for_each_symbol(instruction.operands, [&](const std::string& name) {
+      const Variable* variable = function.variable(name);
+      if (variable == nullptr) variable = module.variable(name);
+      if (variable == nullptr || variable->space != Space::shared) return;
+      found[name] = {name, variable->bytes(), shown_offset(function, name, options)};
+    });
+  }
+  std::vector<SharedVariable> variables;
+  for (auto& [name, variable] : found) variables.push_back(std::move(variable));
+  // An array without a size begins behind the others and ends nowhere: whoever lies in another is of that one.
+  std::stable_sort(variables.begin(), variables.end(),
+                   [](const SharedVariable& a, const SharedVariable& b) { return a.bytes == 0 && b.bytes != 0; });
+  return variables;
+}
+
+}  // namespace
+
+AddressWriter::AddressWriter(FunctionWriter& to, const Module& module, const Function& function,
+                             const InstrumentOptions& options)
+    : to_(to), module_(module), shared_(shared_variables(module, function, options)) {
+  const auto local = std::find_if(function.variables.begin(), function.variables.end(),
+                                  [](const Variable& variable) { return variable.space == Space::local; });
+  if (local != function.variables.end()) local_ = local->name;
+}
+
+/// base + offset in 64 bits.
+Operand AddressWriter::sum(const Operand& base, std::int64_t offset) {
+  const Operand address = to_.named("%warpscope_address", Type::b64);
+  const auto addend = W::integer(static_cast<std::uint64_t>(offset));
+  if (!is_wide(base)) {
+    // 32-bit arithmetic wraps in 32 bits.
+    const Operand narrow = to_.named("%warpscope_narrow", Type::b32);
+    to_.write("add.s32", {narrow, base, addend});
+    to_.write("cvt.u64.u32", {address, narrow});
+    return address;
+  }
+  Operand plain = base;
+  plain.written.clear();
+  to_.write("mov.b64", {address, plain});
+  if (offset != 0) to_.write("add.s64", {address, address, addend});
+  return address;
+}
+
+bool AddressWriter::is_wide(const Operand& base) {
+  return base.kind != Kind::reg || bits_of(to_.function().registers[base.reg].type) == 64;
+}
+
+/// Makes an address of shared memory count as a trace shows it.
+void AddressWriter::from_start_of_shared(const Operand& address) {
+  if (shared_.empty()) return;
+  const Operand start = to_.named("%warpscope_start", Type::b64), other = to_.named("%warpscope_other", Type::b64);
+  to_.write("mov.u64", {start, W::symbol(shared_.front().name)});
+  if (shared_.size() == 1) {
+    to_.write("sub.s64", {address, address, start});
+    const std::uint32_t offset = shared_.front().offset.value_or(0);
+    if (offset != 0) to_.write("add.s64", {address, address, W::integer(offset)});
+    return;
+  }
+  for (std::size_t index = 1; index < shared_.size(); ++index) {
+    to_.write("mov.u64", {other, W::symbol(shared_[index].name)});
+    to_.write("min.u64", {start, start, other});
+  }
+  const Operand shown = to_.named("%warpscope_shown", Type::b64), within = to_.named("%warpscope_within", Type::pred);
+  to_.write("sub.s64", {shown, address, start});
+  for (const SharedVariable& variable : shared_) {
+    if (!variable.offset) continue;
+    const std::uint64_t bytes = variable.bytes == 0 ? std::uint64_t{1} << 32 : variable.bytes;
+    to_.write("mov.u64", {other, W::symbol(variable.name)});
+    to_.write("sub.s64", {other, address, other});
+    to_.write("setp.lt.u64", {within, other, W::integer(bytes)});
+    to_.write("add.s64", {other, other, W::integer(*variable.offset)});
+    to_.write("selp.b64", {shown, other, shown, within});
+  }
+  to_.write("mov.u64", {address, shown});
+}
+
+/// And one of local memory from that of the function's.
+void AddressWriter::from_start_of_local(const Operand& address) {
+  if (local_.empty()) return;
+  const Operand start = to_.named("%warpscope_start", Type::b64);
+  to_.write("mov.u64", {start, W::symbol(local_)});
+  to_.write("sub.s64", {address, address, start});
+}
+
+/// Puts the tag of its space onto an address.
+void AddressWriter::place(const Operand& address, Space space) {
+  const auto tag = [&](std::uint64_t bits) { to_.write("or.b64", {address, address, W::integer(bits)}); };
+  switch (space) {
+    case Space::shared:
+    case Space::shared_cluster:
+      from_start_of_shared(address);
+      return tag(shared_tag);
+    case Space::local:
+      from_start_of_local(address);
+      return tag(local_tag);
+    case Space::constant:
+      return to_.write("cvta.const.u64", {address, address});
+    case Space::generic:
+      return place_generic(address);
+    default:
+      return;
+  }
+}
+
+/// Each lane's address says where it goes. Which of the windows is asked first, then it is taken out of it.
+void AddressWriter::place_generic(const Operand& address) {
+  struct Window {
+    const char* question;
+    const char* into;
+    const char* name;
+    std::uint64_t tag;
+    void (AddressWriter::*from_start)(const Operand&);
+  };
+  static constexpr Window windows[] = {
+      {"isspacep.shared", "cvta.to.shared.u64", "%warpscope_in_shared", shared_tag,
+       &AddressWriter::from_start_of_shared},
+      {"isspacep.local", "cvta.to.local.u64", "%warpscope_in_local", local_tag, &AddressWriter::from_start_of_local},
+      {"isspacep.param::entry", nullptr, "%warpscope_in_parameters", parameter_tag, nullptr}};
+  // PTX ISA 7.7 brought isspacep for parameters, and with it kernels that take their address.
+  const bool parameters = std::pair(module_.version_major, module_.version_minor) >= std::pair(7, 7);
+  for (const Window& window : windows) {
+    if (window.from_start == nullptr && !parameters) continue;
+    to_.write(window.question, {to_.named(window.name, Type::pred), address});
+  }
+  const Operand inside = to_.named("%warpscope_inside", Type::b64);
+  for (const Window& window : windows) {
+    if (window.from_start == nullptr && !parameters) continue;
+    if (window.into != nullptr) {
+      to_.write(window.into, {inside, address});
+      (this->*window.from_start)(inside);
+    } else {
+      to_.write("mov.u64", {inside, W::integer(0)});
+    }
+    to_.write("or.b64", {inside, inside, W::integer(window.tag)});
+    to_.write("selp.b64", {address, inside, address, to_.named(window.name, Type::pred)});
+  }
+}
+
+/// The low 32 bits of an operand; `type` is that of the instruction.
+Operand AddressWriter::word(const Operand& operand, Type type) {
+  const Operand value = to_.named("%warpscope_value", Type::b32);
+  if (operand.kind == Kind::reg) {
+    switch (bits_of(to_.function().registers[operand.reg].type)) {
+      case 16: {
+        const Operand half = to_.named("%warpscope_half", Type::b16);
+        to_.write("mov.b16", {half, operand});
+        to_.write("cvt.u32.u16", {value, half});
+        return value;
+      }
+      case 32:
+        to_.write("mov.b32", {value, operand});
+        return value;
+      case 64: {
+        const Operand wide = to_.named("%warpscope_double", Type::b64);
+        to_.write("mov.b64", {wide, operand});
+        to_.write("cvt.u32.u64", {value, wide});
+        return value;
+      }
+      default:
+        break;
+    }
+  }
+  to_.write("mov.u32", {value, W::integer(immediate(operand, type))});
+  return value;
+}
+
+std::uint32_t AddressWriter::immediate(const Operand& operand, Type type) {
+  if (operand.kind == Kind::float64 && bits_of(type) == 32) {
+    return std::bit_cast<std::uint32_t>(static_cast<float>(std::bit_cast<double>(operand.bits)));
+  }
+  const bool number = operand.kind == Kind::integer || operand.kind == Kind::float32 || operand.kind == Kind::float64;
+  const auto low = number ? static_cast<std::uint32_t>(operand.bits) : 0;
+  return bits_of(type) <= 16 ? low & 0xffffu : low;
+}
+
+}  // namespace warpscope::ptx

@@ -1,0 +1,169 @@
+#include "ptx/instrument/function_writer.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "base/error.h"
+#include "base/text.h"
+
+namespace warpscope::ptx {
+namespace {
+
+/// Opcode and suffixes of "st.global.v4.b32".
+Instruction instruction_of(std::string_view mnemonic) {
+  Instruction instruction;
+  bool first = true;
+  for (const std::string_view word : split(mnemonic, '.')) {
+    if (first) {
+      const auto opcode = opcode_named(word);
+      if (!opcode) throw MachineError({fmt::format("PTX has no instruction {}", word), std::string(mnemonic), ""});
+      instruction.opcode = *opcode;
+      first = false;
+    } else if (const auto type = type_named(word)) {
+      instruction.suffixes.push_back({*type, std::nullopt});
+    } else if (const auto modifier = Modifier::named(word)) {
+      instruction.suffixes.push_back({Type::none, *modifier});
+    } else {
+      throw MachineError({fmt::format("PTX has no suffix {}", word), std::string(mnemonic), ""});
+    }
+  }
+  return instruction;
+}
+
+}  // namespace
+
+FunctionWriter::FunctionWriter(Function function) : function_(std::move(function)) {
+  function_.instructions.clear();
+  function_.body_directives.clear();
+}
+
+Operand FunctionWriter::named(std::string_view name, Type type) {
+  auto known = registers_.find(name);
+  if (known == registers_.end()) {
+    known = registers_.emplace(name, static_cast<std::uint32_t>(function_.registers.size())).first;
+    function_.registers.push_back({std::string(name), type});
+    function_.register_ranges.push_back({type, std::string(name), 0});
+  }
+  Operand operand;
+  operand.kind = Operand::Kind::reg;
+  operand.reg = known->second;
+  return operand;
+}
+
+Operand FunctionWriter::integer(std::uint64_t value) {
+  Operand operand;
+  operand.kind = Operand::Kind::integer;
+  operand.bits = value;
+  return operand;
+}
+
+Operand FunctionWriter::symbol(std::string name) {
+  Operand operand;
+  operand.kind = Operand::Kind::symbol;
+  operand.name = std::move(name);
+  return operand;
+}
+
+Operand FunctionWriter::special(std::string name) {
+  Operand operand;
+  operand.kind = Operand::Kind::special;
+  operand.name = std::move(name);
+  return operand;
+}
+
+Operand FunctionWriter::address(Operand base, std::int64_t offset) {
+  Operand operand;
+  operand.kind = Operand::Kind::address;
+  operand.offset = offset;
+  operand.parts.push_back(std::move(base));
+  return operand;
+}
+
+Operand FunctionWriter::vector(std::vector<Operand> parts) {
+  Operand operand;
+  operand.kind = Operand::Kind::vector;
+  operand.parts = std::move(parts);
+  return operand;
+}
+
+Operand FunctionWriter::inverted(Operand predicate) {
+  predicate.negated = !predicate.negated;
+  return predicate;
+}
+
+void FunctionWriter::write(std::string_view mnemonic, std::vector<Operand> operands) {
+  Instruction instruction = instruction_of(mnemonic);
+  instruction.operands = std::move(operands);
+  instruction.location = location_;
+  function_.instructions.push_back(std::move(instruction));
+}
+
+void FunctionWriter::write_if(const Operand& predicate, std::string_view mnemonic, std::vector<Operand> operands) {
+  write(mnemonic, std::move(operands));
+  function_.instructions.back().guard = predicate;
+}
+
+void FunctionWriter::write_linear_index(const Operand& to, std::string_view index, std::string_view extent) {
+  const Operand factor = named("%warpscope_factor", Type::b32), term = named("%warpscope_term", Type::b32);
+  const auto along = [](std::string_view name, const char* axis) { return special(fmt::format("%{}.{}", name, axis)); };
+  write("mov.u32", {to, along(index, "z")});
+  for (const char* const axis : {"y", "x"}) {
+    write("mov.u32", {factor, along(extent, axis)});
+    write("mov.u32", {term, along(index, axis)});
+    write("mad.lo.u32", {to, to, factor, term});
+  }
+}
+
+void FunctionWriter::call(const Function& callee, std::vector<Operand> arguments) {
+  if (arguments.size() != callee.parameters.size()) {
+    throw MachineError({fmt::format("{} arguments for the {} parameters of {}", arguments.size(),
+                                    callee.parameters.size(), callee.name),
+                        function_.name, ""});
+  }
+  BodyDirective scope;
+  scope.kind = BodyDirective::Kind::open_scope;
+  directive(scope);
+  BodyDirective declaration;
+  declaration.kind = BodyDirective::Kind::declaration;
+  Operand list;
+  list.kind = Operand::Kind::list;
+  for (Variable parameter : callee.parameters) {
+    // As the parser tells names apart that several scopes declare.
+    const std::uint32_t before = declared_[parameter.name]++;
+    if (before > 0) parameter.name += fmt::format("@{}", before);
+    list.parts.push_back(symbol(parameter.name));
+    declaration.variables.push_back(parameter);
+    function_.variables.push_back(std::move(parameter));
+  }
+  directive(declaration);
+  for (std::size_t index = 0; index < arguments.size(); ++index) {
+    write(fmt::format("st.param.{}", name_of(callee.parameters[index].type)),
+          {address(list.parts[index]), std::move(arguments[index])});
+  }
+  write("call.uni", {symbol(callee.name), std::move(list)});
+  scope.kind = BodyDirective::Kind::close_scope;
+  directive(std::move(scope));
+}
+
+void FunctionWriter::copy(const Instruction& instruction) {
+  function_.instructions.push_back(instruction);
+}
+
+void FunctionWriter::directive(BodyDirective directive) {
+  directive.before = static_cast<std::uint32_t>(function_.instructions.size());
+  function_.body_directives.push_back(std::move(directive));
+}
+
+void FunctionWriter::label(const std::string& name) {
+  BodyDirective directive;
+  directive.kind = BodyDirective::Kind::label;
+  directive.name = name;
+  this->directive(std::move(directive));
+}
+
+std::string FunctionWriter::fresh_label() {
+  return fmt::format("$warpscope_{}_{}", function_.name, labels_++);
+}
+
+}  // namespace warpscope::ptx

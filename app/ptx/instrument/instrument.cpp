@@ -1,0 +1,328 @@
+#include "ptx/instrument/instrument.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "ptx/instrument/address_writer.h"
+#include "ptx/instrument/function_writer.h"
+#include "ptx/instrument/instrumentation_mode.h"
+#include "ptx/instrument/record_function.h"
+#include "ptx/instrument/record_state.h"
+#include "ptx/instrument/record_writer.h"
+
+namespace warpscope::ptx {
+namespace {
+
+using Kind = Operand::Kind;
+using W = FunctionWriter;
+
+bool records(const Function& function) {
+  return std::any_of(function.instructions.begin(), function.instructions.end(), [](const Instruction& instruction) {
+    return instrumentation_mode(instruction) != InstrumentationMode::none;
+  });
+}
+
+void collect_registers(const Operand& operand, std::set<std::uint32_t>& registers) {
+  if (operand.kind == Kind::reg) registers.insert(operand.reg);
+  for (const Operand& part : operand.parts) collect_registers(part, registers);
+}
+
+/// What the functions of one module share.
+struct Shared {
+  const Module& original;
+  const InstrumentOptions& options;
+  bool device_functions = false;  ///< record too, and ask the state whether their block was chosen
+  Function access, barrier;       ///< what records are written by
+  std::vector<RecordPoint>& points;
+};
+
+/// Function by function.
+class Instrumenter {
+ public:
+  Instrumenter(const Function& function, const Shared& shared)
+      : function_(function),
+        options_(shared.options),
+        device_functions_(shared.device_functions),
+        points_(shared.points),
+        to_(function),
+        record_(to_, shared.access, shared.barrier),
+        addresses_(to_, shared.original, function, shared.options) {}
+
+  Expected<Function> run() {
+    std::size_t directive = 0;
+    const auto directives_before = [&](std::size_t instruction) {
+      for (; directive < function_.body_directives.size() && function_.body_directives[directive].before <= instruction;
+           ++directive) {
+        to_.directive(function_.body_directives[directive]);
+      }
+    };
+    // Declarations come before what is inserted at the top, and labels behind it.
+    for (; directive < function_.body_directives.size() && function_.body_directives[directive].before == 0;
+         ++directive) {
+      const BodyDirective::Kind kind = function_.body_directives[directive].kind;
+      if (kind == BodyDirective::Kind::label || kind == BodyDirective::Kind::open_scope) break;
+      to_.directive(function_.body_directives[directive]);
+    }
+    record_.begin(device_functions_);
+    for (std::size_t index = 0; index < function_.instructions.size(); ++index) {
+      directives_before(index);
+      instruction_ = &function_.instructions[index];
+      to_.at(instruction_->location);
+      if (Status done = instruction(); !done) return failure(std::move(done).error());
+    }
+    directives_before(function_.instructions.size());
+    if (function_.entry) append_parameters();
+    return std::move(to_.function());
+  }
+
+ private:
+  [[nodiscard]] Error unknown() const {
+    return {fmt::format("{} accesses memory in a way that no trace describes", instruction_->mnemonic()),
+            fmt::format("PTX line {}, {}", instruction_->ptx_line, function_.name),
+            "trace a kernel that uses plain loads, stores and atomics, cp.async or texture fetches"};
+  }
+
+  void append_parameters() {
+    for (const RecordParameter& parameter : record_parameters) {
+      Variable variable;
+      variable.name = parameter.name;
+      variable.space = Space::param;
+      variable.type = parameter.type;
+      to_.function().parameters.push_back(std::move(variable));
+    }
+  }
+
+  Status instruction() {
+    const InstrumentationMode mode = instrumentation_mode(*instruction_);
+    if (mode == InstrumentationMode::unsupported) return failure(unknown());
+    if (mode == InstrumentationMode::none) {
+      to_.copy(*instruction_);
+      return {};
+    }
+    if (!lines_.insert(instruction_->ptx_line).second) {
+      return failure("two accesses stand in one line of PTX",
+                     fmt::format("PTX line {}, {}", instruction_->ptx_line, function_.name), "write one in each line");
+    }
+    switch (mode) {
+      case InstrumentationMode::access:
+        return access();
+      case InstrumentationMode::copy:
+        return copy();
+      case InstrumentationMode::fetch:
+        return fetch();
+      default:
+        return barrier();
+    }
+  }
+
+  std::uint32_t add_point(RecordPoint::Kind kind, Space space, bool waits = true) {
+    points_.push_back({kind, space, function_.name, instruction_->ptx_line, waits});
+    return static_cast<std::uint32_t>(points_.size() - 1);
+  }
+
+  [[nodiscard]] unsigned bits_of_register(const Operand& operand) const {
+    return bits_of(function_.registers[operand.reg].type);
+  }
+
+  /// The operand as it was before the instruction: where the instruction writes a register that it reads, a copy is
+  /// made in front of it.
+  Operand before(const Operand& operand, const std::set<std::uint32_t>& written, const std::string& name) {
+    if (operand.kind != Kind::reg || !written.contains(operand.reg)) return operand;
+    const bool wide = bits_of_register(operand) == 64;
+    const Operand saved = to_.named(name + (wide ? "_wide" : "_narrow"), wide ? Type::b64 : Type::b32);
+    to_.write(wide ? "mov.b64" : "mov.b32", {saved, operand});
+    return saved;
+  }
+
+  Status access() {
+    const Instruction& original = *instruction_;
+    const bool results = original.opcode != Opcode::st && original.opcode != Opcode::red;
+    const std::vector<Operand>& operands = original.operands;
+    if (operands.size() < 2) return failure(unknown());
+    const Operand& address = operands[results ? 1 : 0];
+    const Operand& moved = operands[results ? 0 : 1];
+    if (address.kind != Kind::address || address.parts.empty()) return failure(unknown());
+    const Operand& value = moved.kind == Kind::vector || moved.kind == Kind::pair ? moved.parts.at(0) : moved;
+    std::set<std::uint32_t> written;
+    if (results) collect_registers(moved, written);
+    const Operand base = before(address.parts[0], written, "%warpscope_base");
+    const Space space = original.space();
+    const std::uint32_t point = add_point(RecordPoint::Kind::access, space);
+    to_.copy(original);
+    record_.record([&] {
+      RecordContent content{point, original.guard, addresses_.sum(base, address.offset), {}, {}};
+      addresses_.place(*content.address, space);
+      if (options_.values) content.value = addresses_.word(value, original.type());
+      return content;
+    });
+    return {};
+  }
+
+  /// The source, of the lanes that read any of it, then the destination.
+  Status copy() {
+    const Instruction& original = *instruction_;
+    const std::vector<Operand>& operands = original.operands;
+    if (operands.size() < 3 || operands[0].kind != Kind::address || operands[1].kind != Kind::address) {
+      return failure(unknown());
+    }
+    // A fourth operand is the number of bytes to read, or (64 bits wide) a cache policy.
+    const bool sized = operands.size() > 3 && (operands[3].kind != Kind::reg || bits_of_register(operands[3]) == 32);
+    if (operands.size() > 3 && operands[3].kind == Kind::reg && bits_of_register(operands[3]) == 1) {
+      return failure(unknown());
+    }
+    const std::uint32_t from = add_point(RecordPoint::Kind::copy_source, Space::global);
+    const std::uint32_t to = add_point(RecordPoint::Kind::copy_destination, Space::shared);
+    to_.copy(original);
+    const auto no_value = [&]() -> std::optional<Operand> {
+      if (!options_.values) return std::nullopt;
+      const Operand value = to_.named("%warpscope_value", Type::b32);
+      to_.write("mov.u32", {value, W::integer(0)});
+      return value;
+    };
+    record_.record([&] {
+      RecordContent content{from, original.guard, {}, {}, {}};
+      if (sized) {
+        const Operand reads = to_.named("%warpscope_reads", Type::pred);
+        const Operand bytes = to_.named("%warpscope_bytes", Type::b32);
+        to_.write("mov.b32", {bytes, operands[3]});
+        to_.write("setp.ne.u32", {reads, bytes, W::integer(0)});
+        if (original.guard) {
+          const Operand guard = to_.named("%warpscope_guard", Type::pred);
+          to_.write(original.guard->negated ? "not.pred" : "mov.pred",
+                    {guard, original.guard->negated ? W::inverted(*original.guard) : *original.guard});
+          to_.write("and.pred", {reads, reads, guard});
+        }
+        content.guard = reads;
+      }
+      const Operand& base = operands[1].parts[0];
+      content.address = addresses_.sum(base, operands[1].offset);
+      content.value = no_value();
+      return content;
+    });
+    record_.record([&] {
+      const Operand& base = operands[0].parts[0];
+      RecordContent content{to, original.guard, addresses_.sum(base, operands[0].offset), no_value(), {}};
+      addresses_.place(*content.address, Space::shared);
+      return content;
+    });
+    return {};
+  }
+
+  /// The coordinates, x in the low half, as the texture unit gets them.
+  Status fetch() {
+    const Instruction& original = *instruction_;
+    const std::vector<Operand>& operands = original.operands;
+    if (operands.size() != 2 || operands[1].parts.size() < 2) return failure(unknown());
+    const Operand& coordinates = operands[1].parts[1];
+    const std::vector<Operand> given =
+        coordinates.kind == Kind::vector ? coordinates.parts : std::vector<Operand>{coordinates};
+    const Type type = original.type(1);
+    std::set<std::uint32_t> written;
+    collect_registers(operands[0], written);
+    const Operand handle = before(operands[1].parts[0], written, "%warpscope_handle");
+    const bool plane = original.has("2d") && given.size() > 1;
+    const Operand x = before(given[0], written, "%warpscope_x");
+    const Operand y = plane ? before(given[1], written, "%warpscope_y") : W::integer(0);
+    const std::uint32_t point = add_point(RecordPoint::Kind::fetch, Space::global);
+    to_.copy(original);
+    record_.record([&] {
+      const Operand low = to_.named("%warpscope_low", Type::b32), high = to_.named("%warpscope_high", Type::b32);
+      const auto coordinate = [&](const Operand& to, const Operand& from) {
+        to_.write("mov.b32", {to, from.kind == Kind::reg ? from : W::integer(AddressWriter::immediate(from, type))});
+      };
+      coordinate(low, x);
+      coordinate(high, y);
+      const Operand address = to_.named("%warpscope_address", Type::b64);
+      to_.write("mov.b64", {address, W::vector({low, high})});
+      RecordContent content{point, original.guard, address, {}, handle};
+      const Operand& first = operands[0].kind == Kind::vector ? operands[0].parts.at(0) : operands[0];
+      if (options_.values) content.value = addresses_.word(first, original.type(0));
+      return content;
+    });
+    return {};
+  }
+
+  Status barrier() {
+    const Instruction& original = *instruction_;
+    const bool waits = !original.has("arrive");
+    const std::size_t number_at = original.has("red") ? 1 : 0;
+    if (original.operands.size() <= number_at) return failure(unknown());
+    const Operand& number = original.operands[number_at];
+    const auto content = [&](std::uint32_t point) {
+      const Operand detail = to_.named("%warpscope_detail", Type::b64);
+      if (number.kind == Kind::reg) {
+        to_.write("cvt.u64.u32", {detail, number});
+      } else {
+        to_.write("mov.u64", {detail, W::integer(number.bits)});
+      }
+      return RecordContent{point, original.guard, {}, {}, detail};
+    };
+    const std::uint32_t arrival = add_point(RecordPoint::Kind::arrival, Space::shared, waits);
+    record_.record([&] { return content(arrival); });
+    to_.copy(original);
+    if (!waits) return {};
+    const std::uint32_t release = add_point(RecordPoint::Kind::release, Space::shared);
+    record_.record([&] { return content(release); });
+    return {};
+  }
+
+  const Function& function_;
+  const InstrumentOptions& options_;
+  bool device_functions_;
+  std::vector<RecordPoint>& points_;
+  FunctionWriter to_;
+  RecordWriter record_;
+  AddressWriter addresses_;
+  const Instruction* instruction_ = nullptr;
+  std::set<std::int32_t> lines_;
+};
+
+bool is_instrumented(const Module& module) {
+  return std::any_of(module.functions.begin(), module.functions.end(), [](const Function& function) {
+    return std::any_of(function.parameters.begin(), function.parameters.end(),
+                       [](const Variable& parameter) { return parameter.name == record_parameters.front().name; });
+  });
+}
+
+/// In front of everything, because what is called has to be known.
+void add_first(Module& module, Function function) {
+  module.items.insert(module.items.begin(), {Module::Item::Kind::function, module.functions.size()});
+  module.functions.push_back(std::move(function));
+}
+void add_first(Module& module, Variable variable) {
+  module.items.insert(module.items.begin(), {Module::Item::Kind::variable, module.variables.size()});
+  module.variables.push_back(std::move(variable));
+}
+
+}  // namespace
+
+Expected<Instrumented> instrument(const Module& module, const InstrumentOptions& options) {
+  if (is_instrumented(module)) return failure("the module is instrumented already", {}, "instrument the original");
+  Instrumented result{module, {}};
+  const bool device_functions =
+      std::any_of(module.functions.begin(), module.functions.end(),
+                  [](const Function& function) { return !function.entry && function.has_body && records(function); });
+  const Shared shared{module,
+                      options,
+                      device_functions,
+                      record_function(RecordKind::access, options.values),
+                      record_function(RecordKind::barrier, options.values),
+                      result.points};
+  for (Function& function : result.module.functions) {
+    if (!function.has_body || (!function.entry && !records(function))) continue;
+    const Function original = function;
+    auto instrumented = Instrumenter(original, shared).run();
+    if (!instrumented) return failure(std::move(instrumented).error());
+    function = *std::move(instrumented);
+  }
+  add_first(result.module, shared.barrier);
+  add_first(result.module, shared.access);
+  add_first(result.module, state_variable());
+  return result;
+}
+
+}  // namespace warpscope::ptx

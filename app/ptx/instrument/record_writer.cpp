@@ -1,0 +1,87 @@
+#include "ptx/instrument/record_writer.h"
+
+#include <utility>
+#include <vector>
+
+#include "ptx/instrument/instrument.h"
+#include "ptx/instrument/record_state.h"
+
+namespace warpscope::ptx {
+namespace {
+
+using W = FunctionWriter;
+
+Operand label_operand(const std::string& name) {
+  Operand label;
+  label.kind = Operand::Kind::label;
+  label.name = name;
+  return label;
+}
+
+}  // namespace
+
+void RecordWriter::begin(bool always) {
+  const bool entry = to_.function().entry;
+  if (entry && always) store_state(to_);
+  const Operand chosen = to_.named("%warpscope_chosen", Type::pred);
+  const Operand block = to_.named("%warpscope_block", Type::b32);
+  to_.write_linear_index(block, "ctaid", "nctaid");
+  to_.write("sub.u32", {block, block, record_parameter(to_, "warpscope_first_block")});
+  to_.write("setp.lt.u32", {chosen, block, record_parameter(to_, "warpscope_blocks")});
+  if (!entry) return;
+  const std::string behind = skip_unless_chosen();
+  if (!always) store_state(to_);
+  write_anchor(block);
+  to_.label(behind);
+}
+
+/// By the first thread of the block.
+void RecordWriter::write_anchor(const Operand& block) {
+  const Operand leads = to_.named("%warpscope_leads", Type::pred);
+  const Operand thread = to_.named("%warpscope_thread", Type::b32);
+  to_.write_linear_index(thread, "tid", "ntid");
+  to_.write("setp.eq.u32", {leads, thread, W::integer(0)});
+  const Operand place = to_.named("%warpscope_place", Type::b64);
+  const Operand buffer = record_parameter(to_, "warpscope_buffer");
+  to_.write("cvta.to.global.u64", {place, buffer});
+  to_.write("add.s64", {place, place, record_parameter(to_, "warpscope_anchors")});
+  to_.write("mad.wide.u32", {place, block, W::integer(sizeof(BlockAnchor)), place});
+  const Operand timer = to_.named("%warpscope_timer", Type::b64), clock = to_.named("%warpscope_clock", Type::b64);
+  const Operand sm = to_.named("%warpscope_sm", Type::b32), one = to_.named("%warpscope_one", Type::b32);
+  to_.write("mov.u64", {timer, W::special("%globaltimer")});
+  to_.write("mov.u64", {clock, W::special("%clock64")});
+  to_.write("mov.u32", {sm, W::special("%smid")});
+  to_.write("mov.u32", {one, W::integer(1)});
+  to_.write_if(leads, "st.global.v2.b64", {W::address(place), W::vector({timer, clock})});
+  to_.write_if(leads, "st.global.v2.b32", {W::address(place, 16), W::vector({sm, one})});
+}
+
+/// Lanes of one warp are of one block, so the branch never divides them.
+std::string RecordWriter::skip_unless_chosen() {
+  std::string behind = to_.fresh_label();
+  to_.write_if(W::inverted(to_.named("%warpscope_chosen", Type::pred)), "bra.uni", {label_operand(behind)});
+  return behind;
+}
+
+void RecordWriter::call(const RecordContent& content, const std::string& behind) {
+  const Operand among = to_.named("%warpscope_among", Type::b32), clock = to_.named("%warpscope_clock", Type::b64);
+  // Who runs together here did so at the instruction: nothing between divides them. Those that the instruction's
+  // predicate left out go along, so that the warp stays together, and write nothing.
+  to_.write("mov.u64", {clock, W::special("%clock64")});
+  to_.write("activemask.b32", {among});
+  Operand mask = among;
+  if (content.guard) {
+    mask = to_.named("%warpscope_mask", Type::b32);
+    const Operand nobody = to_.named("%warpscope_nobody", Type::pred);
+    to_.write("vote.sync.ballot.b32", {mask, *content.guard, among});
+    to_.write("setp.eq.u32", {nobody, mask, W::integer(0)});
+    to_.write_if(nobody, "bra.uni", {label_operand(behind)});
+  }
+  // In the order of RecordArgument.
+  std::vector<Operand> arguments{W::integer(content.point), among, mask, clock, content.detail.value_or(W::integer(0))};
+  if (content.address) arguments.push_back(*content.address);
+  if (content.value) arguments.push_back(*content.value);
+  to_.call(content.address ? access_ : barrier_, std::move(arguments));
+}
+
+}  // namespace warpscope::ptx

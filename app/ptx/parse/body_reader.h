@@ -1,0 +1,106 @@
+// Reads the body of one function.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "ptx/module.h"
+#include "ptx/parse/symbol_table.h"
+#include "ptx/parse/token_cursor.h"
+
+namespace warpscope::ptx {
+
+/// What the readers of all functions of a module share. Views are of the text.
+struct ModuleNames {
+  struct Mnemonic {
+    Opcode opcode = Opcode::ret;
+    std::vector<Suffix> suffixes;
+  };
+  struct Use {
+    std::string_view name;
+    std::int32_t line = 0;
+    std::string place;
+  };
+  std::unordered_map<std::string_view, Mnemonic> mnemonics;  ///< read once each
+  std::unordered_set<std::string_view> symbols;              ///< variables and functions so far
+  std::unordered_set<std::string_view> no_return;            ///< functions
+  std::vector<Use> unknown;                                  ///< symbols used before the text declared them
+};
+
+class BodyReader {
+ public:
+  BodyReader(TokenCursor& cursor, ModuleNames& module, Function& function, std::string place);
+  /// From the brace that opens the body to behind the one that closes it.
+  bool read();
+
+ private:
+  /// Which kind of directive a label operand must name.
+  enum class LabelUse : std::uint8_t { branch, branch_table, call };
+  struct PendingLabel {
+    std::string_view name;
+    std::int32_t line = 0;
+    LabelUse use = LabelUse::branch;
+    std::uint32_t item = 0;     ///< instruction, or directive of a .branchtargets
+    std::uint32_t element = 0;  ///< operand, or target
+    bool in_directive = false;
+  };
+  struct Label {
+    std::string unique;
+    BodyDirective::Kind kind = BodyDirective::Kind::label;
+  };
+  struct Scope {
+    std::unordered_map<std::string_view, Label> labels;
+    std::size_t first_pending = 0;
+  };
+
+  // body_reader.cpp
+  bool read_statement();
+  bool read_directive();
+  bool read_label_directive(std::string_view label);
+  bool declare_label(std::string_view name, BodyDirective::Kind kind, std::int32_t line);
+  void open_scope();
+  bool close_scope();
+  bool resolve(PendingLabel& pending, const Label& label);
+  BodyDirective& add_directive(BodyDirective::Kind kind);
+
+  // read_location.cpp
+  bool read_location();
+  bool read_place(Location& location);
+  std::int32_t inlined_location(const Location& place);
+
+  // read_declaration.cpp
+  bool read_register_declaration();
+  bool read_variable_declaration();
+
+  // read_instruction.cpp
+  bool read_instruction(std::string_view word, std::int32_t line, std::optional<Operand> guard);
+  const ModuleNames::Mnemonic* mnemonic(std::string_view word, std::int32_t line);
+  bool read_guard(std::optional<Operand>& guard);
+  bool read_call(Instruction& instruction);
+  bool read_label_operand(Instruction& instruction, LabelUse use);
+
+  // read_operand.cpp
+  bool read_operand(Operand& operand);
+  bool read_simple(Operand& operand, bool offset_follows);
+  bool read_number(Operand& operand, bool minus);
+  bool read_named(Operand& operand);
+  bool read_offset(Operand& operand);
+  bool read_address(Operand& operand);
+  bool read_elements(Operand& operand, char close);
+
+  TokenCursor& cursor_;
+  ModuleNames& module_;
+  Function& function_;
+  SymbolTable symbols_;
+  std::string place_;
+  std::vector<Scope> scopes_;  ///< the body first
+  std::vector<PendingLabel> pending_;
+  std::unordered_map<std::uint64_t, std::int32_t> latest_location_;
+  std::int32_t location_ = -1;  ///< the .loc in force
+};
+
+}  // namespace warpscope::ptx

@@ -1,0 +1,141 @@
+#include "ptx/parse/declaration.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+#include <fmt/format.h>
+
+namespace warpscope::ptx {
+namespace {
+
+/// Far more than any device has, and small enough that no product overflows.
+constexpr std::uint64_t largest_variable = std::uint64_t{1} << 48;
+
+bool read_attribute(TokenCursor& cursor, std::string& attributes) {
+  attributes = ".attribute(";
+  cursor.advance();
+  if (!cursor.expect('(')) return false;
+  while (!cursor.at(')')) {
+    if (!cursor.at_word() && !cursor.at(',') && !cursor.at('(')) return cursor.unexpected("an attribute");
+    if (cursor.at('(')) {  // .unified(19, 95)
+      do {
+        attributes += cursor.current().text;
+        if (cursor.at(',')) attributes += ' ';
+        cursor.advance();
+        if (!cursor.at_number() && !cursor.at(',') && !cursor.at(')')) return cursor.unexpected("a number");
+      } while (!cursor.at(')'));
+    }
+    attributes += cursor.current().text;
+    if (cursor.at(',')) attributes += ' ';
+    cursor.advance();
+  }
+  attributes += ')';
+  return cursor.expect(')');
+}
+
+/// Behind the type of a parameter: ".ptr .global .align 16".
+bool read_pointer(TokenCursor& cursor, std::string& pointer) {
+  pointer = ".ptr";
+  cursor.advance();
+  if (declared_space(cursor.current().text)) {
+    pointer += fmt::format(" {}", cursor.current().text);
+    cursor.advance();
+  }
+  if (cursor.accept(".align")) {
+    std::uint64_t alignment = 0;
+    if (!cursor.unsigned_number(alignment, "an alignment", 1U << 30)) return false;
+    pointer += fmt::format(" .align {}", alignment);
+  }
+  return true;
+}
+
+bool read_dimensions(TokenCursor& cursor, Variable& variable) {
+  std::uint64_t bytes = std::max(1u, variable.vector * bytes_of(variable.type));
+  while (cursor.accept('[')) {
+    if (variable.dimensions.size() == 8) return cursor.fail("an array has more than 8 dimensions");
+    std::uint64_t extent = 0;
+    if (!cursor.at(']') && !cursor.unsigned_number(extent, "the size of an array", largest_variable)) return false;
+    if (extent == 0 && !variable.dimensions.empty())
+      return cursor.fail("only the first dimension of an array may be empty");
+    if (extent > largest_variable / bytes) return cursor.fail("an array is too large");
+    bytes *= std::max<std::uint64_t>(extent, 1);
+    variable.dimensions.push_back(extent);
+    if (!cursor.expect(']')) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::optional<Space> declared_space(std::string_view directive) {
+  struct Word {
+    std::string_view text;
+    Space space;
+  };
+  static constexpr std::array words{Word{".global", Space::global}, Word{".shared", Space::shared},
+                                    Word{".local", Space::local}, Word{".const", Space::constant},
+                                    Word{".param", Space::param}};
+  for (const Word& word : words) {
+    if (word.text == directive) return word.space;
+  }
+  return std::nullopt;
+}
+
+std::optional<Type> declared_type(std::string_view directive) {
+  if (!directive.starts_with('.')) return std::nullopt;
+  return type_named(directive.substr(1));
+}
+
+bool read_variable(TokenCursor& cursor, Variable& result, std::string_view& name) {
+  result.ptx_line = cursor.line();
+  const std::optional<Space> space = declared_space(cursor.current().text);
+  if (!space) return cursor.unexpected("a state space");
+  result.space = *space;
+  cursor.advance();
+  if (cursor.at(".attribute") && !read_attribute(cursor, result.attributes)) return false;
+  if (cursor.accept(".align")) {
+    std::uint64_t alignment = 0;
+    if (!cursor.unsigned_number(alignment, "an alignment", 1U << 30)) return false;
+    if (!std::has_single_bit(alignment))
+      return cursor.fail(fmt::format("the alignment {} is no power of 2", alignment));
+    result.alignment = static_cast<std::uint32_t>(alignment);
+  }
+  if (cursor.accept(".v2")) {
+    result.vector = 2;
+  } else if (cursor.accept(".v4")) {
+    result.vector = 4;
+  } else if (cursor.accept(".v8")) {
+    result.vector = 8;
+  }
+  const std::optional<Type> type = declared_type(cursor.current().text);
+  if (!type || *type == Type::pred) return cursor.unexpected("the type of a variable");
+  result.type = *type;
+  cursor.advance();
+  if (*space == Space::param && cursor.at(".ptr") && !read_pointer(cursor, result.pointer)) return false;
+  if (!cursor.name(name, "the name of a variable")) return false;
+  result.name = name;
+  if (!read_dimensions(cursor, result)) return false;
+  return !cursor.accept('=') || read_initialiser(cursor, result);
+}
+
+bool read_parameters(TokenCursor& cursor, std::vector<Variable>& result) {
+  if (!cursor.expect('(')) return false;
+  if (cursor.accept(')')) return true;
+  do {
+    if (!cursor.at(".param")) return cursor.unexpected("a .param");
+    std::string_view name;
+    if (!read_variable(cursor, result.emplace_back(), name)) return false;
+  } while (cursor.accept(','));
+  return cursor.expect(')');
+}
+
+bool read_prototype(TokenCursor& cursor, Prototype& result) {
+  if (cursor.at('(') && !read_parameters(cursor, result.results)) return false;
+  if (!cursor.accept("_")) return cursor.unexpected("the '_' of a prototype");
+  if (cursor.at('(') && !read_parameters(cursor, result.parameters)) return false;
+  result.no_return = cursor.accept(".noreturn");
+  return true;
+}
+
+}  // namespace warpscope::ptx

@@ -1,0 +1,165 @@
+// Values of variables: numbers, addresses, nested lists.
+#include <algorithm>
+#include <bit>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "ptx/parse/declaration.h"
+#include "ptx/parse/literal.h"
+
+namespace warpscope::ptx {
+namespace {
+
+/// Padding of nested lists that are shorter than their dimension; NVRTC writes flat lists.
+constexpr std::uint64_t max_padding = std::uint64_t{1} << 20;
+
+class InitialiserReader {
+ public:
+  InitialiserReader(TokenCursor& cursor, Variable& variable) : cursor_(cursor), variable_(variable) {}
+
+  bool read() {
+    variable_.initialised = true;
+    if (cursor_.at('{') ? !read_list(0) : !read_value()) return false;
+    if (variable_.dimensions.empty() || variable_.dimensions.front() != 0) {
+      if (variable_.initial.size() > variable_.elements())
+        return cursor_.fail("an initialiser has more values than the variable");
+    }
+    return true;
+  }
+
+ private:
+  /// Copies the current token to the text as written.
+  void take() {
+    variable_.initialiser += cursor_.current().text;
+    if (cursor_.at(',')) variable_.initialiser += ' ';
+    cursor_.advance();
+  }
+  bool take(char punctuation) {
+    if (!cursor_.at(punctuation)) return cursor_.unexpected(fmt::format("'{}'", punctuation));
+    take();
+    return true;
+  }
+
+  bool read_list(std::size_t level) {
+    const std::size_t levels = variable_.dimensions.size() + (variable_.vector > 1 ? 1 : 0);
+    if (level >= levels) return cursor_.fail("an initialiser has more braces than the variable has dimensions");
+    const std::size_t begin = variable_.initial.size();
+    take();
+    if (!cursor_.at('}')) {
+      for (;;) {
+        if (cursor_.at('{') ? !read_list(level + 1) : !read_value()) return false;
+        if (!cursor_.at(',')) break;
+        take();
+      }
+    }
+    if (!take('}')) return false;
+    return level == 0 || pad(begin, level);
+  }
+
+  /// Fills up the list of a nested level with zeros.
+  bool pad(std::size_t begin, std::size_t level) {
+    std::uint64_t size = variable_.vector;
+    for (std::size_t i = level; i < variable_.dimensions.size(); ++i) size *= variable_.dimensions[i];
+    const std::uint64_t there = variable_.initial.size() - begin;
+    if (there > size) return cursor_.fail("a list in an initialiser is longer than its dimension");
+    padding_ += size - there;
+    if (padding_ > max_padding) return cursor_.fail("an initialiser needs too much padding");
+    variable_.initial.resize(begin + size, std::uint64_t{0});
+    return true;
+  }
+
+  bool read_value() {
+    if (!cursor_.at('-') && !cursor_.at_number()) return read_address();
+    const bool minus = cursor_.at('-');
+    if (minus) take();
+    const auto literal = cursor_.at_number() ? read_literal(cursor_.current().text) : std::nullopt;
+    if (!literal) return cursor_.unexpected("a number");
+    take();
+    if (!minus && cursor_.at('(')) return read_masked(*literal);
+    if (const auto bits = bits_as_type(minus ? negative(*literal) : *literal)) {
+      variable_.initial.emplace_back(*bits);
+      return true;
+    }
+    return cursor_.fail("a floating-point value stands in a variable of integers");
+  }
+
+  /// The bits of the variable's type; empty: floating point for an integer.
+  [[nodiscard]] std::optional<std::uint64_t> bits_as_type(Literal literal) const {
+    if (literal.kind == Literal::Kind::integer) {
+      if (variable_.type == Type::f32)
+        return std::bit_cast<std::uint32_t>(static_cast<float>(static_cast<std::int64_t>(literal.bits)));
+      if (variable_.type == Type::f64)
+        return std::bit_cast<std::uint64_t>(static_cast<double>(static_cast<std::int64_t>(literal.bits)));
+      return literal.bits;
+    }
+    const unsigned bits = bits_of(variable_.type);
+    if (literal.kind == Literal::Kind::float32) {
+      if (variable_.type == Type::f64)
+        return std::bit_cast<std::uint64_t>(
+            static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(literal.bits))));
+      return bits == 32 ? std::optional(literal.bits) : std::nullopt;
+    }
+    if (variable_.type == Type::f32)
+      return std::bit_cast<std::uint32_t>(static_cast<float>(std::bit_cast<double>(literal.bits)));
+    return bits == 64 ? std::optional(literal.bits) : std::nullopt;
+  }
+
+  /// "0xFF00(generic(name)+4)": behind the mask.
+  bool read_masked(const Literal& mask) {
+    if (mask.kind != Literal::Kind::integer || mask.bits == 0)
+      return cursor_.fail("the mask of an address is no integer above 0");
+    take();
+    if (!read_address()) return false;
+    std::get<SymbolAddress>(variable_.initial.back()).mask = mask.bits;
+    return take(')');
+  }
+
+  bool read_address() {
+    SymbolAddress address;
+    if (cursor_.at("generic")) {
+      address.generic = true;
+      take();
+      if (!take('(')) return false;
+    }
+    if (!cursor_.at_identifier() || cursor_.current().text.find_first_of(".:%") != std::string_view::npos)
+      return cursor_.unexpected("a value");
+    address.name = cursor_.current().text;
+    take();
+    if (address.generic && !cursor_.at(')') && !read_offset(address)) return false;
+    if (address.generic && !take(')')) return false;
+    if (!read_offset(address)) return false;
+    variable_.initial.emplace_back(std::move(address));
+    return true;
+  }
+
+  bool read_offset(SymbolAddress& address) {
+    while (cursor_.at('+') || cursor_.at('-')) {
+      bool minus = cursor_.at('-');
+      const bool plus = !minus;
+      take();
+      if (plus && cursor_.at('-')) {
+        minus = true;
+        take();
+      }
+      const auto literal = cursor_.at_number() ? read_literal(cursor_.current().text) : std::nullopt;
+      if (!literal || literal->kind != Literal::Kind::integer) return cursor_.unexpected("an offset in bytes");
+      const auto offset = static_cast<std::uint64_t>(address.offset);
+      address.offset = static_cast<std::int64_t>(minus ? offset - literal->bits : offset + literal->bits);
+      take();
+    }
+    return true;
+  }
+
+  TokenCursor& cursor_;
+  Variable& variable_;
+  std::uint64_t padding_ = 0;
+};
+
+}  // namespace
+
+bool read_initialiser(TokenCursor& cursor, Variable& variable) {
+  return InitialiserReader(cursor, variable).read();
+}
+
+}  // namespace warpscope::ptx

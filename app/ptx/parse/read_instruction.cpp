@@ -1,0 +1,119 @@
+#include <algorithm>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "ptx/parse/body_reader.h"
+
+namespace warpscope::ptx {
+
+/// Guard and first word are read already; the rest, with its semicolon.
+bool BodyReader::read_instruction(std::string_view word, std::int32_t line, std::optional<Operand> guard) {
+  const ModuleNames::Mnemonic* known = mnemonic(word, line);
+  if (known == nullptr) return false;
+  Instruction& instruction = function_.instructions.emplace_back();
+  instruction.opcode = known->opcode;
+  instruction.suffixes = known->suffixes;
+  instruction.guard = std::move(guard);
+  instruction.location = location_;
+  instruction.ptx_line = line;
+  switch (instruction.opcode) {
+    case Opcode::bra:
+      if (!read_label_operand(instruction, LabelUse::branch)) return false;
+      break;
+    case Opcode::brx:
+      if (!read_operand(instruction.operands.emplace_back()) || !cursor_.expect(',')) return false;
+      if (!read_label_operand(instruction, LabelUse::branch_table)) return false;
+      break;
+    case Opcode::call:
+      if (!read_call(instruction)) return false;
+      break;
+    default:
+      if (cursor_.at(';')) break;
+      instruction.operands.reserve(4);
+      do {
+        if (!read_operand(instruction.operands.emplace_back())) return false;
+      } while (cursor_.accept(','));
+      break;
+  }
+  return cursor_.accept(';') || cursor_.unexpected("',' or ';' behind an operand");
+}
+
+/// Null: the failure is noted.
+const ModuleNames::Mnemonic* BodyReader::mnemonic(std::string_view word, std::int32_t line) {
+  const auto known = module_.mnemonics.find(word);
+  if (known != module_.mnemonics.end()) return &known->second;
+  std::size_t end = std::min(word.find('.'), word.size());
+  const std::optional<Opcode> opcode = opcode_named(word.substr(0, end));
+  if (!opcode) {
+    cursor_.fail_at(line, fmt::format("'{}' is no known instruction", word.substr(0, 60)));
+    return nullptr;
+  }
+  ModuleNames::Mnemonic result;
+  result.opcode = *opcode;
+  while (end < word.size()) {
+    const std::size_t begin = end + 1;
+    end = std::min(word.find('.', begin), word.size());
+    const std::string_view suffix = word.substr(begin, end - begin);
+    if (const std::optional<Type> type = type_named(suffix)) {
+      result.suffixes.push_back({*type, std::nullopt});
+    } else if (const std::optional<Modifier> modifier = Modifier::named(suffix)) {
+      result.suffixes.push_back({Type::none, modifier});
+    } else {
+      cursor_.fail_at(line, fmt::format("'.{}' of '{}' is no known suffix", suffix.substr(0, 60), word.substr(0, 60)));
+      return nullptr;
+    }
+  }
+  return &module_.mnemonics.emplace(word, std::move(result)).first->second;
+}
+
+/// Behind the '@'.
+bool BodyReader::read_guard(std::optional<Operand>& guard) {
+  guard.emplace();
+  if (!read_simple(*guard, false)) return false;
+  if (guard->kind != Operand::Kind::reg || function_.registers[guard->reg].type != Type::pred) {
+    return cursor_.fail("the guard of an instruction is no predicate register");
+  }
+  return true;
+}
+
+/// call (result), callee, (arguments), prototype; all but the callee may lack.
+bool BodyReader::read_call(Instruction& instruction) {
+  const auto read_list = [&] {
+    cursor_.advance();
+    Operand& list = instruction.operands.emplace_back();
+    list.kind = Operand::Kind::list;
+    return read_elements(list, ')');
+  };
+  if (cursor_.at('(') && !(read_list() && cursor_.expect(','))) return false;
+  Operand& callee = instruction.operands.emplace_back();
+  if (!read_simple(callee, false)) return false;
+  if (callee.kind == Operand::Kind::symbol) {
+    if (module_.no_return.contains(callee.name) &&
+        std::find(function_.no_return_callees.begin(), function_.no_return_callees.end(), callee.name) ==
+            function_.no_return_callees.end()) {
+      function_.no_return_callees.push_back(callee.name);
+    }
+  } else if (callee.kind != Operand::Kind::reg) {
+    return cursor_.fail("a call of what is neither a function nor a register");
+  }
+  if (!cursor_.accept(',')) return true;
+  if (cursor_.at('(')) {
+    if (!read_list()) return false;
+    if (!cursor_.accept(',')) return true;
+  }
+  return read_label_operand(instruction, LabelUse::call);
+}
+
+/// The name is looked up when its scope ends: labels may follow their use.
+bool BodyReader::read_label_operand(Instruction& instruction, LabelUse use) {
+  const std::int32_t line = cursor_.line();
+  std::string_view name;
+  if (!cursor_.name(name, "a label")) return false;
+  pending_.push_back({name, line, use, static_cast<std::uint32_t>(function_.instructions.size() - 1),
+                      static_cast<std::uint32_t>(instruction.operands.size()), false});
+  instruction.operands.emplace_back().kind = Operand::Kind::label;
+  return true;
+}
+
+}  // namespace warpscope::ptx

@@ -1,0 +1,106 @@
+#include "ptx/parse/scanner.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/text.h"
+
+namespace warpscope::ptx {
+namespace {
+
+enum class Class : unsigned char { other, blank, word };
+
+constexpr std::array<Class, 256> classes = [] {
+  std::array<Class, 256> result{};
+  for (const char letter : std::string_view(" \t\r\n\v\f\0", 7))
+    result[static_cast<unsigned char>(letter)] = Class::blank;
+  for (const char letter : std::string_view("_$%.")) result[static_cast<unsigned char>(letter)] = Class::word;
+  for (std::size_t letter = 'a'; letter <= 'z'; ++letter) result[letter] = Class::word;
+  for (std::size_t letter = 'A'; letter <= 'Z'; ++letter) result[letter] = Class::word;
+  for (std::size_t letter = '0'; letter <= '9'; ++letter) result[letter] = Class::word;
+  return result;
+}();
+
+bool is_blank(char letter) {
+  return classes[static_cast<unsigned char>(letter)] == Class::blank;
+}
+bool is_word(char letter) {
+  return classes[static_cast<unsigned char>(letter)] == Class::word;
+}
+
+/// Letters of the word that `text` begins with. ".visible.entry" are two directives, "ld.param.u64" is one instruction;
+/// so is "cp.async.L2::128B".
+std::size_t word_length(std::string_view text) {
+  const bool directive = text.front() == '.';
+  std::size_t end = 1;
+  for (;;) {
+    while (end < text.size() && is_word(text[end]) && !(directive && text[end] == '.')) ++end;
+    const bool scope =
+        !directive && end + 2 < text.size() && text[end] == ':' && text[end + 1] == ':' && is_word(text[end + 2]);
+    if (!scope) return end;
+    end += 3;
+  }
+}
+
+/// The rest of a decimal exponent: "1.5e" is followed by "-3". Zero for what is none, such as 0x1e or 0f3F80000e.
+std::size_t exponent_length(std::string_view word, std::string_view rest) {
+  const bool prefixed =
+      word.size() > 1 && word[0] == '0' && !is_digit(word[1]) && word[1] != '.' && word[1] != 'e' && word[1] != 'E';
+  if (!is_digit(word.front()) || prefixed || (word.back() != 'e' && word.back() != 'E')) return 0;
+  if (rest.size() < 2 || (rest[0] != '-' && rest[0] != '+') || !is_digit(rest[1])) return 0;
+  std::size_t end = 2;
+  while (end < rest.size() && is_digit(rest[end])) ++end;
+  return end;
+}
+
+}  // namespace
+
+Token Scanner::take(Token::Kind kind, std::size_t length) noexcept {
+  const Token token{kind, text_.substr(position_, length), line_};
+  position_ += token.text.size();
+  // Words and punctuation never hold the end of a line.
+  if (kind == Token::Kind::string || kind == Token::Kind::broken) {
+    line_ += static_cast<int>(std::count(token.text.begin(), token.text.end(), '\n'));
+  }
+  return token;
+}
+
+bool Scanner::skip_blank() noexcept {
+  for (;;) {
+    while (position_ < text_.size() && is_blank(text_[position_])) {
+      if (text_[position_] == '\n') ++line_;
+      ++position_;
+    }
+    const std::string_view rest = text_.substr(position_);
+    if (rest.size() < 2 || rest.front() != '/') return true;
+    if (rest[1] == '/') {
+      position_ = std::min(text_.find('\n', position_), text_.size());
+    } else if (rest[1] == '*') {
+      const std::size_t end = rest.find("*/", 2);
+      if (end == std::string_view::npos) return false;
+      static_cast<void>(take(Token::Kind::broken, end + 2));
+    } else {
+      return true;
+    }
+  }
+}
+
+Token Scanner::next() noexcept {
+  if (!skip_blank()) return take(Token::Kind::broken, text_.size());
+  const std::string_view rest = text_.substr(position_);
+  if (rest.empty()) return Token{Token::Kind::end, {}, line_};
+
+  if (rest.front() == '"') {
+    std::size_t end = 1;
+    while (end < rest.size() && rest[end] != '"') end += rest[end] == '\\' ? 2 : 1;
+    if (end >= rest.size()) return take(Token::Kind::broken, rest.size());
+    Token token = take(Token::Kind::string, end + 1);
+    token.text = token.text.substr(1, end - 1);
+    return token;
+  }
+  if (!is_word(rest.front())) return take(Token::Kind::punctuation, 1);
+  const std::size_t length = word_length(rest);
+  return take(Token::Kind::word, length + exponent_length(rest.substr(0, length), rest.substr(length)));
+}
+
+}  // namespace warpscope::ptx

@@ -1,0 +1,56 @@
+// A cursor over the tokens of a PTX text, with the one error that ends the reading. Functions that read return false
+// when they failed; the error is then here.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "base/error.h"
+#include "ptx/module.h"
+#include "ptx/parse/scanner.h"
+
+namespace warpscope::ptx {
+
+class TokenCursor {
+ public:
+  explicit TokenCursor(std::string_view text) : scanner_(text) { advance(); }
+
+  [[nodiscard]] const Token& current() const { return current_; }
+  [[nodiscard]] std::int32_t line() const { return current_.line; }
+  [[nodiscard]] bool at(std::string_view text) const { return current_.is(text); }
+  [[nodiscard]] bool at(char punctuation) const { return current_.is(punctuation); }
+  [[nodiscard]] bool at_word() const { return current_.kind == Token::Kind::word; }
+  /// A word that is neither a directive nor a number.
+  [[nodiscard]] bool at_identifier() const;
+  /// A word that begins with a digit.
+  [[nodiscard]] bool at_number() const;
+
+  void advance() { current_ = scanner_.next(); }
+  bool accept(std::string_view text);
+  bool accept(char punctuation);
+  bool expect(char punctuation);
+  /// A plain name: no dots, no colons.
+  bool name(std::string_view& result, std::string_view what);
+  bool unsigned_number(std::uint64_t& result, std::string_view what, std::uint64_t largest);
+  bool string(std::string_view& result, std::string_view what);
+
+  /// Where errors stand from now on: "kernel transpose", "function twice"; empty outside of functions.
+  void enter(std::string place) { place_ = std::move(place); }
+
+  /// Always false. Only the first failure counts.
+  bool fail(std::string what) { return fail_at(current_.line, std::move(what)); }
+  bool fail_at(std::int32_t line, std::string what);
+  /// "'+' stands where a register was expected".
+  bool unexpected(std::string_view expected);
+  [[nodiscard]] Error take_error() { return std::move(error_); }
+
+ private:
+  Scanner scanner_;
+  Token current_;
+  std::string place_;
+  Error error_;
+};
+
+}  // namespace warpscope::ptx

@@ -192,7 +192,7 @@ class PlanRun {
         outcome_.instructions += count.instructions;
         outcome_.lane_instructions += count.lanes;
         const SourceLocation& location = executed.locations[op];
-        Count& line = lines_[{place.file, place.line}];
+        Count& line = lines_[{location.file, location.line}];
         line.instructions += count.instructions;
         line.lanes += count.lanes;
       }

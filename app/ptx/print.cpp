@@ -217,8 +217,8 @@ class BodyPrinter {
     }
   }
 
-  void print_targets(const BodyDirective& directive, std::string_view directive) {
-    fmt::format_to(std::back_inserter(out_), "\t{}: {}", plain(directive.name), directive);
+  void print_targets(const BodyDirective& directive, std::string_view word) {
+    fmt::format_to(std::back_inserter(out_), "\t{}: {}", plain(directive.name), word);
     for (std::size_t i = 0; i < directive.targets.size(); ++i) {
       out_ += i == 0 ? "\n\t" : ",\n\t";
       out_ += plain(directive.targets[i]);

@@ -34,7 +34,7 @@ std::string_view name_of(FaultKind kind) {
 
 std::string Block::line_of(const Code& code, std::uint32_t pc) const {
   const SourceLocation& location = code.locations[pc];
-  return place.line > 0 ? fmt::format("line {}", place.line) : fmt::format("PTX line {}", place.ptx_line);
+  return location.line > 0 ? fmt::format("line {}", location.line) : fmt::format("PTX line {}", location.ptx_line);
 }
 
 std::string Block::line_of_site(std::uint32_t site) const {
@@ -62,10 +62,10 @@ void Block::fault_at(FaultKind kind, const Warp& warp, const Code& code, std::ui
   fault.kind = kind;
   fault.entry = launch_.entry->name;
   const SourceLocation& location = code.locations[pc];
-  fault.file = launch_.program->files[place.file];
-  fault.line = place.line;
-  fault.column = place.column;
-  fault.ptx_line = place.ptx_line;
+  fault.file = launch_.program->files[location.file];
+  fault.line = location.line;
+  fault.column = location.column;
+  fault.ptx_line = location.ptx_line;
   fault.launch = launch_.number;
   fault.block = index_;
   fault.thread = warp.index * warp_lanes + lane;

@@ -37,6 +37,10 @@ static_assert(sizeof(Bases) == 3 * sizeof(std::byte*));
 [[nodiscard]] inline std::byte* at(const Bases& bases, Slot slot) {
   return (&bases.registers)[slot >> 30] + (slot & 0x3fffffffu);
 }
+/// The first 32 bits there: a predicate, or the first lane of a 32-bit register.
+[[nodiscard]] inline std::uint32_t& word(std::byte* place) {
+  return *reinterpret_cast<std::uint32_t*>(place);
+}
 
 /// Operands in the order of the text, vectors and pairs taken apart: results first, then for additions with carry the
 /// lanes' carry flags, a predicate. A second destination that the text

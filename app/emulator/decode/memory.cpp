@@ -36,10 +36,10 @@ std::uint32_t Decoder::site(trace::Space space, trace::Operation operation, std:
   const SourceLocation& location = code_.locations.back();
   trace::Site site;
   site.entry = linkage_.entry;
-  site.file = program_.files[place.file];
-  site.line = place.line;
-  site.column = place.column;
-  site.ptx_line = place.ptx_line;
+  site.file = program_.files[location.file];
+  site.line = location.line;
+  site.column = location.column;
+  site.ptx_line = location.ptx_line;
   site.space = space;
   site.operation = operation;
   site.bytes_per_lane = bytes;

@@ -76,8 +76,8 @@ std::size_t Block::record_arrival(const Warp& warp, std::uint32_t number, std::u
   barrier.warp = warp.index;
   barrier.active_mask = active;
   barrier.number = number;
-  barrier.line = static_cast<std::uint32_t>(place.line);
-  barrier.ptx_line = static_cast<std::uint32_t>(place.ptx_line);
+  barrier.line = static_cast<std::uint32_t>(location.line);
+  barrier.ptx_line = static_cast<std::uint32_t>(location.ptx_line);
   barrier.arrived_order_low = static_cast<std::uint32_t>(order());
   barrier.arrived_order_high = static_cast<std::uint32_t>(order() >> 32);
   // Until somebody releases it.

@@ -9,10 +9,6 @@
 namespace warpscope::emulator {
 namespace {
 
-std::uint32_t& word(std::byte* place) {
-  return *reinterpret_cast<std::uint32_t*>(place);
-}
-
 /// The operand that is the membermask: the last one.
 Slot member_slot(const Op& op) {
   switch (op.kind) {

@@ -21,10 +21,6 @@ bool has_polled_enough(Warp& warp) {
   return true;
 }
 
-std::uint32_t& word(std::byte* place) {
-  return *reinterpret_cast<std::uint32_t*>(place);
-}
-
 }  // namespace
 
 bool Block::choose_split(Warp& warp) {

@@ -66,7 +66,7 @@ using WidthCounts = std::map<std::uint32_t, std::uint32_t>;
 class Grouping {
  public:
   Grouping(const Trace& trace, std::span<const SiteBlock> blocks, Vectorization& vectorization)
-      : trace_(trace), places_(places), records_(trace), vectorization_(vectorization) {}
+      : trace_(trace), blocks_(blocks), records_(trace), vectorization_(vectorization) {}
 
   [[nodiscard]] bool executed(std::uint32_t site) const { return !records_.of(site).empty(); }
 
@@ -140,13 +140,13 @@ class Grouping {
   /// Could be parts of one access.
   [[nodiscard]] bool neighbours(std::uint32_t a, std::uint32_t b) const {
     const Site &left = trace_.sites[a], &right = trace_.sites[b];
-    return places_[a].known && places_[b].known && places_[a].function == places_[b].function &&
-           places_[a].block == places_[b].block && left.entry == right.entry && left.space == right.space &&
+    return blocks_[a].known && blocks_[b].known && blocks_[a].function == blocks_[b].function &&
+           blocks_[a].block == blocks_[b].block && left.entry == right.entry && left.space == right.space &&
            left.operation == right.operation && left.bytes_per_lane == right.bytes_per_lane;
   }
 
   const Trace& trace_;
-  std::span<const SiteBlock> places_;
+  std::span<const SiteBlock> blocks_;
   SiteRecords records_;
   Vectorization& vectorization_;
 };
@@ -333,7 +333,7 @@ Vectorization as_written(const Trace& trace, std::string reason) {
 }
 
 Vectorization find_vectorization(const Trace& trace, std::span<const SiteBlock> blocks, const sass::Cubin& cubin) {
-  if (places.size() != trace.sites.size()) return as_written(trace, "the places of the sites in the PTX are not known");
+  if (blocks.size() != trace.sites.size()) return as_written(trace, "the places of the sites in the PTX are not known");
   if (!cubin.has_ptx_lines && !cubin.has_source_lines) {
     return as_written(trace, "the cubin has no line table (compile with -lineinfo)");
   }
@@ -342,7 +342,7 @@ Vectorization find_vectorization(const Trace& trace, std::span<const SiteBlock> 
     vectorization.sites[i].proven = !can_vectorize(trace.sites[i]);  // what is never merged needs no proof
   }
   vectorization.by_ptx_lines = cubin.has_ptx_lines;
-  Grouping grouping(trace, places, vectorization);
+  Grouping grouping(trace, blocks, vectorization);
   if (vectorization.by_ptx_lines) {
     vectorize_by_ptx_lines(trace, cubin, grouping, vectorization);
   } else {

@@ -21,18 +21,6 @@ constexpr std::size_t max_events = 2000;  ///< kept until they are taken: a kern
 /// A request is not late before so slow a line could have carried it. Bytes per second.
 constexpr std::int64_t slowest_line = 100'000;
 
-/// The generation of what holds a slot of the worker, a picture or heat; 0: none.
-template <class HandedOver>
-std::uint64_t generation_of(const std::optional<HandedOver>& handed_over) {
-  return handed_over && !handed_over->ipc_handle.empty() ? handed_over->generation : 0;
-}
-std::uint64_t picture_of(const std::shared_ptr<const lab::Result>& result) {
-  return result ? generation_of(result->preview) : 0;
-}
-std::uint64_t heat_of(const std::shared_ptr<const lab::Result>& result) {
-  return result ? generation_of(result->heat) : 0;
-}
-
 }  // namespace
 
 Client::Core::Core(Options options) : options_(std::move(options)) {
@@ -59,25 +47,33 @@ void Client::Core::ring() const {
   [[maybe_unused]] const ssize_t ignored = write(bell_write_.get(), &byte, 1);  // full: it will wake anyway
 }
 
-void Client::Core::replace_newest(std::shared_ptr<const lab::Result> result, const Awaited& lacks) {
-  const auto forget = [this](std::uint64_t old, std::uint64_t known, std::uint64_t next) {
-    if (!newest_taken && old != 0 && old != known && old != next) acknowledgements.push_back(old);
-  };
-  forget(picture_of(newest), handed_out, picture_of(result));
-  forget(heat_of(newest), heat_handed_out, heat_of(result));
+void Client::Core::give_back(const lab::Result& result, const lab::Generations& kept) {
+  const lab::Generations generations = lab::generations_of(result);
+  for (std::size_t kind = 0; kind < generations.size(); ++kind) {
+    // What the caller knows from an earlier stage is his to give back.
+    const std::uint64_t generation = generations[kind];
+    if (generation != 0 && generation != handed_out[kind] && generation != kept[kind]) {
+      acknowledgements.push_back(generation);
+    }
+  }
+}
+
+void Client::Core::replace_newest(std::shared_ptr<const lab::Result> result) {
+  if (!newest_taken) give_back(*newest, result ? lab::generations_of(*result) : lab::Generations{});
   newest_taken = result == nullptr;
   newest = std::move(result);
-  awaited = lacks;
 }
 
 void Client::Core::mark_seen() {
   newest_taken = true;
-  if (const std::uint64_t generation = picture_of(newest); generation != 0) handed_out = generation;
-  if (const std::uint64_t generation = heat_of(newest); generation != 0) heat_handed_out = generation;
+  const lab::Generations generations = lab::generations_of(*newest);
+  for (std::size_t kind = 0; kind < generations.size(); ++kind) {
+    if (generations[kind] != 0) handed_out[kind] = generations[kind];
+  }
 }
 
 bool Client::Core::answered_to_the_end() const {
-  return newest && newest->request == newest_request.number && awaited.nothing() &&
+  return newest && newest->request == newest_request.number && newest->follows.empty() &&
          (newest->failed() || newest->stage == lab::Stage::refined);
 }
 
@@ -225,20 +221,12 @@ void Client::Core::send_request(const Request& wanted) {
   set_state(State::working);
 }
 
-void Client::Core::publish(lab::Result result, const Awaited& lacks) {
+void Client::Core::publish(lab::Result result) {
   {
     const std::scoped_lock lock(mutex);
-    if (result.request != newest_request.number || !newest_request.experiment) {
-      // Overtaken: nobody will see it. What the caller knows of the same picture from an earlier stage is his to give
-      // back.
-      const auto give_back = [this](std::uint64_t generation, std::uint64_t known) {
-        if (generation != 0 && generation != known) acknowledgements.push_back(generation);
-      };
-      give_back(generation_of(result.preview), handed_out);
-      give_back(generation_of(result.heat), heat_handed_out);
-      return;
-    }
-    replace_newest(std::make_shared<const lab::Result>(std::move(result)), lacks);
+    // Overtaken: nobody will see it.
+    if (result.request != newest_request.number || !newest_request.experiment) return give_back(result);
+    replace_newest(std::make_shared<const lab::Result>(std::move(result)));
   }
   changed.notify_all();
   if (options_.wake) options_.wake();

@@ -11,19 +11,12 @@
 #include "client/backoff.h"
 #include "client/client.h"
 #include "client/disconnect_reason.h"
+#include "client/incoming.h"
 #include "client/link.h"
-#include "client/picture.h"
 #include "client/restarts.h"
-#include "client/trace_parts.h"
 #include "client/watchdog.h"
 
 namespace warpscope::client {
-
-/// What a Result lacks that follows it in pieces.
-struct Awaited {
-  bool picture = false, trace = false, heat = false;
-  [[nodiscard]] bool nothing() const { return !picture && !trace && !heat; }
-};
 
 struct Client::Core {
   explicit Core(Options options);
@@ -42,10 +35,8 @@ struct Client::Core {
   bool stopping = false;
   bool reconnect_requested = false;
   std::shared_ptr<const lab::Result> newest;  ///< of the newest request
-  Awaited awaited;                            ///< by the newest Result, from this worker or the next
   bool newest_taken = true;
-  std::uint64_t handed_out = 0;       ///< generation of the last picture by IPC that the caller has seen
-  std::uint64_t heat_handed_out = 0;  ///< the same of heat
+  lab::Generations handed_out{};  ///< the last slots in the worker's GPU memory that the caller has seen
   std::optional<Trouble> trouble;
   std::optional<lab::Machine> machine;
   std::deque<Event> events;
@@ -54,9 +45,11 @@ struct Client::Core {
   int restarts = 0;
 
   void ring() const;  ///< wakes the client's thread
-  /// With `mutex` held: the newest Result makes room for another (or for none). The slot of a picture that nobody will
-  /// look at is given back.
-  void replace_newest(std::shared_ptr<const lab::Result> result, const Awaited& lacks = {});
+  /// With `mutex` held: the newest Result makes room for another (or for none). The slots that nobody will look at are
+  /// given back.
+  void replace_newest(std::shared_ptr<const lab::Result> result);
+  /// With `mutex` held: gives the slots back that the caller has not seen, but for those that are `kept`.
+  void give_back(const lab::Result& result, const lab::Generations& kept = {});
   /// With `mutex` held: the caller has seen the newest Result.
   void mark_seen();
   /// With `mutex` held: the newest Result is the last one of the newest request, and all that follows it has come.
@@ -89,20 +82,10 @@ struct Client::Core {
   void read_frames();
   void receive(const lab::Frame& frame);
   void receive_hello(lab::Machine found);
-  [[nodiscard]] Status receive_result(lab::Result result);  ///< error: as HeatParts::fill()
-  /// A piece of what follows a Result. The last one makes `whole` complete, which goes into the newest Result when that
-  /// lacks `what`. Error: a broken piece, or a whole that is not the one of its Result.
-  template <class Whole, class Part>
-  [[nodiscard]] Status receive_piece(std::uint64_t request, const Part& part, std::optional<Whole>& whole,
-                                     bool Awaited::*what);
-  /// A stage of a request, and what it lacks.
-  struct Shown {
-    lab::Result result;
-    Awaited lacks;
-  };
-  void show(Shown stage);
-  /// The newest Result, when it is of that request and lacks `what`.
-  [[nodiscard]] std::optional<Shown> lacking(std::uint64_t request, bool Awaited::*what) const;
+  /// A part of what follows a Result. The last one goes with the rest into the newest Result, when that waits for it.
+  /// Error: as Incoming::add().
+  [[nodiscard]] Status receive_part(std::uint64_t request, const lab::AttachmentPart& part);
+  void show(lab::Result stage);
   /// The worker, at the other end of the line, learns what has arrived.
   void confirm(const lab::Frame& frame);
   void collect_output();
@@ -124,7 +107,7 @@ struct Client::Core {
                     const std::string& remedy);
 
   // For the caller.
-  void publish(lab::Result result, const Awaited& lacks = {});
+  void publish(lab::Result result);
   void note(Event::Kind kind, std::string text);
   void set_state(State next);
   [[nodiscard]] std::uint64_t wanted() const;
@@ -137,14 +120,8 @@ struct Client::Core {
   std::uint64_t sent_ = 0;         ///< number of the last request that this worker was sent
   std::uint64_t undelivered_ = 0;  ///< a request that is on its way to the worker; 0: none
   std::uint64_t settled_ = 0;      ///< answered, or to blame for a worker's end: not sent to another worker
-  std::uint64_t received_ = 0;     ///< bytes of Results, pictures and traces, of this worker
-  /// What comes in pieces from this worker: the newest of each kind.
-  struct Arriving {
-    std::optional<Picture> picture;
-    std::optional<TraceParts> trace;
-    std::optional<HeatParts> heat;
-  };
-  Arriving arriving_;
+  std::uint64_t received_ = 0;     ///< bytes of Results and attachments, of this worker
+  Incoming incoming_;              ///< from this worker
   Clock::time_point started_;
   Restarts restarts_;
   Clock::time_point start_again_;             ///< not before

@@ -70,7 +70,7 @@ Client::Core::LostWorker Client::Core::end_link(bool kill) {
   lost.owed = lost.busy != 0 ? lost.busy : watchdog_.deadline() ? sent_ : 0;
   link_.reset();
   watchdog_.forget();
-  arriving_ = {};
+  incoming_ = {};
   lost_at_ = lost.now;
   start_again_ = Clock::now();
   const std::scoped_lock lock(mutex);
@@ -159,11 +159,14 @@ void Client::Core::fail_request(std::uint64_t number, const std::string& kind, c
   {
     const std::scoped_lock lock(mutex);
     if (newest_request.number != number || !newest_request.experiment) return;
-    awaited = {};  // it will not come
     if (newest && newest->request == number) {
-      // The worker said itself what was wrong, before it went.
-      if (newest->failed()) return changed.notify_all();
       result = *newest;
+      result.follows.clear();  // it will not come
+      if (newest->failed()) {
+        // The worker said itself what was wrong, before it went.
+        newest = std::make_shared<const lab::Result>(std::move(result));
+        return changed.notify_all();
+      }
     } else {
       result.kernel = newest_request.experiment->kernel.id;
       result.backend = lab::name_of(newest_request.experiment->backend);

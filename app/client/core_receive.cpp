@@ -38,11 +38,6 @@ void Client::Core::receive(const lab::Frame& frame) {
   const auto malformed = [&](const Error& error) {
     lose_worker("worker_lost", "it sent a broken message: " + error.text(), error.remedy);
   };
-  const auto piece = [&](const auto& part, auto& whole, bool Awaited::*what) {
-    if (!part) return malformed(part.error());
-    confirm(frame);
-    if (auto added = receive_piece(frame.request, *part, whole, what); !added) malformed(added.error());
-  };
   switch (frame.type) {
     case lab::FrameType::hello: {
       auto hello = lab::decode_machine(frame.body);
@@ -63,15 +58,16 @@ void Client::Core::receive(const lab::Frame& frame) {
       if (!result) return malformed(result.error());
       confirm(frame);
       result->request = frame.request;
-      if (auto taken = receive_result(std::move(*result)); !taken) malformed(taken.error());
+      incoming_.fill(*result);  // what has come with an earlier stage is not sent again
+      return show(std::move(*result));
+    }
+    case lab::FrameType::attachment: {
+      const auto part = lab::decode_attachment_part(frame.body);
+      if (!part) return malformed(part.error());
+      confirm(frame);
+      if (auto received = receive_part(frame.request, *part); !received) malformed(received.error());
       return;
     }
-    case lab::FrameType::picture:
-      return piece(lab::decode_picture_part(frame.body), arriving_.picture, &Awaited::picture);
-    case lab::FrameType::trace:
-      return piece(lab::decode_trace_part(frame.body), arriving_.trace, &Awaited::trace);
-    case lab::FrameType::heat:
-      return piece(lab::decode_trace_part(frame.body), arriving_.heat, &Awaited::heat);
     case lab::FrameType::request:
     case lab::FrameType::cancel:
     case lab::FrameType::acknowledge:
@@ -110,52 +106,32 @@ void Client::Core::confirm(const lab::Frame& frame) {
   link_->send(lab::encode_frame(lab::FrameType::received, received_));
 }
 
-Status Client::Core::receive_result(lab::Result result) {
-  Awaited lacks;
-  // What has come with an earlier stage is not sent again.
-  const auto fill = [&](const auto& whole, bool Awaited::*what) {
-    lacks.*what = !whole || whole->request() != result.request || !whole->complete();
-    return lacks.*what ? Status() : whole->fill(result);
-  };
-  Status filled;
-  if (result.preview && lab::picture_follows(*result.preview)) filled = fill(arriving_.picture, &Awaited::picture);
-  if (lacks.picture) result.preview.reset();
-  if (filled && std::exchange(result.traced_follows, false)) filled = fill(arriving_.trace, &Awaited::trace);
-  if (filled && result.heat && result.heat->follows()) filled = fill(arriving_.heat, &Awaited::heat);
-  if (filled) show({std::move(result), lacks});
-  return filled;
+Status Client::Core::receive_part(std::uint64_t request, const lab::AttachmentPart& part) {
+  const auto whole = incoming_.add(request, part);
+  if (!whole) return failure(whole.error());
+  watchdog_.published(request, false, Clock::now());
+  if (!*whole) return {};
+  std::shared_ptr<const lab::Result> shown;
+  {
+    const std::scoped_lock lock(mutex);
+    shown = newest;
+  }
+  if (!shown) return {};
+  lab::Result stage = *shown;
+  incoming_.fill(stage);
+  if (stage.follows.size() < shown->follows.size()) show(std::move(stage));
+  return {};
 }
 
-void Client::Core::show(Shown stage) {
-  const std::uint64_t number = stage.result.request;
-  const bool last = stage.result.failed() || stage.result.stage == lab::Stage::refined;
-  const bool ended = last && stage.lacks.nothing();
+void Client::Core::show(lab::Result stage) {
+  const std::uint64_t number = stage.request;
+  const bool last = stage.failed() || stage.stage == lab::Stage::refined;
+  const bool ended = last && stage.follows.empty();
   watchdog_.published(number, ended, Clock::now());
   if (ended) settled_ = std::max(settled_, number);
   if (ended && lost_with_ == number) lost_with_ = 0;
-  publish(std::move(stage.result), stage.lacks);
+  publish(std::move(stage));
   if (!watchdog_.deadline()) set_state(State::ready);
-}
-
-std::optional<Client::Core::Shown> Client::Core::lacking(std::uint64_t request, bool Awaited::*what) const {
-  const std::scoped_lock lock(mutex);
-  if (!newest || newest->request != request || !(awaited.*what)) return std::nullopt;
-  return Shown{*newest, awaited};
-}
-
-template <class Whole, class Part>
-Status Client::Core::receive_piece(std::uint64_t request, const Part& part, std::optional<Whole>& whole,
-                                   bool Awaited::*what) {
-  if (!whole || whole->request() != request || whole->complete()) whole.emplace(request);
-  if (auto added = whole->add(part); !added) return added;
-  watchdog_.published(request, false, Clock::now());
-  if (!whole->complete()) return {};
-  auto stage = lacking(request, what);
-  if (!stage) return {};
-  if (auto filled = whole->fill(stage->result); !filled) return filled;
-  stage->lacks.*what = false;
-  show(std::move(*stage));
-  return {};
 }
 
 void Client::Core::collect_output() {

@@ -1,4 +1,6 @@
 // Bodies of frames: CBOR of the field lists.
+#include <fmt/format.h>
+
 #include "lab/cbor.h"
 #include "lab/reader.h"
 #include "lab/wire.h"
@@ -20,6 +22,21 @@ Expected<T> decoded(const std::vector<std::uint8_t>& body, const char* where) {
   return read_fields<T>(json, Form::wire, where, same_version);
 }
 
+std::string defect(const Preview& preview) {
+  const std::uint64_t values = std::uint64_t{preview.width} * preview.height;
+  if (values == preview.values.size()) return {};
+  return fmt::format("a picture of {} × {} with {} values", preview.height, preview.width, preview.values.size());
+}
+
+template <class Value>
+Expected<Value> decoded_whole(const std::vector<std::uint8_t>& body) {
+  constexpr const char* where = "attachment frames";
+  auto value = decoded<Value>(body, where);
+  if (!value) return value;
+  if (std::string wrong = defect(*value); !wrong.empty()) return failure(std::move(wrong), where, same_version);
+  return value;
+}
+
 }  // namespace
 
 std::vector<std::uint8_t> encode(const Experiment& experiment) {
@@ -34,25 +51,30 @@ std::vector<std::uint8_t> encode(const Machine& machine) {
 std::vector<std::uint8_t> encode(const Progress& progress) {
   return encoded(progress);
 }
-std::vector<std::uint8_t> encode(const PicturePart& part) {
+std::vector<std::uint8_t> encode(const AttachmentPart& part) {
   return encoded(part);
 }
-std::vector<std::uint8_t> encode(const TracePart& part) {
-  return encoded(part);
-}
-std::vector<std::uint8_t> encode(const Traced& traced) {
-  return encoded(traced);
-}
-
-bool picture_follows(const Preview& preview) {
-  return preview.values.empty() && preview.ipc_handle.empty() && preview.width > 0 && preview.height > 0;
+std::vector<std::uint8_t> encode(const Attachment& attachment) {
+  return std::visit(
+      [](const auto& value) {
+        if constexpr (requires { *value; }) {
+          return encoded(*value);
+        } else {
+          return encoded(value);
+        }
+      },
+      attachment);
 }
 
 Expected<Experiment> decode_experiment(const std::vector<std::uint8_t>& body) {
   return decoded<Experiment>(body, "request frame");
 }
 Expected<Result> decode_result(const std::vector<std::uint8_t>& body) {
-  return decoded<Result>(body, "result frame");
+  constexpr const char* where = "result frame";
+  auto result = decoded<Result>(body, where);
+  if (!result || !result->heat) return result;
+  if (std::string wrong = defect(*result->heat); !wrong.empty()) return failure(std::move(wrong), where, same_version);
+  return result;
 }
 Expected<Machine> decode_machine(const std::vector<std::uint8_t>& body) {
   return decoded<Machine>(body, "hello frame");
@@ -60,17 +82,22 @@ Expected<Machine> decode_machine(const std::vector<std::uint8_t>& body) {
 Expected<Progress> decode_progress(const std::vector<std::uint8_t>& body) {
   return decoded<Progress>(body, "progress frame");
 }
-Expected<PicturePart> decode_picture_part(const std::vector<std::uint8_t>& body) {
-  return decoded<PicturePart>(body, "picture frame");
+Expected<AttachmentPart> decode_attachment_part(const std::vector<std::uint8_t>& body) {
+  return decoded<AttachmentPart>(body, "attachment frame");
 }
-Expected<TracePart> decode_trace_part(const std::vector<std::uint8_t>& body) {
-  return decoded<TracePart>(body, "trace frame");
-}
-Expected<Traced> decode_traced(const std::vector<std::uint8_t>& body) {
-  auto traced = decoded<Traced>(body, "trace frames");
-  if (!traced) return traced;
-  if (const std::string wrong = defect(*traced); !wrong.empty()) return failure(wrong, "trace frames", same_version);
-  return traced;
+
+Expected<Attachment> decode_attachment(AttachmentKind kind, const std::vector<std::uint8_t>& body) {
+  switch (kind) {
+    case AttachmentKind::preview:
+      return decoded_whole<Preview>(body);
+    case AttachmentKind::heat:
+      return decoded_whole<HeatTrace>(body);
+    case AttachmentKind::trace:
+      break;
+  }
+  auto traced = decoded_whole<Traced>(body);
+  if (!traced) return failure(traced.error());
+  return std::make_shared<const Traced>(std::move(*traced));
 }
 
 }  // namespace warpscope::lab

@@ -6,6 +6,7 @@
 #include <concepts>
 #include <type_traits>
 
+#include "lab/attachment.h"
 #include "lab/experiment.h"
 #include "lab/result.h"
 #include "lab/wire.h"
@@ -73,21 +74,6 @@ void each_field(Archive& archive, T& experiment) {
   archive.field("interop", experiment.interop);
   archive.field("inputs", experiment.inputs);
   archive.field("dump", experiment.dump);
-}
-
-template <class Archive, Is<PicturePart> T>
-void each_field(Archive& archive, T& part) {
-  archive.field("width", part.width);
-  archive.field("height", part.height);
-  archive.field("first", part.first);
-  archive.field("values", part.values);
-}
-
-template <class Archive, Is<TracePart> T>
-void each_field(Archive& archive, T& part) {
-  archive.field("total", part.total);
-  archive.field("first", part.first);
-  archive.field("bytes", part.bytes);
 }
 
 template <class Archive, Is<trace::Site> T>
@@ -408,16 +394,27 @@ void each_field(Archive& archive, T& verification) {
   archive.wire_only("wrong", verification.wrong);
 }
 
+template <class Archive, Is<IpcSlot> T>
+void each_field(Archive& archive, T& slot) {
+  archive.field("handle", slot.handle);
+  archive.field("offset", slot.offset);
+  archive.field("generation", slot.generation);
+}
+
+template <class Archive, Is<AttachmentPart> T>
+void each_field(Archive& archive, T& part) {
+  archive.field("kind", part.kind);
+  archive.field("total", part.total);
+  archive.field("first", part.first);
+  archive.field("bytes", part.bytes);
+}
+
 template <class Archive, Is<Preview> T>
 void each_field(Archive& archive, T& preview) {
   archive.field("width", preview.width);
   archive.field("height", preview.height);
   archive.field("values", preview.values);
-  archive.field("ipc_handle", preview.ipc_handle);
   archive.field("slot", preview.slot);
-  archive.field("slots", preview.slots);
-  archive.field("offset", preview.offset);
-  archive.field("generation", preview.generation);
 }
 
 template <class Archive, Is<model::TouchTotals> T>
@@ -436,7 +433,6 @@ void each_field(Archive& archive, T& buffer) {
   archive.field("totals", buffer.totals);
 }
 
-/// Without the records, which travel by themselves.
 template <class Archive, Is<HeatTrace> T>
 void each_field(Archive& archive, T& heat) {
   archive.field("records", heat.records);
@@ -447,8 +443,8 @@ void each_field(Archive& archive, T& heat) {
   archive.field("marked", heat.marked);
   archive.field("sites", heat.sites);
   archive.field("buffers", heat.buffers);
-  archive.field("ipc_handle", heat.ipc_handle);
-  archive.field("generation", heat.generation);
+  archive.field("slot", heat.slot);
+  archive.field("sent", heat.sent);
 }
 
 template <class Archive, Is<Result> T>
@@ -489,8 +485,8 @@ void each_field(Archive& archive, T& result) {
   archive.field("faults", result.faults);
   archive.later("held", result.launch_blocked);
   archive.wire_only("preview", result.preview);
-  archive.wire_only("traced_follows", result.traced_follows);
   archive.wire_only("heat", result.heat);
+  archive.wire_only("follows", result.follows);
   archive.wire_only("dumps", result.dumps);
 }
 

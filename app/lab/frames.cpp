@@ -21,7 +21,8 @@ std::uint64_t get(const std::uint8_t* bytes, std::size_t width) {
 }
 
 bool is_known(std::uint64_t type) {
-  return type >= static_cast<std::uint64_t>(FrameType::hello) && type <= static_cast<std::uint64_t>(FrameType::heat);
+  return type >= static_cast<std::uint64_t>(FrameType::hello) &&
+         type <= static_cast<std::uint64_t>(FrameType::received);
 }
 
 }  // namespace

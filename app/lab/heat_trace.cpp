@@ -5,7 +5,8 @@
 namespace warpscope::lab {
 
 std::string defect(const HeatTrace& heat) {
-  if (!heat.sent) return {};
+  if (heat.slot.used()) return {};
+  if (!heat.sent) return heat.records == 0 ? "" : fmt::format("{} records lie nowhere", heat.records);
   if (heat.sent->size() != heat.records) {
     return fmt::format("{} records where {} were announced", heat.sent->size(), heat.records);
   }

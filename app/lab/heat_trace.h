@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "lab/ipc_slot.h"
 #include "lab/traced.h"
 #include "model/heat/heat_records.h"
 #include "model/heat/heat_touches.h"
@@ -33,21 +34,15 @@ struct HeatTrace {
   std::vector<trace::Site> sites;                              ///< as those of the Trace beside it
   std::vector<HeatBuffer> buffers;                             ///< the same
 
-  // How the records travel.
-  /// 64 bytes of cuIpcGetMemHandle of memory that begins with them; empty: as bytes.
-  std::vector<std::byte> ipc_handle;
-  std::uint64_t generation = 0;             ///< acknowledged with this number; of memory only
-  std::shared_ptr<const HeatRecords> sent;  ///< when sent as bytes; on the wire in pieces behind the Result
-
-  /// Whether the records are still to come as bytes.
-  [[nodiscard]] bool follows() const { return records > 0 && ipc_handle.empty() && !sent; }
+  IpcSlot slot;                             ///< of the records; not used when they are `sent`
+  std::shared_ptr<const HeatRecords> sent;  ///< as bytes; null: in the slot, or there are none
   friend bool operator==(const HeatTrace&, const HeatTrace&) = default;
 };
 
 /// As bytes at most so many travel, 144 bytes each.
 inline constexpr std::uint64_t max_sent_heat_records = std::uint64_t{1} << 18;
 
-/// Why the records that were sent must not be drawn, or empty.
+/// Why the records must not be drawn (sent ones that are not as announced, or lie nowhere), or empty.
 [[nodiscard]] std::string defect(const HeatTrace& heat);
 
 }  // namespace warpscope::lab

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "lab/attachment.h"
 #include "lab/experiment.h"
 #include "lab/result.h"
 #include "lab/wire.h"
@@ -108,6 +109,13 @@ struct Names<Progress::Step> {
                                     std::pair{Progress::Step::verifying, std::string_view("verifying")},
                                     std::pair{Progress::Step::measuring, std::string_view("measuring")},
                                     std::pair{Progress::Step::abandoned, std::string_view("abandoned")}};
+};
+
+template <>
+struct Names<AttachmentKind> {
+  static constexpr std::array table{std::pair{AttachmentKind::preview, std::string_view("preview")},
+                                    std::pair{AttachmentKind::trace, std::string_view("trace")},
+                                    std::pair{AttachmentKind::heat, std::string_view("heat")}};
 };
 
 template <class Enumeration>

@@ -11,6 +11,7 @@
 #include <cstring>
 #include <limits>
 #include <map>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -47,6 +48,12 @@ class Reader {
     T inner{};
     read(*found, path_ + name, inner);
     value = std::move(inner);
+  }
+  template <class T>
+  void field(const char* name, std::shared_ptr<const T>& value) {
+    std::optional<T> inner;
+    field(name, inner);
+    value = inner ? std::make_shared<const T>(std::move(*inner)) : nullptr;
   }
   template <class T>
   void wire_only(const char* name, T& value) {
@@ -132,24 +139,12 @@ class Reader {
       value = number;
     }
   }
-  void read(const json& from, const std::string& path, std::vector<std::byte>& value) { read_words(from, path, value); }
-  void read(const json& from, const std::string& path, std::vector<float>& value) {
-    if (form_ == Form::wire) return read_words(from, path, value);
-    read_array(from, path, value);
-  }
-  /// The records of a trace: words, as a shader reads them.
-  void read(const json& from, const std::string& path, std::vector<trace::Header>& value) {
-    read_words(from, path, value);
-  }
-  void read(const json& from, const std::string& path, std::vector<trace::Offsets>& value) {
-    read_words(from, path, value);
-  }
-  void read(const json& from, const std::string& path, std::vector<trace::Barrier>& value) {
-    read_words(from, path, value);
-  }
   template <class T>
   void read(const json& from, const std::string& path, std::vector<T>& value) {
-    read_array(from, path, value);
+    if constexpr (is_words<T>) {
+      if (form_ == Form::wire || !std::is_same_v<T, float>) return read_words(from, path, value);
+    }
+    if constexpr (!is_words<T> || std::is_same_v<T, float>) read_array(from, path, value);
   }
   template <class T>
   void read(const json& from, const std::string& path, std::map<std::string, T>& value) {

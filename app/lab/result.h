@@ -15,6 +15,7 @@
 #include "catalogue/kernel.h"
 #include "catalogue/launch_plan.h"
 #include "lab/heat_trace.h"
+#include "lab/ipc_slot.h"
 #include "lab/metrics.h"
 #include "lab/occupancy.h"
 #include "lab/sass.h"
@@ -118,14 +119,11 @@ struct Verification {
   friend bool operator==(const Verification&, const Verification&) = default;
 };
 
-/// A small picture of the checked output (values as f32, row-major, nearest element), and how it travels.
+/// A small picture of the checked output: values as f32, row-major, nearest element.
 struct Preview {
   std::uint32_t width = 0, height = 0;
-  std::vector<float> values;          ///< empty when handed over by CUDA IPC, and on the wire (lab/wire.h, PicturePart)
-  std::vector<std::byte> ipc_handle;  ///< 64 bytes of cuIpcGetMemHandle; empty when sent as bytes
-  std::uint32_t slot = 0, slots = 1;  ///< which part of the shared allocation
-  std::uint64_t offset = 0;           ///< of the values in it, bytes
-  std::uint64_t generation = 0;       ///< acknowledged with this number
+  std::vector<float> values;  ///< empty when the slot is used
+  IpcSlot slot = {};
   friend bool operator==(const Preview&, const Preview&) = default;
 };
 
@@ -168,11 +166,9 @@ struct Result {
   std::optional<Sass> sass;        ///< when asked for
   /// When asked for: comes after the numbers, and stays with the later stages. Null: not yet, or `notes` say why not.
   std::shared_ptr<const Traced> traced;
-  bool traced_follows = false;  ///< on the wire: `traced` comes behind this, in TracePart frames
-  /// When asked for, of a GPU: comes behind the verification. On the wire its records, when they are no memory of the
-  /// GPU, come behind this, in TracePart frames of type heat.
-  std::optional<HeatTrace> heat;
-  std::string printed;  ///< what device printf wrote in the emulator
+  std::optional<HeatTrace> heat;        ///< when asked for, of a GPU: comes behind the verification
+  std::vector<AttachmentKind> follows;  ///< what is still on its way to this Result (lab/attachment.h)
+  std::string printed;                  ///< what device printf wrote in the emulator
 
   std::optional<Verification> verification;
   /// The fault that the kernel file promises with [expect]; empty: none, or launched on a GPU all the same. The

@@ -13,12 +13,13 @@
 #include <vector>
 
 #include "base/error.h"
+#include "lab/attachment.h"
 #include "lab/experiment.h"
 #include "lab/result.h"
 
 namespace warpscope::lab {
 
-inline constexpr std::uint32_t protocol_version = 6;
+inline constexpr std::uint32_t protocol_version = 7;
 inline constexpr std::size_t max_noise_before_handshake = 64 * 1024;    ///< bytes
 inline constexpr std::uint64_t largest_frame = std::uint64_t{2} << 30;  ///< bytes of a body
 inline constexpr std::size_t frame_header_bytes = 24;
@@ -30,18 +31,16 @@ enum class FrameType : std::uint32_t {
   request = 2,      ///< client: Experiment
   result = 3,       ///< worker: Result
   cancel = 4,       ///< client: nothing is wanted any more; no body
-  acknowledge = 5,  ///< client: a generation of a Preview or HeatTrace was copied; the header's request, no body
+  acknowledge = 5,  ///< client: an IpcSlot was copied; its generation is the header's request, no body
   goodbye = 6,      ///< client: end in order; no body
   progress = 7,     ///< worker: Progress
-  picture = 8,      ///< worker: PicturePart
+  attachment = 8,   ///< worker: AttachmentPart
   received = 9,     ///< both, no body: what was sent has arrived, so that nothing piles up behind a slow line
-  trace = 10,       ///< worker: TracePart
-  heat = 11,        ///< worker: TracePart, of the records of Result::heat
 };
 // received, from the worker: the header's request is that of the request that arrived. The client sends no other
-// before. received, from the client: the header's request counts the bytes of the result, picture, trace and heat
-// frames that have arrived on this connection, headers included. The worker writes neither while more than
-// `max_in_flight` have not.
+// before. received, from the client: the header's request counts the bytes of the result and attachment frames that
+// have arrived on this connection, headers included. The worker writes neither while more than `max_in_flight` have
+// not.
 inline constexpr std::uint64_t max_in_flight = std::uint64_t{64} * 1024;
 
 struct Frame {
@@ -60,29 +59,6 @@ struct Progress {
   friend bool operator==(const Progress&, const Progress&) = default;
 };
 [[nodiscard]] std::string_view name_of(Progress::Step step);
-
-/// A piece of a Preview that travels as bytes: its Result goes first, with the picture's size and without its values,
-/// so that numbers never wait for a picture. Pieces come in order; all of a picture have the same size in them.
-struct PicturePart {
-  std::uint32_t width = 0, height = 0;  ///< of the whole picture
-  std::uint64_t first = 0;              ///< of these values in it, row-major
-  std::vector<float> values;
-  friend bool operator==(const PicturePart&, const PicturePart&) = default;
-};
-inline constexpr std::size_t values_in_part = 8 * 1024;  ///< 32 KiB
-
-/// Whether a Preview's values are still to come, in PicturePart frames.
-[[nodiscard]] bool picture_follows(const Preview& preview);
-
-/// A piece of an encoded Traced: its Result goes first and says that it follows, so that numbers never wait for it.
-/// Pieces come in order, after the picture.
-struct TracePart {
-  std::uint64_t total = 0;  ///< bytes of all pieces
-  std::uint64_t first = 0;  ///< of these bytes in them
-  std::vector<std::byte> bytes;
-  friend bool operator==(const TracePart&, const TracePart&) = default;
-};
-inline constexpr std::size_t bytes_in_trace_part = 32 * 1024;
 
 /// Takes bytes as they come and gives whole frames. Pure: no descriptor, so that tests can feed it anything.
 class FrameReader {
@@ -116,23 +92,16 @@ class FrameReader {
 [[nodiscard]] std::vector<std::uint8_t> encode_frame(FrameType type, std::uint64_t request,
                                                      const std::vector<std::uint8_t>& body = {});
 
-/// Bodies. Everything comes back bit for bit (integers, floating point, text that is not UTF-8). Decoding checks every
-/// field; an error names the field.
+/// Bodies; those of attachments are in lab/attachment.h. Everything comes back bit for bit (integers, floating point,
+/// text that is not UTF-8). Decoding checks every field; an error names the field.
 [[nodiscard]] std::vector<std::uint8_t> encode(const Experiment& experiment);
 [[nodiscard]] std::vector<std::uint8_t> encode(const Result& result);
 [[nodiscard]] std::vector<std::uint8_t> encode(const Machine& machine);
 [[nodiscard]] std::vector<std::uint8_t> encode(const Progress& progress);
-[[nodiscard]] std::vector<std::uint8_t> encode(const PicturePart& part);
-[[nodiscard]] std::vector<std::uint8_t> encode(const TracePart& part);
-[[nodiscard]] std::vector<std::uint8_t> encode(const Traced& traced);
 [[nodiscard]] Expected<Experiment> decode_experiment(const std::vector<std::uint8_t>& body);
 [[nodiscard]] Expected<Result> decode_result(const std::vector<std::uint8_t>& body);
 [[nodiscard]] Expected<Machine> decode_machine(const std::vector<std::uint8_t>& body);
 [[nodiscard]] Expected<Progress> decode_progress(const std::vector<std::uint8_t>& body);
-[[nodiscard]] Expected<PicturePart> decode_picture_part(const std::vector<std::uint8_t>& body);
-[[nodiscard]] Expected<TracePart> decode_trace_part(const std::vector<std::uint8_t>& body);
-/// Error also: a trace that is not well formed, or merges, buffers and launches that do not fit it.
-[[nodiscard]] Expected<Traced> decode_traced(const std::vector<std::uint8_t>& body);
 
 /// The whole Result as JSON: what recordings hold. Dumps and previews are left out, numbers that are not finite are
 /// null, text that is not UTF-8 has replacement characters.

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstring>
 #include <map>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -26,6 +27,12 @@ enum class Form { wire, file };
 /// Lines and columns count from 1; 0 is none.
 [[nodiscard]] nlohmann::json line_number(int line);
 
+/// What a shader reads as words, and on the wire pictures: travels as raw little-endian bytes, exact and quick.
+template <class T>
+inline constexpr bool is_words =
+    std::is_same_v<T, float> || std::is_same_v<T, std::byte> || std::is_same_v<T, trace::Header> ||
+    std::is_same_v<T, trace::Offsets> || std::is_same_v<T, trace::Barrier> || std::is_same_v<T, model::HeatRecord>;
+
 class Writer {
  public:
   explicit Writer(Form form) : form_(form) {}
@@ -37,6 +44,10 @@ class Writer {
   /// What is absent has no key.
   template <class T>
   void field(const char* name, const std::optional<T>& value) {
+    if (value) object_[name] = write(*value);
+  }
+  template <class T>
+  void field(const char* name, const std::shared_ptr<const T>& value) {
     if (value) object_[name] = write(*value);
   }
   template <class T>
@@ -77,27 +88,15 @@ class Writer {
     if (const auto* number = std::get_if<std::int64_t>(&value)) return *number;
     return write(std::get<std::string>(value));
   }
-  json write(const std::vector<std::byte>& bytes) const { return binary(bytes.data(), bytes.size()); }
-  /// On the wire the raw little-endian words: exact, and quick for pictures.
-  json write(const std::vector<float>& values) const {
-    if (form_ == Form::wire) return binary(values.data(), values.size() * sizeof(float));
-    json array = json::array();
-    for (const float value : values) array.push_back(write(value));
-    return array;
-  }
-  json write(const std::vector<trace::Header>& records) const {
-    return binary(records.data(), records.size() * sizeof(trace::Header));
-  }
-  json write(const std::vector<trace::Offsets>& records) const {
-    return binary(records.data(), records.size() * sizeof(trace::Offsets));
-  }
-  json write(const std::vector<trace::Barrier>& records) const {
-    return binary(records.data(), records.size() * sizeof(trace::Barrier));
-  }
   template <class T>
   json write(const std::vector<T>& values) const {
+    if constexpr (is_words<T>) {
+      if (form_ == Form::wire || !std::is_same_v<T, float>) return binary(values);
+    }
     json array = json::array();
-    for (const T& value : values) array.push_back(write(value));
+    if constexpr (!is_words<T> || std::is_same_v<T, float>) {
+      for (const T& value : values) array.push_back(write(value));
+    }
     return array;
   }
   template <class T>
@@ -107,9 +106,10 @@ class Writer {
     return object;
   }
 
-  static json binary(const void* bytes, std::size_t count) {
-    std::vector<std::uint8_t> copy(count);
-    if (count > 0) std::memcpy(copy.data(), bytes, count);
+  template <class T>
+  static json binary(const std::vector<T>& values) {
+    std::vector<std::uint8_t> copy(values.size() * sizeof(T));
+    if (!copy.empty()) std::memcpy(copy.data(), values.data(), copy.size());
     return json::binary(std::move(copy));
   }
 

@@ -186,13 +186,14 @@ TEST_F(WorkerOnDevice, APictureTravelsByIpcWhenTheWindowCanTakeItAndItsSlotsCome
   for (int round = 0; round < 10; ++round) {
     const auto result = run(experiment);
     ASSERT_TRUE(result && result->preview);
-    by_ipc = !result->preview->ipc_handle.empty();
+    by_ipc = result->preview->slot.used();
     if (!by_ipc) break;
     EXPECT_TRUE(result->preview->values.empty());
-    EXPECT_EQ(result->preview->slots, 3u);
-    EXPECT_LT(result->preview->slot, 3u);
-    EXPECT_GT(result->preview->generation, last);
-    last = result->preview->generation;
+    constexpr std::uint64_t slot_bytes = std::uint64_t{4} * 512 * 512;
+    EXPECT_EQ(result->preview->slot.offset % slot_bytes, 0u);
+    EXPECT_LT(result->preview->slot.offset / slot_bytes, 3u);
+    EXPECT_GT(result->preview->slot.generation, last);
+    last = result->preview->slot.generation;
     client_->acknowledge(last);
   }
   if (!by_ipc) GTEST_SKIP() << "the driver gives no IPC handle here";
@@ -207,9 +208,9 @@ TEST_F(WorkerOnDevice, WhenTheWindowKeepsAllSlotsPicturesTravelAsBytes) {
   for (int round = 0; round < 4; ++round) {
     const auto result = run(experiment);
     ASSERT_TRUE(result && result->preview);
-    by_ipc += result->preview->ipc_handle.empty() ? 0 : 1;
+    by_ipc += result->preview->slot.used() ? 1 : 0;
     if (round == 3) {
-      EXPECT_TRUE(result->preview->ipc_handle.empty());
+      EXPECT_FALSE(result->preview->slot.used());
       EXPECT_FALSE(result->preview->values.empty());
     }
   }

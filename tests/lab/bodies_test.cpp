@@ -111,14 +111,99 @@ TEST(Bodies, FloatingPointThatIsNotFiniteTravels) {
   EXPECT_EQ(back->recent[1], -INFINITY);
 }
 
+Expected<Attachment> there_and_back(const Attachment& attachment) {
+  return decode_attachment(kind_of(attachment), encode(attachment));
+}
+
+Expected<Traced> there_and_back(const Traced& traced) {
+  const auto back = there_and_back(std::make_shared<const Traced>(traced));
+  if (!back) return failure(back.error());
+  return *std::get<std::shared_ptr<const Traced>>(*back);
+}
+
 TEST(Bodies, ATraceComesBackAsItWas) {
-  const auto back = decode_traced(encode(example_traced()));
+  const auto back = there_and_back(example_traced());
   ASSERT_TRUE(back) << back.error().text();
   EXPECT_EQ(*back, example_traced());
-  const TracePart part{10, 3, all_bytes()};
-  const auto part_back = decode_trace_part(encode(part));
-  ASSERT_TRUE(part_back) << part_back.error().text();
-  EXPECT_EQ(*part_back, part);
+}
+
+TEST(Bodies, APartOfAnAttachmentComesBackAsItWas) {
+  const AttachmentPart part{AttachmentKind::heat, 10, 3, all_bytes()};
+  const auto back = decode_attachment_part(encode(part));
+  ASSERT_TRUE(back) << back.error().text();
+  EXPECT_EQ(*back, part);
+  EXPECT_FALSE(decode_attachment_part({1, 2, 3}));
+}
+
+TEST(Bodies, APictureComesBackBitForBitAndOnlyOneOfItsSize) {
+  const Preview sent{2, 1, {-0.0F, std::bit_cast<float>(0x7fc12345u)}};
+  const auto back = there_and_back(sent);
+  ASSERT_TRUE(back) << back.error().text();
+  const Preview& preview = std::get<Preview>(*back);
+  EXPECT_EQ(preview.width, 2u);
+  EXPECT_EQ(std::memcmp(preview.values.data(), sent.values.data(), 8), 0);
+  EXPECT_FALSE(there_and_back(Preview{0, 2, {1}}));
+  EXPECT_FALSE(there_and_back(Preview{1u << 31, 1u << 31, {1}})) << "a size that lies";
+  EXPECT_FALSE(there_and_back(Preview{2, 2, {1, 2, 3}}));
+}
+
+HeatTrace two_records() {
+  HeatRecords records(2);
+  records[1].site = 1;
+  records[1].buffer = 2;
+  records[1].offsets[31] = 124;
+  HeatTrace heat;
+  heat.records = 2;
+  heat.sites.resize(2);
+  heat.buffers.resize(3);
+  heat.sent = std::make_shared<const HeatRecords>(std::move(records));
+  return heat;
+}
+
+TEST(Bodies, TheRecordsOfAGridComeBackAsTheyWere) {
+  const HeatTrace sent = two_records();
+  const auto back = there_and_back(sent);
+  ASSERT_TRUE(back) << back.error().text();
+  EXPECT_EQ(*std::get<HeatTrace>(*back).sent, *sent.sent);
+}
+
+TEST(Bodies, RecordsThatNameWhatTheirGridDoesNotHaveAreErrors) {
+  const auto refused = [](auto change) {
+    HeatTrace heat = two_records();
+    change(heat);
+    return !there_and_back(heat);
+  };
+  EXPECT_FALSE(refused([](HeatTrace&) {}));
+  EXPECT_TRUE(refused([](HeatTrace& heat) { heat.sites.resize(1); })) << "site 1 of 1";
+  EXPECT_TRUE(refused([](HeatTrace& heat) { heat.records = 3; })) << "two records where three were announced";
+  EXPECT_TRUE(refused([](HeatTrace& heat) { heat.sent.reset(); })) << "records that lie nowhere";
+  Result result;
+  result.heat = two_records();
+  result.heat->sent.reset();
+  EXPECT_FALSE(decode_result(encode(result)));
+}
+
+TEST(Attachments, AreTakenOutOfTheirResultAndPutInAgain) {
+  Result whole;
+  whole.preview = Preview{1, 1, {7}};
+  whole.traced = std::make_shared<const Traced>(example_traced());
+  whole.heat = two_records();
+  Result result = whole;
+  const auto detached = detach(result);
+  ASSERT_EQ(detached.size(), 3u);
+  EXPECT_FALSE(result.preview || result.traced || result.heat);
+  EXPECT_EQ(result.follows, (std::vector{AttachmentKind::preview, AttachmentKind::trace, AttachmentKind::heat}));
+  for (const Attachment& attachment : detached) attach(result, attachment);
+  EXPECT_EQ(result, whole);
+}
+
+TEST(Attachments, InGpuMemoryStayInTheirResult) {
+  Result result = example_result();
+  const Result whole = result;
+  EXPECT_TRUE(detach(result).empty());
+  EXPECT_EQ(result, whole);
+  EXPECT_EQ(generations_of(result), (Generations{most, 0, most}));
+  EXPECT_EQ(generations_of(Result{}), Generations{});
 }
 
 TEST(Bodies, EveryTypeAndRoleOfATracedBufferTravels) {
@@ -129,7 +214,7 @@ TEST(Bodies, EveryTypeAndRoleOfATracedBufferTravels) {
     for (const Role role : {Role::in, Role::out, Role::inout, Role::scratch}) {
       traced.buffers[0].type = static_cast<ElementType>(type);
       traced.buffers[0].role = role;
-      const auto back = decode_traced(encode(traced));
+      const auto back = there_and_back(traced);
       ASSERT_TRUE(back) << back.error().text();
       EXPECT_EQ(back->buffers, traced.buffers);
       EXPECT_EQ(name_in_table(traced.buffers[0].type), catalogue::name_of(traced.buffers[0].type));
@@ -142,7 +227,7 @@ TEST(Bodies, ATraceThatViewsMustNotDrawIsAnError) {
   const auto refused = [](auto change) {
     Traced traced = example_traced();
     change(traced);
-    return !decode_traced(encode(traced));
+    return !there_and_back(traced);
   };
   EXPECT_FALSE(refused([](Traced&) {}));
   EXPECT_TRUE(refused([](Traced& traced) { traced.vectorization.pop_back(); }));

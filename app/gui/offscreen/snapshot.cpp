@@ -168,10 +168,12 @@ Status show(const SnapshotOptions& options, const Visit& visit) {
   // Whether something was to come by CUDA IPC and could not: it comes as bytes with another run.
   const auto draw = [&] {
     static_cast<void>((*window)->draw(session.state()));
-    const auto &picture = (*window)->interface().taken(), &heat = (*window)->interface().heat_taken();
-    if (picture) session.picture_taken(picture->generation, picture->path, picture->refused);
-    if (heat) session.heat_taken(heat->generation, heat->path, heat->refused);
-    return (picture && picture->refused) || (heat && heat->refused);
+    bool refused = false;
+    for (const TakenAttachment& taken : (*window)->interface().taken()) {
+      session.attachment_taken(taken);
+      refused = refused || taken.refused;
+    }
+    return refused;
   };
   if (auto ended = wait(0); !ended) return ended;
   if (draw()) {

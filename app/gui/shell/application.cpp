@@ -126,8 +126,7 @@ void draw_frame(render::Window& window, Interface& interface, Session& session) 
   for (const PictureWish& wish : session.take_picture_wishes()) {
     session.keep_picture(wish, capture(interface, session.state(), wish));
   }
-  if (const auto& taken = interface.taken()) session.picture_taken(taken->generation, taken->path, taken->refused);
-  if (const auto& taken = interface.heat_taken()) session.heat_taken(taken->generation, taken->path, taken->refused);
+  for (const TakenAttachment& taken : interface.taken()) session.attachment_taken(taken);
   for (const std::string& note : interface.notes()) session.note(note);
 }
 

@@ -77,31 +77,19 @@ std::vector<std::string> Interface::notes() {
   return std::exchange(notes_, {});
 }
 
-void Interface::take_picture(const State& state) {
-  taken_.reset();
+void Interface::take_attachments(const State& state) {
+  taken_.clear();
+  const auto keep = [this](Expected<std::optional<TakenAttachment>> taken) {
+    if (!taken) return notes_.push_back(taken.error().text());
+    if (*taken) taken_.push_back(std::move(**taken));
+  };
   if (pictured_kernel_ != state.selection.kernel) {
     output_.clear();
     pictured_kernel_ = state.selection.kernel;
   }
-  if (state.stale() || !state.known.result) return;
-  auto taken = output_.update(*state.known.result);
-  if (taken) {
-    taken_ = std::move(*taken);
-  } else {
-    notes_.push_back(taken.error().text());
-  }
-}
-
-void Interface::take_heat(const State& state) {
-  heat_taken_.reset();
+  if (!state.stale() && state.known.result) keep(output_.update(*state.known.result));
   if (!state.playback.visible[index_of(AnimatedView::matrices)]) return;
-  const std::string uuid = state.known.result ? state.known.result->machine.uuid : std::string();
-  auto taken = matrices_.take(state.playback, uuid);
-  if (taken) {
-    heat_taken_ = std::move(*taken);
-  } else {
-    notes_.push_back(taken.error().text());
-  }
+  keep(matrices_.take(state.playback, state.known.result ? state.known.result->machine.uuid : std::string()));
 }
 
 void Interface::follow_appearance(const State& state, const Canvas& canvas) {
@@ -181,8 +169,7 @@ void Interface::draw_views(const Frame& frame) {
 }
 
 std::vector<Command> Interface::draw(const State& state, const Canvas& canvas) {
-  take_picture(state);
-  take_heat(state);
+  take_attachments(state);
   follow_appearance(state, canvas);
   const float em = applied_height_;
 

@@ -59,10 +59,8 @@ class Interface {
   /// Returns what was asked for, in order.
   [[nodiscard]] std::vector<Command> draw(const State& state, const Canvas& canvas);
 
-  /// A picture of the output that was copied in the last draw(): the session tells the worker.
-  [[nodiscard]] const std::optional<OutputPicture::Taken>& taken() const { return taken_; }
-  /// The same of the accesses of a whole grid.
-  [[nodiscard]] const std::optional<OutputPicture::Taken>& heat_taken() const { return heat_taken_; }
+  /// The attachments that were copied in the last draw(): the session tells the worker.
+  [[nodiscard]] const std::vector<TakenAttachment>& taken() const { return taken_; }
   /// Typefaces that were not found, pictures that could not be drawn: for the log. Empties the list.
   [[nodiscard]] std::vector<std::string> notes();
   [[nodiscard]] const WidgetMap& widgets() const { return widgets_; }
@@ -73,8 +71,7 @@ class Interface {
 
  private:
   Interface(OutputPicture output, MatricesScene matrices);
-  void take_picture(const State& state);
-  void take_heat(const State& state);
+  void take_attachments(const State& state);
   void follow_appearance(const State& state, const Canvas& canvas);
   /// Before a frame begins: loads the layout that was chosen, keeps the one that shall be kept.
   void follow_layouts(const State& state, std::vector<Command>& commands);
@@ -87,7 +84,7 @@ class Interface {
   Fonts fonts_;
   FramePainter painter_;
   OutputPicture output_;
-  std::optional<OutputPicture::Taken> taken_, heat_taken_;
+  std::vector<TakenAttachment> taken_;
   std::string pictured_kernel_;
   float applied_height_ = 0;
   std::optional<ThemeName> applied_theme_;

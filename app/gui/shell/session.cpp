@@ -155,7 +155,7 @@ void Session::move_client() {
   sent_request_ = 0;
   sweep_request_ = 0;
   requested_ = false;
-  held_picture_ = held_heat_ = 0;
+  slots_ = {};
   state_.known.connection = {state_.remote_wanted, {}, -1};
   state_.known.worker = client::State::starting;
   state_.known.machine.reset();
@@ -360,7 +360,7 @@ bool Session::measures_again() const {
 bool Session::take_answers(Clock::time_point now) {
   bool changed = false;
   if (auto result = client_->take()) {
-    hold_picture(*result);
+    hold_slots(*result);
     // That the machine is away is no answer: what came before stays on screen, and the connection says why.
     const bool away = result->failed() && state_.known.connection.trouble && client_->state() == client::State::failed;
     if (sweep_request_ != 0 && result->request == sweep_request_) {
@@ -398,29 +398,22 @@ std::chrono::milliseconds Session::idle_time(Clock::time_point now) const {
   return std::max(0ms, std::chrono::ceil<std::chrono::milliseconds>(next - now));
 }
 
-void Session::hold_picture(const lab::Result& result) {
-  const auto hold = [this](const auto& handed_over, std::uint64_t& held) {
-    if (!handed_over || handed_over->ipc_handle.empty()) return;
+void Session::hold_slots(const lab::Result& result) {
+  const lab::Generations generations = lab::generations_of(result);
+  for (std::size_t kind = 0; kind < generations.size(); ++kind) {
+    if (generations[kind] == 0) continue;
     // The one before was overtaken before it was drawn: its memory is the worker's again.
-    if (held != 0 && held != handed_over->generation) client_->acknowledge(held);
-    held = handed_over->generation;
-  };
-  hold(result.preview, held_picture_);
-  hold(result.heat, held_heat_);
+    if (slots_[kind] != 0 && slots_[kind] != generations[kind]) client_->acknowledge(slots_[kind]);
+    slots_[kind] = generations[kind];
+  }
 }
 
-void Session::picture_taken(std::uint64_t generation, const std::string& path, bool refused) {
-  state_.known.preview_path = with_reason(path);
-  client_->acknowledge(generation);
-  if (held_picture_ == generation) held_picture_ = 0;
-  if (refused) close_interop(path);
-}
-
-void Session::heat_taken(std::uint64_t generation, const std::string& path, bool refused) {
-  state_.known.heat_path = with_reason(path);
-  if (generation != 0) client_->acknowledge(generation);
-  if (held_heat_ == generation) held_heat_ = 0;
-  if (refused) close_interop(path);
+void Session::attachment_taken(const TakenAttachment& taken) {
+  (taken.kind == lab::AttachmentKind::heat ? state_.known.heat_path : state_.known.preview_path) =
+      with_reason(taken.path);
+  if (taken.generation != 0) client_->acknowledge(taken.generation);
+  std::replace(slots_.begin(), slots_.end(), taken.generation, std::uint64_t{0});
+  if (taken.refused) close_interop(taken.path);
 }
 
 /// Once, also when a picture and the accesses were both refused.

@@ -17,6 +17,8 @@
 #include "gui/settings/settings.h"
 #include "gui/state/actions.h"
 #include "gui/state/state.h"
+#include "gui/state/taken_attachment.h"
+#include "lab/attachment.h"
 #include "lab/recording.h"
 #include "render/image/image.h"
 
@@ -67,12 +69,8 @@ class Session {
   /// How long nothing will happen by itself: until then only events and the worker's wake are worth a look.
   [[nodiscard]] std::chrono::milliseconds idle_time(Clock::time_point now = Clock::now()) const;
 
-  /// The picture of that generation was copied, or cannot come by CUDA IPC (`refused`, and is asked for as bytes from
-  /// now on); `path` says how, or why not.
-  void picture_taken(std::uint64_t generation, const std::string& path, bool refused);
-
-  /// The same of the accesses of the whole grid.
-  void heat_taken(std::uint64_t generation, const std::string& path, bool refused);
+  /// It was copied, or cannot come by CUDA IPC and is asked for as bytes from now on.
+  void attachment_taken(const TakenAttachment& taken);
 
   /// A kernel file dropped on the window: it joins the list and is selected. Anything else goes to the log, with what
   /// can be dropped.
@@ -107,7 +105,7 @@ class Session {
   bool serve_editor();
   bool examine_machine();
   [[nodiscard]] bool measures_again() const;
-  void hold_picture(const lab::Result& result);
+  void hold_slots(const lab::Result& result);
   void close_interop(const std::string& reason);
   [[nodiscard]] std::string with_reason(const std::string& path) const;
   [[nodiscard]] double seconds(Clock::time_point now) const;
@@ -130,8 +128,7 @@ class Session {
   std::uint64_t exports_ = 0, opens_ = 0, examinations_ = 0;
   Editors editors_;
   std::unique_ptr<Examination> examination_;  ///< null: none is made
-  std::uint64_t held_picture_ = 0;            ///< generation that the worker keeps for us in GPU memory; 0: none
-  std::uint64_t held_heat_ = 0;               ///< the same of the accesses of a grid
+  lab::Generations slots_{};                  ///< that the worker keeps for us in GPU memory
 };
 
 }  // namespace warpscope::gui

@@ -1,49 +1,85 @@
 #include "worker/attachments/preview.h"
 
+#include "cuda/functions.h"
+#include "gpu/picture.h"
+#include "worker/verify/element_value.h"
+
 namespace warpscope::worker {
 namespace {
 
-gpu::Outcome<lab::Preview> preview_in_slot(gpu::Execution& execution, const PreviewMemory& memory, SlotLedger& ledger,
-                                           const SlotLedger::Taken& taken) {
-  const auto picture =
-      execution.picture(memory.slot_address(taken.slot), PreviewMemory::slot_extent, PreviewMemory::slot_extent);
-  if (!picture) {
-    ledger.give_back(taken.generation);
-    return tl::unexpected(picture.error());
-  }
+/// Width and height, at most: of a picture in a slot, and of one that travels as bytes.
+constexpr std::uint32_t slot_extent = 512, bytes_extent = 256;
+constexpr std::uint64_t slot_bytes = std::uint64_t{slot_extent} * slot_extent * sizeof(float);
+constexpr std::uint64_t plain_bytes = std::uint64_t{bytes_extent} * bytes_extent * sizeof(float);
+/// One allocation holds the slots, one behind the other, and the picture that travels as bytes behind them. It is made
+/// once, so that the window may keep it open.
+constexpr std::uint32_t allocation = 0;
+constexpr std::uint64_t plain_offset = SlotLedger::slots * slot_bytes;
+
+lab::Preview preview_of(const gpu::Picture& picture) {
   lab::Preview preview;
-  preview.width = picture->width;
-  preview.height = picture->height;
-  preview.ipc_handle = memory.ipc_handle();
-  preview.slot = taken.slot;
-  preview.slots = SlotLedger::slots;
-  preview.offset = memory.slot_address(taken.slot) - memory.slot_address(0);
-  preview.generation = taken.generation;
+  preview.width = picture.width;
+  preview.height = picture.height;
   return preview;
 }
 
-gpu::Outcome<lab::Preview> preview_as_values(gpu::Execution& execution, const PreviewMemory& memory) {
-  const auto picture =
-      execution.picture(memory.bytes_address(), PreviewMemory::bytes_extent, PreviewMemory::bytes_extent);
+gpu::Outcome<lab::Preview> preview_as_values(gpu::Execution& execution, const cuda::Functions& functions,
+                                             const SlotMemory& memory) {
+  const auto picture = execution.picture(memory.address(allocation) + plain_offset, bytes_extent, bytes_extent);
   if (!picture) return tl::unexpected(picture.error());
-  auto values = memory.read(picture->address, std::uint64_t{picture->width} * picture->height);
-  if (!values) return tl::unexpected(values.error());
-  lab::Preview preview;
-  preview.width = picture->width;
-  preview.height = picture->height;
-  preview.values = std::move(*values);
+  lab::Preview preview = preview_of(*picture);
+  preview.values.resize(std::size_t{picture->width} * picture->height);
+  if (preview.values.empty()) return preview;
+  // The null stream: copies to memory that is not page-locked end before the call returns, and the picture was
+  // finished on its own stream before.
+  auto copied =
+      gpu::during("reading the preview", functions.cuMemcpyDtoHAsync(preview.values.data(), picture->address,
+                                                                     preview.values.size() * sizeof(float), nullptr));
+  if (!copied) return tl::unexpected(copied.error());
   return preview;
 }
 
 }  // namespace
 
-gpu::Outcome<lab::Preview> make_preview(gpu::Execution& execution, PreviewMemory& memory, SlotLedger& ledger,
-                                        bool interop) {
-  if (auto prepared = memory.prepare(); !prepared) return tl::unexpected(prepared.error());
-  if (interop && !memory.ipc_handle().empty()) {
-    if (const auto taken = ledger.take()) return preview_in_slot(execution, memory, ledger, *taken);
+gpu::Outcome<lab::Preview> make_preview(gpu::Execution& execution, const cuda::Functions& functions, SlotMemory& memory,
+                                        SlotLedger& ledger, bool interop) {
+  if (auto reserved = memory.reserve(allocation, plain_offset + plain_bytes); !reserved) {
+    return tl::unexpected(reserved.error());
   }
-  return preview_as_values(execution, memory);
+  if (!interop || !memory.share(allocation, 0, 0).used()) return preview_as_values(execution, functions, memory);
+  const auto taken = ledger.take(lab::AttachmentKind::preview);
+  if (!taken) return preview_as_values(execution, functions, memory);
+  const std::uint64_t offset = taken->slot * slot_bytes;
+  const auto picture = execution.picture(memory.address(allocation) + offset, slot_extent, slot_extent);
+  if (!picture) {
+    ledger.give_back(taken->generation);
+    return tl::unexpected(picture.error());
+  }
+  lab::Preview preview = preview_of(*picture);
+  preview.slot = memory.share(allocation, offset, taken->generation);
+  return preview;
+}
+
+std::optional<lab::Preview> host_preview(const catalogue::LaunchPlan& plan,
+                                         const std::vector<std::vector<std::byte>>& buffers) {
+  const std::size_t shown = gpu::shown_buffer(plan);
+  if (shown >= plan.buffers.size() || shown >= buffers.size()) return std::nullopt;
+  const catalogue::Buffer& buffer = plan.buffers[shown];
+  if (buffer.elements() == 0 || buffers[shown].size() != buffer.bytes()) return std::nullopt;
+  const gpu::PictureSize size = gpu::picture_size(buffer, bytes_extent, bytes_extent);
+  lab::Preview preview;
+  preview.width = size.width;
+  preview.height = size.height;
+  preview.values.reserve(std::size_t{size.width} * size.height);
+  for (std::uint64_t y = 0; y < size.height; ++y) {
+    const std::uint64_t row = gpu::nearest_element(y, size.height, size.rows);
+    for (std::uint64_t x = 0; x < size.width; ++x) {
+      const std::uint64_t column = gpu::nearest_element(x, size.width, size.columns);
+      const std::uint64_t bits = element_bits(buffers[shown], row * size.columns + column, buffer.type);
+      preview.values.push_back(static_cast<float>(element_value(buffer.type, bits)));
+    }
+  }
+  return preview;
 }
 
 }  // namespace warpscope::worker

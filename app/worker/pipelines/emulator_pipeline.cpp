@@ -9,7 +9,7 @@
 #include <optional>
 #include <utility>
 
-#include "worker/attachments/host_picture.h"
+#include "worker/attachments/preview.h"
 #include "worker/emulation/analysis.h"
 #include "worker/emulation/fit_sizes.h"
 #include "worker/record/emulator_trace.h"
@@ -201,7 +201,7 @@ class EmulatorPipeline {
       result.notes.emplace_back("the output was not verified, because the run stopped at a fault");
     }
     verify_expected_fault(result);
-    if (experiment_.preview) result.preview = host_picture(steps_.plan(), outcome_.buffers);
+    if (experiment_.preview) result.preview = host_preview(steps_.plan(), outcome_.buffers);
     publish(lab::Stage::verified);
     return {};
   }
@@ -226,7 +226,7 @@ class EmulatorPipeline {
   Step<void> finish() {
     lab::Result& result = steps_.result();
     if (experiment_.disassemble) result.sass = sass_of(steps_.compiled().cubin, steps_.nvdisasm());
-    if (!experiment_.verify && experiment_.preview) result.preview = host_picture(steps_.plan(), outcome_.buffers);
+    if (!experiment_.verify && experiment_.preview) result.preview = host_preview(steps_.plan(), outcome_.buffers);
     for (const std::string& name : experiment_.dump) {
       const auto& buffers = steps_.plan().buffers;
       const auto found = std::find_if(buffers.begin(), buffers.end(),

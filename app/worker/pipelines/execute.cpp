@@ -278,7 +278,8 @@ class Pipeline {
 
   Step<void> draw() {
     if (!experiment_.preview) return {};
-    auto preview = make_preview(steps_.execution(), steps_.device().previews, context_.slots(), experiment_.interop);
+    auto preview = make_preview(steps_.execution(), context_.functions(), steps_.device().previews, context_.slots(),
+                                experiment_.interop);
     if (preview) {
       steps_.result().preview = std::move(*preview);
     } else if (preview.error().context_lost) {

@@ -96,11 +96,6 @@ Expected<const compiler::Compiler*> WorkerContext::compiler_for(compiler::Comput
   return &compilers_.at(key);
 }
 
-void WorkerContext::give_back(std::uint64_t generation) {
-  slots_.give_back(generation);
-  heat_slots_.give_back(generation);
-}
-
 OpenDevice* WorkerContext::opened(int ordinal) const {
   return open_ordinal_ == std::max(ordinal, 0) ? open_.get() : nullptr;
 }
@@ -112,8 +107,8 @@ gpu::Outcome<OpenDevice*> WorkerContext::open(int ordinal) {
   auto session = gpu::Session::open(*driver_, ordinal);
   if (!session) return tl::unexpected(session.error());
   (*session)->look_for_cublas(cublas_files(options_.search, driver_->version() / 1000));
-  open_ = std::make_unique<OpenDevice>(OpenDevice{std::move(*session), PreviewMemory(driver_->functions()),
-                                                  HeatMemory(driver_->functions()), std::nullopt, false, false,
+  open_ = std::make_unique<OpenDevice>(OpenDevice{std::move(*session), SlotMemory(driver_->functions()),
+                                                  SlotMemory(driver_->functions()), std::nullopt, false, false,
                                                   std::nullopt});
   open_ordinal_ = std::max(ordinal, 0);
   return open_.get();

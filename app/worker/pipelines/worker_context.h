@@ -18,8 +18,7 @@
 #include "gpu/session.h"
 #include "gpu/trace_heat.h"
 #include "lab/result.h"
-#include "worker/attachments/heat_memory.h"
-#include "worker/attachments/preview_slots.h"
+#include "worker/attachments/slot_memory.h"
 #include "worker/pipelines/compile_thread.h"
 
 namespace warpscope::worker {
@@ -34,15 +33,14 @@ struct WorkerOptions {
 /// A device that experiments run on. Ends before the driver.
 struct OpenDevice {
   std::unique_ptr<gpu::Session> session;
-  PreviewMemory previews;
-  HeatMemory heat;
+  SlotMemory previews, heat;
   std::optional<gpu::HeatGatherer> gatherer;  ///< loaded on first use
   bool tools_loaded = false;
   bool asked_for_memcpy = false;           ///< its rate was measured, or is not to be had
   std::optional<lab::CopyRate> best_copy;  ///< of all that ran here
 };
 
-/// All calls from one thread, the one that owns the context, except slots(), heat_slots() and give_back().
+/// All calls from one thread, the one that owns the context, except slots().
 class WorkerContext {
  public:
   explicit WorkerContext(WorkerOptions options);
@@ -72,9 +70,6 @@ class WorkerContext {
   void remember_preflight(const std::string& key) { passed_.insert(key); }
 
   [[nodiscard]] SlotLedger& slots() noexcept { return slots_; }
-  [[nodiscard]] SlotLedger& heat_slots() noexcept { return heat_slots_; }
-  /// Of either ledger.
-  void give_back(std::uint64_t generation);
   /// Of the driver, which must be there.
   [[nodiscard]] const cuda::Functions& functions() const { return driver_->functions(); }
 
@@ -91,7 +86,6 @@ class WorkerContext {
   std::map<std::string, compiler::Compiler> compilers_;           ///< by the path of their NVRTC
   std::set<std::string> passed_;
   SlotLedger slots_{first_generation()};
-  SlotLedger heat_slots_{first_heat_generation()};
   std::unique_ptr<OpenDevice> open_;
   int open_ordinal_ = -1;
   CompileThread compile_thread_;  // last: it must end before the compilers do

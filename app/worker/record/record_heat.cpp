@@ -59,22 +59,24 @@ std::vector<gpu::HeatBuffer> heat_buffers(const std::vector<trace::Trace::Buffer
 /// Where gathered records go: a slot that the window takes from, or memory that they are read from here.
 class Destination {
  public:
-  Destination(WorkerContext& context, HeatMemory& memory, bool interop) : context_(context), memory_(memory) {
-    if (interop) taken_ = context.heat_slots().take();
+  Destination(WorkerContext& context, SlotMemory& memory, bool interop) : context_(context), memory_(memory) {
+    if (interop) taken_ = context_.slots().take(lab::AttachmentKind::heat);
   }
   ~Destination() {
-    if (taken_) context_.give_back(taken_->generation);
+    if (taken_) context_.slots().give_back(taken_->generation);
   }
   Destination(const Destination&) = delete;
   Destination& operator=(const Destination&) = delete;
 
   /// Whether the records may stay on the GPU.
   [[nodiscard]] bool stays() const { return taken_.has_value(); }
+  /// An allocation for each slot. A window has one open only until it acknowledges it
+  /// (render::SharedBuffer::close_source), so that the memory of a free slot may be made anew.
   gpu::Outcome<std::uint64_t> reserve(std::uint64_t bytes) {
     if (taken_) {
       if (auto reserved = memory_.reserve(taken_->slot, bytes); !reserved) return tl::unexpected(reserved.error());
-      handle_ = memory_.ipc_handle(taken_->slot);
-      if (!handle_.empty()) return memory_.address(taken_->slot);
+      slot_ = memory_.share(taken_->slot, 0, taken_->generation);
+      if (slot_.used()) return memory_.address(taken_->slot);
     }
     auto own = gpu::during("reserving memory for accesses", cuda::DeviceMemory::allocate(context_.functions(), bytes));
     if (!own) return tl::unexpected(own.error());
@@ -83,16 +85,15 @@ class Destination {
   }
   /// The window gives the slot back from now on.
   void hand_over(lab::HeatTrace& heat) {
-    if (handle_.empty()) return;
-    heat.ipc_handle = handle_;
-    heat.generation = std::exchange(taken_, std::nullopt)->generation;
+    heat.slot = slot_;
+    if (slot_.used()) taken_.reset();
   }
 
  private:
   WorkerContext& context_;
-  HeatMemory& memory_;
+  SlotMemory& memory_;
   std::optional<SlotLedger::Taken> taken_;
-  std::vector<std::byte> handle_;
+  lab::IpcSlot slot_;
   cuda::DeviceMemory own_;
 };
 
@@ -127,7 +128,7 @@ gpu::Outcome<lab::HeatTrace> gather(gpu::HeatGatherer& gatherer, gpu::Execution&
                             {all.loads, all.stores, all.touched, all.rewritten, all.beyond}});
   }
   destination.hand_over(heat);
-  if (!heat.ipc_handle.empty() || heat.records == 0) return heat;
+  if (heat.slot.used() || heat.records == 0) return heat;
   auto records = std::make_shared<lab::HeatRecords>(heat.records);
   const auto read = gatherer.read(std::as_writable_bytes(std::span(*records)), *address);
   if (!read) return tl::unexpected(read.error());

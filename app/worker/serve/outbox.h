@@ -9,7 +9,6 @@
 #include <thread>
 #include <vector>
 
-#include "lab/result.h"
 #include "lab/wire.h"
 #include "worker/serve/send_queue.h"
 

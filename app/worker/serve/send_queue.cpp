@@ -1,6 +1,7 @@
 #include "worker/serve/send_queue.h"
 
 #include <algorithm>
+#include <span>
 
 namespace warpscope::worker {
 namespace {
@@ -17,57 +18,22 @@ void SendQueue::put(lab::FrameType type, std::uint64_t request, std::vector<std:
 
 void SendQueue::put(lab::Result result) {
   if (result.request < newest_) return drop(result);
-  take_picture(result);
-  take_trace(result);
-  take_heat(result);
-  // Of the same request: the newer one holds all of it, its picture too.
+  for (const lab::Attachment& attachment : lab::detach(result)) {
+    Outgoing& outgoing = attachments_[attachment.index()];
+    if (outgoing.request != result.request) outgoing = {result.request, lab::encode(attachment), 0};
+  }
+  // Of the same request: the newer one holds all of it, its slots too.
   if (result_ && result_->request != result.request) drop(*result_);
   result_ = std::move(result);
 }
 
-/// Every stage of a request shows the same picture: it is sent once.
-void SendQueue::take_picture(lab::Result& result) {
-  if (!result.preview || result.preview->values.empty()) return;
-  if (pictured_ != result.request) {
-    pictured_ = result.request;
-    picture_ = Picture{result.request, *result.preview};
-  }
-  result.preview->values.clear();
-}
-
-/// So is its trace.
-void SendQueue::take_trace(lab::Result& result) {
-  if (!result.traced) return;
-  if (traced_ != result.request) {
-    traced_ = result.request;
-    const auto encoded = std::make_shared<const std::vector<std::uint8_t>>(lab::encode(*result.traced));
-    trace_ = Pieces{result.request, lab::FrameType::trace, encoded, std::as_bytes(std::span(*encoded))};
-  }
-  result.traced.reset();
-  result.traced_follows = true;
-}
-
-/// And what is drawn of its whole grid.
-void SendQueue::take_heat(lab::Result& result) {
-  if (!result.heat || !result.heat->sent) return;
-  if (heated_ != result.request) {
-    heated_ = result.request;
-    const auto& records = result.heat->sent;
-    heat_ = Pieces{result.request, lab::FrameType::heat, records, std::as_bytes(std::span(*records))};
-  }
-  result.heat->sent.reset();
-}
-
 void SendQueue::overtake(std::uint64_t number) {
   newest_ = std::max(newest_, number);
-  const auto stop = [this](auto& waiting) {
-    if (!waiting || waiting->request >= newest_) return;
-    abandon(waiting->request);
-    waiting.reset();
-  };
-  stop(picture_);
-  stop(trace_);
-  stop(heat_);
+  for (Outgoing& outgoing : attachments_) {
+    if (!outgoing.waits() || outgoing.request >= newest_) continue;
+    abandon(outgoing.request);
+    outgoing.bytes.clear();
+  }
   if (result_ && result_->request < newest_) {
     drop(*result_);
     result_.reset();
@@ -75,7 +41,11 @@ void SendQueue::overtake(std::uint64_t number) {
 }
 
 void SendQueue::drop(const lab::Result& result) {
-  forget_slots(result);
+  const lab::Generations generations = lab::generations_of(result);
+  for (std::size_t kind = 0; kind < generations.size(); ++kind) {
+    // What the client knows from an earlier stage is its to give back.
+    if (unseen_ && generations[kind] != 0 && generations[kind] != shown_[kind]) unseen_(generations[kind]);
+  }
   if (ends_its_request(result)) abandon(result.request);
 }
 
@@ -84,68 +54,51 @@ void SendQueue::abandon(std::uint64_t request) {
   put(lab::FrameType::progress, request, lab::encode(lab::Progress{lab::Progress::Step::abandoned, ""}));
 }
 
-void SendQueue::forget_slots(const lab::Result& result) {
-  if (!unseen_) return;
-  // What the client knows from an earlier stage is its to give back.
-  const auto forget = [this](const auto& handed_over, std::uint64_t shown) {
-    if (!handed_over || handed_over->ipc_handle.empty() || handed_over->generation == shown) return;
-    unseen_(handed_over->generation);
-  };
-  forget(result.preview, shown_);
-  forget(result.heat, shown_heat_);
-}
-
 void SendQueue::received(std::uint64_t bytes) {
   // A client that counts more than was sent would open the gate for ever.
   received_ = std::clamp(bytes, received_, sent_);
 }
 
+bool SendQueue::empty() const noexcept {
+  return !result_ && control_.empty() &&
+         std::none_of(attachments_.begin(), attachments_.end(), std::mem_fn(&Outgoing::waits));
+}
+
 std::optional<std::vector<std::uint8_t>> SendQueue::next() {
+  std::optional<std::vector<std::uint8_t>> frame;
   if (!control_.empty()) {
-    std::vector<std::uint8_t> frame = std::move(control_.front());
+    frame = std::move(control_.front());
     control_.pop_front();
     return frame;
   }
-  if (sent_ - received_ > lab::max_in_flight) return std::nullopt;
-  if (result_) return counted(next_result());
-  if (picture_) return counted(next_part());
-  if (trace_) return counted(next_piece(trace_));
-  if (heat_) return counted(next_piece(heat_));
-  return std::nullopt;
+  if (sent_ - received_ > lab::max_in_flight) return frame;
+  if (result_) {
+    frame = next_result();
+  } else if (const auto waiting = std::find_if(attachments_.begin(), attachments_.end(), std::mem_fn(&Outgoing::waits));
+             waiting != attachments_.end()) {
+    frame = next_part(static_cast<lab::AttachmentKind>(waiting - attachments_.begin()), *waiting);
+  }
+  if (frame) sent_ += frame->size();
+  return frame;
 }
 
 std::vector<std::uint8_t> SendQueue::next_result() {
-  if (result_->preview && !result_->preview->ipc_handle.empty()) shown_ = result_->preview->generation;
-  if (result_->heat && !result_->heat->ipc_handle.empty()) shown_heat_ = result_->heat->generation;
+  const lab::Generations generations = lab::generations_of(*result_);
+  for (std::size_t kind = 0; kind < generations.size(); ++kind) {
+    if (generations[kind] != 0) shown_[kind] = generations[kind];
+  }
   auto frame = lab::encode_frame(lab::FrameType::result, result_->request, lab::encode(*result_));
   result_.reset();
   return frame;
 }
 
-std::vector<std::uint8_t> SendQueue::next_part() {
-  const lab::Preview& preview = picture_->preview;
-  const std::size_t count = std::min(lab::values_in_part, preview.values.size() - picture_->sent);
-  const auto begin = preview.values.begin() + static_cast<std::ptrdiff_t>(picture_->sent);
-  const lab::PicturePart part{
-      preview.width, preview.height, picture_->sent, {begin, begin + static_cast<std::ptrdiff_t>(count)}};
-  picture_->sent += count;
-  auto frame = lab::encode_frame(lab::FrameType::picture, picture_->request, lab::encode(part));
-  if (picture_->sent == preview.values.size()) picture_.reset();
-  return frame;
-}
-
-std::vector<std::uint8_t> SendQueue::next_piece(std::optional<Pieces>& pieces) {
-  const auto left = pieces->bytes.subspan(pieces->sent);
-  const auto bytes = left.first(std::min(lab::bytes_in_trace_part, left.size()));
-  const lab::TracePart part{pieces->bytes.size(), pieces->sent, {bytes.begin(), bytes.end()}};
-  pieces->sent += bytes.size();
-  auto frame = lab::encode_frame(pieces->type, pieces->request, lab::encode(part));
-  if (pieces->sent == pieces->bytes.size()) pieces.reset();
-  return frame;
-}
-
-std::vector<std::uint8_t> SendQueue::counted(std::vector<std::uint8_t> frame) {
-  sent_ += frame.size();
+std::vector<std::uint8_t> SendQueue::next_part(lab::AttachmentKind kind, Outgoing& attachment) {
+  const auto left = std::as_bytes(std::span(attachment.bytes)).subspan(attachment.sent);
+  const auto bytes = left.first(std::min(lab::bytes_in_part, left.size()));
+  const lab::AttachmentPart part{kind, attachment.bytes.size(), attachment.sent, {bytes.begin(), bytes.end()}};
+  attachment.sent += bytes.size();
+  auto frame = lab::encode_frame(lab::FrameType::attachment, attachment.request, lab::encode(part));
+  if (!attachment.waits()) attachment = {attachment.request, {}, 0};
   return frame;
 }
 

@@ -39,15 +39,13 @@ class Handler {
       case lab::FrameType::received:
         return outbox_.received(frame.request);
       case lab::FrameType::acknowledge:
-        return context_.give_back(frame.request);
+        return context_.slots().give_back(frame.request);
       case lab::FrameType::goodbye:
         return inbox_.close();
       case lab::FrameType::hello:
       case lab::FrameType::result:
       case lab::FrameType::progress:
-      case lab::FrameType::picture:
-      case lab::FrameType::trace:
-      case lab::FrameType::heat:
+      case lab::FrameType::attachment:
         break;  // only workers send these
     }
     fmt::print(stderr, "a frame of type {} was not expected and is ignored\n", static_cast<std::uint32_t>(frame.type));
@@ -112,13 +110,14 @@ int serve() {
   }
   Inbox inbox;
   WorkerContext context(usual_options());
-  Outbox outbox(pipe->output.get(), lab::handshake(),
-                {[] { end_at_once(exit_served); }, [&](std::uint64_t generation) { context.give_back(generation); }});
+  Outbox outbox(
+      pipe->output.get(), lab::handshake(),
+      {[] { end_at_once(exit_served); }, [&](std::uint64_t generation) { context.slots().give_back(generation); }});
   Handler handler(inbox, context, outbox);
   const PipeReader reader(pipe->input.get(), {[&](const lab::Frame& frame) { handler.frame(frame); }, &Handler::end});
   const lab::Machine machine = context.machine(-1);
   // Without a GPU the emulator has every core at work: the window's frames go first.
-  if (machine.device.empty()) setpriority(PRIO_PROCESS, 0, 5);
+  if (machine.device.empty()) setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + 5);
   outbox.send(lab::FrameType::hello, 0, lab::encode(machine));
   while (const auto request = inbox.take()) answer(*request, context, inbox, outbox);
   return exit_served;

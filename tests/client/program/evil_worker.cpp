@@ -58,13 +58,23 @@ void publish(const lab::Result& result) {
   send(lab::encode_frame(lab::FrameType::result, result.request, lab::encode(result)));
 }
 
-/// The records of a HeatTrace with one site and one buffer.
-void send_in_pieces(std::uint64_t request, const lab::HeatRecords& records) {
-  const auto all = std::as_bytes(std::span(records));
-  for (std::size_t first = 0; first < all.size(); first += lab::bytes_in_trace_part) {
-    const auto bytes = all.subspan(first, std::min(lab::bytes_in_trace_part, all.size() - first));
-    const lab::TracePart part{all.size(), first, {bytes.begin(), bytes.end()}};
-    send(lab::encode_frame(lab::FrameType::heat, request, lab::encode(part)));
+/// Records with one site and one buffer.
+lab::HeatTrace records_of_a_grid(std::size_t records) {
+  lab::HeatTrace heat;
+  heat.records = records;
+  heat.sites.resize(1);
+  heat.buffers.resize(1);
+  heat.sent = std::make_shared<const lab::HeatRecords>(records);
+  return heat;
+}
+
+void send_in_parts(std::uint64_t request, const lab::Attachment& attachment) {
+  const std::vector<std::uint8_t> encoded = lab::encode(attachment);
+  const auto all = std::as_bytes(std::span(encoded));
+  for (std::size_t first = 0; first < all.size(); first += lab::bytes_in_part) {
+    const auto bytes = all.subspan(first, std::min(lab::bytes_in_part, all.size() - first));
+    const lab::AttachmentPart part{lab::kind_of(attachment), all.size(), first, {bytes.begin(), bytes.end()}};
+    send(lab::encode_frame(lab::FrameType::attachment, request, lab::encode(part)));
   }
 }
 
@@ -157,33 +167,26 @@ class Actor {
       lab::Result result = result_for(request, experiment, lab::Stage::failed);
       result.faults.emplace_back();
       result.faults.back().kind = "illegal_address";
-      result.traced_follows = true;
+      result.follows = {lab::AttachmentKind::trace};
       publish(result);
       _exit(3);
     }
     lab::Result result = result_for(request, experiment, lab::Stage::verified);
     if (role == "picture") {
       result.preview.emplace();
-      result.preview->generation = 100 + request;
-      result.preview->ipc_handle.resize(64);
+      result.preview->slot = {std::vector<std::byte>(64), 0, 100 + request};
     }
     if (role == "late_heat") {
       result.hot.emplace().median = 1;
       result.verification.emplace().passed = true;
     }
-    const lab::HeatRecords records(1000);
     const bool heated = role == "heat" || (role == "late_heat" && experiment.trace);
-    if (heated) {
-      result.heat.emplace();
-      result.heat->records = records.size();
-      result.heat->sites.resize(1);
-      result.heat->buffers.resize(1);
-    }
+    if (heated) result.follows = {lab::AttachmentKind::heat};
     publish(result);
     result.stage = lab::Stage::refined;
     publish(result);
     if (role == "late_heat") std::this_thread::sleep_for(std::chrono::milliseconds(200));
-    if (heated) send_in_pieces(request, records);
+    if (heated) send_in_parts(request, records_of_a_grid(1000));
   }
 
   bool quiet_;

@@ -138,9 +138,9 @@ TEST_F(LiveLoop, ShowsThePictureOfTheOutputByIpcOrAsBytes) {
     std::string path;
     ASSERT_TRUE(life_.until(session, [&](const State& state) {
       static_cast<void>((*window)->draw(state));
-      if (const auto& taken = (*window)->interface().taken()) {
-        session.picture_taken(taken->generation, taken->path, taken->refused);
-        if (!taken->refused) path = taken->path;
+      for (const TakenAttachment& taken : (*window)->interface().taken()) {
+        session.attachment_taken(taken);
+        if (!taken.refused) path = taken.path;
       }
       return !path.empty();
     }));

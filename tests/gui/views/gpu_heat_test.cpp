@@ -47,24 +47,24 @@ class WholeGrid : public testing::Test {
   /// Draws as the application does, until the whole grid's accesses are in the window.
   void until_taken(Session& session) {
     session.perform({"show_matrices"});
-    const bool taken = life_.until(session, [&](const State& state) {
+    const bool came = life_.until(session, [&](const State& state) {
       for (const Command& command : window_->draw(state)) session.perform(command);
       Interface& interface = window_->interface();
-      if (const auto& picture = interface.taken()) {
-        session.picture_taken(picture->generation, picture->path, picture->refused);
+      bool copied = false;
+      for (const TakenAttachment& taken : interface.taken()) {
+        session.attachment_taken(taken);
+        if (taken.kind != lab::AttachmentKind::heat) continue;
+        std::cout << "accesses by " << taken.path << (taken.refused ? ", refused" : "") << '\n';
+        copied = !taken.refused;
       }
-      if (const auto& heat = interface.heat_taken()) {
-        std::cout << "accesses by " << heat->path << (heat->refused ? ", refused" : "") << '\n';
-        session.heat_taken(heat->generation, heat->path, heat->refused);
-        if (!heat->refused) return ended(state);
-      }
+      if (copied) return ended(state);
       return state.playback.heat != nullptr && !state.known.heat_path.empty() && ended(state);
     });
     std::string notes;
     if (const lab::Result* result = session.state().current()) {
       for (const std::string& note : result->notes) notes += note + "\n";
     }
-    ASSERT_TRUE(taken) << notes;
+    ASSERT_TRUE(came) << notes;
   }
 
   [[nodiscard]] render::Image picture_of(const State& state) {
@@ -83,7 +83,7 @@ TEST_F(WholeGrid, LooksTheSamePixelByPixelByIpcAndAsBytes) {
   ASSERT_NO_FATAL_FAILURE(until_taken(session));
   State by_ipc = session.state();
   const std::shared_ptr<const lab::HeatTrace> heat = by_ipc.playback.heat;
-  ASSERT_EQ(heat->ipc_handle.size(), 64u) << by_ipc.known.heat_path;
+  ASSERT_EQ(heat->slot.handle.size(), 64u) << by_ipc.known.heat_path;
   EXPECT_TRUE(by_ipc.known.heat_path.starts_with("CUDA IPC")) << by_ipc.known.heat_path;
   EXPECT_EQ(heat->blocks, heat->grid_blocks);
   EXPECT_EQ(heat->records, 2u * 512 * 512 / 32);
@@ -91,7 +91,7 @@ TEST_F(WholeGrid, LooksTheSamePixelByPixelByIpcAndAsBytes) {
   // The worker is at rest, so that its slot still holds the records: read back here, they are what would be sent.
   auto records = render::HeatRecords::create();
   ASSERT_TRUE(records) << records.error().text();
-  const render::IpcSource source{heat->ipc_handle, by_ipc.known.result->machine.uuid, 0,
+  const render::IpcSource source{heat->slot.handle, by_ipc.known.result->machine.uuid, 0,
                                  heat->records * sizeof(model::HeatRecord)};
   const Status copied = records->update(source, {});
   ASSERT_TRUE(copied) << copied.error().text();
@@ -100,8 +100,7 @@ TEST_F(WholeGrid, LooksTheSamePixelByPixelByIpcAndAsBytes) {
     bytes->push_back(records->read(position));
   }
   auto sent = std::make_shared<lab::HeatTrace>(*heat);
-  sent->ipc_handle.clear();
-  sent->generation = 0;
+  sent->slot = {};
   sent->sent = bytes;
   ASSERT_EQ(lab::defect(*sent), "");
   State as_bytes = by_ipc;

@@ -137,7 +137,7 @@ TEST_F(ExecuteOnDevice, APictureAsBytesHoldsElementsOfTheOutput) {
   experiment.preview = true;
   const lab::Result result = last(experiment);
   ASSERT_TRUE(result.preview);
-  EXPECT_TRUE(result.preview->ipc_handle.empty());
+  EXPECT_FALSE(result.preview->slot.used());
   EXPECT_EQ(result.preview->width, 200u);
   EXPECT_EQ(result.preview->height, 1u);
   const auto expected = filled_input(experiment);

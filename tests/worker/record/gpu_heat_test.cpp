@@ -163,20 +163,19 @@ TEST_F(HeatOnDevice, StaysOnTheGpuWhileTheWindowLeavesASlotFree) {
   for (std::uint32_t slot = 0; slot < SlotLedger::slots; ++slot) {
     const lab::Result result = last(experiment);
     ASSERT_TRUE(result.heat) << (result.notes.empty() ? "" : result.notes.back());
-    ASSERT_EQ(result.heat->ipc_handle.size(), 64u);
+    ASSERT_EQ(result.heat->slot.handle.size(), 64u);
     EXPECT_FALSE(result.heat->sent);
-    EXPECT_FALSE(result.heat->follows());
     EXPECT_GT(result.heat->records, 0u);
-    generations.push_back(result.heat->generation);
+    generations.push_back(result.heat->slot.generation);
   }
   const lab::Result full = last(experiment);
   ASSERT_TRUE(full.heat);
   EXPECT_TRUE(full.heat->sent) << "all slots are the window's";
-  context_->give_back(generations[1]);
+  context_->slots().give_back(generations[1]);
   const lab::Result again = last(experiment);
   ASSERT_TRUE(again.heat);
-  EXPECT_EQ(again.heat->ipc_handle.size(), 64u);
-  EXPECT_GT(again.heat->generation, generations.back());
+  EXPECT_EQ(again.heat->slot.handle.size(), 64u);
+  EXPECT_GT(again.heat->slot.generation, generations.back());
 }
 
 TEST_F(HeatOnDevice, TexturesAreSaidToBeMissing) {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <numeric>
 
 namespace warpscope::worker {
@@ -53,18 +54,39 @@ lab::Result with_heat(lab::Result result, std::size_t records) {
 lab::Result with_heat_slot(lab::Result result, std::uint64_t generation) {
   result.heat.emplace();
   result.heat->records = 9;
-  result.heat->ipc_handle.resize(64);
-  result.heat->generation = generation;
+  result.heat->slot = {std::vector<std::byte>(64), 0, generation};
   return result;
 }
 
 lab::Result with_slot(lab::Result result, std::uint64_t generation) {
   result.preview.emplace();
   result.preview->width = result.preview->height = 512;
-  result.preview->ipc_handle.resize(64);
-  result.preview->generation = generation;
+  result.preview->slot = {std::vector<std::byte>(64), 0, generation};
   return result;
 }
+
+/// The attachments of a request as their parts come, by kind; and what came, without repetitions.
+struct Received {
+  std::array<std::vector<std::uint8_t>, lab::attachment_kinds> bytes;
+  std::vector<lab::AttachmentKind> order;
+
+  void take(const lab::Frame& frame) {
+    EXPECT_LE(frame.body.size(), std::size_t{40} * 1024);
+    const auto part = lab::decode_attachment_part(frame.body);
+    ASSERT_TRUE(part) << part.error().text();
+    std::vector<std::uint8_t>& whole = bytes[lab::index_of(part->kind)];
+    EXPECT_EQ(part->first, whole.size());
+    for (const std::byte byte : part->bytes) whole.push_back(std::to_integer<std::uint8_t>(byte));
+    EXPECT_LE(whole.size(), part->total);
+    if (order.empty() || order.back() != part->kind) order.push_back(part->kind);
+  }
+  template <class Value>
+  [[nodiscard]] Value whole(lab::AttachmentKind kind) const {
+    const auto attachment = lab::decode_attachment(kind, bytes[lab::index_of(kind)]);
+    if (!attachment) ADD_FAILURE() << attachment.error().text();
+    return attachment ? std::get<Value>(*attachment) : Value{};
+  }
+};
 
 /// The other end: takes frames as they come, and may say that it has received them.
 class Client {
@@ -76,8 +98,7 @@ class Client {
     if (!bytes) return std::nullopt;
     EXPECT_TRUE(reader_.feed(bytes->data(), bytes->size()));
     auto frame = reader_.next();
-    if (frame && (frame->type == lab::FrameType::result || frame->type == lab::FrameType::picture ||
-                  frame->type == lab::FrameType::trace || frame->type == lab::FrameType::heat)) {
+    if (frame && (frame->type == lab::FrameType::result || frame->type == lab::FrameType::attachment)) {
       received_ += bytes->size();
     }
     return frame;
@@ -137,7 +158,7 @@ TEST(SendQueue, SmallMessagesNeverWait) {
   EXPECT_EQ(frames[0].request, 2u);
 }
 
-TEST(SendQueue, APictureGoesOnceInPiecesAfterItsNumbers) {
+TEST(SendQueue, APictureGoesOnceInPartsAfterItsNumbers) {
   SendQueue queue;
   Client client(queue);
   const lab::Result verified = with_picture(result_of(1, lab::Stage::verified), 256);
@@ -146,32 +167,29 @@ TEST(SendQueue, APictureGoesOnceInPiecesAfterItsNumbers) {
   ASSERT_TRUE(frame);
   ASSERT_EQ(frame->type, lab::FrameType::result);
   const auto numbers = lab::decode_result(frame->body);
-  EXPECT_TRUE(lab::picture_follows(*numbers->preview));
+  EXPECT_EQ(numbers->follows, std::vector{lab::AttachmentKind::preview});
   queue.put(with_picture(result_of(1, lab::Stage::refined), 256));
 
-  std::vector<float> values;
+  Received received;
   bool refined = false;
   for (int round = 0; round < 100 && !queue.empty(); ++round) {
     for (const lab::Frame& each : client.all()) {
       if (each.type == lab::FrameType::result) {
-        EXPECT_TRUE(values.empty()) << "numbers never wait for a picture";
+        EXPECT_TRUE(received.order.empty()) << "numbers never wait for a picture";
         refined = lab::decode_result(each.body)->stage == lab::Stage::refined;
-        continue;
+      } else {
+        received.take(each);
       }
-      const auto part = lab::decode_picture_part(each.body);
-      ASSERT_TRUE(part);
-      EXPECT_EQ(part->first, values.size());
-      EXPECT_EQ(part->width, 256u);
-      EXPECT_LE(each.body.size(), std::size_t{40} * 1024);
-      values.insert(values.end(), part->values.begin(), part->values.end());
     }
     client.confirm();
   }
   EXPECT_TRUE(refined);
-  EXPECT_EQ(values, verified.preview->values);
+  const auto picture = received.whole<lab::Preview>(lab::AttachmentKind::preview);
+  EXPECT_EQ(picture.width, 256u);
+  EXPECT_EQ(picture.values, verified.preview->values);
 }
 
-TEST(SendQueue, ATraceGoesOnceInPiecesAfterNumbersAndPicture) {
+TEST(SendQueue, ATraceGoesOnceInPartsAfterNumbersAndPicture) {
   SendQueue queue;
   Client client(queue);
   const lab::Result sampled = with_trace(result_of(1, lab::Stage::sampled), 1000);
@@ -179,27 +197,22 @@ TEST(SendQueue, ATraceGoesOnceInPiecesAfterNumbersAndPicture) {
   auto refined = with_picture(result_of(1, lab::Stage::refined), 16);
   refined.traced = sampled.traced;
   queue.put(refined);
-  std::vector<std::uint8_t> encoded;
-  std::vector<lab::FrameType> order;
+  Received received;
   for (int round = 0; round < 100 && !queue.empty(); ++round) {
     for (const lab::Frame& each : client.all()) {
-      if (order.empty() || order.back() != each.type) order.push_back(each.type);
       if (each.type == lab::FrameType::result) {
-        EXPECT_TRUE(lab::decode_result(each.body)->traced_follows);
+        EXPECT_TRUE(received.order.empty());
+        EXPECT_EQ(lab::decode_result(each.body)->follows,
+                  (std::vector{lab::AttachmentKind::preview, lab::AttachmentKind::trace}));
+      } else {
+        received.take(each);
       }
-      if (each.type != lab::FrameType::trace) continue;
-      const auto part = lab::decode_trace_part(each.body);
-      ASSERT_TRUE(part);
-      EXPECT_EQ(part->first, encoded.size());
-      EXPECT_LE(each.body.size(), std::size_t{40} * 1024);
-      for (const std::byte byte : part->bytes) encoded.push_back(std::to_integer<std::uint8_t>(byte));
-      EXPECT_LE(encoded.size(), part->total);
     }
     client.confirm();
   }
-  EXPECT_EQ(order, (std::vector{lab::FrameType::result, lab::FrameType::picture, lab::FrameType::trace}));
-  const auto traced = lab::decode_traced(encoded);
-  ASSERT_TRUE(traced) << traced.error().text();
+  EXPECT_EQ(received.order, (std::vector{lab::AttachmentKind::preview, lab::AttachmentKind::trace}));
+  const auto traced = received.whole<std::shared_ptr<const lab::Traced>>(lab::AttachmentKind::trace);
+  ASSERT_TRUE(traced);
   EXPECT_EQ(*traced, *sampled.traced);
 }
 
@@ -217,7 +230,7 @@ TEST(SendQueue, AnOvertakenTraceStopsInTheMiddleAndItsRequestIsAbandoned) {
   EXPECT_TRUE(queue.empty());
 }
 
-TEST(SendQueue, AtMostTheWindowAndOnePieceOfAPictureAreOnTheirWay) {
+TEST(SendQueue, AtMostTheWindowAndOnePartOfAPictureAreOnTheirWay) {
   SendQueue queue;
   Client client(queue);
   queue.put(with_picture(result_of(1, lab::Stage::refined), 1024));
@@ -268,39 +281,27 @@ TEST(SendQueue, ASlotThatTheClientNeverHearsOfIsFreeAgainAndOneItKnowsIsItsOwn) 
   EXPECT_EQ(unseen, std::vector<std::uint64_t>{71});
 }
 
-TEST(SendQueue, TheAccessesOfAGridGoOnceInPiecesBehindEverythingElse) {
+TEST(SendQueue, TheAccessesOfAGridGoOnceInPartsBehindEverythingElse) {
   SendQueue queue;
   Client client(queue);
   constexpr std::size_t records = 1000;
   const lab::Result whole = with_heat(with_trace(result_of(4, lab::Stage::sampled), 10), records);
   queue.put(whole);
   queue.put(with_heat(with_trace(result_of(4, lab::Stage::refined), 10), records));
-  std::vector<std::byte> bytes;
-  bool traced = false;
+  Received received;
   for (int round = 0; !queue.empty() && round < 100; ++round) {
     for (const lab::Frame& frame : client.all()) {
-      traced = traced || frame.type == lab::FrameType::trace;
-      if (frame.type == lab::FrameType::result) {
-        const auto result = lab::decode_result(frame.body);
-        ASSERT_TRUE(result) << result.error().text();
-        ASSERT_TRUE(result->heat);
-        EXPECT_TRUE(result->heat->follows());
-        EXPECT_EQ(result->heat->records, records);
-      }
-      if (frame.type != lab::FrameType::heat) continue;
-      EXPECT_TRUE(traced) << "behind the trace";
-      const auto part = lab::decode_trace_part(frame.body);
-      ASSERT_TRUE(part) << part.error().text();
-      EXPECT_EQ(part->total, records * sizeof(model::HeatRecord));
-      EXPECT_EQ(part->first, bytes.size());
-      bytes.insert(bytes.end(), part->bytes.begin(), part->bytes.end());
+      if (frame.type == lab::FrameType::attachment) received.take(frame);
     }
     client.confirm();
   }
-  const auto expected = std::as_bytes(std::span(*whole.heat->sent));
-  EXPECT_TRUE(std::equal(bytes.begin(), bytes.end(), expected.begin(), expected.end()));
+  EXPECT_EQ(received.order, (std::vector{lab::AttachmentKind::trace, lab::AttachmentKind::heat}));
+  const auto heat = received.whole<lab::HeatTrace>(lab::AttachmentKind::heat);
+  EXPECT_EQ(heat.records, records);
+  ASSERT_TRUE(heat.sent);
+  EXPECT_EQ(*heat.sent, *whole.heat->sent);
   queue.put(with_heat(result_of(4, lab::Stage::refined), records));
-  for (const lab::Frame& frame : client.all()) EXPECT_NE(frame.type, lab::FrameType::heat) << "it was sent";
+  for (const lab::Frame& frame : client.all()) EXPECT_NE(frame.type, lab::FrameType::attachment) << "it was sent";
 }
 
 TEST(SendQueue, ASlotOfAGridThatTheClientNeverHearsOfIsFreeAgain) {

@@ -29,21 +29,23 @@ Expected<OutputPicture> OutputPicture::create(const std::filesystem::path& shade
   return OutputPicture(std::move(*values), std::move(*summariser), std::move(*matrix));
 }
 
-Expected<std::optional<OutputPicture::Taken>> OutputPicture::update(const lab::Result& result) {
+Expected<std::optional<TakenAttachment>> OutputPicture::update(const lab::Result& result) {
   if (!result.preview || result.preview->width == 0 || result.preview->height == 0) return std::nullopt;
   const lab::Preview& preview = *result.preview;
-  if (result.request == request_ && preview.generation == generation_) return std::nullopt;
+  if (result.request == request_ && preview.slot.generation == generation_) return std::nullopt;
   request_ = result.request;
-  generation_ = preview.generation;
-  if (!preview.ipc_handle.empty()) {
+  generation_ = preview.slot.generation;
+  if (preview.slot.used()) {
     const std::uint64_t bytes = std::uint64_t{4} * preview.width * preview.height;
-    const render::IpcSource source{preview.ipc_handle, result.machine.uuid, preview.offset, bytes};
-    if (!values_.update_from_ipc(source)) return Taken{preview.generation, values_.path(), true};
+    const render::IpcSource source{preview.slot.handle, result.machine.uuid, preview.slot.offset, bytes};
+    if (!values_.update_from_ipc(source)) {
+      return TakenAttachment{lab::AttachmentKind::preview, preview.slot.generation, values_.path(), true};
+    }
   } else if (auto copied = copy_bytes(preview); !copied) {
     return failure(std::move(copied.error()));
   }
   if (auto drawn = draw(preview); !drawn) return failure(std::move(drawn.error()));
-  return Taken{preview.generation, values_.path(), false};
+  return TakenAttachment{lab::AttachmentKind::preview, preview.slot.generation, values_.path(), false};
 }
 
 Status OutputPicture::copy_bytes(const lab::Preview& preview) {

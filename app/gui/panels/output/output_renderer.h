@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "base/error.h"
+#include "gui/state/taken_attachment.h"
 #include "gui/widgets/widgets.h"
 #include "lab/result.h"
 #include "render/interop/shared_buffer.h"
@@ -19,15 +20,9 @@ class OutputPicture {
   /// Compiles the shaders of the folder; an OpenGL context is current. Error: a shader, or memory.
   [[nodiscard]] static Expected<OutputPicture> create(const std::filesystem::path& shaders);
 
-  /// What update() did with a new picture.
-  struct Taken {
-    std::uint64_t generation = 0;  ///< the worker may write its slot again
-    std::string path;              ///< how it came, in words; when refused: why it cannot come by CUDA IPC
-    bool refused = false;          ///< the way through CUDA IPC is closed: ask for bytes
-  };
   /// Draws the result's picture when it is another one than before. Empty: nothing was new. Error: it could not be
   /// drawn; the picture before stays.
-  [[nodiscard]] Expected<std::optional<Taken>> update(const lab::Result& result);
+  [[nodiscard]] Expected<std::optional<TakenAttachment>> update(const lab::Result& result);
   /// Forgets the picture: it belongs to another kernel.
   void clear();
 

@@ -35,8 +35,7 @@ std::optional<std::size_t> index_of_element(const model::HeatWindow& window, std
 
 }  // namespace
 
-Expected<std::optional<OutputPicture::Taken>> MatricesScene::take(const Playback& playback,
-                                                                  const std::string& device_uuid) {
+Expected<std::optional<TakenAttachment>> MatricesScene::take(const Playback& playback, const std::string& device_uuid) {
   if (playback.heat == taken_) return std::nullopt;
   taken_ = playback.heat;
   available_ = false;
@@ -46,7 +45,7 @@ Expected<std::optional<OutputPicture::Taken>> MatricesScene::take(const Playback
   grid_sites_ = model::touch_sites(taken_->sites);
   if (taken_->sent && !is_for_shader(*taken_)) {
     available_ = true;
-    return OutputPicture::Taken{0, render::SharedBuffer::sent_as_bytes, false};
+    return TakenAttachment{lab::AttachmentKind::heat, 0, render::SharedBuffer::sent_as_bytes, false};
   }
   if (!grid_records_) {
     auto records = render::HeatRecords::create();
@@ -56,12 +55,14 @@ Expected<std::optional<OutputPicture::Taken>> MatricesScene::take(const Playback
   if (taken_->sent) {
     if (auto sent = grid_records_->update(*taken_->sent, grid_sites_); !sent) return failure(sent.error());
     available_ = true;
-    return OutputPicture::Taken{0, grid_records_->path(), false};
+    return TakenAttachment{lab::AttachmentKind::heat, 0, grid_records_->path(), false};
   }
-  const render::IpcSource source{taken_->ipc_handle, device_uuid, 0, taken_->records * sizeof(model::HeatRecord)};
+  const render::IpcSource source{taken_->slot.handle, device_uuid, taken_->slot.offset,
+                                 taken_->records * sizeof(model::HeatRecord)};
   const Status copied = grid_records_->update(source, grid_sites_);
   available_ = copied.has_value();
-  return OutputPicture::Taken{taken_->generation, copied ? grid_records_->path() : copied.error().text(), !copied};
+  return TakenAttachment{lab::AttachmentKind::heat, taken_->slot.generation,
+                         copied ? grid_records_->path() : copied.error().text(), !copied};
 }
 
 void MatricesScene::forget_pictures() {

@@ -27,8 +27,7 @@ class MatricesScene {
 
   /// Takes the accesses of the whole grid to OpenGL when they are others than before. `device_uuid`: of the worker's
   /// GPU. Empty: nothing was new. Error: they cannot be drawn here; nothing is lost but them.
-  [[nodiscard]] Expected<std::optional<OutputPicture::Taken>> take(const Playback& playback,
-                                                                   const std::string& device_uuid);
+  [[nodiscard]] Expected<std::optional<TakenAttachment>> take(const Playback& playback, const std::string& device_uuid);
 
   /// Goes with the playback: annotates the trace when it is another one, and counts up to the present moment.
   void follow(const State& state);

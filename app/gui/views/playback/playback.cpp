@@ -82,9 +82,9 @@ void choose_known_warp(Playback& playback) {
 
 /// Later stages of a request carry the same accesses of the grid.
 void follow_heat(Playback& playback, const std::shared_ptr<const lab::Result>& result) {
-  if (!result->heat || result->heat->follows()) return;
+  if (!result->heat) return;
   const lab::HeatTrace& heat = *result->heat;
-  const bool known = playback.heat && playback.heat->generation == heat.generation && playback.heat->sent == heat.sent;
+  const bool known = playback.heat && playback.heat->slot == heat.slot && playback.heat->sent == heat.sent;
   if (!known) playback.heat = std::shared_ptr<const lab::HeatTrace>(result, &heat);
 }
 

@@ -1,4 +1,4 @@
-#include "worker/attachments/host_picture.h"
+#include "worker/attachments/preview.h"
 
 #include <gtest/gtest.h>
 
@@ -23,17 +23,17 @@ std::vector<std::vector<std::byte>> counting(std::size_t elements) {
   return {bytes};
 }
 
-TEST(HostPicture, ASmallBufferIsShownElementByElement) {
-  const auto picture = host_picture(plan_of({2, 3}), counting(6));
+TEST(HostPreview, ASmallBufferIsShownElementByElement) {
+  const auto picture = host_preview(plan_of({2, 3}), counting(6));
   ASSERT_TRUE(picture);
   EXPECT_EQ(picture->width, 3u);
   EXPECT_EQ(picture->height, 2u);
   EXPECT_EQ(picture->values, (std::vector<float>{0, 1, 2, 3, 4, 5}));
-  EXPECT_TRUE(picture->ipc_handle.empty());
+  EXPECT_TRUE(picture->slot.handle.empty());
 }
 
-TEST(HostPicture, ALargeOneShowsTheElementUnderTheMiddleOfEachPixel) {
-  const auto picture = host_picture(plan_of({512, 1024}), counting(512 * 1024));
+TEST(HostPreview, ALargeOneShowsTheElementUnderTheMiddleOfEachPixel) {
+  const auto picture = host_preview(plan_of({512, 1024}), counting(512 * 1024));
   ASSERT_TRUE(picture);
   EXPECT_EQ(picture->width, 256u);
   EXPECT_EQ(picture->height, 256u);
@@ -41,9 +41,9 @@ TEST(HostPicture, ALargeOneShowsTheElementUnderTheMiddleOfEachPixel) {
   EXPECT_EQ(picture->values.back(), 511.0F * 1024 + 1022);
 }
 
-TEST(HostPicture, WithoutElementsOrBytesThereIsNone) {
-  EXPECT_FALSE(host_picture(plan_of({0, 3}), {{}}));
-  EXPECT_FALSE(host_picture(plan_of({2, 3}), {{}}));
+TEST(HostPreview, WithoutElementsOrBytesThereIsNone) {
+  EXPECT_FALSE(host_preview(plan_of({0, 3}), {{}}));
+  EXPECT_FALSE(host_preview(plan_of({2, 3}), {{}}));
 }
 
 }  // namespace

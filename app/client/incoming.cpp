@@ -1,0 +1,45 @@
+#include "client/incoming.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+
+#include "lab/wire.h"
+
+namespace warpscope::client {
+
+Expected<bool> Incoming::add(std::uint64_t request, const lab::AttachmentPart& part) {
+  Arriving& arriving = kinds_[lab::index_of(part.kind)];
+  if (arriving.request != request || arriving.whole) arriving = {request, part.total, {}, {}};
+  if (arriving.bytes.empty()) arriving.total = part.total;
+  std::vector<std::uint8_t>& bytes = arriving.bytes;
+  // A number that lies must not be memory that is asked for.
+  if (part.total == 0 || part.total > lab::largest_attachment || part.total != arriving.total ||
+      part.first != bytes.size() || part.bytes.empty() || part.bytes.size() > part.total - bytes.size()) {
+    return failure(fmt::format("{} bytes of {} at {} where {} of {} have come", part.bytes.size(), part.total,
+                               part.first, bytes.size(), arriving.total),
+                   "attachment frame", lab::same_version);
+  }
+  bytes.reserve(part.total);
+  std::transform(part.bytes.begin(), part.bytes.end(), std::back_inserter(bytes),
+                 [](std::byte byte) { return std::to_integer<std::uint8_t>(byte); });
+  if (bytes.size() < part.total) return false;
+  auto whole = lab::decode_attachment(part.kind, bytes);
+  if (!whole) return failure(whole.error());
+  arriving.whole = std::move(*whole);
+  bytes = {};
+  return true;
+}
+
+void Incoming::fill(lab::Result& result) const {
+  for (const Arriving& arriving : kinds_) {
+    if (!arriving.whole || arriving.request != result.request) continue;
+    const auto kind = lab::kind_of(*arriving.whole);
+    const bool awaited = std::find(result.follows.begin(), result.follows.end(), kind) != result.follows.end();
+    if (awaited) lab::attach(result, *arriving.whole);
+  }
+}
+
+}  // namespace warpscope::client

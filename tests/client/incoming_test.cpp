@@ -1,0 +1,107 @@
+// Attachments that come in parts.
+#include "client/incoming.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <span>
+
+#include "lab/examples.h"
+
+namespace warpscope::client {
+namespace {
+
+using lab::AttachmentKind;
+
+/// `count` bytes from `first` on.
+lab::AttachmentPart part(const std::vector<std::uint8_t>& whole, std::size_t first, std::size_t count,
+                         AttachmentKind kind = AttachmentKind::trace) {
+  const auto bytes = std::as_bytes(std::span(whole).subspan(first, count));
+  return {kind, whole.size(), first, {bytes.begin(), bytes.end()}};
+}
+
+std::vector<std::uint8_t> encoded_trace(const lab::Traced& traced = lab::example_traced()) {
+  return lab::encode(std::make_shared<const lab::Traced>(traced));
+}
+
+lab::Result waiting(std::uint64_t request, std::vector<AttachmentKind> kinds) {
+  lab::Result result;
+  result.request = request;
+  result.follows = std::move(kinds);
+  return result;
+}
+
+TEST(Incoming, IsWholeWhenTheLastPartHasCome) {
+  const std::vector<std::uint8_t> whole = encoded_trace();
+  Incoming incoming;
+  lab::Result result = waiting(7, {AttachmentKind::preview, AttachmentKind::trace});
+  for (std::size_t first = 0; first < whole.size(); first += 100) {
+    incoming.fill(result);
+    EXPECT_FALSE(result.traced) << "a trace is shown as a whole or not at all";
+    const auto added = incoming.add(7, part(whole, first, std::min<std::size_t>(100, whole.size() - first)));
+    ASSERT_TRUE(added) << added.error().text();
+    EXPECT_EQ(*added, first + 100 >= whole.size());
+  }
+  incoming.fill(result);
+  ASSERT_TRUE(result.traced);
+  EXPECT_EQ(*result.traced, lab::example_traced());
+  EXPECT_EQ(result.follows, std::vector{AttachmentKind::preview}) << "that is still on its way";
+}
+
+TEST(Incoming, GoesIntoEachStageOfItsRequestThatWaitsForItAndIntoNoOther) {
+  const std::vector<std::uint8_t> whole = lab::encode(lab::Preview{3, 2, {0, 1, 2, 3, 4, 5}});
+  Incoming incoming;
+  ASSERT_TRUE(incoming.add(7, part(whole, 0, whole.size(), AttachmentKind::preview)));
+  for (int stage = 0; stage < 2; ++stage) {
+    lab::Result result = waiting(7, {AttachmentKind::preview});
+    incoming.fill(result);
+    ASSERT_TRUE(result.preview && result.follows.empty());
+    EXPECT_EQ(result.preview->values, (std::vector<float>{0, 1, 2, 3, 4, 5}));
+  }
+  lab::Result other = waiting(8, {AttachmentKind::preview}), complete = waiting(7, {});
+  incoming.fill(other);
+  incoming.fill(complete);
+  EXPECT_FALSE(other.preview || complete.preview);
+}
+
+TEST(Incoming, PartsThatDoNotFitAreErrors) {
+  const std::vector<std::uint8_t> whole = encoded_trace();
+  Incoming incoming;
+  EXPECT_FALSE(incoming.add(7, {AttachmentKind::trace, 0, 0, {}})) << "of nothing";
+  EXPECT_FALSE(incoming.add(7, {AttachmentKind::trace, ~std::uint64_t{0}, 0, {std::byte{1}}})) << "a length that lies";
+  EXPECT_FALSE(incoming.add(7, {AttachmentKind::trace, 2, 0, std::vector<std::byte>(3)})) << "more than there is room";
+  EXPECT_FALSE(incoming.add(7, part(whole, 1, 5))) << "the first is missing";
+  ASSERT_TRUE(incoming.add(7, part(whole, 0, 5)));
+  EXPECT_FALSE(incoming.add(7, part(whole, 0, 5))) << "the same again";
+  EXPECT_FALSE(incoming.add(7, part(whole, 5, 0))) << "nothing";
+  lab::AttachmentPart other = part(whole, 5, 5);
+  other.total += 1;
+  EXPECT_FALSE(incoming.add(7, other)) << "of another trace";
+  EXPECT_TRUE(incoming.add(7, part(whole, 5, whole.size() - 5)));
+}
+
+TEST(Incoming, WholeNonsenseIsAnError) {
+  Incoming incoming;
+  EXPECT_FALSE(incoming.add(7, {AttachmentKind::trace, 3, 0, {std::byte{1}, std::byte{2}, std::byte{3}}}));
+  lab::Traced wrong = lab::example_traced();
+  wrong.launches.clear();
+  const std::vector<std::uint8_t> whole = encoded_trace(wrong);
+  EXPECT_FALSE(incoming.add(8, part(whole, 0, whole.size())));
+  EXPECT_FALSE(incoming.add(9, part(encoded_trace(), 0, encoded_trace().size(), AttachmentKind::heat)));
+}
+
+TEST(Incoming, ANewerRequestTakesThePlaceOfAnOlderOneOfItsKindOnly) {
+  const std::vector<std::uint8_t> trace = encoded_trace(), picture = lab::encode(lab::Preview{1, 1, {5}});
+  Incoming incoming;
+  ASSERT_TRUE(incoming.add(7, part(picture, 0, 4, AttachmentKind::preview)));
+  ASSERT_TRUE(incoming.add(7, part(trace, 0, 5)));
+  ASSERT_TRUE(incoming.add(8, part(trace, 0, trace.size())));
+  ASSERT_TRUE(incoming.add(7, part(picture, 4, picture.size() - 4, AttachmentKind::preview)));
+  lab::Result old = waiting(7, {AttachmentKind::preview, AttachmentKind::trace});
+  incoming.fill(old);
+  EXPECT_TRUE(old.preview);
+  EXPECT_EQ(old.follows, std::vector{AttachmentKind::trace});
+}
+
+}  // namespace
+}  // namespace warpscope::client

@@ -1,8 +1,8 @@
+#include "gui/dialogs/help_window.h"
+
 #include <algorithm>
 #include <string>
 #include <string_view>
-
-#include "gui/panels/panels.h"
 
 namespace warpscope::gui {
 

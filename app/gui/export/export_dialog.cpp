@@ -2,13 +2,10 @@
 
 #include <fmt/format.h>
 #include <imgui.h>
-#include <imgui_internal.h>
 
 #include <algorithm>
 #include <array>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 #include "gui/export/export_state.h"
 #include "gui/panels/panels.h"
@@ -20,30 +17,16 @@ namespace {
 constexpr std::array<std::pair<int, int>, 4> sizes{{{1280, 720}, {1920, 1080}, {2560, 1440}, {3840, 2160}}};
 constexpr int smallest_picture = 64;
 
-/// Panels whose tab is in front: they can be drawn.
-std::vector<const char*> panels_in_front() {
-  std::vector<const char*> found;
-  for (const char* name : {panel::kernels, panel::knobs, panel::readout, panel::scope, panel::sweep, panel::output,
-                           panel::source, panel::occupancy, panel::ladder, panel::roofline, panel::banks,
-                           panel::sectors, panel::matrices, panel::warps, panel::log}) {
-    const ImGuiWindow* window = ImGui::FindWindowByName(name);
-    if (window != nullptr && window->WasActive && !window->Hidden && !window->SkipItems) found.push_back(name);
-  }
-  return found;
-}
-
 void choose_what(const Frame& frame, PictureForm& form) {
-  const std::vector<const char*> names = panels_in_front();
-  const auto plain = [](const char* name) { return std::string_view(name).substr(3); };
-  const bool seen =
-      std::any_of(names.begin(), names.end(), [&](const char* name) { return plain(name) == form.panel; });
-  if (!seen) form.panel.clear();
-  const std::string now = form.panel.empty() ? frame.say("export.window") : panel_title(frame, "###" + form.panel);
+  const PanelEntry* chosen = find_panel(form.panel);
+  if (chosen == nullptr || seen_window(*chosen) == nullptr) form.panel.clear();
+  const std::string now = form.panel.empty() ? frame.say("export.window") : title_of(frame, *chosen);
   ImGui::SetNextItemWidth(14 * frame.em);
   if (ImGui::BeginCombo(frame.say("export.what").c_str(), now.c_str())) {
     if (ImGui::Selectable(frame.say("export.window").c_str(), form.panel.empty())) form.panel.clear();
-    for (const char* name : names) {
-      if (ImGui::Selectable(panel_title(frame, name).c_str(), plain(name) == form.panel)) form.panel = plain(name);
+    for (const PanelEntry& panel : panel_table()) {
+      if (seen_window(panel) == nullptr) continue;
+      if (ImGui::Selectable(title_of(frame, panel).c_str(), panel.name() == form.panel)) form.panel = panel.name();
     }
     ImGui::EndCombo();
   }

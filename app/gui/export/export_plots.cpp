@@ -27,27 +27,28 @@ std::string subject_of(const State& state) {
 
 Chart scope_chart(const State& state) {
   const double peak = state.known.machine ? state.known.machine->peak_gb_per_s : 0;
-  const ScopePicture picture = scope_picture(state.known.history, peak, state.scope);
+  const ScopeViewModel view_model = scope_view_model(state.known.history, peak, state.scope);
   Chart chart;
   chart.title = state.say("export.scope_title");
   chart.subtitle = subject_of(state);
   chart.x_title = state.say("export.scope_x");
   chart.y_title = state.say("export.scope_y");
-  chart.left = picture.first;
-  chart.right = picture.last;
-  chart.top = picture.top;
-  for (const ScopePicture::Trace& trace : picture.traces) {
+  chart.left = view_model.first;
+  chart.right = view_model.last;
+  chart.top = view_model.top;
+  for (const ScopeViewModel::Trace& trace : view_model.traces) {
     chart.series.push_back({"", ChartSeries::Form::line, false, trace.seconds, trace.rate, trace.low, trace.high, {}});
   }
-  for (const ScopePicture::Mark& mark : picture.marks)
+  for (const ScopeViewModel::Mark& mark : view_model.marks)
     chart.marks.push_back({mark.seconds, mark.change.text(*state.ui.language)});
-  if (picture.peak) chart.limits.push_back({*picture.peak, state.say("export.peak", grouped(*picture.peak, 0))});
+  if (view_model.peak)
+    chart.limits.push_back({*view_model.peak, state.say("export.peak", grouped(*view_model.peak, 0))});
   chart.caption = state.say("export.measured");
   return chart;
 }
 
-std::string quantity_text(const Language& words, SweepQuantity quantity) {
-  return fmt::format("{} ({})", title_of(words, quantity), unit_of(words, quantity));
+std::string quantity_text(const Language& language, SweepQuantity quantity) {
+  return fmt::format("{} ({})", title_of(language, quantity), unit_of(language, quantity));
 }
 
 std::string sweep_subject(const State& state) {
@@ -57,13 +58,13 @@ std::string sweep_subject(const State& state) {
 
 /// What was measured here and what comes out of a file are different forms.
 Chart sweep_chart(const State& state) {
-  const SweepPicture picture = sweep_picture(state);
+  const SweepViewModel view_model = sweep_view_model(state);
   const SweepGrid& grid = state.sweep.grid;
   Chart chart;
-  chart.title = title_of(*state.ui.language, picture.quantity);
+  chart.title = title_of(*state.ui.language, view_model.quantity);
   chart.subtitle = sweep_subject(state);
   chart.x_title = grid.names[0];
-  chart.y_title = quantity_text(*state.ui.language, picture.quantity);
+  chart.y_title = quantity_text(*state.ui.language, view_model.quantity);
   chart.x_labels = grid.labels[0];
   chart.left = -0.5;
   chart.right = static_cast<double>(grid.columns()) - 0.5;
@@ -72,8 +73,8 @@ Chart sweep_chart(const State& state) {
     ChartSeries series;
     series.name = recorded ? state.say("export.series_recorded") : state.say("export.series_here");
     series.hollow = recorded;
-    for (std::size_t index = 0; index < picture.marks.size(); ++index) {
-      const SweepMark& mark = picture.marks[index];
+    for (std::size_t index = 0; index < view_model.marks.size(); ++index) {
+      const SweepMark& mark = view_model.marks[index];
       if (mark.kind != SweepMark::Kind::value || mark.recorded != recorded) continue;
       series.x.push_back(static_cast<double>(index));
       series.y.push_back(mark.value);
@@ -85,25 +86,25 @@ Chart sweep_chart(const State& state) {
     if (!series.x.empty()) chart.series.push_back(std::move(series));
   }
   chart.top = top > 0 ? 1.1 * top : 1;
-  chart.caption = picture.caption;
+  chart.caption = view_model.caption;
   return chart;
 }
 
 ChartMap sweep_map(const State& state) {
-  const SweepPicture picture = sweep_picture(state);
+  const SweepViewModel view_model = sweep_view_model(state);
   const SweepGrid& grid = state.sweep.grid;
   ChartMap map;
-  map.title = title_of(*state.ui.language, picture.quantity);
+  map.title = title_of(*state.ui.language, view_model.quantity);
   map.subtitle = sweep_subject(state);
   map.x_title = grid.names[0];
   map.y_title = grid.names[1];
-  map.quantity = quantity_text(*state.ui.language, picture.quantity);
-  map.caption = picture.caption;
+  map.quantity = quantity_text(*state.ui.language, view_model.quantity);
+  map.caption = view_model.caption;
   map.columns = grid.labels[0];
   map.rows = grid.labels[1];
-  map.low = picture.low;
-  map.high = picture.high;
-  for (const SweepMark& mark : picture.marks) {
+  map.low = view_model.low;
+  map.high = view_model.high;
+  for (const SweepMark& mark : view_model.marks) {
     ChartMap::Cell cell{std::nullopt, mark.kind == SweepMark::Kind::value ? mark.text : mark.detail};
     if (mark.kind == SweepMark::Kind::value) cell.value = mark.value;
     map.cells.push_back(std::move(cell));
@@ -113,7 +114,7 @@ ChartMap sweep_map(const State& state) {
 
 /// Resident warps over the block's size, registers or shared memory: the three curves of the panel one after the
 /// other would need three axes; the file has the one over the block's size, the table all three.
-Chart occupancy_chart(const State& state, const OccupancyPicture& picture, const OccupancyLine& line) {
+Chart occupancy_chart(const State& state, const OccupancyViewModel& view_model, const OccupancyLine& line) {
   Chart chart;
   chart.title = state.say("export.occupancy_title");
   chart.subtitle = subject_of(state);
@@ -121,27 +122,28 @@ Chart occupancy_chart(const State& state, const OccupancyPicture& picture, const
   chart.y_title = state.say("export.occupancy_y");
   chart.left = line.values.empty() ? 0 : line.values.front();
   chart.right = line.values.empty() ? 1 : line.values.back();
-  chart.top = 1.1 * std::max(1, picture.max_warps);
+  chart.top = 1.1 * std::max(1, view_model.max_warps);
   chart.series.push_back({line.title, ChartSeries::Form::steps, false, line.values, line.warps, {}, {}, {}});
   chart.series.push_back({state.say("export.present"),
                           ChartSeries::Form::points,
                           false,
                           {line.now},
-                          {static_cast<double>(picture.warps)},
+                          {static_cast<double>(view_model.warps)},
                           {},
                           {},
                           {line.now_text}});
-  chart.limits.push_back({static_cast<double>(picture.max_warps), state.say("export.max_warps", picture.max_warps)});
-  chart.caption = picture.headline + ": " + picture.reason;
+  chart.limits.push_back(
+      {static_cast<double>(view_model.max_warps), state.say("export.max_warps", view_model.max_warps)});
+  chart.caption = view_model.headline + ": " + view_model.reason;
   return chart;
 }
 
 std::string occupancy_csv(const State& state) {
-  const OccupancyPicture picture = occupancy_picture(state);
+  const OccupancyViewModel view_model = occupancy_view_model(state);
   std::string text;
-  for (const OccupancyLine& line : picture.lines) {
+  for (const OccupancyLine& line : view_model.lines) {
     // One table: the head comes once.
-    std::string part = csv_of(occupancy_chart(state, picture, line));
+    std::string part = csv_of(occupancy_chart(state, view_model, line));
     part.erase(0, part.find('\n') + 1);
     if (text.empty()) text = "series,value,resident_warps,low,high\n";
     text += part;
@@ -170,13 +172,13 @@ std::string why_no_plot(const State& state, Plot plot) {
     case Plot::scope:
       return state.known.history.samples.empty() ? state.say("reason.not_measured") : std::string();
     case Plot::sweep: {
-      const SweepPicture picture = sweep_picture(state);
-      const bool any = std::any_of(picture.marks.begin(), picture.marks.end(),
+      const SweepViewModel view_model = sweep_view_model(state);
+      const bool any = std::any_of(view_model.marks.begin(), view_model.marks.end(),
                                    [](const SweepMark& mark) { return mark.kind == SweepMark::Kind::value; });
       return any ? std::string() : state.say("reason.sweep_empty");
     }
     case Plot::occupancy:
-      return occupancy_picture(state).missing;
+      return occupancy_view_model(state).missing;
     case Plot::warps:
       return state.playback.sequence && !state.playback.sequence->records.empty() ? std::string()
                                                                                   : state.say("reason.no_accesses");
@@ -191,15 +193,15 @@ std::string plot_svg(const State& state, Plot plot) {
     case Plot::sweep:
       return state.sweep.grid.is_map() ? svg_of(sweep_map(state)) : svg_of(sweep_chart(state));
     case Plot::occupancy: {
-      const OccupancyPicture picture = occupancy_picture(state);
-      return svg_of(occupancy_chart(state, picture, picture.lines[0]));
+      const OccupancyViewModel view_model = occupancy_view_model(state);
+      return svg_of(occupancy_chart(state, view_model, view_model.lines[0]));
     }
     case Plot::warps:
       break;
   }
-  WarpsViewModel picture;
-  renew(picture, state);
-  return warps_svg(state, picture);
+  WarpsViewModel view_model;
+  renew(view_model, state);
+  return warps_svg(state, view_model);
 }
 
 std::string plot_csv(const State& state, Plot plot) {
@@ -213,9 +215,9 @@ std::string plot_csv(const State& state, Plot plot) {
     case Plot::warps:
       break;
   }
-  WarpsViewModel picture;
-  renew(picture, state);
-  return warps_csv(state, picture);
+  WarpsViewModel view_model;
+  renew(view_model, state);
+  return warps_csv(state, view_model);
 }
 
 }  // namespace warpscope::gui

@@ -19,7 +19,7 @@ struct PlotWish {
 
 /// A picture of the window, or of one panel in front.
 struct PictureWish {
-  std::string panel;                    ///< NAME of panels.h without ###; empty: the window
+  std::string panel;                    ///< its name in the table of panels; empty: the window
   std::uint32_t width = 0, height = 0;  ///< pixels; 0: as large as it is
 };
 inline constexpr std::uint32_t largest_picture = 8192;  ///< pixels of a side

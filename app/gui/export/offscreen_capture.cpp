@@ -61,8 +61,9 @@ class Borrowed {
 
 /// Where the panel is, in pixels; empty when it is not seen.
 std::optional<ImRect> place_of(const std::string& panel) {
-  const ImGuiWindow* window = ImGui::FindWindowByName(("###" + panel).c_str());
-  if (window == nullptr || !window->WasActive || window->Hidden || window->SkipItems) return std::nullopt;
+  const PanelEntry* entry = find_panel(panel);
+  const ImGuiWindow* window = entry == nullptr ? nullptr : seen_window(*entry);
+  if (window == nullptr) return std::nullopt;
   return window->InnerRect;  // without the tabs above it
 }
 

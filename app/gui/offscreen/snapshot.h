@@ -21,8 +21,7 @@ struct SnapshotOptions {
   int width = 1920, height = 1080;          ///< pixels
   std::chrono::milliseconds limit{60'000};  ///< for the result
   std::optional<client::Remote> remote;     ///< where it runs; empty: here
-  /// Or "source", "occupancy", "sweep", "ladder", "roofline", or an animated view ("banks", "sectors", "matrices",
-  /// "warps"): that panel in the wide view.
+  /// Or the name of a panel of the large place: that panel in the wide view.
   std::string view = "window";
   double seconds = 0;  ///< that an animated view has played; the same seconds, the same picture
   bool alone = false;  ///< the panel without the window around it, as large as the picture

@@ -60,12 +60,10 @@ Expected<std::vector<Line>> lines_of(const std::filesystem::path& file, std::str
 }
 
 Expected<Article> read_article(const std::filesystem::path& file) {
-  const auto text = read_file(file);
-  if (!text) return failure(text.error());
-  const auto lines = lines_of(file, *text, article_header);
-  if (!lines) return failure(lines.error());
+  TRY(const std::string text, read_file(file));
+  TRY(const std::vector<Line> lines, lines_of(file, text, article_header));
   Article article;
-  for (const Line& line : *lines) {
+  for (const Line& line : lines) {
     const auto& fields = line.fields;
     const auto value = number_of(fields[4]);
     if (!value) return failure(fmt::format("'{}' is no number", fields[4]), line.where, remedy);
@@ -92,10 +90,9 @@ Expected<double> peak_in(const Article& article, std::string_view unit, const st
                          const std::string& where) {
   if (gpu.empty()) return 0.0;
   const char* const param = unit == of_memory ? "theoretical bandwidth" : "peak";
-  const auto peak = rate_in(article, fmt::format("gpu,{},{}", gpu, param), where);
-  if (!peak) return failure(peak.error());
-  if (peak->unit != unit) return failure(fmt::format("the {} of {} is not in {}", param, gpu, unit), where, remedy);
-  return peak->value;
+  TRY(const Printed peak, rate_in(article, fmt::format("gpu,{},{}", gpu, param), where));
+  if (peak.unit != unit) return failure(fmt::format("the {} of {} is not in {}", param, gpu, unit), where, remedy);
+  return peak.value;
 }
 
 Expected<catalogue::Values> settings_of(std::string_view text, const std::string& where) {
@@ -113,31 +110,25 @@ Expected<catalogue::Values> settings_of(std::string_view text, const std::string
 
 Expected<std::vector<ArticlePoint>> read_article_points(const std::filesystem::path& folder) {
   const std::filesystem::path file = folder / "points.csv";
-  const auto text = read_file(file);
-  if (!text) return failure(text.error());
-  const auto lines = lines_of(file, *text, index_header);
-  if (!lines) return failure(lines.error());
+  TRY(const std::string text, read_file(file));
+  TRY(const std::vector<Line> lines, lines_of(file, text, index_header));
   std::map<std::string, Article> articles;
   std::vector<ArticlePoint> points;
-  for (const Line& line : *lines) {
+  for (const Line& line : lines) {
     const auto& fields = line.fields;
     const std::string doc(fields[2]), gpu(fields[6]);
     if (!articles.contains(doc)) {
-      auto article = read_article(folder / (doc + ".csv"));
-      if (!article) return failure(article.error());
-      articles[doc] = std::move(*article);
+      TRY(articles[doc], read_article(folder / (doc + ".csv")));
     }
     const Article& article = articles[doc];
-    const auto settings = settings_of(fields[1], line.where);
-    if (!settings) return failure(settings.error());
-    const auto rate = rate_in(article, fmt::format("{},{},{}", fields[3], fields[4], fields[5]), line.where);
-    if (!rate) return failure(rate.error());
-    const auto peak = peak_in(article, rate->unit, gpu, line.where);
-    if (!peak) return failure(peak.error());
-    ArticlePoint point{std::string(fields[0]), *settings, 0, doc, std::string(fields[4]), gpu, 0, rate->note};
-    const bool is_bandwidth = rate->unit == of_memory;
-    (is_bandwidth ? point.gb_per_s : point.gflop_per_s) = rate->value;
-    (is_bandwidth ? point.peak_gb_per_s : point.peak_gflop_per_s) = *peak;
+    TRY(const catalogue::Values settings, settings_of(fields[1], line.where));
+    const std::string key = fmt::format("{},{},{}", fields[3], fields[4], fields[5]);
+    TRY(const Printed rate, rate_in(article, key, line.where));
+    TRY(const double peak, peak_in(article, rate.unit, gpu, line.where));
+    ArticlePoint point{std::string(fields[0]), settings, 0, doc, std::string(fields[4]), gpu, 0, rate.note};
+    const bool is_bandwidth = rate.unit == of_memory;
+    (is_bandwidth ? point.gb_per_s : point.gflop_per_s) = rate.value;
+    (is_bandwidth ? point.peak_gb_per_s : point.peak_gflop_per_s) = peak;
     points.push_back(std::move(point));
   }
   return points;

@@ -1,4 +1,5 @@
-// The bar with the menus and the most used buttons above, the bar with the state of things below.
+#include "gui/shell/bars.h"
+
 #include <imgui_internal.h>
 
 #include <algorithm>
@@ -7,7 +8,6 @@
 #include <vector>
 
 #include "base/text.h"
-#include "gui/panels/panels.h"
 #include "gui/shell/status_line.h"
 
 namespace warpscope::gui {

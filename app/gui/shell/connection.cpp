@@ -74,19 +74,19 @@ std::string place_of(const State& state) {
   return state.known.connection.remote ? state.known.connection.remote->host : state.say("connection.this_machine");
 }
 
-std::vector<std::string> machine_facts(const Language& words, const lab::Machine& machine) {
+std::vector<std::string> machine_facts(const Language& language, const lab::Machine& machine) {
   std::vector<std::string> facts;
   if (!machine.device.empty()) {
     std::string device = machine.device;
     if (!machine.compute_capability.empty()) device += fmt::format(" ({})", machine.compute_capability);
     facts.push_back(std::move(device));
   } else {
-    facts.push_back(words.say("connection.no_gpu"));
+    facts.push_back(language.say("connection.no_gpu"));
   }
-  if (!machine.driver.empty()) facts.push_back(words.say("connection.driver", machine.driver));
-  facts.push_back(machine.nvrtc.empty() ? words.say("connection.no_nvrtc")
-                                        : words.say("connection.nvrtc", machine.nvrtc));
-  if (!machine.host.empty()) facts.push_back(words.say("connection.host", machine.host));
+  if (!machine.driver.empty()) facts.push_back(language.say("connection.driver", machine.driver));
+  facts.push_back(machine.nvrtc.empty() ? language.say("connection.no_nvrtc")
+                                        : language.say("connection.nvrtc", machine.nvrtc));
+  if (!machine.host.empty()) facts.push_back(language.say("connection.host", machine.host));
   return facts;
 }
 
@@ -103,13 +103,13 @@ ConnectionText connection_text(const State& state) {
   return text;
 }
 
-std::string origin_text(const Language& words, const lab::Result& result) {
+std::string origin_text(const Language& language, const lab::Result& result) {
   const lab::Machine& machine = result.machine;
   const bool emulated = result.backend == lab::name_of(lab::Backend::emulator);
-  const std::string what = emulated ? words.say("connection.the_emulator") : machine.device;
+  const std::string what = emulated ? language.say("connection.the_emulator") : machine.device;
   if (what.empty() && machine.host.empty()) return {};
-  if (what.empty() || machine.host.empty()) return words.say("connection.from", what.empty() ? machine.host : what);
-  return words.say("connection.from_of", what, machine.host);
+  if (what.empty() || machine.host.empty()) return language.say("connection.from", what.empty() ? machine.host : what);
+  return language.say("connection.from_of", what, machine.host);
 }
 
 std::string stale_word(const State& state) {

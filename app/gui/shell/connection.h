@@ -29,10 +29,10 @@ struct ConnectionText {
 [[nodiscard]] ConnectionText connection_text(const State& state);
 
 /// Device, driver, NVRTC and host name of a machine, for one line.
-[[nodiscard]] std::vector<std::string> machine_facts(const Language& words, const lab::Machine& machine);
+[[nodiscard]] std::vector<std::string> machine_facts(const Language& language, const lab::Machine& machine);
 
 /// "from NVIDIA H200 of server-7": where a Result comes from.
-[[nodiscard]] std::string origin_text(const Language& words, const lab::Result& result);
+[[nodiscard]] std::string origin_text(const Language& language, const lab::Result& result);
 
 /// Why what is on screen is not this moment's, for the badge: "connection lost", "another machine", "earlier setting".
 [[nodiscard]] std::string stale_word(const State& state);

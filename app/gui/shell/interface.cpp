@@ -10,6 +10,8 @@
 #include <string_view>
 #include <utility>
 
+#include "gui/dialogs/help_window.h"
+#include "gui/shell/bars.h"
 #include "gui/shell/layout.h"
 
 namespace warpscope::gui {
@@ -27,6 +29,17 @@ bool load_opengl(OpenGlLoader loader) {
   return loader != nullptr && imgl3wInit2(loader) == GL3W_OK;
 }
 
+/// How often a panel was asked to come to the front.
+std::uint64_t fronts_wanted(const State& state, std::string_view panel) {
+  if (const auto view = animated_view_named(panel)) return state.playback.fronts_wanted[index_of(*view)];
+  if (panel == "source") return state.source.fronts_wanted;
+  if (panel == "occupancy") return state.source.occupancy_fronts_wanted;
+  if (panel == "sweep") return state.sweep.fronts_wanted;
+  if (panel == "ladder") return state.ladder.fronts_wanted;
+  if (panel == "roofline") return state.ladder.roofline_fronts_wanted;
+  return panel == "doctor" ? state.doctor.fronts_wanted : 0;
+}
+
 }  // namespace
 
 float text_height(float window_height, float scale, float zoom) {
@@ -38,8 +51,11 @@ Expected<std::unique_ptr<Interface>> Interface::create(const InterfaceOptions& o
     return failure("Dear ImGui did not find the OpenGL functions it draws with", "",
                    "install a driver with OpenGL 4.5, or Mesa");
   }
-  auto output = OutputPicture::create(options.shaders);
-  if (!output) return failure(std::move(output.error()));
+  std::vector<ShownPanel> panels;
+  for (const PanelEntry& entry : panel_table()) {
+    TRY(auto panel, entry.make({options.shaders}));
+    panels.push_back({&entry, std::move(panel)});
+  }
 
   IMGUI_CHECKVERSION();
   ImGui::CreateContext();
@@ -50,7 +66,7 @@ Expected<std::unique_ptr<Interface>> Interface::create(const InterfaceOptions& o
   io.ConfigFlags |= ImGuiConfigFlags_DockingEnable;
   io.ConfigWindowsMoveFromTitleBarOnly = true;
   io.ConfigInputTextCursorBlink = false;  // a still window draws nothing
-  std::unique_ptr<Interface> interface(new Interface(std::move(*output), MatricesScene(options.shaders)));
+  std::unique_ptr<Interface> interface(new Interface(std::move(panels)));
   if (!ImGui_ImplOpenGL3_Init(glsl_version)) {
     return failure("Dear ImGui cannot draw with this OpenGL", "", "install a driver with OpenGL 4.5, or Mesa");
   }
@@ -64,8 +80,7 @@ Expected<std::unique_ptr<Interface>> Interface::create(const InterfaceOptions& o
   return interface;
 }
 
-Interface::Interface(OutputPicture output, MatricesScene matrices)
-    : output_(std::move(output)), matrices_(std::move(matrices)) {}
+Interface::Interface(std::vector<ShownPanel> panels) : panels_(std::move(panels)) {}
 
 Interface::~Interface() {
   if (ImGui::GetIO().BackendRendererUserData != nullptr) ImGui_ImplOpenGL3_Shutdown();
@@ -79,17 +94,11 @@ std::vector<std::string> Interface::notes() {
 
 void Interface::take_attachments(const State& state) {
   taken_.clear();
-  const auto keep = [this](Expected<std::optional<TakenAttachment>> taken) {
-    if (!taken) return notes_.push_back(taken.error().text());
-    if (*taken) taken_.push_back(std::move(**taken));
-  };
-  if (pictured_kernel_ != state.selection.kernel) {
-    output_.clear();
-    pictured_kernel_ = state.selection.kernel;
+  for (const ShownPanel& shown : panels_) {
+    auto taken = shown.panel->take(state);
+    if (!taken) notes_.push_back(taken.error().text());
+    if (taken && *taken) taken_.push_back(std::move(**taken));
   }
-  if (!state.stale() && state.known.result) keep(output_.update(*state.known.result));
-  if (!state.playback.visible[index_of(AnimatedView::matrices)]) return;
-  keep(matrices_.take(state.playback, state.known.result ? state.known.result->machine.uuid : std::string()));
 }
 
 void Interface::follow_appearance(const State& state, const Canvas& canvas) {
@@ -130,7 +139,7 @@ void Interface::arrange(const State& state, ImGuiID dock_space) {
   if (lecture) {
     arrange_lecture(dock_space, size);
   } else if (!stands) {
-    arrange_panels(dock_space, size, state.ui.wide, front_);
+    arrange_panels(dock_space, size, state.ui.wide, *front_);
   }
   lecture_ = lecture;
   arranged_ = state.layout_resets;
@@ -150,20 +159,27 @@ std::string Interface::layout() const {
   return lecture_ ? before_lecture_ : arrangement();
 }
 
-void Interface::draw_views(const Frame& frame) {
-  const Playback& playback = frame.state.playback;
-  views_.moving = false;
-  const auto is_shown = [&](AnimatedView view) {
-    if (!lecture_ || front_ == std::string_view(panel_of(view))) return true;
-    if (playback.visible[index_of(view)]) frame.emit({"see_view", std::string(name_of(view)), std::int64_t{0}});
-    return false;
-  };
-  if (is_shown(AnimatedView::banks)) draw_banks_panel(frame, views_, banks_);
-  if (is_shown(AnimatedView::sectors)) draw_sectors_panel(frame, views_);
-  if (is_shown(AnimatedView::matrices)) draw_matrices_panel(frame, views_, matrices_);
-  if (is_shown(AnimatedView::warps)) draw_warps_panel(frame, views_, warps_);
-  if (!playback.playing || !playback.any_visible()) return;
-  views_.moving = true;
+void Interface::draw_panel(const Frame& frame, ShownPanel& shown) {
+  const PanelEntry& entry = *shown.entry;
+  if (lecture_ && !is_in_lecture(entry, *front_)) {
+    shown.panel->stay_hidden(frame);
+    return;
+  }
+  const std::uint64_t wanted = fronts_wanted(frame.state, entry.name());
+  if (std::exchange(shown.fronted, wanted) != wanted) ImGui::SetNextWindowFocus();
+  // A panel takes the focus only when it is clicked.
+  const std::string title = title_of(frame, entry) + entry.window;
+  if (ImGui::Begin(title.c_str(), nullptr, ImGuiWindowFlags_NoFocusOnAppearing)) {
+    shown.panel->draw(frame);
+  } else {
+    shown.panel->stay_hidden(frame);
+  }
+  ImGui::End();
+}
+
+void Interface::let_time_pass(const Frame& frame) const {
+  if (!frame.state.playback.playing || !frame.state.playback.any_visible()) return;
+  frame.moving = true;
   const float seconds = std::min(ImGui::GetIO().DeltaTime, longest_frame);
   frame.emit({"pass_time", "", static_cast<std::int64_t>(std::lround(1e6F * seconds))});
 }
@@ -180,64 +196,24 @@ std::vector<Command> Interface::draw(const State& state, const Canvas& canvas) {
   ImGui::NewFrame();
   widgets_.clear();
   const Readout readout = read(state);
-  const Frame frame{state, readout, theme_, fonts_, output_.view(), em, widgets_, commands};
+  moving_ = false;
+  const Frame frame{state, readout, theme_, fonts_, em, widgets_, commands, moving_};
   if (!lecture_) {
     draw_menu_bar(frame);
     draw_status_bar(frame);
   }
 
-  for (const AnimatedView view : all_animated_views) {
-    if (views_.fronted[index_of(view)] != state.playback.fronts_wanted[index_of(view)]) front_ = panel_of(view);
+  for (const ShownPanel& shown : panels_) {
+    const bool is_wanted = shown.fronted != fronts_wanted(state, shown.entry->name());
+    if (is_wanted && is_large(*shown.entry)) front_ = shown.entry;
   }
-  if (ladder_fronted_ != state.ladder.fronts_wanted) front_ = panel::ladder;
-  if (roofline_fronted_ != state.ladder.roofline_fronts_wanted) front_ = panel::roofline;
   const ImGuiID dock_space = ImGui::GetID("panels");
   arrange(state, dock_space);
   ImGui::DockSpaceOverViewport(dock_space, ImGui::GetMainViewport());
 
-  // A lecture shows the readout, the knobs and the view in front; everything else stays hidden.
-  const auto is_shown = [this](const char* view) { return !lecture_ || front_ == std::string_view(view); };
-  if (!lecture_) draw_kernels_panel(frame);
-  draw_knobs_panel(frame);
-  draw_readout_panel(frame);
-  if (!lecture_) {
-    draw_scope_panel(frame);
-    draw_output_panel(frame);
-  }
-  if (std::exchange(source_fronted_, state.source.fronts_wanted) != state.source.fronts_wanted) {
-    front_ = panel::source;
-    ImGui::SetNextWindowFocus();
-  }
-  if (is_shown(panel::source)) draw_source_panel(frame, source_scroll_);
-  if (std::exchange(occupancy_fronted_, state.source.occupancy_fronts_wanted) != state.source.occupancy_fronts_wanted) {
-    front_ = panel::occupancy;
-    ImGui::SetNextWindowFocus();
-  }
-  if (is_shown(panel::occupancy)) draw_occupancy_panel(frame);
-  if (std::exchange(fronted_, state.sweep.fronts_wanted) != state.sweep.fronts_wanted) {
-    front_ = panel::sweep;
-    ImGui::SetNextWindowFocus();
-  }
-  if (is_shown(panel::sweep)) draw_sweep_panel(frame);
-  if (std::exchange(ladder_fronted_, state.ladder.fronts_wanted) != state.ladder.fronts_wanted) {
-    front_ = panel::ladder;
-    ImGui::SetNextWindowFocus();
-  }
-  if (is_shown(panel::ladder)) draw_ladder_panel(frame);
-  if (std::exchange(roofline_fronted_, state.ladder.roofline_fronts_wanted) != state.ladder.roofline_fronts_wanted) {
-    front_ = panel::roofline;
-    ImGui::SetNextWindowFocus();
-  }
-  if (is_shown(panel::roofline)) draw_roofline_panel(frame);
-  draw_views(frame);
-  if (!lecture_) {
-    draw_log_panel(frame);
-    if (std::exchange(doctor_fronted_, state.doctor.fronts_wanted) != state.doctor.fronts_wanted) {
-      ImGui::SetNextWindowFocus();
-    }
-    draw_doctor_panel(frame);
-    front_ = panel_in_front(front_);
-  }
+  for (ShownPanel& shown : panels_) draw_panel(frame, shown);
+  let_time_pass(frame);
+  if (!lecture_) front_ = panel_in_front(front_);
   draw_help_window(frame);
   draw_connect_dialog(frame, connect_form_);
   draw_picture_dialog(frame, picture_form_);

@@ -14,14 +14,9 @@
 #include "gui/dialogs/palette.h"
 #include "gui/export/export_dialog.h"
 #include "gui/offscreen/frame_painter.h"
-#include "gui/panels/output/output_renderer.h"
 #include "gui/panels/panels.h"
 #include "gui/shell/keys.h"
 #include "gui/state/actions.h"
-#include "gui/views/banks/banks_motion.h"
-#include "gui/views/matrices/matrices_renderer.h"
-#include "gui/views/playback/view_panel.h"
-#include "gui/views/warps/warps_memory.h"
 
 namespace warpscope::gui {
 
@@ -59,18 +54,24 @@ class Interface {
   /// Returns what was asked for, in order.
   [[nodiscard]] std::vector<Command> draw(const State& state, const Canvas& canvas);
 
-  /// The attachments that were copied in the last draw(): the session tells the worker.
+  /// What the panels copied to OpenGL in the last draw(): the session tells the worker.
   [[nodiscard]] const std::vector<TakenAttachment>& taken() const { return taken_; }
   /// Typefaces that were not found, pictures that could not be drawn: for the log. Empties the list.
   [[nodiscard]] std::vector<std::string> notes();
   [[nodiscard]] const WidgetMap& widgets() const { return widgets_; }
   /// Something moves by itself: another frame is wanted without an event.
-  [[nodiscard]] bool moving() const { return views_.moving; }
+  [[nodiscard]] bool moving() const { return moving_; }
   /// Where the panels are now, or were before the lecture's layout: for the next start.
   [[nodiscard]] std::string layout() const;
 
  private:
-  Interface(OutputPicture output, MatricesScene matrices);
+  struct ShownPanel {
+    const PanelEntry* entry;
+    std::unique_ptr<Panel> panel;
+    std::uint64_t fronted = 0;  ///< how often it was asked to come to the front when it last came
+  };
+
+  explicit Interface(std::vector<ShownPanel> panels);
   void take_attachments(const State& state);
   void follow_appearance(const State& state, const Canvas& canvas);
   /// Before a frame begins: loads the layout that was chosen, keeps the one that shall be kept.
@@ -78,31 +79,23 @@ class Interface {
   void read_keys(const State& state, std::vector<Command>& commands);
   /// Within a frame: arranges the panels anew when that is due.
   void arrange(const State& state, ImGuiID dock_space);
-  void draw_views(const Frame& frame);
+  void draw_panel(const Frame& frame, ShownPanel& shown);
+  void let_time_pass(const Frame& frame) const;
 
   Theme theme_;
   Fonts fonts_;
   FramePainter painter_;
-  OutputPicture output_;
+  std::vector<ShownPanel> panels_;  ///< in the order of panel_table()
   std::vector<TakenAttachment> taken_;
-  std::string pictured_kernel_;
   float applied_height_ = 0;
   std::optional<ThemeName> applied_theme_;
-  std::uint64_t kept_ = 0;                 ///< Layouts::keeps_wanted when a layout was last kept
-  bool lecture_ = false;                   ///< the panels are arranged for a lecture
-  std::string before_lecture_;             ///< the arrangement to go back to
-  bool loaded_ = false;                    ///< the panels stand where a kept layout says
-  std::optional<std::uint64_t> arranged_;  ///< State::layout_resets when the panels were last arranged
-  std::uint64_t fronted_ = 0;              ///< Sweep::fronts_wanted when its panel last came to the front
-  std::uint64_t source_fronted_ = 0, occupancy_fronted_ = 0;  ///< the same of SourceState
-  std::uint64_t ladder_fronted_ = 0, roofline_fronted_ = 0;   ///< of LadderState
-  std::uint64_t doctor_fronted_ = 0;                          ///< of DoctorState
-  const char* front_ = panel::source;                         ///< of Source, Occupancy and Sweep
-  SourceScroll source_scroll_;
-  ViewMemory views_;
-  BanksMotion banks_;
-  MatricesScene matrices_;
-  WarpsMemory warps_;
+  std::uint64_t kept_ = 0;                          ///< Layouts::keeps_wanted when a layout was last kept
+  bool lecture_ = false;                            ///< the panels are arranged for a lecture
+  std::string before_lecture_;                      ///< the arrangement to go back to
+  bool loaded_ = false;                             ///< the panels stand where a kept layout says
+  std::optional<std::uint64_t> arranged_;           ///< State::layout_resets when the panels were last arranged
+  const PanelEntry* front_ = find_panel("source");  ///< the one of the large place that is seen
+  bool moving_ = false;
   PictureForm picture_form_;
   std::uint64_t copied_ = 0;  ///< Exports::copies_wanted when the clipboard was last filled
   ConnectForm connect_form_;

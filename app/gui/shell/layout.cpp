@@ -2,11 +2,8 @@
 
 #include <imgui_internal.h>
 
-#include <algorithm>
 #include <array>
-#include <string_view>
-
-#include "gui/panels/panels.h"
+#include <cstddef>
 
 namespace warpscope::gui {
 
@@ -31,8 +28,10 @@ void share_growth(ImGuiDockNode* node) {
   for (ImGuiDockNode* child : node->ChildNodes) share_growth(child);
 }
 
+/// By Dock: the node of the dock space in which its panels stand.
 struct Places {
-  ImGuiID kernels = 0, knobs = 0, readout = 0, scope = 0, source = 0, output = 0;
+  std::array<ImGuiID, static_cast<std::size_t>(Dock::view) + 1> nodes{};
+  [[nodiscard]] ImGuiID& operator[](Dock dock) { return nodes[static_cast<std::size_t>(dock)]; }
 };
 
 /// Kernels and knobs left, what is measured in the middle, source right above output. The animated views stand with the
@@ -40,37 +39,23 @@ struct Places {
 void split_overview(ImGuiID middle, Places& places, float share) {
   ImGuiID right = 0;
   ImGui::DockBuilderSplitNode(middle, ImGuiDir_Right, right_share, &right, &middle);
-  ImGui::DockBuilderSplitNode(middle, ImGuiDir_Up, readout_share, &places.readout, &places.scope);
-  ImGui::DockBuilderSplitNode(right, ImGuiDir_Up, share, &places.source, &places.output);
+  ImGui::DockBuilderSplitNode(middle, ImGuiDir_Up, readout_share, &places[Dock::middle], &places[Dock::below]);
+  ImGui::DockBuilderSplitNode(right, ImGuiDir_Up, share, &places[Dock::large], &places[Dock::lower_right]);
+  places[Dock::view] = places[Dock::lower_right];
 }
 
 /// The source over the whole width that kernels and knobs leave, the rest below it.
 void split_wide(ImGuiID middle, Places& places, float share) {
   ImGuiID below = 0;
-  ImGui::DockBuilderSplitNode(middle, ImGuiDir_Up, share, &places.source, &below);
-  ImGui::DockBuilderSplitNode(below, ImGuiDir_Left, wide_readout_share, &places.readout, &places.scope);
-  places.output = places.scope;
+  ImGui::DockBuilderSplitNode(middle, ImGuiDir_Up, share, &places[Dock::large], &below);
+  ImGui::DockBuilderSplitNode(below, ImGuiDir_Left, wide_readout_share, &places[Dock::middle], &places[Dock::below]);
+  places[Dock::lower_right] = places[Dock::below];
+  places[Dock::view] = places[Dock::large];
 }
 
-void select_tab(ImGuiID place, const char* title) {
+void select_tab(ImGuiID place, const char* window) {
   if (ImGuiDockNode* node = ImGui::DockBuilderGetNode(place))
-    node->SelectedTabId = ImHashStr("#TAB", 0, ImHashStr(title));
-}
-
-/// What stands in the large place, as tabs.
-constexpr std::array views{panel::source, panel::occupancy, panel::sweep,    panel::ladder, panel::roofline,
-                           panel::banks,  panel::sectors,   panel::matrices, panel::warps};
-constexpr std::array others{panel::kernels, panel::knobs, panel::readout, panel::scope,
-                            panel::output,  panel::log,   panel::doctor};
-
-bool is_animated(const char* view) {
-  constexpr std::array animated{panel::banks, panel::sectors, panel::matrices, panel::warps};
-  return std::find(animated.begin(), animated.end(), std::string_view(view)) != animated.end();
-}
-
-/// They show so much below each other that what was measured gets less room.
-bool is_tall(const char* view) {
-  return is_animated(view) || view == std::string_view(panel::ladder) || view == std::string_view(panel::roofline);
+    node->SelectedTabId = ImHashStr("#TAB", 0, ImHashStr(window));
 }
 
 /// An empty dock space of that size.
@@ -82,42 +67,45 @@ void clear(ImGuiID dock_space, ImVec2 size) {
 
 }  // namespace
 
-void arrange_panels(ImGuiID dock_space, ImVec2 size, bool wide, const char* front) {
+bool is_large(const PanelEntry& panel) {
+  return panel.dock == Dock::large || panel.dock == Dock::view;
+}
+
+bool is_in_lecture(const PanelEntry& panel, const PanelEntry& front) {
+  return panel.dock == Dock::middle || panel.dock == Dock::lower_left || &panel == &front;
+}
+
+void arrange_panels(ImGuiID dock_space, ImVec2 size, bool wide, const PanelEntry& front) {
   clear(dock_space, size);
   Places places;
   ImGuiID left = 0, middle = 0;
   ImGui::DockBuilderSplitNode(dock_space, ImGuiDir_Left, left_share, &left, &middle);
-  ImGui::DockBuilderSplitNode(left, ImGuiDir_Up, kernels_share, &places.kernels, &places.knobs);
+  ImGui::DockBuilderSplitNode(left, ImGuiDir_Up, kernels_share, &places[Dock::upper_left], &places[Dock::lower_left]);
+  const bool view_in_front = front.dock == Dock::view;
   if (wide) {
-    split_wide(middle, places, is_tall(front) ? tall_share : wide_share);
+    split_wide(middle, places, front.is_tall ? tall_share : wide_share);
   } else {
-    split_overview(middle, places, is_animated(front) ? low_source_share : source_share);
+    split_overview(middle, places, view_in_front ? low_source_share : source_share);
   }
-  ImGui::DockBuilderDockWindow(panel::kernels, places.kernels);
-  ImGui::DockBuilderDockWindow(panel::knobs, places.knobs);
-  ImGui::DockBuilderDockWindow(panel::readout, places.readout);
-  ImGui::DockBuilderDockWindow(panel::scope, places.scope);
-  ImGui::DockBuilderDockWindow(panel::output, places.output);
-  for (const char* view : views) {
-    ImGui::DockBuilderDockWindow(view, !wide && is_animated(view) ? places.output : places.source);
-  }
-  ImGui::DockBuilderDockWindow(panel::log, places.scope);
-  ImGui::DockBuilderDockWindow(panel::doctor, places.scope);
+  for (const PanelEntry& panel : panel_table()) ImGui::DockBuilderDockWindow(panel.window, places[panel.dock]);
   ImGui::DockBuilderFinish(dock_space);
   share_growth(ImGui::DockBuilderGetNode(dock_space));
-  select_tab(places.scope, panel::scope);
-  if (!wide) select_tab(places.output, is_animated(front) ? front : panel::output);
-  select_tab(places.source, wide || !is_animated(front) ? front : panel::source);
+  select_tab(places[Dock::below], "###scope");
+  if (!wide) select_tab(places[Dock::lower_right], view_in_front ? front.window : "###output");
+  select_tab(places[Dock::large], wide || !view_in_front ? front.window : "###source");
 }
 
 void arrange_lecture(ImGuiID dock_space, ImVec2 size) {
   clear(dock_space, size);
-  ImGuiID left = 0, view = 0, readout = 0, knobs = 0;
-  ImGui::DockBuilderSplitNode(dock_space, ImGuiDir_Left, lecture_left_share, &left, &view);
-  ImGui::DockBuilderSplitNode(left, ImGuiDir_Up, lecture_readout_share, &readout, &knobs);
-  ImGui::DockBuilderDockWindow(panel::readout, readout);
-  ImGui::DockBuilderDockWindow(panel::knobs, knobs);
-  for (const char* title : views) ImGui::DockBuilderDockWindow(title, view);
+  Places places;
+  ImGuiID left = 0, large = 0;
+  ImGui::DockBuilderSplitNode(dock_space, ImGuiDir_Left, lecture_left_share, &left, &large);
+  ImGui::DockBuilderSplitNode(left, ImGuiDir_Up, lecture_readout_share, &places[Dock::middle],
+                              &places[Dock::lower_left]);
+  places[Dock::large] = places[Dock::view] = large;
+  for (const PanelEntry& panel : panel_table()) {
+    if (places[panel.dock] != 0) ImGui::DockBuilderDockWindow(panel.window, places[panel.dock]);
+  }
   ImGui::DockBuilderFinish(dock_space);
   share_growth(ImGui::DockBuilderGetNode(dock_space));
 }
@@ -125,14 +113,13 @@ void arrange_lecture(ImGuiID dock_space, ImVec2 size) {
 void load_arrangement(const std::string& text) {
   ImGui::LoadIniSettingsFromMemory(text.c_str(), text.size());
   // What the text does not know (it was kept by an earlier version) joins the large place.
-  const ImGuiWindowSettings* source = ImGui::FindWindowSettingsByID(ImHashStr(panel::source));
+  const ImGuiWindowSettings* source = ImGui::FindWindowSettingsByID(ImHashStr("###source"));
   if (source == nullptr || source->DockId == 0) return;
   const ImGuiID place = source->DockId;
-  const auto join = [&](const char* title) {
-    if (ImGui::FindWindowSettingsByID(ImHashStr(title)) == nullptr) ImGui::DockBuilderDockWindow(title, place);
-  };
-  for (const char* title : views) join(title);
-  for (const char* title : others) join(title);
+  for (const PanelEntry& panel : panel_table()) {
+    const bool is_known = ImGui::FindWindowSettingsByID(ImHashStr(panel.window)) != nullptr;
+    if (!is_known) ImGui::DockBuilderDockWindow(panel.window, place);
+  }
 }
 
 std::string arrangement() {
@@ -141,10 +128,10 @@ std::string arrangement() {
   return {text, size};
 }
 
-const char* panel_in_front(const char* otherwise) {
-  for (const char* title : views) {
-    const ImGuiWindow* window = ImGui::FindWindowByName(title);
-    if (window != nullptr && window->DockIsActive && window->DockTabIsVisible) return title;
+const PanelEntry* panel_in_front(const PanelEntry* otherwise) {
+  for (const PanelEntry& panel : panel_table()) {
+    const ImGuiWindow* window = is_large(panel) ? ImGui::FindWindowByName(panel.window) : nullptr;
+    if (window != nullptr && window->DockIsActive && window->DockTabIsVisible) return &panel;
   }
   return otherwise;
 }

@@ -9,21 +9,21 @@
 
 namespace warpscope::gui {
 
-std::string History::Change::text(const Language& words) const {
+std::string History::Change::text(const Language& language) const {
   if (subject == "kernel") return to;
-  if (subject == "source") return words.say("scope.source_changed");
+  if (subject == "source") return language.say("scope.source_changed");
   const auto from_to = [&](const std::string& what, const std::string& one, const std::string& other) {
     return fmt::format("{} {} → {}", what, one, other);
   };
   if (subject == "machine") {
-    const std::string here = words.say("scope.this_machine");
-    return from_to(words.say("scope.machine"), from.empty() ? here : from, to.empty() ? here : to);
+    const std::string here = language.say("scope.this_machine");
+    return from_to(language.say("scope.machine"), from.empty() ? here : from, to.empty() ? here : to);
   }
   const auto settings = [&](const std::string& text) {
-    return text == setting_text({}) ? words.say("knobs.defaults") : text;
+    return text == setting_text({}) ? language.say("knobs.defaults") : text;
   };
-  if (subject == "knobs") return from_to(words.say("scope.knobs"), settings(from), settings(to));
-  if (subject == "sizes") return from_to(words.say("scope.sizes"), settings(from), settings(to));
+  if (subject == "knobs") return from_to(language.say("scope.knobs"), settings(from), settings(to));
+  if (subject == "sizes") return from_to(language.say("scope.sizes"), settings(from), settings(to));
   return from_to(subject, from, to);
 }
 

@@ -23,7 +23,7 @@ struct History {
     double seconds = 0;
     std::string subject;   ///< "block_x", or one of these words: "kernel", "knobs", "sizes", "machine", "source"
     std::string from, to;  ///< empty for a changed source; where that is this machine, for another machine
-    [[nodiscard]] std::string text(const Language& words) const;
+    [[nodiscard]] std::string text(const Language& language) const;
   };
 
   static constexpr std::size_t max_samples = 4096;

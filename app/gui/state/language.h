@@ -8,7 +8,7 @@
 // and the text goes into both assets/lang/en.toml and assets/lang/zh.toml, in the table of its panel, in alphabetical
 // order. Keys are written out in full where they are used: a test reads the sources, and fails when a key is missing in
 // a file or used nowhere. Two kinds are put together instead: the title of a panel is panel.NAME, where NAME is that of
-// the constant in panels.h (`banks = "###banks"`; begin_panel(frame, panel::banks) looks it up), and title and help of
+// the table of panels (title_of() in panels.h looks it up), and title and help of
 // an action are written in English in the action table and in every other language under action.NAME.title and .help
 // (title_of(), help_of() in actions.h find them).
 // What other rooms say (compiler, emulator, catalogue, client) and what goes to the log stays in English, as do the

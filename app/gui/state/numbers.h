@@ -1,6 +1,7 @@
 // Numbers as people read them: grouped digits, a sensible count of figures, and a unit that keeps them short.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <string>
 
@@ -15,6 +16,11 @@ struct Quantity {
 
 /// Fixed decimals, with a thin space between groups of three digits: "4 800", "12 345.6".
 [[nodiscard]] std::string grouped(double value, int decimals);
+/// A count of anything: "4 800".
+template <std::integral Count>
+[[nodiscard]] std::string grouped(Count count) {
+  return grouped(static_cast<double>(count), 0);
+}
 
 /// At least `figures` significant figures, whole numbers never shortened: 2871.4 -> "2 871", 51.23 -> "51.2".
 [[nodiscard]] std::string figures(double value, int figures);

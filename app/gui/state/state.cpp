@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "gui/panels/readout/rates.h"
 #include "lab/sweep_key.h"
 
 namespace warpscope::gui {
@@ -18,13 +19,10 @@ bool same_text(const catalogue::Kernel& one, const catalogue::Kernel& two) {
   return one.source.text == two.source.text && one.source.headers == two.source.headers;
 }
 
-/// Rates of the quartiles; a long time is a low rate.
 void remember(State& state, const lab::Result& result, double seconds) {
-  const lab::Samples* time = result.time();
-  const std::optional<double> rate = result.gb_per_s();
-  if (time == nullptr || !rate || time->q1 <= 0 || time->q3 <= 0) return;
-  state.known.history.add(History::Sample{seconds, *rate, *rate * time->median / time->q3,
-                                          *rate * time->median / time->q1, state.selection.revision,
+  const auto rate = rate_of(result, false);
+  if (!rate) return;
+  state.known.history.add(History::Sample{seconds, rate->median, rate->low, rate->high, state.selection.revision,
                                           result.gflop_per_s().value_or(0)});
   state.known.history.settings[state.selection.revision] =
       fmt::format("{} {}", state.selection.kernel, setting_text(*state.ui.language, state.current_values()));

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 
@@ -74,81 +75,41 @@ double luminance(ImVec4 colour) {
   return 0.2126 * linear(colour.x) + 0.7152 * linear(colour.y) + 0.0722 * linear(colour.z);
 }
 
-/// The colours of Okabe and Ito, darkened until they stand out from white.
-Theme light_theme() {
-  Theme theme;
-  theme.ground = hex(0xE8ECF1);
-  theme.panel = hex(0xFBFCFD);
-  theme.raised = hex(0xE2E8EF);
-  theme.hovered = hex(0xD2DCE7);
-  theme.pressed = hex(0xBCCADA);
-  theme.line = hex(0xB4C0CE);
-  theme.text = hex(0x10151C);
-  theme.quiet = hex(0x3F4956);
-  theme.faint = hex(0x6F7B89);
-  theme.accent = hex(0x0063A3);
-  theme.recorded = hex(0x9C3A75);
-  theme.stated = theme.quiet;
-  theme.derived = theme.quiet;
-  theme.lesson = hex(0x6E6000);
-  theme.good = hex(0x006B4E);
-  theme.warning = hex(0x946800);
-  theme.wrong = hex(0x9A1B00);
-  theme.peak = hex(0x6E6000);
-  theme.keyword = hex(0x7A1F5C);
-  theme.type = hex(0x004A80);
-  theme.builtin = hex(0x544800);
-  theme.literal = hex(0x00543B);
-  theme.comment = hex(0x475260);
-  theme.preprocessor = hex(0x6A4000);
-  theme.outlined = true;
-  return theme;
-}
+struct ThemeColour {
+  ImVec4 Theme::*member;
+  std::array<std::uint32_t, 4> rgb;  ///< by ThemeName
+};
 
-Theme projector_theme() {
-  Theme theme = light_theme();
-  theme.ground = hex(0xEEF1F4);
-  theme.panel = hex(0xFFFFFF);
-  theme.raised = hex(0xDCE2E9);
-  theme.hovered = hex(0xC6D0DB);
-  theme.pressed = hex(0xA9B7C6);
-  theme.line = hex(0x6B7783);
-  theme.text = hex(0x000000);
-  theme.quiet = hex(0x23292F);
-  theme.faint = hex(0x56616C);
-  theme.accent = hex(0x00508A);
-  theme.recorded = hex(0x85245F);
-  theme.stated = theme.quiet;
-  theme.derived = theme.quiet;
-  theme.lesson = hex(0x5A4E00);
-  theme.good = hex(0x00583F);
-  theme.warning = hex(0x8A6000);
-  theme.wrong = hex(0x8C1500);
-  theme.peak = hex(0x5A4E00);
-  theme.keyword = hex(0x66114A);
-  theme.type = hex(0x003B69);
-  theme.builtin = hex(0x453B00);
-  theme.literal = hex(0x00452F);
-  theme.comment = hex(0x38414B);
-  theme.preprocessor = hex(0x573400);
-  theme.stroke = 1.6F;
-  return theme;
-}
-
-/// Meaning from blue (right) over yellow to orange (wrong), each of another lightness: the axis that people without
-/// red or without green cones keep.
-Theme colour_blind_theme() {
-  Theme theme = dark_theme();
-  theme.recorded = hex(0xD5DBE2);
-  theme.lesson = hex(0xFBF5B0);
-  theme.good = hex(0xBFE3FA);
-  theme.warning = hex(0xF0E442);
-  theme.wrong = hex(0xDB6A00);
-  theme.keyword = hex(0xF2C879);
-  theme.literal = hex(0xC4E4F8);
-  theme.preprocessor = hex(0xF2B866);
-  return theme;
-}
+/// Dark and light: the colours of Okabe and Ito, in the light themes darkened until they stand out from white.
+/// Colour-blind safe: meaning from blue (right) over yellow to orange (wrong), each of another lightness, which is the
+/// axis that people without red or without green cones keep.
+constexpr std::array theme_colours{
+    // dark, light, projector, colour-blind safe
+    ThemeColour{&Theme::ground, {0x0B0E13, 0xE8ECF1, 0xEEF1F4, 0x0B0E13}},
+    ThemeColour{&Theme::panel, {0x141920, 0xFBFCFD, 0xFFFFFF, 0x141920}},
+    ThemeColour{&Theme::raised, {0x202833, 0xE2E8EF, 0xDCE2E9, 0x202833}},
+    ThemeColour{&Theme::hovered, {0x2B3645, 0xD2DCE7, 0xC6D0DB, 0x2B3645}},
+    ThemeColour{&Theme::pressed, {0x37465A, 0xBCCADA, 0xA9B7C6, 0x37465A}},
+    ThemeColour{&Theme::line, {0x323D4C, 0xB4C0CE, 0x6B7783, 0x323D4C}},
+    ThemeColour{&Theme::text, {0xF0F3F7, 0x10151C, 0x000000, 0xF0F3F7}},
+    ThemeColour{&Theme::quiet, {0xABB6C4, 0x3F4956, 0x23292F, 0xABB6C4}},
+    ThemeColour{&Theme::faint, {0x6B7889, 0x6F7B89, 0x56616C, 0x6B7889}},
+    ThemeColour{&Theme::accent, {0x56B4E9, 0x0063A3, 0x00508A, 0x56B4E9}},
+    ThemeColour{&Theme::recorded, {0xCC79A7, 0x9C3A75, 0x85245F, 0xD5DBE2}},
+    ThemeColour{&Theme::stated, {0xABB6C4, 0x3F4956, 0x23292F, 0xABB6C4}},
+    ThemeColour{&Theme::derived, {0xABB6C4, 0x3F4956, 0x23292F, 0xABB6C4}},
+    ThemeColour{&Theme::lesson, {0xF0E442, 0x6E6000, 0x5A4E00, 0xFBF5B0}},
+    ThemeColour{&Theme::good, {0x009E73, 0x006B4E, 0x00583F, 0xBFE3FA}},
+    ThemeColour{&Theme::warning, {0xE69F00, 0x946800, 0x8A6000, 0xF0E442}},
+    ThemeColour{&Theme::wrong, {0xD55E00, 0x9A1B00, 0x8C1500, 0xDB6A00}},
+    ThemeColour{&Theme::peak, {0xF0E442, 0x6E6000, 0x5A4E00, 0xF0E442}},
+    ThemeColour{&Theme::keyword, {0xE6A8CB, 0x7A1F5C, 0x66114A, 0xF2C879}},
+    ThemeColour{&Theme::type, {0x7CC8F2, 0x004A80, 0x003B69, 0x7CC8F2}},
+    ThemeColour{&Theme::builtin, {0xF0E442, 0x544800, 0x453B00, 0xF0E442}},
+    ThemeColour{&Theme::literal, {0x6FDDB8, 0x00543B, 0x00452F, 0xC4E4F8}},
+    ThemeColour{&Theme::comment, {0xA3AEBB, 0x475260, 0x38414B, 0xA3AEBB}},
+    ThemeColour{&Theme::preprocessor, {0xF2B866, 0x6A4000, 0x573400, 0xF2B866}},
+};
 
 void apply_plot(const Theme& theme, float em) {
   ImPlotStyle& plot = ImPlot::GetStyle();
@@ -169,47 +130,13 @@ void apply_plot(const Theme& theme, float em) {
 
 }  // namespace
 
-Theme dark_theme() {
-  Theme theme;
-  theme.ground = hex(0x0B0E13);
-  theme.panel = hex(0x141920);
-  theme.raised = hex(0x202833);
-  theme.hovered = hex(0x2B3645);
-  theme.pressed = hex(0x37465A);
-  theme.line = hex(0x323D4C);
-  theme.text = hex(0xF0F3F7);
-  theme.quiet = hex(0xABB6C4);
-  theme.faint = hex(0x6B7889);
-  theme.accent = hex(0x56B4E9);
-  theme.recorded = hex(0xCC79A7);
-  theme.stated = hex(0xABB6C4);
-  theme.derived = hex(0xABB6C4);
-  theme.lesson = hex(0xF0E442);
-  theme.good = hex(0x009E73);
-  theme.warning = hex(0xE69F00);
-  theme.wrong = hex(0xD55E00);
-  theme.peak = hex(0xF0E442);
-  theme.keyword = hex(0xE6A8CB);
-  theme.type = hex(0x7CC8F2);
-  theme.builtin = hex(0xF0E442);
-  theme.literal = hex(0x6FDDB8);
-  theme.comment = hex(0xA3AEBB);
-  theme.preprocessor = hex(0xF2B866);
-  return theme;
-}
-
 Theme theme_of(ThemeName name) {
-  switch (name) {
-    case ThemeName::dark:
-      break;
-    case ThemeName::light:
-      return light_theme();
-    case ThemeName::projector:
-      return projector_theme();
-    case ThemeName::colour_blind:
-      return colour_blind_theme();
-  }
-  return dark_theme();
+  Theme theme;
+  for (const ThemeColour& colour : theme_colours)
+    theme.*colour.member = hex(colour.rgb[static_cast<std::size_t>(name)]);
+  theme.outlined = name == ThemeName::light || name == ThemeName::projector;
+  if (name == ThemeName::projector) theme.stroke = 1.6F;
+  return theme;
 }
 
 double contrast(ImVec4 one, ImVec4 other) {
@@ -250,90 +177,6 @@ void apply(const Theme& theme, float em) {
   style.DisabledAlpha = 0.5F;
   ImGui::GetStyle() = style;
   apply_plot(theme, em);
-}
-
-ImVec4 colour_of(const Theme& theme, Source source) {
-  switch (source) {
-    case Source::measured:
-      return theme.accent;
-    case Source::recorded:
-      return theme.recorded;
-    case Source::derived:
-      return theme.derived;
-    case Source::compiler:
-    case Source::driver:
-    case Source::predicted:
-      break;
-  }
-  return theme.stated;
-}
-
-ImVec4 colour_of(const Theme& theme, Verdict verdict) {
-  switch (verdict) {
-    case Verdict::verified:
-      return theme.good;
-    case Verdict::unverified:
-    case Verdict::held:
-      return theme.warning;
-    case Verdict::wrong:
-    case Verdict::fault:
-      return theme.wrong;
-    case Verdict::promised:
-    case Verdict::unpromised:
-      return theme.lesson;
-    case Verdict::none:
-      break;
-  }
-  return theme.quiet;
-}
-
-ImVec4 colour_of(const Theme& theme, Problem::Kind kind) {
-  switch (kind) {
-    case Problem::Kind::fault:
-      return theme.wrong;
-    case Problem::Kind::lack:
-    case Problem::Kind::held:
-      return theme.warning;
-    case Problem::Kind::lesson:
-      break;
-  }
-  return theme.lesson;
-}
-
-ImVec4 colour_of(const Theme& theme, SourceMessage::Kind kind) {
-  switch (kind) {
-    case SourceMessage::Kind::error:
-    case SourceMessage::Kind::fault:
-      return theme.wrong;
-    case SourceMessage::Kind::lesson:
-      return theme.lesson;
-    case SourceMessage::Kind::warning:
-      return theme.warning;
-    case SourceMessage::Kind::remark:
-      break;
-  }
-  return theme.quiet;
-}
-
-ImVec4 colour_of(const Theme& theme, SourceWord word) {
-  switch (word) {
-    case SourceWord::keyword:
-      return theme.keyword;
-    case SourceWord::type:
-      return theme.type;
-    case SourceWord::builtin:
-      return theme.builtin;
-    case SourceWord::number:
-    case SourceWord::quoted:
-      return theme.literal;
-    case SourceWord::comment:
-      return theme.comment;
-    case SourceWord::preprocessor:
-      return theme.preprocessor;
-    case SourceWord::text:
-      break;
-  }
-  return theme.text;
 }
 
 ImVec4 faded(ImVec4 colour, float opacity) {

@@ -4,7 +4,6 @@
 
 #include <imgui.h>
 
-#include "gui/panels/readout/readout_view_model.h"
 #include "gui/state/theme_name.h"
 
 namespace warpscope::gui {
@@ -30,7 +29,6 @@ struct Theme {
 };
 
 [[nodiscard]] Theme theme_of(ThemeName name);
-[[nodiscard]] Theme dark_theme();
 
 /// Contrast of two opaque colours, 1 ... 21, as the Web Content Accessibility Guidelines 2.2 define it. 7 is what they
 /// ask of text at its best, 3 of marks.
@@ -38,12 +36,6 @@ struct Theme {
 
 /// Gives Dear ImGui and ImPlot the colours, and all measures in multiples of the text's height in pixels.
 void apply(const Theme& theme, float text_height);
-
-[[nodiscard]] ImVec4 colour_of(const Theme& theme, Source source);
-[[nodiscard]] ImVec4 colour_of(const Theme& theme, Verdict verdict);
-[[nodiscard]] ImVec4 colour_of(const Theme& theme, Problem::Kind kind);
-[[nodiscard]] ImVec4 colour_of(const Theme& theme, SourceMessage::Kind kind);
-[[nodiscard]] ImVec4 colour_of(const Theme& theme, SourceWord word);
 
 /// The same colour with its opacity multiplied.
 [[nodiscard]] ImVec4 faded(ImVec4 colour, float opacity);

@@ -2,18 +2,7 @@
 
 #include <imgui_internal.h>
 
-#include <array>
-#include <cmath>
-
 namespace warpscope::gui {
-
-void begin_panel(const Frame& frame, const char* name) {
-  ImGui::Begin((panel_title(frame, name) + name).c_str(), nullptr, ImGuiWindowFlags_NoFocusOnAppearing);
-}
-
-std::string panel_title(const Frame& frame, std::string_view name) {
-  return frame.say("panel." + std::string(name.substr(name.find_first_not_of('#'))));
-}
 
 void text(std::string_view text) {
   ImGui::TextUnformatted(text.data(), text.data() + text.size());
@@ -72,73 +61,20 @@ void name_place(const Frame& frame, const std::string& name, ImVec2 from, ImVec2
   frame.widgets[name] = {from, to};
 }
 
+void name_place(const Frame& frame, const std::string& name, const ImRect& place) {
+  frame.widgets[name] = place;
+}
+
+ImRect square_around(ImVec2 centre, float half) {
+  return {centre.x - half, centre.y - half, centre.x + half, centre.y + half};
+}
+
+float right_edge() {
+  return ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+}
+
 void name_item(const Frame& frame, const std::string& name) {
   name_place(frame, name, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
-}
-
-void draw_shape(ImDrawList& list, Shape shape, ImVec2 centre, float size, ImVec4 colour) {
-  const ImU32 ink = packed(colour);
-  const float r = 0.3F * size, stroke = std::max(1.5F, 0.11F * size);
-  const auto at = [&](float x, float y) { return ImVec2(centre.x + x * r, centre.y + y * r); };
-  const auto line = [&](ImVec2 from, ImVec2 to) { list.AddLine(from, to, ink, stroke); };
-  switch (shape) {
-    case Shape::disc:
-      list.AddCircleFilled(centre, 0.85F * r, ink);
-      break;
-    case Shape::square:
-      list.AddRect(at(-0.8F, -0.8F), at(0.8F, 0.8F), ink, 0, 0, stroke);
-      break;
-    case Shape::diamond:
-      list.AddQuadFilled(at(0, -1), at(1, 0), at(0, 1), at(-1, 0), ink);
-      break;
-    case Shape::triangle:
-      list.AddTriangle(at(0, -0.9F), at(1, 0.8F), at(-1, 0.8F), ink, stroke);
-      break;
-    case Shape::hexagon:
-      list.AddNgonFilled(centre, 0.95F * r, ink, 6);
-      break;
-    case Shape::ring:
-      list.AddCircle(centre, 0.8F * r, ink, 0, stroke);
-      break;
-    case Shape::tick: {
-      const std::array<ImVec2, 3> points{at(-0.95F, 0.05F), at(-0.25F, 0.75F), at(1.05F, -0.8F)};
-      list.AddPolyline(points.data(), static_cast<int>(points.size()), ink, ImDrawFlags_None, stroke);
-      break;
-    }
-    case Shape::cross:
-      line(at(-0.8F, -0.8F), at(0.8F, 0.8F));
-      line(at(-0.8F, 0.8F), at(0.8F, -0.8F));
-      break;
-    case Shape::exclamation:
-      list.AddTriangle(at(0, -1.15F), at(1.25F, 1), at(-1.25F, 1), ink, 0.8F * stroke);
-      line(at(0, -0.35F), at(0, 0.35F));
-      list.AddCircleFilled(at(0, 0.68F), 0.55F * stroke, ink);
-      break;
-    case Shape::exhibit:
-      list.AddTriangleFilled(at(0, -1.2F), at(1.2F, -0.35F), at(-1.2F, -0.35F), ink);
-      for (const float x : {-0.75F, 0.0F, 0.75F}) line(at(x, -0.2F), at(x, 0.75F));
-      line(at(-1.2F, 1), at(1.2F, 1));
-      break;
-    case Shape::pause:
-      for (const float x : {-0.45F, 0.45F}) list.AddRectFilled(at(x - 0.25F, -0.9F), at(x + 0.25F, 0.9F), ink);
-      break;
-    case Shape::play:
-      list.AddTriangleFilled(at(-0.7F, -0.95F), at(1, 0), at(-0.7F, 0.95F), ink);
-      break;
-    case Shape::dots:
-      for (const float x : {-1.0F, 0.0F, 1.0F}) list.AddCircleFilled(at(x, 0), 0.28F * r, ink);
-      break;
-  }
-}
-
-void hatch(ImDrawList& list, ImVec2 from, ImVec2 to, float step, ImU32 ink, float stroke) {
-  // Cut to the rectangle by hand: a clipping rectangle for each would be a draw call for each. The corners of a
-  // stroke's ends stay inside too.
-  const float inset = 0.36F * stroke, height = to.y - from.y;
-  for (float x = std::floor((from.x - height) / step) * step; x < to.x; x += step) {
-    const float left = std::max(x, from.x) + inset, right = std::min(x + height, to.x) - inset;
-    if (right > left) list.AddLine({left, to.y - (left - x)}, {right, to.y - (right - x)}, ink, stroke);
-  }
 }
 
 void shape_item(const Frame& frame, Shape shape, ImVec4 colour) {
@@ -147,73 +83,6 @@ void shape_item(const Frame& frame, Shape shape, ImVec4 colour) {
   draw_shape(*ImGui::GetWindowDrawList(), shape, {from.x + 0.4F * height, from.y + 0.52F * height}, height, colour);
   ImGui::Dummy({0.8F * height, height});
   ImGui::SameLine(0, 0.25F * frame.em);
-}
-
-Shape shape_of(Source source) {
-  switch (source) {
-    case Source::measured:
-      return Shape::disc;
-    case Source::recorded:
-      return Shape::square;
-    case Source::compiler:
-      return Shape::diamond;
-    case Source::driver:
-      return Shape::triangle;
-    case Source::derived:
-      return Shape::hexagon;
-    case Source::predicted:
-      return Shape::ring;
-  }
-  return Shape::disc;
-}
-
-Shape shape_of(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::verified:
-      return Shape::tick;
-    case Verdict::wrong:
-    case Verdict::fault:
-      return Shape::cross;
-    case Verdict::unverified:
-      return Shape::exclamation;
-    case Verdict::promised:
-    case Verdict::unpromised:
-      return Shape::exhibit;
-    case Verdict::held:
-      return Shape::pause;
-    case Verdict::none:
-      break;
-  }
-  return Shape::dots;
-}
-
-Shape shape_of(Problem::Kind kind) {
-  switch (kind) {
-    case Problem::Kind::fault:
-      return Shape::cross;
-    case Problem::Kind::lack:
-      return Shape::exclamation;
-    case Problem::Kind::lesson:
-      return Shape::exhibit;
-    case Problem::Kind::held:
-      break;
-  }
-  return Shape::pause;
-}
-
-Shape shape_of(SourceMessage::Kind kind) {
-  switch (kind) {
-    case SourceMessage::Kind::error:
-    case SourceMessage::Kind::fault:
-      return Shape::cross;
-    case SourceMessage::Kind::lesson:
-      return Shape::exhibit;
-    case SourceMessage::Kind::warning:
-      return Shape::exclamation;
-    case SourceMessage::Kind::remark:
-      break;
-  }
-  return Shape::dots;
 }
 
 float badge_width(const Frame& frame, std::string_view word) {

@@ -16,6 +16,7 @@
 #include "gui/state/actions.h"
 #include "gui/state/state.h"
 #include "gui/widgets/fonts.h"
+#include "gui/widgets/shapes.h"
 #include "gui/widgets/theme.h"
 
 namespace warpscope::gui {
@@ -24,26 +25,16 @@ namespace warpscope::gui {
 /// ("knob/block_x/32", "kernel/transpose/copy_row", "action/run"): for tests, which aim a simulated mouse at them.
 using WidgetMap = std::map<std::string, ImRect>;
 
-/// A texture with the checked output, made by OutputPicture.
-struct OutputView {
-  std::uint32_t texture = 0;  ///< OpenGL name, first row at the bottom; 0: none
-  float width = 0, height = 0;
-  std::uint32_t rows = 0, columns = 0;  ///< elements of the output that it shows
-  double least = 0, greatest = 0;       ///< of the elements that are numbers
-  std::uint64_t odd = 0;                ///< elements that are no number or infinite
-  std::string path;                     ///< how it came to OpenGL, in words
-};
-
 /// What a panel draws from, and where its wishes go.
 struct Frame {
   const State& state;
   const Readout& readout;
   const Theme& theme;
   const Fonts& fonts;
-  const OutputView& output;
   float em;  ///< height of normal text, pixels
   WidgetMap& widgets;
   std::vector<Command>& commands;
+  bool& moving;  ///< set when something is not yet where it goes: another frame is wanted
 
   void emit(Command command) const { commands.push_back(std::move(command)); }
   /// A text in the language that was chosen: language.h says how.
@@ -74,11 +65,6 @@ class ColourScope {
   ColourScope& operator=(const ColourScope&) = delete;
 };
 
-/// A panel's window, which takes the focus only when it is clicked. ImGui::End() ends it. `name`: one of panels.h; the
-/// title is its text in the language that was chosen, key panel.NAME.
-void begin_panel(const Frame& frame, const char* name);
-[[nodiscard]] std::string panel_title(const Frame& frame, std::string_view name);
-
 void text(std::string_view text);
 void text(std::string_view text, ImVec4 colour);
 void wrapped(std::string_view text, ImVec4 colour);
@@ -92,34 +78,20 @@ void tooltip(const Frame& frame, std::string_view text);
 /// Remembers where the last item is.
 void name_item(const Frame& frame, const std::string& name);
 void name_place(const Frame& frame, const std::string& name, ImVec2 from, ImVec2 to);
+void name_place(const Frame& frame, const std::string& name, const ImRect& place);
+/// A square around a point, `half` of its side in each direction.
+[[nodiscard]] ImRect square_around(ImVec2 centre, float half);
+/// Where a line ends: the right edge of what is left of the window or column, pixels on the screen.
+[[nodiscard]] float right_edge();
 
-/// exhibit: a museum's front.
-enum class Shape {
-  disc,
-  square,
-  diamond,
-  triangle,
-  hexagon,
-  ring,
-  tick,
-  cross,
-  exclamation,
-  exhibit,
-  pause,
-  play,
-  dots
-};
-/// Draws a shape of normal text height, centred.
-void draw_shape(ImDrawList& list, Shape shape, ImVec2 centre, float size, ImVec4 colour);
-/// Slanted strokes over a rectangle, `step` pixels apart: tells it from its neighbours without seeing colours. They are
-/// those of one pattern over the whole screen, so that rectangles side by side continue each other.
-void hatch(ImDrawList& list, ImVec2 from, ImVec2 to, float step, ImU32 ink, float stroke);
+/// Numbers of an earlier setting are dimmed, and say so in words.
+inline constexpr float stale_opacity = 0.38F;
+[[nodiscard]] constexpr float opacity_of(bool stale) {
+  return stale ? stale_opacity : 1.0F;
+}
+
 /// The shape as an item in the line.
 void shape_item(const Frame& frame, Shape shape, ImVec4 colour);
-[[nodiscard]] Shape shape_of(Source source);
-[[nodiscard]] Shape shape_of(Verdict verdict);
-[[nodiscard]] Shape shape_of(Problem::Kind kind);
-[[nodiscard]] Shape shape_of(SourceMessage::Kind kind);
 
 /// Shape and word in a frame of the colour: "✓ verified".
 void badge(const Frame& frame, Shape shape, std::string_view word, ImVec4 colour);

@@ -18,29 +18,29 @@
 namespace warpscope::gui::test {
 namespace {
 
-const LadderRung& rung(const LadderPicture& picture, std::string_view name) {
-  const auto found =
-      std::find_if(picture.rungs.begin(), picture.rungs.end(), [&](const LadderRung& one) { return one.name == name; });
-  if (found == picture.rungs.end()) throw std::out_of_range("no rung " + std::string(name));
+const LadderRung& rung(const LadderViewModel& view_model, std::string_view name) {
+  const auto found = std::find_if(view_model.rungs.begin(), view_model.rungs.end(),
+                                  [&](const LadderRung& one) { return one.name == name; });
+  if (found == view_model.rungs.end()) throw std::out_of_range("no rung " + std::string(name));
   return *found;
 }
 
-const LadderLine* line(const LadderPicture& picture, LadderLine::Kind kind) {
-  const auto found =
-      std::find_if(picture.lines.begin(), picture.lines.end(), [&](const LadderLine& one) { return one.kind == kind; });
-  return found == picture.lines.end() ? nullptr : &*found;
+const LadderLine* line(const LadderViewModel& view_model, LadderLine::Kind kind) {
+  const auto found = std::find_if(view_model.lines.begin(), view_model.lines.end(),
+                                  [&](const LadderLine& one) { return one.kind == kind; });
+  return found == view_model.lines.end() ? nullptr : &*found;
 }
 
 TEST(TheLadder, ShowsEachKernelAtItsBestKnownSettingAndWhatIsAbsentAtTheEnd) {
   const State state = state_with_ladder();
-  const LadderPicture picture = ladder_picture(state);
-  ASSERT_EQ(picture.missing, "");
+  const LadderViewModel view_model = ladder_view_model(state);
+  ASSERT_EQ(view_model.missing, "");
   std::vector<std::string> names;
-  for (const LadderRung& one : picture.rungs) names.push_back(one.name);
+  for (const LadderRung& one : view_model.rungs) names.push_back(one.name);
   EXPECT_EQ(names,
             (std::vector<std::string>{"library", "smem_pad", "copy_row", "naive_col", "naive_row", "smem_tile"}));
-  EXPECT_FALSE(picture.rungs.back().ours) << "nothing is known of it";
-  const LadderRung& naive = rung(picture, "naive_row");
+  EXPECT_FALSE(view_model.rungs.back().ours) << "nothing is known of it";
+  const LadderRung& naive = rung(view_model, "naive_row");
   EXPECT_NEAR(naive.ours->rate, 2000, 0.1) << "of three settings, at this size";
   EXPECT_NEAR(*naive.ours->share, 2000.0 / 4800, 1e-4);
   EXPECT_EQ(naive.setting, "block_x=4 block_y=8 load_op=ca nx=4096 ny=4096");
@@ -48,18 +48,18 @@ TEST(TheLadder, ShowsEachKernelAtItsBestKnownSettingAndWhatIsAbsentAtTheEnd) {
   EXPECT_TRUE(naive.selected);
   EXPECT_NE(naive.ours->detail.find("recorded 2026-01-31 on Made-up GPU"), std::string::npos) << naive.ours->detail;
   EXPECT_NE(naive.ours->detail.find("block_x=4 "), std::string::npos);
-  EXPECT_EQ(picture.caption, "recorded 2026-01-31 on Made-up GPU");
+  EXPECT_EQ(view_model.caption, "recorded 2026-01-31 on Made-up GPU");
 }
 
 TEST(TheLadder, TakesWhatWasMeasuredHereBeforeWhatIsRecordedOfTheSameSetting) {
   State state = state_with_ladder();
   ASSERT_TRUE(perform(state, {"set_knob", "block_x", std::int64_t{4}}, 1));
   accept(state, timed(state, {"transpose/naive_row", {{"block_x", std::int64_t{4}}}, 1200}), 2);
-  const LadderPicture first = ladder_picture(state);
+  const LadderViewModel first = ladder_view_model(state);
   EXPECT_NEAR(rung(first, "naive_row").ours->rate, 1400, 0.1)
       << "the recorded 2000 were measured again: another setting is the best now";
   accept(state, timed(state, {"transpose/naive_row", {{"block_x", std::int64_t{4}}}, 2100}), 3);
-  const LadderPicture again = ladder_picture(state);
+  const LadderViewModel again = ladder_view_model(state);
   EXPECT_NEAR(rung(again, "naive_row").ours->rate, 2100, 0.1);
   EXPECT_EQ(rung(again, "naive_row").source, Source::measured);
   EXPECT_NE(again.caption.find("measured on Made-up GPU"), std::string::npos) << again.caption;
@@ -70,12 +70,12 @@ TEST(TheLadder, HoldsRecordingsOfAnotherGpuBackWhereThisOneHasANumber) {
   put_recorded(state,
                {"transpose/naive_col", {{"block_x", std::int64_t{8}}}, 9000, "2026-02-01T00:00:00Z", "Other GPU"});
   put_recorded(state, {"transpose/smem_tile", {}, 5000, "2026-02-01T00:00:00Z", "Other GPU"});
-  const LadderPicture picture = ladder_picture(state);
-  EXPECT_NEAR(rung(picture, "naive_col").ours->rate, 2200, 0.1);
-  EXPECT_NEAR(rung(picture, "smem_tile").ours->rate, 5000, 0.1) << "there is nothing of this one";
-  EXPECT_NE(picture.caption.find("Other GPU"), std::string::npos) << "and it is said: " << picture.caption;
+  const LadderViewModel view_model = ladder_view_model(state);
+  EXPECT_NEAR(rung(view_model, "naive_col").ours->rate, 2200, 0.1);
+  EXPECT_NEAR(rung(view_model, "smem_tile").ours->rate, 5000, 0.1) << "there is nothing of this one";
+  EXPECT_NE(view_model.caption.find("Other GPU"), std::string::npos) << "and it is said: " << view_model.caption;
   state.known.machine->device.clear();
-  EXPECT_NEAR(rung(ladder_picture(state), "naive_col").ours->rate, 9000, 0.1) << "without a GPU all are alike";
+  EXPECT_NEAR(rung(ladder_view_model(state), "naive_col").ours->rate, 9000, 0.1) << "without a GPU all are alike";
 }
 
 TEST(TheLadder, LeavesOutWhatWasWrongAndWhatIsOfAnEarlierText) {
@@ -84,27 +84,27 @@ TEST(TheLadder, LeavesOutWhatWasWrongAndWhatIsOfAnEarlierText) {
   wrong_one.recorded = "2026-01-31T12:00:00Z";
   wrong_one.verification->passed = false;
   state.known.recordings.push_back(std::make_shared<const lab::Result>(wrong_one));
-  EXPECT_NEAR(rung(ladder_picture(state), "naive_col").ours->rate, 2200, 0.1);
+  EXPECT_NEAR(rung(ladder_view_model(state), "naive_col").ours->rate, 2200, 0.1);
 
   accept(state, timed(state, {"transpose/naive_row", {}, 4000}), 2);
-  EXPECT_NEAR(rung(ladder_picture(state), "naive_row").ours->rate, 4000, 0.1);
+  EXPECT_NEAR(rung(ladder_view_model(state), "naive_row").ours->rate, 4000, 0.1);
   edit(state, kernel_text("Another text"), 3);
-  EXPECT_NEAR(rung(ladder_picture(state), "naive_row").ours->rate, 2000, 0.1);
+  EXPECT_NEAR(rung(ladder_view_model(state), "naive_row").ours->rate, 2000, 0.1);
 }
 
 TEST(TheLadder, HasTheArticlesBarsAtTheArticlesSizeAlone) {
   State state = state_with_ladder();
-  const LadderPicture picture = ladder_picture(state);
-  const LadderRung& naive = rung(picture, "naive_row");
+  const LadderViewModel view_model = ladder_view_model(state);
+  const LadderRung& naive = rung(view_model, "naive_row");
   ASSERT_TRUE(naive.article);
   EXPECT_EQ(naive.article->rate, 20.4);
   EXPECT_NEAR(*naive.article->share, 20.4 / 112, 1e-12) << "of its own GPU";
   EXPECT_NE(naive.article->detail.find("a footnote"), std::string::npos);
-  EXPECT_FALSE(rung(picture, "smem_pad").article) << "no article has it";
-  EXPECT_EQ(picture.article_caption, "article 007, Old GPU");
+  EXPECT_FALSE(rung(view_model, "smem_pad").article) << "no article has it";
+  EXPECT_EQ(view_model.article_caption, "article 007, Old GPU");
   ASSERT_TRUE(perform(state, {"set_size", "nx", std::int64_t{1024}}, 1));
   ASSERT_TRUE(perform(state, {"set_size", "ny", std::int64_t{1024}}, 1));
-  const LadderPicture elsewhere = ladder_picture(state);
+  const LadderViewModel elsewhere = ladder_view_model(state);
   EXPECT_FALSE(rung(elsewhere, "naive_row").article);
   EXPECT_NEAR(rung(elsewhere, "naive_row").ours->rate, 1700, 0.1);
   EXPECT_FALSE(rung(elsewhere, "copy_row").ours);
@@ -112,36 +112,36 @@ TEST(TheLadder, HasTheArticlesBarsAtTheArticlesSizeAlone) {
 }
 
 TEST(TheLadder, KnowsALibraryFromItsRecordingAndDrawsWhatBarsAreHeldAgainst) {
-  const LadderPicture picture = ladder_picture(state_with_ladder());
-  EXPECT_TRUE(rung(picture, "library").library);
-  EXPECT_FALSE(rung(picture, "library").selectable) << "there is no kernel of that name";
-  EXPECT_FALSE(rung(picture, "copy_row").library);
-  ASSERT_NE(line(picture, LadderLine::Kind::theory), nullptr);
-  EXPECT_EQ(line(picture, LadderLine::Kind::theory)->rate, 4800);
-  EXPECT_EQ(line(picture, LadderLine::Kind::copy)->rate, 4400);
-  EXPECT_NEAR(line(picture, LadderLine::Kind::library)->rate, 4300, 0.1);
-  EXPECT_EQ(picture.top, 4800);
-  EXPECT_EQ(picture.top_share, 1);
+  const LadderViewModel view_model = ladder_view_model(state_with_ladder());
+  EXPECT_TRUE(rung(view_model, "library").library);
+  EXPECT_FALSE(rung(view_model, "library").selectable) << "there is no kernel of that name";
+  EXPECT_FALSE(rung(view_model, "copy_row").library);
+  ASSERT_NE(line(view_model, LadderLine::Kind::theory), nullptr);
+  EXPECT_EQ(line(view_model, LadderLine::Kind::theory)->rate, 4800);
+  EXPECT_EQ(line(view_model, LadderLine::Kind::copy)->rate, 4400);
+  EXPECT_NEAR(line(view_model, LadderLine::Kind::library)->rate, 4300, 0.1);
+  EXPECT_EQ(view_model.top, 4800);
+  EXPECT_EQ(view_model.top_share, 1);
 }
 
 TEST(TheLadder, OffersTheSizesAtWhichSomethingIsKnown) {
-  const LadderPicture picture = ladder_picture(state_with_ladder());
-  ASSERT_EQ(picture.known.size(), 2U);
-  EXPECT_EQ(sizes_text(picture.known[0]), "nx = ny = 1\u2009024");
-  EXPECT_EQ(picture.known[1], picture.sizes);
+  const LadderViewModel view_model = ladder_view_model(state_with_ladder());
+  ASSERT_EQ(view_model.known.size(), 2U);
+  EXPECT_EQ(sizes_text(view_model.known[0]), "nx = ny = 1\u2009024");
+  EXPECT_EQ(view_model.known[1], view_model.sizes);
   EXPECT_EQ(sizes_text({{"m", 2}, {"n", 3}}), "m = 2, n = 3");
 }
 
 TEST(TheLadder, SaysWhyThereIsNone) {
   State state;
-  EXPECT_FALSE(ladder_picture(state).missing.empty());
+  EXPECT_FALSE(ladder_view_model(state).missing.empty());
   State loose = state_with_kernels();
   auto snapshot = std::make_shared<catalogue::Snapshot>(*loose.known.catalogue);
   auto kernel_alone = std::make_shared<catalogue::Kernel>(*snapshot->kernels.at("transpose/naive_row"));
   kernel_alone->family.clear();
   snapshot->kernels["transpose/naive_row"] = kernel_alone;
   gui::accept(loose, std::shared_ptr<const catalogue::Snapshot>(snapshot), 1);
-  EXPECT_NE(ladder_picture(loose).missing.find("family"), std::string::npos);
+  EXPECT_NE(ladder_view_model(loose).missing.find("family"), std::string::npos);
 }
 
 TEST(GoingToARung, SelectsKernelAndSettingInOneStep) {
@@ -222,13 +222,13 @@ TEST_P(LadderText, HasTheSameNumbersAsThePicture) {
     ASSERT_NE(known, ladder.rows.end()) << ladder.sizes;
     const Status gone = perform(state, {"go_to_rung", known->kernel, ladder.sizes}, 1);
     ASSERT_TRUE(gone) << gone.error().text();
-    const LadderPicture picture = ladder_picture(state);
+    const LadderViewModel view_model = ladder_view_model(state);
     std::size_t drawn = 0;
-    for (const LadderRung& one : picture.rungs) drawn += one.ours ? 1 : 0;
+    for (const LadderRung& one : view_model.rungs) drawn += one.ours ? 1 : 0;
     std::size_t expected = 0;
     double last = 0;
     for (const TextRow& row : ladder.rows) {
-      const LadderRung& one = rung(picture, row.kernel.substr(picture.family.size() + 1));
+      const LadderRung& one = rung(view_model, row.kernel.substr(view_model.family.size() + 1));
       if (!one.ours) {
         EXPECT_EQ(row.gb_per_s, "0") << row.kernel << " moves something";
         continue;
@@ -238,10 +238,10 @@ TEST_P(LadderText, HasTheSameNumbersAsThePicture) {
       EXPECT_EQ(fmt::format("{:.2f}", 1e3 * one.result->time()->median), row.microseconds) << row.kernel;
       const catalogue::Values& knobs = one.result->parameters;
       EXPECT_EQ(knobs.empty() ? "" : setting_text(knobs), row.setting) << row.kernel << " at " << ladder.sizes;
-      if (!picture.arithmetic) {
+      if (!view_model.arithmetic) {
         EXPECT_NEAR(one.ours->rate, std::atof(row.gb_per_s.c_str()), 0.5001) << row.kernel;
       }
-      if (one.library && picture.arithmetic) {
+      if (one.library && view_model.arithmetic) {
         EXPECT_EQ(row.share, "100.0%") << "what the text holds the others against";
       }
       EXPECT_GE(one.ours->rate, last) << "from slow to fast: " << row.kernel;
@@ -259,18 +259,18 @@ INSTANTIATE_TEST_SUITE_P(OfEveryFamily, LadderText,
 TEST(TheLadderOfProducts, CountsOperationsAndHasBothArticles) {
   State state = state_with_recording("h200-matmul.json");
   ASSERT_TRUE(perform(state, {"go_to_rung", "matmul/v10", std::string("m=4096 n=4096 k=4096")}, 1));
-  const LadderPicture picture = ladder_picture(state);
-  EXPECT_TRUE(picture.arithmetic);
-  EXPECT_TRUE(rung(picture, "cublas").library);
-  EXPECT_TRUE(rung(picture, "cublas").selectable);
-  ASSERT_NE(line(picture, LadderLine::Kind::library), nullptr);
-  EXPECT_EQ(line(picture, LadderLine::Kind::copy), nullptr) << "bytes are not what counts";
-  ASSERT_TRUE(rung(picture, "v10").article);
-  EXPECT_EQ(rung(picture, "v10").article->rate, 470);
-  EXPECT_FALSE(rung(picture, "v10").article->share) << "its GPU is not named";
-  EXPECT_EQ(rung(picture, "warptile").article->rate, 582);
-  ASSERT_TRUE(rung(picture, "global").article);
-  EXPECT_NEAR(*rung(picture, "global").article->share, 15 / 346.5, 1e-12) << "G80";
+  const LadderViewModel view_model = ladder_view_model(state);
+  EXPECT_TRUE(view_model.arithmetic);
+  EXPECT_TRUE(rung(view_model, "cublas").library);
+  EXPECT_TRUE(rung(view_model, "cublas").selectable);
+  ASSERT_NE(line(view_model, LadderLine::Kind::library), nullptr);
+  EXPECT_EQ(line(view_model, LadderLine::Kind::copy), nullptr) << "bytes are not what counts";
+  ASSERT_TRUE(rung(view_model, "v10").article);
+  EXPECT_EQ(rung(view_model, "v10").article->rate, 470);
+  EXPECT_FALSE(rung(view_model, "v10").article->share) << "its GPU is not named";
+  EXPECT_EQ(rung(view_model, "warptile").article->rate, 582);
+  ASSERT_TRUE(rung(view_model, "global").article);
+  EXPECT_NEAR(*rung(view_model, "global").article->share, 15 / 346.5, 1e-12) << "G80";
 }
 
 class LadderPanel : public testing::Test {

@@ -14,29 +14,29 @@ class OccupancyPictures : public testing::Test {
 
 TEST_F(OccupancyPictures, NameTheLimitingResource) {
   test::accept(state_, test::with_costs(state_), 1);
-  const OccupancyPicture picture = occupancy_picture(state_);
-  EXPECT_EQ(picture.headline, "40 of 64 warps (62.5 %)");
-  EXPECT_EQ(picture.reason, "5 blocks of 256 threads a multiprocessor; limited by registers");
-  ASSERT_EQ(picture.limits.size(), 4U);
-  EXPECT_TRUE(picture.limits[1].binds);
-  EXPECT_EQ(picture.limits[1].blocks, "5");
-  EXPECT_FALSE(picture.limits[0].binds);
-  EXPECT_EQ(picture.limits[2].blocks, "no limit") << "shared memory is not used";
+  const OccupancyViewModel view_model = occupancy_view_model(state_);
+  EXPECT_EQ(view_model.headline, "40 of 64 warps (62.5 %)");
+  EXPECT_EQ(view_model.reason, "5 blocks of 256 threads a multiprocessor; limited by registers");
+  ASSERT_EQ(view_model.limits.size(), 4U);
+  EXPECT_TRUE(view_model.limits[1].binds);
+  EXPECT_EQ(view_model.limits[1].blocks, "5");
+  EXPECT_FALSE(view_model.limits[0].binds);
+  EXPECT_EQ(view_model.limits[2].blocks, "no limit") << "shared memory is not used";
 }
 
 TEST_F(OccupancyPictures, HoldTheThreeCurvesAndThePresentPoint) {
   test::accept(state_, test::with_costs(state_), 1);
-  const OccupancyPicture picture = occupancy_picture(state_);
-  EXPECT_EQ(picture.lines[0].values.front(), 32);
-  EXPECT_EQ(picture.lines[0].values.back(), 1024);
-  EXPECT_EQ(picture.lines[0].now, 256);
-  EXPECT_EQ(picture.lines[1].now_text, "48 registers");
-  EXPECT_EQ(picture.lines[2].now, 4) << "KiB";
-  EXPECT_EQ(picture.lines[2].values.size(), picture.lines[2].warps.size());
-  EXPECT_EQ(picture.warps, 40);
-  EXPECT_FALSE(picture.stale);
+  const OccupancyViewModel view_model = occupancy_view_model(state_);
+  EXPECT_EQ(view_model.lines[0].values.front(), 32);
+  EXPECT_EQ(view_model.lines[0].values.back(), 1024);
+  EXPECT_EQ(view_model.lines[0].now, 256);
+  EXPECT_EQ(view_model.lines[1].now_text, "48 registers");
+  EXPECT_EQ(view_model.lines[2].now, 4) << "KiB";
+  EXPECT_EQ(view_model.lines[2].values.size(), view_model.lines[2].warps.size());
+  EXPECT_EQ(view_model.warps, 40);
+  EXPECT_FALSE(view_model.stale);
   ASSERT_TRUE(perform(state_, {"raise_knob"}, 2));
-  EXPECT_TRUE(occupancy_picture(state_).stale);
+  EXPECT_TRUE(occupancy_view_model(state_).stale);
 }
 
 TEST_F(OccupancyPictures, SayThatNothingLimitsAFullMultiprocessor) {
@@ -47,33 +47,33 @@ TEST_F(OccupancyPictures, SayThatNothingLimitsAFullMultiprocessor) {
   full.fraction = 1;
   full.limits = {"threads"};
   test::accept(state_, std::move(result), 1);
-  EXPECT_EQ(occupancy_picture(state_).reason, "8 blocks of 256 threads fill a multiprocessor: nothing limits");
+  EXPECT_EQ(occupancy_view_model(state_).reason, "8 blocks of 256 threads fill a multiprocessor: nothing limits");
 }
 
 TEST_F(OccupancyPictures, AreAbsentWithAReason) {
-  EXPECT_EQ(occupancy_picture(state_).missing, "The kernel is being compiled.");
+  EXPECT_EQ(occupancy_view_model(state_).missing, "The kernel is being compiled.");
   test::accept(state_, test::with_compile_error(state_), 1);
-  EXPECT_EQ(occupancy_picture(state_).missing, "The kernel was not compiled, so its demand is not known.");
+  EXPECT_EQ(occupancy_view_model(state_).missing, "The kernel was not compiled, so its demand is not known.");
 }
 
 TEST_F(OccupancyPictures, DrawTheRatesOfASweepOverTheBlockSize) {
   test::accept(state_, test::with_costs(state_), 1);
-  EXPECT_TRUE(occupancy_picture(state_).rates.empty());
+  EXPECT_TRUE(occupancy_view_model(state_).rates.empty());
   test::record_sweep(state_);
-  const OccupancyPicture picture = occupancy_picture(state_);
-  ASSERT_EQ(picture.rates.size(), 8U) << "1 to 128 times 8 threads";
-  EXPECT_EQ(picture.rates.front().threads, 8);
-  EXPECT_EQ(picture.rates.back().threads, 1024);
-  EXPECT_TRUE(picture.rates.front().recorded);
-  EXPECT_LT(picture.rates.front().low, picture.rates.front().rate);
-  EXPECT_NE(picture.rates_caption.find("recorded bandwidth of 8 settings"), std::string::npos);
+  const OccupancyViewModel view_model = occupancy_view_model(state_);
+  ASSERT_EQ(view_model.rates.size(), 8U) << "1 to 128 times 8 threads";
+  EXPECT_EQ(view_model.rates.front().threads, 8);
+  EXPECT_EQ(view_model.rates.back().threads, 1024);
+  EXPECT_TRUE(view_model.rates.front().recorded);
+  EXPECT_LT(view_model.rates.front().low, view_model.rates.front().rate);
+  EXPECT_NE(view_model.rates_caption.find("recorded bandwidth of 8 settings"), std::string::npos);
 }
 
 TEST_F(OccupancyPictures, DrawNoRatesOfASweepOverSomethingElse) {
   test::accept(state_, test::with_costs(state_), 1);
   ASSERT_TRUE(perform(state_, {"set_sweep_axis", "first", std::string("load_op")}, 0));
   test::record_sweep(state_);
-  EXPECT_TRUE(occupancy_picture(state_).rates.empty()) << "one block size alone";
+  EXPECT_TRUE(occupancy_view_model(state_).rates.empty()) << "one block size alone";
 }
 
 }  // namespace

@@ -32,11 +32,13 @@ constexpr std::uint32_t frame_height = 56;  ///< of menus, tabs and status bar a
 
 /// All panels become tabs of one place, the size of the window.
 void put_together() {
-  const ImGuiWindow* any = ImGui::FindWindowByName(panel::source);
+  const ImGuiWindow* any = ImGui::FindWindowByName("###source");
   ASSERT_TRUE(any != nullptr && any->DockNode != nullptr);
   const ImGuiID place = ImGui::DockNodeGetRootNode(any->DockNode)->ID;
   std::string text;
-  for (const char* name : docked_panels()) text += fmt::format("[Window][{}]\nDockId=0x{:08X},0\n", name, place);
+  for (const PanelEntry& panel : panel_table()) {
+    text += fmt::format("[Window][{}]\nDockId=0x{:08X},0\n", panel.window, place);
+  }
   const ImVec2 size = ImGui::GetMainViewport()->WorkSize;
   load_arrangement(text +
                    fmt::format("[Docking][Data]\nDockSpace ID=0x{:08X} Pos=0,0 Size={:.0f},{:.0f} CentralNode=1\n",
@@ -86,7 +88,8 @@ class PanelGolden : public testing::TestWithParam<Scene> {
 
   [[nodiscard]] bool is_docked() const {
     const Scene& scene = GetParam();
-    return scene.window != nullptr && std::ranges::count(docked_panels(), std::string_view(scene.window)) > 0;
+    return scene.window != nullptr &&
+           std::ranges::count(panel_table(), std::string_view(scene.window), &PanelEntry::window) > 0;
   }
 
   void draw_until_it_rests() {

@@ -28,7 +28,7 @@ TEST_F(ReadoutText, OfAMeasurementHasUnitOriginSpreadAndSampleCount) {
   EXPECT_EQ(readout.title, "transpose/naive_row");
   EXPECT_EQ(readout.rate.value, "2\u2009871");
   EXPECT_EQ(readout.rate.unit, "GB/s");
-  EXPECT_EQ(name_of(readout.rate.source), "measured");
+  EXPECT_EQ(readout.rate.source, Source::measured);
   EXPECT_EQ(readout.rate.spread, "[2\u2009840, 2\u2009888]");
   EXPECT_EQ(readout.rate.detail, "median of 57 samples, cold");
   ASSERT_TRUE(readout.peak);
@@ -52,10 +52,10 @@ TEST_F(ReadoutText, NeverShowsAMeasurementWithoutItsSpread) {
 
 TEST_F(ReadoutText, OfAFirstSampleIsUnverifiedUntilItIsVerified) {
   test::accept(state_, test::sampled(state_), 1);
-  EXPECT_EQ(name_of(read(state_).verdict), "unverified");
+  EXPECT_EQ(read(state_).verdict, Verdict::unverified);
   EXPECT_EQ(read(state_).activity, "verifying");
   test::accept(state_, test::refined(state_), 2);
-  EXPECT_EQ(name_of(read(state_).verdict), "verified");
+  EXPECT_EQ(read(state_).verdict, Verdict::verified);
   EXPECT_EQ(read(state_).verdict_text, "16\u2009777\u2009216 elements are right (exact property on the device)");
 }
 
@@ -72,7 +72,7 @@ TEST_F(ReadoutText, OfTheNextRunAtAVerifiedSettingStaysVerified) {
 TEST_F(ReadoutText, OfAWrongResultNamesTheFirstWrongElementOnce) {
   test::accept(state_, test::wrong(state_), 1);
   const Readout readout = read(state_);
-  EXPECT_EQ(name_of(readout.verdict), "wrong result");
+  EXPECT_EQ(readout.verdict, Verdict::wrong);
   EXPECT_EQ(readout.verdict_text, "12 of 16\u2009777\u2009216 elements are wrong");
   EXPECT_EQ(readout.first_wrong, "element [3, 17] (index 12305): expected 0.25 (0x3e800000), got 0.5 (0x3f000000)");
   EXPECT_EQ(readout.wrong_remedy, "compare the index of the store with the one of the load");
@@ -146,7 +146,7 @@ TEST_F(ReadoutText, OfTheEmulatorShowsWhatItDerivesAndNoTime) {
   EXPECT_NE(readout.rate_remedy.find("a machine with an NVIDIA GPU"), std::string::npos) << "and what would help";
   EXPECT_EQ(line(readout.timing, "Time").value, "—");
   EXPECT_FALSE(readout.peak);
-  EXPECT_EQ(name_of(readout.verdict), "verified");
+  EXPECT_EQ(readout.verdict, Verdict::verified);
   EXPECT_TRUE(readout.problems.empty());
   EXPECT_EQ(readout.notes, test::emulated(state_).notes);
   EXPECT_FALSE(status_of(state_, readout).lacking.empty());
@@ -235,13 +235,13 @@ TEST_F(ReadoutText, OfOccupancyNamesWhatLimitsItAndWhoSaysSo) {
   test::accept(state_, test::emulated(state_), 1);
   const Reading predicted = line(read(state_).resources, "Occupancy");
   EXPECT_EQ(predicted.detail, "limited by threads · 8 blocks an SM · on H200");
-  EXPECT_EQ(name_of(predicted.source), "predicted");
+  EXPECT_EQ(predicted.source, Source::predicted);
   lab::Result large = test::emulated(state_);
   large.launches.front().blocks_per_sm = 1;
   test::accept(state_, large, 1);
   EXPECT_EQ(line(read(state_).resources, "Occupancy").detail, "limited by threads · 1 block an SM · on H200");
   test::accept(state_, test::refined(state_), 2);
-  EXPECT_EQ(name_of(line(read(state_).resources, "Occupancy").source), "driver");
+  EXPECT_EQ(line(read(state_).resources, "Occupancy").source, Source::driver);
 }
 
 TEST_F(ReadoutText, OfAFaultOfTheEmulatorSaysWhoDidWhatWhere) {
@@ -250,7 +250,7 @@ TEST_F(ReadoutText, OfAFaultOfTheEmulatorSaysWhoDidWhatWhere) {
   result.verification.reset();
   test::accept(state_, result, 1);
   const Readout readout = read(state_);
-  EXPECT_EQ(name_of(readout.verdict), "fault");
+  EXPECT_EQ(readout.verdict, Verdict::fault);
   ASSERT_EQ(readout.problems.size(), 1U);
   EXPECT_EQ(readout.problems.front().where,
             "naive_row.cu:42, kernel transpose, block 4, thread 3, buffer out, offset 1024 B");
@@ -269,7 +269,7 @@ TEST_F(ReadoutText, OfManyFaultsShowsTheFirstAndCountsTheRest) {
 TEST_F(ReadoutText, OfAMuseumKernelTellsItsFaultAsTheLessonThatItIs) {
   test::accept(state_, test::as_promised(state_), 1);
   const Readout readout = read(state_);
-  EXPECT_EQ(name_of(readout.verdict), "as promised");
+  EXPECT_EQ(readout.verdict, Verdict::promised);
   EXPECT_EQ(readout.verdict_text, "shows an access out of bounds, as it promises");
   ASSERT_EQ(readout.problems.size(), 1U);
   EXPECT_EQ(readout.problems.front().kind, Problem::Kind::lesson);
@@ -289,7 +289,7 @@ TEST_F(ReadoutText, OfAMuseumKernelThatKeepsItsFaultToItselfSaysSo) {
   result.faults.push_back(fault);
   test::accept(state_, result, 1);
   const Readout readout = read(state_);
-  EXPECT_EQ(name_of(readout.verdict), "not as promised");
+  EXPECT_EQ(readout.verdict, Verdict::unpromised);
   EXPECT_TRUE(readout.first_wrong.empty());
   ASSERT_EQ(readout.problems.size(), 1U);
   EXPECT_EQ(readout.problems.front().what, fault.message);
@@ -298,7 +298,7 @@ TEST_F(ReadoutText, OfAMuseumKernelThatKeepsItsFaultToItselfSaysSo) {
 TEST_F(ReadoutText, OfAHeldLaunchSaysWhatWasFoundAndOffersToLaunchAllTheSame) {
   test::accept(state_, test::held(state_), 1);
   const Readout readout = read(state_);
-  EXPECT_EQ(name_of(readout.verdict), "held");
+  EXPECT_EQ(readout.verdict, Verdict::held);
   EXPECT_EQ(readout.rate.missing, "held: nothing was launched");
   ASSERT_EQ(readout.problems.size(), 1U) << "the fault is told once";
   const Problem& held = readout.problems.front();
@@ -353,8 +353,8 @@ TEST_F(ReadoutText, OfARecordingSaysRecordedAndOnlyAtItsOwnSetting) {
   state_.known.machine = lab::Machine{};  // without a GPU
   test::accept(state_, test::without_gpu(state_), 1);
   EXPECT_EQ(read(state_).rate.value, "2\u2009871");
-  EXPECT_EQ(name_of(read(state_).rate.source), "recorded");
-  EXPECT_EQ(name_of(read(state_).timing.front().source), "recorded");
+  EXPECT_EQ(read(state_).rate.source, Source::recorded);
+  EXPECT_EQ(read(state_).timing.front().source, Source::recorded);
   EXPECT_EQ(read(state_).recorded, "recorded 2026-01-01 on Made-up GPU");
   ASSERT_TRUE(perform(state_, {"raise_knob"}, 2));
   test::accept(state_, test::without_gpu(state_), 3);
@@ -371,7 +371,7 @@ TEST_F(ReadoutText, WhereThereIsAGpuNoNumberOfAnotherMachineFlashesUp) {
   state_.known.machine->device = "Made-up GPU";
   EXPECT_EQ(read(state_).rate.value, "—");
   state_.known.connected = false;
-  EXPECT_EQ(name_of(read(state_).rate.source), "recorded");
+  EXPECT_EQ(read(state_).rate.source, Source::recorded);
 }
 
 TEST_F(ReadoutText, WithoutDeclaredBytesShowsTimesButNoBandwidth) {

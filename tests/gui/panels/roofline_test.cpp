@@ -10,28 +10,28 @@
 namespace warpscope::gui::test {
 namespace {
 
-const Roof* roof(const RooflinePicture& picture, Roof::Kind kind) {
+const Roof* roof(const RooflineViewModel& view_model, Roof::Kind kind) {
   const auto found =
-      std::find_if(picture.roofs.begin(), picture.roofs.end(), [&](const Roof& one) { return one.kind == kind; });
-  return found == picture.roofs.end() ? nullptr : &*found;
+      std::find_if(view_model.roofs.begin(), view_model.roofs.end(), [&](const Roof& one) { return one.kind == kind; });
+  return found == view_model.roofs.end() ? nullptr : &*found;
 }
 
-const RooflinePoint* point(const RooflinePicture& picture, const std::string& name) {
-  const auto found = std::find_if(picture.points.begin(), picture.points.end(),
+const RooflinePoint* point(const RooflineViewModel& view_model, const std::string& name) {
+  const auto found = std::find_if(view_model.points.begin(), view_model.points.end(),
                                   [&](const RooflinePoint& one) { return one.name == name; });
-  return found == picture.points.end() ? nullptr : &*found;
+  return found == view_model.points.end() ? nullptr : &*found;
 }
 
 TEST(TheRoofline, PutsEveryKernelWithATimeAtItsIntensityAndTheSelectedOneLast) {
-  const RooflinePicture picture = roofline_picture(state_with_products());
-  ASSERT_EQ(picture.missing, "");
-  EXPECT_TRUE(picture.arithmetic);
-  ASSERT_EQ(picture.points.size(), 6U);
-  for (const RooflinePoint& one : picture.points) EXPECT_DOUBLE_EQ(one.intensity, 128) << one.name;
-  EXPECT_NEAR(point(picture, "naive_row")->rate, 50 * 128, 0.5) << "GFLOP/s";
-  EXPECT_EQ(point(picture, "naive_row")->source, Source::recorded);
-  EXPECT_TRUE(point(picture, "library")->library);
-  const RooflinePoint& selected = picture.points.back();
+  const RooflineViewModel view_model = roofline_view_model(state_with_products());
+  ASSERT_EQ(view_model.missing, "");
+  EXPECT_TRUE(view_model.arithmetic);
+  ASSERT_EQ(view_model.points.size(), 6U);
+  for (const RooflinePoint& one : view_model.points) EXPECT_DOUBLE_EQ(one.intensity, 128) << one.name;
+  EXPECT_NEAR(point(view_model, "naive_row")->rate, 50 * 128, 0.5) << "GFLOP/s";
+  EXPECT_EQ(point(view_model, "naive_row")->source, Source::recorded);
+  EXPECT_TRUE(point(view_model, "library")->library);
+  const RooflinePoint& selected = view_model.points.back();
   EXPECT_TRUE(selected.selected);
   EXPECT_FALSE(selected.stale);
   EXPECT_EQ(selected.name, "smem_tile");
@@ -40,35 +40,35 @@ TEST(TheRoofline, PutsEveryKernelWithATimeAtItsIntensityAndTheSelectedOneLast) {
 }
 
 TEST(TheRoofline, HasTheRoofsOfTheGpuAndTheWavefrontRoofOfTheSelectedKernel) {
-  const RooflinePicture picture = roofline_picture(state_with_products());
-  EXPECT_EQ(roof(picture, Roof::Kind::memory)->value, 4800);
-  EXPECT_TRUE(roof(picture, Roof::Kind::memory)->rises);
-  EXPECT_EQ(roof(picture, Roof::Kind::copy)->value, 4400);
-  EXPECT_EQ(roof(picture, Roof::Kind::compute)->value, 66908);
-  const Roof* shared = roof(picture, Roof::Kind::shared_memory);
+  const RooflineViewModel view_model = roofline_view_model(state_with_products());
+  EXPECT_EQ(roof(view_model, Roof::Kind::memory)->value, 4800);
+  EXPECT_TRUE(roof(view_model, Roof::Kind::memory)->rises);
+  EXPECT_EQ(roof(view_model, Roof::Kind::copy)->value, 4400);
+  EXPECT_EQ(roof(view_model, Roof::Kind::compute)->value, 66908);
+  const Roof* shared = roof(view_model, Roof::Kind::shared_memory);
   ASSERT_NE(shared, nullptr);
   EXPECT_NEAR(shared->value, 204.8 * 132 * 1.98, 1) << "204.8 operations, one wavefront a clock and SM";
   EXPECT_EQ(shared->source, Source::derived);
-  EXPECT_LE(picture.bottom, 50 * 128);
-  EXPECT_GE(picture.top, 66908);
-  EXPECT_LT(picture.left, 66908.0 / 4800) << "the ridge is seen";
-  EXPECT_GT(picture.right, 128);
+  EXPECT_LE(view_model.bottom, 50 * 128);
+  EXPECT_GE(view_model.top, 66908);
+  EXPECT_LT(view_model.left, 66908.0 / 4800) << "the ridge is seen";
+  EXPECT_GT(view_model.right, 128);
 }
 
 TEST(TheRoofline, NamesTheRoofThatLimitsTheSelectedKernel) {
   State state = state_with_products();
-  const RooflinePicture picture = roofline_picture(state);
-  ASSERT_TRUE(picture.reach);
-  EXPECT_EQ(picture.reach->bound, model::Bound::shared_memory);
-  EXPECT_EQ(picture.sentence,
+  const RooflineViewModel view_model = roofline_view_model(state);
+  ASSERT_TRUE(view_model.reach);
+  EXPECT_EQ(view_model.reach->bound, model::Bound::shared_memory);
+  EXPECT_EQ(view_model.sentence,
             "transpose/smem_tile: the wavefront roof of shared memory limits it, at most 53\u2009527 GFLOP/s. That is "
             "80.0 % of the FP32 roof. It reaches 42\u2009240 GFLOP/s, 78.9 %.");
   // Without conflicts FP32 is the limit, with few operations a byte the memory.
   state.known.counted = nullptr;
-  EXPECT_EQ(roofline_picture(state).reach->bound, model::Bound::compute);
-  EXPECT_NE(roofline_picture(state).sentence.find("at 128 FLOP/byte the FP32 roof limits it"), std::string::npos);
+  EXPECT_EQ(roofline_view_model(state).reach->bound, model::Bound::compute);
+  EXPECT_NE(roofline_view_model(state).sentence.find("at 128 FLOP/byte the FP32 roof limits it"), std::string::npos);
   accept(state, timed(state, {"transpose/smem_tile", {}, 3000, "", "Made-up GPU", 2}), 2);
-  const RooflinePicture low = roofline_picture(state);
+  const RooflineViewModel low = roofline_view_model(state);
   EXPECT_EQ(low.reach->bound, model::Bound::memory);
   EXPECT_NEAR(low.reach->rate, 2 * 4800, 0.1);
   EXPECT_NE(
@@ -80,12 +80,12 @@ TEST(TheRoofline, NamesTheRoofThatLimitsTheSelectedKernel) {
 TEST(TheRoofline, MovesItsPointWithTheKnobsAndDimsWhatIsOfAnEarlierSetting) {
   State state = state_with_products();
   ASSERT_TRUE(perform(state, {"set_knob", "block_y", std::int64_t{4}}, 2));
-  const RooflinePicture turned = roofline_picture(state);
+  const RooflineViewModel turned = roofline_view_model(state);
   EXPECT_TRUE(turned.points.back().stale);
   EXPECT_TRUE(roof(turned, Roof::Kind::shared_memory)->stale);
   EXPECT_NE(turned.sentence.find("Before the knobs moved it reached"), std::string::npos) << turned.sentence;
   accept(state, timed(state, {"transpose/smem_tile", {{"block_y", std::int64_t{4}}}, 360, "", "Made-up GPU", 128}), 3);
-  const RooflinePicture moved = roofline_picture(state);
+  const RooflineViewModel moved = roofline_view_model(state);
   EXPECT_FALSE(moved.points.back().stale);
   EXPECT_NEAR(moved.points.back().rate, 360 * 128, 0.5);
   EXPECT_EQ(moved.points.size(), 6U) << "the new one is the best of its kernel: one point";
@@ -93,24 +93,24 @@ TEST(TheRoofline, MovesItsPointWithTheKnobsAndDimsWhatIsOfAnEarlierSetting) {
 
 TEST(TheRoofline, ShowsTheBestSettingBesideTheSelectedOne) {
   State state = state_with_ladder();
-  const RooflinePicture picture = roofline_picture(state);
-  EXPECT_TRUE(picture.points.back().selected);
-  EXPECT_NEAR(picture.points.back().rate, 1400, 0.1) << "recorded at the defaults";
-  const auto others = std::count_if(picture.points.begin(), picture.points.end(), [](const RooflinePoint& one) {
+  const RooflineViewModel view_model = roofline_view_model(state);
+  EXPECT_TRUE(view_model.points.back().selected);
+  EXPECT_NEAR(view_model.points.back().rate, 1400, 0.1) << "recorded at the defaults";
+  const auto others = std::count_if(view_model.points.begin(), view_model.points.end(), [](const RooflinePoint& one) {
     return one.kernel == "transpose/naive_row" && !one.selected;
   });
   EXPECT_EQ(others, 1) << "2000 GB/s with another block";
 }
 
 TEST(TheRoofline, OfKernelsWithoutArithmeticIsFlat) {
-  const RooflinePicture picture = roofline_picture(state_with_ladder());
-  EXPECT_FALSE(picture.arithmetic);
-  EXPECT_STREQ(picture.unit(), "GB/s");
-  EXPECT_FALSE(roof(picture, Roof::Kind::memory)->rises);
-  EXPECT_EQ(roof(picture, Roof::Kind::compute), nullptr);
-  ASSERT_TRUE(picture.reach);
-  EXPECT_EQ(picture.reach->bound, model::Bound::memory);
-  EXPECT_EQ(picture.sentence,
+  const RooflineViewModel view_model = roofline_view_model(state_with_ladder());
+  EXPECT_FALSE(view_model.arithmetic);
+  EXPECT_STREQ(view_model.unit(), "GB/s");
+  EXPECT_FALSE(roof(view_model, Roof::Kind::memory)->rises);
+  EXPECT_EQ(roof(view_model, Roof::Kind::compute), nullptr);
+  ASSERT_TRUE(view_model.reach);
+  EXPECT_EQ(view_model.reach->bound, model::Bound::memory);
+  EXPECT_EQ(view_model.sentence,
             "transpose/naive_row does no arithmetic: the memory roof limits it, at most 4\u2009800 GB/s. It reaches "
             "1\u2009400 GB/s, 29.2 %.");
 }
@@ -125,22 +125,22 @@ TEST(TheRoofline, OfConflictsCanBeLowerThanTheMemorys) {
   counted.executed.totals.push_back({trace::Space::shared, trace::Operation::store, counts});
   result.metrics = counted;
   accept(state, result, 1);
-  const RooflinePicture picture = roofline_picture(state);
-  ASSERT_TRUE(picture.reach);
-  EXPECT_EQ(picture.reach->bound, model::Bound::shared_memory);
-  EXPECT_NEAR(picture.reach->rate, 4 * 261.36, 0.1) << "GB/s";
+  const RooflineViewModel view_model = roofline_view_model(state);
+  ASSERT_TRUE(view_model.reach);
+  EXPECT_EQ(view_model.reach->bound, model::Bound::shared_memory);
+  EXPECT_NEAR(view_model.reach->rate, 4 * 261.36, 0.1) << "GB/s";
 }
 
 TEST(TheRoofline, SaysWhatIsNotKnown) {
   State state = state_with_kernels();
-  EXPECT_NE(roofline_picture(state).missing.find("Nothing of this family is known"), std::string::npos);
+  EXPECT_NE(roofline_view_model(state).missing.find("Nothing of this family is known"), std::string::npos);
   State products = state_with_products();
   ASSERT_TRUE(perform(products, {"select_kernel", "transpose/copy_row"}, 2));
   ASSERT_TRUE(perform(products, {"set_knob", "block_x", std::int64_t{8}}, 2));
-  const RooflinePicture picture = roofline_picture(products);
-  EXPECT_FALSE(picture.points.back().selected);
-  EXPECT_FALSE(picture.reach);
-  EXPECT_NE(picture.sentence.find("not known yet"), std::string::npos);
+  const RooflineViewModel view_model = roofline_view_model(products);
+  EXPECT_FALSE(view_model.points.back().selected);
+  EXPECT_FALSE(view_model.reach);
+  EXPECT_NE(view_model.sentence.find("not known yet"), std::string::npos);
 }
 
 TEST(WavefrontsOfSharedMemory, AreThoseOfTheWholeGrid) {

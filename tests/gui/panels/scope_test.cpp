@@ -19,10 +19,10 @@ TEST(Scope, CountsTimeBackFromTheNewestEvent) {
   History history;
   history.add(at(10, 100, 1));
   history.add(at(12, 100, 1));
-  const ScopePicture picture = scope_picture(history, 0);
-  ASSERT_EQ(picture.traces.size(), 1U);
-  EXPECT_DOUBLE_EQ(picture.traces[0].seconds[0], -2);
-  EXPECT_DOUBLE_EQ(picture.traces[0].seconds[1], 0);
+  const ScopeViewModel view_model = scope_view_model(history, 0);
+  ASSERT_EQ(view_model.traces.size(), 1U);
+  EXPECT_DOUBLE_EQ(view_model.traces[0].seconds[0], -2);
+  EXPECT_DOUBLE_EQ(view_model.traces[0].seconds[1], 0);
 }
 
 TEST(Scope, DrawsNoLineFromOneSettingToAnother) {
@@ -31,11 +31,11 @@ TEST(Scope, DrawsNoLineFromOneSettingToAnother) {
   history.add(History::Change{2, "block_x", "8", "16"});
   history.add(at(3, 200, 2));
   history.add(at(4, 210, 2));
-  const ScopePicture picture = scope_picture(history, 0);
-  ASSERT_EQ(picture.traces.size(), 2U);
-  EXPECT_EQ(picture.traces[1].rate.size(), 2U);
-  ASSERT_EQ(picture.marks.size(), 1U);
-  EXPECT_EQ(picture.marks[0].change.text(*english()), "block_x 8 → 16");
+  const ScopeViewModel view_model = scope_view_model(history, 0);
+  ASSERT_EQ(view_model.traces.size(), 2U);
+  EXPECT_EQ(view_model.traces[1].rate.size(), 2U);
+  ASSERT_EQ(view_model.marks.size(), 1U);
+  EXPECT_EQ(view_model.marks[0].change.text(*english()), "block_x 8 → 16");
 }
 
 TEST(Scope, ForgetsWhatIsOlderThanItsSpan) {
@@ -43,19 +43,19 @@ TEST(Scope, ForgetsWhatIsOlderThanItsSpan) {
   history.add(at(0, 100, 1));
   history.add(History::Change{1, "block_x", "8", "16"});
   history.add(at(100, 100, 2));
-  const ScopePicture picture = scope_picture(history, 0);
-  EXPECT_EQ(picture.traces.size(), 1U);
-  EXPECT_TRUE(picture.marks.empty());
+  const ScopeViewModel view_model = scope_view_model(history, 0);
+  EXPECT_EQ(view_model.traces.size(), 1U);
+  EXPECT_TRUE(view_model.marks.empty());
 }
 
 TEST(Scope, LeavesRoomAboveThePeakAndAboveWhatExceedsIt) {
   History history;
   history.add(at(1, 100, 1));
-  EXPECT_GT(scope_picture(history, 4800).top, 4800);
-  EXPECT_EQ(scope_picture(history, 4800).peak, 4800);
-  EXPECT_EQ(scope_picture(history, 0).peak, std::nullopt);
+  EXPECT_GT(scope_view_model(history, 4800).top, 4800);
+  EXPECT_EQ(scope_view_model(history, 4800).peak, 4800);
+  EXPECT_EQ(scope_view_model(history, 0).peak, std::nullopt);
   history.add(at(2, 9000, 1));
-  EXPECT_GT(scope_picture(history, 4800).top, 9900);
+  EXPECT_GT(scope_view_model(history, 4800).top, 9900);
 }
 
 TEST(Scope, JoinsTheStepsOfOneDragIntoOneChange) {
@@ -85,9 +85,9 @@ TEST(Scope, StandsStillWhereItWasHeld) {
   ScopeState held;
   held.zero = 50;
   held.last = 50;
-  const ScopePicture before = scope_picture(history, 0, held);
+  const ScopeViewModel before = scope_view_model(history, 0, held);
   history.add(at(200, 100, 1));
-  const ScopePicture after = scope_picture(history, 0, held);
+  const ScopeViewModel after = scope_view_model(history, 0, held);
   EXPECT_EQ(before.traces[0].seconds, after.traces[0].seconds);
   EXPECT_DOUBLE_EQ(after.traces[0].seconds.back(), 0) << "the moment it was held counts as 0";
   EXPECT_DOUBLE_EQ(after.first, -60);
@@ -100,22 +100,22 @@ TEST(Scope, ShowsThePartOfThePastThatIsLookedAt) {
   view.zero = 99;
   view.last = 30;
   view.span = 10;
-  const ScopePicture picture = scope_picture(history, 0, view);
-  EXPECT_EQ(picture.traces[0].rate.size(), 11U);
-  EXPECT_DOUBLE_EQ(picture.first, -79);
-  EXPECT_DOUBLE_EQ(picture.last, -69);
-  EXPECT_EQ(nearest_sample(picture, -70.2), 29U);
-  EXPECT_EQ(nearest_sample(ScopePicture(), 0), std::nullopt);
+  const ScopeViewModel view_model = scope_view_model(history, 0, view);
+  EXPECT_EQ(view_model.traces[0].rate.size(), 11U);
+  EXPECT_DOUBLE_EQ(view_model.first, -79);
+  EXPECT_DOUBLE_EQ(view_model.last, -69);
+  EXPECT_EQ(nearest_sample(view_model, -70.2), 29U);
+  EXPECT_EQ(nearest_sample(ScopeViewModel(), 0), std::nullopt);
 }
 
 TEST(Scope, TellsOperationsInsteadOfBytesWithTheSameSpread) {
   History history;
   history.add(History::Sample{1, 100, 90, 110, 1, 4000});
   history.add(at(2, 100, 2));  // moves bytes alone
-  const ScopePicture picture = scope_picture(history, 60000, {}, ScopeQuantity::arithmetic);
-  ASSERT_EQ(picture.traces.size(), 1U);
-  EXPECT_DOUBLE_EQ(picture.traces[0].rate[0], 4000);
-  EXPECT_DOUBLE_EQ(picture.traces[0].low[0], 3600);
+  const ScopeViewModel view_model = scope_view_model(history, 60000, {}, ScopeQuantity::arithmetic);
+  ASSERT_EQ(view_model.traces.size(), 1U);
+  EXPECT_DOUBLE_EQ(view_model.traces[0].rate[0], 4000);
+  EXPECT_DOUBLE_EQ(view_model.traces[0].low[0], 3600);
 }
 
 TEST(Scope, RemembersTheSettingsOfItsSamplesAndForgetsThemTogether) {

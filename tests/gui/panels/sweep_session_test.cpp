@@ -39,9 +39,9 @@ TEST_F(SweepInTheBackground, FillsItsPointsWhileNothingElseIsWanted) {
   if (!session.state().current()->compile_ms) GTEST_SKIP() << "no compiler for CUDA C++ on this machine";
   session.perform({"start_sweep"});
   ASSERT_TRUE(life_.until(session, [](const State& state) { return !state.sweep.run; }));
-  const SweepPicture picture = sweep_picture(session.state());
-  for (std::size_t i = 0; i < 8; ++i) EXPECT_EQ(picture.marks[i].kind, SweepMark::Kind::value) << i;
-  EXPECT_EQ(picture.marks[8].kind, SweepMark::Kind::illegal);
+  const SweepViewModel view_model = sweep_view_model(session.state());
+  for (std::size_t i = 0; i < 8; ++i) EXPECT_EQ(view_model.marks[i].kind, SweepMark::Kind::value) << i;
+  EXPECT_EQ(view_model.marks[8].kind, SweepMark::Kind::illegal);
   session.perform({"export_sweep"});
   session.update();
   const auto text = read_file(folder_.path() / "warpscope-sweep-transpose-first.csv");

@@ -41,11 +41,11 @@ TEST_F(SweepOfTheWindow, BeginsWithACurveOverTheFirstKnob) {
   EXPECT_FALSE(grid().is_map());
   EXPECT_EQ(grid().cells.size(), 9U);
   EXPECT_EQ(grid().typed[0], "all");
-  const SweepPicture picture = sweep_picture(state_);
-  EXPECT_EQ(picture.marks[8].kind, SweepMark::Kind::illegal) << "256 × 8 threads";
-  EXPECT_NE(picture.marks[8].detail.find("a block has at most 1024 threads"), std::string::npos);
-  EXPECT_EQ(picture.marks[5].kind, SweepMark::Kind::unknown);
-  EXPECT_TRUE(picture.marks[5].current) << "block_x = 32 is the default";
+  const SweepViewModel view_model = sweep_view_model(state_);
+  EXPECT_EQ(view_model.marks[8].kind, SweepMark::Kind::illegal) << "256 × 8 threads";
+  EXPECT_NE(view_model.marks[8].detail.find("a block has at most 1024 threads"), std::string::npos);
+  EXPECT_EQ(view_model.marks[5].kind, SweepMark::Kind::unknown);
+  EXPECT_TRUE(view_model.marks[5].current) << "block_x = 32 is the default";
 }
 
 TEST_F(SweepOfTheWindow, IsAMapOverTwoSettingsWithTheFirstAlongTheRows) {
@@ -106,18 +106,18 @@ TEST_F(SweepOfTheWindow, RunsItsPointsOneAfterTheOtherAndEnds) {
     asked.push_back(catalogue::to_text(experiment->values.at("block_x")));
     accept_sweep_point(state_, answer(1000 + 100 * static_cast<double>(asked.size())), ++seconds);
     if (asked.size() == 4) {
-      EXPECT_EQ(sweep_picture(state_).progress, "4 of 8 points, 4 s left");
+      EXPECT_EQ(sweep_view_model(state_).progress, "4 of 8 points, 4 s left");
     }
     ASSERT_LE(asked.size(), 8U);
   }
   EXPECT_EQ(asked, (std::vector<std::string>{"1", "2", "4", "8", "16", "32", "64", "128"}));
   EXPECT_FALSE(state_.sweep.run);
-  const SweepPicture picture = sweep_picture(state_);
-  EXPECT_EQ(picture.quantity, SweepQuantity::rate);
-  EXPECT_NEAR(picture.marks[0].value, 1100, 1e-6);
-  EXPECT_NEAR(picture.marks[0].low, 1100 / 1.02, 1e-6);
-  EXPECT_NEAR(picture.high, 1800, 1e-6);
-  EXPECT_EQ(picture.caption, "measured on Made-up GPU");
+  const SweepViewModel view_model = sweep_view_model(state_);
+  EXPECT_EQ(view_model.quantity, SweepQuantity::rate);
+  EXPECT_NEAR(view_model.marks[0].value, 1100, 1e-6);
+  EXPECT_NEAR(view_model.marks[0].low, 1100 / 1.02, 1e-6);
+  EXPECT_NEAR(view_model.high, 1800, 1e-6);
+  EXPECT_EQ(view_model.caption, "measured on Made-up GPU");
 }
 
 TEST_F(SweepOfTheWindow, KeepsAFailureWithItsReasonAndGoesOn) {
@@ -130,7 +130,7 @@ TEST_F(SweepOfTheWindow, KeepsAFailureWithItsReasonAndGoesOn) {
   accept_sweep_point(state_, lost, 1);
   EXPECT_TRUE(state_.sweep.run);
   EXPECT_EQ(state_.sweep.run->failed, 1U);
-  const SweepMark mark = sweep_picture(state_).marks[0];
+  const SweepMark mark = sweep_view_model(state_).marks[0];
   EXPECT_EQ(mark.kind, SweepMark::Kind::failed);
   EXPECT_NE(mark.detail.find("failed (worker_lost): the worker died"), std::string::npos);
 }
@@ -142,10 +142,10 @@ TEST_F(SweepOfTheWindow, GoesOnWhereItWasStoppedAndForgetsATextThatChanged) {
   EXPECT_FALSE(sweep_experiment(state_));
   ASSERT_TRUE(perform(state_, {"start_sweep"}, 3));
   EXPECT_EQ(sweep_experiment(state_)->values.at("block_x"), catalogue::Value(std::int64_t{2}));
-  EXPECT_EQ(sweep_picture(state_).marks[0].kind, SweepMark::Kind::value);
+  EXPECT_EQ(sweep_view_model(state_).marks[0].kind, SweepMark::Kind::value);
   test::edit(state_, test::kernel_text("Another text"), 4);
   EXPECT_FALSE(state_.sweep.run);
-  EXPECT_EQ(sweep_picture(state_).marks[0].kind, SweepMark::Kind::unknown);
+  EXPECT_EQ(sweep_view_model(state_).marks[0].kind, SweepMark::Kind::unknown);
 }
 
 TEST_F(SweepOfTheWindow, KeepsItsOwnSettingWhileAKnobIsTurned) {
@@ -161,11 +161,11 @@ TEST_F(SweepOfTheWindow, ShowsRecordedPointsWithMachineAndDateWhereNothingWasMea
   recorded.recorded = "2026-01-31T12:00:00Z";
   state_.known.recordings.push_back(std::make_shared<const lab::Result>(recorded));
   state_.known.machine = lab::Machine{};
-  const SweepPicture picture = sweep_picture(state_);
-  EXPECT_EQ(picture.marks[5].kind, SweepMark::Kind::value);
-  EXPECT_TRUE(picture.marks[5].recorded);
-  EXPECT_EQ(picture.caption, "recorded on Made-up GPU, 2026-01-31");
-  EXPECT_NE(picture.marks[5].detail.find("recorded on Made-up GPU, 2026-01-31"), std::string::npos);
+  const SweepViewModel view_model = sweep_view_model(state_);
+  EXPECT_EQ(view_model.marks[5].kind, SweepMark::Kind::value);
+  EXPECT_TRUE(view_model.marks[5].recorded);
+  EXPECT_EQ(view_model.caption, "recorded on Made-up GPU, 2026-01-31");
+  EXPECT_NE(view_model.marks[5].detail.find("recorded on Made-up GPU, 2026-01-31"), std::string::npos);
 }
 
 TEST_F(SweepOfTheWindow, ShowsSectorsWhereThereAreNoTimes) {
@@ -173,17 +173,17 @@ TEST_F(SweepOfTheWindow, ShowsSectorsWhereThereAreNoTimes) {
   const lab::Result emulated = test::emulated(state_);
   state_.known.machine = emulated.machine;
   accept_sweep_point(state_, emulated, 1);
-  const SweepPicture picture = sweep_picture(state_);
-  EXPECT_EQ(picture.quantity, SweepQuantity::sectors);
-  EXPECT_EQ(picture.caption, "derived from executed addresses");
-  EXPECT_EQ(picture.marks[0].kind, SweepMark::Kind::value);
+  const SweepViewModel view_model = sweep_view_model(state_);
+  EXPECT_EQ(view_model.quantity, SweepQuantity::sectors);
+  EXPECT_EQ(view_model.caption, "derived from executed addresses");
+  EXPECT_EQ(view_model.marks[0].kind, SweepMark::Kind::value);
 }
 
 TEST_F(SweepOfTheWindow, TurnsTheKnobsToAPointThatWasClicked) {
   choose("second", "block_y");
   ASSERT_TRUE(perform(state_, {"go_to_point", "", std::int64_t{10}}, 1));
   EXPECT_EQ(state_.current_values(), (catalogue::Values{{"block_x", std::int64_t{2}}, {"block_y", std::int64_t{2}}}));
-  EXPECT_TRUE(sweep_picture(state_).marks[10].current);
+  EXPECT_TRUE(sweep_view_model(state_).marks[10].current);
   const auto illegal = perform(state_, {"go_to_point", "", std::int64_t{53}}, 1);
   ASSERT_FALSE(illegal);
   EXPECT_NE(illegal.error().what.find("a block has at most 1024 threads"), std::string::npos);

@@ -121,32 +121,32 @@ class Overlay : public testing::Test {
 };
 
 TEST_F(Overlay, StandsAtTheArticlesPointsAndSaysHowTheyDiffer) {
-  const SweepPicture picture = sweep_picture(state_);
-  ASSERT_TRUE(picture.article);
-  ASSERT_EQ(picture.article->marks.size(), 2U);
-  EXPECT_EQ(picture.article->marks[1].cell, 5U) << "block_x = 32";
-  EXPECT_EQ(picture.article->marks[1].value, 32);
-  EXPECT_FALSE(picture.article->marks[1].exact) << "our block_y is 8";
-  EXPECT_NE(picture.article->caption.find("Old GPU"), std::string::npos);
-  EXPECT_NE(picture.article->caption.find("block_y=16"), std::string::npos) << picture.article->caption;
-  EXPECT_NE(picture.marks[5].detail.find("article 000"), std::string::npos);
+  const SweepViewModel view_model = sweep_view_model(state_);
+  ASSERT_TRUE(view_model.article);
+  ASSERT_EQ(view_model.article->marks.size(), 2U);
+  EXPECT_EQ(view_model.article->marks[1].cell, 5U) << "block_x = 32";
+  EXPECT_EQ(view_model.article->marks[1].value, 32);
+  EXPECT_FALSE(view_model.article->marks[1].exact) << "our block_y is 8";
+  EXPECT_NE(view_model.article->caption.find("Old GPU"), std::string::npos);
+  EXPECT_NE(view_model.article->caption.find("block_y=16"), std::string::npos) << view_model.article->caption;
+  EXPECT_NE(view_model.marks[5].detail.find("article 000"), std::string::npos);
 
   ASSERT_TRUE(perform(state_, {"set_knob", "block_y", std::int64_t{16}}, 1));
-  const SweepPicture same = sweep_picture(state_);
+  const SweepViewModel same = sweep_view_model(state_);
   EXPECT_TRUE(same.article->marks[1].exact);
   EXPECT_EQ(same.article->caption, "article 000, Old GPU");
 }
 
 TEST_F(Overlay, IsOfBandwidthOfItsKernelAlone) {
   ASSERT_TRUE(perform(state_, {"set_sweep_axis", "first", std::string("nx")}, 1));
-  EXPECT_TRUE(sweep_picture(state_).article) << "at nx = 4096, with another block";
+  EXPECT_TRUE(sweep_view_model(state_).article) << "at nx = 4096, with another block";
   ASSERT_TRUE(perform(state_, {"set_sweep_axis", "first", std::string("block_x")}, 1));
   ASSERT_TRUE(perform(state_, {"set_sweep_quantity", "occupancy"}, 1));
-  EXPECT_EQ(sweep_picture(state_).quantity, SweepQuantity::occupancy);
-  EXPECT_FALSE(sweep_picture(state_).article);
+  EXPECT_EQ(sweep_view_model(state_).quantity, SweepQuantity::occupancy);
+  EXPECT_FALSE(sweep_view_model(state_).article);
   ASSERT_TRUE(perform(state_, {"set_sweep_quantity", "rate"}, 1));
   ASSERT_TRUE(perform(state_, {"select_kernel", "transpose/copy_row"}, 1));
-  EXPECT_FALSE(sweep_picture(state_).article);
+  EXPECT_FALSE(sweep_view_model(state_).article);
 }
 
 }  // namespace

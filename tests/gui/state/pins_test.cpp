@@ -166,17 +166,17 @@ TEST_F(Pinned, AreLinesAcrossTheScope) {
 TEST_F(Pinned, AreMarkedAtTheirPointOfTheSweepAndDrawAnotherKernelsCurve) {
   measure(1);
   act({"pin_a"});
-  const SweepPicture picture = sweep_picture(state_);
-  ASSERT_EQ(picture.marks.size(), 9U);
-  EXPECT_EQ(picture.marks[5].pins, "A") << "block_x = 32";
-  EXPECT_EQ(picture.marks[4].pins, "");
-  EXPECT_TRUE(picture.pinned.empty()) << "it is the very same curve";
+  const SweepViewModel view_model = sweep_view_model(state_);
+  ASSERT_EQ(view_model.marks.size(), 9U);
+  EXPECT_EQ(view_model.marks[5].pins, "A") << "block_x = 32";
+  EXPECT_EQ(view_model.marks[4].pins, "");
+  EXPECT_TRUE(view_model.pinned.empty()) << "it is the very same curve";
 
   lab::Result recorded = test::refined(state_);
   recorded.recorded = "2026-01-31T12:00:00Z";
   state_.known.recordings.push_back(std::make_shared<const lab::Result>(recorded));
   act({"select_kernel", "transpose/smem_pad"});
-  const SweepPicture other = sweep_picture(state_);
+  const SweepViewModel other = sweep_view_model(state_);
   ASSERT_EQ(other.pinned.size(), 1U);
   EXPECT_EQ(other.pinned[0].letter, "A");
   EXPECT_EQ(other.pinned[0].marks[5].kind, SweepMark::Kind::value);

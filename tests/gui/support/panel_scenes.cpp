@@ -7,7 +7,6 @@
 #include <chrono>
 #include <cmath>
 
-#include "gui/panels/panels.h"
 #include "gui/support/ladder_fixture.h"
 #include "gui/support/matrices_fixture.h"
 #include "gui/support/source_fixture.h"
@@ -222,34 +221,34 @@ void give_a_lecture(State& state) {
 constexpr std::uint32_t side = 300, broad = 560, flat = 250, tall = 390;
 
 constexpr std::array scenes{
-    Scene{"kernels", panel::kernels, side, tall, hold},
-    Scene{"kernels_searched", panel::kernels, side, flat, search_a_kernel},
-    Scene{"knobs", panel::knobs, side, tall, measure},
-    Scene{"readout", panel::readout, 500, 440, measure},
-    Scene{"readout_stale", panel::readout, 500, 440, turn_a_knob},
-    Scene{"readout_wrong", panel::readout, 500, 440, find_it_wrong},
-    Scene{"readout_held", panel::readout, 500, 440, hold},
-    Scene{"readout_emulated", panel::readout, 500, 440, emulate},
-    Scene{"readout_compared", panel::readout, 500, 440, pin_two},
-    Scene{"scope", panel::scope, broad, flat, pin_two},
-    Scene{"sweep", panel::sweep, broad, tall, sweep},
-    Scene{"sweep_map", panel::sweep, broad, tall, sweep_map},
-    Scene{"output", panel::output, 400, flat, measure},
-    Scene{"source", panel::source, broad, tall, cost},
-    Scene{"source_beside", panel::source, 800, tall, cost_beside},
-    Scene{"source_error", panel::source, broad, tall, do_not_compile},
-    Scene{"source_compared", panel::source, broad, tall, pin_two},
-    Scene{"occupancy", panel::occupancy, broad, tall, cost},
-    Scene{"log", panel::log, broad, flat, write_a_log},
-    Scene{"doctor", panel::doctor, broad, flat, examine},
-    Scene{"banks", panel::banks, broad, tall, conflict},
-    Scene{"banks_padded", panel::banks, broad, tall, pad},
-    Scene{"sectors", panel::sectors, broad, tall, store_a_column},
-    Scene{"matrices", panel::matrices, broad, tall, transpose},
-    Scene{"warps", panel::warps, broad, tall, meet},
-    Scene{"ladder", panel::ladder, broad, tall, climb},
-    Scene{"ladder_share", panel::ladder, broad, tall, climb_to_the_peak},
-    Scene{"roofline", panel::roofline, broad, tall, raise_the_roof},
+    Scene{"kernels", "###kernels", side, tall, hold},
+    Scene{"kernels_searched", "###kernels", side, flat, search_a_kernel},
+    Scene{"knobs", "###knobs", side, tall, measure},
+    Scene{"readout", "###readout", 500, 440, measure},
+    Scene{"readout_stale", "###readout", 500, 440, turn_a_knob},
+    Scene{"readout_wrong", "###readout", 500, 440, find_it_wrong},
+    Scene{"readout_held", "###readout", 500, 440, hold},
+    Scene{"readout_emulated", "###readout", 500, 440, emulate},
+    Scene{"readout_compared", "###readout", 500, 440, pin_two},
+    Scene{"scope", "###scope", broad, flat, pin_two},
+    Scene{"sweep", "###sweep", broad, tall, sweep},
+    Scene{"sweep_map", "###sweep", broad, tall, sweep_map},
+    Scene{"output", "###output", 400, flat, measure},
+    Scene{"source", "###source", broad, tall, cost},
+    Scene{"source_beside", "###source", 800, tall, cost_beside},
+    Scene{"source_error", "###source", broad, tall, do_not_compile},
+    Scene{"source_compared", "###source", broad, tall, pin_two},
+    Scene{"occupancy", "###occupancy", broad, tall, cost},
+    Scene{"log", "###log", broad, flat, write_a_log},
+    Scene{"doctor", "###doctor", broad, flat, examine},
+    Scene{"banks", "###banks", broad, tall, conflict},
+    Scene{"banks_padded", "###banks", broad, tall, pad},
+    Scene{"sectors", "###sectors", broad, tall, store_a_column},
+    Scene{"matrices", "###matrices", broad, tall, transpose},
+    Scene{"warps", "###warps", broad, tall, meet},
+    Scene{"ladder", "###ladder", broad, tall, climb},
+    Scene{"ladder_share", "###ladder", broad, tall, climb_to_the_peak},
+    Scene{"roofline", "###roofline", broad, tall, raise_the_roof},
     Scene{"palette", "##palette", broad, 500, search_a_command},
     Scene{"help", "###help", broad, tall, list_commands},
     Scene{"connect", "###connect", broad, tall, lose_a_machine},
@@ -259,19 +258,10 @@ constexpr std::array scenes{
     Scene{"window", nullptr, 1152, 648, pin_two},
 };
 
-constexpr std::array docked{panel::kernels,   panel::knobs,   panel::readout,  panel::scope,
-                            panel::output,    panel::log,     panel::doctor,   panel::source,
-                            panel::occupancy, panel::sweep,   panel::ladder,   panel::roofline,
-                            panel::banks,     panel::sectors, panel::matrices, panel::warps};
-
 }  // namespace
 
 std::span<const Scene> panel_scenes() {
   return scenes;
-}
-
-std::span<const char* const> docked_panels() {
-  return docked;
 }
 
 }  // namespace warpscope::gui::test

@@ -24,7 +24,4 @@ inline std::ostream& operator<<(std::ostream& out, const Scene& scene) {
 
 [[nodiscard]] std::span<const Scene> panel_scenes();
 
-/// The name of every panel that is docked: "###readout".
-[[nodiscard]] std::span<const char* const> docked_panels();
-
 }  // namespace warpscope::gui::test

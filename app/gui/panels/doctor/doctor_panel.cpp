@@ -43,11 +43,6 @@ void draw_finding(const Frame& frame, const Finding& finding) {
 }  // namespace
 
 void draw_doctor_panel(const Frame& frame) {
-  begin_panel(frame, panel::doctor);
-  if (ImGui::GetCurrentWindowRead()->SkipItems) {
-    ImGui::End();  // another tab is in front
-    return;
-  }
   const DoctorState& doctor = frame.state.doctor;
   // The first look at the panel is the first examination: it costs a process.
   if (doctor.examinations_wanted == 0 && frame.state.known.connected) frame.emit({"examine"});
@@ -72,7 +67,6 @@ void draw_doctor_panel(const Frame& frame) {
     }
     ImGui::EndChild();
   }
-  ImGui::End();
 }
 
 }  // namespace warpscope::gui

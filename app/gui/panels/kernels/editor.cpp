@@ -75,8 +75,7 @@ constexpr const char* how_to_choose =
 
 const KnownEditor* known(const std::string& program) {
   const std::string name = std::filesystem::path(program).filename().string();
-  const auto* found = std::find_if(known_editors.begin(), known_editors.end(),
-                                   [&](const KnownEditor& one) { return one.name == name; });
+  const auto* found = std::ranges::find_if(known_editors, [&](const KnownEditor& one) { return one.name == name; });
   return found == known_editors.end() ? nullptr : found;
 }
 
@@ -144,7 +143,7 @@ Expected<std::vector<std::string>> editor_command(const std::string& configured,
       return failure(fmt::format("the editor {} was not found", command->front()), where, how_to_choose);
     }
     const KnownEditor* editor = known(command->front());
-    const bool windowless = std::find(command->begin(), command->end(), "-nw") != command->end();
+    const bool windowless = std::ranges::find(*command, "-nw") != command->end();
     const bool terminal = editor != nullptr && (editor->in_terminal || windowless);
     add_file(*command, file.string(), line, editor == nullptr ? LineStyle::none : editor->line);
     return terminal ? in_terminal(std::move(*command), surroundings) : Expected<std::vector<std::string>>(*command);

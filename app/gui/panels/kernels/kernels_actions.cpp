@@ -30,7 +30,7 @@ std::string candidate(const State& state) {
 Status move_candidate(State& state, bool down) {
   const std::vector<std::string> ids = listed(state);
   if (ids.empty()) return failure(fmt::format("no kernel is found by \"{}\"", state.kernel_search.text));
-  auto at = std::find(ids.begin(), ids.end(), candidate(state));
+  auto at = std::ranges::find(ids, candidate(state));
   if (down && std::next(at) != ids.end()) ++at;
   if (!down && at != ids.begin()) --at;
   state.kernel_search.candidate = *at;
@@ -132,8 +132,8 @@ Status choose_candidate(State& state, const Command&, double seconds) {
 }
 
 Status toggle_family(State& state, const Command& command, double) {
-  const bool known = std::any_of(state.known.catalogue->kernels.begin(), state.known.catalogue->kernels.end(),
-                                 [&](const auto& entry) { return entry.second->family == command.target; });
+  const bool known = std::ranges::any_of(state.known.catalogue->kernels,
+                                         [&](const auto& entry) { return entry.second->family == command.target; });
   if (!known) return failure(fmt::format("there is no family {}", command.target));
   auto& folded = state.kernel_search.folded;
   if (folded.erase(command.target) == 0) folded.insert(command.target);

@@ -54,12 +54,11 @@ std::vector<KernelRow> kernel_rows(const catalogue::Snapshot& snapshot, const Ke
 
 std::string candidate_of(const std::vector<KernelRow>& rows, const KernelSearch& search, const std::string& selected) {
   const auto listed = [&](const std::string& id) {
-    return std::any_of(rows.begin(), rows.end(),
-                       [&](const KernelRow& row) { return row.kernel && row.kernel->source.id == id; });
+    return std::ranges::any_of(rows, [&](const KernelRow& row) { return row.kernel && row.kernel->source.id == id; });
   };
   if (listed(search.candidate)) return search.candidate;
   if (trim(search.text).empty() && listed(selected)) return selected;
-  const auto first = std::find_if(rows.begin(), rows.end(), [](const KernelRow& row) { return row.kernel != nullptr; });
+  const auto first = std::ranges::find_if(rows, [](const KernelRow& row) { return row.kernel != nullptr; });
   return first == rows.end() ? std::string() : first->kernel->source.id;
 }
 

@@ -285,7 +285,6 @@ void draw_list(const Frame& frame, const catalogue::Snapshot& snapshot, bool sea
 }  // namespace
 
 void draw_kernels_panel(const Frame& frame) {
-  begin_panel(frame, panel::kernels);
   if (frame.state.known.catalogue) {
     const catalogue::Snapshot& snapshot = *frame.state.known.catalogue;
     if (snapshot.kernels.empty() && snapshot.errors.empty()) {
@@ -300,7 +299,6 @@ void draw_kernels_panel(const Frame& frame) {
       ImGui::EndChild();
     }
   }
-  ImGui::End();
 }
 
 }  // namespace warpscope::gui

@@ -153,8 +153,8 @@ catalogue::Values known_values(const catalogue::Kernel& kernel, catalogue::Value
   return values;
 }
 
-std::string setting_text(const Language& words, const catalogue::Values& values) {
-  return values.empty() ? words.say("knobs.defaults") : setting_text(values);
+std::string setting_text(const Language& language, const catalogue::Values& values) {
+  return values.empty() ? language.say("knobs.defaults") : setting_text(values);
 }
 
 std::string setting_text(const catalogue::Values& values) {

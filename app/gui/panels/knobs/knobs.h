@@ -65,6 +65,6 @@ struct SizeField {
 /// "block_x=64 nx=1000": what differs from the defaults; "defaults" when nothing does.
 [[nodiscard]] std::string setting_text(const catalogue::Values& values);
 /// The same for the screen: what is at its defaults is said in that language.
-[[nodiscard]] std::string setting_text(const Language& words, const catalogue::Values& values);
+[[nodiscard]] std::string setting_text(const Language& language, const catalogue::Values& values);
 
 }  // namespace warpscope::gui

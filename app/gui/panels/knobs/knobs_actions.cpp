@@ -18,14 +18,13 @@ std::string named(const State& state, const Command& command) {
 }
 
 const Knob* find_knob(const State& state, const std::string& name) {
-  const auto found = std::find_if(state.selection.knobs.begin(), state.selection.knobs.end(),
-                                  [&](const Knob& knob) { return knob.name == name; });
+  const auto found = std::ranges::find_if(state.selection.knobs, [&](const Knob& knob) { return knob.name == name; });
   return found == state.selection.knobs.end() ? nullptr : &*found;
 }
 
 const SizeField* find_size(const State& state, const std::string& name) {
-  const auto found = std::find_if(state.selection.sizes.begin(), state.selection.sizes.end(),
-                                  [&](const SizeField& size) { return size.name == name; });
+  const auto found =
+      std::ranges::find_if(state.selection.sizes, [&](const SizeField& size) { return size.name == name; });
   return found == state.selection.sizes.end() ? nullptr : &*found;
 }
 
@@ -105,7 +104,7 @@ Status set_knob(State& state, const Command& command, double seconds) {
   if (knob == nullptr) return no_knob(state, command.target);
   if (!command.value) return failure(fmt::format("no value was given for {}", command.target), state.selection.kernel);
   const std::string label = catalogue::to_text(*command.value);
-  const auto found = std::find(knob->labels.begin(), knob->labels.end(), label);
+  const auto found = std::ranges::find(knob->labels, label);
   if (found == knob->labels.end()) {
     return failure(fmt::format("{} cannot be {}", knob->name, label), state.selection.kernel,
                    "choose one of " + join(knob->labels, ", "));

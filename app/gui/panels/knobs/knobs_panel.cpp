@@ -62,7 +62,7 @@ void draw_name_and_value(const Frame& frame, const Knob& knob, bool focused) {
   const std::string& value = knob.labels[knob.index];
   text(knob.name, focused ? frame.theme.text : frame.theme.quiet);
   ImGui::SameLine();
-  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+  const float right = right_edge();
   if (frame.state.selection.typed_knob == knob.name) {
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0.3F * frame.em, 0});
@@ -185,7 +185,6 @@ void draw_size(const Frame& frame, const SizeField& field) {
 
 void draw_knobs_panel(const Frame& frame) {
   const float em = frame.em;
-  begin_panel(frame, panel::knobs);
   if (frame.state.selection.knobs.empty() && frame.state.selection.sizes.empty()) {
     wrapped(frame.state.selection.kernel.empty() ? frame.say("knobs.no_kernel") : frame.say("knobs.no_knobs"),
             frame.theme.quiet);
@@ -210,7 +209,6 @@ void draw_knobs_panel(const Frame& frame) {
     ImGui::Dummy({0, 0.2F * em});
     action_button(frame, "reset");
   }
-  ImGui::End();
 }
 
 }  // namespace warpscope::gui

@@ -7,6 +7,7 @@
 #include "gui/panels/ladder/ladder_view_model.h"
 #include "gui/panels/panels.h"
 #include "gui/panels/readout/readout_parts.h"
+#include "gui/plots/plot_parts.h"
 #include "gui/state/actions.h"
 #include "gui/state/numbers.h"
 
@@ -37,18 +38,14 @@ std::string number_of(double value, bool share, int digits = 4) {
   return share ? fmt::format("{:.{}f} %", 100 * value, value < 0.1 ? 1 : 0) : figures(value, digits);
 }
 
-/// On the panel's ground, so that lines behind it do not cross it.
 void put_number(const Frame& frame, ImDrawList& list, ImVec2 at, const std::string& text, ImVec4 colour) {
-  const ImVec2 extent = size_of(text);
-  list.AddRectFilled({at.x - 0.15F * frame.em, at.y}, {at.x + extent.x + 0.15F * frame.em, at.y + extent.y},
-                     packed(faded(frame.theme.panel, 0.85F)));
-  list.AddText(at, packed(colour), text.c_str());
+  draw_label(list, at, text, colour, faded(frame.theme.panel, 0.85F), 0.15F * frame.em);
 }
 
-void draw_lines(const Frame& frame, ImDrawList& list, const LadderPicture& picture, const Columns& columns,
+void draw_lines(const Frame& frame, ImDrawList& list, const LadderViewModel& view_model, const Columns& columns,
                 ImVec2 corner, float top, float bottom) {
   const bool share = frame.state.ladder.share;
-  for (const LadderLine& line : picture.lines) {
+  for (const LadderLine& line : view_model.lines) {
     const auto value = share ? line.share : std::optional(line.rate);
     if (!value) continue;
     const float x = corner.x + columns.bars + static_cast<float>(*value) * columns.scale;
@@ -59,21 +56,19 @@ void draw_lines(const Frame& frame, ImDrawList& list, const LadderPicture& pictu
       list.AddLine({x, top}, {x, bottom}, packed(colour), frame.stroke(0.09F));
       continue;
     }
-    for (float y = top; y < bottom; y += 2 * step) {
-      list.AddLine({x, y}, {x, std::min(y + step, bottom)}, packed(colour), frame.stroke(0.09F));
-    }
+    draw_dashes(list, {x, top}, {x, bottom}, colour, frame.stroke(0.09F), step, step);
   }
 }
 
 /// Each in a line of its own, ending at what it names.
-void draw_line_names(const Frame& frame, const LadderPicture& picture, const Columns& columns) {
+void draw_line_names(const Frame& frame, const LadderViewModel& view_model, const Columns& columns) {
   const FontScope font(frame, frame.fonts.text, small);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const bool share = frame.state.ladder.share;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float line_height = ImGui::GetTextLineHeight();
-  const float bottom = corner.y + line_height * static_cast<float>(picture.lines.size()) + 0.3F * frame.em;
-  for (const LadderLine& line : picture.lines) {
+  const float bottom = corner.y + line_height * static_cast<float>(view_model.lines.size()) + 0.3F * frame.em;
+  for (const LadderLine& line : view_model.lines) {
     const auto value = share ? line.share : std::optional(line.rate);
     if (!value) continue;
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -189,10 +184,10 @@ void draw_rung(const Frame& frame, const LadderRung& rung, const Columns& column
   }
 }
 
-Columns columns_of(const Frame& frame, const LadderPicture& picture, float width, float height) {
+Columns columns_of(const Frame& frame, const LadderViewModel& view_model, float width, float height) {
   const FontScope bold(frame, frame.fonts.bold, small);
   float names = 0;
-  for (const LadderRung& rung : picture.rungs) {
+  for (const LadderRung& rung : view_model.rungs) {
     const float tag = rung.library ? size_of(frame.say("ladder.library")).x + 0.5F * frame.em : 0;
     names = std::max(names, size_of(rung.name).x + tag);
   }
@@ -203,38 +198,38 @@ Columns columns_of(const Frame& frame, const LadderPicture& picture, float width
   Columns columns;
   columns.origin = names + 0.9F * frame.em;
   columns.bars = columns.origin + words + 1.8F * frame.em;
-  const double top = frame.state.ladder.share ? picture.top_share : picture.top;
+  const double top = frame.state.ladder.share ? view_model.top_share : view_model.top;
   const float room = width - columns.bars - number_room * frame.em;
   columns.scale = top > 0 ? std::max(1.0F, room) / static_cast<float>(top) : 0;
   float rows = 0;
-  for (const LadderRung& rung : picture.rungs) rows += rung.article ? with_article : 1;
+  for (const LadderRung& rung : view_model.rungs) rows += rung.article ? with_article : 1;
   columns.row = std::clamp(height / std::max(1.0F, rows), min_row * frame.em, max_row * frame.em);
   return columns;
 }
 
-void draw_heading(const Frame& frame, const LadderPicture& picture) {
+void draw_heading(const Frame& frame, const LadderViewModel& view_model) {
   {
     const FontScope large(frame, frame.fonts.bold, 1.2F);
-    text(frame.say(frame.state.ladder.share ? "ladder.heading_share" : "ladder.heading", picture.family,
-                   sizes_text(picture.sizes), picture.unit()),
+    text(frame.say(frame.state.ladder.share ? "ladder.heading_share" : "ladder.heading", view_model.family,
+                   sizes_text(view_model.sizes), view_model.unit()),
          frame.theme.text);
     name_item(frame, "ladder/heading");
   }
   const FontScope font(frame, frame.fonts.text, small);
   action_button(frame, "toggle_ladder_share");
-  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+  const float right = right_edge();
   // On the base line of the tick box, which every SameLine() leaves.
   const auto lower = [] { ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ImGui::GetStyle().FramePadding.y); };
   ImGui::SameLine(0, frame.em);
   lower();
-  shortened(picture.caption, frame.theme.quiet, picture.article_caption.empty() ? right : right - 12 * frame.em);
+  shortened(view_model.caption, frame.theme.quiet, view_model.article_caption.empty() ? right : right - 12 * frame.em);
   name_item(frame, "ladder/origin");
-  if (picture.article_caption.empty()) return;
+  if (view_model.article_caption.empty()) return;
   ImGui::SameLine(0, frame.em);
   lower();
   shape_item(frame, Shape::diamond, frame.theme.warning);
   lower();
-  shortened(picture.article_caption, frame.theme.quiet, right);
+  shortened(view_model.article_caption, frame.theme.quiet, right);
   name_item(frame, "ladder/article");
 }
 
@@ -245,13 +240,13 @@ std::string setting_of(const Sizes& sizes) {
 }
 
 /// The sizes at which something is known, to go to.
-void draw_sizes(const Frame& frame, const LadderPicture& picture) {
-  if (picture.known.size() < 2) return;
+void draw_sizes(const Frame& frame, const LadderViewModel& view_model) {
+  if (view_model.known.size() < 2) return;
   const FontScope font(frame, frame.fonts.text, small);
   text(frame.say("ladder.sizes"), frame.theme.quiet);
-  for (const Sizes& sizes : picture.known) {
+  for (const Sizes& sizes : view_model.known) {
     const std::string words = sizes_text(sizes);
-    const bool now = sizes == picture.sizes;
+    const bool now = sizes == view_model.sizes;
     const float width = size_of(words).x + 2 * ImGui::GetStyle().FramePadding.x;
     ImGui::SameLine(0, 0.5F * frame.em);
     if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
@@ -264,23 +259,23 @@ void draw_sizes(const Frame& frame, const LadderPicture& picture) {
   }
 }
 
-void draw_rungs(const Frame& frame, const LadderPicture& picture) {
+void draw_rungs(const Frame& frame, const LadderViewModel& view_model) {
   const FontScope font(frame, frame.fonts.text, small);
-  const float names = ImGui::GetTextLineHeight() * static_cast<float>(picture.lines.size()) + 0.3F * frame.em;
+  const float names = ImGui::GetTextLineHeight() * static_cast<float>(view_model.lines.size()) + 0.3F * frame.em;
   const ImVec2 room = ImGui::GetContentRegionAvail();
   // Whether it scrolls or not, the bars end at the same place.
   const float width = room.x - ImGui::GetStyle().ScrollbarSize;
-  const Columns columns = columns_of(frame, picture, width, room.y - names);
-  draw_line_names(frame, picture, columns);
+  const Columns columns = columns_of(frame, view_model, width, room.y - names);
+  draw_line_names(frame, view_model, columns);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
   if (ImGui::BeginChild("##rungs", {0, 0})) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     float bottom = corner.y;
-    for (const LadderRung& rung : picture.rungs) bottom += columns.height_of(rung);
-    draw_lines(frame, list, picture, columns, corner, corner.y, bottom);
-    for (const LadderRung& rung : picture.rungs) draw_rung(frame, rung, columns);
+    for (const LadderRung& rung : view_model.rungs) bottom += columns.height_of(rung);
+    draw_lines(frame, list, view_model, columns, corner, corner.y, bottom);
+    for (const LadderRung& rung : view_model.rungs) draw_rung(frame, rung, columns);
   }
   ImGui::EndChild();
   ImGui::PopStyleVar(2);
@@ -289,20 +284,14 @@ void draw_rungs(const Frame& frame, const LadderPicture& picture) {
 }  // namespace
 
 void draw_ladder_panel(const Frame& frame) {
-  begin_panel(frame, panel::ladder);
-  if (ImGui::GetCurrentWindowRead()->SkipItems) {
-    ImGui::End();  // another tab is in front
-    return;
-  }
-  const LadderPicture picture = ladder_picture(frame.state);
-  if (!picture.missing.empty()) {
-    wrapped(picture.missing, frame.theme.quiet);
+  const LadderViewModel view_model = ladder_view_model(frame.state);
+  if (!view_model.missing.empty()) {
+    wrapped(view_model.missing, frame.theme.quiet);
   } else {
-    draw_heading(frame, picture);
-    draw_sizes(frame, picture);
-    draw_rungs(frame, picture);
+    draw_heading(frame, view_model);
+    draw_sizes(frame, view_model);
+    draw_rungs(frame, view_model);
   }
-  ImGui::End();
 }
 
 }  // namespace warpscope::gui

@@ -3,11 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <set>
 #include <tuple>
 #include <utility>
 
+#include "base/text.h"
 #include "catalogue/front_matter.h"
+#include "gui/panels/lines.h"
+#include "gui/panels/readout/rates.h"
 #include "gui/panels/readout/readings.h"
 #include "gui/plots/article_points.h"
 #include "gui/state/numbers.h"
@@ -101,33 +105,18 @@ bool is_library(const catalogue::Kernel* kernel) {
   if (kernel == nullptr) return true;  // of a program beside this one: kept in its recording
   if (!kernel->front_matter || kernel->front_matter->launches.empty()) return false;
   const auto& launches = kernel->front_matter->launches;
-  return std::all_of(launches.begin(), launches.end(), [](const catalogue::LaunchText& launch) {
-    return launch.call != catalogue::Launch::Call::kernel;
-  });
-}
-
-double rate_of(const lab::Result& result, bool arithmetic) {
-  return (arithmetic ? result.gflop_per_s() : result.gb_per_s()).value_or(0);
-}
-
-std::string origin_of(const State& state, const lab::Result& result) {
-  if (result.recorded.empty()) return state.say("ladder.measured_on", result.machine.device);
-  return state.say("ladder.recorded_on", result.recorded.substr(0, 10), result.machine.device);
-}
-
-void add_line(std::string& text, const std::string& line) {
-  text.append("\n").append(line);
+  return std::ranges::all_of(
+      launches, [](const catalogue::LaunchText& launch) { return launch.call != catalogue::Launch::Call::kernel; });
 }
 
 LadderBar bar_of(const State& state, const lab::Result& result, bool arithmetic) {
   const lab::Samples& time = *result.time();
   LadderBar bar;
-  bar.rate = bar.low = bar.high = rate_of(result, arithmetic);
-  if (time.q1 > 0 && time.q3 > 0) {
-    bar.low = bar.rate * time.median / time.q3;
-    bar.high = bar.rate * time.median / time.q1;
-  }
-  const char* const unit = arithmetic ? "GFLOP/s" : "GB/s";
+  const Rate rate = with_quartiles(median_rate(result, arithmetic).value_or(0), time);
+  bar.rate = rate.median;
+  bar.low = rate.low;
+  bar.high = rate.high;
+  const char* const unit = rate_unit(arithmetic);
   bar.detail = state.say(result.cold ? "ladder.bar_cold" : "ladder.bar_hot", result.kernel, figures(bar.rate, 4), unit,
                          figures(bar.low, 4), figures(bar.high, 4), duration(time.median).text(), time.samples);
   if (const auto peak = peak_of(result, arithmetic)) {
@@ -135,13 +124,13 @@ LadderBar bar_of(const State& state, const lab::Result& result, bool arithmetic)
     add_line(bar.detail, state.say("ladder.of_peak", 100 * *bar.share, figures(*peak, 4), unit));
   }
   add_line(bar.detail, lab::setting_text(result));
-  add_line(bar.detail, origin_of(state, result));
+  add_line(bar.detail, where_obtained(state, result));
   return bar;
 }
 
 /// The article measured it at these sizes, or does not say at which.
 bool is_at(const ArticlePoint& point, const Sizes& sizes) {
-  return std::all_of(sizes.begin(), sizes.end(), [&](const auto& size) {
+  return std::ranges::all_of(sizes, [&](const auto& size) {
     const auto found = point.settings.find(size.first);
     return found == point.settings.end() || found->second == catalogue::Value(size.second);
   });
@@ -160,7 +149,7 @@ const ArticlePoint* article_point(const State& state, const std::string& kernel,
 }
 
 LadderBar article_bar(const State& state, const ArticlePoint& point, bool arithmetic) {
-  const char* const unit = arithmetic ? "GFLOP/s" : "GB/s";
+  const char* const unit = rate_unit(arithmetic);
   LadderBar bar;
   bar.rate = bar.low = bar.high = arithmetic ? point.gflop_per_s : point.gb_per_s;
   const double peak = arithmetic ? point.peak_gflop_per_s : point.peak_gb_per_s;
@@ -175,40 +164,34 @@ LadderBar article_bar(const State& state, const ArticlePoint& point, bool arithm
   return bar;
 }
 
-LadderRung rung_of(const State& state, const std::string& id, const LadderPicture& picture) {
+LadderRung rung_of(const State& state, const std::string& id, const LadderViewModel& view_model) {
   const auto known = state.known.catalogue->kernels.find(id);
   const catalogue::Kernel* kernel = known == state.known.catalogue->kernels.end() ? nullptr : known->second.get();
   LadderRung rung;
   rung.kernel = id;
-  rung.name = id.substr(picture.family.size() + 1);
+  rung.name = id.substr(view_model.family.size() + 1);
   rung.library = is_library(kernel);
   rung.selected = id == state.selection.kernel;
   rung.selectable = kernel != nullptr;
-  rung.result = best_of(state, id, picture.sizes);
-  if (rung.result && rate_of(*rung.result, picture.arithmetic) <= 0) rung.result = nullptr;
+  rung.result = best_of(state, id, view_model.sizes);
+  if (rung.result && !median_rate(*rung.result, view_model.arithmetic)) rung.result = nullptr;
   if (rung.result) {
-    rung.ours = bar_of(state, *rung.result, picture.arithmetic);
-    rung.source = rung.result->recorded.empty() ? Source::measured : Source::recorded;
+    rung.ours = bar_of(state, *rung.result, view_model.arithmetic);
+    rung.source = source_of(*rung.result);
     rung.setting = lab::setting_text(*rung.result);
   }
-  if (const ArticlePoint* point = article_point(state, id, picture.sizes, picture.arithmetic)) {
-    rung.article = article_bar(state, *point, picture.arithmetic);
+  if (const ArticlePoint* point = article_point(state, id, view_model.sizes, view_model.arithmetic)) {
+    rung.article = article_bar(state, *point, view_model.arithmetic);
   }
   return rung;
 }
 
-/// From fast to slow; what has no number at the end, by name.
-bool comes_before(const LadderRung& one, const LadderRung& other) {
-  const auto key = [](const LadderRung& rung) { return rung.ours ? -rung.ours->rate : 0.0; };
-  return key(one) < key(other);
-}
-
 /// The limits of the GPU that the bars were measured on, and the library.
-void add_lines(const State& state, LadderPicture& picture) {
+void add_lines(const State& state, LadderViewModel& view_model) {
   const LadderRung* library = nullptr;
   const lab::Result* any = nullptr;
   const lab::Result* copied = nullptr;
-  for (const LadderRung& rung : picture.rungs) {
+  for (const LadderRung& rung : view_model.rungs) {
     if (!rung.ours) continue;
     if (any == nullptr) any = rung.result.get();
     if (rung.library && library == nullptr) library = &rung;
@@ -216,28 +199,26 @@ void add_lines(const State& state, LadderPicture& picture) {
     if (copy && (copied == nullptr || copy->gb_per_s > copied->best_copy->gb_per_s)) copied = rung.result.get();
   }
   if (any == nullptr) return;
-  const auto peak = peak_of(*any, picture.arithmetic);
+  const auto peak = peak_of(*any, view_model.arithmetic);
   const auto share_of = [&](double rate) { return peak ? std::optional(rate / *peak) : std::nullopt; };
   if (peak) {
-    const std::string detail = state.say(picture.arithmetic ? "ladder.fp32_peak" : "ladder.memory_peak",
+    const std::string detail = state.say(view_model.arithmetic ? "ladder.fp32_peak" : "ladder.memory_peak",
                                          figures(*peak, 4), any->machine.device);
-    picture.lines.push_back(
+    view_model.lines.push_back(
         {LadderLine::Kind::theory, *peak, 1.0, state.say("ladder.theoretical"), detail, Source::driver});
   }
-  if (!picture.arithmetic && copied != nullptr) {
+  if (!view_model.arithmetic && copied != nullptr) {
     const lab::CopyRate& copy = *copied->best_copy;
     std::string detail = state.say("ladder.copy", figures(copy.gb_per_s, 4), copy.of);
-    add_line(detail, origin_of(state, *copied));
-    picture.lines.push_back({LadderLine::Kind::copy, copy.gb_per_s, share_of(copy.gb_per_s),
-                             state.say("ladder.best_copy"), detail,
-                             copied->recorded.empty() ? Source::measured : Source::recorded});
+    add_line(detail, where_obtained(state, *copied));
+    view_model.lines.push_back({LadderLine::Kind::copy, copy.gb_per_s, share_of(copy.gb_per_s),
+                                state.say("ladder.best_copy"), detail, source_of(*copied)});
   }
   if (library != nullptr) {
-    picture.lines.push_back({LadderLine::Kind::library, library->ours->rate, library->ours->share, library->name,
-                             library->ours->detail, library->source});
+    view_model.lines.push_back({LadderLine::Kind::library, library->ours->rate, library->ours->share, library->name,
+                                library->ours->detail, library->source});
   }
-  std::stable_sort(picture.lines.begin(), picture.lines.end(),
-                   [](const LadderLine& one, const LadderLine& other) { return one.rate > other.rate; });
+  std::ranges::stable_sort(view_model.lines, std::greater(), &LadderLine::rate);
 }
 
 /// Of the recordings and this session, and the article's own.
@@ -246,7 +227,7 @@ std::vector<Sizes> known_sizes(const State& state, const std::set<std::string>& 
   std::set<Sizes> known;
   for (const std::string& kernel : kernels) {
     each_time(state, kernel, [&](const Pointer& result) {
-      if (rate_of(*result, arithmetic) > 0 && same_names(result->sizes, now)) known.insert(result->sizes);
+      if (median_rate(*result, arithmetic) && same_names(result->sizes, now)) known.insert(result->sizes);
     });
   }
   known.insert(now);
@@ -263,34 +244,32 @@ bool counts_operations(const State& state, const std::set<std::string>& kernels)
 }
 
 /// "recorded on NVIDIA H200, 2026-11-21": all that differ.
-std::string caption_of(const State& state, const LadderPicture& picture) {
+std::string caption_of(const State& state, const LadderViewModel& view_model) {
   std::vector<std::string> origins;
-  for (const LadderRung& rung : picture.rungs) {
+  for (const LadderRung& rung : view_model.rungs) {
     if (!rung.ours) continue;
-    const std::string origin = origin_of(state, *rung.result);
-    if (std::find(origins.begin(), origins.end(), origin) == origins.end()) origins.push_back(origin);
+    add_once(origins, where_obtained(state, *rung.result));
   }
-  if (origins.empty()) return state.say("ladder.nothing_here");
-  std::string caption = origins.front();
-  for (std::size_t i = 1; i < origins.size(); ++i) caption.append("; ").append(origins[i]);
-  return caption;
+  return origins.empty() ? state.say("ladder.nothing_here") : join(origins, "; ");
 }
 
-std::string article_caption_of(const State& state, const LadderPicture& picture) {
+std::string article_caption_of(const State& state, const LadderViewModel& view_model) {
   std::vector<std::string> names;
-  for (const LadderRung& rung : picture.rungs) {
-    const ArticlePoint* point = article_point(state, rung.kernel, picture.sizes, picture.arithmetic);
+  for (const LadderRung& rung : view_model.rungs) {
+    const ArticlePoint* point = article_point(state, rung.kernel, view_model.sizes, view_model.arithmetic);
     if (point == nullptr) continue;
     const std::string gpu = point->gpu.empty() ? state.say("ladder.unnamed") : point->gpu;
-    const std::string name = state.say("ladder.article_on", point->article, gpu);
-    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    add_once(names, state.say("ladder.article_on", point->article, gpu));
   }
-  std::string caption;
-  for (const std::string& name : names) caption += (caption.empty() ? "" : "; ") + name;
-  return caption;
+  return join(names, "; ");
 }
 
 }  // namespace
+
+std::string where_obtained(const State& state, const lab::Result& result) {
+  if (result.recorded.empty()) return state.say("ladder.measured_on", result.machine.device);
+  return state.say("ladder.recorded_on", result.recorded.substr(0, 10), result.machine.device);
+}
 
 std::optional<double> peak_of(const lab::Result& result, bool arithmetic) {
   if (arithmetic) {
@@ -305,47 +284,49 @@ std::string sizes_text(const Sizes& sizes) {
   std::string names, text;
   bool equal = true;
   for (const auto& [name, size] : sizes) {
-    const std::string number = grouped(static_cast<double>(size), 0);
+    const std::string number = grouped(size);
     names += name + " = ";
     text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", name, number);
     equal = equal && size == sizes.begin()->second;
   }
-  return equal ? names + grouped(static_cast<double>(sizes.begin()->second), 0) : text;
+  return equal ? names + grouped(sizes.begin()->second) : text;
 }
 
-LadderPicture ladder_picture(const State& state) {
-  LadderPicture picture;
+LadderViewModel ladder_view_model(const State& state) {
+  LadderViewModel view_model;
   const auto definition = state.definition();
   if (!definition) {
-    picture.missing = state.say("ladder.select");
-    return picture;
+    view_model.missing = state.say("ladder.select");
+    return view_model;
   }
-  picture.family = definition->family;
-  if (picture.family.empty()) {
-    picture.missing = state.say("ladder.no_family");
-    return picture;
+  view_model.family = definition->family;
+  if (view_model.family.empty()) {
+    view_model.missing = state.say("ladder.no_family");
+    return view_model;
   }
-  const std::set<std::string> kernels = kernels_of(state, picture.family);
-  picture.sizes = sizes_now(state);
-  picture.arithmetic = counts_operations(state, kernels);
-  for (const std::string& kernel : kernels) picture.rungs.push_back(rung_of(state, kernel, picture));
-  std::stable_sort(picture.rungs.begin(), picture.rungs.end(), comes_before);
-  add_lines(state, picture);
-  for (const LadderRung& rung : picture.rungs) {
+  const std::set<std::string> kernels = kernels_of(state, view_model.family);
+  view_model.sizes = sizes_now(state);
+  view_model.arithmetic = counts_operations(state, kernels);
+  for (const std::string& kernel : kernels) view_model.rungs.push_back(rung_of(state, kernel, view_model));
+  // From fast to slow; what has no number at the end, by name.
+  std::ranges::stable_sort(view_model.rungs, std::greater(),
+                           [](const LadderRung& rung) { return rung.ours ? rung.ours->rate : 0.0; });
+  add_lines(state, view_model);
+  for (const LadderRung& rung : view_model.rungs) {
     for (const auto* bar : {&rung.ours, &rung.article}) {
       if (!*bar) continue;
-      picture.top = std::max(picture.top, (*bar)->rate);
-      picture.top_share = std::max(picture.top_share, (*bar)->share.value_or(0));
+      view_model.top = std::max(view_model.top, (*bar)->rate);
+      view_model.top_share = std::max(view_model.top_share, (*bar)->share.value_or(0));
     }
   }
-  for (const LadderLine& line : picture.lines) {
-    picture.top = std::max(picture.top, line.rate);
-    picture.top_share = std::max(picture.top_share, line.share.value_or(0));
+  for (const LadderLine& line : view_model.lines) {
+    view_model.top = std::max(view_model.top, line.rate);
+    view_model.top_share = std::max(view_model.top_share, line.share.value_or(0));
   }
-  picture.known = known_sizes(state, kernels, picture.sizes, picture.arithmetic);
-  picture.caption = caption_of(state, picture);
-  picture.article_caption = article_caption_of(state, picture);
-  return picture;
+  view_model.known = known_sizes(state, kernels, view_model.sizes, view_model.arithmetic);
+  view_model.caption = caption_of(state, view_model);
+  view_model.article_caption = article_caption_of(state, view_model);
+  return view_model;
 }
 
 }  // namespace warpscope::gui

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "gui/panels/readout/rates.h"
 #include "gui/panels/readout/readout_view_model.h"
 #include "lab/result.h"
 
@@ -22,7 +23,7 @@ using Sizes = std::map<std::string, std::int64_t>;
 
 /// One bar.
 struct LadderBar {
-  double rate = 0;              ///< in the picture's unit
+  double rate = 0;              ///< in the view model's unit
   double low = 0, high = 0;     ///< quartiles; both the rate where there are none
   std::optional<double> share;  ///< of the theoretical peak of its own GPU, 0 to 1; empty: that is not known
   std::string detail;           ///< the whole story, for a tooltip: setting, spread, origin, machine and date
@@ -51,7 +52,7 @@ struct LadderLine {
   Source source = Source::measured;
 };
 
-struct LadderPicture {
+struct LadderViewModel {
   std::string missing;  ///< why there is nothing to draw; empty when there is
   std::string family;
   bool arithmetic = false;  ///< in GFLOP/s, else in GB/s
@@ -64,12 +65,15 @@ struct LadderPicture {
   std::string caption;            ///< where the bars come from, in a few words
   std::string article_caption;    ///< the same of the article's; empty: none is shown
 
-  [[nodiscard]] const char* unit() const { return arithmetic ? "GFLOP/s" : "GB/s"; }
+  [[nodiscard]] const char* unit() const { return rate_unit(arithmetic); }
 };
 
 /// Of the family and sizes that are selected. What is measured in this session on the machine at hand counts before
 /// what is recorded of the same setting, and recordings of another GPU only where there is nothing of this one.
-[[nodiscard]] LadderPicture ladder_picture(const State& state);
+[[nodiscard]] LadderViewModel ladder_view_model(const State& state);
+
+/// "measured on NVIDIA H200", "recorded 2026-11-21 on NVIDIA H200"
+[[nodiscard]] std::string where_obtained(const State& state, const lab::Result& result);
 
 /// "n = 536 870 912", "m = n = k = 4 096".
 [[nodiscard]] std::string sizes_text(const Sizes& sizes);

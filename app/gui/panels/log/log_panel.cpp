@@ -59,9 +59,7 @@ void draw_entries(const Frame& frame) {
 }  // namespace
 
 void draw_log_panel(const Frame& frame) {
-  begin_panel(frame, panel::log);
   draw_entries(frame);
-  ImGui::End();
 }
 
 }  // namespace warpscope::gui

@@ -7,7 +7,7 @@
 
 #include "gui/panels/occupancy/occupancy_view_model.h"
 #include "gui/panels/panels.h"
-#include "gui/panels/readout/readout_parts.h"
+#include "gui/plots/plot_parts.h"
 #include "gui/state/numbers.h"
 
 namespace warpscope::gui {
@@ -15,16 +15,6 @@ namespace warpscope::gui {
 namespace {
 
 constexpr float min_side_by_side = 46;  // heights of text: below that, the curves stand below each other
-constexpr ImPlotFlags plot_flags = ImPlotFlags_NoTitle | ImPlotFlags_NoLegend | ImPlotFlags_NoMouseText |
-                                   ImPlotFlags_NoInputs | ImPlotFlags_NoMenus | ImPlotFlags_NoFrame;
-
-int format_number(double value, char* text, int size, void*) {
-  const std::string formatted = grouped(value, 0);
-  const auto length = static_cast<int>(formatted.copy(text, static_cast<std::size_t>(size) - 1));
-  text[length] = '\0';
-  return length;
-}
-
 void draw_curve(const Frame& frame, const OccupancyLine& line, float opacity) {
   const int count = static_cast<int>(line.values.size());
   ImPlotSpec area;
@@ -37,28 +27,24 @@ void draw_curve(const Frame& frame, const OccupancyLine& line, float opacity) {
 }
 
 /// Where the kernel is: a line down to the axis, the ring of a predicted number, and the value in words.
-void draw_present(const Frame& frame, const OccupancyPicture& picture, const OccupancyLine& line, float opacity) {
+void draw_present(const Frame& frame, const OccupancyViewModel& view_model, const OccupancyLine& line, float opacity) {
   const float em = frame.em, stroke = frame.stroke(0.12F);
   const ImVec4 colour = faded(frame.theme.peak, opacity);
   ImDrawList& list = *ImPlot::GetPlotDrawList();
-  const ImVec2 corner = ImPlot::GetPlotPos(), size = ImPlot::GetPlotSize();
-  const ImVec2 at = ImPlot::PlotToPixels(line.now, picture.warps);
-  const float bottom = corner.y + size.y;
-  for (float y = at.y + 0.45F * em; y < bottom; y += 0.6F * em) {
-    list.AddLine({at.x, y}, {at.x, std::min(y + 0.3F * em, bottom)}, packed(colour), stroke);
+  const ImRect area = plot_area();
+  const ImVec2 at = ImPlot::PlotToPixels(line.now, view_model.warps);
+  if (at.y + 0.45F * em < area.Max.y) {
+    draw_dashes(list, {at.x, at.y + 0.45F * em}, {at.x, area.Max.y}, colour, stroke, 0.3F * em, 0.3F * em);
   }
   list.AddCircleFilled(at, 0.4F * em, packed(frame.theme.ground));
   list.AddCircle(at, 0.4F * em, packed(colour), 0, 1.4F * stroke);
   const FontScope bold(frame, frame.fonts.bold, 0.85F);
   const ImVec2 extent = size_of(line.now_text);
   float left = at.x + 0.6F * em;
-  if (left + extent.x > corner.x + size.x) left = std::max(corner.x, at.x - 0.6F * em - extent.x);
-  const ImVec2 place{left, bottom - extent.y - 0.25F * em};
-  list.AddRectFilled({place.x - 0.2F * em, place.y}, {place.x + extent.x + 0.2F * em, place.y + extent.y},
-                     packed(faded(frame.theme.ground, 0.85F)));
-  list.AddText(place, packed(colour), line.now_text.c_str());
-  name_place(frame, std::string("occupancy/now/") + line.name, {at.x - 0.4F * em, at.y - 0.4F * em},
-             {at.x + 0.4F * em, at.y + 0.4F * em});
+  if (left + extent.x > area.Max.x) left = std::max(area.Min.x, at.x - 0.6F * em - extent.x);
+  draw_label(list, {left, area.Max.y - extent.y - 0.25F * em}, line.now_text, colour, faded(frame.theme.ground, 0.85F),
+             0.2F * em);
+  name_place(frame, std::string("occupancy/now/") + line.name, square_around(at, 0.4F * em));
 }
 
 /// The rate in digits beside its point, where it covers no other: between `free_from` and `free_until`.
@@ -69,22 +55,19 @@ void draw_rate_number(const Frame& frame, const BlockSizeRate& point, ImVec2 at,
   const ImVec2 extent = size_of(number);
   const ImVec2 place{at.x + 0.45F * frame.em, at.y - extent.y / 2};
   if (place.x < free_from || place.x + extent.x > free_until) return;
-  ImDrawList& list = *ImPlot::GetPlotDrawList();
-  list.AddRectFilled({place.x - 0.1F * frame.em, place.y}, {place.x + extent.x + 0.1F * frame.em, place.y + extent.y},
-                     packed(faded(frame.theme.ground, 0.75F)));
-  list.AddText(place, packed(colour), number.c_str());
+  draw_label(*ImPlot::GetPlotDrawList(), place, number, colour, faded(frame.theme.ground, 0.75F), 0.1F * frame.em);
   free_from = place.x + extent.x;
 }
 
 /// Discs for what was measured here, squares for what comes out of a file, each with its quartiles.
-void draw_rates(const Frame& frame, const OccupancyPicture& picture) {
+void draw_rates(const Frame& frame, const OccupancyViewModel& view_model) {
   const float em = frame.em, stroke = frame.stroke(0.09F);
   ImPlot::SetAxes(ImAxis_X1, ImAxis_Y2);
   ImDrawList& list = *ImPlot::GetPlotDrawList();
   ImPlot::PushPlotClipRect(0.4F * em);
   float free_from = 0;
-  for (std::size_t i = 0; i < picture.rates.size(); ++i) {
-    const BlockSizeRate& point = picture.rates[i];
+  for (std::size_t i = 0; i < view_model.rates.size(); ++i) {
+    const BlockSizeRate& point = view_model.rates[i];
     const ImVec4 colour = point.recorded ? frame.theme.recorded : frame.theme.accent;
     const ImVec2 at = ImPlot::PlotToPixels(point.threads, point.rate);
     const ImVec2 low = ImPlot::PlotToPixels(point.threads, point.low);
@@ -92,14 +75,14 @@ void draw_rates(const Frame& frame, const OccupancyPicture& picture) {
     if (low.y - high.y > 0.5F * em) list.AddLine(low, high, packed(colour), stroke);
     const float half = 0.24F * em;
     if (point.recorded) {
-      list.AddRect({at.x - half, at.y - half}, {at.x + half, at.y + half}, packed(colour), 0, 0, stroke);
+      const ImRect square = square_around(at, half);
+      list.AddRect(square.Min, square.Max, packed(colour), 0, 0, stroke);
     } else {
       list.AddCircleFilled(at, half, packed(colour));
     }
-    float free_until = ImPlot::GetPlotPos().x + ImPlot::GetPlotSize().x;
-    if (i + 1 < picture.rates.size()) {
-      free_until = ImPlot::PlotToPixels(picture.rates[i + 1].threads, 0).x - 0.3F * em;
-    }
+    const float free_until = i + 1 < view_model.rates.size()
+                                 ? ImPlot::PlotToPixels(view_model.rates[i + 1].threads, 0).x - 0.3F * em
+                                 : plot_area().Max.x;
     draw_rate_number(frame, point, at, colour, free_from, free_until);
     const ImVec2 mouse = ImGui::GetMousePos();
     if (ImGui::IsWindowHovered() && std::hypot(mouse.x - at.x, mouse.y - at.y) < 0.6F * em) {
@@ -111,43 +94,43 @@ void draw_rates(const Frame& frame, const OccupancyPicture& picture) {
   ImPlot::SetAxes(ImAxis_X1, ImAxis_Y1);
 }
 
-void draw_plot(const Frame& frame, const OccupancyPicture& picture, std::size_t index, ImVec2 size, float opacity) {
-  const OccupancyLine& line = picture.lines[index];
+void draw_plot(const Frame& frame, const OccupancyViewModel& view_model, std::size_t index, ImVec2 size,
+               float opacity) {
+  const OccupancyLine& line = view_model.lines[index];
   if (line.values.empty()) return;
-  const bool with_rates = index == 0 && !picture.rates.empty();
+  const bool with_rates = index == 0 && !view_model.rates.empty();
   if (!ImPlot::BeginPlot((std::string("##") + line.name).c_str(), size, plot_flags)) return;
-  const std::string warps = frame.say("occupancy.axis", picture.max_warps);
+  const std::string warps = frame.say("occupancy.axis", view_model.max_warps);
   ImPlot::SetupAxes(line.unit.c_str(), warps.c_str(), ImPlotAxisFlags_NoGridLines, ImPlotAxisFlags_None);
-  ImPlot::SetupAxisFormat(ImAxis_X1, format_number);
+  ImPlot::SetupAxisFormat(ImAxis_X1, format_tick<whole_number>);
   const double margin = 0.02 * (line.values.back() - line.values.front());
-  ImPlot::SetupAxesLimits(-margin, std::max(line.values.back(), line.now) + margin, 0, 1.12 * picture.max_warps,
+  ImPlot::SetupAxesLimits(-margin, std::max(line.values.back(), line.now) + margin, 0, 1.12 * view_model.max_warps,
                           ImPlotCond_Always);
-  const int quarter = std::max(1, picture.max_warps / 4);
+  const int quarter = std::max(1, view_model.max_warps / 4);
   ImPlot::SetupAxisTicks(ImAxis_Y1, 0, 4.0 * quarter, 5);
   ImPlot::SetupAxisFormat(ImAxis_Y1, "%.0f");
   if (with_rates) {
     ImPlot::SetupAxis(ImAxis_Y2, "GB/s", ImPlotAxisFlags_AuxDefault);
-    ImPlot::SetupAxisFormat(ImAxis_Y2, format_number);
-    ImPlot::SetupAxisLimits(ImAxis_Y2, 0, 1.12 * picture.top_rate, ImPlotCond_Always);
+    ImPlot::SetupAxisFormat(ImAxis_Y2, format_tick<whole_number>);
+    ImPlot::SetupAxisLimits(ImAxis_Y2, 0, 1.12 * view_model.top_rate, ImPlotCond_Always);
   }
   ImPlot::SetupFinish();
   draw_curve(frame, line, opacity);
-  draw_present(frame, picture, line, opacity);
-  if (with_rates) draw_rates(frame, picture);
-  const ImVec2 corner = ImPlot::GetPlotPos(), extent = ImPlot::GetPlotSize();
-  name_place(frame, std::string("occupancy/") + line.name, corner, {corner.x + extent.x, corner.y + extent.y});
+  draw_present(frame, view_model, line, opacity);
+  if (with_rates) draw_rates(frame, view_model);
+  name_place(frame, std::string("occupancy/") + line.name, plot_area());
   ImPlot::EndPlot();
 }
 
-void draw_limits(const Frame& frame, const OccupancyPicture& picture, float opacity) {
+void draw_limits(const Frame& frame, const OccupancyViewModel& view_model, float opacity) {
   const FontScope small(frame, frame.fonts.text, 0.85F);
   const float gap = 0.9F * frame.em;
   shape_item(frame, shape_of(Source::predicted), faded(colour_of(frame.theme, Source::predicted), opacity));
-  text(frame.say(picture.stale ? "occupancy.origin_stale" : "occupancy.origin", picture.machine),
+  text(frame.say(view_model.stale ? "occupancy.origin_stale" : "occupancy.origin", view_model.machine),
        faded(frame.theme.quiet, opacity));
   name_item(frame, "occupancy/origin");
-  for (const OccupancyPicture::Limit& limit : picture.limits) {
-    const bool tight = limit.binds && picture.warps < picture.max_warps;
+  for (const OccupancyViewModel::Limit& limit : view_model.limits) {
+    const bool tight = limit.binds && view_model.warps < view_model.max_warps;
     const std::string words = limit.resource + " " + limit.blocks;
     ImGui::SameLine(0, gap);
     if (ImGui::GetContentRegionAvail().x < size_of(words).x + frame.em) ImGui::NewLine();
@@ -157,15 +140,15 @@ void draw_limits(const Frame& frame, const OccupancyPicture& picture, float opac
   }
 }
 
-void draw_launch_choice(const Frame& frame, const OccupancyPicture& picture) {
-  if (picture.launches.size() < 2) return;
+void draw_launch_choice(const Frame& frame, const OccupancyViewModel& view_model) {
+  if (view_model.launches.size() < 2) return;
   ImGui::SetNextItemWidth(-1);
-  const bool open = ImGui::BeginCombo("##launch", picture.launches[picture.launch].c_str());
+  const bool open = ImGui::BeginCombo("##launch", view_model.launches[view_model.launch].c_str());
   name_item(frame, "occupancy/launch");
   if (!open) return;
-  for (std::size_t i = 0; i < picture.launches.size(); ++i) {
+  for (std::size_t i = 0; i < view_model.launches.size(); ++i) {
     ImGui::PushID(static_cast<int>(i));
-    if (ImGui::Selectable(picture.launches[i].c_str(), i == picture.launch)) {
+    if (ImGui::Selectable(view_model.launches[i].c_str(), i == view_model.launch)) {
       frame.emit({"choose_launch", "", static_cast<std::int64_t>(i)});
     }
     ImGui::PopID();
@@ -174,61 +157,55 @@ void draw_launch_choice(const Frame& frame, const OccupancyPicture& picture) {
   ImGui::EndCombo();
 }
 
-void draw_heading(const Frame& frame, const OccupancyPicture& picture, float opacity) {
+void draw_heading(const Frame& frame, const OccupancyViewModel& view_model, float opacity) {
   {
     const FontScope large(frame, frame.fonts.bold, 1.35F);
-    text(picture.headline, faded(frame.theme.text, opacity));
+    text(view_model.headline, faded(frame.theme.text, opacity));
     name_item(frame, "occupancy/headline");
   }
-  wrapped(picture.reason, faded(frame.theme.text, opacity));
+  wrapped(view_model.reason, faded(frame.theme.text, opacity));
   name_item(frame, "occupancy/reason");
-  draw_limits(frame, picture, opacity);
+  draw_limits(frame, view_model, opacity);
 }
 
-void draw_rates_caption(const Frame& frame, const OccupancyPicture& picture) {
+void draw_rates_caption(const Frame& frame, const OccupancyViewModel& view_model) {
   const FontScope small(frame, frame.fonts.text, 0.85F);
-  if (!picture.rates.empty()) {
-    const Source origin = picture.rates.front().recorded ? Source::recorded : Source::measured;
+  if (!view_model.rates.empty()) {
+    const Source origin = view_model.rates.front().recorded ? Source::recorded : Source::measured;
     shape_item(frame, shape_of(origin), colour_of(frame.theme, origin));
   }
-  shortened(picture.rates_caption, frame.theme.quiet, ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x);
+  shortened(view_model.rates_caption, frame.theme.quiet, right_edge());
   name_item(frame, "occupancy/rates");
 }
 
-void draw_plots(const Frame& frame, const OccupancyPicture& picture, float opacity) {
+void draw_plots(const Frame& frame, const OccupancyViewModel& view_model, float opacity) {
   const FontScope small(frame, frame.fonts.text, 0.85F);
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const ImVec2 spacing = ImGui::GetStyle().ItemSpacing;
   const bool side_by_side = room.x > min_side_by_side * frame.em;
   // The first one carries the measurements as well.
   constexpr std::array<float, 3> shares{0.42F, 0.29F, 0.29F}, heights{0.38F, 0.31F, 0.31F};
-  for (std::size_t i = 0; i < picture.lines.size(); ++i) {
+  for (std::size_t i = 0; i < view_model.lines.size(); ++i) {
     ImVec2 size{room.x, heights[i] * (room.y - 2 * spacing.y)};
     if (side_by_side) size = {shares[i] * (room.x - 2 * spacing.x), room.y};
     if (i > 0 && side_by_side) ImGui::SameLine();
-    draw_plot(frame, picture, i, size, opacity);
+    draw_plot(frame, view_model, i, size, opacity);
   }
 }
 
 }  // namespace
 
 void draw_occupancy_panel(const Frame& frame) {
-  begin_panel(frame, panel::occupancy);
-  if (ImGui::GetCurrentWindowRead()->SkipItems) {
-    ImGui::End();  // another tab is in front
-    return;
-  }
-  const OccupancyPicture picture = occupancy_picture(frame.state);
-  if (!picture.missing.empty()) {
-    wrapped(picture.missing, frame.theme.quiet);
+  const OccupancyViewModel view_model = occupancy_view_model(frame.state);
+  if (!view_model.missing.empty()) {
+    wrapped(view_model.missing, frame.theme.quiet);
   } else {
-    const float opacity = picture.stale ? stale_opacity : 1.0F;
-    draw_launch_choice(frame, picture);
-    draw_heading(frame, picture, opacity);
-    draw_rates_caption(frame, picture);
-    draw_plots(frame, picture, opacity);
+    const float opacity = opacity_of(view_model.stale);
+    draw_launch_choice(frame, view_model);
+    draw_heading(frame, view_model, opacity);
+    draw_rates_caption(frame, view_model);
+    draw_plots(frame, view_model, opacity);
   }
-  ImGui::End();
 }
 
 }  // namespace warpscope::gui

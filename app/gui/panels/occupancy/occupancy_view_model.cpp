@@ -7,8 +7,8 @@
 #include <set>
 
 #include "base/text.h"
+#include "gui/panels/readout/rates.h"
 #include "gui/panels/readout/readings.h"
-#include "gui/state/numbers.h"
 #include "gui/state/state.h"
 
 namespace warpscope::gui {
@@ -17,21 +17,18 @@ namespace {
 
 constexpr double kibibyte = 1024;
 
-OccupancyLine line_of(const lab::OccupancyCurve& curve, double unit) {
+OccupancyLine line_of(const lab::OccupancyCurve& curve, double unit, const char* name, std::string title,
+                      std::string unit_text, std::string now_text) {
   OccupancyLine line;
+  line.name = name;
+  line.title = std::move(title);
+  line.unit = std::move(unit_text);
   for (std::size_t i = 0; i < curve.warps.size(); ++i) {
     line.values.push_back(static_cast<double>(curve.first + curve.step * static_cast<std::int64_t>(i)) / unit);
     line.warps.push_back(curve.warps[i]);
   }
   line.now = static_cast<double>(curve.now) / unit;
-  return line;
-}
-
-OccupancyLine named(OccupancyLine line, const char* name, std::string title, std::string unit, std::string now) {
-  line.name = name;
-  line.title = std::move(title);
-  line.unit = std::move(unit);
-  line.now_text = std::move(now);
+  line.now_text = std::move(now_text);
   return line;
 }
 
@@ -69,10 +66,10 @@ std::string reason_of(const State& state, const lab::Occupancy& found, int threa
   return state.say("occupancy.limited", blocks, join(words, state.say("occupancy.and")));
 }
 
-std::vector<OccupancyPicture::Limit> limits_of(const State& state, const lab::Occupancy& found) {
-  std::vector<OccupancyPicture::Limit> limits;
+std::vector<OccupancyViewModel::Limit> limits_of(const State& state, const lab::Occupancy& found) {
+  std::vector<OccupancyViewModel::Limit> limits;
   const auto add = [&](const char* name, const char* key, int blocks) {
-    const bool binds = std::find(found.limits.begin(), found.limits.end(), name) != found.limits.end();
+    const bool binds = std::ranges::find(found.limits, name) != found.limits.end();
     limits.push_back(
         {name, state.say(key), blocks < 0 ? state.say("occupancy.no_limit") : fmt::format("{}", blocks), binds});
   };
@@ -84,36 +81,33 @@ std::vector<OccupancyPicture::Limit> limits_of(const State& state, const lab::Oc
 }
 
 /// What the sweep's points hold of rates over the threads of a block. Points of one block size alone say nothing.
-void add_rates(const State& state, OccupancyPicture& picture) {
+void add_rates(const State& state, OccupancyViewModel& view_model) {
   std::set<double> sizes;
   bool recorded = false;
   std::string machine;
   for (const SweepCell& cell : state.sweep.grid.cells) {
     const auto point = known_point(state, cell);
-    if (!point || point->launches.empty() || point->time() == nullptr) continue;
-    const lab::Samples& time = *point->time();
-    const auto rate = point->gb_per_s();
-    if (!rate || time.q1 <= 0 || time.q3 <= 0) continue;
+    if (!point || point->launches.empty()) continue;
+    const auto rate = rate_of(*point, false);
+    if (!rate) continue;
     const auto threads = static_cast<double>(point->launches.front().block.count());
-    picture.rates.push_back({threads, *rate, *rate * time.median / time.q3, *rate * time.median / time.q1,
-                             !point->recorded.empty(), cell.setting});
+    view_model.rates.push_back({threads, rate->median, rate->low, rate->high, !point->recorded.empty(), cell.setting});
     sizes.insert(threads);
     recorded = recorded || !point->recorded.empty();
     machine = point->machine.device;
-    picture.top_rate = std::max(picture.top_rate, picture.rates.back().high);
+    view_model.top_rate = std::max(view_model.top_rate, view_model.rates.back().high);
   }
   if (sizes.size() < 2) {
-    picture.rates.clear();
-    picture.top_rate = 0;
-    picture.rates_caption = state.say("occupancy.sweep_hint");
+    view_model.rates.clear();
+    view_model.top_rate = 0;
+    view_model.rates_caption = state.say("occupancy.sweep_hint");
     return;
   }
-  std::stable_sort(picture.rates.begin(), picture.rates.end(),
-                   [](const BlockSizeRate& one, const BlockSizeRate& two) { return one.threads < two.threads; });
-  picture.rates_caption =
+  std::ranges::stable_sort(view_model.rates, {}, &BlockSizeRate::threads);
+  view_model.rates_caption =
       machine.empty()
-          ? state.say(recorded ? "occupancy.rates_recorded" : "occupancy.rates_measured", picture.rates.size())
-          : state.say(recorded ? "occupancy.rates_recorded_on" : "occupancy.rates_measured_on", picture.rates.size(),
+          ? state.say(recorded ? "occupancy.rates_recorded" : "occupancy.rates_measured", view_model.rates.size())
+          : state.say(recorded ? "occupancy.rates_recorded_on" : "occupancy.rates_measured_on", view_model.rates.size(),
                       machine);
 }
 
@@ -127,42 +121,41 @@ std::string why_missing(const State& state) {
 
 }  // namespace
 
-OccupancyPicture occupancy_picture(const State& state) {
-  OccupancyPicture picture;
+OccupancyViewModel occupancy_view_model(const State& state) {
+  OccupancyViewModel view_model;
   const auto& result = state.source.with_curves;
   if (!result || result->curves.empty()) {
-    picture.missing = why_missing(state);
-    return picture;
+    view_model.missing = why_missing(state);
+    return view_model;
   }
   for (const lab::OccupancyCurves& curves : result->curves) {
-    picture.launches.push_back(state.say("occupancy.launch", curves.entry, curves.block_threads));
+    view_model.launches.push_back(state.say("occupancy.launch", curves.entry, curves.block_threads));
   }
-  picture.launch = std::min(state.source.launch, result->curves.size() - 1);
-  const lab::OccupancyCurves& curves = result->curves[picture.launch];
+  view_model.launch = std::min(state.source.launch, result->curves.size() - 1);
+  const lab::OccupancyCurves& curves = result->curves[view_model.launch];
   const lab::Occupancy* found = demand_of(*result, curves);
   if (found == nullptr) {
-    picture.missing = state.say("occupancy.no_launch");
-    return picture;
+    view_model.missing = state.say("occupancy.no_launch");
+    return view_model;
   }
-  picture.lines[0] =
-      named(line_of(curves.block_size, 1), "block", state.say("occupancy.block_size"),
-            state.say("occupancy.threads_a_block"), state.say("occupancy.threads", curves.block_size.now));
-  picture.lines[1] =
-      named(line_of(curves.registers, 1), "registers", state.say("occupancy.registers"),
-            state.say("occupancy.registers_a_thread"), state.say("occupancy.registers_now", curves.registers.now));
-  picture.lines[2] = named(line_of(curves.shared_memory, kibibyte), "shared", state.say("occupancy.shared"),
-                           state.say("occupancy.kib_a_block"), shared_text(state, curves.shared_memory.now));
-  picture.warps = found->resident_warps;
-  picture.max_warps = found->max_warps;
+  view_model.lines = {
+      line_of(curves.block_size, 1, "block", state.say("occupancy.block_size"), state.say("occupancy.threads_a_block"),
+              state.say("occupancy.threads", curves.block_size.now)),
+      line_of(curves.registers, 1, "registers", state.say("occupancy.registers"),
+              state.say("occupancy.registers_a_thread"), state.say("occupancy.registers_now", curves.registers.now)),
+      line_of(curves.shared_memory, kibibyte, "shared", state.say("occupancy.shared"),
+              state.say("occupancy.kib_a_block"), shared_text(state, curves.shared_memory.now))};
+  view_model.warps = found->resident_warps;
+  view_model.max_warps = found->max_warps;
   const double percent = 100 * found->fraction;
-  picture.headline = state.say("occupancy.headline", found->resident_warps, found->max_warps, percent,
-                               percent == std::floor(percent) ? 0 : 1);
-  picture.reason = reason_of(state, *found, curves.block_threads);
-  picture.limits = limits_of(state, *found);
-  picture.machine = result->sheet ? result->sheet->name : result->target;
-  picture.stale = state.stale();
-  add_rates(state, picture);
-  return picture;
+  view_model.headline = state.say("occupancy.headline", found->resident_warps, found->max_warps, percent,
+                                  percent == std::floor(percent) ? 0 : 1);
+  view_model.reason = reason_of(state, *found, curves.block_threads);
+  view_model.limits = limits_of(state, *found);
+  view_model.machine = result->sheet ? result->sheet->name : result->target;
+  view_model.stale = state.stale();
+  add_rates(state, view_model);
+  return view_model;
 }
 
 }  // namespace warpscope::gui

@@ -28,7 +28,7 @@ struct BlockSizeRate {
   std::string setting;
 };
 
-struct OccupancyPicture {
+struct OccupancyViewModel {
   std::string missing;                ///< why there is nothing to draw; empty when there is
   std::vector<std::string> launches;  ///< the different demands, to choose from
   std::size_t launch = 0;
@@ -50,6 +50,6 @@ struct OccupancyPicture {
   std::string rates_caption;         ///< where they come from, or how to get them
 };
 
-[[nodiscard]] OccupancyPicture occupancy_picture(const State& state);
+[[nodiscard]] OccupancyViewModel occupancy_view_model(const State& state);
 
 }  // namespace warpscope::gui

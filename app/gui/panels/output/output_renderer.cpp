@@ -15,21 +15,18 @@ constexpr std::uint32_t min_pixels = 512;
 
 }  // namespace
 
-OutputPicture::OutputPicture(render::SharedBuffer values, render::FieldSummariser summariser,
-                             render::MatrixRenderer matrix)
+OutputRenderer::OutputRenderer(render::SharedBuffer values, render::FieldSummariser summariser,
+                               render::MatrixRenderer matrix)
     : values_(std::move(values)), summariser_(std::move(summariser)), matrix_(std::move(matrix)) {}
 
-Expected<OutputPicture> OutputPicture::create(const std::filesystem::path& shaders) {
-  auto values = render::SharedBuffer::create();
-  if (!values) return failure(std::move(values.error()));
-  auto summariser = render::FieldSummariser::load(shaders);
-  if (!summariser) return failure(std::move(summariser.error()));
-  auto matrix = render::MatrixRenderer::load(shaders);
-  if (!matrix) return failure(std::move(matrix.error()));
-  return OutputPicture(std::move(*values), std::move(*summariser), std::move(*matrix));
+Expected<OutputRenderer> OutputRenderer::create(const std::filesystem::path& shaders) {
+  TRY(auto values, render::SharedBuffer::create());
+  TRY(auto summariser, render::FieldSummariser::load(shaders));
+  TRY(auto matrix, render::MatrixRenderer::load(shaders));
+  return OutputRenderer(std::move(values), std::move(summariser), std::move(matrix));
 }
 
-Expected<std::optional<TakenAttachment>> OutputPicture::update(const lab::Result& result) {
+Expected<std::optional<TakenAttachment>> OutputRenderer::update(const lab::Result& result) {
   if (!result.preview || result.preview->width == 0 || result.preview->height == 0) return std::nullopt;
   const lab::Preview& preview = *result.preview;
   if (result.request == request_ && preview.slot.generation == generation_) return std::nullopt;
@@ -41,14 +38,14 @@ Expected<std::optional<TakenAttachment>> OutputPicture::update(const lab::Result
     if (!values_.update_from_ipc(source)) {
       return TakenAttachment{lab::AttachmentKind::preview, preview.slot.generation, values_.path(), true};
     }
-  } else if (auto copied = copy_bytes(preview); !copied) {
-    return failure(std::move(copied.error()));
+  } else {
+    TRY_STATUS(copy_bytes(preview));
   }
-  if (auto drawn = draw(preview); !drawn) return failure(std::move(drawn.error()));
+  TRY_STATUS(draw(preview));
   return TakenAttachment{lab::AttachmentKind::preview, preview.slot.generation, values_.path(), false};
 }
 
-Status OutputPicture::copy_bytes(const lab::Preview& preview) {
+Status OutputRenderer::copy_bytes(const lab::Preview& preview) {
   if (preview.values.size() != std::uint64_t{preview.width} * preview.height) {
     return failure(fmt::format("the picture of the output has {} values instead of {} × {}", preview.values.size(),
                                preview.width, preview.height));
@@ -56,15 +53,13 @@ Status OutputPicture::copy_bytes(const lab::Preview& preview) {
   return values_.update_from_bytes(std::as_bytes(std::span(preview.values)));
 }
 
-Status OutputPicture::draw(const lab::Preview& preview) {
+Status OutputRenderer::draw(const lab::Preview& preview) {
   const render::Field field{preview.width, preview.height, 0};
   const std::uint32_t longest = std::max(field.width, field.height);
   const std::uint32_t scale = std::max(1U, (min_pixels + longest - 1) / longest);
   const std::uint32_t width = field.width * scale, height = field.height * scale;
   if (!picture_ || picture_->width() != width || picture_->height() != height) {
-    auto picture = render::Framebuffer::create(width, height);
-    if (!picture) return failure(std::move(picture.error()));
-    picture_ = std::move(*picture);
+    TRY(picture_, render::Framebuffer::create(width, height));
   }
   const render::FieldSummary summary = summariser_.summarise(values_.buffer(), field);
   picture_->clear({0, 0, 0, 255});
@@ -82,7 +77,7 @@ Status OutputPicture::draw(const lab::Preview& preview) {
   return {};
 }
 
-void OutputPicture::clear() {
+void OutputRenderer::clear() {
   view_ = {};
 }
 

@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <string>
 
 #include "base/error.h"
 #include "gui/state/taken_attachment.h"
-#include "gui/widgets/widgets.h"
 #include "lab/result.h"
 #include "render/interop/shared_buffer.h"
 #include "render/renderers/field_summary.h"
@@ -15,10 +15,20 @@
 
 namespace warpscope::gui {
 
-class OutputPicture {
+/// A texture with the checked output, made by OutputRenderer.
+struct OutputView {
+  std::uint32_t texture = 0;  ///< OpenGL name, first row at the bottom; 0: none
+  float width = 0, height = 0;
+  std::uint32_t rows = 0, columns = 0;  ///< elements of the output that it shows
+  double least = 0, greatest = 0;       ///< of the elements that are numbers
+  std::uint64_t odd = 0;                ///< elements that are no number or infinite
+  std::string path;                     ///< how it came to OpenGL, in words
+};
+
+class OutputRenderer {
  public:
   /// Compiles the shaders of the folder; an OpenGL context is current. Error: a shader, or memory.
-  [[nodiscard]] static Expected<OutputPicture> create(const std::filesystem::path& shaders);
+  [[nodiscard]] static Expected<OutputRenderer> create(const std::filesystem::path& shaders);
 
   /// Draws the result's picture when it is another one than before. Empty: nothing was new. Error: it could not be
   /// drawn; the picture before stays.
@@ -29,7 +39,7 @@ class OutputPicture {
   [[nodiscard]] const OutputView& view() const { return view_; }
 
  private:
-  OutputPicture(render::SharedBuffer values, render::FieldSummariser summariser, render::MatrixRenderer matrix);
+  OutputRenderer(render::SharedBuffer values, render::FieldSummariser summariser, render::MatrixRenderer matrix);
   [[nodiscard]] Status copy_bytes(const lab::Preview& preview);
   [[nodiscard]] Status draw(const lab::Preview& preview);
 

@@ -69,7 +69,7 @@ void draw_line(const Frame& frame, const AccessReading& reading, double full_sca
 
 void draw_heading(const Frame& frame, const AccessReadings& accesses, float opacity) {
   const Theme& theme = frame.theme;
-  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+  const float right = right_edge();
   const ImVec2 from = ImGui::GetCursorScreenPos();
   {
     const FontScope small(frame, frame.fonts.text, 0.85F);
@@ -97,7 +97,7 @@ void draw_number(const Frame& frame, const std::string& value, const std::string
 void draw_missing(const Frame& frame, const std::string& why) {
   ImGui::TableNextColumn();
   const FontScope words(frame, frame.fonts.text, 1);
-  shortened(why, frame.theme.quiet, ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x);
+  shortened(why, frame.theme.quiet, right_edge());
   ImGui::TableNextColumn();
 }
 
@@ -109,7 +109,7 @@ void draw_source(const Frame& frame, Source source, float opacity) {
 
 void draw_accesses(const Frame& frame) {
   const AccessReadings& accesses = frame.readout.accesses;
-  const float opacity = accesses.stale ? stale_opacity : 1.0F;
+  const float opacity = opacity_of(accesses.stale);
   if (accesses.lines.empty()) {
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetStyle().CellPadding.x);
     text(frame.say("access.missing"), frame.theme.quiet);

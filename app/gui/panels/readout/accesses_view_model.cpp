@@ -6,6 +6,7 @@
 #include <array>
 #include <utility>
 
+#include "gui/panels/lines.h"
 #include "gui/state/numbers.h"
 
 namespace warpscope::gui {
@@ -18,25 +19,9 @@ using trace::Space;
 constexpr std::array<std::pair<Space, const char*>, 3> spaces{
     {{Space::global, "access.global"}, {Space::shared, "access.shared"}, {Space::local, "access.local"}}};
 
-const char* plural(Operation operation) {
-  switch (operation) {
-    case Operation::load:
-      return "access.loads";
-    case Operation::store:
-      return "access.stores";
-    case Operation::reduce:
-      return "access.reductions";
-    case Operation::atomic:
-      return "access.atomics";
-    case Operation::asynchronous_copy:
-      return "access.copies";
-  }
-  return "";
-}
-
-std::string count(std::uint64_t number) {
-  return grouped(static_cast<double>(number), 0);
-}
+/// By trace::Operation.
+constexpr std::array operations{"access.loads", "access.stores", "access.reductions", "access.atomics",
+                                "access.copies"};
 
 /// "32.0", "1.06": enough to tell a ratio of 1 from one that is almost 1.
 std::string amount_text(double amount, double least) {
@@ -44,27 +29,27 @@ std::string amount_text(double amount, double least) {
 }
 
 /// Why an executed site of this kind counts as written; empty when the cubin shows each of them.
-std::string unproven(const Language& words, const lab::ViewMetrics& view, Space space, Operation operation) {
+std::string unproven(const Language& language, const lab::ViewMetrics& view, Space space, Operation operation) {
   for (const lab::SiteMetrics& site : view.sites) {
     if (site.space != space || site.operation != operation || site.counts.requests == 0) continue;
-    if (!site.proven) return site.reason.empty() ? words.say("access.unproven") : site.reason;
+    if (!site.proven) return site.reason.empty() ? language.say("access.unproven") : site.reason;
   }
   return {};
 }
 
-AccessReading reading_of(const Language& words, const lab::TotalMetrics& total, const char* space,
+AccessReading reading_of(const Language& language, const lab::TotalMetrics& total, const char* space,
                          const std::string& why_as_written) {
   const model::Counts& counts = total.counts;
   const bool shared = total.space == Space::shared;
   AccessReading reading;
-  reading.label = words.say(space, words.say(plural(total.operation)));
-  reading.unit = words.say(shared ? "access.wavefronts" : "access.sectors");
+  reading.label = language.say(space, language.say(operations[static_cast<std::size_t>(total.operation)]));
+  reading.unit = language.say(shared ? "access.wavefronts" : "access.sectors");
   reading.as_written = !why_as_written.empty();
-  reading.details = words.say("access.requests", count(counts.requests), 100 * counts.lane_efficiency());
+  reading.details = language.say("access.requests", grouped(counts.requests), 100 * counts.lane_efficiency());
   const std::uint64_t counted = counts.requests - std::min(counts.requests, counts.uncounted_requests);
   if (counted == 0) {
     reading.value = "—";
-    reading.missing = words.say("access.no_rule");
+    reading.missing = language.say("access.no_rule");
     return reading;
   }
   const std::uint64_t sum = shared ? counts.wavefronts : counts.sectors;
@@ -77,41 +62,47 @@ AccessReading reading_of(const Language& words, const lab::TotalMetrics& total, 
     const double ratio = static_cast<double>(sum) / static_cast<double>(least);
     reading.ratio = fmt::format("{:.{}f}×", ratio, ratio < 1.1 ? 2 : 1);
   }
-  reading.details.append("\n").append(
-      words.say(shared ? "access.sum_wavefronts" : "access.sum_sectors", count(sum), count(least)));
+  add_line(reading.details,
+           language.say(shared ? "access.sum_wavefronts" : "access.sum_sectors", grouped(sum), grouped(least)));
   if (counts.uncounted_requests > 0) {
-    reading.details.append("\n").append(words.say("access.uncounted", count(counts.uncounted_requests)));
+    add_line(reading.details, language.say("access.uncounted", grouped(counts.uncounted_requests)));
   }
   if (counts.out_of_bounds_lanes > 0) {
-    reading.details.append("\n").append(words.say("access.outside", count(counts.out_of_bounds_lanes)));
+    add_line(reading.details, language.say("access.outside", grouped(counts.out_of_bounds_lanes)));
   }
-  if (reading.as_written) reading.details.append("\n").append(words.say("access.why_written", why_as_written));
+  if (reading.as_written) add_line(reading.details, language.say("access.why_written", why_as_written));
   return reading;
 }
 
-std::string view_text(const Language& words, const std::vector<AccessReading>& lines) {
-  const auto written = std::count_if(lines.begin(), lines.end(), [](const auto& line) { return line.as_written; });
-  if (written == 0) return words.say("access.executed");
-  return static_cast<std::size_t>(written) == lines.size() ? words.say("access.written") : words.say("access.mixed");
+std::string view_text(const Language& language, const std::vector<AccessReading>& lines) {
+  const auto written = std::ranges::count_if(lines, [](const auto& line) { return line.as_written; });
+  if (written == 0) return language.say("access.executed");
+  return static_cast<std::size_t>(written) == lines.size() ? language.say("access.written")
+                                                           : language.say("access.mixed");
 }
 
 }  // namespace
 
-AccessReadings access_readings(const Language& words, const lab::Metrics& metrics) {
+std::string blocks_text(const Language& language, const lab::Metrics& metrics) {
+  std::string text = language.say(metrics.grid_blocks == 1 ? "access.one_block" : "access.blocks",
+                                  grouped(metrics.blocks), grouped(metrics.grid_blocks));
+  if (metrics.scaled) text += language.say("access.scaled");
+  if (metrics.dropped > 0) text += language.say("access.dropped", grouped(metrics.dropped));
+  return text;
+}
+
+AccessReadings access_readings(const Language& language, const lab::Metrics& metrics) {
   AccessReadings readings;
   for (const auto& [space, name] : spaces) {
     for (const lab::TotalMetrics& total : metrics.executed.totals) {
       if (total.space != space || total.counts.requests == 0) continue;
       readings.lines.push_back(
-          reading_of(words, total, name, unproven(words, metrics.executed, total.space, total.operation)));
+          reading_of(language, total, name, unproven(language, metrics.executed, total.space, total.operation)));
     }
   }
-  if (readings.lines.empty()) readings.missing = words.say("access.none");
-  readings.view = view_text(words, readings.lines);
-  readings.blocks = words.say(metrics.grid_blocks == 1 ? "access.one_block" : "access.blocks", count(metrics.blocks),
-                              count(metrics.grid_blocks));
-  if (metrics.scaled) readings.blocks += words.say("access.scaled");
-  if (metrics.dropped > 0) readings.blocks += words.say("access.dropped", count(metrics.dropped));
+  if (readings.lines.empty()) readings.missing = language.say("access.none");
+  readings.view = view_text(language, readings.lines);
+  readings.blocks = blocks_text(language, metrics);
   return readings;
 }
 

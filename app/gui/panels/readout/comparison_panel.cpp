@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "gui/panels/lines.h"
 #include "gui/panels/readout/comparison_view_model.h"
 #include "gui/panels/readout/readout_parts.h"
 
@@ -11,30 +12,10 @@ namespace {
 
 using Judgement = ComparedRow::Judgement;
 
-Shape shape_of_judgement(Judgement judgement) {
-  switch (judgement) {
-    case Judgement::better:
-      return Shape::tick;
-    case Judgement::worse:
-      return Shape::exclamation;
-    case Judgement::same:
-    case Judgement::none:
-      break;
-  }
-  return Shape::dots;
-}
-
-ImVec4 colour_of_judgement(const Theme& theme, Judgement judgement) {
-  switch (judgement) {
-    case Judgement::better:
-      return theme.good;
-    case Judgement::worse:
-      return theme.warning;
-    case Judgement::same:
-    case Judgement::none:
-      break;
-  }
-  return theme.quiet;
+Look look_of(Judgement judgement) {
+  if (judgement == Judgement::better) return {Shape::tick, &Theme::good};
+  if (judgement == Judgement::worse) return {Shape::exclamation, &Theme::warning};
+  return {Shape::dots, &Theme::quiet};
 }
 
 /// The letter in a frame, as everywhere where something is of a pin.
@@ -53,8 +34,8 @@ void draw_letter(const Frame& frame, const std::string& letter, float opacity) {
 
 /// Two lines: letter and kernel; what differs from the defaults.
 void draw_side(const Frame& frame, const ComparedSide& side, bool kernel_shown) {
-  const float opacity = side.stale ? stale_opacity : 1.0F;
-  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+  const float opacity = opacity_of(side.stale);
+  const float right = right_edge();
   ImGui::BeginGroup();
   draw_letter(frame, side.letter, opacity);
   ImGui::SameLine(0, 0.4F * frame.em);
@@ -81,15 +62,16 @@ void draw_cell(const Frame& frame, const ComparedRow& row, const ComparedRow::Ce
     const FontScope mono(frame, large ? frame.fonts.bold : frame.fonts.mono, large ? 1.15F : 1.0F);
     number(cell.value, faded(frame.theme.text, opacity));
   }
-  if (ImGui::IsItemHovered()) tooltip(frame, cell.value + " " + row.unit + ", " + std::string(name_of(*cell.source)));
+  if (ImGui::IsItemHovered())
+    tooltip(frame, cell.value + " " + row.unit + ", " + word_of(*frame.state.ui.language, *cell.source));
 }
 
 void draw_difference(const Frame& frame, const ComparedRow& row, float opacity) {
   ImGui::TableNextColumn();
   if (row.difference.empty()) return;
-  const ImVec4 colour = faded(colour_of_judgement(frame.theme, row.judgement), opacity);
+  const ImVec4 colour = faded(frame.theme.*look_of(row.judgement).colour, opacity);
   ImGui::BeginGroup();
-  if (row.judgement != Judgement::none) shape_item(frame, shape_of_judgement(row.judgement), colour);
+  if (row.judgement != Judgement::none) shape_item(frame, look_of(row.judgement).shape, colour);
   {
     const FontScope bold(frame, frame.fonts.bold, 1);
     text(row.difference, row.judgement == Judgement::none ? faded(frame.theme.text, opacity) : colour);
@@ -97,8 +79,7 @@ void draw_difference(const Frame& frame, const ComparedRow& row, float opacity) 
   if (!row.uncertainty.empty()) {
     ImGui::SameLine(0, 0.6F * frame.em);
     const FontScope small(frame, frame.fonts.text, 0.85F);
-    shortened(row.uncertainty, faded(frame.theme.quiet, opacity),
-              ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x);
+    shortened(row.uncertainty, faded(frame.theme.quiet, opacity), right_edge());
   }
   ImGui::EndGroup();
   name_item(frame, "compare/difference/" + row.label);
@@ -110,9 +91,7 @@ void draw_legend(const Frame& frame, const Comparison& comparison) {
   std::vector<Source> sources;
   for (const ComparedRow& row : comparison.rows) {
     for (const ComparedRow::Cell& cell : row.cells) {
-      if (cell.source && std::find(sources.begin(), sources.end(), *cell.source) == sources.end()) {
-        sources.push_back(*cell.source);
-      }
+      if (cell.source) add_once(sources, *cell.source);
     }
   }
   const FontScope small(frame, frame.fonts.text, 0.85F);
@@ -128,15 +107,13 @@ void draw_legend(const Frame& frame, const Comparison& comparison) {
 
 void draw_comparison(const Frame& frame, const Comparison& comparison) {
   const float em = frame.em;
-  const std::array<float, 2> opacity{comparison.sides[0].stale ? stale_opacity : 1.0F,
-                                     comparison.sides[1].stale ? stale_opacity : 1.0F};
+  const std::array opacity{opacity_of(comparison.sides[0].stale), opacity_of(comparison.sides[1].stale)};
   const float least = std::min(opacity[0], opacity[1]);
   if (!comparison.sentence.empty()) {
-    shape_item(frame, shape_of_judgement(comparison.judgement),
-               faded(colour_of_judgement(frame.theme, comparison.judgement), least));
+    shape_item(frame, look_of(comparison.judgement).shape,
+               faded(frame.theme.*look_of(comparison.judgement).colour, least));
     const FontScope large(frame, frame.fonts.bold, 1.1F);
-    shortened(comparison.sentence, faded(frame.theme.text, least),
-              ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x);
+    shortened(comparison.sentence, faded(frame.theme.text, least), right_edge());
     name_item(frame, "compare/sentence");
   }
   if (ImGui::BeginTable("comparison", 4, ImGuiTableFlags_PadOuterX | ImGuiTableFlags_BordersInnerH)) {
@@ -155,7 +132,7 @@ void draw_comparison(const Frame& frame, const Comparison& comparison) {
       const ComparedRow& row = comparison.rows[i];
       ImGui::TableNextRow();
       ImGui::TableNextColumn();
-      const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+      const float right = right_edge();
       text(row.label, frame.theme.quiet);
       ImGui::SameLine(0, 0.4F * em);
       {

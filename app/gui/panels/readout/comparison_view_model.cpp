@@ -4,12 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <span>
 
+#include "gui/panels/lines.h"
 #include "gui/panels/readout/accesses_view_model.h"
 #include "gui/panels/readout/median_ratio.h"
+#include "gui/panels/readout/rates.h"
 #include "gui/panels/readout/readings.h"
 #include "gui/state/numbers.h"
 
@@ -18,25 +19,6 @@ namespace warpscope::gui {
 namespace {
 
 using Judgement = ComparedRow::Judgement;
-
-/// What is known of one side.
-struct SideResults {
-  const lab::Result* timed = nullptr;
-  const lab::Result* counted = nullptr;
-  const lab::Result* compiled = nullptr;
-};
-
-SideResults known_of(const Pin& pin) {
-  return {pin.timed.get(), pin.counted.get(), pin.compiled.get()};
-}
-
-Source source_of(const lab::Result& result, Source fresh) {
-  return result.recorded.empty() ? fresh : Source::recorded;
-}
-
-bool by_driver(const lab::Result& result) {
-  return result.backend == lab::name_of(lab::Backend::gpu) && result.time() != nullptr;
-}
 
 std::string change_with_interval(const MedianRatio& ratio) {
   if (ratio.basis == MedianRatio::Basis::none) return {};
@@ -95,17 +77,17 @@ std::optional<lab::Samples> lab::Result::*common_time(const lab::Result& first, 
   return first.cold && second.cold ? &lab::Result::cold : &lab::Result::hot;
 }
 
-ComparedRow rate_row(const State& state, const std::array<SideResults, 2>& known, bool operations) {
+ComparedRow rate_row(const State& state, const std::array<Pin, 2>& pins, bool operations) {
   ComparedRow row;
   row.label = operations ? state.say("reading.arithmetic") : state.say("reading.bandwidth");
-  row.unit = operations ? "GFLOP/s" : "GB/s";
+  row.unit = rate_unit(operations);
   const auto work = [operations](const lab::Result& result) {
     return static_cast<double>(operations ? result.work_flops : result.work_bytes);
   };
-  const lab::Result *first = known[0].timed, *second = known[1].timed;
+  const lab::Result *first = pins[0].timed.get(), *second = pins[1].timed.get();
   const bool both = first != nullptr && second != nullptr;
   for (std::size_t i = 0; i < 2; ++i) {
-    const lab::Result* result = known[i].timed;
+    const lab::Result* result = pins[i].timed.get();
     if (result == nullptr || work(*result) <= 0) continue;
     const auto kind = both ? common_time(*first, *second) : result->cold ? &lab::Result::cold : &lab::Result::hot;
     if (!(result->*kind) || (result->*kind)->median <= 0) continue;
@@ -121,25 +103,25 @@ ComparedRow rate_row(const State& state, const std::array<SideResults, 2>& known
   return row;
 }
 
-void add_time(const State& state, const std::array<SideResults, 2>& known, std::string label,
+void add_time(const State& state, const std::array<Pin, 2>& pins, std::string label,
               std::optional<lab::Samples> lab::Result::*kind, std::vector<ComparedRow>& rows) {
   ComparedRow row;
   row.label = std::move(label);
   double least = std::numeric_limits<double>::infinity();
-  for (const SideResults& side : known) {
-    if (side.timed != nullptr && side.timed->*kind) least = std::min(least, (side.timed->*kind)->median);
+  for (const Pin& side : pins) {
+    if (side.timed != nullptr && (*side.timed).*kind) least = std::min(least, ((*side.timed).*kind)->median);
   }
   if (!std::isfinite(least)) return;
   for (std::size_t i = 0; i < 2; ++i) {
-    const lab::Result* result = known[i].timed;
+    const lab::Result* result = pins[i].timed.get();
     if (result == nullptr || !(result->*kind)) continue;
     const Quantity time = duration((result->*kind)->median, least);
     row.unit = time.unit;
     put(row.cells[i], time.value, source_of(*result, Source::measured));
   }
-  if (const auto ratio = ratio_of(known[0].timed, known[1].timed, kind)) {
+  if (const auto ratio = ratio_of(pins[0].timed.get(), pins[1].timed.get(), kind)) {
     judge(row, *ratio, false);
-    row.detail = basis_text(state, *ratio, *(known[0].timed->*kind), *(known[1].timed->*kind));
+    row.detail = basis_text(state, *ratio, *((*pins[0].timed).*kind), *((*pins[1].timed).*kind));
   }
   rows.push_back(std::move(row));
 }
@@ -157,16 +139,15 @@ void judge_exact(const State& state, ComparedRow& row, double first, double seco
   row.detail = state.say("compare.exact");
 }
 
-void add_accesses(const State& state, const std::array<SideResults, 2>& known, std::vector<ComparedRow>& rows) {
+void add_accesses(const State& state, const std::array<Pin, 2>& pins, std::vector<ComparedRow>& rows) {
   std::array<AccessReadings, 2> readings;
   for (std::size_t i = 0; i < 2; ++i) {
-    if (known[i].counted != nullptr) readings[i] = access_readings(*state.ui.language, *known[i].counted->metrics);
+    if (pins[i].counted != nullptr) readings[i] = access_readings(*state.ui.language, *pins[i].counted->metrics);
   }
   std::vector<std::string> labels;  // of both, in the order of the first
   for (const AccessReadings& side : readings) {
     for (const AccessReading& line : side.lines) {
-      if (line.known() && std::find(labels.begin(), labels.end(), line.label) == labels.end())
-        labels.push_back(line.label);
+      if (line.known()) add_once(labels, line.label);
     }
   }
   for (const std::string& label : labels) {
@@ -178,7 +159,7 @@ void add_accesses(const State& state, const std::array<SideResults, 2>& known, s
         if (line.label != label || !line.known()) continue;
         row.unit = line.unit;
         amounts[i] = line.amount;
-        put(row.cells[i], line.value, source_of(*known[i].counted, Source::derived));
+        put(row.cells[i], line.value, source_of(*pins[i].counted, Source::derived));
       }
     }
     if (amounts[0] && amounts[1]) judge_exact(state, row, *amounts[0], *amounts[1], false);
@@ -186,68 +167,46 @@ void add_accesses(const State& state, const std::array<SideResults, 2>& known, s
   }
 }
 
-const lab::LaunchInfo* largest_launch(const lab::Result* result) {
-  const lab::LaunchInfo* largest = nullptr;
-  if (result == nullptr) return largest;
-  for (const lab::LaunchInfo& launch : result->launches) {
-    if (launch.registers && (largest == nullptr || *launch.registers > *largest->registers)) largest = &launch;
-  }
-  return largest;
-}
-
 /// Of the step that needs most registers, as the Readout has it.
-void add_resources(const State& state, const std::array<SideResults, 2>& known, std::vector<ComparedRow>& rows) {
-  struct Resource {
-    std::string label, unit;
-    std::function<std::optional<double>(const lab::LaunchInfo&)> of;
-    std::optional<bool> more_is_better;
-  };
-  const std::array<Resource, 3> resources{{
-      {state.say("reading.registers"),
-       state.say("reading.a_thread"),
-       [](const lab::LaunchInfo& launch) { return std::optional<double>(launch.registers); },
-       {}},
-      {state.say("reading.shared"),
-       state.say("reading.bytes_a_block"),
-       [](const lab::LaunchInfo& launch) { return std::optional<double>(launch.shared_bytes); },
-       {}},
-      {state.say("reading.occupancy"),
-       "%",
-       [](const lab::LaunchInfo& launch) {
-         return launch.occupancy ? std::optional(std::round(100 * *launch.occupancy)) : std::nullopt;
-       },
-       {}},
-  }};
-  for (std::size_t which = 0; which < resources.size(); ++which) {
-    const Resource& resource = resources[which];
+void add_resources(const State& state, const std::array<Pin, 2>& pins, std::vector<ComparedRow>& rows) {
+  std::array<const lab::LaunchInfo*, 2> launches{};
+  for (std::size_t i = 0; i < 2; ++i) launches[i] = largest_launch(pins[i].compiled.get());
+  const auto add = [&](const char* label, std::string unit, const auto& amount_of, const auto& source_at) {
     ComparedRow row;
-    row.label = resource.label;
-    row.unit = resource.unit;
+    row.label = state.say(label);
+    row.unit = std::move(unit);
     std::array<std::optional<double>, 2> amounts;
     for (std::size_t i = 0; i < 2; ++i) {
-      const lab::LaunchInfo* launch = largest_launch(known[i].compiled);
-      if (launch == nullptr || !(amounts[i] = resource.of(*launch))) continue;
-      const bool occupancy = which == 2;
-      const Source fresh = !occupancy                      ? Source::compiler
-                           : by_driver(*known[i].compiled) ? Source::driver
-                                                           : Source::predicted;
-      put(row.cells[i], grouped(*amounts[i], 0), source_of(*known[i].compiled, fresh));
+      if (launches[i] == nullptr || !(amounts[i] = amount_of(*launches[i]))) continue;
+      put(row.cells[i], grouped(*amounts[i], 0), source_of(*pins[i].compiled, source_at(*pins[i].compiled)));
     }
-    if (!amounts[0] && !amounts[1]) continue;
-    if (amounts[0] && amounts[1]) judge_exact(state, row, *amounts[0], *amounts[1], resource.more_is_better);
+    if (!amounts[0] && !amounts[1]) return;
+    if (amounts[0] && amounts[1]) judge_exact(state, row, *amounts[0], *amounts[1], {});
     rows.push_back(std::move(row));
-  }
+  };
+  const auto compiler = [](const lab::Result&) { return Source::compiler; };
+  add(
+      "reading.registers", state.say("reading.a_thread"),
+      [](const lab::LaunchInfo& launch) { return std::optional<double>(launch.registers); }, compiler);
+  add(
+      "reading.shared", state.say("reading.bytes_a_block"),
+      [](const lab::LaunchInfo& launch) { return std::optional<double>(launch.shared_bytes); }, compiler);
+  add(
+      "reading.occupancy", "%",
+      [](const lab::LaunchInfo& launch) {
+        return launch.occupancy ? std::optional(std::round(100 * *launch.occupancy)) : std::nullopt;
+      },
+      [](const lab::Result& result) { return counts_by_driver(result) ? Source::driver : Source::predicted; });
 }
 
-std::string origin_of(const State& state, const SideResults& known) {
-  const lab::Result* result = known.timed != nullptr ? known.timed : known.counted;
+std::string origin_of(const State& state, const Pin& pin) {
+  const lab::Result* result = pin.timed ? pin.timed.get() : pin.counted.get();
   if (result == nullptr || result->recorded.empty()) return {};
   return state.say("readout.recorded", result->recorded.substr(0, 10), result->machine.device);
 }
 
 ComparedSide side_of(const State& state, const Pin& pin, std::string letter) {
-  return {std::move(letter), pin.kernel, setting_text(*state.ui.language, pin.values), origin_of(state, known_of(pin)),
-          false};
+  return {std::move(letter), pin.kernel, setting_text(*state.ui.language, pin.values), origin_of(state, pin), false};
 }
 
 /// What is selected, with the newest that is known of its kernel.
@@ -309,7 +268,6 @@ std::optional<Comparison> comparison_of(const State& state) {
   if (!state.pins.any()) return std::nullopt;
   Comparison comparison;
   std::array<Pin, 2> pins;
-  std::array<SideResults, 2> known;
   if (state.pins.both()) {
     for (std::size_t i = 0; i < 2; ++i) {
       pins[i] = *state.pins.pins[i];
@@ -326,29 +284,26 @@ std::optional<Comparison> comparison_of(const State& state) {
       comparison.sides[1].stale = present->stale || state.known.connection.trouble.has_value();
     }
   }
-  for (std::size_t i = 0; i < 2; ++i) known[i] = known_of(pins[i]);
 
-  const auto has_operations = [](const SideResults& side) {
-    return side.timed != nullptr && side.timed->work_flops > 0;
-  };
-  const bool operations = has_operations(known[0]) && has_operations(known[1]);
-  const bool operations_first = operations && counts_operations(*known[0].timed) && counts_operations(*known[1].timed);
-  comparison.rows.push_back(rate_row(state, known, operations_first));
-  if (operations) comparison.rows.push_back(rate_row(state, known, !operations_first));
-  add_time(state, known, state.say("reading.time_cold"), &lab::Result::cold, comparison.rows);
-  add_time(state, known, state.say("reading.time_hot"), &lab::Result::hot, comparison.rows);
-  add_accesses(state, known, comparison.rows);
-  add_resources(state, known, comparison.rows);
+  const auto has_operations = [](const Pin& side) { return side.timed != nullptr && side.timed->work_flops > 0; };
+  const bool operations = has_operations(pins[0]) && has_operations(pins[1]);
+  const bool operations_first = operations && counts_operations(*pins[0].timed) && counts_operations(*pins[1].timed);
+  comparison.rows.push_back(rate_row(state, pins, operations_first));
+  if (operations) comparison.rows.push_back(rate_row(state, pins, !operations_first));
+  add_time(state, pins, state.say("reading.time_cold"), &lab::Result::cold, comparison.rows);
+  add_time(state, pins, state.say("reading.time_hot"), &lab::Result::hot, comparison.rows);
+  add_accesses(state, pins, comparison.rows);
+  add_resources(state, pins, comparison.rows);
 
   const ComparedRow& rate = comparison.rows.front();
   comparison.judgement = rate.judgement;
   if (rate.cells[0].source && rate.cells[1].source) {
-    const auto kind = common_time(*known[0].timed, *known[1].timed);
-    const auto work = [&](const SideResults& side) {
+    const auto kind = common_time(*pins[0].timed, *pins[1].timed);
+    const auto work = [&](const Pin& side) {
       return static_cast<double>(operations_first ? side.timed->work_flops : side.timed->work_bytes);
     };
-    if (const auto times = ratio_of(known[0].timed, known[1].timed, kind)) {
-      comparison.sentence = sentence_of(state, comparison, inverse(*times, work(known[1]) / work(known[0])));
+    if (const auto times = ratio_of(pins[0].timed.get(), pins[1].timed.get(), kind)) {
+      comparison.sentence = sentence_of(state, comparison, inverse(*times, work(pins[1]) / work(pins[0])));
     }
   }
   return comparison;

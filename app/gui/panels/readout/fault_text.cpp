@@ -26,36 +26,35 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 7> nouns{{
 }};
 
 /// Kernel, block, thread, buffer and offset.
-std::vector<std::string> participants(const Language& words, const lab::Fault& fault) {
+std::vector<std::string> participants(const Language& language, const lab::Fault& fault) {
   std::vector<std::string> parts;
-  if (!fault.entry.empty()) parts.push_back(words.say("fault.kernel", fault.entry));
-  if (fault.block) parts.push_back(words.say("fault.block", *fault.block));
-  if (fault.thread) parts.push_back(words.say("fault.thread", *fault.thread));
+  if (!fault.entry.empty()) parts.push_back(language.say("fault.kernel", fault.entry));
+  if (fault.block) parts.push_back(language.say("fault.block", *fault.block));
+  if (fault.thread) parts.push_back(language.say("fault.thread", *fault.thread));
   if (!fault.buffer.empty()) {
     const bool shared = fault.buffer == "shared memory";
-    parts.push_back(shared ? words.say("fault.shared") : words.say("fault.buffer", fault.buffer));
+    parts.push_back(shared ? language.say("fault.shared") : language.say("fault.buffer", fault.buffer));
   }
-  if (fault.offset) parts.push_back(words.say("fault.offset", *fault.offset));
+  if (fault.offset) parts.push_back(language.say("fault.offset", *fault.offset));
   return parts;
 }
 
 }  // namespace
 
-std::string fault_noun(const Language& words, std::string_view kind) {
-  const auto* found =
-      std::find_if(nouns.begin(), nouns.end(), [kind](const auto& entry) { return entry.first == kind; });
-  if (found != nouns.end()) return words.say(found->second);
+std::string fault_noun(const Language& language, std::string_view kind) {
+  const auto* found = std::ranges::find_if(nouns, [kind](const auto& entry) { return entry.first == kind; });
+  if (found != nouns.end()) return language.say(found->second);
   std::string name(kind);
-  std::replace(name.begin(), name.end(), '_', ' ');
+  std::ranges::replace(name, '_', ' ');
   return name;
 }
 
-std::string promise_kept_text(const Language& words, std::string_view kind) {
-  return words.say("fault.promise_kept", fault_noun(words, kind));
+std::string promise_kept_text(const Language& language, std::string_view kind) {
+  return language.say("fault.promise_kept", fault_noun(language, kind));
 }
 
-std::string place_text(const Language& words, const lab::Fault& fault) {
-  std::vector<std::string> parts = participants(words, fault);
+std::string place_text(const Language& language, const lab::Fault& fault) {
+  std::vector<std::string> parts = participants(language, fault);
   if (!fault.file.empty() && fault.line > 0) {
     const std::string name = std::filesystem::path(fault.file).filename().string();
     parts.insert(parts.begin(), fmt::format("{}:{}", name, fault.line));
@@ -63,15 +62,15 @@ std::string place_text(const Language& words, const lab::Fault& fault) {
   return join(parts, ", ");
 }
 
-std::string fault_details(const Language& words, const lab::Fault& fault) {
+std::string fault_details(const Language& language, const lab::Fault& fault) {
   std::vector<std::string> lines{fault.message};
-  if (const std::vector<std::string> parts = participants(words, fault); !parts.empty())
+  if (const std::vector<std::string> parts = participants(language, fault); !parts.empty())
     lines.push_back(join(parts, ", "));
-  if (fault.address) lines.push_back(words.say("fault.address", *fault.address));
+  if (fault.address) lines.push_back(language.say("fault.address", *fault.address));
   if (fault.count > 1) {
-    lines.push_back(words.say("fault.times", grouped(static_cast<double>(fault.count), 0)));
+    lines.push_back(language.say("fault.times", grouped(fault.count)));
   }
-  if (!fault.remedy.empty()) lines.push_back(words.say("fault.remedy", fault.remedy));
+  if (!fault.remedy.empty()) lines.push_back(language.say("fault.remedy", fault.remedy));
   return join(lines, "\n");
 }
 

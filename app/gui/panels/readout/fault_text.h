@@ -10,16 +10,16 @@
 namespace warpscope::gui {
 
 /// "an access out of bounds" for "out_of_bounds": what follows "shows". Unknown kinds are their own name.
-[[nodiscard]] std::string fault_noun(const Language& words, std::string_view kind);
+[[nodiscard]] std::string fault_noun(const Language& language, std::string_view kind);
 
 /// "shows a race, as it promises"
-[[nodiscard]] std::string promise_kept_text(const Language& words, std::string_view kind);
+[[nodiscard]] std::string promise_kept_text(const Language& language, std::string_view kind);
 
 /// "naive_row.cu:39, kernel transpose, block 4, thread 0, buffer y, offset 1024 B": what is known.
-[[nodiscard]] std::string place_text(const Language& words, const lab::Fault& fault);
+[[nodiscard]] std::string place_text(const Language& language, const lab::Fault& fault);
 
 /// The same over several lines with message, address and remedy, for a tooltip.
-[[nodiscard]] std::string fault_details(const Language& words, const lab::Fault& fault);
+[[nodiscard]] std::string fault_details(const Language& language, const lab::Fault& fault);
 
 /// It says what the verification says too, and less.
 [[nodiscard]] bool told_by_verification(const lab::Fault& fault);

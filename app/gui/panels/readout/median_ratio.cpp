@@ -36,7 +36,7 @@ std::optional<MedianInterval> median_interval(std::span<const float> samples, do
   const std::size_t k = order_below(samples.size(), miss_probability);
   if (k == 0) return std::nullopt;
   std::vector<float> sorted(samples.begin(), samples.end());
-  std::sort(sorted.begin(), sorted.end());
+  std::ranges::sort(sorted);
   return MedianInterval{sorted[k - 1], sorted[sorted.size() - k]};
 }
 

@@ -21,39 +21,39 @@ Problem::Kind kind_of(const lab::Fault& fault) {
   return fault.kind == "expectation" ? Problem::Kind::lesson : Problem::Kind::fault;
 }
 
-Problem problem_of(const Language& words, const lab::Fault& fault) {
-  return {kind_of(fault), fault.message, place_text(words, fault), fault.remedy};
+Problem problem_of(const Language& language, const lab::Fault& fault) {
+  return {kind_of(fault), fault.message, place_text(language, fault), fault.remedy};
 }
 
 /// Of a museum kernel: nothing went wrong, this is what it is there for.
 Problem lesson_of(const State& state, const lab::Result& result) {
-  const Language& words = *state.ui.language;
-  const std::string kept = promise_kept_text(words, result.expected);
-  Problem lesson{Problem::Kind::lesson, words.say("problem.lesson", kept), "", ""};
-  const auto shown = std::find_if(result.faults.begin(), result.faults.end(),
-                                  [&](const lab::Fault& fault) { return fault.kind == result.expected; });
+  const Language& language = *state.ui.language;
+  const std::string kept = promise_kept_text(language, result.expected);
+  Problem lesson{Problem::Kind::lesson, language.say("problem.lesson", kept), "", ""};
+  const auto shown =
+      std::ranges::find_if(result.faults, [&](const lab::Fault& fault) { return fault.kind == result.expected; });
   if (shown != result.faults.end()) {
-    lesson.what = words.say("problem.lesson_with", kept, shown->message);
-    lesson.where = place_text(words, *shown);
+    lesson.what = language.say("problem.lesson_with", kept, shown->message);
+    lesson.where = place_text(language, *shown);
     lesson.remedy = shown->remedy;
   }
   if (waits_for_a_click(state, result)) lesson.action = "launch_anyway";
   return lesson;
 }
 
-Problem held_of(const Language& words, const lab::Result& result) {
-  Problem held{Problem::Kind::held, words.say("problem.held"), "", ""};
+Problem held_of(const Language& language, const lab::Result& result) {
+  Problem held{Problem::Kind::held, language.say("problem.held"), "", ""};
   if (!result.faults.empty()) {
     const lab::Fault& found = result.faults.front();
-    held.what = words.say("problem.held_with", found.message);
-    held.where = place_text(words, found);
+    held.what = language.say("problem.held_with", found.message);
+    held.where = place_text(language, found);
     held.remedy = found.remedy;
   }
   held.action = "launch_anyway";
   return held;
 }
 
-void add_faults(const Language& words, const lab::Result& result, std::size_t from, std::vector<Problem>& problems) {
+void add_faults(const Language& language, const lab::Result& result, std::size_t from, std::vector<Problem>& problems) {
   // The verdict says the same, and more.
   const bool wrong = result.verification && !result.verification->passed && result.verification->checked > 0;
   std::size_t shown = 0, left_out = 0;
@@ -64,11 +64,11 @@ void add_faults(const Language& words, const lab::Result& result, std::size_t fr
     if (++shown > max_faults) {
       ++left_out;
     } else {
-      problems.push_back(problem_of(words, fault));
+      problems.push_back(problem_of(language, fault));
     }
   }
   if (left_out > 0) {
-    problems.push_back({Problem::Kind::fault, words.say("problem.more_faults", left_out), "", ""});
+    problems.push_back({Problem::Kind::fault, language.say("problem.more_faults", left_out), "", ""});
   }
 }
 

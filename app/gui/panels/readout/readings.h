@@ -16,19 +16,25 @@ namespace warpscope::gui {
 [[nodiscard]] bool counts_operations(const lab::Result& result);
 
 /// The headline: work / median time, with the rates of the quartiles; bytes, or operations where these count.
-[[nodiscard]] Reading rate_reading(const Language& words, const lab::Result& result);
+[[nodiscard]] Reading rate_reading(const Language& language, const lab::Result& result);
 /// Of the memory's peak, or of the peak of single precision where operations count. Without a known peak there is no
 /// share of it.
-[[nodiscard]] std::optional<PeakShare> peak_share(const Language& words, const lab::Result& result);
+[[nodiscard]] std::optional<PeakShare> peak_share(const Language& language, const lab::Result& result);
 /// Times, arithmetic and clock; `result` may be null or without a time: then one line that gives the reason.
-[[nodiscard]] std::vector<Reading> timing_readings(const Language& words, const lab::Result* result,
+[[nodiscard]] std::vector<Reading> timing_readings(const Language& language, const lab::Result* result,
                                                    const std::string& why_not);
 /// Registers, shared memory, occupancy, compile time, of the step that needs most registers: it limits how many blocks
 /// fit. Null or not compiled: lines that give the reason.
-[[nodiscard]] std::vector<Reading> resource_readings(const Language& words, const lab::Result* result,
+[[nodiscard]] std::vector<Reading> resource_readings(const Language& language, const lab::Result* result,
                                                      const std::string& why_not);
 /// What limits occupancy, lab::Occupancy::limits, in one word.
-[[nodiscard]] std::string limit_word(const Language& words, const std::string& limit);
+[[nodiscard]] std::string limit_word(const Language& language, const std::string& limit);
+/// The step that needs most registers: it limits how many blocks fit. Null: nothing was compiled.
+[[nodiscard]] const lab::LaunchInfo* largest_launch(const lab::Result* result);
+/// What a file says is recorded, whatever it was when it was written: `source`.
+[[nodiscard]] Source source_of(const lab::Result& result, Source source = Source::measured);
+/// The driver said how many blocks fit; else the rules of the hardware do.
+[[nodiscard]] bool counts_by_driver(const lab::Result& result);
 /// A line without a value.
 [[nodiscard]] Reading unknown_reading(std::string label, std::string why, Source source);
 

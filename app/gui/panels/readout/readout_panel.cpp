@@ -10,7 +10,7 @@ namespace {
 
 void draw_title(const Frame& frame) {
   const Readout& readout = frame.readout;
-  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+  const float right = right_edge();
   const std::string word = readout.stale ? readout.stale_word : word_of(*frame.state.ui.language, readout.verdict);
   const float badge_left = word.empty() ? right : right - badge_width(frame, word);
   const ImVec2 from = ImGui::GetCursorScreenPos();
@@ -51,7 +51,7 @@ void draw_rate(const Frame& frame) {
   const Readout& readout = frame.readout;
   const Theme& theme = frame.theme;
   const float em = frame.em;
-  const float opacity = readout.stale ? stale_opacity : 1.0F;
+  const float opacity = opacity_of(readout.stale);
   const ImVec2 from = ImGui::GetCursorScreenPos();
   const bool wrong = readout.verdict == Verdict::wrong && !readout.stale;
   const ImVec4 ink = !readout.rate.known() ? theme.faint : wrong ? theme.wrong : faded(theme.text, opacity);
@@ -110,7 +110,7 @@ void draw_rate(const Frame& frame) {
 /// How much of the theoretical peak: a bar, the quartiles as a bracket on it, and the same in words.
 void draw_peak(const Frame& frame, const PeakShare& peak) {
   const Theme& theme = frame.theme;
-  const float em = frame.em, opacity = frame.readout.stale ? stale_opacity : 1.0F;
+  const float em = frame.em, opacity = opacity_of(frame.readout.stale);
   const ImVec2 from = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, height = 0.8F * em;
   const auto x = [&](double share) { return from.x + width * static_cast<float>(std::clamp(share, 0.0, 1.0)); };
@@ -155,8 +155,7 @@ void draw_reading(const Frame& frame, const Reading& reading, float opacity) {
   draw_number(frame, reading.value, reading.unit, opacity);
   ImGui::TableNextColumn();
   const char* separator = reading.spread.empty() || reading.detail.empty() ? "" : " · ";
-  shortened(reading.spread + separator + reading.detail, faded(theme.quiet, opacity),
-            ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x);
+  shortened(reading.spread + separator + reading.detail, faded(theme.quiet, opacity), right_edge());
   ImGui::TableNextColumn();
   draw_source(frame, reading.source, opacity);
 }
@@ -168,9 +167,9 @@ void draw_readings(const Frame& frame) {
   ImGui::TableSetupColumn("value", ImGuiTableColumnFlags_WidthFixed, 7.4F * frame.em);
   ImGui::TableSetupColumn("detail", ImGuiTableColumnFlags_WidthStretch);
   ImGui::TableSetupColumn("source", ImGuiTableColumnFlags_WidthFixed, 5.8F * frame.em);
-  for (const Reading& reading : readout.timing) draw_reading(frame, reading, readout.stale ? stale_opacity : 1.0F);
+  for (const Reading& reading : readout.timing) draw_reading(frame, reading, opacity_of(readout.stale));
   for (const Reading& reading : readout.resources) {
-    draw_reading(frame, reading, readout.resources_stale ? stale_opacity : 1.0F);
+    draw_reading(frame, reading, opacity_of(readout.resources_stale));
   }
   ImGui::EndTable();
 }
@@ -226,7 +225,6 @@ void draw_notes(const Frame& frame) {
 }  // namespace
 
 void draw_readout_panel(const Frame& frame) {
-  begin_panel(frame, panel::readout);
   draw_title(frame);
   draw_rate(frame);
   if (frame.readout.peak) draw_peak(frame, *frame.readout.peak);
@@ -240,7 +238,6 @@ void draw_readout_panel(const Frame& frame) {
     draw_notes(frame);
     draw_readings(frame);
   }
-  ImGui::End();
 }
 
 }  // namespace warpscope::gui

@@ -7,9 +7,6 @@
 
 namespace warpscope::gui {
 
-/// Numbers of an earlier setting are dimmed, and say so in words.
-inline constexpr float stale_opacity = 0.38F;
-
 /// Shape and word of an origin.
 void draw_source(const Frame& frame, Source source, float opacity);
 

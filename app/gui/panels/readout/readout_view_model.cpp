@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <utility>
 
+#include "gui/panels/lines.h"
 #include "gui/panels/readout/problems.h"
 #include "gui/panels/readout/readings.h"
 #include "gui/panels/readout/verdict.h"
@@ -107,11 +110,11 @@ Shown shown_numbers(const State& state) {
   return {};
 }
 
-std::string recorded_text(const Language& words, const lab::Result& result) {
+std::string recorded_text(const Language& language, const lab::Result& result) {
   if (result.recorded.empty()) return {};
   const std::string day = result.recorded.substr(0, result.recorded.find('T'));
   const std::string& device = result.machine.device;
-  return words.say("readout.recorded", day, device.empty() ? words.say("readout.on_no_gpu") : device);
+  return language.say("readout.recorded", day, device.empty() ? language.say("readout.on_no_gpu") : device);
 }
 
 /// The result whose accesses are shown: with metrics, of this setting or an earlier one.
@@ -153,97 +156,33 @@ std::vector<std::string> notes_of(const State& state) {
   // A run that only measures again does not say again how the accesses were counted.
   if (state.known.counted && state.known.counted.get() != result &&
       state.known.counted_revision == state.selection.revision) {
-    for (const std::string& note : state.known.counted->notes) {
-      if (std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(note);
-    }
+    for (const std::string& note : state.known.counted->notes) add_once(notes, note);
   }
   return notes;
 }
 
 }  // namespace
 
-std::string_view name_of(Source source) {
-  switch (source) {
-    case Source::measured:
-      return "measured";
-    case Source::recorded:
-      return "recorded";
-    case Source::compiler:
-      return "compiler";
-    case Source::driver:
-      return "driver";
-    case Source::derived:
-      return "derived";
-    case Source::predicted:
-      return "predicted";
-  }
-  return "";
+std::string word_of(const Language& language, Source source) {
+  constexpr std::array keys{"origin.measured", "origin.recorded", "origin.compiler",
+                            "origin.driver",   "origin.derived",  "origin.predicted"};
+  return language.say(keys[static_cast<std::size_t>(source)]);
 }
 
-std::string_view name_of(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::none:
-      return "";
-    case Verdict::unverified:
-      return "unverified";
-    case Verdict::verified:
-      return "verified";
-    case Verdict::wrong:
-      return "wrong result";
-    case Verdict::promised:
-      return "as promised";
-    case Verdict::unpromised:
-      return "not as promised";
-    case Verdict::fault:
-      return "fault";
-    case Verdict::held:
-      return "held";
-  }
-  return "";
-}
-
-std::string word_of(const Language& words, Source source) {
-  switch (source) {
-    case Source::measured:
-      return words.say("origin.measured");
-    case Source::recorded:
-      return words.say("origin.recorded");
-    case Source::compiler:
-      return words.say("origin.compiler");
-    case Source::driver:
-      return words.say("origin.driver");
-    case Source::derived:
-      return words.say("origin.derived");
-    case Source::predicted:
-      return words.say("origin.predicted");
-  }
-  return {};
-}
-
-std::string word_of(const Language& words, Verdict verdict) {
-  switch (verdict) {
-    case Verdict::none:
-      return {};
-    case Verdict::unverified:
-      return words.say("verdict.unverified");
-    case Verdict::verified:
-      return words.say("verdict.verified");
-    case Verdict::wrong:
-      return words.say("verdict.wrong");
-    case Verdict::promised:
-      return words.say("verdict.promised");
-    case Verdict::unpromised:
-      return words.say("verdict.unpromised");
-    case Verdict::fault:
-      return words.say("verdict.fault");
-    case Verdict::held:
-      return words.say("verdict.held");
-  }
-  return {};
+std::string word_of(const Language& language, Verdict verdict) {
+  constexpr std::array keys{"",
+                            "verdict.unverified",
+                            "verdict.verified",
+                            "verdict.wrong",
+                            "verdict.promised",
+                            "verdict.unpromised",
+                            "verdict.fault",
+                            "verdict.held"};
+  return verdict == Verdict::none ? std::string() : language.say(keys[static_cast<std::size_t>(verdict)]);
 }
 
 Readout read(const State& state) {
-  const Language& words = *state.ui.language;
+  const Language& language = *state.ui.language;
   Readout readout;
   readout.title = state.selection.kernel.empty() ? state.say("readout.no_kernel") : state.selection.kernel;
   if (const auto definition = state.definition()) readout.subtitle = definition->title;
@@ -252,17 +191,17 @@ Readout read(const State& state) {
   const Shown shown = shown_numbers(state);
   const lab::Result* current = state.current();
   if (shown.result != nullptr) {
-    readout.rate = rate_reading(words, *shown.result);
-    readout.peak = peak_share(words, *shown.result);
+    readout.rate = rate_reading(language, *shown.result);
+    readout.peak = peak_share(language, *shown.result);
     readout.stale = shown.stale;
-    readout.recorded = recorded_text(words, *shown.result);
-    write_verdict(words, readout, *shown.result,
+    readout.recorded = recorded_text(language, *shown.result);
+    write_verdict(language, readout, *shown.result,
                   !shown.stale && state.known.verified_revision == state.selection.revision);
   } else {
-    readout.rate = unknown_reading(words.say("reading.bandwidth"), why_not, Source::measured);
-    if (current != nullptr) write_verdict(words, readout, *current, false);
+    readout.rate = unknown_reading(language.say("reading.bandwidth"), why_not, Source::measured);
+    if (current != nullptr) write_verdict(language, readout, *current, false);
   }
-  readout.timing = timing_readings(words, shown.result, why_not);
+  readout.timing = timing_readings(language, shown.result, why_not);
   if (!readout.rate.known()) readout.rate_remedy = remedy_without_time(state);
   readout.accesses = accesses_of(state, reason_without_accesses(state, why_not));
   readout.notes = notes_of(state);
@@ -272,10 +211,10 @@ Readout read(const State& state) {
   // What the compiler found is known long before anything is measured, and without a GPU.
   const bool compiled = current != nullptr && !current->launches.empty();
   const lab::Result* earlier = shown.result != nullptr ? shown.result : state.known.counted.get();
-  readout.resources = resource_readings(words, compiled ? current : earlier, why_not);
+  readout.resources = resource_readings(language, compiled ? current : earlier, why_not);
   readout.resources_stale = !compiled && readout.stale;
   if (current != nullptr && shown.result != current && (current->verification || !current->faults.empty())) {
-    write_verdict(words, readout, *current, false);
+    write_verdict(language, readout, *current, false);
   }
   if (state.known.connection.trouble) {
     readout.stale = readout.resources_stale = readout.accesses.stale = true;

@@ -14,8 +14,7 @@ namespace warpscope::gui {
 
 /// Where a number comes from; each has a word and a shape of its own.
 enum class Source { measured, recorded, compiler, driver, derived, predicted };
-[[nodiscard]] std::string_view name_of(Source source);
-[[nodiscard]] std::string word_of(const Language& words, Source source);
+[[nodiscard]] std::string word_of(const Language& language, Source source);
 
 struct Reading {
   std::string label;
@@ -33,8 +32,7 @@ struct Reading {
 /// unpromised: it did not, or another one too. fault: the emulator stopped at one. held: so did its look before a
 /// launch on the GPU, which waits for a click.
 enum class Verdict { none, unverified, verified, wrong, promised, unpromised, fault, held };
-[[nodiscard]] std::string_view name_of(Verdict verdict);
-[[nodiscard]] std::string word_of(const Language& words, Verdict verdict);
+[[nodiscard]] std::string word_of(const Language& language, Verdict verdict);
 
 /// The rate as a share of the theoretical peak, and of the best copy that was measured.
 struct PeakShare {

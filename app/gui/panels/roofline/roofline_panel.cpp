@@ -3,6 +3,7 @@
 #include <implot.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "gui/panels/panels.h"
 #include "gui/panels/readout/readout_parts.h"
 #include "gui/panels/roofline/roofline_view_model.h"
+#include "gui/plots/plot_parts.h"
 #include "gui/state/actions.h"
 #include "gui/state/numbers.h"
 
@@ -17,44 +19,35 @@ namespace warpscope::gui {
 
 namespace {
 
-constexpr ImPlotFlags plot_flags = ImPlotFlags_NoTitle | ImPlotFlags_NoLegend | ImPlotFlags_NoMouseText |
-                                   ImPlotFlags_NoInputs | ImPlotFlags_NoMenus | ImPlotFlags_NoFrame;
 // In heights of text.
 constexpr float point_size = 0.7F, selected_size = 1.1F;
 constexpr float reach_of_mouse = 0.7F;
 
-struct Box {
-  ImVec2 from, to;
-  [[nodiscard]] bool meets(const Box& other) const {
-    return from.x < other.to.x && other.from.x < to.x && from.y < other.to.y && other.from.y < to.y;
-  }
-};
-
-int format_number(double value, char* text, int size, void*) {
-  const std::string formatted = value >= 1 ? grouped(value, 0) : fmt::format("{:g}", value);
-  const auto length = static_cast<int>(formatted.copy(text, static_cast<std::size_t>(size) - 1));
-  text[length] = '\0';
-  return length;
+std::string tick_text(double value) {
+  return value >= 1 ? grouped(value, 0) : fmt::format("{:g}", value);
 }
 
 ImVec4 colour_of_roof(const Frame& frame, const Roof& roof) {
   const ImVec4 colour = roof.kind == Roof::Kind::memory || roof.kind == Roof::Kind::compute
                             ? frame.theme.peak
                             : colour_of(frame.theme, roof.source);
-  return faded(colour, roof.stale ? stale_opacity : 1.0F);
+  return faded(colour, opacity_of(roof.stale));
 }
 
-const Roof* find(const RooflinePicture& picture, Roof::Kind kind) {
-  const auto found =
-      std::find_if(picture.roofs.begin(), picture.roofs.end(), [&](const Roof& roof) { return roof.kind == kind; });
-  return found == picture.roofs.end() ? nullptr : &*found;
+const Roof* find(const RooflineViewModel& view_model, Roof::Kind kind) {
+  const auto found = std::ranges::find(view_model.roofs, kind, &Roof::kind);
+  return found == view_model.roofs.end() ? nullptr : &*found;
 }
+
+struct Line {
+  ImVec2 from, to;
+};
 
 /// From where to where a roof is drawn: a slope up to FP32, what is flat from the memory's slope on.
-Box span_of(const RooflinePicture& picture, const Roof& roof) {
-  const Roof* memory = find(picture, Roof::Kind::memory);
-  const Roof* compute = find(picture, Roof::Kind::compute);
-  double from = picture.left, to = picture.right;
+Line span_of(const RooflineViewModel& view_model, const Roof& roof) {
+  const Roof* memory = find(view_model, Roof::Kind::memory);
+  const Roof* compute = find(view_model, Roof::Kind::compute);
+  double from = view_model.left, to = view_model.right;
   if (roof.rises) {
     if (compute != nullptr) to = std::min(to, compute->value / roof.value);
     return {ImPlot::PlotToPixels(from, from * roof.value), ImPlot::PlotToPixels(to, to * roof.value)};
@@ -63,17 +56,7 @@ Box span_of(const RooflinePicture& picture, const Roof& roof) {
   return {ImPlot::PlotToPixels(from, roof.value), ImPlot::PlotToPixels(to, roof.value)};
 }
 
-void dashes(ImDrawList& list, ImVec2 from, ImVec2 to, ImU32 ink, float stroke, float dash) {
-  const float length = std::hypot(to.x - from.x, to.y - from.y);
-  const ImVec2 step{(to.x - from.x) / std::max(length, 1.0F), (to.y - from.y) / std::max(length, 1.0F)};
-  for (float at = 0; at < length; at += 2 * dash) {
-    const float end = std::min(at + dash, length);
-    list.AddLine({from.x + step.x * at, from.y + step.y * at}, {from.x + step.x * end, from.y + step.y * end}, ink,
-                 stroke);
-  }
-}
-
-float distance(ImVec2 point, const Box& line) {
+float distance(ImVec2 point, const Line& line) {
   const ImVec2 along{line.to.x - line.from.x, line.to.y - line.from.y};
   const float length = std::max(1.0F, along.x * along.x + along.y * along.y);
   const float part =
@@ -82,37 +65,25 @@ float distance(ImVec2 point, const Box& line) {
 }
 
 const char* name_of(Roof::Kind kind) {
-  switch (kind) {
-    case Roof::Kind::memory:
-      return "memory";
-    case Roof::Kind::copy:
-      return "copy";
-    case Roof::Kind::compute:
-      return "compute";
-    case Roof::Kind::shared_memory:
-      return "shared_memory";
-  }
-  return "";
+  constexpr std::array names{"memory", "copy", "compute", "shared_memory"};
+  return names[static_cast<std::size_t>(kind)];
 }
 
 /// A text on a ground of its own, clear of what was written before; nothing where there is no room.
 bool put_label(const Frame& frame, ImDrawList& list, ImVec2 at, const std::string& text, ImVec4 colour,
-               std::vector<Box>& taken, bool always) {
-  const ImVec2 extent = size_of(text), corner = ImPlot::GetPlotPos(), size = ImPlot::GetPlotSize();
+               std::vector<ImRect>& taken, bool always) {
+  const ImVec2 extent = size_of(text);
   const float pad = 0.15F * frame.em;
-  const Box box{{at.x - pad, at.y}, {at.x + extent.x + pad, at.y + extent.y}};
-  const bool inside = box.from.x >= corner.x && box.to.x <= corner.x + size.x && box.from.y >= corner.y &&
-                      box.to.y <= corner.y + size.y;
-  const bool free = std::none_of(taken.begin(), taken.end(), [&](const Box& other) { return box.meets(other); });
-  if (!always && (!inside || !free)) return false;
-  list.AddRectFilled(box.from, box.to, packed(faded(frame.theme.ground, 0.95F)));
-  list.AddText(at, packed(colour), text.c_str());
+  const ImRect box{at.x - pad, at.y, at.x + extent.x + pad, at.y + extent.y};
+  const bool free = std::ranges::none_of(taken, [&](const ImRect& other) { return box.Overlaps(other); });
+  if (!always && (!plot_area().Contains(box) || !free)) return false;
+  draw_label(list, at, text, colour, faded(frame.theme.ground, 0.95F), pad);
   taken.push_back(box);
   return true;
 }
 
 /// Slopes are named to the left of their middle, the lower one to its right; what is flat at its right end.
-void name_roof(const Frame& frame, ImDrawList& list, const Roof& roof, const Box& span, std::vector<Box>& taken) {
+void name_roof(const Frame& frame, ImDrawList& list, const Roof& roof, const Line& span, std::vector<ImRect>& taken) {
   const FontScope font(frame, frame.fonts.text, 0.8F);
   const ImVec2 extent = size_of(roof.name);
   const ImVec4 colour = colour_of_roof(frame, roof);
@@ -135,21 +106,21 @@ void name_roof(const Frame& frame, ImDrawList& list, const Roof& roof, const Box
   }
 }
 
-void draw_roofs(const Frame& frame, const RooflinePicture& picture, ImDrawList& list, std::string& hovered) {
-  for (const Roof& roof : picture.roofs) {
-    const Box span = span_of(picture, roof);
+void draw_roofs(const Frame& frame, const RooflineViewModel& view_model, ImDrawList& list, std::string& hovered) {
+  for (const Roof& roof : view_model.roofs) {
+    const Line span = span_of(view_model, roof);
     if (span.to.x <= span.from.x) continue;
-    const ImU32 ink = packed(colour_of_roof(frame, roof));
+    const ImVec4 colour = colour_of_roof(frame, roof);
     const bool limits =
-        picture.reach &&
-        ((roof.kind == Roof::Kind::memory && picture.reach->bound == model::Bound::memory) ||
-         (roof.kind == Roof::Kind::compute && picture.reach->bound == model::Bound::compute) ||
-         (roof.kind == Roof::Kind::shared_memory && picture.reach->bound == model::Bound::shared_memory));
+        view_model.reach &&
+        ((roof.kind == Roof::Kind::memory && view_model.reach->bound == model::Bound::memory) ||
+         (roof.kind == Roof::Kind::compute && view_model.reach->bound == model::Bound::compute) ||
+         (roof.kind == Roof::Kind::shared_memory && view_model.reach->bound == model::Bound::shared_memory));
     const float stroke = frame.stroke(limits ? 0.2F : 0.1F);
     if (roof.kind == Roof::Kind::copy || roof.kind == Roof::Kind::shared_memory) {
-      dashes(list, span.from, span.to, ink, stroke, 0.5F * frame.em);
+      draw_dashes(list, span.from, span.to, colour, stroke, 0.5F * frame.em, 0.5F * frame.em);
     } else {
-      list.AddLine(span.from, span.to, ink, stroke);
+      list.AddLine(span.from, span.to, packed(colour), stroke);
     }
     name_place(frame, std::string("roofline/roof/") + name_of(roof.kind), span.from, span.to);
     if (ImGui::IsWindowHovered() && distance(ImGui::GetMousePos(), span) < 0.4F * frame.em) hovered = roof.detail;
@@ -157,26 +128,26 @@ void draw_roofs(const Frame& frame, const RooflinePicture& picture, ImDrawList& 
 }
 
 /// Where the selected setting would be at its roof, and the way there.
-void draw_reach(const Frame& frame, const RooflinePicture& picture, ImDrawList& list) {
-  if (!picture.reach) return;
+void draw_reach(const Frame& frame, const RooflineViewModel& view_model, ImDrawList& list) {
+  if (!view_model.reach) return;
   const RooflinePoint* selected =
-      !picture.points.empty() && picture.points.back().selected ? &picture.points.back() : nullptr;
-  if (!picture.arithmetic && selected == nullptr) return;
-  const double intensity = picture.arithmetic ? picture.reach->intensity : selected->intensity;
-  const ImVec2 at = ImPlot::PlotToPixels(intensity, picture.reach->rate);
-  const ImU32 ink = packed(colour_of(frame.theme, Source::predicted));
+      !view_model.points.empty() && view_model.points.back().selected ? &view_model.points.back() : nullptr;
+  if (!view_model.arithmetic && selected == nullptr) return;
+  const double intensity = view_model.arithmetic ? view_model.reach->intensity : selected->intensity;
+  const ImVec2 at = ImPlot::PlotToPixels(intensity, view_model.reach->rate);
+  const ImVec4 colour = colour_of(frame.theme, Source::predicted);
   if (selected != nullptr && !selected->stale) {
-    dashes(list, ImPlot::PlotToPixels(selected->intensity, selected->rate), at, ink, frame.stroke(0.08F),
-           0.25F * frame.em);
+    draw_dashes(list, ImPlot::PlotToPixels(selected->intensity, selected->rate), at, colour, frame.stroke(0.08F),
+                0.25F * frame.em, 0.25F * frame.em);
   }
   const float radius = 0.4F * frame.em;
   list.AddCircleFilled(at, radius, packed(frame.theme.ground));
-  list.AddCircle(at, radius, ink, 0, frame.stroke(0.14F));
-  name_place(frame, "roofline/reach", {at.x - radius, at.y - radius}, {at.x + radius, at.y + radius});
+  list.AddCircle(at, radius, packed(colour), 0, frame.stroke(0.14F));
+  name_place(frame, "roofline/reach", square_around(at, radius));
 }
 
 void draw_point(const Frame& frame, const RooflinePoint& point, ImDrawList& list) {
-  const float em = frame.em, opacity = point.stale ? stale_opacity : 1.0F;
+  const float em = frame.em, opacity = opacity_of(point.stale);
   const ImVec2 at = ImPlot::PlotToPixels(point.intensity, point.rate);
   const ImVec4 colour = faded(colour_of(frame.theme, point.source), opacity * (point.selected ? 1.0F : 0.85F));
   const float size = (point.selected ? selected_size : point_size) * em;
@@ -192,27 +163,25 @@ void draw_point(const Frame& frame, const RooflinePoint& point, ImDrawList& list
   }
   draw_shape(list, shape_of(point.source), at, size * (point.library ? 0.7F : 1.0F), colour);
   const std::string name = point.selected ? std::string("roofline/selected") : "roofline/point/" + point.kernel;
-  name_place(frame, name, {at.x - size / 2, at.y - size / 2}, {at.x + size / 2, at.y + size / 2});
+  name_place(frame, name, square_around(at, size / 2));
 }
 
 /// What no name may cover.
-std::vector<Box> places_of(const Frame& frame, const RooflinePicture& picture) {
-  std::vector<Box> places;
-  for (const RooflinePoint& point : picture.points) {
-    const ImVec2 at = ImPlot::PlotToPixels(point.intensity, point.rate);
+std::vector<ImRect> places_of(const Frame& frame, const RooflineViewModel& view_model) {
+  std::vector<ImRect> places;
+  for (const RooflinePoint& point : view_model.points) {
     const float half = 0.5F * (point.selected ? 1.5F * selected_size : point_size) * frame.em;
-    places.push_back({{at.x - half, at.y - half}, {at.x + half, at.y + half}});
+    places.push_back(square_around(ImPlot::PlotToPixels(point.intensity, point.rate), half));
   }
   return places;
 }
 
 /// Beside its point, or around it at growing distance; what finds no room is left to the mouse.
-void name_point(const Frame& frame, const RooflinePoint& point, ImDrawList& list, std::vector<Box>& taken) {
+void name_point(const Frame& frame, const RooflinePoint& point, ImDrawList& list, std::vector<ImRect>& taken) {
   const FontScope font(frame, point.selected ? frame.fonts.bold : frame.fonts.text, point.selected ? 0.95F : 0.78F);
   std::string words = point.name;
   if (point.selected) words.append(" ").append(figures(point.rate, 4));
-  const ImVec4 colour =
-      faded(point.selected ? frame.theme.text : frame.theme.quiet, point.stale ? stale_opacity : 1.0F);
+  const ImVec4 colour = faded(point.selected ? frame.theme.text : frame.theme.quiet, opacity_of(point.stale));
   const ImVec2 at = ImPlot::PlotToPixels(point.intensity, point.rate), extent = size_of(words);
   const float gap = 0.5F * (point.selected ? 1.5F * selected_size : point_size) * frame.em + 0.25F * frame.em;
   for (const float up : {0.0F, -0.6F, 0.6F, -1.2F, 1.2F}) {
@@ -224,14 +193,15 @@ void name_point(const Frame& frame, const RooflinePoint& point, ImDrawList& list
 }
 
 /// The selected point has its name first, then the roofs have theirs, then the other points.
-void draw_names(const Frame& frame, const RooflinePicture& picture, ImDrawList& list) {
-  std::vector<Box> taken = places_of(frame, picture);
-  if (!picture.points.empty() && picture.points.back().selected) name_point(frame, picture.points.back(), list, taken);
-  for (const Roof& roof : picture.roofs) {
-    const Box span = span_of(picture, roof);
+void draw_names(const Frame& frame, const RooflineViewModel& view_model, ImDrawList& list) {
+  std::vector<ImRect> taken = places_of(frame, view_model);
+  if (!view_model.points.empty() && view_model.points.back().selected)
+    name_point(frame, view_model.points.back(), list, taken);
+  for (const Roof& roof : view_model.roofs) {
+    const Line span = span_of(view_model, roof);
     if (span.to.x > span.from.x) name_roof(frame, list, roof, span, taken);
   }
-  for (const RooflinePoint& point : picture.points) {
+  for (const RooflinePoint& point : view_model.points) {
     if (!point.selected) name_point(frame, point, list, taken);
   }
 }
@@ -251,18 +221,18 @@ std::vector<double> ticks_between(double from, double to) {
 
 void set_axis(ImAxis axis, double from, double to) {
   ImPlot::SetupAxisScale(axis, ImPlotScale_Log10);
-  ImPlot::SetupAxisFormat(axis, format_number);
+  ImPlot::SetupAxisFormat(axis, format_tick<tick_text>);
   const std::vector<double> ticks = ticks_between(from, to);
   ImPlot::SetupAxisTicks(axis, ticks.data(), static_cast<int>(ticks.size()));
 }
 
 /// The point below the mouse says what it is, and is gone to with a click.
-void follow_mouse(const Frame& frame, const RooflinePicture& picture, const std::string& roof) {
+void follow_mouse(const Frame& frame, const RooflineViewModel& view_model, const std::string& roof) {
   if (!ImGui::IsWindowHovered()) return;
   const ImVec2 mouse = ImGui::GetMousePos();
   const RooflinePoint* nearest = nullptr;
   float least = reach_of_mouse * frame.em;
-  for (const RooflinePoint& point : picture.points) {
+  for (const RooflinePoint& point : view_model.points) {
     const ImVec2 at = ImPlot::PlotToPixels(point.intensity, point.rate);
     const float away = std::hypot(mouse.x - at.x, mouse.y - at.y);
     if (away > least) continue;
@@ -279,66 +249,60 @@ void follow_mouse(const Frame& frame, const RooflinePicture& picture, const std:
   }
 }
 
-void draw_plot(const Frame& frame, const RooflinePicture& picture) {
+void draw_plot(const Frame& frame, const RooflineViewModel& view_model) {
   const FontScope font(frame, frame.fonts.text, 0.85F);
   if (!ImPlot::BeginPlot("##roofline", ImGui::GetContentRegionAvail(), plot_flags)) return;
-  const std::string x = frame.say(picture.arithmetic ? "roofline.x" : "roofline.x_none");
-  ImPlot::SetupAxes(x.c_str(), picture.unit(),
-                    picture.arithmetic ? 0 : ImPlotAxisFlags_NoDecorations & ~ImPlotAxisFlags_NoLabel);
-  if (picture.arithmetic) set_axis(ImAxis_X1, picture.left, picture.right);
-  set_axis(ImAxis_Y1, picture.bottom, picture.top);
-  ImPlot::SetupAxesLimits(picture.left, picture.right, picture.bottom, picture.top, ImPlotCond_Always);
+  const std::string x = frame.say(view_model.arithmetic ? "roofline.x" : "roofline.x_none");
+  ImPlot::SetupAxes(x.c_str(), view_model.unit(),
+                    view_model.arithmetic ? 0 : ImPlotAxisFlags_NoDecorations & ~ImPlotAxisFlags_NoLabel);
+  if (view_model.arithmetic) set_axis(ImAxis_X1, view_model.left, view_model.right);
+  set_axis(ImAxis_Y1, view_model.bottom, view_model.top);
+  ImPlot::SetupAxesLimits(view_model.left, view_model.right, view_model.bottom, view_model.top, ImPlotCond_Always);
   ImPlot::SetupFinish();
   ImDrawList& list = *ImPlot::GetPlotDrawList();
   std::string hovered_roof;
   ImPlot::PushPlotClipRect();
-  draw_roofs(frame, picture, list, hovered_roof);
-  draw_reach(frame, picture, list);
-  for (const RooflinePoint& point : picture.points) draw_point(frame, point, list);
-  draw_names(frame, picture, list);
+  draw_roofs(frame, view_model, list, hovered_roof);
+  draw_reach(frame, view_model, list);
+  for (const RooflinePoint& point : view_model.points) draw_point(frame, point, list);
+  draw_names(frame, view_model, list);
   ImPlot::PopPlotClipRect();
-  follow_mouse(frame, picture, hovered_roof);
+  follow_mouse(frame, view_model, hovered_roof);
   ImPlot::EndPlot();
 }
 
-void draw_heading(const Frame& frame, const RooflinePicture& picture) {
+void draw_heading(const Frame& frame, const RooflineViewModel& view_model) {
   {
     const FontScope large(frame, frame.fonts.bold, 1.2F);
-    text(frame.say("roofline.heading", picture.family, sizes_text(picture.sizes)), frame.theme.text);
+    text(frame.say("roofline.heading", view_model.family, sizes_text(view_model.sizes)), frame.theme.text);
     name_item(frame, "roofline/heading");
   }
-  wrapped(picture.sentence, frame.theme.text);
+  wrapped(view_model.sentence, frame.theme.text);
   name_item(frame, "roofline/sentence");
   const FontScope font(frame, frame.fonts.text, 0.85F);
   for (const Source source : {Source::measured, Source::recorded}) {
-    const bool any = std::any_of(picture.points.begin(), picture.points.end(),
-                                 [&](const RooflinePoint& point) { return point.source == source; });
+    const bool any =
+        std::ranges::any_of(view_model.points, [&](const RooflinePoint& point) { return point.source == source; });
     if (any) shape_item(frame, shape_of(source), colour_of(frame.theme, source));
   }
-  text(picture.caption, frame.theme.quiet);
+  text(view_model.caption, frame.theme.quiet);
   name_item(frame, "roofline/origin");
   ImGui::SameLine(0, frame.em);
   shape_item(frame, shape_of(Source::predicted), colour_of(frame.theme, Source::predicted));
   text(frame.say("roofline.ring"), frame.theme.quiet);
-  if (!picture.note.empty()) wrapped(picture.note, frame.theme.quiet);
+  if (!view_model.note.empty()) wrapped(view_model.note, frame.theme.quiet);
 }
 
 }  // namespace
 
 void draw_roofline_panel(const Frame& frame) {
-  begin_panel(frame, panel::roofline);
-  if (ImGui::GetCurrentWindowRead()->SkipItems) {
-    ImGui::End();  // another tab is in front
-    return;
-  }
-  const RooflinePicture picture = roofline_picture(frame.state);
-  if (!picture.missing.empty()) {
-    wrapped(picture.missing, frame.theme.quiet);
+  const RooflineViewModel view_model = roofline_view_model(frame.state);
+  if (!view_model.missing.empty()) {
+    wrapped(view_model.missing, frame.theme.quiet);
   } else {
-    draw_heading(frame, picture);
-    draw_plot(frame, picture);
+    draw_heading(frame, view_model);
+    draw_plot(frame, view_model);
   }
-  ImGui::End();
 }
 
 }  // namespace warpscope::gui

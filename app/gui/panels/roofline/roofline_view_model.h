@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gui/panels/ladder/ladder_view_model.h"
+#include "gui/panels/readout/rates.h"
 #include "gui/panels/readout/readout_view_model.h"
 #include "model/hardware/roofline.h"
 
@@ -16,7 +17,7 @@ struct Roof {
   /// wavefronts are known.
   enum class Kind { memory, copy, compute, shared_memory };
   Kind kind = Kind::memory;
-  double value = 0;  ///< GB/s of a roof that rises with the intensity, else in the picture's unit
+  double value = 0;  ///< GB/s of a roof that rises with the intensity, else in the view model's unit
   bool rises = false;
   std::string name, detail;
   Source source = Source::driver;
@@ -30,13 +31,13 @@ struct RooflinePoint {
   bool selectable = false;  ///< as LadderRung
   bool stale = false;       ///< of another setting than the knobs
   double intensity = 0;     ///< FLOP a byte; of work without arithmetic: its place from fast to slow, 1, 2, ...
-  double rate = 0, low = 0, high = 0;  ///< in the picture's unit, with quartiles
+  double rate = 0, low = 0, high = 0;  ///< in the view model's unit, with quartiles
   Source source = Source::measured;
   std::string setting;  ///< as lab::setting_text() writes it
   std::string detail;   ///< the whole story, for a tooltip
 };
 
-struct RooflinePicture {
+struct RooflineViewModel {
   std::string missing;  ///< why there is nothing to draw; empty when there is
   std::string family;
   /// The family computes: GFLOP/s over FLOP a byte. Else all intensities are 0: GB/s, side by side, below flat roofs.
@@ -55,12 +56,12 @@ struct RooflinePicture {
   std::string caption;   ///< where the points come from
   double left = 1, right = 10, bottom = 1, top = 10;  ///< of the axes
 
-  [[nodiscard]] const char* unit() const { return arithmetic ? "GFLOP/s" : "GB/s"; }
+  [[nodiscard]] const char* unit() const { return rate_unit(arithmetic); }
 };
 
 /// Every kernel of the selected family at its best known setting, as in the Ladder, and the selected one where the
 /// knobs are.
-[[nodiscard]] RooflinePicture roofline_picture(const State& state);
+[[nodiscard]] RooflineViewModel roofline_view_model(const State& state);
 
 /// Wavefronts of shared memory of all blocks; an estimate where some blocks were executed. Empty: not counted, or
 /// accesses were dropped.

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <tuple>
 
+#include "gui/panels/readout/rates.h"
 #include "gui/panels/readout/readings.h"
 #include "gui/state/numbers.h"
 #include "lab/sweep_key.h"
@@ -13,21 +15,6 @@
 namespace warpscope::gui {
 
 namespace {
-
-struct Rate {
-  double rate = 0, low = 0, high = 0;
-};
-
-std::optional<Rate> rate_of(const lab::Result& result, ScopeQuantity quantity) {
-  const lab::Samples* time = result.time();
-  const auto rate = quantity == ScopeQuantity::bandwidth ? result.gb_per_s() : result.gflop_per_s();
-  if (!rate || *rate <= 0 || time->q1 <= 0 || time->q3 <= 0) return std::nullopt;
-  return Rate{*rate, *rate * time->median / time->q3, *rate * time->median / time->q1};
-}
-
-Source source_of(const lab::Result& result) {
-  return result.recorded.empty() ? Source::measured : Source::recorded;
-}
 
 std::string origin_of(const State& state, const lab::Result& result) {
   if (result.recorded.empty()) return state.say("scope.measured_on", result.machine.device);
@@ -59,37 +46,37 @@ void add_copy_bounds(const State& state, std::vector<ScopeBound>& bounds) {
     const auto kernel = state.known.catalogue->kernels.find(definition->family + "/" + name);
     if (kernel == state.known.catalogue->kernels.end() || kernel->first == state.selection.kernel) continue;
     const auto result = like_present(state, *kernel->second);
-    const auto rate = result ? rate_of(*result, ScopeQuantity::bandwidth) : std::nullopt;
+    const auto rate = result ? rate_of(*result, false) : std::nullopt;
     if (!rate) continue;
     const std::string detail =
-        state.say("scope.bound", kernel->first, state.say(meaning), grouped(rate->rate, 0),
+        state.say("scope.bound", kernel->first, state.say(meaning), grouped(rate->median, 0),
                   setting_text(*state.ui.language, known_values(*kernel->second, state.current_values())),
                   origin_of(state, *result));
-    bounds.push_back({kind, rate->rate, rate->low, rate->high, name, detail, source_of(*result)});
+    bounds.push_back({kind, rate->median, rate->low, rate->high, name, detail, source_of(*result)});
   }
 }
 
-void add_pins(const State& state, ScopeQuantity quantity, std::vector<ScopeBound>& bounds) {
+void add_pins(const State& state, bool arithmetic, std::vector<ScopeBound>& bounds) {
   for (std::size_t i = 0; i < max_pins; ++i) {
     const auto& pin = state.pins.pins[i];
     if (!pin || !pin->timed) continue;
-    const auto rate = rate_of(*pin->timed, quantity);
+    const auto rate = rate_of(*pin->timed, arithmetic);
     if (!rate) continue;
     const std::string detail = state.say("scope.pin", pin_letters[i], pin->kernel,
                                          setting_text(*state.ui.language, pin->values), origin_of(state, *pin->timed));
-    bounds.push_back({ScopeBound::Kind::pin, rate->rate, rate->low, rate->high, std::string(pin_letters[i]), detail,
+    bounds.push_back({ScopeBound::Kind::pin, rate->median, rate->low, rate->high, std::string(pin_letters[i]), detail,
                       source_of(*pin->timed)});
   }
 }
 
-void add_recorded(const State& state, ScopeQuantity quantity, std::vector<ScopeBound>& bounds) {
+void add_recorded(const State& state, bool arithmetic, std::vector<ScopeBound>& bounds) {
   const lab::Result* recorded = has_gpu(state) ? nullptr : state.recorded();
-  const auto rate = recorded != nullptr ? rate_of(*recorded, quantity) : std::nullopt;
+  const auto rate = recorded != nullptr ? rate_of(*recorded, arithmetic) : std::nullopt;
   if (!rate) return;
   const std::string detail =
       fmt::format("{} {}\n{}", state.selection.kernel, setting_text(*state.ui.language, state.current_values()),
                   origin_of(state, *recorded));
-  bounds.push_back({ScopeBound::Kind::recorded, rate->rate, rate->low, rate->high, state.say("scope.this_setting"),
+  bounds.push_back({ScopeBound::Kind::recorded, rate->median, rate->low, rate->high, state.say("scope.this_setting"),
                     detail, Source::recorded});
 }
 
@@ -137,9 +124,9 @@ ScopeQuantity scope_quantity(const State& state) {
 
 std::vector<ScopeBound> scope_bounds(const State& state) {
   std::vector<ScopeBound> bounds;
-  const ScopeQuantity quantity = scope_quantity(state);
+  const bool arithmetic = scope_quantity(state) == ScopeQuantity::arithmetic;
   const lab::Result* result = newest(state);
-  if (quantity == ScopeQuantity::bandwidth) {
+  if (!arithmetic) {
     add_memory_bounds(state, bounds);
     add_copy_bounds(state, bounds);
   } else if (result != nullptr && result->sheet && result->sheet->fp32_gflop_per_s > 0) {
@@ -147,10 +134,9 @@ std::vector<ScopeBound> scope_bounds(const State& state) {
     bounds.push_back({ScopeBound::Kind::theory, peak, peak, peak, state.say("scope.theoretical"),
                       state.say("scope.single_peak", result->sheet->name, grouped(peak, 0)), Source::predicted});
   }
-  add_pins(state, quantity, bounds);
-  add_recorded(state, quantity, bounds);
-  std::stable_sort(bounds.begin(), bounds.end(),
-                   [](const ScopeBound& one, const ScopeBound& other) { return one.rate > other.rate; });
+  add_pins(state, arithmetic, bounds);
+  add_recorded(state, arithmetic, bounds);
+  std::ranges::stable_sort(bounds, std::greater(), &ScopeBound::rate);
   return bounds;
 }
 

@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "gui/panels/panels.h"
+#include "gui/panels/readout/rates.h"
 #include "gui/panels/scope/scope_bounds.h"
+#include "gui/plots/plot_parts.h"
 #include "gui/state/numbers.h"
 
 namespace warpscope::gui {
@@ -18,44 +20,37 @@ constexpr float room_behind = 0.015F;  // right of the newest measurement, of th
 
 /// Where the plot is on the screen, and which seconds lie there.
 struct Paper {
-  ImVec2 from, size;
+  ImRect area;
   double first = 0, last = 0;
   [[nodiscard]] double seconds_at(float x) const {
-    return first + (last - first) * static_cast<double>((x - from.x) / size.x);
-  }
-  [[nodiscard]] bool holds(ImVec2 at) const {
-    return at.x >= from.x && at.x < from.x + size.x && at.y >= from.y && at.y < from.y + size.y;
+    return first + (last - first) * static_cast<double>((x - area.Min.x) / area.GetWidth());
   }
 };
 
 /// Labels of changes hang from the top of the plot, before all the lines; one that would run into its right neighbour
 /// is left out, its line stays.
-void draw_marks(const Frame& frame, const ScopePicture& picture) {
+void draw_marks(const Frame& frame, const ScopeViewModel& view_model) {
   const float em = frame.em;
   ImDrawList& list = *ImPlot::GetPlotDrawList();
-  const ImVec2 corner = ImPlot::GetPlotPos(), size = ImPlot::GetPlotSize();
+  const ImRect area = plot_area();
   const FontScope small(frame, frame.fonts.mono, 0.8F);
-  float free_until = corner.x + size.x;
+  float free_until = area.Max.x;
   ImPlot::PushPlotClipRect();
-  for (const ScopePicture::Mark& mark : picture.marks) {
+  for (const ScopeViewModel::Mark& mark : view_model.marks) {
     const float x = ImPlot::PlotToPixels(mark.seconds, 0).x;
-    for (float y = corner.y; y < corner.y + size.y; y += 0.7F * em) {
-      list.AddLine({x, y}, {x, std::min(y + 0.35F * em, corner.y + size.y)}, packed(frame.theme.faint),
-                   std::max(1.0F, 0.06F * em));
-    }
+    draw_dashes(list, {x, area.Min.y}, {x, area.Max.y}, frame.theme.faint, std::max(1.0F, 0.06F * em), 0.35F * em,
+                0.35F * em);
   }
-  for (auto mark = picture.marks.rbegin(); mark != picture.marks.rend(); ++mark) {
+  for (auto mark = view_model.marks.rbegin(); mark != view_model.marks.rend(); ++mark) {
     const float x = ImPlot::PlotToPixels(mark->seconds, 0).x;
     const std::string words = mark->change.text(*frame.state.ui.language);
     const ImVec2 extent = size_of(words);
     // To the right of its line where there is room, else to the left.
     float left = x + 0.3F * em;
     if (left + extent.x > free_until) left = x - 0.3F * em - extent.x;
-    if (left < corner.x || left + extent.x > free_until) continue;
-    const ImVec2 at{left, corner.y + 0.25F * em};
-    list.AddRectFilled({at.x - 0.15F * em, at.y}, {at.x + extent.x + 0.15F * em, at.y + extent.y},
-                       packed(faded(frame.theme.ground, 0.85F)));
-    list.AddText(at, packed(frame.theme.quiet), words.c_str());
+    if (left < area.Min.x || left + extent.x > free_until) continue;
+    draw_label(list, {left, area.Min.y + 0.25F * em}, words, frame.theme.quiet, faded(frame.theme.ground, 0.85F),
+               0.15F * em);
     free_until = std::min(left, x) - 0.3F * em;
   }
   ImPlot::PopPlotClipRect();
@@ -90,10 +85,8 @@ void draw_line(ImDrawList& list, ImVec2 from, float right, const Stroke& stroke,
   const float weight = std::max(1.5F, stroke.weight * em);
   if (stroke.gap <= 0) {
     list.AddLine(from, {right, from.y}, packed(stroke.colour), weight);
-    return;
-  }
-  for (float x = from.x; x < right; x += (stroke.dash + stroke.gap) * em) {
-    list.AddLine({x, from.y}, {std::min(x + stroke.dash * em, right), from.y}, packed(stroke.colour), weight);
+  } else {
+    draw_dashes(list, from, {right, from.y}, stroke.colour, weight, stroke.dash * em, stroke.gap * em);
   }
 }
 
@@ -101,28 +94,28 @@ void draw_line(ImDrawList& list, ImVec2 from, float right, const Stroke& stroke,
 void draw_bounds(const Frame& frame, const std::vector<ScopeBound>& bounds) {
   const float em = frame.em;
   ImDrawList& list = *ImPlot::GetPlotDrawList();
-  const ImVec2 corner = ImPlot::GetPlotPos(), size = ImPlot::GetPlotSize();
-  const float right = corner.x + size.x;
+  const ImRect area = plot_area();
+  const float right = area.Max.x;
   ImPlot::PushPlotClipRect();
   for (const ScopeBound& bound : bounds) {
     const Stroke stroke = stroke_of(frame.theme, bound);
     const ImVec2 high = ImPlot::PlotToPixels(0, bound.high), low = ImPlot::PlotToPixels(0, bound.low);
     if (low.y - high.y > 1) {
-      list.AddRectFilled({corner.x, high.y}, {right, low.y}, packed(faded(stroke.colour, 0.15F)));
+      list.AddRectFilled({area.Min.x, high.y}, {right, low.y}, packed(faded(stroke.colour, 0.15F)));
     }
-    draw_line(list, {corner.x, ImPlot::PlotToPixels(0, bound.rate).y}, right, stroke, em);
+    draw_line(list, {area.Min.x, ImPlot::PlotToPixels(0, bound.rate).y}, right, stroke, em);
   }
   const FontScope small(frame, frame.fonts.text, 0.85F);
   const float height = ImGui::GetTextLineHeight();
-  float lowest = -1, left = corner.x;  // of the label before
+  float lowest = -1, left = area.Min.x;  // of the label before
   for (const ScopeBound& bound : bounds) {
     const Stroke stroke = stroke_of(frame.theme, bound);
     const float line = ImPlot::PlotToPixels(0, bound.rate).y;
     const std::string label = fmt::format("{} {}", bound.name, grouped(bound.rate, 0));
     const float width = size_of(label).x + 1.25F * height;
     float top = line + 0.12F * em;
-    if (top + height > corner.y + size.y) top = line - height - 0.1F * em;
-    if (top >= lowest) left = corner.x + 0.4F * em;
+    if (top + height > area.Max.y) top = line - height - 0.1F * em;
+    if (top >= lowest) left = area.Min.x + 0.4F * em;
     const ImVec2 at{left, top};
     if (at.x + width > right) continue;  // no room: its name stands in the tooltip of its line
     list.AddRectFilled({at.x - 0.15F * em, at.y}, {at.x + width, at.y + height},
@@ -133,14 +126,14 @@ void draw_bounds(const Frame& frame, const std::vector<ScopeBound>& bounds) {
     }
     draw_shape(list, shape_of(bound.source), {at.x + 0.45F * height, at.y + 0.52F * height}, height, stroke.colour);
     list.AddText({at.x + 1.05F * height, at.y}, packed(stroke.colour), label.c_str());
-    name_place(frame, "scope/bound/" + bound.name, {corner.x, line - 0.35F * em}, {right, line + 0.35F * em});
+    name_place(frame, "scope/bound/" + bound.name, {area.Min.x, line - 0.35F * em}, {right, line + 0.35F * em});
     left = at.x + width + 0.3F * em;
     lowest = top + height;
   }
   ImPlot::PopPlotClipRect();
 }
 
-void draw_trace(const Frame& frame, const ScopePicture::Trace& trace) {
+void draw_trace(const Frame& frame, const ScopeViewModel::Trace& trace) {
   const float em = frame.em;
   const int count = static_cast<int>(trace.rate.size());
   ImPlotSpec band;
@@ -161,45 +154,34 @@ void draw_nothing_yet(const Frame& frame) {
   const std::string reason = !frame.state.known.history.samples.empty() ? frame.say("scope.nothing_here")
                              : frame.readout.rate.known()               ? frame.say("scope.nothing_yet")
                                                                         : frame.readout.rate.missing;
-  const ImVec2 extent = size_of(reason), corner = ImPlot::GetPlotPos(), size = ImPlot::GetPlotSize();
-  ImPlot::GetPlotDrawList()->AddText({corner.x + (size.x - extent.x) / 2, corner.y + (size.y - extent.y) / 2},
-                                     packed(frame.theme.quiet), reason.c_str());
+  const ImVec2 extent = size_of(reason), centre = plot_area().GetCenter();
+  ImPlot::GetPlotDrawList()->AddText({centre.x - extent.x / 2, centre.y - extent.y / 2}, packed(frame.theme.quiet),
+                                     reason.c_str());
 }
 
-int format_rate(double value, char* text, int size, void*) {
-  const std::string formatted = grouped(value, 0);
-  const auto length = static_cast<int>(formatted.copy(text, static_cast<std::size_t>(size) - 1));
-  text[length] = '\0';
-  return length;
-}
-
-const char* unit_of(ScopeQuantity quantity) {
-  return quantity == ScopeQuantity::arithmetic ? "GFLOP/s" : "GB/s";
-}
-
-std::string sample_text(const Frame& frame, const History::Sample& sample, const ScopePicture& picture,
+std::string sample_text(const Frame& frame, const History::Sample& sample, const ScopeViewModel& view_model,
                         ScopeQuantity quantity) {
   const double scale = quantity == ScopeQuantity::arithmetic ? sample.gflop_per_s / sample.rate : 1;
   const auto setting = frame.state.known.history.settings.find(sample.revision);
   std::string text = setting == frame.state.known.history.settings.end() ? std::string() : setting->second + "\n";
-  text += frame.say("scope.rate", grouped(scale * sample.rate, 0), unit_of(quantity), grouped(scale * sample.low, 0),
-                    grouped(scale * sample.high, 0));
-  return text + "\n" + frame.say("scope.when", fmt::format("{:.1f}", picture.zero - sample.seconds));
+  text += frame.say("scope.rate", grouped(scale * sample.rate, 0), rate_unit(quantity == ScopeQuantity::arithmetic),
+                    grouped(scale * sample.low, 0), grouped(scale * sample.high, 0));
+  return text + "\n" + frame.say("scope.when", fmt::format("{:.1f}", view_model.zero - sample.seconds));
 }
 
 /// The measurement that the mouse is nearest to, with a ring around it; else the bound whose line it is on.
-void explain(const Frame& frame, const ScopePicture& picture, const std::vector<ScopeBound>& bounds,
+void explain(const Frame& frame, const ScopeViewModel& view_model, const std::vector<ScopeBound>& bounds,
              ScopeQuantity quantity) {
   const ImVec2 mouse = ImGui::GetMousePos();
   ImDrawList& list = *ImPlot::GetPlotDrawList();
-  if (const auto nearest = nearest_sample(picture, ImPlot::PixelsToPlot(mouse).x)) {
+  if (const auto nearest = nearest_sample(view_model, ImPlot::PixelsToPlot(mouse).x)) {
     const History::Sample& sample = frame.state.known.history.samples[*nearest];
     const double scale = quantity == ScopeQuantity::arithmetic ? sample.gflop_per_s / sample.rate : 1;
-    const ImVec2 at = ImPlot::PlotToPixels(sample.seconds - picture.zero, scale * sample.rate);
+    const ImVec2 at = ImPlot::PlotToPixels(sample.seconds - view_model.zero, scale * sample.rate);
     if (std::fabs(at.x - mouse.x) < 1.5F * frame.em && std::fabs(at.y - mouse.y) < 3 * frame.em) {
       list.AddCircle(at, 0.4F * frame.em, packed(frame.theme.text), 0, std::max(1.5F, 0.1F * frame.em));
-      name_place(frame, "scope/hovered", {at.x - 1, at.y - 1}, {at.x + 1, at.y + 1});
-      tooltip(frame, sample_text(frame, sample, picture, quantity));
+      name_place(frame, "scope/hovered", square_around(at, 1));
+      tooltip(frame, sample_text(frame, sample, view_model, quantity));
       return;
     }
   }
@@ -217,8 +199,8 @@ void look_at(const Frame& frame, double zero, double first, double last) {
 /// The wheel zooms where the mouse is, dragging moves the picture, a double click goes back to live.
 void follow_hand(const Frame& frame, const Paper& paper, double zero) {
   const ImGuiIO& io = ImGui::GetIO();
-  ImGui::SetCursorScreenPos(paper.from);
-  ImGui::InvisibleButton("hand", paper.size);
+  ImGui::SetCursorScreenPos(paper.area.Min);
+  ImGui::InvisibleButton("hand", paper.area.GetSize());
   ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);
   if (ImGui::IsItemHovered() && io.MouseWheel != 0) {
     const double factor = std::pow(1.25, -static_cast<double>(io.MouseWheel));
@@ -228,7 +210,7 @@ void follow_hand(const Frame& frame, const Paper& paper, double zero) {
   if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
     frame.emit({"scope_live"});
   } else if (ImGui::IsItemActive() && io.MouseDelta.x != 0 && ImGui::IsMouseDragging(ImGuiMouseButton_Left)) {
-    const double moved = (paper.last - paper.first) * static_cast<double>(io.MouseDelta.x / paper.size.x);
+    const double moved = (paper.last - paper.first) * static_cast<double>(io.MouseDelta.x / paper.area.GetWidth());
     look_at(frame, zero, paper.first - moved, paper.last - moved);
   }
 }
@@ -243,8 +225,7 @@ void draw_buttons(const Frame& frame, const Paper& paper) {
   const std::string label = title_of(frame.state, *action);
   const ImVec2 padding = ImGui::GetStyle().FramePadding;
   const float width = size_of(label).x + 2 * padding.x, height = ImGui::GetTextLineHeight() + 0.3F * frame.em;
-  const ImVec2 at{paper.from.x + paper.size.x - width - 0.4F * frame.em,
-                  paper.from.y + paper.size.y - height - 0.4F * frame.em};
+  const ImVec2 at{paper.area.Max.x - width - 0.4F * frame.em, paper.area.Max.y - height - 0.4F * frame.em};
   if (scope.paused()) {
     const std::string held = frame.say("scope.held");
     const ImVec2 text_at{at.x - size_of(held).x - 0.6F * frame.em, at.y + 0.15F * frame.em};
@@ -269,46 +250,43 @@ void draw_plot(const Frame& frame) {
     (bound.kind == ScopeBound::Kind::theory ? peak : min_top) =
         std::max(bound.kind == ScopeBound::Kind::theory ? peak : min_top, bound.high);
   }
-  const ScopePicture picture = scope_picture(state.known.history, peak, state.scope, quantity, min_top);
-  constexpr ImPlotFlags flags = ImPlotFlags_NoTitle | ImPlotFlags_NoLegend | ImPlotFlags_NoMouseText |
-                                ImPlotFlags_NoInputs | ImPlotFlags_NoMenus | ImPlotFlags_NoFrame;
+  const ScopeViewModel view_model = scope_view_model(state.known.history, peak, state.scope, quantity, min_top);
   const FontScope small(frame, frame.fonts.text, 0.85F);
   constexpr float min_height = 11;  // heights of text, for the whole title of the axis
   const bool low = ImGui::GetContentRegionAvail().y < min_height * frame.em;
-  if (!ImPlot::BeginPlot("##bandwidth", {-1, -1}, flags)) return;
+  if (!ImPlot::BeginPlot("##bandwidth", {-1, -1}, plot_flags)) return;
   // Without a measurement or a limit the axis would show numbers that mean nothing.
   const ImPlotAxisFlags rates =
-      picture.traces.empty() && bounds.empty() ? ImPlotAxisFlags_NoTickLabels : ImPlotAxisFlags_None;
+      view_model.traces.empty() && bounds.empty() ? ImPlotAxisFlags_NoTickLabels : ImPlotAxisFlags_None;
   const std::string time = state.scope.paused() ? frame.say("scope.time_held") : frame.say("scope.time");
-  const std::string rate = low ? unit_of(quantity) : frame.say("scope.axis", unit_of(quantity));
+  const std::string rate = low ? rate_unit(quantity == ScopeQuantity::arithmetic)
+                               : frame.say("scope.axis", rate_unit(quantity == ScopeQuantity::arithmetic));
   ImPlot::SetupAxes(time.c_str(), rate.c_str(), ImPlotAxisFlags_None, rates);
-  ImPlot::SetupAxisFormat(ImAxis_Y1, format_rate);
+  ImPlot::SetupAxisFormat(ImAxis_Y1, format_tick<whole_number>);
   Paper paper;
-  paper.first = picture.first;
-  paper.last = picture.last + (state.scope.paused() ? 0.0 : room_behind * (picture.last - picture.first));
-  ImPlot::SetupAxesLimits(paper.first, paper.last, 0, picture.top, ImPlotCond_Always);
+  paper.first = view_model.first;
+  paper.last = view_model.last + (state.scope.paused() ? 0.0 : room_behind * (view_model.last - view_model.first));
+  ImPlot::SetupAxesLimits(paper.first, paper.last, 0, view_model.top, ImPlotCond_Always);
   ImPlot::SetupFinish();
-  paper.from = ImPlot::GetPlotPos();
-  paper.size = ImPlot::GetPlotSize();
-  const bool told = std::any_of(bounds.begin(), bounds.end(),
-                                [](const ScopeBound& bound) { return bound.kind == ScopeBound::Kind::recorded; });
-  if (picture.traces.empty() && !told) draw_nothing_yet(frame);
+  paper.area = plot_area();
+  const bool told =
+      std::ranges::any_of(bounds, [](const ScopeBound& bound) { return bound.kind == ScopeBound::Kind::recorded; });
+  if (view_model.traces.empty() && !told) draw_nothing_yet(frame);
   draw_bounds(frame, bounds);
-  for (const ScopePicture::Trace& trace : picture.traces) draw_trace(frame, trace);
-  draw_marks(frame, picture);
-  if (ImGui::IsWindowHovered() && paper.holds(ImGui::GetMousePos())) explain(frame, picture, bounds, quantity);
-  name_place(frame, "scope", paper.from, {paper.from.x + paper.size.x, paper.from.y + paper.size.y});
+  for (const ScopeViewModel::Trace& trace : view_model.traces) draw_trace(frame, trace);
+  draw_marks(frame, view_model);
+  if (ImGui::IsWindowHovered() && paper.area.Contains(ImGui::GetMousePos()))
+    explain(frame, view_model, bounds, quantity);
+  name_place(frame, "scope", paper.area);
   ImPlot::EndPlot();
   draw_buttons(frame, paper);
-  follow_hand(frame, paper, picture.zero);
+  follow_hand(frame, paper, view_model.zero);
 }
 
 }  // namespace
 
 void draw_scope_panel(const Frame& frame) {
-  begin_panel(frame, panel::scope);
   draw_plot(frame);
-  ImGui::End();
 }
 
 }  // namespace warpscope::gui

@@ -14,7 +14,7 @@ namespace warpscope::gui {
 /// What is drawn over time: bytes moved, or operations done, a second.
 enum class ScopeQuantity { bandwidth, arithmetic };
 
-struct ScopePicture {
+struct ScopeViewModel {
   /// Measurements of one setting; lines never connect two settings.
   struct Trace {
     std::vector<double> seconds;          ///< 0 is the newest event (or the stop), earlier ones are negative
@@ -37,10 +37,10 @@ struct ScopePicture {
 [[nodiscard]] double newest_event(const History& history);
 
 /// peak: theoretical, in the quantity's unit; 0: not known. `min_top`: what else shall fit below the top.
-[[nodiscard]] ScopePicture scope_picture(const History& history, double peak, const ScopeState& view = {},
-                                         ScopeQuantity quantity = ScopeQuantity::bandwidth, double min_top = 0);
+[[nodiscard]] ScopeViewModel scope_view_model(const History& history, double peak, const ScopeState& view = {},
+                                              ScopeQuantity quantity = ScopeQuantity::bandwidth, double min_top = 0);
 
 /// The place in the history of the sample that is nearest in time, of those that are seen; empty when none is.
-[[nodiscard]] std::optional<std::size_t> nearest_sample(const ScopePicture& picture, double seconds);
+[[nodiscard]] std::optional<std::size_t> nearest_sample(const ScopeViewModel& view_model, double seconds);
 
 }  // namespace warpscope::gui

@@ -18,7 +18,7 @@ std::string needs_excess(const State& state) {
 Status worst_line(State& state, const Command&, double) {
   SourceState& source = state.source;
   const std::vector<int>& worst = source.costs.worst;
-  const auto at = std::find(worst.begin(), worst.end(), source.selected);
+  const auto at = std::ranges::find(worst, source.selected);
   const bool again = at != worst.end() && std::next(at) != worst.end();
   source.selected = again ? *std::next(at) : worst.front();
   ++source.jumps;

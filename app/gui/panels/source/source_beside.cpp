@@ -59,7 +59,7 @@ bool draw_line(const Frame& frame, const std::string& name, const ListingLine& l
 void draw_lines(const Frame& frame, const std::string& name, const Listing& listing, std::uint64_t& jumps,
                 const SourceScroll& scroll, SourceScroll& hovered) {
   const SourceState& source = frame.state.source;
-  const float opacity = source.listings_stale ? stale_opacity : 1.0F;
+  const float opacity = opacity_of(source.listings_stale);
   const FontScope mono(frame, frame.fonts.mono, 0.7F);
   ImGui::BeginChild(name.c_str(), {0, 0}, ImGuiChildFlags_None, ImGuiWindowFlags_HorizontalScrollbar);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});

@@ -34,11 +34,11 @@ void draw_bar(const Frame& frame, const CostCell& cell, bool share, ImVec2 from,
 }
 
 std::string title_of(const Frame& frame, const CostColumns::Column& column) {
-  const Language& words = *frame.state.ui.language;
+  const Language& language = *frame.state.ui.language;
   const bool narrow = column.bar <= 0 && column.costs != nullptr;
-  if (column.against != nullptr) return narrow ? word_of(words, column.of) : words.say("source.change");
-  if (!column.letter.empty()) return narrow ? column.letter : column.letter + " " + word_of(words, column.of);
-  return column.whole ? title_of(words, column.of) : word_of(words, column.of);
+  if (column.against != nullptr) return narrow ? word_of(language, column.of) : language.say("source.change");
+  if (!column.letter.empty()) return narrow ? column.letter : column.letter + " " + word_of(language, column.of);
+  return column.whole ? title_of(language, column.of) : word_of(language, column.of);
 }
 
 const SourceCosts& costs_of(const Frame& frame, const CostColumns::Column& column) {

@@ -6,6 +6,8 @@
 #include <map>
 
 #include "base/text.h"
+#include "gui/panels/lines.h"
+#include "gui/panels/readout/accesses_view_model.h"
 #include "gui/panels/source/source_view_model.h"
 #include "gui/state/numbers.h"
 
@@ -20,10 +22,6 @@ std::string short_count(std::uint64_t count) {
   if (value < 1e6) return fmt::format("{:.3g} k", value / 1e3);
   if (value < 1e9) return fmt::format("{:.3g} M", value / 1e6);
   return fmt::format("{:.3g} G", value / 1e9);
-}
-
-std::string long_count(std::uint64_t count) {
-  return grouped(static_cast<double>(count), 0);
 }
 
 double share(std::uint64_t part, std::uint64_t whole) {
@@ -45,22 +43,14 @@ std::string kind_of(const lab::LineMetrics& line) {
   return fmt::format("{} {}", trace::name_of(line.space), trace::name_of(line.operation));
 }
 
-std::string blocks_text(const Language& words, const lab::Metrics& metrics) {
-  std::string text = words.say(metrics.grid_blocks == 1 ? "access.one_block" : "access.blocks",
-                               long_count(metrics.blocks), long_count(metrics.grid_blocks));
-  if (metrics.scaled) text += words.say("access.scaled");
-  if (metrics.dropped > 0) text += words.say("access.dropped", long_count(metrics.dropped));
-  return text;
-}
-
-void note_unproven(const Language& words, const lab::ViewMetrics& view, const std::string& path,
+void note_unproven(const Language& language, const lab::ViewMetrics& view, const std::string& path,
                    std::map<int, LineCost>& lines) {
   for (const lab::SiteMetrics& site : view.sites) {
     if (site.proven || site.counts.requests == 0 || !same_source(site.file, path)) continue;
     const auto found = lines.find(site.line);
     if (found == lines.end() || found->second.as_written) continue;
     found->second.as_written = true;
-    found->second.why_as_written = site.reason.empty() ? words.say("access.unproven") : site.reason;
+    found->second.why_as_written = site.reason.empty() ? language.say("access.unproven") : site.reason;
   }
 }
 
@@ -69,8 +59,8 @@ std::vector<int> worst_of(const std::vector<LineCost>& lines) {
   for (const LineCost& line : lines) {
     if (line.excess() > 0) wasteful.push_back(&line);
   }
-  std::stable_sort(wasteful.begin(), wasteful.end(),
-                   [](const LineCost* one, const LineCost* two) { return one->excess() > two->excess(); });
+  std::ranges::stable_sort(wasteful,
+                           [](const LineCost* one, const LineCost* two) { return one->excess() > two->excess(); });
   std::vector<int> numbers;
   for (const LineCost* line : wasteful) numbers.push_back(line->line);
   return numbers;
@@ -99,12 +89,12 @@ std::string per_request(std::uint64_t amount, const model::Counts& counts) {
   return fmt::format("{:.1f}", share(amount, counts.requests - std::min(counts.requests, counts.uncounted_requests)));
 }
 
-CostCell lane_cell(const Language& words, const LineCost& line) {
+CostCell lane_cell(const Language& language, const LineCost& line) {
   CostCell cell;
   cell.amount = line.counts.lane_efficiency();
   cell.least = 1;
   cell.number = percent(cell.amount);
-  cell.detail = words.say("source.lanes_active", 32 * cell.amount);
+  cell.detail = language.say("source.lanes_active", 32 * cell.amount);
   return cell;
 }
 
@@ -115,22 +105,22 @@ std::string_view name_of(CostColumn column) {
   return names[static_cast<std::size_t>(column)];
 }
 
-std::string word_of(const Language& words, CostColumn column) {
+std::string word_of(const Language& language, CostColumn column) {
   constexpr std::array<std::string_view, 4> keys = {"source.requests", "source.sectors", "source.wavefronts",
                                                     "source.lanes"};
-  return words.say(keys[static_cast<std::size_t>(column)]);
+  return language.say(keys[static_cast<std::size_t>(column)]);
 }
 
-std::string title_of(const Language& words, CostColumn column) {
+std::string title_of(const Language& language, CostColumn column) {
   constexpr std::array<std::string_view, 4> keys = {"source.requests", "source.title_sectors",
                                                     "source.title_wavefronts", "source.lanes"};
-  return words.say(keys[static_cast<std::size_t>(column)]);
+  return language.say(keys[static_cast<std::size_t>(column)]);
 }
 
-std::string definition_of(const Language& words, CostColumn column) {
+std::string definition_of(const Language& language, CostColumn column) {
   constexpr std::array<std::string_view, 4> keys = {"source.define_requests", "source.define_sectors",
                                                     "source.define_wavefronts", "source.define_lanes"};
-  return words.say(keys[static_cast<std::size_t>(column)]);
+  return language.say(keys[static_cast<std::size_t>(column)]);
 }
 
 std::uint64_t LineCost::excess() const {
@@ -144,7 +134,8 @@ const LineCost* SourceCosts::at(int line) const {
   return found == lines.end() || found->line != line ? nullptr : &*found;
 }
 
-SourceCosts source_costs(const Language& words, const lab::Metrics& metrics, CostView view, const std::string& path) {
+SourceCosts source_costs(const Language& language, const lab::Metrics& metrics, CostView view,
+                         const std::string& path) {
   const lab::ViewMetrics& counted = view == CostView::executed ? metrics.executed : metrics.written;
   SourceCosts costs;
   std::map<int, LineCost> lines;
@@ -158,24 +149,24 @@ SourceCosts source_costs(const Language& words, const lab::Metrics& metrics, Cos
     (line.space == trace::Space::shared ? cost.shared : cost.global) += line.counts;
     cost.of.push_back(kind_of(line));
   }
-  if (view == CostView::executed) note_unproven(words, counted, path, lines);
+  if (view == CostView::executed) note_unproven(language, counted, path, lines);
   for (auto& [number, cost] : lines) costs.lines.push_back(std::move(cost));
   costs.worst = worst_of(costs.lines);
-  costs.view = words.say(view == CostView::executed ? "access.executed" : "access.written");
-  costs.blocks = blocks_text(words, metrics);
-  if (costs.lines.empty()) costs.missing = words.say("source.no_accesses");
+  costs.view = language.say(view == CostView::executed ? "access.executed" : "access.written");
+  costs.blocks = blocks_text(language, metrics);
+  if (costs.lines.empty()) costs.missing = language.say("source.no_accesses");
   return costs;
 }
 
 bool has_column(const SourceCosts& costs, CostColumn column) {
-  return std::any_of(costs.lines.begin(), costs.lines.end(),
-                     [column](const LineCost& line) { return amount_of(line.counts, column).amount > 0; });
+  return std::ranges::any_of(costs.lines,
+                             [column](const LineCost& line) { return amount_of(line.counts, column).amount > 0; });
 }
 
-CostCell cost_cell(const Language& words, const SourceCosts& costs, const LineCost& line, CostColumn column,
+CostCell cost_cell(const Language& language, const SourceCosts& costs, const LineCost& line, CostColumn column,
                    CostUnit unit) {
   const Amount amount = amount_of(line.counts, column);
-  if (column == CostColumn::lanes) return lane_cell(words, line);
+  if (column == CostColumn::lanes) return lane_cell(language, line);
   CostCell cell;
   if (amount.amount == 0) return cell;
   std::uint64_t most = 1;
@@ -198,15 +189,15 @@ CostCell cost_cell(const Language& words, const SourceCosts& costs, const LineCo
   if (compared) {
     const model::Counts& counts = column == CostColumn::sectors ? line.global : line.shared;
     cell.detail =
-        words.say("source.cost_against", long_count(amount.amount), word_of(words, column), long_count(amount.least),
-                  per_request(amount.amount, counts), per_request(amount.least, counts), of_kernel);
+        language.say("source.cost_against", grouped(amount.amount), word_of(language, column), grouped(amount.least),
+                     per_request(amount.amount, counts), per_request(amount.least, counts), of_kernel);
   } else {
-    cell.detail = words.say("source.cost", long_count(amount.amount), word_of(words, column), of_kernel);
+    cell.detail = language.say("source.cost", grouped(amount.amount), word_of(language, column), of_kernel);
   }
   return cell;
 }
 
-std::string excess_in_words(const Language& words, const SourceCosts& costs, const LineCost& line) {
+std::string excess_in_words(const Language& language, const SourceCosts& costs, const LineCost& line) {
   const auto factor = [](std::uint64_t amount, std::uint64_t least) {
     return amount > least && least > 0 ? share(amount, least) : 0;
   };
@@ -214,27 +205,26 @@ std::string excess_in_words(const Language& words, const SourceCosts& costs, con
   const double wavefronts = factor(line.counts.wavefronts, line.counts.wavefronts_ideal);
   if (sectors <= 0 && wavefronts <= 0) return {};
   const CostColumn column = sectors >= wavefronts ? CostColumn::sectors : CostColumn::wavefronts;
-  const CostCell cell = cost_cell(words, costs, line, column, CostUnit::absolute);
+  const CostCell cell = cost_cell(language, costs, line, column, CostUnit::absolute);
   const char* cause = column == CostColumn::sectors ? "source.cause_sectors" : "source.cause_wavefronts";
-  return words.say("source.excess", words.say(cause), cell.ratio, word_of(words, column), cell.detail);
+  return language.say("source.excess", language.say(cause), cell.ratio, word_of(language, column), cell.detail);
 }
 
-std::string cost_details(const Language& words, const SourceCosts& costs, const LineCost& line) {
-  std::string text = words.say("source.line", line.line, join(line.of, ", "));
+std::string cost_details(const Language& language, const SourceCosts& costs, const LineCost& line) {
+  std::string text = language.say("source.line", line.line, join(line.of, ", "));
   for (const CostColumn column : all_cost_columns) {
-    const CostCell cell = cost_cell(words, costs, line, column, CostUnit::absolute);
-    if (!cell.number.empty()) text.append("\n").append(cell.detail);
+    const CostCell cell = cost_cell(language, costs, line, column, CostUnit::absolute);
+    if (!cell.number.empty()) add_line(text, cell.detail);
   }
   const model::Counts& counts = line.counts;
-  if (counts.bank_conflicts > 0)
-    text.append("\n").append(words.say("source.conflicts", long_count(counts.bank_conflicts)));
+  if (counts.bank_conflicts > 0) add_line(text, language.say("source.conflicts", grouped(counts.bank_conflicts)));
   if (counts.uncounted_requests > 0) {
-    text.append("\n").append(words.say("source.uncounted", long_count(counts.uncounted_requests)));
+    add_line(text, language.say("source.uncounted", grouped(counts.uncounted_requests)));
   }
   if (counts.out_of_bounds_lanes > 0) {
-    text.append("\n").append(words.say("access.outside", long_count(counts.out_of_bounds_lanes)));
+    add_line(text, language.say("access.outside", grouped(counts.out_of_bounds_lanes)));
   }
-  if (line.as_written) text.append("\n").append(words.say("access.why_written", line.why_as_written));
+  if (line.as_written) add_line(text, language.say("access.why_written", line.why_as_written));
   return text;
 }
 

@@ -23,11 +23,11 @@ inline constexpr std::array all_cost_columns = {CostColumn::requests, CostColumn
                                                 CostColumn::lanes};
 [[nodiscard]] std::string_view name_of(CostColumn column);  ///< stable: "requests"
 /// "sectors"
-[[nodiscard]] std::string word_of(const Language& words, CostColumn column);
+[[nodiscard]] std::string word_of(const Language& language, CostColumn column);
 /// "sectors / min"
-[[nodiscard]] std::string title_of(const Language& words, CostColumn column);
+[[nodiscard]] std::string title_of(const Language& language, CostColumn column);
 /// One sentence.
-[[nodiscard]] std::string definition_of(const Language& words, CostColumn column);
+[[nodiscard]] std::string definition_of(const Language& language, CostColumn column);
 
 /// Everything a line's accesses cost, whatever they are.
 struct LineCost {
@@ -62,16 +62,16 @@ struct CostCell {
 };
 
 /// `path`: of the kernel's file, whose lines are wanted.
-[[nodiscard]] SourceCosts source_costs(const Language& words, const lab::Metrics& metrics, CostView view,
+[[nodiscard]] SourceCosts source_costs(const Language& language, const lab::Metrics& metrics, CostView view,
                                        const std::string& path);
 
 /// `column` as a whole: whether any line has something of it.
 [[nodiscard]] bool has_column(const SourceCosts& costs, CostColumn column);
-[[nodiscard]] CostCell cost_cell(const Language& words, const SourceCosts& costs, const LineCost& line,
+[[nodiscard]] CostCell cost_cell(const Language& language, const SourceCosts& costs, const LineCost& line,
                                  CostColumn column, CostUnit unit);
 /// What a line wastes, in one sentence: of the column with the larger factor. Empty when it wastes nothing.
-[[nodiscard]] std::string excess_in_words(const Language& words, const SourceCosts& costs, const LineCost& line);
+[[nodiscard]] std::string excess_in_words(const Language& language, const SourceCosts& costs, const LineCost& line);
 /// The whole story of a line, for a tooltip.
-[[nodiscard]] std::string cost_details(const Language& words, const SourceCosts& costs, const LineCost& line);
+[[nodiscard]] std::string cost_details(const Language& language, const SourceCosts& costs, const LineCost& line);
 
 }  // namespace warpscope::gui

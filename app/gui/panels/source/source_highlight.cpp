@@ -1,71 +1,27 @@
 #include "gui/panels/source/source_highlight.h"
 
 #include <algorithm>
-#include <array>
+
+#include "base/text.h"
 
 namespace warpscope::gui {
 
 namespace {
 
-using Names = std::string_view;
+// Separated by blanks.
+constexpr std::string_view keywords =
+    "alignas asm auto break case const continue constexpr decltype default do else enum extern false for if "
+    "inline namespace nullptr operator return sizeof static static_assert struct switch template this true "
+    "typedef typename union using volatile while static_cast reinterpret_cast const_cast";
 
-constexpr std::array keywords = {
-    Names("alignas"),
-    Names("asm"),
-    Names("auto"),
-    Names("break"),
-    Names("case"),
-    Names("const"),
-    Names("continue"),
-    Names("constexpr"),
-    Names("decltype"),
-    Names("default"),
-    Names("do"),
-    Names("else"),
-    Names("enum"),
-    Names("extern"),
-    Names("false"),
-    Names("for"),
-    Names("if"),
-    Names("inline"),
-    Names("namespace"),
-    Names("nullptr"),
-    Names("operator"),
-    Names("return"),
-    Names("sizeof"),
-    Names("static"),
-    Names("static_assert"),
-    Names("struct"),
-    Names("switch"),
-    Names("template"),
-    Names("this"),
-    Names("true"),
-    Names("typedef"),
-    Names("typename"),
-    Names("union"),
-    Names("using"),
-    Names("volatile"),
-    Names("while"),
-    Names("static_cast"),
-    Names("reinterpret_cast"),
-    Names("const_cast"),
-};
+constexpr std::string_view types =
+    "bool char double float half half2 int long short signed size_t unsigned void int8_t int16_t int32_t "
+    "int64_t uint8_t uint16_t uint32_t uint64_t dim3 float2 float3 float4 double2 double4 int2 int3 int4 "
+    "uint2 uint3 uint4 __half __half2 __nv_bfloat16";
 
-constexpr std::array types = {
-    Names("bool"),     Names("char"),     Names("double"),   Names("float"),   Names("half"),    Names("half2"),
-    Names("int"),      Names("long"),     Names("short"),    Names("signed"),  Names("size_t"),  Names("unsigned"),
-    Names("void"),     Names("int8_t"),   Names("int16_t"),  Names("int32_t"), Names("int64_t"), Names("uint8_t"),
-    Names("uint16_t"), Names("uint32_t"), Names("uint64_t"), Names("dim3"),    Names("float2"),  Names("float3"),
-    Names("float4"),   Names("double2"),  Names("double4"),  Names("int2"),    Names("int3"),    Names("int4"),
-    Names("uint2"),    Names("uint3"),    Names("uint4"),    Names("__half"),  Names("__half2"), Names("__nv_bfloat16"),
-};
-
-constexpr std::array builtins = {
-    Names("threadIdx"), Names("blockIdx"),  Names("blockDim"),           Names("gridDim"),   Names("warpSize"),
-    Names("atomicAdd"), Names("atomicMax"), Names("atomicMin"),          Names("atomicCAS"), Names("atomicExch"),
-    Names("atomicSub"), Names("atomicAnd"), Names("atomicOr"),           Names("atomicXor"), Names("printf"),
-    Names("assert"),    Names("fmaf"),      Names("cooperative_groups"),
-};
+constexpr std::string_view builtins =
+    "threadIdx blockIdx blockDim gridDim warpSize atomicAdd atomicMax atomicMin atomicCAS atomicExch "
+    "atomicSub atomicAnd atomicOr atomicXor printf assert fmaf cooperative_groups";
 
 bool is_digit(char character) {
   return character >= '0' && character <= '9';
@@ -76,9 +32,9 @@ bool is_name(char character) {
          character == '_';
 }
 
-template <std::size_t Count>
-bool among(const std::array<Names, Count>& names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
+bool among(std::string_view names, std::string_view name) {
+  const std::vector<std::string_view> all = split(names, ' ');
+  return std::ranges::find(all, name) != all.end();
 }
 
 SourceWord word_of(std::string_view name) {

@@ -28,8 +28,8 @@ int source_of(const ptx::Module& module, const ptx::Function& function, const pt
 }  // namespace
 
 int Listing::first_of(int source) const {
-  const auto found = std::find_if(lines.begin(), lines.end(),
-                                  [source](const ListingLine& line) { return source > 0 && line.source == source; });
+  const auto found =
+      std::ranges::find_if(lines, [source](const ListingLine& line) { return source > 0 && line.source == source; });
   return found == lines.end() ? -1 : static_cast<int>(found - lines.begin());
 }
 

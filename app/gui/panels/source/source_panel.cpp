@@ -2,6 +2,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 #include "gui/panels/panels.h"
@@ -100,7 +101,7 @@ void draw_line(const Frame& frame, const SourceLine& line, float gutter, const C
   name_place(frame, fmt::format("source/line/{}", line.number), from, to);
   const LineCost* cost = source.costs.at(line.number);
   if (cost != nullptr) {
-    draw_costs(frame, columns, *cost, at.y, source.costs_stale ? stale_opacity : 1.0F);
+    draw_costs(frame, columns, *cost, at.y, opacity_of(source.costs_stale));
     name_place(frame, fmt::format("source/cost/{}", line.number), {columns.left, from.y}, to);
   }
   if (!ImGui::IsWindowHovered() || !ImGui::IsMouseHoveringRect(from, to)) return;
@@ -148,7 +149,7 @@ void draw_heading(const Frame& frame, const SourceView& view) {
   draw_count(frame, SourceMessage::Kind::error, view.errors, "source.one_error", "source.errors");
   draw_count(frame, SourceMessage::Kind::fault, view.faults, "source.one_fault", "source.faults");
   draw_count(frame, SourceMessage::Kind::lesson, view.lessons, "source.one_lesson", "source.lessons");
-  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+  const float right = right_edge();
   if (!frame.state.source.costs.lines.empty()) {
     shape_item(frame, shape_of(Source::derived), colour_of(frame.theme, Source::derived));
   }
@@ -167,8 +168,8 @@ void follow_jumps(const Frame& frame, const std::vector<Row>& rows, SourceScroll
   scroll.line = view.first_line;
   scroll.jumps = source.jumps;
   if (wanted == 0) return;
-  const auto target = std::find_if(rows.begin(), rows.end(),
-                                   [&](const Row& row) { return row.line != nullptr && row.line->number == wanted; });
+  const auto target =
+      std::ranges::find_if(rows, [&](const Row& row) { return row.line != nullptr && row.line->number == wanted; });
   const float top = std::max(0.0F, static_cast<float>(target - rows.begin() - 3) * height);
   const float seen = static_cast<float>(target - rows.begin()) * height - ImGui::GetScrollY();
   const bool in_sight = wanted != view.first_line && seen >= 0 && seen + height <= ImGui::GetWindowHeight();
@@ -206,8 +207,8 @@ void draw_selected(const Frame& frame) {
   const SourceState& source = frame.state.source;
   const LineCost* cost = source.costs.at(source.selected);
   const SourceLine& line = frame.state.source.text.lines[static_cast<std::size_t>(source.selected) - 1];
-  const float opacity = source.costs_stale ? stale_opacity : 1.0F;
-  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+  const float opacity = opacity_of(source.costs_stale);
+  const float right = right_edge();
   {
     const FontScope mono(frame, frame.fonts.mono, 0.8F);
     const std::size_t from = std::min(line.text.find_first_not_of(' '), line.text.size());
@@ -270,6 +271,21 @@ void draw_listings(const Frame& frame, SourceScroll& scroll) {
   scroll.hovered_ptx = hovered.hovered_ptx;
 }
 
+class SourcePanel : public Panel {
+  void draw(const Frame& frame) override {
+    const SourceView& view = frame.state.source.text;
+    if (view.lines.empty()) {
+      wrapped(frame.say("source.select"), frame.theme.quiet);
+      return;
+    }
+    draw_source_controls(frame);
+    draw_heading(frame, view);
+    draw_listings(frame, scroll_);
+  }
+
+  SourceScroll scroll_;
+};
+
 }  // namespace
 
 void draw_link(const Frame& frame, ImVec2 from, ImVec2 to, bool selected, bool hovered) {
@@ -280,21 +296,8 @@ void draw_link(const Frame& frame, ImVec2 from, ImVec2 to, bool selected, bool h
   list.AddRectFilled(from, {from.x + edge, to.y}, packed(frame.theme.accent));
 }
 
-void draw_source_panel(const Frame& frame, SourceScroll& scroll) {
-  begin_panel(frame, panel::source);
-  const SourceView& view = frame.state.source.text;
-  if (ImGui::GetCurrentWindowRead()->SkipItems) {
-    ImGui::End();  // another tab is in front
-    return;
-  }
-  if (view.lines.empty()) {
-    wrapped(frame.say("source.select"), frame.theme.quiet);
-  } else {
-    draw_source_controls(frame);
-    draw_heading(frame, view);
-    draw_listings(frame, scroll);
-  }
-  ImGui::End();
+Expected<std::unique_ptr<Panel>> make_source_panel(const PanelOptions&) {
+  return std::make_unique<SourcePanel>();
 }
 
 }  // namespace warpscope::gui

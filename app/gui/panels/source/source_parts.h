@@ -1,12 +1,24 @@
 // What the Source panel's drawing is made of.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
-#include "gui/panels/panels.h"
 #include "gui/panels/source/source_listing.h"
+#include "gui/widgets/widgets.h"
 
 namespace warpscope::gui {
+
+/// What the Source panel last scrolled to: it scrolls again only when that changes, not with every answer. And the line
+/// that the mouse is on, which all listings show.
+struct SourceScroll {
+  std::string path;
+  int line = 0;
+  std::uint64_t jumps = 0;  ///< SourceState::jumps that were followed by the source
+  std::uint64_t ptx_jumps = 0, sass_jumps = 0;
+  int hovered = 0;      ///< line of the source, in the last frame; 0: none
+  int hovered_ptx = 0;  ///< line of the PTX
+};
 
 /// Where the columns beside the lines are, on the screen; they stay where they are while the text scrolls sideways.
 struct CostColumns {

@@ -45,8 +45,8 @@ void add(SourceView& view, const std::string& path, SourceMessage message) {
   if (here) {
     // The worst first.
     std::vector<SourceMessage>& messages = view.lines[static_cast<std::size_t>(message.line) - 1].messages;
-    const auto after = std::find_if(messages.begin(), messages.end(),
-                                    [&](const SourceMessage& other) { return other.kind > message.kind; });
+    const auto after =
+        std::ranges::find_if(messages, [&](const SourceMessage& other) { return other.kind > message.kind; });
     messages.insert(after, std::move(message));
   } else {
     view.elsewhere.push_back(std::move(message));
@@ -58,10 +58,9 @@ void add(SourceView& view, const std::string& path, SourceMessage message) {
 bool scroll_to(SourceView& view, Kind kind) {
   const auto has = [kind](const SourceLine& line) {
     if (line.front_matter && kind != Kind::error) return false;
-    return std::any_of(line.messages.begin(), line.messages.end(),
-                       [kind](const SourceMessage& message) { return message.kind == kind; });
+    return std::ranges::any_of(line.messages, [kind](const SourceMessage& message) { return message.kind == kind; });
   };
-  const auto found = std::find_if(view.lines.begin(), view.lines.end(), has);
+  const auto found = std::ranges::find_if(view.lines, has);
   if (found == view.lines.end()) return false;
   view.first_line = found->number;
   return true;
@@ -79,7 +78,7 @@ Kind kind_of(lab::Diagnostic::Severity severity) {
   return Kind::remark;
 }
 
-void add_messages(const Language& words, SourceView& view, const lab::Result& result) {
+void add_messages(const Language& language, SourceView& view, const lab::Result& result) {
   for (const lab::Diagnostic& diagnostic : result.diagnostics) {
     add(view, view.path, {kind_of(diagnostic.severity), diagnostic.file, diagnostic.line, diagnostic.message, ""});
   }
@@ -88,7 +87,7 @@ void add_messages(const Language& words, SourceView& view, const lab::Result& re
     if (fault.kind == "compile" || fault.line <= 0) continue;
     const bool promised = result.as_expected() && fault.kind == result.expected;
     add(view, view.path,
-        {promised ? Kind::lesson : Kind::fault, fault.file, fault.line, fault.message, fault_details(words, fault)});
+        {promised ? Kind::lesson : Kind::fault, fault.file, fault.line, fault.message, fault_details(language, fault)});
   }
 }
 
@@ -113,15 +112,15 @@ std::string without_tabs(std::string_view text) {
 }
 
 bool SourceLine::wrong() const {
-  return std::any_of(messages.begin(), messages.end(), [](const SourceMessage& message) {
+  return std::ranges::any_of(messages, [](const SourceMessage& message) {
     return message.kind == Kind::error || message.kind == Kind::fault;
   });
 }
 
-SourceView source_view(const Language& words, const catalogue::Kernel& kernel, const lab::Result* result) {
+SourceView source_view(const Language& language, const catalogue::Kernel& kernel, const lab::Result* result) {
   const bool compiled = result != nullptr && result->kernel == kernel.source.id && !result->source.empty();
   SourceView view = listing(kernel.source.path, compiled ? result->source : kernel.source.text);
-  if (compiled) add_messages(words, view, *result);
+  if (compiled) add_messages(language, view, *result);
   for (const Kind kind : {Kind::error, Kind::fault, Kind::lesson}) {
     if (scroll_to(view, kind)) break;
   }

@@ -51,7 +51,8 @@ struct SourceView {
 
 /// The text of the kernel, or the text that the result was compiled from when it is of this kernel: messages belong to
 /// the text that the compiler saw. `result` may be null.
-[[nodiscard]] SourceView source_view(const Language& words, const catalogue::Kernel& kernel, const lab::Result* result);
+[[nodiscard]] SourceView source_view(const Language& language, const catalogue::Kernel& kernel,
+                                     const lab::Result* result);
 
 /// A text whose front matter cannot be used, with what is wrong.
 [[nodiscard]] SourceView source_view(const std::string& path, const std::string& text,

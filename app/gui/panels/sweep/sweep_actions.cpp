@@ -44,8 +44,8 @@ std::string needs_running_sweep(const State& state) {
 
 std::string needs_sweep_points(const State& state) {
   const auto& cells = state.sweep.grid.cells;
-  const bool any = std::any_of(cells.begin(), cells.end(),
-                               [&](const SweepCell& cell) { return known_point(state, cell) != nullptr; });
+  const bool any =
+      std::ranges::any_of(cells, [&](const SweepCell& cell) { return known_point(state, cell) != nullptr; });
   return any ? std::string() : state.say("reason.no_points");
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "gui/panels/lines.h"
 #include "gui/state/numbers.h"
 #include "gui/state/state.h"
 
@@ -58,7 +59,7 @@ std::optional<ArticleOverlay::Mark> mark_at(const State& state, std::size_t inde
     best->exact = found.differing.empty();
     best->detail = state.say("sweep.article", point.article, point.row, figures(point.gb_per_s, 3), point.gpu,
                              100 * point.gb_per_s / point.peak_gb_per_s, grouped(point.peak_gb_per_s, 0));
-    if (!best->exact) best->detail.append("\n").append(state.say("sweep.article_at", setting_text(found.differing)));
+    if (!best->exact) add_line(best->detail, state.say("sweep.article_at", setting_text(found.differing)));
     if (!point.note.empty()) best->detail += "\n" + point.note;
   }
   return best;
@@ -68,9 +69,9 @@ std::optional<ArticleOverlay::Mark> mark_at(const State& state, std::size_t inde
 
 std::optional<ArticleOverlay> article_overlay(const State& state, SweepQuantity quantity) {
   if (!state.known.articles || quantity != SweepQuantity::rate) return std::nullopt;
-  const auto first = std::find_if(
-      state.known.articles->begin(), state.known.articles->end(),
-      [&](const ArticlePoint& point) { return point.kernel == state.sweep.grid.kernel && point.gb_per_s > 0; });
+  const auto first = std::ranges::find_if(*state.known.articles, [&](const ArticlePoint& point) {
+    return point.kernel == state.sweep.grid.kernel && point.gb_per_s > 0;
+  });
   if (first == state.known.articles->end()) return std::nullopt;
   ArticleOverlay overlay;
   overlay.gpu = first->gpu;
@@ -106,7 +107,7 @@ std::vector<PinnedCurve> pinned_curves(const State& state, SweepQuantity quantit
     curve.caption = other.kernel + (other.others.empty() ? "" : " " + other.others);
     bool any = false;
     for (const std::string& label : grid.labels[0]) {
-      const auto found = std::find(other.labels[0].begin(), other.labels[0].end(), label);
+      const auto found = std::ranges::find(other.labels[0], label);
       SweepMark mark;
       if (found != other.labels[0].end()) {
         const SweepCell& cell = other.cells[static_cast<std::size_t>(found - other.labels[0].begin())];

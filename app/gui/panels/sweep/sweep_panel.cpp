@@ -69,40 +69,40 @@ void draw_quantity_choice(const Frame& frame, SweepQuantity shown) {
 }
 
 /// Two lines, which fit into the column beside the readout: the axes; what is drawn, and what is done.
-void draw_controls(const Frame& frame, const SweepPicture& picture) {
+void draw_controls(const Frame& frame, const SweepViewModel& view_model) {
   const float gap = 0.6F * frame.em;
   const float width = (ImGui::GetContentRegionAvail().x - gap - 2 * small_gap * frame.em) / 4;
   draw_axis_choice(frame, 0, width);
   ImGui::SameLine(0, gap);
   draw_axis_choice(frame, 1, width);
-  draw_quantity_choice(frame, picture.quantity);
+  draw_quantity_choice(frame, view_model.quantity);
   ImGui::SameLine(0, gap);
   action_button(frame, frame.state.sweep.run ? "stop_sweep" : "start_sweep");
   ImGui::SameLine(0, gap);
   action_button(frame, "export_sweep");
 }
 
-void draw_lines_below(const Frame& frame, const SweepPicture& picture) {
+void draw_lines_below(const Frame& frame, const SweepViewModel& view_model) {
   const SweepGrid& grid = frame.state.sweep.grid;
   const FontScope small(frame, frame.fonts.text, 0.85F);
-  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
-  if (!picture.progress.empty()) {
-    ImGui::ProgressBar(static_cast<float>(picture.share), {7 * frame.em, 0.9F * frame.em}, "");
+  const float right = right_edge();
+  if (!view_model.progress.empty()) {
+    ImGui::ProgressBar(static_cast<float>(view_model.share), {7 * frame.em, 0.9F * frame.em}, "");
     name_item(frame, "sweep/progress");
     ImGui::SameLine(0, 0.5F * frame.em);
     const std::string& swept = frame.state.sweep.run->plan.kernels.front()->source.id;
-    shortened(swept == grid.kernel ? picture.progress : frame.say("sweep.of", picture.progress, swept),
+    shortened(swept == grid.kernel ? view_model.progress : frame.say("sweep.of", view_model.progress, swept),
               frame.theme.quiet, right);
   }
-  std::string line = picture.caption.empty() ? frame.say("sweep.nothing") : picture.caption;
+  std::string line = view_model.caption.empty() ? frame.say("sweep.nothing") : view_model.caption;
   if (!grid.others.empty()) line = frame.say("sweep.at", line, grid.others);
   shortened(line, frame.theme.quiet, right);
-  if (picture.article) {
+  if (view_model.article) {
     shape_item(frame, Shape::diamond, frame.theme.warning);
-    shortened(picture.article->caption, frame.theme.quiet, right);
+    shortened(view_model.article->caption, frame.theme.quiet, right);
     name_item(frame, "sweep/article");
   }
-  for (const PinnedCurve& curve : picture.pinned) {
+  for (const PinnedCurve& curve : view_model.pinned) {
     text(curve.letter, frame.theme.lesson);
     ImGui::SameLine(0, 0.5F * frame.em);
     shortened(curve.caption, frame.theme.quiet, right);
@@ -113,26 +113,23 @@ void draw_lines_below(const Frame& frame, const SweepPicture& picture) {
 }  // namespace
 
 void draw_sweep_panel(const Frame& frame) {
-  begin_panel(frame, panel::sweep);
   const SweepGrid& grid = frame.state.sweep.grid;
   if (grid.names[0].empty()) {
     wrapped(grid.wrong, frame.theme.quiet);
-    ImGui::End();
     return;
   }
-  const SweepPicture picture = sweep_picture(frame.state);
-  draw_controls(frame, picture);
+  const SweepViewModel view_model = sweep_view_model(frame.state);
+  draw_controls(frame, view_model);
   if (!grid.wrong.empty()) {
     wrapped(grid.wrong, frame.theme.wrong);
   } else {
-    draw_lines_below(frame, picture);
+    draw_lines_below(frame, view_model);
     if (grid.is_map()) {
-      draw_sweep_map(frame, picture);
+      draw_sweep_map(frame, view_model);
     } else {
-      draw_sweep_curve(frame, picture);
+      draw_sweep_curve(frame, view_model);
     }
   }
-  ImGui::End();
 }
 
 }  // namespace warpscope::gui

@@ -139,51 +139,19 @@ SweepGrid grid_along(const State& state, const std::shared_ptr<const catalogue::
 }  // namespace
 
 std::string_view name_of(SweepQuantity quantity) {
-  switch (quantity) {
-    case SweepQuantity::rate:
-      return "rate";
-    case SweepQuantity::time:
-      return "time";
-    case SweepQuantity::sectors:
-      return "sectors";
-    case SweepQuantity::wavefronts:
-      return "wavefronts";
-    case SweepQuantity::occupancy:
-      return "occupancy";
-  }
-  return {};
+  constexpr std::array<std::string_view, 5> names{"rate", "time", "sectors", "wavefronts", "occupancy"};
+  return names[static_cast<std::size_t>(quantity)];
 }
 
-std::string title_of(const Language& words, SweepQuantity quantity) {
-  switch (quantity) {
-    case SweepQuantity::rate:
-      return words.say("sweep.rate");
-    case SweepQuantity::time:
-      return words.say("sweep.time");
-    case SweepQuantity::sectors:
-      return words.say("sweep.sectors");
-    case SweepQuantity::wavefronts:
-      return words.say("sweep.wavefronts");
-    case SweepQuantity::occupancy:
-      return words.say("sweep.occupancy");
-  }
-  return {};
+std::string title_of(const Language& language, SweepQuantity quantity) {
+  constexpr std::array keys{"sweep.rate", "sweep.time", "sweep.sectors", "sweep.wavefronts", "sweep.occupancy"};
+  return language.say(keys[static_cast<std::size_t>(quantity)]);
 }
 
-std::string unit_of(const Language& words, SweepQuantity quantity) {
-  switch (quantity) {
-    case SweepQuantity::rate:
-      return "GB/s";
-    case SweepQuantity::time:
-      return "ms";
-    case SweepQuantity::sectors:
-      return words.say("sweep.sectors_a_request");
-    case SweepQuantity::wavefronts:
-      return words.say("sweep.wavefronts_a_request");
-    case SweepQuantity::occupancy:
-      return "%";
-  }
-  return {};
+std::string unit_of(const Language& language, SweepQuantity quantity) {
+  if (quantity == SweepQuantity::sectors) return language.say("sweep.sectors_a_request");
+  if (quantity == SweepQuantity::wavefronts) return language.say("sweep.wavefronts_a_request");
+  return quantity == SweepQuantity::rate ? "GB/s" : quantity == SweepQuantity::time ? "ms" : "%";
 }
 
 SweepGrid sweep_grid(const State& state) {

@@ -25,9 +25,9 @@ struct State;
 enum class SweepQuantity { rate, time, sectors, wavefronts, occupancy };
 inline constexpr std::array all_sweep_quantities = {SweepQuantity::rate, SweepQuantity::time, SweepQuantity::sectors,
                                                     SweepQuantity::wavefronts, SweepQuantity::occupancy};
-[[nodiscard]] std::string_view name_of(SweepQuantity quantity);                     ///< stable: "rate"; for commands
-[[nodiscard]] std::string title_of(const Language& words, SweepQuantity quantity);  ///< "bandwidth"
-[[nodiscard]] std::string unit_of(const Language& words, SweepQuantity quantity);   ///< "GB/s"
+[[nodiscard]] std::string_view name_of(SweepQuantity quantity);                        ///< stable: "rate"; for commands
+[[nodiscard]] std::string title_of(const Language& language, SweepQuantity quantity);  ///< "bandwidth"
+[[nodiscard]] std::string unit_of(const Language& language, SweepQuantity quantity);   ///< "GB/s"
 
 /// One axis as it was chosen. An empty name: the kernel's first knob for the first axis, none for the second.
 struct SweepAxisChoice {

@@ -6,6 +6,8 @@
 #include <cmath>
 
 #include "base/text.h"
+#include "gui/panels/lines.h"
+#include "gui/panels/readout/rates.h"
 #include "gui/panels/sweep/sweep_overlays.h"
 #include "gui/state/numbers.h"
 #include "gui/state/state.h"
@@ -14,10 +16,6 @@
 namespace warpscope::gui {
 
 namespace {
-
-struct Reading {
-  double value = 0, low = 0, high = 0;
-};
 
 /// What a request costs, over all accesses to one kind of memory.
 std::optional<double> per_request(const lab::Result& result, bool shared) {
@@ -42,20 +40,17 @@ std::optional<double> occupancy(const lab::Result& result) {
   return least;
 }
 
-std::optional<Reading> exact(const std::optional<double>& value) {
-  return value ? std::optional(Reading{*value, *value, *value}) : std::nullopt;
+std::optional<Rate> exact(const std::optional<double>& value) {
+  return value ? std::optional(Rate{*value, *value, *value}) : std::nullopt;
 }
 
-std::optional<Reading> reading_of(const lab::Result& result, SweepQuantity quantity) {
+std::optional<Rate> reading_of(const lab::Result& result, SweepQuantity quantity) {
   const lab::Samples* time = result.time();
   switch (quantity) {
-    case SweepQuantity::rate: {
-      const auto rate = result.gb_per_s();
-      if (!rate || time->q1 <= 0 || time->q3 <= 0) return std::nullopt;
-      return Reading{*rate, *rate * time->median / time->q3, *rate * time->median / time->q1};
-    }
+    case SweepQuantity::rate:
+      return rate_of(result, false);
     case SweepQuantity::time:
-      return time == nullptr ? std::nullopt : std::optional(Reading{time->median, time->q1, time->q3});
+      return time == nullptr ? std::nullopt : std::optional(Rate{time->median, time->q1, time->q3});
     case SweepQuantity::sectors:
       return exact(per_request(result, false));
     case SweepQuantity::wavefronts:
@@ -67,21 +62,20 @@ std::optional<Reading> reading_of(const lab::Result& result, SweepQuantity quant
 }
 
 /// Where the reading comes from, as the origin's word.
-std::string origin_of(const Language& words, const lab::Result& result, SweepQuantity quantity) {
+std::string origin_of(const Language& language, const lab::Result& result, SweepQuantity quantity) {
   const bool timed = quantity == SweepQuantity::rate || quantity == SweepQuantity::time;
   if (!result.recorded.empty()) {
-    return words.say("sweep.recorded_on", result.machine.device, result.recorded.substr(0, 10));
+    return language.say("sweep.recorded_on", result.machine.device, result.recorded.substr(0, 10));
   }
-  if (timed) return words.say("sweep.measured_on", result.machine.device);
-  return words.say(quantity == SweepQuantity::occupancy ? "sweep.as_compiled" : "sweep.derived");
+  if (timed) return language.say("sweep.measured_on", result.machine.device);
+  return language.say(quantity == SweepQuantity::occupancy ? "sweep.as_compiled" : "sweep.derived");
 }
 
 /// The chosen quantity where there are numbers of it, else one that the emulator gives too.
 SweepQuantity shown_quantity(const std::vector<std::shared_ptr<const lab::Result>>& points, SweepQuantity chosen) {
   for (const SweepQuantity quantity : {chosen, SweepQuantity::sectors}) {
-    const bool any = std::any_of(points.begin(), points.end(), [&](const auto& point) {
-      return point && !lab::failure_of(*point) && reading_of(*point, quantity);
-    });
+    const bool any = std::ranges::any_of(
+        points, [&](const auto& point) { return point && !lab::failure_of(*point) && reading_of(*point, quantity); });
     if (any) return quantity;
   }
   return chosen;
@@ -92,40 +86,40 @@ std::string short_text(double value, SweepQuantity quantity) {
   return figures(value, 3);
 }
 
-SweepMark mark_of(const Language& words, const SweepCell& cell, const lab::Result* point, SweepQuantity quantity) {
+SweepMark mark_of(const Language& language, const SweepCell& cell, const lab::Result* point, SweepQuantity quantity) {
   SweepMark mark;
   mark.detail = setting_text(cell.values);
   if (!cell.illegal.empty()) {
     mark.kind = SweepMark::Kind::illegal;
-    mark.detail.append("\n").append(words.say("sweep.illegal", cell.illegal));
+    add_line(mark.detail, language.say("sweep.illegal", cell.illegal));
     return mark;
   }
   if (point == nullptr) {
-    mark.detail.append("\n").append(words.say("sweep.unknown"));
+    add_line(mark.detail, language.say("sweep.unknown"));
     return mark;
   }
   mark.recorded = !point->recorded.empty();
   if (const auto failed = lab::failure_of(*point)) {
     mark.kind = SweepMark::Kind::failed;
-    mark.detail.append("\n").append(words.say("sweep.failed", failed->kind, failed->reason));
+    add_line(mark.detail, language.say("sweep.failed", failed->kind, failed->reason));
     return mark;
   }
   const auto reading = reading_of(*point, quantity);
   if (!reading) {
-    mark.detail.append("\n").append(words.say("sweep.no_quantity", title_of(words, quantity)));
+    add_line(mark.detail, language.say("sweep.no_quantity", title_of(language, quantity)));
     return mark;
   }
   mark.kind = SweepMark::Kind::value;
-  mark.value = reading->value;
+  mark.value = reading->median;
   mark.low = reading->low;
   mark.high = reading->high;
-  mark.text = short_text(reading->value, quantity);
-  mark.detail += fmt::format("\n{} {}", mark.text, unit_of(words, quantity));
+  mark.text = short_text(reading->median, quantity);
+  mark.detail += fmt::format("\n{} {}", mark.text, unit_of(language, quantity));
   if (reading->low < reading->high) {
     mark.detail +=
-        words.say("sweep.quartiles", short_text(reading->low, quantity), short_text(reading->high, quantity));
+        language.say("sweep.quartiles", short_text(reading->low, quantity), short_text(reading->high, quantity));
   }
-  mark.detail += fmt::format("\n{}", origin_of(words, *point, quantity));
+  mark.detail += fmt::format("\n{}", origin_of(language, *point, quantity));
   return mark;
 }
 
@@ -145,37 +139,36 @@ bool is_current(const State& state, const SweepCell& cell) {
   return true;
 }
 
-std::string progress_of(const Language& words, const SweepRun& run) {
+std::string progress_of(const Language& language, const SweepRun& run) {
   const std::size_t all = run.plan.points.size();
-  std::string text = words.say("sweep.progress", run.next, all);
-  if (run.failed > 0) text += words.say("sweep.some_failed", run.failed);
+  std::string text = language.say("sweep.progress", run.next, all);
+  if (run.failed > 0) text += language.say("sweep.some_failed", run.failed);
   if (run.next == 0) return text;
   const double left = (run.latest - run.began) / static_cast<double>(run.next) * static_cast<double>(all - run.next);
-  return text + words.say("sweep.left", std::ceil(left));
+  return text + language.say("sweep.left", std::ceil(left));
 }
 
 /// One sentence for each origin that occurs.
-std::string caption_of(const Language& words, const std::vector<std::shared_ptr<const lab::Result>>& points,
+std::string caption_of(const Language& language, const std::vector<std::shared_ptr<const lab::Result>>& points,
                        SweepQuantity quantity) {
   std::vector<std::string> origins;
   for (const auto& point : points) {
     if (!point || lab::failure_of(*point) || !reading_of(*point, quantity)) continue;
-    std::string origin = origin_of(words, *point, quantity);
-    if (std::find(origins.begin(), origins.end(), origin) == origins.end()) origins.push_back(std::move(origin));
+    add_once(origins, origin_of(language, *point, quantity));
   }
   return join(origins, "; ");
 }
 
 /// A point's tooltip tells of everything that is drawn there.
-void tell_overlays(SweepPicture& picture) {
-  if (picture.article) {
-    for (const ArticleOverlay::Mark& mark : picture.article->marks)
-      picture.marks[mark.cell].detail += "\n" + mark.detail;
+void tell_overlays(SweepViewModel& view_model) {
+  if (view_model.article) {
+    for (const ArticleOverlay::Mark& mark : view_model.article->marks)
+      view_model.marks[mark.cell].detail += "\n" + mark.detail;
   }
-  for (const PinnedCurve& curve : picture.pinned) {
+  for (const PinnedCurve& curve : view_model.pinned) {
     for (std::size_t i = 0; i < curve.marks.size(); ++i) {
       if (curve.marks[i].kind != SweepMark::Kind::value) continue;
-      picture.marks[i].detail += fmt::format("\n{}: {} {}", curve.letter, curve.caption, curve.marks[i].text);
+      view_model.marks[i].detail += fmt::format("\n{}: {} {}", curve.letter, curve.caption, curve.marks[i].text);
     }
   }
 }
@@ -186,32 +179,32 @@ SweepMark sweep_mark(const State& state, const SweepCell& cell, const lab::Resul
   return mark_of(*state.ui.language, cell, point, quantity);
 }
 
-SweepPicture sweep_picture(const State& state) {
-  SweepPicture picture;
+SweepViewModel sweep_view_model(const State& state) {
+  SweepViewModel view_model;
   std::vector<std::shared_ptr<const lab::Result>> points;
   for (const SweepCell& cell : state.sweep.grid.cells) points.push_back(known_point(state, cell));
-  picture.quantity = shown_quantity(points, state.sweep.quantity);
+  view_model.quantity = shown_quantity(points, state.sweep.quantity);
   bool any = false;
   for (std::size_t i = 0; i < points.size(); ++i) {
-    SweepMark mark = mark_of(*state.ui.language, state.sweep.grid.cells[i], points[i].get(), picture.quantity);
+    SweepMark mark = mark_of(*state.ui.language, state.sweep.grid.cells[i], points[i].get(), view_model.quantity);
     mark.current = is_current(state, state.sweep.grid.cells[i]);
     mark.pins = pins_at(state, state.sweep.grid.cells[i]);
     if (mark.kind == SweepMark::Kind::value) {
-      picture.low = any ? std::min(picture.low, mark.value) : mark.value;
-      picture.high = any ? std::max(picture.high, mark.value) : mark.value;
+      view_model.low = any ? std::min(view_model.low, mark.value) : mark.value;
+      view_model.high = any ? std::max(view_model.high, mark.value) : mark.value;
       any = true;
     }
-    picture.marks.push_back(std::move(mark));
+    view_model.marks.push_back(std::move(mark));
   }
-  picture.caption = caption_of(*state.ui.language, points, picture.quantity);
-  picture.article = article_overlay(state, picture.quantity);
-  picture.pinned = pinned_curves(state, picture.quantity);
-  tell_overlays(picture);
+  view_model.caption = caption_of(*state.ui.language, points, view_model.quantity);
+  view_model.article = article_overlay(state, view_model.quantity);
+  view_model.pinned = pinned_curves(state, view_model.quantity);
+  tell_overlays(view_model);
   if (const auto& run = state.sweep.run) {
-    picture.progress = progress_of(*state.ui.language, *run);
-    picture.share = static_cast<double>(run->next) / static_cast<double>(run->plan.points.size());
+    view_model.progress = progress_of(*state.ui.language, *run);
+    view_model.share = static_cast<double>(run->next) / static_cast<double>(run->plan.points.size());
   }
-  return picture;
+  return view_model;
 }
 
 }  // namespace warpscope::gui

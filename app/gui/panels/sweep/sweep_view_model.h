@@ -13,7 +13,7 @@ struct SweepMark {
   /// unknown: nothing has been run there yet. illegal: it cannot be run. failed: it was run and has no number.
   enum class Kind { unknown, illegal, failed, value };
   Kind kind = Kind::unknown;
-  double value = 0, low = 0, high = 0;  ///< in the picture's unit; quartiles where the quantity has any
+  double value = 0, low = 0, high = 0;  ///< in the view model's unit; quartiles where the quantity has any
   bool recorded = false;
   bool current = false;  ///< the setting that the knobs show
   std::string text;      ///< the number, short
@@ -43,7 +43,7 @@ struct PinnedCurve {
   std::vector<SweepMark> marks;  ///< by the panel's columns; unknown where the pinned kernel has no such value
 };
 
-struct SweepPicture {
+struct SweepViewModel {
   SweepQuantity quantity = SweepQuantity::rate;  ///< the chosen one, or one that there are numbers of
   std::vector<SweepMark> marks;                  ///< one a cell of the grid
   double low = 0, high = 0;                      ///< of all values; both 0 without any
@@ -54,7 +54,7 @@ struct SweepPicture {
   double share = 0;      ///< of the running sweep that is done, 0 to 1
 };
 
-[[nodiscard]] SweepPicture sweep_picture(const State& state);
+[[nodiscard]] SweepViewModel sweep_view_model(const State& state);
 
 /// One point: of the grid, or of another one. `point` may be null.
 [[nodiscard]] SweepMark sweep_mark(const State& state, const SweepCell& cell, const lab::Result* point,

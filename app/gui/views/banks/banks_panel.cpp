@@ -113,37 +113,47 @@ void answer_mouse(const Drawing& drawing) {
   }
 }
 
+class BanksPanel : public ViewPanel {
+ public:
+  BanksPanel() : ViewPanel(AnimatedView::banks) {}
+
+ private:
+  std::string draw_view(const Frame& frame, const ImRect& canvas, float opacity) override {
+    const auto view_model = banks_view_model(frame.state);
+    if (!view_model) return {};
+    const float elapsed = ImGui::GetIO().DeltaTime;
+    follow(motion_, frame.state, *view_model, elapsed);
+    Drawing drawing{frame, *view_model, motion_, {}, opacity, *ImGui::GetWindowDrawList()};
+    drawing.at = geometry_of(drawing, canvas);
+    const float wanted = first_row_wanted(drawing, (drawing.at.grid_bottom - drawing.at.grid_top) / drawing.at.row);
+    const float distance = wanted - motion_.scrolled;
+    const bool far = motion_.scrolled >= 0 && std::abs(distance) > 0.02F;
+    motion_.scrolled = far ? motion_.scrolled + distance * std::min(1.0F, 10 * elapsed) : wanted;
+    drawing.at.first_row = motion_.scrolled;
+    if (motion_.moving() || far) frame.moving = true;
+
+    draw_heading(drawing);
+    draw_memory(drawing);
+    draw_chosen_bank(drawing);
+    draw_words(drawing);
+    draw_chosen_word(drawing);
+    draw_row_labels(drawing);
+    draw_links(drawing);
+    draw_values(drawing);  // a link passes behind the numbers
+    draw_stacks(drawing);
+    draw_bank_numbers(drawing);
+    draw_lanes(drawing);
+    answer_mouse(drawing);
+    return banks_caption(*frame.state.ui.language, *view_model);
+  }
+
+  BanksMotion motion_;
+};
+
 }  // namespace
 
-void draw_banks_panel(const Frame& frame, ViewMemory& memory, BanksMotion& motion) {
-  ViewPanel panel(frame, memory, AnimatedView::banks);
-  if (!panel.seen()) return;
-  const auto view_model = banks_view_model(frame.state);
-  if (!view_model) return;
-  const float elapsed = ImGui::GetIO().DeltaTime;
-  follow(motion, frame.state, *view_model, elapsed);
-  Drawing drawing{frame, *view_model, motion, {}, panel.opacity(), *ImGui::GetWindowDrawList()};
-  drawing.at = geometry_of(drawing, panel.canvas());
-  const float wanted = first_row_wanted(drawing, (drawing.at.grid_bottom - drawing.at.grid_top) / drawing.at.row);
-  const float distance = wanted - motion.scrolled;
-  const bool far = motion.scrolled >= 0 && std::abs(distance) > 0.02F;
-  motion.scrolled = far ? motion.scrolled + distance * std::min(1.0F, 10 * elapsed) : wanted;
-  drawing.at.first_row = motion.scrolled;
-  memory.moving = memory.moving || motion.moving() || far;
-
-  draw_heading(drawing);
-  draw_memory(drawing);
-  draw_chosen_bank(drawing);
-  draw_words(drawing);
-  draw_chosen_word(drawing);
-  draw_row_labels(drawing);
-  draw_links(drawing);
-  draw_values(drawing);  // a link passes behind the numbers
-  draw_stacks(drawing);
-  draw_bank_numbers(drawing);
-  draw_lanes(drawing);
-  answer_mouse(drawing);
-  panel.caption(banks_caption(*frame.state.ui.language, *view_model));
+Expected<std::unique_ptr<Panel>> make_banks_panel(const PanelOptions&) {
+  return std::make_unique<BanksPanel>();
 }
 
 }  // namespace warpscope::gui

@@ -9,17 +9,36 @@
 
 namespace warpscope::gui {
 
-void draw_matrices_panel(const Frame& frame, ViewMemory& memory, MatricesScene& scene) {
-  ViewPanel panel(frame, memory, AnimatedView::matrices);
-  if (!panel.seen()) return;
-  const std::optional<ShownAccess> at = shown_access(frame.state.playback, AnimatedView::matrices);
-  if (!at) return;
-  scene.follow(frame.state);
-  MatricesDrawing(frame, scene, *at, scene.wrong(), panel.opacity()).draw(panel.canvas());
-  std::string caption = matrices_caption(frame.state, at->record, scene.images(), scene.totals(), scene.wrong());
-  if (scene.shows_grid()) caption = grid_caption(frame.state, *scene.grid(), scene.grid_end()) + " " + caption;
-  if (scene.has_other_grid()) caption += " " + frame.say("matrices.grid_elsewhere");
-  panel.caption(std::move(caption));
+namespace {
+
+class MatricesPanel : public ViewPanel {
+ public:
+  explicit MatricesPanel(const std::filesystem::path& shaders) : ViewPanel(AnimatedView::matrices), scene_(shaders) {}
+
+  Expected<std::optional<TakenAttachment>> take(const State& state) override {
+    if (!state.playback.visible[index_of(AnimatedView::matrices)]) return std::nullopt;
+    return scene_.take(state.playback, state.known.result ? state.known.result->machine.uuid : std::string());
+  }
+
+ private:
+  std::string draw_view(const Frame& frame, const ImRect& canvas, float opacity) override {
+    const std::optional<ShownAccess> at = shown_access(frame.state.playback, AnimatedView::matrices);
+    if (!at) return {};
+    scene_.follow(frame.state);
+    MatricesDrawing(frame, scene_, *at, scene_.wrong(), opacity).draw(canvas);
+    std::string caption = matrices_caption(frame.state, at->record, scene_.images(), scene_.totals(), scene_.wrong());
+    if (scene_.shows_grid()) caption = grid_caption(frame.state, *scene_.grid(), scene_.grid_end()) + " " + caption;
+    if (scene_.has_other_grid()) caption += " " + frame.say("matrices.grid_elsewhere");
+    return caption;
+  }
+
+  MatricesScene scene_;
+};
+
+}  // namespace
+
+Expected<std::unique_ptr<Panel>> make_matrices_panel(const PanelOptions& options) {
+  return std::make_unique<MatricesPanel>(options.shaders);
 }
 
 }  // namespace warpscope::gui

@@ -30,20 +30,6 @@ bool shows_any_site(const Playback& playback, AnimatedView view) {
 
 }  // namespace
 
-const char* panel_of(AnimatedView view) {
-  switch (view) {
-    case AnimatedView::banks:
-      return panel::banks;
-    case AnimatedView::sectors:
-      return panel::sectors;
-    case AnimatedView::matrices:
-      return panel::matrices;
-    case AnimatedView::warps:
-      return panel::warps;
-  }
-  return panel::banks;
-}
-
 std::string why_nothing_to_show(const State& state, AnimatedView view) {
   const Playback& playback = state.playback;
   if (state.selection.kernel.empty()) return state.say("views.no_kernel");
@@ -62,31 +48,31 @@ std::string why_nothing_to_show(const State& state, AnimatedView view) {
   return state.say(view == AnimatedView::banks ? "views.no_shared" : "views.no_global");
 }
 
-ViewPanel::ViewPanel(const Frame& frame, ViewMemory& memory, AnimatedView view) : frame_(frame), view_(view) {
-  const std::size_t index = index_of(view);
-  const Playback& playback = frame.state.playback;
-  if (std::exchange(memory.fronted[index], playback.fronts_wanted[index]) != playback.fronts_wanted[index]) {
-    ImGui::SetNextWindowFocus();
-  }
-  begin_panel(frame, panel_of(view));
-  open_ = !ImGui::GetCurrentWindowRead()->SkipItems;
-  const std::string name(name_of(view));
+void ViewPanel::say_whether_seen(const Frame& frame, bool is_seen) {
   // Tabs of Dear ImGui need a few frames until the right one is in front: nobody saw what was there in between.
-  int& unlike = memory.unlike[index];
-  unlike = open_ == playback.visible[index] ? 0 : unlike + 1;
-  if (unlike > frames_to_settle) {
-    frame.emit({"see_view", name, open_ ? yes : no});
-  } else if (unlike > 0) {
-    memory.moving = true;
+  unlike_ = is_seen == frame.state.playback.visible[index_of(view_)] ? 0 : unlike_ + 1;
+  if (unlike_ > frames_to_settle) {
+    frame.emit({"see_view", std::string(name_of(view_)), is_seen ? yes : no});
+  } else if (unlike_ > 0) {
+    frame.moving = true;
   }
-  if (!open_) return;
+}
+
+void ViewPanel::stay_hidden(const Frame& frame) {
+  say_whether_seen(frame, false);
+}
+
+void ViewPanel::draw(const Frame& frame) {
+  say_whether_seen(frame, true);
+  const Playback& playback = frame.state.playback;
+  const std::string name(name_of(view_));
   // Below the tabs.
-  const ImVec2 corner = ImGui::GetCursorScreenPos(), size = ImGui::GetContentRegionAvail();
-  name_place(frame, name + "/panel", corner, {corner.x + size.x, corner.y + size.y});
-  if (playback.front != view && ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows))
+  const ImVec2 from = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+  name_place(frame, name + "/panel", from, {from.x + room.x, from.y + room.y});
+  if (playback.front != view_ && ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows))
     frame.emit({"choose_view", name});
 
-  const std::string missing = why_nothing_to_show(frame.state, view);
+  const std::string missing = why_nothing_to_show(frame.state, view_);
   if (!missing.empty()) {
     {
       const FontScope larger(frame, frame.fonts.text, missing_size);
@@ -94,37 +80,27 @@ ViewPanel::ViewPanel(const Frame& frame, ViewMemory& memory, AnimatedView view) 
       wrapped(missing, frame.theme.text);
       name_item(frame, name + "/missing");
     }
-    if (shows_any_site(playback, view)) {
+    if (shows_any_site(playback, view_)) {
       // The choice may be what leaves nothing to see.
       ImGui::Dummy({0, frame.em});
-      draw_transport_bar(frame, view);
+      draw_transport_bar(frame, view_);
     }
     return;
   }
-  const ImVec2 from = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
-  const float below =
-      caption_height(frame, room.x) + transport_height(frame, room.x) + 2 * ImGui::GetStyle().ItemSpacing.y;
-  canvas_ = {from.x, from.y, from.x + room.x, from.y + std::max(4 * frame.em, room.y - below)};
-  seen_ = true;
-}
-
-float ViewPanel::opacity() const {
-  return trace_is_stale(frame_.state) ? stale_opacity : 1.0F;
-}
-
-ViewPanel::~ViewPanel() {
-  if (seen_) {
-    ImGui::SetCursorScreenPos({canvas_.Min.x, canvas_.Max.y + ImGui::GetStyle().ItemSpacing.y});
-    const float top = ImGui::GetCursorScreenPos().y;
-    {
-      const FontScope larger(frame_, frame_.fonts.text, caption_size);
-      wrapped(caption_, faded(frame_.theme.text, opacity()));
-      name_item(frame_, std::string(name_of(view_)) + "/caption");
-    }
-    ImGui::SetCursorScreenPos({canvas_.Min.x, top + caption_height(frame_, canvas_.GetWidth())});
-    draw_transport_bar(frame_, view_);
+  const float caption_room = caption_height(frame, room.x), gap = ImGui::GetStyle().ItemSpacing.y;
+  const float below = caption_room + transport_height(frame, room.x) + 2 * gap;
+  const ImRect canvas{from.x, from.y, from.x + room.x, from.y + std::max(4 * frame.em, room.y - below)};
+  const float opacity = opacity_of(trace_is_stale(frame.state));
+  const std::string caption = draw_view(frame, canvas, opacity);
+  const float top = canvas.Max.y + gap;
+  ImGui::SetCursorScreenPos({canvas.Min.x, top});
+  {
+    const FontScope larger(frame, frame.fonts.text, caption_size);
+    wrapped(caption, faded(frame.theme.text, opacity));
+    name_item(frame, name + "/caption");
   }
-  ImGui::End();
+  ImGui::SetCursorScreenPos({canvas.Min.x, top + caption_room});
+  draw_transport_bar(frame, view_);
 }
 
 }  // namespace warpscope::gui

@@ -328,15 +328,23 @@ class Drawing {
   float em_;
 };
 
+class SectorsPanel : public ViewPanel {
+ public:
+  SectorsPanel() : ViewPanel(AnimatedView::sectors) {}
+
+ private:
+  std::string draw_view(const Frame& frame, const ImRect& canvas, float opacity) override {
+    const std::optional<SectorsViewModel> view_model = sectors_view_model(frame.state.playback);
+    if (!view_model) return {};
+    Drawing(frame, *view_model, opacity).draw(canvas);
+    return sectors_caption(frame.state, *view_model);
+  }
+};
+
 }  // namespace
 
-void draw_sectors_panel(const Frame& frame, ViewMemory& memory) {
-  ViewPanel panel(frame, memory, AnimatedView::sectors);
-  if (!panel.seen()) return;
-  const std::optional<SectorsViewModel> view_model = sectors_view_model(frame.state.playback);
-  if (!view_model) return;
-  Drawing(frame, *view_model, panel.opacity()).draw(panel.canvas());
-  panel.caption(sectors_caption(frame.state, *view_model));
+Expected<std::unique_ptr<Panel>> make_sectors_panel(const PanelOptions&) {
+  return std::make_unique<SectorsPanel>();
 }
 
 }  // namespace warpscope::gui

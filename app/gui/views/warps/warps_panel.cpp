@@ -6,10 +6,8 @@
 #include <array>
 #include <cmath>
 
-#include "gui/panels/panels.h"
 #include "gui/state/numbers.h"
 #include "gui/views/playback/view_panel.h"
-#include "gui/views/warps/warps_memory.h"
 #include "gui/views/warps/warps_parts.h"
 
 namespace warpscope::gui {
@@ -28,7 +26,7 @@ constexpr float wall_label_height = 1.6F;            // above them
 constexpr float wheel_factor = 0.8F;
 constexpr float click_distance = 0.4F;  // a mouse that moves further drags
 
-struct Panel {
+struct Drawing {
   const Frame& frame;
   const WarpsViewModel& view_model;
   float opacity;
@@ -36,12 +34,12 @@ struct Panel {
 };
 
 /// Title and what there is, in one line; the choice of the axis at its end.
-float draw_heading(const Panel& panel, const ImRect& canvas) {
-  const Frame& frame = panel.frame;
+float draw_heading(const Drawing& drawing, const ImRect& canvas) {
+  const Frame& frame = drawing.frame;
   ImGui::SetCursorScreenPos(canvas.Min);
   {
     const FontScope bold(frame, frame.fonts.bold, 1.1F);
-    text(title_of(frame.state, panel.view_model), faded(frame.theme.text, panel.opacity));
+    text(title_of(frame.state, drawing.view_model), faded(frame.theme.text, drawing.opacity));
     name_item(frame, "warps/title");
   }
   ImGui::SameLine(0, frame.em);
@@ -68,14 +66,14 @@ float draw_heading(const Panel& panel, const ImRect& canvas) {
   }
   if (frame.state.warps.to - frame.state.warps.from < 1) choice("fit_warps", frame.say("warps.fit"), false);
   ImGui::SetCursorScreenPos(behind_title);
-  shortened(summary(frame.state, panel.view_model), faded(frame.theme.quiet, panel.opacity), right);
+  shortened(summary(frame.state, drawing.view_model), faded(frame.theme.quiet, drawing.opacity), right);
   name_item(frame, "warps/summary");
   return canvas.Min.y + ImGui::GetFrameHeight() + 0.3F * frame.em;
 }
 
 /// The kinds that occur, as bars with their letters and names.
-float draw_legend(const Panel& panel, const ImRect& canvas, float top) {
-  const Frame& frame = panel.frame;
+float draw_legend(const Drawing& drawing, const ImRect& canvas, float top) {
+  const Frame& frame = drawing.frame;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const FontScope small(frame, frame.fonts.text, 0.9F);
   const float bar = 1.5F * frame.em, height = ImGui::GetTextLineHeight(), gap = 0.35F * frame.em;
@@ -87,13 +85,13 @@ float draw_legend(const Panel& panel, const ImRect& canvas, float top) {
     }
   };
   for (std::size_t index = 0; index < model::access_kinds; ++index) {
-    if (panel.view_model.records.at(index) == 0) continue;
+    if (drawing.view_model.records.at(index) == 0) continue;
     const auto kind = static_cast<AccessKind>(index);
     const std::string words = frame.say("warps.legend", model::mnemonic_of(kind), frame.say(key_of(kind)));
     const float width = bar + gap + size_of(words).x;
     room(width);
-    draw_bar(frame, list, {x, y + 0.1F * height, x + bar, y + 0.95F * height}, kind, panel.opacity);
-    list.AddText({x + bar + gap, y}, panel.ink(frame.theme.text), words.c_str());
+    draw_bar(frame, list, {x, y + 0.1F * height, x + bar, y + 0.95F * height}, kind, drawing.opacity);
+    list.AddText({x + bar + gap, y}, drawing.ink(frame.theme.text), words.c_str());
     name_place(frame, std::string("warps/kind/") + std::string(model::mnemonic_of(kind)), {x, y},
                {x + width, y + height});
     x += width + 1.2F * frame.em;
@@ -105,18 +103,19 @@ float draw_legend(const Panel& panel, const ImRect& canvas, float top) {
   for (int step = 0; step < 3; ++step) {
     const float share = 1.0F / static_cast<float>(1 << step), part = bar / 3;
     list.AddRectFilled({x + part * static_cast<float>(step), y + (0.95F - 0.85F * share) * height},
-                       {x + part * static_cast<float>(step + 1) - 1, y + 0.95F * height}, panel.ink(frame.theme.quiet));
+                       {x + part * static_cast<float>(step + 1) - 1, y + 0.95F * height},
+                       drawing.ink(frame.theme.quiet));
   }
-  list.AddText({x + bar + gap, y}, panel.ink(frame.theme.quiet), words.c_str());
+  list.AddText({x + bar + gap, y}, drawing.ink(frame.theme.quiet), words.c_str());
   return y + height + 0.3F * frame.em;
 }
 
 /// Block (or SM and block) where it begins, warps on each row that is high enough.
-void draw_labels(const Panel& panel, const WarpsSpace& space, float left) {
-  const Frame& frame = panel.frame;
+void draw_labels(const Drawing& drawing, const WarpsSpace& space, float left) {
+  const Frame& frame = drawing.frame;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const std::vector<model::TimelineRow>& rows = panel.view_model.timeline.rows;
-  const bool by_sm = panel.view_model.rows == model::RowOrder::multiprocessors;
+  const std::vector<model::TimelineRow>& rows = drawing.view_model.timeline.rows;
+  const bool by_sm = drawing.view_model.rows == model::RowOrder::multiprocessors;
   const auto& warp_chosen = frame.state.playback.warp;
   list.PushClipRect({left, space.rows.Min.y}, space.rows.Max, true);
   const int step = std::max(1, static_cast<int>(std::ceil(label_every * frame.em / space.row_height)));
@@ -131,7 +130,7 @@ void draw_labels(const Panel& panel, const WarpsSpace& space, float left) {
       const FontScope bold(frame, frame.fonts.bold, 0.85F);
       const std::string words = by_sm ? frame.say("warps.sm_block", rows[row].sm, rows[row].block)
                                       : frame.say("warps.block", rows[row].block);
-      list.AddText({left, y}, panel.ink(frame.theme.text), words.c_str());
+      list.AddText({left, y}, drawing.ink(frame.theme.text), words.c_str());
       block_free_from = y + frame.em;
     }
     if (rows[row].warp % static_cast<std::uint32_t>(step) != 0) continue;
@@ -141,33 +140,33 @@ void draw_labels(const Panel& panel, const WarpsSpace& space, float left) {
     const ImVec2 extent = size_of(words);
     const float label_top = top + (space.row_height - extent.y) / 2;
     list.AddText({space.rows.Min.x - extent.x - 0.5F * frame.em, label_top},
-                 panel.ink(chosen ? frame.theme.accent : frame.theme.quiet), words.c_str());
+                 drawing.ink(chosen ? frame.theme.accent : frame.theme.quiet), words.c_str());
   }
   list.PopClipRect();
 }
 
-void draw_scale(const Panel& panel, const WarpsSpace& space) {
-  const Frame& frame = panel.frame;
+void draw_scale(const Drawing& drawing, const WarpsSpace& space) {
+  const Frame& frame = drawing.frame;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const FontScope small(frame, frame.fonts.text, 0.85F);
   const float width = space.rows.GetWidth(), y = space.rows.Max.y;
-  const bool time = panel.view_model.axis == TimeAxis::time;
-  list.AddLine({space.rows.Min.x, y}, {space.rows.Max.x, y}, panel.ink(frame.theme.faint),
+  const bool time = drawing.view_model.axis == TimeAxis::time;
+  list.AddLine({space.rows.Min.x, y}, {space.rows.Max.x, y}, drawing.ink(frame.theme.faint),
                std::max(1.0F, 0.06F * frame.em));
   const int most = std::max(2, static_cast<int>(width / (6 * frame.em)));
   const std::vector<double> moments = round_moments(space.from, space.to, most, !time);
   const double step = moments.size() > 1 ? moments[1] - moments[0] : space.to - space.from;
   for (const double moment : moments) {
     const float x = space.x_of(moment);
-    list.AddLine({x, y}, {x, y + 0.3F * frame.em}, panel.ink(frame.theme.faint), std::max(1.0F, 0.06F * frame.em));
-    const std::string words = tick_text(panel.view_model.axis, moment, step, moments.back());
+    list.AddLine({x, y}, {x, y + 0.3F * frame.em}, drawing.ink(frame.theme.faint), std::max(1.0F, 0.06F * frame.em));
+    const std::string words = tick_text(drawing.view_model.axis, moment, step, moments.back());
     const float extent = size_of(words).x;
     list.AddText({std::clamp(x - extent / 2, space.rows.Min.x, space.rows.Max.x - extent), y + 0.3F * frame.em},
-                 panel.ink(frame.theme.quiet), words.c_str());
+                 drawing.ink(frame.theme.quiet), words.c_str());
   }
-  const std::string words = axis_text(frame.state, panel.view_model);
+  const std::string words = axis_text(frame.state, drawing.view_model);
   list.AddText({space.rows.Min.x + std::max(0.0F, (width - size_of(words).x) / 2), y + 1.2F * frame.em},
-               panel.ink(frame.theme.quiet), words.c_str());
+               drawing.ink(frame.theme.quiet), words.c_str());
 }
 
 Command part(double from, double to) {
@@ -175,8 +174,8 @@ Command part(double from, double to) {
 }
 
 /// Wheel: zooms about the mouse. Drag: moves. Double click: all of it.
-void move_with_mouse(const Panel& panel, const WarpsSpace& space, float scroll_limit, float& scrolled) {
-  const Frame& frame = panel.frame;
+void move_with_mouse(const Drawing& drawing, const WarpsSpace& space, float scroll_limit, float& scrolled) {
+  const Frame& frame = drawing.frame;
   const WarpsChoice& choice = frame.state.warps;
   const ImGuiIO& io = ImGui::GetIO();
   const double length = choice.to - choice.from;
@@ -199,15 +198,15 @@ struct Pointed {
   std::optional<model::TimelineBin> bin;
 };
 
-Pointed pointed_at(const Panel& panel, const WarpsSpace& space, const std::optional<model::TimelineBins>& bins,
+Pointed pointed_at(const Drawing& drawing, const WarpsSpace& space, const std::optional<model::TimelineBins>& bins,
                    ImVec2 mouse) {
   Pointed pointed;
   const float row_at = (mouse.y - space.rows.Min.y + space.scrolled) / space.row_height;
-  if (row_at < 0 || row_at >= static_cast<float>(panel.view_model.timeline.rows.size())) return pointed;
+  if (row_at < 0 || row_at >= static_cast<float>(drawing.view_model.timeline.rows.size())) return pointed;
   const auto row = static_cast<std::uint32_t>(row_at);
   const double moment = space.moment_at(mouse.x);
-  pointed.interval = model::interval_at(panel.view_model.timeline, row, moment);
-  if (!pointed.interval) pointed.wait = wait_at(panel.view_model.timeline, row, moment);
+  pointed.interval = model::interval_at(drawing.view_model.timeline, row, moment);
+  if (!pointed.interval) pointed.wait = wait_at(drawing.view_model.timeline, row, moment);
   if (bins) {
     const double share = (mouse.x - space.rows.Min.x) / space.rows.GetWidth();
     const auto column = static_cast<std::uint32_t>(std::clamp(share, 0.0, 0.999999) * bins->columns);
@@ -216,26 +215,26 @@ Pointed pointed_at(const Panel& panel, const WarpsSpace& space, const std::optio
   return pointed;
 }
 
-void answer_mouse(const Panel& panel, const WarpsSpace& space, const std::optional<model::TimelineBins>& bins) {
-  const Frame& frame = panel.frame;
+void answer_mouse(const Drawing& drawing, const WarpsSpace& space, const std::optional<model::TimelineBins>& bins) {
+  const Frame& frame = drawing.frame;
   if (!ImGui::IsItemHovered()) return;
   const ImGuiIO& io = ImGui::GetIO();
-  const Pointed pointed = pointed_at(panel, space, bins, io.MousePos);
+  const Pointed pointed = pointed_at(drawing, space, bins, io.MousePos);
   const bool clicked = ImGui::IsMouseReleased(ImGuiMouseButton_Left) &&
                        io.MouseDragMaxDistanceSqr[ImGuiMouseButton_Left] < std::pow(click_distance * frame.em, 2.0F);
   if (clicked && pointed.interval) {
     if (frame.state.playback.front != AnimatedView::warps)
       frame.emit({"choose_view", std::string(name_of(AnimatedView::warps))});
-    const std::uint32_t record = panel.view_model.timeline.intervals[*pointed.interval].record;
+    const std::uint32_t record = drawing.view_model.timeline.intervals[*pointed.interval].record;
     frame.emit({"choose_record", "", static_cast<std::int64_t>(record)});
   }
   if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
   if (pointed.bin) {
     tooltip(frame, sentence_of_bin(frame.state, *pointed.bin));
   } else if (pointed.interval) {
-    tooltip(frame, sentence_of_interval(frame.state, panel.view_model, *pointed.interval));
+    tooltip(frame, sentence_of_interval(frame.state, drawing.view_model, *pointed.interval));
   } else if (pointed.wait) {
-    tooltip(frame, sentence_of_wait(frame.state, panel.view_model, *pointed.wait));
+    tooltip(frame, sentence_of_wait(frame.state, drawing.view_model, *pointed.wait));
   }
 }
 
@@ -247,45 +246,58 @@ std::string caption_of(const Frame& frame, const WarpsViewModel& view_model) {
   return interval == model::no_interval ? std::string() : sentence_of_interval(frame.state, view_model, interval);
 }
 
+class WarpsPanel : public ViewPanel {
+ public:
+  WarpsPanel() : ViewPanel(AnimatedView::warps) {}
+
+ private:
+  std::string draw_view(const Frame& frame, const ImRect& canvas, float opacity) override {
+    renew(view_model_, frame.state);
+    draw_picture(frame, canvas, opacity);
+    return caption_of(frame, view_model_);
+  }
+
+  void draw_picture(const Frame& frame, const ImRect& canvas, float opacity) {
+    const Drawing drawing{frame, view_model_, opacity};
+    float top = draw_heading(drawing, canvas);
+    top = draw_legend(drawing, canvas, top);
+
+    WarpsSpace space;
+    space.opacity = opacity;
+    const float labels = view_model_.rows == model::RowOrder::multiprocessors ? label_width_by_sm : label_width;
+    space.rows = {canvas.Min.x + labels * frame.em, top + wall_label_height * frame.em, canvas.Max.x,
+                  canvas.Max.y - scale_height * frame.em};
+    if (space.rows.GetWidth() < 4 * frame.em || space.rows.GetHeight() < frame.em) return;
+    const auto count = static_cast<float>(view_model_.timeline.rows.size());
+    const float room = space.rows.GetHeight();
+    space.row_height = std::clamp(room / count, min_row * frame.em, largest_row * frame.em);
+    const float scroll_limit = std::max(0.0F, count * space.row_height - room);
+    scrolled_ = std::min(scrolled_, scroll_limit);
+    space.scrolled = scrolled_;
+    space.rows.Max.y = std::min(space.rows.Max.y, space.rows.Min.y + count * space.row_height);
+    space.from = frame.state.warps.from * view_model_.timeline.length;
+    space.to = frame.state.warps.to * view_model_.timeline.length;
+
+    ImGui::SetCursorScreenPos(space.rows.Min);
+    ImGui::InvisibleButton("##rows", {space.rows.GetWidth(), space.rows.GetHeight()});
+    ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);
+    name_item(frame, "warps/rows");
+    const auto bins = bins_of(view_model_, space, frame.em);
+    draw_warp_rows(frame, view_model_, space, bins, frame.state.playback.position);
+    draw_labels(drawing, space, canvas.Min.x);
+    draw_scale(drawing, space);
+    answer_mouse(drawing, space, bins);
+    move_with_mouse(drawing, space, scroll_limit, scrolled_);
+  }
+
+  WarpsViewModel view_model_;
+  float scrolled_ = 0;  ///< pixels
+};
+
 }  // namespace
 
-void draw_warps_panel(const Frame& frame, ViewMemory& memory, WarpsMemory& warps) {
-  ViewPanel view(frame, memory, AnimatedView::warps);
-  if (!view.seen()) return;
-  renew(warps.view_model, frame.state);
-  const WarpsViewModel& view_model = warps.view_model;
-  const Panel panel{frame, view_model, view.opacity()};
-  const ImRect canvas = view.canvas();
-  float top = draw_heading(panel, canvas);
-  top = draw_legend(panel, canvas, top);
-
-  WarpsSpace space;
-  space.opacity = view.opacity();
-  const float labels = view_model.rows == model::RowOrder::multiprocessors ? label_width_by_sm : label_width;
-  space.rows = {canvas.Min.x + labels * frame.em, top + wall_label_height * frame.em, canvas.Max.x,
-                canvas.Max.y - scale_height * frame.em};
-  view.caption(caption_of(frame, view_model));
-  if (space.rows.GetWidth() < 4 * frame.em || space.rows.GetHeight() < frame.em) return;
-  const auto count = static_cast<float>(view_model.timeline.rows.size());
-  const float room = space.rows.GetHeight();
-  space.row_height = std::clamp(room / count, min_row * frame.em, largest_row * frame.em);
-  const float scroll_limit = std::max(0.0F, count * space.row_height - room);
-  warps.scrolled = std::min(warps.scrolled, scroll_limit);
-  space.scrolled = warps.scrolled;
-  space.rows.Max.y = std::min(space.rows.Max.y, space.rows.Min.y + count * space.row_height);
-  space.from = frame.state.warps.from * view_model.timeline.length;
-  space.to = frame.state.warps.to * view_model.timeline.length;
-
-  ImGui::SetCursorScreenPos(space.rows.Min);
-  ImGui::InvisibleButton("##rows", {space.rows.GetWidth(), space.rows.GetHeight()});
-  ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);
-  name_item(frame, "warps/rows");
-  const auto bins = bins_of(view_model, space, frame.em);
-  draw_warp_rows(frame, view_model, space, bins, frame.state.playback.position);
-  draw_labels(panel, space, canvas.Min.x);
-  draw_scale(panel, space);
-  answer_mouse(panel, space, bins);
-  move_with_mouse(panel, space, scroll_limit, warps.scrolled);
+Expected<std::unique_ptr<Panel>> make_warps_panel(const PanelOptions&) {
+  return std::make_unique<WarpsPanel>();
 }
 
 }  // namespace warpscope::gui

@@ -1,0 +1,63 @@
+#include "gui/panels/panels.h"
+
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <array>
+
+namespace warpscope::gui {
+
+namespace {
+
+template <DrawPanel* draw_panel>
+class Drawn : public Panel {
+  void draw(const Frame& frame) override { draw_panel(frame); }
+};
+
+template <DrawPanel* draw_panel>
+Expected<std::unique_ptr<Panel>> make(const PanelOptions&) {
+  return std::make_unique<Drawn<draw_panel>>();
+}
+
+constexpr bool tall = true;
+
+constexpr std::array table{
+    PanelEntry{"###kernels", Dock::upper_left, make<draw_kernels_panel>},
+    PanelEntry{"###knobs", Dock::lower_left, make<draw_knobs_panel>},
+    PanelEntry{"###readout", Dock::middle, make<draw_readout_panel>},
+    PanelEntry{"###scope", Dock::below, make<draw_scope_panel>},
+    PanelEntry{"###output", Dock::lower_right, make_output_panel},
+    PanelEntry{"###source", Dock::large, make_source_panel},
+    PanelEntry{"###occupancy", Dock::large, make<draw_occupancy_panel>},
+    PanelEntry{"###sweep", Dock::large, make<draw_sweep_panel>},
+    PanelEntry{"###ladder", Dock::large, make<draw_ladder_panel>, tall},
+    PanelEntry{"###roofline", Dock::large, make<draw_roofline_panel>, tall},
+    PanelEntry{"###banks", Dock::view, make_banks_panel, tall},
+    PanelEntry{"###sectors", Dock::view, make_sectors_panel, tall},
+    PanelEntry{"###matrices", Dock::view, make_matrices_panel, tall},
+    PanelEntry{"###warps", Dock::view, make_warps_panel, tall},
+    PanelEntry{"###log", Dock::below, make<draw_log_panel>},
+    PanelEntry{"###doctor", Dock::below, make<draw_doctor_panel>},
+};
+
+}  // namespace
+
+std::span<const PanelEntry> panel_table() {
+  return table;
+}
+
+const PanelEntry* find_panel(std::string_view name) {
+  const auto* found = std::ranges::find(table, name, &PanelEntry::name);
+  return found == table.end() ? nullptr : found;
+}
+
+std::string title_of(const Frame& frame, const PanelEntry& panel) {
+  return frame.say("panel." + std::string(panel.name()));
+}
+
+const ImGuiWindow* seen_window(const PanelEntry& panel) {
+  const ImGuiWindow* window = ImGui::FindWindowByName(panel.window);
+  return window != nullptr && window->WasActive && !window->Hidden && !window->SkipItems ? window : nullptr;
+}
+
+}  // namespace warpscope::gui

@@ -1,0 +1,45 @@
+#include "gui/plots/plot_parts.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "gui/state/numbers.h"
+
+namespace warpscope::gui {
+
+std::string whole_number(double value) {
+  return grouped(value, 0);
+}
+
+ImRect plot_area() {
+  const ImVec2 corner = ImPlot::GetPlotPos(), size = ImPlot::GetPlotSize();
+  return {corner.x, corner.y, corner.x + size.x, corner.y + size.y};
+}
+
+void draw_dashes(ImDrawList& list, ImVec2 from, ImVec2 to, ImVec4 colour, float weight, float dash, float gap) {
+  const float length = std::hypot(to.x - from.x, to.y - from.y);
+  if (length <= 0) return;
+  const ImVec2 unit{(to.x - from.x) / length, (to.y - from.y) / length};
+  for (float at = 0; at < length; at += dash + gap) {
+    const float end = std::min(at + dash, length);
+    list.AddLine({from.x + unit.x * at, from.y + unit.y * at}, {from.x + unit.x * end, from.y + unit.y * end},
+                 packed(colour), weight);
+  }
+}
+
+void draw_label(ImDrawList& list, ImVec2 at, std::string_view text, ImVec4 colour, ImVec4 ground, float pad) {
+  const ImVec2 extent = size_of(text);
+  list.AddRectFilled({at.x - pad, at.y}, {at.x + extent.x + pad, at.y + extent.y}, packed(ground));
+  list.AddText(at, packed(colour), text.data(), text.data() + text.size());
+}
+
+void draw_letters(const Frame& frame, ImDrawList& list, ImVec2 centre, std::string_view letters) {
+  const FontScope bold(frame, frame.fonts.bold, 0.8F);
+  const ImVec2 extent = size_of(letters), from{centre.x - extent.x / 2, centre.y - extent.y / 2};
+  const ImRect box{from.x - 0.25F * frame.em, from.y, from.x + extent.x + 0.25F * frame.em, from.y + extent.y};
+  list.AddRectFilled(box.Min, box.Max, packed(frame.theme.ground), 0.2F * frame.em);
+  list.AddRect(box.Min, box.Max, packed(frame.theme.lesson), 0.2F * frame.em, 0, std::max(1.5F, 0.09F * frame.em));
+  list.AddText(from, packed(frame.theme.text), letters.data(), letters.data() + letters.size());
+}
+
+}  // namespace warpscope::gui

@@ -1,0 +1,54 @@
+#include "gui/panels/panels.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <string>
+
+#include "gui/state/actions.h"
+
+namespace warpscope::gui {
+namespace {
+
+namespace fs = std::filesystem;
+
+TEST(PanelTable, HasOneLineForEveryFolderOfAPanelOrViewAndNoOther) {
+  std::multiset<std::string> folders, lines;
+  for (const char* below : {"panels", "views"}) {
+    for (const auto& entry : fs::directory_iterator(fs::path(WARPSCOPE_SOURCES) / "app" / "gui" / below)) {
+      const std::string name = entry.path().filename();
+      // What the views have in common is not a view.
+      if (entry.is_directory() && name != "playback") folders.insert(name);
+    }
+  }
+  for (const PanelEntry& panel : panel_table()) lines.insert(std::string(panel.name()));
+  EXPECT_EQ(lines, folders);
+}
+
+TEST(PanelTable, FindsEachPanelByItsName) {
+  for (const PanelEntry& panel : panel_table()) EXPECT_EQ(find_panel(panel.name()), &panel);
+  EXPECT_EQ(find_panel("no_panel"), nullptr);
+  EXPECT_EQ(find_panel(""), nullptr);
+}
+
+TEST(PanelTable, HasAnActionThatShowsEachPanelThatSharesItsPlaceWithOthers) {
+  for (const PanelEntry& panel : panel_table()) {
+    if (panel.dock != Dock::large && panel.dock != Dock::view) continue;
+    EXPECT_NE(find_action("show_" + std::string(panel.name())), nullptr) << panel.name();
+  }
+}
+
+TEST(PanelTable, KnowsEachAnimatedViewByTheNameThatCommandsUse) {
+  for (const AnimatedView view : all_animated_views) {
+    const PanelEntry* panel = find_panel(name_of(view));
+    ASSERT_NE(panel, nullptr) << name_of(view);
+    EXPECT_EQ(panel->dock, Dock::view);
+  }
+  EXPECT_EQ(std::ranges::count(panel_table(), Dock::view, &PanelEntry::dock),
+            static_cast<std::ptrdiff_t>(all_animated_views.size()));
+}
+
+}  // namespace
+}  // namespace warpscope::gui

@@ -1,0 +1,184 @@
+// The JSON that scripts rely on stays as it is: fields, words, and every value that does not depend on the machine.
+// tests/data/json_contract holds what the program wrote once, with the rest masked ("<number>", "<text>").
+// WARPSCOPE_UPDATE_CONTRACT=1 keeps what it writes now instead of comparing. Keys may be added then, none may go.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "cli/program.h"
+#include "compiler/toolkit.h"
+#include "lab/examples.h"
+#include "lab/sweep_row.h"
+#include "lab/wire.h"
+#include "temporary_folder.h"
+
+namespace warpscope::cli {
+namespace {
+
+using nlohmann::json;
+
+const std::string folder = WARPSCOPE_TEST_DATA "/json_contract/";
+
+/// What depends on the version of the compiler or on the clock, and sentences for people.
+const std::set<std::string> masked_fields = {"compile_ms", "registers", "local_bytes", "ptx_line", "column", "address",
+                                             "date",       "version",   "message",     "reason",   "remedy", "notes"};
+
+/// The value without what it says: its type is part of the contract. Null stays null.
+json masked(const json& value) {
+  if (value.is_number()) return "<number>";
+  if (value.is_string()) return "<text>";
+  if (value.is_boolean()) return "<boolean>";
+  if (value.is_array() && !value.empty()) return json::array({masked(value.front())});
+  return value;
+}
+
+/// The document as every machine writes it.
+json without_machine(const json& value, const std::string& name = "") {
+  if (masked_fields.contains(name)) return masked(value);
+  if (value.is_string()) {
+    const std::string text = value.get<std::string>();
+    return text.starts_with(WARPSCOPE_TEST_DATA) ? std::filesystem::path(text).filename().string() : text;
+  }
+  if (!value.is_structured()) return value;
+  json copy = value;
+  for (const auto& [key, item] : value.items()) {
+    json& place = value.is_array() ? copy[std::stoul(key)] : copy[key];
+    place = without_machine(item, value.is_array() ? name : key);
+  }
+  return copy;
+}
+
+/// Every number of measured times is masked, whatever its name.
+json without_numbers(const json& value) {
+  if (!value.is_structured()) return value.is_number() ? masked(value) : value;
+  json copy = value;
+  for (json& item : copy) item = without_numbers(item);
+  return copy;
+}
+
+void expect_as_kept(const json& now, const std::string& name) {
+  const std::filesystem::path file = folder + name + ".json";
+  if (!environment("WARPSCOPE_UPDATE_CONTRACT").empty()) {
+    ASSERT_TRUE(write_file(file, now.dump(1) + "\n"));
+    GTEST_SKIP() << "kept " << file << ": look at what changed";
+  }
+  const auto kept = read_file(file);
+  ASSERT_TRUE(kept) << kept.error().text();
+  const json differences = json::diff(json::parse(*kept), now);
+  EXPECT_TRUE(differences.empty()) << differences.dump(1);
+}
+
+class JsonContract : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!compiler::choose_toolkit(compiler::find_toolkits(), {9, 0}, 0)) GTEST_SKIP() << "there is no NVRTC";
+  }
+  static json output_of(const std::vector<std::string>& arguments) {
+    const FinishedProcess finished = program(arguments);
+    EXPECT_FALSE(finished.output.empty()) << finished.error;
+    return without_machine(json::parse(finished.output, nullptr, false));
+  }
+  /// `run` in the emulator of a kernel of the folder.
+  static json run_of(const std::string& kernel, std::vector<std::string> more = {}) {
+    std::vector<std::string> arguments{"run", folder + kernel + ".cu", "--backend", "emulator", "--json"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return output_of(arguments);
+  }
+};
+
+TEST_F(JsonContract, OfARun) {
+  expect_as_kept(run_of("tile", {"-p", "tile=16", "-p", "order=columns", "--target", "rtx 4090"}), "run");
+}
+
+TEST_F(JsonContract, OfARunThatShowsTheFaultItPromises) {
+  expect_as_kept(run_of("race"), "run_of_museum");
+}
+
+TEST_F(JsonContract, OfARunThatFails) {
+  expect_as_kept(run_of("stores_behind_the_end", {"-p", "n=256"}), "run_that_fails");
+}
+
+TEST_F(JsonContract, OfARunWhoseResultIsWrong) {
+  expect_as_kept(run_of("../kernels/wrong_result", {"-p", "n=256"}), "run_with_wrong_result");
+}
+
+TEST_F(JsonContract, OfARunThatDoesNotCompile) {
+  expect_as_kept(run_of("../kernels/compile_error", {"-p", "n=256"}), "run_that_does_not_compile");
+}
+
+TEST_F(JsonContract, OfTheReferenceOnTheProcessor) {
+  json run = output_of({"run", folder + "tile.cu", "--backend", "cpu", "--json"});
+  for (const char* measured : {"time_ms", "gb_per_s", "gflop_per_s", "clock_mhz"}) {
+    run[measured] = without_numbers(run[measured]);
+  }
+  for (const char* caches : {"cold", "hot"}) {
+    json& samples = run["time_ms"][caches];
+    if (samples.is_object()) samples["stop"] = masked(samples["stop"]);
+  }
+  run["device"] = masked(run["device"]);
+  expect_as_kept(run, "run_on_cpu");
+}
+
+TEST_F(JsonContract, OfATrace) {
+  expect_as_kept(output_of({"trace", folder + "tile.cu", "--blocks", "0:1", "--json"}), "trace");
+}
+
+TEST_F(JsonContract, OfASweep) {
+  const TemporaryFolder temporary;
+  const std::filesystem::path file = temporary.path() / "sweep.json";
+  const FinishedProcess finished =
+      program({"sweep", folder + "tile.cu", folder + "stores_behind_the_end.cu", "-p", "tile=8,32", "-p", "order=all",
+               "-p", "n=256", "--backend", "emulator", "--json", file.string()});
+  EXPECT_EQ(finished.state.status, 1) << finished.error;
+  expect_as_kept(without_machine(json::parse(read_file(file).value())["points"]), "sweep_points");
+}
+
+TEST_F(JsonContract, OfPatterns) {
+  const FinishedProcess finished = program({"patterns", folder + "patterns.csv"});
+  EXPECT_EQ(finished.state.status, 0) << finished.error;
+  json lines = json::array();
+  for (const std::string_view line : split(finished.output, '\n')) lines.push_back(line);
+  expect_as_kept(lines, "patterns");
+}
+
+/// Of one kernel, and of the document around all.
+TEST(JsonContractOfTheCatalogue, OfAList) {
+  const FinishedProcess finished = program({"list", "--json"});
+  json document = json::parse(finished.output);
+  json one;
+  for (const json& kernel : document["kernels"]) {
+    if (kernel["id"] == "transpose/smem_tile") one = kernel;
+  }
+  one["title"] = masked(one["title"]);
+  one["summary"] = masked(one["summary"]);
+  document["kernels"] = json::array({one});
+  expect_as_kept(document, "list");
+}
+
+TEST(JsonContractOfTheMachine, OfDoctor) {
+  json document = without_machine(json::parse(program({"doctor", "--json"}).output));
+  for (json& finding : document["findings"]) {
+    for (const char* field : {"present", "command"}) finding[field] = masked(finding[field]);
+    for (const json& detail : finding["details"]) EXPECT_TRUE(detail.is_string()) << detail;
+    finding["details"] = json::array({"<text>"});
+  }
+  expect_as_kept(document, "doctor");
+}
+
+/// Of a GPU's result there is everything.
+TEST(JsonContractOfAnExample, AsRunTracePointAndRecordingWriteIt) {
+  const lab::Result result = lab::example_result();
+  expect_as_kept({{"run", lab::run_json(result)},
+                  {"trace_written", lab::trace_json(result, lab::View::written)},
+                  {"trace_executed", lab::trace_json(result, lab::View::executed)},
+                  {"point", lab::point_json(result, "key", "2026-02-01T10:00:00Z")},
+                  {"recorded", lab::to_json(result)}},
+                 "example");
+}
+
+}  // namespace
+}  // namespace warpscope::cli

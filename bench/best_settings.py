@@ -4,7 +4,6 @@
 best_settings.py FAMILY...   (transpose, reduce, laplace, matmul), run where this repository lies.
 """
 
-import json
 import sys
 
 import ladder
@@ -27,17 +26,17 @@ def table(result):
 
 for family in sys.argv[1:]:
     name = f"h200-{family}"
-    recording = json.loads((ROOT / "assets/recordings" / f"{name}.json").read_text(encoding="utf-8"))
+    machine, recorded = ladder.results(ROOT / "assets/recordings" / f"{name}.jsonl")
     fastest = {}
-    for result in ladder.results(recording):
+    for result in recorded:
         if not result["kernel"].startswith(f"{family}/best"):
             continue
         place = (result["kernel"], tuple(sorted(result["sizes"].items())))
         if place not in fastest or result["cold"]["median"] < fastest[place]["cold"]["median"]:
             fastest[place] = result
     text = (
-        f"# The fastest settings in assets/recordings/{name}.json, cold: written by bench/best_settings.py {family}.\n"
-        f'gpu       = "{recording["machine"]["device"]}"\nrecording = "{name}.json"\n'
+        f"# The fastest settings in assets/recordings/{name}.jsonl, cold: written by bench/best_settings.py {family}.\n"
+        f'gpu       = "{machine["device"]}"\nrecording = "{name}.jsonl"\n'
     )
     text += "".join(table(result) for _, result in sorted(fastest.items()))
     (ROOT / "assets/best" / f"{name}.toml").write_text(text, encoding="utf-8")

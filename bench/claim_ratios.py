@@ -1,10 +1,8 @@
 #!/usr/bin/env python3
-"""Writes the column h200 of assets/articles/claims.csv anew from assets/recordings/h200-*.json.
+"""Writes the column h200 of assets/articles/claims.csv anew from assets/recordings/h200-*.jsonl.
 
 Prints the claims whose numbers moved by more than 0.02: look at their verdicts and notes again.
 """
-
-import json
 
 import ladder
 from kernel_file import ROOT, parameters
@@ -19,8 +17,7 @@ def defaults(kernel):
 def recorded():
     times = {}
     for family in ("transpose", "reduce", "laplace", "matmul"):
-        text = (ROOT / "assets/recordings" / f"h200-{family}.json").read_text(encoding="utf-8")
-        for result in ladder.results(json.loads(text)):
+        for result in ladder.results(ROOT / "assets/recordings" / f"h200-{family}.jsonl")[1]:
             knobs = frozenset((name, ladder.text(value)) for name, value in result["parameters"].items())
             times[result["kernel"], knobs, frozenset(result["sizes"].items())] = result["cold"]["median"]
     return times

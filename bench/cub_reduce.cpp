@@ -154,7 +154,7 @@ int run(const std::string& file) {
 
 int main(int count, char** arguments) {
   if (count != 2) {
-    fmt::print(stderr, "usage: bench_cub RECORDING.json\n");
+    fmt::print(stderr, "usage: bench_cub RECORDING.jsonl\n");
     return 2;
   }
   try {

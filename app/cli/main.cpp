@@ -52,7 +52,7 @@ void add_sweep(CLI::App& command, SweepOptions& options) {
   command.add_option("--all", options.all, "a knob: NAME, for every value that it has; may be repeated")
       ->allow_extra_args(false);
   command.add_option("--csv", options.csv, "a table to begin, or to continue: one line a point");
-  command.add_option("--json", options.json, "a JSON file to begin, or to continue: one object a point");
+  command.add_option("--json", options.json, "a file of JSON Lines to begin, or to continue: one object a point");
   command.add_option("--record", options.record, "a recording to begin, or to continue, for the window");
   add_place(command, options.how);
   command
@@ -135,8 +135,9 @@ int main(int argc, char** argv, const Window& window) {
       ->allow_extra_args(false);
   run_command->add_option("--dump", experiment.dump, "write a buffer: BUFFER=FILE, raw little-endian elements")
       ->allow_extra_args(false);
-  run_command->add_option("--record", experiment.record,
-                          "keep the result in a recording (JSON): begins the file, or adds to one of this machine");
+  run_command->add_option(
+      "--record", experiment.record,
+      "keep the result in a recording (JSON Lines): begins the file, or adds to one of this machine");
   run_command->add_flag("--json", json, "as JSON");
   run_command->add_flag("--profile", profile,
                         "one launch in this process, no worker and no time limit: for ncu and compute-sanitizer");
@@ -202,15 +203,14 @@ int main(int argc, char** argv, const Window& window) {
       ->check(CLI::IsMember({"en", "zh"}))
       ->capture_default_str();
   snapshot_command->add_option("--size", size, "WIDTHxHEIGHT in pixels")->capture_default_str();
-  snapshot_command->add_option("--recording", snapshot.recording,
-                               "show this recording (JSON) instead of running the kernel");
+  snapshot_command->add_option("--recording", snapshot.recording, "show this recording instead of running the kernel");
   snapshot_command->add_option("-o", snapshot.output, "the PNG to write, or the animation")->required();
 
   CLI::App* doctor_command = app.add_subcommand("doctor", "what this machine has and lacks, and the remedy");
   doctor_command->add_flag("--json", json, "as JSON");
 
   CLI::App* open_command = app.add_subcommand("open", "show a recording in the window");
-  open_command->add_option("FILE.json", opened.recording, "the recording")->required();
+  open_command->add_option("FILE.jsonl", opened.recording, "the recording")->required();
   add_remote(*open_command, window_remote);
 
   CLI::App* worker_command = app.add_subcommand("worker", "serve one pipe; started by the others");

@@ -33,6 +33,7 @@ Status write_dumps(const ExperimentOptions& options, const lab::Result& result) 
 Status record(const std::filesystem::path& file, const lab::Experiment& experiment, const lab::Result& result) {
   auto recording = lab::open_sweep_recording(file);
   if (!recording) return failure(recording.error());
+  if (!(*recording)->warning().empty()) std::cerr << (*recording)->warning() << '\n';
   const auto kernel = catalogue::read_kernel(experiment.kernel);
   if (!kernel) return failure(kernel.error().front());
   const auto key = lab::key_of(*kernel, experiment, result.machine);

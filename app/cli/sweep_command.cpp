@@ -97,6 +97,7 @@ Expected<Files> open_files(const SweepOptions& options) {
     if (path.empty()) continue;
     auto file = open(path);
     if (!file) return failure(file.error());
+    if (!(*file)->warning().empty()) std::cerr << (*file)->warning() << '\n';
     files.push_back(std::move(*file));
   }
   return files;

@@ -1,9 +1,5 @@
 // Recordings: results kept in a file with the machine and the date, shown later as recorded.
-//
-// The file (warpscope.recording/2) is made for thousands of points. Results of one kernel that have the same fields
-// stand in one table: the first result in full, then the fields in which the others differ as columns, and one row of
-// numbers a result. What only the machine at hand can use, or can find again from the source, is left out: PTX and
-// SASS, single samples, what device printf wrote, metrics site by site, occupancy curves.
+// lab/recording_lines.h describes the file.
 #pragma once
 
 #include <filesystem>
@@ -22,14 +18,14 @@ struct Recording {
   Machine machine;
   std::vector<Result> results;
   std::map<std::string, std::string> sources = {};  ///< kernel id -> source_fingerprint() of the text that was measured
+  std::string warning = {};                         ///< what could not be read, for people; empty: all was read
 };
 
 /// Error: not JSON (with line), another schema, a field that is missing or of the wrong type. Every result comes back
-/// marked as recorded at the recording's date. Reads warpscope.recording/1 too, which held each result in full.
+/// marked as recorded at the recording's date.
 [[nodiscard]] Expected<Recording> read_recording(const std::filesystem::path& file);
-/// Floating-point numbers keep six digits, which is far finer than any spread.
 [[nodiscard]] Status write_recording(const std::filesystem::path& file, const Recording& recording);
-/// The JSON files of a folder, sorted; none when it cannot be read.
+/// The recordings of a folder (*.jsonl), sorted; none when it cannot be read.
 [[nodiscard]] std::vector<std::filesystem::path> recordings_in(const std::filesystem::path& folder);
 /// Now, as recordings date themselves.
 [[nodiscard]] std::string today();

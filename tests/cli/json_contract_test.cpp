@@ -134,7 +134,7 @@ TEST_F(JsonContract, OfASweep) {
       program({"sweep", folder + "tile.cu", folder + "stores_behind_the_end.cu", "-p", "tile=8,32", "-p", "order=all",
                "-p", "n=256", "--backend", "emulator", "--json", file.string()});
   EXPECT_EQ(finished.state.status, 1) << finished.error;
-  expect_as_kept(without_machine(json::parse(read_file(file).value())["points"]), "sweep_points");
+  expect_as_kept(without_machine(sweep_points(file)), "sweep_points");
 }
 
 TEST_F(JsonContract, OfPatterns) {

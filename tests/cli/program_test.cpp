@@ -171,7 +171,7 @@ TEST_F(ProgramFiles, SnapshotIsInTheThemeAndLanguageThatWereAskedFor) {
   const auto picture = [&](const std::vector<std::string>& more) {
     const std::filesystem::path file = folder / "look.png";
     std::vector<std::string> command{"snapshot",    "transpose/copy_row",
-                                     "--recording", WARPSCOPE_SOURCES "/assets/recordings/h200-laplace.json",
+                                     "--recording", WARPSCOPE_SOURCES "/assets/recordings/h200-laplace.jsonl",
                                      "--view",      "window",
                                      "--size",      "800x600",
                                      "-o",          file.string()};
@@ -192,7 +192,7 @@ TEST_F(ProgramFiles, SnapshotIsInTheThemeAndLanguageThatWereAskedFor) {
 
 TEST_F(ProgramFiles, SnapshotShowsARecordingWithoutRunningAnything) {
   const std::filesystem::path file = folder / "recorded.png";
-  const std::string recording = WARPSCOPE_SOURCES "/assets/recordings/h200-transpose.json";
+  const std::string recording = WARPSCOPE_SOURCES "/assets/recordings/h200-transpose.jsonl";
   const FinishedProcess finished = program({"snapshot", "transpose/copy_row", "--recording", recording, "--view",
                                             "window", "--size", "1280x720", "-o", file.string()});
   EXPECT_EQ(finished.state.status, 0) << finished.error;

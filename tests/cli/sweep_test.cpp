@@ -34,7 +34,7 @@ class SweepProgram : public testing::Test {
     all.insert(all.end(), arguments.begin(), arguments.end());
     return program(std::move(all));
   }
-  [[nodiscard]] json points() const { return json::parse(read_file(json_).value())["points"]; }
+  [[nodiscard]] json points() const { return sweep_points(json_); }
   [[nodiscard]] std::size_t lines() const {
     const std::string text = read_file(csv_).value();
     return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));

@@ -47,7 +47,7 @@ class Claims : public testing::Test {
   Claims() : catalogue_(WARPSCOPE_SOURCES "/kernels") {
     catalogue_.refresh();
     for (const std::string family : {"transpose", "reduce", "laplace", "matmul"}) {
-      auto recording = read_recording(WARPSCOPE_SOURCES "/assets/recordings/h200-" + family + ".json");
+      auto recording = read_recording(WARPSCOPE_SOURCES "/assets/recordings/h200-" + family + ".jsonl");
       if (!recording) throw MachineError(recording.error());
       recordings_.push_back(*std::move(recording));
     }

@@ -3,20 +3,16 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <random>
 #include <set>
 
-#include "base/file.h"
+#include "base/process.h"
 #include "lab/examples.h"
 #include "lab/recording.h"
-#include "lab/recording_table.h"
 #include "temporary_folder.h"
 
 namespace warpscope::lab {
 namespace {
-
-using nlohmann::json;
 
 /// Numbers as irregular as a measurement's, the same in every run.
 class Noise {
@@ -113,8 +109,8 @@ TEST(RecordingOfASweep, TakesFewBytesAPoint) {
   const TemporaryFolder folder;
   const Recording recording = whole_family();
   ASSERT_EQ(recording.results.size(), 1800u);
-  ASSERT_TRUE(write_recording(folder.path() / "r.json", recording));
-  const auto bytes = std::filesystem::file_size(folder.path() / "r.json");
+  ASSERT_TRUE(write_recording(folder.path() / "r.jsonl", recording));
+  const auto bytes = std::filesystem::file_size(folder.path() / "r.jsonl");
   EXPECT_LT(bytes / recording.results.size(), 700u) << "2500 points must fit under 2 MB";
   RecordProperty("bytes_per_point", static_cast<int>(bytes / recording.results.size()));
 }
@@ -122,8 +118,8 @@ TEST(RecordingOfASweep, TakesFewBytesAPoint) {
 TEST(RecordingOfASweep, BringsEveryPointBack) {
   const TemporaryFolder folder;
   const Recording recording = whole_family();
-  ASSERT_TRUE(write_recording(folder.path() / "r.json", recording));
-  const auto back = read_recording(folder.path() / "r.json");
+  ASSERT_TRUE(write_recording(folder.path() / "r.jsonl", recording));
+  const auto back = read_recording(folder.path() / "r.jsonl");
   ASSERT_TRUE(back) << back.error().text();
   ASSERT_EQ(back->results.size(), recording.results.size());
   for (std::size_t i = 0; i < recording.results.size(); i += 97) {
@@ -161,8 +157,8 @@ TEST(RecordingOfASweep, KeepsFailuresBesideMeasuredPoints) {
   failed.faults[0].message = "too many resources";
   const Recording recording{
       "r", "2026", failed.machine, {point(0, 8, 16, 4096, noise), failed}, {{"transpose/kernel_0", "f"}}};
-  ASSERT_TRUE(write_recording(folder.path() / "r.json", recording));
-  const auto back = read_recording(folder.path() / "r.json");
+  ASSERT_TRUE(write_recording(folder.path() / "r.jsonl", recording));
+  const auto back = read_recording(folder.path() / "r.jsonl");
   ASSERT_TRUE(back) << back.error().text();
   ASSERT_EQ(back->results.size(), 2u);
   EXPECT_EQ(back->sources, recording.sources);
@@ -173,69 +169,51 @@ TEST(RecordingOfASweep, KeepsFailuresBesideMeasuredPoints) {
 }
 
 TEST(RecordingOfASweep, OfResultsFromElsewhereKeepsTheirMachines) {
+  const TemporaryFolder folder;
   Noise noise;
+  const Result here = point(0, 8, 16, 4096, noise);
   Result elsewhere = point(0, 8, 8, 4096, noise);
   elsewhere.machine.uuid = "GPU-77";
-  const auto text = tables_text({&elsewhere}, example_result().machine);
-  const auto back = results_from_tables(json::parse(text), example_result().machine, "k", "s");
-  ASSERT_TRUE(back);
-  EXPECT_EQ(back->front().machine.uuid, "GPU-77");
+  ASSERT_TRUE(write_recording(folder.path() / "r.jsonl", {"r", "2026", here.machine, {here, elsewhere}}));
+  const auto back = read_recording(folder.path() / "r.jsonl");
+  ASSERT_TRUE(back) << back.error().text();
+  EXPECT_EQ(back->results.at(0).machine, here.machine);
+  EXPECT_EQ(back->results.at(1).machine, elsewhere.machine);
 }
 
-TEST(RecordingTables, ThatAreNonsenseAreErrorsThatNameThePlace) {
-  Noise noise;
-  const Result one = point(0, 8, 8, 4096, noise), two = point(0, 8, 16, 4096, noise);
-  const json good = json::parse(tables_text({&one, &two}, one.machine));
-  ASSERT_TRUE(results_from_tables(good, one.machine, "k", "s"));
-  const auto wrong = [&](const auto& damage) {
-    json tables = good;
-    damage(tables);
-    const auto read = results_from_tables(tables, one.machine, "k", "s");
-    return read ? std::string("nothing") : read.error().where + ": " + read.error().what;
-  };
-  EXPECT_EQ(wrong([](json& t) { t[0]["result"] = 3; }), "tables[0]: field 'result' must be an object");
-  EXPECT_EQ(wrong([](json& t) { t[0].erase("columns"); }), "tables[0]: field 'columns' must be a list");
-  EXPECT_EQ(wrong([](json& t) { t[0]["columns"][0] = "/no/such"; }),
-            "tables[0].columns[0]: names no field: \"/no/such\"");
-  EXPECT_EQ(wrong([](json& t) { t[0]["columns"][0] = "no slash"; }),
-            "tables[0].columns[0]: names no field: \"no slash\"");
-  EXPECT_EQ(wrong([](json& t) { t[0]["columns"][0] = 7; }), "tables[0].columns[0]: is no column");
-  EXPECT_EQ(wrong([](json& t) { t[0]["rows"][1].push_back(1); }), "tables[0].rows[1]: does not fit the columns");
-  EXPECT_EQ(wrong([](json& t) { t[0]["rows"][1] = "text"; }), "tables[0].rows[1]: does not fit the columns");
-  EXPECT_EQ(wrong([](json& t) { t = 1; }), ": field 'tables' must be a list");
-  EXPECT_NE(wrong([](json& t) { t[0]["columns"][0] = ""; }), "nothing");
-  EXPECT_NE(wrong([](json& t) {
-              t[0]["result"]["notes"] = std::vector<std::string>(1000, std::string(1000, 'n'));
-              t[0]["rows"] = std::vector<json>(2000, t[0]["rows"][0]);
-            }).find("more than 1 GiB"),
-            std::string::npos);
+class OlderRecordings : public testing::TestWithParam<const char*> {
+ protected:
+  const std::filesystem::path old_ = WARPSCOPE_TEST_DATA "/recordings/" + std::string(GetParam());
+};
+
+TEST_P(OlderRecordings, AreAnErrorThatSaysHowToConvertThem) {
+  const auto recording = read_recording(old_);
+  ASSERT_FALSE(recording);
+  EXPECT_NE(recording.error().what.find(", not 'warpscope.recording/3'"), std::string::npos);
+  EXPECT_NE(recording.error().remedy.find("bench/recording_lines.py"), std::string::npos);
 }
 
-TEST(RecordingOfTheFirstFormat, IsStillRead) {
-  const auto recording = read_recording(WARPSCOPE_TEST_DATA "/recordings/first_format.json");
+TEST_P(OlderRecordings, AreReadOnceTheyAreConverted) {
+  const TemporaryFolder folder;
+  const std::filesystem::path file = folder.path() / "r.jsonl";
+  const auto converted = run_process(
+      {"/usr/bin/env", "python3", WARPSCOPE_SOURCES "/bench/recording_lines.py", old_.string(), file.string()},
+      std::chrono::seconds(60));
+  ASSERT_TRUE(converted) << converted.error().text();
+  ASSERT_EQ(converted->state.status, 0) << converted->error;
+  const auto recording = read_recording(file);
   ASSERT_TRUE(recording) << recording.error().text();
   ASSERT_EQ(recording->results.size(), 3u);
   EXPECT_EQ(recording->machine.device, "NVIDIA H200");
   for (const Result& result : recording->results) {
     EXPECT_EQ(result.time_origin(), Origin::recorded);
     EXPECT_NE(result.time(), nullptr);
+    EXPECT_FALSE(result.source.empty());
   }
+  EXPECT_LT(std::filesystem::file_size(file), std::filesystem::file_size(old_) + 2000);
 }
 
-TEST(RecordingOfTheFirstFormat, ShrinksWhenItIsWrittenAgain) {
-  const TemporaryFolder folder;
-  const std::string old = WARPSCOPE_TEST_DATA "/recordings/first_format.json";
-  const auto recording = read_recording(old);
-  ASSERT_TRUE(recording);
-  ASSERT_TRUE(write_recording(folder.path() / "r.json", *recording));
-  const auto back = read_recording(folder.path() / "r.json");
-  ASSERT_TRUE(back) << back.error().text();
-  ASSERT_EQ(back->results.size(), recording->results.size());
-  for (std::size_t i = 0; i < back->results.size(); ++i) {
-    EXPECT_NEAR(back->results[i].hot->median, recording->results[i].hot->median, 1e-6);
-    EXPECT_EQ(back->results[i].parameters, recording->results[i].parameters);
-  }
-}
+INSTANTIATE_TEST_SUITE_P(All, OlderRecordings, testing::Values("first_format.json", "second_format.json"));
 
 TEST(InstalledRecordings, AreReadAreVerifiedAndAreSmall) {
   const std::filesystem::path folder = WARPSCOPE_SOURCES "/assets/recordings";

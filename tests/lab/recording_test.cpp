@@ -22,7 +22,7 @@ class RecordingFile : public testing::Test {
   }
 
   TemporaryFolder folder_;
-  const std::filesystem::path file_ = folder_.path() / "recording.json";
+  const std::filesystem::path file_ = folder_.path() / "recording.jsonl";
 };
 
 TEST_F(RecordingFile, ComesBackWithEveryResultMarkedAsRecordedAtItsDate) {
@@ -51,35 +51,99 @@ TEST_F(RecordingFile, KeepsTheDateOfAResultThatWasRecordedEarlier) {
 }
 
 TEST_F(RecordingFile, ThatIsNotJsonIsAnErrorWithTheLine) {
-  EXPECT_EQ(error_of("{\n\"schema\": \"warpscope.recording/1\",\n?").where, file_.string() + ":3");
+  const Recording recording{"t", "2026", {}, {Result{}}};
+  ASSERT_TRUE(write_recording(file_, recording));
+  EXPECT_EQ(error_of(read_file(file_).value() + "?\n").where, file_.string() + ":3");
   EXPECT_EQ(error_of("").where, file_.string() + ":1");
+  EXPECT_EQ(error_of("a note without a line end").where, file_.string() + ":1");
 }
 
 TEST_F(RecordingFile, OfAnotherSchemaIsAnErrorThatNamesBoth) {
-  const Error error = error_of(R"({"schema": "warpscope.recording/3"})");
-  EXPECT_EQ(error.what, "its schema is 'warpscope.recording/3', not 'warpscope.recording/2'");
+  const Error error = error_of("{\"schema\": \"warpscope.recording/4\"}\n");
+  EXPECT_EQ(error.what, "its schema is 'warpscope.recording/4', not 'warpscope.recording/3'");
   EXPECT_EQ(error.where, file_.string());
 }
 
 TEST_F(RecordingFile, WithAMissingOrWrongFieldIsAnErrorThatNamesIt) {
-  EXPECT_EQ(error_of("[]").what, "it is not a recording");
-  EXPECT_EQ(error_of("{}").what, "field 'schema' is missing");
-  const std::string start = R"({"schema": "warpscope.recording/1", "title": "t", )";
-  EXPECT_EQ(error_of(start + R"("date": 3})").what, "field 'date' must be text");
-  EXPECT_EQ(error_of(start + R"("date": ""})").what, "field 'date' is empty");
-  EXPECT_EQ(error_of(start + R"("date": "2026"})").what, "field 'machine' is missing");
-  EXPECT_EQ(error_of(start + R"("date": "2026", "machine": {}})").what, "field 'host' is missing");
+  EXPECT_EQ(error_of("[]\n").what, "it is not a recording");
+  EXPECT_EQ(error_of("{}\n").what, "field 'schema' is missing");
+  const std::string start = R"({"schema": "warpscope.recording/3", "title": "t", )";
+  EXPECT_EQ(error_of(start + "\"date\": 3}\n").what, "field 'date' must be text");
+  EXPECT_EQ(error_of(start + "\"date\": \"\"}\n").what, "field 'date' is empty");
+  EXPECT_EQ(error_of(start + "\"date\": \"2026\"}\n").what, "field 'machine' is missing");
+  EXPECT_EQ(error_of(start + "\"date\": \"2026\", \"machine\": {}}\n").what, "field 'host' is missing");
   const Recording recording{"t", "2026", {}, {Result{}}};
   ASSERT_TRUE(write_recording(file_, recording));
   const auto text = read_file(file_);
   ASSERT_TRUE(text);
   const Error error = error_of(std::regex_replace(*text, std::regex("\"stage\":\"resolved\""), "\"stage\":\"done\""));
-  EXPECT_EQ(error.where, file_.string() + ": kernels[0].tables[0].rows[0]");
+  EXPECT_EQ(error.where, file_.string() + ":2");
   EXPECT_EQ(error.what.rfind("field 'stage' must be one of", 0), 0u);
 }
 
+TEST_F(RecordingFile, LeavesOutALastLineThatIsHalfWrittenAndSaysSo) {
+  Result first, second;
+  first.kernel = second.kernel = "copy/rows";
+  second.sizes = {{"n", 5}};
+  ASSERT_TRUE(write_recording(file_, {"t", "2026", {}, {first, second}}));
+  const std::string text = read_file(file_).value();
+  write_text(text.substr(0, text.size() - 3));
+  const auto back = read_recording(file_);
+  ASSERT_TRUE(back) << back.error().text();
+  EXPECT_EQ(back->results.size(), 1u);
+  EXPECT_NE(back->warning.find(file_.string()), std::string::npos);
+}
+
+TEST_F(RecordingFile, ThatWouldFillTheMemoryIsAnError) {
+  Result large;
+  large.notes = std::vector<std::string>(20, std::string(1'000'000, 'n'));
+  ASSERT_TRUE(write_recording(file_, {"t", "2026", {}, {large}}));
+  std::string text = read_file(file_).value();
+  for (int i = 0; i < 100; ++i) text += "{}\n";
+  EXPECT_EQ(error_of(text).what, "the results would fill more than 1 GiB");
+}
+
+TEST_F(RecordingFile, HoldsOneResultForEachSettingTheLaterOne) {
+  Result first, second, again;
+  first.kernel = second.kernel = again.kernel = "copy/rows";
+  second.sizes = {{"n", 5}};
+  again.hot = Samples{0.1, 0.09, 0.11, 20, 0};
+  ASSERT_TRUE(write_recording(file_, {"t", "2026", {}, {first, second, again}}));
+  const auto back = read_recording(file_);
+  ASSERT_TRUE(back) << back.error().text();
+  ASSERT_EQ(back->results.size(), 2u);
+  EXPECT_EQ(back->results[0].hot, again.hot);
+  EXPECT_EQ(back->results[1].sizes, second.sizes);
+}
+
+TEST_F(RecordingFile, BringsListsBackWhateverStoodThereBefore) {
+  Result with, without;
+  with.kernel = without.kernel = "copy/rows";
+  without.sizes = {{"n", 5}};
+  with.launches.resize(11);
+  for (std::size_t i = 0; i < 11; ++i) with.launches[i].entry = "entry " + std::to_string(i);
+  with.launches[10].calculated = Occupancy{};
+  with.verification = Verification{};
+  with.verification->first = Mismatch{7, {0, 7}, "1", "nan", true};
+  Result fewer = with;
+  fewer.sizes = {{"n", 6}};
+  fewer.launches.resize(2);
+  Result more = with;
+  more.sizes = {{"n", 7}};
+  for (const std::vector<Result>& results : {std::vector{with, without}, std::vector{without, fewer, more}}) {
+    ASSERT_TRUE(write_recording(file_, {"t", "2026", {}, results}));
+    const auto back = read_recording(file_);
+    ASSERT_TRUE(back) << back.error().text();
+    ASSERT_EQ(back->results.size(), results.size());
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      EXPECT_EQ(back->results[i].launches, results[i].launches);
+      EXPECT_EQ(back->results[i].verification, results[i].verification);
+    }
+  }
+}
+
 TEST_F(RecordingFile, NestedWithoutEndIsAnErrorAndNotACrash) {
-  EXPECT_EQ(error_of(std::string(1'000'000, '[')).what, "it is nested too deeply");
+  EXPECT_EQ(error_of(std::string(1'000'000, '[') + "\n").what, "it is nested too deeply");
 }
 
 TEST_F(RecordingFile, ThatIsNotThereIsAnError) {

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
+#include "base/text.h"
 #include "lab/examples.h"
 #include "lab/recording.h"
 #include "lab/sweep_csv.h"
@@ -59,7 +61,7 @@ class SweepFiles : public testing::TestWithParam<Kind> {
     if (GetParam() == Kind::recording) return read_recording(file_).value().results.size();
     const std::string text = read_file(file_).value();
     if (GetParam() == Kind::table) return csv_rows(text).size() - 1;
-    return json::parse(text)["points"].size();
+    return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')) - 1;
   }
   [[nodiscard]] static std::unique_ptr<SweepFile> opened(Expected<std::unique_ptr<SweepFile>> file) {
     if (!file) throw MachineError(file.error());
@@ -121,6 +123,31 @@ TEST_P(SweepFiles, OfAnotherKindAreAnErrorAndStayAsTheyAre) {
   EXPECT_EQ(read_file(file_).value(), "[1, 2, 3]\n");
 }
 
+TEST_P(SweepFiles, OfAnotherKindWithoutALineEndStayAsTheyAre) {
+  ASSERT_TRUE(write_file(file_, "a note of mine"));
+  EXPECT_FALSE(open());
+  EXPECT_EQ(read_file(file_).value(), "a note of mine");
+}
+
+TEST_P(SweepFiles, LoseOnlyTheLineInWhichTheyWereCutAndSaySo) {
+  const Point first = point(8, 0.1), second = point(16, 0.2);
+  auto file = opened(open());
+  ASSERT_TRUE(file->add(first.key, first.result));
+  ASSERT_TRUE(file->add(second.key, second.result));
+  const std::string whole = read_file(file_).value();
+  ASSERT_TRUE(write_file(file_, whole.substr(0, whole.size() - 10)));
+  file = opened(open());
+  EXPECT_NE(file->warning().find(file_.string() + ": the last line was only half written"), std::string::npos);
+  EXPECT_TRUE(file->holds(first.key));
+  EXPECT_FALSE(file->holds(second.key));
+  ASSERT_TRUE(file->add(second.key, second.result));
+  EXPECT_EQ(points(), 2u);
+  EXPECT_TRUE(read_file(file_).value().ends_with('\n'));
+  file = opened(open());
+  EXPECT_TRUE(file->warning().empty());
+  EXPECT_TRUE(file->holds(second.key));
+}
+
 TEST_P(SweepFiles, ThatCannotBeWrittenAreAnErrorAndCanGoOnLater) {
   const auto file = opened(open());
   const Point first = point(8, 0.1), second = point(16, 0.2);
@@ -155,23 +182,41 @@ TEST_F(SweepTable, GrowsAColumnForAKnobOfAnotherKernelBesideTheOtherKnobs) {
             (std::vector<std::string>{"copy/tiles", "16", "", "1", "4096"}));
 }
 
-TEST_F(SweepTable, LosesOnlyTheLineInWhichItWasCut) {
-  auto file = open_sweep_csv(file_).value();
-  const Point first = point(8, 0.1), second = point(16, 0.2);
-  ASSERT_TRUE(file->add(first.key, first.result));
-  ASSERT_TRUE(file->add(second.key, second.result));
-  const std::string whole = read_file(file_).value();
-  ASSERT_TRUE(write_file(file_, whole.substr(0, whole.size() - 10)));
-  file = open_sweep_csv(file_).value();
-  EXPECT_TRUE(file->holds(first.key));
-  EXPECT_FALSE(file->holds(second.key));
-  ASSERT_TRUE(file->add(second.key, second.result));
-  EXPECT_EQ(csv_rows(read_file(file_).value()).size(), 3u);
+TEST(SweepLines, HaveAHeaderThenAPointALineThatOnlyGrow) {
+  const TemporaryFolder folder;
+  const std::filesystem::path path = folder.path() / "s.jsonl";
+  const auto file = open_sweep_json(path).value();
+  std::string before;
+  for (int i = 0; i < 3; ++i) {
+    const Point next = point(8 << i, 0.1 + i);
+    ASSERT_TRUE(file->add(next.key, next.result));
+    const std::string text = read_file(path).value();
+    EXPECT_TRUE(text.starts_with(before));
+    before = text;
+  }
+  const auto lines = split(before, '\n');
+  const json header = json::parse(lines.at(0)), last = json::parse(lines.at(3));
+  EXPECT_EQ(header["schema"], "warpscope.sweep/2");
+  EXPECT_EQ(header["machine"]["device"], "NVIDIA H200");
+  EXPECT_EQ(header["date"].get<std::string>().size(), 20u);
+  EXPECT_EQ(last["parameters"]["block_x"], 32);
+  EXPECT_EQ(last["key"], point(32, 2.1).key.digest());
+}
+
+TEST(SweepLines, OfAnOlderVersionAreAnErrorThatSaysWhatTheyAre) {
+  const TemporaryFolder folder;
+  const std::filesystem::path path = folder.path() / "s.json";
+  const std::string old = "{\n\"schema\": \"warpscope.sweep/1\",\n\"points\": [\n]\n}\n";
+  ASSERT_TRUE(write_file(path, old));
+  const auto file = open_sweep_json(path);
+  ASSERT_FALSE(file);
+  EXPECT_NE(file.error().what.find("a sweep of an older version"), std::string::npos) << file.error().text();
+  EXPECT_EQ(read_file(path).value(), old);
 }
 
 TEST(SweepRecording, OfAnotherDeviceIsAnError) {
   const TemporaryFolder folder;
-  const auto file = open_sweep_recording(folder.path() / "r.json").value();
+  const auto file = open_sweep_recording(folder.path() / "r.jsonl").value();
   const Point here = point(8, 0.1);
   ASSERT_TRUE(file->add(here.key, here.result));
   Machine other = h200();
@@ -184,7 +229,7 @@ TEST(SweepRecording, OfAnotherDeviceIsAnError) {
 
 TEST(SweepRecording, DropsTheResultsOfAnOlderTextOfTheKernel) {
   const TemporaryFolder folder;
-  const std::filesystem::path path = folder.path() / "r.json";
+  const std::filesystem::path path = folder.path() / "r.jsonl";
   const auto file = open_sweep_recording(path).value();
   const Point old = point(8, 0.1), other = point(16, 0.1, tiles_kernel());
   ASSERT_TRUE(file->add(old.key, old.result));

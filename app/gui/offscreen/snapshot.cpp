@@ -92,7 +92,7 @@ Expected<render::Image> show_recording(const SnapshotOptions& options, const std
   if (!recording) return failure(recording.error());
   if (recording->results.empty()) {
     return failure("the recording holds no result", options.recording.string(),
-                   "record one with `warpscope run KERNEL --record FILE.json`");
+                   "record one with `warpscope run KERNEL --record FILE.jsonl`");
   }
   auto window = open_canvas(options, data);
   if (!window) return failure(std::move(window.error()));

@@ -72,6 +72,7 @@ Session::~Session() {
 }
 
 void Session::keep(lab::Recording recording) {
+  if (!recording.warning.empty()) log(state_, LogEntry::Kind::warning, recording.warning);
   for (lab::Result& result : recording.results) {
     state_.known.recordings.push_back(std::make_shared<const lab::Result>(std::move(result)));
   }

@@ -36,7 +36,7 @@ TEST(Snapshot, OfARecordingShowsItsNumbersAndRunsNothing) {
   const lab::Recording recording = test::recording_of(test::refined(test::state_with_kernels()));
   const TemporaryFolder temporary;
   SnapshotOptions options;
-  options.recording = temporary.path() / "recording.json";
+  options.recording = temporary.path() / "recording.jsonl";
   options.width = 1280;
   options.height = 720;
   ASSERT_TRUE(lab::write_recording(options.recording, recording));

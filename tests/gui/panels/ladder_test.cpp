@@ -253,11 +253,11 @@ TEST_P(LadderText, HasTheSameNumbersAsThePicture) {
 }
 
 INSTANTIATE_TEST_SUITE_P(OfEveryFamily, LadderText,
-                         testing::Values("h200-transpose.json", "h200-reduce.json", "h200-laplace.json",
-                                         "h200-matmul.json"));
+                         testing::Values("h200-transpose.jsonl", "h200-reduce.jsonl", "h200-laplace.jsonl",
+                                         "h200-matmul.jsonl"));
 
 TEST(TheLadderOfProducts, CountsOperationsAndHasBothArticles) {
-  State state = state_with_recording("h200-matmul.json");
+  State state = state_with_recording("h200-matmul.jsonl");
   ASSERT_TRUE(perform(state, {"go_to_rung", "matmul/v10", std::string("m=4096 n=4096 k=4096")}, 1));
   const LadderViewModel view_model = ladder_view_model(state);
   EXPECT_TRUE(view_model.arithmetic);

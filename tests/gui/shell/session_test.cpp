@@ -70,7 +70,7 @@ TEST_F(SessionWithWorker, ReadsTheRecordingsOfAFolderBehindTheFirstFrame) {
   const fs::path recorded = folder_ / "recorded";
   fs::create_directories(recorded);
   const lab::Recording recording = test::recording_of(test::refined(test::state_with_kernels()));
-  ASSERT_TRUE(lab::write_recording(recorded / "made_up.json", recording));
+  ASSERT_TRUE(lab::write_recording(recorded / "made_up.jsonl", recording));
   SessionOptions given = options();
   given.recorded = recorded;
   Session session(std::move(given));

@@ -27,7 +27,7 @@ void put_recorded(State& state, const Timed& what);
 /// The same family with 128 operations a byte, "transpose/smem_tile" selected: its wavefronts allow 80 % of FP32.
 [[nodiscard]] State state_with_products();
 
-/// Kernels, recordings and articles of this program, `recording` alone: "h200-matmul.json".
+/// Kernels, recordings and articles of this program, `recording` alone: "h200-matmul.jsonl".
 [[nodiscard]] State state_with_recording(const std::string& recording);
 [[nodiscard]] std::filesystem::path recording_file(const std::string& recording);
 

@@ -1,25 +1,15 @@
 #include "client/client.h"
 
+#include <array>
+
 #include "client/core.h"
 
 namespace warpscope::client {
 
 std::string_view name_of(State state) {
-  switch (state) {
-    case State::starting:
-      return "starting";
-    case State::ready:
-      return "ready";
-    case State::working:
-      return "working";
-    case State::restarting:
-      return "restarting";
-    case State::reconnecting:
-      return "reconnecting";
-    case State::failed:
-      return "failed";
-  }
-  return "unknown";
+  static constexpr std::array<std::string_view, 6> names = {"starting",   "ready",        "working",
+                                                            "restarting", "reconnecting", "failed"};
+  return names.at(static_cast<std::size_t>(state));
 }
 
 Client::Client(Options options) : core_(std::make_unique<Core>(std::move(options))) {}

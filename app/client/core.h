@@ -8,12 +8,10 @@
 #include <thread>
 
 #include "base/process.h"
-#include "client/backoff.h"
 #include "client/client.h"
 #include "client/disconnect_reason.h"
 #include "client/incoming.h"
 #include "client/link.h"
-#include "client/restarts.h"
 #include "client/watchdog.h"
 
 namespace warpscope::client {

@@ -38,48 +38,40 @@ class Words {
   const std::deque<std::string>& lines_;
 };
 
-DisconnectReason program_is_missing(const Remote& remote, const Words& words) {
-  return {{fmt::format("{} has no program '{}'{}", remote.host, remote.program, words.last()), remote.host,
-           "install warpscope there, or say where it is: --remote-program PATH"},
-          true};
-}
+/// What an ssh that could not reach the other machine, or was refused, said of it.
+struct Complaint {
+  std::initializer_list<std::string_view> phrases;  ///< any of them
+  std::string what, remedy;
+  bool hopeless = false;  ///< time does not heal it
+};
 
-/// Why ssh could not log in or would not: nothing that time heals.
-std::optional<DisconnectReason> refusal(const Remote& remote, const Words& words) {
+std::optional<DisconnectReason> reason_of(const Remote& remote, const Words& words) {
   const std::string& host = remote.host;
-  if (words.contain({"identification has changed"})) {
-    return DisconnectReason{{host + " is not the machine it was: its host key has changed", host,
-                             "ask who runs it whether that is right, then remove the old key: ssh-keygen -R HOST"},
-                            true};
-  }
-  if (words.contain({"host key verification failed", "authenticity of host"})) {
-    return DisconnectReason{{host + " is not known yet: its host key was never confirmed", host,
-                             fmt::format("run `{}` once in a terminal and confirm the key", by_hand(remote))},
-                            true};
-  }
-  if (words.contain({"permission denied", "too many authentication failures", "no supported authentication"})) {
+  const std::initializer_list<Complaint> complaints = {
+      {{"identification has changed"},
+       host + " is not the machine it was: its host key has changed",
+       "ask who runs it whether that is right, then remove the old key: ssh-keygen -R HOST",
+       true},
+      {{"host key verification failed", "authenticity of host"},
+       host + " is not known yet: its host key was never confirmed",
+       fmt::format("run `{}` once in a terminal and confirm the key", by_hand(remote)),
+       true},
+      {{"permission denied", "too many authentication failures", "no supported authentication"},
+       fmt::format("{} refused the login{}", host, words.last()),
+       fmt::format("make `{} true` work without a password: ssh-copy-id {}, or start an ssh-agent", by_hand(remote),
+                   host),
+       true},
+      {{"could not resolve", "name or service not known"},
+       fmt::format("no machine is called {}{}", host, words.last()),
+       "check the name, and whether this machine is in the right network (VPN)"},
+      {{"connection refused", "timed out", "no route to host", "network is unreachable"},
+       fmt::format("{} cannot be reached{}", host, words.last()),
+       "check that it is switched on, that it runs an ssh server, and the network between (VPN, firewall)"},
+  };
+  for (const Complaint& complaint : complaints) {
+    if (!words.contain(complaint.phrases)) continue;
     return DisconnectReason{
-        {fmt::format("{} refused the login{}", host, words.last()), host,
-         fmt::format("make `{} true` work without a password: ssh-copy-id {}, or start an ssh-agent", by_hand(remote),
-                     host)},
-        true};
-  }
-  return std::nullopt;
-}
-
-std::optional<DisconnectReason> unreachable(const Remote& remote, const Words& words) {
-  if (words.contain({"could not resolve", "name or service not known"})) {
-    return DisconnectReason{{fmt::format("no machine is called {}{}", remote.host, words.last()), remote.host,
-                             "check the name, and whether this machine is in the right network (VPN)"},
-                            false,
-                            true};
-  }
-  if (words.contain({"connection refused", "timed out", "no route to host", "network is unreachable"})) {
-    return DisconnectReason{
-        {fmt::format("{} cannot be reached{}", remote.host, words.last()), remote.host,
-         "check that it is switched on, that it runs an ssh server, and the network between (VPN, firewall)"},
-        false,
-        true};
+        {complaint.what, host, complaint.remedy}, complaint.hopeless, /*of_line=*/!complaint.hopeless};
   }
   return std::nullopt;
 }
@@ -89,30 +81,34 @@ std::optional<DisconnectReason> unreachable(const Remote& remote, const Words& w
 DisconnectReason disconnect_reason(const Remote& remote, const ExitState& ended,
                                    const std::deque<std::string>& last_lines, bool hello_received) {
   const Words words(last_lines);
+  const std::string& host = remote.host;
   if (hello_received) {
     // 0: the worker saw its pipe end, which is a line that broke in the other direction.
     const bool of_line = ended.signal || ended.status == shell_failed || ended.status == 0;
-    return {{fmt::format("the connection to {} was lost{}", remote.host,
-                         words.last().empty() ? " (" + ended.text() + ")" : words.last()),
-             remote.host, "check the network between this machine and that one"},
+    const std::string why = words.last().empty() ? " (" + ended.text() + ")" : words.last();
+    return {{fmt::format("the connection to {} was lost{}", host, why), host,
+             "check the network between this machine and that one"},
             false,
             of_line};
   }
-  if (ended.status == not_found) return program_is_missing(remote, words);
+  if (ended.status == not_found) {
+    return {{fmt::format("{} has no program '{}'{}", host, remote.program, words.last()), host,
+             "install warpscope there, or say where it is: --remote-program PATH"},
+            true};
+  }
   if (ended.status == not_executable) {
-    return {{fmt::format("'{}' cannot be executed on {}{}", remote.program, remote.host, words.last()), remote.host,
+    return {{fmt::format("'{}' cannot be executed on {}{}", remote.program, host, words.last()), host,
              "check its permissions there, or name another one: --remote-program PATH"},
             true};
   }
   if (ended.status == shell_failed) {
-    if (auto refused = refusal(remote, words)) return *refused;
-    if (auto away = unreachable(remote, words)) return *away;
-    return {{fmt::format("there is no way to {}{}", remote.host, words.last()), remote.host,
+    if (auto reason = reason_of(remote, words)) return *reason;
+    return {{fmt::format("there is no way to {}{}", host, words.last()), host,
              fmt::format("see what `{}` says in a terminal", by_hand(remote))},
             false,
             true};
   }
-  return {{fmt::format("no worker started on {}: {}{}", remote.host, ended.text(), words.last()), remote.host,
+  return {{fmt::format("no worker started on {}: {}{}", host, ended.text(), words.last()), host,
            fmt::format("see what `{} {} doctor` says", by_hand(remote), remote.program)},
           true};
 }

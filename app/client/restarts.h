@@ -1,6 +1,8 @@
-// How soon a worker that died is started again, and when to give up.
+// How soon a worker that died is started again, or a lost connection tried again, and when to give up. Pure: times are
+// given.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <deque>
 #include <optional>
@@ -9,19 +11,50 @@
 
 namespace warpscope::client {
 
-/// Pure: times are given.
 class Restarts {
  public:
   static constexpr std::size_t max_deaths = 5;                ///< within ...
   static constexpr std::chrono::milliseconds window{10'000};  ///< ... this time: give up
 
-  /// The worker died unexpectedly. How long to wait before the next start; empty: it dies again and again.
-  [[nodiscard]] std::optional<std::chrono::milliseconds> died(Clock::time_point now);
+  /// The worker died unexpectedly. How long to wait before the next start (at once after the first death, then 50, 100,
+  /// 200 ms); empty: it dies again and again.
+  [[nodiscard]] std::optional<std::chrono::milliseconds> died(Clock::time_point now) {
+    while (!deaths_.empty() && now - deaths_.front() > window) deaths_.pop_front();
+    deaths_.push_back(now);
+    if (deaths_.size() >= max_deaths) return std::nullopt;
+    return std::chrono::milliseconds(deaths_.size() == 1 ? 0 : 25 * (1 << (deaths_.size() - 1)));
+  }
   /// A new attempt was asked for.
   void forget() { deaths_.clear(); }
 
  private:
   std::deque<Clock::time_point> deaths_;
+};
+
+/// At once, then 1, 2, 4, 8, 16 and 30 s, again and again: a server that restarts is found soon, and one that stays
+/// away is not knocked at all day.
+class Backoff {
+ public:
+  static constexpr std::chrono::milliseconds longest{30'000};
+  /// A connection that lasted this long was a good one: the next loss begins from the start.
+  static constexpr std::chrono::milliseconds good{10'000};
+
+  void connected(Clock::time_point now) { connected_ = now; }
+  /// The pause after a loss, or after an attempt that failed.
+  [[nodiscard]] std::chrono::milliseconds lost(Clock::time_point now) {
+    if (connected_ != Clock::time_point::max() && now - connected_ >= good) attempts_ = 0;
+    connected_ = Clock::time_point::max();
+    const int attempt = attempts_++;
+    if (attempt == 0) return std::chrono::milliseconds(0);
+    return std::min(longest, std::chrono::milliseconds(1000) * (1 << std::min(attempt - 1, 5)));
+  }
+  /// A new attempt was asked for.
+  void forget() { attempts_ = 0; }
+  [[nodiscard]] int attempts() const noexcept { return attempts_; }
+
+ private:
+  int attempts_ = 0;
+  Clock::time_point connected_ = Clock::time_point::max();  ///< since when; max: not
 };
 
 }  // namespace warpscope::client

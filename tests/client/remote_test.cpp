@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "client/backoff.h"
+#include "client/restarts.h"
 #include "client/disconnect_reason.h"
 
 namespace warpscope::client {

@@ -1,8 +1,8 @@
 #include "worker/attachments/preview.h"
 
+#include "catalogue/element.h"
 #include "cuda/functions.h"
 #include "gpu/picture.h"
-#include "worker/verify/element_value.h"
 
 namespace warpscope::worker {
 namespace {
@@ -75,8 +75,8 @@ std::optional<lab::Preview> host_preview(const catalogue::LaunchPlan& plan,
     const std::uint64_t row = gpu::nearest_element(y, size.height, size.rows);
     for (std::uint64_t x = 0; x < size.width; ++x) {
       const std::uint64_t column = gpu::nearest_element(x, size.width, size.columns);
-      const std::uint64_t bits = element_bits(buffers[shown], row * size.columns + column, buffer.type);
-      preview.values.push_back(static_cast<float>(element_value(buffer.type, bits)));
+      const std::uint64_t bits = catalogue::element_bits(buffers[shown], row * size.columns + column, buffer.type);
+      preview.values.push_back(static_cast<float>(catalogue::element_value(buffer.type, bits)));
     }
   }
   return preview;

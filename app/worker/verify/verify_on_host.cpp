@@ -6,11 +6,11 @@
 #include <cmath>
 #include <cstdint>
 
+#include "catalogue/element.h"
 #include "catalogue/expected_output.h"
 #include "catalogue/fill.h"
 #include "catalogue/reference.h"
 #include "gpu/tool_arguments.h"
-#include "worker/verify/element_value.h"
 
 namespace warpscope::worker {
 namespace {
@@ -30,8 +30,8 @@ class Comparer {
     std::uint64_t place = 0;
     for (const catalogue::ElementRun& run : expected.runs) {
       for (std::uint64_t index = run.begin; index < run.begin + run.count; ++index, ++place) {
-        const std::uint64_t wanted = element_bits(expected.values, place, type_);
-        const std::uint64_t value = element_bits(got, index, type_);
+        const std::uint64_t wanted = catalogue::element_bits(expected.values, place, type_);
+        const std::uint64_t value = catalogue::element_bits(got, index, type_);
         if (!is_right(value, wanted, expected, place)) note(index, value, wanted);
       }
     }
@@ -45,9 +45,9 @@ class Comparer {
   bool is_right(std::uint64_t value, std::uint64_t wanted, const catalogue::ExpectedOutput& expected,
                 std::uint64_t place) {
     if (check_.compare == Check::Compare::relative) {
-      const double reference = element_value(type_, wanted);
+      const double reference = catalogue::element_value(type_, wanted);
       const double magnitude = expected.magnitudes.empty() ? std::fabs(reference) : expected.magnitudes[place];
-      const double error = catalogue::relative_error(element_value(type_, value), reference, magnitude);
+      const double error = catalogue::relative_error(catalogue::element_value(type_, value), reference, magnitude);
       max_error_ = std::max(max_error_, error);
       return error <= check_.tolerance;
     }
@@ -101,7 +101,7 @@ void check_input(const LaunchPlan& plan, std::size_t index, const std::vector<st
   const Buffer& buffer = plan.buffers[index];
   std::uint64_t changed = 0, first = 0;
   for (std::uint64_t element = 0; element < buffer.elements(); ++element) {
-    if (element_bits(before, element, buffer.type) == element_bits(after, element, buffer.type)) continue;
+    if (catalogue::element_bits(before, element, buffer.type) == catalogue::element_bits(after, element, buffer.type)) continue;
     if (changed++ == 0) first = element;
   }
   gpu::Failure fault;

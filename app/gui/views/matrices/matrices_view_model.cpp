@@ -3,9 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
+#include <concepts>
 
+#include "catalogue/element.h"
 #include "gui/state/numbers.h"
 #include "gui/state/state.h"
 
@@ -37,19 +38,6 @@ int order_of(const lab::TracedBuffer& buffer, const MatrixImage& image) {
   if (buffer.role == Role::scratch) return 3;
   if (image.reads && !image.writes) return 0;
   return image.reads ? 1 : 2;
-}
-
-/// IEEE 754 binary16.
-double half_value(std::uint32_t bits) {
-  const double sign = (bits & 0x8000u) != 0 ? -1.0 : 1.0;
-  const int exponent = static_cast<int>(bits >> 10 & 31u);
-  const double fraction = bits & 0x3ffu;
-  if (exponent == 31) return fraction != 0 ? std::nan("") : sign * HUGE_VAL;
-  return exponent == 0 ? sign * std::ldexp(fraction, -24) : sign * std::ldexp(fraction + 1024, exponent - 25);
-}
-
-std::string real(double value) {
-  return fmt::format("{:.4g}", value);
 }
 
 const char* verb_of(Operation operation) {
@@ -244,31 +232,14 @@ std::string value_of(const lab::Traced& traced, std::uint32_t record, std::uint3
 }
 
 std::string short_value(ElementType type, std::uint32_t bits) {
-  switch (type) {
-    case ElementType::i8:
-      return fmt::format("{}", static_cast<std::int32_t>(static_cast<std::int8_t>(bits)));
-    case ElementType::u8:
-      return fmt::format("{}", bits & 0xffu);
-    case ElementType::i16:
-      return fmt::format("{}", static_cast<std::int16_t>(bits));
-    case ElementType::u16:
-      return fmt::format("{}", bits & 0xffffu);
-    case ElementType::i32:
-      return fmt::format("{}", static_cast<std::int32_t>(bits));
-    case ElementType::u32:
-      return fmt::format("{}", bits);
-    case ElementType::f16:
-      return real(half_value(bits & 0xffffu));
-    case ElementType::bf16:
-      return real(static_cast<double>(std::bit_cast<float>(bits << 16)));
-    case ElementType::f32:
-      return real(static_cast<double>(std::bit_cast<float>(bits)));
-    case ElementType::i64:
-    case ElementType::u64:
-    case ElementType::f64:
-      break;
-  }
-  return {};
+  if (catalogue::size_of(type) > sizeof bits) return {};
+  return catalogue::with_element(type, bits, [](auto value) {
+    if constexpr (std::integral<decltype(value)>) {
+      return fmt::format("{}", +value);
+    } else {
+      return fmt::format("{:.4g}", value);
+    }
+  });
 }
 
 double half_life(const Playback& playback) {

@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "client/restarts.h"
 #include "client/disconnect_reason.h"
+#include "client/restarts.h"
 
 namespace warpscope::client {
 namespace {

@@ -141,9 +141,7 @@ std::uint64_t affordable(std::chrono::steady_clock::duration one, const Deadline
 
 /// The blocks of `kind` sample: one inside, and as many more as there is time for.
 Expected<Counted> count_sample(const EmulatedProgram& program, const catalogue::LaunchPlan& plan,
-                               const lab::Experiment& experiment, const Deadline& deadline) {
-  emulator::Options options = options_for(experiment);
-  options.continue_after_fault = true;
+                               const lab::Experiment& experiment, emulator::Options options, const Deadline& deadline) {
   const std::uint64_t grid = blocks_of(plan);
   options.blocks = {inside_block(plan.launches.front().grid)};
   const auto start = std::chrono::steady_clock::now();
@@ -171,30 +169,16 @@ Analysis analyse(const EmulatedProgram& program, const catalogue::Kernel& kernel
     analysis.note = "no sectors and wavefronts: " + why;
     return analysis;
   };
-  const auto dependent = emulator::has_inter_block_dependencies(program.module, plan);
-  if (!dependent) return without(dependent.error().text());
-  Expected<Counted> counted;
-  if (*dependent) {
-    const auto fitted = fit_whole_plan(program.module, kernel, plan, experiment, deadline);
-    if (!fitted) return without(fitted.error().text());
-    if (!fitted->note.empty()) {
-      analysis.note = fmt::format("sectors and wavefronts are of {}: the blocks depend on each other and run whole",
-                                  sizes_text(kernel, fitted->plan));
-    }
-    emulator::Options options = options_for(experiment);
-    options.continue_after_fault = true;
-    if (!fitted->note.empty()) options.inputs.clear();
-    counted = run_and_count(program, fitted->plan, options, experiment, deadline);
-  } else if (experiment.blocks.kind == BlockChoice::Kind::sample) {
-    counted = count_sample(program, plan, experiment, deadline);
-  } else {
-    emulator::Options options = options_for(experiment);
-    options.continue_after_fault = true;
-    if (experiment.blocks.kind == BlockChoice::Kind::range) {
-      options.blocks = blocks_in(experiment.blocks, plan.launches.front().grid.count());
-    }
-    counted = run_and_count(program, plan, options, experiment, deadline);
+  auto run = runnable(program.module, kernel, plan, experiment, deadline);
+  if (!run) return without(run.error().text());
+  if (!run->reduced.empty()) analysis.note = "sectors and wavefronts are of " + run->reduced;
+  run->options.continue_after_fault = true;
+  const bool sample = !run->whole && experiment.blocks.kind == BlockChoice::Kind::sample;
+  if (!run->whole && experiment.blocks.kind == BlockChoice::Kind::range) {
+    run->options.blocks = blocks_in(experiment.blocks, plan.launches.front().grid.count());
   }
+  auto counted = sample ? count_sample(program, plan, experiment, std::move(run->options), deadline)
+                        : run_and_count(program, run->plan, run->options, experiment, deadline);
   if (!counted) return without(counted.error().text());
   if (counted->outcome.cancelled) return without("the blocks take too long in the emulator");
   analysis.metrics = std::move(counted->metrics);

@@ -119,11 +119,20 @@ Expected<Fitted> fit_sizes(const ptx::Module& module, const catalogue::Kernel& k
   return fitted;
 }
 
-Expected<Fitted> fit_whole_plan(const ptx::Module& module, const catalogue::Kernel& kernel,
-                                const catalogue::LaunchPlan& plan, const lab::Experiment& experiment,
-                                const Deadline& deadline) {
+Expected<Runnable> runnable(const ptx::Module& module, const catalogue::Kernel& kernel,
+                            const catalogue::LaunchPlan& plan, const lab::Experiment& experiment,
+                            const Deadline& deadline) {
+  TRY(const bool dependent, emulator::has_inter_block_dependencies(module, plan));
+  Runnable found{plan, dependent, options_for(experiment), {}};
+  if (!dependent) return found;
   const double seconds = std::chrono::duration<double>(deadline.until - std::chrono::steady_clock::now()).count();
-  return fit_sizes(module, kernel, plan, experiment, {}, seconds / 2, deadline);
+  TRY(auto fitted, fit_sizes(module, kernel, plan, experiment, {}, seconds / 2, deadline));
+  found.plan = std::move(fitted.plan);
+  if (found.plan.sizes == plan.sizes) return found;
+  // What was read from a file belongs to the sizes as they are.
+  found.options.inputs.clear();
+  found.reduced = sizes_text(kernel, found.plan) + ": the blocks depend on each other and run whole";
+  return found;
 }
 
 std::string sizes_text(const catalogue::Kernel& kernel, const catalogue::LaunchPlan& plan) {

@@ -47,10 +47,18 @@ struct Fitted {
                                          const catalogue::LaunchPlan& plan, const lab::Experiment& experiment,
                                          const catalogue::Values& kept, double seconds, const Deadline& deadline);
 
-/// A plan whose blocks depend on each other, at sizes that are emulated before the deadline: all sizes may be halved.
-[[nodiscard]] Expected<Fitted> fit_whole_plan(const ptx::Module& module, const catalogue::Kernel& kernel,
-                                              const catalogue::LaunchPlan& plan, const lab::Experiment& experiment,
-                                              const Deadline& deadline);
+/// What of a plan can be emulated before the deadline: chosen blocks of it; or all of them, at smaller sizes, where
+/// blocks depend on each other.
+struct Runnable {
+  catalogue::LaunchPlan plan;
+  bool whole = false;         ///< all blocks must run
+  emulator::Options options;  ///< options_for() the experiment, without its inputs where sizes are smaller
+  std::string reduced;        ///< "nx = 64: the blocks depend on each other and run whole"; empty: sizes are as asked
+};
+/// All sizes may be halved. Error: as emulator::run().
+[[nodiscard]] Expected<Runnable> runnable(const ptx::Module& module, const catalogue::Kernel& kernel,
+                                          const catalogue::LaunchPlan& plan, const lab::Experiment& experiment,
+                                          const Deadline& deadline);
 
 /// "nx x ny = 4096 x 4096", in the order of the kernel file.
 [[nodiscard]] std::string sizes_text(const catalogue::Kernel& kernel, const catalogue::LaunchPlan& plan);

@@ -60,38 +60,26 @@ Recorded record_in_emulator(const EmulatedProgram& program, const catalogue::Ker
                             const catalogue::LaunchPlan& plan, const std::vector<lab::LaunchInfo>& launches,
                             const lab::Experiment& experiment, const Deadline& deadline) {
   const lab::TraceChoice& choice = experiment.trace.value();
-  const auto dependent = emulator::has_inter_block_dependencies(program.module, plan);
-  if (!dependent) return no_accesses(dependent.error().text());
-  Fitted fitted{plan, {}, {}};
-  emulator::Options options = options_for(experiment);
-  if (*dependent) {
-    auto whole = fit_whole_plan(program.module, kernel, plan, experiment, deadline);
-    if (!whole) return no_accesses(whole.error().text());
-    fitted = std::move(*whole);
-    if (!fitted.note.empty()) {
-      // What was read from a file belongs to the sizes as they are.
-      options.inputs.clear();
-      fitted.note =
-          fmt::format("at {}: the blocks depend on each other and run whole", sizes_text(kernel, fitted.plan));
-    }
+  auto run = runnable(program.module, kernel, plan, experiment, deadline);
+  if (!run) return no_accesses(run.error().text());
+  const catalogue::Dim3& grid = run->plan.launches.front().grid;
+  const lab::BlockChoice range = range_of(choice, grid);
+  if (range.first >= grid.count()) {
+    return no_accesses(fmt::format("there is no block {}: the grid has {}", range.first, grid.count()));
   }
-  const lab::BlockChoice range = range_of(choice, fitted.plan.launches.front().grid);
-  const std::uint64_t grid_blocks = fitted.plan.launches.front().grid.count();
-  if (range.first >= grid_blocks) {
-    return no_accesses(fmt::format("there is no block {}: the grid has {}", range.first, grid_blocks));
-  }
-  if (!*dependent) options.blocks = blocks_in(range, grid_blocks);
+  emulator::Options& options = run->options;
+  if (!run->whole) options.blocks = blocks_in(range, grid.count());
   options.continue_after_fault = true;
   options.trace = emulator::TraceRequest{choice.values, choice.max_records, range.first, range.count};
-  auto outcome = emulate(program.module, fitted.plan, std::move(options), deadline);
+  auto outcome = emulate(program.module, run->plan, options, deadline);
   if (!outcome) return no_accesses(outcome.error().text());
   if (outcome->cancelled) {
     Recorded late = no_accesses("the blocks take too long in the emulator");
     late.in_vain = true;
     return late;
   }
-  auto traced = std::make_shared<lab::Traced>(described(std::move(outcome->trace), program, fitted.plan, launches));
-  traced->note = std::move(fitted.note);
+  auto traced = std::make_shared<lab::Traced>(described(std::move(outcome->trace), program, run->plan, launches));
+  if (!run->reduced.empty()) traced->note = "at " + run->reduced;
   return {std::move(traced), {}};
 }
 

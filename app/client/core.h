@@ -12,6 +12,7 @@
 #include "client/disconnect_reason.h"
 #include "client/incoming.h"
 #include "client/link.h"
+#include "client/restarts.h"
 #include "client/watchdog.h"
 
 namespace warpscope::client {
@@ -20,7 +21,7 @@ struct Client::Core {
   explicit Core(Options options);
   ~Core();
 
-  // Shared; held by `mutex`.
+  // Both threads use these, under `mutex`.
   struct Request {
     std::uint64_t number = 0;                           ///< 0: nothing was asked for yet
     std::shared_ptr<const lab::Experiment> experiment;  ///< null: cancelled
@@ -66,7 +67,7 @@ struct Client::Core {
     std::deque<std::string> last_lines;
   };
 
-  // The client's own thread, and only it.
+  // Only the client's own thread uses what follows.
   void run();
   void take_up_requests();
   void start_worker();
@@ -76,7 +77,7 @@ struct Client::Core {
   [[nodiscard]] int milliseconds_to_wait() const;
   [[nodiscard]] std::chrono::milliseconds start_limit() const;
 
-  // core_receive.cpp: what comes.
+  // core_receive.cpp: what comes from the worker.
   void read_frames();
   void receive(const lab::Frame& frame);
   void receive_hello(lab::Machine found);

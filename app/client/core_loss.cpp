@@ -11,7 +11,8 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// Of a worker that could not go on after a fault on the GPU, which it has reported (worker/serve/serve.h).
+/// The exit status of a worker that could not go on after a fault on the GPU, which it has reported
+/// (worker/serve/serve.h).
 constexpr int ended_after_fault = 70;
 
 /// A line may break at any time; a request that breaks it again and again is not sent for ever.

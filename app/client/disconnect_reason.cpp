@@ -12,7 +12,8 @@
 namespace warpscope::client {
 namespace {
 
-/// Of a remote shell about itself; and of shells about a program that they do not find, or may not start.
+/// The exit statuses of a remote shell that failed itself, and of a shell that did not find the program or may not
+/// start it.
 constexpr int shell_failed = 255, not_found = 127, not_executable = 126;
 
 /// What was said, for finding words in it and for showing.

@@ -12,13 +12,22 @@ constexpr std::size_t batch_records = 2048;
 /// As many executions as it takes to see how sites lie to each other.
 constexpr std::size_t vectorization_records = 32768;
 
-template <class Row, class SameKey>
-void add_row(std::vector<Row>& to, const Row& from, const SameKey& same_key) {
-  const auto known = std::find_if(to.begin(), to.end(), [&](const Row& row) { return same_key(row, from); });
-  if (known == to.end()) {
-    to.push_back(from);
-  } else {
-    known->counts += from.counts;
+/// What tells rows of each list apart, and orders them.
+constexpr auto line_key = [](const model::LineMetrics& row) {
+  return std::tie(row.file, row.line, row.space, row.operation);
+};
+constexpr auto buffer_key = [](const model::BufferMetrics& row) { return std::tie(row.buffer, row.operation); };
+constexpr auto total_key = [](const model::TotalMetrics& row) { return std::tie(row.space, row.operation); };
+
+template <class Row, class Key>
+void add_rows(std::vector<Row>& to, const std::vector<Row>& from, const Key& key) {
+  for (const Row& row : from) {
+    const auto known = std::find_if(to.begin(), to.end(), [&](const Row& other) { return key(other) == key(row); });
+    if (known == to.end()) {
+      to.push_back(row);
+    } else {
+      known->counts += row.counts;
+    }
   }
 }
 
@@ -28,33 +37,15 @@ void add(model::Metrics& to, const model::Metrics& from) {
     return;
   }
   for (std::size_t site = 0; site < from.sites.size(); ++site) to.sites[site].counts += from.sites[site].counts;
-  for (const auto& row : from.lines) {
-    add_row(to.lines, row, [](const model::LineMetrics& a, const model::LineMetrics& b) {
-      return a.line == b.line && a.space == b.space && a.operation == b.operation && a.file == b.file;
-    });
-  }
-  for (const auto& row : from.buffers) {
-    add_row(to.buffers, row, [](const model::BufferMetrics& a, const model::BufferMetrics& b) {
-      return a.buffer == b.buffer && a.operation == b.operation;
-    });
-  }
-  for (const auto& row : from.totals) {
-    add_row(to.totals, row, [](const model::TotalMetrics& a, const model::TotalMetrics& b) {
-      return a.space == b.space && a.operation == b.operation;
-    });
-  }
+  add_rows(to.lines, from.lines, line_key);
+  add_rows(to.buffers, from.buffers, buffer_key);
+  add_rows(to.totals, from.totals, total_key);
 }
 
 lab::ViewMetrics view_of(model::Metrics metrics, const trace::Trace& trace) {
-  std::sort(metrics.lines.begin(), metrics.lines.end(), [](const auto& a, const auto& b) {
-    return std::tie(a.file, a.line, a.space, a.operation) < std::tie(b.file, b.line, b.space, b.operation);
-  });
-  std::sort(metrics.buffers.begin(), metrics.buffers.end(), [](const auto& a, const auto& b) {
-    return std::tie(a.buffer, a.operation) < std::tie(b.buffer, b.operation);
-  });
-  std::sort(metrics.totals.begin(), metrics.totals.end(), [](const auto& a, const auto& b) {
-    return std::tie(a.space, a.operation) < std::tie(b.space, b.operation);
-  });
+  std::ranges::sort(metrics.lines, {}, line_key);
+  std::ranges::sort(metrics.buffers, {}, buffer_key);
+  std::ranges::sort(metrics.totals, {}, total_key);
   lab::ViewMetrics view;
   for (model::SiteMetrics& row : metrics.sites) {
     const trace::Site& site = trace.sites[row.site];

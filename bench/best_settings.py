@@ -31,7 +31,9 @@ for family in sys.argv[1:]:
     for result in recorded:
         if not result["kernel"].startswith(f"{family}/best"):
             continue
-        place = (result["kernel"], tuple(sorted(result["sizes"].items())))
+        # What is added is a part of the problem, not of the way to solve it.
+        element = ladder.text(result["parameters"].get("element", ""))
+        place = (result["kernel"], element, tuple(sorted(result["sizes"].items())))
         if place not in fastest or result["cold"]["median"] < fastest[place]["cold"]["median"]:
             fastest[place] = result
     text = (

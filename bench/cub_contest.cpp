@@ -57,12 +57,12 @@ class Contest {
   }
 
   void hold(CubValue value, std::uint64_t count) {
-    const std::string id = value == CubValue::i32 ? "reduce/best" : "reduce/best_f32";
-    const auto kernel = must(kernels_.find(id));
+    const auto kernel = must(kernels_.find("reduce/best"));
+    const std::string element = value == CubValue::i32 ? "i32" : "f32";
     plans_.clear();
-    const auto in = input(*kernel, count);
+    const auto in = input(*kernel, element, count);
     const auto out = must(cuda::DeviceMemory::allocate(machine_.functions(), 4));
-    std::vector<Contender> all = settings(*kernel, count, in.address());
+    std::vector<Contender> all = settings(*kernel, element, count, in.address());
     const cuda::DeviceMemory scratch = cub_scratch(value, count);
     Contender cub{
         "cub", 2, [&] {
@@ -76,7 +76,7 @@ class Contest {
     all = fastest(std::move(all));
     all.push_back(std::move(cub));
     take_turns(all, rounds);
-    print(id, count, all);
+    print("reduce/best element=" + element, count, all);
   }
 
  private:
@@ -85,8 +85,9 @@ class Contest {
     if (code != 0) throw MachineError(Error{fmt::format("CUB failed with error {}", code), "cub_sum", ""});
   }
 
-  cuda::DeviceMemory input(const catalogue::Kernel& kernel, std::uint64_t count) const {
-    const auto plan = must(catalogue::resolve(kernel, {{"n", static_cast<std::int64_t>(count)}}, 1));
+  cuda::DeviceMemory input(const catalogue::Kernel& kernel, const std::string& element, std::uint64_t count) const {
+    const auto plan =
+        must(catalogue::resolve(kernel, {{"element", element}, {"n", static_cast<std::int64_t>(count)}}, 1));
     const auto bytes = catalogue::fill_buffer(plan, 0);
     auto in = must(cuda::DeviceMemory::allocate(machine_.functions(), bytes.size()));
     must(machine_.functions().cuMemcpyHtoDAsync(in.address(), bytes.data(), bytes.size(), machine_.stream().get()));
@@ -108,7 +109,8 @@ class Contest {
   }
 
   /// Every setting of the knobs that decide; the first is that of the defaults.
-  std::vector<Contender> settings(const catalogue::Kernel& kernel, std::uint64_t count, std::uint64_t in) {
+  std::vector<Contender> settings(const catalogue::Kernel& kernel, const std::string& element, std::uint64_t count,
+                                  std::uint64_t in) {
     std::vector<catalogue::Values> choices{{}};
     for (const std::int64_t block : {256, 512, 1024}) {
       for (const std::int64_t grid : {66, 132, 264, 528, 1056, 2112, 4224}) {
@@ -125,6 +127,7 @@ class Contest {
       for (const auto& [name, value] : values) {
         contender.name += fmt::format("{}{}={}", contender.name.empty() ? "" : " ", name, catalogue::to_text(value));
       }
+      values["element"] = element;
       values["n"] = static_cast<std::int64_t>(count);
       auto plan = must(catalogue::resolve(kernel, values, 1));
       plans_.push_back(std::make_unique<bench::BarePlan>(machine_, kernel, std::move(plan), std::vector{in}));

@@ -1,5 +1,6 @@
 // cub::DeviceReduce::Sum by this program's own stopwatch, cold and hot, beside the reductions of a recording: it is
-// added to the recording as reduce/cub and reduce/cub_f32, which no kernel file has. For the machine of the recording.
+// added to the recording as reduce/cub with a knob element, as the reductions have it; no kernel file has that name.
+// For the machine of the recording.
 #include <fmt/format.h>
 
 #include <bit>
@@ -104,7 +105,8 @@ class Bench {
 
     lab::Result result;
     result.stage = lab::Stage::refined;
-    result.kernel = value == CubValue::i32 ? "reduce/cub" : "reduce/cub_f32";
+    result.kernel = "reduce/cub";
+    result.parameters["element"] = std::string(value == CubValue::i32 ? "i32" : "f32");
     result.source = fmt::format("// cub::DeviceReduce::Sum, CUB {}.{}.{}, timed by bench/cub_reduce.cpp\n",
                                 cub_version() / 100000, cub_version() / 100 % 1000, cub_version() % 100);
     result.backend = "gpu";

@@ -80,6 +80,13 @@ Expected<std::shared_ptr<const Kernel>> partner_of(const Kernel& kernel, const S
   return found->second;
 }
 
+void Snapshot::follow_alias(std::string& id, Values& values) const {
+  const auto found = aliases.find(id);
+  if (found == aliases.end()) return;
+  values.insert(found->second.values.begin(), found->second.values.end());
+  id = found->second.kernel;
+}
+
 struct Catalogue::State {
   fs::path folder;
   Headers headers;
@@ -143,6 +150,13 @@ struct Catalogue::State {
                                       "rename one of the two files"});
       } else if (file.good) {
         next->kernels[file.id] = file.good;
+      }
+    }
+    for (const auto& [id, kernel] : next->kernels) {
+      for (const auto& [former, values] : kernel->aliases) {
+        if (!next->kernels.contains(former) && next->aliases.emplace(former, Alias{id, values}).second) continue;
+        next->errors[kernel->source.path].push_back(
+            {fmt::format("[alias]: another kernel has the id '{}'", former), kernel->source.path, "remove the alias"});
       }
     }
     refuse_wrong_partners(files, *next);
@@ -209,11 +223,13 @@ std::shared_ptr<const Snapshot> Catalogue::snapshot() const {
 }
 
 Expected<std::shared_ptr<const Kernel>> Catalogue::find(const std::string& id_or_path) {
+  const auto alias = state_->snapshot->aliases.find(id_or_path);
+  const std::string& id = alias == state_->snapshot->aliases.end() ? id_or_path : alias->second.kernel;
   for (const Watched& file : state_->files) {
-    if (file.id == id_or_path) return state_->kernel_of(file);
+    if (file.id == id) return state_->kernel_of(file);
   }
   if (!id_or_path.ends_with(".cu") && !stamp_of(id_or_path)) return failure(state_->unknown(id_or_path));
-  if (auto id = add_file(id_or_path); !id) return failure(id.error());
+  TRY_STATUS(add_file(id_or_path));
   return state_->kernel_of(*state_->watched(State::absolute(id_or_path)));
 }
 

@@ -15,10 +15,20 @@ namespace warpscope::catalogue {
 /// The kernel that is shown and run when none is named.
 inline constexpr const char* default_kernel = "transpose/naive_row";
 
+/// An id that a kernel had before, and the knobs that make it what it was then.
+struct Alias {
+  std::string kernel;
+  Values values;
+};
+
 /// Kernels by id and the errors of the files that could not be used. Immutable; a reload makes a new one.
 struct Snapshot {
   std::map<std::string, std::shared_ptr<const Kernel>> kernels;
   std::map<std::string, std::vector<Error>> errors;  ///< by path; the last good kernel of that path stays in kernels
+  std::map<std::string, Alias> aliases;              ///< by the former id
+
+  /// A former id becomes the present one, and the knobs that stand for it join the values that are given.
+  void follow_alias(std::string& id, Values& values) const;
 };
 
 /// The kernel whose output [check] same_as names; null: the check names none. Error, at the line of the check: there is
@@ -44,7 +54,7 @@ class Catalogue {
 
   [[nodiscard]] std::shared_ptr<const Snapshot> snapshot() const;
 
-  /// By id or by path. Error: unknown, with the nearest id, or the file's first error.
+  /// By id, also a former one, or by path. Error: unknown, with the nearest id, or the file's first error.
   [[nodiscard]] Expected<std::shared_ptr<const Kernel>> find(const std::string& id_or_path);
 
  private:

@@ -13,7 +13,7 @@ namespace {
 void refuse_double_names(const Kernel& kernel, const FrontMatter& matter, FileErrors& errors) {
   std::map<std::string, std::string> owners;
   for (const std::string& function : function_names()) owners.emplace(function, "the functions of expressions");
-  const auto declare = [&](const std::string& name, const char* table, int line) {
+  const auto declare = [&](const std::string& name, const char* table, const FileLine& line) {
     const auto [place, fresh] = owners.emplace(name, table);
     if (!fresh) {
       errors.add(line, fmt::format("the name '{}' stands in {} and in {}", name, place->second, table),
@@ -21,12 +21,12 @@ void refuse_double_names(const Kernel& kernel, const FrontMatter& matter, FileEr
     }
   };
   for (const Parameter& parameter : kernel.parameters) {
-    declare(parameter.name, "[parameters]", parameter.line);
+    declare(parameter.name, "[parameters]", errors.in_kernel(parameter.line));
     for (const std::string& name : parameter.names) {
-      declare(parameter.name + "_" + name, "[parameters]", parameter.line);
+      declare(parameter.name + "_" + name, "[parameters]", errors.in_kernel(parameter.line));
     }
   }
-  for (const Size& size : kernel.sizes) declare(size.name, "[problem]", size.line);
+  for (const Size& size : kernel.sizes) declare(size.name, "[problem]", errors.in_kernel(size.line));
   for (const auto& [name, formula] : matter.derived) declare(name, "[let]", formula.line);
   for (const BufferText& buffer : matter.buffers) declare(buffer.shape_free.name, "[buffers]", buffer.line);
   for (const LaunchText& launch : matter.launches) {

@@ -1,5 +1,6 @@
 // The front matter of a kernel file as it was written: tables of text and lines, checked for keys and types, with every
 // expression compiled. resolve() puts numbers in. kernels/README.md describes the format to those who write kernels.
+// Where texts depend on a named knob ("{element}", [when.element.f32]) there is one FrontMatter for each of its values.
 #pragma once
 
 #include <cstdint>
@@ -15,34 +16,42 @@
 
 namespace warpscope::catalogue {
 
+/// A line of the kernel file, or of a file that it includes.
+struct FileLine {
+  std::string file;
+  int line = 0;
+
+  [[nodiscard]] std::string text() const { return file + ':' + std::to_string(line); }
+};
+
 /// An expression and where it stands.
 struct Formula {
   std::string text;
-  int line = 0;
+  FileLine line;
   Expression compiled = {};
 };
 
 struct BufferText {
   Buffer shape_free;  ///< everything but the shape
   std::vector<Formula> shape;
-  int line = 0;
+  FileLine line;
 };
 
 struct LaunchText {
   Launch::Call call = Launch::Call::kernel;
   std::string entry;
   std::vector<Formula> grid, block;  ///< one to three
-  std::optional<Formula> shared_bytes, when, repeat_while;
+  std::optional<Formula> shared_bytes, cooperative, when, repeat_while;
   std::vector<std::pair<std::string, Formula>> update;    ///< after each repetition: name = expression
   std::vector<std::pair<std::size_t, std::size_t>> swap;  ///< after each repetition: buffers that change places
-  bool cooperative = false;
   struct ArgumentText {
     Argument argument;  ///< kind, name, and index of buffer or texture
     Formula value;      ///< scalar
   };
   std::vector<ArgumentText> arguments;
   std::vector<Texture> textures;
-  int line = 0;
+  FileLine line;
+  int kernel_line = 0;  ///< in the kernel file: of itself, or of the [[include]] that brought it
 };
 
 struct FrontMatter {

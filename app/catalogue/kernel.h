@@ -13,13 +13,12 @@
 
 namespace warpscope::catalogue {
 
-/// What travels to a worker: the text of a kernel and of the headers it includes. Nothing else of it is on that
-/// machine.
+/// What travels to a worker: the text of a kernel and of the files it includes. Nothing else of it is on that machine.
 struct KernelSource {
   std::string id;    ///< "transpose/naive_row", or the file's stem for a loose file
   std::string path;  ///< for messages
   std::string text;
-  std::map<std::string, std::string> headers;  ///< "name.cuh" -> text, from kernels/include
+  std::map<std::string, std::string> headers;  ///< "name.cuh" or "name.toml" -> text, from kernels/include
 
   friend bool operator==(const KernelSource&, const KernelSource&) = default;
 };
@@ -71,8 +70,12 @@ struct Kernel {
   std::vector<Parameter> parameters;  ///< in the order of the file
   std::vector<Size> sizes;
   std::vector<Requirement> requirements;
+  std::map<std::string, Values> aliases;       ///< ids that it had before, with the knobs that make it what they were
   ExpectedFault expect = ExpectedFault::none;  ///< the fault that a museum kernel shows
-  std::shared_ptr<const FrontMatter> front_matter;
+  std::shared_ptr<const FrontMatter> front_matter;  ///< with the default values
+  /// Where texts depend on a named knob: that knob, and the front matter for each of its values.
+  std::string variant_knob;
+  std::vector<std::shared_ptr<const FrontMatter>> variants;
 };
 
 /// Reads the front matter of one source. All errors of the file, each with file and line, when it cannot be used.

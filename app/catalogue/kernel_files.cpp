@@ -55,7 +55,7 @@ bool Headers::refresh() {
   bool changed = false;
   for (const fs::path& file : files_of(folder_)) {
     const auto stamp = stamp_of(file);
-    if (!stamp || file.extension() != ".cuh") continue;
+    if (!stamp || (file.extension() != ".cuh" && file.extension() != ".toml")) continue;
     const std::string name = file.filename().string();
     const auto before = headers_.find(name);
     if (before != headers_.end() && before->second.stamp == *stamp) {
@@ -72,13 +72,13 @@ bool Headers::refresh() {
 
 std::map<std::string, std::string> Headers::included_by(const std::string& text) const {
   std::map<std::string, std::string> found;
-  std::vector<std::string> left = included_headers(text);
+  std::vector<std::string> left = included_files(text);
   while (!left.empty()) {
     const std::string name = std::move(left.back());
     left.pop_back();
     const auto header = headers_.find(name);
     if (header == headers_.end() || !found.emplace(name, header->second.text).second) continue;
-    for (std::string& next : included_headers(header->second.text)) left.push_back(std::move(next));
+    for (std::string& next : included_files(header->second.text)) left.push_back(std::move(next));
   }
   return found;
 }

@@ -30,14 +30,14 @@ struct Stamp {
 /// The text of a kernel or header. Errors: it is no regular file, too large to be source, or cannot be read.
 [[nodiscard]] Expected<std::string> read_source(const std::filesystem::path& file);
 
-/// The headers (*.cuh) of one folder, kept until they change.
+/// What kernels may include (*.cuh, *.toml) of one folder, kept until it changes.
 class Headers {
  public:
   explicit Headers(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
   /// Reads again what changed. True when something did.
   bool refresh();
-  /// Those that a text includes in quotes, directly or through others: name -> text.
+  /// Those that a text includes, directly or through others: name -> text.
   [[nodiscard]] std::map<std::string, std::string> included_by(const std::string& text) const;
 
  private:

@@ -45,7 +45,7 @@ void read_buffers(TableReader& top, FrontMatter& matter, FileErrors& errors) {
   const std::vector<std::string> types = {"i8",  "u8",  "i16", "u16",  "i32", "u32",
                                           "i64", "u64", "f16", "bf16", "f32", "f64"};
   TableReader all(*table, "[buffers]", errors, top.line());
-  for (const std::string& name : keys_in_order(*table)) {
+  for (const std::string& name : keys_in_order(*table, errors)) {
     const toml::table* each = all.table(name, name + " = { role = \"in\", type = \"f32\", shape = [\"n\"] }");
     if (each == nullptr) continue;
     TableReader reader(*each, "[buffers] " + name, errors, all.line_of_key(name));
@@ -75,7 +75,7 @@ std::optional<std::size_t> buffer_index(const FrontMatter& matter, const std::st
 }
 
 std::optional<std::size_t> known_buffer(const FrontMatter& matter, const std::string& name, const std::string& where,
-                                        int line, FileErrors& errors) {
+                                        const FileLine& line, FileErrors& errors) {
   const auto index = buffer_index(matter, name);
   if (!index) {
     std::vector<std::string> names;

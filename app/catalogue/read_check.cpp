@@ -10,7 +10,7 @@ namespace {
 
 /// A decimal number, or one times an integer expression: 1e-6, "1e-6", "6e-8 * k".
 void read_relative(TableReader& reader, FrontMatter& matter, FileErrors& errors) {
-  const int line = reader.line_of_key("relative");
+  const FileLine line = reader.line_of_key("relative");
   if (const auto number = reader.decimal("relative")) {
     matter.check.tolerance = *number;
   } else {
@@ -44,7 +44,7 @@ void read_compare(TableReader& reader, FrontMatter& matter, FileErrors& errors) 
 }
 
 void check_output(const Check& check, const Buffer& output, const TableReader& reader, FileErrors& errors) {
-  const int line = reader.line_of_key("output");
+  const FileLine line = reader.line_of_key("output");
   if (output.role != Role::out && output.role != Role::inout) {
     errors.add(line, fmt::format("[check] output: {} has the role {}", output.name, name_of(output.role)),
                "check a buffer with the role out or inout");
@@ -67,7 +67,7 @@ void read_check(TableReader& top, FrontMatter& matter, FileErrors& errors) {
   if (table == nullptr) return;
   TableReader reader(*table, "[check]", errors, top.line());
   Check& check = matter.check;
-  check.line = reader.line();
+  check.line = errors.kernel_line(reader.line());
   check.reference = reader.text("reference", false);
   check.same_as = reader.text("same_as", false);
   const std::string output = reader.text("output", true);
@@ -75,7 +75,7 @@ void read_check(TableReader& top, FrontMatter& matter, FileErrors& errors) {
   read_compare(reader, matter, errors);
   reader.refuse_unknown();
   if (check.reference.empty() == check.same_as.empty()) {
-    errors.add(check.line, "[check] needs either reference or same_as", "reference = \"transpose\"");
+    errors.add(reader.line(), "[check] needs either reference or same_as", "reference = \"transpose\"");
   }
   if (!check.same_as.empty() && matter.sampled_rows) {
     errors.add(reader.line_of_key("sampled_rows"),

@@ -44,7 +44,7 @@ void read_expectation(TableReader& top, FrontMatter& matter, FileErrors& errors)
 
 }  // namespace
 
-void require_identifier(const std::string& word, int line, FileErrors& errors) {
+void require_identifier(const std::string& word, const FileLine& line, FileErrors& errors) {
   const bool good = !word.empty() && std::isdigit(static_cast<unsigned char>(word[0])) == 0 &&
                     std::all_of(word.begin(), word.end(), [](unsigned char c) {
                       return std::islower(c) != 0 || std::isdigit(c) != 0 || c == '_';
@@ -54,7 +54,7 @@ void require_identifier(const std::string& word, int line, FileErrors& errors) {
 }
 
 void read_front_matter(const toml::table& file, Kernel& kernel, FrontMatter& matter, FileErrors& errors) {
-  TableReader top(file, "the front matter", errors, 1);
+  TableReader top(file, "the front matter", errors);
   kernel.title = top.text("title", true);
   kernel.summary = top.text("summary", false);
   kernel.article = top.text("article", false);
@@ -62,6 +62,7 @@ void read_front_matter(const toml::table& file, Kernel& kernel, FrontMatter& mat
   kernel.claims = top.texts("claims");
   read_parameters(top, kernel, errors);
   read_sizes(top, kernel, errors);
+  read_aliases(top, kernel, errors);
   read_derived(top, matter, errors);
   read_requirements(top, kernel, matter, errors);
   read_buffers(top, matter, errors);

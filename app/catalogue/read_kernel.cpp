@@ -1,8 +1,10 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <functional>
 
 #include "base/text.h"
+#include "catalogue/assemble.h"
 #include "catalogue/comment.h"
 #include "catalogue/read_front_matter.h"
 #include "catalogue/reference.h"
@@ -37,6 +39,7 @@ void for_each_formula(FrontMatter& matter, const std::function<void(Formula&)>& 
     for (Formula& formula : launch.grid) action(formula);
     for (Formula& formula : launch.block) action(formula);
     if_there(launch.shared_bytes);
+    if_there(launch.cooperative);
     if_there(launch.when);
     if_there(launch.repeat_while);
     for (auto& [name, formula] : launch.update) action(formula);
@@ -52,7 +55,7 @@ void for_each_formula(FrontMatter& matter, const std::function<void(Formula&)>& 
 
 void compile_formulas(FrontMatter& matter, FileErrors& errors) {
   for_each_formula(matter, [&](Formula& formula) {
-    auto compiled = Expression::compile(formula.text, matter.names, fmt::format("{}:{}", errors.path, formula.line));
+    auto compiled = Expression::compile(formula.text, matter.names, formula.line.text());
     if (compiled) {
       formula.compiled = std::move(*compiled);
     } else {
@@ -74,14 +77,14 @@ void find_requirement_names(FrontMatter& matter) {
 }
 
 /// What a user sees first must work: the defaults give a plan, and its reference fits the buffers.
-void check_defaults(const Kernel& kernel, FileErrors& errors) {
-  const auto plan = resolve(kernel, {}, 1);
+void check_defaults(const Kernel& kernel, const Values& values, FileErrors& errors) {
+  const auto plan = resolve(kernel, values, 1);
   if (!plan) {
     Error error = plan.error();
     error.what = "with the default values, " + error.what;
     errors.list.push_back(std::move(error));
   } else if (const auto property = move_property(*plan); !property) {
-    errors.add(plan->check.line, property.error().what, property.error().remedy);
+    errors.add(errors.in_kernel(plan->check.line), property.error().what, property.error().remedy);
   }
 }
 
@@ -94,39 +97,83 @@ std::vector<std::size_t> inputs_of(const FrontMatter& matter) {
   return inputs;
 }
 
+/// The knob on whose names texts of the front matter depend: {element}, [when.element.f32].
+std::optional<Parameter> variant_knob(const KernelSource& source, const std::string& text, FileErrors& errors) {
+  const auto file = parse_toml(text, {}, source.path, errors);
+  if (!file) return std::nullopt;
+  Kernel kernel;
+  FileErrors reported_later{source.path};
+  TableReader top(*file, "the front matter", reported_later);
+  read_parameters(top, kernel, reported_later);
+  std::optional<Parameter> found;
+  for (Parameter& parameter : kernel.parameters) {
+    const auto depends = [&](const std::string& written) {
+      return written.find("{" + parameter.name + "}") != std::string::npos ||
+             written.find("[when." + parameter.name + ".") != std::string::npos;
+    };
+    const bool included = std::any_of(source.headers.begin(), source.headers.end(), [&](const auto& header) {
+      return header.first.ends_with(".toml") && depends(header.second);
+    });
+    if (parameter.names.empty() || (!included && !depends(text))) continue;
+    if (found) {
+      errors.add(errors.in_kernel(parameter.line),
+                 fmt::format("the front matter depends on the knobs {} and {}", found->name, parameter.name),
+                 "one knob at most may stand in { } and [when]");
+    }
+    found = std::move(parameter);
+  }
+  return found;
+}
+
+/// One front matter with all of its expressions. Null, with errors, when it cannot be used.
+std::shared_ptr<FrontMatter> read_variant(const std::string& text, const Words& words, Kernel& kernel,
+                                          FileErrors& errors) {
+  auto matter = std::make_shared<FrontMatter>();
+  const auto file = assemble(kernel.source, text, words, errors);
+  if (!file) return nullptr;
+  read_front_matter(*file, kernel, *matter, errors);
+  check_whole(kernel, *matter, errors);
+  // Without all of its names an expression would only report what is reported already.
+  if (!errors.list.empty()) return nullptr;
+  declare_names(kernel, *matter);
+  compile_formulas(*matter, errors);
+  if (errors.list.empty()) check_uses(*matter, errors);
+  if (!errors.list.empty()) return nullptr;
+  find_requirement_names(*matter);
+  matter->check.inputs = inputs_of(*matter);
+  return matter;
+}
+
 }  // namespace
 
 tl::expected<Kernel, std::vector<Error>> read_kernel(KernelSource source) {
+  const auto text = front_matter_text(source.text, source.path);
+  if (!text) return tl::unexpected(std::vector<Error>{text.error()});
+  FileErrors errors{source.path};
+  const std::optional<Parameter> knob = variant_knob(source, *text, errors);
   Kernel kernel;
   kernel.source = std::move(source);
   const std::size_t slash = kernel.source.id.find('/');
   if (slash != std::string::npos) kernel.family = kernel.source.id.substr(0, slash);
-  auto text = front_matter_text(kernel.source.text, kernel.source.path);
-  if (!text) return tl::unexpected(std::vector<Error>{text.error()});
-
-  FileErrors errors{kernel.source.path, {}};
-  auto matter = std::make_shared<FrontMatter>();
-  try {
-    const toml::table file = toml::parse(*text, kernel.source.path);
-    read_front_matter(file, kernel, *matter, errors);
-  } catch (const toml::parse_error& error) {
-    errors.add(static_cast<int>(error.source().begin.line),
-               "the front matter is not TOML: " + std::string(error.description()),
-               "mend the line; texts stand in \"quotes\", lists in [ ]");
-    return tl::unexpected(std::move(errors.list));
+  const Kernel empty = kernel;
+  const std::size_t standard = knob ? knob->default_index : 0;
+  for (std::size_t i = 0; errors.list.empty() && i < (knob ? knob->names.size() : 1); ++i) {
+    Kernel read = empty;
+    const Words words = knob ? Words{{knob->name, {knob->names[i], knob->names}}} : Words{};
+    kernel.variants.push_back(read_variant(*text, words, read, errors));
+    if (i != standard || !errors.list.empty()) continue;
+    read.variants = std::move(kernel.variants);
+    kernel = std::move(read);
   }
-  check_whole(kernel, *matter, errors);
-  // Without all of its names an expression would only report what is reported already.
   if (!errors.list.empty()) return tl::unexpected(std::move(errors.list));
-  declare_names(kernel, *matter);
-  compile_formulas(*matter, errors);
-  if (errors.list.empty()) check_uses(*matter, errors);
-  if (!errors.list.empty()) return tl::unexpected(std::move(errors.list));
-  find_requirement_names(*matter);
-  matter->check.inputs = inputs_of(*matter);
-  kernel.expect = matter->expect;
-  kernel.front_matter = std::move(matter);
-  check_defaults(kernel, errors);
+  kernel.front_matter = kernel.variants[standard];
+  kernel.expect = kernel.front_matter->expect;
+  if (knob) {
+    kernel.variant_knob = knob->name;
+    for (const std::string& name : knob->names) check_defaults(kernel, {{knob->name, name}}, errors);
+  } else {
+    check_defaults(kernel, {}, errors);
+  }
   if (!errors.list.empty()) return tl::unexpected(std::move(errors.list));
   return kernel;
 }

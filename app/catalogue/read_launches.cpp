@@ -40,7 +40,7 @@ void read_arguments(TableReader& launch, const FrontMatter& matter, LaunchText& 
 }
 
 /// Buffers that change places are both read and written, by code that knows them as one type.
-void check_swap(const Buffer& first, const Buffer& second, int line, FileErrors& errors) {
+void check_swap(const Buffer& first, const Buffer& second, const FileLine& line, FileErrors& errors) {
   for (const Buffer* buffer : {&first, &second}) {
     if (buffer->role != Role::in) continue;
     errors.add(line, fmt::format("[[launch]] swap: {} has the role in and would be written", buffer->name),
@@ -56,7 +56,7 @@ void check_swap(const Buffer& first, const Buffer& second, int line, FileErrors&
 
 void read_swap(TableReader& launch, const FrontMatter& matter, LaunchText& text, FileErrors& errors) {
   const std::vector<std::string> names = launch.texts("swap");
-  const int line = launch.line_of_key("swap");
+  const FileLine line = launch.line_of_key("swap");
   if (names.size() % 2 != 0) {
     errors.add(line, "[[launch]] swap needs buffers in pairs", "swap = [\"a\", \"b\"]");
     return;
@@ -78,7 +78,7 @@ void read_update(TableReader& launch, const Kernel& kernel, const FrontMatter& m
   for (const Size& size : kernel.sizes) known.push_back(size.name);
   for (const auto& [name, formula] : matter.derived) known.push_back(name);
   TableReader reader(*update, "[[launch]] update", errors, launch.line_of_key("update"));
-  for (const std::string& name : keys_in_order(*update)) {
+  for (const std::string& name : keys_in_order(*update, errors)) {
     if (std::find(known.begin(), known.end(), name) != known.end()) {
       if (auto formula = reader.formula(name, true)) text.update.emplace_back(name, std::move(*formula));
       continue;
@@ -128,7 +128,7 @@ void read_target(TableReader& launch, LaunchText& text, FileErrors& errors) {
   check_extents("grid", text.grid);
   check_extents("block", text.block);
   text.shared_bytes = launch.formula("shared_bytes", false);
-  text.cooperative = launch.boolean("cooperative").value_or(false);
+  text.cooperative = launch.condition("cooperative");
 }
 
 void check_memcpy(const LaunchText& text, const FrontMatter& matter, FileErrors& errors) {
@@ -177,6 +177,7 @@ void check_sgemm(const LaunchText& text, const FrontMatter& matter, FileErrors& 
 LaunchText read_launch(TableReader& launch, const Kernel& kernel, const FrontMatter& matter, FileErrors& errors) {
   LaunchText text;
   text.line = launch.line();
+  text.kernel_line = errors.kernel_line(text.line);
   read_target(launch, text, errors);
   text.when = launch.formula("when", false);
   read_textures(launch, matter, text, errors);
@@ -192,7 +193,8 @@ LaunchText read_launch(TableReader& launch, const Kernel& kernel, const FrontMat
 
 void read_launches(TableReader& top, const Kernel& kernel, FrontMatter& matter, FileErrors& errors) {
   if (top.find("launch") == nullptr) {
-    errors.add(1, "the front matter has no [[launch]]", "add one with entry, grid, block and arguments");
+    errors.add(errors.in_kernel(1), "the front matter has no [[launch]]",
+               "add one with entry, grid, block and arguments");
     return;
   }
   for (const toml::table* table : top.tables("launch")) {

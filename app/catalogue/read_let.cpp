@@ -36,7 +36,7 @@ void read_derived(TableReader& top, FrontMatter& matter, FileErrors& errors) {
   if (table == nullptr) return;
   TableReader reader(*table, "[let]", errors, top.line());
   std::vector<Derived> left;
-  for (const std::string& name : keys_in_order(*table)) {
+  for (const std::string& name : keys_in_order(*table, errors)) {
     require_identifier(name, reader.line_of_key(name), errors);
     if (auto formula = reader.formula(name, true)) left.emplace_back(name, std::move(*formula));
   }
@@ -60,7 +60,7 @@ void read_requirements(TableReader& top, Kernel& kernel, FrontMatter& matter, Fi
     const std::string otherwise = reader.text("else", true);
     reader.refuse_unknown();
     if (!that) continue;
-    kernel.requirements.push_back({that->text, otherwise, that->line});
+    kernel.requirements.push_back({that->text, otherwise, errors.kernel_line(that->line)});
     matter.requirements.push_back(std::move(*that));
   }
 }

@@ -41,7 +41,7 @@ bool read_values(TableReader& reader, const toml::array& array, Parameter& param
   std::vector<std::string> sorted = written_values(parameter);
   std::sort(sorted.begin(), sorted.end());
   if (const auto twice = std::adjacent_find(sorted.begin(), sorted.end()); twice != sorted.end()) {
-    errors.add(parameter.line, fmt::format("{}: the value {} is there twice", reader.name(), *twice),
+    errors.add(reader.line(), fmt::format("{}: the value {} is there twice", reader.name(), *twice),
                "keep one of them");
     return false;
   }
@@ -69,10 +69,10 @@ bool read_default(TableReader& reader, Parameter& parameter, FileErrors& errors)
 
 std::optional<Parameter> read_parameter(TableReader& reader, FileErrors& errors) {
   Parameter parameter;
-  parameter.line = reader.line();
+  parameter.line = errors.kernel_line(reader.line());
   const toml::node* values = reader.find("values");
   if (values == nullptr || !values->is_array() || values->as_array()->empty()) {
-    errors.add(parameter.line, reader.name() + " needs a list of values", fmt::format("write {}", parameter_example));
+    errors.add(reader.line(), reader.name() + " needs a list of values", fmt::format("write {}", parameter_example));
     return std::nullopt;
   }
   const bool good =
@@ -86,7 +86,7 @@ void read_parameters(TableReader& top, Kernel& kernel, FileErrors& errors) {
   const toml::table* table = top.table("parameters", "[parameters]");
   if (table == nullptr) return;
   TableReader all(*table, "[parameters]", errors, top.line());
-  for (const std::string& name : keys_in_order(*table)) {
+  for (const std::string& name : keys_in_order(*table, errors)) {
     const toml::table* each = all.table(name, fmt::format("{} = {}", name, parameter_example));
     if (each == nullptr) continue;
     TableReader reader(*each, "[parameters] " + name, errors, all.line_of_key(name));
@@ -100,11 +100,33 @@ void read_parameters(TableReader& top, Kernel& kernel, FileErrors& errors) {
   }
 }
 
+void read_aliases(TableReader& top, Kernel& kernel, FileErrors& errors) {
+  const toml::table* table = top.table("alias", "[alias]");
+  if (table == nullptr) return;
+  TableReader all(*table, "[alias]", errors, top.line());
+  for (const std::string& id : keys_in_order(*table, errors)) {
+    const toml::table* knobs = all.table(id, fmt::format("\"{}\" = {{ element = \"f32\" }}", id));
+    if (knobs == nullptr) continue;
+    TableReader reader(*knobs, "[alias] " + id, errors, all.line_of_key(id));
+    Values& values = kernel.aliases[id];
+    for (const Parameter& parameter : kernel.parameters) {
+      if (!knobs->contains(parameter.name)) {
+        reader.know(parameter.name);
+      } else if (parameter.names.empty()) {
+        values[parameter.name] = reader.integer(parameter.name, true).value_or(0);
+      } else {
+        values[parameter.name] = parameter.names.at(reader.choice(parameter.name, parameter.names, true));
+      }
+    }
+    reader.refuse_unknown();
+  }
+}
+
 void read_sizes(TableReader& top, Kernel& kernel, FileErrors& errors) {
   const toml::table* table = top.table("problem", "[problem]");
   if (table == nullptr) return;
   TableReader all(*table, "[problem]", errors, top.line());
-  for (const std::string& name : keys_in_order(*table)) {
+  for (const std::string& name : keys_in_order(*table, errors)) {
     const toml::table* each = all.table(name, fmt::format("{} = {}", name, size_example));
     if (each == nullptr) continue;
     TableReader reader(*each, "[problem] " + name, errors, all.line_of_key(name));
@@ -119,7 +141,7 @@ void read_sizes(TableReader& top, Kernel& kernel, FileErrors& errors) {
                  "keep to 0 <= min <= default <= max <= 2^53");
       continue;
     }
-    kernel.sizes.push_back({name, *minimum, *maximum, *standard, reader.line()});
+    kernel.sizes.push_back({name, *minimum, *maximum, *standard, errors.kernel_line(reader.line())});
   }
 }
 

@@ -7,18 +7,17 @@
 namespace warpscope::catalogue {
 namespace {
 
-Status put_buffers(const FrontMatter& matter, const Settings& settings, LaunchPlan& plan) {
-  for (const BufferText& text : matter.buffers) {
+Status put_buffers(const Settings& settings, LaunchPlan& plan) {
+  for (const BufferText& text : settings.front_matter().buffers) {
     Buffer buffer = text.shape_free;
     std::uint64_t elements = 1;
     for (const Formula& formula : text.shape) {
-      auto extent = settings.not_negative(formula, "the extent of " + buffer.name);
-      if (!extent) return failure(extent.error());
-      buffer.shape.push_back(*extent);
-      const auto factor = static_cast<std::uint64_t>(*extent);
+      TRY(const std::int64_t extent, settings.not_negative(formula, "the extent of " + buffer.name));
+      buffer.shape.push_back(extent);
+      const auto factor = static_cast<std::uint64_t>(extent);
       if (factor != 0 && elements > static_cast<std::uint64_t>(max_exact_integer) / factor) {
-        return failure(fmt::format("buffer '{}' would have more than 2^53 elements", buffer.name),
-                       settings.place(text.line), "choose smaller sizes");
+        return failure(fmt::format("buffer '{}' would have more than 2^53 elements", buffer.name), text.line.text(),
+                       "choose smaller sizes");
       }
       elements *= factor;
     }
@@ -27,21 +26,16 @@ Status put_buffers(const FrontMatter& matter, const Settings& settings, LaunchPl
   return {};
 }
 
-Status put_numbers(const FrontMatter& matter, const Settings& settings, LaunchPlan& plan) {
-  auto bytes = settings.not_negative(matter.bytes, "[work] bytes");
-  if (!bytes) return failure(bytes.error());
-  auto flops = settings.not_negative(matter.flops, "[work] flops");
-  if (!flops) return failure(flops.error());
-  plan.work = {*bytes, *flops};
+Status put_numbers(const Settings& settings, LaunchPlan& plan) {
+  const FrontMatter& matter = settings.front_matter();
+  TRY(plan.work.bytes, settings.not_negative(matter.bytes, "[work] bytes"));
+  TRY(plan.work.flops, settings.not_negative(matter.flops, "[work] flops"));
   if (matter.tolerance_factor) {
-    auto factor = settings.not_negative(*matter.tolerance_factor, "the tolerance's factor");
-    if (!factor) return failure(factor.error());
-    plan.check.tolerance *= static_cast<double>(*factor);
+    TRY(const std::int64_t factor, settings.not_negative(*matter.tolerance_factor, "the tolerance's factor"));
+    plan.check.tolerance *= static_cast<double>(factor);
   }
   if (matter.sampled_rows) {
-    auto rows = settings.not_negative(*matter.sampled_rows, "sampled_rows");
-    if (!rows) return failure(rows.error());
-    plan.check.sampled_rows = *rows;
+    TRY(plan.check.sampled_rows, settings.not_negative(*matter.sampled_rows, "sampled_rows"));
   }
   return {};
 }
@@ -63,7 +57,7 @@ void put_parameter(const Parameter& parameter, std::int64_t value, LaunchPlan& p
 }
 
 Expected<LaunchPlan> plan_of(const Kernel& kernel, Settings& settings, std::uint64_t seed) {
-  const FrontMatter& matter = *kernel.front_matter;
+  const FrontMatter& matter = settings.front_matter();
   LaunchPlan plan;
   plan.kernel = kernel.source.id;
   plan.seed = seed;
@@ -73,9 +67,9 @@ Expected<LaunchPlan> plan_of(const Kernel& kernel, Settings& settings, std::uint
   for (const Parameter& parameter : kernel.parameters) put_parameter(parameter, settings.get(parameter.name), plan);
   for (const Size& size : kernel.sizes) plan.sizes[size.name] = settings.get(size.name);
   for (const auto& [name, formula] : matter.derived) plan.derived[name] = settings.get(name);
-  if (auto done = put_buffers(matter, settings, plan); !done) return failure(done.error());
-  if (auto done = put_launches(matter, settings, plan); !done) return failure(done.error());
-  if (auto done = put_numbers(matter, settings, plan); !done) return failure(done.error());
+  TRY_STATUS(put_buffers(settings, plan));
+  TRY_STATUS(put_launches(settings, plan));
+  TRY_STATUS(put_numbers(settings, plan));
   return plan;
 }
 
@@ -83,16 +77,15 @@ Expected<LaunchPlan> plan_of(const Kernel& kernel, Settings& settings, std::uint
 
 Expected<LaunchPlan> resolve(const Kernel& kernel, const Values& values, std::uint64_t seed) {
   Settings settings(kernel);
-  if (auto chosen = settings.choose(values); !chosen) return failure(chosen.error());
-  if (auto derived = settings.derive(); !derived) return failure(derived.error());
-  const FrontMatter& matter = *kernel.front_matter;
-  for (std::size_t i = 0; i < matter.requirements.size(); ++i) {
-    auto holds = settings.evaluate(matter.requirements[i]);
-    if (!holds) return failure(holds.error());
-    if (*holds != 0) continue;
+  TRY_STATUS(settings.choose(values));
+  TRY_STATUS(settings.derive());
+  for (std::size_t i = 0; i < kernel.requirements.size(); ++i) {
+    const Formula& formula = settings.front_matter().requirements.at(i);
+    TRY(const std::int64_t holds, settings.evaluate(formula));
+    if (holds != 0) continue;
     const Requirement& failing = kernel.requirements[i];
-    const std::string now = matter.requirements[i].compiled.values_text(settings.by_slot());
-    return failure(failing.otherwise, settings.place(failing.line),
+    const std::string now = formula.compiled.values_text(settings.by_slot());
+    return failure(failing.otherwise, formula.line.text(),
                    fmt::format("it must hold that {}{}", failing.that, now.empty() ? now : "; now " + now));
   }
   return plan_of(kernel, settings, seed);

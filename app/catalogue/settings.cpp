@@ -30,6 +30,10 @@ bool is_known(const Kernel& kernel, const std::string& name) {
          std::any_of(kernel.sizes.begin(), kernel.sizes.end(), same);
 }
 
+std::string in_file(const Kernel& kernel, int line) {
+  return fmt::format("{}:{}", kernel.source.path, line);
+}
+
 Error unknown_name(const Kernel& kernel, const std::string& name) {
   std::vector<std::string> known;
   for (const Parameter& parameter : kernel.parameters) known.push_back(parameter.name);
@@ -43,32 +47,42 @@ Error unknown_name(const Kernel& kernel, const std::string& name) {
 
 }  // namespace
 
-Settings::Settings(const Kernel& kernel)
-    : kernel_(kernel), matter_(*kernel.front_matter), values_(matter_.names.all().size(), 0) {
-  for (const auto& [slot, value] : matter_.choices) values_[slot] = value;
+Settings::Settings(const Kernel& kernel) : kernel_(kernel) {
+  use(*kernel.front_matter);
+}
+
+void Settings::use(const FrontMatter& matter) {
+  matter_ = &matter;
+  values_.assign(matter.names.all().size(), 0);
+  for (const auto& [slot, value] : matter.choices) values_[slot] = value;
 }
 
 Status Settings::choose(const Values& values) {
   for (const auto& [name, value] : values) {
     if (!is_known(kernel_, name)) return failure(unknown_name(kernel_, name));
   }
+  std::vector<std::size_t> indices;
   for (const Parameter& parameter : kernel_.parameters) {
     std::optional<std::size_t> index = parameter.default_index;
     if (const auto given = values.find(parameter.name); given != values.end()) {
       index = index_of(parameter, given->second);
       if (!index) {
         return failure(fmt::format("{} is no value of '{}'", to_text(given->second), parameter.name),
-                       place(parameter.line), "it takes " + join(written_values(parameter), ", "));
+                       in_file(kernel_, parameter.line), "it takes " + join(written_values(parameter), ", "));
       }
     }
-    choose_index(parameter, *index);
+    if (parameter.name == kernel_.variant_knob) use(*kernel_.variants.at(*index));
+    indices.push_back(*index);
+  }
+  for (std::size_t i = 0; i < indices.size(); ++i) {
+    set(kernel_.parameters[i].name, kernel_.parameters[i].values[indices[i]]);
   }
   for (const Size& size : kernel_.sizes) {
     std::int64_t value = size.default_value;
     if (const auto given = values.find(size.name); given != values.end()) {
       const auto* number = std::get_if<std::int64_t>(&given->second);
       if (number == nullptr || *number < size.minimum || *number > size.maximum) {
-        return failure(fmt::format("'{}' cannot be {}", size.name, to_text(given->second)), place(size.line),
+        return failure(fmt::format("'{}' cannot be {}", size.name, to_text(given->second)), in_file(kernel_, size.line),
                        fmt::format("it takes an integer from {} to {}", size.minimum, size.maximum));
       }
       value = *number;
@@ -79,17 +93,16 @@ Status Settings::choose(const Values& values) {
 }
 
 Status Settings::derive(const std::vector<std::string>& kept) {
-  for (const auto& [name, formula] : matter_.derived) {
+  for (const auto& [name, formula] : matter_->derived) {
     if (std::find(kept.begin(), kept.end(), name) != kept.end()) continue;
-    auto value = evaluate(formula);
-    if (!value) return failure(value.error());
-    set(name, *value);
+    TRY(const std::int64_t value, evaluate(formula));
+    set(name, value);
   }
   return {};
 }
 
 std::size_t Settings::slot(const std::string& name) const {
-  const auto slot = matter_.names.slot(name);
+  const auto slot = matter_->names.slot(name);
   if (!slot) throw MachineError({"a name that was never declared: " + name, "", ""});
   return *slot;
 }
@@ -97,14 +110,10 @@ std::size_t Settings::slot(const std::string& name) const {
 Expected<std::int64_t> Settings::not_negative(const Formula& formula, const std::string& what) const {
   auto value = evaluate(formula);
   if (value && *value < 0) {
-    return failure(fmt::format("{} \"{}\" is {}", what, formula.text, *value), place(formula.line),
+    return failure(fmt::format("{} \"{}\" is {}", what, formula.text, *value), formula.line.text(),
                    "it must not be negative");
   }
   return value;
-}
-
-std::string Settings::place(int line) const {
-  return fmt::format("{}:{}", kernel_.source.path, line);
 }
 
 }  // namespace warpscope::catalogue

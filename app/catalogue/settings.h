@@ -12,13 +12,12 @@ namespace warpscope::catalogue {
 
 class Settings {
  public:
-  /// The kernel must outlive it.
+  /// The kernel must outlive it. Until choose() everything is 0 but the named values.
   explicit Settings(const Kernel& kernel);
 
   /// Knobs and sizes as given, the others by default. Errors: unknown name, a value that is none of the legal ones, a
   /// size out of its range.
   Status choose(const Values& values);
-  void choose_index(const Parameter& parameter, std::size_t index) { set(parameter.name, parameter.values[index]); }
   /// [let] from the values now; those in `kept` stay as they are. Error: of the expression.
   Status derive(const std::vector<std::string>& kept = {});
 
@@ -34,11 +33,14 @@ class Settings {
   /// `what` is for the error of a negative value.
   [[nodiscard]] Expected<std::int64_t> not_negative(const Formula& formula, const std::string& what) const;
 
-  [[nodiscard]] std::string place(int line) const;  ///< "file:line"
+  /// The one that belongs to the chosen knobs.
+  [[nodiscard]] const FrontMatter& front_matter() const noexcept { return *matter_; }
 
  private:
+  void use(const FrontMatter& matter);
+
   const Kernel& kernel_;
-  const FrontMatter& matter_;
+  const FrontMatter* matter_ = nullptr;
   std::vector<std::int64_t> values_;  ///< by slots of the front matter's names
 };
 

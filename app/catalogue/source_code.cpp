@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <optional>
 
 #include "base/text.h"
 
@@ -47,6 +48,13 @@ std::string blanked(std::string_view text, Blank what) {
   return result;
 }
 
+/// What follows a word that the line begins with.
+std::optional<std::string_view> behind(std::string_view line, std::string_view word) {
+  line = trim(line);
+  if (!line.starts_with(word)) return std::nullopt;
+  return line.substr(word.size());
+}
+
 }  // namespace
 
 std::string code_only(std::string_view text) {
@@ -61,19 +69,24 @@ bool has_word(std::string_view text, std::string_view word) {
   return false;
 }
 
-std::vector<std::string> included_headers(std::string_view text) {
+std::vector<std::string> included_files(std::string_view text) {
   std::vector<std::string> names;
+  const auto add = [&](std::string_view quoted, std::string_view ending) {
+    const std::size_t close = quoted.find('"', 1);
+    if (!quoted.starts_with('"') || close == std::string_view::npos) return;
+    const std::string_view name = quoted.substr(1, close - 1);
+    if (name.ends_with(ending) && name.find('/') == std::string_view::npos) names.emplace_back(name);
+  };
+  for (const std::string_view line : split(text, '\n')) {
+    if (const auto rest = behind(line, "file")) {
+      if (const auto value = behind(*rest, "=")) add(trim(*value), ".toml");
+    }
+  }
   const std::string code = blanked(text, Blank::comments);
-  for (std::string_view line : split(code, '\n')) {
-    line = trim(line);
-    if (!line.starts_with('#')) continue;
-    line = trim(line.substr(1));
-    if (!line.starts_with("include")) continue;
-    line = trim(line.substr(std::string_view("include").size()));
-    const std::size_t close = line.find('"', 1);
-    if (!line.starts_with('"') || close == std::string_view::npos) continue;
-    const std::string_view name = line.substr(1, close - 1);
-    if (name.ends_with(".cuh") && name.find('/') == std::string_view::npos) names.emplace_back(name);
+  for (const std::string_view line : split(code, '\n')) {
+    if (const auto rest = behind(line, "#")) {
+      if (const auto name = behind(*rest, "include")) add(trim(*name), ".cuh");
+    }
   }
   return names;
 }

@@ -1,6 +1,7 @@
 #include "catalogue/table_reader.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "base/text.h"
 
@@ -28,9 +29,9 @@ const char* kind_of(const toml::node& node) {
 
 }  // namespace
 
-int TableReader::line_of_key(const std::string& key) const {
+FileLine TableReader::line_of_key(const std::string& key) const {
   const toml::node* node = table_.get(key);
-  return node != nullptr && line_of(*node) > 0 ? line_of(*node) : line_;
+  return node != nullptr && line_of(*node).line > 0 ? line_of(*node) : line_;
 }
 
 const toml::node* TableReader::find(const std::string& key) {
@@ -93,6 +94,12 @@ std::optional<Formula> TableReader::formula(const std::string& key, bool require
   if (node != nullptr) return formula_of(*node, key);
   if (required) missing(key);
   return std::nullopt;
+}
+
+std::optional<Formula> TableReader::condition(const std::string& key) {
+  const toml::node* node = find(key);
+  const auto fixed = node == nullptr ? std::nullopt : node->value_exact<bool>();
+  return fixed ? Formula{*fixed ? "1" : "0", line_of(*node)} : formula(key, false);
 }
 
 std::vector<Formula> TableReader::formulas(const std::string& key, bool required) {
@@ -177,7 +184,7 @@ void TableReader::refuse_unknown() {
     if (known_.contains(word)) continue;
     const std::vector<std::string> known(known_.begin(), known_.end());
     const auto near = nearest(word, known);
-    errors_.add(line_of(node) > 0 ? line_of(node) : line_, fmt::format("{}: unknown key '{}'", name_, word),
+    errors_.add(line_of_key(word), fmt::format("{}: unknown key '{}'", name_, word),
                 near ? fmt::format("did you mean '{}'?", *near) : "known are " + join(known, ", "));
     ++unknown;
   }
@@ -185,16 +192,17 @@ void TableReader::refuse_unknown() {
   std::rotate(first, errors_.list.end() - unknown, errors_.list.end());
 }
 
-std::vector<std::string> keys_in_order(const toml::table& table) {
-  std::vector<std::pair<std::pair<std::uint32_t, std::uint32_t>, std::string>> placed;
+std::vector<std::string> keys_in_order(const toml::table& table, const FileErrors& errors) {
+  std::vector<std::tuple<int, std::uint32_t, std::uint32_t, std::string>> placed;
   for (const auto& [key, node] : table) {
     const toml::source_position begin = node.source().begin;
-    placed.push_back({{begin.line, begin.column}, std::string(key.str())});
+    const auto included = errors.includes.find(line_of(node).file);
+    placed.emplace_back(included == errors.includes.end() ? 0 : included->second, begin.line, begin.column, key.str());
   }
   std::sort(placed.begin(), placed.end());
   std::vector<std::string> keys;
   keys.reserve(placed.size());
-  for (auto& [place, key] : placed) keys.push_back(std::move(key));
+  for (auto& each : placed) keys.push_back(std::move(std::get<3>(each)));
   return keys;
 }
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -17,28 +18,38 @@ namespace warpscope::catalogue {
 /// The errors of one file.
 struct FileErrors {
   std::string path;
-  std::vector<Error> list;
-  void add(int line, std::string what, std::string remedy) {
-    list.push_back({std::move(what), fmt::format("{}:{}", path, line), std::move(remedy)});
+  std::vector<Error> list = {};
+  std::map<std::string, int> includes = {};  ///< included file -> line of its [[include]] in the kernel file
+
+  void add(const FileLine& line, std::string what, std::string remedy) {
+    list.push_back({std::move(what), line.text(), std::move(remedy)});
+  }
+  [[nodiscard]] FileLine in_kernel(int line) const { return {path, line}; }
+  /// In the kernel file: the line itself, or that of the [[include]] which brought it.
+  [[nodiscard]] int kernel_line(const FileLine& line) const {
+    const auto included = includes.find(line.file);
+    return included == includes.end() ? line.line : included->second;
   }
 };
 
-[[nodiscard]] inline int line_of(const toml::node& node) {
-  return static_cast<int>(node.source().begin.line);
+[[nodiscard]] inline FileLine line_of(const toml::node& node) {
+  return {node.source().path ? *node.source().path : "", static_cast<int>(node.source().begin.line)};
 }
 
 class TableReader {
  public:
   /// `name` as the file calls it: "[buffers] in". The line is for tables that only dotted keys make.
-  TableReader(const toml::table& table, std::string name, FileErrors& errors, int fallback_line = 1)
+  TableReader(const toml::table& table, std::string name, FileErrors& errors, const FileLine& fallback_line)
       : table_(table),
         name_(std::move(name)),
         errors_(errors),
-        line_(line_of(table) > 0 ? line_of(table) : fallback_line),
+        line_(line_of(table).line > 0 ? line_of(table) : fallback_line),
         errors_before_(errors.list.size()) {}
+  TableReader(const toml::table& table, std::string name, FileErrors& errors)
+      : TableReader(table, std::move(name), errors, errors.in_kernel(1)) {}
 
-  [[nodiscard]] int line() const { return line_; }
-  [[nodiscard]] int line_of_key(const std::string& key) const;
+  [[nodiscard]] const FileLine& line() const { return line_; }
+  [[nodiscard]] FileLine line_of_key(const std::string& key) const;
   const toml::node* find(const std::string& key);            ///< also marks the key as known
   void know(const std::string& key) { known_.insert(key); }  ///< no error of refuse_unknown()
   [[nodiscard]] const std::string& name() const { return name_; }
@@ -50,6 +61,8 @@ class TableReader {
   [[nodiscard]] std::optional<double> decimal(const std::string& key);  ///< only a number with a point or an exponent
   /// An expression: a string or an integer.
   [[nodiscard]] std::optional<Formula> formula(const std::string& key, bool required);
+  /// An expression, true or false.
+  [[nodiscard]] std::optional<Formula> condition(const std::string& key);
   /// A list of expressions; a single one stands for a list of one.
   [[nodiscard]] std::vector<Formula> formulas(const std::string& key, bool required);
   [[nodiscard]] std::vector<std::string> texts(const std::string& key);
@@ -72,12 +85,12 @@ class TableReader {
   const toml::table& table_;
   std::string name_;
   FileErrors& errors_;
-  int line_;
+  FileLine line_;
   std::size_t errors_before_;  ///< of the file when this table began
   std::set<std::string> known_;
 };
 
-/// The keys of a table in the order of the file (TOML tables are sorted by name).
-[[nodiscard]] std::vector<std::string> keys_in_order(const toml::table& table);
+/// The keys of a table in the order of the file (TOML tables are sorted by name); those of included files come last.
+[[nodiscard]] std::vector<std::string> keys_in_order(const toml::table& table, const FileErrors& errors);
 
 }  // namespace warpscope::catalogue

@@ -33,16 +33,15 @@ Expected<Dim3> extents(const Settings& settings, const std::vector<Formula>& for
   const std::array<std::uint32_t, 3> limits = {most.x, most.y, most.z};
   constexpr std::array<char, 3> axes = {'x', 'y', 'z'};
   for (std::size_t i = 0; i < formulas.size(); ++i) {
-    auto value = settings.evaluate(formulas[i]);
-    if (!value) return failure(value.error());
-    if (*value < 1 || *value > limits.at(i)) {
-      return failure(fmt::format("{}.{} \"{}\" is {}, CUDA allows 1 to {}", what, axes.at(i), formulas[i].text, *value,
+    TRY(const std::int64_t value, settings.evaluate(formulas[i]));
+    if (value < 1 || value > limits.at(i)) {
+      return failure(fmt::format("{}.{} \"{}\" is {}, CUDA allows 1 to {}", what, axes.at(i), formulas[i].text, value,
                                  limits.at(i)),
-                     settings.place(formulas[i].line),
-                     *value < 1 ? "skip the launch with when = \"...\" where there is nothing to do"
-                                : "choose other knobs or a smaller problem");
+                     formulas[i].line.text(),
+                     value < 1 ? "skip the launch with when = \"...\" where there is nothing to do"
+                               : "choose other knobs or a smaller problem");
     }
-    *parts.at(i) = static_cast<std::uint32_t>(*value);
+    *parts.at(i) = static_cast<std::uint32_t>(value);
   }
   return dim;
 }
@@ -51,22 +50,20 @@ Expected<Launch> launch_of(const LaunchText& text, const Settings& settings, con
   Launch launch;
   launch.call = text.call;
   launch.entry = text.entry;
-  launch.cooperative = text.cooperative;
-  launch.line = text.line;
-  auto grid = extents(settings, text.grid, largest_grid, "grid");
-  if (!grid) return failure(grid.error());
-  auto block = extents(settings, text.block, largest_block, "block");
-  if (!block) return failure(block.error());
-  if (block->count() > max_threads) {
-    return failure(fmt::format("the block has {} threads, CUDA allows {}", block->count(), max_threads),
-                   settings.place(text.line), "choose smaller block knobs, or add a [[require]] that says so");
+  launch.line = text.kernel_line;
+  TRY(launch.grid, extents(settings, text.grid, largest_grid, "grid"));
+  TRY(launch.block, extents(settings, text.block, largest_block, "block"));
+  if (launch.block.count() > max_threads) {
+    return failure(fmt::format("the block has {} threads, CUDA allows {}", launch.block.count(), max_threads),
+                   text.line.text(), "choose smaller block knobs, or add a [[require]] that says so");
   }
-  launch.grid = *grid;
-  launch.block = *block;
+  if (text.cooperative) {
+    TRY(const std::int64_t cooperative, settings.evaluate(*text.cooperative));
+    launch.cooperative = cooperative != 0;
+  }
   if (text.shared_bytes) {
-    auto bytes = settings.not_negative(*text.shared_bytes, "shared_bytes");
-    if (!bytes) return failure(bytes.error());
-    launch.shared_bytes = static_cast<std::uint64_t>(*bytes);
+    TRY(const std::int64_t bytes, settings.not_negative(*text.shared_bytes, "shared_bytes"));
+    launch.shared_bytes = static_cast<std::uint64_t>(bytes);
   }
   for (Texture texture : text.textures) {
     texture.buffer = binding[texture.buffer];
@@ -76,9 +73,7 @@ Expected<Launch> launch_of(const LaunchText& text, const Settings& settings, con
     Argument resolved = argument.argument;
     if (resolved.kind == Argument::Kind::buffer) resolved.index = binding[resolved.index];
     if (resolved.kind == Argument::Kind::scalar) {
-      auto value = settings.evaluate(argument.value);
-      if (!value) return failure(value.error());
-      resolved.value = *value;
+      TRY(resolved.value, settings.evaluate(argument.value));
     }
     launch.arguments.push_back(std::move(resolved));
   }
@@ -111,24 +106,21 @@ Status check_sgemm(const Launch& launch, const LaunchPlan& plan, const std::stri
 
 Status append(const LaunchText& text, Unrolling& at) {
   if (at.plan.launches.size() >= max_launches) {
-    return failure(fmt::format("the plan has more than {} launches", max_launches), at.settings.place(text.line),
+    return failure(fmt::format("the plan has more than {} launches", max_launches), text.line.text(),
                    "check repeat_while and update: the condition must become 0");
   }
-  auto launch = launch_of(text, at.settings, at.binding);
-  if (!launch) return failure(launch.error());
-  if (launch->call == Launch::Call::memcpy) {
-    const Buffer& destination = at.plan.buffers.at(launch->arguments.at(0).index);
-    const Buffer& source = at.plan.buffers.at(launch->arguments.at(1).index);
+  TRY(Launch launch, launch_of(text, at.settings, at.binding));
+  if (launch.call == Launch::Call::memcpy) {
+    const Buffer& destination = at.plan.buffers.at(launch.arguments.at(0).index);
+    const Buffer& source = at.plan.buffers.at(launch.arguments.at(1).index);
     if (destination.bytes() != source.bytes()) {
       return failure(fmt::format("memcpy from {} with {} bytes to {} with {} bytes", source.name, source.bytes(),
                                  destination.name, destination.bytes()),
-                     at.settings.place(text.line), "give both buffers the same size");
+                     text.line.text(), "give both buffers the same size");
     }
   }
-  if (launch->call == Launch::Call::library) {
-    if (auto fits = check_sgemm(*launch, at.plan, at.settings.place(text.line)); !fits) return fits;
-  }
-  at.plan.launches.push_back(std::move(*launch));
+  if (launch.call == Launch::Call::library) TRY_STATUS(check_sgemm(launch, at.plan, text.line.text()));
+  at.plan.launches.push_back(std::move(launch));
   return {};
 }
 
@@ -136,9 +128,7 @@ Status append(const LaunchText& text, Unrolling& at) {
 Status update(const LaunchText& text, const std::vector<std::string>& updated, Settings& settings) {
   std::vector<std::int64_t> next;
   for (const auto& [name, formula] : text.update) {
-    auto value = settings.evaluate(formula);
-    if (!value) return failure(value.error());
-    next.push_back(*value);
+    TRY(next.emplace_back(), settings.evaluate(formula));
   }
   for (std::size_t i = 0; i < next.size(); ++i) settings.set(updated[i], next[i]);
   return settings.derive(updated);
@@ -150,11 +140,10 @@ Status repeat(const LaunchText& text, Unrolling& at) {
   for (const auto& [name, formula] : text.update) updated.push_back(name);
   const Settings before = at.settings;
   for (;;) {
-    auto again = at.settings.evaluate(*text.repeat_while);
-    if (!again) return failure(again.error());
-    if (*again == 0) break;
-    if (auto done = append(text, at); !done) return done;
-    if (auto done = update(text, updated, at.settings); !done) return done;
+    TRY(const std::int64_t again, at.settings.evaluate(*text.repeat_while));
+    if (again == 0) break;
+    TRY_STATUS(append(text, at));
+    TRY_STATUS(update(text, updated, at.settings));
     for (const auto& [first, second] : text.swap) std::swap(at.binding[first], at.binding[second]);
   }
   at.settings.restore(before);
@@ -163,21 +152,18 @@ Status repeat(const LaunchText& text, Unrolling& at) {
 
 Status put_launch(const LaunchText& text, Unrolling& at) {
   if (text.when) {
-    auto wanted = at.settings.evaluate(*text.when);
-    if (!wanted) return failure(wanted.error());
-    if (*wanted == 0) return {};
+    TRY(const std::int64_t wanted, at.settings.evaluate(*text.when));
+    if (wanted == 0) return {};
   }
   return text.repeat_while ? repeat(text, at) : append(text, at);
 }
 
 }  // namespace
 
-Status put_launches(const FrontMatter& matter, Settings& settings, LaunchPlan& plan) {
+Status put_launches(Settings& settings, LaunchPlan& plan) {
   Unrolling at{plan, settings, Binding(plan.buffers.size())};
   std::iota(at.binding.begin(), at.binding.end(), std::size_t{0});
-  for (const LaunchText& text : matter.launches) {
-    if (auto done = put_launch(text, at); !done) return done;
-  }
+  for (const LaunchText& text : settings.front_matter().launches) TRY_STATUS(put_launch(text, at));
   if (plan.check.present()) plan.check.output = at.binding.at(plan.check.output);
   return {};
 }

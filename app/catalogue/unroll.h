@@ -8,8 +8,9 @@ namespace warpscope::catalogue {
 /// The most launches that one plan may have.
 inline constexpr std::size_t max_launches = 10'000;
 
-/// Appends to plan.launches; plan.buffers must be there. Sets plan.check.output to where the swaps left it. Errors: of
-/// expressions; grid, block or shared memory that CUDA does not have; a repetition that does not end.
-[[nodiscard]] Status put_launches(const FrontMatter& matter, Settings& settings, LaunchPlan& plan);
+/// Appends to plan.launches; plan.buffers must be there. The settings are as before in the end. Sets plan.check.output
+/// to where the swaps left it. Errors: of expressions; grid, block or shared memory that CUDA does not have; a
+/// repetition that does not end.
+[[nodiscard]] Status put_launches(Settings& settings, LaunchPlan& plan);
 
 }  // namespace warpscope::catalogue

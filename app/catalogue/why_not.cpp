@@ -12,11 +12,12 @@ std::string why_not(const Kernel& kernel, const Values& values, const std::strin
   if (knob == kernel.parameters.end() || index >= knob->values.size()) {
     return fmt::format("{} has no value number {} of '{}'", kernel.source.id, index, parameter);
   }
+  Values changed = values;
+  changed[parameter] = value_from_text(written_values(*knob)[index]);
   Settings settings(kernel);
-  if (auto chosen = settings.choose(values); !chosen) return chosen.error().what;
-  settings.choose_index(*knob, index);
+  if (auto chosen = settings.choose(changed); !chosen) return chosen.error().what;
   if (auto derived = settings.derive(); !derived) return derived.error().what;
-  const FrontMatter& matter = *kernel.front_matter;
+  const FrontMatter& matter = settings.front_matter();
   const std::size_t slot = settings.slot(parameter);
   for (std::size_t i = 0; i < matter.requirements.size(); ++i) {
     // A requirement that fails whatever this knob does is no reason to grey out all of its values.

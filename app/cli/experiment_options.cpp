@@ -64,6 +64,8 @@ Expected<lab::Experiment> make_experiment(const ExperimentOptions& options) {
     if (!parts) return failure(parts.error());
     experiment.values[parts->name] = catalogue::value_from_text(parts->value);
   }
+  std::string id = options.kernel;
+  kernels.snapshot()->follow_alias(id, experiment.values);
   // Resolved here too, so that a wrong name or value is a usage error before any worker starts.
   auto plan = catalogue::resolve(**kernel, experiment.values, experiment.seed);
   if (!plan) return failure(plan.error());

@@ -39,8 +39,9 @@ void listen_for_interrupts() {
   for (const int signal : {SIGINT, SIGTERM}) sigaction(signal, &action, nullptr);
 }
 
-/// Ids, paths, and patterns of ids ("transpose/*"); each kernel once.
-Expected<Kernels> find_kernels(const std::vector<std::string>& words, catalogue::Catalogue& catalogue) {
+/// Ids, paths, and patterns of ids ("transpose/*"); each kernel once. The knobs of a former id become axes.
+Expected<Kernels> find_kernels(const std::vector<std::string>& words, catalogue::Catalogue& catalogue,
+                               std::vector<lab::SweepAxis>& axes) {
   Kernels found;
   const auto add = [&](const std::shared_ptr<const catalogue::Kernel>& kernel) {
     const bool known = std::any_of(found.begin(), found.end(),
@@ -52,6 +53,13 @@ Expected<Kernels> find_kernels(const std::vector<std::string>& words, catalogue:
       auto kernel = catalogue.find(word);
       if (!kernel) return failure(kernel.error());
       add(*kernel);
+      std::string id = word;
+      catalogue::Values values;
+      catalogue.snapshot()->follow_alias(id, values);
+      for (const auto& [name, value] : values) {
+        const bool given = std::any_of(axes.begin(), axes.end(), [&](const auto& axis) { return axis.name == name; });
+        if (!given) axes.push_back({name, {value}});
+      }
       continue;
     }
     const std::size_t before = found.size();
@@ -266,10 +274,10 @@ int sweep(const SweepOptions& options) {
   auto data = data_folder();
   if (!data) return report(data.error());
   catalogue::Catalogue catalogue(*data / "kernels");
-  auto kernels = find_kernels(options.kernels, catalogue);
-  if (!kernels) return report(kernels.error());
   auto axes = read_axes(options);
   if (!axes) return report(axes.error());
+  auto kernels = find_kernels(options.kernels, catalogue, *axes);
+  if (!kernels) return report(kernels.error());
   auto base = base_experiment(options);
   if (!base) return report(base.error());
   auto worker = client_options(options.how.remote);

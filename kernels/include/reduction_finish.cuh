@@ -1,5 +1,6 @@
 // What becomes of the sums of the blocks: the knob finish of every reduction. A kernel that includes this says first what
 // it adds (using Value = unsigned;) and calls finish_block with the sum of its block, in all threads of the block at once.
+// The launches around it stand in reduction_finish.toml and reduction_relaunch.toml.
 //
 //   relaunch      each block leaves a partial sum; the same kernel adds those, and so on until one is left
 //   second_block  each block leaves a partial sum; one more launch of a single block adds them (add_all)
@@ -65,4 +66,14 @@ __device__ inline void finish_block(Value sum, Value* out, Value* partial, unsig
   cooperative_groups::this_grid().sync();
   if (blockIdx.x == 0) add_all(out, partial, blocks);
 #endif
+}
+
+// The launch before an atomic finish.
+extern "C" __global__ void clear_result(Value* out) {
+  out[0] = 0;
+}
+
+// The launch behind the finish second_block: one block.
+extern "C" __global__ void add_partial_sums(Value* out, const Value* partial, unsigned count) {
+  add_all(out, partial, count);
 }

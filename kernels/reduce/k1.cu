@@ -6,82 +6,33 @@ section = "V2, reduce1"
 claims  = [
   "It is faster than k0 although shared memory has just as many wavefronts to serve.",
   "The worst degree of conflict is block / 32: 2 with 64 threads, 32 with 1024.",
+  "In single precision the order of the additions changes the last bits of the sum.",
 ]
 
-[parameters]
-block  = { values = [32, 64, 128, 256, 512, 1024], default = 256 }
-finish = { values = ["relaunch", "second_block", "atomic_block", "last_block", "cooperative"], default = "relaunch" }
+[alias]
+"reduce/k1_f32" = { element = "f32" }
 
-[problem]
-n = { min = 0, max = 4294967296, default = 16777216 }
+[parameters]
+block   = { values = [32, 64, 128, 256, 512, 1024], default = 256 }
+finish  = { values = ["relaunch", "second_block", "atomic_block", "last_block", "cooperative"], default = "relaunch" }
+element = { values = ["i32", "f32"], default = "i32" }
 
 [let]
-items  = "block"
-blocks = "max(1, ceil_div(n, items))"
-left   = "blocks"
+items   = "block"
+blocks  = "max(1, ceil_div(n, items))"
+atomics = "finish == finish_atomic_block ? blocks : 0"
+terms   = "1"
 
-[[require]]
-that = "finish != finish_cooperative || blocks * block <= 65536"
-else = "a grid that synchronises must be resident as a whole: at most 65,536 threads, so that small GPUs hold it too"
+[[include]]
+file    = "reduction_finish.toml"
+entry   = "reduce_k1"
 
-[buffers]
-in       = { role = "in",  type = "i32", shape = ["n"], fill = "random" }
-out      = { role = "out", type = "i32", shape = [1], fill = "poison" }
-partial  = { role = "scratch", type = "i32", shape = ["blocks"], fill = "poison" }
-next     = { role = "scratch", type = "i32", shape = ["ceil_div(blocks, items)"], fill = "poison" }
-finished = { role = "scratch", type = "u32", shape = [1], fill = "zero" }
-
-[[launch]]
-when      = "finish == finish_atomic_block"
-entry     = "clear_result"
-grid      = [1]
-block     = [1]
-arguments = ["out"]
-
-[[launch]]
-when      = "finish != finish_cooperative"
-entry     = "reduce_k1"
-grid      = ["blocks"]
-block     = ["block"]
-arguments = ["out", "partial", "in", "finished", "n"]
-
-[[launch]]
-when      = "finish == finish_cooperative"
-entry     = "reduce_k1"
-grid      = ["blocks"]
-block     = ["block"]
-arguments = ["out", "partial", "in", "finished", "n"]
-cooperative = true
-
-[[launch]]
-when         = "finish == finish_relaunch"
-entry        = "reduce_k1"
-grid         = ["ceil_div(left, items)"]
-block        = ["block"]
-arguments    = ["out", "next", "partial", "finished", "left"]
-repeat_while = "left > 1"
-update       = { left = "ceil_div(left, items)" }
-swap         = ["partial", "next"]
-
-[[launch]]
-when      = "finish == finish_second_block && blocks > 1"
-entry     = "add_partial_sums"
-grid      = [1]
-block     = ["block"]
-arguments = ["out", "partial", "blocks"]
-
-[work]
-bytes = "4 * n + 4"
-flops = "max(0, n - 1)"
-
-[check]
-reference = "sum"
-output    = "out"
-wrap      = true
+[[include]]
+file    = "reduction_relaunch.toml"
+entry   = "reduce_k1"
 */
 
-using Value = unsigned;  // of int32: unsigned wraps around where the overflow of a signed sum is undefined
-
+#include "reduction_element.cuh"
 #include "reduction_finish.cuh"
 
 // The tree of reduce/k0, dealt out differently: thread t takes the t-th addition of a step, at position 2 s t. The threads
@@ -99,14 +50,4 @@ extern "C" __global__ void reduce_k1(Value* out, Value* partial, const Value* in
     __syncthreads();
   }
   finish_block(tree[0], out, partial, finished);
-}
-
-// The launch before an atomic finish.
-extern "C" __global__ void clear_result(Value* out) {
-  out[0] = 0;
-}
-
-// The launch behind the finish second_block: one block.
-extern "C" __global__ void add_partial_sums(Value* out, const Value* partial, unsigned count) {
-  add_all(out, partial, count);
 }

@@ -12,72 +12,20 @@ claims  = [
 block  = { values = [64, 128, 256, 512, 1024], default = 256 }
 finish = { values = ["relaunch", "second_block", "atomic_block", "last_block", "cooperative"], default = "relaunch" }
 
-[problem]
-n = { min = 0, max = 4294967296, default = 16777216 }
-
 [let]
-items  = "2 * block"
-blocks = "max(1, ceil_div(n, items))"
-left   = "blocks"
+items   = "2 * block"
+blocks  = "max(1, ceil_div(n, items))"
+atomics = "finish == finish_atomic_block ? blocks : 0"
 
-[[require]]
-that = "finish != finish_cooperative || blocks * block <= 65536"
-else = "a grid that synchronises must be resident as a whole: at most 65,536 threads, so that small GPUs hold it too"
+[[include]]
+file    = "reduction_finish.toml"
+entry   = "reduce_k5_volatile"
+element = "i32"
 
-[buffers]
-in       = { role = "in",  type = "i32", shape = ["n"], fill = "random" }
-out      = { role = "out", type = "i32", shape = [1], fill = "poison" }
-partial  = { role = "scratch", type = "i32", shape = ["blocks"], fill = "poison" }
-next     = { role = "scratch", type = "i32", shape = ["ceil_div(blocks, items)"], fill = "poison" }
-finished = { role = "scratch", type = "u32", shape = [1], fill = "zero" }
-
-[[launch]]
-when      = "finish == finish_atomic_block"
-entry     = "clear_result"
-grid      = [1]
-block     = [1]
-arguments = ["out"]
-
-[[launch]]
-when      = "finish != finish_cooperative"
-entry     = "reduce_k5_volatile"
-grid      = ["blocks"]
-block     = ["block"]
-arguments = ["out", "partial", "in", "finished", "n"]
-
-[[launch]]
-when      = "finish == finish_cooperative"
-entry     = "reduce_k5_volatile"
-grid      = ["blocks"]
-block     = ["block"]
-arguments = ["out", "partial", "in", "finished", "n"]
-cooperative = true
-
-[[launch]]
-when         = "finish == finish_relaunch"
-entry        = "reduce_k5_volatile"
-grid         = ["ceil_div(left, items)"]
-block        = ["block"]
-arguments    = ["out", "next", "partial", "finished", "left"]
-repeat_while = "left > 1"
-update       = { left = "ceil_div(left, items)" }
-swap         = ["partial", "next"]
-
-[[launch]]
-when      = "finish == finish_second_block && blocks > 1"
-entry     = "add_partial_sums"
-grid      = [1]
-block     = ["block"]
-arguments = ["out", "partial", "blocks"]
-
-[work]
-bytes = "4 * n + 4"
-flops = "max(0, n - 1)"
-
-[check]
-reference = "sum"
-output    = "out"
-wrap      = true
+[[include]]
+file    = "reduction_relaunch.toml"
+entry   = "reduce_k5_volatile"
+element = "i32"
 
 [expect]
 fault = "race"
@@ -113,14 +61,4 @@ extern "C" __global__ void reduce_k5_volatile(Value* out, Value* partial, const 
     last[t] = last[t] + last[t + 1];
   }
   finish_block(tree[0], out, partial, finished);
-}
-
-// The launch before an atomic finish.
-extern "C" __global__ void clear_result(Value* out) {
-  out[0] = 0;
-}
-
-// The launch behind the finish second_block: one block.
-extern "C" __global__ void add_partial_sums(Value* out, const Value* partial, unsigned count) {
-  add_all(out, partial, count);
 }

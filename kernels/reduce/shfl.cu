@@ -7,83 +7,34 @@ claims  = [
   "One barrier of the block is left of log2(block) - 5.",
   "One atomic addition for each thread is slow, for each warp fair, for each block as good as any.",
   "Which finish is chosen shows at small n only: what differs is the time of a launch.",
+  "In single precision the order of the additions changes the last bits of the sum.",
 ]
 
-[parameters]
-block  = { values = [32, 64, 128, 256, 512, 1024], default = 256 }
-pairs  = { values = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024], default = 16 }
-finish = { values = ["relaunch", "second_block", "atomic_thread", "atomic_warp", "atomic_block", "last_block", "cooperative"], default = "last_block" }
+[alias]
+"reduce/shfl_f32" = { element = "f32" }
 
-[problem]
-n = { min = 0, max = 4294967296, default = 16777216 }
+[parameters]
+block   = { values = [32, 64, 128, 256, 512, 1024], default = 256 }
+pairs   = { values = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024], default = 16 }
+finish  = { values = ["relaunch", "second_block", "atomic_thread", "atomic_warp", "atomic_block", "last_block", "cooperative"], default = "last_block" }
+element = { values = ["i32", "f32"], default = "i32" }
 
 [let]
-items  = "2 * block * pairs"
-blocks = "max(1, ceil_div(n, items))"
-left   = "blocks"
+items   = "2 * block * pairs"
+blocks  = "max(1, ceil_div(n, items))"
+atomics = "finish == finish_atomic_thread ? blocks * block : finish == finish_atomic_warp ? blocks * block / 32 : finish == finish_atomic_block ? blocks : 0"
+terms   = "2 * pairs"
 
-[[require]]
-that = "finish != finish_cooperative || blocks * block <= 65536"
-else = "a grid that synchronises must be resident as a whole: at most 65,536 threads, so that small GPUs hold it too"
+[[include]]
+file    = "reduction_finish.toml"
+entry   = "reduce_shfl"
 
-[buffers]
-in       = { role = "in",  type = "i32", shape = ["n"], fill = "random" }
-out      = { role = "out", type = "i32", shape = [1], fill = "poison" }
-partial  = { role = "scratch", type = "i32", shape = ["blocks"], fill = "poison" }
-next     = { role = "scratch", type = "i32", shape = ["ceil_div(blocks, items)"], fill = "poison" }
-finished = { role = "scratch", type = "u32", shape = [1], fill = "zero" }
-
-[[launch]]
-when      = "finish == finish_atomic_thread || finish == finish_atomic_warp || finish == finish_atomic_block"
-entry     = "clear_result"
-grid      = [1]
-block     = [1]
-arguments = ["out"]
-
-[[launch]]
-when      = "finish != finish_cooperative"
-entry     = "reduce_shfl"
-grid      = ["blocks"]
-block     = ["block"]
-arguments = ["out", "partial", "in", "finished", "n"]
-
-[[launch]]
-when      = "finish == finish_cooperative"
-entry     = "reduce_shfl"
-grid      = ["blocks"]
-block     = ["block"]
-arguments = ["out", "partial", "in", "finished", "n"]
-cooperative = true
-
-[[launch]]
-when         = "finish == finish_relaunch"
-entry        = "reduce_shfl"
-grid         = ["ceil_div(left, items)"]
-block        = ["block"]
-arguments    = ["out", "next", "partial", "finished", "left"]
-repeat_while = "left > 1"
-update       = { left = "ceil_div(left, items)" }
-swap         = ["partial", "next"]
-
-[[launch]]
-when      = "finish == finish_second_block && blocks > 1"
-entry     = "add_partial_sums"
-grid      = [1]
-block     = ["block"]
-arguments = ["out", "partial", "blocks"]
-
-[work]
-bytes = "4 * n + 4"
-flops = "max(0, n - 1)"
-
-[check]
-reference = "sum"
-output    = "out"
-wrap      = true
+[[include]]
+file    = "reduction_relaunch.toml"
+entry   = "reduce_shfl"
 */
 
-using Value = unsigned;  // of int32: unsigned wraps around where the overflow of a signed sum is undefined
-
+#include "reduction_element.cuh"
 #include "reduction_finish.cuh"
 
 // As reduce/k7; the tree of the block is sum_of_block of reduction_finish.cuh. An atomic finish can do with less of it:
@@ -102,14 +53,4 @@ extern "C" __global__ void reduce_shfl(Value* out, Value* partial, const Value* 
 #else
   finish_block(sum_of_block(sum), out, partial, finished);
 #endif
-}
-
-// The launch before an atomic finish.
-extern "C" __global__ void clear_result(Value* out) {
-  out[0] = 0;
-}
-
-// The launch behind the finish second_block: one block.
-extern "C" __global__ void add_partial_sums(Value* out, const Value* partial, unsigned count) {
-  add_all(out, partial, count);
 }

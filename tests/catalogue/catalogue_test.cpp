@@ -160,6 +160,42 @@ TEST_F(ACatalogue, GivesAKernelTheHeadersItIncludesAndTheirs) {
   EXPECT_TRUE(snapshot->kernels.at("family/b")->source.headers.empty());
 }
 
+TEST_F(ACatalogue, OpensAKernelByAFormerIdWithItsKnobs) {
+  const std::string alias = "[alias]\n\"family/old\" = { block = 64 }\n";
+  write("family/a.cu", file_of(changed("[problem]", alias + "[problem]")));
+  Catalogue catalogue(kernels);
+  EXPECT_EQ(catalogue.find("family/old").value()->source.id, "family/a");
+  EXPECT_EQ(ids(catalogue), (Ids{"family/a"}));
+  std::string id = "family/old";
+  Values values{{"nx", std::int64_t{7}}};
+  catalogue.snapshot()->follow_alias(id, values);
+  EXPECT_EQ(id, "family/a");
+  EXPECT_EQ(values, (Values{{"block", std::int64_t{64}}, {"nx", std::int64_t{7}}}));
+  Values given{{"block", std::int64_t{32}}};
+  catalogue.snapshot()->follow_alias(id = "family/old", given);
+  EXPECT_EQ(given, (Values{{"block", std::int64_t{32}}})) << "what is given by hand stays";
+
+  write("family/old.cu", good);
+  EXPECT_TRUE(catalogue.refresh());
+  EXPECT_EQ(catalogue.find("family/old").value()->source.id, "family/old") << "a file comes before an alias";
+  EXPECT_EQ(errors(catalogue, kernels / "family/a.cu").size(), 1u);
+}
+
+TEST_F(ACatalogue, ReadsAKernelAgainWhenAFrontMatterThatItIncludesChanges) {
+  const std::string work = "[work]\nbytes = \"8 * nx * ny\"\n";
+  write("family/a.cu", file_of(changed(work, "[[include]]\nfile = \"work.toml\"\n")));
+  Catalogue catalogue(kernels);
+  EXPECT_TRUE(ids(catalogue).empty()) << "the included file is missing";
+  const fs::path shared = write("include/work.toml", work);
+  EXPECT_TRUE(catalogue.refresh());
+  const auto kernel = catalogue.find("family/a").value();
+  EXPECT_EQ(kernel->source.headers.at("work.toml"), work) << "it travels with the kernel";
+  EXPECT_EQ(plan_of(*kernel).work.bytes, 8 * 100 * 10);
+  write(shared, "[work]\nbytes = 7\n");
+  EXPECT_TRUE(catalogue.refresh());
+  EXPECT_EQ(plan_of(*catalogue.find("family/a").value()).work.bytes, 7);
+}
+
 TEST_F(ACatalogue, FollowsAHeaderThatChangesAppearsOrGoes) {
   write("family/a.cu", file_of(small_toml, "#include \"one.cuh\"\n"));
   Catalogue catalogue(kernels);

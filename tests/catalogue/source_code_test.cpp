@@ -37,7 +37,9 @@ TEST(Headers, AreThoseIncludedInQuotesAndOutsideOfComments) {
   const std::string text =
       "#include \"a.cuh\"\n  #  include  \"b.cuh\" // why\n#include <c.cuh>\n// #include \"d.cuh\"\n"
       "/*\n#include \"e.cuh\"\n*/\n#include \"folder/f.cuh\"\n#include \"g.h\"\n#include \"open.cuh\nint include;\n";
-  EXPECT_EQ(included_headers(text), (std::vector<std::string>{"a.cuh", "b.cuh"}));
+  EXPECT_EQ(included_files(text), (std::vector<std::string>{"a.cuh", "b.cuh"}));
+  EXPECT_EQ(included_files("/* warpscope\n[[include]]\nfile = \"d.toml\"\nfile = \"folder/e.toml\"\n*/\n" + text),
+            (std::vector<std::string>{"d.toml", "a.cuh", "b.cuh"}));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include "base/process.h"
 #include "catalogue/catalogue.h"
+#include "catalogue/every_setting.h"
 #include "compiler/fixture.h"
 #include "cuda/context.h"
 #include "cuda/driver.h"
@@ -109,13 +110,15 @@ TEST_F(OnTheDevice, TheDriverSaysTheSameOfEveryKernelOfTheCatalogue) {
   kernels.refresh();
   const auto snapshot = kernels.snapshot();
   ASSERT_GE(snapshot->kernels.size(), 5u);
-  for (const auto& [id, kernel] : snapshot->kernels) {
-    const auto plan = catalogue::resolve(*kernel, {}, 1);
-    ASSERT_TRUE(plan) << id << ": " << plan.error().text();
-    const auto compiled =
-        compiler_->compile({kernel->source.path, kernel->source.text, kernel->source.headers, plan->defines, target_});
-    ASSERT_TRUE(compiled) << id << ": " << compiled.error().log;
-    expect_the_drivers_numbers(compiled->cubin, compiled->entries);
+  for (const auto& entry : snapshot->kernels) {
+    const catalogue::KernelSource& source = entry.second->source;
+    for (const auto& [id, values] : catalogue::every_id(*entry.second)) {
+      const auto plan = catalogue::resolve(*entry.second, values, 1);
+      ASSERT_TRUE(plan) << id << ": " << plan.error().text();
+      const auto compiled = compiler_->compile({source.path, source.text, source.headers, plan->defines, target_});
+      ASSERT_TRUE(compiled) << id << ": " << compiled.error().log;
+      expect_the_drivers_numbers(compiled->cubin, compiled->entries);
+    }
   }
 }
 

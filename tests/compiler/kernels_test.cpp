@@ -5,6 +5,7 @@
 #include <set>
 
 #include "catalogue/catalogue.h"
+#include "catalogue/every_setting.h"
 #include "compiler/fixture.h"
 #include "ptx/signature.h"
 
@@ -17,6 +18,20 @@ std::map<std::string, std::shared_ptr<const catalogue::Kernel>> all_kernels() {
   const auto snapshot = kernels.snapshot();
   EXPECT_TRUE(snapshot->errors.empty()) << snapshot->errors.begin()->second.front().text();
   return snapshot->kernels;
+}
+
+/// Each kernel with its defaults, and what its former ids mean.
+struct Program {
+  std::string id;
+  std::shared_ptr<const catalogue::Kernel> kernel;
+  catalogue::Values values;
+};
+std::vector<Program> all_programs() {
+  std::vector<Program> programs;
+  for (const auto& [name, kernel] : all_kernels()) {
+    for (const auto& [id, values] : catalogue::every_id(*kernel)) programs.push_back({id, kernel, values});
+  }
+  return programs;
 }
 
 Request request_for(const catalogue::Kernel& kernel, const catalogue::LaunchPlan& plan, ComputeCapability target) {
@@ -36,10 +51,10 @@ INSTANTIATE_TEST_SUITE_P(Targets, EveryKernel, testing::Values(75, 80, 86, 89, 9
 
 TEST_P(EveryKernel, CompilesWithPlausibleResourcesAndItsPlansEntries) {
   const Compiler& compiler = shared_compiler();
-  const auto kernels = all_kernels();
-  EXPECT_FALSE(kernels.empty());
-  for (const auto& [id, kernel] : kernels) {
-    const auto plan = catalogue::resolve(*kernel, {}, 1);
+  const auto programs = all_programs();
+  EXPECT_FALSE(programs.empty());
+  for (const auto& [id, kernel, values] : programs) {
+    const auto plan = catalogue::resolve(*kernel, values, 1);
     ASSERT_TRUE(plan) << id << ": " << plan.error().text();
     const auto compiled = compiler.compile(request_for(*kernel, *plan, {GetParam() / 10, GetParam() % 10}));
     ASSERT_TRUE(compiled) << id << ": " << compiled.error().log;
@@ -85,8 +100,8 @@ TEST_P(EveryKernel, HasThePtxThatItsCubinIsAssembledFromAlsoAlone) {
 
 TEST(EveryKernelOfTheCatalogue, HasTheSamePtxWithAndWithoutWhatNvrtcDeclaresOfTheRuntime) {
   const Compiler compiler = open_compiler();
-  for (const auto& [id, kernel] : all_kernels()) {
-    const auto plan = catalogue::resolve(*kernel, {}, 1);
+  for (const auto& [id, kernel, values] : all_programs()) {
+    const auto plan = catalogue::resolve(*kernel, values, 1);
     ASSERT_TRUE(plan) << id << ": " << plan.error().text();
     Request request = request_for(*kernel, *plan, {9, 0});
     const auto without = compiler.ptx(request);

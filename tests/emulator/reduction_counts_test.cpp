@@ -2,6 +2,7 @@
 #include <bit>
 #include <numeric>
 
+#include "catalogue/every_setting.h"
 #include "emulator/families_fixture.h"
 #include "emulator/trace_costs.h"
 
@@ -78,10 +79,14 @@ TEST(TheFirstTwoTrees, HaveTheSameWavefrontsAndTheThirdAQuarter) {
 // Each element is loaded once, by 4 sectors a request of words and 16 of fours; nothing beside the array.
 TEST(AReduction, LoadsEachElementOnce) {
   int kernels = 0;
+  std::vector<std::pair<KernelPointer, catalogue::Values>> tested;
   for (const KernelPointer& kernel : family("reduce")) {
+    for (const auto& [id, values] : catalogue::every_id(*kernel)) tested.emplace_back(kernel, values);
+  }
+  for (auto& [kernel, one_launch] : tested) {
     if (kernel->expect != catalogue::ExpectedFault::none) continue;
     const Number n = 20011;
-    catalogue::Values one_launch{{"finish", std::string("atomic_block")}};
+    one_launch["finish"] = std::string("atomic_block");
     const auto ready = *SetKernel(kernel, one_launch).at({{"n", n}});
     const trace::Trace trace = traced(ready);
     const std::size_t in = buffer_number(ready.plan, "in");

@@ -1,6 +1,7 @@
 // Every reduction of the catalogue, with every value of every knob and every finish, at sizes that divide nothing.
 #include <cmath>
 
+#include "catalogue/every_setting.h"
 #include "emulator/families_fixture.h"
 
 namespace warpscope::emulator {
@@ -34,21 +35,43 @@ bool is_cooperative(const catalogue::Values& setting) {
   return finish != setting.end() && finish->second == catalogue::Value(cooperative);
 }
 
-void expect_right_in_small_blocks(const KernelPointer& tested, const std::string& finish) {
+void expect_right_in_small_blocks(const KernelPointer& tested, catalogue::Values setting, const std::string& finish) {
   constexpr Number block = 64;
-  SetKernel kernel(tested, {{"finish", finish}, {"block", block}});
+  setting["finish"] = finish;
+  setting["block"] = block;
+  SetKernel kernel(tested, setting);
   for (const Number n : {block - 1, block, block + 1, 2 * block - 1, 2 * block + 1, Number{10007}}) {
     EXPECT_TRUE(kernel.is_right_at({{"n", n}})) << kernel.text() << " refused at " << n;
   }
 }
 
+/// Every reduction, and those of f32 by their former names: k0_f32 is k0 with element=f32.
+std::vector<std::string> reductions() {
+  std::vector<std::string> names;
+  for (const KernelPointer& kernel : family("reduce")) {
+    for (const auto& [id, values] : catalogue::every_id(*kernel)) names.push_back(id.substr(id.find('/') + 1));
+  }
+  return names;
+}
+
 class EveryReduction : public testing::TestWithParam<std::string> {
  protected:
-  const KernelPointer tested = kernel_of("reduce/" + GetParam());
+  EveryReduction() : tested(kernel_of("reduce/" + GetParam())) {
+    std::string id = "reduce/" + GetParam();
+    own_kernels().snapshot()->follow_alias(id, element);
+  }
+  /// With the element of the test's name.
+  [[nodiscard]] SetKernel set(catalogue::Values setting) const {
+    for (const auto& [name, value] : element) setting[name] = value;
+    return {tested, std::move(setting)};
+  }
+
+  KernelPointer tested;
+  catalogue::Values element;
 };
 
 TEST_P(EveryReduction, IsRightForEverySizeAndEveryOrderOfItsBlocks) {
-  SetKernel kernel(tested, {});
+  SetKernel kernel = set({});
   for (const Sizes& sizes : reduction_sizes()) {
     for (const std::uint64_t schedule : {0u, 5u}) {
       Options options;
@@ -61,14 +84,14 @@ TEST_P(EveryReduction, IsRightForEverySizeAndEveryOrderOfItsBlocks) {
 TEST_P(EveryReduction, IsRightWithEveryValueOfEachKnob) {
   for (const catalogue::Values& setting : every_value(*tested, few_reduction_sizes.back())) {
     if (is_cooperative(setting)) continue;
-    SetKernel kernel(tested, setting);
+    SetKernel kernel = set(setting);
     for (const Sizes& sizes : few_reduction_sizes) EXPECT_TRUE(kernel.is_right_at(sizes)) << kernel.text();
   }
 }
 
 TEST_P(EveryReduction, IsRightWithEachFinishOfManySmallBlocks) {
   for (const std::string& finish : finishes_of(*tested)) {
-    if (finish != cooperative) expect_right_in_small_blocks(tested, finish);
+    if (finish != cooperative) expect_right_in_small_blocks(tested, element, finish);
   }
 }
 
@@ -76,12 +99,12 @@ TEST_P(EveryReduction, IsRightWithAllKnobsTurnedAtOnce) {
   const auto settings = settings_at_random(*tested, few_reduction_sizes.back(), 4);
   EXPECT_EQ(settings.size(), 4u);
   for (const catalogue::Values& setting : settings) {
-    SetKernel kernel(tested, setting);
+    SetKernel kernel = set(setting);
     for (const Sizes& sizes : few_reduction_sizes) kernel.is_right_at(sizes);
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Catalogue, EveryReduction, testing::ValuesIn(names_of("reduce")),
+INSTANTIATE_TEST_SUITE_P(Catalogue, EveryReduction, testing::ValuesIn(reductions()),
                          [](const auto& tested) { return tested.param; });
 
 TEST(TheCooperativeFinish, IsRightInEveryReduction) {
@@ -89,7 +112,9 @@ TEST(TheCooperativeFinish, IsRightInEveryReduction) {
   for (const KernelPointer& tested : family("reduce")) {
     const std::vector<std::string>& finishes = finishes_of(*tested);
     ASSERT_NE(std::find(finishes.begin(), finishes.end(), cooperative), finishes.end()) << tested->source.id;
-    expect_right_in_small_blocks(tested, cooperative);
+    for (const auto& [id, values] : catalogue::every_id(*tested)) {
+      expect_right_in_small_blocks(tested, values, cooperative);
+    }
     for (const catalogue::Values& setting : every_value(*tested, few_reduction_sizes.back())) {
       if (!is_cooperative(setting)) continue;
       SetKernel kernel(tested, setting);
@@ -100,39 +125,19 @@ TEST(TheCooperativeFinish, IsRightInEveryReduction) {
   EXPECT_EQ(kernels, names_of("reduce").size());
 }
 
-// A kernel for f32 is the one for int32 but for what it adds and how that is judged: no step of the ladder may drift.
-TEST(AReductionOfFloats, HasTheCodeOfTheOneOfIntegers) {
-  int pairs = 0;
-  for (const KernelPointer& kernel : family("reduce")) {
-    const std::string& id = kernel->source.id;
-    if (!id.ends_with("_f32")) continue;
-    const KernelPointer integers = kernel_of(id.substr(0, id.size() - 4));
-    const auto code = [](const catalogue::Kernel& each) {
-      const std::string& text = each.source.text;
-      const std::size_t begin = text.find('\n', text.find("using Value = "));
-      EXPECT_NE(begin, std::string::npos) << each.source.id;
-      std::string found = text.substr(begin);
-      for (std::size_t at = 0; (at = found.find("uint4", at)) != std::string::npos;) found.replace(at, 5, "float4");
-      return found;
-    };
-    EXPECT_EQ(code(*kernel), code(*integers)) << id;
-    ++pairs;
-  }
-  EXPECT_GE(pairs, 10);
-}
-
 // The order of floating-point additions changes the last bits; that of integers, which wrap around, changes nothing.
 TEST(TheOrderOfTheAdditions, ShowsInFloatsOnly) {
-  const auto results = [](const std::string& id) {
+  const auto results = [](const std::string& element) {
     std::set<std::uint32_t> found;
     for (const Number block : {64, 128, 256, 512, 1024}) {
-      const auto ready = *SetKernel(kernel_of(id), {{"block", block}}).at({{"n", 20011}});
+      const auto ready =
+          *SetKernel(kernel_of("reduce/k3"), {{"block", block}, {"element", element}}).at({{"n", 20011}});
       found.insert(values_of<std::uint32_t>(run_program(ready).buffers[ready.plan.check.output]).front());
     }
     return found.size();
   };
-  EXPECT_EQ(results("reduce/k3"), 1u);
-  EXPECT_GT(results("reduce/k3_f32"), 1u);
+  EXPECT_EQ(results("i32"), 1u);
+  EXPECT_GT(results("f32"), 1u);
 }
 
 }  // namespace

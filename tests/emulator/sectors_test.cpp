@@ -114,9 +114,11 @@ TEST(AReduction, AsksFourSectorsForWordsAnd16ForFours) {
     const Asked asked("reduce/" + name, {}, {{"n", 65536}});
     EXPECT_EQ(asked.of("in", Operation::load), always(4)) << name;
   }
-  for (const std::string name : {"vec4", "best", "vec4_f32", "best_f32"}) {
-    const Asked asked("reduce/" + name, {}, {{"n", 65536}});
-    EXPECT_EQ(asked.of("in", Operation::load), always(16)) << name;
+  for (const std::string name : {"vec4", "best"}) {
+    for (const std::string element : {"i32", "f32"}) {
+      const Asked asked("reduce/" + name, {{"element", element}}, {{"n", 65536}});
+      EXPECT_EQ(asked.of("in", Operation::load), always(16)) << name << ' ' << element;
+    }
   }
 }
 

@@ -18,6 +18,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "catalogue/catalogue.h"
+#include "catalogue/every_setting.h"
 #include "compiler/compiler.h"
 #include "compiler/source_lines.h"
 #include "emulator/emulator.h"
@@ -44,9 +45,10 @@ struct SmallKernel {
   catalogue::LaunchPlan plan;
 };
 
-inline std::optional<SmallKernel> small_kernel(const catalogue::Kernel& kernel) {
+/// `fixed`: knobs that stay as they are.
+inline std::optional<SmallKernel> small_kernel(const catalogue::Kernel& kernel, const catalogue::Values& fixed = {}) {
   for (const std::int64_t factor : {1, 2, 4, 0}) {
-    catalogue::Values values;
+    catalogue::Values values = fixed;
     for (const catalogue::Size& each : kernel.sizes) {
       // The first of them is no multiple of anything; kernels that ask for one get it then. 0: the defaults.
       const std::int64_t size = factor == 1 ? (each.name == "n" && kernel.sizes.size() == 1 ? 3001 : 41) : 32 * factor;
@@ -64,17 +66,21 @@ inline std::vector<SmallKernel> small_kernels() {
   kernels.refresh();
   std::vector<SmallKernel> found;
   const auto snapshot = kernels.snapshot();
-  for (const auto& [id, kernel] : snapshot->kernels) {
-    auto small = small_kernel(*kernel);
-    EXPECT_TRUE(small) << id << " has no small sizes";
-    if (!small) continue;
-    const bool calls =
-        std::any_of(small->plan.launches.begin(), small->plan.launches.end(),
-                    [](const catalogue::Launch& launch) { return launch.call == catalogue::Launch::Call::library; });
-    const bool runs =
-        std::any_of(small->plan.launches.begin(), small->plan.launches.end(),
-                    [](const catalogue::Launch& launch) { return launch.call == catalogue::Launch::Call::kernel; });
-    if (runs && !calls) found.push_back(*std::move(small));
+  const auto is_a = [](catalogue::Launch::Call call) {
+    return [call](const catalogue::Launch& launch) { return launch.call == call; };
+  };
+  for (const auto& entry : snapshot->kernels) {
+    for (const auto& [id, values] : catalogue::every_id(*entry.second)) {
+      auto small = small_kernel(*entry.second, values);
+      EXPECT_TRUE(small) << id << " has no small sizes";
+      if (!small) continue;
+      small->id = id;
+      const auto& launches = small->plan.launches;
+      if (std::none_of(launches.begin(), launches.end(), is_a(catalogue::Launch::Call::library)) &&
+          std::any_of(launches.begin(), launches.end(), is_a(catalogue::Launch::Call::kernel))) {
+        found.push_back(*std::move(small));
+      }
+    }
   }
   return found;
 }

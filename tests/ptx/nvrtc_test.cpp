@@ -9,6 +9,7 @@
 
 #include "base/file.h"
 #include "catalogue/catalogue.h"
+#include "catalogue/every_setting.h"
 #include "compiler/fixture.h"
 #include "ptx/control_flow.h"
 #include "ptx/fixture.h"
@@ -84,15 +85,18 @@ TEST_P(NvrtcPtx, OfEveryKernelOfTheCatalogueIsPrintedAsItWas) {
   catalogue::Catalogue kernels(fs::path(WARPSCOPE_SOURCES) / "kernels");
   kernels.refresh();
   std::size_t count = 0;
-  for (const auto& [id, kernel] : kernels.snapshot()->kernels) {
-    const auto plan = catalogue::resolve(*kernel, {}, 1);
-    ASSERT_TRUE(plan) << id << ": " << plan.error().text();
-    const auto compiled =
-        nvrtc().ptx({kernel->source.path, kernel->source.text, kernel->source.headers, plan->defines, target()});
-    ASSERT_TRUE(compiled) << id << ": " << compiled.error().log;
-    const Module module = checked(id, *compiled);
-    EXPECT_EQ(module.target, "sm_" + std::to_string(GetParam()));
-    ++count;
+  for (const auto& entry : kernels.snapshot()->kernels) {
+    const catalogue::Kernel& kernel = *entry.second;
+    for (const auto& [id, values] : catalogue::every_id(kernel)) {
+      const auto plan = catalogue::resolve(kernel, values, 1);
+      ASSERT_TRUE(plan) << id << ": " << plan.error().text();
+      const auto compiled =
+          nvrtc().ptx({kernel.source.path, kernel.source.text, kernel.source.headers, plan->defines, target()});
+      ASSERT_TRUE(compiled) << id << ": " << compiled.error().log;
+      const Module module = checked(id, *compiled);
+      EXPECT_EQ(module.target, "sm_" + std::to_string(GetParam()));
+      ++count;
+    }
   }
   EXPECT_GE(count, 5u);
 }

@@ -88,7 +88,7 @@ std::vector<Command> commands_of_playing(double seconds) {
 
 /// Nothing is run: what the recording's first result is about, from the file.
 Expected<render::Image> show_recording(const SnapshotOptions& options, const std::filesystem::path& data) {
-  const auto recording = lab::read_recording(options.recording);
+  auto recording = lab::read_recording(options.recording);
   if (!recording) return failure(recording.error());
   if (recording->results.empty()) {
     return failure("the recording holds no result", options.recording.string(),
@@ -99,7 +99,8 @@ Expected<render::Image> show_recording(const SnapshotOptions& options, const std
   State state;
   catalogue::Catalogue catalogue(data / "kernels");
   catalogue.refresh();
-  for (const lab::Result& result : recording->results) {
+  for (lab::Result& result : recording->results) {
+    catalogue.snapshot()->follow_alias(result.kernel, result.parameters);
     state.known.recordings.push_back(std::make_shared<const lab::Result>(result));
   }
   if (auto points = read_article_points(data / "assets" / "articles")) {

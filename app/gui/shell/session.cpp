@@ -53,8 +53,6 @@ Session::Session(SessionOptions options)
   for (const std::filesystem::path& file : options_.files) {
     if (const auto id = catalogue_.add_file(file); !id) log(state_, LogEntry::Kind::error, id.error().text());
   }
-  for (lab::Recording& recording : options_.recordings) keep(std::move(recording));
-  options_.recordings.clear();
   if (!options_.articles.empty()) {
     if (auto points = read_article_points(options_.articles)) {
       state_.known.articles = std::make_shared<const std::vector<ArticlePoint>>(std::move(*points));
@@ -64,6 +62,8 @@ Session::Session(SessionOptions options)
   }
   catalogue_.refresh();
   accept_catalogue(began_);
+  for (lab::Recording& recording : options_.recordings) keep(std::move(recording));
+  options_.recordings.clear();
   choose_first_kernel();
 }
 
@@ -74,6 +74,7 @@ Session::~Session() {
 void Session::keep(lab::Recording recording) {
   if (!recording.warning.empty()) log(state_, LogEntry::Kind::warning, recording.warning);
   for (lab::Result& result : recording.results) {
+    state_.known.catalogue->follow_alias(result.kernel, result.parameters);
     state_.known.recordings.push_back(std::make_shared<const lab::Result>(std::move(result)));
   }
 }
@@ -94,6 +95,7 @@ bool Session::read_recordings() {
 
 void Session::choose_first_kernel() {
   std::string id = options_.kernel;
+  state_.known.catalogue->follow_alias(id, options_.values);
   if (!id.empty()) {
     if (const auto found = catalogue_.find(id)) {
       id = (*found)->source.id;
@@ -102,8 +104,11 @@ void Session::choose_first_kernel() {
       id.clear();
     }
   }
-  if (id.empty() && options_.settings && state_.known.catalogue->kernels.contains(options_.settings->kernel)) {
-    id = options_.settings->kernel;
+  if (id.empty() && options_.settings) {
+    std::string last = options_.settings->kernel;
+    catalogue::Values values = state_.selection.values[last];
+    state_.known.catalogue->follow_alias(last, values);
+    if (state_.known.catalogue->kernels.contains(last)) state_.selection.values[id = last] = values;
   }
   if (id.empty()) id = catalogue::default_kernel;
   if (!state_.known.catalogue->kernels.contains(id)) {

@@ -66,9 +66,8 @@ Expected<std::shared_ptr<const Kernel>> partner_of(const Kernel& kernel, const S
   if (found == snapshot.kernels.end()) {
     std::vector<std::string> ids;
     for (const auto& [id, other] : snapshot.kernels) ids.push_back(id);
-    const auto near = nearest(named, ids);
     return failure(fmt::format("[check] same_as: there is no kernel '{}'", named), place,
-                   near ? fmt::format("did you mean '{}'?", *near) : "name another kernel: family/name");
+                   did_you_mean(named, ids, "name another kernel: family/name"));
   }
   if (found->second->front_matter->check.reference.empty()) {
     return failure(fmt::format("[check] same_as: {} is itself not compared with a CPU reference", named), place,

@@ -14,9 +14,9 @@ void refuse_double_names(const Kernel& kernel, const FrontMatter& matter, FileEr
   std::map<std::string, std::string> owners;
   for (const std::string& function : function_names()) owners.emplace(function, "the functions of expressions");
   const auto declare = [&](const std::string& name, const char* table, const FileLine& line) {
-    const auto [place, fresh] = owners.emplace(name, table);
-    if (!fresh) {
-      errors.add(line, fmt::format("the name '{}' stands in {} and in {}", name, place->second, table),
+    const auto [owner, is_new] = owners.emplace(name, table);
+    if (!is_new) {
+      errors.add(line, fmt::format("the name '{}' stands in {} and in {}", name, owner->second, table),
                  "rename one of the two");
     }
   };

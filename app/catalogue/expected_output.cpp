@@ -68,12 +68,11 @@ std::vector<std::uint64_t> sampled_rows(const LaunchPlan& plan) {
 Expected<ExpectedOutput> expected_output(const LaunchPlan& plan, const std::vector<std::vector<std::byte>>& buffers) {
   const Buffer& output = plan.buffers.at(plan.check.output);
   const std::vector<std::uint64_t> rows = sampled_rows(plan);
-  auto computed = compute_rows(plan, buffers, {rows, plan.check.compare == Check::Compare::relative});
-  if (!computed) return failure(computed.error());
+  TRY(ComputedRows computed, compute_rows(plan, buffers, {rows, plan.check.compare == Check::Compare::relative}));
   ExpectedOutput expected;
   expected.runs = rows.empty() ? everything(output) : runs_of(rows, row_elements(output));
-  expected.values = std::move(computed->values);
-  expected.magnitudes = std::move(computed->magnitudes);
+  expected.values = std::move(computed.values);
+  expected.magnitudes = std::move(computed.magnitudes);
   expected.sampled_rows = rows.size();
   return expected;
 }

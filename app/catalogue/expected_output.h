@@ -1,5 +1,6 @@
 // What the checked output of a plan must hold, how much of it is compared, and the one definition of a relative error.
-// The emulator's results are judged by it on the CPU (worker/judge.h), a GPU's on the device (gpu/device/compare.cu).
+// The emulator's results are compared with it on the CPU (worker/verify), a GPU's on the device
+// (gpu/device/compare.cu).
 #pragma once
 
 #include <cstddef>

@@ -141,12 +141,10 @@ class Evaluation {
 }  // namespace
 
 Expected<Expression> Expression::compile(std::string_view text, const Names& names, std::string where) {
-  auto tree = parse_expression(text, names, where);
-  if (!tree) return failure(tree.error());
   Expression expression;
+  TRY(expression.tree_, parse_expression(text, names, where));
   expression.text_ = text;
   expression.where_ = std::move(where);
-  expression.tree_ = std::move(*tree);
   for (const std::size_t slot : expression.tree_.slots) expression.names_.push_back(names.all()[slot]);
   return expression;
 }

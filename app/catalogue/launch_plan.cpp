@@ -2,35 +2,33 @@
 
 #include <algorithm>
 
+#include "catalogue/enum_names.h"
+
 namespace warpscope::catalogue {
 namespace {
 
-struct TypeFacts {
-  ElementType type;
-  std::string_view name;
-  std::size_t bytes;
-};
-constexpr std::array<TypeFacts, 12> types = {{{ElementType::i8, "i8", 1},
-                                              {ElementType::u8, "u8", 1},
-                                              {ElementType::i16, "i16", 2},
-                                              {ElementType::u16, "u16", 2},
-                                              {ElementType::i32, "i32", 4},
-                                              {ElementType::u32, "u32", 4},
-                                              {ElementType::i64, "i64", 8},
-                                              {ElementType::u64, "u64", 8},
-                                              {ElementType::f16, "f16", 2},
-                                              {ElementType::bf16, "bf16", 2},
-                                              {ElementType::f32, "f32", 4},
-                                              {ElementType::f64, "f64", 8}}};
+/// By ElementType.
+constexpr std::array<std::size_t, 12> type_bytes = {1, 1, 2, 2, 4, 4, 8, 8, 2, 2, 4, 8};
 
-const TypeFacts& facts(ElementType type) {
-  return types.at(static_cast<std::size_t>(type));
+template <std::size_t count, class Enum>
+std::string_view name_in(const EnumNames<count>& names, Enum value) {
+  const auto index = static_cast<std::size_t>(value);
+  return index < count ? names[index] : "unknown";
 }
 
 }  // namespace
 
 std::string_view name_of(ElementType type) {
-  return facts(type).name;
+  return name_in(element_type_names, type);
+}
+std::string_view name_of(Role role) {
+  return name_in(role_names, role);
+}
+std::string_view name_of(Fill fill) {
+  return name_in(fill_names, fill);
+}
+std::string_view name_of(ExpectedFault fault) {
+  return name_in(fault_names, fault);
 }
 
 bool is_integer(ElementType type) {
@@ -38,65 +36,13 @@ bool is_integer(ElementType type) {
 }
 
 std::size_t size_of(ElementType type) {
-  return facts(type).bytes;
+  return type_bytes.at(static_cast<std::size_t>(type));
 }
 
 std::optional<ElementType> element_type(std::string_view name) {
-  const auto found = std::find_if(types.begin(), types.end(), [&](const TypeFacts& one) { return one.name == name; });
-  if (found == types.end()) return std::nullopt;
-  return found->type;
-}
-
-std::string_view name_of(Role role) {
-  switch (role) {
-    case Role::in:
-      return "in";
-    case Role::out:
-      return "out";
-    case Role::inout:
-      return "inout";
-    case Role::scratch:
-      return "scratch";
-  }
-  return "unknown";
-}
-
-std::string_view name_of(Fill fill) {
-  switch (fill) {
-    case Fill::random:
-      return "random";
-    case Fill::poison:
-      return "poison";
-    case Fill::zero:
-      return "zero";
-    case Fill::index:
-      return "index";
-    case Fill::value:
-      return "value";
-  }
-  return "unknown";
-}
-
-std::string_view name_of(ExpectedFault fault) {
-  switch (fault) {
-    case ExpectedFault::none:
-      return "none";
-    case ExpectedFault::out_of_bounds:
-      return "out_of_bounds";
-    case ExpectedFault::race:
-      return "race";
-    case ExpectedFault::uninitialised:
-      return "uninitialised";
-    case ExpectedFault::divergent_barrier:
-      return "divergent_barrier";
-    case ExpectedFault::unwritten:
-      return "unwritten";
-    case ExpectedFault::mismatch:
-      return "mismatch";
-    case ExpectedFault::endless:
-      return "endless";
-  }
-  return "unknown";
+  const auto* found = std::find(element_type_names.begin(), element_type_names.end(), name);
+  if (found == element_type_names.end()) return std::nullopt;
+  return static_cast<ElementType>(found - element_type_names.begin());
 }
 
 std::uint64_t Buffer::elements() const {

@@ -88,7 +88,7 @@ struct Work {
   std::int64_t flops = 0;
 };
 
-/// How a result is judged.
+/// With what a result is compared, and how.
 struct Check {
   enum class Compare { exact, wrap, relative };
   std::string reference;   ///< name of a CPU reference ("transpose"); empty when same_as is used or nothing is checked
@@ -129,7 +129,7 @@ struct LaunchPlan {
 
   /// Bytes of all buffers, without guard zones.
   [[nodiscard]] std::uint64_t buffer_bytes() const;
-  /// Whether a launch of it is cooperative: its blocks meet at barriers of the whole grid.
+  /// Whether a launch of it is cooperative: its blocks wait for each other at barriers of the whole grid.
   [[nodiscard]] bool is_cooperative() const;
 };
 

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "base/text.h"
+
 namespace warpscope::catalogue {
 
 std::size_t Names::add(std::string name) {
@@ -29,6 +31,11 @@ std::vector<std::string> Names::others() const {
   std::vector<std::string> names;
   for (const auto& [name, why] : others_) names.push_back(name);
   return names;
+}
+
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& known, std::string otherwise) {
+  const auto near = nearest(word, known);
+  return near ? "did you mean '" + *near + "'?" : std::move(otherwise);
 }
 
 }  // namespace warpscope::catalogue

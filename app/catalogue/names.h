@@ -28,4 +28,8 @@ class Names {
   std::map<std::string, std::string, std::less<>> others_;
 };
 
+/// The remedy of a mistyped word: "did you mean 'nearest'?", or `otherwise` when none is near.
+[[nodiscard]] std::string did_you_mean(std::string_view word, const std::vector<std::string>& known,
+                                       std::string otherwise);
+
 }  // namespace warpscope::catalogue

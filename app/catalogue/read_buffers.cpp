@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 
 #include "base/text.h"
 #include "catalogue/fill.h"
@@ -33,8 +32,8 @@ void read_fill(TableReader& reader, Buffer& buffer, FileErrors& errors) {
     }
     return;
   }
-  constexpr std::array fills = {Fill::random, Fill::poison, Fill::zero, Fill::index};
-  buffer.fill = fills.at(reader.choice("fill", {"random", "poison", "zero", "index"}, true));
+  const std::vector<std::string> named(fill_names.begin(), fill_names.end() - 1);  // a value is written as a number
+  buffer.fill = static_cast<Fill>(reader.choice("fill", named, true).value_or(0));
 }
 
 }  // namespace
@@ -42,8 +41,6 @@ void read_fill(TableReader& reader, Buffer& buffer, FileErrors& errors) {
 void read_buffers(TableReader& top, FrontMatter& matter, FileErrors& errors) {
   const toml::table* table = top.table("buffers", "[buffers]");
   if (table == nullptr) return;
-  const std::vector<std::string> types = {"i8",  "u8",  "i16", "u16",  "i32", "u32",
-                                          "i64", "u64", "f16", "bf16", "f32", "f64"};
   TableReader all(*table, "[buffers]", errors, top.line());
   for (const std::string& name : keys_in_order(*table, errors)) {
     const toml::table* each = all.table(name, name + " = { role = \"in\", type = \"f32\", shape = [\"n\"] }");
@@ -53,15 +50,14 @@ void read_buffers(TableReader& top, FrontMatter& matter, FileErrors& errors) {
     buffer.line = reader.line();
     require_identifier(name, buffer.line, errors);
     buffer.shape_free.name = name;
-    constexpr std::array roles = {Role::in, Role::out, Role::inout, Role::scratch};
-    buffer.shape_free.role = roles.at(reader.choice("role", {"in", "out", "inout", "scratch"}, true));
-    buffer.shape_free.type = element_type(types.at(reader.choice("type", types, true))).value_or(ElementType::f32);
+    buffer.shape_free.role = reader.choice<Role>("role", role_names, std::nullopt);
+    buffer.shape_free.type = reader.choice<ElementType>("type", element_type_names, std::nullopt);
     buffer.shape = reader.formulas("shape", true);
     if (each->contains("shape") && buffer.shape.empty()) {
       errors.add(reader.line_of_key("shape"), reader.name() + ": the shape has no extent", "shape = [\"ny\", \"nx\"]");
     }
     read_fill(reader, buffer.shape_free, errors);
-    buffer.shape_free.reset = reader.choice("reset", {"always", "never"}, false) == 0;
+    buffer.shape_free.reset = reader.choice("reset", {"always", "never"}, false).value_or(0) == 0;
     reader.refuse_unknown();
     matter.buffers.push_back(std::move(buffer));
   }
@@ -80,11 +76,9 @@ std::optional<std::size_t> known_buffer(const FrontMatter& matter, const std::st
   if (!index) {
     std::vector<std::string> names;
     for (const BufferText& buffer : matter.buffers) names.push_back(buffer.shape_free.name);
-    const auto near = nearest(name, names);
-    errors.add(line, fmt::format("{}: there is no buffer '{}'", where, name),
-               near            ? fmt::format("did you mean '{}'?", *near)
-               : names.empty() ? "declare it in [buffers]"
-                               : "buffers are " + join(names, ", "));
+    errors.add(
+        line, fmt::format("{}: there is no buffer '{}'", where, name),
+        did_you_mean(name, names, names.empty() ? "declare it in [buffers]" : "buffers are " + join(names, ", ")));
   }
   return index;
 }

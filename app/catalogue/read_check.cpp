@@ -85,9 +85,8 @@ void read_check(TableReader& top, FrontMatter& matter, FileErrors& errors) {
   std::vector<std::string> known;
   for (const Reference& reference : references()) known.emplace_back(reference.name);
   if (!check.reference.empty() && std::find(known.begin(), known.end(), check.reference) == known.end()) {
-    const auto near = nearest(check.reference, known);
     errors.add(reader.line_of_key("reference"), fmt::format("[check]: there is no reference '{}'", check.reference),
-               near ? fmt::format("did you mean '{}'?", *near) : "references are " + join(known, ", "));
+               did_you_mean(check.reference, known, "references are " + join(known, ", ")));
   }
   if (output.empty()) return;
   if (const auto index = known_buffer(matter, output, "[check] output", reader.line_of_key("output"), errors)) {

@@ -1,7 +1,6 @@
 #include "catalogue/read_front_matter.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 
 namespace warpscope::catalogue {
@@ -21,8 +20,7 @@ void read_timing(TableReader& top, FrontMatter& matter, FileErrors& errors) {
   const toml::table* table = top.table("timing", "[timing]");
   if (table == nullptr) return;
   TableReader reader(*table, "[timing]", errors, top.line());
-  const bool plan = reader.choice("scope", {"plan", "launch"}, false) == 0;
-  matter.timing.scope = plan ? TimingRule::Scope::plan : TimingRule::Scope::launch;
+  matter.timing.scope = reader.choice<TimingRule::Scope>("scope", scope_names, TimingRule::Scope::plan);
   matter.timing.repeatable = reader.boolean("repeatable").value_or(true);
   reader.refuse_unknown();
 }
@@ -31,14 +29,8 @@ void read_expectation(TableReader& top, FrontMatter& matter, FileErrors& errors)
   const toml::table* table = top.table("expect", "[expect]");
   if (table == nullptr) return;
   TableReader reader(*table, "[expect]", errors, top.line());
-  constexpr std::array faults = {ExpectedFault::out_of_bounds, ExpectedFault::race,
-                                 ExpectedFault::uninitialised, ExpectedFault::divergent_barrier,
-                                 ExpectedFault::unwritten,     ExpectedFault::mismatch,
-                                 ExpectedFault::endless};
-  std::vector<std::string> names;
-  names.reserve(faults.size());
-  for (const ExpectedFault fault : faults) names.emplace_back(name_of(fault));
-  matter.expect = faults.at(reader.choice("fault", names, true));
+  const std::vector<std::string> names(fault_names.begin() + 1, fault_names.end());  // all but none
+  matter.expect = static_cast<ExpectedFault>(1 + reader.choice("fault", names, true).value_or(0));
   reader.refuse_unknown();
 }
 

@@ -83,10 +83,9 @@ void read_update(TableReader& launch, const Kernel& kernel, const FrontMatter& m
       if (auto formula = reader.formula(name, true)) text.update.emplace_back(name, std::move(*formula));
       continue;
     }
-    const auto near = nearest(name, known);
     errors.add(reader.line_of_key(name),
                fmt::format("[[launch]] update: '{}' is neither a size nor a value of [let]", name),
-               near ? fmt::format("did you mean '{}'?", *near) : "declare it in [let] with its first value");
+               did_you_mean(name, known, "declare it in [let] with its first value"));
   }
 }
 
@@ -107,7 +106,7 @@ void read_repetition(TableReader& launch, const Kernel& kernel, const FrontMatte
 /// What is launched: an entry of this file, or a call of something else, which has no grid of its own.
 void read_target(TableReader& launch, LaunchText& text, FileErrors& errors) {
   if (launch.find("call") != nullptr) {
-    const std::string call = known_calls().at(launch.choice("call", known_calls(), true));
+    const std::string call = known_calls().at(launch.choice("call", known_calls(), true).value_or(0));
     text.call = call == "memcpy" ? Launch::Call::memcpy : Launch::Call::library;
     text.entry = call;
     for (const char* key : {"entry", "grid", "block", "shared_bytes", "cooperative", "textures"}) {

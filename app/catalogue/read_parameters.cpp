@@ -115,7 +115,7 @@ void read_aliases(TableReader& top, Kernel& kernel, FileErrors& errors) {
       } else if (parameter.names.empty()) {
         values[parameter.name] = reader.integer(parameter.name, true).value_or(0);
       } else {
-        values[parameter.name] = parameter.names.at(reader.choice(parameter.name, parameter.names, true));
+        values[parameter.name] = parameter.names.at(reader.choice(parameter.name, parameter.names, true).value_or(0));
       }
     }
     reader.refuse_unknown();

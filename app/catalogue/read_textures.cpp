@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 
 #include "base/text.h"
 #include "catalogue/read_front_matter.h"
@@ -38,13 +37,9 @@ std::optional<Texture> read_texture(TableReader& reader, const FrontMatter& matt
   Texture texture;
   texture.name = reader.text("name", true);
   const std::string buffer = reader.text("buffer", true);
-  constexpr std::array layouts = {Texture::Layout::linear, Texture::Layout::array_1d, Texture::Layout::array_2d};
-  texture.layout = layouts.at(reader.choice("layout", {"linear", "array_1d", "array_2d"}, false));
-  constexpr std::array filters = {Texture::Filter::point, Texture::Filter::linear};
-  texture.filter = filters.at(reader.choice("filter", {"point", "linear"}, false));
-  constexpr std::array addresses = {Texture::Address::clamp, Texture::Address::wrap, Texture::Address::mirror,
-                                    Texture::Address::border};
-  texture.address = addresses.at(reader.choice("address", {"clamp", "wrap", "mirror", "border"}, false));
+  texture.layout = reader.choice<Texture::Layout>("layout", layout_names, Texture::Layout::linear);
+  texture.filter = reader.choice<Texture::Filter>("filter", filter_names, Texture::Filter::point);
+  texture.address = reader.choice<Texture::Address>("address", address_names, Texture::Address::clamp);
   texture.normalized = reader.boolean("normalized").value_or(false);
   reader.refuse_unknown();
   if (texture.name.empty() || buffer.empty()) return std::nullopt;

@@ -41,17 +41,14 @@ std::span<const Reference> references() {
 
 Expected<std::optional<MoveProperty>> move_property(const LaunchPlan& plan) {
   if (plan.check.reference.empty()) return std::optional<MoveProperty>();
-  auto rule = rule_of(plan);
-  if (!rule) return failure(rule.error());
-  if ((*rule)->move == nullptr) return std::optional<MoveProperty>();
-  auto property = (*rule)->move(plan);
-  if (!property) return failure(property.error());
-  return std::optional<MoveProperty>(*property);
+  TRY(const ReferenceRule* const rule, rule_of(plan));
+  if (rule->move == nullptr) return std::optional<MoveProperty>();
+  TRY(std::optional<MoveProperty> property, rule->move(plan));
+  return property;
 }
 
 Expected<ComputedRows> compute_rows(const LaunchPlan& plan, const BufferBytes& buffers, const WantedRows& wanted) {
-  auto rule = rule_of(plan);
-  if (!rule) return failure(rule.error());
+  TRY(const ReferenceRule* const rule, rule_of(plan));
   for (const std::size_t input : plan.check.inputs) {
     const Buffer& buffer = plan.buffers.at(input);
     const std::uint64_t given = input < buffers.size() ? buffers[input].size() : 0;
@@ -60,14 +57,13 @@ Expected<ComputedRows> compute_rows(const LaunchPlan& plan, const BufferBytes& b
                      "give every element of it");
     }
   }
-  return (*rule)->compute(plan, buffers, wanted);
+  return rule->compute(plan, buffers, wanted);
 }
 
 Expected<std::vector<std::byte>> compute_reference(const LaunchPlan& plan,
                                                    const std::vector<std::vector<std::byte>>& buffers) {
-  auto computed = compute_rows(plan, buffers, {});
-  if (!computed) return failure(computed.error());
-  return std::move(computed->values);
+  TRY(ComputedRows computed, compute_rows(plan, buffers, {}));
+  return std::move(computed.values);
 }
 
 }  // namespace warpscope::catalogue

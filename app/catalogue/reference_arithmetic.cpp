@@ -68,14 +68,13 @@ ComputedRows sum_of(const Bytes& input, bool magnitudes) {
 }
 
 Expected<ComputedRows> sum(const LaunchPlan& plan, const BufferBytes& buffers, const WantedRows& wanted) {
-  const auto inputs = inputs_of(plan, 1);
-  if (!inputs) return failure(inputs.error());
+  TRY(const std::vector<std::size_t> inputs, inputs_of(plan, 1));
   const Buffer& output = plan.buffers.at(plan.check.output);
   if (output.elements() != 1) {
     return refused(plan, fmt::format("gives one element: {} has {}", output.name, output.elements()),
                    "give the output the shape [1]");
   }
-  const Bytes& input = buffers.at(inputs->front());
+  const Bytes& input = buffers.at(inputs.front());
   switch (output.type) {
     case ElementType::i32:
     case ElementType::u32:
@@ -111,9 +110,8 @@ ComputedRows laplace_of(const Bytes& input, bool magnitudes) {
 }
 
 Expected<ComputedRows> laplace(const LaunchPlan& plan, const BufferBytes& buffers, const WantedRows& wanted) {
-  const auto inputs = inputs_of(plan, 1);
-  if (!inputs) return failure(inputs.error());
-  const Buffer& input = plan.buffers.at(inputs->front());
+  TRY(const std::vector<std::size_t> inputs, inputs_of(plan, 1));
+  const Buffer& input = plan.buffers.at(inputs.front());
   const Buffer& output = plan.buffers.at(plan.check.output);
   if (input.shape != output.shape || output.shape.size() != 1) {
     return refused(plan,
@@ -121,7 +119,7 @@ Expected<ComputedRows> laplace(const LaunchPlan& plan, const BufferBytes& buffer
                                fmt::join(input.shape, ", "), output.name, fmt::join(output.shape, ", ")),
                    "give both buffers the shape [n]");
   }
-  const Bytes& bytes = buffers.at(inputs->front());
+  const Bytes& bytes = buffers.at(inputs.front());
   if (output.type == ElementType::f32) return laplace_of<float>(bytes, wanted.magnitudes);
   if (output.type == ElementType::f64) return laplace_of<double>(bytes, wanted.magnitudes);
   return refused(plan, fmt::format("computes no {}", name_of(output.type)), "use f32 or f64");
@@ -132,8 +130,8 @@ struct ProductShape {
   std::size_t rows = 0, inner = 0, columns = 0;
 };
 
-/// Rows first_place, first_place + 1, ... of the wanted ones, so many at a time, and so many columns at a time: their
-/// sums, and what they multiply of the second matrix, stay in the caches while it is read row by row.
+/// So many of the wanted rows and so many columns are computed at a time: their sums, and the part of the second matrix
+/// that they are multiplied with, stay in the caches while it is read row by row.
 constexpr std::size_t rows_at_once = 8;
 constexpr std::size_t columns_at_once = 256;
 
@@ -159,16 +157,14 @@ void multiply_square(const T* a, const T* b, const ProductShape& shape, const st
 template <class T, bool magnitudes>
 ComputedRows product_of(const Bytes& left, const Bytes& right, const ProductShape& shape, const WantedRows& wanted) {
   const std::vector<T> a = elements<T>(left), b = elements<T>(right);
-  const std::size_t places = wanted.count(shape.rows);
-  std::vector<T> c(places * shape.columns);
+  const std::size_t wanted_rows = wanted.count(shape.rows);
+  std::vector<T> c(wanted_rows * shape.columns);
   std::vector<double> c_sizes(magnitudes ? c.size() : 0);
   std::vector<double> sums(rows_at_once * columns_at_once), sizes(sums.size());
   std::vector<std::size_t> rows;
-  for (std::size_t first = 0; first < places; first += rows_at_once) {
+  for (std::size_t first = 0; first < wanted_rows; first += rows_at_once) {
     rows.clear();
-    for (std::size_t place = first; place < std::min(places, first + rows_at_once); ++place) {
-      rows.push_back(wanted.row(place));
-    }
+    for (std::size_t i = first; i < std::min(wanted_rows, first + rows_at_once); ++i) rows.push_back(wanted.row(i));
     for (std::size_t column = 0; column < shape.columns; column += columns_at_once) {
       const std::size_t columns = std::min(columns_at_once, shape.columns - column);
       std::fill(sums.begin(), sums.end(), 0.0);
@@ -193,9 +189,8 @@ ComputedRows product(const Bytes& left, const Bytes& right, const ProductShape& 
 }
 
 Expected<ComputedRows> matmul(const LaunchPlan& plan, const BufferBytes& buffers, const WantedRows& wanted) {
-  const auto inputs = inputs_of(plan, 2);
-  if (!inputs) return failure(inputs.error());
-  const Buffer &a = plan.buffers.at(inputs->at(0)), &b = plan.buffers.at(inputs->at(1));
+  TRY(const std::vector<std::size_t> inputs, inputs_of(plan, 2));
+  const Buffer &a = plan.buffers.at(inputs.at(0)), &b = plan.buffers.at(inputs.at(1));
   const Buffer& c = plan.buffers.at(plan.check.output);
   const bool fits = a.shape.size() == 2 && b.shape.size() == 2 && c.shape.size() == 2 && a.shape[1] == b.shape[0] &&
                     c.shape[0] == a.shape[0] && c.shape[1] == b.shape[1];
@@ -208,7 +203,7 @@ Expected<ComputedRows> matmul(const LaunchPlan& plan, const BufferBytes& buffers
   }
   const ProductShape shape{static_cast<std::size_t>(a.shape[0]), static_cast<std::size_t>(a.shape[1]),
                            static_cast<std::size_t>(b.shape[1])};
-  const Bytes &left = buffers.at(inputs->at(0)), &right = buffers.at(inputs->at(1));
+  const Bytes &left = buffers.at(inputs.at(0)), &right = buffers.at(inputs.at(1));
   if (c.type == ElementType::f32) return product<float>(left, right, shape, wanted);
   if (c.type == ElementType::f64) return product<double>(left, right, shape, wanted);
   return refused(plan, fmt::format("computes no {}", name_of(c.type)), "use f32 or f64");

@@ -30,11 +30,10 @@ Expected<const Buffer*> first_input(const LaunchPlan& plan) {
 
 /// The last extent is the columns, all others together are the rows.
 Expected<MoveProperty> copy(const LaunchPlan& plan) {
-  auto input = first_input(plan);
-  if (!input) return failure(input.error());
+  TRY(const Buffer* const input, first_input(plan));
   const Buffer& output = plan.buffers.at(plan.check.output);
-  if ((*input)->shape != output.shape) {
-    return failure(fmt::format("a copy needs equal shapes: {} and {}", shape_text(**input), shape_text(output)),
+  if (input->shape != output.shape) {
+    return failure(fmt::format("a copy needs equal shapes: {} and {}", shape_text(*input), shape_text(output)),
                    plan.kernel, "give both buffers the same shape");
   }
   const auto columns = static_cast<std::uint64_t>(output.shape.back());
@@ -43,14 +42,13 @@ Expected<MoveProperty> copy(const LaunchPlan& plan) {
 }
 
 Expected<MoveProperty> transpose(const LaunchPlan& plan) {
-  auto input = first_input(plan);
-  if (!input) return failure(input.error());
+  TRY(const Buffer* const input, first_input(plan));
   const Buffer& output = plan.buffers.at(plan.check.output);
-  const bool fits = (*input)->shape.size() == 2 && output.shape.size() == 2 && (*input)->shape[0] == output.shape[1] &&
-                    (*input)->shape[1] == output.shape[0];
+  const bool fits = input->shape.size() == 2 && output.shape.size() == 2 && input->shape[0] == output.shape[1] &&
+                    input->shape[1] == output.shape[0];
   if (!fits) {
     return failure(
-        fmt::format("a transpose turns [a, b] into [b, a]: {} and {}", shape_text(**input), shape_text(output)),
+        fmt::format("a transpose turns [a, b] into [b, a]: {} and {}", shape_text(*input), shape_text(output)),
         plan.kernel, "give the output the input's shape with its two extents exchanged");
   }
   const auto rows = static_cast<std::uint64_t>(output.shape[0]);
@@ -81,10 +79,9 @@ std::vector<std::byte> moved(const MoveProperty& move, std::size_t width, const 
 /// An error is relative to the value itself: nothing is added up.
 template <Expected<MoveProperty> (*property)(const LaunchPlan&)>
 Expected<ComputedRows> compute(const LaunchPlan& plan, const BufferBytes& buffers, const WantedRows& wanted) {
-  const auto move = property(plan);
-  if (!move) return failure(move.error());
+  TRY(const MoveProperty move, property(plan));
   const std::size_t width = size_of(plan.buffers.at(plan.check.output).type);
-  return ComputedRows{moved(*move, width, buffers.at(move->input), wanted), {}};
+  return ComputedRows{moved(move, width, buffers.at(move.input), wanted), {}};
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ struct WantedRows {
   bool magnitudes = false;          ///< also what relative errors are relative to
 
   [[nodiscard]] std::uint64_t count(std::uint64_t all) const { return rows.empty() ? all : rows.size(); }
-  [[nodiscard]] std::uint64_t row(std::uint64_t place) const { return rows.empty() ? place : rows[place]; }
+  [[nodiscard]] std::uint64_t row(std::uint64_t index) const { return rows.empty() ? index : rows[index]; }
 };
 
 /// The wanted rows of the output, one behind the other.

@@ -9,7 +9,7 @@
 namespace warpscope::catalogue {
 namespace {
 
-/// The place of a value among the legal ones.
+/// The index of a value among the legal ones.
 std::optional<std::size_t> index_of(const Parameter& parameter, const Value& value) {
   if (parameter.names.empty()) {
     const auto* number = std::get_if<std::int64_t>(&value);
@@ -38,11 +38,8 @@ Error unknown_name(const Kernel& kernel, const std::string& name) {
   std::vector<std::string> known;
   for (const Parameter& parameter : kernel.parameters) known.push_back(parameter.name);
   for (const Size& size : kernel.sizes) known.push_back(size.name);
-  const auto near = nearest(name, known);
   return {fmt::format("{} has no knob or size '{}'", kernel.source.id, name), kernel.source.path,
-          near            ? fmt::format("did you mean '{}'?", *near)
-          : known.empty() ? "it has none"
-                          : "it has " + join(known, ", ")};
+          did_you_mean(name, known, known.empty() ? "it has none" : "it has " + join(known, ", "))};
 }
 
 }  // namespace

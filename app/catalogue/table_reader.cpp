@@ -43,38 +43,33 @@ void TableReader::wrong_type(const toml::node& node, const std::string& key, con
   errors_.add(line_of(node), fmt::format("{}: '{}' is {}", name_, key, kind_of(node)), "write " + expected);
 }
 
-void TableReader::missing(const std::string& key) {
-  errors_.add(line_, fmt::format("{} lacks the key '{}'", name_, key), fmt::format("add {} = ...", key));
+const toml::node* TableReader::find(const std::string& key, bool required) {
+  const toml::node* node = find(key);
+  if (node == nullptr && required) {
+    errors_.add(line_, fmt::format("{} lacks the key '{}'", name_, key), fmt::format("add {} = ...", key));
+  }
+  return node;
+}
+
+template <class T>
+std::optional<T> TableReader::value(const std::string& key, bool required, const char* expected) {
+  const toml::node* node = find(key, required);
+  if (node == nullptr) return std::nullopt;
+  std::optional<T> value = node->value_exact<T>();
+  if (!value) wrong_type(*node, key, expected);
+  return value;
 }
 
 std::string TableReader::text(const std::string& key, bool required) {
-  const toml::node* node = find(key);
-  if (node == nullptr) {
-    if (required) missing(key);
-    return {};
-  }
-  if (const auto value = node->value_exact<std::string>()) return *value;
-  wrong_type(*node, key, "a text in quotes");
-  return {};
+  return value<std::string>(key, required, "a text in quotes").value_or("");
 }
 
 std::optional<bool> TableReader::boolean(const std::string& key) {
-  const toml::node* node = find(key);
-  if (node == nullptr) return std::nullopt;
-  if (const auto value = node->value_exact<bool>()) return value;
-  wrong_type(*node, key, "true or false");
-  return std::nullopt;
+  return value<bool>(key, false, "true or false");
 }
 
 std::optional<std::int64_t> TableReader::integer(const std::string& key, bool required) {
-  const toml::node* node = find(key);
-  if (node == nullptr) {
-    if (required) missing(key);
-    return std::nullopt;
-  }
-  if (const auto value = node->value_exact<std::int64_t>()) return value;
-  wrong_type(*node, key, "an integer");
-  return std::nullopt;
+  return value<std::int64_t>(key, required, "an integer");
 }
 
 std::optional<double> TableReader::decimal(const std::string& key) {
@@ -90,10 +85,8 @@ std::optional<Formula> TableReader::formula_of(const toml::node& node, const std
 }
 
 std::optional<Formula> TableReader::formula(const std::string& key, bool required) {
-  const toml::node* node = find(key);
-  if (node != nullptr) return formula_of(*node, key);
-  if (required) missing(key);
-  return std::nullopt;
+  const toml::node* node = find(key, required);
+  return node == nullptr ? std::nullopt : formula_of(*node, key);
 }
 
 std::optional<Formula> TableReader::condition(const std::string& key) {
@@ -103,12 +96,9 @@ std::optional<Formula> TableReader::condition(const std::string& key) {
 }
 
 std::vector<Formula> TableReader::formulas(const std::string& key, bool required) {
-  const toml::node* node = find(key);
+  const toml::node* node = find(key, required);
   std::vector<Formula> list;
-  if (node == nullptr) {
-    if (required) missing(key);
-    return list;
-  }
+  if (node == nullptr) return list;
   if (const toml::array* array = node->as_array()) {
     for (const toml::node& element : *array) {
       if (auto formula = formula_of(element, key)) list.push_back(std::move(*formula));
@@ -158,23 +148,15 @@ std::vector<const toml::table*> TableReader::tables(const std::string& key) {
   return list;
 }
 
-std::size_t TableReader::choice(const std::string& key, const std::vector<std::string>& names, bool required) {
-  const toml::node* node = find(key);
-  if (node == nullptr) {
-    if (required) missing(key);
-    return 0;
-  }
-  const auto given = node->value_exact<std::string>();
-  if (!given) {
-    wrong_type(*node, key, "one of " + join(names, ", ") + ", in quotes");
-    return 0;
-  }
+std::optional<std::size_t> TableReader::choice(const std::string& key, const std::vector<std::string>& names,
+                                               bool required) {
+  const auto given = value<std::string>(key, required, ("one of " + join(names, ", ") + ", in quotes").c_str());
+  if (!given) return std::nullopt;
   const auto found = std::find(names.begin(), names.end(), *given);
   if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
-  const auto near = nearest(*given, names);
-  errors_.add(line_of(*node), fmt::format("{}: '{}' is no {}", name_, *given, key),
-              near ? fmt::format("did you mean '{}'?", *near) : "it is one of " + join(names, ", "));
-  return 0;
+  errors_.add(line_of_key(key), fmt::format("{}: '{}' is no {}", name_, *given, key),
+              did_you_mean(*given, names, "it is one of " + join(names, ", ")));
+  return std::nullopt;
 }
 
 void TableReader::refuse_unknown() {
@@ -183,9 +165,8 @@ void TableReader::refuse_unknown() {
     const std::string word(key.str());
     if (known_.contains(word)) continue;
     const std::vector<std::string> known(known_.begin(), known_.end());
-    const auto near = nearest(word, known);
     errors_.add(line_of_key(word), fmt::format("{}: unknown key '{}'", name_, word),
-                near ? fmt::format("did you mean '{}'?", *near) : "known are " + join(known, ", "));
+                did_you_mean(word, known, "known are " + join(known, ", ")));
     ++unknown;
   }
   const auto first = errors_.list.begin() + static_cast<std::ptrdiff_t>(errors_before_);

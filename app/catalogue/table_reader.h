@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "catalogue/enum_names.h"
 #include "catalogue/front_matter.h"
 #include "catalogue/toml.h"
 
@@ -70,17 +71,27 @@ class TableReader {
   [[nodiscard]] const toml::table* table(const std::string& key, const std::string& example);
   /// The tables of [[key]]; empty when there is none.
   [[nodiscard]] std::vector<const toml::table*> tables(const std::string& key);
-  /// One of `names`, as its number; 0 when the key is missing or wrong.
-  [[nodiscard]] std::size_t choice(const std::string& key, const std::vector<std::string>& names, bool required);
+  /// One of `names`, as its number; nothing when the key is missing or wrong.
+  [[nodiscard]] std::optional<std::size_t> choice(const std::string& key, const std::vector<std::string>& names,
+                                                  bool required);
+  /// The same as a value of the enumeration that has these names.
+  template <class Enum, std::size_t count>
+  [[nodiscard]] Enum choice(const std::string& key, const EnumNames<count>& names, std::optional<Enum> standard) {
+    const auto found = choice(key, std::vector<std::string>(names.begin(), names.end()), !standard);
+    return found ? static_cast<Enum>(*found) : standard.value_or(Enum{});
+  }
 
   /// Refuses what nobody asked for, naming the nearest key. Comes before the table's other errors: a mistyped key is
   /// why another one is missing.
   void refuse_unknown();
 
  private:
+  /// The value of a key; null, with an error where it is required, when there is none.
+  const toml::node* find(const std::string& key, bool required);
+  template <class T>
+  std::optional<T> value(const std::string& key, bool required, const char* expected);
   std::optional<Formula> formula_of(const toml::node& node, const std::string& key);
   void wrong_type(const toml::node& node, const std::string& key, const std::string& expected);
-  void missing(const std::string& key);
 
   const toml::table& table_;
   std::string name_;

@@ -10,7 +10,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "catalogue/catalogue.h"
-#include "catalogue/settings.h"
+#include "catalogue/plan/settings.h"
 #include "must.h"
 
 namespace {

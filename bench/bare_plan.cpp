@@ -2,7 +2,7 @@
 
 #include "base/file.h"
 #include "base/narrow.h"
-#include "catalogue/reference.h"
+#include "catalogue/reference/reference.h"
 #include "compiler/toolkit.h"
 #include "cuda/functions.h"
 #include "gpu/session.h"

@@ -13,7 +13,7 @@
 #include "bare_plan.h"
 #include "base/file.h"
 #include "catalogue/catalogue.h"
-#include "catalogue/reference.h"
+#include "catalogue/reference/reference.h"
 #include "cub_sum.h"
 #include "cuda/functions.h"
 #include "gpu/stopwatch.h"

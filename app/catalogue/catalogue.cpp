@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "catalogue/front_matter.h"
+#include "catalogue/front_matter/front_matter.h"
 #include "catalogue/kernel_files.h"
 
 namespace warpscope::catalogue {

@@ -58,7 +58,7 @@ struct Requirement {
   int line = 0;
 };
 
-struct FrontMatter;  ///< the compiled tables that resolve() reads (catalogue/front_matter.h)
+struct FrontMatter;  ///< the compiled tables that resolve() reads (catalogue/front_matter/front_matter.h)
 
 struct Kernel {
   KernelSource source;

@@ -6,7 +6,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "catalogue/source_code.h"
+#include "catalogue/front_matter/source_code.h"
 
 namespace warpscope::catalogue {
 

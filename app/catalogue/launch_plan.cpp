@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "catalogue/enum_names.h"
+#include "catalogue/front_matter/enum_names.h"
 
 namespace warpscope::catalogue {
 namespace {

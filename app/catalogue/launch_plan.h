@@ -96,7 +96,7 @@ struct Check {
   std::size_t output = 0;  ///< into LaunchPlan::buffers, after all swaps
   std::vector<std::size_t> inputs;   ///< the buffers with role in or inout, in the order of the file
   Compare compare = Compare::exact;  ///< exact: bitwise; wrap: integers modulo 2^32; relative: by tolerance
-  double tolerance = 0;              ///< relative: the largest relative_error() (catalogue/expected_output.h)
+  double tolerance = 0;              ///< relative: the largest relative_error() (catalogue/reference/expected_output.h)
   std::int64_t sampled_rows = 0;     ///< compared with a CPU reference; 0: all rows of the output
   int line = 0;
   [[nodiscard]] bool present() const { return !reference.empty() || !same_as.empty(); }

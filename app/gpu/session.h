@@ -39,12 +39,12 @@ struct TimingRequest {
 struct Verdict {
   bool passed = false;
   std::string method;
-  std::uint64_t checked = 0;                        ///< elements of the output; 0: the plan has no check
-  std::uint64_t mismatches = 0;                     ///< of these, wrong
-  std::uint64_t unwritten = 0;                      ///< of the wrong ones, still holding the poison
-  std::uint64_t guard_bytes_changed = 0;            ///< around all buffers
-  std::optional<double> max_error, tolerance;       ///< relative comparison only (catalogue/expected_output.h)
-  std::optional<std::uint64_t> first_index;         ///< lowest index that differs
+  std::uint64_t checked = 0;                   ///< elements of the output; 0: the plan has no check
+  std::uint64_t mismatches = 0;                ///< of these, wrong
+  std::uint64_t unwritten = 0;                 ///< of the wrong ones, still holding the poison
+  std::uint64_t guard_bytes_changed = 0;       ///< around all buffers
+  std::optional<double> max_error, tolerance;  ///< relative comparison only (catalogue/reference/expected_output.h)
+  std::optional<std::uint64_t> first_index;    ///< lowest index that differs
   std::uint64_t first_expected = 0, first_got = 0;  ///< raw bits of that element
   bool first_unwritten = false;
   /// Indices that differ, rising: all, or some (max_wrong_listed) where there are more.

@@ -1,7 +1,7 @@
 #include "gpu/tool_arguments.h"
 
-#include "catalogue/fill.h"
-#include "catalogue/reference.h"
+#include "catalogue/reference/fill.h"
+#include "catalogue/reference/reference.h"
 
 namespace warpscope::gpu {
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "catalogue/expected_output.h"
+#include "catalogue/reference/expected_output.h"
 #include "cuda/context.h"
 #include "cuda/driver.h"
 #include "cuda/memory.h"

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
-#include "catalogue/expected_output.h"
-#include "catalogue/fill.h"
-#include "catalogue/reference.h"
+#include "catalogue/reference/expected_output.h"
+#include "catalogue/reference/fill.h"
+#include "catalogue/reference/reference.h"
 #include "gpu/state.h"
 
 namespace warpscope::gpu {

@@ -1,5 +1,5 @@
 // How much of an output is compared, and what errors are relative to.
-#include "catalogue/expected_output.h"
+#include "catalogue/reference/expected_output.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <limits>
 
 #include "catalogue/bytes.h"
-#include "catalogue/reference.h"
+#include "catalogue/reference/reference.h"
 
 namespace warpscope::catalogue {
 namespace {

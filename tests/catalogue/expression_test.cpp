@@ -1,4 +1,4 @@
-#include "catalogue/expression.h"
+#include "catalogue/expression/expression.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "catalogue/fill.h"
+#include "catalogue/reference/fill.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <cstring>
 #include <set>
 
-#include "catalogue/reference.h"
+#include "catalogue/reference/reference.h"
 
 namespace warpscope::catalogue {
 namespace {

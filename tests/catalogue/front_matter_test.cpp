@@ -1,4 +1,4 @@
-#include "catalogue/front_matter.h"
+#include "catalogue/front_matter/front_matter.h"
 
 #include "kernel_file.h"
 

@@ -1,7 +1,7 @@
 // Front matters that include what a family shares, and those that depend on a named knob.
 #include <gtest/gtest.h>
 
-#include "catalogue/front_matter.h"
+#include "catalogue/front_matter/front_matter.h"
 #include "catalogue/kernel_file.h"
 
 namespace warpscope::catalogue {

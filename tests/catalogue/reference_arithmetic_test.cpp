@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "catalogue/bytes.h"
-#include "catalogue/reference.h"
+#include "catalogue/reference/reference.h"
 
 namespace warpscope::catalogue {
 namespace {

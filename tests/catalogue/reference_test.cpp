@@ -1,4 +1,4 @@
-#include "catalogue/reference.h"
+#include "catalogue/reference/reference.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "catalogue/source_code.h"
+#include "catalogue/front_matter/source_code.h"
 
 #include <gtest/gtest.h>
 

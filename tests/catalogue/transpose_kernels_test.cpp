@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "catalogue/catalogue.h"
-#include "catalogue/reference.h"
+#include "catalogue/reference/reference.h"
 
 namespace warpscope::catalogue {
 namespace {

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "catalogue/expected_output.h"
+#include "catalogue/reference/expected_output.h"
 #include "emulator/programs_fixture.h"
 
 namespace warpscope::emulator {

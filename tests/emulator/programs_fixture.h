@@ -10,7 +10,7 @@
 
 #include "base/file.h"
 #include "catalogue/catalogue.h"
-#include "catalogue/reference.h"
+#include "catalogue/reference/reference.h"
 #include "compiler/fixture.h"
 #include "compiler/source_lines.h"
 #include "emulator/emulator.h"

@@ -9,7 +9,7 @@
 #include <sstream>
 #include <string>
 
-#include "catalogue/fill.h"
+#include "catalogue/reference/fill.h"
 
 namespace warpscope::emulator {
 namespace {

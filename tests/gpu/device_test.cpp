@@ -5,9 +5,9 @@
 #include <limits>
 #include <set>
 
-#include "catalogue/expected_output.h"
-#include "catalogue/fill.h"
-#include "catalogue/reference.h"
+#include "catalogue/reference/expected_output.h"
+#include "catalogue/reference/fill.h"
+#include "catalogue/reference/reference.h"
 #include "gpu/device_on_host.h"
 #include "gpu/layout.h"
 #include "gpu/picture.h"

@@ -1,7 +1,7 @@
 // Sampled rows and magnitudes in the comparison on a device.
 #include <gtest/gtest.h>
 
-#include "catalogue/reference.h"
+#include "catalogue/reference/reference.h"
 #include "gpu/device_fixture.h"
 
 namespace warpscope::gpu {

@@ -2,8 +2,8 @@
 
 #include <bit>
 
-#include "catalogue/fill.h"
-#include "catalogue/reference.h"
+#include "catalogue/reference/fill.h"
+#include "catalogue/reference/reference.h"
 #include "gpu/device_fixture.h"
 
 namespace warpscope::gpu {

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <thread>
 
-#include "catalogue/reference.h"
+#include "catalogue/reference/reference.h"
 
 namespace warpscope::emulator {
 namespace {

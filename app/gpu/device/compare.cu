@@ -38,7 +38,7 @@ __device__ inline u64 expected_bits(const Comparison& comparison, u64 index) {
   return width == 64 ? bits : bits & ((1ull << width) - 1);
 }
 
-// As catalogue/expected_output.h defines it. Infinite when either is NaN: NaN never passes.
+// As catalogue/reference/expected_output.h defines it. Infinite when either is NaN: NaN never passes.
 __device__ inline double relative_error(const Comparison& comparison, u64 index, u64 expected, u64 got) {
   const double wanted = as_double(comparison.type, expected);
   const double value = as_double(comparison.type, got);

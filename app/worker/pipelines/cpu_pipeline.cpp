@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/text.h"
-#include "catalogue/reference.h"
+#include "catalogue/reference/reference.h"
 #include "gpu/statistics.h"
 #include "worker/report/report.h"
 #include "worker/verify/verify_on_host.h"

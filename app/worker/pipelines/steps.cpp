@@ -166,6 +166,7 @@ Step<void> Steps::compile() {
   request.file = experiment_.kernel.path.empty() ? experiment_.kernel.id + ".cu" : experiment_.kernel.path;
   request.text = experiment_.kernel.text;
   request.headers = experiment_.kernel.headers;
+  std::erase_if(request.headers, [](const auto& file) { return file.first.ends_with(".toml"); });  // no source code
   request.options = plan_.defines;
   request.target = target_;
   auto compiled =

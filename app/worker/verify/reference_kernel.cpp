@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "catalogue/reference.h"
+#include "catalogue/reference/reference.h"
 #include "worker/emulation/preflight.h"
 #include "worker/report/report.h"
 #include "worker/verify/verify_on_host.h"

@@ -7,9 +7,9 @@
 #include <cstdint>
 
 #include "catalogue/element.h"
-#include "catalogue/expected_output.h"
-#include "catalogue/fill.h"
-#include "catalogue/reference.h"
+#include "catalogue/reference/expected_output.h"
+#include "catalogue/reference/fill.h"
+#include "catalogue/reference/reference.h"
 #include "gpu/tool_arguments.h"
 
 namespace warpscope::worker {

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <cstring>
 
-#include "catalogue/reference.h"
+#include "catalogue/reference/reference.h"
 #include "sanitized.h"
 #include "worker/emulation/preflight.h"
 #include "worker/support/execute_fixture.h"

@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "catalogue/kernel.h"
-#include "catalogue/reference.h"
+#include "catalogue/reference/reference.h"
 #include "test_kernels.h"
 #include "worker/pipelines/profile.h"
 #include "worker/support/device_fixture.h"

@@ -7,8 +7,8 @@
 #include <cstring>
 #include <limits>
 
-#include "catalogue/fill.h"
-#include "catalogue/reference.h"
+#include "catalogue/reference/fill.h"
+#include "catalogue/reference/reference.h"
 
 namespace warpscope::worker {
 namespace {

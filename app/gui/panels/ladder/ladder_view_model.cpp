@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "base/text.h"
-#include "catalogue/front_matter.h"
+#include "catalogue/front_matter/front_matter.h"
 #include "gui/panels/lines.h"
 #include "gui/panels/readout/rates.h"
 #include "gui/panels/readout/readings.h"

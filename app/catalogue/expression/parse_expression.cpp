@@ -1,0 +1,305 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <optional>
+
+#include "base/text.h"
+#include "catalogue/expression/expression_tree.h"
+
+namespace warpscope::catalogue {
+namespace {
+
+/// Longer is no expression that anyone wrote by hand; the bound keeps the recursion over parentheses shallow.
+constexpr std::size_t max_text = 1000;
+
+constexpr std::array<Function, 9> function_table = {{
+    {"abs", "abs(a): without its sign", Operation::abs, 1},
+    {"ceil_div", "ceil_div(a, b): a / b rounded up to the next integer", Operation::ceil_div, 2},
+    {"gcd", "gcd(a, b): the greatest common divisor", Operation::gcd, 2},
+    {"is_pow2", "is_pow2(a): 1 when a is a power of two, else 0", Operation::is_pow2, 1},
+    {"log2", "log2(a): the largest n with pow2(n) <= a", Operation::log2, 1},
+    {"max", "max(a, ...): the largest", Operation::max, 1},
+    {"min", "min(a, ...): the smallest", Operation::min, 1},
+    {"pow2", "pow2(n): 2 to the power n, n from 0 to 62", Operation::pow2, 1},
+    {"round_up", "round_up(a, b): the next multiple of b from a up", Operation::round_up, 2},
+}};
+
+/// An operator between two operands. A higher precedence binds tighter; operators of one precedence group to the left.
+struct BinaryOperator {
+  std::string_view symbol;
+  Operation operation;
+  int precedence;
+};
+constexpr std::array<BinaryOperator, 13> binary_operators = {{
+    {"||", Operation::logical_or, 1},
+    {"&&", Operation::logical_and, 2},
+    {"==", Operation::equal, 3},
+    {"!=", Operation::not_equal, 3},
+    {"<", Operation::less, 4},
+    {"<=", Operation::less_equal, 4},
+    {">", Operation::greater, 4},
+    {">=", Operation::greater_equal, 4},
+    {"+", Operation::add, 5},
+    {"-", Operation::subtract, 5},
+    {"*", Operation::multiply, 6},
+    {"/", Operation::divide, 6},
+    {"%", Operation::remainder, 6},
+}};
+
+/// Longer symbols first, so that <= is not read as <.
+constexpr std::array<std::string_view, 19> symbols = {"<=", ">=", "==", "!=", "&&", "||", "<", ">", "!", "?",
+                                                      ":",  "+",  "-",  "*",  "/",  "%",  "(", ")", ","};
+
+struct Token {
+  enum class Kind { number, name, symbol, end };
+  Kind kind = Kind::end;
+  std::string_view text;     ///< into the expression
+  std::size_t position = 0;  ///< of its first character, from 0
+};
+
+bool continues_name(char letter) {
+  return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_';
+}
+
+std::string unknown_remedy(std::string_view word, const std::vector<std::string>& known, const char* kind) {
+  if (const auto near = nearest(word, known)) return fmt::format("did you mean {}?", *near);
+  return known.empty() ? fmt::format("there are no {}", kind) : fmt::format("{} are {}", kind, join(known, ", "));
+}
+
+/// A Pratt parser: each operand is followed by operators as long as they bind tightly enough. The first error ends the
+/// text for it, so that every function returns soon and none needs to ask.
+class Parser {
+ public:
+  Parser(std::string_view text, const Names& names, const std::string& where)
+      : text_(text), names_(names), where_(where) {}
+
+  Expected<ExpressionTree> parse() {
+    advance();
+    if (at_end() && !error_) return failure("an expression is empty", where_, "write a number or an expression");
+    conditional();
+    if (!at_end()) misplaced();
+    if (error_) return failure(std::move(*error_));
+    return std::move(tree_);
+  }
+
+ private:
+  /// a ? b : c, which binds loosest and groups to the right. All parsers return the number of their node.
+  std::size_t conditional() {
+    const std::size_t condition = binary(1);
+    const Token question = token_;
+    if (!skip("?")) return condition;
+    const std::size_t then = conditional();
+    if (!skip(":")) {
+      if (at_end() || is(")") || is(",")) refuse(question, "this ? has no :", "write condition ? value : other_value");
+      misplaced();
+    }
+    const std::size_t otherwise = conditional();
+    return add({Operation::conditional, 0, {condition, then, otherwise}});
+  }
+
+  std::size_t binary(int min_precedence) {
+    std::size_t left = operand();
+    for (;;) {
+      const auto* found = std::find_if(binary_operators.begin(), binary_operators.end(),
+                                       [&](const BinaryOperator& each) { return is(each.symbol); });
+      if (found == binary_operators.end() || found->precedence < min_precedence) return left;
+      advance();
+      const std::size_t right = binary(found->precedence + 1);
+      left = add({found->operation, 0, {left, right}});
+    }
+  }
+
+  /// A number, a name, a call or a parenthesis, with the operators before it.
+  std::size_t operand() {
+    if (skip("-")) return add({Operation::negate, 0, {operand()}});
+    if (skip("!")) return add({Operation::logical_not, 0, {operand()}});
+    if (skip("+")) return operand();
+    const Token first = token_;
+    if (skip("(")) {
+      const std::size_t inner = conditional();
+      close(first);
+      return inner;
+    }
+    advance();
+    if (first.kind == Token::Kind::number) return add({Operation::number, *parse_integer(first.text)});
+    if (first.kind == Token::Kind::name) return is("(") ? call(first) : name(first);
+    refuse(first, "a value is missing",
+           first.kind == Token::Kind::end ? "complete the expression" : "an operator stands between two values");
+    return 0;
+  }
+
+  std::size_t name(const Token& name) {
+    const auto slot = names_.slot(name.text);
+    if (!slot) {
+      unknown_name(name);
+      return 0;
+    }
+    if (std::find(tree_.slots.begin(), tree_.slots.end(), *slot) == tree_.slots.end()) tree_.slots.push_back(*slot);
+    return add({Operation::name, static_cast<std::int64_t>(*slot)});
+  }
+
+  std::size_t call(const Token& name) {
+    const auto* function = std::find_if(function_table.begin(), function_table.end(),
+                                        [&](const Function& each) { return each.name == name.text; });
+    if (function == function_table.end()) {
+      refuse(name, fmt::format("there is no function {}", name.text),
+             names_.slot(name.text) ? fmt::format("{} is a value; write * to multiply", name.text)
+                                    : unknown_remedy(name.text, function_names(), "functions"));
+      return 0;
+    }
+    const Token open = token_;
+    advance();
+    std::vector<std::size_t> arguments;
+    if (!is(")")) {
+      do arguments.push_back(conditional());
+      while (skip(","));
+    }
+    close(open);
+    const bool any_number = function->operation == Operation::max || function->operation == Operation::min;
+    if (any_number ? arguments.empty() : arguments.size() != function->arguments) {
+      refuse(name,
+             fmt::format("{} cannot be called with {} argument{}", name.text, arguments.size(),
+                         arguments.size() == 1 ? "" : "s"),
+             fmt::format("write {}", function->text));
+    }
+    if (error_) return 0;
+    if (!any_number) {
+      ExpressionNode node{function->operation};
+      std::copy(arguments.begin(), arguments.end(), node.operands.begin());
+      return add(node);
+    }
+    std::size_t result = arguments.front();
+    for (std::size_t i = 1; i < arguments.size(); ++i) result = add({function->operation, 0, {result, arguments[i]}});
+    return result;
+  }
+
+  void unknown_name(const Token& name) {
+    if (const std::string why = names_.why_no_number(name.text); !why.empty()) {
+      return refuse(name, fmt::format("{} {}", name.text, why), "use a number or a named value here");
+    }
+    const std::vector<std::string> callable = function_names();
+    if (std::find(callable.begin(), callable.end(), name.text) != callable.end()) {
+      return refuse(name, fmt::format("the function {} has no arguments", name.text),
+                    fmt::format("write {}(...)", name.text));
+    }
+    const std::vector<std::string> others = names_.others();  // right in a list of arguments
+    const bool near_other = !nearest(name.text, names_.all()) && nearest(name.text, others);
+    refuse(name, fmt::format("there is no {}", name.text),
+           unknown_remedy(name.text, near_other ? others : names_.all(), "names"));
+  }
+
+  void close(const Token& open) {
+    if (skip(")")) return;
+    if (at_end()) refuse(open, "this ( is never closed", "close it with )");
+    misplaced();
+  }
+
+  /// The token cannot stand where it is: behind a whole expression.
+  void misplaced() {
+    if (is(")")) return refuse(token_, "this ) closes nothing", "remove it, or open a ( before it");
+    if (is(",")) {
+      return refuse(token_, "this comma separates nothing", "a comma stands between arguments of a function");
+    }
+    if (is(":")) return refuse(token_, "this : has no ?", "write condition ? value : other_value");
+    refuse(token_, "this cannot follow a value", "an operator stands between two values");
+  }
+
+  /// Reads the next token.
+  void advance() {
+    std::size_t start = token_.position + token_.text.size();
+    while (start < text_.size() && std::isspace(static_cast<unsigned char>(text_[start])) != 0) ++start;
+    token_ = {Token::Kind::end, {}, start};
+    if (error_ || start == text_.size()) return;
+    const char letter = text_[start];
+    if (is_digit(letter) || letter == '.') return read_number();
+    if (continues_name(letter)) {
+      token_ = {Token::Kind::name, word([](char c) { return continues_name(c); }), start};
+      return;
+    }
+    const std::string_view rest = text_.substr(start);
+    const auto* found =
+        std::find_if(symbols.begin(), symbols.end(), [&](std::string_view each) { return rest.starts_with(each); });
+    if (found == symbols.end()) return refuse_character(letter);
+    token_ = {Token::Kind::symbol, *found, start};
+  }
+
+  void read_number() {
+    const std::string_view number = word([](char c) { return continues_name(c) || c == '.'; });
+    if (!std::all_of(number.begin(), number.end(), is_digit)) {
+      return refuse(token_, fmt::format("{} is not an integer", number),
+                    "write decimal integers only, as 32 or pow2(20)");
+    }
+    if (!parse_integer(number)) {
+      return refuse(token_, fmt::format("{} does not fit 64 bits", number), "integers reach to 2^63 - 1");
+    }
+    token_ = {Token::Kind::number, number, token_.position};
+  }
+
+  void refuse_character(char letter) {
+    if (letter == '=') return refuse(token_, "= compares nothing", "write == to compare");
+    if (letter == '^') return refuse(token_, "^ is no operator", "write pow2(n) for a power of two, or multiply");
+    if (letter == '&' || letter == '|')
+      return refuse(token_, fmt::format("{} is no operator", letter), "write && or ||");
+    const auto byte = static_cast<unsigned char>(letter);
+    refuse(token_,
+           std::isprint(byte) != 0 ? fmt::format("'{}' has no meaning", letter)
+                                   : fmt::format("the byte {:#04x} has no meaning", byte),
+           "use numbers, names, ( ) , ! * / % + - < <= > >= == != && || ?: and functions");
+  }
+
+  /// The letters from the present position on that belong together.
+  std::string_view word(bool (*belongs)(char)) const {
+    const auto rest = text_.substr(token_.position);
+    return rest.substr(0, static_cast<std::size_t>(std::find_if_not(rest.begin(), rest.end(), belongs) - rest.begin()));
+  }
+
+  [[nodiscard]] bool at_end() const { return token_.kind == Token::Kind::end; }
+  [[nodiscard]] bool is(std::string_view symbol) const {
+    return token_.kind == Token::Kind::symbol && token_.text == symbol;
+  }
+  bool skip(std::string_view symbol) {
+    if (!is(symbol)) return false;
+    advance();
+    return true;
+  }
+  std::size_t add(const ExpressionNode& node) {
+    tree_.nodes.push_back(node);
+    return tree_.nodes.size() - 1;
+  }
+  void refuse(const Token& token, std::string_view what, std::string remedy) {
+    if (error_) return;
+    error_ =
+        Error{fmt::format("{}, at character {} of \"{}\"", what, token.position + 1, text_), where_, std::move(remedy)};
+    token_ = {Token::Kind::end, {}, text_.size()};
+  }
+
+  std::string_view text_;
+  const Names& names_;
+  const std::string& where_;
+  Token token_;  ///< not yet used
+  ExpressionTree tree_;
+  std::optional<Error> error_;
+};
+
+}  // namespace
+
+std::span<const Function> functions() {
+  return function_table;
+}
+
+std::vector<std::string> function_names() {
+  std::vector<std::string> names;
+  for (const Function& function : function_table) names.emplace_back(function.name);
+  return names;
+}
+
+Expected<ExpressionTree> parse_expression(std::string_view text, const Names& names, const std::string& where) {
+  if (text.size() > max_text) {
+    return failure(fmt::format("an expression of {} characters", text.size()), where,
+                   fmt::format("split it with [let]; {} characters are the limit", max_text));
+  }
+  return Parser(text, names, where).parse();
+}
+
+}  // namespace warpscope::catalogue

@@ -1,0 +1,130 @@
+#include "catalogue/front_matter/assemble.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+
+namespace warpscope::catalogue {
+namespace {
+
+/// Moves everything of `from` into a table that may hold other keys of the same tables.
+void merge(toml::table& into, toml::table&& from, FileErrors& errors) {
+  for (auto&& [key, node] : from) {
+    toml::node* const there = into.get(key.str());
+    if (there == nullptr) {
+      std::move(node).visit(
+          [&, &name = key](auto&& value) { into.insert(name, std::forward<decltype(value)>(value)); });
+    } else if (there->is_table() && node.is_table()) {
+      merge(*there->as_table(), std::move(*node.as_table()), errors);
+    } else if (there->is_array_of_tables() && node.is_array_of_tables()) {
+      for (toml::node& each : *node.as_array()) there->as_array()->push_back(std::move(*each.as_table()));
+    } else {
+      errors.add(line_of(node), fmt::format("'{}' stands also at {}", key.str(), line_of(*there).text()),
+                 "keep one of the two");
+    }
+  }
+}
+
+/// Takes out the value of a key.
+template <class Node>
+std::optional<Node> taken(toml::table& table, const char* key) {
+  Node* const found = table.get_as<Node>(key);
+  if (found == nullptr) return std::nullopt;
+  std::optional<Node> value = std::move(*found);
+  table.erase(key);
+  return value;
+}
+
+/// [when.NAME.VALUE]: the tables below it count where NAME is VALUE.
+void decide(toml::table& file, const Words& words, FileErrors& errors) {
+  const std::vector<std::string> dependent = {"let", "buffers", "launch", "check", "work", "timing"};
+  auto when = taken<toml::table>(file, "when");
+  if (!when) return;
+  for (auto&& [name, values] : *when) {
+    const auto word = words.find(name.str());
+    if (word == words.end() || !values.is_table()) {
+      errors.add(line_of(values), fmt::format("[when]: '{}' is no knob whose values are names", name.str()),
+                 "write [when.KNOB.VALUE.TABLE], as in [when.element.f32.check]");
+      continue;
+    }
+    for (auto&& [value, chosen] : *values.as_table()) {
+      const std::vector<std::string>& choices = word->second.choices;
+      if (!chosen.is_table()) {
+        errors.add(line_of(chosen), fmt::format("[when.{}]: '{}' is no table", name.str(), value.str()),
+                   "write [when.KNOB.VALUE.TABLE], as in [when.element.f32.check]");
+        continue;
+      }
+      if (!choices.empty() && std::find(choices.begin(), choices.end(), value.str()) == choices.end()) {
+        errors.add(line_of(chosen), fmt::format("[when.{}]: '{}' is none of its values", name.str(), value.str()),
+                   "it takes " + join(choices, ", "));
+        continue;
+      }
+      TableReader reader(*chosen.as_table(), fmt::format("[when.{}.{}]", name.str(), value.str()), errors);
+      for (const std::string& table : dependent) reader.know(table);
+      reader.refuse_unknown();
+      if (value.str() == word->second.text) merge(file, std::move(*chosen.as_table()), errors);
+    }
+  }
+}
+
+/// One [[include]]: the file, with the other keys as words.
+bool include(const toml::table& table, const KernelSource& source, Words words, toml::table& into, FileErrors& errors) {
+  TableReader reader(table, "[[include]]", errors);
+  const std::string file = reader.text("file", true);
+  for (const auto& [key, node] : table) {
+    if (key.str() != "file") words[std::string(key.str())] = {reader.text(std::string(key.str()), true)};
+  }
+  if (file.empty()) return false;
+  const auto text = source.headers.find(file);
+  if (text == source.headers.end()) {
+    errors.add(reader.line_of_key("file"), fmt::format("[[include]]: there is no file kernels/include/{}", file),
+               "name a .toml file of that folder");
+    return false;
+  }
+  errors.includes[file] = reader.line().line;
+  auto included = parse_toml(text->second, words, file, errors);
+  if (!included) return false;
+  decide(*included, words, errors);
+  merge(into, std::move(*included), errors);
+  return true;
+}
+
+}  // namespace
+
+std::optional<toml::table> parse_toml(std::string text, const Words& words, const std::string& file,
+                                      FileErrors& errors) {
+  for (const auto& [name, word] : words) {
+    const std::string written = "{" + name + "}";
+    for (std::size_t at = 0; (at = text.find(written, at)) != std::string::npos; at += word.text.size()) {
+      text.replace(at, written.size(), word.text);
+    }
+  }
+  try {
+    return toml::parse(text, file);
+  } catch (const toml::parse_error& error) {
+    errors.add({file, static_cast<int>(error.source().begin.line)},
+               "the front matter is not TOML: " + std::string(error.description()),
+               "mend the line; texts stand in \"quotes\", lists in [ ]");
+    return std::nullopt;
+  }
+}
+
+std::optional<toml::table> assemble(const KernelSource& source, const std::string& text, const Words& words,
+                                    FileErrors& errors) {
+  auto file = parse_toml(text, words, source.path, errors);
+  if (!file) return std::nullopt;
+  decide(*file, words, errors);
+  if (!file->contains("include")) return file;
+  const auto includes = taken<toml::array>(*file, "include");
+  if (!includes || !includes->is_array_of_tables()) {
+    errors.add(errors.in_kernel(1), "'include' is not written as [[include]]",
+               "write [[include]], then file = \"NAME.toml\"");
+    return std::nullopt;
+  }
+  for (const toml::node& each : *includes) {
+    if (!include(*each.as_table(), source, words, *file, errors)) return std::nullopt;
+  }
+  return file;
+}
+
+}  // namespace warpscope::catalogue

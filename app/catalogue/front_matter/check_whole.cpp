@@ -1,0 +1,85 @@
+#include <algorithm>
+#include <map>
+
+#include "base/text.h"
+#include "catalogue/expression/expression_tree.h"
+#include "catalogue/front_matter/read_front_matter.h"
+#include "catalogue/front_matter/source_code.h"
+
+namespace warpscope::catalogue {
+namespace {
+
+/// A name may mean one thing only.
+void refuse_double_names(const Kernel& kernel, const FrontMatter& matter, FileErrors& errors) {
+  std::map<std::string, std::string> owners;
+  for (const std::string& function : function_names()) owners.emplace(function, "the functions of expressions");
+  const auto declare = [&](const std::string& name, const char* table, const FileLine& line) {
+    const auto [owner, is_new] = owners.emplace(name, table);
+    if (!is_new) {
+      errors.add(line, fmt::format("the name '{}' stands in {} and in {}", name, owner->second, table),
+                 "rename one of the two");
+    }
+  };
+  for (const Parameter& parameter : kernel.parameters) {
+    declare(parameter.name, "[parameters]", errors.in_kernel(parameter.line));
+    for (const std::string& name : parameter.names) {
+      declare(parameter.name + "_" + name, "[parameters]", errors.in_kernel(parameter.line));
+    }
+  }
+  for (const Size& size : kernel.sizes) declare(size.name, "[problem]", errors.in_kernel(size.line));
+  for (const auto& [name, formula] : matter.derived) declare(name, "[let]", formula.line);
+  for (const BufferText& buffer : matter.buffers) declare(buffer.shape_free.name, "[buffers]", buffer.line);
+  for (const LaunchText& launch : matter.launches) {
+    for (const Texture& texture : launch.textures) {  // two launches may use one name
+      if (const auto owner = owners.find(texture.name); owner != owners.end()) {
+        errors.add(launch.line, fmt::format("the name '{}' stands in {} and in textures", texture.name, owner->second),
+                   "rename one of the two");
+      }
+    }
+  }
+}
+
+/// Early and cheap: an entry whose name stands nowhere in the code cannot be there. The compiler has the last word.
+void refuse_missing_entries(const Kernel& kernel, const FrontMatter& matter, FileErrors& errors) {
+  std::vector<std::string> codes = {code_only(kernel.source.text)};
+  for (const auto& [name, text] : kernel.source.headers) codes.push_back(code_only(text));
+  for (const LaunchText& launch : matter.launches) {
+    if (launch.call != Launch::Call::kernel || launch.entry.empty()) continue;
+    const bool there =
+        std::any_of(codes.begin(), codes.end(), [&](const std::string& code) { return has_word(code, launch.entry); });
+    if (there) continue;
+    errors.add(
+        launch.line, fmt::format("the entry '{}' is not in the source", launch.entry),
+        fmt::format("name an extern \"C\" __global__ function of this file, or write one called {}", launch.entry));
+  }
+}
+
+bool uses(const LaunchText& launch, std::size_t buffer) {
+  const auto names_it = [&](const LaunchText::ArgumentText& argument) {
+    return argument.argument.kind == Argument::Kind::buffer && argument.argument.index == buffer;
+  };
+  return std::any_of(launch.arguments.begin(), launch.arguments.end(), names_it) ||
+         std::any_of(launch.textures.begin(), launch.textures.end(),
+                     [&](const Texture& texture) { return texture.buffer == buffer; }) ||
+         std::any_of(launch.swap.begin(), launch.swap.end(),
+                     [&](const auto& pair) { return pair.first == buffer || pair.second == buffer; });
+}
+
+}  // namespace
+
+void check_uses(const FrontMatter& matter, FileErrors& errors) {
+  for (std::size_t i = 0; i < matter.buffers.size(); ++i) {
+    if (std::any_of(matter.launches.begin(), matter.launches.end(), [&](const auto& each) { return uses(each, i); })) {
+      continue;
+    }
+    errors.add(matter.buffers[i].line, fmt::format("no launch uses the buffer '{}'", matter.buffers[i].shape_free.name),
+               "name it in arguments, or remove it");
+  }
+}
+
+void check_whole(const Kernel& kernel, const FrontMatter& matter, FileErrors& errors) {
+  refuse_double_names(kernel, matter, errors);
+  refuse_missing_entries(kernel, matter, errors);
+}
+
+}  // namespace warpscope::catalogue

@@ -1,0 +1,63 @@
+#include "catalogue/front_matter/comment.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "catalogue/front_matter/source_code.h"
+
+namespace warpscope::catalogue {
+namespace {
+
+constexpr std::string_view opening = "/*", closing = "*/", first_word = "warpscope";
+
+int line_at(std::string_view text, std::size_t position) {
+  return 1 + static_cast<int>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(position), '\n'));
+}
+
+/// The position behind "/* warpscope" when that stands at `start`, else npos.
+std::size_t behind_word(std::string_view file, std::size_t start) {
+  if (start >= file.size() || file.substr(start, 2) != opening) return std::string_view::npos;
+  const std::size_t name = file.find_first_not_of(" \t\r\n*", start + 2);
+  if (name == std::string_view::npos || file.substr(name, first_word.size()) != first_word)
+    return std::string_view::npos;
+  return name + first_word.size();
+}
+
+Error no_front_matter(std::string_view file, const std::string& path) {
+  for (std::size_t at = file.find(opening); at != std::string_view::npos; at = file.find(opening, at + 2)) {
+    if (behind_word(file, at) == std::string_view::npos) continue;
+    return {"the front matter is not the first thing in the file", fmt::format("{}:{}", path, line_at(file, at)),
+            "move the comment /* warpscope ... */ to the top"};
+  }
+  return {"this file has no front matter", path + ":1",
+          "begin the file with a comment: /* warpscope, then TOML with at least title and [[launch]], then */"};
+}
+
+}  // namespace
+
+Expected<std::string> front_matter_text(std::string_view file, const std::string& path) {
+  constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+  const std::size_t first = file.starts_with(byte_order_mark) ? byte_order_mark.size() : 0;
+  const std::size_t start = file.find_first_not_of(" \t\r\n", first);
+  const std::size_t from = behind_word(file, start);
+  if (from == std::string_view::npos) return failure(no_front_matter(file, path));
+  const std::size_t end = file.find(closing, from);
+  if (end == std::string_view::npos) {
+    return failure("the comment with the front matter never ends", fmt::format("{}:{}", path, line_at(file, start)),
+                   "close it with */");
+  }
+  // What follows would hold an end of comment that closes nothing: the true one of a comment that was cut short.
+  if (const std::size_t stray = code_only(file.substr(end + 2)).find(closing); stray != std::string::npos) {
+    return failure(fmt::format("a */ inside the front matter ends its comment early; the next one stands in line {}",
+                               line_at(file, end + 2 + stray)),
+                   fmt::format("{}:{}", path, line_at(file, end)),
+                   "write it in another way: */ cannot stand in a comment");
+  }
+  std::string text(file.substr(0, end));
+  std::replace_if(
+      text.begin(), text.begin() + static_cast<std::ptrdiff_t>(from), [](char c) { return c != '\n'; }, ' ');
+  return text;
+}
+
+}  // namespace warpscope::catalogue

@@ -1,0 +1,75 @@
+// The front matter of a kernel file as it was written: tables of text and lines, checked for keys and types, with every
+// expression compiled. resolve() puts numbers in. kernels/README.md describes the format to those who write kernels.
+// Where texts depend on a named knob ("{element}", [when.element.f32]) there is one FrontMatter for each of its values.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "catalogue/expression/expression.h"
+#include "catalogue/expression/names.h"
+#include "catalogue/kernel.h"
+
+namespace warpscope::catalogue {
+
+/// A line of the kernel file, or of a file that it includes.
+struct FileLine {
+  std::string file;
+  int line = 0;
+
+  [[nodiscard]] std::string text() const { return file + ':' + std::to_string(line); }
+};
+
+/// An expression and where it stands.
+struct Formula {
+  std::string text;
+  FileLine line;
+  Expression compiled = {};
+};
+
+struct BufferText {
+  Buffer shape_free;  ///< everything but the shape
+  std::vector<Formula> shape;
+  FileLine line;
+};
+
+struct LaunchText {
+  Launch::Call call = Launch::Call::kernel;
+  std::string entry;
+  std::vector<Formula> grid, block;  ///< one to three
+  std::optional<Formula> shared_bytes, cooperative, when, repeat_while;
+  std::vector<std::pair<std::string, Formula>> update;    ///< after each repetition: name = expression
+  std::vector<std::pair<std::size_t, std::size_t>> swap;  ///< after each repetition: buffers that change places
+  struct ArgumentText {
+    Argument argument;  ///< kind, name, and index of buffer or texture
+    Formula value;      ///< scalar
+  };
+  std::vector<ArgumentText> arguments;
+  std::vector<Texture> textures;
+  FileLine line;
+  int kernel_line = 0;  ///< in the kernel file: of itself, or of the [[include]] that brought it
+};
+
+struct FrontMatter {
+  std::vector<std::pair<std::string, Formula>> derived;  ///< [let], each after those that it uses
+  std::vector<Formula> requirements;                     ///< in parallel to Kernel::requirements
+  std::vector<BufferText> buffers;                       ///< in the order of the file
+  std::vector<LaunchText> launches;
+  Formula bytes, flops;
+  Check check;                              ///< names resolved to indices; tolerance as written
+  std::optional<Formula> tolerance_factor;  ///< times the tolerance
+  std::optional<Formula> sampled_rows;
+  TimingRule timing;
+  ExpectedFault expect = ExpectedFault::none;
+
+  Names names;                                                ///< of all expressions; their values are by its slots
+  std::vector<std::pair<std::size_t, std::int64_t>> choices;  ///< slots of load_op_ca, load_op_cg ... and their values
+  /// For each requirement the slots of all names that it depends on, also through [let].
+  std::vector<std::set<std::size_t>> requirement_names;
+};
+
+}  // namespace warpscope::catalogue

@@ -1,0 +1,86 @@
+#include <algorithm>
+
+#include "base/text.h"
+#include "catalogue/front_matter/read_front_matter.h"
+#include "catalogue/reference/fill.h"
+
+namespace warpscope::catalogue {
+namespace {
+
+/// Whether an integer is a value of the type.
+bool fits(ElementType type, std::int64_t value) {
+  const unsigned bits = exact_bits(type);
+  const bool unsigned_type = name_of(type).starts_with('u');
+  if (unsigned_type) return value >= 0 && (bits >= 63 || value < std::int64_t{1} << bits);
+  if (is_floating(type)) return value < std::int64_t{1} << bits && value > -(std::int64_t{1} << bits);
+  return bits == 64 || (value < std::int64_t{1} << (bits - 1) && value >= -(std::int64_t{1} << (bits - 1)));
+}
+
+void read_fill(TableReader& reader, Buffer& buffer, FileErrors& errors) {
+  const toml::node* node = reader.find("fill");
+  if (node == nullptr) {
+    buffer.fill = buffer.role == Role::in || buffer.role == Role::inout ? Fill::random : Fill::poison;
+    return;
+  }
+  if (const auto number = node->value_exact<std::int64_t>()) {
+    buffer.fill = Fill::value;
+    buffer.fill_value = *number;
+    if (!fits(buffer.type, *number)) {
+      errors.add(line_of(*node),
+                 fmt::format("{}: {} holds no {} exactly", reader.name(), name_of(buffer.type), *number),
+                 "choose another fill or another type");
+    }
+    return;
+  }
+  const std::vector<std::string> named(fill_names.begin(), fill_names.end() - 1);  // a value is written as a number
+  buffer.fill = static_cast<Fill>(reader.choice("fill", named, true).value_or(0));
+}
+
+}  // namespace
+
+void read_buffers(TableReader& top, FrontMatter& matter, FileErrors& errors) {
+  const toml::table* table = top.table("buffers", "[buffers]");
+  if (table == nullptr) return;
+  TableReader all(*table, "[buffers]", errors, top.line());
+  for (const std::string& name : keys_in_order(*table, errors)) {
+    const toml::table* each = all.table(name, name + " = { role = \"in\", type = \"f32\", shape = [\"n\"] }");
+    if (each == nullptr) continue;
+    TableReader reader(*each, "[buffers] " + name, errors, all.line_of_key(name));
+    BufferText buffer;
+    buffer.line = reader.line();
+    require_identifier(name, buffer.line, errors);
+    buffer.shape_free.name = name;
+    buffer.shape_free.role = reader.choice<Role>("role", role_names, std::nullopt);
+    buffer.shape_free.type = reader.choice<ElementType>("type", element_type_names, std::nullopt);
+    buffer.shape = reader.formulas("shape", true);
+    if (each->contains("shape") && buffer.shape.empty()) {
+      errors.add(reader.line_of_key("shape"), reader.name() + ": the shape has no extent", "shape = [\"ny\", \"nx\"]");
+    }
+    read_fill(reader, buffer.shape_free, errors);
+    buffer.shape_free.reset = reader.choice("reset", {"always", "never"}, false).value_or(0) == 0;
+    reader.refuse_unknown();
+    matter.buffers.push_back(std::move(buffer));
+  }
+}
+
+std::optional<std::size_t> buffer_index(const FrontMatter& matter, const std::string& name) {
+  for (std::size_t i = 0; i < matter.buffers.size(); ++i) {
+    if (matter.buffers[i].shape_free.name == name) return i;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::size_t> known_buffer(const FrontMatter& matter, const std::string& name, const std::string& where,
+                                        const FileLine& line, FileErrors& errors) {
+  const auto index = buffer_index(matter, name);
+  if (!index) {
+    std::vector<std::string> names;
+    for (const BufferText& buffer : matter.buffers) names.push_back(buffer.shape_free.name);
+    errors.add(
+        line, fmt::format("{}: there is no buffer '{}'", where, name),
+        did_you_mean(name, names, names.empty() ? "declare it in [buffers]" : "buffers are " + join(names, ", ")));
+  }
+  return index;
+}
+
+}  // namespace warpscope::catalogue

@@ -1,0 +1,191 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "base/text.h"
+#include "catalogue/front_matter/assemble.h"
+#include "catalogue/front_matter/comment.h"
+#include "catalogue/front_matter/read_front_matter.h"
+#include "catalogue/reference/reference.h"
+
+namespace warpscope::catalogue {
+namespace {
+
+void declare_names(const Kernel& kernel, FrontMatter& matter) {
+  for (const Parameter& parameter : kernel.parameters) {
+    matter.names.add(parameter.name);
+    for (std::size_t i = 0; i < parameter.names.size(); ++i) {
+      matter.choices.emplace_back(matter.names.add(parameter.name + "_" + parameter.names[i]), parameter.values[i]);
+    }
+  }
+  for (const Size& size : kernel.sizes) matter.names.add(size.name);
+  for (const auto& [name, formula] : matter.derived) matter.names.add(name);
+  for (const BufferText& buffer : matter.buffers) {
+    matter.names.add_other(buffer.shape_free.name, "is a buffer, not a number");
+  }
+}
+
+void for_each_formula(FrontMatter& matter, const std::function<void(Formula&)>& action) {
+  const auto if_there = [&](std::optional<Formula>& formula) {
+    if (formula) action(*formula);
+  };
+  for (auto& [name, formula] : matter.derived) action(formula);
+  for (Formula& formula : matter.requirements) action(formula);
+  for (BufferText& buffer : matter.buffers) {
+    for (Formula& formula : buffer.shape) action(formula);
+  }
+  for (LaunchText& launch : matter.launches) {
+    for (Formula& formula : launch.grid) action(formula);
+    for (Formula& formula : launch.block) action(formula);
+    if_there(launch.shared_bytes);
+    if_there(launch.cooperative);
+    if_there(launch.when);
+    if_there(launch.repeat_while);
+    for (auto& [name, formula] : launch.update) action(formula);
+    for (LaunchText::ArgumentText& argument : launch.arguments) {
+      if (argument.argument.kind == Argument::Kind::scalar) action(argument.value);
+    }
+  }
+  action(matter.bytes);
+  action(matter.flops);
+  if_there(matter.tolerance_factor);
+  if_there(matter.sampled_rows);
+}
+
+void compile_formulas(FrontMatter& matter, FileErrors& errors) {
+  for_each_formula(matter, [&](Formula& formula) {
+    auto compiled = Expression::compile(formula.text, matter.names, formula.line.text());
+    if (compiled) {
+      formula.compiled = std::move(*compiled);
+    } else {
+      errors.list.push_back(compiled.error());
+    }
+  });
+}
+
+void find_requirement_names(FrontMatter& matter) {
+  std::vector<std::set<std::size_t>> behind(matter.names.all().size());  // of each slot, with itself
+  const auto names_of = [&](const Formula& formula) {
+    std::set<std::size_t> names;
+    for (const std::size_t slot : formula.compiled.slots()) names.insert(behind[slot].begin(), behind[slot].end());
+    return names;
+  };
+  for (std::size_t slot = 0; slot < behind.size(); ++slot) behind[slot] = {slot};
+  for (const auto& [name, formula] : matter.derived) behind[*matter.names.slot(name)].merge(names_of(formula));
+  for (const Formula& formula : matter.requirements) matter.requirement_names.push_back(names_of(formula));
+}
+
+/// What a user sees first must work: the defaults give a plan, and its reference fits the buffers.
+void check_defaults(const Kernel& kernel, const Values& values, FileErrors& errors) {
+  const auto plan = resolve(kernel, values, 1);
+  if (!plan) {
+    Error error = plan.error();
+    error.what = "with the default values, " + error.what;
+    errors.list.push_back(std::move(error));
+  } else if (const auto property = move_property(*plan); !property) {
+    errors.add(errors.in_kernel(plan->check.line), property.error().what, property.error().remedy);
+  }
+}
+
+std::vector<std::size_t> inputs_of(const FrontMatter& matter) {
+  std::vector<std::size_t> inputs;
+  for (std::size_t i = 0; i < matter.buffers.size(); ++i) {
+    const Role role = matter.buffers[i].shape_free.role;
+    if (role == Role::in || role == Role::inout) inputs.push_back(i);
+  }
+  return inputs;
+}
+
+/// The knob on whose names texts of the front matter depend: {element}, [when.element.f32].
+std::optional<Parameter> variant_knob(const KernelSource& source, const std::string& text, FileErrors& errors) {
+  const auto file = parse_toml(text, {}, source.path, errors);
+  if (!file) return std::nullopt;
+  Kernel kernel;
+  FileErrors reported_later{source.path};
+  TableReader top(*file, "the front matter", reported_later);
+  read_parameters(top, kernel, reported_later);
+  std::optional<Parameter> found;
+  for (Parameter& parameter : kernel.parameters) {
+    const auto depends = [&](const std::string& written) {
+      return written.find("{" + parameter.name + "}") != std::string::npos ||
+             written.find("[when." + parameter.name + ".") != std::string::npos;
+    };
+    const bool included = std::any_of(source.headers.begin(), source.headers.end(), [&](const auto& header) {
+      return header.first.ends_with(".toml") && depends(header.second);
+    });
+    if (parameter.names.empty() || (!included && !depends(text))) continue;
+    if (found) {
+      errors.add(errors.in_kernel(parameter.line),
+                 fmt::format("the front matter depends on the knobs {} and {}", found->name, parameter.name),
+                 "one knob at most may stand in { } and [when]");
+    }
+    found = std::move(parameter);
+  }
+  return found;
+}
+
+/// One front matter with all of its expressions. Null, with errors, when it cannot be used.
+std::shared_ptr<FrontMatter> read_variant(const std::string& text, const Words& words, Kernel& kernel,
+                                          FileErrors& errors) {
+  auto matter = std::make_shared<FrontMatter>();
+  const auto file = assemble(kernel.source, text, words, errors);
+  if (!file) return nullptr;
+  read_front_matter(*file, kernel, *matter, errors);
+  check_whole(kernel, *matter, errors);
+  // Without all of its names an expression would only report what is reported already.
+  if (!errors.list.empty()) return nullptr;
+  declare_names(kernel, *matter);
+  compile_formulas(*matter, errors);
+  if (errors.list.empty()) check_uses(*matter, errors);
+  if (!errors.list.empty()) return nullptr;
+  find_requirement_names(*matter);
+  matter->check.inputs = inputs_of(*matter);
+  return matter;
+}
+
+}  // namespace
+
+tl::expected<Kernel, std::vector<Error>> read_kernel(KernelSource source) {
+  const auto text = front_matter_text(source.text, source.path);
+  if (!text) return tl::unexpected(std::vector<Error>{text.error()});
+  FileErrors errors{source.path};
+  const std::optional<Parameter> knob = variant_knob(source, *text, errors);
+  Kernel kernel;
+  kernel.source = std::move(source);
+  const std::size_t slash = kernel.source.id.find('/');
+  if (slash != std::string::npos) kernel.family = kernel.source.id.substr(0, slash);
+  const Kernel empty = kernel;
+  const std::size_t standard = knob ? knob->default_index : 0;
+  for (std::size_t i = 0; errors.list.empty() && i < (knob ? knob->names.size() : 1); ++i) {
+    Kernel read = empty;
+    const Words words = knob ? Words{{knob->name, {knob->names[i], knob->names}}} : Words{};
+    kernel.variants.push_back(read_variant(*text, words, read, errors));
+    if (i != standard || !errors.list.empty()) continue;
+    read.variants = std::move(kernel.variants);
+    kernel = std::move(read);
+  }
+  if (!errors.list.empty()) return tl::unexpected(std::move(errors.list));
+  kernel.front_matter = kernel.variants[standard];
+  kernel.expect = kernel.front_matter->expect;
+  if (knob) {
+    kernel.variant_knob = knob->name;
+    for (const std::string& name : knob->names) check_defaults(kernel, {{knob->name, name}}, errors);
+  } else {
+    check_defaults(kernel, {}, errors);
+  }
+  if (!errors.list.empty()) return tl::unexpected(std::move(errors.list));
+  return kernel;
+}
+
+std::string to_text(const Value& value) {
+  if (const auto* number = std::get_if<std::int64_t>(&value)) return std::to_string(*number);
+  return std::get<std::string>(value);
+}
+
+Value value_from_text(const std::string& text) {
+  if (const auto number = parse_integer(text)) return *number;
+  return text;
+}
+
+}  // namespace warpscope::catalogue

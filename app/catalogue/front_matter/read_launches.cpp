@@ -1,0 +1,206 @@
+#include <algorithm>
+
+#include "base/text.h"
+#include "catalogue/front_matter/read_front_matter.h"
+
+namespace warpscope::catalogue {
+namespace {
+
+/// What can stand in `call`: a copy on the device, and the library routines that are references.
+const std::vector<std::string>& known_calls() {
+  static const std::vector<std::string> calls = {"memcpy", "cublas_sgemm"};
+  return calls;
+}
+
+void read_arguments(TableReader& launch, const FrontMatter& matter, LaunchText& text, FileErrors& errors) {
+  for (Formula& formula : launch.formulas("arguments", true)) {
+    LaunchText::ArgumentText argument;
+    argument.argument.name = formula.text;
+    const auto texture = std::find_if(text.textures.begin(), text.textures.end(),
+                                      [&](const Texture& candidate) { return candidate.name == formula.text; });
+    if (const auto buffer = buffer_index(matter, formula.text)) {
+      argument.argument.kind = Argument::Kind::buffer;
+      argument.argument.index = *buffer;
+    } else if (texture != text.textures.end()) {
+      argument.argument.kind = Argument::Kind::texture;
+      argument.argument.index = static_cast<std::size_t>(texture - text.textures.begin());
+    } else {
+      argument.value = std::move(formula);
+    }
+    text.arguments.push_back(std::move(argument));
+  }
+  for (const Texture& texture : text.textures) {
+    const bool used = std::any_of(text.arguments.begin(), text.arguments.end(), [&](const auto& argument) {
+      return argument.argument.kind == Argument::Kind::texture && argument.argument.name == texture.name;
+    });
+    if (used) continue;
+    errors.add(launch.line_of_key("textures"), fmt::format("[[launch]]: no argument is the texture '{}'", texture.name),
+               fmt::format("add \"{}\" to arguments, or remove the texture", texture.name));
+  }
+}
+
+/// Buffers that change places are both read and written, by code that knows them as one type.
+void check_swap(const Buffer& first, const Buffer& second, const FileLine& line, FileErrors& errors) {
+  for (const Buffer* buffer : {&first, &second}) {
+    if (buffer->role != Role::in) continue;
+    errors.add(line, fmt::format("[[launch]] swap: {} has the role in and would be written", buffer->name),
+               "copy it into a scratch buffer with a launch before this one");
+  }
+  if (first.type != second.type) {
+    errors.add(line,
+               fmt::format("[[launch]] swap: {} is {}, {} is {}", first.name, name_of(first.type), second.name,
+                           name_of(second.type)),
+               "give both the same type");
+  }
+}
+
+void read_swap(TableReader& launch, const FrontMatter& matter, LaunchText& text, FileErrors& errors) {
+  const std::vector<std::string> names = launch.texts("swap");
+  const FileLine line = launch.line_of_key("swap");
+  if (names.size() % 2 != 0) {
+    errors.add(line, "[[launch]] swap needs buffers in pairs", "swap = [\"a\", \"b\"]");
+    return;
+  }
+  for (std::size_t i = 0; i < names.size(); i += 2) {
+    const auto first = known_buffer(matter, names[i], "[[launch]] swap", line, errors);
+    const auto second = known_buffer(matter, names[i + 1], "[[launch]] swap", line, errors);
+    if (!first || !second) continue;
+    check_swap(matter.buffers[*first].shape_free, matter.buffers[*second].shape_free, line, errors);
+    text.swap.emplace_back(*first, *second);
+  }
+}
+
+void read_update(TableReader& launch, const Kernel& kernel, const FrontMatter& matter, LaunchText& text,
+                 FileErrors& errors) {
+  const toml::table* update = launch.table("update", "update = { n = \"ceil_div(n, block_x)\" }");
+  if (update == nullptr) return;
+  std::vector<std::string> known;
+  for (const Size& size : kernel.sizes) known.push_back(size.name);
+  for (const auto& [name, formula] : matter.derived) known.push_back(name);
+  TableReader reader(*update, "[[launch]] update", errors, launch.line_of_key("update"));
+  for (const std::string& name : keys_in_order(*update, errors)) {
+    if (std::find(known.begin(), known.end(), name) != known.end()) {
+      if (auto formula = reader.formula(name, true)) text.update.emplace_back(name, std::move(*formula));
+      continue;
+    }
+    errors.add(reader.line_of_key(name),
+               fmt::format("[[launch]] update: '{}' is neither a size nor a value of [let]", name),
+               did_you_mean(name, known, "declare it in [let] with its first value"));
+  }
+}
+
+void read_repetition(TableReader& launch, const Kernel& kernel, const FrontMatter& matter, LaunchText& text,
+                     FileErrors& errors) {
+  text.repeat_while = launch.formula("repeat_while", false);
+  read_update(launch, kernel, matter, text, errors);
+  read_swap(launch, matter, text, errors);
+  if (!text.repeat_while && (!text.update.empty() || !text.swap.empty())) {
+    errors.add(text.line, "[[launch]]: update and swap need repeat_while", "add repeat_while = \"condition\"");
+  }
+  if (text.repeat_while && launch.find("update") == nullptr) {
+    errors.add(text.line, "[[launch]]: repeat_while without update would repeat for ever",
+               "add update = { n = \"...\" }");
+  }
+}
+
+/// What is launched: an entry of this file, or a call of something else, which has no grid of its own.
+void read_target(TableReader& launch, LaunchText& text, FileErrors& errors) {
+  if (launch.find("call") != nullptr) {
+    const std::string call = known_calls().at(launch.choice("call", known_calls(), true).value_or(0));
+    text.call = call == "memcpy" ? Launch::Call::memcpy : Launch::Call::library;
+    text.entry = call;
+    for (const char* key : {"entry", "grid", "block", "shared_bytes", "cooperative", "textures"}) {
+      if (launch.find(key) == nullptr) continue;
+      errors.add(launch.line_of_key(key), fmt::format("[[launch]]: a call has no {}", key),
+                 fmt::format("remove {} or call", key));
+    }
+    return;
+  }
+  text.entry = launch.text("entry", true);
+  text.grid = launch.formulas("grid", true);
+  text.block = launch.formulas("block", true);
+  const auto check_extents = [&](const char* key, const std::vector<Formula>& extents) {
+    if (launch.find(key) == nullptr || (!extents.empty() && extents.size() <= 3)) return;
+    errors.add(launch.line_of_key(key), fmt::format("[[launch]]: {} has {} extents", key, extents.size()),
+               "write one to three: x, y, z");
+  };
+  check_extents("grid", text.grid);
+  check_extents("block", text.block);
+  text.shared_bytes = launch.formula("shared_bytes", false);
+  text.cooperative = launch.condition("cooperative");
+}
+
+void check_memcpy(const LaunchText& text, const FrontMatter& matter, FileErrors& errors) {
+  const bool two_buffers = text.arguments.size() == 2 && text.arguments[0].argument.kind == Argument::Kind::buffer &&
+                           text.arguments[1].argument.kind == Argument::Kind::buffer;
+  if (!two_buffers) {
+    errors.add(text.line, "[[launch]]: memcpy takes two buffers, destination and source",
+               "arguments = [\"out\", \"in\"]");
+    return;
+  }
+  const Buffer& destination = matter.buffers[text.arguments[0].argument.index].shape_free;
+  if (destination.role == Role::in) {
+    errors.add(text.line, fmt::format("[[launch]]: memcpy would write {}, which has the role in", destination.name),
+               "name the destination first, then the source");
+  }
+}
+
+/// C = A * B: the three matrices, then their extents m, n and k.
+void check_sgemm(const LaunchText& text, const FrontMatter& matter, FileErrors& errors) {
+  constexpr std::size_t matrices = 3, extents = 3;
+  const auto is_buffer = [](const LaunchText::ArgumentText& argument) {
+    return argument.argument.kind == Argument::Kind::buffer;
+  };
+  const bool fits = text.arguments.size() == matrices + extents &&
+                    std::all_of(text.arguments.begin(), text.arguments.begin() + matrices, is_buffer) &&
+                    std::none_of(text.arguments.begin() + matrices, text.arguments.end(), is_buffer);
+  if (!fits) {
+    errors.add(text.line, "[[launch]]: cublas_sgemm takes three buffers and three sizes: C = A * B, then m, n, k",
+               "arguments = [\"c\", \"a\", \"b\", \"m\", \"n\", \"k\"]");
+    return;
+  }
+  for (std::size_t i = 0; i < matrices; ++i) {
+    const Buffer& buffer = matter.buffers[text.arguments[i].argument.index].shape_free;
+    if (buffer.type == ElementType::f32) continue;
+    errors.add(text.line,
+               fmt::format("[[launch]]: cublas_sgemm multiplies f32; {} is {}", buffer.name, name_of(buffer.type)),
+               "give its three buffers the type f32");
+  }
+  const Buffer& product = matter.buffers[text.arguments[0].argument.index].shape_free;
+  if (product.role == Role::in) {
+    errors.add(text.line, fmt::format("[[launch]]: cublas_sgemm would write {}, which has the role in", product.name),
+               "name the product first, then its two factors");
+  }
+}
+
+LaunchText read_launch(TableReader& launch, const Kernel& kernel, const FrontMatter& matter, FileErrors& errors) {
+  LaunchText text;
+  text.line = launch.line();
+  text.kernel_line = errors.kernel_line(text.line);
+  read_target(launch, text, errors);
+  text.when = launch.formula("when", false);
+  read_textures(launch, matter, text, errors);
+  read_arguments(launch, matter, text, errors);
+  read_repetition(launch, kernel, matter, text, errors);
+  if (text.call == Launch::Call::memcpy) check_memcpy(text, matter, errors);
+  if (text.call == Launch::Call::library) check_sgemm(text, matter, errors);
+  launch.refuse_unknown();
+  return text;
+}
+
+}  // namespace
+
+void read_launches(TableReader& top, const Kernel& kernel, FrontMatter& matter, FileErrors& errors) {
+  if (top.find("launch") == nullptr) {
+    errors.add(errors.in_kernel(1), "the front matter has no [[launch]]",
+               "add one with entry, grid, block and arguments");
+    return;
+  }
+  for (const toml::table* table : top.tables("launch")) {
+    TableReader launch(*table, "[[launch]]", errors);
+    for (const char* key : {"entry", "grid", "block", "shared_bytes", "cooperative", "call"}) launch.know(key);
+    matter.launches.push_back(read_launch(launch, kernel, matter, errors));
+  }
+}
+
+}  // namespace warpscope::catalogue

@@ -1,0 +1,148 @@
+#include <algorithm>
+
+#include "base/text.h"
+#include "catalogue/front_matter/read_front_matter.h"
+
+namespace warpscope::catalogue {
+namespace {
+
+constexpr const char* parameter_example = "{ values = [1, 2, 4], default = 2 }";
+constexpr const char* size_example = "{ min = 1, max = 32768, default = 4096 }";
+
+/// All integers or all names. False, with an error, when they are neither.
+bool read_values(TableReader& reader, const toml::array& array, Parameter& parameter, FileErrors& errors) {
+  const bool named = array.front().is_string();
+  for (const toml::node& element : array) {
+    const auto number = element.value_exact<std::int64_t>();
+    const auto name = element.value_exact<std::string>();
+    if (named ? !name.has_value() : !number.has_value()) {
+      errors.add(line_of(element), reader.name() + ": the values must be all integers or all names",
+                 "values = [1, 2, 4] or values = [\"ca\", \"cg\"]");
+      return false;
+    }
+    if (name) {
+      if (name->empty() || !std::all_of(name->begin(), name->end(), [](unsigned char c) {
+            return std::islower(c) != 0 || std::isdigit(c) != 0 || c == '_';
+          })) {
+        errors.add(line_of(element), fmt::format("{}: '{}' cannot become a constant", reader.name(), *name),
+                   "use small letters, digits and _");
+        return false;
+      }
+      parameter.values.push_back(static_cast<std::int64_t>(parameter.names.size()));
+      parameter.names.push_back(*name);
+    } else if (*number > max_exact_integer || *number < -max_exact_integer) {
+      errors.add(line_of(element), fmt::format("{}: {} lies beyond 2^53", reader.name(), *number),
+                 "integers are exact up to 2^53 = 9007199254740992");
+      return false;
+    } else {
+      parameter.values.push_back(*number);
+    }
+  }
+  std::vector<std::string> sorted = written_values(parameter);
+  std::sort(sorted.begin(), sorted.end());
+  if (const auto twice = std::adjacent_find(sorted.begin(), sorted.end()); twice != sorted.end()) {
+    errors.add(reader.line(), fmt::format("{}: the value {} is there twice", reader.name(), *twice),
+               "keep one of them");
+    return false;
+  }
+  return true;
+}
+
+bool read_default(TableReader& reader, Parameter& parameter, FileErrors& errors) {
+  const std::vector<std::string> written = written_values(parameter);
+  const toml::node* node = reader.find("default");
+  if (node == nullptr) {
+    errors.add(reader.line(), reader.name() + " lacks the key 'default'", "add default = " + written.front());
+    return false;
+  }
+  for (std::size_t i = 0; i < written.size(); ++i) {
+    const bool same = parameter.names.empty() ? node->value_exact<std::int64_t>() == parameter.values[i]
+                                              : node->value_exact<std::string>() == parameter.names[i];
+    if (!same) continue;
+    parameter.default_index = i;
+    return true;
+  }
+  errors.add(line_of(*node), reader.name() + ": the default is none of its values",
+             "choose one of " + join(written, ", "));
+  return false;
+}
+
+std::optional<Parameter> read_parameter(TableReader& reader, FileErrors& errors) {
+  Parameter parameter;
+  parameter.line = errors.kernel_line(reader.line());
+  const toml::node* values = reader.find("values");
+  if (values == nullptr || !values->is_array() || values->as_array()->empty()) {
+    errors.add(reader.line(), reader.name() + " needs a list of values", fmt::format("write {}", parameter_example));
+    return std::nullopt;
+  }
+  const bool good =
+      read_values(reader, *values->as_array(), parameter, errors) && read_default(reader, parameter, errors);
+  return good ? std::optional(std::move(parameter)) : std::nullopt;
+}
+
+}  // namespace
+
+void read_parameters(TableReader& top, Kernel& kernel, FileErrors& errors) {
+  const toml::table* table = top.table("parameters", "[parameters]");
+  if (table == nullptr) return;
+  TableReader all(*table, "[parameters]", errors, top.line());
+  for (const std::string& name : keys_in_order(*table, errors)) {
+    const toml::table* each = all.table(name, fmt::format("{} = {}", name, parameter_example));
+    if (each == nullptr) continue;
+    TableReader reader(*each, "[parameters] " + name, errors, all.line_of_key(name));
+    require_identifier(name, reader.line(), errors);
+    reader.find("default");  // a known key also where the values are wrong
+    if (auto parameter = read_parameter(reader, errors)) {
+      parameter->name = name;
+      kernel.parameters.push_back(std::move(*parameter));
+    }
+    reader.refuse_unknown();
+  }
+}
+
+void read_aliases(TableReader& top, Kernel& kernel, FileErrors& errors) {
+  const toml::table* table = top.table("alias", "[alias]");
+  if (table == nullptr) return;
+  TableReader all(*table, "[alias]", errors, top.line());
+  for (const std::string& id : keys_in_order(*table, errors)) {
+    const toml::table* knobs = all.table(id, fmt::format("\"{}\" = {{ element = \"f32\" }}", id));
+    if (knobs == nullptr) continue;
+    TableReader reader(*knobs, "[alias] " + id, errors, all.line_of_key(id));
+    Values& values = kernel.aliases[id];
+    for (const Parameter& parameter : kernel.parameters) {
+      if (!knobs->contains(parameter.name)) {
+        reader.know(parameter.name);
+      } else if (parameter.names.empty()) {
+        values[parameter.name] = reader.integer(parameter.name, true).value_or(0);
+      } else {
+        values[parameter.name] = parameter.names.at(reader.choice(parameter.name, parameter.names, true).value_or(0));
+      }
+    }
+    reader.refuse_unknown();
+  }
+}
+
+void read_sizes(TableReader& top, Kernel& kernel, FileErrors& errors) {
+  const toml::table* table = top.table("problem", "[problem]");
+  if (table == nullptr) return;
+  TableReader all(*table, "[problem]", errors, top.line());
+  for (const std::string& name : keys_in_order(*table, errors)) {
+    const toml::table* each = all.table(name, fmt::format("{} = {}", name, size_example));
+    if (each == nullptr) continue;
+    TableReader reader(*each, "[problem] " + name, errors, all.line_of_key(name));
+    require_identifier(name, reader.line(), errors);
+    const auto minimum = reader.integer("min", true), maximum = reader.integer("max", true),
+               standard = reader.integer("default", true);
+    reader.refuse_unknown();
+    if (!minimum || !maximum || !standard) continue;
+    if (*minimum < 0 || *minimum > *standard || *standard > *maximum || *maximum > max_exact_integer) {
+      errors.add(reader.line(),
+                 fmt::format("{}: {} to {}, by default {}, is no range", reader.name(), *minimum, *maximum, *standard),
+                 "keep to 0 <= min <= default <= max <= 2^53");
+      continue;
+    }
+    kernel.sizes.push_back({name, *minimum, *maximum, *standard, errors.kernel_line(reader.line())});
+  }
+}
+
+}  // namespace warpscope::catalogue

@@ -1,0 +1,75 @@
+#include <algorithm>
+
+#include "base/text.h"
+#include "catalogue/front_matter/read_front_matter.h"
+
+namespace warpscope::catalogue {
+namespace {
+
+constexpr const char* example = "textures = [{ name = \"tex\", buffer = \"in\" }]";
+
+/// What CUDA's texture hardware cannot do with this buffer (CUDA Programming Guide, texture memory).
+void check_texture(const Texture& texture, const BufferText& buffer, const TableReader& reader, FileErrors& errors) {
+  const ElementType type = buffer.shape_free.type;
+  if (size_of(type) > 4 || type == ElementType::bf16) {
+    errors.add(reader.line(), fmt::format("{}: a texture cannot hold {}", reader.name(), name_of(type)),
+               "use f16, f32 or an integer of at most 32 bits");
+  }
+  if (texture.layout == Texture::Layout::array_2d && buffer.shape.size() != 2) {
+    errors.add(reader.line(), fmt::format("{}: array_2d needs a buffer of two extents", reader.name()),
+               "shape the buffer as [rows, columns], or use array_1d");
+  }
+  if (texture.layout == Texture::Layout::linear && texture.filter == Texture::Filter::linear) {
+    errors.add(reader.line(), fmt::format("{}: linear memory cannot be filtered", reader.name()),
+               "use layout = \"array_1d\", or filter = \"point\"");
+  }
+  if (texture.layout == Texture::Layout::linear && texture.normalized) {
+    errors.add(reader.line(), fmt::format("{}: linear memory has no normalized coordinates", reader.name()),
+               "use layout = \"array_1d\", or leave normalized out");
+  }
+  if (texture.filter == Texture::Filter::linear && !is_floating(type)) {
+    errors.add(reader.line(), fmt::format("{}: only floating point can be filtered", reader.name()),
+               "use filter = \"point\", or an f32 buffer");
+  }
+}
+
+std::optional<Texture> read_texture(TableReader& reader, const FrontMatter& matter, FileErrors& errors) {
+  Texture texture;
+  texture.name = reader.text("name", true);
+  const std::string buffer = reader.text("buffer", true);
+  texture.layout = reader.choice<Texture::Layout>("layout", layout_names, Texture::Layout::linear);
+  texture.filter = reader.choice<Texture::Filter>("filter", filter_names, Texture::Filter::point);
+  texture.address = reader.choice<Texture::Address>("address", address_names, Texture::Address::clamp);
+  texture.normalized = reader.boolean("normalized").value_or(false);
+  reader.refuse_unknown();
+  if (texture.name.empty() || buffer.empty()) return std::nullopt;
+  require_identifier(texture.name, reader.line(), errors);
+  const auto index = known_buffer(matter, buffer, reader.name(), reader.line(), errors);
+  if (!index) return std::nullopt;
+  texture.buffer = *index;
+  check_texture(texture, matter.buffers[*index], reader, errors);
+  return texture;
+}
+
+}  // namespace
+
+void read_textures(TableReader& launch, const FrontMatter& matter, LaunchText& text, FileErrors& errors) {
+  const toml::node* node = launch.find("textures");
+  if (node == nullptr) return;
+  const toml::array* array = node->as_array();
+  if (array == nullptr || !array->is_homogeneous(toml::node_type::table)) {
+    errors.add(line_of(*node), "[[launch]]: 'textures' is no list of tables", fmt::format("write {}", example));
+    return;
+  }
+  for (const toml::node& element : *array) {
+    TableReader reader(*element.as_table(), "[[launch]] textures", errors, launch.line_of_key("textures"));
+    auto texture = read_texture(reader, matter, errors);
+    if (!texture) continue;
+    const bool twice = std::any_of(text.textures.begin(), text.textures.end(),
+                                   [&](const Texture& other) { return other.name == texture->name; });
+    if (twice) errors.add(reader.line(), fmt::format("two textures are called '{}'", texture->name), "rename one");
+    text.textures.push_back(std::move(*texture));
+  }
+}
+
+}  // namespace warpscope::catalogue

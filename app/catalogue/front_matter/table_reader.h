@@ -1,0 +1,107 @@
+// Reads one TOML table of a kernel file key by key: types checked, unknown keys refused, errors with the file's lines.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "catalogue/front_matter/enum_names.h"
+#include "catalogue/front_matter/front_matter.h"
+#include "catalogue/front_matter/toml.h"
+
+namespace warpscope::catalogue {
+
+/// The errors of one file.
+struct FileErrors {
+  std::string path;
+  std::vector<Error> list = {};
+  std::map<std::string, int> includes = {};  ///< included file -> line of its [[include]] in the kernel file
+
+  void add(const FileLine& line, std::string what, std::string remedy) {
+    list.push_back({std::move(what), line.text(), std::move(remedy)});
+  }
+  [[nodiscard]] FileLine in_kernel(int line) const { return {path, line}; }
+  /// In the kernel file: the line itself, or that of the [[include]] which brought it.
+  [[nodiscard]] int kernel_line(const FileLine& line) const {
+    const auto included = includes.find(line.file);
+    return included == includes.end() ? line.line : included->second;
+  }
+};
+
+[[nodiscard]] inline FileLine line_of(const toml::node& node) {
+  return {node.source().path ? *node.source().path : "", static_cast<int>(node.source().begin.line)};
+}
+
+class TableReader {
+ public:
+  /// `name` as the file calls it: "[buffers] in". The line is for tables that only dotted keys make.
+  TableReader(const toml::table& table, std::string name, FileErrors& errors, const FileLine& fallback_line)
+      : table_(table),
+        name_(std::move(name)),
+        errors_(errors),
+        line_(line_of(table).line > 0 ? line_of(table) : fallback_line),
+        errors_before_(errors.list.size()) {}
+  TableReader(const toml::table& table, std::string name, FileErrors& errors)
+      : TableReader(table, std::move(name), errors, errors.in_kernel(1)) {}
+
+  [[nodiscard]] const FileLine& line() const { return line_; }
+  [[nodiscard]] FileLine line_of_key(const std::string& key) const;
+  const toml::node* find(const std::string& key);            ///< also marks the key as known
+  void know(const std::string& key) { known_.insert(key); }  ///< no error of refuse_unknown()
+  [[nodiscard]] const std::string& name() const { return name_; }
+  [[nodiscard]] FileErrors& errors() { return errors_; }
+
+  [[nodiscard]] std::string text(const std::string& key, bool required);
+  [[nodiscard]] std::optional<bool> boolean(const std::string& key);
+  [[nodiscard]] std::optional<std::int64_t> integer(const std::string& key, bool required);
+  [[nodiscard]] std::optional<double> decimal(const std::string& key);  ///< only a number with a point or an exponent
+  /// An expression: a string or an integer.
+  [[nodiscard]] std::optional<Formula> formula(const std::string& key, bool required);
+  /// An expression, true or false.
+  [[nodiscard]] std::optional<Formula> condition(const std::string& key);
+  /// A list of expressions; a single one stands for a list of one.
+  [[nodiscard]] std::vector<Formula> formulas(const std::string& key, bool required);
+  [[nodiscard]] std::vector<std::string> texts(const std::string& key);
+  /// An inline or ordinary table below this one; `example` shows how to write it.
+  [[nodiscard]] const toml::table* table(const std::string& key, const std::string& example);
+  /// The tables of [[key]]; empty when there is none.
+  [[nodiscard]] std::vector<const toml::table*> tables(const std::string& key);
+  /// One of `names`, as its number; nothing when the key is missing or wrong.
+  [[nodiscard]] std::optional<std::size_t> choice(const std::string& key, const std::vector<std::string>& names,
+                                                  bool required);
+  /// The same as a value of the enumeration that has these names.
+  template <class Enum, std::size_t count>
+  [[nodiscard]] Enum choice(const std::string& key, const EnumNames<count>& names, std::optional<Enum> standard) {
+    const auto found = choice(key, std::vector<std::string>(names.begin(), names.end()), !standard);
+    return found ? static_cast<Enum>(*found) : standard.value_or(Enum{});
+  }
+
+  /// Refuses what nobody asked for, naming the nearest key. Comes before the table's other errors: a mistyped key is
+  /// why another one is missing.
+  void refuse_unknown();
+
+ private:
+  /// The value of a key; null, with an error where it is required, when there is none.
+  const toml::node* find(const std::string& key, bool required);
+  template <class T>
+  std::optional<T> value(const std::string& key, bool required, const char* expected);
+  std::optional<Formula> formula_of(const toml::node& node, const std::string& key);
+  void wrong_type(const toml::node& node, const std::string& key, const std::string& expected);
+
+  const toml::table& table_;
+  std::string name_;
+  FileErrors& errors_;
+  FileLine line_;
+  std::size_t errors_before_;  ///< of the file when this table began
+  std::set<std::string> known_;
+};
+
+/// The keys of a table in the order of the file (TOML tables are sorted by name); those of included files come last.
+[[nodiscard]] std::vector<std::string> keys_in_order(const toml::table& table, const FileErrors& errors);
+
+}  // namespace warpscope::catalogue

@@ -1,0 +1,94 @@
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "catalogue/plan/settings.h"
+#include "catalogue/plan/unroll.h"
+
+namespace warpscope::catalogue {
+namespace {
+
+Status put_buffers(const Settings& settings, LaunchPlan& plan) {
+  for (const BufferText& text : settings.front_matter().buffers) {
+    Buffer buffer = text.shape_free;
+    std::uint64_t elements = 1;
+    for (const Formula& formula : text.shape) {
+      TRY(const std::int64_t extent, settings.not_negative(formula, "the extent of " + buffer.name));
+      buffer.shape.push_back(extent);
+      const auto factor = static_cast<std::uint64_t>(extent);
+      if (factor != 0 && elements > static_cast<std::uint64_t>(max_exact_integer) / factor) {
+        return failure(fmt::format("buffer '{}' would have more than 2^53 elements", buffer.name), text.line.text(),
+                       "choose smaller sizes");
+      }
+      elements *= factor;
+    }
+    plan.buffers.push_back(std::move(buffer));
+  }
+  return {};
+}
+
+Status put_numbers(const Settings& settings, LaunchPlan& plan) {
+  const FrontMatter& matter = settings.front_matter();
+  TRY(plan.work.bytes, settings.not_negative(matter.bytes, "[work] bytes"));
+  TRY(plan.work.flops, settings.not_negative(matter.flops, "[work] flops"));
+  if (matter.tolerance_factor) {
+    TRY(const std::int64_t factor, settings.not_negative(*matter.tolerance_factor, "the tolerance's factor"));
+    plan.check.tolerance *= static_cast<double>(factor);
+  }
+  if (matter.sampled_rows) {
+    TRY(plan.check.sampled_rows, settings.not_negative(*matter.sampled_rows, "sampled_rows"));
+  }
+  return {};
+}
+
+/// Knobs as macros: -DBLOCK_X=32; named values as -DLOAD_OP=LOAD_OP_CA with -DLOAD_OP_CA=0 -DLOAD_OP_CG=1 ...
+void put_parameter(const Parameter& parameter, std::int64_t value, LaunchPlan& plan) {
+  plan.parameters[parameter.name] = value;
+  const std::string name = upper(parameter.name);
+  if (parameter.names.empty()) {
+    plan.defines.push_back(fmt::format("-D{}={}", name, value));
+    return;
+  }
+  const std::string& choice = parameter.names.at(static_cast<std::size_t>(value));
+  plan.choices[parameter.name] = choice;
+  plan.defines.push_back(fmt::format("-D{}={}_{}", name, name, upper(choice)));
+  for (std::size_t i = 0; i < parameter.names.size(); ++i) {
+    plan.defines.push_back(fmt::format("-D{}_{}={}", name, upper(parameter.names[i]), i));
+  }
+}
+
+Expected<LaunchPlan> plan_of(const Kernel& kernel, Settings& settings, std::uint64_t seed) {
+  const FrontMatter& matter = settings.front_matter();
+  LaunchPlan plan;
+  plan.kernel = kernel.source.id;
+  plan.seed = seed;
+  plan.timing = matter.timing;
+  plan.expect = matter.expect;
+  plan.check = matter.check;
+  for (const Parameter& parameter : kernel.parameters) put_parameter(parameter, settings.get(parameter.name), plan);
+  for (const Size& size : kernel.sizes) plan.sizes[size.name] = settings.get(size.name);
+  for (const auto& [name, formula] : matter.derived) plan.derived[name] = settings.get(name);
+  TRY_STATUS(put_buffers(settings, plan));
+  TRY_STATUS(put_launches(settings, plan));
+  TRY_STATUS(put_numbers(settings, plan));
+  return plan;
+}
+
+}  // namespace
+
+Expected<LaunchPlan> resolve(const Kernel& kernel, const Values& values, std::uint64_t seed) {
+  Settings settings(kernel);
+  TRY_STATUS(settings.choose(values));
+  TRY_STATUS(settings.derive());
+  for (std::size_t i = 0; i < kernel.requirements.size(); ++i) {
+    const Formula& formula = settings.front_matter().requirements.at(i);
+    TRY(const std::int64_t holds, settings.evaluate(formula));
+    if (holds != 0) continue;
+    const Requirement& failing = kernel.requirements[i];
+    const std::string now = formula.compiled.values_text(settings.by_slot());
+    return failure(failing.otherwise, formula.line.text(),
+                   fmt::format("it must hold that {}{}", failing.that, now.empty() ? now : "; now " + now));
+  }
+  return plan_of(kernel, settings, seed);
+}
+
+}  // namespace warpscope::catalogue

@@ -1,0 +1,171 @@
+#include "catalogue/plan/unroll.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+namespace warpscope::catalogue {
+namespace {
+
+/// Where each named buffer is: repeated launches swap them.
+using Binding = std::vector<std::size_t>;
+
+/// The plan so far, and what the next launch depends on.
+struct Unrolling {
+  LaunchPlan& plan;
+  Settings& settings;
+  Binding binding;
+};
+
+/// CUDA's limits on grids and blocks, for all compute capabilities since 3.0 (CUDA Programming Guide, technical
+/// specifications).
+constexpr Dim3 largest_grid = {0x7fffffff, 65535, 65535};
+constexpr Dim3 largest_block = {1024, 1024, 64};
+constexpr std::uint64_t max_threads = 1024;
+
+Expected<Dim3> extents(const Settings& settings, const std::vector<Formula>& formulas, const Dim3& most,
+                       const char* what) {
+  Dim3 dim;
+  const std::array<std::uint32_t*, 3> parts = {&dim.x, &dim.y, &dim.z};
+  const std::array<std::uint32_t, 3> limits = {most.x, most.y, most.z};
+  constexpr std::array<char, 3> axes = {'x', 'y', 'z'};
+  for (std::size_t i = 0; i < formulas.size(); ++i) {
+    TRY(const std::int64_t value, settings.evaluate(formulas[i]));
+    if (value < 1 || value > limits.at(i)) {
+      return failure(fmt::format("{}.{} \"{}\" is {}, CUDA allows 1 to {}", what, axes.at(i), formulas[i].text, value,
+                                 limits.at(i)),
+                     formulas[i].line.text(),
+                     value < 1 ? "skip the launch with when = \"...\" where there is nothing to do"
+                               : "choose other knobs or a smaller problem");
+    }
+    *parts.at(i) = static_cast<std::uint32_t>(value);
+  }
+  return dim;
+}
+
+Expected<Launch> launch_of(const LaunchText& text, const Settings& settings, const Binding& binding) {
+  Launch launch;
+  launch.call = text.call;
+  launch.entry = text.entry;
+  launch.line = text.kernel_line;
+  TRY(launch.grid, extents(settings, text.grid, largest_grid, "grid"));
+  TRY(launch.block, extents(settings, text.block, largest_block, "block"));
+  if (launch.block.count() > max_threads) {
+    return failure(fmt::format("the block has {} threads, CUDA allows {}", launch.block.count(), max_threads),
+                   text.line.text(), "choose smaller block knobs, or add a [[require]] that says so");
+  }
+  if (text.cooperative) {
+    TRY(const std::int64_t cooperative, settings.evaluate(*text.cooperative));
+    launch.cooperative = cooperative != 0;
+  }
+  if (text.shared_bytes) {
+    TRY(const std::int64_t bytes, settings.not_negative(*text.shared_bytes, "shared_bytes"));
+    launch.shared_bytes = static_cast<std::uint64_t>(bytes);
+  }
+  for (Texture texture : text.textures) {
+    texture.buffer = binding[texture.buffer];
+    launch.textures.push_back(std::move(texture));
+  }
+  for (const LaunchText::ArgumentText& argument : text.arguments) {
+    Argument resolved = argument.argument;
+    if (resolved.kind == Argument::Kind::buffer) resolved.index = binding[resolved.index];
+    if (resolved.kind == Argument::Kind::scalar) {
+      TRY(resolved.value, settings.evaluate(argument.value));
+    }
+    launch.arguments.push_back(std::move(resolved));
+  }
+  return launch;
+}
+
+/// What a library reads and writes is not watched: it must lie in the buffers.
+Status check_sgemm(const Launch& launch, const LaunchPlan& plan, const std::string& place) {
+  constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+  const std::int64_t m = launch.arguments.at(3).value, n = launch.arguments.at(4).value,
+                     k = launch.arguments.at(5).value;
+  for (std::size_t i = 3; i < 6; ++i) {
+    const Argument& extent = launch.arguments[i];
+    if (extent.value >= 0 && extent.value <= most) continue;
+    return failure(fmt::format("cublas_sgemm: \"{}\" is {}, it takes 0 to {}", extent.name, extent.value, most), place,
+                   "choose other sizes");
+  }
+  const std::array<std::pair<std::int64_t, std::int64_t>, 3> shapes = {{{m, n}, {m, k}, {k, n}}};
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    const Buffer& buffer = plan.buffers.at(launch.arguments[i].index);
+    const auto elements = static_cast<std::uint64_t>(shapes.at(i).first * shapes.at(i).second);
+    if (elements <= buffer.elements()) continue;
+    return failure(fmt::format("cublas_sgemm: {} has {} elements, {} x {} are {}", buffer.name, buffer.elements(),
+                               shapes.at(i).first, shapes.at(i).second, elements),
+                   place,
+                   "write arguments = [\"c\", \"a\", \"b\", \"m\", \"n\", \"k\"] for C[m, n] = A[m, k] * B[k, n]");
+  }
+  return {};
+}
+
+Status append(const LaunchText& text, Unrolling& at) {
+  if (at.plan.launches.size() >= max_launches) {
+    return failure(fmt::format("the plan has more than {} launches", max_launches), text.line.text(),
+                   "check repeat_while and update: the condition must become 0");
+  }
+  TRY(Launch launch, launch_of(text, at.settings, at.binding));
+  if (launch.call == Launch::Call::memcpy) {
+    const Buffer& destination = at.plan.buffers.at(launch.arguments.at(0).index);
+    const Buffer& source = at.plan.buffers.at(launch.arguments.at(1).index);
+    if (destination.bytes() != source.bytes()) {
+      return failure(fmt::format("memcpy from {} with {} bytes to {} with {} bytes", source.name, source.bytes(),
+                                 destination.name, destination.bytes()),
+                     text.line.text(), "give both buffers the same size");
+    }
+  }
+  if (launch.call == Launch::Call::library) TRY_STATUS(check_sgemm(launch, at.plan, text.line.text()));
+  at.plan.launches.push_back(std::move(launch));
+  return {};
+}
+
+/// The new values are all computed from the old ones, as in a simultaneous assignment.
+Status update(const LaunchText& text, const std::vector<std::string>& updated, Settings& settings) {
+  std::vector<std::int64_t> next;
+  for (const auto& [name, formula] : text.update) {
+    TRY(next.emplace_back(), settings.evaluate(formula));
+  }
+  for (std::size_t i = 0; i < next.size(); ++i) settings.set(updated[i], next[i]);
+  return settings.derive(updated);
+}
+
+/// While the condition holds: launch, update, swap. The values are then as before; the buffers stay where they are.
+Status repeat(const LaunchText& text, Unrolling& at) {
+  std::vector<std::string> updated;
+  for (const auto& [name, formula] : text.update) updated.push_back(name);
+  const Settings before = at.settings;
+  for (;;) {
+    TRY(const std::int64_t again, at.settings.evaluate(*text.repeat_while));
+    if (again == 0) break;
+    TRY_STATUS(append(text, at));
+    TRY_STATUS(update(text, updated, at.settings));
+    for (const auto& [first, second] : text.swap) std::swap(at.binding[first], at.binding[second]);
+  }
+  at.settings.restore(before);
+  return {};
+}
+
+Status put_launch(const LaunchText& text, Unrolling& at) {
+  if (text.when) {
+    TRY(const std::int64_t wanted, at.settings.evaluate(*text.when));
+    if (wanted == 0) return {};
+  }
+  return text.repeat_while ? repeat(text, at) : append(text, at);
+}
+
+}  // namespace
+
+Status put_launches(Settings& settings, LaunchPlan& plan) {
+  Unrolling at{plan, settings, Binding(plan.buffers.size())};
+  std::iota(at.binding.begin(), at.binding.end(), std::size_t{0});
+  for (const LaunchText& text : settings.front_matter().launches) TRY_STATUS(put_launch(text, at));
+  if (plan.check.present()) plan.check.output = at.binding.at(plan.check.output);
+  return {};
+}
+
+}  // namespace warpscope::catalogue

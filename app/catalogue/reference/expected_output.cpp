@@ -1,0 +1,96 @@
+#include "catalogue/reference/expected_output.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "catalogue/reference/fill.h"
+#include "catalogue/reference/reference_rule.h"
+
+namespace warpscope::catalogue {
+namespace {
+
+/// Stands where the number of a buffer does in hashes of fills: rows are chosen independently of what inputs hold.
+constexpr std::uint64_t row_choice = std::numeric_limits<std::uint64_t>::max() - 1;
+
+std::uint64_t row_elements(const Buffer& output) {
+  return output.shape.empty() ? 1 : static_cast<std::uint64_t>(output.shape.back());
+}
+
+/// Neighbouring rows are one run.
+std::vector<ElementRun> runs_of(const std::vector<std::uint64_t>& rows, std::uint64_t columns) {
+  std::vector<ElementRun> runs;
+  for (const std::uint64_t row : rows) {
+    if (!runs.empty() && runs.back().begin + runs.back().count == row * columns) {
+      runs.back().count += columns;
+    } else {
+      runs.push_back({row * columns, columns});
+    }
+  }
+  return runs;
+}
+
+std::vector<ElementRun> everything(const Buffer& output) {
+  if (output.elements() == 0) return {};
+  return {{0, output.elements()}};
+}
+
+}  // namespace
+
+std::uint64_t ExpectedOutput::elements() const {
+  std::uint64_t elements = 0;
+  for (const ElementRun& run : runs) elements += run.count;
+  return elements;
+}
+
+std::vector<std::uint64_t> sampled_rows(const LaunchPlan& plan) {
+  const Buffer& output = plan.buffers.at(plan.check.output);
+  const std::uint64_t columns = row_elements(output);
+  const std::uint64_t all = columns == 0 ? 0 : output.elements() / columns;
+  const auto wanted = static_cast<std::uint64_t>(std::max<std::int64_t>(plan.check.sampled_rows, 2));
+  if (plan.check.sampled_rows == 0 || wanted >= all) return {};
+  std::vector<std::uint64_t> rows{0};
+  // Equal parts of what lies between the first and the last row; the first few are one row longer than the others.
+  const std::uint64_t parts = wanted - 2;
+  const std::uint64_t between = all - 2;
+  for (std::uint64_t part = 0; part < parts; ++part) {
+    const std::uint64_t shorter = between / parts, longer = between % parts;
+    const std::uint64_t begin = 1 + part * shorter + std::min(part, longer);
+    const std::uint64_t width = shorter + (part < longer ? 1 : 0);
+    rows.push_back(begin + hash(plan.seed, row_choice, part) % width);
+  }
+  rows.push_back(all - 1);
+  return rows;
+}
+
+Expected<ExpectedOutput> expected_output(const LaunchPlan& plan, const std::vector<std::vector<std::byte>>& buffers) {
+  const Buffer& output = plan.buffers.at(plan.check.output);
+  const std::vector<std::uint64_t> rows = sampled_rows(plan);
+  TRY(ComputedRows computed, compute_rows(plan, buffers, {rows, plan.check.compare == Check::Compare::relative}));
+  ExpectedOutput expected;
+  expected.runs = rows.empty() ? everything(output) : runs_of(rows, row_elements(output));
+  expected.values = std::move(computed.values);
+  expected.magnitudes = std::move(computed.magnitudes);
+  expected.sampled_rows = rows.size();
+  return expected;
+}
+
+ExpectedOutput whole_output(const LaunchPlan& plan, std::vector<std::byte> bytes) {
+  return {everything(plan.buffers.at(plan.check.output)), std::move(bytes), {}, 0};
+}
+
+std::string reference_method(const ExpectedOutput& expected) {
+  if (expected.sampled_rows == 0) return "CPU reference";
+  return fmt::format("CPU reference, {} sampled rows", expected.sampled_rows);
+}
+
+double relative_error(double value, double expected, double magnitude) {
+  if (value == expected) return 0;
+  // A magnitude that is no number stays one.
+  const double error = std::fabs(value - expected) / (magnitude < smallest_magnitude ? smallest_magnitude : magnitude);
+  return std::isnan(error) ? std::numeric_limits<double>::infinity() : error;
+}
+
+}  // namespace warpscope::catalogue

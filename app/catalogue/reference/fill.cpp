@@ -1,0 +1,41 @@
+#include "catalogue/reference/fill.h"
+
+#include <cstring>
+
+#include "catalogue/reference/reference.h"
+
+namespace warpscope::catalogue {
+
+std::uint64_t fill_bits(const LaunchPlan& plan, std::size_t buffer, std::uint64_t index) {
+  const Buffer& filled = plan.buffers.at(buffer);
+  switch (filled.fill) {
+    case Fill::random:
+      return random_bits(filled.type, hash(plan.seed, buffer, index));
+    case Fill::poison:
+      return poison_bits(filled.type);
+    case Fill::zero:
+      return 0;
+    case Fill::index:
+      return index_bits(filled.type, index);
+    case Fill::value:
+      return integer_bits(filled.type, filled.fill_value);
+  }
+  return 0;
+}
+
+void fill_elements(const LaunchPlan& plan, std::size_t buffer, std::uint64_t first, std::span<std::byte> bytes) {
+  const std::size_t width = size_of(plan.buffers.at(buffer).type);
+  for (std::size_t index = 0; index < bytes.size() / width; ++index) {
+    const std::uint64_t bits = fill_bits(plan, buffer, first + index);
+    // Little-endian, as every machine that CUDA runs on: the low bytes come first.
+    std::memcpy(bytes.data() + index * width, &bits, width);
+  }
+}
+
+std::vector<std::byte> fill_buffer(const LaunchPlan& plan, std::size_t buffer) {
+  std::vector<std::byte> bytes(plan.buffers.at(buffer).bytes());
+  fill_elements(plan, buffer, 0, bytes);
+  return bytes;
+}
+
+}  // namespace warpscope::catalogue

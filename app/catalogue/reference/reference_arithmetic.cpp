@@ -1,0 +1,228 @@
+// References that compute: the exact or the most exact result of a small numerical program. The magnitude of a result
+// is the sum of the absolute values of the terms that were added up.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <type_traits>
+
+#include "catalogue/reference/reference_rule.h"
+
+namespace warpscope::catalogue {
+namespace {
+
+using Bytes = std::vector<std::byte>;
+
+tl::unexpected<Error> refused(const LaunchPlan& plan, std::string what, std::string remedy) {
+  return failure(fmt::format("the reference '{}' {}", plan.check.reference, what), plan.kernel, std::move(remedy));
+}
+
+/// The first `count` inputs, all of the output's type.
+Expected<std::vector<std::size_t>> inputs_of(const LaunchPlan& plan, std::size_t count) {
+  if (plan.check.inputs.size() < count) {
+    return refused(plan, fmt::format("needs {} input buffer{}", count, count == 1 ? "" : "s"),
+                   "give the buffers that are read the role in");
+  }
+  const Buffer& output = plan.buffers.at(plan.check.output);
+  const std::vector<std::size_t> inputs(plan.check.inputs.begin(),
+                                        plan.check.inputs.begin() + static_cast<std::ptrdiff_t>(count));
+  for (const std::size_t input : inputs) {
+    const Buffer& buffer = plan.buffers.at(input);
+    if (buffer.type == output.type) continue;
+    return refused(plan,
+                   fmt::format("needs one type: {} is {}, {} is {}", buffer.name, name_of(buffer.type), output.name,
+                               name_of(output.type)),
+                   "give all buffers the same type");
+  }
+  return inputs;
+}
+
+template <class T>
+std::vector<T> elements(const Bytes& bytes) {
+  std::vector<T> values(bytes.size() / sizeof(T));
+  if (!values.empty()) std::memcpy(values.data(), bytes.data(), bytes.size());
+  return values;
+}
+
+template <class T>
+Bytes bytes_of(const std::vector<T>& values) {
+  Bytes bytes(values.size() * sizeof(T));
+  if (!bytes.empty()) std::memcpy(bytes.data(), values.data(), bytes.size());
+  return bytes;
+}
+
+/// Integers modulo their range, floating point in double, rounded once.
+template <class T>
+ComputedRows sum_of(const Bytes& input, bool magnitudes) {
+  using Wide = std::conditional_t<std::is_floating_point_v<T>, double, T>;
+  Wide sum = 0;
+  double magnitude = 0;
+  for (const T value : elements<T>(input)) {
+    sum += static_cast<Wide>(value);
+    if constexpr (std::is_floating_point_v<T>) magnitude += std::fabs(static_cast<double>(value));
+  }
+  ComputedRows computed{bytes_of(std::vector<T>{static_cast<T>(sum)}), {}};
+  if (magnitudes) computed.magnitudes.push_back(magnitude);
+  return computed;
+}
+
+Expected<ComputedRows> sum(const LaunchPlan& plan, const BufferBytes& buffers, const WantedRows& wanted) {
+  TRY(const std::vector<std::size_t> inputs, inputs_of(plan, 1));
+  const Buffer& output = plan.buffers.at(plan.check.output);
+  if (output.elements() != 1) {
+    return refused(plan, fmt::format("gives one element: {} has {}", output.name, output.elements()),
+                   "give the output the shape [1]");
+  }
+  const Bytes& input = buffers.at(inputs.front());
+  switch (output.type) {
+    case ElementType::i32:
+    case ElementType::u32:
+      return sum_of<std::uint32_t>(input, wanted.magnitudes);
+    case ElementType::i64:
+    case ElementType::u64:
+      return sum_of<std::uint64_t>(input, wanted.magnitudes);
+    case ElementType::f32:
+      return sum_of<float>(input, wanted.magnitudes);
+    case ElementType::f64:
+      return sum_of<double>(input, wanted.magnitudes);
+    default:
+      return refused(plan, fmt::format("adds no {}", name_of(output.type)), "use i32, u32, i64, u64, f32 or f64");
+  }
+}
+
+/// Operation by operation in the type itself. Twice a value is exact, so that fused operations give the same bits.
+template <class T>
+ComputedRows laplace_of(const Bytes& input, bool magnitudes) {
+  const std::vector<T> x = elements<T>(input);
+  std::vector<T> y(x.size());
+  std::vector<double> sizes(magnitudes ? x.size() : 0);
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const T next = x[(i + 1) % x.size()], previous = x[(i + x.size() - 1) % x.size()];
+    const T difference = next - 2 * x[i];
+    y[i] = difference + previous;
+    if (magnitudes) {
+      sizes[i] = std::fabs(static_cast<double>(next)) + 2 * std::fabs(static_cast<double>(x[i])) +
+                 std::fabs(static_cast<double>(previous));
+    }
+  }
+  return {bytes_of(y), std::move(sizes)};
+}
+
+Expected<ComputedRows> laplace(const LaunchPlan& plan, const BufferBytes& buffers, const WantedRows& wanted) {
+  TRY(const std::vector<std::size_t> inputs, inputs_of(plan, 1));
+  const Buffer& input = plan.buffers.at(inputs.front());
+  const Buffer& output = plan.buffers.at(plan.check.output);
+  if (input.shape != output.shape || output.shape.size() != 1) {
+    return refused(plan,
+                   fmt::format("needs two rows of one length: {} [{}] and {} [{}]", input.name,
+                               fmt::join(input.shape, ", "), output.name, fmt::join(output.shape, ", ")),
+                   "give both buffers the shape [n]");
+  }
+  const Bytes& bytes = buffers.at(inputs.front());
+  if (output.type == ElementType::f32) return laplace_of<float>(bytes, wanted.magnitudes);
+  if (output.type == ElementType::f64) return laplace_of<double>(bytes, wanted.magnitudes);
+  return refused(plan, fmt::format("computes no {}", name_of(output.type)), "use f32 or f64");
+}
+
+/// The extents of a product of matrices.
+struct ProductShape {
+  std::size_t rows = 0, inner = 0, columns = 0;
+};
+
+/// So many of the wanted rows and so many columns are computed at a time: their sums, and the part of the second matrix
+/// that they are multiplied with, stay in the caches while it is read row by row.
+constexpr std::size_t rows_at_once = 8;
+constexpr std::size_t columns_at_once = 256;
+
+template <class T, bool magnitudes>
+void multiply_square(const T* a, const T* b, const ProductShape& shape, const std::vector<std::size_t>& rows,
+                     std::size_t first_column, std::size_t columns, double* sums, double* sizes) {
+  for (std::size_t k = 0; k < shape.inner; ++k) {
+    const T* const right = b + k * shape.columns + first_column;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const auto left = static_cast<double>(a[rows[i] * shape.inner + k]);
+      double* const sum = sums + i * columns_at_once;
+      double* const size = sizes + i * columns_at_once;
+      for (std::size_t j = 0; j < columns; ++j) {
+        const double term = left * static_cast<double>(right[j]);
+        sum[j] += term;
+        if constexpr (magnitudes) size[j] += std::fabs(term);
+      }
+    }
+  }
+}
+
+/// Sums in double, along k as it rises, rounded once.
+template <class T, bool magnitudes>
+ComputedRows product_of(const Bytes& left, const Bytes& right, const ProductShape& shape, const WantedRows& wanted) {
+  const std::vector<T> a = elements<T>(left), b = elements<T>(right);
+  const std::size_t wanted_rows = wanted.count(shape.rows);
+  std::vector<T> c(wanted_rows * shape.columns);
+  std::vector<double> c_sizes(magnitudes ? c.size() : 0);
+  std::vector<double> sums(rows_at_once * columns_at_once), sizes(sums.size());
+  std::vector<std::size_t> rows;
+  for (std::size_t first = 0; first < wanted_rows; first += rows_at_once) {
+    rows.clear();
+    for (std::size_t i = first; i < std::min(wanted_rows, first + rows_at_once); ++i) rows.push_back(wanted.row(i));
+    for (std::size_t column = 0; column < shape.columns; column += columns_at_once) {
+      const std::size_t columns = std::min(columns_at_once, shape.columns - column);
+      std::fill(sums.begin(), sums.end(), 0.0);
+      std::fill(sizes.begin(), sizes.end(), 0.0);
+      multiply_square<T, magnitudes>(a.data(), b.data(), shape, rows, column, columns, sums.data(), sizes.data());
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        for (std::size_t j = 0; j < columns; ++j) {
+          const std::size_t at = (first + i) * shape.columns + column + j;
+          c[at] = static_cast<T>(sums[i * columns_at_once + j]);
+          if constexpr (magnitudes) c_sizes[at] = sizes[i * columns_at_once + j];
+        }
+      }
+    }
+  }
+  return {bytes_of(c), std::move(c_sizes)};
+}
+
+template <class T>
+ComputedRows product(const Bytes& left, const Bytes& right, const ProductShape& shape, const WantedRows& wanted) {
+  return wanted.magnitudes ? product_of<T, true>(left, right, shape, wanted)
+                           : product_of<T, false>(left, right, shape, wanted);
+}
+
+Expected<ComputedRows> matmul(const LaunchPlan& plan, const BufferBytes& buffers, const WantedRows& wanted) {
+  TRY(const std::vector<std::size_t> inputs, inputs_of(plan, 2));
+  const Buffer &a = plan.buffers.at(inputs.at(0)), &b = plan.buffers.at(inputs.at(1));
+  const Buffer& c = plan.buffers.at(plan.check.output);
+  const bool fits = a.shape.size() == 2 && b.shape.size() == 2 && c.shape.size() == 2 && a.shape[1] == b.shape[0] &&
+                    c.shape[0] == a.shape[0] && c.shape[1] == b.shape[1];
+  if (!fits) {
+    return refused(
+        plan,
+        fmt::format("turns [m, k] times [k, n] into [m, n]: {} [{}], {} [{}] and {} [{}]", a.name,
+                    fmt::join(a.shape, ", "), b.name, fmt::join(b.shape, ", "), c.name, fmt::join(c.shape, ", ")),
+        "give the buffers shapes that fit");
+  }
+  const ProductShape shape{static_cast<std::size_t>(a.shape[0]), static_cast<std::size_t>(a.shape[1]),
+                           static_cast<std::size_t>(b.shape[1])};
+  const Bytes &left = buffers.at(inputs.at(0)), &right = buffers.at(inputs.at(1));
+  if (c.type == ElementType::f32) return product<float>(left, right, shape, wanted);
+  if (c.type == ElementType::f64) return product<double>(left, right, shape, wanted);
+  return refused(plan, fmt::format("computes no {}", name_of(c.type)), "use f32 or f64");
+}
+
+}  // namespace
+
+ReferenceRule sum_reference() {
+  return {{"sum", "the output is the sum of all elements of the first input"}, nullptr, sum};
+}
+
+ReferenceRule laplace_reference() {
+  return {{"laplace", "output[i] is in[i + 1] - 2 in[i] + in[i - 1] of the first input, which is a ring"},
+          nullptr,
+          laplace};
+}
+
+ReferenceRule matmul_reference() {
+  return {{"matmul", "the output is the first input times the second, as matrices"}, nullptr, matmul};
+}
+
+}  // namespace warpscope::catalogue

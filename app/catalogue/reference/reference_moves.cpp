@@ -1,0 +1,97 @@
+// References whose output is a rearrangement of the first input.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "catalogue/reference/reference_rule.h"
+
+namespace warpscope::catalogue {
+namespace {
+
+std::string shape_text(const Buffer& buffer) {
+  return fmt::format("{} [{}]", buffer.name, fmt::join(buffer.shape, ", "));
+}
+
+Expected<const Buffer*> first_input(const LaunchPlan& plan) {
+  if (plan.check.inputs.empty()) {
+    return failure(fmt::format("the reference '{}' needs an input buffer", plan.check.reference), plan.kernel,
+                   "give a buffer the role in");
+  }
+  const Buffer& input = plan.buffers.at(plan.check.inputs.front());
+  const Buffer& output = plan.buffers.at(plan.check.output);
+  if (input.type != output.type) {
+    return failure(fmt::format("the reference '{}' needs one type: {} is {}, {} is {}", plan.check.reference,
+                               input.name, name_of(input.type), output.name, name_of(output.type)),
+                   plan.kernel, "give both buffers the same type");
+  }
+  return &input;
+}
+
+/// The last extent is the columns, all others together are the rows.
+Expected<MoveProperty> copy(const LaunchPlan& plan) {
+  TRY(const Buffer* const input, first_input(plan));
+  const Buffer& output = plan.buffers.at(plan.check.output);
+  if (input->shape != output.shape) {
+    return failure(fmt::format("a copy needs equal shapes: {} and {}", shape_text(*input), shape_text(output)),
+                   plan.kernel, "give both buffers the same shape");
+  }
+  const auto columns = static_cast<std::uint64_t>(output.shape.back());
+  const std::uint64_t rows = columns == 0 ? 0 : output.elements() / columns;
+  return MoveProperty{plan.check.inputs.front(), rows, columns, columns, 1};
+}
+
+Expected<MoveProperty> transpose(const LaunchPlan& plan) {
+  TRY(const Buffer* const input, first_input(plan));
+  const Buffer& output = plan.buffers.at(plan.check.output);
+  const bool fits = input->shape.size() == 2 && output.shape.size() == 2 && input->shape[0] == output.shape[1] &&
+                    input->shape[1] == output.shape[0];
+  if (!fits) {
+    return failure(
+        fmt::format("a transpose turns [a, b] into [b, a]: {} and {}", shape_text(*input), shape_text(output)),
+        plan.kernel, "give the output the input's shape with its two extents exchanged");
+  }
+  const auto rows = static_cast<std::uint64_t>(output.shape[0]);
+  const auto columns = static_cast<std::uint64_t>(output.shape[1]);
+  return MoveProperty{plan.check.inputs.front(), rows, columns, 1, rows};
+}
+
+/// In squares, so that the strided side stays in the cache too.
+std::vector<std::byte> moved(const MoveProperty& move, std::size_t width, const std::vector<std::byte>& input,
+                             const WantedRows& wanted) {
+  constexpr std::uint64_t square = 32;
+  const std::uint64_t rows = wanted.count(move.rows);
+  std::vector<std::byte> output(rows * move.columns * width);
+  for (std::uint64_t first_row = 0; first_row < rows; first_row += square) {
+    for (std::uint64_t first_column = 0; first_column < move.columns; first_column += square) {
+      for (std::uint64_t row = first_row; row < std::min(rows, first_row + square); ++row) {
+        const std::uint64_t start = wanted.row(row) * move.row_stride;
+        for (std::uint64_t column = first_column; column < std::min(move.columns, first_column + square); ++column) {
+          std::memcpy(output.data() + (row * move.columns + column) * width,
+                      input.data() + (start + column * move.column_stride) * width, width);
+        }
+      }
+    }
+  }
+  return output;
+}
+
+/// An error is relative to the value itself: nothing is added up.
+template <Expected<MoveProperty> (*property)(const LaunchPlan&)>
+Expected<ComputedRows> compute(const LaunchPlan& plan, const BufferBytes& buffers, const WantedRows& wanted) {
+  TRY(const MoveProperty move, property(plan));
+  const std::size_t width = size_of(plan.buffers.at(plan.check.output).type);
+  return ComputedRows{moved(move, width, buffers.at(move.input), wanted), {}};
+}
+
+}  // namespace
+
+ReferenceRule copy_reference() {
+  return {{"copy", "the output is the first input"}, copy, compute<copy>};
+}
+
+ReferenceRule transpose_reference() {
+  return {{"transpose", "output[x][y] is input[y][x] of the first input"}, transpose, compute<transpose>};
+}
+
+}  // namespace warpscope::catalogue

@@ -21,7 +21,7 @@ std::uint32_t word_at(std::string_view bytes, std::size_t at) {
 
 struct Still {
   std::string_view header;
-  std::vector<std::string_view> data;  ///< of its IDAT chunks
+  std::vector<std::string_view> data;  ///< the contents of its IDAT chunks
 };
 
 std::optional<Still> read_still(std::string_view png) {

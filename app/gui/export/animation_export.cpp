@@ -14,31 +14,30 @@ constexpr int frames_to_resize = 2;
 
 }  // namespace
 
-std::uint32_t film_frames(const State& state, AnimatedView view) {
+std::uint32_t animation_frames(const State& state, AnimatedView view) {
   const Playback& playback = state.playback;
   const Track* track = playback.track(view);
   if (track == nullptr || track->empty()) return 0;
   const double seconds = static_cast<double>(track->steps()) / playback.speeds[index_of(view)];
-  const double frames = std::ceil(seconds * film_fps);
-  return static_cast<std::uint32_t>(std::clamp(frames, 2.0, static_cast<double>(longest_film) * film_fps));
+  const double frames = std::ceil(seconds * animation_fps);
+  return static_cast<std::uint32_t>(std::clamp(frames, 2.0, static_cast<double>(longest_animation) * animation_fps));
 }
 
 Expected<std::unique_ptr<AnimationExport>> AnimationExport::begin(Interface& interface, const State& state,
                                                                   AnimatedView view,
                                                                   const std::filesystem::path& file) {
-  AnimationOptions options{file, film_frames(state, view), film_fps};
+  AnimationOptions options{file, animation_frames(state, view), animation_fps};
   if (options.frames == 0) return failure("nothing plays in this view", "", "choose an instruction that it shows");
-  auto writer = open_animation(options);
-  if (!writer) return failure(std::move(writer.error()));
+  TRY(auto writer, open_animation(options));
   State copy = state;
   choose_front(copy.playback, view);
   scrub(copy.playback, 0);
   copy.playback.playing = true;
   copy.playback.loop = false;
-  auto capture = OffscreenCapture::open(interface, copy, {std::string(name_of(view)), film_width, film_height});
-  if (!capture) return failure(std::move(capture.error()));
+  TRY(auto capture,
+      OffscreenCapture::open(interface, copy, {std::string(name_of(view)), animation_width, animation_height}));
   return std::unique_ptr<AnimationExport>(
-      new AnimationExport(std::move(copy), std::move(*capture), std::move(*writer), std::move(options)));
+      new AnimationExport(std::move(copy), std::move(capture), std::move(writer), std::move(options)));
 }
 
 Expected<bool> AnimationExport::go_on(Interface& interface, std::chrono::milliseconds budget) {
@@ -47,12 +46,11 @@ Expected<bool> AnimationExport::go_on(Interface& interface, std::chrono::millise
     static_cast<void>(capture_.take(interface, state_, no_time));
   }
   do {
-    const auto image = capture_.take(interface, state_, 1.0 / options_.fps);
-    if (!image) return failure(image.error());
-    if (auto added = writer_->add(*image); !added) return failure(std::move(added.error()));
+    TRY(const render::Image image, capture_.take(interface, state_, 1.0 / options_.fps));
+    TRY_STATUS(writer_->add(image));
     advance(state_.playback, 1.0 / options_.fps);
     if (++taken_ == options_.frames) {
-      if (auto written = writer_->finish(); !written) return failure(std::move(written.error()));
+      TRY_STATUS(writer_->finish());
       return true;
     }
   } while (std::chrono::steady_clock::now() < end);

@@ -1,4 +1,4 @@
-// An animation of the view in front, taken while the window goes on: a few pictures between its frames.
+// Exports an animation of the view in front while the window goes on: a few pictures are captured between its frames.
 #pragma once
 
 #include <chrono>
@@ -13,16 +13,16 @@
 
 namespace warpscope::gui {
 
-inline constexpr std::uint32_t film_fps = 30, film_width = 1280, film_height = 720;
-inline constexpr std::uint32_t longest_film = 60;  ///< seconds
+inline constexpr std::uint32_t animation_fps = 30, animation_width = 1280, animation_height = 720;
+inline constexpr std::uint32_t longest_animation = 60;  ///< seconds
 
 /// How many pictures show all that plays in the view at its speed, from the beginning to the end; never more than
-/// those of longest_film. 0: nothing plays.
-[[nodiscard]] std::uint32_t film_frames(const State& state, AnimatedView view);
+/// those of longest_animation. 0: nothing plays.
+[[nodiscard]] std::uint32_t animation_frames(const State& state, AnimatedView view);
 
 class AnimationExport {
  public:
-  /// Keeps a copy of the state and plays that: what happens in the window meanwhile is not in the film. Error: as
+  /// Keeps a copy of the state and plays that: what happens in the window meanwhile is not in the film. Error: that of
   /// OffscreenCapture::open() and open_animation(), or nothing plays.
   [[nodiscard]] static Expected<std::unique_ptr<AnimationExport>> begin(Interface& interface, const State& state,
                                                                         AnimatedView view,

@@ -23,22 +23,24 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr const char* instead =
-    "install ffmpeg, or write an animated PNG (NAME.png) or numbered pictures (NAME-%04d.png)";
+constexpr std::string_view without_ffmpeg = "write an animated PNG (NAME.png) or numbered pictures (NAME-%04d.png)";
 constexpr std::chrono::minutes film_limit{10};
+
+std::string install_ffmpeg() {
+  return fmt::format("install ffmpeg, or {}", without_ffmpeg);
+}
 
 class PngWriter final : public AnimationWriter {
  public:
   explicit PngWriter(const AnimationOptions& options) : file_(options.file), png_(options.frames, options.fps) {}
 
   Status add(const render::Image& image) override {
-    const auto still = render::encode_png(image);
-    if (!still) return failure(still.error());
-    return png_.add(*still);
+    TRY(const std::string still, render::encode_png(image));
+    return png_.add(still);
   }
   Status finish() override {
-    const auto bytes = png_.finish();
-    return bytes ? write_file(file_, *bytes) : failure(bytes.error());
+    TRY(const std::string bytes, png_.finish());
+    return write_file(file_, bytes);
   }
 
  private:
@@ -88,7 +90,7 @@ class VideoWriter final : public AnimationWriter {
       // A child that has ended shall be an error of write(), not the end of this program.
       std::signal(SIGPIPE, SIG_IGN);  // NOLINT(cert-err33-c): cannot fail for SIGPIPE
       auto child = ChildProcess::start(ffmpeg_command(options_, image.width, image.height, part_));
-      if (!child) return failure("no film can be written: ffmpeg does not start", "", instead);
+      if (!child) return failure("no film can be written: ffmpeg does not start", "", install_ffmpeg());
       child_ = std::move(*child);
       width_ = image.width;
       height_ = image.height;
@@ -125,7 +127,7 @@ class VideoWriter final : public AnimationWriter {
   [[nodiscard]] Status told(const std::string& said, const std::optional<ExitState>& state) const {
     const std::string how = state ? state->text() : std::string("no end");
     return failure(fmt::format("ffmpeg made no film ({}){}", how, said.empty() ? "" : ": " + said),
-                   options_.file.string(), "write an animated PNG (NAME.png) or numbered pictures (NAME-%04d.png)");
+                   options_.file.string(), std::string(without_ffmpeg));
   }
 
   AnimationOptions options_;
@@ -158,66 +160,34 @@ std::vector<std::string> ffmpeg_command(const AnimationOptions& options, std::ui
                                         const std::filesystem::path& to) {
   // H.264 with 4:2:0 is what every player and every slide takes; it needs even sides. One thread and no names of
   // versions or dates: the same pictures give the same bytes.
-  return {"ffmpeg",
-          "-nostdin",
-          "-loglevel",
-          "error",
-          "-y",
-          "-f",
-          "rawvideo",
-          "-pix_fmt",
-          "rgba",
-          "-s",
-          fmt::format("{}x{}", width, height),
-          "-r",
-          fmt::format("{}", options.fps),
-          "-i",
-          "pipe:0",
-          "-an",
-          "-vf",
-          "pad=ceil(iw/2)*2:ceil(ih/2)*2,scale=out_color_matrix=bt709:out_range=tv",
-          "-c:v",
-          "libx264",
-          "-preset",
-          "medium",
-          "-crf",
-          "16",
-          "-pix_fmt",
-          "yuv420p",
-          "-colorspace",
-          "bt709",
-          "-threads",
-          "1",
-          "-map_metadata",
-          "-1",
-          "-fflags",
-          "+bitexact",
-          "-flags:v",
-          "+bitexact",
-          "-movflags",
-          "+faststart",
-          "-f",
-          "mp4",
-          to.string()};
+  const std::string line = fmt::format(
+      "ffmpeg -nostdin -loglevel error -y -f rawvideo -pix_fmt rgba -s {}x{} -r {} -i pipe:0 -an "
+      "-vf pad=ceil(iw/2)*2:ceil(ih/2)*2,scale=out_color_matrix=bt709:out_range=tv "
+      "-c:v libx264 -preset medium -crf 16 -pix_fmt yuv420p -colorspace bt709 -threads 1 "
+      "-map_metadata -1 -fflags +bitexact -flags:v +bitexact -movflags +faststart -f mp4",
+      width, height, options.fps);
+  std::vector<std::string> command;
+  for (const std::string_view word : split(line, ' ')) command.emplace_back(word);
+  command.push_back(to.string());
+  return command;
 }
 
 Expected<std::unique_ptr<AnimationWriter>> open_animation(const AnimationOptions& options) {
   const std::string name = options.file.filename().string(), ending = options.file.extension().string();
   if (options.frames == 0 || options.fps == 0) return failure("an animation has at least one picture a second");
   if (ending == ".mp4") {
-    if (!has_ffmpeg())
-      return failure("no film can be written: ffmpeg is not installed", options.file.string(), instead);
-    return std::unique_ptr<AnimationWriter>(std::make_unique<VideoWriter>(options));
+    if (!has_ffmpeg()) {
+      return failure("no film can be written: ffmpeg is not installed", options.file.string(), install_ffmpeg());
+    }
+    return std::make_unique<VideoWriter>(options);
   }
   if (ending == ".png" && name.find('%') != std::string::npos) {
     if (numbered_name(name, 0).empty()) {
       return failure("'" + name + "' has no one place for a number", "", "write one %d or %04d");
     }
-    return std::unique_ptr<AnimationWriter>(std::make_unique<NumberedWriter>(options));
+    return std::make_unique<NumberedWriter>(options);
   }
-  if (ending == ".png" || ending == ".apng") {
-    return std::unique_ptr<AnimationWriter>(std::make_unique<PngWriter>(options));
-  }
+  if (ending == ".png" || ending == ".apng") return std::make_unique<PngWriter>(options);
   return failure("'" + name + "' does not say what kind of animation it shall be", "",
                  "end it with .png (animated), .mp4 (a film), or -%04d.png (one file a picture)");
 }

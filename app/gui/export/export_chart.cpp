@@ -31,24 +31,17 @@ SvgText words(double size, std::string colour, SvgText::Anchor anchor = SvgText:
   return {size, std::move(colour), anchor, bold, turned};
 }
 
-SvgStyle stroke(std::string colour, double wide, double opacity = 1, std::string dashes = {}) {
-  return {{}, std::move(colour), wide, opacity, std::move(dashes)};
-}
-
-SvgStyle fill(std::string colour, double opacity = 1) {
-  return {std::move(colour), {}, 0, opacity, {}};
-}
-
-/// Title, subtitle, titles of the axes, caption.
-void draw_titles(Svg& svg, const ExportPalette& ink, const PlotFrame& plot, const std::string& title,
-                 const std::string& subtitle, const std::string& x_title, const std::string& y_title,
-                 const std::string& caption) {
-  svg.rectangle(0, 0, PlotFrame::width, PlotFrame::height, fill(ink.paper));
-  svg.text({24, 40}, title, words(title_size, ink.text, SvgText::Anchor::start, true));
-  svg.text({24, 66}, subtitle, words(text_size, ink.quiet));
-  svg.text({plot.x + plot.w / 2, plot.y + plot.h + 52}, x_title, words(text_size, ink.text, SvgText::Anchor::middle));
-  svg.text({28, plot.y + plot.h / 2}, y_title, words(text_size, ink.text, SvgText::Anchor::middle, false, -90));
-  svg.text({24, PlotFrame::height - 14}, caption, words(0.85 * text_size, ink.quiet));
+/// A page with all that is written around the plot.
+Svg page_of(const ExportPalette& ink, const PlotFrame& plot, const ChartTexts& texts) {
+  Svg svg(PlotFrame::width, PlotFrame::height, texts.title + (texts.subtitle.empty() ? "" : ": " + texts.subtitle));
+  svg.rectangle(0, 0, PlotFrame::width, PlotFrame::height, svg_fill(ink.paper));
+  svg.text({24, 40}, texts.title, words(title_size, ink.text, SvgText::Anchor::start, true));
+  svg.text({24, 66}, texts.subtitle, words(text_size, ink.quiet));
+  svg.text({plot.x + plot.w / 2, plot.y + plot.h + 52}, texts.x_title,
+           words(text_size, ink.text, SvgText::Anchor::middle));
+  svg.text({28, plot.y + plot.h / 2}, texts.y_title, words(text_size, ink.text, SvgText::Anchor::middle, false, -90));
+  svg.text({24, PlotFrame::height - 14}, texts.caption, words(0.85 * text_size, ink.quiet));
+  return svg;
 }
 
 std::string tick_text(double value, double step) {
@@ -87,21 +80,20 @@ std::string full(double value) {
 std::string svg_of(const Chart& chart) {
   const ExportPalette ink = export_palette();
   const PlotFrame plot;
-  Svg svg(PlotFrame::width, PlotFrame::height, chart.title + (chart.subtitle.empty() ? "" : ": " + chart.subtitle));
-  draw_titles(svg, ink, plot, chart.title, chart.subtitle, chart.x_title, chart.y_title, chart.caption);
+  Svg svg = page_of(ink, plot, chart);
   const double x_span = std::max(chart.right - chart.left, 1e-12), y_span = std::max(chart.top - chart.bottom, 1e-12);
   const auto x_of = [&](double x) { return plot.x + (x - chart.left) / x_span * plot.w; };
   const auto y_of = [&](double y) { return plot.y + plot.h - (y - chart.bottom) / y_span * plot.h; };
 
   const std::vector<double> levels = round_moments(chart.bottom, chart.top, max_ticks, false);
   for (const double level : levels) {
-    svg.line({plot.x, y_of(level)}, {plot.x + plot.w, y_of(level)}, stroke(ink.grid, 1));
+    svg.line({plot.x, y_of(level)}, {plot.x + plot.w, y_of(level)}, svg_stroke(ink.grid, 1));
     svg.text({plot.x - 10, y_of(level) + 0.35 * text_size},
              tick_text(level, levels.size() > 1 ? levels[1] - levels[0] : 1),
              words(text_size, ink.quiet, SvgText::Anchor::end));
   }
   const auto x_tick = [&](double x, const std::string& text) {
-    svg.line({x_of(x), plot.y + plot.h}, {x_of(x), plot.y + plot.h + 6}, stroke(ink.quiet, 1));
+    svg.line({x_of(x), plot.y + plot.h}, {x_of(x), plot.y + plot.h + 6}, svg_stroke(ink.quiet, 1));
     svg.text({x_of(x), plot.y + plot.h + 26}, text, words(text_size, ink.quiet, SvgText::Anchor::middle));
   };
   if (chart.x_labels.empty()) {
@@ -113,16 +105,16 @@ std::string svg_of(const Chart& chart) {
       x_tick(static_cast<double>(index), chart.x_labels[index]);
     }
   }
-  svg.rectangle(plot.x, plot.y, plot.w, plot.h, stroke(ink.quiet, 1));
+  svg.rectangle(plot.x, plot.y, plot.w, plot.h, svg_stroke(ink.quiet, 1));
 
   svg.begin_clip(plot.x - 6, plot.y - 6, plot.w + 12, plot.h + 12);
   for (const ChartRule& limit : chart.limits) {
-    svg.line({plot.x, y_of(limit.at)}, {plot.x + plot.w, y_of(limit.at)}, stroke(ink.limit, 2, 1, "8 5"));
+    svg.line({plot.x, y_of(limit.at)}, {plot.x + plot.w, y_of(limit.at)}, svg_stroke(ink.limit, 2, "8 5"));
     svg.text({plot.x + 10, y_of(limit.at) - 6}, limit.text, words(0.9 * text_size, ink.limit));
   }
   double free_from = plot.x;
   for (const ChartRule& mark : chart.marks) {
-    svg.line({x_of(mark.at), plot.y}, {x_of(mark.at), plot.y + plot.h}, stroke(ink.quiet, 1, 1, "3 4"));
+    svg.line({x_of(mark.at), plot.y}, {x_of(mark.at), plot.y + plot.h}, svg_stroke(ink.quiet, 1, "3 4"));
     if (x_of(mark.at) < free_from) continue;
     svg.text({x_of(mark.at) + 4, plot.y + 16}, mark.text, words(0.8 * text_size, ink.quiet));
     free_from = x_of(mark.at) + 0.45 * text_size * static_cast<double>(mark.text.size());
@@ -136,19 +128,19 @@ std::string svg_of(const Chart& chart) {
       std::vector<SvgPoint> band;
       for (std::size_t i = 0; i < series.x.size(); ++i) band.push_back({x_of(series.x[i]), y_of(series.high[i])});
       for (std::size_t i = series.x.size(); i-- > 0;) band.push_back({x_of(series.x[i]), y_of(series.low[i])});
-      svg.path(band, fill(colour, 0.2), true);
+      svg.path(band, svg_fill(colour, 0.2), true);
     }
     std::vector<SvgPoint> way;
     for (std::size_t i = 0; i < series.x.size(); ++i) {
       if (series.form == ChartSeries::Form::steps && i > 0) way.push_back({x_of(series.x[i]), y_of(series.y[i - 1])});
       way.push_back({x_of(series.x[i]), y_of(series.y[i])});
     }
-    if (series.form != ChartSeries::Form::points) svg.path(way, stroke(colour, 2.5));
+    if (series.form != ChartSeries::Form::points) svg.path(way, svg_stroke(colour, 2.5));
     if (series.form == ChartSeries::Form::steps) continue;
     for (std::size_t i = 0; i < series.x.size(); ++i) {
       if (has_spread) {
         svg.line({x_of(series.x[i]), y_of(series.low[i])}, {x_of(series.x[i]), y_of(series.high[i])},
-                 stroke(colour, 1.5));
+                 svg_stroke(colour, 1.5));
       }
       if (i < series.notes.size()) svg.title_of_next(series.notes[i]);
       draw_point(svg, ink, {x_of(series.x[i]), y_of(series.y[i])}, look, series.hollow);
@@ -171,8 +163,7 @@ std::string svg_of(const ChartMap& map) {
   const ExportPalette ink = export_palette();
   PlotFrame plot;
   plot.w -= 96;  // the scale
-  Svg svg(PlotFrame::width, PlotFrame::height, map.title + (map.subtitle.empty() ? "" : ": " + map.subtitle));
-  draw_titles(svg, ink, plot, map.title, map.subtitle, map.x_title, map.y_title, map.caption);
+  Svg svg = page_of(ink, plot, map);
   if (map.columns.empty() || map.rows.empty()) return svg.finish();
   const double w = plot.w / static_cast<double>(map.columns.size()), h = plot.h / static_cast<double>(map.rows.size());
   const double span = map.high - map.low;
@@ -211,7 +202,7 @@ std::string svg_of(const ChartMap& map) {
   constexpr int steps = 64;
   const double scale = plot.x + plot.w + 28, step = plot.h / steps;
   for (int index = 0; index < steps; ++index) {
-    svg.rectangle(scale, plot.y + plot.h - step * (index + 1), 20, step + 0.5, fill(colour((index + 0.5) / steps)));
+    svg.rectangle(scale, plot.y + plot.h - step * (index + 1), 20, step + 0.5, svg_fill(colour((index + 0.5) / steps)));
   }
   svg.text({scale + 26, plot.y + plot.h}, figures(map.low, 3), words(0.85 * text_size, ink.quiet));
   svg.text({scale + 26, plot.y + 0.7 * text_size}, figures(map.high, 3), words(0.85 * text_size, ink.quiet));

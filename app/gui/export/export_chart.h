@@ -13,7 +13,7 @@ struct ChartSeries {
   std::string name;
   Form form = Form::line;
   bool hollow = false;             ///< points out of a file
-  std::vector<double> x, y;        ///< of the same length
+  std::vector<double> x, y;        ///< the points; both have the same length
   std::vector<double> low, high;   ///< quartiles; empty: there are none
   std::vector<std::string> notes;  ///< one a point, or none: what the mouse shows
 };
@@ -24,24 +24,28 @@ struct ChartRule {
   std::string text;
 };
 
-struct Chart {
+/// What is written around a plot.
+struct ChartTexts {
   std::string title, subtitle;   ///< subtitle: kernel and setting, machine
   std::string x_title, y_title;  ///< with unit
+  std::string caption;           ///< where the numbers come from
+};
+
+struct Chart : ChartTexts {
   double left = 0, right = 1, bottom = 0, top = 1;
   std::vector<std::string> x_labels;  ///< where x counts these from 0; empty: x has a scale
   std::vector<ChartSeries> series;
   std::vector<ChartRule> marks;   ///< upright: changes of a setting
   std::vector<ChartRule> limits;  ///< level: a theoretical peak
-  std::string caption;            ///< where the numbers come from
 };
 
 /// Numbers over two axes of names.
-struct ChartMap {
+struct ChartMap : ChartTexts {
   struct Cell {
     std::optional<double> value;
     std::string text;  ///< the number, or why there is none
   };
-  std::string title, subtitle, x_title, y_title, quantity, caption;
+  std::string quantity;
   std::vector<std::string> columns, rows;
   std::vector<Cell> cells;  ///< columns × rows, the first row first
   double low = 0, high = 0;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "gui/export/export_chart.h"
 #include "gui/export/export_warps.h"
@@ -151,73 +152,72 @@ std::string occupancy_csv(const State& state) {
   return text;
 }
 
+WarpsViewModel warps_of(const State& state) {
+  WarpsViewModel view_model;
+  renew(view_model, state);
+  return view_model;
+}
+
+/// What is known of a plot: part of its files' names, why there is none (empty: there is one), and its files.
+struct PlotKind {
+  std::string_view name;
+  std::string (*why_not)(const State& state);
+  std::string (*svg)(const State& state);
+  std::string (*csv)(const State& state);
+};
+
+/// By Plot.
+constexpr std::array<PlotKind, 4> kinds{{
+    {"bandwidth",
+     [](const State& state) { return state.known.history.samples.empty() ? state.say("reason.not_measured") : ""; },
+     [](const State& state) { return svg_of(scope_chart(state)); },
+     [](const State& state) { return csv_of(scope_chart(state)); }},
+    {"sweep",
+     [](const State& state) {
+       const SweepViewModel view_model = sweep_view_model(state);
+       const bool any = std::any_of(view_model.marks.begin(), view_model.marks.end(),
+                                    [](const SweepMark& mark) { return mark.kind == SweepMark::Kind::value; });
+       return any ? "" : state.say("reason.sweep_empty");
+     },
+     [](const State& state) {
+       return state.sweep.grid.is_map() ? svg_of(sweep_map(state)) : svg_of(sweep_chart(state));
+     },
+     sweep_csv},
+    {"occupancy", [](const State& state) { return occupancy_view_model(state).missing; },
+     [](const State& state) {
+       const OccupancyViewModel view_model = occupancy_view_model(state);
+       return svg_of(occupancy_chart(state, view_model, view_model.lines[0]));
+     },
+     occupancy_csv},
+    {"warps",
+     [](const State& state) {
+       const auto& sequence = state.playback.sequence;
+       return sequence && !sequence->records.empty() ? "" : state.say("reason.no_accesses");
+     },
+     [](const State& state) { return warps_svg(state, warps_of(state)); },
+     [](const State& state) { return warps_csv(warps_of(state)); }},
+}};
+
+const PlotKind& kind_of(Plot plot) {
+  return kinds.at(static_cast<std::size_t>(plot));
+}
+
 }  // namespace
 
 std::string_view name_of(Plot plot) {
-  switch (plot) {
-    case Plot::scope:
-      return "bandwidth";
-    case Plot::sweep:
-      return "sweep";
-    case Plot::occupancy:
-      return "occupancy";
-    case Plot::warps:
-      return "warps";
-  }
-  return "plot";
+  return kind_of(plot).name;
 }
 
 std::string why_no_plot(const State& state, Plot plot) {
-  switch (plot) {
-    case Plot::scope:
-      return state.known.history.samples.empty() ? state.say("reason.not_measured") : std::string();
-    case Plot::sweep: {
-      const SweepViewModel view_model = sweep_view_model(state);
-      const bool any = std::any_of(view_model.marks.begin(), view_model.marks.end(),
-                                   [](const SweepMark& mark) { return mark.kind == SweepMark::Kind::value; });
-      return any ? std::string() : state.say("reason.sweep_empty");
-    }
-    case Plot::occupancy:
-      return occupancy_view_model(state).missing;
-    case Plot::warps:
-      return state.playback.sequence && !state.playback.sequence->records.empty() ? std::string()
-                                                                                  : state.say("reason.no_accesses");
-  }
-  return "there is no such plot";
+  return kind_of(plot).why_not(state);
 }
 
 std::string plot_svg(const State& state, Plot plot) {
-  switch (plot) {
-    case Plot::scope:
-      return svg_of(scope_chart(state));
-    case Plot::sweep:
-      return state.sweep.grid.is_map() ? svg_of(sweep_map(state)) : svg_of(sweep_chart(state));
-    case Plot::occupancy: {
-      const OccupancyViewModel view_model = occupancy_view_model(state);
-      return svg_of(occupancy_chart(state, view_model, view_model.lines[0]));
-    }
-    case Plot::warps:
-      break;
-  }
-  WarpsViewModel view_model;
-  renew(view_model, state);
-  return warps_svg(state, view_model);
+  return kind_of(plot).svg(state);
 }
 
 std::string plot_csv(const State& state, Plot plot) {
-  switch (plot) {
-    case Plot::scope:
-      return csv_of(scope_chart(state));
-    case Plot::sweep:
-      return sweep_csv(state);
-    case Plot::occupancy:
-      return occupancy_csv(state);
-    case Plot::warps:
-      break;
-  }
-  WarpsViewModel view_model;
-  renew(view_model, state);
-  return warps_csv(state, view_model);
+  return kind_of(plot).csv(state);
 }
 
 }  // namespace warpscope::gui

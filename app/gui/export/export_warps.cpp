@@ -27,44 +27,28 @@ struct Page {
   Svg& svg;
   const ExportPalette& ink;
   const State& state;
-  const WarpsViewModel& view_model;
+  const WarpsViewModel& shown;
   double from = 0, to = 1;
 
   [[nodiscard]] double x_of(double moment) const {
     return left + (moment - from) / (to - from) * (width - left - right);
   }
   [[nodiscard]] static double y_of(std::uint32_t row) { return top + row_height * row; }
-  [[nodiscard]] double bottom() const { return y_of(static_cast<std::uint32_t>(view_model.timeline.rows.size())); }
+  [[nodiscard]] double bottom() const { return y_of(static_cast<std::uint32_t>(shown.timeline.rows.size())); }
 };
 
 void draw_bar(Svg& svg, double x, double y, double w, double h, AccessKind kind, const std::string& words) {
   const std::string colour = ink_of(kind);
-  const auto strip = [&](double begin, double end) {
-    if (begin == 0) svg.title_of_next(words);
-    svg.rectangle(x, y + begin * h, w, (end - begin) * h, {colour, {}, 0, 1, {}});
-  };
-  switch (pattern_of(kind)) {
-    case BarPattern::whole:
-      strip(0, 1);
-      break;
-    case BarPattern::halves:
-      strip(0, 0.4);
-      strip(0.6, 1);
-      break;
-    case BarPattern::thirds:
-      strip(0, 0.22);
-      strip(0.39, 0.61);
-      strip(0.78, 1);
-      break;
-    case BarPattern::frame:
-      svg.title_of_next(words);
-      svg.rectangle(x + 0.75, y + 0.75, std::max(0.5, w - 1.5), std::max(0.5, h - 1.5), {{}, colour, 1.5, 1, {}});
-      break;
+  svg.title_of_next(words);
+  for (const BarStrip& strip : strips_of(kind)) {
+    svg.rectangle(x, y + strip.from * h, w, (strip.to - strip.from) * h, svg_fill(colour));
   }
+  if (!strips_of(kind).empty()) return;
+  svg.rectangle(x + 0.75, y + 0.75, std::max(0.5, w - 1.5), std::max(0.5, h - 1.5), svg_stroke(colour, 1.5));
 }
 
 void draw_bars(const Page& page) {
-  const model::Timeline& line = page.view_model.timeline;
+  const model::Timeline& line = page.shown.timeline;
   constexpr double height = row_height - row_gap;
   if (line.intervals.size() > max_bars) {
     const model::TimelineBins bins = model::bin(line, page.from, page.to, columns);
@@ -86,20 +70,20 @@ void draw_bars(const Page& page) {
     const double x = page.x_of(interval.begin), w = std::max(0.6, 0.94 * (page.x_of(interval.end) - x));
     const double h = std::max(1.0, height * interval.active_lanes / 32.0);
     draw_bar(page.svg, x, Page::y_of(interval.row) + height - h, w, h, interval.kind,
-             sentence_of_interval(page.state, page.view_model, index));
+             sentence_of_interval(page.state, page.shown, index));
   }
 }
 
-void draw_waits_and_walls(const Page& page) {
-  const model::Timeline& line = page.view_model.timeline;
+void draw_waits_and_barriers(const Page& page) {
+  const model::Timeline& line = page.shown.timeline;
   for (std::size_t index = 0; index < line.waits.size(); ++index) {
     const model::TimelineWait& wait = line.waits[index];
     if (wait.end <= wait.begin || wait.end < page.from || wait.begin > page.to) continue;
     const double y = Page::y_of(wait.row) + (row_height - row_gap) / 2;
-    page.svg.title_of_next(sentence_of_wait(page.state, page.view_model, index));
-    page.svg.line({page.x_of(wait.begin), y}, {page.x_of(wait.end), y}, {{}, page.ink.quiet, 1.2, 1, "1.5 4"});
+    page.svg.title_of_next(sentence_of_wait(page.state, page.shown, index));
+    page.svg.line({page.x_of(wait.begin), y}, {page.x_of(wait.end), y}, svg_stroke(page.ink.quiet, 1.2, "1.5 4"));
   }
-  const bool thick = page.view_model.axis == TimeAxis::barrier_aligned;
+  const bool thick = page.shown.axis == TimeAxis::barrier_aligned;
   for (const model::BarrierRelease& release : line.releases) {
     if (!release.released || release.position < page.from || release.position > page.to) continue;
     const double end = page.x_of(release.position);
@@ -108,18 +92,18 @@ void draw_waits_and_walls(const Page& page) {
         page.state.say("warps.barrier_at", release.line > 0 ? page.state.say("warps.line", release.line)
                                                             : page.state.say("warps.ptx_line", release.ptx_line)));
     page.svg.rectangle(begin, Page::y_of(release.first_row), std::max(1.5, std::min(end - begin, 10.0)),
-                       row_height * release.rows - row_gap, {page.ink.text, {}, 0, 0.85, {}});
+                       row_height * release.rows - row_gap, svg_fill(page.ink.text, 0.85));
   }
 }
 
 void draw_labels(const Page& page) {
-  const std::vector<model::TimelineRow>& rows = page.view_model.timeline.rows;
+  const std::vector<model::TimelineRow>& rows = page.shown.timeline.rows;
   const SvgText block{text_size, page.ink.text, SvgText::Anchor::start, true, 0};
   const SvgText warp{0.9 * text_size, page.ink.quiet, SvgText::Anchor::end, false, 0};
   for (std::uint32_t row = 0; row < rows.size(); ++row) {
     const double base = Page::y_of(row) + row_height - row_gap - 2;
     if (row == 0 || rows[row].block != rows[row - 1].block) {
-      const bool by_sm = page.view_model.rows == model::RowOrder::multiprocessors;
+      const bool by_sm = page.shown.rows == model::RowOrder::multiprocessors;
       page.svg.text({12, base},
                     by_sm ? page.state.say("warps.sm_block", rows[row].sm, rows[row].block)
                           : page.state.say("warps.block", rows[row].block),
@@ -127,23 +111,22 @@ void draw_labels(const Page& page) {
     }
     page.svg.text({Page::left - 8, base}, page.state.say("warps.warp", rows[row].warp), warp);
   }
-  const bool time = page.view_model.axis == TimeAxis::time;
-  page.svg.line({Page::left, page.bottom()}, {Page::width - Page::right, page.bottom()},
-                {{}, page.ink.quiet, 1, 1, {}});
+  const bool time = page.shown.axis == TimeAxis::time;
+  page.svg.line({Page::left, page.bottom()}, {Page::width - Page::right, page.bottom()}, svg_stroke(page.ink.quiet, 1));
   for (const double moment : round_moments(page.from, page.to, 10, !time)) {
     const double x = page.x_of(moment);
-    page.svg.line({x, page.bottom()}, {x, page.bottom() + 5}, {{}, page.ink.quiet, 1, 1, {}});
-    page.svg.text({x, page.bottom() + 20}, moment_text(page.view_model.axis, moment),
+    page.svg.line({x, page.bottom()}, {x, page.bottom() + 5}, svg_stroke(page.ink.quiet, 1));
+    page.svg.text({x, page.bottom() + 20}, moment_text(page.shown.axis, moment),
                   {0.9 * text_size, page.ink.quiet, SvgText::Anchor::middle, false, 0});
   }
-  page.svg.text({(Page::left + Page::width - Page::right) / 2, page.bottom() + 42},
-                axis_text(page.state, page.view_model), {text_size, page.ink.text, SvgText::Anchor::middle, false, 0});
+  page.svg.text({(Page::left + Page::width - Page::right) / 2, page.bottom() + 42}, axis_text(page.state, page.shown),
+                {text_size, page.ink.text, SvgText::Anchor::middle, false, 0});
 }
 
 void draw_legend(const Page& page) {
   double x = 12;
   for (std::size_t index = 0; index < model::access_kinds; ++index) {
-    if (page.view_model.records.at(index) == 0) continue;
+    if (page.shown.records.at(index) == 0) continue;
     const auto kind = static_cast<AccessKind>(index);
     draw_bar(page.svg, x, 84, 24, 14, kind, "");
     const std::string words = page.state.say("warps.legend", model::mnemonic_of(kind), page.state.say(key_of(kind)));
@@ -161,20 +144,20 @@ std::string warps_svg(const State& state, const WarpsViewModel& view_model) {
   Svg svg(Page::width, height, title + ": " + state.selection.kernel);
   const double length = std::max(view_model.timeline.length, 1e-9);
   const Page page{svg, ink, state, view_model, state.warps.from * length, state.warps.to * length};
-  svg.rectangle(0, 0, Page::width, height, {ink.paper, {}, 0, 1, {}});
+  svg.rectangle(0, 0, Page::width, height, svg_fill(ink.paper));
   svg.text({12, 32}, title, {22, ink.text, SvgText::Anchor::start, true, 0});
   svg.text({12, 58}, state.selection.kernel + ": " + summary(state, view_model),
            {text_size, ink.quiet, SvgText::Anchor::start, false, 0});
   draw_legend(page);
   svg.begin_clip(Page::left, Page::top - 2, Page::width - Page::left - Page::right, page.bottom() - Page::top + 4);
-  draw_waits_and_walls(page);
+  draw_waits_and_barriers(page);
   draw_bars(page);
   svg.end_clip();
   draw_labels(page);
   return svg.finish();
 }
 
-std::string warps_csv(const State&, const WarpsViewModel& view_model) {
+std::string warps_csv(const WarpsViewModel& view_model) {
   const trace::Trace& trace = view_model.sequence->traced->trace;
   const bool time = view_model.axis == TimeAxis::time;
   std::string text = lab::csv_line({"event", "launch", "block", "warp", "sm", time ? "begin_ns" : "begin",

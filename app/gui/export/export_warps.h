@@ -11,6 +11,6 @@ struct WarpsViewModel;
 /// The part of the time that is seen in the panel, all rows.
 [[nodiscard]] std::string warps_svg(const State& state, const WarpsViewModel& view_model);
 /// All of it: one row for each memory instruction and each wait at a barrier.
-[[nodiscard]] std::string warps_csv(const State& state, const WarpsViewModel& view_model);
+[[nodiscard]] std::string warps_csv(const WarpsViewModel& view_model);
 
 }  // namespace warpscope::gui

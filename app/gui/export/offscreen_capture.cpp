@@ -59,16 +59,12 @@ class Borrowed {
   std::vector<Scroll> scrolls_;
 };
 
-/// Where the panel is, in pixels; empty when it is not seen.
-std::optional<ImRect> place_of(const std::string& panel) {
+/// Where the panel is, in pixels, without the tabs above it. Error: it is not seen.
+Expected<ImRect> rect_of(const std::string& panel) {
   const PanelEntry* entry = find_panel(panel);
   const ImGuiWindow* window = entry == nullptr ? nullptr : seen_window(*entry);
-  if (window == nullptr) return std::nullopt;
-  return window->InnerRect;  // without the tabs above it
-}
-
-Error not_seen(const std::string& panel) {
-  return {fmt::format("the {} panel is not in front", panel), "", "bring it to the front, then export it again"};
+  if (window != nullptr) return window->InnerRect;
+  return failure(fmt::format("the {} panel is not in front", panel), "", "bring it to the front, then export it again");
 }
 
 }  // namespace
@@ -94,9 +90,8 @@ Expected<OffscreenCapture> OffscreenCapture::open(Interface& interface, const St
       settled.width = pixels(now.x);
       settled.height = pixels(now.y);
     }
-    auto canvas = render::Framebuffer::create(settled.width, settled.height);
-    if (!canvas) return failure(std::move(canvas.error()));
-    OffscreenCapture capture(std::move(*canvas), std::move(settled));
+    TRY(auto canvas, render::Framebuffer::create(settled.width, settled.height));
+    OffscreenCapture capture(std::move(canvas), std::move(settled));
     for (int frame = 0; frame < frames_to_settle; ++frame) capture.draw(interface, state, frame_seconds);
     return capture;
   }
@@ -110,23 +105,21 @@ Expected<OffscreenCapture> OffscreenCapture::open(Interface& interface, const St
                                  settled.width, settled.height, wish.panel),
                      "", "choose a smaller size, or the wide view");
     }
-    auto canvas = render::Framebuffer::create(pixels(width), pixels(height));
-    if (!canvas) return failure(std::move(canvas.error()));
+    TRY(auto canvas, render::Framebuffer::create(pixels(width), pixels(height)));
     capture.reset();
-    capture.emplace(OffscreenCapture(std::move(*canvas), settled));
+    capture.emplace(OffscreenCapture(std::move(canvas), settled));
     for (int frame = 0; frame < frames_to_settle; ++frame) capture->draw(interface, state, frame_seconds);
-    const std::optional<ImRect> place = place_of(wish.panel);
-    if (!place) return failure(not_seen(wish.panel));
+    TRY(const ImRect panel, rect_of(wish.panel));
     if (settled.width == 0 || settled.height == 0) {
-      settled.width = pixels(place->GetWidth());
-      settled.height = pixels(place->GetHeight());
+      settled.width = pixels(panel.GetWidth());
+      settled.height = pixels(panel.GetHeight());
     }
-    if (std::lround(place->GetWidth()) == settled.width && std::lround(place->GetHeight()) == settled.height) {
+    if (std::lround(panel.GetWidth()) == settled.width && std::lround(panel.GetHeight()) == settled.height) {
       capture->wish_ = settled;
       break;
     }
-    width *= settled.width / static_cast<double>(place->GetWidth());
-    height *= settled.height / static_cast<double>(place->GetHeight());
+    width *= settled.width / static_cast<double>(panel.GetWidth());
+    height *= settled.height / static_cast<double>(panel.GetHeight());
   }
   return std::move(*capture);
 }
@@ -143,15 +136,14 @@ Expected<render::Image> OffscreenCapture::take(Interface& interface, const State
   draw(interface, state, seconds);
   const render::Image whole = canvas_.read();
   if (wish_.panel.empty()) return whole;
-  const std::optional<ImRect> place = place_of(wish_.panel);
-  if (!place) return failure(not_seen(wish_.panel));
+  TRY(const ImRect panel, rect_of(wish_.panel));
   // A pixel more or less of the panel's own margin: the picture has exactly the size that was asked for.
   const auto first = [](float at, std::uint32_t length, std::uint32_t limit) {
     const long last = static_cast<long>(limit) - static_cast<long>(length);
     return static_cast<std::uint32_t>(std::clamp(std::lround(at), 0L, std::max(0L, last)));
   };
   const std::uint32_t width = std::min(wish_.width, whole.width), height = std::min(wish_.height, whole.height);
-  const std::uint32_t left = first(place->Min.x, width, whole.width), top = first(place->Min.y, height, whole.height);
+  const std::uint32_t left = first(panel.Min.x, width, whole.width), top = first(panel.Min.y, height, whole.height);
   render::Image image{width, height, {}};
   image.pixels.reserve(std::size_t{4} * width * height);
   for (std::uint32_t row = 0; row < height; ++row) {
@@ -163,9 +155,8 @@ Expected<render::Image> OffscreenCapture::take(Interface& interface, const State
 }
 
 Expected<render::Image> capture(Interface& interface, const State& state, const PictureWish& wish) {
-  const auto capture = OffscreenCapture::open(interface, state, wish);
-  if (!capture) return failure(capture.error());
-  return capture->take(interface, state, frame_seconds);
+  TRY(const auto capture, OffscreenCapture::open(interface, state, wish));
+  return capture.take(interface, state, frame_seconds);
 }
 
 }  // namespace warpscope::gui

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <utility>
 
 namespace warpscope::gui {
 
@@ -29,6 +30,14 @@ std::string attributes(const SvgStyle& style) {
 }
 
 }  // namespace
+
+SvgStyle svg_fill(std::string colour, double opacity) {
+  return {std::move(colour), {}, 0, opacity, {}};
+}
+
+SvgStyle svg_stroke(std::string colour, double width, std::string dashes) {
+  return {{}, std::move(colour), width, 1, std::move(dashes)};
+}
 
 std::string xml_text(std::string_view text) {
   std::string result;

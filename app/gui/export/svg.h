@@ -19,6 +19,9 @@ struct SvgStyle {
   std::string dashes = {};  ///< "4 3": lengths of dash and gap; empty: solid
 };
 
+[[nodiscard]] SvgStyle svg_fill(std::string colour, double opacity = 1);
+[[nodiscard]] SvgStyle svg_stroke(std::string colour, double width, std::string dashes = {});
+
 struct SvgText {
   enum class Anchor { start, middle, end };
   double size = 12;

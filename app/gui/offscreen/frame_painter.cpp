@@ -136,13 +136,9 @@ void FramePainter::paint(ImDrawData& frame, ImVec4 ground, const IntRect& place,
   fill(place, ground, whole);
   fill_plain(frame, place, whole);
   glDisable(GL_SCISSOR_TEST);
-  ImDrawData part;
-  part.Valid = true;
-  part.DisplayPos = frame.DisplayPos;
-  part.DisplaySize = frame.DisplaySize;
-  part.FramebufferScale = frame.FramebufferScale;
-  part.OwnerViewport = frame.OwnerViewport;
-  part.Textures = frame.Textures;
+  ImDrawData part = frame;
+  part.CmdLists.clear();
+  part.TotalIdxCount = part.TotalVtxCount = 0;
   std::vector<std::unique_ptr<ImDrawList>> lists;
   std::size_t triangle = 0;
   for (const ImDrawList* list : frame.CmdLists) {

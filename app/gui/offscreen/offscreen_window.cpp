@@ -7,20 +7,16 @@
 namespace warpscope::gui {
 
 Expected<std::unique_ptr<OffscreenWindow>> OffscreenWindow::open(const OffscreenWindowOptions& options) {
-  auto context = render::Offscreen::open(options.context);
-  if (!context) return failure(std::move(context.error()));
-  auto egl = SharedLibrary::open({"libEGL.so.1", "libEGL.so"});
-  if (!egl) return failure(std::move(egl.error()));
+  TRY(auto context, render::Offscreen::open(options.context));
+  TRY(auto egl, SharedLibrary::open({"libEGL.so.1", "libEGL.so"}));
   InterfaceOptions interface_options = options.interface;
-  if (!egl->load(interface_options.loader, "eglGetProcAddress")) {
-    return failure("EGL has no eglGetProcAddress", egl->file(), "install the package libegl1");
+  if (!egl.load(interface_options.loader, "eglGetProcAddress")) {
+    return failure("EGL has no eglGetProcAddress", egl.file(), "install the package libegl1");
   }
-  auto canvas = render::Framebuffer::create(options.width, options.height);
-  if (!canvas) return failure(std::move(canvas.error()));
-  auto interface = Interface::create(interface_options);
-  if (!interface) return failure(std::move(interface.error()));
+  TRY(auto canvas, render::Framebuffer::create(options.width, options.height));
+  TRY(auto interface, Interface::create(interface_options));
   return std::unique_ptr<OffscreenWindow>(
-      new OffscreenWindow(std::move(*egl), std::move(*context), std::move(*canvas), std::move(*interface)));
+      new OffscreenWindow(std::move(egl), std::move(context), std::move(canvas), std::move(interface)));
 }
 
 OffscreenWindow::OffscreenWindow(SharedLibrary egl, std::unique_ptr<render::Offscreen> context,

@@ -1,5 +1,6 @@
 #include "gui/offscreen/snapshot.h"
 
+#include <algorithm>
 #include <cmath>
 #include <condition_variable>
 #include <functional>
@@ -78,7 +79,7 @@ bool is_animated(const std::string& view) {
   return animated_view_named(view).has_value();
 }
 
-/// From the beginning of what plays.
+/// The commands that let a view play for `seconds` from its beginning.
 std::vector<Command> commands_of_playing(double seconds) {
   constexpr double microseconds = 1e6;
   return {{"toggle_playing"},
@@ -88,50 +89,46 @@ std::vector<Command> commands_of_playing(double seconds) {
 
 /// Nothing is run: what the recording's first result is about, from the file.
 Expected<render::Image> show_recording(const SnapshotOptions& options, const std::filesystem::path& data) {
-  auto recording = lab::read_recording(options.recording);
-  if (!recording) return failure(recording.error());
-  if (recording->results.empty()) {
+  TRY(lab::Recording recording, lab::read_recording(options.recording));
+  if (recording.results.empty()) {
     return failure("the recording holds no result", options.recording.string(),
                    "record one with `warpscope run KERNEL --record FILE.jsonl`");
   }
-  auto window = open_canvas(options, data);
-  if (!window) return failure(std::move(window.error()));
+  TRY(const auto window, open_canvas(options, data));
   State state;
   catalogue::Catalogue catalogue(data / "kernels");
   catalogue.refresh();
-  for (lab::Result& result : recording->results) {
+  for (lab::Result& result : recording.results) {
     catalogue.snapshot()->follow_alias(result.kernel, result.parameters);
     state.known.recordings.push_back(std::make_shared<const lab::Result>(result));
   }
   if (auto points = read_article_points(data / "assets" / "articles")) {
     state.known.articles = std::make_shared<const std::vector<ArticlePoint>>(std::move(*points));
   }
-  state.known.machine = recording->machine;
-  state.selection.kernel = recording->results.front().kernel;
-  state.selection.values[state.selection.kernel] = setting_of(recording->results.front());
+  state.known.machine = recording.machine;
+  state.selection.kernel = recording.results.front().kernel;
+  state.selection.values[state.selection.kernel] = setting_of(recording.results.front());
   accept(state, catalogue.snapshot(), 0);
-  static_cast<void>((*window)->draw(state));
+  static_cast<void>(window->draw(state));
   for (const Command& command : commands_of(options)) {
-    if (auto done = perform(state, command, 0); !done) return failure(done.error());
+    TRY_STATUS(perform(state, command, 0));
   }
-  for (int frame = 0; frame < frames_to_settle; ++frame) static_cast<void>((*window)->draw(state));
-  return drawn((*window)->image());
+  for (int frame = 0; frame < frames_to_settle; ++frame) static_cast<void>(window->draw(state));
+  return drawn(window->image());
 }
 
 /// What is done with the window when it shows the result.
 using Visit = std::function<Status(OffscreenWindow& window, Session& session)>;
 
 Status show(const SnapshotOptions& options, const Visit& visit) {
-  const auto data = data_folder();
-  if (!data) return failure(data.error());
-  auto window = open_canvas(options, *data);
-  if (!window) return failure(std::move(window.error()));
+  TRY(const std::filesystem::path data, data_folder());
+  TRY(const auto window, open_canvas(options, data));
 
   Bell bell;
   SessionOptions session_options;
-  session_options.kernels = *data / "kernels";
-  session_options.recorded = *data / "assets" / "recordings";
-  session_options.articles = *data / "assets" / "articles";
+  session_options.kernels = data / "kernels";
+  session_options.recorded = data / "assets" / "recordings";
+  session_options.articles = data / "assets" / "articles";
   session_options.kernel = options.experiment.kernel.path;
   session_options.values = options.experiment.values;
   session_options.seed = options.experiment.seed;
@@ -139,9 +136,9 @@ Status show(const SnapshotOptions& options, const Visit& visit) {
   session_options.target = options.experiment.target;
   session_options.timeout = options.experiment.timeout;
   session_options.continuous = false;
-  session_options.interop = !(*window)->context().info().is_software;
+  session_options.interop = !window->context().info().is_software;
   if (!session_options.interop) {
-    session_options.no_interop = fmt::format("OpenGL is drawn by {}", (*window)->context().info().renderer);
+    session_options.no_interop = fmt::format("OpenGL is drawn by {}", window->context().info().renderer);
   }
   session_options.worker.remote = options.remote;
   session_options.worker.wake = [&bell] { bell.ring(); };
@@ -168,17 +165,14 @@ Status show(const SnapshotOptions& options, const Visit& visit) {
   };
   // Whether something was to come by CUDA IPC and could not: it comes as bytes with another run.
   const auto draw = [&] {
-    static_cast<void>((*window)->draw(session.state()));
-    bool refused = false;
-    for (const TakenAttachment& taken : (*window)->interface().taken()) {
-      session.attachment_taken(taken);
-      refused = refused || taken.refused;
-    }
-    return refused;
+    static_cast<void>(window->draw(session.state()));
+    const std::vector<TakenAttachment>& taken = window->interface().taken();
+    for (const TakenAttachment& attachment : taken) session.attachment_taken(attachment);
+    return std::ranges::any_of(taken, &TakenAttachment::refused);
   };
-  if (auto ended = wait(0); !ended) return ended;
+  TRY_STATUS(wait(0));
   if (draw()) {
-    if (auto ended = wait(session.state().known.result->request); !ended) return ended;
+    TRY_STATUS(wait(session.state().known.result->request));
     static_cast<void>(draw());
   }
   for (const Command& command : commands_of(options)) session.perform(command);
@@ -186,7 +180,7 @@ Status show(const SnapshotOptions& options, const Visit& visit) {
     for (const Command& command : commands_of_playing(options.seconds)) session.perform(command);
   }
   for (int frame = 0; frame < frames_to_settle; ++frame) static_cast<void>(draw());
-  return visit(**window, session);
+  return visit(*window, session);
 }
 
 /// The panel that a view is; empty: the whole window.
@@ -194,13 +188,13 @@ std::string panel_of_view(const std::string& view) {
   return view == "window" ? std::string() : view;
 }
 
-/// Of the panel alone.
+/// A capture of the panel alone, whose pictures are the same to the last bit.
 Expected<OffscreenCapture> settled_capture(OffscreenWindow& window, const Session& session,
                                            const SnapshotOptions& options) {
-  auto capture = OffscreenCapture::open(window.interface(), session.state(),
-                                        {panel_of_view(options.view), static_cast<std::uint32_t>(options.width),
-                                         static_cast<std::uint32_t>(options.height)});
-  if (capture) capture->settle(window.interface(), session.state());
+  TRY(auto capture, OffscreenCapture::open(window.interface(), session.state(),
+                                           {panel_of_view(options.view), static_cast<std::uint32_t>(options.width),
+                                            static_cast<std::uint32_t>(options.height)}));
+  capture.settle(window.interface(), session.state());
   return capture;
 }
 
@@ -208,23 +202,20 @@ Expected<OffscreenCapture> settled_capture(OffscreenWindow& window, const Sessio
 
 Expected<render::Image> snapshot(const SnapshotOptions& options) {
   if (!options.recording.empty()) {
-    const auto data = data_folder();
-    if (!data) return failure(data.error());
-    return show_recording(options, *data);
+    TRY(const std::filesystem::path data, data_folder());
+    return show_recording(options, data);
   }
-  Expected<render::Image> image;
-  const Status shown = show(options, [&](OffscreenWindow& window, Session& session) -> Status {
+  render::Image image;
+  TRY_STATUS(show(options, [&](OffscreenWindow& window, Session& session) -> Status {
     if (options.alone) {
-      const auto capture = settled_capture(window, session, options);
-      if (!capture) return failure(capture.error());
-      image = capture->take(window.interface(), session.state(), 1.0 / 60);
+      TRY(const auto capture, settled_capture(window, session, options));
+      TRY(image, capture.take(window.interface(), session.state(), 1.0 / 60));
     } else {
       image = window.image();
     }
-    if (image) image = drawn(std::move(*image));
+    TRY(image, drawn(std::move(image)));
     return {};
-  });
-  if (!shown) return failure(shown.error());
+  }));
   return image;
 }
 
@@ -233,8 +224,7 @@ Status animate(const SnapshotOptions& options, const AnimationOptions& animation
     return failure("a recording holds no accesses that could be animated", options.recording.string(),
                    "name a kernel instead");
   }
-  auto writer = open_animation(animation);
-  if (!writer) return failure(std::move(writer.error()));
+  TRY(const auto writer, open_animation(animation));
   return show(options, [&](OffscreenWindow& window, Session& session) -> Status {
     constexpr std::int64_t microseconds = 1'000'000;
     if (session.state().playback.sequence == nullptr) {
@@ -243,19 +233,19 @@ Status animate(const SnapshotOptions& options, const AnimationOptions& animation
     }
     session.perform({"toggle_playing"});
     // The panel alone: what stands beside it (times, the log) is never the same twice.
-    const auto capture = settled_capture(window, session, options);
-    if (!capture) return failure(capture.error());
+    TRY(const auto capture, settled_capture(window, session, options));
     for (std::uint32_t frame = 0; frame < animation.frames; ++frame) {
-      auto image = capture->take(window.interface(), session.state(), 1.0 / animation.fps);
-      if (image && frame == 0) image = drawn(std::move(*image));
-      if (!image) return failure(std::move(image.error()));
-      if (auto added = (*writer)->add(*image); !added) return added;
+      TRY(render::Image image, capture.take(window.interface(), session.state(), 1.0 / animation.fps));
+      if (frame == 0) {
+        TRY(image, drawn(std::move(image)));
+      }
+      TRY_STATUS(writer->add(image));
       // Whole microseconds, without the rounding of one frame adding to that of the next.
       const std::int64_t before = frame * microseconds / animation.fps,
                          now = (frame + 1) * microseconds / animation.fps;
       session.perform({"pass_time", "", now - before});
     }
-    return (*writer)->finish();
+    return writer->finish();
   });
 }
 

@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include "base/error.h"
+
 namespace warpscope::render {
 
 /// What the driver says about itself.
@@ -32,5 +34,13 @@ class Context {
   Context() = default;
   ContextInfo info_;
 };
+
+using GlFunction = void (*)();
+
+/// Loads the OpenGL functions through the context's own look-up. Error: the driver's OpenGL is older than 4.5.
+[[nodiscard]] Expected<ContextInfo> load_opengl(GlFunction (*find)(const char* name), std::string platform);
+
+/// Whether a renderer's name is one of the software renderers'.
+[[nodiscard]] bool is_software_renderer(const std::string& renderer);
 
 }  // namespace warpscope::render

@@ -62,21 +62,16 @@ Expected<Egl> open_egl() {
   }
   const auto find = [&](auto& function, const char* name) {
     // Core functions are exported; those of extensions only EGL itself can find.
-    if (library->load(function, name)) return;
-    function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(egl.get_proc_address(name));
+    if (!library->load(function, name)) {
+      function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(egl.get_proc_address(name));
+    }
+    return function != nullptr;
   };
-  find(egl.query_string, "eglQueryString");
-  find(egl.get_error, "eglGetError");
-  find(egl.initialize, "eglInitialize");
-  find(egl.bind_api, "eglBindAPI");
-  find(egl.choose_config, "eglChooseConfig");
-  find(egl.create_context, "eglCreateContext");
-  find(egl.destroy_context, "eglDestroyContext");
-  find(egl.make_current, "eglMakeCurrent");
-  find(egl.get_current_context, "eglGetCurrentContext");
-  const bool core = egl.query_string != nullptr && egl.get_error != nullptr && egl.initialize != nullptr &&
-                    egl.bind_api != nullptr && egl.choose_config != nullptr && egl.create_context != nullptr &&
-                    egl.destroy_context != nullptr && egl.make_current != nullptr && egl.get_current_context != nullptr;
+  const bool core = find(egl.query_string, "eglQueryString") && find(egl.get_error, "eglGetError") &&
+                    find(egl.initialize, "eglInitialize") && find(egl.bind_api, "eglBindAPI") &&
+                    find(egl.choose_config, "eglChooseConfig") && find(egl.create_context, "eglCreateContext") &&
+                    find(egl.destroy_context, "eglDestroyContext") && find(egl.make_current, "eglMakeCurrent") &&
+                    find(egl.get_current_context, "eglGetCurrentContext");
   const char* extensions = core ? egl.query_string(EGL_NO_DISPLAY, EGL_EXTENSIONS) : nullptr;
   if (has_extension(extensions, "EGL_EXT_platform_base")) find(egl.get_platform_display, "eglGetPlatformDisplayEXT");
   if (egl.get_platform_display == nullptr) {
@@ -91,26 +86,16 @@ Expected<Egl> open_egl() {
 }
 
 std::string egl_error(const Egl& egl) {
-  constexpr std::array<std::pair<EGLint, const char*>, 15> names{{{EGL_SUCCESS, "no reason given"},
-                                                                  {EGL_NOT_INITIALIZED, "EGL_NOT_INITIALIZED"},
-                                                                  {EGL_BAD_ACCESS, "EGL_BAD_ACCESS"},
-                                                                  {EGL_BAD_ALLOC, "EGL_BAD_ALLOC"},
-                                                                  {EGL_BAD_ATTRIBUTE, "EGL_BAD_ATTRIBUTE"},
-                                                                  {EGL_BAD_CONFIG, "EGL_BAD_CONFIG"},
-                                                                  {EGL_BAD_CONTEXT, "EGL_BAD_CONTEXT"},
-                                                                  {EGL_BAD_CURRENT_SURFACE, "EGL_BAD_CURRENT_SURFACE"},
-                                                                  {EGL_BAD_DISPLAY, "EGL_BAD_DISPLAY"},
-                                                                  {EGL_BAD_MATCH, "EGL_BAD_MATCH"},
-                                                                  {EGL_BAD_NATIVE_PIXMAP, "EGL_BAD_NATIVE_PIXMAP"},
-                                                                  {EGL_BAD_NATIVE_WINDOW, "EGL_BAD_NATIVE_WINDOW"},
-                                                                  {EGL_BAD_PARAMETER, "EGL_BAD_PARAMETER"},
-                                                                  {EGL_BAD_SURFACE, "EGL_BAD_SURFACE"},
-                                                                  {EGL_CONTEXT_LOST, "EGL_CONTEXT_LOST"}}};
+  // The numbers of EGL 1.5 follow each other.
+  constexpr std::array names{"no reason given",   "EGL_NOT_INITIALIZED",     "EGL_BAD_ACCESS",
+                             "EGL_BAD_ALLOC",     "EGL_BAD_ATTRIBUTE",       "EGL_BAD_CONFIG",
+                             "EGL_BAD_CONTEXT",   "EGL_BAD_CURRENT_SURFACE", "EGL_BAD_DISPLAY",
+                             "EGL_BAD_MATCH",     "EGL_BAD_NATIVE_PIXMAP",   "EGL_BAD_NATIVE_WINDOW",
+                             "EGL_BAD_PARAMETER", "EGL_BAD_SURFACE",         "EGL_CONTEXT_LOST"};
+  static_assert(EGL_CONTEXT_LOST - EGL_SUCCESS + 1 == names.size());
   const EGLint code = egl.get_error();
-  for (const auto& [value, name] : names) {
-    if (value == code) return name;
-  }
-  return fmt::format("EGL error 0x{:x}", code);
+  const auto index = static_cast<std::size_t>(code - EGL_SUCCESS);
+  return index < names.size() ? names.at(index) : fmt::format("EGL error 0x{:x}", code);
 }
 
 std::vector<EglPlatform> egl_platforms(const Egl& egl) {

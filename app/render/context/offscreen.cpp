@@ -9,8 +9,8 @@
 
 #include "base/text.h"
 #include "cuda/driver.h"
+#include "render/context/context.h"
 #include "render/context/egl.h"
-#include "render/context/gl_loader.h"
 
 namespace warpscope::render {
 

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "render/context/gl_loader.h"
+#include "render/context/context.h"
 
 namespace warpscope::render {
 

@@ -24,23 +24,17 @@ void forget_errors() {
 void delete_gl_object(GlKind kind, std::uint32_t name) noexcept {
   switch (kind) {
     case GlKind::buffer:
-      glDeleteBuffers(1, &name);
-      return;
+      return glDeleteBuffers(1, &name);
     case GlKind::texture:
-      glDeleteTextures(1, &name);
-      return;
+      return glDeleteTextures(1, &name);
     case GlKind::framebuffer:
-      glDeleteFramebuffers(1, &name);
-      return;
+      return glDeleteFramebuffers(1, &name);
     case GlKind::vertex_array:
-      glDeleteVertexArrays(1, &name);
-      return;
+      return glDeleteVertexArrays(1, &name);
     case GlKind::shader:
-      glDeleteShader(name);
-      return;
+      return glDeleteShader(name);
     case GlKind::program:
-      glDeleteProgram(name);
-      return;
+      return glDeleteProgram(name);
   }
 }
 

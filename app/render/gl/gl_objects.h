@@ -10,10 +10,36 @@
 #include <vector>
 
 #include "base/error.h"
-#include "render/gl/gl_name.h"
 #include "render/image/image.h"
 
 namespace warpscope::render {
+
+/// The kinds of OpenGL objects that this room owns.
+enum class GlKind { buffer, texture, framebuffer, vertex_array, shader, program };
+void delete_gl_object(GlKind kind, std::uint32_t name) noexcept;
+
+/// Owns the name of one OpenGL object. Move-only; 0 is none. The context must be current at destruction.
+template <GlKind kind>
+class GlName {
+ public:
+  GlName() = default;
+  explicit GlName(std::uint32_t name) noexcept : name_(name) {}
+  GlName(GlName&& other) noexcept : name_(std::exchange(other.name_, 0)) {}
+  GlName& operator=(GlName&& other) noexcept {
+    if (this != &other) reset(std::exchange(other.name_, 0));
+    return *this;
+  }
+  ~GlName() { reset(0); }
+
+  [[nodiscard]] std::uint32_t get() const noexcept { return name_; }
+
+ private:
+  void reset(std::uint32_t name) noexcept {
+    if (name_ != 0) delete_gl_object(kind, name_);
+    name_ = name;
+  }
+  std::uint32_t name_ = 0;
+};
 
 /// A buffer of fixed size in the memory of whoever draws.
 class Buffer {
@@ -25,7 +51,7 @@ class Buffer {
   void write(std::span<const std::byte> bytes, std::uint64_t offset = 0);
   [[nodiscard]] std::vector<std::byte> read(std::uint64_t offset, std::uint64_t bytes) const;  ///< waits for the GPU
 
-  /// As `layout(std430, binding = N)` of a shader.
+  /// Binds it where shaders find it as `layout(std430, binding = N)`.
   void bind_storage(std::uint32_t binding) const;
 
   [[nodiscard]] std::uint64_t size() const noexcept { return bytes_; }
@@ -54,7 +80,7 @@ class Texture {
   [[nodiscard]] static Expected<Texture> from_image(const Image& image, Filter filter);
   [[nodiscard]] static Expected<Texture> create(std::uint32_t width, std::uint32_t height, Filter filter);
 
-  /// As `layout(binding = N) uniform sampler2D`.
+  /// Binds it where shaders find it as `layout(binding = N) uniform sampler2D`.
   void bind(std::uint32_t unit) const;
 
   [[nodiscard]] std::uint32_t width() const noexcept { return width_; }

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "base/error.h"
-#include "render/gl/gl_name.h"
 #include "render/gl/gl_objects.h"
 
 namespace warpscope::render {

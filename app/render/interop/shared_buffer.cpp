@@ -15,7 +15,12 @@ Expected<SharedBuffer> SharedBuffer::create(std::uint64_t bytes) {
 
 SharedBuffer::SharedBuffer(Buffer buffer) noexcept : buffer_(std::move(buffer)) {}
 SharedBuffer::SharedBuffer(SharedBuffer&&) noexcept = default;
-SharedBuffer& SharedBuffer::operator=(SharedBuffer&&) noexcept = default;
+SharedBuffer& SharedBuffer::operator=(SharedBuffer&& other) noexcept {
+  if (this == &other) return *this;
+  // CUDA ends before the buffer that it has registered; a default assignment would end them the other way round.
+  std::destroy_at(this);
+  return *std::construct_at(this, std::move(other));
+}
 SharedBuffer::~SharedBuffer() = default;
 
 Status SharedBuffer::make_room(std::uint64_t bytes) {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cmath>
 #include <cstring>
 
 namespace warpscope::render {
@@ -25,23 +24,6 @@ float value_of(std::uint32_t ordered) {
 }
 
 }  // namespace
-
-FieldSummary summarise(std::span<const float> values) {
-  FieldSummary summary;
-  for (const float value : values) {
-    if (std::isnan(value)) {
-      ++summary.not_a_number;
-    } else if (std::isinf(value)) {
-      ++summary.infinite;
-    } else {
-      if (summary.finite == 0) summary.range = {value, value};
-      ++summary.finite;
-      summary.range.least = std::min(summary.range.least, value);
-      summary.range.greatest = std::max(summary.range.greatest, value);
-    }
-  }
-  return summary;
-}
 
 Expected<FieldSummariser> FieldSummariser::load(const std::filesystem::path& shaders) {
   TRY(Program program, Program::load({shaders / "field_summary.comp"}));

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <span>
 #include <utility>
 
 #include "base/error.h"
@@ -17,10 +16,7 @@ struct FieldSummary {
   friend bool operator==(const FieldSummary&, const FieldSummary&) = default;
 };
 
-/// Of values in this process's memory.
-[[nodiscard]] FieldSummary summarise(std::span<const float> values);
-
-/// Of values in an OpenGL buffer, by a compute shader; only the summary comes back.
+/// Summarises values in an OpenGL buffer by a compute shader: only the summary comes back.
 class FieldSummariser {
  public:
   /// Compiles field_summary.comp of the folder.

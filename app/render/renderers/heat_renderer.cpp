@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::uint32_t records_per_group = 8;  // of heat.comp
 constexpr double half_lives = 10;               // after which the last of the colours is reached
-constexpr std::uint32_t max_groups = 65535;     // that every OpenGL takes; the shader goes round
+constexpr std::uint32_t max_groups = 65535;     // as many as every OpenGL takes; the shader loops over the rest
 
 Colour mixed(const Colour& one, const Colour& other, double share) {
   Colour result{};
@@ -28,7 +28,7 @@ Colour mixed(const Colour& one, const Colour& other, double share) {
   return result;
 }
 
-/// Of what the mode shows, so that the last colour is at 1.
+/// The factor for what the mode shows, so that the last colour is at 1.
 double scale_of(const HeatStyle& style) {
   switch (style.mode) {
     case HeatMode::cooling:

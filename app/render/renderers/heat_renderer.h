@@ -13,7 +13,6 @@
 
 #include "base/error.h"
 #include "model/heat/heat.h"
-#include "render/gl/gl_name.h"
 #include "render/gl/gl_objects.h"
 #include "render/gl/program.h"
 #include "render/interop/shared_buffer.h"
@@ -36,7 +35,7 @@ class HeatRecords {
   [[nodiscard]] std::uint32_t positions() const { return positions_; }
   /// One of them, read back: waits for the GPU.
   [[nodiscard]] model::HeatRecord read(std::uint32_t position) const;
-  /// As SharedBuffer::path() and by_ipc().
+  /// What SharedBuffer::path() and by_ipc() say of the records.
   [[nodiscard]] const std::string& path() const { return records_.path(); }
   [[nodiscard]] bool by_ipc() const { return records_.by_ipc(); }
 
@@ -126,7 +125,7 @@ class HeatRenderer {
   std::optional<Program> binning_;
   std::map<std::string, Program> drawing_;  // by its definitions
   std::optional<Texture> colours_;
-  HeatStyle coloured_;  // that `colours_` is of
+  HeatStyle coloured_;  // the style that `colours_` was made for
 };
 
 }  // namespace warpscope::render

@@ -8,6 +8,7 @@
 #include "gui/support/offscreen.h"
 #include "gui/support/playback_fixture.h"
 #include "gui/views/matrices/matrices_view_model.h"
+#include "gui/views/playback/playback_caption.h"
 
 namespace warpscope::gui::test {
 namespace {
@@ -87,14 +88,14 @@ TEST_F(Matrices, KnowTheValueThatALaneMoved) {
 
 TEST(MatrixValue, IsShortAndOfItsType) {
   using catalogue::ElementType;
-  EXPECT_EQ(short_value(ElementType::f32, std::bit_cast<std::uint32_t>(-0.125F)), "-0.125");
-  EXPECT_EQ(short_value(ElementType::f32, std::bit_cast<std::uint32_t>(NAN)), "nan");
-  EXPECT_EQ(short_value(ElementType::i8, 0xfeu), "-2");
-  EXPECT_EQ(short_value(ElementType::u16, 0x1fffeu), "65534");
-  EXPECT_EQ(short_value(ElementType::i32, 0xffffffffu), "-1");
-  EXPECT_EQ(short_value(ElementType::f16, 0xc100u), "-2.5");
-  EXPECT_EQ(short_value(ElementType::bf16, 0x3f80u), "1");
-  EXPECT_EQ(short_value(ElementType::f64, 7), "") << "32 bits of 64 are no value";
+  EXPECT_EQ(value_text(ElementType::f32, std::bit_cast<std::uint32_t>(-0.125F)), "-0.125");
+  EXPECT_EQ(value_text(ElementType::f32, std::bit_cast<std::uint32_t>(NAN)), "nan");
+  EXPECT_EQ(value_text(ElementType::i8, 0xfeu), "-2");
+  EXPECT_EQ(value_text(ElementType::u16, 0x1fffeu), "65534");
+  EXPECT_EQ(value_text(ElementType::i32, 0xffffffffu), "-1");
+  EXPECT_EQ(value_text(ElementType::f16, 0xc100u), "-2.5");
+  EXPECT_EQ(value_text(ElementType::bf16, 0x3f80u), "1");
+  EXPECT_EQ(value_text(ElementType::f64, 7), "") << "32 bits of 64 are no value";
 }
 
 TEST(MatrixLook, ZoomsAboutTheMouseAndStopsAtTheWhole) {
@@ -247,7 +248,7 @@ TEST_F(Matrices, MarkAWrongElementWithACross) {
   EXPECT_TRUE(desk.has("matrices/wrong"));
 }
 
-struct MatricesScene {
+struct MatricesRenderer {
   const char* name;
   std::int64_t record;
   std::vector<const char*> buttons;
@@ -255,12 +256,12 @@ struct MatricesScene {
 };
 
 TEST_F(Matrices, AreDrawnFromTheWholeToSingleElements) {
-  const std::vector<MatricesScene> scenes{{"traced", 89, {}},
-                                          {"whole", 89, {"matrices/whole"}},
-                                          {"access", 89, {"matrices/access"}},
-                                          {"order", 129, {"matrices/order"}, true},
-                                          {"wrong", 127, {}, false, true}};
-  for (const MatricesScene& scene : scenes) {
+  const std::vector<MatricesRenderer> scenes{{"traced", 89, {}},
+                                             {"whole", 89, {"matrices/whole"}},
+                                             {"access", 89, {"matrices/access"}},
+                                             {"order", 129, {"matrices/order"}, true},
+                                             {"wrong", 127, {}, false, true}};
+  for (const MatricesRenderer& scene : scenes) {
     State state = state_with_kernels();
     ASSERT_TRUE(perform(state, {"show_matrices"}, 0));
     accept(state, scene.wrong ? with_wrong_element(state) : with_naive_trace(state, scene.again), 1);

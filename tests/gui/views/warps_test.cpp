@@ -141,10 +141,10 @@ TEST(RoundMoments, AreFewAndRound) {
 }
 
 TEST(Patterns, TellLoadsStoresAndAtomicsApartWithoutColour) {
-  EXPECT_EQ(pattern_of(AccessKind::global_load), pattern_of(AccessKind::shared_load));
-  EXPECT_NE(pattern_of(AccessKind::global_load), pattern_of(AccessKind::global_store));
-  EXPECT_NE(pattern_of(AccessKind::global_store), pattern_of(AccessKind::global_atomic));
-  EXPECT_NE(pattern_of(AccessKind::asynchronous_copy), pattern_of(AccessKind::global_load));
+  EXPECT_EQ(strips_of(AccessKind::global_load).data(), strips_of(AccessKind::shared_load).data());
+  EXPECT_NE(strips_of(AccessKind::global_load).size(), strips_of(AccessKind::global_store).size());
+  EXPECT_NE(strips_of(AccessKind::global_store).size(), strips_of(AccessKind::global_atomic).size());
+  EXPECT_NE(strips_of(AccessKind::asynchronous_copy).size(), strips_of(AccessKind::global_load).size());
 }
 
 class WarpsPanel : public Warps {

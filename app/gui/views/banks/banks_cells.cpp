@@ -1,12 +1,12 @@
 // Shared memory as banks and rows: the words in use, those of the access, what they hold.
 #include <fmt/format.h>
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <optional>
 #include <vector>
 
 #include "gui/views/banks/banks_drawing.h"
+#include "gui/views/playback/playback_caption.h"
 
 namespace warpscope::gui::banks {
 
@@ -23,17 +23,16 @@ void draw_word(const Drawing& drawing, std::uint32_t lane) {
   const float top = std::max(at.y(point.row), at.grid_top), bottom = std::min(at.y(point.row + 1), at.grid_bottom);
   if (bottom <= top) return;
   const ImVec2 low{at.x(point.bank), top};
-  const ImVec2 high{at.x(point.bank + static_cast<float>(drawing.view_model.width)), bottom};
+  const ImVec2 high{at.x(point.bank + static_cast<float>(drawing.shown.width)), bottom};
   const float strength = drawing.in_phase(lane) ? 1 : 0.45F;
   if (drawing.is_now(lane)) {
-    drawing.list.AddRectFilled(low, high, drawing.ink(colour_of_lane(drawing, lane)));
-    drawing.list.AddRect(low, high, drawing.ink(theme.text), 0, 0, stroke);
+    drawing.fill({low, high}, colour_of_lane(drawing, lane));
+    drawing.outline({low, high}, theme.text, stroke);
   } else if (at.row > row_with_outlines * at.em) {
-    drawing.list.AddRect(low, high, drawing.ink(theme.accent, 0.8F * strength), 0, 0, stroke);
-  } else if (heat_of(drawing.view_model, drawing.view_model.lanes[lane].word) < min_glow) {
+    drawing.outline({low, high}, theme.accent, stroke, 0.8F * strength);
+  } else if (heat_of(drawing.shown, drawing.shown.lanes[lane].word) < min_glow) {
     // Outlines of low rows would run into one another.
-    drawing.list.AddRectFilled({low.x + stroke, low.y + 0.5F}, {high.x - stroke, high.y - 0.5F},
-                               drawing.ink(theme.accent, 0.42F * strength));
+    drawing.fill({low.x + stroke, low.y + 0.5F, high.x - stroke, high.y - 0.5F}, theme.accent, 0.42F * strength);
   }
 }
 
@@ -54,9 +53,7 @@ std::string text_of(const lab::Traced& traced, std::uint32_t bits, int digits) {
     one_type = one_type && (!type || *type == buffer.type);
     type = buffer.type;
   }
-  if (one_type && type == ElementType::f32) return fmt::format("{:.{}g}", std::bit_cast<float>(bits), digits);
-  if (one_type && type == ElementType::i32) return fmt::format("{}", std::bit_cast<std::int32_t>(bits));
-  if (one_type && type == ElementType::u32) return fmt::format("{}", bits);
+  if (one_type && type && catalogue::size_of(*type) == sizeof(bits)) return value_text(*type, bits, digits);
   return fmt::format("0x{:08x}", bits);
 }
 
@@ -65,7 +62,7 @@ void draw_memory(const Drawing& drawing) {
   const Geometry& at = drawing.at;
   const float gap = std::clamp(0.06F * at.column, 0.5F, 2.0F), line = at.row < 3 ? 0 : std::max(1.0F, 0.1F * at.row);
   // The room itself, so that words which nobody uses (padding) are seen as holes.
-  drawing.list.AddRectFilled({at.left, at.grid_top}, {at.x(columns), at.grid_bottom}, drawing.ink(theme.ground));
+  drawing.fill({at.left, at.grid_top, at.x(columns), at.grid_bottom}, theme.ground);
   for (std::size_t index = 0; index < drawing.motion.footprint.words.size(); ++index) {
     const UsedWord& used = drawing.motion.footprint.words[index];
     const BankPoint point = drawing.motion.word(index);
@@ -75,12 +72,11 @@ void draw_memory(const Drawing& drawing) {
     const float left = at.x(point.bank), right = at.x(point.bank + 1);
     // Every other access that first reached the words, so that a row which wraps around the banks stays one thing.
     const ImVec4 base = used.access % 2 == 0 ? theme.hovered : mixed(theme.raised, theme.hovered, 0.25F);
-    const float heat = heat_of(drawing.view_model, used.word);
-    drawing.list.AddRectFilled({left + gap, std::max(top, at.grid_top)},
-                               {right - gap, std::min(bottom - line, at.grid_bottom)},
-                               drawing.ink(mixed(base, theme.accent, 0.75F * heat)));
+    const float heat = heat_of(drawing.shown, used.word);
+    drawing.fill({left + gap, std::max(top, at.grid_top), right - gap, std::min(bottom - line, at.grid_bottom)},
+                 mixed(base, theme.accent, 0.75F * heat));
   }
-  drawing.list.AddRect({at.left, at.grid_top}, {at.x(columns), at.grid_bottom}, drawing.ink(theme.line), 0, 0, 1);
+  drawing.outline({at.left, at.grid_top, at.x(columns), at.grid_bottom}, theme.line, 1);
   name_place(drawing.frame, "banks/memory", {at.left, at.grid_top}, {at.x(columns), at.grid_bottom});
 }
 
@@ -88,7 +84,7 @@ void draw_words(const Drawing& drawing) {
   for (const bool now : {false, true}) {
     std::vector<std::uint32_t> seen;
     for (std::uint32_t lane = 0; lane < columns; ++lane) {
-      const BankLane& one = drawing.view_model.lanes[lane];
+      const BankLane& one = drawing.shown.lanes[lane];
       if (!one.active || drawing.is_now(lane) != now) continue;
       if (std::find(seen.begin(), seen.end(), one.word) != seen.end()) continue;
       seen.push_back(one.word);
@@ -109,9 +105,9 @@ void draw_values(const Drawing& drawing) {
     std::string value = text_of(*sequence.traced, bits, 3);
     if (size_of(value).x > 0.96F * at.column) value = text_of(*sequence.traced, bits, 1);
     if (size_of(value).x > 0.96F * at.column) continue;
-    const bool now = heat_of(drawing.view_model, word) >= 1;
-    draw_centred(drawing, value, {at.x(point.bank + 0.5F), middle},
-                 drawing.ink(now ? text_on(drawing.frame.theme.accent) : drawing.frame.theme.text, now ? 1 : 0.85F));
+    const bool now = heat_of(drawing.shown, word) >= 1;
+    drawing.centred_text({at.x(point.bank + 0.5F), middle}, value,
+                         now ? text_on(drawing.frame.theme.accent) : drawing.frame.theme.text, now ? 1 : 0.85F);
   }
 }
 
@@ -122,8 +118,8 @@ void draw_chosen_word(const Drawing& drawing) {
   const Geometry& at = drawing.at;
   const float top = at.y(point.row), bottom = at.y(point.row + 1);
   if (bottom < at.grid_top || top > at.grid_bottom) return;
-  drawing.list.AddRect({at.x(point.bank), top}, {at.x(point.bank + 1), bottom}, drawing.ink(drawing.frame.theme.text),
-                       0, 0, std::max(2.0F, 0.16F * at.em));
+  drawing.outline({at.x(point.bank), top, at.x(point.bank + 1), bottom}, drawing.frame.theme.text,
+                  std::max(2.0F, 0.16F * at.em));
 }
 
 void draw_row_labels(const Drawing& drawing) {
@@ -137,8 +133,8 @@ void draw_row_labels(const Drawing& drawing) {
     const float middle = at.y(static_cast<float>(row) + 0.5F);
     if (middle + height / 2 > at.canvas.Max.y) break;
     const std::string byte = std::to_string(row * columns * model::bytes_per_bank);
-    drawing.list.AddText({at.left - 0.5F * at.em - size_of(byte).x, middle - height / 2},
-                         drawing.ink(drawing.frame.theme.quiet, 0.85F), byte.c_str());
+    drawing.text({at.left - 0.5F * at.em - size_of(byte).x, middle - height / 2}, byte, drawing.frame.theme.quiet,
+                 0.85F);
   }
 }
 

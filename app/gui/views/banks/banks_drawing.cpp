@@ -27,21 +27,15 @@ ImVec4 text_on(ImVec4 colour) {
   return contrast(colour, black) > contrast(colour, white) ? black : white;
 }
 
-void draw_centred(const Drawing& drawing, const std::string& words, ImVec2 centre, ImU32 colour) {
-  const ImVec2 size = size_of(words);
-  drawing.list.AddText({centre.x - size.x / 2, centre.y - size.y / 2}, colour, words.c_str());
-}
-
 void draw_label(const Drawing& drawing, const std::string& words, float middle) {
   const FontScope small(drawing.frame, drawing.frame.fonts.text, 0.85F);
-  drawing.list.AddText({drawing.at.canvas.Min.x, middle - ImGui::GetTextLineHeight() / 2},
-                       drawing.ink(drawing.frame.theme.quiet), words.c_str());
+  drawing.text({drawing.at.canvas.Min.x, middle - ImGui::GetTextLineHeight() / 2}, words, drawing.frame.theme.quiet);
 }
 
 ImVec4 colour_of_lane(const Drawing& drawing, std::uint32_t lane) {
-  const model::BankWavefront* wavefront = drawing.view_model.wavefront();
+  const model::BankWavefront* wavefront = drawing.shown.wavefront();
   if (wavefront == nullptr) return drawing.frame.theme.accent;
-  return colour_of_word(drawing.frame.theme, *wavefront, drawing.view_model.lanes[lane].word);
+  return colour_of_word(drawing.frame.theme, *wavefront, drawing.shown.lanes[lane].word);
 }
 
 }  // namespace warpscope::gui::banks

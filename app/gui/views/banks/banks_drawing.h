@@ -9,7 +9,7 @@
 
 #include "gui/views/banks/banks_motion.h"
 #include "gui/views/banks/banks_view_model.h"
-#include "gui/widgets/widgets.h"
+#include "gui/views/playback/view_canvas.h"
 
 namespace warpscope::gui::banks {
 
@@ -32,21 +32,17 @@ struct Geometry {
   }
 };
 
-struct Drawing {
-  const Frame& frame;
-  const BanksViewModel& view_model;
+struct Drawing : ViewCanvas {
+  const BanksViewModel& shown;
   const BanksMotion& motion;
   Geometry at;
-  float opacity;
-  ImDrawList& list;
 
-  [[nodiscard]] ImU32 ink(ImVec4 colour, float strength = 1) const { return packed(faded(colour, strength * opacity)); }
   [[nodiscard]] bool is_now(std::uint32_t lane) const {
-    const model::BankWavefront* wavefront = view_model.wavefront();
+    const model::BankWavefront* wavefront = shown.wavefront();
     return wavefront != nullptr && (wavefront->lanes >> lane & 1u) != 0;
   }
   [[nodiscard]] bool in_phase(std::uint32_t lane) const {
-    return !view_model.phases || view_model.lanes[lane].phase == view_model.phase;
+    return !shown.phases || shown.lanes[lane].phase == shown.phase;
   }
 };
 
@@ -54,10 +50,9 @@ struct Drawing {
 
 /// Black or white, whichever is read better on that colour.
 [[nodiscard]] ImVec4 text_on(ImVec4 colour);
-void draw_centred(const Drawing& drawing, const std::string& words, ImVec2 centre, ImU32 colour);
-/// Left of the banks.
+/// Writes the name of a part to the left of the banks. `middle`: its height on the screen.
 void draw_label(const Drawing& drawing, const std::string& words, float middle);
-/// Of what happens now; words that several lanes share have colours of their own, one each.
+/// The colour of a lane that is served now. Words that several lanes share have colours of their own, one each.
 [[nodiscard]] ImVec4 colour_of_lane(const Drawing& drawing, std::uint32_t lane);
 [[nodiscard]] float heat_of(const BanksViewModel& view_model, std::uint32_t word);
 /// Shared memory has no types: its words are shown as what the inputs of the plan hold, where that is one type of 4
@@ -79,7 +74,7 @@ void draw_words(const Drawing& drawing);
 void draw_values(const Drawing& drawing);  ///< in cells that are large enough
 void draw_chosen_word(const Drawing& drawing);
 void draw_row_labels(const Drawing& drawing);
-/// From each lane to its word.
+/// Draws a line from each lane to its word.
 void draw_links(const Drawing& drawing);
 
 }  // namespace warpscope::gui::banks

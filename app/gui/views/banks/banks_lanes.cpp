@@ -13,7 +13,7 @@ constexpr float with_pips = 42;  // width from which the wavefronts are drawn in
 constexpr float dim = 0.42F;
 
 void draw_pips(const Drawing& drawing, ImVec2 from, float width) {
-  const std::uint32_t count = drawing.view_model.wavefronts();
+  const std::uint32_t count = drawing.shown.wavefronts();
   if (count == 0) return;
   const Theme& theme = drawing.frame.theme;
   const float em = drawing.at.em, step = std::min(1.4F * em, width / static_cast<float>(count));
@@ -21,18 +21,17 @@ void draw_pips(const Drawing& drawing, ImVec2 from, float width) {
   for (std::uint32_t w = 0; w < count; ++w) {
     const ImVec2 low{from.x + static_cast<float>(w) * step, from.y};
     const ImVec2 high{low.x + step - gap, low.y + height};
-    if (w == drawing.view_model.at.step) {
-      drawing.list.AddRectFilled(low, high, drawing.ink(theme.accent));
-    } else if (w < drawing.view_model.at.step) {
-      drawing.list.AddRectFilled(low, high, drawing.ink(theme.accent, 0.38F));
+    if (w == drawing.shown.at.step) {
+      drawing.fill({low, high}, theme.accent);
+    } else if (w < drawing.shown.at.step) {
+      drawing.fill({low, high}, theme.accent, 0.38F);
     } else {
-      drawing.list.AddRect(low, high, drawing.ink(theme.faint), 0, 0, std::max(1.0F, 0.07F * em));
+      drawing.outline({low, high}, theme.faint, std::max(1.0F, 0.07F * em));
     }
   }
-  // As many as would do.
-  const float ideal = from.x + static_cast<float>(drawing.view_model.ideal()) * step - gap;
-  drawing.list.AddLine({from.x, from.y + height + 0.24F * em}, {ideal, from.y + height + 0.24F * em},
-                       drawing.ink(theme.good), 0.2F * em);
+  // The number of wavefronts that would do.
+  const float ideal = from.x + static_cast<float>(drawing.shown.ideal()) * step - gap;
+  drawing.line({from.x, from.y + height + 0.24F * em}, {ideal, from.y + height + 0.24F * em}, theme.good, 0.2F * em);
   name_place(drawing.frame, "banks/wavefronts", from,
              {from.x + step * static_cast<float>(count), from.y + height + 0.4F * em});
 }
@@ -41,7 +40,7 @@ void draw_pips(const Drawing& drawing, ImVec2 from, float width) {
 
 void draw_heading(const Drawing& drawing) {
   const Frame& frame = drawing.frame;
-  const BanksViewModel& view_model = drawing.view_model;
+  const BanksViewModel& view_model = drawing.shown;
   const float em = drawing.at.em;
   const ImRect& canvas = drawing.at.canvas;
   float numbers_left = canvas.Max.x;
@@ -55,21 +54,19 @@ void draw_heading(const Drawing& drawing) {
       width = size_of(now).x + size_of(all).x;
       numbers_left = canvas.Max.x - width;
       const bool wasteful = view_model.wavefronts() > view_model.ideal();
-      drawing.list.AddText({numbers_left, canvas.Min.y - 0.25F * em}, drawing.ink(frame.theme.accent), now.c_str());
-      drawing.list.AddText({numbers_left + size_of(now).x, canvas.Min.y - 0.25F * em},
-                           drawing.ink(wasteful ? frame.theme.wrong : frame.theme.good), all.c_str());
+      drawing.text({numbers_left, canvas.Min.y - 0.25F * em}, now, frame.theme.accent);
+      drawing.text({numbers_left + size_of(now).x, canvas.Min.y - 0.25F * em}, all,
+                   wasteful ? frame.theme.wrong : frame.theme.good);
     }
     const FontScope small(frame, frame.fonts.text, 0.9F);
     const float words_left = std::min(numbers_left, canvas.Max.x - size_of(ideal).x);
-    drawing.list.AddText({canvas.Max.x - size_of(ideal).x, canvas.Min.y + 1.45F * em}, drawing.ink(frame.theme.quiet),
-                         ideal.c_str());
+    drawing.text({canvas.Max.x - size_of(ideal).x, canvas.Min.y + 1.45F * em}, ideal, frame.theme.quiet);
     numbers_left = words_left;
     if (canvas.GetWidth() > with_pips * em) {
       const float pips = 0.34F * canvas.GetWidth();
       numbers_left = words_left - pips - em;
       draw_pips(drawing, {numbers_left, canvas.Min.y + 0.55F * em}, pips);
-      drawing.list.AddText({numbers_left, canvas.Min.y + 1.45F * em}, drawing.ink(frame.theme.quiet),
-                           frame.say("banks.wavefronts").c_str());
+      drawing.text({numbers_left, canvas.Min.y + 1.45F * em}, frame.say("banks.wavefronts"), frame.theme.quiet);
     }
   }
   const std::string what =
@@ -82,15 +79,15 @@ void draw_heading(const Drawing& drawing) {
   ImGui::PushClipRect(left.Min, left.Max, true);
   {
     const FontScope bold(frame, frame.fonts.bold, 1.1F);
-    drawing.list.AddText(canvas.Min, drawing.ink(frame.theme.text), what.c_str());
+    drawing.text(canvas.Min, what, frame.theme.text);
     const float after = canvas.Min.x + size_of(what).x + 0.8F * em;
     const FontScope plain(frame, frame.fonts.text, 1);
-    drawing.list.AddText({after, canvas.Min.y + 0.05F * em}, drawing.ink(frame.theme.quiet), whose.c_str());
+    drawing.text({after, canvas.Min.y + 0.05F * em}, whose, frame.theme.quiet);
   }
   if (view_model.line > 0) {
     const FontScope code(frame, frame.fonts.mono, 0.9F);
     const std::string words = fmt::format("{}  {}", view_model.line, view_model.code);
-    drawing.list.AddText({canvas.Min.x, canvas.Min.y + 1.4F * em}, drawing.ink(frame.theme.quiet), words.c_str());
+    drawing.text({canvas.Min.x, canvas.Min.y + 1.4F * em}, words, frame.theme.quiet);
   }
   ImGui::PopClipRect();
 }
@@ -103,30 +100,28 @@ void draw_lanes(const Drawing& drawing) {
   draw_label(drawing, drawing.frame.say("banks.lanes"), (at.lanes_top + at.lanes_bottom) / 2);
   const FontScope small(drawing.frame, drawing.frame.fonts.bold, std::min(0.8F, 0.42F * at.column / at.em));
   for (std::uint32_t lane = 0; lane < columns; ++lane) {
-    const BankLane& one = drawing.view_model.lanes[lane];
+    const BankLane& one = drawing.shown.lanes[lane];
     const ImVec2 low{at.x(static_cast<float>(lane)) + gap, at.lanes_top};
     const ImVec2 high{at.x(static_cast<float>(lane + 1)) - gap, at.lanes_bottom};
     const ImVec2 centre{(low.x + high.x) / 2, (low.y + high.y) / 2};
     const std::string number = std::to_string(lane);
     if (!one.active) {
-      drawing.list.AddRect(low, high, drawing.ink(theme.faint, 0.7F), round, 0, stroke);
-      draw_centred(drawing, number, centre, drawing.ink(theme.faint));
+      drawing.outline({low, high}, theme.faint, stroke, 0.7F, round);
+      drawing.centred_text(centre, number, theme.faint);
     } else if (drawing.is_now(lane)) {
       const ImVec4 colour = colour_of_lane(drawing, lane);
-      drawing.list.AddRectFilled(low, high, drawing.ink(colour), round);
-      draw_centred(drawing, number, centre, drawing.ink(text_on(colour)));
+      drawing.fill({low, high}, colour, 1, round);
+      drawing.centred_text(centre, number, text_on(colour));
     } else {
       const bool in_phase = drawing.in_phase(lane);
-      const bool served = drawing.view_model.phases && one.wavefront < drawing.view_model.at.step;
-      drawing.list.AddRectFilled(
-          low, high, drawing.ink(served ? mixed(theme.raised, theme.accent, 0.3F) : theme.raised, in_phase ? 1 : 0.6F),
-          round);
-      if (in_phase) drawing.list.AddRect(low, high, drawing.ink(theme.accent, 0.55F), round, 0, stroke);
-      draw_centred(drawing, number, centre, drawing.ink(theme.text, in_phase ? 1 : dim));
+      const bool served = drawing.shown.phases && one.wavefront < drawing.shown.at.step;
+      drawing.fill({low, high}, served ? mixed(theme.raised, theme.accent, 0.3F) : theme.raised, in_phase ? 1 : 0.6F,
+                   round);
+      if (in_phase) drawing.outline({low, high}, theme.accent, stroke, 0.55F, round);
+      drawing.centred_text(centre, number, theme.text, in_phase ? 1 : dim);
     }
     if (drawing.frame.state.playback.lane == lane) {
-      drawing.list.AddRect({low.x - gap, low.y - 2 * gap}, {high.x + gap, high.y + 2 * gap}, drawing.ink(theme.text),
-                           round, 0, 2 * stroke);
+      drawing.outline({low.x - gap, low.y - 2 * gap, high.x + gap, high.y + 2 * gap}, theme.text, 2 * stroke, 1, round);
     }
     name_place(drawing.frame, "banks/lane/" + number, low, high);
   }
@@ -138,7 +133,7 @@ void draw_bank_numbers(const Drawing& drawing) {
   const float middle = (at.banks_top + at.grid_top) / 2;
   draw_label(drawing, drawing.frame.say("banks.banks"), middle);
   std::uint32_t busy = 0;
-  if (const model::BankWavefront* wavefront = drawing.view_model.wavefront()) {
+  if (const model::BankWavefront* wavefront = drawing.shown.wavefront()) {
     for (const model::BankWord& word : wavefront->words) {
       for (std::uint32_t part = 0; part < word.width; ++part) busy |= 1u << (word.bank + part);
     }
@@ -147,8 +142,8 @@ void draw_bank_numbers(const Drawing& drawing) {
   for (std::uint32_t bank = 0; bank < columns; ++bank) {
     const float left = at.x(static_cast<float>(bank)), right = at.x(static_cast<float>(bank + 1));
     const bool now = (busy >> bank & 1u) != 0;
-    draw_centred(drawing, std::to_string(bank), {(left + right) / 2, middle},
-                 drawing.ink(now ? theme.text : theme.quiet, now ? 1 : 0.75F));
+    drawing.centred_text({(left + right) / 2, middle}, std::to_string(bank), now ? theme.text : theme.quiet,
+                         now ? 1 : 0.75F);
     name_place(drawing.frame, "banks/bank/" + std::to_string(bank), {left, at.banks_top}, {right, at.grid_top});
   }
 }
@@ -158,10 +153,8 @@ void draw_chosen_bank(const Drawing& drawing) {
   if (!bank) return;
   const Geometry& at = drawing.at;
   const float left = at.x(static_cast<float>(*bank)), right = at.x(static_cast<float>(*bank + 1));
-  drawing.list.AddRectFilled({left, at.banks_top}, {right, at.grid_bottom},
-                             drawing.ink(drawing.frame.theme.text, 0.1F));
-  drawing.list.AddRect({left, at.banks_top}, {right, at.grid_bottom}, drawing.ink(drawing.frame.theme.text), 0, 0,
-                       std::max(1.5F, 0.12F * at.em));
+  drawing.fill({left, at.banks_top, right, at.grid_bottom}, drawing.frame.theme.text, 0.1F);
+  drawing.outline({left, at.banks_top, right, at.grid_bottom}, drawing.frame.theme.text, std::max(1.5F, 0.12F * at.em));
 }
 
 }  // namespace warpscope::gui::banks

@@ -1,4 +1,4 @@
-// From lane to bank to word, and what travels along.
+// The links from each lane to its bank and its word, and what travels along them.
 #include <imgui_internal.h>
 #include <algorithm>
 
@@ -16,11 +16,11 @@ struct Link {
 Link link_of(const Drawing& drawing, std::uint32_t lane) {
   const Geometry& at = drawing.at;
   const BankPoint point = drawing.motion.lane(lane);
-  const float x = at.x(point.bank + 0.5F * static_cast<float>(drawing.view_model.width));
-  const std::uint32_t bank = drawing.view_model.lanes[lane].word % columns;
-  std::uint32_t degree = drawing.view_model.degrees.at(bank);
-  if (drawing.view_model.phases && drawing.in_phase(lane) && !drawing.view_model.phases->phases.empty()) {
-    degree = drawing.view_model.phases->phases[drawing.view_model.phase].degrees.at(bank);
+  const float x = at.x(point.bank + 0.5F * static_cast<float>(drawing.shown.width));
+  const std::uint32_t bank = drawing.shown.lanes[lane].word % columns;
+  std::uint32_t degree = drawing.shown.degrees.at(bank);
+  if (drawing.shown.phases && drawing.in_phase(lane) && !drawing.shown.phases->phases.empty()) {
+    degree = drawing.shown.phases->phases[drawing.shown.phase].degrees.at(bank);
   }
   Link link;
   link.lane = {at.x(static_cast<float>(lane) + 0.5F), at.lanes_bottom};
@@ -38,19 +38,15 @@ void draw_curve(const Drawing& drawing, const Link& link, ImU32 colour, float wi
 
 /// `down`: towards the word.
 void draw_arrow(const Drawing& drawing, ImVec2 tip, bool down, ImU32 colour) {
-  const float size = 0.34F * drawing.at.em, back = down ? -1.5F * size : 1.5F * size;
-  if (down) {
-    drawing.list.AddTriangleFilled(tip, {tip.x - size, tip.y + back}, {tip.x + size, tip.y + back}, colour);
-  } else {
-    drawing.list.AddTriangleFilled(tip, {tip.x + size, tip.y + back}, {tip.x - size, tip.y + back}, colour);
-  }
+  const float half = (down ? 0.34F : -0.34F) * drawing.at.em, back = -1.5F * half;
+  drawing.list.AddTriangleFilled(tip, {tip.x - half, tip.y + back}, {tip.x + half, tip.y + back}, colour);
 }
 
 /// What is moved, on its way: down to the word when it is written, up to the lane when it is read.
 void draw_load(const Drawing& drawing, const Link& link, ImU32 colour) {
-  const auto part = static_cast<float>(drawing.view_model.at.part);
-  if (!drawing.view_model.at.now || part <= 0.02F || part >= 0.98F) return;
-  const float along = drawing.view_model.writes() ? part : 1 - part;
+  const auto part = static_cast<float>(drawing.shown.at.part);
+  if (!drawing.shown.at.now || part <= 0.02F || part >= 0.98F) return;
+  const float along = drawing.shown.writes() ? part : 1 - part;
   constexpr float curve = 0.6F;  // of the way
   // Between stack and memory stand the numbers of the banks.
   ImVec2 at{link.word.x, drawing.at.grid_top + (along - curve) / (1 - curve) * (link.word.y - drawing.at.grid_top)};
@@ -61,26 +57,24 @@ void draw_load(const Drawing& drawing, const Link& link, ImU32 colour) {
 }  // namespace
 
 void draw_links(const Drawing& drawing) {
-  const Theme& theme = drawing.frame.theme;
+  const BanksViewModel& shown = drawing.shown;
   const float em = drawing.at.em, thin = std::max(1.0F, 0.07F * em), thick = std::max(2.0F, 0.17F * em);
   for (std::uint32_t lane = 0; lane < columns; ++lane) {
-    if (!drawing.view_model.lanes[lane].active || drawing.is_now(lane)) continue;
-    const bool served =
-        drawing.view_model.phases && drawing.view_model.lanes[lane].wavefront < drawing.view_model.at.step;
-    const float strength = !drawing.view_model.phases ? 0.8F : !drawing.in_phase(lane) ? 0.14F : served ? 0.22F : 0.5F;
-    draw_curve(drawing, link_of(drawing, lane), drawing.ink(theme.quiet, strength), thin);
+    if (!shown.lanes[lane].active || drawing.is_now(lane)) continue;
+    const bool served = shown.phases && shown.lanes[lane].wavefront < shown.at.step;
+    const float share = !shown.phases ? 0.8F : !drawing.in_phase(lane) ? 0.14F : served ? 0.22F : 0.5F;
+    draw_curve(drawing, link_of(drawing, lane), drawing.ink(drawing.frame.theme.quiet, share), thin);
   }
   for (std::uint32_t lane = 0; lane < columns; ++lane) {
-    if (!drawing.view_model.lanes[lane].active || !drawing.is_now(lane)) continue;
+    if (!shown.lanes[lane].active || !drawing.is_now(lane)) continue;
     const Link link = link_of(drawing, lane);
     const ImU32 colour = drawing.ink(colour_of_lane(drawing, lane));
     draw_curve(drawing, link, colour, thick);
     drawing.list.AddLine({link.word.x, drawing.at.grid_top}, link.word, colour, thick);
-    if (drawing.view_model.writes()) {
-      draw_arrow(drawing, {link.word.x, link.bank.y + 0.1F * em}, true, colour);
-    } else {
-      draw_arrow(drawing, {link.lane.x, link.lane.y + 0.05F * em}, false, colour);
-    }
+    const bool down = shown.writes();
+    draw_arrow(drawing,
+               down ? ImVec2(link.word.x, link.bank.y + 0.1F * em) : ImVec2(link.lane.x, link.lane.y + 0.05F * em),
+               down, colour);
     draw_load(drawing, link, colour);
   }
 }

@@ -1,4 +1,4 @@
-// The Banks view: the lanes of a warp above the banks of shared memory, one access, wavefront after wavefront.
+// Puts the Banks view together (banks_view_model.h says what it shows): layout, order of drawing, mouse.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -26,8 +26,8 @@ float first_row_wanted(const Drawing& drawing, float rows_in_sight) {
   const float all = static_cast<float>(std::max(1u, drawing.motion.footprint.rows));
   if (all <= rows_in_sight) return 0;
   float low = all, high = 0;
-  for (std::uint32_t lane = 0; lane < drawing.view_model.lanes.size(); ++lane) {
-    if (!drawing.view_model.lanes[lane].active || (drawing.view_model.phases && !drawing.is_now(lane))) continue;
+  for (std::uint32_t lane = 0; lane < drawing.shown.lanes.size(); ++lane) {
+    if (!drawing.shown.lanes[lane].active || (drawing.shown.phases && !drawing.is_now(lane))) continue;
     const float row = drawing.motion.lanes.at(lane).row;
     low = std::min(low, row);
     high = std::max(high, row);
@@ -42,8 +42,8 @@ Geometry geometry_of(const Drawing& drawing, const ImRect& canvas) {
   at.left = canvas.Min.x + label_room * em;
   at.column = (canvas.Max.x - at.left) / static_cast<float>(columns);
   const float height = canvas.GetHeight();
-  const std::uint32_t degree = std::max<std::uint32_t>(
-      1, *std::max_element(drawing.view_model.degrees.begin(), drawing.view_model.degrees.end()));
+  const std::uint32_t degree =
+      std::max<std::uint32_t>(1, *std::max_element(drawing.shown.degrees.begin(), drawing.shown.degrees.end()));
   const float stacks = std::min({stack_room * em, 0.2F * height, stack_block * em * static_cast<float>(degree)});
   at.block = stacks / static_cast<float>(degree);
   const float numbers = degree > 1 ? 0.9F * em : 0;
@@ -85,15 +85,15 @@ void answer_mouse(const Drawing& drawing) {
     if (frame.state.playback.front != AnimatedView::banks) frame.emit({"choose_view", "banks"});
   };
   if (mouse.y < at.lanes_bottom) {
-    tooltip(frame, lane_in_words(language, drawing.view_model, *column));
+    tooltip(frame, lane_in_words(language, drawing.shown, *column));
     if (!clicked) return;
     look_here();
     frame.emit({"choose_lane", "", static_cast<std::int64_t>(*column)});
-    // Also the line of source whose access this is, and the moment at which the lane is served.
-    frame.emit({"choose_record", "", static_cast<std::int64_t>(drawing.view_model.at.record)});
+    // The source line and the moment of the access are chosen with its lane.
+    frame.emit({"choose_record", "", static_cast<std::int64_t>(drawing.shown.at.record)});
   } else if (mouse.y < at.grid_top) {
-    if (mouse.y < at.stack_bottom - static_cast<float>(drawing.view_model.degrees.at(*column)) * at.block) return;
-    tooltip(frame, bank_in_words(language, drawing.view_model, *column));
+    if (mouse.y < at.stack_bottom - static_cast<float>(drawing.shown.degrees.at(*column)) * at.block) return;
+    tooltip(frame, bank_in_words(language, drawing.shown, *column));
     if (!clicked) return;
     look_here();
     frame.emit({"choose_bank", "", static_cast<std::int64_t>(*column)});
@@ -104,7 +104,7 @@ void answer_mouse(const Drawing& drawing) {
     const auto& contents = drawing.motion.contents.words;
     const auto value = contents.find(word);
     tooltip(frame,
-            word_in_words(language, drawing.view_model, word,
+            word_in_words(language, drawing.shown, word,
                           value == contents.end() ? std::string() : text_of(*sequence.traced, value->second, 9)));
     if (!clicked) return;
     look_here();
@@ -123,7 +123,7 @@ class BanksPanel : public ViewPanel {
     if (!view_model) return {};
     const float elapsed = ImGui::GetIO().DeltaTime;
     follow(motion_, frame.state, *view_model, elapsed);
-    Drawing drawing{frame, *view_model, motion_, {}, opacity, *ImGui::GetWindowDrawList()};
+    Drawing drawing{{frame, opacity}, *view_model, motion_, {}};
     drawing.at = geometry_of(drawing, canvas);
     const float wanted = first_row_wanted(drawing, (drawing.at.grid_bottom - drawing.at.grid_top) / drawing.at.row);
     const float distance = wanted - motion_.scrolled;

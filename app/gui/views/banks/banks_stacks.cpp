@@ -28,11 +28,11 @@ void draw_blocks(const Drawing& drawing, float left, float right, std::uint32_t 
 }  // namespace
 
 void draw_stacks(const Drawing& drawing) {
-  if (!drawing.view_model.phases || drawing.view_model.phases->phases.empty()) return;
+  if (!drawing.shown.phases || drawing.shown.phases->phases.empty()) return;
   const Theme& theme = drawing.frame.theme;
   const Geometry& at = drawing.at;
-  const model::BankPhase& phase = drawing.view_model.phases->phases[drawing.view_model.phase];
-  const std::uint32_t now = drawing.view_model.at.step - phase.first_wavefront;
+  const model::BankPhase& phase = drawing.shown.phases->phases[drawing.shown.phase];
+  const std::uint32_t now = drawing.shown.at.step - phase.first_wavefront;
   const float gap = std::max(1.0F, 0.1F * at.column), stroke = std::max(1.0F, 0.06F * at.em);
   const FontScope bold(drawing.frame, drawing.frame.fonts.bold, std::min(0.95F, 0.5F * at.column / at.em));
   for (std::uint32_t bank = 0; bank < columns; ++bank) {
@@ -46,13 +46,13 @@ void draw_stacks(const Drawing& drawing) {
     if (now < degree) {
       // Never too thin to be seen.
       const float middle = (at.stack_top(now) + at.stack_top(now + 1)) / 2, half = std::max(at.block / 2, 1.5F);
-      drawing.list.AddRectFilled({left, middle - half}, {right, middle + half}, drawing.ink(theme.accent));
+      drawing.fill({left, middle - half, right, middle + half}, theme.accent);
     }
-    drawing.list.AddRect({left, at.stack_top(degree)}, {right, at.stack_bottom}, drawing.ink(colour), 0, 0, stroke);
+    drawing.outline({left, at.stack_top(degree), right, at.stack_bottom}, colour, stroke);
     if (!conflict) continue;
     const std::string number = std::to_string(degree);
-    draw_centred(drawing, number + "×", {(left + right) / 2, at.stack_top(degree) - ImGui::GetTextLineHeight() / 2},
-                 drawing.ink(colour));
+    drawing.centred_text({(left + right) / 2, at.stack_top(degree) - ImGui::GetTextLineHeight() / 2}, number + "×",
+                         colour);
     name_place(drawing.frame, "banks/conflict/" + std::to_string(bank), {left, at.stack_top(degree)},
                {right, at.stack_bottom});
   }

@@ -15,29 +15,29 @@ bool MatricesDrawing::control(const std::string& words, bool on, const char* nam
     if (ImGui::GetCursorScreenPos().x + width > right) ImGui::NewLine();
   }
   started_ = true;
-  ImGui::PushStyleColor(ImGuiCol_Button, on ? frame_.theme.pressed : frame_.theme.raised);
+  ImGui::PushStyleColor(ImGuiCol_Button, on ? frame.theme.pressed : frame.theme.raised);
   const bool pressed = ImGui::Button((words + "##" + name).c_str());
   ImGui::PopStyleColor();
   const std::string widget = std::string("matrices/") + name;
-  name_item(frame_, widget);
+  name_item(frame, widget);
   if (on) {
-    const ImRect place = frame_.widgets.at(widget);
+    const ImRect place = frame.widgets.at(widget);
     ImGui::GetWindowDrawList()->AddLine({place.Min.x + 0.2F * em_, place.Max.y - stroke()},
-                                        {place.Max.x - 0.2F * em_, place.Max.y - stroke()}, ink(frame_.theme.accent),
+                                        {place.Max.x - 0.2F * em_, place.Max.y - stroke()}, ink(frame.theme.accent),
                                         2 * stroke());
   }
   return pressed;
 }
 
 float MatricesDrawing::draw_controls(const ImRect& canvas) {
-  const FontScope small(frame_, frame_.fonts.text, 0.85F);
+  const FontScope small(frame, frame.fonts.text, 0.85F);
   ImGui::SetCursorScreenPos(canvas.Min);
   if (!compact_) {
     draw_choices(canvas.Max.x);
     return ImGui::GetItemRectMax().y;
   }
   constexpr const char* popup = "matrices_choices";
-  if (control(frame_.say("matrices.show"), false, "show", canvas.Max.x)) ImGui::OpenPopup(popup);
+  if (control(frame.say("matrices.show"), false, "show", canvas.Max.x)) ImGui::OpenPopup(popup);
   const float bottom = ImGui::GetItemRectMax().y;
   if (ImGui::BeginPopup(popup)) {
     started_ = false;
@@ -49,30 +49,30 @@ float MatricesDrawing::draw_controls(const ImRect& canvas) {
 
 void MatricesDrawing::draw_choices(float right) {
   using render::HeatMode;
-  if (control(frame_.say("matrices.cooling"), scene_.mode == HeatMode::cooling, "cooling", right)) {
+  if (control(frame.say("matrices.cooling"), scene_.mode == HeatMode::cooling, "cooling", right)) {
     scene_.mode = HeatMode::cooling;
   }
-  if (control(frame_.say("matrices.often"), scene_.mode == HeatMode::touches, "often", right)) {
+  if (control(frame.say("matrices.often"), scene_.mode == HeatMode::touches, "often", right)) {
     scene_.mode = HeatMode::touches;
   }
-  if (control(frame_.say("matrices.order"), scene_.mode == HeatMode::arrival, "order", right)) {
+  if (control(frame.say("matrices.order"), scene_.mode == HeatMode::arrival, "order", right)) {
     scene_.mode = HeatMode::arrival;
   }
-  if (scene_.has_grid() && control(frame_.say("matrices.grid"), scene_.wants_grid, "grid", right)) {
+  if (scene_.has_grid() && control(frame.say("matrices.grid"), scene_.wants_grid, "grid", right)) {
     scene_.wants_grid = !scene_.wants_grid;
   }
-  if (control(frame_.say("matrices.sectors"), scene_.show_sectors, "sectors", right)) {
+  if (control(frame.say("matrices.sectors"), scene_.show_sectors, "sectors", right)) {
     scene_.show_sectors = !scene_.show_sectors;
   }
-  if (control(frame_.say("matrices.blocks"), scene_.show_blocks, "blocks", right)) {
+  if (control(frame.say("matrices.blocks"), scene_.show_blocks, "blocks", right)) {
     scene_.show_blocks = !scene_.show_blocks;
   }
-  if (control(frame_.say("matrices.values"), scene_.show_values, "values", right)) {
+  if (control(frame.say("matrices.values"), scene_.show_values, "values", right)) {
     scene_.show_values = !scene_.show_values;
   }
-  if (control(frame_.say("matrices.whole"), false, "whole", right)) wish_ = Wish::whole;
-  if (control(frame_.say("matrices.traced"), scene_.looks.empty(), "traced", right)) scene_.looks.clear();
-  if (control(frame_.say("matrices.access"), false, "access", right)) wish_ = Wish::access;
+  if (control(frame.say("matrices.whole"), false, "whole", right)) wish_ = Wish::whole;
+  if (control(frame.say("matrices.traced"), scene_.looks.empty(), "traced", right)) scene_.looks.clear();
+  if (control(frame.say("matrices.access"), false, "access", right)) wish_ = Wish::access;
 }
 
 }  // namespace warpscope::gui

@@ -58,9 +58,9 @@ void MatricesDrawing::draw_matrix(std::size_t image, ImRect place) {
   answer_mouse(image, area, shape, look);
   const Map map{area, part_of(look, shape)};
   draw_heat(image, false, map);
-  list_.PushClipRect(area.Min, area.Max, true);
+  list.PushClipRect(area.Min, area.Max, true);
   const ImVec2 corner = map.place(0, 0), end = map.place(here.grid.columns, here.grid.rows);
-  list_.AddRect(corner, end, ink(frame_.theme.faint), 0, 0, stroke());
+  outline({corner, end}, frame.theme.faint, stroke());
   if (scene_.show_sectors) draw_units(image, map);
   if (scene_.show_blocks) draw_blocks(image, map);
   if (scene_.show_sectors) draw_moved(image, map);
@@ -68,11 +68,11 @@ void MatricesDrawing::draw_matrix(std::size_t image, ImRect place) {
   draw_access(image, map);
   draw_wrong(image, map);
   if (area.GetHeight() >= 7 * em_) draw_overview(here.grid, map);
-  list_.PopClipRect();
-  list_.AddRect(area.Min, area.Max, ink(frame_.theme.line), 0, 0, stroke());
+  list.PopClipRect();
+  outline(area, frame.theme.line, stroke());
   draw_strip(image, map, {place.Min.x, area.Max.y + 0.25F * em_, place.Max.x, place.Max.y});
   if (hovered_) explain(image, map);
-  name_place(frame_, "matrices/image/" + name, area.Min, area.Max);
+  name_place(frame, "matrices/image/" + name, area.Min, area.Max);
 }
 
 MatrixLook MatricesDrawing::look_of(std::size_t image, double shape) {
@@ -92,57 +92,57 @@ MatrixLook MatricesDrawing::look_of(std::size_t image, double shape) {
 
 float MatricesDrawing::draw_heading(std::size_t image, const ImRect& place) {
   const MatrixImage& here = scene_.images()[image];
-  const Theme& theme = frame_.theme;
+  const Theme& theme = frame.theme;
   float left = place.Min.x;
-  list_.PushClipRect(place.Min, place.Max, true);
+  list.PushClipRect(place.Min, place.Max, true);
   // The mark is that of its elements: inset where it is read, whole where it is written.
   const float side = 0.7F * em_;
   const auto mark = [&](ImVec4 colour, bool whole) {
     const ImVec2 from{left, place.Min.y + 0.18F * em_}, to{left + side, place.Min.y + 0.18F * em_ + side};
     const float inset = whole ? 0 : 0.2F * side;
-    list_.AddRectFilled({from.x + inset, from.y + inset}, {to.x - inset, to.y - inset}, ink(colour));
-    if (!whole) list_.AddRect(from, to, ink(colour, 0.5F), 0, 0, stroke());
+    fill({from.x + inset, from.y + inset, to.x - inset, to.y - inset}, colour);
+    if (!whole) outline({from, to}, colour, stroke(), 0.5F);
     left = to.x + 0.3F * em_;
   };
   if (here.reads) mark(theme.accent, false);
   if (here.writes) mark(theme.warning, true);
   {
-    const FontScope bold(frame_, frame_.fonts.bold, 1.1F);
-    list_.AddText({left, place.Min.y - 0.05F * em_}, ink(theme.text), buffer(image).name.c_str());
+    const FontScope bold(frame, frame.fonts.bold, 1.1F);
+    text({left, place.Min.y - 0.05F * em_}, buffer(image).name, theme.text);
     left += size_of(buffer(image).name).x + 0.5F * em_;
   }
   std::string words = shape_text(buffer(image));
-  words += here.reads && here.writes ? frame_.say("matrices.read_and_written")
-           : here.reads              ? frame_.say("matrices.read")
-           : here.writes             ? frame_.say("matrices.written")
-                                     : frame_.say("matrices.left_alone");
-  if (here.grid.folded) words += frame_.say("matrices.folded", grouped(here.grid.columns, 0));
-  list_.AddText({left, place.Min.y + 0.05F * em_}, ink(theme.quiet), words.c_str());
-  const FontScope small(frame_, frame_.fonts.text, 0.85F);
+  words += here.reads && here.writes ? frame.say("matrices.read_and_written")
+           : here.reads              ? frame.say("matrices.read")
+           : here.writes             ? frame.say("matrices.written")
+                                     : frame.say("matrices.left_alone");
+  if (here.grid.folded) words += frame.say("matrices.folded", grouped(here.grid.columns, 0));
+  text({left, place.Min.y + 0.05F * em_}, words, theme.quiet);
+  const FontScope small(frame, frame.fonts.text, 0.85F);
   const bool grid = scene_.shows_grid();
   const model::TouchTotals& totals = grid ? scene_.grid_totals(image) : scene_.totals()[here.buffer];
   const trace::Trace& trace = traced_.trace;
   const bool whole = grid ? is_whole(*scene_.grid())
                           : trace.blocks >= trace.grid_blocks && trace.dropped == 0 &&
                                 happened(playback_) == playback_.sequence->records.size();
-  const std::string counts = totals_text(frame_.state, here, totals, whole, grid);
+  const std::string counts = totals_text(frame.state, here, totals, whole, grid);
   const float second = place.Min.y + 1.3F * em_;
   const bool warns = totals.rewritten > 0 || totals.beyond > 0;
   if (!compact_ || warns) {
-    list_.AddText({place.Min.x, second}, ink(warns ? theme.warning : theme.quiet), counts.c_str());
+    text({place.Min.x, second}, counts, warns ? theme.warning : theme.quiet);
   }
-  list_.PopClipRect();
+  list.PopClipRect();
   if (compact_ && !warns) return second;
-  name_place(frame_, "matrices/heading/" + buffer(image).name, place.Min,
+  name_place(frame, "matrices/heading/" + buffer(image).name, place.Min,
              {place.Max.x, second + ImGui::GetTextLineHeight()});
   return second + ImGui::GetTextLineHeight();
 }
 
 render::HeatStyle MatricesDrawing::style(std::size_t image) const {
-  const Theme& theme = frame_.theme;
+  const Theme& theme = frame.theme;
   const ImVec4 ground = theme.ground;
-  const auto cold = [&](ImVec4 base) { return colour(mixed(theme.panel, mixed(ground, base, 0.42F), opacity_)); };
-  const auto hot = [&](ImVec4 base) { return colour(mixed(theme.panel, mixed(base, theme.text, 0.6F), opacity_)); };
+  const auto cold = [&](ImVec4 base) { return colour(mixed(theme.panel, mixed(ground, base, 0.42F), opacity)); };
+  const auto hot = [&](ImVec4 base) { return colour(mixed(theme.panel, mixed(base, theme.text, 0.6F), opacity)); };
   render::HeatStyle style;
   style.mode = scene_.mode;
   const bool grid = scene_.shows_grid();
@@ -181,7 +181,7 @@ void MatricesDrawing::draw_heat(std::size_t image, bool strip, const Map& map) {
   if (strip) how.shapes_from_pixels = 1e6F;
   const std::uint32_t texture = scene_.draw(image, strip, map.part, size, how);
   if (texture == 0) return;
-  list_.AddImage(ImTextureRef(static_cast<ImTextureID>(texture)), map.area.Min, map.area.Max, {0, 1}, {1, 0});
+  list.AddImage(ImTextureRef(static_cast<ImTextureID>(texture)), map.area.Min, map.area.Max, {0, 1}, {1, 0});
 }
 
 /// Which part of the whole is seen, in a corner.
@@ -193,8 +193,8 @@ void MatricesDrawing::draw_overview(const model::ElementGrid& grid, const Map& m
   const float width = ratio > 1 ? std::max(0.5F * em_, longest / ratio) : longest;
   const float height = ratio > 1 ? longest : std::max(0.5F * em_, longest * ratio);
   const ImVec2 to{map.area.Max.x - 0.4F * em_, map.area.Max.y - 0.4F * em_}, from{to.x - width, to.y - height};
-  list_.AddRectFilled(from, to, ink(frame_.theme.panel, 0.85F));
-  list_.AddRect(from, to, ink(frame_.theme.quiet), 0, 0, stroke());
+  fill({from, to}, frame.theme.panel, 0.85F);
+  outline({from, to}, frame.theme.quiet, stroke());
   const auto x = [&](double at) {
     return from.x + width * static_cast<float>(std::clamp(at / grid.columns, 0.0, 1.0));
   };
@@ -203,8 +203,8 @@ void MatricesDrawing::draw_overview(const model::ElementGrid& grid, const Map& m
   const float least = 0.3F * em_;
   const ImVec2 seen_to{std::max(x(map.part.x + map.part.width), seen_from.x + least),
                        std::max(y(map.part.y + map.part.height), seen_from.y + least)};
-  list_.AddRectFilled(seen_from, seen_to, ink(frame_.theme.text, 0.35F));
-  list_.AddRect(seen_from, seen_to, ink(frame_.theme.text), 0, 0, stroke());
+  fill({seen_from, seen_to}, frame.theme.text, 0.35F);
+  outline({seen_from, seen_to}, frame.theme.text, stroke());
 }
 
 /// The rows that are seen, one after the other: what they are in memory.
@@ -221,23 +221,23 @@ void MatricesDrawing::draw_strip(std::size_t image, const Map& map, const ImRect
       const float from = strip.place(elements.first, 0).x, to = strip.place(elements.first + elements.count, 0).x;
       if (to < area.Min.x || from > area.Max.x) continue;
       const bool chosen = playback_.lane == lane;
-      list_.AddRectFilled({from, area.Min.y - 0.12F * em_}, {std::max(to, from + stroke()), area.Max.y + 0.12F * em_},
-                          ink(chosen ? frame_.theme.peak : frame_.theme.text, chosen ? 1.0F : 0.85F));
+      fill({from, area.Min.y - 0.12F * em_, std::max(to, from + stroke()), area.Max.y + 0.12F * em_},
+           chosen ? frame.theme.peak : frame.theme.text, chosen ? 1.0F : 0.85F);
     }
   }
-  list_.AddRect(area.Min, area.Max, ink(frame_.theme.line), 0, 0, stroke());
-  name_place(frame_, "matrices/strip/" + buffer(image).name, area.Min, area.Max);
+  outline(area, frame.theme.line, stroke());
+  name_place(frame, "matrices/strip/" + buffer(image).name, area.Min, area.Max);
   if (compact_) return;
-  const FontScope small(frame_, frame_.fonts.text, 0.75F);
+  const FontScope small(frame, frame.fonts.text, 0.75F);
   const auto first = static_cast<std::uint64_t>(strip.part.x);
   const auto last = static_cast<std::uint64_t>(strip.part.x + strip.part.width) - 1;
   const std::string from = element_name(buffer(image), first), to = element_name(buffer(image), last);
-  const std::string words = frame_.say("matrices.in_memory");
+  const std::string words = frame.say("matrices.in_memory");
   const float y = area.Max.y + 0.12F * em_, width = area.GetWidth();
-  list_.AddText({area.Min.x, y}, ink(frame_.theme.quiet), from.c_str());
-  list_.AddText({area.Max.x - size_of(to).x, y}, ink(frame_.theme.quiet), to.c_str());
+  text({area.Min.x, y}, from, frame.theme.quiet);
+  text({area.Max.x - size_of(to).x, y}, to, frame.theme.quiet);
   if (width > size_of(from).x + size_of(to).x + size_of(words).x + 2 * em_) {
-    list_.AddText({area.Min.x + (width - size_of(words).x) / 2, y}, ink(frame_.theme.quiet), words.c_str());
+    text({area.Min.x + (width - size_of(words).x) / 2, y}, words, frame.theme.quiet);
   }
 }
 

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "gui/views/matrices/matrices_renderer.h"
+#include "gui/views/playback/view_canvas.h"
 #include "gui/views/playback/view_panel.h"
 
 namespace warpscope::gui {
@@ -36,25 +37,22 @@ struct Pointed {
   std::uint32_t column = 0, row = 0, element = 0;
 };
 
-class MatricesDrawing {
+class MatricesDrawing : ViewCanvas {
  public:
-  MatricesDrawing(const Frame& frame, MatricesScene& scene, const ShownAccess& at,
-                  const std::optional<WrongElement>& wrong, float opacity)
-      : frame_(frame),
+  MatricesDrawing(const ViewCanvas& canvas, MatricesRenderer& scene, const ShownAccess& at,
+                  const std::optional<WrongElement>& wrong)
+      : ViewCanvas(canvas),
         playback_(frame.state.playback),
         traced_(*playback_.traced()),
         scene_(scene),
         at_(at),
         wrong_(wrong),
-        opacity_(opacity),
-        list_(*ImGui::GetWindowDrawList()),
         em_(frame.em) {}
 
   void draw(ImRect canvas);
 
  private:
-  [[nodiscard]] ImU32 ink(ImVec4 colour, float share = 1) const { return packed(faded(colour, share * opacity_)); }
-  [[nodiscard]] float stroke() const { return std::max(1.0F, 0.08F * em_ * frame_.theme.stroke); }
+  [[nodiscard]] float stroke() const { return std::max(1.0F, 0.08F * em_ * frame.theme.stroke); }
   [[nodiscard]] const lab::TracedBuffer& buffer(std::size_t image) const {
     return traced_.buffers.at(scene_.images()[image].buffer);
   }
@@ -89,14 +87,11 @@ class MatricesDrawing {
 
   enum class Wish { none, whole, access };
 
-  const Frame& frame_;
   const Playback& playback_;
   const lab::Traced& traced_;
-  MatricesScene& scene_;
+  MatricesRenderer& scene_;
   ShownAccess at_;
   const std::optional<WrongElement>& wrong_;
-  float opacity_;
-  ImDrawList& list_;
   float em_;
   bool started_ = false, hovered_ = false, compact_ = false;
   Wish wish_ = Wish::none;

@@ -35,28 +35,28 @@ static void for_rows(const model::ElementGrid& grid, std::uint64_t first, std::u
 /// The borders of sectors, and thicker ones of lines, where they are large enough to be seen.
 void MatricesDrawing::draw_units(std::size_t image, const Map& map) {
   const model::ElementGrid& grid = scene_.images()[image].grid;
-  const std::uint32_t sector = std::max(1u, model::bytes_per_sector / grid.bytes_per_element);
-  const std::uint32_t line = model::bytes_per_line / grid.bytes_per_element;
-  const bool with_sectors = map.scale() * static_cast<float>(sector) >= unit_from * em_;
-  const bool with_lines = map.scale() * static_cast<float>(line) >= unit_from * em_;
+  const std::uint32_t per_sector = std::max(1u, model::bytes_per_sector / grid.bytes_per_element);
+  const std::uint32_t per_line = model::bytes_per_line / grid.bytes_per_element;
+  const bool with_sectors = map.scale() * static_cast<float>(per_sector) >= unit_from * em_;
+  const bool with_lines = map.scale() * static_cast<float>(per_line) >= unit_from * em_;
   if (!with_lines) return;
-  const std::uint32_t step = with_sectors ? sector : line;
+  const std::uint32_t step = with_sectors ? per_sector : per_line;
   const double left = std::max(0.0, std::floor(map.part.x)), top = std::max(0.0, std::floor(map.part.y));
   const double right = std::min<double>(grid.columns, std::ceil(map.part.x + map.part.width));
   const double bottom = std::min<double>(grid.rows, std::ceil(map.part.y + map.part.height));
   if (right <= left || bottom <= top) return;
   // Where every row begins with a line, the borders go through.
-  const bool aligned = grid.columns % line == 0 || grid.rows == 1;
+  const bool aligned = grid.columns % per_line == 0 || grid.rows == 1;
   const double rows = aligned ? 1 : bottom - top;
   if (rows * (right - left) / step > max_marks) return;
   for (double row = top; row < (aligned ? top + 1 : bottom); ++row) {
     const std::uint64_t begin = static_cast<std::uint64_t>(row) * grid.columns;
     std::uint64_t at = (begin + static_cast<std::uint64_t>(left) + step - 1) / step * step;
     for (; at < begin + static_cast<std::uint64_t>(right); at += step) {
-      const bool thick = at % line == 0;
+      const bool thick = at % per_line == 0;
       const auto x = static_cast<double>(at - begin);
       const ImVec2 from = map.place(x, row), to = map.place(x, aligned ? bottom : row + 1);
-      list_.AddLine(from, to, ink(frame_.theme.quiet, thick ? 0.75F : 0.4F), (thick ? 1.6F : 0.8F) * stroke());
+      line(from, to, frame.theme.quiet, (thick ? 1.6F : 0.8F) * stroke(), thick ? 0.75F : 0.4F);
     }
   }
 }
@@ -75,17 +75,15 @@ void MatricesDrawing::draw_blocks(std::size_t image, const Map& map) {
     const ImVec4 paint{static_cast<float>(of_order[0]) / 255, static_cast<float>(of_order[1]) / 255,
                        static_cast<float>(of_order[2]) / 255, 1};
     const float grow = stroke();
-    list_.AddRect({from.x - grow, from.y - grow}, {to.x + grow, to.y + grow}, ink(paint, came ? 1.0F : 0.35F), 0, 0,
-                  1.6F * stroke());
-    const FontScope small(frame_, frame_.fonts.bold, 0.8F);
-    const std::string number = frame_.say("matrices.block", n + 1, area.block);
+    outline({from.x - grow, from.y - grow, to.x + grow, to.y + grow}, paint, 1.6F * stroke(), came ? 1.0F : 0.35F);
+    const FontScope small(frame, frame.fonts.bold, 0.8F);
+    const std::string number = frame.say("matrices.block", n + 1, area.block);
     const ImVec2 extent = size_of(number);
     const ImVec2 at{std::max(from.x, map.area.Min.x) + 0.25F * em_, std::max(from.y - grow - extent.y, map.area.Min.y)};
     const bool room = areas.size() == 1 || (to.x - from.x >= extent.x + 0.5F * em_ && to.y - from.y >= 1.2F * em_);
     if (!room) continue;
-    list_.AddRectFilled({at.x - 0.15F * em_, at.y}, {at.x + extent.x + 0.15F * em_, at.y + extent.y},
-                        ink(frame_.theme.panel, 0.8F));
-    list_.AddText(at, ink(came ? frame_.theme.text : frame_.theme.quiet), number.c_str());
+    ground_of_text(at, extent, 0.15F * em_, frame.theme.panel, 0.8F);
+    text(at, number, came ? frame.theme.text : frame.theme.quiet);
   }
 }
 
@@ -105,11 +103,11 @@ void MatricesDrawing::draw_moved(std::size_t image, const Map& map) {
       for_rows(here.grid, byte / bytes, model::bytes_per_sector / bytes, [&](double x, double y, double count) {
         const ImVec2 from = map.place(x, y), to = map.place(x + count, y + 1);
         if (to.y - from.y < 0.5F * em_) {  // too low for strokes
-          list_.AddRectFilled(from, to, ink(frame_.theme.warning, 0.4F));
+          fill({from, to}, frame.theme.warning, 0.4F);
           return;
         }
-        if (use.used != 0xffffffffu) hatch(list_, from, to, 0.45F * em_, ink(frame_.theme.warning, 0.75F), stroke());
-        list_.AddRect(from, to, ink(frame_.theme.warning), 0, 0, 1.3F * stroke());
+        if (use.used != 0xffffffffu) hatch(list, from, to, 0.45F * em_, ink(frame.theme.warning, 0.75F), stroke());
+        outline({from, to}, frame.theme.warning, 1.3F * stroke());
       });
     }
   }
@@ -123,7 +121,7 @@ void MatricesDrawing::draw_values(std::size_t image, const Map& map) {
   const double right = std::min<double>(here.grid.columns, std::ceil(map.part.x + map.part.width));
   const double bottom = std::min<double>(here.grid.rows, std::ceil(map.part.y + map.part.height));
   if ((right - left) * (bottom - top) > static_cast<double>(max_values)) return;
-  const FontScope mono(frame_, frame_.fonts.mono, 0.75F);
+  const FontScope mono(frame, frame.fonts.mono, 0.75F);
   for (double row = top; row < bottom; ++row) {
     for (double column = left; column < right; ++column) {
       const auto x = static_cast<std::uint32_t>(column), y = static_cast<std::uint32_t>(row);
@@ -138,9 +136,8 @@ void MatricesDrawing::draw_values(std::size_t image, const Map& map) {
       if (words.empty() || extent.x > 0.94F * map.scale()) continue;
       const ImVec2 centre = map.place(column + 0.5, row + 0.5);
       const ImVec2 at{centre.x - extent.x / 2, centre.y - extent.y / 2};
-      list_.AddRectFilled({at.x - 0.1F * em_, at.y}, {at.x + extent.x + 0.1F * em_, at.y + extent.y},
-                          ink(frame_.theme.ground, 0.8F), 0.2F * em_);
-      list_.AddText(at, ink(frame_.theme.text), words.c_str());
+      ground_of_text(at, extent, 0.1F * em_, frame.theme.ground, 0.8F, 0.2F * em_);
+      text(at, words, frame.theme.text);
     }
   }
 }
@@ -160,18 +157,16 @@ void MatricesDrawing::draw_access(std::size_t image, const Map& map) {
       high = {std::max(high.x, to.x), std::max(high.y, to.y)};
       const bool chosen = playback_.lane == lane;
       if (one_by_one || chosen) {
-        list_.AddRect(from, to, ink(chosen ? frame_.theme.peak : frame_.theme.text), 0, 0,
-                      (chosen ? 3.0F : 1.5F) * stroke());
+        outline({from, to}, chosen ? frame.theme.peak : frame.theme.text, (chosen ? 3.0F : 1.5F) * stroke());
       }
       if (chosen)
-        list_.AddCircle({(from.x + to.x) / 2, (from.y + to.y) / 2}, 0.7F * em_, ink(frame_.theme.peak), 0,
-                        1.6F * stroke());
+        list.AddCircle({(from.x + to.x) / 2, (from.y + to.y) / 2}, 0.7F * em_, ink(frame.theme.peak), 0,
+                       1.6F * stroke());
     });
   }
   if (high.x < low.x || one_by_one) return;
   const float pad = 0.2F * em_;
-  list_.AddRect({low.x - pad, low.y - pad}, {high.x + pad, high.y + pad}, ink(frame_.theme.text), 0.2F * em_, 0,
-                1.5F * stroke());
+  outline({low.x - pad, low.y - pad, high.x + pad, high.y + pad}, frame.theme.text, 1.5F * stroke(), 1, 0.2F * em_);
 }
 
 void MatricesDrawing::draw_wrong(std::size_t image, const Map& map) {
@@ -187,21 +182,19 @@ void MatricesDrawing::draw_wrong(std::size_t image, const Map& map) {
     if (place.x < map.area.Min.x || place.x > map.area.Max.x || place.y < map.area.Min.y || place.y > map.area.Max.y) {
       continue;
     }
-    draw_shape(list_, Shape::cross, place, std::max(0.55F * em_, 0.6F * map.scale()),
-               faded(frame_.theme.wrong, opacity_));
+    draw_shape(list, Shape::cross, place, std::max(0.55F * em_, 0.6F * map.scale()), faded(frame.theme.wrong, opacity));
   }
   const ImVec2 at = middle_of(wrong_->element);
   const float size = std::max(1.6F * em_, 0.8F * map.scale());
-  draw_shape(list_, Shape::cross, at, 1.25F * size, frame_.theme.panel);
-  draw_shape(list_, Shape::cross, at, size, faded(frame_.theme.wrong, opacity_));
-  const FontScope bold(frame_, frame_.fonts.bold, 0.9F);
-  const std::string words = frame_.say(wrong_->unwritten ? "matrices.never_written_word" : "matrices.wrong_word");
+  draw_shape(list, Shape::cross, at, 1.25F * size, frame.theme.panel);
+  draw_shape(list, Shape::cross, at, size, faded(frame.theme.wrong, opacity));
+  const FontScope bold(frame, frame.fonts.bold, 0.9F);
+  const std::string words = frame.say(wrong_->unwritten ? "matrices.never_written_word" : "matrices.wrong_word");
   const ImVec2 extent = size_of(words);
   const ImVec2 from{std::min(at.x + 0.5F * size, map.area.Max.x - extent.x - 0.3F * em_), at.y - extent.y / 2};
-  list_.AddRectFilled({from.x - 0.15F * em_, from.y}, {from.x + extent.x + 0.15F * em_, from.y + extent.y},
-                      ink(frame_.theme.panel, 0.9F));
-  list_.AddText(from, ink(frame_.theme.wrong), words.c_str());
-  name_place(frame_, "matrices/wrong", {at.x - size / 2, at.y - size / 2}, {at.x + size / 2, at.y + size / 2});
+  ground_of_text(from, extent, 0.15F * em_, frame.theme.panel, 0.9F);
+  text(from, words, frame.theme.wrong);
+  name_place(frame, "matrices/wrong", {at.x - size / 2, at.y - size / 2}, {at.x + size / 2, at.y + size / 2});
 }
 
 }  // namespace warpscope::gui

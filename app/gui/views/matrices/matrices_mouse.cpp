@@ -65,9 +65,9 @@ void MatricesDrawing::choose_at(std::size_t image, const Map& map) {
   if (!pointed) return;
   const auto record = scene_.record_at(image, pointed->column, pointed->row);
   if (!record) return;
-  frame_.emit({"choose_record", "", std::int64_t{*record}});
+  frame.emit({"choose_record", "", std::int64_t{*record}});
   const auto lane = lane_of(traced_.trace, *record, pointed->element, scene_.images()[image].grid);
-  if (lane && playback_.lane != lane) frame_.emit({"choose_lane", "", std::int64_t{*lane}});
+  if (lane && playback_.lane != lane) frame.emit({"choose_lane", "", std::int64_t{*lane}});
 }
 
 void MatricesDrawing::explain(std::size_t image, const Map& map) {
@@ -78,13 +78,13 @@ void MatricesDrawing::explain(std::size_t image, const Map& map) {
     const auto bin = scene_.grid_bin_of(image, pointed->column, pointed->row);
     if (bin && bin->touched()) {
       const model::HeatRecord last = scene_.grid_record(bin->last_position());
-      return tooltip(frame_, grid_sentence(frame_.state, *scene_.grid(), name, *bin, last));
+      return tooltip(frame, grid_sentence(frame.state, *scene_.grid(), name, *bin, last));
     }
-    return tooltip(frame_, frame_.say(bin ? "matrices.untouched_yet" : "matrices.too_small", name));
+    return tooltip(frame, frame.say(bin ? "matrices.untouched_yet" : "matrices.too_small", name));
   }
   const auto bin = scene_.bin_of(image, pointed->column, pointed->row);
-  tooltip(frame_, bin ? element_sentence(frame_.state, scene_.images()[image], pointed->element, *bin)
-                      : frame_.say("matrices.too_small", name));
+  tooltip(frame, bin ? element_sentence(frame.state, scene_.images()[image], pointed->element, *bin)
+                     : frame.say("matrices.too_small", name));
 }
 
 }  // namespace warpscope::gui

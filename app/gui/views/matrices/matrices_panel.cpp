@@ -13,26 +13,29 @@ namespace {
 
 class MatricesPanel : public ViewPanel {
  public:
-  explicit MatricesPanel(const std::filesystem::path& shaders) : ViewPanel(AnimatedView::matrices), scene_(shaders) {}
+  explicit MatricesPanel(const std::filesystem::path& shaders)
+      : ViewPanel(AnimatedView::matrices), renderer_(shaders) {}
 
   Expected<std::optional<TakenAttachment>> take(const State& state) override {
     if (!state.playback.visible[index_of(AnimatedView::matrices)]) return std::nullopt;
-    return scene_.take(state.playback, state.known.result ? state.known.result->machine.uuid : std::string());
+    return renderer_.take(state.playback, state.known.result ? state.known.result->machine.uuid : std::string());
   }
 
  private:
   std::string draw_view(const Frame& frame, const ImRect& canvas, float opacity) override {
     const std::optional<ShownAccess> at = shown_access(frame.state.playback, AnimatedView::matrices);
     if (!at) return {};
-    scene_.follow(frame.state);
-    MatricesDrawing(frame, scene_, *at, scene_.wrong(), opacity).draw(canvas);
-    std::string caption = matrices_caption(frame.state, at->record, scene_.images(), scene_.totals(), scene_.wrong());
-    if (scene_.shows_grid()) caption = grid_caption(frame.state, *scene_.grid(), scene_.grid_end()) + " " + caption;
-    if (scene_.has_other_grid()) caption += " " + frame.say("matrices.grid_elsewhere");
+    renderer_.follow(frame.state);
+    MatricesDrawing({frame, opacity}, renderer_, *at, renderer_.wrong()).draw(canvas);
+    std::string caption =
+        matrices_caption(frame.state, at->record, renderer_.images(), renderer_.totals(), renderer_.wrong());
+    if (renderer_.shows_grid())
+      caption = grid_caption(frame.state, *renderer_.grid(), renderer_.grid_end()) + " " + caption;
+    if (renderer_.has_other_grid()) caption += " " + frame.say("matrices.grid_elsewhere");
     return caption;
   }
 
-  MatricesScene scene_;
+  MatricesRenderer renderer_;
 };
 
 }  // namespace

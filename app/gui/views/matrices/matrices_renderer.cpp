@@ -35,12 +35,13 @@ std::optional<std::size_t> index_of_element(const model::HeatWindow& window, std
 
 }  // namespace
 
-Expected<std::optional<TakenAttachment>> MatricesScene::take(const Playback& playback, const std::string& device_uuid) {
+Expected<std::optional<TakenAttachment>> MatricesRenderer::take(const Playback& playback,
+                                                                const std::string& device_uuid) {
   if (playback.heat == taken_) return std::nullopt;
   taken_ = playback.heat;
   available_ = false;
   grid_.reset();
-  forget_pictures();
+  forget_textures();
   if (!taken_) return std::nullopt;
   grid_sites_ = model::touch_sites(taken_->sites);
   if (taken_->sent && !is_for_shader(*taken_)) {
@@ -65,24 +66,24 @@ Expected<std::optional<TakenAttachment>> MatricesScene::take(const Playback& pla
                          copied ? grid_records_->path() : copied.error().text(), !copied};
 }
 
-void MatricesScene::forget_pictures() {
+void MatricesRenderer::forget_textures() {
   slots_.clear();
   slots_.resize(2 * images_.size());
 }
 
-void MatricesScene::choose_images() {
-  images_ = matrices_of(*timeline_->traced, grid_.get());
+void MatricesRenderer::choose_images() {
+  images_ = matrices_of(*sequence_->traced, grid_.get());
   areas_.clear();
   for (const MatrixImage& image : images_) {
-    areas_.push_back(model::block_areas(timeline_->traced->trace, touches_, image.buffer, image.grid));
+    areas_.push_back(model::block_areas(sequence_->traced->trace, touches_, image.buffer, image.grid));
   }
-  forget_pictures();
+  forget_textures();
 }
 
-void MatricesScene::follow(const State& state) {
+void MatricesRenderer::follow(const State& state) {
   const Playback& playback = state.playback;
   if (!playback.sequence) return;
-  const bool is_new = playback.sequence != timeline_;
+  const bool is_new = playback.sequence != sequence_;
   const std::shared_ptr<const lab::Result> judged = state.current() != nullptr ? state.known.result : nullptr;
   if (is_new || judged != judged_) {
     judged_ = judged;
@@ -90,29 +91,29 @@ void MatricesScene::follow(const State& state) {
   }
   const trace::Trace& trace = playback.sequence->traced->trace;
   if (is_new) {
-    timeline_ = playback.sequence;
-    touches_ = model::touches_of(trace, grids_of(*timeline_->traced), timeline_->records);
+    sequence_ = playback.sequence;
+    touches_ = model::touches_of(trace, grids_of(*sequence_->traced), sequence_->records);
     records_ = model::heat_records(trace, touches_);
     counter_ = {};
   }
   end_ = happened(playback);
   counter_.count_to(trace, touches_, end_);
-  const bool drawable = available_ && taken_ == playback.heat && belong_together(*taken_, *timeline_->traced);
+  const bool drawable = available_ && taken_ == playback.heat && belong_together(*taken_, *sequence_->traced);
   const bool other = grid_ != (drawable ? taken_ : nullptr);
   grid_ = drawable ? taken_ : nullptr;
   if (is_new || other) choose_images();
-  if (drew_grid_ != shows_grid()) forget_pictures();
+  if (drew_grid_ != shows_grid()) forget_textures();
   drew_grid_ = shows_grid();
   grid_end_ = 0;
   if (grid_) grid_end_ = grid_position(playback, *grid_);
 }
 
-const model::TouchTotals& MatricesScene::grid_totals(std::size_t image) const {
+const model::TouchTotals& MatricesRenderer::grid_totals(std::size_t image) const {
   return grid_->buffers.at(images_.at(image).buffer).totals;
 }
 
-bool MatricesScene::bring_bins(Slot& slot, const MatrixImage& image, const model::ElementGrid& grid,
-                               const model::HeatWindow& window) {
+bool MatricesRenderer::bring_bins(Slot& slot, const MatrixImage& image, const model::ElementGrid& grid,
+                                  const model::HeatWindow& window) {
   const std::uint32_t end = drew_grid_ ? grid_end_ : end_;
   const bool is_new = !slot.bins || slot.bins->window() != window;
   if (is_new) {
@@ -129,7 +130,7 @@ bool MatricesScene::bring_bins(Slot& slot, const MatrixImage& image, const model
   if (!drew_grid_) {
     slot.bins->copy(slot.traced);
   } else if (is_for_shader(*grid_)) {
-    return picture_.run_to(*slot.bins, *grid_records_, end).has_value();
+    return heat_.run_to(*slot.bins, *grid_records_, end).has_value();
   } else {
     slot.grid.run_to(*grid_->sent, grid_sites_, end);
     slot.bins->copy(slot.grid);
@@ -137,8 +138,8 @@ bool MatricesScene::bring_bins(Slot& slot, const MatrixImage& image, const model
   return true;
 }
 
-std::uint32_t MatricesScene::draw(std::size_t image, bool strip, const model::GridPart& part, ImVec2 pixels,
-                                  const render::HeatStyle& style) {
+std::uint32_t MatricesRenderer::draw(std::size_t image, bool strip, const model::GridPart& part, ImVec2 pixels,
+                                     const render::HeatStyle& style) {
   Slot& slot = slots_.at(2 * image + (strip ? 1 : 0));
   const auto width = static_cast<std::uint32_t>(std::max(1.0F, std::round(pixels.x)));
   const auto height = static_cast<std::uint32_t>(std::max(1.0F, std::round(pixels.y)));
@@ -153,7 +154,7 @@ std::uint32_t MatricesScene::draw(std::size_t image, bool strip, const model::Gr
   if (!slot.drawn || !(slot.part == part) || !(slot.style == style)) {
     slot.target->clear({0, 0, 0, 0});
     const render::PixelArea all{0, 0, static_cast<int>(width), static_cast<int>(height)};
-    if (!picture_.draw(*slot.target, all, *slot.bins, part, style)) return 0;
+    if (!heat_.draw(*slot.target, all, *slot.bins, part, style)) return 0;
     slot.part = part;
     slot.style = style;
     slot.drawn = true;
@@ -161,14 +162,16 @@ std::uint32_t MatricesScene::draw(std::size_t image, bool strip, const model::Gr
   return slot.target->texture();
 }
 
-std::optional<model::HeatBin> MatricesScene::bin_of(std::size_t image, std::uint32_t column, std::uint32_t row) const {
+std::optional<model::HeatBin> MatricesRenderer::bin_of(std::size_t image, std::uint32_t column,
+                                                       std::uint32_t row) const {
   const Slot& slot = slots_.at(2 * image);
   if (!slot.bins) return std::nullopt;
   const auto index = index_of_element(slot.traced.window(), column, row);
   return index ? std::optional(slot.traced.bins()[*index]) : std::nullopt;
 }
 
-std::optional<model::HeatBin> MatricesScene::grid_bin_of(std::size_t image, std::uint32_t column, std::uint32_t row) {
+std::optional<model::HeatBin> MatricesRenderer::grid_bin_of(std::size_t image, std::uint32_t column,
+                                                            std::uint32_t row) {
   Slot& slot = slots_.at(2 * image);
   if (!slot.bins || !drew_grid_ || slot.bins->window().bins() > max_read_back) return std::nullopt;
   const auto index = index_of_element(slot.bins->window(), column, row);
@@ -177,17 +180,17 @@ std::optional<model::HeatBin> MatricesScene::grid_bin_of(std::size_t image, std:
   return slot.read_back[*index];
 }
 
-model::HeatRecord MatricesScene::grid_record(std::uint32_t position) const {
+model::HeatRecord MatricesRenderer::grid_record(std::uint32_t position) const {
   return is_for_shader(*grid_) ? grid_records_->read(position) : grid_->sent->at(position);
 }
 
-std::optional<std::uint32_t> MatricesScene::record_at(std::size_t image, std::uint32_t column,
-                                                      std::uint32_t row) const {
+std::optional<std::uint32_t> MatricesRenderer::record_at(std::size_t image, std::uint32_t column,
+                                                         std::uint32_t row) const {
   const Slot& slot = slots_.at(2 * image);
   if (!slot.bins) return std::nullopt;
   const model::HeatWindow& window = slot.bins->window();
   const model::ElementGrid& grid = images_[image].grid;
-  const trace::Trace& trace = timeline_->traced->trace;
+  const trace::Trace& trace = sequence_->traced->trace;
   const std::uint32_t bin_x = column >> window.level_x, bin_y = row >> window.level_y;
   const auto touches_bin = [&](std::uint32_t record) {
     const trace::Header& header = trace.headers[record];

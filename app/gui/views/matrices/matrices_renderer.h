@@ -20,10 +20,10 @@
 
 namespace warpscope::gui {
 
-class MatricesScene {
+class MatricesRenderer {
  public:
   /// `shaders`: their folder; they are compiled when something is drawn. An OpenGL context is current then.
-  explicit MatricesScene(std::filesystem::path shaders) : picture_(std::move(shaders)) {}
+  explicit MatricesRenderer(std::filesystem::path shaders) : heat_(std::move(shaders)) {}
 
   /// Takes the accesses of the whole grid to OpenGL when they are others than before. `device_uuid`: of the worker's
   /// GPU. Empty: nothing was new. Error: they cannot be drawn here; nothing is lost but them.
@@ -33,12 +33,12 @@ class MatricesScene {
   void follow(const State& state);
 
   [[nodiscard]] const std::vector<MatrixImage>& images() const { return images_; }
-  /// Of what the trace recorded, so far.
+  /// The totals of what the trace recorded, up to the present moment.
   [[nodiscard]] std::span<const model::TouchTotals> totals() const { return counter_.totals(); }
   /// By image: the blocks that came to the buffer, in that order.
   [[nodiscard]] std::span<const model::BlockArea> areas(std::size_t image) const { return areas_.at(image); }
 
-  /// As wrong_element(), of what was followed.
+  /// What wrong_element() gave for the state that was followed.
   [[nodiscard]] const std::optional<WrongElement>& wrong() const { return wrong_; }
 
   // The whole grid.
@@ -90,10 +90,10 @@ class MatricesScene {
   [[nodiscard]] bool bring_bins(Slot& slot, const MatrixImage& image, const model::ElementGrid& grid,
                                 const model::HeatWindow& window);
   void choose_images();
-  void forget_pictures();
+  void forget_textures();
 
-  render::HeatRenderer picture_;
-  std::shared_ptr<const AccessSequence> timeline_;
+  render::HeatRenderer heat_;
+  std::shared_ptr<const AccessSequence> sequence_;
   std::uint32_t end_ = 0;
   std::vector<MatrixImage> images_;
   model::Touches touches_;

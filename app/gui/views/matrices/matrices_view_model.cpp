@@ -4,33 +4,41 @@
 
 #include <algorithm>
 #include <cmath>
-#include <concepts>
 
-#include "catalogue/element.h"
 #include "gui/state/numbers.h"
 #include "gui/state/state.h"
+#include "gui/views/playback/playback_caption.h"
 
 namespace warpscope::gui {
 
 namespace {
 
-using catalogue::ElementType;
 using catalogue::Role;
 using trace::Operation;
 
 constexpr double touched_margin = 0.12;  // of what was touched, on each side
 constexpr double min_touched = 12;       // elements that lie side by side at least when a block's area is shown
 
-struct Rectangle {
-  double left = 0, top = 0, right = 0, bottom = 0;
-};
+/// The look that shows all of an area. `margin`: the share of its size that is added on each side.
+MatrixLook look_at(const model::BlockArea& area, double margin, double shape) {
+  const double width = area.right - area.left, height = area.bottom - area.top;
+  return {area.left + width / 2, area.top + height / 2,
+          std::max((1 + 2 * margin) * width, (1 + 2 * margin) * height / shape)};
+}
 
-/// The look that shows all of the rectangle.
-MatrixLook around(const Rectangle& rectangle, double margin, double shape) {
-  const double width = (1 + 2 * margin) * (rectangle.right - rectangle.left);
-  const double height = (1 + 2 * margin) * (rectangle.bottom - rectangle.top);
-  return {(rectangle.left + rectangle.right) / 2, (rectangle.top + rectangle.bottom) / 2,
-          std::max(width, height / shape)};
+/// Both areas, and what lies between; one of no extent counts as nothing.
+model::BlockArea bounding_union(const model::BlockArea& one, const model::BlockArea& other) {
+  if (one.right == 0) return other;
+  model::BlockArea both;
+  both.left = std::min(one.left, other.left);
+  both.top = std::min(one.top, other.top);
+  both.right = std::max(one.right, other.right);
+  both.bottom = std::max(one.bottom, other.bottom);
+  return both;
+}
+
+model::BlockArea area_of(std::uint32_t left, std::uint32_t top, std::uint32_t columns, std::uint32_t rows) {
+  return {0, 0, 0, 0, left, top, left + columns, top + rows};
 }
 
 int order_of(const lab::TracedBuffer& buffer, const MatrixImage& image) {
@@ -127,19 +135,14 @@ std::optional<WrongElement> wrong_element(const State& state) {
 }
 
 MatrixLook whole_look(const model::ElementGrid& grid, double shape) {
-  return around({0, 0, static_cast<double>(grid.columns), static_cast<double>(grid.rows)}, 0.01, shape);
+  return look_at(area_of(0, 0, grid.columns, grid.rows), 0.01, shape);
 }
 
 MatrixLook touched_look(const model::ElementGrid& grid, std::span<const model::BlockArea> areas, double shape) {
   if (areas.empty()) return whole_look(grid, shape);
-  Rectangle all{1e18, 1e18, 0, 0};
-  for (const model::BlockArea& area : areas) {
-    all.left = std::min(all.left, static_cast<double>(area.left));
-    all.top = std::min(all.top, static_cast<double>(area.top));
-    all.right = std::max(all.right, static_cast<double>(area.right));
-    all.bottom = std::max(all.bottom, static_cast<double>(area.bottom));
-  }
-  MatrixLook look = around(all, touched_margin, shape);
+  model::BlockArea all;
+  for (const model::BlockArea& area : areas) all = bounding_union(all, area);
+  MatrixLook look = look_at(all, touched_margin, shape);
   look.across = std::max(look.across, min_touched);
   const MatrixLook whole = whole_look(grid, shape);
   return look.across >= whole.across ? whole : look;
@@ -147,18 +150,18 @@ MatrixLook touched_look(const model::ElementGrid& grid, std::span<const model::B
 
 MatrixLook access_look(const trace::Trace& trace, std::uint32_t record, const model::ElementGrid& grid, double shape,
                        double across_at_most) {
-  Rectangle all{1e18, 1e18, 0, 0};
+  model::BlockArea all;
   double first_x = 0, first_y = 0;
   for (std::uint32_t lane = trace::lanes_per_warp; lane-- > 0;) {
     const model::LaneElements elements = model::elements_of(trace, record, lane, grid);
     for (std::uint32_t n = 0; n < elements.count; ++n) {
-      const double x = (elements.first + n) % grid.columns, y = (elements.first + n) / grid.columns;
-      all = {std::min(all.left, x), std::min(all.top, y), std::max(all.right, x + 1), std::max(all.bottom, y + 1)};
+      const std::uint32_t x = (elements.first + n) % grid.columns, y = (elements.first + n) / grid.columns;
+      all = bounding_union(all, area_of(x, y, 1, 1));
       if (n == 0) first_x = x, first_y = y;
     }
   }
   if (all.right <= all.left) return whole_look(grid, shape);
-  MatrixLook look = around(all, 0.05, shape);
+  MatrixLook look = look_at(all, 0.05, shape);
   if (look.across > across_at_most) {
     // Too many for their values: the first ones, from a little before them.
     look.across = across_at_most;
@@ -228,18 +231,7 @@ std::string value_of(const lab::Traced& traced, std::uint32_t record, std::uint3
   const std::uint32_t behind = element - model::elements_of(trace, record, lane, grid).first;
   const std::uint32_t bit = 8 * behind * grid.bytes_per_element;
   if (bit >= 32) return {};
-  return short_value(traced.buffers.at(header.buffer).type, trace.values[record].at(lane) >> bit);
-}
-
-std::string short_value(ElementType type, std::uint32_t bits) {
-  if (catalogue::size_of(type) > sizeof bits) return {};
-  return catalogue::with_element(type, bits, [](auto value) {
-    if constexpr (std::integral<decltype(value)>) {
-      return fmt::format("{}", +value);
-    } else {
-      return fmt::format("{:.4g}", value);
-    }
-  });
+  return value_text(traced.buffers.at(header.buffer).type, trace.values[record].at(lane) >> bit);
 }
 
 double half_life(const Playback& playback) {

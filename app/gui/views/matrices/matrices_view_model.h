@@ -1,5 +1,11 @@
-// What the Matrices panel shows, apart from the pictures themselves (matrices_scene.h): which buffers, which part of
-// each, and what is to be said.
+// The Matrices view shows the buffers of a kernel as images that light up where they are touched, from the whole matrix
+// down to single elements with their values, and below each image the strip of memory that its rows are.
+//
+// The view model (this header) takes the trace that is played, or the accesses of the whole grid, and gives: which
+// buffers are shown, which part of each (MatrixLook), and all sentences. matrices_renderer.h (MatricesRenderer) keeps
+// the touches binned as time goes on, by the processor or by a compute shader, and draws them into textures
+// (render/renderers/heat_renderer.h). matrices_panel.cpp puts these together with MatricesDrawing, which draws what
+// stands over and beside the images: matrices_drawing, _marks, _controls and _mouse.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +21,7 @@ namespace warpscope::gui {
 
 struct State;
 
-/// A buffer that is shown.
+/// One buffer that is shown.
 struct MatrixImage {
   std::uint32_t buffer = 0;  ///< into Trace::buffers
   model::ElementGrid grid;
@@ -42,7 +48,7 @@ struct WrongElement {
 /// The first one, and where the others are, when the newest result has one and the trace is of the same sizes.
 [[nodiscard]] std::optional<WrongElement> wrong_element(const State& state);
 
-// Parts of a matrix, as they are seen.
+// The part of a matrix that is seen.
 
 /// What the user made of a picture: the element in its middle, and how many lie side by side.
 struct MatrixLook {
@@ -76,17 +82,15 @@ struct MatrixLook {
 /// The value that a lane moved, as text; empty when it was not recorded, or only a part of it.
 [[nodiscard]] std::string value_of(const lab::Traced& traced, std::uint32_t record, std::uint32_t lane,
                                    std::uint32_t element, const model::ElementGrid& grid);
-/// The low bits of a value of at most 32 as a short text: "0.125", "-3".
-[[nodiscard]] std::string short_value(catalogue::ElementType type, std::uint32_t bits);
 
 /// Positions until half of the heat is gone: a third of a second while it plays, never more than a tenth of it all.
 [[nodiscard]] double half_life(const Playback& playback);
 /// Positions below it have happened, or happen now.
 [[nodiscard]] std::uint32_t happened(const Playback& playback);
-/// The same of the records of the whole grid: as large a part of them.
+/// Records of the whole grid below it have happened: as large a part of them as happened() is of the trace.
 [[nodiscard]] std::uint32_t grid_position(const Playback& playback, const lab::HeatTrace& heat);
 
-// In the language that was chosen.
+// Texts, in the language that was chosen.
 
 /// "4096 × 4096 f32"
 [[nodiscard]] std::string shape_text(const lab::TracedBuffer& buffer);

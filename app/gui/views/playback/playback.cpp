@@ -12,7 +12,8 @@ namespace {
 
 constexpr std::uint64_t max_records_here = 1u << 14;
 constexpr std::uint64_t max_records_far = 1u << 11;  ///< 0.6 MB over somebody's line
-// Of the whole grid: as many as a GPU bins between two frames; what is sent as bytes a worker limits itself.
+// Accesses of the whole grid: as many as a GPU bins between two frames. A worker limits by itself what it sends as
+// bytes.
 constexpr std::uint64_t max_heat_here = 10'000'000, max_heat_far = 1u << 13;
 /// A step's boundary, reached by adding floating-point parts, counts as reached a little before it.
 constexpr double rounding = 1e-6;
@@ -66,7 +67,7 @@ bool alike(const trace::Site& one, const trace::Site& other) {
          one.operation == other.operation;
 }
 
-/// A plan has few warps in the trace at first: the first one.
+/// Selects a warp that the trace has: the one before, else one with its number, else the first one.
 void choose_known_warp(Playback& playback) {
   const std::vector<WarpId>& warps = playback.sequence->warps;
   if (playback.warp && std::binary_search(warps.begin(), warps.end(), *playback.warp)) return;
@@ -174,7 +175,7 @@ void step_access(Playback& playback, int direction) {
   const std::size_t entry = track.at(index);
   const bool on_it = track.indices[entry] == index;
   if (direction > 0) {
-    // From before the first one, the first one is the next.
+    // The moment lies before the first access: then that is the next one.
     const std::size_t next = track.indices[entry] > index ? entry : entry + 1;
     if (next < track.indices.size()) playback.position = track.indices[next];
   } else if (on_it && entry > 0) {
@@ -297,7 +298,7 @@ void follow(Playback& playback, std::shared_ptr<const AccessSequence> sequence) 
   renew_tracks(playback);
   if (!same_trace && can_move(playback)) {
     const std::vector<std::uint32_t>& indices = playback.track()->indices;
-    // As many accesses as before: the same one; else the one as far along.
+    // With as many accesses as before it is the same one, otherwise the one as far along.
     const std::size_t now =
         indices.size() == count ? entry : static_cast<std::size_t>(part * static_cast<double>(indices.size()));
     playback.position = indices[std::min(now, indices.size() - 1)] + part_of_access;

@@ -2,12 +2,17 @@
 
 #include <algorithm>
 #include <bit>
+#include <concepts>
 #include <utility>
 #include <vector>
+
+#include "catalogue/element.h"
 
 namespace warpscope::gui {
 
 namespace {
+
+using catalogue::ElementType;
 
 constexpr std::size_t max_ranges = 4;
 
@@ -103,6 +108,17 @@ std::string reason_of(const Language& language, const BanksViewModel& view_model
 }
 
 }  // namespace
+
+std::string value_text(ElementType type, std::uint32_t bits, int digits) {
+  if (catalogue::size_of(type) > sizeof(bits)) return {};
+  return catalogue::with_element(type, bits, [&](auto value) {
+    if constexpr (std::integral<decltype(value)>) {
+      return fmt::format("{}", +value);
+    } else {
+      return fmt::format("{:.{}g}", value, digits);
+    }
+  });
+}
 
 std::string lanes_in_words(const Language& language, std::uint32_t mask) {
   const auto ranges = ranges_of(mask);

@@ -9,6 +9,10 @@
 
 namespace warpscope::gui {
 
+/// A value of at most 32 bits, which are the low ones of `bits`: "0.125", "-3". Empty: the type is wider. `digits`:
+/// significant ones of a floating-point number.
+[[nodiscard]] std::string value_text(catalogue::ElementType type, std::uint32_t bits, int digits = 4);
+
 /// "lane 3", "lanes 8–15", "lanes 0, 4, 8 and 12", or "12 lanes" where a list would be long.
 [[nodiscard]] std::string lanes_in_words(const Language& language, std::uint32_t mask);
 

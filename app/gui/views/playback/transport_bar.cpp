@@ -1,13 +1,355 @@
-// The bar below every animated view: play, step, speed, scrub, and what plays.
+// The transport bar below every animated view: a line to scrub, play and the steps, loop, speed, and what plays:
+// instruction, block and warp, and in which order.
+#include <fmt/format.h>
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
 
-#include "gui/views/playback/transport_parts.h"
+#include "gui/state/numbers.h"
+#include "gui/views/playback/view_panel.h"
 
 namespace warpscope::gui {
 
 namespace {
 
-using namespace transport;
+constexpr float row = 1.75F;          // height of a row of buttons, in heights of text
+constexpr float scrub_height = 1.5F;  // of the line to scrub
+
+/// What the parts are drawn from. `track`: of `view`, which need not be the one in front.
+struct Bar {
+  const Frame& frame;
+  AnimatedView view;
+  const Playback& playback;
+  const Track& track;
+
+  void emit(Command command) const {
+    if (playback.front != view) frame.emit({"choose_view", std::string(name_of(view))});
+    frame.emit(std::move(command));
+  }
+  void name(const std::string& what) const { name_item(frame, "transport/" + std::string(name_of(view)) + "/" + what); }
+};
+
+constexpr std::size_t max_marks = 400;
+
+float x_of(const ImRect& line, double part) {
+  return line.Min.x + static_cast<float>(part) * line.GetWidth();
+}
+
+void draw_barrier_marks(const Bar& bar, const ImRect& line) {
+  const Frame& frame = bar.frame;
+  const auto& barriers = bar.playback.sequence->barriers;
+  if (barriers.size() > max_marks) return;
+  const auto all = static_cast<double>(bar.track.steps());
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  float free_from = line.Min.x - 1;
+  for (const std::uint32_t barrier : barriers) {
+    const auto after = std::lower_bound(bar.track.indices.begin(), bar.track.indices.end(), barrier);
+    const auto entry = static_cast<std::size_t>(after - bar.track.indices.begin());
+    const float x = x_of(line, static_cast<double>(bar.track.starts[entry]) / all);
+    if (x < free_from) continue;
+    free_from = x + 3;
+    list.AddLine({x, line.Min.y}, {x, line.Max.y}, packed(frame.theme.warning), std::max(1.5F, 0.12F * frame.em));
+    list.AddTriangleFilled({x - 0.28F * frame.em, line.Min.y}, {x + 0.28F * frame.em, line.Min.y},
+                           {x, line.Min.y + 0.35F * frame.em}, packed(frame.theme.warning));
+  }
+}
+
+/// Where an access ends and the next begins, as long as there is room between.
+void draw_access_marks(const Bar& bar, const ImRect& line) {
+  if (bar.track.indices.size() > max_marks) return;
+  const auto all = static_cast<double>(bar.track.steps());
+  const float middle = (line.Min.y + line.Max.y) / 2, half = 0.22F * bar.frame.em;
+  for (const std::uint64_t start : bar.track.starts) {
+    const float x = x_of(line, static_cast<double>(start) / all);
+    ImGui::GetWindowDrawList()->AddLine({x, middle - half}, {x, middle + half}, packed(bar.frame.theme.faint), 1);
+  }
+}
+
+/// The line to scrub. `at`: the moment, in steps of the track.
+void draw_scrub(const Bar& bar, double at) {
+  const Frame& frame = bar.frame;
+  const float em = frame.em;
+  const std::size_t count = bar.track.indices.size();
+  const std::size_t entry =
+      bar.track.empty() ? 0 : bar.track.at(static_cast<std::uint32_t>(std::max(0.0, bar.playback.position)));
+  const std::string words = count == 0 ? std::string()
+                                       : frame.say("transport.access_of", grouped(static_cast<double>(entry + 1), 0),
+                                                   grouped(static_cast<double>(count), 0));
+  const float width = ImGui::GetContentRegionAvail().x - size_of(words).x - 0.8F * em;
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  ImGui::InvisibleButton("##scrub", {std::max(width, 4 * em), scrub_height * em});
+  bar.name("scrub");
+  const bool active = ImGui::IsItemActive(), hovered = ImGui::IsItemHovered();
+  const ImRect line{from.x + 0.4F * em, from.y + 0.15F * em, from.x + std::max(width, 4 * em) - 0.4F * em,
+                    from.y + (scrub_height - 0.15F) * em};
+  const float middle = (line.Min.y + line.Max.y) / 2;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const auto all = static_cast<double>(bar.track.steps());
+  const double part = all > 0 ? std::clamp(at / all, 0.0, 1.0) : 0;
+  list.AddLine({line.Min.x, middle}, {line.Max.x, middle}, packed(frame.theme.line), 0.28F * em);
+  list.AddLine({line.Min.x, middle}, {x_of(line, part), middle}, packed(frame.theme.accent), 0.28F * em);
+  if (all > 0) {
+    draw_access_marks(bar, line);
+    draw_barrier_marks(bar, line);
+  }
+  list.AddCircleFilled({x_of(line, part), middle}, (hovered || active ? 0.5F : 0.42F) * em, packed(frame.theme.text));
+  if (active && all > 0) {
+    const double wanted = (ImGui::GetMousePos().x - line.Min.x) / std::max(1.0F, line.GetWidth());
+    bar.emit({"scrub_to", "", static_cast<std::int64_t>(std::llround(std::clamp(wanted, 0.0, 1.0) * all * 1000))});
+  }
+  ImGui::SameLine(0, 0.8F * em);
+  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + (scrub_height * em - ImGui::GetTextLineHeight()) / 2);
+  text(words, frame.theme.quiet);
+}
+
+constexpr float button_width = 2.0F;
+
+enum class Icon { play, pause, access, wavefront, barrier, loop };
+
+/// direction -1: mirrored.
+void draw_icon(ImDrawList& list, Icon icon, ImVec2 centre, float size, ImU32 ink, float direction) {
+  const float r = 0.34F * size, stroke = std::max(1.5F, 0.1F * size);
+  const auto at = [&](float x, float y) { return ImVec2(centre.x + direction * x * r, centre.y + y * r); };
+  const auto triangle = [&](float x) {
+    std::array<ImVec2, 3> points{at(x - 0.8F, -0.9F), at(x + 0.8F, 0), at(x - 0.8F, 0.9F)};
+    if (direction < 0) std::swap(points[0], points[2]);  // always the same way round, as the anti-aliasing wants it
+    list.AddConvexPolyFilled(points.data(), 3, ink);
+  };
+  const auto bar = [&](float x) { list.AddLine(at(x, -0.9F), at(x, 0.9F), ink, 1.5F * stroke); };
+  switch (icon) {
+    case Icon::play:
+      triangle(0.1F);
+      break;
+    case Icon::pause:
+      bar(-0.45F);
+      bar(0.45F);
+      break;
+    case Icon::wavefront:
+      list.AddLine(at(-0.5F, -0.8F), at(0.5F, 0), ink, 1.3F * stroke);
+      list.AddLine(at(0.5F, 0), at(-0.5F, 0.8F), ink, 1.3F * stroke);
+      break;
+    case Icon::access:
+      triangle(-0.3F);
+      bar(0.8F);
+      break;
+    case Icon::barrier:
+      triangle(-0.9F);
+      triangle(0.2F);
+      bar(1.25F);
+      break;
+    case Icon::loop:
+      list.PathArcTo(centre, 0.85F * r, 0.6F, 5.6F, 20);
+      list.PathStroke(ink, ImDrawFlags_None, 1.2F * stroke);
+      list.AddTriangleFilled(at(0.25F, -0.75F), at(1.2F, -0.9F), at(0.85F, 0.1F), ink);
+      break;
+  }
+}
+
+/// Over the last item: what the action does, its key, and why it cannot be done now (`reason`, empty when it can).
+void help_of_item(const Frame& frame, const Action& action, const std::string& reason) {
+  if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled | ImGuiHoveredFlags_DelayShort)) return;
+  std::string words = title_of(frame.state, action) + ". " + help_of(frame.state, action);
+  if (!action.shortcut.empty()) words.append(" (").append(action.shortcut).append(")");
+  if (!reason.empty()) words.append("\n").append(not_now(frame, reason));
+  tooltip(frame, words);
+}
+
+void icon_button(const Bar& bar, const char* name, Icon icon, float direction, bool on) {
+  const Frame& frame = bar.frame;
+  const Action* action = find_action(name);
+  const std::string reason = action->why_not(frame.state);
+  ImGui::BeginDisabled(!reason.empty());
+  const ImVec2 from = ImGui::GetCursorScreenPos(), size{button_width * frame.em, row * frame.em};
+  if (on) ImGui::PushStyleColor(ImGuiCol_Button, frame.theme.pressed);
+  const bool pressed = ImGui::Button((std::string("##") + name).c_str(), size);
+  if (on) ImGui::PopStyleColor();
+  draw_icon(*ImGui::GetWindowDrawList(), icon, {from.x + size.x / 2, from.y + size.y / 2}, 1.25F * frame.em,
+            packed(faded(on ? frame.theme.accent : frame.theme.text, reason.empty() ? 1 : 0.4F)), direction);
+  ImGui::EndDisabled();
+  bar.name(name);
+  if (pressed) bar.emit({name});
+  help_of_item(frame, *action, reason);
+}
+
+std::string speed_text(double speed) {
+  return speed < 1 ? fmt::format("1/{:.0f}", 1 / speed) : grouped(speed, 0);
+}
+
+void text_button(const Bar& bar, const char* name, const char* label) {
+  const Action* action = find_action(name);
+  if (ImGui::Button(fmt::format("{}##{}", label, name).c_str(), {1.5F * bar.frame.em, row * bar.frame.em})) {
+    bar.emit({name});
+  }
+  bar.name(name);
+  help_of_item(bar.frame, *action, "");
+}
+
+void draw_buttons(const Bar& bar) {
+  struct Button {
+    const char* action;
+    Icon icon;
+    float direction;
+  };
+  const bool playing = bar.playback.playing;
+  for (const auto& [action, icon, direction] :
+       {Button{"previous_barrier", Icon::barrier, -1}, Button{"previous_access", Icon::access, -1},
+        Button{"previous_wavefront", Icon::wavefront, -1},
+        Button{"toggle_playing", playing ? Icon::pause : Icon::play, 1}, Button{"next_wavefront", Icon::wavefront, 1},
+        Button{"next_access", Icon::access, 1}, Button{"next_barrier", Icon::barrier, 1}}) {
+    icon_button(bar, action, icon, direction, icon == Icon::pause);
+    ImGui::SameLine(0, icon == Icon::barrier && direction > 0 ? bar.frame.em : 0.2F * bar.frame.em);
+  }
+  icon_button(bar, "toggle_loop", Icon::loop, 1, bar.playback.loop);
+}
+
+void draw_speed(const Bar& bar) {
+  const Frame& frame = bar.frame;
+  text_button(bar, "slower", "-");
+  ImGui::SameLine(0, 0.3F * frame.em);
+  const std::string words = frame.say("transport.speed", speed_text(bar.playback.speeds[index_of(bar.view)]));
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  const float width = std::max(size_of(words).x, 4.6F * frame.em);
+  ImGui::GetWindowDrawList()->AddText(
+      {from.x + (width - size_of(words).x) / 2, from.y + (row * frame.em - ImGui::GetTextLineHeight()) / 2},
+      packed(frame.theme.text), words.c_str());
+  ImGui::Dummy({width, row * frame.em});
+  bar.name("speed");
+  if (ImGui::IsItemHovered()) tooltip(frame, frame.say("transport.speed_help"));
+  ImGui::SameLine(0, 0.3F * frame.em);
+  text_button(bar, "faster", "+");
+}
+
+std::string name_of_site(const Frame& frame, const AccessSequence& sequence, std::uint32_t site) {
+  const lab::Traced& traced = *sequence.traced;
+  const trace::Site& at = traced.trace.sites[site];
+  const bool merged = sequence.executed && site < traced.vectorization.size();
+  const std::uint32_t bytes = at.bytes_per_lane * (merged ? traced.vectorization[site].merged : 1);
+  return frame.say("transport.site", at.line, name_of(at.space), name_of(at.operation), bytes);
+}
+
+/// Begins a selector that shows `preview`; false: it is closed.
+bool begin_choice(const Bar& bar, const char* name, const std::string& preview, float width) {
+  ImGui::SetNextItemWidth(width);
+  const bool open = ImGui::BeginCombo((std::string("##") + name).c_str(), preview.c_str(), ImGuiComboFlags_HeightLarge);
+  bar.name(name);
+  return open;
+}
+
+void choice(const Bar& bar, const std::string& name, const std::string& label, bool chosen, const Command& command) {
+  if (ImGui::Selectable((label + "##" + name).c_str(), chosen)) bar.emit(command);
+  bar.name(name);
+}
+
+void choose_site_from(const Bar& bar, float width) {
+  const Frame& frame = bar.frame;
+  const AccessSequence& sequence = *bar.playback.sequence;
+  const auto& traced = *sequence.traced;
+  const std::string all = frame.say("transport.all_sites");
+  const std::string preview = bar.playback.site ? name_of_site(frame, sequence, *bar.playback.site) : all;
+  if (!begin_choice(bar, "site", preview, width)) return;
+  choice(bar, "site/all", all, !bar.playback.site, {"choose_watched_site", "", std::int64_t{-1}});
+  for (std::uint32_t site = 0; site < traced.trace.sites.size(); ++site) {
+    const bool led = sequence.executed && model::is_led_by_another(traced.vectorization, site);
+    if (led || !shows(bar.view, traced.trace.sites[site].space)) continue;
+    choice(bar, fmt::format("site/{}", site), name_of_site(frame, sequence, site), bar.playback.site == site,
+           {"choose_watched_site", "", static_cast<std::int64_t>(site)});
+  }
+  ImGui::EndCombo();
+}
+
+std::string name_of_block(const Frame& frame, const AccessSequence& sequence, const WarpId& id) {
+  return sequence.traced->launches.size() > 1 ? frame.say("transport.block_of_launch", id.block, id.launch)
+                                              : frame.say("transport.block", id.block);
+}
+
+bool same_block(const WarpId& one, const WarpId& other) {
+  return one.launch == other.launch && one.block == other.block;
+}
+
+void choose_block_from(const Bar& bar, float width) {
+  const Frame& frame = bar.frame;
+  const AccessSequence& sequence = *bar.playback.sequence;
+  const std::string all = frame.say("transport.all_warps");
+  const auto& chosen = bar.playback.warp;
+  if (!begin_choice(bar, "block", chosen ? name_of_block(frame, sequence, *chosen) : all, width)) return;
+  choice(bar, "block/all", all, !chosen, {"choose_watched_warp", "", std::int64_t{-1}});
+  for (std::size_t index = 0; index < sequence.warps.size(); ++index) {
+    const WarpId& id = sequence.warps[index];
+    if (index > 0 && same_block(id, sequence.warps[index - 1])) continue;
+    choice(bar, fmt::format("block/{}", index), name_of_block(frame, sequence, id), chosen && same_block(*chosen, id),
+           {"choose_watched_warp", "", static_cast<std::int64_t>(index)});
+  }
+  ImGui::EndCombo();
+}
+
+void choose_warp_from(const Bar& bar, float width) {
+  const Frame& frame = bar.frame;
+  const auto& chosen = bar.playback.warp;
+  ImGui::BeginDisabled(!chosen);
+  const std::string preview = chosen ? frame.say("transport.warp", chosen->warp) : std::string("-");
+  if (begin_choice(bar, "warp", preview, width)) {
+    const auto& warps = bar.playback.sequence->warps;
+    for (std::size_t index = 0; index < warps.size(); ++index) {
+      if (!same_block(warps[index], *chosen)) continue;
+      choice(bar, fmt::format("warp/{}", warps[index].warp), frame.say("transport.warp", warps[index].warp),
+             warps[index] == *chosen, {"choose_watched_warp", "", static_cast<std::int64_t>(index)});
+    }
+    ImGui::EndCombo();
+  }
+  ImGui::EndDisabled();
+}
+
+/// Two words, the chosen one raised: the order of the program, the clock of the GPU.
+void draw_order(const Bar& bar) {
+  const Frame& frame = bar.frame;
+  const Action* action = find_action("toggle_clock");
+  const std::string reason = action->why_not(frame.state);
+  const bool by_clock = bar.playback.sequence->order == AccessOrder::instrumented;
+  const auto word = [&](const char* key, const char* name, bool on, const std::string& why_not) {
+    ImGui::BeginDisabled(!why_not.empty());
+    ImGui::PushStyleColor(ImGuiCol_Button, on ? frame.theme.pressed : frame.theme.raised);
+    ImGui::PushStyleColor(ImGuiCol_Text, on ? frame.theme.text : frame.theme.quiet);
+    if (ImGui::Button(frame.say(key).c_str(), {0, row * frame.em}) && !on) bar.emit({"toggle_clock"});
+    ImGui::PopStyleColor(2);
+    ImGui::EndDisabled();
+    bar.name(name);
+    help_of_item(frame, *action, why_not);
+  };
+  word("transport.logical", "logical", !by_clock, "");
+  ImGui::SameLine(0, 0);
+  word("transport.instrumented", "instrumented", by_clock, reason);
+}
+
+float width_of_order(const Frame& frame) {
+  return size_of(frame.say("transport.logical")).x + size_of(frame.say("transport.instrumented")).x +
+         4 * ImGui::GetStyle().FramePadding.x;
+}
+
+/// Blocks are named with their launch: that takes a row of its own.
+bool has_long_names(const Playback& playback) {
+  return playback.sequence && playback.sequence->traced->launches.size() > 1;
+}
+
+/// Instruction, block and warp, over `width` pixels.
+void draw_choices(const Bar& bar, float width) {
+  const Frame& frame = bar.frame;
+  const auto& warps = bar.playback.sequence->warps;
+  const float gap = 0.4F * frame.em, room = width - 2 * gap;
+  const float arrow = ImGui::GetFrameHeight() + 3 * ImGui::GetStyle().FramePadding.x;
+  // As wide as their longest names, while enough is left for the instruction's.
+  const auto wide = [&](const std::string& longest, float least, float most) {
+    return std::clamp(size_of(longest).x + arrow, least * room, most * room);
+  };
+  const WarpId last = warps.empty() ? WarpId{} : warps.back();
+  const float block = wide(name_of_block(frame, *bar.playback.sequence, last), 0.22F, 0.36F);
+  const float warp = wide(frame.say("transport.warp", last.warp), 0.18F, 0.24F);
+  choose_site_from(bar, room - block - warp);
+  ImGui::SameLine(0, gap);
+  choose_block_from(bar, block);
+  ImGui::SameLine(0, gap);
+  choose_warp_from(bar, warp);
+}
 
 // Widths, in heights of text, from which all stands in one row, or the buttons, the speed and the order in one of two.
 constexpr float one_row = 60, one_long_row = 72, two_rows = 38;
@@ -46,11 +388,11 @@ void draw_transport_bar(const Frame& frame, AnimatedView view) {
   draw_speed(bar);
   ImGui::SameLine(0, gap);
   if (rows == 1) {
-    draw_choices(bar, std::max(12 * frame.em, ImGui::GetContentRegionAvail().x - width_of_sort(frame) - gap));
+    draw_choices(bar, std::max(12 * frame.em, ImGui::GetContentRegionAvail().x - width_of_order(frame) - gap));
     ImGui::SameLine(0, gap);
-    draw_sort(bar);
+    draw_order(bar);
   } else {
-    draw_sort(bar);
+    draw_order(bar);
     draw_choices(bar, width);
   }
   ImGui::PopStyleVar();

@@ -1,5 +1,4 @@
-// Sectors: the lanes of a warp above the lines of global memory that their request touches. What is used is filled,
-// what is moved with it is hatched; beside it what the same warp does in the other direction.
+// Draws the Sectors view (sectors_view_model.h says what it shows): layout, drawing and mouse.
 #include <imgui.h>
 
 #include <algorithm>
@@ -9,6 +8,7 @@
 #include <optional>
 #include <string>
 
+#include "gui/views/playback/view_canvas.h"
 #include "gui/views/playback/view_panel.h"
 #include "gui/views/sectors/sectors_view_model.h"
 
@@ -31,31 +31,30 @@ constexpr float labelled_line = 1.7F;                   // from which it says wh
 constexpr float noted_line = 3.4F, noted_width = 24;    // from which it says how much of each sector is used
 constexpr float label_size = 0.78F;
 
-class Drawing {
+class Drawing : ViewCanvas {
  public:
-  Drawing(const Frame& frame, const SectorsViewModel& view_model, float opacity)
-      : frame_(frame), view_model_(view_model), opacity_(opacity), list_(*ImGui::GetWindowDrawList()), em_(frame.em) {}
+  Drawing(const ViewCanvas& canvas, const SectorsViewModel& view_model)
+      : ViewCanvas(canvas), shown_(view_model), em_(frame.em) {}
 
   void draw(const ImRect& canvas) {
     ImRect large = canvas;
-    if (view_model_.partner) {
+    if (shown_.partner) {
       ImRect small = canvas;
       if (canvas.GetWidth() >= beside_from * em_) {
         large.Max.x = canvas.Max.x - beside_share * canvas.GetWidth();
         small.Min.x = large.Max.x + 2 * em_;
-        list_.AddLine({large.Max.x + em_, canvas.Min.y}, {large.Max.x + em_, canvas.Max.y}, ink(frame_.theme.line),
-                      stroke());
-        draw_access(*view_model_.partner, view_model_.partner->map, small, false);
+        line({large.Max.x + em_, canvas.Min.y}, {large.Max.x + em_, canvas.Max.y}, frame.theme.line, stroke());
+        draw_access(*shown_.partner, shown_.partner->map, small, false);
       } else if (canvas.GetHeight() >= below_from * em_) {
         large.Max.y = canvas.Max.y - below_share * canvas.GetHeight();
         small.Min.y = large.Max.y + 0.8F * em_;
-        draw_access(*view_model_.partner, view_model_.partner->map, small, false);
+        draw_access(*shown_.partner, shown_.partner->map, small, false);
       } else {
         large.Max.y = canvas.Max.y - 1.4F * em_;
         draw_partner_line({canvas.Min.x, large.Max.y + 0.2F * em_, canvas.Max.x, canvas.Max.y});
       }
     }
-    draw_access(view_model_.chosen, view_model_.so_far, large, true);
+    draw_access(shown_.chosen, shown_.so_far, large, true);
   }
 
  private:
@@ -73,37 +72,36 @@ class Drawing {
     }
   };
 
-  [[nodiscard]] ImU32 ink(ImVec4 colour, float share = 1) const { return packed(faded(colour, share * opacity_)); }
-  [[nodiscard]] float stroke() const { return std::max(1.0F, 0.07F * em_ * frame_.theme.stroke); }
+  [[nodiscard]] float stroke() const { return std::max(1.0F, 0.07F * em_ * frame.theme.stroke); }
   [[nodiscard]] bool is_hovered(const ImRect& place) const {
     return ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(place.Min, place.Max);
   }
   [[nodiscard]] static bool is_clicked() { return ImGui::IsMouseClicked(ImGuiMouseButton_Left); }
 
   void say(ImVec2 at, const std::string& words, ImVec4 colour, float right) const {
-    list_.PushClipRect({at.x, at.y - em_}, {std::max(at.x, right), at.y + 4 * em_}, true);
-    list_.AddText(at, ink(colour), words.c_str());
-    list_.PopClipRect();
+    list.PushClipRect({at.x, at.y - em_}, {std::max(at.x, right), at.y + 4 * em_}, true);
+    text(at, words, colour);
+    list.PopClipRect();
   }
 
-  /// Of another request, where there is no room for its picture.
+  /// The partner as one line of text, where there is no room for its picture.
   void draw_partner_line(const ImRect& place) {
-    const SectorAccess& partner = *view_model_.partner;
-    const std::string words = title_of(frame_.state, partner) + ": " + amplification_text(partner.map) + ", " +
-                              bytes_text(frame_.state, partner.map);
-    say(place.Min, words, frame_.theme.quiet, place.Max.x);
-    name_place(frame_, "sectors/partner", place.Min, place.Max);
+    const SectorAccess& partner = *shown_.partner;
+    const std::string words = title_of(frame.state, partner) + ": " + amplification_text(partner.map) + ", " +
+                              bytes_text(frame.state, partner.map);
+    say(place.Min, words, frame.theme.quiet, place.Max.x);
+    name_place(frame, "sectors/partner", place.Min, place.Max);
     choose_on_click(partner, place);
   }
 
   void choose_on_click(const SectorAccess& access, const ImRect& place) const {
-    if (is_hovered(place) && is_clicked()) frame_.emit({"choose_record", "", std::int64_t{access.record}});
+    if (is_hovered(place) && is_clicked()) frame.emit({"choose_record", "", std::int64_t{access.record}});
   }
 
   void draw_access(const SectorAccess& access, const model::SectorMap& so_far, ImRect place, bool large) {
     const float heading = draw_heading(access, place, large);
     if (!large) {
-      name_place(frame_, "sectors/partner", place.Min, place.Max);
+      name_place(frame, "sectors/partner", place.Min, place.Max);
       choose_on_click(access, {place.Min.x, place.Min.y, place.Max.x, place.Min.y + heading});
     }
     place.Min.y += heading + (large ? 0.2F : 0.5F) * em_;
@@ -120,29 +118,29 @@ class Drawing {
 
   /// What it is, and how much more is moved than used. Returns its height.
   float draw_heading(const SectorAccess& access, const ImRect& place, bool large) {
-    const Theme& theme = frame_.theme;
+    const Theme& theme = frame.theme;
     const ImVec4 verdict = access.fewest() ? theme.good : theme.warning;
     const std::string number = amplification_text(access.map);
     float left = place.Min.x;
     const float size = large ? number_size : small_number_size;
     {
-      const FontScope bold(frame_, frame_.fonts.bold, size);
-      list_.AddText({left, place.Min.y - 0.12F * size * em_}, ink(verdict), number.c_str());
+      const FontScope bold(frame, frame.fonts.bold, size);
+      text({left, place.Min.y - 0.12F * size * em_}, number, verdict);
       left += size_of(number).x + 0.35F * em_;
     }
-    draw_shape(list_, access.fewest() ? Shape::tick : Shape::exclamation,
+    draw_shape(list, access.fewest() ? Shape::tick : Shape::exclamation,
                {left + 0.5F * em_, place.Min.y + 0.5F * size * em_}, (large ? 1.3F : 1.0F) * em_,
-               faded(verdict, opacity_));
+               faded(verdict, opacity));
     left += 1.5F * em_;
     const float line = ImGui::GetTextLineHeight();
     {
-      const FontScope bold(frame_, frame_.fonts.bold, 1);
-      say({left, place.Min.y}, title_of(frame_.state, access), theme.text, place.Max.x);
+      const FontScope bold(frame, frame.fonts.bold, 1);
+      say({left, place.Min.y}, title_of(frame.state, access), theme.text, place.Max.x);
     }
-    say({left, place.Min.y + 1.1F * line}, bytes_text(frame_.state, access.map), theme.quiet, place.Max.x);
+    say({left, place.Min.y + 1.1F * line}, bytes_text(frame.state, access.map), theme.quiet, place.Max.x);
     const float height = std::max(size * em_, 2.2F * line);
     const std::string name = large ? "sectors/amplification" : "sectors/partner/amplification";
-    name_place(frame_, name, place.Min, {left, place.Min.y + height});
+    name_place(frame, name, place.Min, {left, place.Min.y + height});
     return height;
   }
 
@@ -172,31 +170,27 @@ class Drawing {
   }
 
   void draw_lanes(const SectorAccess& access, const ImRect& lanes) {
-    const Theme& theme = frame_.theme;
-    const FontScope small(frame_, frame_.fonts.text, 0.85F);
+    const Theme& theme = frame.theme;
+    const FontScope small(frame, frame.fonts.text, 0.85F);
     const float width = lanes.GetWidth() / trace::lanes_per_warp;
     const std::uint32_t step = width >= size_of("30").x + 0.25F * em_ ? 1 : width >= 0.55F * em_ ? 4 : 8;
     for (std::uint32_t lane = 0; lane < trace::lanes_per_warp; ++lane) {
       const ImRect place = lane_place(lanes, lane);
       const ImVec2 from = place.Min, to = place.Max;
       const bool active = (access.map.lanes >> lane & 1u) != 0, beyond = (access.beyond >> lane & 1u) != 0;
-      const bool done = (view_model_.done >> lane & 1u) != 0;
-      if (active) list_.AddRectFilled(from, to, ink(theme.accent, done ? 1.0F : 0.3F), 0.2F * em_);
-      if (!active) list_.AddRect(from, to, ink(theme.faint), 0.2F * em_, 0, stroke());
-      if (beyond) draw_shape(list_, Shape::cross, place.GetCenter(), 0.9F * em_, faded(theme.wrong, opacity_));
-      const bool chosen = frame_.state.playback.lane == lane;
-      if (chosen) list_.AddRect(from, to, ink(theme.text), 0.2F * em_, 0, 2.5F * stroke());
+      const bool done = (shown_.done >> lane & 1u) != 0;
+      if (active) fill(place, theme.accent, done ? 1.0F : 0.3F, 0.2F * em_);
+      if (!active) outline(place, theme.faint, stroke(), 1, 0.2F * em_);
+      if (beyond) draw_shape(list, Shape::cross, place.GetCenter(), 0.9F * em_, faded(theme.wrong, opacity));
+      const bool chosen = frame.state.playback.lane == lane;
+      if (chosen) outline(place, theme.text, 2.5F * stroke(), 1, 0.2F * em_);
       if (!beyond && (lane % step == 0 || chosen)) {
-        const std::string number = std::to_string(lane);
-        const ImVec2 extent = size_of(number);
-        const ImVec2 centre = place.GetCenter();
-        list_.AddText({centre.x - extent.x / 2, centre.y - extent.y / 2},
-                      active && done ? ink(theme.ground) : ink(theme.quiet), number.c_str());
+        centred_text(place.GetCenter(), std::to_string(lane), active && done ? theme.ground : theme.quiet);
       }
-      name_place(frame_, "sectors/lane/" + std::to_string(lane), from, to);
+      name_place(frame, "sectors/lane/" + std::to_string(lane), from, to);
       if (!is_hovered(place)) continue;
-      tooltip(frame_, lane_sentence(frame_.state, access, lane));
-      if (is_clicked()) frame_.emit({"choose_lane", "", std::int64_t{lane}});
+      tooltip(frame, lane_sentence(frame.state, access, lane));
+      if (is_clicked()) frame.emit({"choose_lane", "", std::int64_t{lane}});
     }
   }
 
@@ -213,7 +207,7 @@ class Drawing {
 
   void draw_links(const SectorAccess& access, const model::SectorMap& so_far, const ImRect& lanes,
                   const Layout& layout) {
-    const std::optional<std::uint32_t> chosen = frame_.state.playback.lane;
+    const std::optional<std::uint32_t> chosen = frame.state.playback.lane;
     const bool many = access.map.lines.size() > 4;
     for (const bool front : {false, true}) {
       for (std::uint32_t lane = 0; lane < trace::lanes_per_warp; ++lane) {
@@ -223,16 +217,15 @@ class Drawing {
         if (loud != front) continue;
         const ImVec2 from{from_place.GetCenter().x, from_place.Max.y}, to = word_place(access, layout, lane);
         const float bend = 0.5F * (layout.area.Min.y - lanes.Max.y);
-        const ImVec4 colour = loud ? frame_.theme.text : frame_.theme.accent;
+        const ImVec4 colour = loud ? frame.theme.text : frame.theme.accent;
         const float share = loud ? 1.0F : chosen ? 0.18F : many ? 0.38F : 0.75F;
-        list_.AddBezierCubic(from, {from.x, from.y + bend},
-                             {to.x, std::min(to.y, layout.area.Min.y + layout.label) - bend},
-                             {to.x, std::min(to.y, layout.area.Min.y + layout.label)}, ink(colour, share),
-                             (loud ? 2.2F : 1.0F) * stroke());
+        list.AddBezierCubic(from, {from.x, from.y + bend},
+                            {to.x, std::min(to.y, layout.area.Min.y + layout.label) - bend},
+                            {to.x, std::min(to.y, layout.area.Min.y + layout.label)}, ink(colour, share),
+                            (loud ? 2.2F : 1.0F) * stroke());
         // Lines further down hang on a plumb line.
         if (to.y > layout.area.Min.y + layout.label) {
-          list_.AddLine({to.x, layout.area.Min.y + layout.label}, to, ink(colour, share),
-                        (loud ? 2.2F : 1.0F) * stroke());
+          line({to.x, layout.area.Min.y + layout.label}, to, colour, (loud ? 2.2F : 1.0F) * stroke(), share);
         }
       }
     }
@@ -243,14 +236,14 @@ class Drawing {
       const model::LineUse& line = access.map.lines[index];
       const ImRect place = layout.line(index);
       if (large && layout.label > 0) {
-        const FontScope small(frame_, frame_.fonts.text, label_size);
-        const std::string words = line_text(frame_.state, access, line.line);
+        const FontScope small(frame, frame.fonts.text, label_size);
+        const std::string words = line_text(frame.state, access, line.line);
         const ImVec2 at{place.Min.x, place.Min.y - layout.label};
         const ImVec2 extent = size_of(words);
         const float right = std::min(place.Max.x, at.x + extent.x);
         // Links pass behind the words.
-        list_.AddRectFilled({at.x, at.y + 0.1F * em_}, {right, at.y + extent.y}, ink(frame_.theme.panel));
-        say(at, words, frame_.theme.quiet, place.Max.x);
+        fill({at.x, at.y + 0.1F * em_, right, at.y + extent.y}, frame.theme.panel);
+        say(at, words, frame.theme.quiet, place.Max.x);
       }
       const auto now = std::find_if(so_far.lines.begin(), so_far.lines.end(),
                                     [&](const model::LineUse& other) { return other.line == line.line; });
@@ -260,24 +253,23 @@ class Drawing {
         const model::SectorUse use = now == so_far.lines.end() ? model::SectorUse{} : now->sectors[sector];
         draw_sector(use, {left, place.Min.y, left + width, place.Max.y}, access.bytes_per_lane);
         if (layout.note > 0 && use.moved()) {
-          const FontScope small(frame_, frame_.fonts.text, 0.85F);
-          const std::string words = frame_.say("sectors.of_32", std::popcount(use.used));
-          list_.AddText({left + (width - size_of(words).x) / 2, place.Max.y + 0.1F * em_}, ink(frame_.theme.quiet),
-                        words.c_str());
+          const FontScope small(frame, frame.fonts.text, 0.85F);
+          const std::string words = frame.say("sectors.of_32", std::popcount(use.used));
+          text({left + (width - size_of(words).x) / 2, place.Max.y + 0.1F * em_}, words, frame.theme.quiet);
         }
         if (large) serve_sector(access, index, sector, {left, place.Min.y, left + width, place.Max.y});
       }
-      list_.AddRect(place.Min, place.Max, ink(frame_.theme.quiet), 0, 0, stroke());
+      outline(place, frame.theme.quiet, stroke());
     }
   }
 
   void draw_sector(const model::SectorUse& use, const ImRect& place, std::uint32_t bytes_per_lane) const {
-    const Theme& theme = frame_.theme;
+    const Theme& theme = frame.theme;
     const ImVec2 from = place.Min, to = place.Max;
-    list_.AddRectFilled(from, to, ink(theme.ground));
+    fill({from, to}, theme.ground);
     if (use.moved()) {
-      list_.AddRectFilled(from, to, ink(mixed(theme.ground, theme.warning, 0.28F)));
-      hatch(list_, from, to, 0.5F * em_, ink(theme.warning), 1.3F * stroke());  // moved, and not used
+      fill({from, to}, mixed(theme.ground, theme.warning, 0.28F));
+      hatch(list, from, to, 0.5F * em_, ink(theme.warning), 1.3F * stroke());  // moved, and not used
     }
     const float byte = place.GetWidth() / bytes_per_sector;
     for (std::uint32_t left = use.used; left != 0;) {
@@ -285,7 +277,7 @@ class Drawing {
       const float x = place.Min.x + byte * static_cast<float>(first);
       // However small the picture: what is used is seen.
       const float end = std::min(std::max(x + byte * static_cast<float>(count), x + 2 * stroke()), place.Max.x);
-      list_.AddRectFilled({x, place.Min.y}, {end, place.Max.y}, ink(theme.accent));
+      fill({x, place.Min.y, end, place.Max.y}, theme.accent);
       left &= count == 32 ? 0u : ~(((1u << count) - 1) << first);
     }
     // One lane's word from the next.
@@ -293,14 +285,14 @@ class Drawing {
     if (byte * static_cast<float>(unit) >= 0.5F * em_ && use.used != 0) {
       for (std::uint32_t at = unit; at < bytes_per_sector; at += unit) {
         const float x = place.Min.x + byte * static_cast<float>(at);
-        list_.AddLine({x, place.Min.y}, {x, place.Max.y}, ink(theme.ground, 0.7F), stroke());
+        line({x, place.Min.y}, {x, place.Max.y}, theme.ground, stroke(), 0.7F);
       }
     }
-    list_.AddLine(place.Min, {place.Min.x, place.Max.y}, ink(theme.quiet), 1.6F * stroke());
+    line(place.Min, {place.Min.x, place.Max.y}, theme.quiet, 1.6F * stroke());
   }
 
   void serve_sector(const SectorAccess& access, std::size_t line, std::size_t sector, const ImRect& place) {
-    const Playback& playback = frame_.state.playback;
+    const Playback& playback = frame.state.playback;
     const trace::Trace& trace = playback.sequence->traced->trace;
     const model::SectorUse& use = access.map.lines[line].sectors[sector];
     const std::uint64_t byte = access.map.lines[line].line * bytes_per_line + sector * bytes_per_sector;
@@ -311,20 +303,17 @@ class Drawing {
                          playback.byte->buffer == buffer &&
                          playback.byte->offset / bytes_per_sector == byte / bytes_per_sector;
     if (of_lane || of_byte) {
-      list_.AddRect(place.Min, place.Max, ink(frame_.theme.text), 0, 0, 2.5F * stroke());
+      outline(place, frame.theme.text, 2.5F * stroke());
     }
-    name_place(frame_, "sectors/line/" + std::to_string(line) + "/" + std::to_string(sector), place.Min, place.Max);
+    name_place(frame, "sectors/line/" + std::to_string(line) + "/" + std::to_string(sector), place.Min, place.Max);
     if (!is_hovered(place)) return;
-    tooltip(frame_, sector_sentence(frame_.state, access, line, sector));
+    tooltip(frame, sector_sentence(frame.state, access, line, sector));
     if (!is_clicked()) return;
-    if (global) frame_.emit({"choose_byte", trace.buffers[buffer].name, static_cast<std::int64_t>(byte)});
-    if (std::popcount(use.lanes) == 1) frame_.emit({"choose_lane", "", std::int64_t{std::countr_zero(use.lanes)}});
+    if (global) frame.emit({"choose_byte", trace.buffers[buffer].name, static_cast<std::int64_t>(byte)});
+    if (std::popcount(use.lanes) == 1) frame.emit({"choose_lane", "", std::int64_t{std::countr_zero(use.lanes)}});
   }
 
-  const Frame& frame_;
-  const SectorsViewModel& view_model_;
-  float opacity_;
-  ImDrawList& list_;
+  const SectorsViewModel& shown_;
   float em_;
 };
 
@@ -336,7 +325,7 @@ class SectorsPanel : public ViewPanel {
   std::string draw_view(const Frame& frame, const ImRect& canvas, float opacity) override {
     const std::optional<SectorsViewModel> view_model = sectors_view_model(frame.state.playback);
     if (!view_model) return {};
-    Drawing(frame, *view_model, opacity).draw(canvas);
+    Drawing({frame, opacity}, *view_model).draw(canvas);
     return sectors_caption(frame.state, *view_model);
   }
 };

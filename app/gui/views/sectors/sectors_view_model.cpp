@@ -36,8 +36,8 @@ std::optional<SectorAccess> access_at(const AccessSequence& sequence, std::uint3
   return access;
 }
 
-/// Of the same warp, in the other direction, to the same kind of memory: the next one behind a load, the last one
-/// before a store, because a kernel loads first; else the nearest.
+/// An access of the same warp in the other direction to the same kind of memory: the next one behind a load, the last
+/// one before a store, because a kernel loads first; else the nearest.
 std::optional<SectorAccess> partner_of(const AccessSequence& sequence, const SectorAccess& chosen) {
   const WarpId warp = warp_of(sequence.header(chosen.index));
   const Space space = sequence.site(chosen.index).space;

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "gui/state/numbers.h"
+#include "gui/views/playback/view_canvas.h"
 #include "gui/views/playback/view_panel.h"
 #include "gui/views/warps/warps_parts.h"
 
@@ -22,15 +23,12 @@ constexpr float label_every = 0.95F;                 // rows are labelled when t
 constexpr float label_width = 8.4F;                  // block and warp, to the left of the rows
 constexpr float label_width_by_sm = 11.5F;           // multiprocessor too
 constexpr float scale_height = 2.2F;                 // below the rows
-constexpr float wall_label_height = 1.6F;            // above them
+constexpr float barrier_label_height = 1.6F;         // above them
 constexpr float wheel_factor = 0.8F;
 constexpr float click_distance = 0.4F;  // a mouse that moves further drags
 
-struct Drawing {
-  const Frame& frame;
-  const WarpsViewModel& view_model;
-  float opacity;
-  [[nodiscard]] ImU32 ink(ImVec4 colour, float share = 1) const { return packed(faded(colour, share * opacity)); }
+struct Drawing : ViewCanvas {
+  const WarpsViewModel& shown;
 };
 
 /// Title and what there is, in one line; the choice of the axis at its end.
@@ -39,7 +37,7 @@ float draw_heading(const Drawing& drawing, const ImRect& canvas) {
   ImGui::SetCursorScreenPos(canvas.Min);
   {
     const FontScope bold(frame, frame.fonts.bold, 1.1F);
-    text(title_of(frame.state, drawing.view_model), faded(frame.theme.text, drawing.opacity));
+    text(title_of(frame.state, drawing.shown), faded(frame.theme.text, drawing.opacity));
     name_item(frame, "warps/title");
   }
   ImGui::SameLine(0, frame.em);
@@ -66,7 +64,7 @@ float draw_heading(const Drawing& drawing, const ImRect& canvas) {
   }
   if (frame.state.warps.to - frame.state.warps.from < 1) choice("fit_warps", frame.say("warps.fit"), false);
   ImGui::SetCursorScreenPos(behind_title);
-  shortened(summary(frame.state, drawing.view_model), faded(frame.theme.quiet, drawing.opacity), right);
+  shortened(summary(frame.state, drawing.shown), faded(frame.theme.quiet, drawing.opacity), right);
   name_item(frame, "warps/summary");
   return canvas.Min.y + ImGui::GetFrameHeight() + 0.3F * frame.em;
 }
@@ -74,7 +72,6 @@ float draw_heading(const Drawing& drawing, const ImRect& canvas) {
 /// The kinds that occur, as bars with their letters and names.
 float draw_legend(const Drawing& drawing, const ImRect& canvas, float top) {
   const Frame& frame = drawing.frame;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const FontScope small(frame, frame.fonts.text, 0.9F);
   const float bar = 1.5F * frame.em, height = ImGui::GetTextLineHeight(), gap = 0.35F * frame.em;
   float x = canvas.Min.x, y = top;
@@ -85,13 +82,13 @@ float draw_legend(const Drawing& drawing, const ImRect& canvas, float top) {
     }
   };
   for (std::size_t index = 0; index < model::access_kinds; ++index) {
-    if (drawing.view_model.records.at(index) == 0) continue;
+    if (drawing.shown.records.at(index) == 0) continue;
     const auto kind = static_cast<AccessKind>(index);
     const std::string words = frame.say("warps.legend", model::mnemonic_of(kind), frame.say(key_of(kind)));
     const float width = bar + gap + size_of(words).x;
     room(width);
-    draw_bar(frame, list, {x, y + 0.1F * height, x + bar, y + 0.95F * height}, kind, drawing.opacity);
-    list.AddText({x + bar + gap, y}, drawing.ink(frame.theme.text), words.c_str());
+    draw_bar(drawing, {x, y + 0.1F * height, x + bar, y + 0.95F * height}, kind);
+    drawing.text({x + bar + gap, y}, words, frame.theme.text);
     name_place(frame, std::string("warps/kind/") + std::string(model::mnemonic_of(kind)), {x, y},
                {x + width, y + height});
     x += width + 1.2F * frame.em;
@@ -102,22 +99,21 @@ float draw_legend(const Drawing& drawing, const ImRect& canvas, float top) {
   room(width);
   for (int step = 0; step < 3; ++step) {
     const float share = 1.0F / static_cast<float>(1 << step), part = bar / 3;
-    list.AddRectFilled({x + part * static_cast<float>(step), y + (0.95F - 0.85F * share) * height},
-                       {x + part * static_cast<float>(step + 1) - 1, y + 0.95F * height},
-                       drawing.ink(frame.theme.quiet));
+    drawing.fill({x + part * static_cast<float>(step), y + (0.95F - 0.85F * share) * height,
+                  x + part * static_cast<float>(step + 1) - 1, y + 0.95F * height},
+                 frame.theme.quiet);
   }
-  list.AddText({x + bar + gap, y}, drawing.ink(frame.theme.quiet), words.c_str());
+  drawing.text({x + bar + gap, y}, words, frame.theme.quiet);
   return y + height + 0.3F * frame.em;
 }
 
 /// Block (or SM and block) where it begins, warps on each row that is high enough.
 void draw_labels(const Drawing& drawing, const WarpsSpace& space, float left) {
   const Frame& frame = drawing.frame;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const std::vector<model::TimelineRow>& rows = drawing.view_model.timeline.rows;
-  const bool by_sm = drawing.view_model.rows == model::RowOrder::multiprocessors;
+  const std::vector<model::TimelineRow>& rows = drawing.shown.timeline.rows;
+  const bool by_sm = drawing.shown.rows == model::RowOrder::multiprocessors;
   const auto& warp_chosen = frame.state.playback.warp;
-  list.PushClipRect({left, space.rows.Min.y}, space.rows.Max, true);
+  drawing.list.PushClipRect({left, space.rows.Min.y}, space.rows.Max, true);
   const int step = std::max(1, static_cast<int>(std::ceil(label_every * frame.em / space.row_height)));
   float block_free_from = space.rows.Min.y;
   for (std::uint32_t row = 0; row < rows.size(); ++row) {
@@ -130,7 +126,7 @@ void draw_labels(const Drawing& drawing, const WarpsSpace& space, float left) {
       const FontScope bold(frame, frame.fonts.bold, 0.85F);
       const std::string words = by_sm ? frame.say("warps.sm_block", rows[row].sm, rows[row].block)
                                       : frame.say("warps.block", rows[row].block);
-      list.AddText({left, y}, drawing.ink(frame.theme.text), words.c_str());
+      drawing.text({left, y}, words, frame.theme.text);
       block_free_from = y + frame.em;
     }
     if (rows[row].warp % static_cast<std::uint32_t>(step) != 0) continue;
@@ -139,34 +135,32 @@ void draw_labels(const Drawing& drawing, const WarpsSpace& space, float left) {
     const std::string words = frame.say("warps.warp", rows[row].warp);
     const ImVec2 extent = size_of(words);
     const float label_top = top + (space.row_height - extent.y) / 2;
-    list.AddText({space.rows.Min.x - extent.x - 0.5F * frame.em, label_top},
-                 drawing.ink(chosen ? frame.theme.accent : frame.theme.quiet), words.c_str());
+    drawing.text({space.rows.Min.x - extent.x - 0.5F * frame.em, label_top}, words,
+                 chosen ? frame.theme.accent : frame.theme.quiet);
   }
-  list.PopClipRect();
+  drawing.list.PopClipRect();
 }
 
 void draw_scale(const Drawing& drawing, const WarpsSpace& space) {
   const Frame& frame = drawing.frame;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const FontScope small(frame, frame.fonts.text, 0.85F);
   const float width = space.rows.GetWidth(), y = space.rows.Max.y;
-  const bool time = drawing.view_model.axis == TimeAxis::time;
-  list.AddLine({space.rows.Min.x, y}, {space.rows.Max.x, y}, drawing.ink(frame.theme.faint),
-               std::max(1.0F, 0.06F * frame.em));
+  const bool time = drawing.shown.axis == TimeAxis::time;
+  drawing.line({space.rows.Min.x, y}, {space.rows.Max.x, y}, frame.theme.faint, std::max(1.0F, 0.06F * frame.em));
   const int most = std::max(2, static_cast<int>(width / (6 * frame.em)));
   const std::vector<double> moments = round_moments(space.from, space.to, most, !time);
   const double step = moments.size() > 1 ? moments[1] - moments[0] : space.to - space.from;
   for (const double moment : moments) {
     const float x = space.x_of(moment);
-    list.AddLine({x, y}, {x, y + 0.3F * frame.em}, drawing.ink(frame.theme.faint), std::max(1.0F, 0.06F * frame.em));
-    const std::string words = tick_text(drawing.view_model.axis, moment, step, moments.back());
+    drawing.line({x, y}, {x, y + 0.3F * frame.em}, frame.theme.faint, std::max(1.0F, 0.06F * frame.em));
+    const std::string words = tick_text(drawing.shown.axis, moment, step, moments.back());
     const float extent = size_of(words).x;
-    list.AddText({std::clamp(x - extent / 2, space.rows.Min.x, space.rows.Max.x - extent), y + 0.3F * frame.em},
-                 drawing.ink(frame.theme.quiet), words.c_str());
+    drawing.text({std::clamp(x - extent / 2, space.rows.Min.x, space.rows.Max.x - extent), y + 0.3F * frame.em}, words,
+                 frame.theme.quiet);
   }
-  const std::string words = axis_text(frame.state, drawing.view_model);
-  list.AddText({space.rows.Min.x + std::max(0.0F, (width - size_of(words).x) / 2), y + 1.2F * frame.em},
-               drawing.ink(frame.theme.quiet), words.c_str());
+  const std::string words = axis_text(frame.state, drawing.shown);
+  drawing.text({space.rows.Min.x + std::max(0.0F, (width - size_of(words).x) / 2), y + 1.2F * frame.em}, words,
+               frame.theme.quiet);
 }
 
 Command part(double from, double to) {
@@ -202,11 +196,11 @@ Pointed pointed_at(const Drawing& drawing, const WarpsSpace& space, const std::o
                    ImVec2 mouse) {
   Pointed pointed;
   const float row_at = (mouse.y - space.rows.Min.y + space.scrolled) / space.row_height;
-  if (row_at < 0 || row_at >= static_cast<float>(drawing.view_model.timeline.rows.size())) return pointed;
+  if (row_at < 0 || row_at >= static_cast<float>(drawing.shown.timeline.rows.size())) return pointed;
   const auto row = static_cast<std::uint32_t>(row_at);
   const double moment = space.moment_at(mouse.x);
-  pointed.interval = model::interval_at(drawing.view_model.timeline, row, moment);
-  if (!pointed.interval) pointed.wait = wait_at(drawing.view_model.timeline, row, moment);
+  pointed.interval = model::interval_at(drawing.shown.timeline, row, moment);
+  if (!pointed.interval) pointed.wait = wait_at(drawing.shown.timeline, row, moment);
   if (bins) {
     const double share = (mouse.x - space.rows.Min.x) / space.rows.GetWidth();
     const auto column = static_cast<std::uint32_t>(std::clamp(share, 0.0, 0.999999) * bins->columns);
@@ -225,16 +219,16 @@ void answer_mouse(const Drawing& drawing, const WarpsSpace& space, const std::op
   if (clicked && pointed.interval) {
     if (frame.state.playback.front != AnimatedView::warps)
       frame.emit({"choose_view", std::string(name_of(AnimatedView::warps))});
-    const std::uint32_t record = drawing.view_model.timeline.intervals[*pointed.interval].record;
+    const std::uint32_t record = drawing.shown.timeline.intervals[*pointed.interval].record;
     frame.emit({"choose_record", "", static_cast<std::int64_t>(record)});
   }
   if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
   if (pointed.bin) {
     tooltip(frame, sentence_of_bin(frame.state, *pointed.bin));
   } else if (pointed.interval) {
-    tooltip(frame, sentence_of_interval(frame.state, drawing.view_model, *pointed.interval));
+    tooltip(frame, sentence_of_interval(frame.state, drawing.shown, *pointed.interval));
   } else if (pointed.wait) {
-    tooltip(frame, sentence_of_wait(frame.state, drawing.view_model, *pointed.wait));
+    tooltip(frame, sentence_of_wait(frame.state, drawing.shown, *pointed.wait));
   }
 }
 
@@ -258,14 +252,14 @@ class WarpsPanel : public ViewPanel {
   }
 
   void draw_picture(const Frame& frame, const ImRect& canvas, float opacity) {
-    const Drawing drawing{frame, view_model_, opacity};
+    const Drawing drawing{{frame, opacity}, view_model_};
     float top = draw_heading(drawing, canvas);
     top = draw_legend(drawing, canvas, top);
 
     WarpsSpace space;
     space.opacity = opacity;
     const float labels = view_model_.rows == model::RowOrder::multiprocessors ? label_width_by_sm : label_width;
-    space.rows = {canvas.Min.x + labels * frame.em, top + wall_label_height * frame.em, canvas.Max.x,
+    space.rows = {canvas.Min.x + labels * frame.em, top + barrier_label_height * frame.em, canvas.Max.x,
                   canvas.Max.y - scale_height * frame.em};
     if (space.rows.GetWidth() < 4 * frame.em || space.rows.GetHeight() < frame.em) return;
     const auto count = static_cast<float>(view_model_.timeline.rows.size());

@@ -6,14 +6,14 @@
 #include <cstdint>
 #include <optional>
 
+#include "gui/views/playback/view_canvas.h"
 #include "gui/views/warps/warps_view_model.h"
-#include "gui/widgets/widgets.h"
 
 namespace warpscope::gui {
 
 /// Where rows and moments are on the screen.
 struct WarpsSpace {
-  ImRect rows;                         ///< of all rows that are seen, without labels and scales
+  ImRect rows;                         ///< the area of all rows that are seen, without labels and scales
   float row_height = 0, scrolled = 0;  ///< pixels
   double from = 0, to = 1;             ///< moments at the left and right edge
   float opacity = 1;
@@ -38,7 +38,8 @@ struct WarpsSpace {
 void draw_warp_rows(const Frame& frame, const WarpsViewModel& view_model, const WarpsSpace& space,
                     const std::optional<model::TimelineBins>& bins, double position);
 
-void draw_bar(const Frame& frame, ImDrawList& list, const ImRect& place, model::AccessKind kind, float opacity);
+/// The bar of an instruction; `share`: opacity, times that of the canvas.
+void draw_bar(const ViewCanvas& canvas, const ImRect& bar, model::AccessKind kind, float share = 1);
 [[nodiscard]] ImVec4 colour_of(const Theme& theme, model::AccessKind kind);
 
 }  // namespace warpscope::gui

@@ -75,53 +75,29 @@ double passed(const WarpsViewModel& view_model, double position) {
   return found != view_model.indices.end() && *found == index ? rank + position - index : rank;
 }
 
-BarPattern pattern_of(AccessKind kind) {
+std::span<const BarStrip> strips_of(AccessKind kind) {
+  static constexpr std::array<BarStrip, 1> load{{{0, 1}}};
+  static constexpr std::array<BarStrip, 2> store{{{0, 0.4}, {0.6, 1}}};
+  static constexpr std::array<BarStrip, 3> atomic{{{0, 0.22}, {0.39, 0.61}, {0.78, 1}}};
   switch (kind) {
     case AccessKind::global_store:
     case AccessKind::shared_store:
     case AccessKind::local_store:
-      return BarPattern::halves;
+      return store;
     case AccessKind::global_atomic:
     case AccessKind::shared_atomic:
-      return BarPattern::thirds;
+      return atomic;
     case AccessKind::asynchronous_copy:
-      return BarPattern::frame;
-    case AccessKind::global_load:
-    case AccessKind::shared_load:
-    case AccessKind::local_load:
-    case AccessKind::texture_load:
-    case AccessKind::constant_load:
-      break;
+      return {};
+    default:
+      return load;
   }
-  return BarPattern::whole;
 }
 
-std::string_view key_of(AccessKind kind) {
-  switch (kind) {
-    case AccessKind::global_load:
-      return "warps.global_load";
-    case AccessKind::global_store:
-      return "warps.global_store";
-    case AccessKind::global_atomic:
-      return "warps.global_atomic";
-    case AccessKind::shared_load:
-      return "warps.shared_load";
-    case AccessKind::shared_store:
-      return "warps.shared_store";
-    case AccessKind::shared_atomic:
-      return "warps.shared_atomic";
-    case AccessKind::local_load:
-      return "warps.local_load";
-    case AccessKind::local_store:
-      return "warps.local_store";
-    case AccessKind::asynchronous_copy:
-      return "warps.asynchronous_copy";
-    case AccessKind::texture_load:
-      return "warps.texture_load";
-    case AccessKind::constant_load:
-      break;
-  }
-  return "warps.constant_load";
+std::string key_of(AccessKind kind) {
+  std::string key = fmt::format("warps.{}", model::name_of(kind));
+  std::replace(key.begin(), key.end(), ' ', '_');
+  return key;
 }
 
 std::string title_of(const State& state, const WarpsViewModel& view_model) {

@@ -1,12 +1,18 @@
-// What the Warps panel draws: the timeline of the watched trace, and what is to be said of it in words.
+// The Warps view shows every warp of the trace as a row over time: a bar for each memory instruction, as high as lanes
+// were active and in the colour of its kind, waits at barriers as dotted lines, barriers that opened as walls.
+//
+// The view model takes the sequence of accesses that is played and gives the model's timeline of it (model/timeline.h),
+// made anew only when the trace or the choice of axis and rows changes, and all sentences. warps_panel.cpp draws
+// heading, legend, labels and scale, and answers the mouse; warps_rows.cpp draws the rows; warps_state.h is the part of
+// the time that is seen.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "gui/views/playback/access_sequence.h"
@@ -17,7 +23,7 @@ namespace warpscope::gui {
 struct State;
 
 struct WarpsViewModel {
-  // What it was made of; renew() looks at it.
+  // What it was made of: renew() compares it.
   std::shared_ptr<const AccessSequence> sequence;
   model::TimeAxis axis = model::TimeAxis::barrier_aligned;
   model::RowOrder rows = model::RowOrder::blocks;
@@ -29,25 +35,25 @@ struct WarpsViewModel {
   std::uint32_t blocks = 0;                                  ///< different ones
 };
 
-/// The picture of the trace that is shown, made anew only when that or the way it is looked at has changed.
+/// Makes the view model of the trace that is played, unless it is that already: the trace and the choice of axis and
+/// rows are compared.
 void renew(WarpsViewModel& view_model, const State& state);
 
 /// How many of the instructions that are shown have passed, with the part of the present one: Playback::position counts
 /// all accesses.
 [[nodiscard]] double passed(const WarpsViewModel& view_model, double position);
 
-/// How an instruction is drawn besides its colour: so that a projector without colours tells them apart.
-enum class BarPattern {
-  whole,   ///< loads
-  halves,  ///< stores: a gap in the middle
-  thirds,  ///< atomics: two gaps
-  frame    ///< asynchronous copies: hollow
+/// A part of a bar's height that is filled, from 0 at its top to 1.
+struct BarStrip {
+  double from = 0, to = 1;
 };
-[[nodiscard]] BarPattern pattern_of(model::AccessKind kind);
-/// The key of the kind's name in the language files.
-[[nodiscard]] std::string_view key_of(model::AccessKind kind);
+/// How the bar of an instruction is filled, so that a projector without colours tells kinds apart: loads whole, stores
+/// with a gap in the middle, atomics with two gaps. Empty: asynchronous copies are hollow frames.
+[[nodiscard]] std::span<const BarStrip> strips_of(model::AccessKind kind);
+/// The key of the kind's name in the language files: "warps.global_load".
+[[nodiscard]] std::string key_of(model::AccessKind kind);
 
-// In the language that was chosen.
+// Texts, in the language that was chosen.
 
 /// "Warps in logical order", "Warps in instrumented time".
 [[nodiscard]] std::string title_of(const State& state, const WarpsViewModel& view_model);
@@ -65,8 +71,8 @@ enum class BarPattern {
 /// "1 024 ns", "12.5 µs", "37"
 [[nodiscard]] std::string moment_text(model::TimeAxis axis, double moment);
 
-/// The same in one unit for a whole axis, with the digits that tell neighbours apart: "9.5 µs" beside "10.0 µs".
-/// step, largest: of the axis, > 0.
+/// The text of moment_text() in one unit for a whole axis, with the digits that tell neighbours apart: "9.5 µs" beside
+/// "10.0 µs". step, largest: of the axis, > 0.
 [[nodiscard]] std::string tick_text(model::TimeAxis axis, double moment, double step, double largest);
 
 /// Round numbers (1, 2 or 5 times a power of ten) from `from` to `to`, at most `most`; on an axis of instructions whole

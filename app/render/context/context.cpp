@@ -1,4 +1,4 @@
-#include "render/context/gl_loader.h"
+#include "render/context/context.h"
 
 #include <glad/gl.h>
 

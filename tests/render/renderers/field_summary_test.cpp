@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "render/drawing.h"
@@ -9,14 +10,21 @@
 namespace warpscope::render {
 namespace {
 
-TEST(FieldSummaryOnTheProcessor, CountsHolesAndFindsTheRangeOfTheRest) {
-  const std::vector<float> values{nan, 3.0f, -infinity, -2.5f, infinity, 0.0f, -nan};
-  EXPECT_EQ(summarise(values), (FieldSummary{3, 2, 2, {-2.5f, 3.0f}}));
-}
-
-TEST(FieldSummaryOnTheProcessor, OfNothingFiniteTheRangeIsZero) {
-  EXPECT_EQ(summarise(std::vector<float>{}), FieldSummary{});
-  EXPECT_EQ(summarise(std::vector<float>{nan, infinity}), (FieldSummary{0, 1, 1, {0, 0}}));
+/// What the compute shader must find.
+FieldSummary summarise(const std::vector<float>& values) {
+  FieldSummary summary;
+  for (const float value : values) {
+    if (std::isnan(value)) {
+      ++summary.not_a_number;
+    } else if (std::isinf(value)) {
+      ++summary.infinite;
+    } else {
+      if (summary.finite++ == 0) summary.range = {value, value};
+      summary.range.least = std::min(summary.range.least, value);
+      summary.range.greatest = std::max(summary.range.greatest, value);
+    }
+  }
+  return summary;
 }
 
 class FieldSummaryOnTheGpu : public Drawing {};
@@ -47,6 +55,15 @@ TEST_F(FieldSummaryOnTheGpu, KnowsTheOrderOfNegativeTinyAndHugeNumbers) {
     const Buffer buffer = buffer_with(values);
     EXPECT_EQ(summariser->summarise(buffer, {3, 1, 0}), summarise(values)) << values[0];
   }
+}
+
+TEST_F(FieldSummaryOnTheGpu, CountsHolesAndFindsTheRangeOfTheRest) {
+  auto summariser = FieldSummariser::load(shaders_folder());
+  ASSERT_TRUE(summariser) << summariser.error().text();
+  const Buffer buffer = buffer_with({nan, 3.0f, -infinity, -2.5f, infinity, 0.0f, -nan});
+  EXPECT_EQ(summariser->summarise(buffer, {7, 1, 0}), (FieldSummary{3, 2, 2, {-2.5f, 3.0f}}));
+  const Buffer holes = buffer_with({nan, infinity});
+  EXPECT_EQ(summariser->summarise(holes, {2, 1, 0}), (FieldSummary{0, 1, 1, {0, 0}}));
 }
 
 TEST_F(FieldSummaryOnTheGpu, LooksAtItsSlotAlone) {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "images.h"
-#include "render/context/gl_loader.h"
+#include "render/context/context.h"
 #include "render/gl/gl_objects.h"
 
 namespace warpscope::render {

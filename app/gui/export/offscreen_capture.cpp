@@ -127,7 +127,7 @@ Expected<OffscreenCapture> OffscreenCapture::open(Interface& interface, const St
 void OffscreenCapture::settle(Interface& interface, const State& state) const {
   const Borrowed borrowed;
   draw(interface, state, frame_seconds);
-  settle_signs();
+  settle_glyphs();
   draw(interface, state, frame_seconds);
 }
 

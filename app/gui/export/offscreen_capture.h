@@ -35,7 +35,7 @@ class OffscreenCapture {
   PictureWish wish_;
 };
 
-/// One picture.
+/// Opens a capture and takes one picture.
 [[nodiscard]] Expected<render::Image> capture(Interface& interface, const State& state, const PictureWish& wish);
 
 }  // namespace warpscope::gui

@@ -32,7 +32,7 @@ class FrameDifference {
   /// Few rectangles, none over another, that hold every pixel in which `frame` can differ from the frame of the call
   /// before. Pictures of our own (textures that are not Dear ImGui's) count as changed: nobody says what they hold.
   [[nodiscard]] std::vector<IntRect> to(const ImDrawData& frame);
-  /// Of the frame of the last call, triangle by triangle as it has them: the pixels that each can reach.
+  /// The pixels that each triangle of the last call's frame can reach, in the order of its triangles.
   [[nodiscard]] const std::vector<IntRect>& bounds() const { return bounds_; }
   /// The next frame differs everywhere.
   void forget() { known_ = false; }

@@ -32,9 +32,9 @@ class FramePainter {
             ImDrawList& to);
 
   FrameDifference difference_;
-  ImVec4 ground_{0, 0, 0, 0};                   ///< of the frame before
+  ImVec4 ground_{0, 0, 0, 0};                   ///< the ground of the frame before
   std::optional<render::Framebuffer> picture_;  ///< of the window; empty: there is no memory for it
-  // Of the part that is being painted.
+  // What is known of the part that is being painted.
   std::vector<bool> plain_;    ///< by triangle: it is filled already
   std::vector<bool> covered_;  ///< by small tile: something else is drawn there before
   std::vector<Taken> taken_;   ///< by vertex of a list

@@ -23,7 +23,7 @@ struct SnapshotOptions {
   std::optional<client::Remote> remote;     ///< where it runs; empty: here
   /// Or the name of a panel of the large place: that panel in the wide view.
   std::string view = "window";
-  double seconds = 0;  ///< that an animated view has played; the same seconds, the same picture
+  double seconds = 0;  ///< how long an animated view has played; the same seconds give the same picture
   bool alone = false;  ///< the panel without the window around it, as large as the picture
   ThemeName theme = ThemeName::dark;
   std::string language = "en";  ///< or "zh"

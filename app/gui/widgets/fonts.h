@@ -29,6 +29,6 @@ struct Fonts {
 /// Between frames: puts the characters of the last frame into the atlas anew, in an order of their own. A character's
 /// edge is sampled a little differently at another place of the atlas: without this, pictures would depend on what was
 /// on the screen before, and on the numbers beside them.
-void settle_signs();
+void settle_glyphs();
 
 }  // namespace warpscope::gui

@@ -43,7 +43,8 @@ struct EglPlatform {
   bool software = false;           ///< known to draw on the processor
 };
 
-/// In the order worth trying: devices of CUDA, other hardware, Mesa without surface, software devices.
+/// All platforms in the order in which they are worth trying: devices of CUDA, other hardware, Mesa without surface,
+/// software devices.
 [[nodiscard]] std::vector<EglPlatform> egl_platforms(const Egl& egl);
 
 }  // namespace warpscope::render

@@ -20,7 +20,7 @@ struct BankPoint {
 struct BanksMotion {
   static constexpr double seconds = 0.4;  ///< from the old layout to the new one
 
-  std::shared_ptr<const lab::Traced> traced;  ///< that the footprint is of
+  std::shared_ptr<const lab::Traced> traced;  ///< the trace that the footprint was made from
   std::string kernel;
   WarpId warp;
   SharedFootprint footprint;

@@ -1,4 +1,10 @@
-// What the Banks view shows at a moment: the lanes of one access, the words they reach, who goes in which wavefront.
+// The Banks view shows one access of a warp to shared memory, wavefront after wavefront: the 32 lanes above the 32
+// banks, over each bank a stack as high as its conflict, below it the words in memory and what they hold.
+//
+// The view model takes the state and gives the access of the present moment: its lanes, the words that they reach and
+// the wavefront that serves each lane, by the rules of model/bank_phases.h. banks_motion.h keeps what lasts over
+// frames: the layout before the present one, from which words move to their new places. banks_panel.cpp lays out a
+// Geometry and answers the mouse; the parts are drawn by banks_lanes, banks_stacks, banks_cells and banks_links.
 #pragma once
 
 #include <array>
@@ -19,7 +25,7 @@ struct BankLane {
   std::uint32_t word = 0;       ///< its first one: address / 4
   std::uint32_t byte = 0;       ///< its address
   std::uint32_t phase = 0;      ///< into BankPhases::phases
-  std::uint32_t wavefront = 0;  ///< that serves it
+  std::uint32_t wavefront = 0;  ///< the one that serves the lane
 };
 
 /// A word that glows because it was moved a short while ago.
@@ -33,12 +39,12 @@ struct WarmWord {
 struct UsedWord {
   std::uint32_t word = 0;
   std::uint32_t access = 0;          ///< the n-th access of the block to shared memory, in the order of the trace
-  std::uint32_t lane = 0, part = 0;  ///< of that access; part: which of the lane's words
+  std::uint32_t lane = 0, part = 0;  ///< the lane of that access, and which of the lane's words it is
 };
 
 struct SharedFootprint {
   std::vector<UsedWord> words;  ///< by word
-  std::uint32_t accesses = 0;   ///< of the block to shared memory
+  std::uint32_t accesses = 0;   ///< number of accesses of the block to shared memory
   std::uint32_t rows = 0;       ///< of 32 words, from 0 to the last one in use
 };
 
@@ -63,14 +69,14 @@ struct BanksViewModel {
   ShownAccess at;
   WarpId warp;
   trace::Operation operation = trace::Operation::load;
-  std::uint32_t bytes_per_lane = 4;  ///< of the access as it is executed
+  std::uint32_t bytes_per_lane = 4;  ///< that the executed (vectorised) access moves
   std::uint32_t merged = 1;          ///< how many accesses of the source make it
   int line = 0;                      ///< in the source; 0: not known
-  std::string code;                  ///< that line; empty: not known
+  std::string code;                  ///< the text of that line; empty: not known
   std::array<BankLane, 32> lanes;
   std::uint32_t active = 0;                 ///< mask of BankLane::active
   std::optional<model::BankPhases> phases;  ///< empty: no rule is known for such an access
-  std::uint32_t phase = 0;                  ///< that the present wavefront belongs to
+  std::uint32_t phase = 0;                  ///< the one that the present wavefront belongs to
   std::array<std::uint8_t, 32> degrees{};   ///< by bank: the largest over the phases
   std::vector<WarmWord> warm;               ///< by word
   std::uint32_t width = 1;                  ///< words a lane moves

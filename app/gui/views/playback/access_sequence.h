@@ -50,7 +50,7 @@ struct AccessSequence {
   /// By index: how many steps the access takes. Shared memory: its wavefronts. Anything else: 1. 0: it is part of
   /// another access (`executed`).
   std::vector<std::uint32_t> steps;
-  std::vector<WarpId> warps;            ///< that have a record, each once, sorted
+  std::vector<WarpId> warps;            ///< the warps that have a record, each once, sorted
   std::vector<std::uint32_t> barriers;  ///< indices before which a block left a barrier; rising, each once
 
   [[nodiscard]] const trace::Header& header(std::uint32_t index) const { return traced->trace.headers[records[index]]; }

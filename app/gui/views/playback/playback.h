@@ -1,5 +1,6 @@
-// Where the animated views stand: which access, which lane, which moment. One value for all of them, so that they stay
-// together whatever is clicked. Time is passed in, never read: the same seconds give the same picture.
+// What plays in the animated views: which trace, which moment of it, which access, warp, lane, bank and byte are
+// selected. One value serves all views, so that a click in one of them selects the same in the others. Time is passed
+// in, never read: the same seconds give the same picture.
 #pragma once
 
 #include <array>
@@ -24,7 +25,7 @@ struct SelectedByte {
 };
 
 struct Playback {
-  // Chosen.
+  // What the user has chosen.
   std::optional<std::uint32_t> site;  ///< into Trace::sites; empty: all
   std::optional<WarpId> warp;         ///< empty: all
   std::optional<std::uint32_t> lane;
@@ -42,7 +43,7 @@ struct Playback {
   /// steps is in step floor(n * part).
   double position = 0;
 
-  // Known, by refresh_playback().
+  // What is known of the trace; refresh_playback() renews it.
   std::uint64_t traced_revision = 0;                   ///< of the trace that is shown
   std::string without;                                 ///< why a setting has no trace; empty: it has, or not yet
   std::uint64_t without_revision = 0;                  ///< that setting
@@ -63,7 +64,7 @@ struct Playback {
 struct ShownAccess {
   std::uint32_t index = 0, record = 0;
   std::uint32_t step = 0, steps = 1;  ///< which of how many (wavefronts); 0 <= step < steps
-  double part = 0;                    ///< of that step, 0 to 1
+  double part = 0;                    ///< how much of that step has passed, 0 to 1
   bool now = false;                   ///< it is in progress; else it is over, or yet to come
 };
 
@@ -78,13 +79,14 @@ void advance(Playback& playback, double seconds);
 void step_access(Playback& playback, int direction);
 /// A wavefront of shared memory, or a whole access of others.
 void step_wavefront(Playback& playback, int direction);
-/// To the first access behind the next barrier, or to the one before; to an end where there is none.
+/// Goes to the first access behind the next barrier (direction 1) or behind the one before (-1), and to an end of the
+/// track where there is none.
 void step_barrier(Playback& playback, int direction);
 /// Steps from the beginning of what plays, with parts; clamped.
 void scrub(Playback& playback, double steps);
-/// The same of the present moment.
+/// The present moment, as scrub() takes it.
 [[nodiscard]] double scrubbed(const Playback& playback);
-/// To that index, its beginning.
+/// Goes to the beginning of an access, by its index in the sequence.
 void go_to(Playback& playback, std::uint32_t index);
 /// Factor 2 per direction, within bounds, of the view in front.
 void change_speed(Playback& playback, int direction);
@@ -104,9 +106,9 @@ void follow(Playback& playback, std::shared_ptr<const AccessSequence> sequence);
 [[nodiscard]] std::optional<std::uint32_t> same_site(const trace::Trace& before, std::uint32_t site,
                                                      const trace::Trace& after);
 
-// The playback in the window.
+// Playback in the window.
 
-/// From what is selected and known now.
+/// Makes playback follow what is selected and known now.
 void refresh_playback(State& state);
 /// A view is seen: what shall be recorded with the next run. Empty: nothing.
 [[nodiscard]] std::optional<lab::TraceChoice> trace_choice(const State& state);

@@ -1,5 +1,10 @@
-// What the Sectors panel draws: one request of a warp to global memory as lines, sectors and bytes, and beside it what
-// the same warp does in the other direction.
+// The Sectors view shows one request of a warp to global or local memory: the 32 lanes above the 128-byte lines that
+// they touch, each line as four 32-byte sectors. Bytes that are used are filled, what is moved with them is hatched,
+// and a number says how many times more is moved than used. Beside it stands what the same warp does in the other
+// direction.
+//
+// The view model takes what is played and gives the request of the present moment as a model::SectorMap, its partner,
+// and all sentences; sectors_panel.cpp lays them out, draws them and answers the mouse.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +21,7 @@ struct State;
 /// One request.
 struct SectorAccess {
   std::uint32_t index = 0, record = 0, site = 0;
-  std::uint32_t bytes_per_lane = 0;  ///< as it is executed
+  std::uint32_t bytes_per_lane = 0;  ///< that the executed (vectorised) access moves
   std::uint32_t beyond = 0;          ///< mask: active lanes that met no byte of the buffer
   bool stores = false;               ///< atomics too; else it only loads
   model::SectorMap map;
@@ -29,7 +34,7 @@ struct SectorsViewModel {
   SectorAccess chosen;
   std::optional<SectorAccess> partner;  ///< the nearest access of the same warp in the other direction
   std::uint32_t done = 0xffffffffu;     ///< mask: lanes that have done it; while it plays, one after the other
-  model::SectorMap so_far;              ///< of the lanes that have
+  model::SectorMap so_far;              ///< the map of the lanes in `done` alone
 };
 
 /// Empty: nothing is watched, or nothing of it goes to global or local memory.
@@ -41,10 +46,10 @@ struct LineGrid {
   [[nodiscard]] std::uint32_t column_of(std::size_t line) const { return static_cast<std::uint32_t>(line) / rows; }
   [[nodiscard]] std::uint32_t row_of(std::size_t line) const { return static_cast<std::uint32_t>(line) % rows; }
 };
-/// As few columns (1, 2, 4 or 8) as let every line be `min_height` high; the most when none do.
+/// The fewest columns (1, 2, 4 or 8) with which every line is `min_height` high; 8 when it is not possible.
 [[nodiscard]] LineGrid line_grid(std::size_t lines, float height, float min_height);
 
-// In the language that was chosen.
+// Texts, in the language that was chosen.
 
 /// "8.0×"
 [[nodiscard]] std::string amplification_text(const model::SectorMap& map);

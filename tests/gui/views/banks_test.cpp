@@ -7,6 +7,7 @@
 #include "gui/support/playback_fixture.h"
 #include "gui/views/banks/banks_motion.h"
 #include "gui/views/playback/playback_caption.h"
+#include "gui/views/playback/view_panel.h"
 
 namespace warpscope::gui::test {
 namespace {

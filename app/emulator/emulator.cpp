@@ -21,22 +21,6 @@ namespace {
 
 constexpr std::uint32_t max_shared_bytes = 227u << 10;  ///< of a block, on any chip so far
 
-ptx::Parameter parameter_of(const ptx::Variable& variable) {
-  ptx::Parameter parameter;
-  parameter.name = variable.name;
-  parameter.bytes = ptx::bytes_of(variable.type);
-  parameter.count = static_cast<std::uint32_t>(std::max<std::uint64_t>(variable.elements(), 1));
-  parameter.alignment = variable.natural_alignment();
-  using Kind = ptx::Parameter::Kind;
-  const bool is_unsigned = variable.type == ptx::Type::u8 || variable.type == ptx::Type::u16 ||
-                           variable.type == ptx::Type::u32 || variable.type == ptx::Type::u64;
-  parameter.kind = ptx::is_float(variable.type)            ? Kind::floating
-                   : ptx::is_signed_integer(variable.type) ? Kind::signed_integer
-                   : is_unsigned                           ? Kind::unsigned_integer
-                                                           : Kind::bits;
-  return parameter;
-}
-
 std::string place_of(const catalogue::LaunchPlan& plan, const catalogue::Launch& launch) {
   return fmt::format("{}, launch of {} (line {})", plan.kernel, launch.entry, launch.line);
 }
@@ -48,9 +32,7 @@ class PlanRun {
 
   /// threads: how many run concurrently. Empty: two blocks touched the same word, so that blocks must run in order.
   Expected<std::optional<Outcome>> run(unsigned threads, bool sampled) {
-    Expected<PlanMemory> memory = make_memory(module_, plan_, options_, sampled);
-    if (!memory) return failure(std::move(memory).error());
-    memory_ = std::move(*memory);
+    TRY(memory_, make_memory(module_, plan_, options_, sampled));
     all_.cancelled = memory_.cancelled;
     outcome_.whole = !sampled;
     for (std::size_t number = 0; number < plan_.launches.size() && !all_.cancelled; ++number) {
@@ -69,7 +51,7 @@ class PlanRun {
                          place_of(plan_, launch), "run it on a GPU; --backend cpu times the CPU reference");
           break;
       }
-      if (!done) return failure(std::move(done).error());
+      TRY_STATUS(std::move(done));
       if (conflict) return std::optional<Outcome>();
       if (!all_.faults.empty() && !options_.continue_after_fault) break;
     }
@@ -80,11 +62,10 @@ class PlanRun {
  private:
   Status run_kernel(const catalogue::Launch& step, std::uint32_t number, unsigned threads, bool sampled,
                     bool& conflict) {
-    const Expected<std::uint32_t> code = decode(module_, step.entry, memory_.variables, options_.source_root, program_);
-    if (!code) return failure(code.error());
+    TRY(const std::uint32_t code, decode(module_, step.entry, memory_.variables, options_.source_root, program_));
     Launch launch;
     launch.program = &program_;
-    launch.entry = program_.codes[*code].get();
+    launch.entry = program_.codes[code].get();
     launch.memory = memory_.memory.get();
     launch.options = &options_;
     launch.grid = step.grid;
@@ -103,7 +84,7 @@ class PlanRun {
     launch.shared_bytes = static_cast<std::uint32_t>(shared);
     launch.dynamic_shared_bytes = static_cast<std::uint32_t>(step.shared_bytes);
     if (step.cooperative) launch.workspace = memory_.workspace->base;
-    if (Status bound = bind(step, launch); !bound) return bound;
+    TRY_STATUS(bind(step, launch));
     link_addresses(module_, memory_, program_.functions.at(step.entry));
 
     launch.threads = threads;
@@ -155,7 +136,7 @@ class PlanRun {
     }
     for (std::size_t index = 0; index < step.arguments.size(); ++index) {
       const catalogue::Argument& argument = step.arguments[index];
-      const ptx::Parameter parameter = parameter_of(function.parameters[index]);
+      const ptx::Parameter parameter = ptx::parameter_of(function.parameters[index]);
       const ByteRange placed = launch.entry->parameters[index];
       Expected<std::vector<std::byte>> bytes =
           argument.kind == catalogue::Argument::Kind::scalar ? ptx::encode_integer(parameter, argument.value)
@@ -308,9 +289,8 @@ Expected<bool> has_inter_block_dependencies(const ptx::Module& module, const cat
     if (variable.space == ptx::Space::global || variable.space == ptx::Space::constant)
       variables[variable.name] = global_window;
   }
-  const Expected<std::uint32_t> code = decode(module, launch.entry, variables, {}, program);
-  if (!code) return failure(code.error());
-  return program.codes[*code]->depends_on_other_blocks;
+  TRY(const std::uint32_t code, decode(module, launch.entry, variables, {}, program));
+  return program.codes[code]->depends_on_other_blocks;
 }
 
 Expected<Outcome> run(const ptx::Module& module, const catalogue::LaunchPlan& plan, const Options& options) {
@@ -318,9 +298,8 @@ Expected<Outcome> run(const ptx::Module& module, const catalogue::LaunchPlan& pl
   if (effective.threads == 0) effective.threads = std::max(1u, std::thread::hardware_concurrency());
   bool sampled = !options.blocks.empty();
   if (sampled) {
-    const Expected<bool> dependent = has_inter_block_dependencies(module, plan);
-    if (!dependent) return failure(dependent.error());
-    sampled = !*dependent;
+    TRY(const bool dependent, has_inter_block_dependencies(module, plan));
+    sampled = !dependent;
   }
   // Running blocks concurrently costs memory; where there is not enough they run one after the other.
   if (needed_bytes(plan, effective, effective.threads) > effective.max_memory) effective.threads = 1;
@@ -332,8 +311,8 @@ Expected<Outcome> run(const ptx::Module& module, const catalogue::LaunchPlan& pl
     effective.threads = 1;
     outcome = PlanRun(module, plan, effective).run(1, sampled);
   }
-  if (!outcome) return failure(std::move(outcome).error());
-  return std::move(**outcome);
+  TRY(std::optional<Outcome> result, std::move(outcome));
+  return *std::move(result);
 }
 
 }  // namespace warpscope::emulator

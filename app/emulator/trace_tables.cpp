@@ -33,9 +33,8 @@ Expected<TraceTables> trace_tables(const ptx::Module& module, const catalogue::L
   for (const catalogue::Launch& launch : plan.launches) {
     tables.shared_bytes.push_back(launch.shared_bytes);
     if (launch.call != catalogue::Launch::Call::kernel) continue;
-    const auto decoded = decode(module, launch.entry, variables, source_root, program);
-    if (!decoded) return failure(decoded.error());
-    tables.shared_bytes.back() += program.codes[*decoded]->shared_bytes;
+    TRY(const std::uint32_t code, decode(module, launch.entry, variables, source_root, program));
+    tables.shared_bytes.back() += program.codes[code]->shared_bytes;
   }
   if (plan.is_cooperative()) tables.buffers.push_back(buffer_of("the grid barrier", 256));
   for (const auto& code : program.codes) {

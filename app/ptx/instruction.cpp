@@ -112,6 +112,35 @@ bool is_signed_integer(Type type) {
   return facts_of(type).kind == signed_integer;
 }
 
+void for_each_symbol(const std::vector<Operand>& operands, const std::function<void(const std::string&)>& take) {
+  for (const Operand& operand : operands) {
+    if (operand.kind == Operand::Kind::symbol) take(operand.name);
+    for_each_symbol(operand.parts, take);
+  }
+}
+
+bool read_mnemonic(std::string_view mnemonic, Opcode& opcode, std::vector<Suffix>& suffixes,
+                   std::string_view& unknown) {
+  std::size_t end = std::min(mnemonic.find('.'), mnemonic.size());
+  unknown = mnemonic.substr(0, end);
+  const std::optional<Opcode> known = opcode_named(unknown);
+  if (!known) return false;
+  opcode = *known;
+  while (end < mnemonic.size()) {
+    const std::size_t begin = end + 1;
+    end = std::min(mnemonic.find('.', begin), mnemonic.size());
+    unknown = mnemonic.substr(begin, end - begin);
+    if (const std::optional<Type> type = type_named(unknown)) {
+      suffixes.push_back({*type, std::nullopt});
+    } else if (const std::optional<Modifier> modifier = Modifier::named(unknown)) {
+      suffixes.push_back({Type::none, modifier});
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
 bool Instruction::has(std::string_view modifier) const {
   return std::any_of(suffixes.begin(), suffixes.end(), [modifier](const Suffix& suffix) {
     return suffix.modifier.has_value() && suffix.modifier->is(modifier);
@@ -167,11 +196,6 @@ std::string Instruction::mnemonic() const {
     text += suffix.modifier ? suffix.modifier->text() : name_of(suffix.type);
   }
   return text;
-}
-
-bool Instruction::same_text(const Instruction& other) const {
-  return opcode == other.opcode && suffixes == other.suffixes && operands == other.operands && guard == other.guard &&
-         location == other.location;
 }
 
 }  // namespace warpscope::ptx

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <initializer_list>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -78,6 +78,10 @@ enum class Space : std::uint8_t {
 };
 // clang-format on
 
+[[nodiscard]] constexpr bool is_parameter(Space space) {
+  return space == Space::param || space == Space::param_entry || space == Space::param_func;
+}
+
 struct Operand {
   enum class Kind : std::uint8_t {
     /// Index into Function::registers; negated for !%p and -%r.
@@ -112,14 +116,17 @@ struct Operand {
   std::uint32_t reg = 0;
   std::uint64_t bits = 0;
   std::int64_t offset = 0;  ///< symbol and address
-  std::string name;
-  std::vector<Operand> parts;
-  std::string selector;  ///< ".x", ".b1", ".h0" behind a register, as video and vector operands have; else empty
+  std::string name{};
+  std::vector<Operand> parts{};
+  std::string selector{};  ///< ".x", ".b1", ".h0" behind a register, as video and vector operands have; else empty
   /// A number or offset as the text has it, where the printer would write it in another way ("0x10", "+0"); else empty.
   /// The printer ignores it when it is not the value above, so that code which changes the value need not know of it.
-  std::string written;
+  std::string written{};
   friend bool operator==(const Operand&, const Operand&) = default;
 };
+
+/// Calls `take` with the name of every symbol among the operands and their parts.
+void for_each_symbol(const std::vector<Operand>& operands, const std::function<void(const std::string&)>& take);
 
 /// Where in the kernel's source an instruction comes from. Chained by inlining.
 struct Location {
@@ -131,6 +138,10 @@ struct Location {
   std::string function;
   friend bool operator==(const Location&, const Location&) = default;
 };
+
+/// Reads a mnemonic: opcode and suffixes of "st.global.v4.b32". False: `unknown` is the word that PTX does not have.
+[[nodiscard]] bool read_mnemonic(std::string_view mnemonic, Opcode& opcode, std::vector<Suffix>& suffixes,
+                                 std::string_view& unknown);
 
 struct Instruction {
   Opcode opcode = Opcode::ret;
@@ -147,8 +158,6 @@ struct Instruction {
   [[nodiscard]] unsigned vector() const;  ///< 1, 2, 4 or 8 by .v2, .v4, .v8
   /// "ld.global.nc.v4.f32": opcode and suffixes as the text has them.
   [[nodiscard]] std::string mnemonic() const;
-  /// Equal but for ptx_line.
-  [[nodiscard]] bool same_text(const Instruction& other) const;
 };
 
 }  // namespace warpscope::ptx

@@ -74,15 +74,15 @@ struct BodyDirective {
   };
   // clang-format on
   Kind kind = Kind::label;
-  std::uint32_t before = 0;          ///< stands before the instruction of this index
-  std::int32_t location = -1;        ///< location, a .loc: into Function::locations
-  std::string name;                  ///< label, or the label that a directive has; pragma: its first string
-  std::vector<std::string> targets;  ///< branch_targets, call_targets; pragma: its further strings
-  Prototype prototype;               ///< call_prototype
+  std::uint32_t before = 0;            ///< stands before the instruction of this index
+  std::int32_t location = -1;          ///< location, a .loc: into Function::locations
+  std::string name{};                  ///< label, or the label that a directive has; pragma: its first string
+  std::vector<std::string> targets{};  ///< branch_targets, call_targets; pragma: its further strings
+  Prototype prototype{};               ///< call_prototype
   /// declaration, of the body itself or of a scope in it: a copy of what Function::variables holds.
-  std::vector<Variable> variables;
+  std::vector<Variable> variables{};
   /// declaration, of the body itself or of a scope in it: "%r<99>" or "temp_param_reg", as written.
-  std::vector<std::pair<std::string, Type>> registers;
+  std::vector<std::pair<std::string, Type>> registers{};
   friend bool operator==(const BodyDirective&, const BodyDirective&) = default;
 };
 
@@ -155,24 +155,5 @@ struct Module {
 /// only in blanks, comments, empty statements (a lone ';') and the time stamps of .file.
 [[nodiscard]] std::string print(const Module& module);
 [[nodiscard]] std::string print(const Function& function, const Instruction& instruction);
-
-/// Equal but for PTX lines.
-[[nodiscard]] bool same_text(const Module& a, const Module& b);
-
-/// A place in a source file; file as .file names it, empty where there is no .loc.
-struct SourcePlace {
-  std::string_view file;
-  std::int32_t line = 0, column = 0;
-  friend bool operator==(const SourcePlace&, const SourcePlace&) = default;
-};
-/// Where an instruction comes from: `innermost` is the line that was compiled, maybe in an inlined function of a
-/// header; `outermost` is the line of the kernel (or .func) itself into which that was inlined, through all levels.
-struct SourcePlaces {
-  SourcePlace innermost, outermost;
-};
-/// location: Instruction::location; -1 gives empty places. The views live as long as the module. A line of 0, which
-/// NVRTC writes for instructions of no line of their own, stays 0; its file may be that of an inlined function, with no
-/// chain to the kernel.
-[[nodiscard]] SourcePlaces source_place(const Function& function, const Module& module, std::int32_t location);
 
 }  // namespace warpscope::ptx

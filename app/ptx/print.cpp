@@ -4,9 +4,9 @@
 
 #include <fmt/format.h>
 
+#include "ptx/declaration_words.h"
 #include "ptx/module.h"
 #include "ptx/parse/literal.h"
-#include "ptx/print_variable.h"
 
 namespace warpscope::ptx {
 namespace {
@@ -14,6 +14,60 @@ namespace {
 /// The name without the "@2" that makes it unique.
 std::string_view plain(std::string_view name) {
   return name.substr(0, name.find('@'));
+}
+
+std::string text_of(const SymbolAddress& address) {
+  std::string text = address.generic ? fmt::format("generic({})", address.name) : address.name;
+  if (address.offset != 0) text += fmt::format("{:+}", address.offset);
+  return address.mask == 0 ? text : fmt::format("0x{:X}({})", address.mask, text);
+}
+
+std::string text_of(std::uint64_t bits, Type type) {
+  Literal literal{Literal::Kind::integer, bits};
+  if (type == Type::f32) literal.kind = Literal::Kind::float32;
+  if (type == Type::f64) literal.kind = Literal::Kind::float64;
+  return ptx::text_of(literal);
+}
+
+/// From the values: flat, as NVRTC writes it.
+void print_initial(std::string& out, const Variable& variable) {
+  const bool list = !variable.dimensions.empty() || variable.vector > 1;
+  if (list) out += '{';
+  for (std::size_t i = 0; i < variable.initial.size(); ++i) {
+    if (i > 0) out += ", ";
+    const auto* address = std::get_if<SymbolAddress>(&variable.initial[i]);
+    out +=
+        address != nullptr ? text_of(*address) : text_of(std::get<std::uint64_t>(variable.initial[i]), variable.type);
+  }
+  if (list) out += '}';
+}
+
+void print_linkage(std::string& out, Linkage linkage) {
+  if (linkage != Linkage::none) fmt::format_to(std::back_inserter(out), "{} ", word_of(linkage_directives, linkage));
+}
+
+/// Appends ".global .align 4 .b8 name[24] = {1, 2}", without linkage and semicolon.
+void print_variable(std::string& out, const Variable& variable) {
+  const auto to = std::back_inserter(out);
+  out += word_of(space_directives, variable.space);
+  if (!variable.attributes.empty()) fmt::format_to(to, " {}", variable.attributes);
+  if (variable.alignment != 0) fmt::format_to(to, " .align {}", variable.alignment);
+  if (variable.vector > 1) fmt::format_to(to, " .v{}", variable.vector);
+  fmt::format_to(to, " .{}", name_of(variable.type));
+  if (!variable.pointer.empty()) fmt::format_to(to, " {}", variable.pointer);
+  fmt::format_to(to, " {}", plain(variable.name));
+  for (const std::uint64_t extent : variable.dimensions) {
+    out += '[';
+    if (extent != 0) fmt::format_to(to, "{}", extent);
+    out += ']';
+  }
+  if (!variable.initialised) return;
+  out += " = ";
+  if (variable.initialiser.empty()) {
+    print_initial(out, variable);
+  } else {
+    out += variable.initialiser;
+  }
 }
 
 /// Whether `written`, which may begin with a minus, still means the number.
@@ -25,8 +79,7 @@ bool means(std::string_view written, const Literal& number) {
   return (minus ? negative(*literal) : *literal).bits == number.bits;
 }
 
-void print_number(std::string& out, const Operand& operand, Literal::Kind kind) {
-  const Literal number{kind, operand.bits};
+void print_number(std::string& out, const Operand& operand, const Literal& number) {
   out += !operand.written.empty() && means(operand.written, number) ? operand.written : text_of(number);
 }
 
@@ -65,13 +118,9 @@ void print_operand(std::string& out, const Function& function, const Operand& op
       out += operand.name;
       break;
     case Operand::Kind::integer:
-      print_number(out, operand, Literal::Kind::integer);
-      break;
     case Operand::Kind::float32:
-      print_number(out, operand, Literal::Kind::float32);
-      break;
     case Operand::Kind::float64:
-      print_number(out, operand, Literal::Kind::float64);
+      print_number(out, operand, *literal_of(operand));
       break;
     case Operand::Kind::symbol:
       out += plain(operand.name);

@@ -1,211 +1,172 @@
 #include "ptx/signature.h"
 
-#include <array>
+#include <algorithm>
 #include <optional>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "ptx/parse/scanner.h"
+#include "ptx/parse/declaration.h"
+#include "ptx/parse/token_cursor.h"
 
 namespace warpscope::ptx {
 namespace {
 
 using Kind = Parameter::Kind;
 
-struct ParameterType {
-  std::string_view word;
-  Kind kind;
-  std::uint32_t bytes;
-};
-/// The types a .param may have (PTX ISA, "Fundamental Types"); packed halves count as bits.
-constexpr std::array parameter_types{
-    ParameterType{".u8", Kind::unsigned_integer, 1},
-    ParameterType{".u16", Kind::unsigned_integer, 2},
-    ParameterType{".u32", Kind::unsigned_integer, 4},
-    ParameterType{".u64", Kind::unsigned_integer, 8},
-    ParameterType{".s8", Kind::signed_integer, 1},
-    ParameterType{".s16", Kind::signed_integer, 2},
-    ParameterType{".s32", Kind::signed_integer, 4},
-    ParameterType{".s64", Kind::signed_integer, 8},
-    ParameterType{".b8", Kind::bits, 1},
-    ParameterType{".b16", Kind::bits, 2},
-    ParameterType{".b32", Kind::bits, 4},
-    ParameterType{".b64", Kind::bits, 8},
-    ParameterType{".b128", Kind::bits, 16},
-    ParameterType{".f16x2", Kind::bits, 4},
-    ParameterType{".f16", Kind::floating, 2},
-    ParameterType{".f32", Kind::floating, 4},
-    ParameterType{".f64", Kind::floating, 8},
-};
-
-const ParameterType* find_parameter_type(const Token& token) {
-  for (const ParameterType& type : parameter_types) {
-    if (token.is(type.word)) return &type;
-  }
-  return nullptr;
-}
-
-bool is_identifier(const Token& token) {
-  if (token.kind != Token::Kind::word || token.text.empty()) return false;
-  const char first = token.text.front();
-  return first != '.' && (first < '0' || first > '9');
-}
-
-tl::unexpected<Error> not_understood(const Token& token, std::string_view expected) {
-  std::string found;
-  switch (token.kind) {
-    case Token::Kind::end:
-      found = "the text ends";
-      break;
-    case Token::Kind::broken:
-      found = "a comment or string does not end";
-      break;
+/// Of a type that a .param may have (PTX ISA, "Fundamental Types"); packed halves count as bits. Empty: of another one.
+std::optional<Kind> kind_of(Type type) {
+  switch (type) {
+    case Type::u8:
+    case Type::u16:
+    case Type::u32:
+    case Type::u64:
+      return Kind::unsigned_integer;
+    case Type::s8:
+    case Type::s16:
+    case Type::s32:
+    case Type::s64:
+      return Kind::signed_integer;
+    case Type::b8:
+    case Type::b16:
+    case Type::b32:
+    case Type::b64:
+    case Type::b128:
+    case Type::f16x2:
+      return Kind::bits;
+    case Type::f16:
+    case Type::f32:
+    case Type::f64:
+      return Kind::floating;
     default:
-      found = fmt::format("'{}' stands", token.text.substr(0, 60));
-      break;
+      return std::nullopt;
   }
-  return failure(fmt::format("{} where {} was expected", found, expected), fmt::format("PTX line {}", token.line),
-                 "the text must be whole PTX, as NVRTC writes it");
 }
 
 class SignatureReader {
  public:
-  explicit SignatureReader(std::string_view ptx) : scanner_(ptx) { advance(); }
+  explicit SignatureReader(std::string_view ptx) : cursor_(ptx) {}
 
   Expected<std::vector<Signature>> read() {
-    if (!current_.is(".version")) return not_understood(current_, "the .version that opens PTX");
     std::vector<Signature> signatures;
-    while (current_.kind != Token::Kind::end) {
-      if (current_.kind == Token::Kind::broken) return not_understood(current_, "the rest of the PTX");
-      if (!current_.is(".entry")) {
-        advance();
-        continue;
+    if (!cursor_.at(".version")) cursor_.unexpected("the .version that opens PTX");
+    while (!cursor_.failed() && cursor_.current().kind != Token::Kind::end) {
+      if (cursor_.current().kind == Token::Kind::broken) {
+        cursor_.unexpected("the rest of the PTX");
+      } else if (cursor_.at(".entry")) {
+        Signature signature;
+        bool has_body = false;
+        if (read_entry(signature, has_body) && has_body) signatures.push_back(std::move(signature));
+      } else {
+        cursor_.advance();
       }
-      Expected<std::optional<Signature>> signature = read_entry();
-      if (!signature) return failure(std::move(signature).error());
-      if (*signature) signatures.push_back(*std::move(*signature));
     }
+    if (cursor_.failed()) return failure(cursor_.take_error());
     return signatures;
   }
 
  private:
-  void advance() { current_ = scanner_.next(); }
-
-  Status expect(std::string_view text) {
-    if (!current_.is(text)) return not_understood(current_, fmt::format("'{}'", text));
-    advance();
-    return {};
+  [[nodiscard]] bool at_end() const {
+    return cursor_.current().kind == Token::Kind::end || cursor_.current().kind == Token::Kind::broken;
   }
 
-  /// From ".entry" to the end of its body. Empty: a prototype.
-  Expected<std::optional<Signature>> read_entry() {
-    Signature signature;
-    signature.line = current_.line;
-    advance();
-    if (!is_identifier(current_)) return not_understood(current_, "the name of an entry");
-    signature.entry = current_.text;
-    advance();
-    if (current_.is("(")) {
-      advance();
-      while (!current_.is(")")) {
-        Expected<Parameter> parameter = read_parameter();
-        if (!parameter) return failure(std::move(parameter).error());
-        signature.parameters.push_back(*std::move(parameter));
-        if (current_.is(")")) break;
-        if (Status comma = expect(","); !comma) return failure(std::move(comma).error());
-      }
-      advance();
+  /// From ".entry" to the end of its body, or of the prototype.
+  bool read_entry(Signature& signature, bool& has_body) {
+    signature.line = cursor_.line();
+    cursor_.advance();
+    if (!cursor_.at_identifier()) return cursor_.unexpected("the name of an entry");
+    signature.entry = cursor_.current().text;
+    cursor_.advance();
+    if (cursor_.accept('(') && !cursor_.accept(')')) {
+      do {
+        if (!read_parameter(signature.parameters.emplace_back())) return false;
+      } while (!cursor_.at(')') && cursor_.expect(','));
+      if (!cursor_.accept(')')) return false;
     }
     // Directives such as .maxntid 256, 1, 1 stand between the parameters and the body.
-    while (!current_.is("{") && !current_.is(";")) {
-      if (current_.kind == Token::Kind::end || current_.kind == Token::Kind::broken || current_.is("}")) {
-        return not_understood(current_, fmt::format("the body of entry {}", signature.entry));
-      }
-      advance();
+    while (!cursor_.at('{') && !cursor_.at(';')) {
+      if (at_end() || cursor_.at('}')) return cursor_.unexpected(fmt::format("the body of entry {}", signature.entry));
+      cursor_.advance();
     }
-    if (current_.is(";")) return std::nullopt;
-    if (Status body = skip_body(signature.entry); !body) return failure(std::move(body).error());
-    return signature;
+    has_body = cursor_.at('{');
+    return !has_body || skip_body(signature.entry);
   }
 
-  Status skip_body(const std::string& entry) {
+  bool skip_body(const std::string& entry) {
     std::size_t depth = 0;
     do {
-      if (current_.is("{")) ++depth;
-      if (current_.is("}")) --depth;
-      if (current_.kind == Token::Kind::end || current_.kind == Token::Kind::broken) {
-        return not_understood(current_, fmt::format("the end of entry {}", entry));
-      }
-      advance();
+      if (cursor_.at('{')) ++depth;
+      if (cursor_.at('}')) --depth;
+      if (at_end()) return cursor_.unexpected(fmt::format("the end of entry {}", entry));
+      cursor_.advance();
     } while (depth > 0);
-    return {};
+    return true;
   }
 
-  Expected<std::uint32_t> read_number(std::string_view what) {
-    const std::optional<std::int64_t> number =
-        current_.kind == Token::Kind::word ? parse_integer(current_.text) : std::nullopt;
+  bool read_number(std::uint32_t& number, std::string_view what) {
+    const std::optional<std::int64_t> value = cursor_.at_word() ? parse_integer(cursor_.current().text) : std::nullopt;
     // The largest parameter space there is has 32,764 bytes; this bound only keeps products from overflowing.
-    if (!number || *number < 1 || *number > 65'535) return not_understood(current_, what);
-    advance();
-    return static_cast<std::uint32_t>(*number);
+    if (!value || *value < 1 || *value > 65'535) return cursor_.unexpected(what);
+    number = static_cast<std::uint32_t>(*value);
+    cursor_.advance();
+    return true;
   }
 
   /// ".param .align 8 .b8 name[24]", ".param .u64 .ptr .global .align 4 name".
-  Expected<Parameter> read_parameter() {
-    if (Status word = expect(".param"); !word) return failure(std::move(word).error());
-    Parameter parameter;
-    bool typed = false;
+  bool read_parameter(Parameter& parameter) {
+    if (!cursor_.accept(".param")) return cursor_.unexpected("'.param'");
     bool pointer = false;
-    while (!is_identifier(current_)) {
-      if (current_.is(".align")) {
-        advance();
-        Expected<std::uint32_t> alignment = read_number("an alignment");
-        if (!alignment) return failure(std::move(alignment).error());
-        if (!pointer) parameter.alignment = *alignment;
-      } else if (current_.is(".ptr") && typed) {
+    while (!cursor_.at_identifier()) {
+      const std::optional<Type> type = declared_type(cursor_.current().text);
+      const std::optional<Kind> kind = type ? kind_of(*type) : std::nullopt;
+      if (cursor_.accept(".align")) {
+        std::uint32_t alignment = 0;
+        if (!read_number(alignment, "an alignment")) return false;
+        if (!pointer) parameter.alignment = alignment;
+      } else if (parameter.bytes != 0 && cursor_.accept(".ptr")) {
         pointer = true;
-        advance();
-      } else if (pointer && (current_.is(".global") || current_.is(".shared") || current_.is(".const") ||
-                             current_.is(".local") || current_.is(".param"))) {
-        advance();
-      } else if (const ParameterType* type = find_parameter_type(current_); type != nullptr && !typed) {
-        typed = true;
-        parameter.kind = type->kind;
-        parameter.bytes = type->bytes;
-        advance();
+      } else if (pointer && declared_space(cursor_.current().text)) {
+        cursor_.advance();
+      } else if (kind && parameter.bytes == 0) {
+        parameter.kind = *kind;
+        parameter.bytes = bytes_of(*type);
+        cursor_.advance();
       } else {
-        return not_understood(current_, "the type or name of a parameter");
+        return cursor_.unexpected("the type or name of a parameter");
       }
     }
-    if (!typed) return not_understood(current_, "the type of a parameter");
-    parameter.name = current_.text;
-    advance();
-    while (current_.is("[")) {
-      advance();
-      Expected<std::uint32_t> extent = read_number("an array size");
-      if (!extent) return failure(std::move(extent).error());
-      if (std::uint64_t{parameter.count} * *extent > 65'535) return not_understood(current_, "a smaller array");
-      parameter.count *= *extent;
-      if (Status bracket = expect("]"); !bracket) return failure(std::move(bracket).error());
+    if (parameter.bytes == 0) return cursor_.unexpected("the type of a parameter");
+    parameter.name = cursor_.current().text;
+    cursor_.advance();
+    while (cursor_.accept('[')) {
+      std::uint32_t extent = 0;
+      if (!read_number(extent, "an array size")) return false;
+      if (std::uint64_t{parameter.count} * extent > 65'535) return cursor_.unexpected("a smaller array");
+      parameter.count *= extent;
+      if (!cursor_.expect(']')) return false;
     }
     if (parameter.alignment == 0) parameter.alignment = parameter.bytes;
-    return parameter;
+    return true;
   }
 
-  Scanner scanner_;
-  Token current_;
+  TokenCursor cursor_;
 };
 
 }  // namespace
 
 std::string Parameter::text() const {
-  std::string_view word = "?";
-  for (const ParameterType& type : parameter_types) {
-    if (type.kind == kind && type.bytes == bytes && type.word != ".f16x2") word = type.word;
-  }
+  constexpr std::string_view letters = "subf";  // by Kind
+  const std::string word = fmt::format(".{}{}", letters[static_cast<std::size_t>(kind)], 8 * bytes);
   return count == 1 ? fmt::format("{} {}", word, name) : fmt::format("{} {}[{}]", word, name, count);
+}
+
+Parameter parameter_of(const Variable& variable) {
+  return {.name = variable.name,
+          .kind = kind_of(variable.type).value_or(Kind::bits),
+          .bytes = bytes_of(variable.type),
+          .count = static_cast<std::uint32_t>(std::max<std::uint64_t>(variable.elements(), 1)),
+          .alignment = variable.natural_alignment()};
 }
 
 Expected<std::vector<Signature>> read_signatures(std::string_view ptx) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "ptx/module.h"
 
 namespace warpscope::ptx {
 
@@ -30,6 +31,9 @@ struct Signature {
 
   friend bool operator==(const Signature&, const Signature&) = default;
 };
+
+/// A parameter of a kernel that parse() has read.
+[[nodiscard]] Parameter parameter_of(const Variable& variable);
 
 /// Every .entry that has a body, in the order of the text. Functions and prototypes are skipped. Error: the text is no
 /// PTX, ends too early, or a parameter is not understood; names line and token.

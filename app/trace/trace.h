@@ -52,6 +52,10 @@ struct Header {
   std::uint32_t reserved = 0;
 
   [[nodiscard]] std::uint64_t order() const { return std::uint64_t{order_high} << 32 | order_low; }
+  void set_order(std::uint64_t order) {
+    order_low = static_cast<std::uint32_t>(order);
+    order_high = static_cast<std::uint32_t>(order >> 32);
+  }
   [[nodiscard]] std::uint64_t time() const { return std::uint64_t{time_high} << 32 | time_low; }
   friend bool operator==(const Header&, const Header&) = default;
 };
@@ -79,6 +83,14 @@ struct Barrier {
   [[nodiscard]] std::uint64_t released_order() const { return joined(released_order_high, released_order_low); }
   [[nodiscard]] std::uint64_t arrived_time() const { return joined(arrived_time_high, arrived_time_low); }
   [[nodiscard]] std::uint64_t released_time() const { return joined(released_time_high, released_time_low); }
+  void set_arrived_order(std::uint64_t order) {
+    arrived_order_low = static_cast<std::uint32_t>(order);
+    arrived_order_high = static_cast<std::uint32_t>(order >> 32);
+  }
+  void set_released_order(std::uint64_t order) {
+    released_order_low = static_cast<std::uint32_t>(order);
+    released_order_high = static_cast<std::uint32_t>(order >> 32);
+  }
   friend bool operator==(const Barrier&, const Barrier&) = default;
 
  private:

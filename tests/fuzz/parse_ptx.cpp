@@ -9,6 +9,7 @@
 
 #include "ptx/control_flow.h"
 #include "ptx/module.h"
+#include "ptx/module_text.h"
 #include "ptx/signature.h"
 
 namespace {

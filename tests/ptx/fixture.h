@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "ptx/module.h"
+#include "ptx/module_text.h"
 #include "ptx/parse/scanner.h"
 
 namespace warpscope::ptx {

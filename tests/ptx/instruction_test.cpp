@@ -98,8 +98,8 @@ TEST(Instructions, AnswerWhatTheirSuffixesSay) {
 TEST(Instructions, WithTheSameTextDifferInNothingButTheirLine) {
   const Function body = parsed_body("add.s32 %r1, %r2, 3;\n\nadd.s32 %r1, %r2, 3;\nadd.s32 %r1, %r2, 4;");
   EXPECT_NE(body.instructions[0].ptx_line, body.instructions[1].ptx_line);
-  EXPECT_TRUE(body.instructions[0].same_text(body.instructions[1]));
-  EXPECT_FALSE(body.instructions[0].same_text(body.instructions[2]));
+  EXPECT_TRUE(same_text(body.instructions[0], body.instructions[1]));
+  EXPECT_FALSE(same_text(body.instructions[0], body.instructions[2]));
 }
 
 }  // namespace

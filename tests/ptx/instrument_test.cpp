@@ -98,7 +98,7 @@ TEST(Instrument, KeepsTheOriginalInstructionsInTheirOrder) {
   auto at = function.instructions.begin();
   for (const Instruction& instruction : original.instructions) {
     at = std::find_if(at, function.instructions.end(),
-                      [&](const Instruction& other) { return other.same_text(instruction); });
+                      [&](const Instruction& other) { return same_text(other, instruction); });
     ASSERT_NE(at, function.instructions.end()) << print(original, instruction);
     ++at;
   }

@@ -149,9 +149,8 @@ TEST(ParseError, OfATextThatEndsTooEarlySaysSo) {
   EXPECT_TRUE(parse(whole));
   EXPECT_EQ(error_of(whole.substr(0, last)).what,
             "the text ends where an instruction, a label, a directive or '}' was expected");
-  EXPECT_EQ(
-      error_of(whole.substr(0, whole.find("end"))).what,
-      "a comment or string that does not end stands where an instruction, a label, a directive or '}' was expected");
+  EXPECT_EQ(error_of(whole.substr(0, whole.find("end"))).what,
+            "a comment or string does not end where an instruction, a label, a directive or '}' was expected");
 }
 
 TEST(ParseError, ComesBeforeTheStackEnds) {

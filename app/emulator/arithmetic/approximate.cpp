@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 
 #include <cmath>
@@ -19,51 +20,37 @@ namespace {
 // flushing
 #include "emulator/arithmetic/float.inl"
 
-struct Sine {
-  static double of(double a) { return std::sin(a); }
-};
-struct Cosine {
-  static double of(double a) { return std::cos(a); }
-};
-struct Exponential {
-  static double of(double a) { return std::exp2(a); }
-};
-struct Logarithm {
-  static double of(double a) { return std::log2(a); }
-};
-struct Tangent {
-  static double of(double a) { return std::tanh(a); }
-};
-struct InverseRoot {
-  static double of(double a) { return 1.0 / std::sqrt(a); }
-};
+using Function = double (*)(double);
+double inverse(double a) {
+  return 1.0 / a;
+}
+double inverse_root(double a) {
+  return 1.0 / std::sqrt(a);
+}
 
-template <class Function>
+template <Function function>
 LaneFunction in_double(const Request& request) {
   if (request.has(flag::ftz)) {
-    return map([](float a) -> float { return finish<true, false>(static_cast<float>(Function::of(flushed(a)))); });
+    return map([](float a) -> float { return finish<true, false>(static_cast<float>(function(flushed(a)))); });
   }
-  return map([](float a) -> float { return finish<false, false>(static_cast<float>(Function::of(a))); });
+  return map([](float a) -> float { return finish<false, false>(static_cast<float>(function(a))); });
 }
 
 /// The manual's rcp.approx.ftz.f64 and rsqrt.approx.ftz.f64: subnormal operands and results are zeros, the lower 32
 /// bits of the result are zero, not-a-number is 0x7fffffff00000000.
-template <class Function>
+template <Function function>
 double of_upper_half(double a) {
   const auto flushed_wide = [](double value) {
     const auto bits = bits_as<std::uint64_t>(value);
     return bits_as<double>((bits & std::uint64_t{0x7ff} << 52) == 0 ? bits & std::uint64_t{1} << 63 : bits);
   };
-  const double value = Function::of(flushed_wide(a));
+  const double value = function(flushed_wide(a));
   if (value != value) return bits_as<double>(std::uint64_t{0x7fffffff} << 32);
   const auto bits = bits_as<std::uint64_t>(value);
   const bool finite = (bits >> 52 & 0x7ffu) != 0x7ffu;
   const std::uint64_t nearest = bits + (finite ? 0x80000000u : 0u);
   return flushed_wide(bits_as<double>(nearest & ~std::uint64_t{0xffffffff}));
 }
-struct Inverse {
-  static double of(double a) { return 1.0 / a; }
-};
 
 }  // namespace
 
@@ -71,25 +58,25 @@ LaneFunction approximate_function(const Request& request) {
   using ptx::Opcode;
   if (!request.has(flag::approx)) return nullptr;
   if (request.type == ptx::Type::f64) {
-    if (request.opcode == Opcode::rcp) return map([](double a) -> double { return of_upper_half<Inverse>(a); });
+    if (request.opcode == Opcode::rcp) return map([](double a) -> double { return of_upper_half<&inverse>(a); });
     if (request.opcode != Opcode::rsqrt) return nullptr;
-    if (request.has(flag::ftz)) return map([](double a) -> double { return of_upper_half<InverseRoot>(a); });
-    return map([](double a) -> double { return finish<false, false>(InverseRoot::of(a), a); });
+    if (request.has(flag::ftz)) return map([](double a) -> double { return of_upper_half<&inverse_root>(a); });
+    return map([](double a) -> double { return finish<false, false>(inverse_root(a), a); });
   }
   if (request.type != ptx::Type::f32) return nullptr;
   switch (request.opcode) {
     case Opcode::sin:
-      return in_double<Sine>(request);
+      return in_double<&std::sin>(request);
     case Opcode::cos:
-      return in_double<Cosine>(request);
+      return in_double<&std::cos>(request);
     case Opcode::ex2:
-      return in_double<Exponential>(request);
+      return in_double<&std::exp2>(request);
     case Opcode::lg2:
-      return in_double<Logarithm>(request);
+      return in_double<&std::log2>(request);
     case Opcode::tanh:
-      return in_double<Tangent>(request);
+      return in_double<&std::tanh>(request);
     case Opcode::rsqrt:
-      return in_double<InverseRoot>(request);
+      return in_double<&inverse_root>(request);
     default:
       return nullptr;
   }

@@ -162,41 +162,21 @@ constexpr std::uint32_t permute(std::uint32_t a, std::uint32_t b, std::uint32_t 
   return result;
 }
 
-template <Mode mode>
-inline LaneFunction permute_of() {
-  return map([](std::uint32_t a, std::uint32_t b, std::uint32_t c) -> std::uint32_t { return permute<mode>(a, b, c); });
-}
 inline LaneFunction permute_function(Mode mode) {
-  switch (mode) {
-    case Mode::none:
-      return permute_of<Mode::none>();
-    case Mode::f4e:
-      return permute_of<Mode::f4e>();
-    case Mode::b4e:
-      return permute_of<Mode::b4e>();
-    case Mode::rc8:
-      return permute_of<Mode::rc8>();
-    case Mode::ecl:
-      return permute_of<Mode::ecl>();
-    case Mode::ecr:
-      return permute_of<Mode::ecr>();
-    case Mode::rc16:
-      return permute_of<Mode::rc16>();
-    default:
-      return nullptr;
-  }
-}
-
-template <bool left, bool wrap>
-inline LaneFunction funnel_of() {
-  return map(
-      [](std::uint32_t a, std::uint32_t b, std::uint32_t c) -> std::uint32_t { return funnel<left, wrap>(a, b, c); });
+  return with_one_of<Mode::none, Mode::f4e, Mode::b4e, Mode::rc8, Mode::ecl, Mode::ecr, Mode::rc16>(
+      mode, [](auto known) {
+        return map([](std::uint32_t a, std::uint32_t b, std::uint32_t c) -> std::uint32_t {
+          return permute<decltype(known)::value>(a, b, c);
+        });
+      });
 }
 inline LaneFunction funnel_function(Mode mode) {
-  if (mode == Mode::l_wrap) return funnel_of<true, true>();
-  if (mode == Mode::l_clamp) return funnel_of<true, false>();
-  if (mode == Mode::r_wrap) return funnel_of<false, true>();
-  return funnel_of<false, false>();
+  const auto make = [](auto left, auto wrap) {
+    return map([](std::uint32_t a, std::uint32_t b, std::uint32_t c) -> std::uint32_t {
+      return funnel<decltype(left)::value, decltype(wrap)::value>(a, b, c);
+    });
+  };
+  return with_flags(make, mode == Mode::l_wrap || mode == Mode::l_clamp, mode == Mode::l_wrap || mode == Mode::r_wrap);
 }
 
 /// lop3 with a predicate: p = (d != 0) combined with q.
@@ -223,40 +203,29 @@ inline LaneFunction field_function(const Request& request) {
   const bool clamp = request.mode == Mode::clamp;
   switch (request.opcode) {
     case Opcode::bfe:
-      return for_integer(request.type, [](auto type) -> LaneFunction {
-        using T = decltype(type);
-        if constexpr (sizeof(T) >= 4) {
-          return map([](T a, std::uint32_t b, std::uint32_t c) -> T { return extract_field(a, b, c); });
-        }
-        return nullptr;
+      return for_wide_integer(request.type, [](auto sample) {
+        using T = decltype(sample);
+        return map([](T a, std::uint32_t b, std::uint32_t c) -> T { return extract_field(a, b, c); });
       });
     case Opcode::bfi:
-      return for_word(request.type, [](auto type) -> LaneFunction {
-        using T = decltype(type);
-        if constexpr (sizeof(T) >= 4) {
-          return map([](T a, T b, std::uint32_t c, std::uint32_t d) -> T { return insert_field(a, b, c, d); });
-        }
-        return nullptr;
+      return for_wide_integer(request.type, [](auto sample) {
+        using T = WordOf<decltype(sample)>;
+        return map([](T a, T b, std::uint32_t c, std::uint32_t d) -> T { return insert_field(a, b, c, d); });
       });
     case Opcode::bmsk:
       return clamp ? map([](std::uint32_t a, std::uint32_t b) -> std::uint32_t { return bit_mask<true>(a, b); })
                    : map([](std::uint32_t a, std::uint32_t b) -> std::uint32_t { return bit_mask<false>(a, b); });
-    case Opcode::szext: {
-      const auto choose = [&](auto type) {
-        using T = decltype(type);
+    case Opcode::szext:
+      return for_wide_integer(request.type, [&](auto sample) {
+        using T = decltype(sample);
         return clamp ? map([](T a, std::uint32_t b) -> T { return extend<T, true>(a, b); })
                      : map([](T a, std::uint32_t b) -> T { return extend<T, false>(a, b); });
-      };
-      return request.type == ptx::Type::s32 ? choose(std::int32_t{}) : choose(std::uint32_t{});
-    }
+      });
     case Opcode::bfind:
-      return for_integer(request.type, [&](auto type) -> LaneFunction {
-        using T = decltype(type);
-        if constexpr (sizeof(T) >= 4) {
-          return request.has(flag::shiftamt) ? map([](T a) -> std::uint32_t { return find_highest<T, true>(a); })
-                                             : map([](T a) -> std::uint32_t { return find_highest<T, false>(a); });
-        }
-        return nullptr;
+      return for_wide_integer(request.type, [&](auto sample) {
+        using T = decltype(sample);
+        return request.has(flag::shiftamt) ? map([](T a) -> std::uint32_t { return find_highest<T, true>(a); })
+                                           : map([](T a) -> std::uint32_t { return find_highest<T, false>(a); });
       });
     case Opcode::fns:
       return map([](std::uint32_t mask, std::uint32_t base, std::int32_t offset) -> std::uint32_t {
@@ -265,14 +234,11 @@ inline LaneFunction field_function(const Request& request) {
     case Opcode::popc:
     case Opcode::clz:
     case Opcode::brev:
-      return for_word(request.type, [&](auto type) -> LaneFunction {
-        using T = decltype(type);
-        if constexpr (sizeof(T) >= 4) {
-          if (request.opcode == Opcode::popc) return map([](T a) -> std::uint32_t { return ones(a); });
-          if (request.opcode == Opcode::clz) return map([](T a) -> std::uint32_t { return leading_zeros(a); });
-          return map([](T a) -> T { return reversed(a); });
-        }
-        return nullptr;
+      return for_wide_integer(request.type, [&](auto sample) {
+        using T = WordOf<decltype(sample)>;
+        if (request.opcode == Opcode::popc) return map([](T a) -> std::uint32_t { return ones(a); });
+        if (request.opcode == Opcode::clz) return map([](T a) -> std::uint32_t { return leading_zeros(a); });
+        return map([](T a) -> T { return reversed(a); });
       });
     default:
       return nullptr;
@@ -283,30 +249,15 @@ inline LaneFunction bits_function(const Request& request) {
   using ptx::Opcode;
   switch (request.opcode) {
     case Opcode::and_:
-      return for_word(request.type, [](auto type) {
-        using T = decltype(type);
-        return map([](T a, T b) -> T { return static_cast<T>(a & b); });
-      });
+      return on_words<2>(request.type, [](auto a, auto b) { return a & b; });
     case Opcode::or_:
-      return for_word(request.type, [](auto type) {
-        using T = decltype(type);
-        return map([](T a, T b) -> T { return static_cast<T>(a | b); });
-      });
+      return on_words<2>(request.type, [](auto a, auto b) { return a | b; });
     case Opcode::xor_:
-      return for_word(request.type, [](auto type) {
-        using T = decltype(type);
-        return map([](T a, T b) -> T { return static_cast<T>(a ^ b); });
-      });
+      return on_words<2>(request.type, [](auto a, auto b) { return a ^ b; });
     case Opcode::not_:
-      return for_word(request.type, [](auto type) {
-        using T = decltype(type);
-        return map([](T a) -> T { return static_cast<T>(~a); });
-      });
+      return on_words<1>(request.type, [](auto a) { return ~a; });
     case Opcode::cnot:
-      return for_word(request.type, [](auto type) {
-        using T = decltype(type);
-        return map([](T a) -> T { return a == 0 ? T{1} : T{0}; });
-      });
+      return on_words<1>(request.type, [](auto a) { return a == 0; });
     case Opcode::shl:
       return for_word(request.type, [](auto type) {
         using T = decltype(type);
@@ -327,10 +278,11 @@ inline LaneFunction bits_function(const Request& request) {
           return look_up(a, b, c, table);
         });
       }
-      if (request.combination == Combination::and_) {
-        return (request.negated >> 6 & 1u) != 0 ? &look_up_and_test<true, true> : &look_up_and_test<true, false>;
-      }
-      return (request.negated >> 6 & 1u) != 0 ? &look_up_and_test<false, true> : &look_up_and_test<false, false>;
+      return with_flags(
+          [](auto conjunction, auto negated) -> LaneFunction {
+            return &look_up_and_test<decltype(conjunction)::value, decltype(negated)::value>;
+          },
+          request.combination == Combination::and_, request.is_negated(6));
     default:
       return field_function(request);
   }

@@ -52,31 +52,27 @@ template <class T, bool subtracts, unsigned terms, bool high>
 inline LaneFunction with_carries(const Request& request) {
   using ptx::Opcode;
   const bool in = request.opcode == Opcode::addc || request.opcode == Opcode::subc || request.opcode == Opcode::madc;
-  if (!in) return &with_carry<T, subtracts, terms, high, false, true>;
-  return request.has(flag::cc) ? &with_carry<T, subtracts, terms, high, true, true>
-                               : &with_carry<T, subtracts, terms, high, true, false>;
+  return with_flags(
+      [](auto carry_in, auto carry_out) -> LaneFunction {
+        return &with_carry<T, subtracts, terms, high, decltype(carry_in)::value, decltype(carry_out)::value>;
+      },
+      in, !in || request.has(flag::cc));
 }
 
 inline LaneFunction carry_function(const Request& request) {
   using ptx::Opcode;
-  return for_integer(request.type, [&](auto sample) -> LaneFunction {
+  return for_wide_integer(request.type, [&](auto sample) -> LaneFunction {
     using T = decltype(sample);
-    if constexpr (sizeof(T) >= 4) {
-      switch (request.opcode) {
-        case Opcode::add:
-        case Opcode::addc:
-          return with_carries<WordOf<T>, false, 2, false>(request);
-        case Opcode::sub:
-        case Opcode::subc:
-          return with_carries<WordOf<T>, true, 2, false>(request);
-        case Opcode::mad:
-        case Opcode::madc:
-          if (request.mode == Mode::hi) return with_carries<T, false, 3, true>(request);
-          return with_carries<WordOf<T>, false, 3, false>(request);
-        default:
-          return nullptr;
-      }
+    switch (request.opcode) {
+      case Opcode::add:
+      case Opcode::addc:
+        return with_carries<WordOf<T>, false, 2, false>(request);
+      case Opcode::sub:
+      case Opcode::subc:
+        return with_carries<WordOf<T>, true, 2, false>(request);
+      default:  // mad and madc
+        return request.mode == Mode::hi ? with_carries<T, false, 3, true>(request)
+                                        : with_carries<WordOf<T>, false, 3, false>(request);
     }
-    return nullptr;
   });
 }

@@ -1,5 +1,22 @@
-// The common functions, chosen by request. Included into an anonymous namespace by baseline.cpp and
-// avx2.cpp.
+// The common functions, chosen by request. Included into an anonymous namespace by baseline.cpp and avx2.cpp.
+
+#include "emulator/arithmetic/lanes.inl"
+// each needs those above it
+#include "emulator/arithmetic/integer.inl"
+// rotations and fields use the integers' widths
+#include "emulator/arithmetic/bits.inl"
+// moves of vectors
+#include "emulator/arithmetic/move.inl"
+// carries use the integers' products
+#include "emulator/arithmetic/carry.inl"
+// 16-bit numbers
+#include "emulator/arithmetic/half.inl"
+// arithmetic on floating point
+#include "emulator/arithmetic/float.inl"
+// comparisons flush as the arithmetic does
+#include "emulator/arithmetic/compare.inl"
+// conversions use all of it
+#include "emulator/arithmetic/convert.inl"
 
 inline LaneFunction common_function(const Request& request) {
   using ptx::Opcode;

@@ -133,7 +133,7 @@ void choose_into(std::byte* result, std::uint32_t bits, Word yes, std::uint32_t 
 template <BitsFunction bits_of>
 void compare_into_register(const Bases& bases, const Slots& slots, std::uint32_t active) {
   const std::uint32_t bits = combined(bits_of(bases, slots, 1), bases, slots, 3);
-  choose_into(place(bases, slot_at(slots, 0)), bits, comparison_use(slots).type, active);
+  choose_into(operand_at(bases, slots, 0), bits, comparison_use(slots).type, active);
 }
 
 struct SetPredicate {
@@ -147,46 +147,14 @@ struct SetRegister {
 
 template <class Destination, class View>
 inline LaneFunction with_comparison(const Request& request) {
-  const auto floating = [&]() -> LaneFunction {
-    if constexpr (is_floating<decltype(View::value({}))>) {
-      switch (request.comparison) {
-        case Comparison::equ:
-          return Destination::template function<View, Comparison::equ>;
-        case Comparison::neu:
-          return Destination::template function<View, Comparison::neu>;
-        case Comparison::ltu:
-          return Destination::template function<View, Comparison::ltu>;
-        case Comparison::leu:
-          return Destination::template function<View, Comparison::leu>;
-        case Comparison::gtu:
-          return Destination::template function<View, Comparison::gtu>;
-        case Comparison::geu:
-          return Destination::template function<View, Comparison::geu>;
-        case Comparison::num:
-          return Destination::template function<View, Comparison::num>;
-        case Comparison::nan:
-          return Destination::template function<View, Comparison::nan>;
-        default:
-          break;
-      }
-    }
-    return nullptr;
+  using enum Comparison;
+  const auto make = [](auto comparison) -> LaneFunction {
+    return Destination::template function<View, decltype(comparison)::value>;
   };
-  switch (request.comparison) {
-    case Comparison::eq:
-      return Destination::template function<View, Comparison::eq>;
-    case Comparison::ne:
-      return Destination::template function<View, Comparison::ne>;
-    case Comparison::lt:
-      return Destination::template function<View, Comparison::lt>;
-    case Comparison::le:
-      return Destination::template function<View, Comparison::le>;
-    case Comparison::gt:
-      return Destination::template function<View, Comparison::gt>;
-    case Comparison::ge:
-      return Destination::template function<View, Comparison::ge>;
-    default:
-      return floating();
+  if constexpr (is_floating<decltype(View::value({}))>) {
+    return with_one_of<eq, ne, lt, le, gt, ge, equ, neu, ltu, leu, gtu, geu, num, nan>(request.comparison, make);
+  } else {
+    return with_one_of<eq, ne, lt, le, gt, ge>(request.comparison, make);
   }
 }
 
@@ -244,38 +212,23 @@ void combine_predicates(const Bases& bases, const Slots& slots, std::uint32_t ac
   }
   set_predicate(predicate_at(bases, slots, 0), result, active);
 }
-template <ptx::Opcode opcode>
-inline LaneFunction predicate_logic(std::uint32_t negated) {
-  if ((negated >> 1 & 1u) != 0) {
-    return (negated >> 2 & 1u) != 0 ? &combine_predicates<opcode, true, true>
-                                    : &combine_predicates<opcode, true, false>;
-  }
-  return (negated >> 2 & 1u) != 0 ? &combine_predicates<opcode, false, true>
-                                  : &combine_predicates<opcode, false, false>;
-}
 inline LaneFunction predicate_function(const Request& request) {
   using ptx::Opcode;
-  switch (request.opcode) {
-    case Opcode::and_:
-      return predicate_logic<Opcode::and_>(request.negated);
-    case Opcode::or_:
-      return predicate_logic<Opcode::or_>(request.negated);
-    case Opcode::xor_:
-      return predicate_logic<Opcode::xor_>(request.negated);
-    case Opcode::not_:
-      return predicate_logic<Opcode::not_>(request.negated);
-    case Opcode::mov:
-      return predicate_logic<Opcode::mov>(request.negated);
-    default:
-      return nullptr;
-  }
+  return with_one_of<Opcode::and_, Opcode::or_, Opcode::xor_, Opcode::not_,
+                     Opcode::mov>(request.opcode, [&](auto opcode) {
+    return with_flags(
+        [](auto negated_a, auto negated_b) -> LaneFunction {
+          return &combine_predicates<decltype(opcode)::value, decltype(negated_a)::value, decltype(negated_b)::value>;
+        },
+        request.is_negated(1), request.is_negated(2));
+  });
 }
 
 inline LaneFunction selection_function(const Request& request) {
   if (request.opcode == ptx::Opcode::slct) return select_by_sign_function(request);
   return for_word(request.type, [&](auto sample) -> LaneFunction {
     using Word = decltype(sample);
-    return (request.negated >> 3 & 1u) != 0 ? &select<Word, true> : &select<Word, false>;
+    return request.is_negated(3) ? &select<Word, true> : &select<Word, false>;
   });
 }
 
@@ -312,20 +265,6 @@ struct Property {
 };
 template <class T>
 inline LaneFunction property_function(Mode mode) {
-  switch (mode) {
-    case Mode::finite:
-      return &Property<T, Mode::finite>::run;
-    case Mode::infinite:
-      return &Property<T, Mode::infinite>::run;
-    case Mode::number:
-      return &Property<T, Mode::number>::run;
-    case Mode::notanumber:
-      return &Property<T, Mode::notanumber>::run;
-    case Mode::normal:
-      return &Property<T, Mode::normal>::run;
-    case Mode::subnormal:
-      return &Property<T, Mode::subnormal>::run;
-    default:
-      return nullptr;
-  }
+  return with_one_of<Mode::finite, Mode::infinite, Mode::number, Mode::notanumber, Mode::normal, Mode::subnormal>(
+      mode, [](auto known) -> LaneFunction { return &Property<T, decltype(known)::value>::run; });
 }

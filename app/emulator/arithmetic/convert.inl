@@ -98,29 +98,16 @@ inline double read(double a) {
 /// To 32 and 64 bits in registers of that width.
 template <class From, bool ftz, Rounding rounding>
 inline LaneFunction integer_of_float(const Request& request) {
-  return for_integer(request.type, [&](auto to) -> LaneFunction {
+  return for_wide_integer(request.type, [&](auto to) -> LaneFunction {
     using To = decltype(to);
-    if constexpr (sizeof(To) >= 4) {
-      if (request.result_bits != 8 * sizeof(To)) return nullptr;
-      return map([](From a) -> To { return to_integer<To, rounding, sizeof(From) == 8>(read<ftz>(a)); });
-    }
-    return nullptr;
+    if (request.result_bits != 8 * sizeof(To)) return nullptr;
+    return map([](From a) -> To { return to_integer<To, rounding, sizeof(From) == 8>(read<ftz>(a)); });
   });
 }
 template <class From, bool ftz>
 inline LaneFunction integer_of_float(const Request& request) {
-  switch (request.rounding) {
-    case Rounding::rni:
-      return integer_of_float<From, ftz, Rounding::rni>(request);
-    case Rounding::rzi:
-      return integer_of_float<From, ftz, Rounding::rzi>(request);
-    case Rounding::rmi:
-      return integer_of_float<From, ftz, Rounding::rmi>(request);
-    case Rounding::rpi:
-      return integer_of_float<From, ftz, Rounding::rpi>(request);
-    default:
-      return nullptr;
-  }
+  return with_one_of<Rounding::rni, Rounding::rzi, Rounding::rmi, Rounding::rpi>(
+      request.rounding, [&](auto rounding) { return integer_of_float<From, ftz, decltype(rounding)::value>(request); });
 }
 
 /// Rounding to nearest only: the ways in which compilers convert unsigned numbers are not right in all rounding modes.
@@ -143,8 +130,8 @@ inline LaneFunction float_of_integer(const Request& request) {
 template <Rounding rounding>
 inline LaneFunction integral_float(const Request& request) {
   return for_ftz_and_sat(request, [&](auto ftz, auto sat) -> LaneFunction {
-    constexpr bool f = decltype(ftz)::is;
-    constexpr bool s = decltype(sat)::is;
+    constexpr bool f = decltype(ftz)::value;
+    constexpr bool s = decltype(sat)::value;
     if (request.type == ptx::Type::f32) {
       return map([](float a) -> float { return finish<f, s>(to_integral<rounding>(read<f>(a))); });
     }
@@ -167,24 +154,12 @@ struct Narrow {
 /// Between f32 and f64.
 inline LaneFunction float_conversion(const Request& request) {
   if (request.type == request.source) {
-    switch (request.rounding) {
-      case Rounding::none:
-        return integral_float<Rounding::none>(request);
-      case Rounding::rni:
-        return integral_float<Rounding::rni>(request);
-      case Rounding::rzi:
-        return integral_float<Rounding::rzi>(request);
-      case Rounding::rmi:
-        return integral_float<Rounding::rmi>(request);
-      case Rounding::rpi:
-        return integral_float<Rounding::rpi>(request);
-      default:
-        return nullptr;
-    }
+    return with_one_of<Rounding::none, Rounding::rni, Rounding::rzi, Rounding::rmi, Rounding::rpi>(
+        request.rounding, [&](auto rounding) { return integral_float<decltype(rounding)::value>(request); });
   }
   return for_ftz_and_sat(request, [&](auto ftz, auto sat) -> LaneFunction {
-    constexpr bool f = decltype(ftz)::is;
-    constexpr bool s = decltype(sat)::is;
+    constexpr bool f = decltype(ftz)::value;
+    constexpr bool s = decltype(sat)::value;
     if (request.type == ptx::Type::f32 && request.source == ptx::Type::f64) {
       return rounded<run_of<Narrow<f, s>>>(request.rounding);
     }

@@ -63,17 +63,9 @@ inline double root(double a) {
   return __builtin_sqrt(a);
 }
 
-/// `make` with two compile-time truths: .ftz and .sat.
-template <bool value>
-struct Truth {
-  static constexpr bool is = value;
-};
 template <class Make>
 inline LaneFunction for_ftz_and_sat(const Request& request, Make make) {
-  if (request.has(flag::ftz)) {
-    return request.has(flag::sat) ? make(Truth<true>{}, Truth<true>{}) : make(Truth<true>{}, Truth<false>{});
-  }
-  return request.has(flag::sat) ? make(Truth<false>{}, Truth<true>{}) : make(Truth<false>{}, Truth<false>{});
+  return with_flags(make, request.has(flag::ftz), request.has(flag::sat));
 }
 
 /// The function in the rounding mode of the instruction. `function` is a template argument, so that no state is needed.
@@ -116,8 +108,18 @@ struct Arithmetic {
     T operator()(T a) const { return finish<ftz, sat>(root(in(a)), a); }
   };
 };
-template <class Function>
-constexpr LaneFunction run_of = &Map<Function, decltype(&Function::operator())>::run;
+/// The same function on both halves of 64-bit registers.
+template <class Function, class Member = decltype(&Function::operator())>
+struct OnPairs;
+template <class Function, class... Float>
+struct OnPairs<Function, float (Function::*)(Float...) const> {
+  std::uint64_t operator()(WordOfSize<2 * sizeof(Float)>::type... operand) const {
+    const Function function{};
+    const auto low = bits_as<std::uint32_t>(function(bits_as<float>(static_cast<std::uint32_t>(operand))...));
+    const auto high = bits_as<std::uint32_t>(function(bits_as<float>(static_cast<std::uint32_t>(operand >> 32))...));
+    return std::uint64_t{high} << 32 | low;
+  }
+};
 
 /// div.approx.f32 beyond 2^126: a * (1 / b) with a reciprocal that flushed to zero. Elsewhere, and for div.full, the
 /// exact quotient rounded, well within the documented 2 units in the last place.
@@ -134,7 +136,7 @@ inline float approximate_quotient(float a, float b) {
 template <class T>
 inline LaneFunction arithmetic_function(const Request& request) {
   return for_ftz_and_sat(request, [&](auto ftz, auto sat) -> LaneFunction {
-    using Of = Arithmetic<T, decltype(ftz)::is && sizeof(T) == 4, decltype(sat)::is && sizeof(T) == 4>;
+    using Of = Arithmetic<T, decltype(ftz)::value && sizeof(T) == 4, decltype(sat)::value && sizeof(T) == 4>;
     switch (request.opcode) {
       case ptx::Opcode::add:
         return rounded<run_of<typename Of::Add>>(request.rounding);
@@ -149,7 +151,7 @@ inline LaneFunction arithmetic_function(const Request& request) {
       case ptx::Opcode::div:
         if constexpr (sizeof(T) == 4) {
           if (request.has(flag::approx)) {
-            return map([](float a, float b) -> float { return approximate_quotient<decltype(ftz)::is>(a, b); });
+            return map([](float a, float b) -> float { return approximate_quotient<decltype(ftz)::value>(a, b); });
           }
         }
         return rounded<run_of<typename Of::Divide>>(request.rounding);
@@ -163,43 +165,18 @@ inline LaneFunction arithmetic_function(const Request& request) {
   });
 }
 
-/// Both halves of a 64-bit register.
-template <bool ftz>
-struct Pairs {
-  using Of = Arithmetic<float, ftz, false>;
-  template <class Function, class... Operand>
-  static std::uint64_t both(Operand... operand) {
-    const Function function{};
-    const auto low = bits_as<std::uint32_t>(function(bits_as<float>(static_cast<std::uint32_t>(operand))...));
-    const auto high = bits_as<std::uint32_t>(function(bits_as<float>(static_cast<std::uint32_t>(operand >> 32))...));
-    return std::uint64_t{high} << 32 | low;
-  }
-  struct Add {
-    std::uint64_t operator()(std::uint64_t a, std::uint64_t b) const { return both<typename Of::Add>(a, b); }
-  };
-  struct Subtract {
-    std::uint64_t operator()(std::uint64_t a, std::uint64_t b) const { return both<typename Of::Subtract>(a, b); }
-  };
-  struct Multiply {
-    std::uint64_t operator()(std::uint64_t a, std::uint64_t b) const { return both<typename Of::Multiply>(a, b); }
-  };
-  struct MultiplyAdd {
-    std::uint64_t operator()(std::uint64_t a, std::uint64_t b, std::uint64_t c) const {
-      return both<typename Of::MultiplyAdd>(a, b, c);
-    }
-  };
-};
 template <bool ftz>
 inline LaneFunction pair_function(const Request& request) {
+  using Of = Arithmetic<float, ftz, false>;
   switch (request.opcode) {
     case ptx::Opcode::add:
-      return rounded<run_of<typename Pairs<ftz>::Add>>(request.rounding);
+      return rounded<run_of<OnPairs<typename Of::Add>>>(request.rounding);
     case ptx::Opcode::sub:
-      return rounded<run_of<typename Pairs<ftz>::Subtract>>(request.rounding);
+      return rounded<run_of<OnPairs<typename Of::Subtract>>>(request.rounding);
     case ptx::Opcode::mul:
-      return rounded<run_of<typename Pairs<ftz>::Multiply>>(request.rounding);
+      return rounded<run_of<OnPairs<typename Of::Multiply>>>(request.rounding);
     case ptx::Opcode::fma:
-      return rounded<run_of<typename Pairs<ftz>::MultiplyAdd>>(request.rounding);
+      return rounded<run_of<OnPairs<typename Of::MultiplyAdd>>>(request.rounding);
     default:
       return nullptr;
   }
@@ -259,8 +236,8 @@ inline LaneFunction float_extreme_function(const Request& request) {
     });
   }
   const auto choose = [&](auto ftz, auto nan) {
-    constexpr bool f = decltype(ftz)::is;
-    constexpr bool n = decltype(nan)::is;
+    constexpr bool f = decltype(ftz)::value;
+    constexpr bool n = decltype(nan)::value;
     if (request.operands == 4) {
       return request.has(flag::abs) ? run_of<typename Extreme<minimum, f, n, true, false>::Three>
                                     : run_of<typename Extreme<minimum, f, n, false, false>::Three>;
@@ -268,10 +245,7 @@ inline LaneFunction float_extreme_function(const Request& request) {
     return request.has(flag::xorsign) ? run_of<typename Extreme<minimum, f, n, true, true>::Two>
                                       : run_of<typename Extreme<minimum, f, n, false, false>::Two>;
   };
-  if (request.has(flag::ftz)) {
-    return request.has(flag::nan) ? choose(Truth<true>{}, Truth<true>{}) : choose(Truth<true>{}, Truth<false>{});
-  }
-  return request.has(flag::nan) ? choose(Truth<false>{}, Truth<true>{}) : choose(Truth<false>{}, Truth<false>{});
+  return with_flags(choose, request.has(flag::ftz), request.has(flag::nan));
 }
 
 inline float number_or_quiet(float a, float result) {

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 
 #include <cmath>
@@ -115,31 +116,27 @@ using U16 = std::uint16_t;
 
 template <class Format, class Operation, class... Operand>
 LaneFunction with_words(const Request& request, bool packed) {
-  const bool ftz = request.has(flag::ftz);
-  if (request.has(flag::sat)) {
-    return ftz ? once_or_twice<&computed<Format, Operation, true, After::saturate, Operand...>, Operand...>(packed)
-               : once_or_twice<&computed<Format, Operation, false, After::saturate, Operand...>, Operand...>(packed);
-  }
-  if (request.has(flag::relu)) {
-    return ftz ? once_or_twice<&computed<Format, Operation, true, After::no_negative, Operand...>, Operand...>(packed)
-               : once_or_twice<&computed<Format, Operation, false, After::no_negative, Operand...>, Operand...>(packed);
-  }
-  return ftz ? once_or_twice<&computed<Format, Operation, true, After::nothing, Operand...>, Operand...>(packed)
-             : once_or_twice<&computed<Format, Operation, false, After::nothing, Operand...>, Operand...>(packed);
+  const After after = request.has(flag::sat)    ? After::saturate
+                      : request.has(flag::relu) ? After::no_negative
+                                                : After::nothing;
+  return with_one_of<After::nothing, After::saturate, After::no_negative>(after, [&](auto then) {
+    const auto make = [&](auto ftz) {
+      return once_or_twice<&computed<Format, Operation, decltype(ftz)::value, decltype(then)::value, Operand...>,
+                           Operand...>(packed);
+    };
+    return with_flags(make, request.has(flag::ftz));
+  });
 }
 
 template <class Format, bool minimum>
 LaneFunction extreme_function_16(const Request& request, bool packed) {
   const auto choose = [&](auto ftz, auto nan) {
-    constexpr bool f = decltype(ftz)::is;
-    constexpr bool n = decltype(nan)::is;
+    constexpr bool f = decltype(ftz)::value;
+    constexpr bool n = decltype(nan)::value;
     return request.has(flag::xorsign) ? once_or_twice<&extreme_16<Format, minimum, f, n, true>, U16, U16>(packed)
                                       : once_or_twice<&extreme_16<Format, minimum, f, n, false>, U16, U16>(packed);
   };
-  if (request.has(flag::ftz)) {
-    return request.has(flag::nan) ? choose(Truth<true>{}, Truth<true>{}) : choose(Truth<true>{}, Truth<false>{});
-  }
-  return request.has(flag::nan) ? choose(Truth<false>{}, Truth<true>{}) : choose(Truth<false>{}, Truth<false>{});
+  return with_flags(choose, request.has(flag::ftz), request.has(flag::nan));
 }
 
 template <class Format, bool ftz, bool absolute>

@@ -5,36 +5,21 @@ __extension__ typedef unsigned __int128 Unsigned128;
 __extension__ typedef __int128 Signed128;
 
 template <class T>
-struct TwiceAsWide;
-template <>
-struct TwiceAsWide<std::uint16_t> {
-  using type = std::uint32_t;
-};
-template <>
-struct TwiceAsWide<std::int16_t> {
-  using type = std::int32_t;
-};
-template <>
-struct TwiceAsWide<std::uint32_t> {
-  using type = std::uint64_t;
-};
-template <>
-struct TwiceAsWide<std::int32_t> {
-  using type = std::int64_t;
-};
-template <>
-struct TwiceAsWide<std::uint64_t> {
-  using type = Unsigned128;
-};
-template <>
-struct TwiceAsWide<std::int64_t> {
-  using type = Signed128;
-};
-template <class T>
-using Wide = typename TwiceAsWide<T>::type;
+constexpr bool is_signed_type = static_cast<T>(-1) < static_cast<T>(0);
 
 template <class T>
-constexpr bool is_signed_type = static_cast<T>(-1) < static_cast<T>(0);
+constexpr auto twice_as_wide() {
+  if constexpr (sizeof(T) == 2) {
+    return std::conditional_t<is_signed_type<T>, std::int32_t, std::uint32_t>{};
+  } else if constexpr (sizeof(T) == 4) {
+    return std::conditional_t<is_signed_type<T>, std::int64_t, std::uint64_t>{};
+  } else {
+    return std::conditional_t<is_signed_type<T>, Signed128, Unsigned128>{};
+  }
+}
+template <class T>
+using Wide = decltype(twice_as_wide<T>());
+
 template <class T>
 constexpr T smallest = is_signed_type<T> ? static_cast<T>(std::uint64_t{1} << (8 * sizeof(T) - 1)) : T{0};
 template <class T>
@@ -86,47 +71,30 @@ constexpr T multiply_24_low(T a, T b) {
   return static_cast<T>(low_24(a) * low_24(b));
 }
 
+/// For .wide: integers of 16 and 32 bits.
+template <class Make>
+inline LaneFunction for_small_integer(ptx::Type type, Make make) {
+  return for_integer(type, [&](auto sample) -> LaneFunction {
+    if constexpr (sizeof(sample) <= 4) return make(sample);
+    return nullptr;
+  });
+}
+
 inline LaneFunction multiply_function(const Request& request) {
-  const auto wide = [](auto type) {
-    using T = decltype(type);
-    return map([](T a, T b) -> Wide<T> { return static_cast<Wide<T>>(a) * static_cast<Wide<T>>(b); });
-  };
   switch (request.mode) {
     case Mode::lo:
-      return for_word(request.type, [](auto type) {
-        using T = decltype(type);
-        return map([](T a, T b) -> T { return multiply(a, b); });
-      });
+      return on_words<2>(request.type, [](auto a, auto b) { return multiply(a, b); });
     case Mode::hi:
-      return for_integer(request.type, [](auto type) {
-        using T = decltype(type);
-        return map([](T a, T b) -> T { return multiply_high(a, b); });
+      return on_integers<2>(request.type, [](auto a, auto b) { return multiply_high(a, b); });
+    default:  // wide
+      return for_small_integer(request.type, [](auto sample) {
+        using T = decltype(sample);
+        return map([](T a, T b) -> Wide<T> { return static_cast<Wide<T>>(a) * static_cast<Wide<T>>(b); });
       });
-    case Mode::wide:
-      switch (request.type) {
-        case ptx::Type::u16:
-          return wide(std::uint16_t{});
-        case ptx::Type::s16:
-          return wide(std::int16_t{});
-        case ptx::Type::u32:
-          return wide(std::uint32_t{});
-        case ptx::Type::s32:
-          return wide(std::int32_t{});
-        default:
-          return nullptr;
-      }
-    default:
-      return nullptr;
   }
 }
 
 inline LaneFunction multiply_add_function(const Request& request) {
-  const auto wide = [](auto type) {
-    using T = decltype(type);
-    return map([](T a, T b, Wide<T> c) -> Wide<T> {
-      return add(static_cast<Wide<T>>(static_cast<Wide<T>>(a) * static_cast<Wide<T>>(b)), c);
-    });
-  };
   if (request.has(flag::sat)) {  // mad.hi.sat.s32
     return map([](std::int32_t a, std::int32_t b, std::int32_t c) -> std::int32_t {
       return clamped<std::int32_t>(std::int64_t{multiply_high(a, b)} + c);
@@ -134,30 +102,16 @@ inline LaneFunction multiply_add_function(const Request& request) {
   }
   switch (request.mode) {
     case Mode::lo:
-      return for_word(request.type, [](auto type) {
-        using T = decltype(type);
-        return map([](T a, T b, T c) -> T { return add(multiply(a, b), c); });
-      });
+      return on_words<3>(request.type, [](auto a, auto b, auto c) { return add(multiply(a, b), c); });
     case Mode::hi:
-      return for_integer(request.type, [](auto type) {
-        using T = decltype(type);
-        return map([](T a, T b, T c) -> T { return add(multiply_high(a, b), c); });
+      return on_integers<3>(request.type, [](auto a, auto b, auto c) { return add(multiply_high(a, b), c); });
+    default:  // wide
+      return for_small_integer(request.type, [](auto sample) {
+        using T = decltype(sample);
+        return map([](T a, T b, Wide<T> c) -> Wide<T> {
+          return add(static_cast<Wide<T>>(static_cast<Wide<T>>(a) * static_cast<Wide<T>>(b)), c);
+        });
       });
-    case Mode::wide:
-      switch (request.type) {
-        case ptx::Type::u16:
-          return wide(std::uint16_t{});
-        case ptx::Type::s16:
-          return wide(std::int16_t{});
-        case ptx::Type::u32:
-          return wide(std::uint32_t{});
-        case ptx::Type::s32:
-          return wide(std::int32_t{});
-        default:
-          return nullptr;
-      }
-    default:
-      return nullptr;
   }
 }
 
@@ -216,11 +170,6 @@ T remainder(T a, T b) {
   return b == T{0} ? static_cast<T>(~T{0}) : rest;
 }
 
-template <class T>
-constexpr T absolute(T a) {
-  return a < T{0} ? subtract(T{0}, a) : a;
-}
-
 /// Two 16-bit numbers in one register.
 template <class T, class Function>
 constexpr std::uint32_t in_halves(std::uint32_t a, std::uint32_t b, Function function) {
@@ -229,17 +178,12 @@ constexpr std::uint32_t in_halves(std::uint32_t a, std::uint32_t b, Function fun
   return std::uint32_t{high} << 16 | low;
 }
 template <class T>
-constexpr T smaller(T a, T b) {
-  return b < a ? b : a;
-}
-template <class T>
 constexpr T larger(T a, T b) {
   return a < b ? b : a;
 }
-
 template <bool minimum, class T>
 constexpr T extreme(T a, T b) {
-  return minimum ? smaller(a, b) : larger(a, b);
+  return minimum ? (b < a ? b : a) : larger(a, b);
 }
 
 template <bool minimum>
@@ -260,10 +204,7 @@ inline LaneFunction extreme_function(const Request& request) {
   if (request.has(flag::relu)) {  // s32 only
     return map([](std::int32_t a, std::int32_t b) -> std::int32_t { return larger(extreme<minimum>(a, b), 0); });
   }
-  return for_integer(request.type, [](auto type) {
-    using T = decltype(type);
-    return map([](T a, T b) -> T { return extreme<minimum>(a, b); });
-  });
+  return on_integers<2>(request.type, [](auto a, auto b) { return extreme<minimum>(a, b); });
 }
 
 /// d = c + sum of products of bytes of b with bytes (dp4a) or halves (dp2a) of a.
@@ -276,29 +217,21 @@ constexpr std::uint32_t dot(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
   }
   return c;
 }
-template <class A, class B, unsigned count, unsigned first>
-inline LaneFunction dot_of() {
-  return map([](std::uint32_t a, std::uint32_t b, std::uint32_t c) -> std::uint32_t {
-    return dot<A, B, count, first>(a, b, c);
-  });
+/// Signed is as wide as what a number of a holds in a, of which there are `count`; first: the byte of b to begin with.
+template <class Signed, unsigned count, unsigned first>
+inline LaneFunction dot_of(const Request& request) {
+  const auto make = [](auto a_signed, auto b_signed) {
+    using A = std::conditional_t<a_signed.value, Signed, std::make_unsigned_t<Signed>>;
+    using B = std::conditional_t<b_signed.value, std::int8_t, std::uint8_t>;
+    return map([](std::uint32_t a, std::uint32_t b, std::uint32_t c) -> std::uint32_t {
+      return dot<A, B, count, first>(a, b, c);
+    });
+  };
+  return with_flags(make, request.type == ptx::Type::s32, request.source == ptx::Type::s32);
 }
 inline LaneFunction dot_function(const Request& request) {
-  const bool a = request.type == ptx::Type::s32;
-  const bool b = request.source == ptx::Type::s32;
-  using S8 = std::int8_t;
-  using U8 = std::uint8_t;
-  using S16 = std::int16_t;
-  using U16 = std::uint16_t;
-  if (request.opcode == ptx::Opcode::dp4a) {
-    if (a) return b ? dot_of<S8, S8, 4, 0>() : dot_of<S8, U8, 4, 0>();
-    return b ? dot_of<U8, S8, 4, 0>() : dot_of<U8, U8, 4, 0>();
-  }
-  if (request.mode == Mode::lo) {
-    if (a) return b ? dot_of<S16, S8, 2, 0>() : dot_of<S16, U8, 2, 0>();
-    return b ? dot_of<U16, S8, 2, 0>() : dot_of<U16, U8, 2, 0>();
-  }
-  if (a) return b ? dot_of<S16, S8, 2, 2>() : dot_of<S16, U8, 2, 2>();
-  return b ? dot_of<U16, S8, 2, 2>() : dot_of<U16, U8, 2, 2>();
+  if (request.opcode == ptx::Opcode::dp4a) return dot_of<std::int8_t, 4, 0>(request);
+  return request.mode == Mode::lo ? dot_of<std::int16_t, 2, 0>(request) : dot_of<std::int16_t, 2, 2>(request);
 }
 
 inline LaneFunction integer_function(const Request& request) {
@@ -314,19 +247,13 @@ inline LaneFunction integer_function(const Request& request) {
           return in_halves<std::uint16_t>(a, b, [](std::uint16_t x, std::uint16_t y) { return add(x, y); });
         });
       }
-      return for_word(request.type, [](auto type) {
-        using T = decltype(type);
-        return map([](T a, T b) -> T { return add(a, b); });
-      });
+      return on_words<2>(request.type, [](auto a, auto b) { return add(a, b); });
     case Opcode::sub:
       if (request.has(flag::sat)) {
         return map(
             [](std::int32_t a, std::int32_t b) -> std::int32_t { return clamped<std::int32_t>(std::int64_t{a} - b); });
       }
-      return for_word(request.type, [](auto type) {
-        using T = decltype(type);
-        return map([](T a, T b) -> T { return subtract(a, b); });
-      });
+      return on_words<2>(request.type, [](auto a, auto b) { return subtract(a, b); });
     case Opcode::mul:
       return multiply_function(request);
     case Opcode::mad:
@@ -335,34 +262,20 @@ inline LaneFunction integer_function(const Request& request) {
     case Opcode::mad24:
       return multiply_24_function(request);
     case Opcode::div:
-      return for_integer(request.type, [](auto type) {
-        using T = decltype(type);
-        return map([](T a, T b) -> T { return divide(a, b); });
-      });
+      return on_integers<2>(request.type, [](auto a, auto b) { return divide(a, b); });
     case Opcode::rem:
-      return for_integer(request.type, [](auto type) {
-        using T = decltype(type);
-        return map([](T a, T b) -> T { return remainder(a, b); });
-      });
+      return on_integers<2>(request.type, [](auto a, auto b) { return remainder(a, b); });
     case Opcode::abs:
-      return for_integer(request.type, [](auto type) {
-        using T = decltype(type);
-        return map([](T a) -> T { return absolute(a); });
-      });
+      return on_integers<1>(request.type, [](auto a) { return a < 0 ? subtract(decltype(a){0}, a) : a; });
     case Opcode::neg:
-      return for_word(request.type, [](auto type) {
-        using T = decltype(type);
-        return map([](T a) -> T { return subtract(T{0}, a); });
-      });
+      return on_words<1>(request.type, [](auto a) { return subtract(decltype(a){0}, a); });
     case Opcode::min:
       return extreme_function<true>(request);
     case Opcode::max:
       return extreme_function<false>(request);
     case Opcode::sad:
-      return for_integer(request.type, [](auto type) {
-        using T = decltype(type);
-        return map([](T a, T b, T c) -> T { return add(c, a < b ? subtract(b, a) : subtract(a, b)); });
-      });
+      return on_integers<3>(request.type,
+                            [](auto a, auto b, auto c) { return add(c, a < b ? subtract(b, a) : subtract(a, b)); });
     case Opcode::dp4a:
     case Opcode::dp2a:
       return dot_function(request);

@@ -1,29 +1,19 @@
 // The loops over the lanes of a warp. Included into an anonymous namespace; see baseline.cpp for the rule of
 // what may be called here.
 
-/// Bit i in element i, for comparisons that a compiler turns into vector code.
-struct LaneBits32 {
-  std::uint32_t bit[warp_lanes] = {};
-  constexpr LaneBits32() {
-    for (unsigned lane = 0; lane < warp_lanes; ++lane) bit[lane] = 1u << lane;
+/// Bit i in element i, for comparisons that a compiler turns into vector code. Words of 16 bits hold the bits of the
+/// lower and then of the upper half-warp.
+template <class Word>
+struct LaneBits {
+  Word bit[warp_lanes] = {};
+  constexpr LaneBits() {
+    constexpr unsigned bits = 8 * sizeof(Word);
+    for (unsigned lane = 0; lane < warp_lanes; ++lane) bit[lane] = static_cast<Word>(Word{1} << lane % bits);
   }
 };
-struct LaneBits64 {
-  std::uint64_t bit[warp_lanes] = {};
-  constexpr LaneBits64() {
-    for (unsigned lane = 0; lane < warp_lanes; ++lane) bit[lane] = std::uint64_t{1} << lane;
-  }
-};
-/// Twice 16 bits: of the lower and of the upper half-warp.
-struct LaneBits16 {
-  std::uint16_t bit[warp_lanes] = {};
-  constexpr LaneBits16() {
-    for (unsigned lane = 0; lane < warp_lanes; ++lane) bit[lane] = static_cast<std::uint16_t>(1u << (lane & 15u));
-  }
-};
-alignas(64) constexpr LaneBits16 lane_bits_16;
-alignas(64) constexpr LaneBits32 lane_bits_32;
-alignas(64) constexpr LaneBits64 lane_bits_64;
+alignas(64) constexpr LaneBits<std::uint16_t> lane_bits_16;
+alignas(64) constexpr LaneBits<std::uint32_t> lane_bits_32;
+alignas(64) constexpr LaneBits<std::uint64_t> lane_bits_64;
 
 template <std::size_t bytes>
 struct WordOfSize;
@@ -69,18 +59,20 @@ inline void spread(std::uint32_t bits, std::uint64_t* mask) {
   }
 }
 
-inline std::byte* place(const Bases& bases, Slot slot) {
-  return (&bases.registers)[slot >> 30] + (slot & 0x3fffffffu);
-}
 inline Slot slot_at(const Slots& slots, std::size_t index) {
   return reinterpret_cast<const Slot*>(&slots)[index];
 }
+/// As at() does, which is an inline function from outside.
+inline std::byte* operand_at(const Bases& bases, const Slots& slots, std::size_t index) {
+  const Slot slot = slot_at(slots, index);
+  return (&bases.registers)[slot >> 30] + (slot & 0x3fffffffu);
+}
 template <class T>
 T* lanes_at(const Bases& bases, const Slots& slots, std::size_t index) {
-  return static_cast<T*>(__builtin_assume_aligned(place(bases, slot_at(slots, index)), 64));
+  return static_cast<T*>(__builtin_assume_aligned(operand_at(bases, slots, index), 64));
 }
 inline std::uint32_t& predicate_at(const Bases& bases, const Slots& slots, std::size_t index) {
-  return *reinterpret_cast<std::uint32_t*>(place(bases, slot_at(slots, index)));
+  return *reinterpret_cast<std::uint32_t*>(operand_at(bases, slots, index));
 }
 /// A predicate's bits of the active lanes.
 inline void set_predicate(std::uint32_t& predicate, std::uint32_t bits, std::uint32_t active) {
@@ -153,6 +145,48 @@ inline LaneFunction map(Function) {
   return &Map<Function, decltype(&Function::operator())>::run;
 }
 
+template <class Function>
+constexpr LaneFunction run_of = &Map<Function, decltype(&Function::operator())>::run;
+
+/// A generic function on operands of type T, whose result is a T too.
+template <class Function, class T, unsigned operands>
+struct OfOneType;
+template <class Function, class T>
+struct OfOneType<Function, T, 1> {
+  T operator()(T a) const { return static_cast<T>(Function{}(a)); }
+};
+template <class Function, class T>
+struct OfOneType<Function, T, 2> {
+  T operator()(T a, T b) const { return static_cast<T>(Function{}(a, b)); }
+};
+template <class Function, class T>
+struct OfOneType<Function, T, 3> {
+  T operator()(T a, T b, T c) const { return static_cast<T>(Function{}(a, b, c)); }
+};
+
+/// A value that is known where a template is instantiated, as an argument.
+template <auto known>
+struct Constant {
+  static constexpr auto value = known;
+};
+/// Calls `make` with each of the flags as a Constant.
+template <class Make>
+inline LaneFunction with_flags(Make make) {
+  return make();
+}
+template <class Make, class... Flags>
+inline LaneFunction with_flags(Make make, bool first, Flags... others) {
+  if (first) return with_flags([&](auto... rest) { return make(Constant<true>{}, rest...); }, others...);
+  return with_flags([&](auto... rest) { return make(Constant<false>{}, rest...); }, others...);
+}
+/// Calls `make` with that of the candidates which `value` is, as a Constant. Null: it is none of them.
+template <auto... candidates, class Value, class Make>
+inline LaneFunction with_one_of(Value value, Make make) {
+  LaneFunction function = nullptr;
+  static_cast<void>(((value == candidates && (function = make(Constant<candidates>{}), true)) || ...));
+  return function;
+}
+
 /// Runs a lane function that rounds to nearest in another rounding mode. The call is hidden from the optimiser, which
 /// knows nothing of rounding modes and might move arithmetic out of the pair of calls.
 template <int mode>
@@ -192,7 +226,7 @@ inline LaneFunction for_integer(ptx::Type type, Make make) {
   }
 }
 
-/// The same where only the width matters.
+/// Likewise, where only the width matters.
 template <class Make>
 inline LaneFunction for_word(ptx::Type type, Make make) {
   switch (type) {
@@ -220,6 +254,27 @@ inline LaneFunction for_word(ptx::Type type, Make make) {
     default:
       return nullptr;
   }
+}
+
+/// Likewise, for integers of 32 and 64 bits alone.
+template <class Make>
+inline LaneFunction for_wide_integer(ptx::Type type, Make make) {
+  return for_integer(type, [&](auto sample) -> LaneFunction {
+    if constexpr (sizeof(sample) >= 4) return make(sample);
+    return nullptr;
+  });
+}
+
+/// The lane function of a generic function that computes a T from `operands` numbers of type T.
+template <unsigned operands, class Function>
+inline LaneFunction on_integers(ptx::Type type, Function) {
+  return for_integer(
+      type, [](auto sample) -> LaneFunction { return run_of<OfOneType<Function, decltype(sample), operands>>; });
+}
+template <unsigned operands, class Function>
+inline LaneFunction on_words(ptx::Type type, Function) {
+  return for_word(type,
+                  [](auto sample) -> LaneFunction { return run_of<OfOneType<Function, decltype(sample), operands>>; });
 }
 
 constexpr bool is_float_type(ptx::Type type) {

@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstring>
 
 #include "emulator/arithmetic/number_format.h"
 #include "emulator/arithmetic/request.h"
+#include "emulator/memory/moves.h"
+#include "trace/lanes.h"
 
 namespace warpscope::emulator {
 namespace {
@@ -36,17 +37,13 @@ Conversion conversion_of(const Slots& slots) {
 }
 static_assert(ptx::type_count <= 64 && flag::pack < (1u << 12));
 
-template <class Function>
-void for_each_active(std::uint32_t active, Function function) {
-  for (; active != 0; active &= active - 1) function(static_cast<unsigned>(std::countr_zero(active)));
+using trace::for_each_lane;
+
+std::uint64_t load(const Bases& bases, Slot slot, unsigned bits, std::uint32_t lane) {
+  return register_value(at(bases, slot), bits / 8, lane);
 }
-std::uint64_t load(const Bases& bases, Slot slot, unsigned bits, unsigned lane) {
-  std::uint64_t value = 0;
-  std::memcpy(&value, at(bases, slot) + std::size_t{lane} * bits / 8, bits / 8);
-  return value;
-}
-void store(const Bases& bases, Slot slot, unsigned bits, unsigned lane, std::uint64_t value) {
-  std::memcpy(at(bases, slot) + std::size_t{lane} * bits / 8, &value, bits / 8);
+void store(const Bases& bases, Slot slot, unsigned bits, std::uint32_t lane, std::uint64_t value) {
+  set_register(at(bases, slot), bits / 8, lane, value);
 }
 
 float flushed(float value) {
@@ -193,7 +190,7 @@ std::uint64_t converted(std::uint64_t bits, const Conversion& conversion) {
 
 void convert(const Bases& bases, const Slots& slots, std::uint32_t active) {
   const Conversion conversion = conversion_of(slots);
-  for_each_active(active, [&](unsigned lane) {
+  for_each_lane(active, [&](std::uint32_t lane) {
     store(bases, slots[0], conversion.to_bits, lane,
           converted(load(bases, slots[1], conversion.from_bits, lane), conversion));
   });
@@ -204,7 +201,7 @@ void convert_two(const Bases& bases, const Slots& slots, std::uint32_t active) {
   const Conversion conversion = conversion_of(slots);
   const NumberFormat& format = format_of(conversion.to);
   const int bits = 1 + format.exponent_bits + format.fraction_bits;
-  for_each_active(active, [&](unsigned lane) {
+  for_each_lane(active, [&](std::uint32_t lane) {
     const auto element = [&](Slot slot) {
       return float_bits(number_of(float_value(load(bases, slot, 32, lane), Type::f32, false)), conversion);
     };
@@ -219,7 +216,7 @@ void convert_halves(const Bases& bases, const Slots& slots, std::uint32_t active
   const NumberFormat& from = format_of(conversion.from);
   const int to_bits = 1 + to.exponent_bits + to.fraction_bits;
   const int from_bits = 1 + from.exponent_bits + from.fraction_bits;
-  for_each_active(active, [&](unsigned lane) {
+  for_each_lane(active, [&](std::uint32_t lane) {
     const std::uint64_t both = load(bases, slots[1], static_cast<unsigned>(2 * from_bits), lane);
     const auto element = [&](int shift) {
       const std::uint64_t bits = both >> shift & ((std::uint64_t{1} << from_bits) - 1);
@@ -234,7 +231,7 @@ void pack_integers(const Bases& bases, const Slots& slots, std::uint32_t active)
   const Conversion conversion = conversion_of(slots);
   const unsigned bits = ptx::bits_of(conversion.to);
   const std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
-  for_each_active(active, [&](unsigned lane) {
+  for_each_lane(active, [&](std::uint32_t lane) {
     const auto element = [&](Slot slot) {
       return saturated_integer(extended(load(bases, slot, 32, lane), Type::s32), true, conversion.to) & mask;
     };

@@ -37,12 +37,13 @@ struct Request {
   Combination combination = Combination::none;
   Mode mode = Mode::none;
   std::uint32_t flags = 0;
-  unsigned operands = 0;     ///< slots in all
-  unsigned result_bits = 0;  ///< width of the destination's register: cvt
-  unsigned source_bits = 0;  ///< of the source's register or immediate: cvt
-  std::uint32_t negated = 0;
+  unsigned operands = 0;      ///< slots in all
+  unsigned result_bits = 0;   ///< width of the destination's register: cvt
+  unsigned source_bits = 0;   ///< of the source's register or immediate: cvt
+  std::uint32_t negated = 0;  ///< bit i: the predicate that is operand i
 
   [[nodiscard]] constexpr bool has(std::uint32_t flags_wanted) const { return (flags & flags_wanted) == flags_wanted; }
+  [[nodiscard]] constexpr bool is_negated(unsigned operand) const { return (negated >> operand & 1u) != 0; }
 };
 
 /// What becomes of a comparison's result: it is combined with a predicate, and for set written as a number of a type.

@@ -69,9 +69,9 @@ void Block::fault_at(FaultKind kind, const Warp& warp, const Code& code, std::ui
   fault.launch = launch_.number;
   fault.block = index_;
   fault.thread = warp.index * warp_lanes + lane;
-  if (where.has_address) fault.address = where.address;
+  fault.address = where.address;
   fault.buffer = where.buffer;
-  if (where.has_offset) fault.offset = where.offset;
+  fault.offset = where.offset;
   fault.message = fmt::format("thread {} of block {} {}", fault.thread, fault.block, message);
   if (kind == FaultKind::assertion || kind == FaultKind::trap || kind == FaultKind::endless) {
     fault.message = fmt::format("{} (thread {} of block {})", message, fault.thread, fault.block);
@@ -89,12 +89,10 @@ void Block::memory_fault(FaultKind kind, const Warp& warp, std::uint32_t lane, c
                                                                                    : "updates";
   FaultAddress where;
   where.address = address;
-  where.has_address = true;
   std::string place = "no buffer at all";
   if (const Region* region = launch_.memory->nearest(address); region != nullptr) {
     where.buffer = region->name;
     where.offset = static_cast<std::int64_t>(address - region->base);
-    where.has_offset = true;
     const std::uint64_t end = region->base + region->bytes;
     if (address < region->base) {
       place = fmt::format("{} bytes before the start of {}", region->base - address, region->name);
@@ -104,14 +102,14 @@ void Block::memory_fault(FaultKind kind, const Warp& warp, std::uint32_t lane, c
     } else if (address + how.bytes() > end) {
       place = fmt::format("across the end of {}, which has {} bytes", region->name, region->bytes);
     } else {
-      place = fmt::format("byte {} of {}", where.offset, region->name);
+      place = fmt::format("byte {} of {}", *where.offset, region->name);
     }
     // Far from everything: the distance tells nothing.
     constexpr std::uint64_t far = std::uint64_t{1} << 40;
     if (address < region->base && region->base - address > far) {
       place = "an address in no buffer";
       where.buffer.clear();
-      where.has_offset = false;
+      where.offset.reset();
     }
   }
   std::string message;

@@ -93,18 +93,4 @@ SharedMemory::Hazard SharedMemory::write(const Clocks& clocks, std::uint32_t war
   return hazard;
 }
 
-SharedMemory::Hazard SharedMemory::read(const Clocks& clocks, std::uint32_t warp, std::uint32_t lane,
-                                        std::uint32_t offset, std::uint32_t width, bool strong, Conflict& conflict) {
-  Hazard hazard = Hazard::none;
-  for (std::uint32_t index = offset >> shift_; index <= (offset + width - 1) >> shift_; ++index) {
-    Conflict here;
-    const Hazard found = read_cell(clocks, cells_[index], warp, lane, strong, here);
-    // A race says more than that nothing has been written beside it.
-    if (found == Hazard::none || hazard == Hazard::race || (hazard == found)) continue;
-    hazard = found;
-    conflict = here;
-  }
-  return hazard;
-}
-
 }  // namespace warpscope::emulator

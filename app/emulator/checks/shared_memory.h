@@ -199,22 +199,28 @@ inline SharedMemory::Hazard SharedMemory::write_cell(const Clocks& clocks, Cell&
   return Hazard::none;
 }
 
+inline SharedMemory::Hazard SharedMemory::read(const Clocks& clocks, std::uint32_t warp, std::uint32_t lane,
+                                               std::uint32_t offset, std::uint32_t width, bool strong,
+                                               Conflict& conflict) {
+  Hazard hazard = Hazard::none;
+  for (std::uint32_t index = offset >> shift_; index <= (offset + width - 1) >> shift_; ++index) {
+    Conflict here;
+    const Hazard found = read_cell(clocks, cells_[index], warp, lane, strong, here);
+    // A race says more than that nothing has written the word beside it.
+    if (found == Hazard::none || hazard == Hazard::race || hazard == found) continue;
+    hazard = found;
+    conflict = here;
+  }
+  return hazard;
+}
+
 template <class Report>
 void SharedMemory::read_lanes(const Clocks& clocks, std::uint32_t warp, std::uint32_t lanes,
                               const std::uint64_t* offset, std::uint32_t width, bool strong, Report&& report) {
   for (; lanes != 0; lanes &= lanes - 1) {
     const auto lane = static_cast<std::uint32_t>(__builtin_ctz(lanes));
     Conflict conflict;
-    const auto first = static_cast<std::uint32_t>(offset[lane]) >> shift_;
-    const auto last = (static_cast<std::uint32_t>(offset[lane]) + width - 1) >> shift_;
-    Hazard hazard = Hazard::none;
-    for (std::uint32_t index = first; index <= last; ++index) {
-      Conflict here;
-      const Hazard found = read_cell(clocks, cells_[index], warp, lane, strong, here);
-      if (found == Hazard::none || hazard == Hazard::race || hazard == found) continue;
-      hazard = found;
-      conflict = here;
-    }
+    const Hazard hazard = read(clocks, warp, lane, static_cast<std::uint32_t>(offset[lane]), width, strong, conflict);
     if (hazard != Hazard::none) report(lane, hazard, conflict);
   }
 }

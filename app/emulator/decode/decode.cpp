@@ -16,14 +16,6 @@ std::uint64_t align_up(std::uint64_t value, std::uint64_t alignment) {
   return alignment == 0 ? value : (value + alignment - 1) / alignment * alignment;
 }
 
-/// Names of everything that the operands of a function mention.
-void for_each_symbol(const std::vector<ptx::Operand>& operands, const std::function<void(const std::string&)>& take) {
-  for (const ptx::Operand& operand : operands) {
-    if (operand.kind == ptx::Operand::Kind::symbol) take(operand.name);
-    for_each_symbol(operand.parts, take);
-  }
-}
-
 /// The entry and what it can reach: by calls and by addresses of functions, also through initialised variables.
 std::vector<const ptx::Function*> reachable(const ptx::Module& module, const ptx::Function& entry) {
   std::vector<const ptx::Function*> found{&entry};
@@ -108,9 +100,7 @@ Expected<std::uint32_t> decode(const ptx::Module& module, const std::string& ent
   }
   for (std::size_t index = 0; index < functions.size(); ++index) {
     Code& code = *program.codes[first + index];
-    if (Status done = Decoder(linkage, *functions[index], program, code).decode(); !done) {
-      return failure(std::move(done).error());
-    }
+    TRY_STATUS(Decoder(linkage, *functions[index], program, code).decode());
   }
   Code& code = *program.codes[first];
   code.shared_bytes = shared_bytes;
@@ -150,16 +140,12 @@ void Decoder::place_frame() {
     offset += placed.bytes;
     return placed;
   };
-  const auto is_parameter = [](const ptx::Variable& variable) {
-    return variable.space == ptx::Space::param || variable.space == ptx::Space::param_entry ||
-           variable.space == ptx::Space::param_func;
-  };
   for (const ptx::Variable& variable : function_.variables) {
     if (variable.space == ptx::Space::local) place(variable);
   }
   code_.variable_bytes = static_cast<std::uint32_t>(offset);
   for (const ptx::Variable& variable : function_.variables) {
-    if (is_parameter(variable)) place(variable);
+    if (ptx::is_parameter(variable.space)) place(variable);
   }
   if (function_.entry) {
     // A kernel's parameters have memory of their own.
@@ -205,17 +191,9 @@ SourceLocation Decoder::location_of(const Instruction& instruction) {
     return file == linkage_.module->files.end() ? std::string_view() : std::string_view(file->second);
   };
   const ptx::Location* chosen = &function_.locations[static_cast<std::size_t>(instruction.location)];
-  for (const ptx::Location* location = chosen;;) {
-    const std::string_view name = file_name(*location);
-    if (linkage_.source_root.empty() || name.starts_with(linkage_.source_root)) {
-      chosen = location;
-      break;
-    }
-    if (location->inlined_at < 0) {
-      chosen = location;
-      break;
-    }
-    location = &function_.locations[static_cast<std::size_t>(location->inlined_at)];
+  while (chosen->inlined_at >= 0 && !linkage_.source_root.empty() &&
+         !file_name(*chosen).starts_with(linkage_.source_root)) {
+    chosen = &function_.locations[static_cast<std::size_t>(chosen->inlined_at)];
   }
   std::string_view name = file_name(*chosen);
   if (!linkage_.source_root.empty() && name.starts_with(linkage_.source_root))
@@ -242,13 +220,11 @@ Status Decoder::decode() {
     op_ = Op{};
     code_.locations.push_back(location_of(*instruction_));
     if (instruction_->guard) {
-      const Expected<Slot> guard = source(*instruction_->guard, 1);
-      if (!guard) return failure(guard.error());
       op_.guarded = true;
       op_.guard_negated = instruction_->guard->negated;
-      op_.guard = *guard;
+      TRY(op_.guard, source(*instruction_->guard, 1));
     }
-    if (Status done = instruction(index, flow); !done) return done;
+    TRY_STATUS(instruction(index, flow));
     code_.ops.push_back(op_);
   }
   // A body that ends without ret returns.

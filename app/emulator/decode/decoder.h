@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -57,7 +58,16 @@ class Decoder {
   [[nodiscard]] Expected<Slot> destination(const Operand& operand);
   [[nodiscard]] unsigned register_bits(const Operand& operand) const;
   [[nodiscard]] Expected<std::uint64_t> literal(const Operand& operand, ptx::Type type) const;
-  [[nodiscard]] Slot carry();  ///< the carry flags of the lanes
+  /// A source operand that may be a number of the type.
+  [[nodiscard]] Expected<Slot> value(const Operand& operand, ptx::Type type);
+  /// The instruction that a label stands before.
+  [[nodiscard]] Expected<std::uint32_t> label(const std::string& name) const;
+  /// Adds to one of Code's lists: the index for Op::target.
+  template <class Item>
+  [[nodiscard]] static std::uint32_t append(std::vector<Item>& list, Item item) {
+    list.push_back(std::move(item));
+    return static_cast<std::uint32_t>(list.size() - 1);
+  }
 
   // instructions, each into op_
   [[nodiscard]] Status instruction(std::uint32_t index, const ptx::ControlFlow& flow);
@@ -73,9 +83,12 @@ class Decoder {
   [[nodiscard]] Status barrier();
   [[nodiscard]] Status collective();
   [[nodiscard]] Status call();
-  [[nodiscard]] Status call_frame(Call& call, const Operand* results, const Operand* arguments);
+  /// Where the parameters that a call lists lie in the frame; null: none are listed.
+  [[nodiscard]] Expected<std::vector<ByteRange>> frame_ranges(const Operand* list) const;
 
   [[nodiscard]] Status address(const Operand& operand, Access& access);
+  /// What an atom, red or redux computes.
+  [[nodiscard]] std::optional<AtomicOperation> atomic_operation() const;
   [[nodiscard]] std::uint32_t site(trace::Space space, trace::Operation operation, std::uint32_t bytes);
   [[nodiscard]] std::uint32_t sites_of(const Access& access);
   void note_space(const Access& access);
@@ -87,7 +100,7 @@ class Decoder {
 
   std::vector<std::uint32_t> register_offset_;
   std::uint32_t scratch_ = 0;  ///< a register that nobody reads
-  std::uint32_t carry_ = 0;
+  std::uint32_t carry_ = 0;    ///< the carry flags of the lanes
   std::map<std::pair<std::uint64_t, unsigned>, std::uint32_t> constant_offset_;
   std::vector<std::pair<std::uint64_t, unsigned>> constants_;  ///< by rising offset
   std::uint32_t constant_bytes_ = 0;
@@ -98,11 +111,5 @@ class Decoder {
   /// Registers that each instruction reads and writes, for find_zeroed().
   std::vector<std::vector<std::uint32_t>> reads_, writes_;
 };
-
-/// Functions on one lane that are not PTX instructions of their own: slots are result, operand, and what the name says.
-void move_64(const Bases& bases, const Slots& slots, std::uint32_t active);
-void add_64(const Bases& bases, const Slots& slots, std::uint32_t active);  ///< result, a, b
-/// result (predicate), address, first address of the window, bytes of the window
-void within_64(const Bases& bases, const Slots& slots, std::uint32_t active);
 
 }  // namespace warpscope::emulator

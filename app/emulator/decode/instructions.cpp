@@ -2,13 +2,59 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "emulator/decode/decoder.h"
+#include "trace/lanes.h"
 
 namespace warpscope::emulator {
 
 using ptx::Opcode;
 using Kind = ptx::Operand::Kind;
+
+namespace {
+
+/// Generic addresses that belong to one state space.
+struct Window {
+  std::uint64_t first = 0, bytes = window_bytes;
+};
+std::optional<Window> window_of(ptx::Space space) {
+  switch (space) {
+    case ptx::Space::shared:
+    case ptx::Space::shared_cluster:
+      return Window{shared_window};
+    case ptx::Space::local:
+      return Window{local_window};
+    case ptx::Space::param:
+    case ptx::Space::param_entry:
+      return Window{parameter_window};
+    case ptx::Space::global:
+      return Window{global_window, global_window};
+    default:
+      return std::nullopt;
+  }
+}
+
+void add_64(const Bases& bases, const Slots& slots, std::uint32_t active) {
+  auto* result = reinterpret_cast<std::uint64_t*>(at(bases, slots[0]));
+  const auto* a = reinterpret_cast<const std::uint64_t*>(at(bases, slots[1]));
+  const auto* b = reinterpret_cast<const std::uint64_t*>(at(bases, slots[2]));
+  trace::for_each_lane(active, [&](std::uint32_t lane) { result[lane] = a[lane] + b[lane]; });
+}
+
+/// Slots: a predicate, an address, the first address and the bytes of a window.
+void is_in_window(const Bases& bases, const Slots& slots, std::uint32_t active) {
+  const auto* address = reinterpret_cast<const std::uint64_t*>(at(bases, slots[1]));
+  const auto* first = reinterpret_cast<const std::uint64_t*>(at(bases, slots[2]));
+  const auto* bytes = reinterpret_cast<const std::uint64_t*>(at(bases, slots[3]));
+  std::uint32_t inside = 0;
+  trace::for_each_lane(active, [&](std::uint32_t lane) {
+    if (address[lane] - first[lane] < bytes[lane]) inside |= 1u << lane;
+  });
+  set_predicate(at(bases, slots[0]), inside, active);
+}
+
+}  // namespace
 
 Status Decoder::instruction(std::uint32_t index, const ptx::ControlFlow& flow) {
   switch (instruction_->opcode) {
@@ -101,21 +147,11 @@ Status Decoder::lanes() {
   op_.function = operation->function;
   op_.slots[max_slots - 1] = operation->detail;
   for (std::size_t index = 0; index < flat.size(); ++index) {
-    Expected<Slot> slot = 0;
-    if (index < operation->results) {
-      slot = destination(*flat[index]);
-    } else if (bits[index] != 0) {
-      slot = source(*flat[index], bits[index]);
-    } else {
-      const Expected<std::uint64_t> value = literal(*flat[index], operation->types[index]);
-      if (!value) return failure(value.error());
-      slot = constant(*value, ptx::bits_of(operation->types[index]));
-    }
-    if (!slot) return failure(slot.error());
-    op_.slots[index] = *slot;
+    const bool result = index < operation->results;
+    TRY(op_.slots[index], result ? destination(*flat[index]) : value(*flat[index], operation->types[index]));
   }
   // A carry flag, where the operation has one behind the operands of the text.
-  for (std::size_t index = flat.size(); index < operation->operands; ++index) op_.slots[index] = carry();
+  for (std::size_t index = flat.size(); index < operation->operands; ++index) op_.slots[index] = carry_;
   return {};
 }
 
@@ -132,27 +168,21 @@ Status Decoder::move() {
          {"%globaltimer_hi", ClockRegister::timer_high}}};
     for (const auto& [name, clock] : clocks) {
       if (from.name != name) continue;
-      const Expected<Slot> to = destination(instruction_->operands[0]);
-      if (!to) return failure(to.error());
       op_.kind = OpKind::clock;
       op_.target = static_cast<std::uint32_t>(clock);
-      op_.slots[0] = *to;
+      TRY(op_.slots[0], destination(instruction_->operands[0]));
       return {};
     }
   }
   if (from.kind == Kind::symbol) {
-    const Expected<Symbol> found = symbol(from);
-    if (!found) return failure(found.error());
-    if (found->relative) {
-      const Expected<Slot> to = destination(instruction_->operands[0]);
-      if (!to) return failure(to.error());
+    TRY(const Symbol found, symbol(from));
+    if (found.relative) {
       Access access;
-      access.offset = static_cast<std::int64_t>(found->value);
+      access.offset = static_cast<std::int64_t>(found.value);
       access.register_bytes = static_cast<std::uint8_t>(register_bits(instruction_->operands[0]) / 8);
       op_.kind = OpKind::local_address;
-      op_.target = static_cast<std::uint32_t>(code_.accesses.size());
-      op_.slots[0] = *to;
-      code_.accesses.push_back(access);
+      op_.target = append(code_.accesses, access);
+      TRY(op_.slots[0], destination(instruction_->operands[0]));
       return {};
     }
   }
@@ -161,115 +191,67 @@ Status Decoder::move() {
 
 Status Decoder::convert_address() {
   const std::vector<Operand>& operands = instruction_->operands;
-  const bool to_space = instruction_->has("to");
-  std::uint64_t window = 0;
-  switch (instruction_->space()) {
-    case ptx::Space::shared:
-    case ptx::Space::shared_cluster:
-      window = shared_window;
-      break;
-    case ptx::Space::local:
-      window = local_window;
-      break;
-    case ptx::Space::param:
-    case ptx::Space::param_entry:
-      window = parameter_window;
-      break;
-    case ptx::Space::global:
-    case ptx::Space::constant:
-      break;
-    default:
-      return failure(unknown(instruction_->mnemonic()));
-  }
-  if (instruction_->type() != ptx::Type::u64 && instruction_->type() != ptx::Type::b64) {
-    return failure(unknown(instruction_->mnemonic()));
+  const ptx::Space space = instruction_->space();
+  const std::optional<Window> window = window_of(space);
+  const bool wide = instruction_->type() == ptx::Type::u64 || instruction_->type() == ptx::Type::b64;
+  if (!wide || (!window && space != ptx::Space::constant)) return failure(unknown(instruction_->mnemonic()));
+  if (operands.at(1).kind == Kind::symbol) {
+    TRY(const Symbol found, symbol(operands[1]));
+    if (found.relative) return failure(unknown("cvta of a local variable's name"));
   }
   op_.kind = OpKind::lanes;
-  if (operands.at(1).kind == Kind::symbol) {
-    const Expected<Symbol> found = symbol(operands[1]);
-    if (!found) return failure(found.error());
-    if (found->relative) return failure(unknown("cvta of a local variable's name"));
-  }
-  const Expected<Slot> to = destination(operands.at(0));
-  if (!to) return failure(to.error());
-  const Expected<Slot> from = source(operands[1], 64);
-  if (!from) return failure(from.error());
-  op_.slots[0] = *to;
-  op_.slots[1] = *from;
-  if (window == 0) {
-    op_.function = &move_64;
-  } else {
-    op_.function = &add_64;
-    op_.slots[2] = constant(to_space ? ~window + 1 : window, 64);
-  }
+  op_.function = &add_64;
+  TRY(op_.slots[0], destination(operands.at(0)));
+  TRY(op_.slots[1], source(operands[1], 64));
+  // Addresses of global and constant memory are generic addresses already.
+  const std::uint64_t first = window && space != ptx::Space::global ? window->first : 0;
+  op_.slots[2] = constant(instruction_->has("to") ? 0 - first : first, 64);
   return {};
 }
 
 Status Decoder::is_space() {
-  std::uint64_t first = 0;
-  std::uint64_t bytes = window_bytes;
-  switch (instruction_->space()) {
-    case ptx::Space::shared:
-    case ptx::Space::shared_cluster:
-      first = shared_window;
-      break;
-    case ptx::Space::local:
-      first = local_window;
-      break;
-    case ptx::Space::param:
-    case ptx::Space::param_entry:
-      first = parameter_window;
-      break;
-    case ptx::Space::global:
-      first = global_window;
-      bytes = global_window;
-      break;
-    default:
-      return failure(unknown(instruction_->mnemonic()));
-  }
+  const std::optional<Window> window = window_of(instruction_->space());
+  if (!window) return failure(unknown(instruction_->mnemonic()));
   op_.kind = OpKind::lanes;
-  op_.function = &within_64;
-  const Expected<Slot> to = destination(instruction_->operands.at(0));
-  if (!to) return failure(to.error());
-  const Expected<Slot> address = source(instruction_->operands.at(1), 64);
-  if (!address) return failure(address.error());
-  op_.slots = {*to, *address, constant(first, 64), constant(bytes, 64)};
+  op_.function = &is_in_window;
+  TRY(op_.slots[0], destination(instruction_->operands.at(0)));
+  TRY(op_.slots[1], source(instruction_->operands.at(1), 64));
+  op_.slots[2] = constant(window->first, 64);
+  op_.slots[3] = constant(window->bytes, 64);
   return {};
+}
+
+Expected<std::uint32_t> Decoder::label(const std::string& name) const {
+  const std::optional<std::uint32_t> target = function_.label(name);
+  if (!target) return failure(unknown(fmt::format("the label {}", name)));
+  return *target;
 }
 
 Status Decoder::branch(std::uint32_t index, const ptx::ControlFlow& flow) {
   op_.reconvergence_pc = flow.reconvergence(index);
   if (instruction_->opcode == Opcode::bra) {
-    const std::optional<std::uint32_t> target = function_.label(instruction_->operands.at(0).name);
-    if (!target) return failure(unknown(fmt::format("the label {}", instruction_->operands[0].name)));
     op_.kind = OpKind::branch;
-    op_.target = *target;
+    TRY(op_.target, label(instruction_->operands.at(0).name));
     return {};
   }
-  const Expected<Slot> index_slot = source(instruction_->operands.at(0), 32);
-  if (!index_slot) return failure(index_slot.error());
+  op_.kind = OpKind::branch_table;
+  TRY(op_.slots[0], source(instruction_->operands.at(0), 32));
   const std::vector<std::string>* names = function_.branch_targets(instruction_->operands.at(1).name);
   if (names == nullptr) return failure(unknown(fmt::format("the list {}", instruction_->operands[1].name)));
   std::vector<std::uint32_t> table;
   for (const std::string& name : *names) {
-    const std::optional<std::uint32_t> target = function_.label(name);
-    if (!target) return failure(unknown(fmt::format("the label {}", name)));
-    table.push_back(*target);
+    TRY(const std::uint32_t target, label(name));
+    table.push_back(target);
   }
-  op_.kind = OpKind::branch_table;
-  op_.target = static_cast<std::uint32_t>(code_.tables.size());
-  op_.slots[0] = *index_slot;
-  code_.tables.push_back(std::move(table));
+  op_.target = append(code_.tables, std::move(table));
   return {};
 }
 
 Status Decoder::barrier() {
   const std::vector<Operand>& operands = instruction_->operands;
   if (instruction_->has("warp")) {
-    const Expected<Slot> mask = source(operands.at(0), 32);
-    if (!mask) return failure(mask.error());
     op_.kind = OpKind::warp_barrier;
-    op_.slots[0] = *mask;
+    TRY(op_.slots[0], source(operands.at(0), 32));
     return {};
   }
   if (instruction_->has("cluster")) return failure(unknown(instruction_->mnemonic()));
@@ -281,13 +263,9 @@ Status Decoder::barrier() {
     barrier.kind = instruction_->has("popc")  ? Barrier::Kind::count
                    : instruction_->has("and") ? Barrier::Kind::all
                                               : Barrier::Kind::any;
-    const Expected<Slot> to = destination(operands.at(next++));
-    if (!to) return failure(to.error());
-    op_.slots[0] = *to;
+    TRY(op_.slots[0], destination(operands.at(next++)));
     const Operand& predicate = operands.at(--last);
-    const Expected<Slot> from = source(predicate, 1);
-    if (!from) return failure(from.error());
-    barrier.predicate = *from;
+    TRY(barrier.predicate, source(predicate, 1));
     barrier.predicate_negated = predicate.negated;
   } else if (instruction_->has("arrive")) {
     barrier.kind = Barrier::Kind::arrive;
@@ -295,18 +273,13 @@ Status Decoder::barrier() {
     return failure(unknown(instruction_->mnemonic()));
   }
   if (next >= last) return failure(unknown(instruction_->mnemonic() + " without a number"));
-  const Expected<Slot> id = source(operands[next++], 32);
-  if (!id) return failure(id.error());
-  barrier.id = *id;
+  TRY(barrier.id, source(operands[next++], 32));
   if (next < last) {
-    const Expected<Slot> threads = source(operands[next], 32);
-    if (!threads) return failure(threads.error());
-    barrier.threads = *threads;
+    TRY(barrier.threads, source(operands[next], 32));
     barrier.whole_block = false;
   }
   op_.kind = OpKind::barrier;
-  op_.target = static_cast<std::uint32_t>(code_.barriers.size());
-  code_.barriers.push_back(barrier);
+  op_.target = append(code_.barriers, barrier);
   return {};
 }
 
@@ -317,14 +290,10 @@ Status Decoder::collective() {
   // Results first; a pair's second part is a predicate.
   const Operand& result = operands.at(0);
   const Operand& value = result.kind == Kind::pair ? result.parts.at(0) : result;
-  const Expected<Slot> to = destination(value);
-  if (!to) return failure(to.error());
-  op_.slots[0] = *to;
+  TRY(op_.slots[0], destination(value));
   op_.slots[1] = scratch_;
   if (result.kind == Kind::pair) {
-    const Expected<Slot> predicate = destination(result.parts.at(1));
-    if (!predicate) return failure(predicate.error());
-    op_.slots[1] = *predicate;
+    TRY(op_.slots[1], destination(result.parts.at(1)));
     collective.has_predicate = true;
   }
   if (instruction_->opcode == Opcode::activemask) {
@@ -360,12 +329,7 @@ Status Decoder::collective() {
       op_.kind = OpKind::redux;
       collective.kind = C::reduce;
       collective.type = instruction_->type();
-      collective.reduce = instruction_->has("add")   ? AtomicOperation::add
-                          : instruction_->has("min") ? AtomicOperation::minimum
-                          : instruction_->has("max") ? AtomicOperation::maximum
-                          : instruction_->has("and") ? AtomicOperation::and_
-                          : instruction_->has("or")  ? AtomicOperation::or_
-                                                     : AtomicOperation::xor_;
+      collective.reduce = atomic_operation().value_or(AtomicOperation::xor_);
       if (collective.type == ptx::Type::f32) return failure(unknown(instruction_->mnemonic()));
       break;
     case Opcode::elect:
@@ -375,12 +339,9 @@ Status Decoder::collective() {
       return failure(unknown(instruction_->mnemonic()));
   }
   for (std::size_t index = 1; index < operands.size(); ++index) {
-    const Expected<Slot> from = source(operands[index], index == 1 ? first_bits : 32);
-    if (!from) return failure(from.error());
-    op_.slots[index + 1] = *from;
+    TRY(op_.slots[index + 1], source(operands[index], index == 1 ? first_bits : 32));
   }
-  op_.target = static_cast<std::uint32_t>(code_.collectives.size());
-  code_.collectives.push_back(collective);
+  op_.target = append(code_.collectives, collective);
   return {};
 }
 
@@ -400,9 +361,7 @@ Status Decoder::call() {
   if (target == nullptr) return failure(unknown("a call without a target"));
   if (target->kind == Kind::reg) {
     call.target = Call::Target::pointer;
-    const Expected<Slot> pointer = source(*target, 64);
-    if (!pointer) return failure(pointer.error());
-    call.pointer = *pointer;
+    TRY(call.pointer, source(*target, 64));
   } else if (target->name == "vprintf") {
     call.target = Call::Target::print;
   } else if (target->name == "__assertfail") {
@@ -412,24 +371,21 @@ Status Decoder::call() {
   } else {
     return failure(unknown(fmt::format("the function {}", target->name)));
   }
-  if (Status done = call_frame(call, results, arguments); !done) return done;
-  op_.target = static_cast<std::uint32_t>(code_.calls.size());
-  code_.calls.push_back(std::move(call));
+  TRY(call.results, frame_ranges(results));
+  TRY(call.arguments, frame_ranges(arguments));
+  op_.target = append(code_.calls, std::move(call));
   return {};
 }
 
-Status Decoder::call_frame(Call& call, const Operand* results, const Operand* arguments) {
-  const auto add = [&](const Operand* list, std::vector<ByteRange>& pieces) -> Status {
-    if (list == nullptr) return {};
-    for (const Operand& part : list->parts) {
-      const auto placed = frame_.find(part.name);
-      if (placed == frame_.end()) return failure(unknown(fmt::format("'{}' as the parameter of a call", part.name)));
-      pieces.push_back({placed->second.offset, placed->second.bytes});
-    }
-    return {};
-  };
-  if (Status done = add(results, call.results); !done) return done;
-  return add(arguments, call.arguments);
+Expected<std::vector<ByteRange>> Decoder::frame_ranges(const Operand* list) const {
+  std::vector<ByteRange> ranges;
+  if (list == nullptr) return ranges;
+  for (const Operand& part : list->parts) {
+    const auto placed = frame_.find(part.name);
+    if (placed == frame_.end()) return failure(unknown(fmt::format("'{}' as the parameter of a call", part.name)));
+    ranges.push_back(placed->second);
+  }
+  return ranges;
 }
 
 }  // namespace warpscope::emulator

@@ -11,17 +11,11 @@ namespace {
 using ptx::Opcode;
 using ptx::Type;
 
+/// Of an integer of 16 or 32 bits: the next enumerator.
 Type twice_as_wide(Type type) {
-  switch (type) {
-    case Type::u16:
-      return Type::u32;
-    case Type::s16:
-      return Type::s32;
-    case Type::u32:
-      return Type::u64;
-    default:
-      return Type::s64;
-  }
+  static_assert(static_cast<int>(Type::u64) == static_cast<int>(Type::u16) + 2 &&
+                static_cast<int>(Type::s64) == static_cast<int>(Type::s16) + 2);
+  return static_cast<Type>(static_cast<int>(type) + 1);
 }
 
 Type operand_type(char letter, const Request& request) {
@@ -86,16 +80,7 @@ std::optional<Mode> vector_mode(const ptx::Instruction& instruction) {
 }
 
 Type bits_type(unsigned bits) {
-  switch (bits) {
-    case 8:
-      return Type::b8;
-    case 16:
-      return Type::b16;
-    case 32:
-      return Type::b32;
-    default:
-      return Type::b64;
-  }
+  return bits == 8 ? Type::b8 : bits == 16 ? Type::b16 : bits == 32 ? Type::b32 : Type::b64;
 }
 
 /// The operands of mov: whether it moves a register, takes one apart or puts one together.

@@ -42,6 +42,11 @@ static_assert(sizeof(Bases) == 3 * sizeof(std::byte*));
   return *reinterpret_cast<std::uint32_t*>(place);
 }
 
+/// Sets the bits of the active lanes, and leaves those of the others.
+inline void set_predicate(std::byte* place, std::uint32_t bits, std::uint32_t active) {
+  word(place) = (word(place) & ~active) | (bits & active);
+}
+
 /// Operands in the order of the text, vectors and pairs taken apart: results first, then for additions with carry the
 /// lanes' carry flags, a predicate. A second destination that the text
 /// leaves out, and a sink, have a slot that nobody reads.

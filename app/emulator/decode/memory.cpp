@@ -65,24 +65,18 @@ Status Decoder::address(const Operand& operand, Access& access) {
   const Operand& base = operand.parts[0];
   access.offset = operand.offset;
   if (base.kind == Kind::symbol) {
-    const Expected<Symbol> found = symbol(base);
-    if (!found) return failure(found.error());
-    if (found->relative) {
+    TRY(const Symbol found, symbol(base));
+    if (found.relative) {
       access.frame_relative = true;
-      access.private_parameter = found->parameter;
-      access.offset += static_cast<std::int64_t>(found->value);
-      access.base = constant(0, 64);
-    } else {
-      access.base = constant(found->value, 64);
+      access.private_parameter = found.parameter;
+      access.offset += static_cast<std::int64_t>(found.value);
     }
+    access.base = constant(found.relative ? 0 : found.value, 64);
     access.wide_address = true;
     return {};
   }
-  const unsigned bits = register_bits(base);
-  access.wide_address = bits != 32;
-  const Expected<Slot> slot = source(base, 64);
-  if (!slot) return failure(slot.error());
-  access.base = *slot;
+  access.wide_address = register_bits(base) != 32;
+  TRY(access.base, source(base, 64));
   return {};
 }
 
@@ -109,39 +103,31 @@ Status Decoder::memory() {
   const bool is_volatile = instruction_->has("volatile") || instruction_->has("mmio");
 
   const Operand& value = instruction_->operands[loads ? 0 : 1];
-  if (Status done = address(instruction_->operands[loads ? 1 : 0], access); !done) return done;
+  TRY_STATUS(address(instruction_->operands[loads ? 1 : 0], access));
   const std::vector<Operand> single{value};
   const std::vector<Operand>& values = value.kind == Kind::vector ? value.parts : single;
   if (values.size() != access.elements) return failure(unknown(instruction_->mnemonic() + " with this many operands"));
+  // Immediates are as wide as the registers beside them.
   unsigned width = 0;
-  for (std::size_t index = 0; index < values.size(); ++index) {
-    const unsigned bits = register_bits(values[index]);
+  for (const Operand& part : values) {
+    const unsigned bits = register_bits(part);
+    if (bits != 0 && width != 0 && bits != width) {
+      return failure(unknown(instruction_->mnemonic() + " with registers of several widths"));
+    }
     if (bits != 0) width = bits;
-    const Expected<Slot> slot = loads ? destination(values[index]) : source(values[index], std::max(bytes * 8, 16u));
-    if (!slot) return failure(slot.error());
-    op_.slots[index] = *slot;
   }
   if (width == 0) width = std::max(bytes * 8, 16u);
-  for (const Operand& part : values) {
-    // Immediates beside registers of another width.
-    const unsigned bits = register_bits(part);
-    if (bits != 0 && bits != width)
-      return failure(unknown(instruction_->mnemonic() + " with registers of several widths"));
-    if (bits == 0 && !loads && width != std::max(bytes * 8, 16u)) {
-      const Expected<Slot> slot = source(part, width);
-      if (!slot) return failure(slot.error());
-      op_.slots[static_cast<std::size_t>(&part - values.data())] = *slot;
-    }
+  for (std::size_t index = 0; index < values.size(); ++index) {
+    TRY(op_.slots[index], loads ? destination(values[index]) : source(values[index], width));
   }
   access.register_bytes = static_cast<std::uint8_t>(width / 8);
   if (width / 8 < bytes) return failure(unknown(instruction_->mnemonic() + " with a register that is too small"));
 
-  const bool kernel_parameter = function_.entry && loads &&
-                                (access.space == ptx::Space::param || access.space == ptx::Space::param_entry) &&
-                                !access.frame_relative;
+  const bool parameter = ptx::is_parameter(access.space);
+  const bool kernel_parameter =
+      function_.entry && loads && parameter && access.space != ptx::Space::param_func && !access.frame_relative;
   op_.kind = kernel_parameter ? OpKind::load_uniform : loads ? OpKind::load : OpKind::store;
-  if (access.space == ptx::Space::param || access.space == ptx::Space::param_func ||
-      access.space == ptx::Space::param_entry) {
+  if (parameter) {
     access.site = no_site;
     if (!kernel_parameter) {
       // Parameters of calls are part of the frame, also when a register holds their address.
@@ -157,12 +143,11 @@ Status Decoder::memory() {
     code_.depends_on_other_blocks |= depends;
     access.polls = depends && loads;
   }
-  op_.target = static_cast<std::uint32_t>(code_.accesses.size());
-  code_.accesses.push_back(access);
+  op_.target = append(code_.accesses, access);
   return {};
 }
 
-Status Decoder::atomic() {
+std::optional<AtomicOperation> Decoder::atomic_operation() const {
   static constexpr std::array<std::pair<std::string_view, AtomicOperation>, 10> operations{
       {{"add", AtomicOperation::add},
        {"min", AtomicOperation::minimum},
@@ -174,16 +159,22 @@ Status Decoder::atomic() {
        {"cas", AtomicOperation::compare_and_swap},
        {"inc", AtomicOperation::increment},
        {"dec", AtomicOperation::decrement}}};
-  const auto named = std::find_if(operations.begin(), operations.end(),
-                                  [&](const auto& entry) { return instruction_->has(entry.first); });
+  for (const auto& [name, operation] : operations) {
+    if (instruction_->has(name)) return operation;
+  }
+  return std::nullopt;
+}
+
+Status Decoder::atomic() {
+  const std::optional<AtomicOperation> operation = atomic_operation();
   Access access;
   access.space = instruction_->space();
   access.type = instruction_->type();
   const unsigned bytes = ptx::bytes_of(access.type);
-  if (named == operations.end() || instruction_->vector() != 1 || (bytes != 2 && bytes != 4 && bytes != 8)) {
+  if (!operation || instruction_->vector() != 1 || (bytes != 2 && bytes != 4 && bytes != 8)) {
     return failure(unknown(instruction_->mnemonic()));
   }
-  access.atomic = named->second;
+  access.atomic = *operation;
   access.returns = instruction_->opcode == Opcode::atom;
   access.operation = access.returns ? trace::Operation::atomic : trace::Operation::reduce;
   access.element_bytes = static_cast<std::uint8_t>(bytes);
@@ -192,25 +183,13 @@ Status Decoder::atomic() {
   std::size_t next = 0;
   op_.slots[0] = scratch_;
   if (access.returns) {
-    const Expected<Slot> to = destination(instruction_->operands.at(next++));
-    if (!to) return failure(to.error());
-    op_.slots[0] = *to;
+    TRY(op_.slots[0], destination(instruction_->operands.at(next++)));
   }
-  if (Status done = address(instruction_->operands.at(next++), access); !done) return done;
+  TRY_STATUS(address(instruction_->operands.at(next++), access));
   std::size_t slot_index = 1;
   const std::size_t wanted = access.atomic == AtomicOperation::compare_and_swap ? 2 : 1;
   for (; next < instruction_->operands.size() && slot_index <= wanted; ++next, ++slot_index) {
-    const Operand& operand = instruction_->operands[next];
-    Expected<Slot> from = 0;
-    if (register_bits(operand) != 0) {
-      from = source(operand, bytes * 8);
-    } else {
-      const Expected<std::uint64_t> value = literal(operand, access.type);
-      if (!value) return failure(value.error());
-      from = constant(*value, bytes * 8);
-    }
-    if (!from) return failure(from.error());
-    op_.slots[slot_index] = *from;
+    TRY(op_.slots[slot_index], value(instruction_->operands[next], access.type));
   }
   if (slot_index <= wanted) return failure(unknown(instruction_->mnemonic() + " with this many operands"));
   access.site = sites_of(access);
@@ -219,8 +198,7 @@ Status Decoder::atomic() {
   const bool beyond_block = access.space == ptx::Space::global || access.space == ptx::Space::generic;
   if (beyond_block && !instruction_->has("cta")) code_.depends_on_other_blocks = true;
   op_.kind = OpKind::atomic;
-  op_.target = static_cast<std::uint32_t>(code_.accesses.size());
-  code_.accesses.push_back(access);
+  op_.target = append(code_.accesses, access);
   return {};
 }
 
@@ -247,28 +225,25 @@ Status Decoder::async_copy() {
   access.element_bytes = 4;
   access.elements = static_cast<std::uint8_t>(bytes / 4);
   Access from;
-  if (Status done = address(operands[1], from); !done) return done;
+  TRY_STATUS(address(operands[1], from));
   if (!from.wide_address || from.frame_relative) return failure(unknown("this source of " + instruction_->mnemonic()));
   access.source = from.base;
   access.source_offset = from.offset;
-  if (Status done = address(operands[0], access); !done) return done;
+  TRY_STATUS(address(operands[0], access));
   access.source_bytes = constant(bytes, 32);
   if (operands.size() > 3) {
     // A fourth operand is the number of bytes to read, or (64 bits wide) a cache policy.
     const unsigned bits = register_bits(operands[3]);
     if (bits == 1) return failure(unknown(instruction_->mnemonic() + " with ignore-src"));
     if (bits != 64 || operands[3].kind == Kind::integer) {
-      const Expected<Slot> size = source(operands[3], 32);
-      if (!size) return failure(size.error());
-      access.source_bytes = *size;
+      TRY(access.source_bytes, source(operands[3], 32));
     }
   }
   access.source_site =
       site(trace::Space::global, trace::Operation::asynchronous_copy, static_cast<std::uint32_t>(bytes));
   access.site = site(trace::Space::shared, trace::Operation::asynchronous_copy, static_cast<std::uint32_t>(bytes));
   op_.kind = OpKind::copy_async;
-  op_.target = static_cast<std::uint32_t>(code_.accesses.size());
-  code_.accesses.push_back(access);
+  op_.target = append(code_.accesses, access);
   return {};
 }
 
@@ -292,32 +267,19 @@ Status Decoder::texture() {
     return failure(unknown(instruction_->mnemonic()));
   }
   for (std::size_t index = 0; index < 4; ++index) {
-    const Expected<Slot> slot = destination(to.parts[index]);
-    if (!slot) return failure(slot.error());
-    op_.slots[index] = *slot;
+    TRY(op_.slots[index], destination(to.parts[index]));
   }
-  const Expected<Slot> handle = source(from.parts[0], 64);
-  if (!handle) return failure(handle.error());
-  fetch.handle = *handle;
+  TRY(fetch.handle, source(from.parts[0], 64));
   const std::vector<Operand> single{from.parts[1]};
   const std::vector<Operand>& at = from.parts[1].kind == Kind::vector ? from.parts[1].parts : single;
   if (at.size() < (fetch.two_dimensional ? 2u : 1u)) return failure(unknown(instruction_->mnemonic()));
-  for (std::size_t index = 0; index < (fetch.two_dimensional ? 2u : 1u); ++index) {
-    Expected<Slot> slot = 0;
-    if (register_bits(at[index]) != 0) {
-      slot = source(at[index], 32);
-    } else {
-      const Expected<std::uint64_t> value = literal(at[index], coordinates);
-      if (!value) return failure(value.error());
-      slot = constant(*value, 32);
-    }
-    if (!slot) return failure(slot.error());
-    (index == 0 ? fetch.x : fetch.y) = *slot;
+  TRY(fetch.x, value(at[0], coordinates));
+  if (fetch.two_dimensional) {
+    TRY(fetch.y, value(at[1], coordinates));
   }
   fetch.site = site(trace::Space::texture, trace::Operation::load, 4);
   op_.kind = OpKind::texture;
-  op_.target = static_cast<std::uint32_t>(code_.fetches.size());
-  code_.fetches.push_back(fetch);
+  op_.target = append(code_.fetches, fetch);
   return {};
 }
 

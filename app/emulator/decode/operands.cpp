@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <string_view>
 
 #include "emulator/decode/decoder.h"
+#include "ptx/parse/literal.h"
 
 namespace warpscope::emulator {
 
@@ -89,35 +89,19 @@ unsigned Decoder::register_bits(const Operand& operand) const {
 }
 
 Expected<std::uint64_t> Decoder::literal(const Operand& operand, ptx::Type type) const {
-  switch (operand.kind) {
-    case Operand::Kind::integer:
-      if (type == ptx::Type::f32 || type == ptx::Type::f64) {
-        // A plain number where a floating-point value is wanted.
-        const auto value = static_cast<double>(static_cast<std::int64_t>(operand.bits));
-        return type == ptx::Type::f64 ? std::bit_cast<std::uint64_t>(value)
-                                      : std::bit_cast<std::uint32_t>(static_cast<float>(value));
-      }
-      return operand.bits;
-    case Operand::Kind::float32:
-      if (type == ptx::Type::f64) {
-        return std::bit_cast<std::uint64_t>(
-            static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(operand.bits))));
-      }
-      return operand.bits;
-    case Operand::Kind::float64:
-      if (type == ptx::Type::f32) {
-        return std::bit_cast<std::uint32_t>(static_cast<float>(std::bit_cast<double>(operand.bits)));
-      }
-      return operand.bits;
-    case Operand::Kind::symbol: {
-      const Expected<Symbol> found = symbol(operand);
-      if (!found) return failure(found.error());
-      if (found->relative) return failure(unknown("the address of a local variable here"));
-      return found->value;
-    }
-    default:
-      return failure(unknown(fmt::format("this operand of {}", instruction_->mnemonic())));
+  if (const auto number = ptx::literal_of(operand)) return ptx::bits_as(*number, type);
+  if (operand.kind != Operand::Kind::symbol) {
+    return failure(unknown(fmt::format("this operand of {}", instruction_->mnemonic())));
   }
+  TRY(const Symbol found, symbol(operand));
+  if (found.relative) return failure(unknown("the address of a local variable here"));
+  return found.value;
+}
+
+Expected<Slot> Decoder::value(const Operand& operand, ptx::Type type) {
+  if (const unsigned bits = register_bits(operand); bits != 0) return source(operand, bits);
+  TRY(const std::uint64_t bits, literal(operand, type));
+  return constant(bits, ptx::bits_of(type));
 }
 
 Expected<Slot> Decoder::source(const Operand& operand, unsigned bits) {
@@ -130,9 +114,8 @@ Expected<Slot> Decoder::source(const Operand& operand, unsigned bits) {
     if (operand.name == "%gridid" && bits == 64) return constant(1, 64);
     return special(operand.name);
   }
-  const Expected<std::uint64_t> value = literal(operand, ptx::Type::none);
-  if (!value) return failure(value.error());
-  return constant(*value, bits);
+  TRY(const std::uint64_t number, literal(operand, ptx::Type::none));
+  return constant(number, bits);
 }
 
 Expected<Slot> Decoder::destination(const Operand& operand) {
@@ -142,39 +125,6 @@ Expected<Slot> Decoder::destination(const Operand& operand) {
   }
   writes_[static_cast<std::size_t>(instruction_ - function_.instructions.data())].push_back(operand.reg);
   return register_offset_[operand.reg];
-}
-
-Slot Decoder::carry() {
-  return carry_;
-}
-
-void move_64(const Bases& bases, const Slots& slots, std::uint32_t active) {
-  auto* result = reinterpret_cast<std::uint64_t*>(at(bases, slots[0]));
-  const auto* from = reinterpret_cast<const std::uint64_t*>(at(bases, slots[1]));
-  for (unsigned lane = 0; lane < warp_lanes; ++lane) {
-    if ((active >> lane & 1u) != 0) result[lane] = from[lane];
-  }
-}
-
-void add_64(const Bases& bases, const Slots& slots, std::uint32_t active) {
-  auto* result = reinterpret_cast<std::uint64_t*>(at(bases, slots[0]));
-  const auto* a = reinterpret_cast<const std::uint64_t*>(at(bases, slots[1]));
-  const auto* b = reinterpret_cast<const std::uint64_t*>(at(bases, slots[2]));
-  for (unsigned lane = 0; lane < warp_lanes; ++lane) {
-    if ((active >> lane & 1u) != 0) result[lane] = a[lane] + b[lane];
-  }
-}
-
-void within_64(const Bases& bases, const Slots& slots, std::uint32_t active) {
-  const auto* address = reinterpret_cast<const std::uint64_t*>(at(bases, slots[1]));
-  const auto* first = reinterpret_cast<const std::uint64_t*>(at(bases, slots[2]));
-  const auto* bytes = reinterpret_cast<const std::uint64_t*>(at(bases, slots[3]));
-  std::uint32_t inside = 0;
-  for (unsigned lane = 0; lane < warp_lanes; ++lane) {
-    if (address[lane] - first[lane] < bytes[lane]) inside |= 1u << lane;
-  }
-  auto& result = *reinterpret_cast<std::uint32_t*>(at(bases, slots[0]));
-  result = (result & ~active) | (inside & active);
 }
 
 }  // namespace warpscope::emulator

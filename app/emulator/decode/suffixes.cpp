@@ -8,57 +8,30 @@
 namespace warpscope::emulator {
 namespace {
 
-template <class Value>
-struct Word {
-  std::string_view text;
-  Value value;
-};
-template <class Value, std::size_t count>
-const Value* find(const std::array<Word<Value>, count>& words, std::string_view text) {
-  const auto* const found =
-      std::find_if(words.begin(), words.end(), [&](const auto& word) { return word.text == text; });
-  return found == words.end() ? nullptr : &found->value;
-}
+// Each table in the order of the enumerators, or of the flags' bits.
+// clang-format off
+constexpr std::array<std::string_view, 10> roundings{"", "rn", "rz", "rm", "rp", "rni", "rzi", "rmi", "rpi", "rna"};
+constexpr std::array<std::string_view, 15> comparisons{
+    "", "eq", "ne", "lt", "le", "gt", "ge", "equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan"};
+/// Of unsigned numbers: lt, le, gt, ge.
+constexpr std::array<std::string_view, 7> unsigned_comparisons{"", "", "", "lo", "ls", "hi", "hs"};
+constexpr std::array<std::string_view, 4> combinations{"", "and", "or", "xor"};
+constexpr std::array<std::string_view, 24> modes{
+    "", "lo", "hi", "wide", "l", "r", "clamp", "wrap", "", "", "", "", "f4e", "b4e", "rc8", "ecl", "ecr", "rc16", "finite",
+    "infinite", "number", "notanumber", "normal", "subnormal"};
+constexpr std::array<std::string_view, 12> flags{
+    "ftz", "sat", "relu", "NaN", "xorsign", "abs", "satfinite", "approx", "full", "cc", "shiftamt", "pack"};
+// clang-format on
+static_assert(modes[static_cast<std::size_t>(Mode::f4e)] == "f4e" &&
+              modes[static_cast<std::size_t>(Mode::subnormal)] == "subnormal" &&
+              comparisons[static_cast<std::size_t>(Comparison::nan)] == "nan" && flag::pack == 1u << 11);
 
-constexpr std::array roundings{Word{"rn", Rounding::rn},   Word{"rz", Rounding::rz},   Word{"rm", Rounding::rm},
-                               Word{"rp", Rounding::rp},   Word{"rni", Rounding::rni}, Word{"rzi", Rounding::rzi},
-                               Word{"rmi", Rounding::rmi}, Word{"rpi", Rounding::rpi}, Word{"rna", Rounding::rna}};
-constexpr std::array flags{Word{"ftz", flag::ftz},         Word{"sat", flag::sat},
-                           Word{"relu", flag::relu},       Word{"NaN", flag::nan},
-                           Word{"xorsign", flag::xorsign}, Word{"abs", flag::abs},
-                           Word{"full", flag::full},       Word{"satfinite", flag::satfinite},
-                           Word{"approx", flag::approx},   Word{"cc", flag::cc},
-                           Word{"pack", flag::pack},       Word{"shiftamt", flag::shiftamt}};
-/// lo and hi are comparisons of unsigned numbers too.
-constexpr std::array comparisons{
-    Word{"eq", Comparison::eq},   Word{"ne", Comparison::ne},   Word{"lt", Comparison::lt},
-    Word{"le", Comparison::le},   Word{"gt", Comparison::gt},   Word{"ge", Comparison::ge},
-    Word{"equ", Comparison::equ}, Word{"neu", Comparison::neu}, Word{"ltu", Comparison::ltu},
-    Word{"leu", Comparison::leu}, Word{"gtu", Comparison::gtu}, Word{"geu", Comparison::geu},
-    Word{"num", Comparison::num}, Word{"nan", Comparison::nan}};
-constexpr std::array unsigned_comparisons{Word{"lo", Comparison::lt}, Word{"ls", Comparison::le},
-                                          Word{"hi", Comparison::gt}, Word{"hs", Comparison::ge}};
-constexpr std::array combinations{Word{"and", Combination::and_}, Word{"or", Combination::or_},
-                                  Word{"xor", Combination::xor_}};
-constexpr std::array modes{Word{"lo", Mode::lo},
-                           Word{"hi", Mode::hi},
-                           Word{"wide", Mode::wide},
-                           Word{"l", Mode::l},
-                           Word{"r", Mode::r},
-                           Word{"clamp", Mode::clamp},
-                           Word{"wrap", Mode::wrap},
-                           Word{"f4e", Mode::f4e},
-                           Word{"b4e", Mode::b4e},
-                           Word{"rc8", Mode::rc8},
-                           Word{"ecl", Mode::ecl},
-                           Word{"ecr", Mode::ecr},
-                           Word{"rc16", Mode::rc16},
-                           Word{"finite", Mode::finite},
-                           Word{"infinite", Mode::infinite},
-                           Word{"number", Mode::number},
-                           Word{"normal", Mode::normal},
-                           Word{"notanumber", Mode::notanumber},
-                           Word{"subnormal", Mode::subnormal}};
+template <class Enumerator, std::size_t count>
+std::optional<Enumerator> find(const std::array<std::string_view, count>& words, std::string_view text) {
+  const auto* const found = std::find(words.begin(), words.end(), text);
+  if (found == words.end()) return std::nullopt;
+  return static_cast<Enumerator>(found - words.begin());
+}
 
 /// shf has two words: direction, then what becomes of large amounts.
 std::optional<Mode> joined(Mode first, Mode second) {
@@ -77,26 +50,26 @@ bool is_unsigned(ptx::Type type) {
 /// False: not a word that stands here.
 bool take(Request& request, std::string_view text, bool& unsigned_only) {
   const bool compares = request.opcode == ptx::Opcode::set || request.opcode == ptx::Opcode::setp;
-  if (const auto* rounding = find(roundings, text)) {
+  if (const auto rounding = find<Rounding>(roundings, text)) {
     return std::exchange(request.rounding, *rounding) == Rounding::none;
   }
-  if (const auto* bit = find(flags, text)) {
-    const bool fresh = (request.flags & *bit) == 0;
-    request.flags |= *bit;
+  if (const auto bit = find<unsigned>(flags, text)) {
+    const bool fresh = (request.flags >> *bit & 1u) == 0;
+    request.flags |= 1u << *bit;
     return fresh;
   }
-  if (const auto* combination = find(combinations, text)) {
+  if (const auto combination = find<Combination>(combinations, text)) {
     return std::exchange(request.combination, *combination) == Combination::none;
   }
   if (compares) {
-    const Comparison* comparison = find(comparisons, text);
-    if (comparison == nullptr) {
-      comparison = find(unsigned_comparisons, text);
+    std::optional<Comparison> comparison = find<Comparison>(comparisons, text);
+    if (!comparison) {
+      comparison = find<Comparison>(unsigned_comparisons, text);
       unsigned_only = true;
     }
-    return comparison != nullptr && std::exchange(request.comparison, *comparison) == Comparison::none;
+    return comparison && std::exchange(request.comparison, *comparison) == Comparison::none;
   }
-  if (const auto* mode = find(modes, text)) {
+  if (const auto mode = find<Mode>(modes, text)) {
     const std::optional<Mode> both = joined(request.mode, *mode);
     request.mode = both.value_or(Mode::none);
     return both.has_value();

@@ -78,18 +78,14 @@ std::size_t Block::record_arrival(const Warp& warp, std::uint32_t number, std::u
   barrier.number = number;
   barrier.line = static_cast<std::uint32_t>(location.line);
   barrier.ptx_line = static_cast<std::uint32_t>(location.ptx_line);
-  barrier.arrived_order_low = static_cast<std::uint32_t>(order());
-  barrier.arrived_order_high = static_cast<std::uint32_t>(order() >> 32);
-  // Until somebody releases it.
-  barrier.released_order_low = barrier.released_order_high = static_cast<std::uint32_t>(trace::never_released);
+  barrier.set_arrived_order(order());
+  barrier.set_released_order(trace::never_released);  // until it is released
   return output_.barriers.size() - 1;
 }
 
 void Block::record_release(std::size_t record) {
   if (record == no_barrier_record) return;
-  trace::Barrier& barrier = output_.barriers[record];
-  barrier.released_order_low = static_cast<std::uint32_t>(order());
-  barrier.released_order_high = static_cast<std::uint32_t>(order() >> 32);
+  output_.barriers[record].set_released_order(order());
 }
 
 void Block::release_complete_barriers() {
@@ -128,9 +124,8 @@ void Block::release(std::uint32_t number) {
         auto* result = reinterpret_cast<std::uint32_t*>(at(bases, op.slots[0]));
         for_each_lane(split.mask, [&](std::uint32_t lane) { result[lane] = named.count; });
       } else if (how.kind == Barrier::Kind::all || how.kind == Barrier::Kind::any) {
-        auto& result = *reinterpret_cast<std::uint32_t*>(at(bases, op.slots[0]));
         const bool holds = how.kind == Barrier::Kind::any ? named.count > 0 : named.count == named.arrived;
-        result = (result & ~split.mask) | (holds ? split.mask : 0);
+        set_predicate(at(bases, op.slots[0]), holds ? split.mask : 0, split.mask);
       }
       record_release(split.barrier_record);
       split.waiting = Waiting::nothing;

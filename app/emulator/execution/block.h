@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -16,12 +17,13 @@ namespace warpscope::emulator {
 
 /// The memory that a fault is about.
 struct FaultAddress {
-  std::uint64_t address = 0;
-  bool has_address = false;
+  std::optional<std::uint64_t> address{};
   std::string buffer{};
-  std::int64_t offset = 0;
-  bool has_offset = false;
+  std::optional<std::int64_t> offset{};  ///< in the buffer
 };
+[[nodiscard]] inline FaultAddress in_shared_memory(std::uint64_t byte) {
+  return {byte, "shared memory", static_cast<std::int64_t>(byte)};
+}
 
 class Block {
  public:
@@ -95,6 +97,16 @@ class Block {
   void atomic(Warp& warp, const Op& op, const Access& how, std::uint32_t active, std::byte* const* places);
   void copy_async(Warp& warp, const Op& op, std::uint32_t active);
   void wait_copies(Warp& warp, std::uint32_t active, std::uint32_t may_stay);
+  void access_memory(Warp& warp, const Op& op, std::uint32_t active);
+  /// Before lanes access bytes of a region: fills its pages, and notes the access where blocks may conflict. False:
+  /// they do, and this block stops.
+  [[nodiscard]] bool begin_access(Region& region, std::uint32_t lanes, const std::uint64_t* offsets,
+                                  std::uint64_t bytes, bool write);
+  /// Where only some blocks run: the lanes have read what another block may have written. False: all blocks run.
+  [[nodiscard]] bool note_unknown(Warp& warp, std::uint32_t lanes);
+  /// Makes a warp's accesses before a release visible to the acquires of other warps at the address.
+  void release_at(const Warp& warp, std::uint64_t address) { published_[address] = clocks_.publish(warp.index); }
+  void acquire_at(const Warp& warp, std::uint64_t address);
   void fetch_texture(Warp& warp, const Op& op, std::uint32_t active);
   [[nodiscard]] std::uint32_t check_global(Warp& warp, const Access& how, std::uint32_t active,
                                            const std::uint64_t* address, Region*& region, std::uint64_t* offsets);
@@ -102,6 +114,9 @@ class Block {
                          bool write);
   void record(Warp& warp, std::uint32_t site, std::uint32_t active, std::uint32_t buffer, const trace::Offsets& offsets,
               const Op* op, std::uint32_t register_bytes);
+  /// Likewise; `lanes`: those with an offset, which are counted in granules.
+  void record(Warp& warp, std::uint32_t site, std::uint32_t active, std::uint32_t buffer, std::uint32_t lanes,
+              const std::uint64_t* offsets, std::uint32_t granule, const Op& op, std::uint32_t register_bytes);
   void make_local(Warp& warp, std::uint32_t bytes) const;
 
   // faults (fault.cpp)

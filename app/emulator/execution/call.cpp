@@ -111,14 +111,9 @@ void Block::enter(Warp& warp, std::uint32_t function, const Call& call) {
     for_each_lane(split.mask, [&](std::uint32_t lane) { std::memset(place + lane * width, 0, width); });
   }
   for (std::size_t argument = 0; argument < call.arguments.size() && argument < callee.parameters.size(); ++argument) {
-    const std::uint32_t from = (split.top.local_base + call.arguments[argument].offset) / 4;
-    const std::uint32_t to = (frame.local_base + callee.parameters[argument].offset) / 4;
-    for (std::uint32_t piece = 0; piece < (callee.parameters[argument].bytes + 3) / 4; ++piece) {
-      for_each_lane(split.mask, [&](std::uint32_t lane) {
-        warp.local.words[(to + piece) * warp_lanes + lane] = warp.local.words[(from + piece) * warp_lanes + lane];
-        warp.local.written[(to + piece) * warp_lanes + lane] = 0xf;
-      });
-    }
+    warp.local.copy(split.top.local_base + call.arguments[argument].offset,
+                    frame.local_base + callee.parameters[argument].offset, callee.parameters[argument].bytes,
+                    split.mask);
   }
   // A fresh frame holds nothing yet.
   for (std::uint32_t piece = 0; piece < callee.variable_bytes / 4; ++piece) {

@@ -1,10 +1,10 @@
 // Instructions that lanes of a warp execute together. Each lane names the lanes it works with; when they are on several
 // paths, those that come first wait.
-#include <algorithm>
 #include <bit>
 #include <cstring>
 
 #include "emulator/execution/block.h"
+#include "emulator/memory/atomic_operation.h"
 
 namespace warpscope::emulator {
 namespace {
@@ -117,8 +117,7 @@ void Block::perform(Warp& warp, const Op& op, const Frame& frame, std::uint32_t 
       break;
     case OpKind::elect: {
       const std::uint32_t leader = static_cast<std::uint32_t>(std::countr_zero(active));
-      std::uint32_t& elected = word(at(bases, op.slots[1]));
-      elected = (elected & ~active) | 1u << leader;
+      set_predicate(at(bases, op.slots[1]), 1u << leader, active);
       for_each_lane(active, [&](std::uint32_t lane) { (&word(at(bases, op.slots[0])))[lane] = leader; });
       break;
     }
@@ -168,8 +167,7 @@ void Block::shuffle(const Bases& bases, const Op& op, const Collective& how, std
   std::uint32_t* const to = &word(at(bases, op.slots[0]));
   for_each_lane(active, [&](std::uint32_t lane) { to[lane] = result[lane]; });
   if (how.has_predicate) {
-    std::uint32_t& predicate = word(at(bases, op.slots[1]));
-    predicate = (predicate & ~active) | inside;
+    set_predicate(at(bases, op.slots[1]), inside, active);
   }
 }
 
@@ -200,8 +198,7 @@ void Block::vote(const Bases& bases, const Op& op, const Collective& how, std::u
     if (result) holds |= 1u << lane;
   });
   if (how.kind != Collective::Kind::ballot) {
-    std::uint32_t& result = word(at(bases, op.slots[0]));
-    result = (result & ~active) | holds;
+    set_predicate(at(bases, op.slots[0]), holds, active);
   }
 }
 
@@ -229,8 +226,7 @@ void Block::match(const Bases& bases, const Op& op, const Collective& how, std::
     to[lane] = same;
   });
   if (how.has_predicate) {
-    std::uint32_t& predicate = word(at(bases, op.slots[1]));
-    predicate = (predicate & ~active) | agree;
+    set_predicate(at(bases, op.slots[1]), agree, active);
   }
 }
 
@@ -242,38 +238,10 @@ void Block::redux(const Bases& bases, const Op& op, const Collective& how, std::
   for_each_lane(active, [&](std::uint32_t lane) {
     const std::uint32_t group = members[lane] & active;
     std::uint32_t result = from[std::countr_zero(group | 1u << lane)];
-    bool first = true;
-    for_each_lane(group, [&](std::uint32_t other) {
-      const std::uint32_t value = from[other];
-      if (first) {
-        result = value;
-        first = false;
-        return;
-      }
-      switch (how.reduce) {
-        case AtomicOperation::add:
-          result += value;
-          break;
-        case AtomicOperation::minimum:
-          result = is_signed ? static_cast<std::uint32_t>(
-                                   std::min(static_cast<std::int32_t>(result), static_cast<std::int32_t>(value)))
-                             : std::min(result, value);
-          break;
-        case AtomicOperation::maximum:
-          result = is_signed ? static_cast<std::uint32_t>(
-                                   std::max(static_cast<std::int32_t>(result), static_cast<std::int32_t>(value)))
-                             : std::max(result, value);
-          break;
-        case AtomicOperation::and_:
-          result &= value;
-          break;
-        case AtomicOperation::or_:
-          result |= value;
-          break;
-        default:
-          result ^= value;
-          break;
-      }
+    for_each_lane(group & (group - 1), [&](std::uint32_t other) {
+      result = is_signed ? static_cast<std::uint32_t>(combined(how.reduce, static_cast<std::int32_t>(result),
+                                                               static_cast<std::int32_t>(from[other])))
+                         : combined(how.reduce, result, from[other]);
     });
     results[lane] = result;
   });

@@ -62,7 +62,7 @@ class Formatter {
       text_ += format_.substr(position_, percent - position_);
       position_ = percent;
       if (percent == format_.size()) break;
-      if (Status written = write_conversion(); !written) return failure(written.error());
+      TRY_STATUS(write_conversion());
     }
     return std::move(text_);
   }
@@ -91,9 +91,7 @@ class Formatter {
 
   Status read_width(Conversion& conversion) {
     if (peek() != '*') {
-      auto width = number();
-      if (!width) return failure(width.error());
-      conversion.width = *width;
+      TRY(conversion.width, number());
       return {};
     }
     ++position_;
@@ -110,17 +108,16 @@ class Formatter {
     ++position_;
     // A device prints nonsense here: the CUDA guide allows * for the width only.
     if (peek() == '*') return wrong("printf of device code takes no * as precision", "write the precision as a number");
-    auto precision = number();
-    if (!precision) return failure(precision.error());
-    conversion.precision = precision->value_or(0);
+    TRY(const std::optional<int> precision, number());
+    conversion.precision = precision.value_or(0);
     return {};
   }
 
   Expected<Conversion> read_conversion() {
     Conversion conversion;
     for (++position_; peek() != '\0' && is_one_of(peek(), "-+ #0"); ++position_) conversion.flags += peek();
-    if (Status width = read_width(conversion); !width) return failure(width.error());
-    if (Status precision = read_precision(conversion); !precision) return failure(precision.error());
+    TRY_STATUS(read_width(conversion));
+    TRY_STATUS(read_precision(conversion));
     for (const std::string_view size : {"hh", "ll", "h", "l", "z", "t", "j"}) {
       if (!format_.substr(position_).starts_with(size)) continue;
       conversion.size = size;
@@ -133,20 +130,19 @@ class Formatter {
   }
 
   Status write_conversion() {
-    const auto conversion = read_conversion();
-    if (!conversion) return failure(conversion.error());
-    switch (conversion->letter) {
+    TRY(const Conversion conversion, read_conversion());
+    switch (conversion.letter) {
       case '%':
         text_ += '%';
         return {};
       case 'd':
       case 'i':
-        return write_integer<true>(*conversion);
+        return write_integer<true>(conversion);
       case 'u':
       case 'o':
       case 'x':
       case 'X':
-        return write_integer<false>(*conversion);
+        return write_integer<false>(conversion);
       case 'f':
       case 'F':
       case 'e':
@@ -155,15 +151,15 @@ class Formatter {
       case 'G':
       case 'a':
       case 'A':
-        return write_floating(*conversion);
+        return write_floating(conversion);
       case 'c':
-        return write_character(*conversion);
+        return write_character(conversion);
       case 's':
-        return write_string(*conversion);
+        return write_string(conversion);
       case 'p':
-        return write_pointer(*conversion);
+        return write_pointer(conversion);
       default:
-        return wrong(fmt::format("printf has no conversion %{}{}", conversion->size, conversion->letter),
+        return wrong(fmt::format("printf has no conversion %{}{}", conversion.size, conversion.letter),
                      "conversions are d i o u x X f F e E g G a A c s p %");
     }
   }
@@ -174,18 +170,12 @@ class Formatter {
     // long is 4 bytes wide where the host's is: the compiler of a kernel follows its host.
     const std::string_view size = conversion.size;
     const bool wide = size == "ll" || size == "z" || size == "t" || size == "j" || (size == "l" && sizeof(long) == 8);
-    std::int64_t value = 0;
-    if (wide) {
-      const auto given = arguments_.next<std::int64_t>();
-      if (!given) return too_few();
-      value = *given;
-    } else {
-      const auto given = arguments_.next<std::int32_t>();
-      if (!given) return too_few();
-      value = *given;
-      if (size == "h") value = static_cast<std::int16_t>(value);
-      if (size == "hh") value = static_cast<std::int8_t>(value);
-    }
+    const auto given =
+        wide ? arguments_.next<std::int64_t>() : std::optional<std::int64_t>(arguments_.next<std::int32_t>());
+    if (!given) return too_few();
+    std::int64_t value = *given;
+    if (size == "h") value = static_cast<std::int16_t>(value);
+    if (size == "hh") value = static_cast<std::int8_t>(value);
     if constexpr (is_signed) {
       write("ll", conversion, static_cast<long long>(value));
     } else {
@@ -213,10 +203,8 @@ class Formatter {
   Status write_string(const Conversion& conversion) {
     const auto address = arguments_.next<std::uint64_t>();
     if (!address) return too_few();
-    auto text = read_string_(*address);
-    if (!text) return failure(text.error());
-    pad(conversion,
-        std::string_view(*text).substr(0, static_cast<std::size_t>(conversion.precision.value_or(INT_MAX))));
+    TRY(const std::string text, read_string_(*address));
+    pad(conversion, std::string_view(text).substr(0, static_cast<std::size_t>(conversion.precision.value_or(INT_MAX))));
     return {};
   }
 

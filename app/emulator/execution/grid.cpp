@@ -51,12 +51,13 @@ class Collector {
     const std::size_t room = static_cast<std::size_t>(most - std::min<std::uint64_t>(most, all.headers.size()));
     const std::size_t kept = std::min(room, block.headers.size());
     if (!launch_.order) {
-      for (trace::Header& header : block.headers) {
-        const std::uint64_t order = header.order() + order_;
-        header.order_low = static_cast<std::uint32_t>(order);
-        header.order_high = static_cast<std::uint32_t>(order >> 32);
+      // A block's orders are counted from those of the blocks before it.
+      for (trace::Header& header : block.headers) header.set_order(header.order() + order_);
+      for (trace::Barrier& barrier : block.barriers) {
+        barrier.set_arrived_order(barrier.arrived_order() + order_);
+        const std::uint64_t released = barrier.released_order();
+        if (released != trace::never_released) barrier.set_released_order(released + order_);
       }
-      for (trace::Barrier& barrier : block.barriers) count_on(barrier);
       order_ += block.accesses;
     }
     append(all.headers, block.headers, kept);
@@ -88,17 +89,6 @@ class Collector {
   static void append(std::vector<T>& to, std::vector<T>& from, std::size_t count) {
     to.insert(to.end(), std::make_move_iterator(from.begin()),
               std::make_move_iterator(from.begin() + static_cast<std::ptrdiff_t>(count)));
-  }
-
-  /// Its block's orders are counted from the blocks before.
-  void count_on(trace::Barrier& barrier) const {
-    const std::uint64_t arrived = barrier.arrived_order() + order_;
-    barrier.arrived_order_low = static_cast<std::uint32_t>(arrived);
-    barrier.arrived_order_high = static_cast<std::uint32_t>(arrived >> 32);
-    if (barrier.released_order() == trace::never_released) return;
-    const std::uint64_t released = barrier.released_order() + order_;
-    barrier.released_order_low = static_cast<std::uint32_t>(released);
-    barrier.released_order_high = static_cast<std::uint32_t>(released >> 32);
   }
 
   const Launch& launch_;

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "emulator/execution/block.h"
+#include "emulator/memory/moves.h"
 
 namespace warpscope::emulator {
 namespace {
@@ -114,71 +115,37 @@ void Block::run_split(Warp& warp, std::uint64_t& steps) {
           [[fallthrough]];
         case OpKind::store:
         case OpKind::atomic:
-          split.pc = pc;
-          if (active != 0) access(warp, op, active);
-          if (stopped_) return;
-          ++pc;
-          break;
         case OpKind::load_uniform:
+        case OpKind::copy_async:
+        case OpKind::copy_wait:
+        case OpKind::texture:
           split.pc = pc;
-          if (active != 0) load_uniform(warp, op, active);
+          if (active != 0) access_memory(warp, op, active);
           if (stopped_) return;
           ++pc;
           break;
         case OpKind::local_address: {
           const Access& how = code.accesses[op.target];
           const std::uint64_t value = split.top.local_base + static_cast<std::uint64_t>(how.offset);
-          std::byte* const place = at(bases, op.slots[0]);
-          for_each_lane(active, [&](std::uint32_t lane) {
-            if (how.register_bytes == 8) {
-              reinterpret_cast<std::uint64_t*>(place)[lane] = value;
-            } else {
-              reinterpret_cast<std::uint32_t*>(place)[lane] = static_cast<std::uint32_t>(value);
-            }
-          });
+          set_registers(at(bases, op.slots[0]), how.register_bytes, active, value);
           ++pc;
           break;
         }
         case OpKind::active_mask:
-          for_each_lane(active, [&](std::uint32_t lane) { (&word(at(bases, op.slots[0])))[lane] = active; });
+          set_registers(at(bases, op.slots[0]), 4, active, active);
           ++pc;
           break;
         case OpKind::clock: {
           // Logical time: one tick a warp instruction of the block.
           const auto which = static_cast<ClockRegister>(op.target);
-          std::byte* const place = at(bases, op.slots[0]);
           const bool wide = which == ClockRegister::clock64 || which == ClockRegister::timer;
           const bool high = which == ClockRegister::clock_high || which == ClockRegister::timer_high;
-          for_each_lane(active, [&](std::uint32_t lane) {
-            if (wide) {
-              reinterpret_cast<std::uint64_t*>(place)[lane] = steps_;
-            } else {
-              reinterpret_cast<std::uint32_t*>(place)[lane] = static_cast<std::uint32_t>(high ? steps_ >> 32 : steps_);
-            }
-          });
+          set_registers(at(bases, op.slots[0]), wide ? 8 : 4, active, high ? steps_ >> 32 : steps_);
           ++pc;
           break;
         }
-        case OpKind::copy_async:
-          split.pc = pc;
-          if (active != 0) copy_async(warp, op, active);
-          if (stopped_) return;
-          ++pc;
-          break;
         case OpKind::copy_commit:
           for_each_lane(active, [&](std::uint32_t lane) { ++warp.commits[lane]; });
-          ++pc;
-          break;
-        case OpKind::copy_wait:
-          split.pc = pc;
-          wait_copies(warp, active, op.target);
-          if (stopped_) return;
-          ++pc;
-          break;
-        case OpKind::texture:
-          split.pc = pc;
-          if (active != 0) fetch_texture(warp, op, active);
-          if (stopped_) return;
           ++pc;
           break;
         case OpKind::nothing:
@@ -444,13 +411,8 @@ Block::SplitState Block::leave_function(Warp& warp, std::uint32_t lanes) {
   const Call& call = back.top.code->calls[op.target];
   const Code& callee = *split.top.code;
   for (std::size_t result = 0; result < call.results.size() && result < callee.results.size(); ++result) {
-    const std::uint32_t from = (split.top.local_base + callee.results[result].offset) / 4;
-    const std::uint32_t to = (back.top.local_base + call.results[result].offset) / 4;
-    for (std::uint32_t piece = 0; piece < (callee.results[result].bytes + 3) / 4; ++piece) {
-      for_each_lane(lanes, [&](std::uint32_t lane) {
-        warp.local.words[(to + piece) * warp_lanes + lane] = warp.local.words[(from + piece) * warp_lanes + lane];
-      });
-    }
+    warp.local.copy(split.top.local_base + callee.results[result].offset,
+                    back.top.local_base + call.results[result].offset, callee.results[result].bytes, lanes);
   }
   if (lanes == split.mask) {
     split = std::move(back);

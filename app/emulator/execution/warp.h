@@ -55,6 +55,16 @@ struct ReconvergencePoint {
 struct LocalMemory {
   std::vector<std::uint32_t> words;
   std::vector<std::uint8_t> written;  ///< by word: bits 0 to 3 for its bytes
+
+  /// Copies whole words between byte offsets that are multiples of 4.
+  void copy(std::uint32_t from, std::uint32_t to, std::uint32_t bytes, std::uint32_t lanes) {
+    for (std::size_t word = 0; word < (bytes + 3) / 4; ++word) {
+      trace::for_each_lane(lanes, [&](std::uint32_t lane) {
+        words[(to / 4 + word) * warp_lanes + lane] = words[(from / 4 + word) * warp_lanes + lane];
+        written[(to / 4 + word) * warp_lanes + lane] = 0xf;
+      });
+    }
+  }
 };
 
 struct Warp {

@@ -70,6 +70,47 @@ void Block::access(Warp& warp, const Op& op, std::uint32_t active) {
   if (parameter != 0 && !stopped_) load_uniform(warp, op, parameter);
 }
 
+void Block::access_memory(Warp& warp, const Op& op, std::uint32_t active) {
+  switch (op.kind) {
+    case OpKind::load_uniform:
+      return load_uniform(warp, op, active);
+    case OpKind::copy_async:
+      return copy_async(warp, op, active);
+    case OpKind::copy_wait:
+      return wait_copies(warp, active, op.target);
+    case OpKind::texture:
+      return fetch_texture(warp, op, active);
+    default:
+      return access(warp, op, active);
+  }
+}
+
+bool Block::begin_access(Region& region, std::uint32_t lanes, const std::uint64_t* offsets, std::uint64_t bytes,
+                         bool write) {
+  if (!region.filled.empty()) {
+    for_each_lane(lanes, [&](std::uint32_t lane) {
+      if (region.filled[offsets[lane] / page_bytes] == 0) fill_pages(region, offsets[lane], bytes);
+    });
+  }
+  if (region.conflicts) note_block_access(region, lanes, offsets, bytes, write);
+  if (region.input && write) launch_.conflict = true;
+  stopped_ = stopped_ || launch_.conflict.load(std::memory_order_relaxed);
+  return !launch_.conflict.load(std::memory_order_relaxed);
+}
+
+bool Block::note_unknown(Warp& warp, std::uint32_t lanes) {
+  if (!launch_.sampled) return false;
+  warp.unknown |= lanes;
+  output_.unknown_reads += static_cast<std::uint64_t>(std::popcount(lanes));
+  return true;
+}
+
+void Block::acquire_at(const Warp& warp, std::uint64_t address) {
+  if (const auto known = published_.find(address); known != published_.end()) {
+    clocks_.learn(warp.index, known->second);
+  }
+}
+
 void Block::load_uniform(Warp& warp, const Op& op, std::uint32_t active) {
   const WarpSplit& split = current(warp);
   const Access& how = split.top.code->accesses[op.target];
@@ -109,6 +150,15 @@ void Block::load_uniform(Warp& warp, const Op& op, std::uint32_t active) {
   });
 }
 
+void Block::record(Warp& warp, std::uint32_t site, std::uint32_t active, std::uint32_t buffer, std::uint32_t lanes,
+                   const std::uint64_t* offsets, std::uint32_t granule, const Op& op, std::uint32_t register_bytes) {
+  alignas(64) trace::Offsets recorded;
+  recorded.fill(trace::no_offset);
+  for_each_lane(lanes,
+                [&](std::uint32_t lane) { recorded[lane] = static_cast<std::uint32_t>(offsets[lane] / granule); });
+  record(warp, site, active, buffer, recorded, &op, register_bytes);
+}
+
 void Block::record(Warp& warp, std::uint32_t site, std::uint32_t active, std::uint32_t buffer,
                    const trace::Offsets& offsets, const Op* op, std::uint32_t register_bytes) {
   trace::Header header;
@@ -118,9 +168,7 @@ void Block::record(Warp& warp, std::uint32_t site, std::uint32_t active, std::ui
   header.warp = warp.index;
   header.active_mask = active;
   header.buffer = buffer;
-  const std::uint64_t number = order()++;
-  header.order_low = static_cast<std::uint32_t>(number);
-  header.order_high = static_cast<std::uint32_t>(number >> 32);
+  header.set_order(order()++);
   if (launch_.options->listener) launch_.options->listener(worker_, header, offsets);
   if (!launch_.options->trace || !launch_.options->trace->records(index_)) return;
   if (output_.headers.size() >= launch_.options->trace->max_records) {

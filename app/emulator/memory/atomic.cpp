@@ -5,6 +5,7 @@
 
 #include "emulator/arithmetic/number_format.h"
 #include "emulator/execution/block.h"
+#include "emulator/memory/atomic_operation.h"
 #include "emulator/memory/moves.h"
 
 namespace warpscope::emulator {
@@ -19,34 +20,6 @@ const NumberFormat& format_16(ptx::Type type) {
 std::uint16_t sum_of(std::uint16_t a, std::uint16_t b, const NumberFormat& format) {
   const double sum = value_of(a, format) + value_of(b, format);
   return static_cast<std::uint16_t>(rounded_bits(number_of(sum), format, Rounding::rn, false));
-}
-
-template <class T>
-T integer(AtomicOperation operation, T old, T value, T other) {
-  using Unsigned = std::make_unsigned_t<T>;
-  switch (operation) {
-    case AtomicOperation::add:
-      return static_cast<T>(static_cast<Unsigned>(old) + static_cast<Unsigned>(value));
-    case AtomicOperation::minimum:
-      return value < old ? value : old;
-    case AtomicOperation::maximum:
-      return value > old ? value : old;
-    case AtomicOperation::and_:
-      return static_cast<T>(old & value);
-    case AtomicOperation::or_:
-      return static_cast<T>(old | value);
-    case AtomicOperation::xor_:
-      return static_cast<T>(old ^ value);
-    case AtomicOperation::exchange:
-      return value;
-    case AtomicOperation::compare_and_swap:
-      return old == value ? other : old;
-    case AtomicOperation::increment:
-      return old >= value ? T{0} : static_cast<T>(old + 1);
-    case AtomicOperation::decrement:
-      return old == 0 || old > value ? value : static_cast<T>(old - 1);
-  }
-  return old;
 }
 
 /// The value behind one lane's operation. All as raw bits in the low bytes.
@@ -77,24 +50,24 @@ std::uint64_t result(const Access& how, std::uint64_t old, std::uint64_t value, 
       }
       break;
     case Type::s32:
-      return static_cast<std::uint32_t>(integer(how.atomic, static_cast<std::int32_t>(old),
-                                                static_cast<std::int32_t>(value), static_cast<std::int32_t>(other)));
+      return static_cast<std::uint32_t>(combined(how.atomic, static_cast<std::int32_t>(old),
+                                                 static_cast<std::int32_t>(value), static_cast<std::int32_t>(other)));
     case Type::s64:
-      return static_cast<std::uint64_t>(integer(how.atomic, static_cast<std::int64_t>(old),
-                                                static_cast<std::int64_t>(value), static_cast<std::int64_t>(other)));
+      return static_cast<std::uint64_t>(combined(how.atomic, static_cast<std::int64_t>(old),
+                                                 static_cast<std::int64_t>(value), static_cast<std::int64_t>(other)));
     default:
       break;
   }
   // Unsigned integers and bits.
   switch (how.element_bytes) {
     case 2:
-      return integer(how.atomic, static_cast<std::uint16_t>(old), static_cast<std::uint16_t>(value),
-                     static_cast<std::uint16_t>(other));
+      return combined(how.atomic, static_cast<std::uint16_t>(old), static_cast<std::uint16_t>(value),
+                      static_cast<std::uint16_t>(other));
     case 4:
-      return integer(how.atomic, static_cast<std::uint32_t>(old), static_cast<std::uint32_t>(value),
-                     static_cast<std::uint32_t>(other));
+      return combined(how.atomic, static_cast<std::uint32_t>(old), static_cast<std::uint32_t>(value),
+                      static_cast<std::uint32_t>(other));
     default:
-      return integer(how.atomic, old, value, other);
+      return combined(how.atomic, old, value, other);
   }
 }
 

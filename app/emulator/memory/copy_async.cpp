@@ -28,7 +28,7 @@ void Block::copy_async(Warp& warp, const Op& op, std::uint32_t active) {
     const std::uint32_t wanted =
         std::min(bytes, static_cast<std::uint32_t>(register_value(at(bases, how.source_bytes), 4, lane)));
     const std::uint64_t place = to >= shared_window && to - shared_window < window_bytes ? to - shared_window : to;
-    const FaultAddress where{place, true, "shared memory", static_cast<std::int64_t>(place), true};
+    const FaultAddress where = in_shared_memory(place);
     if (place + bytes > shared_.bytes() || place > shared_.bytes()) {
       fault(FaultKind::out_of_bounds, warp, lane,
             fmt::format("copies {} bytes to byte {} of shared memory, of which the block has {}", bytes, place,
@@ -89,19 +89,9 @@ void Block::wait_copies(Warp& warp, std::uint32_t active, std::uint32_t may_stay
     if (copy.read_bytes > 0) {
       Region* const region = launch_.memory->find(copy.from);
       const std::uint64_t offset = copy.from - region->base;
-      if (!region->filled.empty()) fill_pages(*region, offset, copy.read_bytes);
-      if (region->conflicts) note_block_access(*region, 1, &offset, copy.read_bytes, false);
-      if (launch_.conflict.load(std::memory_order_relaxed)) {
-        stopped_ = true;
-        continue;
-      }
-      if (region->written && !was_written(*region, offset, copy.read_bytes)) {
-        if (launch_.sampled) {
-          warp.unknown |= 1u << copy.lane;
-          ++output_.unknown_reads;
-        } else {
-          memory_fault(FaultKind::uninitialised, warp, copy.lane, how, copy.from);
-        }
+      if (!begin_access(*region, 1, &offset, copy.read_bytes, false)) continue;
+      if (region->written && !was_written(*region, offset, copy.read_bytes) && !note_unknown(warp, 1u << copy.lane)) {
+        memory_fault(FaultKind::uninitialised, warp, copy.lane, how, copy.from);
       }
       std::memcpy(fresh, region->data.data() + offset, copy.read_bytes);
     }
@@ -109,13 +99,12 @@ void Block::wait_copies(Warp& warp, std::uint32_t active, std::uint32_t may_stay
     const bool same = std::memcmp(to, fresh, copy.bytes) == 0;
     if (shared_.write(clocks_, warp.index, copy.lane, copy.to, copy.bytes, false, same, how.site, conflict) ==
         SharedMemory::Hazard::race) {
-      const FaultAddress where{copy.to, true, "shared memory", static_cast<std::int64_t>(copy.to), true};
       fault_at(FaultKind::race, warp, *copy.code, copy.pc, copy.lane,
                fmt::format("copies to byte {} of shared memory, which {} {}, and no barrier stands between", copy.to,
                            conflict.thread == SharedMemory::several_threads ? std::string("several threads")
                                                                             : fmt::format("thread {}", conflict.thread),
                            conflict.wrote ? "wrote" : "read"),
-               where);
+               in_shared_memory(copy.to));
     }
     std::memcpy(to, fresh, copy.bytes);
   }

@@ -115,13 +115,7 @@ void Block::global_access(Warp& warp, const Op& op, const Access& how, std::uint
         if (fine) elsewhere |= 1u << lane;
       });
       wrong = active & ~good & ~elsewhere;
-      if (loads || how.returns) {
-        for_each_lane(wrong, [&](std::uint32_t lane) {
-          for (std::uint32_t element = 0; element < how.elements; ++element) {
-            set_register(at(bases, op.slots[element]), how.register_bytes, lane, 0);
-          }
-        });
-      }
+      zero_results(bases, op, how, wrong);
       if (elsewhere != 0) global_access(warp, op, how, elsewhere, address, site, space);
       if (stopped_) return;
     }
@@ -129,57 +123,34 @@ void Block::global_access(Warp& warp, const Op& op, const Access& how, std::uint
   }
 
   if (good != 0) {
-    if (!region->filled.empty()) {
-      for_each_lane(good, [&](std::uint32_t lane) {
-        if (region->filled[offsets[lane] / page_bytes] == 0) fill_pages(*region, offsets[lane], bytes);
-      });
-    }
-    if (region->conflicts) note_block_access(*region, good, offsets, bytes, !loads);
-    if (region->input && !loads) launch_.conflict = true;
-    if (launch_.conflict.load(std::memory_order_relaxed)) {
-      stopped_ = true;
-      return;
-    }
+    if (!begin_access(*region, good, offsets, bytes, !loads)) return;
     const bool reads = loads || how.operation == trace::Operation::atomic || how.operation == trace::Operation::reduce;
     if (region->written && reads) {
       std::uint32_t never = 0;
       for_each_lane(good, [&](std::uint32_t lane) {
         if (!was_written(*region, offsets[lane], bytes)) never |= 1u << lane;
       });
-      if (never != 0) {
-        if (launch_.sampled) {
-          // Another block would have written it, or nobody.
-          warp.unknown |= never;
-          output_.unknown_reads += static_cast<std::uint64_t>(std::popcount(never));
-        } else {
-          for_each_lane(never, [&](std::uint32_t lane) {
-            if (!stopped_) memory_fault(FaultKind::uninitialised, warp, lane, how, address[lane]);
-          });
-          if (stopped_) return;
-        }
+      // In a run of chosen blocks another block would have written it, or none.
+      if (never != 0 && !note_unknown(warp, never)) {
+        for_each_lane(never, [&](std::uint32_t lane) {
+          if (!stopped_) memory_fault(FaultKind::uninitialised, warp, lane, how, address[lane]);
+        });
+        if (stopped_) return;
       }
     }
     std::byte* const data = region->data.data();
     if (loads) {
-      const Gather move = gather_for(how.element_bytes, how.register_bytes, how.sign_extend);
-      // The last element first: a destination may be the base of the addresses, which are already taken.
-      for (std::uint32_t element = 0; element < how.elements; ++element) {
-        move(at(bases, op.slots[element]), data + std::size_t{element} * how.element_bytes, offsets, good);
-      }
+      load_elements(bases, op, how, data, offsets, good);
     } else if (how.operation == trace::Operation::store) {
-      const Scatter move = scatter_for(how.element_bytes, how.register_bytes);
-      for (std::uint32_t element = 0; element < how.elements; ++element) {
-        move(at(bases, op.slots[element]), data + std::size_t{element} * how.element_bytes, offsets, good);
-      }
+      store_elements(bases, op, how, data, offsets, good);
     } else {
       std::byte* places[warp_lanes];
       for_each_lane(good, [&](std::uint32_t lane) { places[lane] = data + offsets[lane]; });
       atomic(warp, op, how, good, places);
       if (launch_.entry->synchronises) {
         for_each_lane(good, [&](std::uint32_t lane) {
-          auto& knowledge = published_[address[lane]];
-          clocks_.learn(warp.index, knowledge);
-          knowledge = clocks_.publish(warp.index);
+          acquire_at(warp, address[lane]);
+          release_at(warp, address[lane]);
         });
       }
     }
@@ -189,24 +160,17 @@ void Block::global_access(Warp& warp, const Op& op, const Access& how, std::uint
     if (how.strong && launch_.entry->synchronises && (loads || how.operation == trace::Operation::store)) {
       for_each_lane(good, [&](std::uint32_t lane) {
         if (loads) {
-          if (const auto known = published_.find(address[lane]); known != published_.end()) {
-            clocks_.learn(warp.index, known->second);
-          }
+          acquire_at(warp, address[lane]);
         } else {
-          published_[address[lane]] = clocks_.publish(warp.index);
+          release_at(warp, address[lane]);
         }
       });
     }
   }
   if (!launch_.records() || site == no_site) return;
-  alignas(64) trace::Offsets recorded;
-  recorded.fill(trace::no_offset);
-  const std::uint64_t granule = region == nullptr ? 1 : trace::granule_of(region->bytes);
-  for_each_lane(good,
-                [&](std::uint32_t lane) { recorded[lane] = static_cast<std::uint32_t>(offsets[lane] / granule); });
-  if ((good | wrong) != 0) {
-    record(warp, site, good | wrong, region == nullptr ? 0 : region->trace_buffer, recorded, &op, how.register_bytes);
-  }
+  if ((good | wrong) == 0) return;
+  record(warp, site, good | wrong, region == nullptr ? 0 : region->trace_buffer, good, offsets,
+         region == nullptr ? 1 : trace::granule_of(region->bytes), op, how.register_bytes);
 }
 
 }  // namespace warpscope::emulator

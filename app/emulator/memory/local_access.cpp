@@ -19,7 +19,7 @@ void Block::local_access(Warp& warp, const Op& op, const Access& how, std::uint3
   for_each_lane(active, [&](std::uint32_t lane) {
     if (stopped_) return;
     const std::uint64_t offset = address[lane];
-    const FaultAddress where{offset, true, "local memory", static_cast<std::int64_t>(offset), true};
+    const FaultAddress where{offset, "local memory", static_cast<std::int64_t>(offset)};
     if (offset + bytes > limit || offset > limit) {
       fault(FaultKind::out_of_bounds, warp, lane,
             fmt::format("{} {} bytes at byte {} of its local memory, of which it has {}", loads ? "reads" : "writes",
@@ -34,11 +34,7 @@ void Block::local_access(Warp& warp, const Op& op, const Access& how, std::uint3
       good |= 1u << lane;
     }
     if ((good >> lane & 1u) == 0) {
-      if (loads || how.returns) {
-        for (std::uint32_t element = 0; element < how.elements; ++element) {
-          set_register(at(bases, op.slots[element]), how.register_bytes, lane, 0);
-        }
-      }
+      zero_results(bases, op, how, 1u << lane);
       return;
     }
     const bool checked = !how.private_parameter;
@@ -99,10 +95,7 @@ void Block::local_access(Warp& warp, const Op& op, const Access& how, std::uint3
     });
   }
   if (how.site == no_site || !launch_.records()) return;
-  trace::Offsets recorded;
-  recorded.fill(trace::no_offset);
-  for_each_lane(good, [&](std::uint32_t lane) { recorded[lane] = static_cast<std::uint32_t>(address[lane]); });
-  record(warp, site, active, 0, recorded, &op, how.register_bytes);
+  record(warp, site, active, 0, good, address, 1, op, how.register_bytes);
 }
 
 }  // namespace warpscope::emulator

@@ -48,6 +48,22 @@ using Scatter = void (*)(const std::byte*, std::byte*, const std::uint64_t*, std
 [[nodiscard]] Gather gather_for(std::uint32_t element_bytes, std::uint32_t register_bytes, bool sign_extend);
 [[nodiscard]] Scatter scatter_for(std::uint32_t element_bytes, std::uint32_t register_bytes);
 
+/// Moves all elements of the lanes between the registers of an operation and data + offset[lane].
+inline void load_elements(const Bases& bases, const Op& op, const Access& how, const std::byte* data,
+                          const std::uint64_t* offset, std::uint32_t lanes) {
+  const Gather move = gather_for(how.element_bytes, how.register_bytes, how.sign_extend);
+  for (std::uint32_t element = 0; element < how.elements; ++element) {
+    move(at(bases, op.slots[element]), data + std::size_t{element} * how.element_bytes, offset, lanes);
+  }
+}
+inline void store_elements(const Bases& bases, const Op& op, const Access& how, std::byte* data,
+                           const std::uint64_t* offset, std::uint32_t lanes) {
+  const Scatter move = scatter_for(how.element_bytes, how.register_bytes);
+  for (std::uint32_t element = 0; element < how.elements; ++element) {
+    move(at(bases, op.slots[element]), data + std::size_t{element} * how.element_bytes, offset, lanes);
+  }
+}
+
 /// The raw value of a lane's register.
 [[nodiscard]] inline std::uint64_t register_value(const std::byte* registers, std::uint32_t bytes, std::uint32_t lane) {
   std::uint64_t value = 0;
@@ -56,6 +72,19 @@ using Scatter = void (*)(const std::byte*, std::byte*, const std::uint64_t*, std
 }
 inline void set_register(std::byte* registers, std::uint32_t bytes, std::uint32_t lane, std::uint64_t value) {
   std::memcpy(registers + std::size_t{lane} * bytes, &value, bytes);
+}
+/// The same value for all the lanes.
+inline void set_registers(std::byte* registers, std::uint32_t bytes, std::uint32_t lanes, std::uint64_t value) {
+  for_each_lane(lanes, [&](std::uint32_t lane) { set_register(registers, bytes, lane, value); });
+}
+/// The results of lanes whose access failed, where it has results.
+inline void zero_results(const Bases& bases, const Op& op, const Access& how, std::uint32_t lanes) {
+  if (how.operation != trace::Operation::load && !how.returns) return;
+  for_each_lane(lanes, [&](std::uint32_t lane) {
+    for (std::uint32_t element = 0; element < how.elements; ++element) {
+      set_register(at(bases, op.slots[element]), how.register_bytes, lane, 0);
+    }
+  });
 }
 
 }  // namespace warpscope::emulator

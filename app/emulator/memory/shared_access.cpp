@@ -27,14 +27,14 @@ void Block::shared_access(Warp& warp, const Op& op, const Access& how, std::uint
       if (!outside && address[lane] % bytes == 0) return;
       good &= ~(1u << lane);
       if (stopped_) return;
-      FaultAddress where{address[lane], true, "shared memory", static_cast<std::int64_t>(address[lane]), true};
+      FaultAddress where = in_shared_memory(address[lane]);
       const char* const doing = loads ? "reads" : atomics ? "updates" : "writes";
       if (outside) {
         const auto offset = static_cast<std::int64_t>(static_cast<std::int32_t>(address[lane]));
         if (!how.wide_address) where.offset = offset;
         fault(FaultKind::out_of_bounds, warp, lane,
               fmt::format("{} {} bytes at byte {} of shared memory, of which the block has {}", doing, bytes,
-                          where.offset, limit),
+                          *where.offset, limit),
               where);
       } else {
         fault(FaultKind::misaligned, warp, lane,
@@ -44,19 +44,13 @@ void Block::shared_access(Warp& warp, const Op& op, const Access& how, std::uint
       }
     });
     if (stopped_) return;
-    if (loads || how.returns) {
-      for_each_lane(active & ~good, [&](std::uint32_t lane) {
-        for (std::uint32_t element = 0; element < how.elements; ++element) {
-          set_register(at(bases, op.slots[element]), how.register_bytes, lane, 0);
-        }
-      });
-    }
+    zero_results(bases, op, how, active & ~good);
   }
 
   std::byte* const data = shared_.data();
   const auto report = [&](std::uint32_t lane, SharedMemory::Hazard hazard, const SharedMemory::Conflict& conflict) {
     if (stopped_) return;
-    const FaultAddress where{address[lane], true, "shared memory", static_cast<std::int64_t>(address[lane]), true};
+    const FaultAddress where = in_shared_memory(address[lane]);
     if (hazard == SharedMemory::Hazard::uninitialised) {
       fault(FaultKind::uninitialised, warp, lane,
             fmt::format("reads {} bytes at byte {} of shared memory, which nothing has written", bytes, address[lane]),
@@ -80,16 +74,9 @@ void Block::shared_access(Warp& warp, const Op& op, const Access& how, std::uint
     shared_.read_lanes(clocks_, warp.index, good, offsets, bytes, how.strong, report);
     if (stopped_) return;
     if (how.strong && launch_.entry->synchronises) {
-      for_each_lane(good, [&](std::uint32_t lane) {
-        if (const auto known = published_.find(shared_window + address[lane]); known != published_.end()) {
-          clocks_.learn(warp.index, known->second);
-        }
-      });
+      for_each_lane(good, [&](std::uint32_t lane) { acquire_at(warp, shared_window + address[lane]); });
     }
-    const Gather move = gather_for(how.element_bytes, how.register_bytes, how.sign_extend);
-    for (std::uint32_t element = 0; element < how.elements; ++element) {
-      move(at(bases, op.slots[element]), data + std::size_t{element} * how.element_bytes, offsets, good);
-    }
+    load_elements(bases, op, how, data, offsets, good);
   } else if (!atomics) {
     // Whether memory holds the value already decides only when there is a conflict.
     const auto same = [&](std::uint32_t lane) {
@@ -103,12 +90,9 @@ void Block::shared_access(Warp& warp, const Op& op, const Access& how, std::uint
       }
       return true;
     };
-    const Scatter move = scatter_for(how.element_bytes, how.register_bytes);
     const bool simple = shared_.write_lanes(clocks_, warp.index, good, offsets, bytes, how.strong, site);
     if (simple) {
-      for (std::uint32_t element = 0; element < how.elements; ++element) {
-        move(at(bases, op.slots[element]), data + std::size_t{element} * how.element_bytes, offsets, good);
-      }
+      store_elements(bases, op, how, data, offsets, good);
     } else {
       // Lane by lane, so that each sees what the one before wrote.
       for_each_lane(good, [&](std::uint32_t lane) {
@@ -117,14 +101,11 @@ void Block::shared_access(Warp& warp, const Op& op, const Access& how, std::uint
         const auto hazard = shared_.write(clocks_, warp.index, lane, static_cast<std::uint32_t>(offsets[lane]), bytes,
                                           how.strong, same(lane), site, conflict);
         if (hazard != SharedMemory::Hazard::none) report(lane, hazard, conflict);
-        for (std::uint32_t element = 0; element < how.elements; ++element) {
-          move(at(bases, op.slots[element]), data + std::size_t{element} * how.element_bytes, offsets, 1u << lane);
-        }
+        store_elements(bases, op, how, data, offsets, 1u << lane);
       });
     }
     if (how.strong && launch_.entry->synchronises) {
-      for_each_lane(
-          good, [&](std::uint32_t lane) { published_[shared_window + address[lane]] = clocks_.publish(warp.index); });
+      for_each_lane(good, [&](std::uint32_t lane) { release_at(warp, shared_window + address[lane]); });
     }
   } else {
     for_each_lane(good, [&](std::uint32_t lane) {
@@ -132,22 +113,19 @@ void Block::shared_access(Warp& warp, const Op& op, const Access& how, std::uint
       SharedMemory::Conflict conflict;
       const auto offset = static_cast<std::uint32_t>(offsets[lane]);
       const bool synchronises = launch_.entry->synchronises;
-      if (synchronises) clocks_.learn(warp.index, published_[shared_window + address[lane]]);
+      if (synchronises) acquire_at(warp, shared_window + address[lane]);
       auto hazard = shared_.read(clocks_, warp.index, lane, offset, bytes, true, conflict);
       if (hazard != SharedMemory::Hazard::none) report(lane, hazard, conflict);
       hazard = shared_.write(clocks_, warp.index, lane, offset, bytes, true, false, site, conflict);
       if (hazard != SharedMemory::Hazard::none) report(lane, hazard, conflict);
-      if (synchronises) published_[shared_window + address[lane]] = clocks_.publish(warp.index);
+      if (synchronises) release_at(warp, shared_window + address[lane]);
       std::byte* places[warp_lanes];
       places[lane] = data + offsets[lane];
       atomic(warp, op, how, 1u << lane, places);
     });
   }
   if (stopped_ || !launch_.records() || site == no_site) return;
-  alignas(64) trace::Offsets recorded;
-  recorded.fill(trace::no_offset);
-  for_each_lane(good, [&](std::uint32_t lane) { recorded[lane] = static_cast<std::uint32_t>(offsets[lane]); });
-  record(warp, site, active, 0, recorded, &op, how.register_bytes);
+  record(warp, site, active, 0, good, offsets, 1, op, how.register_bytes);
 }
 
 }  // namespace warpscope::emulator

@@ -29,21 +29,11 @@ void Block::fetch_texture(Warp& warp, const Op& op, std::uint32_t active) {
     const std::size_t texel = catalogue::size_of(texture.shape.type);
     const TexelReader read = [&](std::uint64_t index) {
       const std::uint64_t offset = index * texel;
-      if (!region.filled.empty()) fill_pages(region, offset, texel);
-      if (region.conflicts) note_block_access(region, 1, &offset, texel, false);
-      if (launch_.conflict.load(std::memory_order_relaxed)) {
-        stopped_ = true;
-        return std::uint64_t{0};
-      }
-      if (region.written && !was_written(region, offset, texel)) {
-        if (launch_.sampled) {
-          warp.unknown |= 1u << lane;
-          ++output_.unknown_reads;
-        } else if (!stopped_) {
-          const FaultAddress where{region.base + offset, true, region.name, static_cast<std::int64_t>(offset), true};
-          fault(FaultKind::uninitialised, warp, lane,
-                fmt::format("fetches texel {} of {}, which nothing has written", index, region.name), where);
-        }
+      if (!begin_access(region, 1, &offset, texel, false)) return std::uint64_t{0};
+      if (region.written && !was_written(region, offset, texel) && !note_unknown(warp, 1u << lane) && !stopped_) {
+        fault(FaultKind::uninitialised, warp, lane,
+              fmt::format("fetches texel {} of {}, which nothing has written", index, region.name),
+              {region.base + offset, region.name, static_cast<std::int64_t>(offset)});
       }
       // The texel that the trace shows is the first one of a filtered fetch.
       if (offsets[lane] == trace::no_offset) {

@@ -4,10 +4,9 @@
 #include "model/access/sectors.h"
 
 namespace warpscope::model {
-namespace {
 
 template <class Address>
-AccessCounts counts_of(const LaneAccess<Address>& access) {
+AccessCounts count(const LaneAccess<Address>& access) {
   AccessCounts counts;
   switch (access.space) {
     case Space::shared:
@@ -34,14 +33,7 @@ AccessCounts counts_of(const LaneAccess<Address>& access) {
   return counts;
 }
 
-}  // namespace
-
-AccessCounts count(const LaneAccess<std::uint32_t>& access) {
-  return counts_of(access);
-}
-
-AccessCounts count(const LaneAccess<std::uint64_t>& access) {
-  return counts_of(access);
-}
+template AccessCounts count(const LaneAccess<std::uint32_t>&);
+template AccessCounts count(const LaneAccess<std::uint64_t>&);
 
 }  // namespace warpscope::model

@@ -42,7 +42,7 @@ struct AccessCounts {
 };
 
 /// Pure, without allocation. All zero (and known as above) when no lane is active.
-[[nodiscard]] AccessCounts count(const LaneAccess<std::uint32_t>& access);
-[[nodiscard]] AccessCounts count(const LaneAccess<std::uint64_t>& access);
+template <class Address>
+[[nodiscard]] AccessCounts count(const LaneAccess<Address>& access);
 
 }  // namespace warpscope::model

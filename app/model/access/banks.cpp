@@ -71,8 +71,14 @@ std::uint32_t max_lanes_in_a_bank(const LaneAddresses<Address>& addresses, std::
   return most(counts);
 }
 
+}  // namespace
+
+bool equal_addresses_serialise(Operation operation) {
+  return operation == Operation::reduce || operation == Operation::atomic;
+}
+
 template <class Address>
-std::optional<std::uint32_t> lanes_per_group_of(const LaneAccess<Address>& access) {
+std::optional<std::uint32_t> lanes_per_group(const LaneAccess<Address>& access) {
   const std::uint32_t bytes = access.bytes_per_lane;
   if (!std::has_single_bit(bytes) || bytes > 16) return std::nullopt;
   switch (access.operation) {
@@ -93,12 +99,12 @@ std::optional<std::uint32_t> lanes_per_group_of(const LaneAccess<Address>& acces
 }
 
 template <class Address>
-std::optional<Wavefronts> wavefronts_of(const LaneAccess<Address>& access) {
-  const std::optional<std::uint32_t> lanes_per_group = lanes_per_group_of(access);
-  if (!lanes_per_group) return std::nullopt;
+std::optional<Wavefronts> shared_wavefronts(const LaneAccess<Address>& access) {
+  const std::optional<std::uint32_t> lanes = lanes_per_group(access);
+  if (!lanes) return std::nullopt;
   Wavefronts result;
-  for (std::uint32_t first = 0; first < lanes_per_warp; first += *lanes_per_group) {
-    const std::uint32_t group = access.active_mask & (all_lanes >> (lanes_per_warp - *lanes_per_group) << first);
+  for (std::uint32_t first = 0; first < lanes_per_warp; first += *lanes) {
+    const std::uint32_t group = access.active_mask & (all_lanes >> (lanes_per_warp - *lanes) << first);
     if (group == 0) continue;
     result.wavefronts += equal_addresses_serialise(access.operation)
                              ? max_lanes_in_a_bank(*access.addresses, group)
@@ -108,22 +114,8 @@ std::optional<Wavefronts> wavefronts_of(const LaneAccess<Address>& access) {
   return result;
 }
 
-}  // namespace
-
-bool equal_addresses_serialise(Operation operation) {
-  return operation == Operation::reduce || operation == Operation::atomic;
-}
-
-std::optional<std::uint32_t> lanes_per_group(const LaneAccess<std::uint32_t>& access) {
-  return lanes_per_group_of(access);
-}
-
-std::optional<Wavefronts> shared_wavefronts(const LaneAccess<std::uint32_t>& access) {
-  return wavefronts_of(access);
-}
-
-std::optional<Wavefronts> shared_wavefronts(const LaneAccess<std::uint64_t>& access) {
-  return wavefronts_of(access);
-}
+template std::optional<std::uint32_t> lanes_per_group(const LaneAccess<std::uint32_t>&);
+template std::optional<Wavefronts> shared_wavefronts(const LaneAccess<std::uint32_t>&);
+template std::optional<Wavefronts> shared_wavefronts(const LaneAccess<std::uint64_t>&);
 
 }  // namespace warpscope::model

@@ -27,11 +27,12 @@ struct Wavefronts {
 /// Source: hardware counters of 2,662 single instructions on an NVIDIA H200 (compute capability 9.0), which the rules
 /// reproduce exactly; 1,584 of them are in tests/data/truth. Empty for what was not measured: reductions and atomics
 /// of other widths, asynchronous copies, and accesses wider than 16 bytes.
-[[nodiscard]] std::optional<Wavefronts> shared_wavefronts(const LaneAccess<std::uint32_t>& access);
-[[nodiscard]] std::optional<Wavefronts> shared_wavefronts(const LaneAccess<std::uint64_t>& access);
+template <class Address>
+[[nodiscard]] std::optional<Wavefronts> shared_wavefronts(const LaneAccess<Address>& access);
 
 /// How many neighbouring lanes go together under the rules above: 32, 16 or 8. Empty as there.
-[[nodiscard]] std::optional<std::uint32_t> lanes_per_group(const LaneAccess<std::uint32_t>& access);
+template <class Address>
+[[nodiscard]] std::optional<std::uint32_t> lanes_per_group(const LaneAccess<Address>& access);
 /// Reductions and atomics: lanes with one address are not served together.
 [[nodiscard]] bool equal_addresses_serialise(Operation operation);
 

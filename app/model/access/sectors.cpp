@@ -70,14 +70,16 @@ Touched touched(const LaneAddresses<Address>& addresses, std::uint32_t mask, std
   return result;
 }
 
+}  // namespace
+
 template <class Address>
-Sectors global(const LaneAccess<Address>& access) {
+Sectors global_sectors(const LaneAccess<Address>& access) {
   const Touched result = touched(*access.addresses, access.active_mask, access.bytes_per_lane);
   return {result.sectors, sectors_for(result.words * bytes_per_word)};
 }
 
 template <class Address>
-Sectors local(const LaneAccess<Address>& access) {
+Sectors local_sectors(const LaneAccess<Address>& access) {
   // A sector of the warp's holds one word of each of eight neighbouring lanes.
   constexpr std::uint32_t lanes_per_sector = bytes_per_sector / bytes_per_word;
   const std::uint32_t words = std::max(access.bytes_per_lane / bytes_per_word, 1u);
@@ -91,19 +93,9 @@ Sectors local(const LaneAccess<Address>& access) {
   return result;
 }
 
-}  // namespace
-
-Sectors global_sectors(const LaneAccess<std::uint32_t>& access) {
-  return global(access);
-}
-Sectors global_sectors(const LaneAccess<std::uint64_t>& access) {
-  return global(access);
-}
-Sectors local_sectors(const LaneAccess<std::uint32_t>& access) {
-  return local(access);
-}
-Sectors local_sectors(const LaneAccess<std::uint64_t>& access) {
-  return local(access);
-}
+template Sectors global_sectors(const LaneAccess<std::uint32_t>&);
+template Sectors global_sectors(const LaneAccess<std::uint64_t>&);
+template Sectors local_sectors(const LaneAccess<std::uint32_t>&);
+template Sectors local_sectors(const LaneAccess<std::uint64_t>&);
 
 }  // namespace warpscope::model

@@ -15,13 +15,13 @@ struct Sectors {
 };
 
 /// One request of a warp to global memory. Source: as of shared_wavefronts; the rule knows no operation.
-[[nodiscard]] Sectors global_sectors(const LaneAccess<std::uint32_t>& access);
-[[nodiscard]] Sectors global_sectors(const LaneAccess<std::uint64_t>& access);
+template <class Address>
+[[nodiscard]] Sectors global_sectors(const LaneAccess<Address>& access);
 
 /// One request of a warp to local memory, addresses from the start of each thread's own. Word w of lane l lies at word
 /// 32 * w + l of the warp's. Source: CUDA C++ Programming Guide, "Local Memory": consecutive 32-bit words are accessed
 /// by consecutive thread IDs. Not measured.
-[[nodiscard]] Sectors local_sectors(const LaneAccess<std::uint32_t>& access);
-[[nodiscard]] Sectors local_sectors(const LaneAccess<std::uint64_t>& access);
+template <class Address>
+[[nodiscard]] Sectors local_sectors(const LaneAccess<Address>& access);
 
 }  // namespace warpscope::model

@@ -4,26 +4,9 @@
 
 #include <optional>
 
-#include "model/hardware/devices.h"
-
 namespace warpscope::model {
 
 enum class Bound { memory, compute, shared_memory };
-
-/// Source: S. Williams, A. Waterman, D. Patterson, "Roofline: an insightful visual performance model for multicore
-/// architectures", Communications of the ACM 52 (4), 2009.
-struct Roofline {
-  double flop_per_byte = 0;           ///< of the kernel: its arithmetic intensity
-  double ridge_flop_per_byte = 0;     ///< where the two roofs meet
-  double attainable_gflop_per_s = 0;  ///< min(peak, intensity * bandwidth)
-  double min_seconds = 0;             ///< both roofs: max(bytes / bandwidth, flops / peak)
-  Bound bound = Bound::memory;
-};
-
-/// bytes and flops: of the work as a whole, useful ones. A kernel without bytes is bound by compute; one without either
-/// has intensity 0 and takes no time.
-[[nodiscard]] Roofline roofline(double bytes, double flops, double peak_gflop_per_s, double gb_per_s);
-[[nodiscard]] Roofline roofline(double bytes, double flops, const DeviceSheet& device);
 
 /// What a GPU does at most, in 10^9 a second. 0: not known, and no roof.
 struct Roofs {
@@ -35,15 +18,15 @@ struct Roofs {
 /// Shared memory passes one wavefront a clock on each multiprocessor, because each of its banks gives 32 bits a clock
 /// (CUDA C++ Programming Guide, "Shared Memory" of compute capability 5.x and later). At `clock_mhz`, 10^9 a second.
 [[nodiscard]] double wavefront_roof(int multiprocessors, double clock_mhz);
-/// Theoretical ones, all at the sheet's clock.
-[[nodiscard]] Roofs roofs_of(const DeviceSheet& device);
 
 /// What a kernel has to do, in all. Wavefronts of shared memory: 0 also where they are not known.
 struct Work {
   double bytes = 0, operations = 0, wavefronts = 0;
 };
 
-/// The roof that is lowest for this work: the one that would take longest if each were the only one.
+/// The roof that is lowest for this work (S. Williams, A. Waterman, D. Patterson, "Roofline: an insightful visual
+/// performance model for multicore architectures", Communications of the ACM 52 (4), 2009): the one that would take
+/// longest if each were the only one.
 struct LimitingRoof {
   Bound bound = Bound::memory;
   double seconds = 0;  ///< the least time under it

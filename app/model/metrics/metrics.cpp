@@ -15,6 +15,13 @@ using trace::Offsets;
 using trace::Site;
 using trace::Trace;
 
+constexpr std::array sums{&Counts::requests,          &Counts::lanes,
+                          &Counts::sectors,           &Counts::sectors_ideal,
+                          &Counts::wavefronts,        &Counts::wavefronts_ideal,
+                          &Counts::bank_conflicts,    &Counts::out_of_bounds_lanes,
+                          &Counts::uncounted_requests};
+static_assert(sizeof(Counts) == sums.size() * sizeof(std::uint64_t));
+
 std::uint32_t lanes_with_offset(const Header& header, const Offsets& offsets) {
   std::uint32_t mask = 0;
   for (std::uint32_t lane = 0; lane < lanes_per_warp; ++lane) {
@@ -99,15 +106,7 @@ double Counts::lane_efficiency() const {
 }
 
 Counts& Counts::operator+=(const Counts& other) {
-  requests += other.requests;
-  lanes += other.lanes;
-  sectors += other.sectors;
-  sectors_ideal += other.sectors_ideal;
-  wavefronts += other.wavefronts;
-  wavefronts_ideal += other.wavefronts_ideal;
-  bank_conflicts += other.bank_conflicts;
-  out_of_bounds_lanes += other.out_of_bounds_lanes;
-  uncounted_requests += other.uncounted_requests;
+  for (const auto member : sums) this->*member += other.*member;
   return *this;
 }
 
@@ -141,14 +140,10 @@ Expected<Metrics> scaled_to_grid(Metrics metrics) {
                    "trace", "trace fewer blocks");
   }
   if (metrics.scaled_to_grid) return metrics;
-  const auto scale = [&](std::uint64_t& value) {
-    value = static_cast<std::uint64_t>(static_cast<double>(value) * metrics.grid_blocks / metrics.blocks + 0.5);
-  };
   const auto scale_counts = [&](Counts& counts) {
-    for (std::uint64_t* value :
-         {&counts.requests, &counts.lanes, &counts.sectors, &counts.sectors_ideal, &counts.wavefronts,
-          &counts.wavefronts_ideal, &counts.bank_conflicts, &counts.out_of_bounds_lanes, &counts.uncounted_requests}) {
-      scale(*value);
+    for (const auto member : sums) {
+      const double scaled = static_cast<double>(counts.*member) * metrics.grid_blocks / metrics.blocks;
+      counts.*member = static_cast<std::uint64_t>(scaled + 0.5);
     }
   };
   for (auto& row : metrics.sites) scale_counts(row.counts);

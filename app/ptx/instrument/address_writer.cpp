@@ -1,23 +1,16 @@
 #include "ptx/instrument/address_writer.h"
 
 #include <algorithm>
-#include <bit>
-#include <functional>
 #include <map>
 #include <utility>
+
+#include "ptx/parse/literal.h"
 
 namespace warpscope::ptx {
 namespace {
 
 using Kind = Operand::Kind;
 using W = FunctionWriter;
-
-void for_each_symbol(const std::vector<Operand>& operands, const std::function<void(const std::string&)>& take) {
-  for (const Operand& operand : operands) {
-    if (operand.kind == Kind::symbol) take(operand.name);
-    for_each_symbol(operand.parts, take);
-  }
-}
 
 std::optional<std::uint32_t> shown_offset(const Function& function, const std::string& name,
                                           const InstrumentOptions& options) {
@@ -204,11 +197,10 @@ Operand AddressWriter::word(const Operand& operand, Type type) {
 }
 
 std::uint32_t AddressWriter::immediate(const Operand& operand, Type type) {
-  if (operand.kind == Kind::float64 && bits_of(type) == 32) {
-    return std::bit_cast<std::uint32_t>(static_cast<float>(std::bit_cast<double>(operand.bits)));
-  }
-  const bool number = operand.kind == Kind::integer || operand.kind == Kind::float32 || operand.kind == Kind::float64;
-  const auto low = number ? static_cast<std::uint32_t>(operand.bits) : 0;
+  const std::optional<Literal> number = literal_of(operand);
+  if (!number) return 0;
+  const bool rounds = number->kind == Literal::Kind::float64 && bits_of(type) == 32;
+  const auto low = static_cast<std::uint32_t>(bits_as(*number, rounds ? Type::f32 : Type::none));
   return bits_of(type) <= 16 ? low & 0xffffu : low;
 }
 

@@ -5,28 +5,15 @@
 #include <utility>
 
 #include "base/error.h"
-#include "base/text.h"
 
 namespace warpscope::ptx {
 namespace {
 
-/// Opcode and suffixes of "st.global.v4.b32".
 Instruction instruction_of(std::string_view mnemonic) {
   Instruction instruction;
-  bool first = true;
-  for (const std::string_view word : split(mnemonic, '.')) {
-    if (first) {
-      const auto opcode = opcode_named(word);
-      if (!opcode) throw MachineError({fmt::format("PTX has no instruction {}", word), std::string(mnemonic), ""});
-      instruction.opcode = *opcode;
-      first = false;
-    } else if (const auto type = type_named(word)) {
-      instruction.suffixes.push_back({*type, std::nullopt});
-    } else if (const auto modifier = Modifier::named(word)) {
-      instruction.suffixes.push_back({Type::none, *modifier});
-    } else {
-      throw MachineError({fmt::format("PTX has no suffix {}", word), std::string(mnemonic), ""});
-    }
+  std::string_view unknown;
+  if (!read_mnemonic(mnemonic, instruction.opcode, instruction.suffixes, unknown)) {
+    throw MachineError({fmt::format("PTX has no {}", unknown), std::string(mnemonic), ""});
   }
   return instruction;
 }
@@ -45,46 +32,31 @@ Operand FunctionWriter::named(std::string_view name, Type type) {
     function_.registers.push_back({std::string(name), type});
     function_.register_ranges.push_back({type, std::string(name), 0});
   }
-  Operand operand;
-  operand.kind = Operand::Kind::reg;
-  operand.reg = known->second;
-  return operand;
+  return {.kind = Operand::Kind::reg, .reg = known->second};
 }
 
 Operand FunctionWriter::integer(std::uint64_t value) {
-  Operand operand;
-  operand.kind = Operand::Kind::integer;
-  operand.bits = value;
-  return operand;
+  return {.kind = Operand::Kind::integer, .bits = value};
 }
 
 Operand FunctionWriter::symbol(std::string name) {
-  Operand operand;
-  operand.kind = Operand::Kind::symbol;
-  operand.name = std::move(name);
-  return operand;
+  return {.kind = Operand::Kind::symbol, .name = std::move(name)};
+}
+
+Operand FunctionWriter::label_operand(std::string name) {
+  return {.kind = Operand::Kind::label, .name = std::move(name)};
 }
 
 Operand FunctionWriter::special(std::string name) {
-  Operand operand;
-  operand.kind = Operand::Kind::special;
-  operand.name = std::move(name);
-  return operand;
+  return {.kind = Operand::Kind::special, .name = std::move(name)};
 }
 
 Operand FunctionWriter::address(Operand base, std::int64_t offset) {
-  Operand operand;
-  operand.kind = Operand::Kind::address;
-  operand.offset = offset;
-  operand.parts.push_back(std::move(base));
-  return operand;
+  return {.kind = Operand::Kind::address, .offset = offset, .parts = {std::move(base)}};
 }
 
 Operand FunctionWriter::vector(std::vector<Operand> parts) {
-  Operand operand;
-  operand.kind = Operand::Kind::vector;
-  operand.parts = std::move(parts);
-  return operand;
+  return {.kind = Operand::Kind::vector, .parts = std::move(parts)};
 }
 
 Operand FunctionWriter::inverted(Operand predicate) {
@@ -126,8 +98,7 @@ void FunctionWriter::call(const Function& callee, std::vector<Operand> arguments
   directive(scope);
   BodyDirective declaration;
   declaration.kind = BodyDirective::Kind::declaration;
-  Operand list;
-  list.kind = Operand::Kind::list;
+  Operand list{.kind = Operand::Kind::list};
   for (Variable parameter : callee.parameters) {
     // As the parser tells names apart that several scopes declare.
     const std::uint32_t before = declared_[parameter.name]++;
@@ -156,10 +127,7 @@ void FunctionWriter::directive(BodyDirective directive) {
 }
 
 void FunctionWriter::label(const std::string& name) {
-  BodyDirective directive;
-  directive.kind = BodyDirective::Kind::label;
-  directive.name = name;
-  this->directive(std::move(directive));
+  directive({.kind = BodyDirective::Kind::label, .name = name});
 }
 
 std::string FunctionWriter::fresh_label() {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <initializer_list>
 #include <map>
 #include <optional>
 #include <string>
@@ -22,6 +21,7 @@ class FunctionWriter {
   [[nodiscard]] Operand named(std::string_view name, Type type);
   [[nodiscard]] static Operand integer(std::uint64_t value);
   [[nodiscard]] static Operand symbol(std::string name);
+  [[nodiscard]] static Operand label_operand(std::string name);
   [[nodiscard]] static Operand special(std::string name);
   [[nodiscard]] static Operand address(Operand base, std::int64_t offset = 0);
   [[nodiscard]] static Operand vector(std::vector<Operand> parts);

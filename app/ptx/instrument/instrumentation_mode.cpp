@@ -1,13 +1,6 @@
 #include "ptx/instrument/instrumentation_mode.h"
 
 namespace warpscope::ptx {
-namespace {
-
-bool of_parameters(Space space) {
-  return space == Space::param || space == Space::param_entry || space == Space::param_func;
-}
-
-}  // namespace
 
 InstrumentationMode instrumentation_mode(const Instruction& instruction) {
   switch (instruction.opcode) {
@@ -15,7 +8,7 @@ InstrumentationMode instrumentation_mode(const Instruction& instruction) {
     case Opcode::ldu:
     case Opcode::st:
       if (instruction.has("async")) return InstrumentationMode::unsupported;
-      return of_parameters(instruction.space()) ? InstrumentationMode::none : InstrumentationMode::access;
+      return is_parameter(instruction.space()) ? InstrumentationMode::none : InstrumentationMode::access;
     case Opcode::atom:
     case Opcode::red:
       return instruction.has("async") ? InstrumentationMode::unsupported : InstrumentationMode::access;

@@ -11,13 +11,6 @@ namespace {
 
 using W = FunctionWriter;
 
-Operand label_operand(const std::string& name) {
-  Operand label;
-  label.kind = Operand::Kind::label;
-  label.name = name;
-  return label;
-}
-
 }  // namespace
 
 void RecordWriter::begin(bool always) {
@@ -59,7 +52,7 @@ void RecordWriter::write_anchor(const Operand& block) {
 /// Lanes of one warp are of one block, so the branch never divides them.
 std::string RecordWriter::skip_unless_chosen() {
   std::string behind = to_.fresh_label();
-  to_.write_if(W::inverted(to_.named("%warpscope_chosen", Type::pred)), "bra.uni", {label_operand(behind)});
+  to_.write_if(W::inverted(to_.named("%warpscope_chosen", Type::pred)), "bra.uni", {W::label_operand(behind)});
   return behind;
 }
 
@@ -75,7 +68,7 @@ void RecordWriter::call(const RecordContent& content, const std::string& behind)
     const Operand nobody = to_.named("%warpscope_nobody", Type::pred);
     to_.write("vote.sync.ballot.b32", {mask, *content.guard, among});
     to_.write("setp.eq.u32", {nobody, mask, W::integer(0)});
-    to_.write_if(nobody, "bra.uni", {label_operand(behind)});
+    to_.write_if(nobody, "bra.uni", {W::label_operand(behind)});
   }
   // In the order of RecordArgument.
   std::vector<Operand> arguments{W::integer(content.point), among, mask, clock, content.detail.value_or(W::integer(0))};

@@ -1,10 +1,11 @@
 #include "ptx/parse/declaration.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 
 #include <fmt/format.h>
+
+#include "ptx/declaration_words.h"
 
 namespace warpscope::ptx {
 namespace {
@@ -69,17 +70,7 @@ bool read_dimensions(TokenCursor& cursor, Variable& variable) {
 }  // namespace
 
 std::optional<Space> declared_space(std::string_view directive) {
-  struct Word {
-    std::string_view text;
-    Space space;
-  };
-  static constexpr std::array words{Word{".global", Space::global}, Word{".shared", Space::shared},
-                                    Word{".local", Space::local}, Word{".const", Space::constant},
-                                    Word{".param", Space::param}};
-  for (const Word& word : words) {
-    if (word.text == directive) return word.space;
-  }
-  return std::nullopt;
+  return enumerator_of(space_directives, directive);
 }
 
 std::optional<Type> declared_type(std::string_view directive) {

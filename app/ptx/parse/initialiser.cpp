@@ -1,6 +1,5 @@
 // Values of variables: numbers, addresses, nested lists.
 #include <algorithm>
-#include <bit>
 #include <limits>
 
 #include <fmt/format.h>
@@ -86,23 +85,10 @@ class InitialiserReader {
 
   /// The bits of the variable's type; empty: floating point for an integer.
   [[nodiscard]] std::optional<std::uint64_t> bits_as_type(Literal literal) const {
-    if (literal.kind == Literal::Kind::integer) {
-      if (variable_.type == Type::f32)
-        return std::bit_cast<std::uint32_t>(static_cast<float>(static_cast<std::int64_t>(literal.bits)));
-      if (variable_.type == Type::f64)
-        return std::bit_cast<std::uint64_t>(static_cast<double>(static_cast<std::int64_t>(literal.bits)));
-      return literal.bits;
-    }
-    const unsigned bits = bits_of(variable_.type);
-    if (literal.kind == Literal::Kind::float32) {
-      if (variable_.type == Type::f64)
-        return std::bit_cast<std::uint64_t>(
-            static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(literal.bits))));
-      return bits == 32 ? std::optional(literal.bits) : std::nullopt;
-    }
-    if (variable_.type == Type::f32)
-      return std::bit_cast<std::uint32_t>(static_cast<float>(std::bit_cast<double>(literal.bits)));
-    return bits == 64 ? std::optional(literal.bits) : std::nullopt;
+    const bool floating = variable_.type == Type::f32 || variable_.type == Type::f64;
+    const unsigned bits = literal.kind == Literal::Kind::float32 ? 32 : 64;
+    if (!floating && literal.kind != Literal::Kind::integer && bits_of(variable_.type) != bits) return std::nullopt;
+    return bits_as(literal, variable_.type);
   }
 
   /// "0xFF00(generic(name)+4)": behind the mask.

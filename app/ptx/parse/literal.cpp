@@ -85,6 +85,32 @@ Literal negative(Literal literal) {
   return literal;
 }
 
+std::uint64_t bits_as(Literal literal, Type type) {
+  if ((type != Type::f32 || literal.kind == Literal::Kind::float32) &&
+      (type != Type::f64 || literal.kind == Literal::Kind::float64)) {
+    return literal.bits;
+  }
+  const double value =
+      literal.kind == Literal::Kind::integer   ? static_cast<double>(static_cast<std::int64_t>(literal.bits))
+      : literal.kind == Literal::Kind::float64 ? std::bit_cast<double>(literal.bits)
+                                               : double{std::bit_cast<float>(static_cast<std::uint32_t>(literal.bits))};
+  if (type == Type::f64) return std::bit_cast<std::uint64_t>(value);
+  return std::bit_cast<std::uint32_t>(static_cast<float>(value));
+}
+
+std::optional<Literal> literal_of(const Operand& operand) {
+  switch (operand.kind) {
+    case Operand::Kind::integer:
+      return Literal{Literal::Kind::integer, operand.bits};
+    case Operand::Kind::float32:
+      return Literal{Literal::Kind::float32, operand.bits};
+    case Operand::Kind::float64:
+      return Literal{Literal::Kind::float64, operand.bits};
+    default:
+      return std::nullopt;
+  }
+}
+
 std::string text_of(Literal literal) {
   switch (literal.kind) {
     case Literal::Kind::float32:

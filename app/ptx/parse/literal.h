@@ -22,6 +22,12 @@ struct Literal {
 /// With a minus sign in front.
 [[nodiscard]] Literal negative(Literal literal);
 
+/// The bits of the number as a value of the type: f32 and f64 are converted into each other, and integers into them.
+[[nodiscard]] std::uint64_t bits_as(Literal literal, Type type);
+
+/// The number that an operand is; empty: it is none.
+[[nodiscard]] std::optional<Literal> literal_of(const Operand& operand);
+
 /// Integers in signed decimal, floating point as hexadecimal bits: as NVRTC writes them.
 [[nodiscard]] std::string text_of(Literal literal);
 

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "ptx/declaration_words.h"
 #include "ptx/parse/body_reader.h"
 #include "ptx/parse/declaration.h"
 
@@ -75,16 +76,10 @@ class ModuleReader {
   }
 
   Linkage read_linkage() {
-    struct Word {
-      std::string_view text;
-      Linkage linkage;
-    };
-    static constexpr std::array words{Word{".visible", Linkage::visible}, Word{".extern", Linkage::external},
-                                      Word{".weak", Linkage::weak}, Word{".common", Linkage::common}};
-    for (const Word& word : words) {
-      if (cursor_.accept(word.text)) return word.linkage;
-    }
-    return Linkage::none;
+    const std::optional<Linkage> linkage =
+        cursor_.at_word() ? enumerator_of(linkage_directives, cursor_.current().text) : std::nullopt;
+    if (linkage) cursor_.advance();
+    return linkage.value_or(Linkage::none);
   }
 
   void add_item(Item::Kind kind, std::size_t index) { module_.items.push_back({kind, index}); }

@@ -43,26 +43,14 @@ bool BodyReader::read_instruction(std::string_view word, std::int32_t line, std:
 const ModuleNames::Mnemonic* BodyReader::mnemonic(std::string_view word, std::int32_t line) {
   const auto known = module_.mnemonics.find(word);
   if (known != module_.mnemonics.end()) return &known->second;
-  std::size_t end = std::min(word.find('.'), word.size());
-  const std::optional<Opcode> opcode = opcode_named(word.substr(0, end));
-  if (!opcode) {
-    cursor_.fail_at(line, fmt::format("'{}' is no known instruction", word.substr(0, 60)));
-    return nullptr;
-  }
   ModuleNames::Mnemonic result;
-  result.opcode = *opcode;
-  while (end < word.size()) {
-    const std::size_t begin = end + 1;
-    end = std::min(word.find('.', begin), word.size());
-    const std::string_view suffix = word.substr(begin, end - begin);
-    if (const std::optional<Type> type = type_named(suffix)) {
-      result.suffixes.push_back({*type, std::nullopt});
-    } else if (const std::optional<Modifier> modifier = Modifier::named(suffix)) {
-      result.suffixes.push_back({Type::none, modifier});
-    } else {
-      cursor_.fail_at(line, fmt::format("'.{}' of '{}' is no known suffix", suffix.substr(0, 60), word.substr(0, 60)));
-      return nullptr;
-    }
+  std::string_view unknown;
+  if (!read_mnemonic(word, result.opcode, result.suffixes, unknown)) {
+    const bool is_opcode = unknown.data() == word.data();
+    cursor_.fail_at(
+        line, is_opcode ? fmt::format("'{}' is no known instruction", word.substr(0, 60))
+                        : fmt::format("'.{}' of '{}' is no known suffix", unknown.substr(0, 60), word.substr(0, 60)));
+    return nullptr;
   }
   return &module_.mnemonics.emplace(word, std::move(result)).first->second;
 }

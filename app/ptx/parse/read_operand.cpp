@@ -75,17 +75,9 @@ bool BodyReader::read_number(Operand& operand, bool minus) {
     operand.written.assign(minus ? 1 : 0, '-').append(word);
   }
   if (minus) literal = negative(*literal);
-  switch (literal->kind) {
-    case Literal::Kind::integer:
-      operand.kind = Operand::Kind::integer;
-      break;
-    case Literal::Kind::float32:
-      operand.kind = Operand::Kind::float32;
-      break;
-    case Literal::Kind::float64:
-      operand.kind = Operand::Kind::float64;
-      break;
-  }
+  operand.kind = literal->kind == Literal::Kind::integer   ? Operand::Kind::integer
+                 : literal->kind == Literal::Kind::float32 ? Operand::Kind::float32
+                                                           : Operand::Kind::float64;
   operand.bits = literal->bits;
   cursor_.advance();
   return true;

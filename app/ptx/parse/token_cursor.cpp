@@ -58,7 +58,7 @@ bool TokenCursor::string(std::string_view& result, std::string_view what) {
 }
 
 bool TokenCursor::fail_at(std::int32_t line, std::string what) {
-  if (!error_.what.empty()) return false;
+  if (failed()) return false;
   error_.what = std::move(what);
   error_.where = place_.empty() ? fmt::format("PTX line {}", line) : fmt::format("PTX line {}, {}", line, place_);
   error_.remedy = "the text must be whole PTX, as NVRTC writes it";
@@ -70,7 +70,7 @@ bool TokenCursor::unexpected(std::string_view expected) {
     case Token::Kind::end:
       return fail(fmt::format("the text ends where {} was expected", expected));
     case Token::Kind::broken:
-      return fail(fmt::format("a comment or string that does not end stands where {} was expected", expected));
+      return fail(fmt::format("a comment or string does not end where {} was expected", expected));
     case Token::Kind::string:
       return fail(fmt::format("\"{}\" stands where {} was expected", current_.text.substr(0, 60), expected));
     default:

@@ -44,6 +44,7 @@ class TokenCursor {
   bool fail_at(std::int32_t line, std::string what);
   /// "'+' stands where a register was expected".
   bool unexpected(std::string_view expected);
+  [[nodiscard]] bool failed() const { return !error_.what.empty(); }
   [[nodiscard]] Error take_error() { return std::move(error_); }
 
  private:

@@ -1,0 +1,39 @@
+// What atomic operations and reductions compute of integers.
+#pragma once
+
+#include <type_traits>
+
+#include "emulator/decode/program.h"
+
+namespace warpscope::emulator {
+
+/// What memory holds afterwards. `other`: the new value of a compare-and-swap.
+template <class T>
+[[nodiscard]] T combined(AtomicOperation operation, T old, T value, T other = {}) {
+  using Unsigned = std::make_unsigned_t<T>;
+  switch (operation) {
+    case AtomicOperation::add:
+      return static_cast<T>(static_cast<Unsigned>(old) + static_cast<Unsigned>(value));
+    case AtomicOperation::minimum:
+      return value < old ? value : old;
+    case AtomicOperation::maximum:
+      return value > old ? value : old;
+    case AtomicOperation::and_:
+      return static_cast<T>(old & value);
+    case AtomicOperation::or_:
+      return static_cast<T>(old | value);
+    case AtomicOperation::xor_:
+      return static_cast<T>(old ^ value);
+    case AtomicOperation::exchange:
+      return value;
+    case AtomicOperation::compare_and_swap:
+      return old == value ? other : old;
+    case AtomicOperation::increment:
+      return old >= value ? T{0} : static_cast<T>(old + 1);
+    case AtomicOperation::decrement:
+      return old == 0 || old > value ? value : static_cast<T>(old - 1);
+  }
+  return old;
+}
+
+}  // namespace warpscope::emulator

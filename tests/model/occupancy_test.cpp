@@ -163,25 +163,24 @@ TEST(DeviceSheets, AreFoundByNameAndByCapability) {
 TEST(Roofline, OfTheMatrixProductsOnG80) {
   // Two floats read for each multiply-add: 0.25 flop a byte, 21.6 GFLOP/s, a sixteenth of the peak.
   const DeviceSheet& g80 = *device_sheet("8800 GTX");
-  const Roofline naive = roofline(8, 2, g80);
-  EXPECT_DOUBLE_EQ(naive.attainable_gflop_per_s, 21.6);
-  EXPECT_EQ(naive.bound, Bound::memory);
-  EXPECT_NEAR(g80.fp32_gflop_per_s() / naive.attainable_gflop_per_s, 16.0, 0.1);
+  const Roofs roofs{g80.memory_gb_per_s, g80.fp32_gflop_per_s(), 0};
+  const auto attainable = [&](double bytes) { return 2 / limiting_roof({bytes, 2, 0}, roofs).value().seconds * 1e-9; };
+  EXPECT_DOUBLE_EQ(attainable(8), 21.6);
+  EXPECT_EQ(limiting_roof({8, 2, 0}, roofs)->bound, Bound::memory);
+  EXPECT_NEAR(g80.fp32_gflop_per_s() / attainable(8), 16.0, 0.1);
   // Tiles of 16 reuse each float 16 times: 4 flop a byte meets the peak.
-  EXPECT_NEAR(roofline(8.0 / 16, 2, g80).attainable_gflop_per_s, 345.6, 0.01);
-  EXPECT_NEAR(naive.ridge_flop_per_byte, 4.0, 0.01);
+  EXPECT_NEAR(attainable(8.0 / 16), 345.6, 0.01);
+  EXPECT_NEAR(roofs.operations / roofs.bytes, 4.0, 0.01);
 }
 
 TEST(Roofline, SaysWhatBindsAndHowLongItTakesAtLeast) {
-  const Roofline compute = roofline(1e9, 1e13, 1000, 100);
-  EXPECT_EQ(compute.bound, Bound::compute);
-  EXPECT_DOUBLE_EQ(compute.attainable_gflop_per_s, 1000);
-  EXPECT_DOUBLE_EQ(compute.min_seconds, 10);
-  const Roofline memory = roofline(1e11, 1e9, 1000, 100);
-  EXPECT_EQ(memory.bound, Bound::memory);
-  EXPECT_DOUBLE_EQ(memory.min_seconds, 1);
-  EXPECT_EQ(roofline(0, 5, 1000, 100).bound, Bound::compute);
-  EXPECT_EQ(roofline(5, 0, 1000, 100).attainable_gflop_per_s, 0);
+  const Roofs roofs{100, 1000, 0};
+  EXPECT_EQ(limiting_roof({1e9, 1e13, 0}, roofs)->bound, Bound::compute);
+  EXPECT_DOUBLE_EQ(limiting_roof({1e9, 1e13, 0}, roofs)->seconds, 10);
+  EXPECT_EQ(limiting_roof({1e11, 1e9, 0}, roofs)->bound, Bound::memory);
+  EXPECT_DOUBLE_EQ(limiting_roof({1e11, 1e9, 0}, roofs)->seconds, 1);
+  EXPECT_EQ(limiting_roof({0, 5, 0}, roofs)->bound, Bound::compute);
+  EXPECT_EQ(limiting_roof({5, 0, 0}, roofs)->bound, Bound::memory);
 }
 
 }  // namespace

@@ -1,5 +1,27 @@
 // Executes the PTX of a LaunchPlan on the CPU, as the chip would: warps of 32 lanes, blocks with barriers and shared
 // memory, grids. Checks what the chip does not, and records every access.
+//
+// How an instruction gets from its text to its effect, and where to add one:
+//
+// ptx/parse: reads the text into a ptx::Instruction (opcode, suffixes, operands). A word of a newer ISA is an entry in
+// the tables of ptx/instruction (opcodes, types) or ptx/modifier.cpp (all other words).
+//
+// decode: Decoder::instruction() turns it, once a launch, into an Op (program.h): an OpKind, operands as slots (byte
+// offsets into a warp's registers, the constants or the special registers), and for what is not arithmetic a
+// description in one of Code's lists (Access, Barrier, Collective, Call, Fetch).
+//
+// arithmetic: an instruction that works on each lane alone is OpKind::lanes. decode/forms.cpp says which forms exist,
+// decode/suffixes.cpp reads its words into a Request, and the .inl files give the function that computes 32 lanes. A
+// new one is a row in the table of forms and a case in one of those functions.
+//
+// execution: Block::run_split() executes Ops for the active lanes of a WarpSplit. Branches, calls, barriers and
+// collectives change the splits and their reconvergence points.
+//
+// memory: Block::access_memory() resolves the addresses of an Access to a region, to shared or to local memory, checks
+// and moves the data, and hands the record of it to the trace.
+//
+// checks: races in shared memory (SharedMemory, Clocks), conflicts between blocks (BlockConflicts), the texts of
+// faults.
 #pragma once
 
 #include <cstddef>

@@ -28,9 +28,8 @@ int main(int argc, char** argv) {
     options.language = request.language;
     options.alone = request.alone;
     if (request.frames > 1) return gui::animate(options, {request.output, request.frames, request.fps});
-    auto image = gui::snapshot(options);
-    if (!image) return failure(image.error());
-    return render::write_png(*image, request.output);
+    TRY(const auto image, gui::snapshot(options));
+    return render::write_png(image, request.output);
   };
   return cli::main(argc, argv, window);
 }

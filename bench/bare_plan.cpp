@@ -3,7 +3,7 @@
 #include "base/file.h"
 #include "base/narrow.h"
 #include "catalogue/reference/reference.h"
-#include "compiler/toolkit.h"
+#include "compiler/toolkit/toolkit.h"
 #include "cuda/functions.h"
 #include "gpu/session.h"
 #include "must.h"

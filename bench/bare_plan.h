@@ -12,9 +12,9 @@
 #include "cuda/driver.h"
 #include "cuda/memory.h"
 #include "cuda/module.h"
-#include "gpu/bind.h"
-#include "gpu/textures.h"
-#include "gpu/tools.h"
+#include "gpu/prepare/bind.h"
+#include "gpu/prepare/textures.h"
+#include "gpu/tools/tools.h"
 
 namespace warpscope::bench {
 

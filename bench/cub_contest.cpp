@@ -16,7 +16,7 @@
 #include "catalogue/reference/reference.h"
 #include "cub_sum.h"
 #include "cuda/functions.h"
-#include "gpu/stopwatch.h"
+#include "gpu/timing/stopwatch.h"
 #include "must.h"
 
 namespace {
@@ -164,7 +164,7 @@ class Contest {
         gpu::Stopwatch::Work work;
         work.caches = gpu::Caches::cold;
         work.launches = contender.launches;
-        work.queue = [&](gpu::Stopwatch::Laps& laps) -> gpu::Outcome<void> {
+        work.queue = [&](gpu::Stopwatch::Laps& laps) -> Status {
           if (auto started = laps.start(); !started) return started;
           contender.queue();
           return laps.stop();

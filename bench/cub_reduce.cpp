@@ -10,10 +10,10 @@
 #include "bare_plan.h"
 #include "cub_sum.h"
 #include "cuda/functions.h"
-#include "gpu/criterion.h"
 #include "gpu/session.h"
-#include "gpu/statistics.h"
-#include "gpu/stopwatch.h"
+#include "gpu/timing/criterion.h"
+#include "gpu/timing/statistics.h"
+#include "gpu/timing/stopwatch.h"
 #include "lab/recording.h"
 #include "must.h"
 
@@ -31,7 +31,7 @@ lab::Samples samples_of(gpu::Stopwatch& watch, gpu::Caches caches, const std::fu
     gpu::Stopwatch::Work work;
     work.caches = caches;
     work.launches = batch * launches_of_a_sum;
-    work.queue = [&](gpu::Stopwatch::Laps& laps) -> gpu::Outcome<void> {
+    work.queue = [&](gpu::Stopwatch::Laps& laps) -> Status {
       if (auto started = laps.start(); !started) return started;
       for (std::uint32_t run = 0; run < batch; ++run) queue();
       return laps.stop();

@@ -6,7 +6,7 @@
 
 #include "catalogue/catalogue.h"
 #include "compiler/compiler.h"
-#include "compiler/toolkit.h"
+#include "compiler/toolkit/toolkit.h"
 #include "emulator/emulator.h"
 #include "model/metrics/metrics.h"
 #include "ptx/module.h"

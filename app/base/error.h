@@ -1,6 +1,8 @@
 // The project's one error value: what kind of thing was wrong, where, and what to do about it; and how it travels.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <tl/expected.hpp>
@@ -30,6 +32,7 @@ struct Error {
   bool context_lost = false;  ///< The CUDA context is lost: no further call of the driver works in this process.
   int line = 0;               ///< In the kernel file, where `where` names no line of a file; 0: none.
   std::string buffer = {};    ///< The kernel's buffer that it is about; empty: none.
+  std::optional<std::int64_t> offset = {};   ///< Bytes from the start of that buffer; negative: before it.
   std::vector<Diagnostic> diagnostics = {};  ///< Of a compilation that failed: all that the compiler said.
 
   /// "where: what (remedy)" on one line, leaving out what is empty.

@@ -10,6 +10,7 @@
 namespace warpscope {
 
 enum class FaultKind {
+  none,               ///< nothing is wrong: what a kernel file without [expect] promises
   resolve,            ///< what was given cannot be used: a kernel file, a setting, a size, any other file
   compile,            ///< the compiler refuses the source
   no_compiler,        ///< there is no NVRTC for the target
@@ -44,7 +45,8 @@ enum class FaultKind {
 
 inline constexpr auto fault_kind_names = [] {
   using enum FaultKind;
-  return std::to_array<std::pair<FaultKind, std::string_view>>({{resolve, "resolve"},
+  return std::to_array<std::pair<FaultKind, std::string_view>>({{none, ""},
+                                                                {resolve, "resolve"},
                                                                 {compile, "compile"},
                                                                 {no_compiler, "no_compiler"},
                                                                 {no_device, "no_device"},

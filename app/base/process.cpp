@@ -185,24 +185,23 @@ std::optional<ExitState> ChildProcess::wait(std::chrono::milliseconds limit) {
 }
 
 Expected<FinishedProcess> run_process(const std::vector<std::string>& arguments, std::chrono::milliseconds limit) {
-  auto child = ChildProcess::start(arguments);
-  if (!child) return failure(child.error());
-  child->input().close();
+  TRY(auto child, ChildProcess::start(arguments));
+  child.input().close();
   const auto deadline = std::chrono::steady_clock::now() + limit;
   FinishedProcess finished;
-  while (child->output() || child->error()) {
+  while (child.output() || child.error()) {
     const auto left =
         std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
     if (left.count() <= 0) {
       return failure(fmt::format("the program did not end within {} ms and was killed", limit.count()), arguments[0]);
     }
-    std::array<pollfd, 2> waiting = {pollfd{child->output().get(), POLLIN, 0}, pollfd{child->error().get(), POLLIN, 0}};
+    std::array<pollfd, 2> waiting = {pollfd{child.output().get(), POLLIN, 0}, pollfd{child.error().get(), POLLIN, 0}};
     if (poll(waiting.data(), waiting.size(), static_cast<int>(left.count())) < 0 && errno != EINTR) break;
-    if (waiting[0].revents != 0 && !drain(child->output().get(), finished.output)) child->output().close();
-    if (waiting[1].revents != 0 && !drain(child->error().get(), finished.error)) child->error().close();
+    if (waiting[0].revents != 0 && !drain(child.output().get(), finished.output)) child.output().close();
+    if (waiting[1].revents != 0 && !drain(child.error().get(), finished.error)) child.error().close();
   }
   const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
-  const auto state = child->wait(std::max(left, std::chrono::milliseconds(0)));
+  const auto state = child.wait(std::max(left, std::chrono::milliseconds(0)));
   if (!state)
     return failure(fmt::format("the program did not end within {} ms and was killed", limit.count()), arguments[0]);
   finished.state = *state;

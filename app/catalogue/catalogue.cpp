@@ -73,7 +73,7 @@ Expected<std::shared_ptr<const Kernel>> partner_of(const Kernel& kernel, const S
     return failure(fmt::format("[check] same_as: {} is itself not compared with a CPU reference", named), place,
                    "name a kernel whose [check] has a reference");
   }
-  if (found->second->expect != ExpectedFault::none) {
+  if (found->second->expect != FaultKind::none) {
     return failure(fmt::format("[check] same_as: {} promises a fault", named), place, "name a kernel that is right");
   }
   return found->second;
@@ -202,7 +202,7 @@ Catalogue& Catalogue::operator=(Catalogue&&) noexcept = default;
 
 Expected<std::string> Catalogue::add_file(const fs::path& file) {
   const fs::path path = State::absolute(file);
-  if (auto text = read_source(path); !text) return failure(text.error());
+  TRY_STATUS(read_source(path));
   if (id_below(state_->folder, path).empty() &&
       std::find(state_->loose.begin(), state_->loose.end(), path) == state_->loose.end()) {
     state_->loose.push_back(path);

@@ -70,8 +70,8 @@ struct Kernel {
   std::vector<Parameter> parameters;  ///< in the order of the file
   std::vector<Size> sizes;
   std::vector<Requirement> requirements;
-  std::map<std::string, Values> aliases;       ///< ids that it had before, with the knobs that make it what they were
-  ExpectedFault expect = ExpectedFault::none;  ///< the fault that a museum kernel shows
+  std::map<std::string, Values> aliases;  ///< ids that it had before, with the knobs that make it what they were
+  FaultKind expect = FaultKind::none;     ///< the fault that a museum kernel shows
   std::shared_ptr<const FrontMatter> front_matter;  ///< with the default values
   /// Where texts depend on a named knob: that knob, and the front matter for each of its values.
   std::string variant_knob;

@@ -27,9 +27,6 @@ std::string_view name_of(Role role) {
 std::string_view name_of(Fill fill) {
   return name_in(fill_names, fill);
 }
-std::string_view name_of(ExpectedFault fault) {
-  return name_in(fault_names, fault);
-}
 
 bool is_integer(ElementType type) {
   return type <= ElementType::u64;

@@ -12,6 +12,8 @@
 #include <variant>
 #include <vector>
 
+#include "base/fault_kind.h"
+
 namespace warpscope::catalogue {
 
 enum class ElementType { i8, u8, i16, u16, i32, u32, i64, u64, f16, bf16, f32, f64 };
@@ -108,10 +110,6 @@ struct TimingRule {
   bool repeatable = true;  ///< false: no batches, reset before every run
 };
 
-/// The fault that a museum kernel must show, and nothing else.
-enum class ExpectedFault { none, out_of_bounds, race, uninitialised, divergent_barrier, unwritten, mismatch, endless };
-[[nodiscard]] std::string_view name_of(ExpectedFault fault);
-
 struct LaunchPlan {
   std::string kernel;                              ///< id, "transpose/naive_row"
   std::map<std::string, std::int64_t> parameters;  ///< knobs, resolved; named values as their index
@@ -124,7 +122,7 @@ struct LaunchPlan {
   Work work;
   Check check;
   TimingRule timing;
-  ExpectedFault expect = ExpectedFault::none;
+  FaultKind expect = FaultKind::none;  ///< what a museum kernel must show, and nothing else
   std::uint64_t seed = 1;
 
   /// Bytes of all buffers, without guard zones.

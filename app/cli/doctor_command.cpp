@@ -55,7 +55,7 @@ Finding driver_finding(Diagnosis& diagnosis) {
   if (!driver) return {"GPU", false, {driver.error().what}, driver.error().remedy};
   diagnosis.driver_version = driver->version();
   auto devices = driver->devices();
-  if (!devices) return {"GPU", false, {devices.error().text}, "restart the machine, or reinstall the NVIDIA driver"};
+  if (!devices) return {"GPU", false, {devices.error().what}, "restart the machine, or reinstall the NVIDIA driver"};
   diagnosis.devices = *devices;
   Finding finding{"GPU", true, {}, ""};
   finding.details.push_back(fmt::format("driver for CUDA {}", version_text(diagnosis.driver_version)));

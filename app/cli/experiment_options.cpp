@@ -45,59 +45,50 @@ Expected<lab::Experiment> experiment_without_kernel(const ExperimentOptions& opt
 }
 
 Expected<lab::Experiment> make_experiment(const ExperimentOptions& options) {
-  if (const auto client = client_options(options.remote); !client) return failure(client.error());
-  auto data = data_folder();
-  if (!data) return failure(data.error());
-  catalogue::Catalogue kernels(*data / "kernels");
-  auto kernel = kernels.find(options.kernel);
-  if (!kernel) return failure(kernel.error());
+  TRY_STATUS(client_options(options.remote));
+  TRY(auto data, data_folder());
+  catalogue::Catalogue kernels(data / "kernels");
+  TRY(auto kernel, kernels.find(options.kernel));
 
-  auto made = experiment_without_kernel(options);
-  if (!made) return made;
-  lab::Experiment experiment = std::move(*made);
-  experiment.kernel = (*kernel)->source;
-  const auto partner = catalogue::partner_of(**kernel, *kernels.snapshot());
-  if (!partner) return failure(partner.error());
-  if (*partner) experiment.same_as = (*partner)->source;
+  TRY(auto made, experiment_without_kernel(options));
+  lab::Experiment experiment = std::move(made);
+  experiment.kernel = kernel->source;
+  TRY(const auto partner, catalogue::partner_of(*kernel, *kernels.snapshot()));
+  if (partner) experiment.same_as = partner->source;
   for (const std::string& setting : options.settings) {
-    auto parts = assignment(setting, "-p", "NAME=VALUE");
-    if (!parts) return failure(parts.error());
-    experiment.values[parts->name] = catalogue::value_from_text(parts->value);
+    TRY(auto parts, assignment(setting, "-p", "NAME=VALUE"));
+    experiment.values[parts.name] = catalogue::value_from_text(parts.value);
   }
   std::string id = options.kernel;
   kernels.snapshot()->follow_alias(id, experiment.values);
   // Resolved here too, so that a wrong name or value is a usage error before any worker starts.
-  auto plan = catalogue::resolve(**kernel, experiment.values, experiment.seed);
-  if (!plan) return failure(plan.error());
+  TRY(auto plan, catalogue::resolve(*kernel, experiment.values, experiment.seed));
 
   std::vector<std::string> names;
-  for (const catalogue::Buffer& buffer : plan->buffers) names.push_back(buffer.name);
+  for (const catalogue::Buffer& buffer : plan.buffers) names.push_back(buffer.name);
   const auto known = [&](const Assignment& parts, const char* option) -> Status {
     if (std::find(names.begin(), names.end(), parts.name) != names.end()) return {};
     return failure(fmt::format("the kernel has no buffer '{}'", parts.name), option,
                    "its buffers are " + join(names, ", "));
   };
   for (const std::string& text : options.load) {
-    auto parts = assignment(text, "--load", "BUFFER=FILE");
-    if (!parts) return failure(parts.error());
-    if (auto ok = known(*parts, "--load"); !ok) return failure(ok.error());
-    auto bytes = read_file(parts->value);
-    if (!bytes) return failure(bytes.error());
-    for (const catalogue::Buffer& buffer : plan->buffers) {
-      if (buffer.name == parts->name && buffer.bytes() != bytes->size()) {
+    TRY(auto parts, assignment(text, "--load", "BUFFER=FILE"));
+    TRY_STATUS(known(parts, "--load"));
+    TRY(auto bytes, read_file(parts.value));
+    for (const catalogue::Buffer& buffer : plan.buffers) {
+      if (buffer.name == parts.name && buffer.bytes() != bytes.size()) {
         return failure(
-            fmt::format("the file has {} bytes, buffer '{}' has {}", bytes->size(), buffer.name, buffer.bytes()),
-            parts->value, "give raw little-endian elements, or set the sizes with -p");
+            fmt::format("the file has {} bytes, buffer '{}' has {}", bytes.size(), buffer.name, buffer.bytes()),
+            parts.value, "give raw little-endian elements, or set the sizes with -p");
       }
     }
-    const auto* first = reinterpret_cast<const std::byte*>(bytes->data());
-    experiment.inputs[parts->name] = std::vector<std::byte>(first, first + bytes->size());
+    const auto* first = reinterpret_cast<const std::byte*>(bytes.data());
+    experiment.inputs[parts.name] = std::vector<std::byte>(first, first + bytes.size());
   }
   for (const std::string& text : options.dump) {
-    auto parts = assignment(text, "--dump", "BUFFER=FILE");
-    if (!parts) return failure(parts.error());
-    if (auto ok = known(*parts, "--dump"); !ok) return failure(ok.error());
-    experiment.dump.push_back(parts->name);
+    TRY(auto parts, assignment(text, "--dump", "BUFFER=FILE"));
+    TRY_STATUS(known(parts, "--dump"));
+    experiment.dump.push_back(parts.name);
   }
   return experiment;
 }

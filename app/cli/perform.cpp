@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <iostream>
-#include <string_view>
 
 #include "cli/remote_options.h"
 #include "client/client.h"
@@ -15,7 +14,7 @@ namespace {
 constexpr std::chrono::milliseconds reconnect_limit = std::chrono::minutes(1);
 constexpr std::chrono::milliseconds between_looks{200};  ///< at what the worker says meanwhile
 
-bool has_fault(const lab::Result& result, std::string_view kind) {
+bool has_fault(const lab::Result& result, FaultKind kind) {
   return std::any_of(result.faults.begin(), result.faults.end(),
                      [&](const lab::Fault& fault) { return fault.kind == kind; });
 }
@@ -49,9 +48,9 @@ std::shared_ptr<const lab::Result> perform(const lab::Experiment& experiment, co
 }
 
 int status_of(const lab::Result& result) {
-  if (has_fault(result, "no_device")) return backend_missing;
+  if (has_fault(result, FaultKind::no_device)) return backend_missing;
   // A size that is refused, as any other setting that is.
-  if (has_fault(result, "too_large")) return wrong_usage;
+  if (has_fault(result, FaultKind::too_large)) return wrong_usage;
   if (result.failed()) return run_failed;
   if (result.as_expected()) return done;
   if (!result.faults.empty()) return run_failed;

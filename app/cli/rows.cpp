@@ -29,13 +29,13 @@ std::string settings_row(const lab::Result& result) {
 
 std::string device_row(const lab::Result& result) {
   const lab::Machine& machine = result.machine;
-  if (result.backend == "emulator") {
+  if (result.backend == lab::Backend::emulator) {
     std::string text = "none: emulated on the CPU for " + target_text(result);
     if (result.schedule != 0) text += fmt::format(", schedule {}", result.schedule);
     return row("device", text);
   }
   if (machine.device.empty()) return row("device", fmt::format("{} (compiled for {})", absent, target_text(result)));
-  if (result.backend == "cpu") return row("device", machine.device);
+  if (result.backend == lab::Backend::cpu) return row("device", machine.device);
   return row("device", fmt::format("{}, compute capability {}, driver {}", machine.device, machine.compute_capability,
                                    machine.driver));
 }

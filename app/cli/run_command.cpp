@@ -24,21 +24,19 @@ Status write_dumps(const ExperimentOptions& options, const lab::Result& result) 
       return failure("the buffer was not computed, nothing was written", text.substr(equals + 1));
     }
     const std::string_view view(reinterpret_cast<const char*>(bytes->second.data()), bytes->second.size());
-    if (auto written = write_file(text.substr(equals + 1), view); !written) return written;
+    TRY_STATUS(write_file(text.substr(equals + 1), view));
   }
   return {};
 }
 
 /// Begins a recording, or adds to one that was made on the same device.
 Status record(const std::filesystem::path& file, const lab::Experiment& experiment, const lab::Result& result) {
-  auto recording = lab::open_sweep_recording(file);
-  if (!recording) return failure(recording.error());
-  if (!(*recording)->warning().empty()) std::cerr << (*recording)->warning() << '\n';
+  TRY(auto recording, lab::open_sweep_recording(file));
+  if (!recording->warning().empty()) std::cerr << recording->warning() << '\n';
   const auto kernel = catalogue::read_kernel(experiment.kernel);
   if (!kernel) return failure(kernel.error().front());
-  const auto key = lab::key_of(*kernel, experiment, result.machine);
-  if (!key) return failure(key.error());
-  return (*recording)->add(*key, result);
+  TRY(const auto key, lab::key_of(*kernel, experiment, result.machine));
+  return recording->add(key, result);
 }
 
 }  // namespace

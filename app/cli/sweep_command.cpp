@@ -50,9 +50,8 @@ Expected<Kernels> find_kernels(const std::vector<std::string>& words, catalogue:
   };
   for (const std::string& word : words) {
     if (word.find_first_of("*?[") == std::string::npos) {
-      auto kernel = catalogue.find(word);
-      if (!kernel) return failure(kernel.error());
-      add(*kernel);
+      TRY(auto kernel, catalogue.find(word));
+      add(kernel);
       std::string id = word;
       catalogue::Values values;
       catalogue.snapshot()->follow_alias(id, values);
@@ -77,9 +76,8 @@ Expected<Kernels> find_kernels(const std::vector<std::string>& words, catalogue:
 Expected<std::vector<lab::SweepAxis>> read_axes(const SweepOptions& options) {
   std::vector<lab::SweepAxis> axes;
   for (const std::string& text : options.settings) {
-    auto axis = lab::read_axis(text);
-    if (!axis) return failure(axis.error());
-    axes.push_back(std::move(*axis));
+    TRY(auto axis, lab::read_axis(text));
+    axes.push_back(std::move(axis));
   }
   for (const std::string& name : options.all) axes.push_back({name, {lab::AllValues{}}});
   return axes;
@@ -103,10 +101,9 @@ Expected<Files> open_files(const SweepOptions& options) {
                                    {options.json, lab::open_sweep_json},
                                    {options.record, lab::open_sweep_recording}}) {
     if (path.empty()) continue;
-    auto file = open(path);
-    if (!file) return failure(file.error());
-    if (!(*file)->warning().empty()) std::cerr << (*file)->warning() << '\n';
-    files.push_back(std::move(*file));
+    TRY(auto file, open(path));
+    if (!file->warning().empty()) std::cerr << file->warning() << '\n';
+    files.push_back(std::move(file));
   }
   return files;
 }
@@ -155,16 +152,15 @@ class Sweeper {
     if (!machine_ || files_.empty()) return {};
     std::vector<lab::SweepKey> keys;
     for (const lab::SweepPoint& point : plan_.points) {
-      auto key = key_of(point);
-      if (!key) return failure(key.error());
-      keys.push_back(std::move(*key));
+      TRY(auto key, key_of(point));
+      keys.push_back(std::move(key));
     }
     for (std::size_t i = 0; i < keys.size() && !options_.again; ++i) {
       skipped_[i] = std::all_of(files_.begin(), files_.end(), [&](const auto& file) { return file->holds(keys[i]); });
     }
     for (const auto& file : files_) {
       if (!options_.again) break;
-      if (auto forgotten = file->forget(keys); !forgotten) return forgotten;
+      TRY_STATUS(file->forget(keys));
     }
     count_.skipped = static_cast<std::size_t>(std::count(skipped_.begin(), skipped_.end(), true));
     return {};
@@ -184,19 +180,19 @@ class Sweeper {
       return stop(trouble->error, run_failed);  // the other machine is away: the point is not to blame
     }
     if (!answer || interrupted) return std::nullopt;  // Ctrl+C reaches the worker too: its last answer means nothing
-    const auto has_fault = [&](std::string_view kind) {
+    const auto has_fault = [&](FaultKind kind) {
       return std::any_of(answer->faults.begin(), answer->faults.end(),
                          [&](const auto& each) { return each.kind == kind; });
     };
     // Every other point would end in the same way.
-    for (const char* kind : {"no_device", "no_compiler"}) {
+    for (const FaultKind kind : {FaultKind::no_device, FaultKind::no_compiler}) {
       if (!has_fault(kind)) continue;
       const lab::Fault& fault = answer->faults.front();
-      return stop({fault.message, "", fault.remedy}, has_fault("no_device") ? backend_missing : run_failed);
+      return stop({fault.message, "", fault.remedy}, has_fault(FaultKind::no_device) ? backend_missing : run_failed);
     }
     if (!machine_ && (worker_.state() == client::State::failed || answer->machine == lab::Machine{})) {
       const auto failed = lab::failure_of(*answer);
-      return stop({failed ? failed->reason : "the worker did not start", "", "`warpscope doctor` says what is missing"},
+      return stop({failed ? failed->what : "the worker did not start", "", "`warpscope doctor` says what is missing"},
                   run_failed);
     }
     const bool first = !machine_;
@@ -211,11 +207,10 @@ class Sweeper {
   }
 
   Status keep(const lab::SweepPoint& point, const lab::Result& result) {
-    auto key = key_of(point);
-    if (!key) return failure(key.error());
+    TRY(auto key, key_of(point));
     for (const auto& file : files_) {
-      if (file->holds(*key)) continue;
-      if (auto added = file->add(*key, result); !added) return added;
+      if (file->holds(key)) continue;
+      TRY_STATUS(file->add(key, result));
     }
     ++(lab::failure_of(result) ? count_.failed : count_.measured);
     if (files_.empty()) {

@@ -41,7 +41,7 @@ std::string accesses_text(const lab::Metrics& metrics) {
 }
 
 std::string found(const lab::Result& result) {
-  if (const auto failed = lab::failure_of(result)) return fmt::format("{}: {}", failed->kind, failed->reason);
+  if (const auto failed = lab::failure_of(result)) return fmt::format("{}: {}", name_of(failed->kind), failed->what);
   if (result.time() != nullptr) return time_text(result);
   return result.metrics ? accesses_text(*result.metrics) : std::string(absent);
 }

@@ -33,7 +33,7 @@ std::string time_text(const std::optional<lab::Samples>& samples, lab::Origin or
 
 /// Measured ones only; the emulator has no time that would mean anything.
 std::string times_rows(const lab::Result& result) {
-  if (result.time() == nullptr && result.backend == "emulator") {
+  if (result.time() == nullptr && result.backend == lab::Backend::emulator) {
     std::string text = row("time", fmt::format("{} (the emulator has none: times need a GPU)", absent));
     if (result.sheet) {
       text += row("bandwidth", fmt::format("{} ({} in theory: {:.0f} GB/s, {:.0f} GFLOP/s FP32)", absent,
@@ -70,7 +70,7 @@ std::string times_rows(const lab::Result& result) {
 std::string verification_text(const lab::Result& result) {
   if (!result.verification) return absent;
   const lab::Verification& verdict = *result.verification;
-  if (!result.expected.empty()) {
+  if (result.expected != FaultKind::none) {
     return fmt::format("{}: {}", verdict.passed ? "passed" : "WRONG", verdict.method);
   }
   if (verdict.passed) {
@@ -141,7 +141,7 @@ std::string faults_text(const lab::Result& result) {
   for (const lab::Fault& fault : result.faults) {
     std::string line = fault.message;
     if (fault.line > 0) line = fmt::format("{}:{}: {}", fault.file, fault.line, line);
-    text += row(fault.kind, line);
+    text += row(name_of(fault.kind), line);
     if (!fault.remedy.empty()) text += row("", "→ " + fault.remedy);
   }
   if (result.launch_blocked) text += row("", "→ --backend emulator shows it; --proceed launches it all the same");
@@ -150,10 +150,10 @@ std::string faults_text(const lab::Result& result) {
 
 std::string diagnostics(const lab::Result& result) {
   std::string text;
-  for (const lab::Diagnostic& message : result.diagnostics) {
-    const char* severity = message.severity == lab::Diagnostic::Severity::error     ? "error"
-                           : message.severity == lab::Diagnostic::Severity::warning ? "warning"
-                                                                                    : "remark";
+  for (const Diagnostic& message : result.diagnostics) {
+    const char* severity = message.severity == Diagnostic::Severity::error     ? "error"
+                           : message.severity == Diagnostic::Severity::warning ? "warning"
+                                                                               : "remark";
     if (message.line > 0) text += fmt::format("{}:{}: ", message.file, message.line);
     text += fmt::format("{}: {}\n", severity, message.message);
   }

@@ -61,7 +61,7 @@ int trace(const ExperimentOptions& options, const TraceOptions& what, bool json)
   if (json) std::cerr << faults_text(*result);
   // Without a fault the notes say why nothing was counted.
   if (!result->metrics && result->faults.empty()) return run_failed;
-  return result->expected.empty() ? status_of(*result) : result->failed() ? run_failed : done;
+  return result->expected == FaultKind::none ? status_of(*result) : result->failed() ? run_failed : done;
 }
 
 }  // namespace warpscope::cli

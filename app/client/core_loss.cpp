@@ -24,19 +24,18 @@ void Client::Core::check_deadlines() {
   const Clock::time_point now = Clock::now();
   if (!hello_received_) {
     if (now < started_ + start_limit()) return;
-    lose_worker("worker_lost", "it did not answer within " + duration_text(start_limit()) + " of its start",
+    lose_worker(FaultKind::worker_lost, "it did not answer within " + duration_text(start_limit()) + " of its start",
                 "check the command that starts it", true);
   } else if (const auto deadline = watchdog_.deadline(); deadline && now >= *deadline) {
     const auto step = watchdog_.step();
-    lose_worker("timeout",
+    lose_worker(FaultKind::timeout,
                 fmt::format("no answer within {}{}", duration_text(watchdog_.limit()),
                             step ? fmt::format(" while {}", name_of(*step)) : ""),
                 "look for a loop that does not end, or give more time with --timeout");
   }
 }
 
-void Client::Core::lose_worker(const std::string& kind, const std::string& reason, const std::string& remedy,
-                               bool hopeless) {
+void Client::Core::lose_worker(FaultKind kind, const std::string& reason, const std::string& remedy, bool hopeless) {
   const LostWorker lost = end_link(!reason.empty());
   if (options_.remote && !lost.killed) {
     const DisconnectReason disconnect =
@@ -81,7 +80,7 @@ Client::Core::LostWorker Client::Core::end_link(bool kill) {
   return lost;
 }
 
-void Client::Core::lose_local(const LostWorker& lost, const std::string& kind, const std::string& reason,
+void Client::Core::lose_local(const LostWorker& lost, FaultKind kind, const std::string& reason,
                               const std::string& remedy, bool hopeless) {
   // Blamed is what it was busy with; when it said nothing yet, what it was sent. A newer request goes to the next
   // worker. A request that met a worker on its way out, after a fault that was reported, is not to blame either.
@@ -95,7 +94,7 @@ void Client::Core::lose_local(const LostWorker& lost, const std::string& kind, c
   if (!lost.last_lines.empty()) message += fmt::format("; its last words: {}", fmt::join(lost.last_lines, " | "));
   if (hopeless) return give_up(kind, message, remedy);
   // A kernel that hangs, or a fault that was reported, is no reason to doubt the worker.
-  if (!in_order && kind != "timeout") {
+  if (!in_order && kind != FaultKind::timeout) {
     const auto pause = restarts_.died(lost.now);
     if (!pause) {
       return give_up(kind,
@@ -129,12 +128,12 @@ void Client::Core::lose_line(const LostWorker& lost, const DisconnectReason& dis
   lost_with_ = lost.owed;
   if (losses_with_ < max_losses_with_one_request) return;
   settled_ = std::max(settled_, lost.owed);
-  fail_request(lost.owed, "worker_lost",
+  fail_request(lost.owed, FaultKind::worker_lost,
                fmt::format("{} times in a row during this request {}", losses_with_, disconnect.error.what),
                "see whether the kernel takes the machine down; running it again tries once more");
 }
 
-void Client::Core::give_up(const std::string& kind, const std::string& message, const std::string& remedy) {
+void Client::Core::give_up(FaultKind kind, const std::string& message, const std::string& remedy) {
   given_up_ = true;
   gave_up_at_ = wanted();
   note(Event::Kind::error, message);
@@ -151,10 +150,10 @@ void Client::Core::give_up_line(const Error& error) {
   gave_up_at_ = wanted();
   note(Event::Kind::error, error.remedy.empty() ? error.what : fmt::format("{} ({})", error.what, error.remedy));
   set_state(State::failed);
-  fail_request(gave_up_at_, "worker_lost", error.what, error.remedy);
+  fail_request(gave_up_at_, FaultKind::worker_lost, error.what, error.remedy);
 }
 
-void Client::Core::fail_request(std::uint64_t number, const std::string& kind, const std::string& message,
+void Client::Core::fail_request(std::uint64_t number, FaultKind kind, const std::string& message,
                                 const std::string& remedy) {
   lab::Result result;
   {
@@ -170,7 +169,7 @@ void Client::Core::fail_request(std::uint64_t number, const std::string& kind, c
       }
     } else {
       result.kernel = newest_request.experiment->kernel.id;
-      result.backend = lab::name_of(newest_request.experiment->backend);
+      result.backend = newest_request.experiment->backend;
       result.seed = newest_request.experiment->seed;
       result.source = newest_request.experiment->kernel.text;
       for (const auto& [name, value] : newest_request.experiment->values) result.parameters[name] = value;

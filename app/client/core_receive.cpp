@@ -27,16 +27,17 @@ void Client::Core::read_frames() {
   if (link_->frames().pending() > long_frame) watchdog_.receiving(Clock::now());
   if (!more) {
     // Before the hello it is another program or another version, and would be so again.
-    lose_worker("worker_lost", "it sent what is not the protocol: " + more.error().what, more.error().remedy,
+    lose_worker(FaultKind::worker_lost, "it sent what is not the protocol: " + more.error().what, more.error().remedy,
                 !hello_received_);
   } else if (!*more) {
-    lose_worker("worker_lost", "", "run it again, or change the kernel; the log holds the worker's last words");
+    lose_worker(FaultKind::worker_lost, "",
+                "run it again, or change the kernel; the log holds the worker's last words");
   }
 }
 
 void Client::Core::receive(const lab::Frame& frame) {
   const auto malformed = [&](const Error& error) {
-    lose_worker("worker_lost", "it sent a broken message: " + error.text(), error.remedy);
+    lose_worker(FaultKind::worker_lost, "it sent a broken message: " + error.text(), error.remedy);
   };
   switch (frame.type) {
     case lab::FrameType::hello: {
@@ -72,7 +73,7 @@ void Client::Core::receive(const lab::Frame& frame) {
     case lab::FrameType::cancel:
     case lab::FrameType::acknowledge:
     case lab::FrameType::goodbye:
-      lose_worker("worker_lost", "it sent a message that only this side sends",
+      lose_worker(FaultKind::worker_lost, "it sent a message that only this side sends",
                   "use the same version of warpscope on both sides");
   }
 }
@@ -107,10 +108,9 @@ void Client::Core::confirm(const lab::Frame& frame) {
 }
 
 Status Client::Core::receive_part(std::uint64_t request, const lab::AttachmentPart& part) {
-  const auto whole = incoming_.add(request, part);
-  if (!whole) return failure(whole.error());
+  TRY(const auto whole, incoming_.add(request, part));
   watchdog_.published(request, false, Clock::now());
-  if (!*whole) return {};
+  if (!whole) return {};
   std::shared_ptr<const lab::Result> shown;
   {
     const std::scoped_lock lock(mutex);

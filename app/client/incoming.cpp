@@ -26,9 +26,7 @@ Expected<bool> Incoming::add(std::uint64_t request, const lab::AttachmentPart& p
   std::transform(part.bytes.begin(), part.bytes.end(), std::back_inserter(bytes),
                  [](std::byte byte) { return std::to_integer<std::uint8_t>(byte); });
   if (bytes.size() < part.total) return false;
-  auto whole = lab::decode_attachment(part.kind, bytes);
-  if (!whole) return failure(whole.error());
-  arriving.whole = std::move(*whole);
+  TRY(arriving.whole, lab::decode_attachment(part.kind, bytes));
   bytes = {};
   return true;
 }

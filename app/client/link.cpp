@@ -25,11 +25,9 @@ bool would_block() {
 }  // namespace
 
 Expected<Link> Link::start(const std::vector<std::string>& command, const std::vector<std::string>& environment) {
-  auto process = ChildProcess::start(command, environment);
-  if (!process) return failure(process.error());
-  for (const Descriptor* end : {&process->input(), &process->output(), &process->error()})
-    make_non_blocking(end->get());
-  Link link(std::move(*process));
+  TRY(auto process, ChildProcess::start(command, environment));
+  for (const Descriptor* end : {&process.input(), &process.output(), &process.error()}) make_non_blocking(end->get());
+  Link link(std::move(process));
   link.send(lab::handshake());
   return link;
 }
@@ -58,7 +56,7 @@ Expected<bool> Link::read_some() {
     const ssize_t count = read(process_.output().get(), buffer.data(), buffer.size());
     if (count == 0) return false;
     if (count < 0) return would_block();
-    if (auto fed = reader_.feed(buffer.data(), static_cast<std::size_t>(count)); !fed) return failure(fed.error());
+    TRY_STATUS(reader_.feed(buffer.data(), static_cast<std::size_t>(count)));
   }
 }
 

@@ -72,9 +72,7 @@ Expected<std::vector<std::string>> command_of(const Remote& remote) {
   }
   std::vector<std::string> command = usual_ssh();
   if (!trim(remote.shell).empty()) {
-    auto words = words_of(remote.shell);
-    if (!words) return failure(words.error());
-    command = std::move(*words);
+    TRY(command, words_of(remote.shell));
   }
   command.push_back(host);
   // Word by word and unchanged: ssh joins them again and the shell there reads them; other stand-ins take words.

@@ -69,21 +69,21 @@ class Reader {
   bool ok_ = true;
 };
 
-void write(Writer& writer, const Message& message) {
+void write(Writer& writer, const Diagnostic& message) {
   writer.number(static_cast<std::int32_t>(message.severity));
   writer.text(message.file);
   writer.number(std::int32_t{message.line});
   writer.number(std::int32_t{message.column});
-  writer.text(message.text);
+  writer.text(message.message);
 }
 
-Message read_message(Reader& reader) {
-  Message message;
-  message.severity = static_cast<Message::Severity>(reader.number<std::int32_t>());
+Diagnostic read_message(Reader& reader) {
+  Diagnostic message;
+  message.severity = static_cast<Diagnostic::Severity>(reader.number<std::int32_t>());
   message.file = reader.text();
   message.line = reader.number<std::int32_t>();
   message.column = reader.number<std::int32_t>();
-  message.text = reader.text();
+  message.message = reader.text();
   return message;
 }
 
@@ -132,7 +132,7 @@ std::string to_bytes(const Compiled& compiled) {
     write(writer, resources);
   }
   writer.number(std::uint64_t{compiled.messages.size()});
-  for (const Message& message : compiled.messages) write(writer, message);
+  for (const Diagnostic& message : compiled.messages) write(writer, message);
   return std::string(format) + fingerprint(writer.result()) + writer.result();
 }
 

@@ -11,10 +11,10 @@
 #include <fmt/format.h>
 
 #include "compiler/cache.h"
-#include "compiler/failure.h"
-#include "compiler/nvjitlink.h"
-#include "compiler/nvrtc.h"
-#include "compiler/precompiled.h"
+#include "compiler/headers/precompiled.h"
+#include "compiler/libraries/nvjitlink.h"
+#include "compiler/libraries/nvrtc.h"
+#include "compiler/messages/failure.h"
 
 namespace warpscope::compiler {
 namespace {
@@ -80,7 +80,7 @@ std::optional<Error> wrong_target(const Nvrtc& nvrtc, ComputeCapability target) 
   if (std::find(known.begin(), known.end(), 10 * target.major + target.minor) != known.end()) return std::nullopt;
   return Error{fmt::format("NVRTC {}.{} does not compile for compute capability {}", nvrtc.major(), nvrtc.minor(),
                            target.text()),
-               "", "choose another target, or a toolkit that knows this one"};
+               "", "choose another target, or a toolkit that knows this one", FaultKind::compile};
 }
 
 /// What tells this library from another: releases of one minor version differ in their code, and in size.
@@ -92,10 +92,10 @@ std::string identity(std::string_view name, const Toolkit& toolkit, const std::f
 
 /// Resources of the cubin; a warning instead where they cannot be read, for the cubin itself may well run.
 std::map<std::string, Resources> resources_or_warning(const std::vector<std::uint8_t>& cubin, ComputeCapability target,
-                                                      std::vector<Message>& messages) {
+                                                      std::vector<Diagnostic>& messages) {
   auto resources = read_resources(cubin, target.major);
   if (resources) return *std::move(resources);
-  messages.push_back({Message::Severity::warning,
+  messages.push_back({Diagnostic::Severity::warning,
                       {},
                       0,
                       0,
@@ -147,10 +147,9 @@ const Toolkit& Compiler::toolkit() const noexcept {
 }
 
 Expected<Compiler> Compiler::open(const Toolkit& toolkit, std::filesystem::path cache) {
-  Expected<Nvrtc> nvrtc = Nvrtc::open(toolkit.nvrtc);
-  if (!nvrtc) return failure(std::move(nvrtc).error());
+  TRY(auto nvrtc, Nvrtc::open(toolkit.nvrtc));
   return Compiler(std::unique_ptr<State>(
-      new State{toolkit, identity("NVRTC", toolkit, toolkit.nvrtc), std::move(*nvrtc), {}, Cache(std::move(cache))}));
+      new State{toolkit, identity("NVRTC", toolkit, toolkit.nvrtc), std::move(nvrtc), {}, Cache(std::move(cache))}));
 }
 
 std::optional<Compiled> Compiler::cached(const Request& request) const {
@@ -162,8 +161,8 @@ std::optional<Error> Compiler::refused(const Request& request) const {
   return error ? error : refusal(request);
 }
 
-tl::expected<Compiled, CompileFailure> Compiler::compile(const Request& request) const {
-  if (auto error = refused(request)) return tl::unexpected(CompileFailure{*std::move(error), {}, {}});
+Expected<Compiled> Compiler::compile(const Request& request) const {
+  if (auto error = refused(request)) return failure(*std::move(error));
   const std::vector<std::string> options = all_options(state_->toolkit, request);
   const std::string key = cache_key(state_->identity, request, options);
   if (std::optional<Compiled> found = state_->cache.load(key)) return *std::move(found);
@@ -176,9 +175,9 @@ tl::expected<Compiled, CompileFailure> Compiler::compile(const Request& request)
     output = state_->run(request, options);
     compiled.milliseconds = milliseconds_since(start);
   }
-  std::vector<Message> messages = read_log(output.log, output.ptx);
+  std::vector<Diagnostic> messages = read_log(output.log, output.ptx);
   if (!output.compiled || output.cubin.empty()) {
-    return tl::unexpected(compile_failure(request, std::move(messages), output.log, output.status));
+    return failure(compile_failure(request, std::move(messages), output.log, output.status));
   }
   compiled.ptx = std::move(output.ptx);
   compiled.cubin = std::move(output.cubin);
@@ -189,8 +188,8 @@ tl::expected<Compiled, CompileFailure> Compiler::compile(const Request& request)
   return compiled;
 }
 
-tl::expected<std::string, CompileFailure> Compiler::ptx(const Request& request) const {
-  if (auto error = refused(request)) return tl::unexpected(CompileFailure{*std::move(error), {}, {}});
+Expected<std::string> Compiler::ptx(const Request& request) const {
+  if (auto error = refused(request)) return failure(*std::move(error));
   if (std::optional<Compiled> whole = cached(request)) return std::move(whole->ptx);
   const std::vector<std::string> options = all_options(state_->toolkit, request, "compute");
   const std::string key = cache_key(state_->identity, request, options);
@@ -202,7 +201,7 @@ tl::expected<std::string, CompileFailure> Compiler::ptx(const Request& request) 
     output = state_->run(request, options);
   }
   if (!output.compiled) {
-    return tl::unexpected(compile_failure(request, read_log(output.log, output.ptx), output.log, output.status));
+    return failure(compile_failure(request, read_log(output.log, output.ptx), output.log, output.status));
   }
   Compiled alone;
   alone.ptx = std::move(output.ptx);
@@ -210,14 +209,12 @@ tl::expected<std::string, CompileFailure> Compiler::ptx(const Request& request) 
   return std::move(alone.ptx);
 }
 
-tl::expected<Assembled, CompileFailure> Compiler::assemble(const std::string& ptx, ComputeCapability target) const {
+Expected<Assembled> Compiler::assemble(const std::string& ptx, ComputeCapability target) const {
   const Toolkit& toolkit = state_->toolkit;
   if (toolkit.nvjitlink.empty()) {
-    return tl::unexpected(
-        CompileFailure{{fmt::format("there is no nvJitLink beside NVRTC {}.{}", toolkit.major, toolkit.minor),
-                        toolkit.nvrtc.string(), "install nvJitLink of CUDA 12 or newer"},
-                       {},
-                       {}});
+    return failure(FaultKind::no_compiler,
+                   fmt::format("there is no nvJitLink beside NVRTC {}.{}", toolkit.major, toolkit.minor),
+                   toolkit.nvrtc.string(), "install nvJitLink of CUDA 12 or newer");
   }
   const std::vector<std::string> options{"-arch=sm_" + target.number(), "-lineinfo"};
   const std::string key =
@@ -229,13 +226,12 @@ tl::expected<Assembled, CompileFailure> Compiler::assemble(const std::string& pt
 
   const std::lock_guard lock(state_->compiling);
   const Clock::time_point start = Clock::now();
-  const Expected<NvJitLink> linker = NvJitLink::open(toolkit.nvjitlink, toolkit.major);
-  if (!linker) return tl::unexpected(CompileFailure{linker.error(), {}, {}});
-  NvJitLinkOutput output = linker->link(ptx, options);
+  TRY(const auto linker, as_kind(FaultKind::no_compiler, NvJitLink::open(toolkit.nvjitlink, toolkit.major)));
+  NvJitLinkOutput output = linker.link(ptx, options);
   Assembled assembled;
   assembled.milliseconds = milliseconds_since(start);
   assembled.messages = read_log(output.log, ptx);
-  if (!output.linked) return tl::unexpected(assembly_failure(std::move(assembled.messages), output.log));
+  if (!output.linked) return failure(assembly_failure(std::move(assembled.messages), output.log));
   assembled.cubin = std::move(output.cubin);
   assembled.entries = resources_or_warning(assembled.cubin, target, assembled.messages);
   state_->cache.store(key, {"", assembled.cubin, assembled.entries, assembled.messages, "", assembled.milliseconds});

@@ -11,9 +11,9 @@
 
 #include "base/error.h"
 #include "compiler/cubin.h"
-#include "compiler/messages.h"
-#include "compiler/source_lines.h"
-#include "compiler/toolkit.h"
+#include "compiler/messages/messages.h"
+#include "compiler/messages/source_lines.h"
+#include "compiler/toolkit/toolkit.h"
 
 namespace warpscope::compiler {
 
@@ -29,9 +29,9 @@ struct Compiled {
   std::string ptx;  ///< the text that `cubin` was assembled from; its .file names begin with source_root
   std::vector<std::uint8_t> cubin;  ///< for exactly the target
   std::map<std::string, Resources> entries;
-  std::vector<Message> messages;  ///< warnings
-  std::string nvrtc;              ///< "13.0"
-  double milliseconds = 0;        ///< of the compilation itself, also when it came from the cache
+  std::vector<Diagnostic> messages;  ///< warnings
+  std::string nvrtc;                 ///< "13.0"
+  double milliseconds = 0;           ///< of the compilation itself, also when it came from the cache
   bool cached = false;
 };
 
@@ -39,16 +39,9 @@ struct Compiled {
 struct Assembled {
   std::vector<std::uint8_t> cubin;
   std::map<std::string, Resources> entries;
-  std::vector<Message> messages;
+  std::vector<Diagnostic> messages;
   double milliseconds = 0;  ///< of the assembly itself, also when it came from the cache
   bool cached = false;
-};
-
-/// Why a compilation failed. Never an exception.
-struct CompileFailure {
-  Error error;                    ///< one sentence for the status line
-  std::vector<Message> messages;  ///< at the kernel's own lines
-  std::string log;                ///< NVRTC's own words
 };
 
 /// Compiles with one toolkit through a disk cache. Safe to use from several threads (NVRTC runs one at a time).
@@ -60,18 +53,18 @@ class Compiler {
   Compiler(Compiler&&) noexcept;
   Compiler& operator=(Compiler&&) noexcept;
 
+  /// Error (compile): one sentence, and the diagnostics at the kernel's own lines.
   /// C++20 (C++17 before CUDA 12) unless the options say -std; line information always.
-  [[nodiscard]] tl::expected<Compiled, CompileFailure> compile(const Request& request) const;
+  [[nodiscard]] Expected<Compiled> compile(const Request& request) const;
   /// The text of Compiled::ptx alone, in half the time: for what is emulated only. Nothing is assembled, so that errors
   /// in inline assembly are not found.
-  [[nodiscard]] tl::expected<std::string, CompileFailure> ptx(const Request& request) const;
+  [[nodiscard]] Expected<std::string> ptx(const Request& request) const;
   /// From the cache only; empty when it is not there.
   [[nodiscard]] std::optional<Compiled> cached(const Request& request) const;
 
   /// A cubin from PTX that was written or changed after NVRTC. Functions that are called stay separate, so its code may
   /// differ from that of compile(). Fails where the toolkit has no nvJitLink.
-  [[nodiscard]] tl::expected<Assembled, CompileFailure> assemble(const std::string& ptx,
-                                                                 ComputeCapability target) const;
+  [[nodiscard]] Expected<Assembled> assemble(const std::string& ptx, ComputeCapability target) const;
 
   [[nodiscard]] const Toolkit& toolkit() const noexcept;
 

@@ -127,13 +127,12 @@ int threads_of(Bytes value) {
 }  // namespace
 
 Expected<std::map<std::string, Resources>> read_resources(Bytes cubin, int compute_major) {
-  const auto sections = read_sections(cubin);
-  if (!sections) return failure(sections.error());
-  const auto entries = entries_by_symbol(*sections);
+  TRY(const auto sections, read_sections(cubin));
+  const auto entries = entries_by_symbol(sections);
 
   std::map<std::uint32_t, std::uint32_t> registers;
   std::map<std::uint32_t, std::uint32_t> stack;
-  if (const Section* notes = find(*sections, ".nv.info")) {
+  if (const Section* notes = find(sections, ".nv.info")) {
     for_each_note(notes->content, [&](Attribute attribute, Bytes value) {
       const auto symbol = read_at<std::uint32_t>(value, 0);
       const auto number = read_at<std::uint32_t>(value, 4);
@@ -151,11 +150,11 @@ Expected<std::map<std::string, Resources>> read_resources(Bytes cubin, int compu
     Resources& entry = resources[name];
     entry.registers = static_cast<int>(registers[symbol] & 0xffff);
     entry.local_bytes = stack[symbol];
-    if (const Section* shared = find(*sections, ".nv.shared." + name)) {
+    if (const Section* shared = find(sections, ".nv.shared." + name)) {
       const auto bytes = static_cast<std::int64_t>(std::min<std::uint64_t>(shared->size, 1u << 30));
       entry.shared_bytes = std::max<std::int64_t>(0, bytes - (compute_major >= 9 ? reserved_shared_bytes : 0));
     }
-    if (const Section* notes = find(*sections, ".nv.info." + name)) {
+    if (const Section* notes = find(sections, ".nv.info." + name)) {
       for_each_note(notes->content, [&entry](Attribute attribute, Bytes value) {
         if (attribute == Attribute::max_threads || attribute == Attribute::required_threads) {
           entry.max_threads = threads_of(value);

@@ -11,6 +11,24 @@ std::string_view documented_name(std::string_view symbol) {
   return version == std::string_view::npos ? symbol : symbol.substr(0, version);
 }
 
+FaultKind kind_of(CUresult code) {
+  switch (static_cast<int>(code)) {
+    case CUDA_ERROR_NO_DEVICE:
+    case CUDA_ERROR_INVALID_GRAPHICS_CONTEXT:
+      return FaultKind::no_device;
+    case CUDA_ERROR_OUT_OF_MEMORY:
+      return FaultKind::out_of_memory;
+    case CUDA_ERROR_ILLEGAL_ADDRESS:
+    case CUDA_ERROR_MISALIGNED_ADDRESS:
+    case CUDA_ERROR_INVALID_ADDRESS_SPACE:
+      return FaultKind::illegal_address;
+    case CUDA_ERROR_ASSERT:
+      return FaultKind::assertion;
+    default:
+      return FaultKind::launch;
+  }
+}
+
 }  // namespace
 
 bool is_sticky(CUresult code) noexcept {
@@ -36,10 +54,6 @@ bool is_sticky(CUresult code) noexcept {
   }
 }
 
-bool CallError::sticky() const {
-  return is_sticky(code);
-}
-
 std::string ErrorWords::text(CUresult code) const {
   const char* short_name = nullptr;
   const char* long_text = nullptr;
@@ -54,14 +68,20 @@ Loader::Loader(const SharedLibrary& opened) : library(&opened) {
   static_cast<void>(opened.load(words.description, "cuGetErrorString"));
 }
 
-CallError call_error(const ErrorWords& words, CUresult code, std::string_view symbol,
-                     const std::vector<std::string>& arguments) {
-  return CallError{code, fmt::format("{}({}): {}", documented_name(symbol), join(arguments, ", "), words.text(code))};
+Error call_error(const ErrorWords& words, CUresult code, std::string_view symbol,
+                 const std::vector<std::string>& arguments) {
+  Error error{fmt::format("{}({}): {}", documented_name(symbol), join(arguments, ", "), words.text(code)), "", ""};
+  if (code == CUDA_ERROR_NO_BINARY_FOR_GPU || code == CUDA_ERROR_INVALID_IMAGE) {
+    error.remedy = "compile for exactly this device";
+  }
+  error.kind = kind_of(code);
+  error.context_lost = is_sticky(code);
+  return error;
 }
 
-CallError missing_function(std::string_view symbol) {
-  return CallError{CUDA_ERROR_NOT_SUPPORTED,
-                   fmt::format("{}: the installed NVIDIA driver does not have this function", documented_name(symbol))};
+Error missing_function(std::string_view symbol) {
+  return {fmt::format("{}: the installed NVIDIA driver does not have this function", documented_name(symbol)), "", "",
+          FaultKind::launch};
 }
 
 }  // namespace warpscope::cuda

@@ -1,4 +1,4 @@
-// One call of the driver API: what it answers, and how a failed one is put into words.
+// One call of the driver API, and the error of one that fails.
 #pragma once
 
 #include <cuda.h>
@@ -14,17 +14,6 @@
 #include "base/library.h"
 
 namespace warpscope::cuda {
-
-/// What a call of the driver API said. `text` holds the call, the error's name and its description.
-struct CallError {
-  CUresult code = CUDA_SUCCESS;
-  std::string text;
-  /// The context cannot be used any more (illegal address, launch failure, assert, hardware trap ...).
-  [[nodiscard]] bool sticky() const;
-  [[nodiscard]] Error error() const { return Error{text, "", ""}; }
-};
-template <class T>
-using Called = tl::expected<T, CallError>;
 
 /// True for the codes after which the driver documents that the process's context is lost.
 [[nodiscard]] bool is_sticky(CUresult code) noexcept;
@@ -60,11 +49,11 @@ template <class T>
   }
 }
 
-/// "cuMemAlloc(0x7ffc..., 1024): CUDA_ERROR_OUT_OF_MEMORY (out of memory)"
-[[nodiscard]] CallError call_error(const ErrorWords& words, CUresult code, std::string_view symbol,
-                                   const std::vector<std::string>& arguments);
-/// The same for a function that the installed driver lacks.
-[[nodiscard]] CallError missing_function(std::string_view symbol);
+/// "cuMemAlloc(0x7ffc..., 1024): CUDA_ERROR_OUT_OF_MEMORY (out of memory)", with kind and loss of the context by code.
+[[nodiscard]] Error call_error(const ErrorWords& words, CUresult code, std::string_view symbol,
+                               const std::vector<std::string>& arguments);
+/// The error of a call of a function that the installed driver lacks.
+[[nodiscard]] Error missing_function(std::string_view symbol);
 
 template <class Signature>
 class Function;
@@ -83,11 +72,11 @@ class Function<CUresult(Parameters...)> {
     }
   }
 
-  Called<void> operator()(Parameters... arguments) const {
-    if (pointer_ == nullptr) return tl::unexpected(missing_function(symbol_));
+  Status operator()(Parameters... arguments) const {
+    if (pointer_ == nullptr) return failure(missing_function(symbol_));
     const CUresult code = pointer_(arguments...);
     if (code == CUDA_SUCCESS) return {};
-    return tl::unexpected(call_error(words_, code, symbol_, {argument_text(arguments)...}));
+    return failure(call_error(words_, code, symbol_, {argument_text(arguments)...}));
   }
 
   /// For destructors, and where failing is an answer: no text is made.

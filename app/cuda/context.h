@@ -10,8 +10,8 @@ class PrimaryContext {
  public:
   PrimaryContext() = default;
   /// Also makes it current on the calling thread.
-  [[nodiscard]] static Called<PrimaryContext> retain(const Functions& functions, int ordinal);
-  [[nodiscard]] Called<void> make_current() const;
+  [[nodiscard]] static Expected<PrimaryContext> retain(const Functions& functions, int ordinal);
+  [[nodiscard]] Status make_current() const;
   [[nodiscard]] CUcontext get() const noexcept { return context_; }
 
  private:
@@ -23,8 +23,8 @@ class PrimaryContext {
 class Stream {
  public:
   Stream() = default;
-  [[nodiscard]] static Called<Stream> create(const Functions& functions);
-  [[nodiscard]] Called<void> synchronize() const;
+  [[nodiscard]] static Expected<Stream> create(const Functions& functions);
+  [[nodiscard]] Status synchronize() const;
   [[nodiscard]] CUstream get() const noexcept { return stream_.get(); }
 
  private:
@@ -35,11 +35,11 @@ class Stream {
 class Event {
  public:
   Event() = default;
-  [[nodiscard]] static Called<Event> create(const Functions& functions);
-  [[nodiscard]] Called<void> record(const Stream& stream) const;
-  [[nodiscard]] Called<void> synchronize() const;
+  [[nodiscard]] static Expected<Event> create(const Functions& functions);
+  [[nodiscard]] Status record(const Stream& stream) const;
+  [[nodiscard]] Status synchronize() const;
   /// Milliseconds from `start` to this one; both must have happened.
-  [[nodiscard]] Called<float> milliseconds_since(const Event& start) const;
+  [[nodiscard]] Expected<float> milliseconds_since(const Event& start) const;
 
  private:
   Owned<CUevent, &Functions::cuEventDestroy> event_;

@@ -92,9 +92,7 @@ Expected<Cublas> Cublas::create(const Functions& functions, const Stream& stream
     return failure(refused(calls, "cublasCreate", status));
   }
   cublas.handle_.reset(handle);
-  auto workspace = DeviceMemory::allocate(functions, workspace_bytes);
-  if (!workspace) return failure(workspace.error().error());
-  cublas.workspace_ = std::move(*workspace);
+  TRY(cublas.workspace_, DeviceMemory::allocate(functions, workspace_bytes));
   // In this order: another stream takes the workspace away.
   if (const int status = calls.set_stream(handle, stream.get()); status != success) {
     return failure(refused(calls, "cublasSetStream", status));
@@ -114,7 +112,7 @@ Expected<Cublas> Cublas::create(const Functions& functions, const Stream& stream
 
 /// cuBLAS takes columns. A matrix in rows is its own transpose in columns, so that C = A * B in rows is
 /// C' = B' * A' in columns: the factors change places, and so do m and n.
-Called<void> Cublas::multiply(const Sgemm& product) const {
+Status Cublas::multiply(const Sgemm& product) const {
   if (product.m == 0 || product.n == 0) return {};
   const float one = 1, zero = 0;
   const auto elements = [](CUdeviceptr address) { return reinterpret_cast<float*>(address); };
@@ -124,9 +122,9 @@ Called<void> Cublas::multiply(const Sgemm& product) const {
                                     elements(product.c), product.n);
   if (status == success) return {};
   // What the context suffered from, if anything, the next wait says.
-  return tl::unexpected(CallError{
-      status == allocation_failed ? CUDA_ERROR_OUT_OF_MEMORY : CUDA_ERROR_NOT_SUPPORTED,
-      fmt::format("cublasSgemm(m = {}, n = {}, k = {}): {}", product.m, product.n, product.k, status_text(status))});
+  return failure(
+      status == allocation_failed ? FaultKind::out_of_memory : FaultKind::launch,
+      fmt::format("cublasSgemm(m = {}, n = {}, k = {}): {}", product.m, product.n, product.k, status_text(status)));
 }
 
 }  // namespace warpscope::cuda

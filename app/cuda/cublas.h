@@ -49,7 +49,7 @@ class Cublas {
   [[nodiscard]] static Expected<Cublas> create(const Functions& functions, const Stream& stream, CublasLibrary library);
 
   /// Queues the product, in FP32: tensor cores with TF32 are what cuBLAS uses only when its math mode asks for them.
-  [[nodiscard]] Called<void> multiply(const Sgemm& product) const;
+  [[nodiscard]] Status multiply(const Sgemm& product) const;
 
   [[nodiscard]] int version() const noexcept { return version_; }  ///< 10000 * major + 100 * minor + patch
   [[nodiscard]] std::string file() const { return library_.library.file(); }

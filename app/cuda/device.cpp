@@ -17,20 +17,18 @@ int attribute(const Functions& functions, CUdevice device, CUdevice_attribute wh
 
 }  // namespace
 
-Called<DeviceInfo> device_info(const Functions& functions, int ordinal) {
+Expected<DeviceInfo> device_info(const Functions& functions, int ordinal) {
   CUdevice device = 0;
-  if (auto got = functions.cuDeviceGet(&device, ordinal); !got) return tl::unexpected(got.error());
+  TRY_STATUS(functions.cuDeviceGet(&device, ordinal));
   DeviceInfo info;
   info.ordinal = ordinal;
   std::array<char, 256> name{};
-  if (auto got = functions.cuDeviceGetName(name.data(), static_cast<int>(name.size()) - 1, device); !got) {
-    return tl::unexpected(got.error());
-  }
+  TRY_STATUS(functions.cuDeviceGetName(name.data(), static_cast<int>(name.size()) - 1, device));
   info.name = name.data();
   CUuuid uuid{};
   if (functions.cuDeviceGetUuid.quietly(&uuid, device) == CUDA_SUCCESS) info.uuid = uuid_text(uuid);
   std::size_t memory = 0;
-  if (auto got = functions.cuDeviceTotalMem(&memory, device); !got) return tl::unexpected(got.error());
+  TRY_STATUS(functions.cuDeviceTotalMem(&memory, device));
   info.memory_bytes = memory;
 
   const auto value = [&](CUdevice_attribute which) { return attribute(functions, device, which); };

@@ -28,7 +28,7 @@ struct DeviceInfo {
   double peak_gb_per_s = 0;  ///< 2 * memory clock * bus width / 8, 0 when the attributes are not there
 };
 
-[[nodiscard]] Called<DeviceInfo> device_info(const Functions& functions, int ordinal);
+[[nodiscard]] Expected<DeviceInfo> device_info(const Functions& functions, int ordinal);
 
 /// "GPU-6fd3d3a1-..." from the 16 bytes of the driver.
 [[nodiscard]] std::string uuid_text(const CUuuid& uuid);

@@ -81,9 +81,9 @@ Expected<Driver> Driver::open(const std::string& library) {
   if (const CUresult code = functions.cuInit.quietly(0); code != CUDA_SUCCESS) {
     return failure(initialisation_error(code, functions.loader.words.text(code)));
   }
-  if (auto got = functions.cuDriverGetVersion(&state->version); !got) return failure(got.error().error());
+  TRY_STATUS(functions.cuDriverGetVersion(&state->version));
   int count = 0;
-  if (auto got = functions.cuDeviceGetCount(&count); !got) return failure(got.error().error());
+  TRY_STATUS(functions.cuDeviceGetCount(&count));
   if (count == 0) {
     return failure(initialisation_error(CUDA_ERROR_NO_DEVICE, functions.loader.words.text(CUDA_ERROR_NO_DEVICE)));
   }
@@ -94,14 +94,13 @@ int Driver::version() const {
   return state_->version;
 }
 
-Called<std::vector<DeviceInfo>> Driver::devices() const {
+Expected<std::vector<DeviceInfo>> Driver::devices() const {
   int count = 0;
-  if (auto got = state_->functions.cuDeviceGetCount(&count); !got) return tl::unexpected(got.error());
+  TRY_STATUS(state_->functions.cuDeviceGetCount(&count));
   std::vector<DeviceInfo> devices;
   for (int ordinal = 0; ordinal < count; ++ordinal) {
-    auto info = device_info(state_->functions, ordinal);
-    if (!info) return tl::unexpected(info.error());
-    devices.push_back(std::move(*info));
+    TRY(auto info, device_info(state_->functions, ordinal));
+    devices.push_back(std::move(info));
   }
   return devices;
 }

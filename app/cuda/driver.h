@@ -27,7 +27,7 @@ class Driver {
   Driver& operator=(Driver&&) noexcept;
 
   [[nodiscard]] int version() const;  ///< as cuDriverGetVersion: 13000
-  [[nodiscard]] Called<std::vector<DeviceInfo>> devices() const;
+  [[nodiscard]] Expected<std::vector<DeviceInfo>> devices() const;
   [[nodiscard]] const Functions& functions() const;
 
  private:

@@ -7,27 +7,24 @@
 
 namespace warpscope::cuda {
 
-Called<Module> Module::load(const Functions& functions, const std::vector<std::uint8_t>& cubin) {
+Expected<Module> Module::load(const Functions& functions, const std::vector<std::uint8_t>& cubin) {
   // The driver takes what is no ELF file for PTX and reads it up to a zero byte, wherever that is.
   constexpr std::array<std::uint8_t, 4> magic = {0x7f, 'E', 'L', 'F'};
   constexpr std::size_t header_bytes = 64;
   if (cubin.size() < header_bytes || !std::equal(magic.begin(), magic.end(), cubin.begin())) {
-    return tl::unexpected(CallError{CUDA_ERROR_INVALID_IMAGE, fmt::format("{} bytes that are no cubin", cubin.size())});
+    return failure(FaultKind::launch, fmt::format("{} bytes that are no cubin", cubin.size()), "",
+                   "compile for exactly this device");
   }
   CUmodule handle = nullptr;
-  if (auto loaded = functions.cuModuleLoadDataEx(&handle, cubin.data(), 0, nullptr, nullptr); !loaded) {
-    return tl::unexpected(loaded.error());
-  }
+  TRY_STATUS(functions.cuModuleLoadDataEx(&handle, cubin.data(), 0, nullptr, nullptr));
   Module module;
   module.module_ = {functions, handle};
   return module;
 }
 
-Called<CUfunction> Module::entry(const std::string& name) const {
+Expected<CUfunction> Module::entry(const std::string& name) const {
   CUfunction function = nullptr;
-  if (auto got = module_.functions()->cuModuleGetFunction(&function, module_.get(), name.c_str()); !got) {
-    return tl::unexpected(got.error());
-  }
+  TRY_STATUS(module_.functions()->cuModuleGetFunction(&function, module_.get(), name.c_str()));
   return function;
 }
 
@@ -39,13 +36,11 @@ std::optional<CUdeviceptr> Module::variable(const std::string& name) const {
   return code == CUDA_SUCCESS ? std::optional(address) : std::nullopt;
 }
 
-Called<EntryAttributes> attributes(const Functions& functions, CUfunction entry) {
+Expected<EntryAttributes> attributes(const Functions& functions, CUfunction entry) {
   constexpr std::array which = {CU_FUNC_ATTRIBUTE_NUM_REGS, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK,
                                 CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES};
   std::array<int, which.size()> values{};
-  for (std::size_t i = 0; i < which.size(); ++i) {
-    if (auto got = functions.cuFuncGetAttribute(&values[i], which[i], entry); !got) return tl::unexpected(got.error());
-  }
+  for (std::size_t i = 0; i < which.size(); ++i) TRY_STATUS(functions.cuFuncGetAttribute(&values[i], which[i], entry));
   return EntryAttributes{values[0], values[1], narrow_or_throw<std::uint64_t>(std::max(values[2], 0)),
                          narrow_or_throw<std::uint64_t>(std::max(values[3], 0))};
 }

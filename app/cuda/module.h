@@ -22,9 +22,9 @@ class Module {
  public:
   Module() = default;
   /// A cubin for exactly this device, so that the driver compiles nothing.
-  [[nodiscard]] static Called<Module> load(const Functions& functions, const std::vector<std::uint8_t>& cubin);
+  [[nodiscard]] static Expected<Module> load(const Functions& functions, const std::vector<std::uint8_t>& cubin);
   /// The code is CUDA_ERROR_NOT_FOUND for a name that the module lacks.
-  [[nodiscard]] Called<CUfunction> entry(const std::string& name) const;
+  [[nodiscard]] Expected<CUfunction> entry(const std::string& name) const;
   /// Address of a global or constant variable. Empty: the module has none of this name that is visible outside.
   [[nodiscard]] std::optional<CUdeviceptr> variable(const std::string& name) const;
 
@@ -32,6 +32,6 @@ class Module {
   Owned<CUmodule, &Functions::cuModuleUnload> module_;
 };
 
-[[nodiscard]] Called<EntryAttributes> attributes(const Functions& functions, CUfunction entry);
+[[nodiscard]] Expected<EntryAttributes> attributes(const Functions& functions, CUfunction entry);
 
 }  // namespace warpscope::cuda

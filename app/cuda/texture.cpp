@@ -2,21 +2,21 @@
 
 namespace warpscope::cuda {
 
-Called<Array> Array::create(const Functions& functions, CUarray_format format, std::uint64_t width,
-                            std::uint64_t height) {
+Expected<Array> Array::create(const Functions& functions, CUarray_format format, std::uint64_t width,
+                              std::uint64_t height) {
   CUDA_ARRAY_DESCRIPTOR description{};
   description.Width = width;
   description.Height = height;
   description.Format = format;
   description.NumChannels = 1;
   CUarray handle = nullptr;
-  if (auto made = functions.cuArrayCreate(&handle, &description); !made) return tl::unexpected(made.error());
+  TRY_STATUS(functions.cuArrayCreate(&handle, &description));
   Array array;
   array.array_ = {functions, handle};
   return array;
 }
 
-Called<void> Array::fill_from(CUdeviceptr source, std::uint64_t row_bytes, std::uint64_t rows, CUstream stream) const {
+Status Array::fill_from(CUdeviceptr source, std::uint64_t row_bytes, std::uint64_t rows, CUstream stream) const {
   CUDA_MEMCPY2D copy{};
   copy.srcMemoryType = CU_MEMORYTYPE_DEVICE;
   copy.srcDevice = source;
@@ -28,12 +28,10 @@ Called<void> Array::fill_from(CUdeviceptr source, std::uint64_t row_bytes, std::
   return array_.functions()->cuMemcpy2DAsync(&copy, stream);
 }
 
-Called<TextureObject> TextureObject::create(const Functions& functions, const CUDA_RESOURCE_DESC& resource,
-                                            const CUDA_TEXTURE_DESC& description) {
+Expected<TextureObject> TextureObject::create(const Functions& functions, const CUDA_RESOURCE_DESC& resource,
+                                              const CUDA_TEXTURE_DESC& description) {
   CUtexObject handle = 0;
-  if (auto made = functions.cuTexObjectCreate(&handle, &resource, &description, nullptr); !made) {
-    return tl::unexpected(made.error());
-  }
+  TRY_STATUS(functions.cuTexObjectCreate(&handle, &resource, &description, nullptr));
   TextureObject texture;
   texture.texture_ = {functions, handle};
   return texture;

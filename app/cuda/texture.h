@@ -11,11 +11,11 @@ namespace warpscope::cuda {
 class Array {
  public:
   Array() = default;
-  [[nodiscard]] static Called<Array> create(const Functions& functions, CUarray_format format, std::uint64_t width,
-                                            std::uint64_t height);
+  [[nodiscard]] static Expected<Array> create(const Functions& functions, CUarray_format format, std::uint64_t width,
+                                              std::uint64_t height);
   /// Copies `rows` rows of `row_bytes` bytes, one behind the other at `source`, into it.
-  [[nodiscard]] Called<void> fill_from(CUdeviceptr source, std::uint64_t row_bytes, std::uint64_t rows,
-                                       CUstream stream) const;
+  [[nodiscard]] Status fill_from(CUdeviceptr source, std::uint64_t row_bytes, std::uint64_t rows,
+                                 CUstream stream) const;
   [[nodiscard]] CUarray get() const noexcept { return array_.get(); }
 
  private:
@@ -25,8 +25,8 @@ class Array {
 class TextureObject {
  public:
   TextureObject() = default;
-  [[nodiscard]] static Called<TextureObject> create(const Functions& functions, const CUDA_RESOURCE_DESC& resource,
-                                                    const CUDA_TEXTURE_DESC& description);
+  [[nodiscard]] static Expected<TextureObject> create(const Functions& functions, const CUDA_RESOURCE_DESC& resource,
+                                                      const CUDA_TEXTURE_DESC& description);
   /// What a kernel takes as its argument.
   [[nodiscard]] CUtexObject get() const noexcept { return texture_.get(); }
 

@@ -40,21 +40,6 @@
 
 namespace warpscope::emulator {
 
-enum class FaultKind {
-  out_of_bounds,      ///< an address that lies in no buffer, variable, shared or local memory
-  misaligned,         ///< an address that is no multiple of the access's width
-  uninitialised,      ///< a read of memory that nothing wrote
-  race,               ///< two threads of a block, one writing, no barrier between
-  divergent_barrier,  ///< threads wait at a barrier that others of them never reach
-  unwritten,          ///< an element of an output that the plan left as it was
-  endless,            ///< the step budget ended
-  assertion,          ///< assert() of device code
-  trap,               ///< trap, or a call through a pointer that is no function
-  read_only,          ///< a store to constant memory or to a kernel's parameters
-  stack_overflow      ///< local memory of a thread beyond the limit
-};
-[[nodiscard]] std::string_view name_of(FaultKind kind);  ///< "out_of_bounds"
-
 /// One fault. Later ones of the same kind at the same instruction are only counted.
 struct Fault {
   FaultKind kind = FaultKind::trap;

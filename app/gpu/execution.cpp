@@ -27,38 +27,36 @@ Stopwatch& Execution::State::stopwatch() const {
   return *session->stopwatch;
 }
 
-Outcome<void> Execution::State::fill() {
+Status Execution::State::fill() {
   for (std::size_t i = 0; i < plan.buffers.size(); ++i) {
     if (filled && !plan.buffers[i].reset) continue;
     if (const auto& given = inputs[i]) {
       if (given->empty()) continue;
-      auto sent = during(
+      TRY_STATUS(during(
           "sending the input " + plan.buffers[i].name,
-          session->functions->cuMemcpyHtoDAsync(address(i), given->data(), given->size(), session->stream.get()));
-      if (!sent) return sent;
+          session->functions->cuMemcpyHtoDAsync(address(i), given->data(), given->size(), session->stream.get())));
     } else {
-      auto queued = tools().fill(address(i), plan.buffers[i].elements(), filling_of(plan, i));
-      if (!queued) return queued;
+      TRY_STATUS(tools().fill(address(i), plan.buffers[i].elements(), filling_of(plan, i)));
     }
   }
   filled = true;
   return textures.update(session->stream);
 }
 
-Outcome<void> Execution::State::fill_guards() {
+Status Execution::State::fill_guards() {
   return tools().fill_guards(session->block.address(), layout);
 }
 
-Outcome<void> Execution::State::launch(const Step& step) const {
-  auto queued = queue(step);
+Status Execution::State::launch(const Step& step) const {
+  Status queued = queue(step);
   // The words are made only when it failed: this runs many thousand times a second.
   if (queued) return {};
-  Failure failure = failure_of(queued.error(), place_of(plan, *step.launch));
-  failure.line = step.launch->line;
-  return tl::unexpected(std::move(failure));
+  Error error = failed_while(place_of(plan, *step.launch), std::move(queued).error());
+  error.line = step.launch->line;
+  return failure(std::move(error));
 }
 
-cuda::Called<void> Execution::State::queue(const Step& step) const {
+Status Execution::State::queue(const Step& step) const {
   const catalogue::Launch& launch = *step.launch;
   const cuda::Functions& functions = *session->functions;
   const CUstream stream = session->stream.get();
@@ -83,9 +81,9 @@ cuda::Called<void> Execution::State::queue(const Step& step) const {
                                   pointers, nullptr);
 }
 
-Outcome<void> Execution::State::launch_all_waiting() {
+Status Execution::State::launch_all_waiting() {
   for (const Step& step : steps) {
-    if (auto queued = launch(step); !queued) return queued;
+    TRY_STATUS(launch(step));
     auto ended = wait(place_of(plan, *step.launch));
     if (!ended) {
       ended.error().line = step.launch->line;
@@ -96,50 +94,43 @@ Outcome<void> Execution::State::launch_all_waiting() {
   return {};
 }
 
-Outcome<void> Execution::State::wait(std::string_view doing) const {
+Status Execution::State::wait(std::string_view doing) const {
   return during(doing, session->stream.synchronize());
 }
 
 Execution::Execution(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Execution::~Execution() = default;
 
-Outcome<void> Execution::run() {
-  if (auto queued = state_->fill_guards(); !queued) return queued;
-  if (auto queued = state_->fill(); !queued) return queued;
+Status Execution::run() {
+  TRY_STATUS(state_->fill_guards());
+  TRY_STATUS(state_->fill());
   // What is wrong up to here is not the fault of the kernel.
-  if (auto ended = state_->wait("filling the buffers"); !ended) return ended;
+  TRY_STATUS(state_->wait("filling the buffers"));
   return state_->launch_all_waiting();
 }
 
-Outcome<void> Execution::profile() {
-  if (auto queued = state_->fill(); !queued) return queued;
+Status Execution::profile() {
+  TRY_STATUS(state_->fill());
   return state_->launch_all_waiting();
 }
 
-Outcome<std::vector<std::byte>> Execution::read(std::string_view buffer) {
+Expected<std::vector<std::byte>> Execution::read(std::string_view buffer) {
   const auto& buffers = state_->plan.buffers;
   const auto found = std::find_if(buffers.begin(), buffers.end(),
                                   [&](const catalogue::Buffer& candidate) { return candidate.name == buffer; });
   if (found == buffers.end()) {
-    Failure failure;
-    failure.kind = "resolve";
-    failure.message = fmt::format("{} has no buffer {}", state_->plan.kernel, buffer);
-    return tl::unexpected(std::move(failure));
+    return failure(fmt::format("{} has no buffer {}", state_->plan.kernel, buffer));
   }
   std::vector<std::byte> bytes(found->bytes());
-  if (auto done = read(static_cast<std::size_t>(found - buffers.begin()), 0, bytes); !done) {
-    return tl::unexpected(done.error());
-  }
+  TRY_STATUS(read(static_cast<std::size_t>(found - buffers.begin()), 0, bytes));
   return bytes;
 }
 
-Outcome<void> Execution::read(std::size_t buffer, std::uint64_t offset, std::span<std::byte> into) {
+Status Execution::read(std::size_t buffer, std::uint64_t offset, std::span<std::byte> into) {
   if (into.empty()) return {};
   const std::string doing = fmt::format("reading the buffer {}", state_->plan.buffers.at(buffer).name);
-  auto queued =
-      during(doing, state_->session->functions->cuMemcpyDtoHAsync(into.data(), state_->address(buffer) + offset,
-                                                                  into.size(), state_->session->stream.get()));
-  if (!queued) return tl::unexpected(queued.error());
+  TRY_STATUS(during(doing, state_->session->functions->cuMemcpyDtoHAsync(into.data(), state_->address(buffer) + offset,
+                                                                         into.size(), state_->session->stream.get())));
   return state_->wait(doing);
 }
 
@@ -155,14 +146,13 @@ const std::vector<std::uint64_t>& Execution::textures(std::size_t launch) const 
   return state_->textures.objects(launch);
 }
 
-Outcome<Picture> Execution::picture(std::uint64_t destination, std::uint32_t max_width, std::uint32_t max_height) {
+Expected<Picture> Execution::picture(std::uint64_t destination, std::uint32_t max_width, std::uint32_t max_height) {
   const std::size_t shown = shown_buffer(state_->plan);
   const catalogue::Buffer& buffer = state_->plan.buffers.at(shown);
   const PictureSize size = picture_size(buffer, max_width, max_height);
-  auto queued = state_->tools().preview(state_->address(shown), static_cast<std::uint64_t>(buffer.type), size.rows,
-                                        size.columns, destination, size.width, size.height);
-  if (!queued) return tl::unexpected(queued.error());
-  if (auto ended = state_->wait("drawing the preview"); !ended) return tl::unexpected(ended.error());
+  TRY_STATUS(state_->tools().preview(state_->address(shown), static_cast<std::uint64_t>(buffer.type), size.rows,
+                                     size.columns, destination, size.width, size.height));
+  TRY_STATUS(state_->wait("drawing the preview"));
   return Picture{size.width, size.height, destination};
 }
 

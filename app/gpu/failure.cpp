@@ -5,39 +5,25 @@
 namespace warpscope::gpu {
 namespace {
 
-struct Kind {
-  std::string_view name;
-  std::string_view remedy;
-};
-
-Kind kind_of(const cuda::CallError& error) {
-  switch (static_cast<int>(error.code)) {
-    case CUDA_ERROR_OUT_OF_MEMORY:
-      return {"out_of_memory", "choose a smaller problem, or end other programs that use the GPU"};
-    case CUDA_ERROR_ILLEGAL_ADDRESS:
-    case CUDA_ERROR_MISALIGNED_ADDRESS:
-    case CUDA_ERROR_INVALID_ADDRESS_SPACE:
-      return {"illegal_address", "compute-sanitizer, with the profile option, names the line and the thread"};
-    case CUDA_ERROR_ASSERT:
-      return {"assert", "the device's message names file, line and thread"};
-    case CUDA_ERROR_NO_BINARY_FOR_GPU:
-    case CUDA_ERROR_INVALID_IMAGE:
-      return {"launch", "compile for exactly this device"};
+std::string_view remedy_for(const Error& error) {
+  switch (error.kind) {
+    case FaultKind::out_of_memory:
+      return "choose a smaller problem, or end other programs that use the GPU";
+    case FaultKind::illegal_address:
+      return "compute-sanitizer, with the profile option, names the line and the thread";
+    case FaultKind::assertion:
+      return "the device's message names file, line and thread";
     default:
-      return {"launch", error.sticky() ? "compute-sanitizer, with the profile option, may name the line" : ""};
+      return error.context_lost ? "compute-sanitizer, with the profile option, may name the line" : "";
   }
 }
 
 }  // namespace
 
-Failure failure_of(const cuda::CallError& error, std::string_view doing) {
-  const Kind kind = kind_of(error);
-  Failure failure;
-  failure.kind = kind.name;
-  failure.message = fmt::format("{}: {}", doing, error.text);
-  failure.remedy = kind.remedy;
-  failure.context_lost = error.sticky();
-  return failure;
+Error failed_while(std::string_view doing, Error error) {
+  error.what = fmt::format("{}: {}", doing, error.what);
+  if (error.remedy.empty()) error.remedy = remedy_for(error);
+  return error;
 }
 
 }  // namespace warpscope::gpu

@@ -1,42 +1,21 @@
-// What can go wrong on a device, as a value.
+// What failed on a device, in the words of what was being done.
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/error.h"
-#include "cuda/call.h"
 
 namespace warpscope::gpu {
 
-/// kind is one of lab::Fault's kinds, or "assert" (a device assertion failed) or "abandoned".
-struct Failure {
-  std::string kind;
-  std::string message;
-  std::string remedy;
-  std::string buffer;
-  std::optional<std::int64_t> offset;  ///< bytes from the start of the buffer; negative: before it
-  int line = 0;                        ///< of the [[launch]] in the kernel file; 0: none
-  bool context_lost = false;           ///< nothing works in this process any more
-};
-template <class T>
-using Outcome = tl::expected<T, Failure>;
+/// The error of a call of the driver, with what was being done in front and what to do about its kind.
+[[nodiscard]] Error failed_while(std::string_view doing, Error error);
 
-/// Puts a failed call of the driver into the words of what was being done. Kind: "out_of_memory", "illegal_address",
-/// "assert" or "launch".
-[[nodiscard]] Failure failure_of(const cuda::CallError& error, std::string_view doing);
-
-/// The value, or the call's failure with what was being done.
+/// The value, or the call's error with what was being done.
 template <class T>
-[[nodiscard]] Outcome<T> during(std::string_view doing, cuda::Called<T> called) {
-  if (!called) return tl::unexpected(failure_of(called.error(), doing));
-  if constexpr (std::is_void_v<T>) {
-    return {};
-  } else {
-    return std::move(*called);
-  }
+[[nodiscard]] Expected<T> during(std::string_view doing, Expected<T> called) {
+  if (!called) return failure(failed_while(doing, std::move(called).error()));
+  return called;
 }
 
 }  // namespace warpscope::gpu

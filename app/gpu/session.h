@@ -15,10 +15,10 @@
 #include "catalogue/launch_plan.h"
 #include "cuda/driver.h"
 #include "gpu/failure.h"
-#include "gpu/layout.h"
-#include "gpu/limits.h"
-#include "gpu/statistics.h"
-#include "gpu/stopwatch.h"
+#include "gpu/prepare/layout.h"
+#include "gpu/prepare/limits.h"
+#include "gpu/timing/statistics.h"
+#include "gpu/timing/stopwatch.h"
 
 namespace warpscope::gpu {
 
@@ -49,7 +49,7 @@ struct Verdict {
   bool first_unwritten = false;
   /// Indices that differ, rising: all, or some (max_wrong_listed) where there are more.
   std::vector<std::uint64_t> wrong;
-  std::vector<Failure> faults;  ///< guard zones ("guard") and inputs ("input_changed"), named by buffer and offset
+  std::vector<Error> faults;  ///< guard zones (guard) and inputs (input_changed) that changed, with buffer and offset
 };
 
 /// Nearest-element picture of a buffer as f32, row-major, left in device memory.
@@ -70,26 +70,26 @@ class Execution;
 class Session {
  public:
   /// `device` -1: the first. The context is current on the calling thread, which must make all further calls. The
-  /// driver must outlive the session. Failure kind: "no_device".
-  [[nodiscard]] static Outcome<std::unique_ptr<Session>> open(const cuda::Driver& driver, int device);
+  /// driver must outlive the session. Error: no_device.
+  [[nodiscard]] static Expected<std::unique_ptr<Session>> open(const cuda::Driver& driver, int device);
   ~Session();
   Session(const Session&) = delete;  // executions refer to it
   Session& operator=(const Session&) = delete;
 
   /// The cubin made of device_source(). Needed before anything that fills, verifies or draws.
-  [[nodiscard]] Outcome<void> load_tools(const std::vector<std::uint8_t>& cubin);
+  [[nodiscard]] Status load_tools(const std::vector<std::uint8_t>& cubin);
 
-  /// Everything up to the first launch. Failure kinds: "resolve" (an entry the source lacks, an argument that does not
-  /// fit its PTX parameter: `message` names both), "launch" (too much shared memory, threads ... for this device, with
-  /// the two numbers), "out_of_memory" (bytes needed and bytes free). inputs: by buffer name, instead of fill.
+  /// Everything up to the first launch. Kinds of errors: resolve (an entry the source lacks, an argument that does not
+  /// fit its PTX parameter: `what` names both), launch (too much shared memory, threads ... for this device, with
+  /// the two numbers), out_of_memory (bytes needed and bytes free). inputs: by buffer name, instead of fill.
   /// The memory is that of the plan prepared before: its Execution must not be used any more.
-  [[nodiscard]] Outcome<std::unique_ptr<Execution>> prepare(
+  [[nodiscard]] Expected<std::unique_ptr<Execution>> prepare(
       const catalogue::LaunchPlan& plan, std::string_view ptx, const std::vector<std::uint8_t>& cubin,
       const std::map<std::string, std::vector<std::byte>>& inputs = {});
 
   /// Measured now, in about 10 ms, with buffers much larger than the L2 cache. Empty when there is no memory for them.
   /// After load_tools().
-  [[nodiscard]] Outcome<std::optional<MemcpyRate>> copy_rate();
+  [[nodiscard]] Expected<std::optional<MemcpyRate>> copy_rate();
 
   /// Where cuBLAS may be, in the order of trying: paths, or names for the loader. It is opened for the first plan that
   /// calls it; until then nothing is looked at. Not called: what the loader finds.
@@ -105,7 +105,7 @@ class Session {
 };
 
 /// A plan made ready on the device: module loaded, arguments laid out, buffers placed between guard zones. Must end
-/// before its session. A Failure with context_lost ends the use of both.
+/// before its session. An error with context_lost ends the use of both.
 class Execution {
  public:
   struct State;
@@ -116,27 +116,27 @@ class Execution {
 
   /// Fills the buffers (those that are never reset only the first time) and the guard zones, runs the plan once, waits
   /// after each launch, so that a failure names the launch that caused it.
-  [[nodiscard]] Outcome<void> run();
+  [[nodiscard]] Status run();
   /// Times the plan on the buffers as they are; a plan that is not repeatable is reset before every run, outside the
   /// measured part. Samples with the SMs below 75 % of the device's default clock are counted and left out.
-  /// `abandoned` is asked between batches: what was measured until then is returned, or a Failure of kind "abandoned"
+  /// `abandoned` is asked between batches: what was measured until then is returned, or an error of kind abandoned
   /// when that is nothing. Cold only where no_cold() is empty.
-  [[nodiscard]] Outcome<Timing> time(const TimingRequest& request, const std::function<bool()>& abandoned);
+  [[nodiscard]] Expected<Timing> time(const TimingRequest& request, const std::function<bool()>& abandoned);
   /// Why cold times are not to be had; empty: they are.
   [[nodiscard]] const std::string& no_cold() const;
   /// Milliseconds that an interval with nothing in it takes, which are taken off every time.
-  [[nodiscard]] Outcome<double> empty_interval();
+  [[nodiscard]] Expected<double> empty_interval();
   /// Fresh fill, one run, then: guard zones, inputs unchanged, and the output against the exact property (every
   /// element), the CPU reference (the rows that check.sampled_rows asks for), or `expected`: the output of the kernel
   /// that check.same_as names. A plan without [check] is only checked for guards and inputs. Leaves `passed` false when
   /// anything is off.
-  [[nodiscard]] Outcome<Verdict> verify(std::span<const std::byte> expected = {});
+  [[nodiscard]] Expected<Verdict> verify(std::span<const std::byte> expected = {});
   /// Fill, one launch of each step, wait; nothing else: for ncu and compute-sanitizer.
-  [[nodiscard]] Outcome<void> profile();
-  /// The bytes of a buffer as they are. Failure "resolve": the plan has no such buffer.
-  [[nodiscard]] Outcome<std::vector<std::byte>> read(std::string_view buffer);
+  [[nodiscard]] Status profile();
+  /// The bytes of a buffer as they are. Error (resolve): the plan has no such buffer.
+  [[nodiscard]] Expected<std::vector<std::byte>> read(std::string_view buffer);
   /// Some bytes of it, which must lie inside: as many as there is room for.
-  [[nodiscard]] Outcome<void> read(std::size_t buffer, std::uint64_t offset, std::span<std::byte> into);
+  [[nodiscard]] Status read(std::size_t buffer, std::uint64_t offset, std::span<std::byte> into);
   /// Device address of a buffer, by its place in LaunchPlan::buffers.
   [[nodiscard]] std::uint64_t address(std::size_t buffer) const;
   /// And of a global or constant variable of the program. Empty: the loaded module does not tell it.
@@ -146,7 +146,7 @@ class Execution {
   /// Writes the picture of the checked output (without a check: of the first buffer that is written), at most so many
   /// pixels, to device memory of the caller (at least 4 × max_width × max_height bytes). The last extent of the shape
   /// is the width, the others together the height. Done when it returns.
-  [[nodiscard]] Outcome<Picture> picture(std::uint64_t destination, std::uint32_t max_width, std::uint32_t max_height);
+  [[nodiscard]] Expected<Picture> picture(std::uint64_t destination, std::uint32_t max_width, std::uint32_t max_height);
   /// Per step of the plan; zero for copies.
   [[nodiscard]] std::vector<Occupancy> occupancy() const;
 

@@ -11,11 +11,11 @@
 #include "cuda/functions.h"
 #include "cuda/memory.h"
 #include "cuda/module.h"
-#include "gpu/bind.h"
+#include "gpu/prepare/bind.h"
+#include "gpu/prepare/textures.h"
 #include "gpu/session.h"
-#include "gpu/stopwatch.h"
-#include "gpu/textures.h"
-#include "gpu/tools.h"
+#include "gpu/timing/stopwatch.h"
+#include "gpu/tools/tools.h"
 
 namespace warpscope::gpu {
 
@@ -33,7 +33,7 @@ struct Session::State {
 
   /// Makes the block at least so large. Refuses with both numbers before anything is allocated; `beside`: bytes that
   /// the plan needs elsewhere.
-  [[nodiscard]] Outcome<void> reserve(std::uint64_t bytes, std::uint64_t beside);
+  [[nodiscard]] Status reserve(std::uint64_t bytes, std::uint64_t beside);
   [[nodiscard]] Status open_cublas();
 };
 
@@ -67,15 +67,15 @@ struct Execution::State {
   [[nodiscard]] Stopwatch& stopwatch() const;
 
   /// Queues the filling of the buffers: all the first time, then those that are reset.
-  [[nodiscard]] Outcome<void> fill();
-  [[nodiscard]] Outcome<void> fill_guards();
+  [[nodiscard]] Status fill();
+  [[nodiscard]] Status fill_guards();
   /// Queues one launch.
-  [[nodiscard]] Outcome<void> launch(const Step& step) const;
-  [[nodiscard]] cuda::Called<void> queue(const Step& step) const;
+  [[nodiscard]] Status launch(const Step& step) const;
+  [[nodiscard]] Status queue(const Step& step) const;
   /// Launches each step and waits for it.
-  [[nodiscard]] Outcome<void> launch_all_waiting();
+  [[nodiscard]] Status launch_all_waiting();
   /// Waits for all that was queued.
-  [[nodiscard]] Outcome<void> wait(std::string_view doing) const;
+  [[nodiscard]] Status wait(std::string_view doing) const;
 };
 
 }  // namespace warpscope::gpu

@@ -12,13 +12,10 @@ using catalogue::Buffer;
 using catalogue::Check;
 using catalogue::LaunchPlan;
 
-Failure check_failure(const LaunchPlan& plan, std::string message, std::string remedy) {
-  Failure failure;
-  failure.kind = "resolve";
-  failure.message = fmt::format("{}: {}", plan.kernel, message);
-  failure.remedy = std::move(remedy);
-  failure.line = plan.check.line;
-  return failure;
+tl::unexpected<Error> check_failure(const LaunchPlan& plan, const std::string& message, std::string remedy) {
+  Error error{fmt::format("{}: {}", plan.kernel, message), "", std::move(remedy)};
+  error.line = plan.check.line;
+  return failure(std::move(error));
 }
 
 std::string guard_message(const Buffer& buffer, const GuardReport& report) {
@@ -29,17 +26,14 @@ std::string guard_message(const Buffer& buffer, const GuardReport& report) {
 }
 
 /// Bytes around the buffers that the plan must not touch.
-Outcome<void> check_guards(const Execution::State& state, Verdict& verdict) {
-  const auto reports = state.tools().check_guards(state.session->block.address(), state.layout);
-  if (!reports) return tl::unexpected(reports.error());
-  for (std::size_t i = 0; i < reports->size(); ++i) {
-    const GuardReport& report = (*reports)[i];
+Status check_guards(const Execution::State& state, Verdict& verdict) {
+  TRY(const auto reports, state.tools().check_guards(state.session->block.address(), state.layout));
+  for (std::size_t i = 0; i < reports.size(); ++i) {
+    const GuardReport& report = reports[i];
     if (report.changed == 0) continue;
     verdict.guard_bytes_changed += report.changed;
-    Failure fault;
-    fault.kind = "guard";
-    fault.message = guard_message(state.plan.buffers[i], report);
-    fault.remedy = "check the index against the size before the store";
+    Error fault{guard_message(state.plan.buffers[i], report), "", "check the index against the size before the store",
+                FaultKind::guard};
     fault.buffer = state.plan.buffers[i].name;
     fault.offset = report.first;
     verdict.faults.push_back(std::move(fault));
@@ -57,22 +51,20 @@ Comparison comparison_with_fill(const Execution::State& state, std::size_t buffe
   return comparison;
 }
 
-Outcome<void> check_inputs(const Execution::State& state, Verdict& verdict) {
+Status check_inputs(const Execution::State& state, Verdict& verdict) {
   for (std::size_t i = 0; i < state.plan.buffers.size(); ++i) {
     const Buffer& buffer = state.plan.buffers[i];
     if (buffer.role != catalogue::Role::in) continue;
     const Comparison comparison = comparison_with_fill(state, i);
     const auto& given = state.inputs[i];
-    const auto report = given ? state.tools().compare(comparison, *given) : state.tools().compare(comparison);
-    if (!report) return tl::unexpected(report.error());
-    if (report->mismatches == 0) continue;
-    Failure fault;
-    fault.kind = "input_changed";
-    fault.message = fmt::format("{} elements of the input {} were changed, the first is number {}", report->mismatches,
-                                buffer.name, report->first);
-    fault.remedy = "an input must stay as it is; give the buffer the role inout if it is meant to change";
+    TRY(const auto report, given ? state.tools().compare(comparison, *given) : state.tools().compare(comparison));
+    if (report.mismatches == 0) continue;
+    Error fault{fmt::format("{} elements of the input {} were changed, the first is number {}", report.mismatches,
+                            buffer.name, report.first),
+                "", "an input must stay as it is; give the buffer the role inout if it is meant to change",
+                FaultKind::input_changed};
     fault.buffer = buffer.name;
-    fault.offset = static_cast<std::int64_t>(report->first * catalogue::size_of(buffer.type));
+    fault.offset = static_cast<std::int64_t>(report.first * catalogue::size_of(buffer.type));
     verdict.faults.push_back(std::move(fault));
   }
   return {};
@@ -114,51 +106,49 @@ void note(Verdict& verdict, std::uint64_t checked, const Comparison& comparison,
   std::sort(verdict.wrong.begin(), verdict.wrong.end());
 }
 
-Outcome<void> compare_sent(const Execution::State& state, const catalogue::ExpectedOutput& expected, Verdict& verdict) {
+Status compare_sent(const Execution::State& state, const catalogue::ExpectedOutput& expected, Verdict& verdict) {
   const Comparison comparison = output_comparison(state);
-  const auto report = state.tools().compare(comparison, expected);
-  if (!report) return tl::unexpected(report.error());
-  note(verdict, expected.elements(), comparison, *report);
+  TRY(const auto report, state.tools().compare(comparison, expected));
+  note(verdict, expected.elements(), comparison, report);
   return {};
 }
 
-Outcome<void> compare_with_other(const Execution::State& state, std::span<const std::byte> expected, Verdict& verdict) {
+Status compare_with_other(const Execution::State& state, std::span<const std::byte> expected, Verdict& verdict) {
   const Buffer& output = state.plan.buffers.at(state.plan.check.output);
   if (expected.size() != output.bytes()) {
-    return tl::unexpected(check_failure(
+    return check_failure(
         state.plan,
         fmt::format("the expected output has {} bytes, {} has {}", expected.size(), output.name, output.bytes()),
-        "both kernels must be run with the same sizes"));
+        "both kernels must be run with the same sizes");
   }
   return compare_sent(state, catalogue::whole_output(state.plan, {expected.begin(), expected.end()}), verdict);
 }
 
 /// The device computes where each element came from, and what stood there, itself: nothing is sent.
-Outcome<void> compare_moved(const Execution::State& state, const catalogue::MoveProperty& move, Verdict& verdict) {
+Status compare_moved(const Execution::State& state, const catalogue::MoveProperty& move, Verdict& verdict) {
   Comparison comparison = output_comparison(state);
   comparison.filling = filling_of(state.plan, move.input);
   comparison.columns = move.columns;
   comparison.row_stride = move.row_stride;
   comparison.column_stride = move.column_stride;
-  const auto report = state.tools().compare(comparison);
-  if (!report) return tl::unexpected(report.error());
-  note(verdict, comparison.count, comparison, *report);
+  TRY(const auto report, state.tools().compare(comparison));
+  note(verdict, comparison.count, comparison, report);
   return {};
 }
 
-Outcome<void> compare_with_reference(const Execution::State& state, Verdict& verdict) {
+Status compare_with_reference(const Execution::State& state, Verdict& verdict) {
   std::vector<std::vector<std::byte>> buffers(state.plan.buffers.size());
   for (const std::size_t input : state.plan.check.inputs) {
     const auto& given = state.inputs.at(input);
     buffers.at(input) = given ? *given : catalogue::fill_buffer(state.plan, input);
   }
   const auto expected = catalogue::expected_output(state.plan, buffers);
-  if (!expected) return tl::unexpected(check_failure(state.plan, expected.error().what, expected.error().remedy));
+  if (!expected) return check_failure(state.plan, expected.error().what, expected.error().remedy);
   verdict.method = catalogue::reference_method(*expected);
   return compare_sent(state, *expected, verdict);
 }
 
-Outcome<void> check_output(const Execution::State& state, std::span<const std::byte> expected, Verdict& verdict) {
+Status check_output(const Execution::State& state, std::span<const std::byte> expected, Verdict& verdict) {
   const Check& check = state.plan.check;
   if (!check.present()) {
     verdict.method = "guard zones and inputs only";
@@ -167,12 +157,12 @@ Outcome<void> check_output(const Execution::State& state, std::span<const std::b
   if (check.reference.empty()) {
     verdict.method = "output of " + check.same_as;
     if (expected.empty() && state.plan.buffers.at(check.output).bytes() != 0) {
-      return tl::unexpected(check_failure(state.plan, "the output of " + check.same_as + " was not computed", ""));
+      return check_failure(state.plan, "the output of " + check.same_as + " was not computed", "");
     }
     return compare_with_other(state, expected, verdict);
   }
   const auto property = catalogue::move_property(state.plan);
-  if (!property) return tl::unexpected(check_failure(state.plan, property.error().what, property.error().remedy));
+  if (!property) return check_failure(state.plan, property.error().what, property.error().remedy);
   // What was given instead of a fill is known to this process only.
   if (*property && !state.inputs.at((*property)->input)) {
     verdict.method = "exact property on the device";
@@ -183,12 +173,12 @@ Outcome<void> check_output(const Execution::State& state, std::span<const std::b
 
 }  // namespace
 
-Outcome<Verdict> Execution::verify(std::span<const std::byte> expected) {
-  if (auto ran = run(); !ran) return tl::unexpected(ran.error());
+Expected<Verdict> Execution::verify(std::span<const std::byte> expected) {
+  TRY_STATUS(run());
   Verdict verdict;
-  if (auto checked = check_guards(*state_, verdict); !checked) return tl::unexpected(checked.error());
-  if (auto checked = check_inputs(*state_, verdict); !checked) return tl::unexpected(checked.error());
-  if (auto checked = check_output(*state_, expected, verdict); !checked) return tl::unexpected(checked.error());
+  TRY_STATUS(check_guards(*state_, verdict));
+  TRY_STATUS(check_inputs(*state_, verdict));
+  TRY_STATUS(check_output(*state_, expected, verdict));
   verdict.passed = verdict.faults.empty() && verdict.mismatches == 0;
   return verdict;
 }

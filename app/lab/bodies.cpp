@@ -95,9 +95,8 @@ Expected<Attachment> decode_attachment(AttachmentKind kind, const std::vector<st
     case AttachmentKind::trace:
       break;
   }
-  auto traced = decoded_whole<Traced>(body);
-  if (!traced) return failure(traced.error());
-  return std::make_shared<const Traced>(std::move(*traced));
+  TRY(auto traced, decoded_whole<Traced>(body));
+  return std::make_shared<const Traced>(std::move(traced));
 }
 
 }  // namespace warpscope::lab

@@ -342,6 +342,7 @@ template <class Archive, Is<Sass> T>
 void each_field(Archive& archive, T& sass) {
   archive.field("functions", sass.functions);
   archive.field("without_text", sass.without_text);
+  archive.wire_only("remedy", sass.remedy);
 }
 
 template <class Archive, Is<LaunchInfo> T>
@@ -487,6 +488,7 @@ void each_field(Archive& archive, T& result) {
   archive.wire_only("preview", result.preview);
   archive.wire_only("heat", result.heat);
   archive.wire_only("follows", result.follows);
+  archive.wire_only("without_trace", result.without_trace);
   archive.wire_only("dumps", result.dumps);
 }
 

@@ -87,9 +87,24 @@ struct Names<Stage> {
 };
 
 template <>
+struct Names<SamplingEnd> {
+  static constexpr std::array table{std::pair{SamplingEnd::unknown, std::string_view("")},
+                                    std::pair{SamplingEnd::spread, std::string_view("spread")},
+                                    std::pair{SamplingEnd::stable, std::string_view("stable")},
+                                    std::pair{SamplingEnd::budget, std::string_view("budget")},
+                                    std::pair{SamplingEnd::samples, std::string_view("samples")},
+                                    std::pair{SamplingEnd::abandoned, std::string_view("abandoned")}};
+};
+
+template <>
 struct Names<View> {
   static constexpr std::array table{std::pair{View::written, std::string_view("written")},
                                     std::pair{View::executed, std::string_view("executed")}};
+};
+
+template <>
+struct Names<FaultKind> {
+  static constexpr auto table = fault_kind_names;
 };
 
 template <>

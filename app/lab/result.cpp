@@ -1,5 +1,7 @@
 #include "lab/result.h"
 
+#include "base/text.h"
+
 namespace warpscope::lab {
 namespace {
 
@@ -10,6 +12,34 @@ std::optional<double> rate(std::int64_t work, const Samples* time) {
 }
 
 }  // namespace
+
+Fault fault_of(const Error& error, const catalogue::KernelSource& source) {
+  Fault fault;
+  fault.kind = error.kind;
+  fault.message = error.what;
+  fault.remedy = error.remedy;
+  fault.file = source.path;
+  fault.line = error.line;
+  fault.buffer = error.buffer;
+  fault.offset = error.offset;
+  const std::size_t colon = error.where.rfind(':');
+  const auto line = colon == std::string::npos ? std::nullopt : parse_integer(error.where.substr(colon + 1));
+  if (line && *line > 0) {
+    fault.file = error.where.substr(0, colon);
+    fault.line = static_cast<int>(*line);
+  } else if (!error.where.empty() && error.where != source.path) {
+    fault.message = error.where + ": " + fault.message;
+  }
+  // Of a compilation that failed the compiler's first error says where, and all of what.
+  for (const Diagnostic& diagnostic : error.diagnostics) {
+    if (diagnostic.severity != Diagnostic::Severity::error) continue;
+    fault.message = diagnostic.message;
+    if (!diagnostic.file.empty()) fault.file = diagnostic.file;
+    fault.line = diagnostic.line;
+    break;
+  }
+  return fault;
+}
 
 std::optional<double> Result::gb_per_s() const {
   return rate(work_bytes, time());
@@ -26,7 +56,7 @@ std::optional<double> Result::share_of_peak() const {
 }
 
 bool Result::as_expected() const {
-  return !expected.empty() && verification && verification->passed;
+  return expected != FaultKind::none && verification && verification->passed;
 }
 
 std::optional<double> Result::share_of_copy() const {

@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "catalogue/kernel.h"
 #include "catalogue/launch_plan.h"
+#include "lab/experiment.h"
 #include "lab/heat_trace.h"
 #include "lab/ipc_slot.h"
 #include "lab/metrics.h"
@@ -31,6 +32,10 @@ enum class Origin { measured, counted, derived, recorded, predicted };
 enum class Stage { resolved, compiled, sampled, verified, refined, failed };
 [[nodiscard]] std::string_view name_of(Stage stage);
 
+/// Why no more samples were taken. spread: they lie within 0.5 %. stable: more no longer change how far apart they lie.
+/// budget: the time for it was over. samples: there are as many as were asked for.
+enum class SamplingEnd { unknown, spread, stable, budget, samples, abandoned };
+
 /// Time of the plan. Milliseconds.
 struct Samples {
   double median = 0, q1 = 0, q3 = 0;
@@ -39,19 +44,14 @@ struct Samples {
   bool low_clock = false;       ///< it was low all the time: these are the samples that would have been discarded
   std::uint32_t batch = 1;      ///< plans a sample, whose mean it is
   bool queue_blocked = false;   ///< the queue was blocked while it was filled, so that launch costs are not in the time
-  /// Why there are no more samples: "spread" (they lie within 0.5 %), "stable" (more no longer change how far apart
-  /// they lie), "budget", "samples" (as many as were asked for); empty: not known.
-  std::string stop = {};
-  std::optional<double> clock_mhz = {};  ///< of the SMs, median of the samples
+  SamplingEnd stop = SamplingEnd::unknown;  ///< why there are no more samples
+  std::optional<double> clock_mhz = {};     ///< of the SMs, median of the samples
   friend bool operator==(const Samples&, const Samples&) = default;
 };
 
-/// What went wrong. kind: "resolve", "compile", "launch", "out_of_memory", "illegal_address", "assert", "guard",
-/// "input_changed", "mismatch", "unwritten", "timeout", "worker_lost", "no_device", "no_compiler"; of the emulator the
-/// names of emulator::FaultKind ("out_of_bounds", "race", ...), "emulator" for what it cannot execute, and "too_large".
-/// "partner": the kernel that [check] same_as names did not get as far as an output; the message names it, and why.
+/// What went wrong, as it is published. The message of a partner's fault names the partner.
 struct Fault {
-  std::string kind;
+  FaultKind kind = FaultKind::resolve;
   std::string message;
   std::string remedy;
   std::string file;
@@ -65,16 +65,8 @@ struct Fault {
   std::uint64_t count = 1;  ///< of threads (or elements) that did the same here
   friend bool operator==(const Fault&, const Fault&) = default;
 };
-
-/// One message of the compiler, in the kernel's own lines.
-struct Diagnostic {
-  enum class Severity { error, warning, remark };
-  Severity severity = Severity::error;
-  std::string file;
-  int line = 0, column = 0;  ///< 0: none
-  std::string message;
-  friend bool operator==(const Diagnostic&, const Diagnostic&) = default;
-};
+/// An error as a fault of an experiment with that kernel: at the line of its file that the error names.
+[[nodiscard]] Fault fault_of(const Error& error, const catalogue::KernelSource& source);
 
 /// What is known of one step of the plan.
 struct LaunchInfo {
@@ -137,7 +129,8 @@ struct CopyRate {
 struct Result {
   std::uint64_t request = 0;  ///< number of the request it answers
   Stage stage = Stage::resolved;
-  std::string kernel, backend, target;
+  std::string kernel, target;
+  Backend backend = Backend::automatic;  ///< that it ran on; automatic: it did not get as far
   std::map<std::string, catalogue::Value> parameters;
   std::map<std::string, std::int64_t> sizes;
   std::uint64_t seed = 1;
@@ -166,14 +159,15 @@ struct Result {
   std::optional<Sass> sass;        ///< when asked for
   /// When asked for: comes after the numbers, and stays with the later stages. Null: not yet, or `notes` say why not.
   std::shared_ptr<const Traced> traced;
-  std::optional<HeatTrace> heat;        ///< when asked for, of a GPU: comes behind the verification
+  std::optional<HeatTrace> heat;  ///< when asked for, of a GPU: comes behind the verification
+  std::string without_trace;  ///< why there is no trace though one was asked for: one of the notes; not kept in files
   std::vector<AttachmentKind> follows;  ///< what is still on its way to this Result (lab/attachment.h)
   std::string printed;                  ///< what device printf wrote in the emulator
 
   std::optional<Verification> verification;
-  /// The fault that the kernel file promises with [expect]; empty: none, or launched on a GPU all the same. The
+  /// The fault that the kernel file promises with [expect]; none also where it is launched on a GPU all the same. The
   /// verification then passes when it appeared, and nothing else; it stands among the faults all the same.
-  std::string expected;
+  FaultKind expected = FaultKind::none;
   std::vector<Fault> faults;
   bool launch_blocked = false;  ///< failed before the GPU launch, which Experiment::proceed makes all the same
   std::optional<Preview> preview;

@@ -27,10 +27,18 @@ json dimensions(const catalogue::Dim3& size) {
 }
 
 json fault_json(const Fault& fault) {
-  return {{"kind", as_utf8(fault.kind)},  {"file", text(fault.file)},       {"line", line_number(fault.line)},
-          {"block", number(fault.block)}, {"thread", number(fault.thread)}, {"address", number(fault.address)},
-          {"buffer", text(fault.buffer)}, {"offset", number(fault.offset)}, {"message", as_utf8(fault.message)},
-          {"remedy", text(fault.remedy)}, {"entry", text(fault.entry)},     {"column", line_number(fault.column)},
+  return {{"kind", std::string(name_of(fault.kind))},
+          {"file", text(fault.file)},
+          {"line", line_number(fault.line)},
+          {"block", number(fault.block)},
+          {"thread", number(fault.thread)},
+          {"address", number(fault.address)},
+          {"buffer", text(fault.buffer)},
+          {"offset", number(fault.offset)},
+          {"message", as_utf8(fault.message)},
+          {"remedy", text(fault.remedy)},
+          {"entry", text(fault.entry)},
+          {"column", line_number(fault.column)},
           {"count", fault.count}};
 }
 
@@ -66,11 +74,16 @@ json launch_json(const LaunchInfo& launch) {
 
 json samples_json(const std::optional<Samples>& samples) {
   if (!samples) return nullptr;
-  return {{"median", number(samples->median)}, {"q1", number(samples->q1)},
-          {"q3", number(samples->q3)},         {"samples", samples->samples},
-          {"throttled", samples->throttled},   {"low_clock", samples->low_clock},
-          {"batch", samples->batch},           {"held", samples->queue_blocked},
-          {"stop", text(samples->stop)},       {"clock_mhz", number(samples->clock_mhz)}};
+  return {{"median", number(samples->median)},
+          {"q1", number(samples->q1)},
+          {"q3", number(samples->q3)},
+          {"samples", samples->samples},
+          {"throttled", samples->throttled},
+          {"low_clock", samples->low_clock},
+          {"batch", samples->batch},
+          {"held", samples->queue_blocked},
+          {"stop", text(std::string(name_in_table(samples->stop)))},
+          {"clock_mhz", number(samples->clock_mhz)}};
 }
 
 json time_json(const Result& result) {
@@ -120,7 +133,7 @@ json run_json(const Result& result) {
           {"parameters", parameters_json(result.parameters)},
           {"sizes", sizes},
           {"seed", result.seed},
-          {"backend", as_utf8(result.backend)},
+          {"backend", std::string(name_of(result.backend))},
           {"device", text(result.machine.device)},
           {"target", text(result.target)},
           {"sheet", result.sheet ? written(*result.sheet, Form::file) : json(nullptr)},
@@ -136,7 +149,7 @@ json run_json(const Result& result) {
           {"first_mismatch", first},
           {"max_error", check ? number(check->max_error) : json(nullptr)},
           {"tolerance", check ? number(check->tolerance) : json(nullptr)},
-          {"expected_fault", text(result.expected)},
+          {"expected_fault", text(std::string(name_of(result.expected)))},
           {"held", result.launch_blocked},
           {"printed", text(result.printed)},
           {"faults", mapped(result.faults, fault_json)},

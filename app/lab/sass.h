@@ -25,6 +25,7 @@ struct SassFunction {
 struct Sass {
   std::vector<SassFunction> functions;
   std::string without_text;  ///< why the instructions have no text; empty: they have
+  std::string remedy;        ///< what to do about that; empty: nothing
   friend bool operator==(const Sass&, const Sass&) = default;
 };
 

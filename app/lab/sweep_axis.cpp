@@ -167,9 +167,8 @@ Expected<SweepAxis> read_axis(std::string_view text) {
     if (item == "all") {
       axis.items.emplace_back(AllValues{});
     } else if (item.find("..") != std::string_view::npos) {
-      auto range = read_range(item, text);
-      if (!range) return failure(range.error());
-      axis.items.emplace_back(*range);
+      TRY(auto range, read_range(item, text));
+      axis.items.emplace_back(range);
     } else if (item.find('^') != std::string_view::npos) {
       const auto power = number(item);
       if (!power) return failure(fmt::format("'{}' is not a power of whole numbers up to 2^53", item), where, forms);

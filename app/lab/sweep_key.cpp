@@ -54,13 +54,12 @@ std::string source_fingerprint(const catalogue::KernelSource& source) {
 }
 
 Expected<SweepKey> key_of(const catalogue::Kernel& kernel, const Experiment& experiment, const Machine& machine) {
-  const auto plan = catalogue::resolve(kernel, experiment.values, experiment.seed);
-  if (!plan) return failure(plan.error());
+  TRY(const auto plan, catalogue::resolve(kernel, experiment.values, experiment.seed));
   const Backend backend = backend_on(machine, experiment.backend);
   SweepKey key;
   key.kernel = kernel.source.id;
   key.source = source_fingerprint(kernel.source);
-  key.setting = setting_of(*plan, experiment.values, backend);
+  key.setting = setting_of(plan, experiment.values, backend);
   key.backend = name_of(backend);
   if (backend == Backend::gpu) key.place = place_of(machine);
   if (backend == Backend::cpu) key.place = machine.host;

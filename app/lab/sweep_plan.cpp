@@ -81,7 +81,7 @@ Expected<SweepPlan> plan_sweep(Kernels kernels, const std::vector<SweepAxis>& ax
         return failure(fmt::format("'{}' is given twice", axes[i].name), "-p", "put all of its values into one list");
       }
     }
-    if (auto known = check_axis(axes[i], kernels); !known) return failure(known.error());
+    TRY_STATUS(check_axis(axes[i], kernels));
   }
 
   SweepPlan plan;
@@ -135,7 +135,7 @@ Result with_setting(Result result, const catalogue::Kernel& kernel, const Experi
                     const Machine& machine) {
   if (result.kernel.empty()) result.kernel = kernel.source.id;
   if (result.source.empty()) result.source = kernel.source.text;
-  if (result.backend.empty()) result.backend = name_of(backend_on(machine, experiment.backend));
+  if (result.backend == Backend::automatic) result.backend = backend_on(machine, experiment.backend);
   if (result.machine == Machine{}) result.machine = machine;
   const auto plan = catalogue::resolve(kernel, experiment.values, experiment.seed);
   if (!plan) return result;

@@ -112,7 +112,7 @@ void add_accesses(const json& point, CsvRow& row) {
 
 }  // namespace
 
-std::optional<PointFailure> failure_of(const Result& result) {
+std::optional<Error> failure_of(const Result& result) {
   if (result.as_expected()) return std::nullopt;
   if (!result.faults.empty()) {
     const Fault& first = result.faults.front();
@@ -122,13 +122,14 @@ std::optional<PointFailure> failure_of(const Result& result) {
       return line.severity == Diagnostic::Severity::error;
     });
     if (error != result.diagnostics.end()) reason += fmt::format(": line {}: {}", error->line, error->message);
-    return PointFailure{first.kind, reason};
+    return Error{reason, "", "", first.kind};
   }
   if (result.verification && !result.verification->passed) {
-    return PointFailure{"mismatch", fmt::format("{} of {} elements are wrong", result.verification->mismatches,
-                                                result.verification->checked)};
+    return Error{
+        fmt::format("{} of {} elements are wrong", result.verification->mismatches, result.verification->checked), "",
+        "", FaultKind::mismatch};
   }
-  if (result.failed()) return PointFailure{"failed", "it ended without saying why"};
+  if (result.failed()) return Error{"it ended without saying why", "", "", FaultKind::failed};
   return std::nullopt;
 }
 
@@ -151,8 +152,8 @@ json point_json(const Result& result, const std::string& key, const std::string&
   point["accesses_of_blocks"] = result.metrics ? json(result.metrics->blocks) : json(nullptr);
   point["accesses_scaled"] = result.metrics ? json(result.metrics->scaled) : json(nullptr);
   const auto failed = failure_of(result);
-  point["fault"] = failed ? json(as_utf8(failed->kind)) : json(nullptr);
-  point["reason"] = failed ? json(as_utf8(failed->reason)) : json(nullptr);
+  point["fault"] = failed ? json(std::string(name_of(failed->kind))) : json(nullptr);
+  point["reason"] = failed ? json(as_utf8(failed->what)) : json(nullptr);
   return point;
 }
 

@@ -10,14 +10,9 @@
 
 namespace warpscope::lab {
 
-/// Why a point has no result that can be used.
-struct PointFailure {
-  std::string kind;  ///< of lab::Fault, or "mismatch"
-  std::string reason;
-  friend bool operator==(const PointFailure&, const PointFailure&) = default;
-};
-/// Empty for a point that ran well, or showed exactly the fault that its file promises.
-[[nodiscard]] std::optional<PointFailure> failure_of(const Result& result);
+/// Why a point has no result that can be used. Empty for a point that ran well, or showed exactly the fault that its
+/// file promises.
+[[nodiscard]] std::optional<Error> failure_of(const Result& result);
 
 /// Keys: key, date, those of `warpscope run --json` that say what ran and how fast, of all launches together registers
 /// and local_bytes (the most a thread has), shared_bytes (the most a block has) and occupancy (the least), accesses

@@ -76,7 +76,7 @@ json trace_json(const Result& result, View view) {
           {"kernel", as_utf8(result.kernel)},
           {"parameters", std::move(parameters)},
           {"sizes", std::move(sizes)},
-          {"backend", as_utf8(result.backend)},
+          {"backend", std::string(name_of(result.backend))},
           {"target", as_utf8(result.target)},
           {"origin", std::string(name_of(Origin::derived))},
           {"notes", std::move(notes)},

@@ -75,26 +75,23 @@ const Function* Cubin::function(std::string_view name) const {
 }
 
 Expected<Cubin> read_cubin(Bytes bytes) {
-  const auto elf = read_elf(bytes);
-  if (!elf) return failure(elf.error());
-  if (elf->architecture < oldest_architecture) {
+  TRY(const auto elf, read_elf(bytes));
+  if (elf.architecture < oldest_architecture) {
     return failure(fmt::format("the cubin is for compute capability {}.{}, whose instructions are not known here",
-                               elf->architecture / 10, elf->architecture % 10),
+                               elf.architecture / 10, elf.architecture % 10),
                    {}, "compile for 7.5 or newer");
   }
-  const auto source = read_line_table(*elf, ".debug_line");
-  if (!source) return failure(source.error());
-  const auto ptx = read_line_table(*elf, ".nv_debug_line_sass");
-  if (!ptx) return failure(ptx.error());
+  TRY(const auto source, read_line_table(elf, ".debug_line"));
+  TRY(const auto ptx, read_line_table(elf, ".nv_debug_line_sass"));
 
   Cubin cubin;
-  cubin.architecture = elf->architecture;
-  cubin.has_source_lines = !source->sequences.empty();
-  cubin.has_ptx_lines = !ptx->sequences.empty();
-  cubin.files = source->files;
+  cubin.architecture = elf.architecture;
+  cubin.has_source_lines = !source.sequences.empty();
+  cubin.has_ptx_lines = !ptx.sequences.empty();
+  cubin.files = source.files;
   std::size_t code_left = bytes.size();  // sections that overlap would make more of the file than there is
-  for (std::uint32_t i = 0; i < elf->sections.size(); ++i) {
-    const ElfSection& section = elf->sections[i];
+  for (std::uint32_t i = 0; i < elf.sections.size(); ++i) {
+    const ElfSection& section = elf.sections[i];
     if (!section.name.starts_with(code_prefix)) continue;
     std::string name = section.name.substr(code_prefix.size());
     if (section.content.size() % bytes_per_instruction != 0 || !narrow<std::uint32_t>(section.content.size())) {
@@ -103,9 +100,8 @@ Expected<Cubin> read_cubin(Bytes bytes) {
     }
     if (section.content.size() > code_left) return failure("the cubin's code overlaps", section.name);
     code_left -= section.content.size();
-    Function function =
-        read_function(section.content, elf->architecture, sequence_of(*source, i), sequence_of(*ptx, i));
-    function.entry = std::any_of(elf->symbols.begin(), elf->symbols.end(), [&](const ElfSymbol& symbol) {
+    Function function = read_function(section.content, elf.architecture, sequence_of(source, i), sequence_of(ptx, i));
+    function.entry = std::any_of(elf.symbols.begin(), elf.symbols.end(), [&](const ElfSymbol& symbol) {
       return symbol.function && symbol.entry && symbol.section == i && symbol.name == name;
     });
     function.name = std::move(name);

@@ -47,19 +47,17 @@ Disassembly read_disassembly(std::string_view text) {
 }
 
 Expected<Disassembly> disassemble(Bytes cubin, const fs::path& nvdisasm, std::chrono::milliseconds limit) {
-  const auto folder = ScratchFolder::make("warpscope-");  // nvdisasm reads files only
-  if (!folder) return failure(folder.error());
-  const fs::path file = folder->path() / "code.cubin";
+  TRY(const auto folder, ScratchFolder::make("warpscope-"));  // nvdisasm reads files only
+  const fs::path file = folder.path() / "code.cubin";
   std::string bytes(cubin.begin(), cubin.end());
-  if (const Status written = write_file(file, bytes); !written) return failure(written.error());
-  const auto finished = run_process({nvdisasm.string(), "-c", file.string()}, limit);
-  if (!finished) return failure(finished.error());
-  if (finished->state.status != 0) {
-    const std::string said(trim(finished->error));
-    return failure("nvdisasm failed: " + (said.empty() ? finished->state.text() : said), nvdisasm.string(),
+  TRY_STATUS(write_file(file, bytes));
+  TRY(const auto finished, run_process({nvdisasm.string(), "-c", file.string()}, limit));
+  if (finished.state.status != 0) {
+    const std::string said(trim(finished.error));
+    return failure("nvdisasm failed: " + (said.empty() ? finished.state.text() : said), nvdisasm.string(),
                    "install an nvdisasm that is as new as the compiler");
   }
-  return read_disassembly(finished->output);
+  return read_disassembly(finished.output);
 }
 
 }  // namespace warpscope::sass

@@ -100,7 +100,7 @@ Expected<Elf> read_elf(Bytes cubin) {
   Elf elf;
   const bool shifted = header->e_ident[EI_ABIVERSION] >= abi_with_shifted_architecture;
   elf.architecture = (shifted ? header->e_flags >> 8 : header->e_flags) & 0xffu;
-  if (const Status read = read_sections(cubin, *header, elf); !read) return failure(read.error());
+  TRY_STATUS(read_sections(cubin, *header, elf));
   read_symbols(elf);
   return elf;
 }

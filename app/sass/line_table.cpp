@@ -88,8 +88,8 @@ Expected<std::uint64_t> UnitReader::read(std::uint64_t position) {
   const auto program = unit.position() + head_length;
 
   ByteReader head(section_.first(program), unit.position());
-  if (const Status done = read_head(head, version); !done) return failure(done.error());
-  if (const Status done = run(program, end); !done) return failure(done.error());
+  TRY_STATUS(read_head(head, version));
+  TRY_STATUS(run(program, end));
   return end;
 }
 
@@ -143,7 +143,7 @@ Status UnitReader::run(std::uint64_t begin, std::uint64_t end) {
     }
     switch (opcode) {
       case extended:
-        if (const Status done = run_extended(program); !done) return done;
+        TRY_STATUS(run_extended(program));
         break;
       case copy:
         emit(false);
@@ -245,9 +245,7 @@ Expected<LineTable> read_line_table(const Elf& elf, std::string_view name) {
   const auto relocations = elf.relocations_of(name);
   UnitReader unit(section->content, relocations, table);
   for (std::uint64_t position = 0; position < section->content.size();) {
-    const auto next = unit.read(position);
-    if (!next) return failure(next.error());
-    position = *next;
+    TRY(position, unit.read(position));
   }
   for (const LineSequence& sequence : table.sequences) {
     const bool ordered = std::is_sorted(sequence.rows.begin(), sequence.rows.end(),

@@ -60,7 +60,7 @@ TEST(AKernelFile, MayDoWithoutEverythingButTitleAndLaunch) {
   EXPECT_EQ(plan.launches.size(), 1u);
   EXPECT_FALSE(plan.check.present());
   EXPECT_EQ(plan.work.bytes, 0);
-  EXPECT_EQ(plan.expect, ExpectedFault::none);
+  EXPECT_EQ(plan.expect, FaultKind::none);
   EXPECT_EQ(plan.timing.scope, TimingRule::Scope::plan);
   EXPECT_TRUE(plan.timing.repeatable);
 }
@@ -146,9 +146,9 @@ TEST(ACheck, NamesItsOutputInputsAndSampledRows) {
 }
 
 TEST(AMuseumKernel, NamesTheFaultThatItMustShow) {
-  for (const ExpectedFault fault :
-       {ExpectedFault::out_of_bounds, ExpectedFault::race, ExpectedFault::uninitialised,
-        ExpectedFault::divergent_barrier, ExpectedFault::unwritten, ExpectedFault::mismatch, ExpectedFault::endless}) {
+  for (const FaultKind fault :
+       {FaultKind::out_of_bounds, FaultKind::race, FaultKind::uninitialised,
+        FaultKind::divergent_barrier, FaultKind::unwritten, FaultKind::mismatch, FaultKind::endless}) {
     const std::string toml = changed("[work]", "[expect]\nfault = \"" + std::string(name_of(fault)) + "\"\n[work]");
     EXPECT_EQ(plan_of(good_kernel(toml)).expect, fault);
   }
@@ -171,7 +171,7 @@ TEST(Names, OfTypesRolesAndFillsAreThoseOfTheFormat) {
   EXPECT_FALSE(element_type("float"));
   EXPECT_EQ(name_of(Role::inout), "inout");
   EXPECT_EQ(name_of(Fill::poison), "poison");
-  EXPECT_EQ(name_of(ExpectedFault::divergent_barrier), "divergent_barrier");
+  EXPECT_EQ(name_of(FaultKind::divergent_barrier), "divergent_barrier");
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "cli/program.h"
-#include "compiler/toolkit.h"
+#include "compiler/toolkit/toolkit.h"
 #include "cuda/driver.h"
 #include "sanitized.h"
 #include "temporary_folder.h"

@@ -10,7 +10,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "cli/program.h"
-#include "compiler/toolkit.h"
+#include "compiler/toolkit/toolkit.h"
 #include "lab/examples.h"
 #include "lab/sweep_row.h"
 #include "lab/wire.h"

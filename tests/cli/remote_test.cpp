@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/program.h"
-#include "compiler/toolkit.h"
+#include "compiler/toolkit/toolkit.h"
 #include "temporary_folder.h"
 
 namespace warpscope::cli {

@@ -12,7 +12,7 @@
 #include "base/process.h"
 #include "cli/program.h"
 #include "cli/sweep_progress.h"
-#include "compiler/toolkit.h"
+#include "compiler/toolkit/toolkit.h"
 #include "cuda/driver.h"
 #include "temporary_folder.h"
 

@@ -9,7 +9,7 @@ TEST(Faults, AHangIsKilledAtTheRequestsLimitAndTheNextRequestWorks) {
   Events events(client);
   const auto result = client.wait(client.request(role("endless", milliseconds(100))), patience);
   const lab::Fault fault = only_fault(result);
-  EXPECT_EQ(fault.kind, "timeout");
+  EXPECT_EQ(fault.kind, FaultKind::timeout);
   EXPECT_NE(fault.message.find("no answer within"), std::string::npos) << fault.message;
   EXPECT_EQ(fault.file, "/kernels/endless.cu");
   EXPECT_FALSE(fault.remedy.empty());
@@ -22,13 +22,13 @@ TEST(Faults, AHangIsKilledAtTheRequestsLimitAndTheNextRequestWorks) {
 TEST(Faults, ChatterDoesNotKeepAHangAlive) {
   Client client(evil("actor"));
   const lab::Fault fault = only_fault(client.wait(client.request(role("chatter", milliseconds(100))), patience));
-  EXPECT_EQ(fault.kind, "timeout");
+  EXPECT_EQ(fault.kind, FaultKind::timeout);
 }
 
 TEST(Faults, AWorkerThatNeverBeginsARequestIsKilledToo) {
   Client client(evil("actor"));
   const lab::Fault fault = only_fault(client.wait(client.request(role("silent", milliseconds(100))), patience));
-  EXPECT_EQ(fault.kind, "timeout");
+  EXPECT_EQ(fault.kind, FaultKind::timeout);
 }
 
 TEST(Faults, ARequestBehindAHangIsAnsweredByTheNextWorker) {
@@ -47,7 +47,7 @@ TEST(Faults, ManyHangsInARowNeverMakeTheClientGiveUp) {
   Client client(evil("actor"));
   for (int i = 0; i < 8; ++i) {
     const lab::Fault fault = only_fault(client.wait(client.request(role("endless", milliseconds(20))), patience));
-    EXPECT_EQ(fault.kind, "timeout");
+    EXPECT_EQ(fault.kind, FaultKind::timeout);
   }
   EXPECT_TRUE(client.wait(client.request(role("good")), patience));
   EXPECT_EQ(client.restarts(), 8);
@@ -56,7 +56,7 @@ TEST(Faults, ManyHangsInARowNeverMakeTheClientGiveUp) {
 TEST(Faults, ADeathInTheMiddleSaysHowAndWithWhichLastWords) {
   Client client(evil("actor"));
   const lab::Fault fault = only_fault(client.wait(client.request(role("dies")), patience));
-  EXPECT_EQ(fault.kind, "worker_lost");
+  EXPECT_EQ(fault.kind, FaultKind::worker_lost);
   EXPECT_NE(fault.message.find("signal 11"), std::string::npos) << fault.message;
   EXPECT_NE(fault.message.find("last words"), std::string::npos) << fault.message;
   EXPECT_TRUE(client.wait(client.request(role("good")), patience));
@@ -65,7 +65,7 @@ TEST(Faults, ADeathInTheMiddleSaysHowAndWithWhichLastWords) {
 TEST(Faults, ADeathKeepsWhatWasKnownBefore) {
   Client client(evil("actor"));
   const auto result = client.wait(client.request(role("dies_compiled")), patience);
-  EXPECT_EQ(only_fault(result).kind, "worker_lost");
+  EXPECT_EQ(only_fault(result).kind, FaultKind::worker_lost);
   EXPECT_NE(only_fault(result).message.find("exit status 3"), std::string::npos);
   EXPECT_EQ(result->kernel, "dies_compiled");
   EXPECT_TRUE(client.wait(client.request(role("good")), patience));
@@ -74,7 +74,7 @@ TEST(Faults, ADeathKeepsWhatWasKnownBefore) {
 TEST(Faults, ARequestThatKillsEveryWorkerIsAnsweredAndNotSentForEver) {
   Client client(evil("actor"));
   const lab::Fault fault = only_fault(client.wait(client.request(role("dies_unbegun")), patience));
-  EXPECT_EQ(fault.kind, "worker_lost");
+  EXPECT_EQ(fault.kind, FaultKind::worker_lost);
   EXPECT_TRUE(client.wait(client.request(role("good")), patience));
 }
 
@@ -85,7 +85,7 @@ TEST(Faults, AWorkerKilledFromOutsideInTheMiddleIsAFaultAndTheNextRequestWorks) 
   ASSERT_TRUE(events.will_contain(Event::Kind::output, "begun endless"));
   ASSERT_GT(kill_worker(client), 0);
   const lab::Fault fault = only_fault(client.wait(number, patience));
-  EXPECT_EQ(fault.kind, "worker_lost");
+  EXPECT_EQ(fault.kind, FaultKind::worker_lost);
   EXPECT_NE(fault.message.find("signal 9"), std::string::npos) << fault.message;
   EXPECT_TRUE(client.wait(client.request(role("good")), patience));
 }
@@ -107,7 +107,7 @@ TEST(Faults, AWorkerThatEndsItselfAfterALostContextIsReplacedWithoutAFurtherFaul
   Client client(evil("actor"));
   for (int i = 0; i < 8; ++i) {
     const lab::Fault fault = only_fault(client.wait(client.request(role("context_lost")), patience));
-    EXPECT_EQ(fault.kind, "illegal_address");
+    EXPECT_EQ(fault.kind, FaultKind::illegal_address);
     ASSERT_TRUE(eventually([&] { return client.restarts() == i + 1 && client.state() == State::ready; }))
         << name_of(client.state());
   }
@@ -119,7 +119,7 @@ TEST(Faults, AFailedAnswerWhoseTraceNeverComesEndsWithItsWorker) {
   const auto asked = std::chrono::steady_clock::now();
   const auto result = client.wait(client.request(role("dies_before_trace")), patience);
   EXPECT_LT(std::chrono::steady_clock::now() - asked, patience / 2) << "it waited for its limit";
-  EXPECT_EQ(only_fault(result).kind, "illegal_address");
+  EXPECT_EQ(only_fault(result).kind, FaultKind::illegal_address);
   EXPECT_FALSE(result->traced);
 }
 
@@ -127,7 +127,7 @@ TEST(Faults, WhatIsNoFrameEndsTheWorker) {
   for (const char* lie : {"garbage", "broken_body", "oversized"}) {
     Client client(evil("actor"));
     const lab::Fault fault = only_fault(client.wait(client.request(role(lie)), patience));
-    EXPECT_EQ(fault.kind, "worker_lost") << lie;
+    EXPECT_EQ(fault.kind, FaultKind::worker_lost) << lie;
     const auto next = client.wait(client.request(role("good")), patience);
     ASSERT_TRUE(next) << lie;
     EXPECT_EQ(next->stage, lab::Stage::refined) << lie;

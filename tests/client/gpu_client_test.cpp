@@ -100,7 +100,7 @@ TEST_F(WorkerOnDevice, AnEndlessKernelIsKilledAndTheNextRequestWorks) {
   ASSERT_TRUE(run(test_experiment("copy")));  // everything is open and compiled
   experiment.timeout = milliseconds(1000);
   const auto start = Clock::now();
-  EXPECT_EQ(only_fault(run(experiment)).kind, "timeout");
+  EXPECT_EQ(only_fault(run(experiment)).kind, FaultKind::timeout);
   const double killed = milliseconds_since(start);
   expect_that_the_next_request_works();
   fmt::print(
@@ -127,8 +127,8 @@ TEST_F(WorkerOnDevice, TheClientEndsBesideAnEndlessKernel) {
 }
 
 TEST_F(WorkerOnDevice, AnIllegalAddressIsReportedAndTheNextRequestWorks) {
-  const lab::Fault fault = fault_of("illegal_address");
-  EXPECT_EQ(fault.kind, "illegal_address");
+  const lab::Fault fault = fault_of(FaultKind::illegal_address);
+  EXPECT_EQ(fault.kind, FaultKind::illegal_address);
   EXPECT_NE(fault.message.find("illegal_address"), std::string::npos);
   EXPECT_NE(fault.file.find("illegal_address.cu"), std::string::npos);
   expect_that_the_next_request_works();
@@ -136,19 +136,19 @@ TEST_F(WorkerOnDevice, AnIllegalAddressIsReportedAndTheNextRequestWorks) {
 }
 
 TEST_F(WorkerOnDevice, ManyIllegalAddressesNeverMakeTheClientGiveUp) {
-  for (int i = 0; i < 7; ++i) EXPECT_EQ(fault_of("illegal_address").kind, "illegal_address");
+  for (int i = 0; i < 7; ++i) EXPECT_EQ(fault_of(FaultKind::illegal_address).kind, FaultKind::illegal_address);
   expect_that_the_next_request_works();
 }
 
 TEST_F(WorkerOnDevice, ATrapIsReportedAndTheNextRequestWorks) {
-  const lab::Fault fault = fault_of("trap");
-  EXPECT_EQ(fault.kind, "launch");
+  const lab::Fault fault = fault_of(FaultKind::trap);
+  EXPECT_EQ(fault.kind, FaultKind::launch);
   expect_that_the_next_request_works();
 }
 
 TEST_F(WorkerOnDevice, AFailedAssertIsReportedWithTheDevicesWordsInTheLog) {
   Events events(*client_);
-  EXPECT_EQ(fault_of("assert_fails").kind, "assert");
+  EXPECT_EQ(fault_of("assert_fails").kind, FaultKind::assertion);
   EXPECT_TRUE(events.will_contain(Event::Kind::output, "i != 7"));
   expect_that_the_next_request_works();
 }
@@ -163,7 +163,7 @@ TEST_F(WorkerOnDevice, WhatAKernelPrintsBecomesEvents) {
 
 TEST_F(WorkerOnDevice, TooMuchSharedMemoryIsRefusedWithBothNumbers) {
   const lab::Fault fault = fault_of("too_much_shared");
-  EXPECT_EQ(fault.kind, "launch");
+  EXPECT_EQ(fault.kind, FaultKind::launch);
   EXPECT_NE(fault.message.find("1 MiB of shared memory"), std::string::npos) << fault.message;
   EXPECT_EQ(client_->restarts(), 0);
   expect_that_the_next_request_works();

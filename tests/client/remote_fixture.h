@@ -36,7 +36,7 @@ class RemoteWorker : public RealWorker {
   }
   /// Whether this machine can compile; to be asked before anything else is expected.
   [[nodiscard]] static bool no_compiler(const std::shared_ptr<const lab::Result>& result) {
-    return result && result->failed() && result->faults.at(0).kind == "no_compiler";
+    return result && result->failed() && result->faults.at(0).kind == FaultKind::no_compiler;
   }
   [[nodiscard]] std::string file(const char* name) const { return (scratch_ / name).string(); }
   void make(const char* name) const { std::ofstream(file(name)).put('\n'); }

@@ -51,7 +51,7 @@ TEST_F(RemoteWorker, ARefusedLoginIsExplainedAndNotTriedAgainByItself) {
   Client client(remote(line));
   for (int turn = 0; turn < 20; ++turn) {
     const lab::Fault fault = only_fault(client.wait(client.request(emulated()), patience));
-    EXPECT_EQ(fault.kind, "worker_lost");
+    EXPECT_EQ(fault.kind, FaultKind::worker_lost);
     EXPECT_NE(fault.message.find("lab@server refused the login"), std::string::npos) << fault.message;
     EXPECT_NE(fault.remedy.find("ssh-copy-id"), std::string::npos) << fault.remedy;
   }

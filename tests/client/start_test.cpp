@@ -28,7 +28,7 @@ TEST(Start, AProgramThatDoesNotExistIsAFailureThatNamesIt) {
   options.command = {"/nowhere/warpscope", "worker"};
   Client client(options);
   const lab::Fault fault = only_fault(client.wait(client.request(role("good")), patience));
-  EXPECT_EQ(fault.kind, "worker_lost");
+  EXPECT_EQ(fault.kind, FaultKind::worker_lost);
   EXPECT_NE(fault.message.find("/nowhere/warpscope"), std::string::npos) << fault.message;
   EXPECT_EQ(client.state(), State::failed);
   EXPECT_EQ(client.worker_process(), -1);
@@ -38,7 +38,7 @@ TEST(Start, AWorkerThatExitsAtOnceIsTriedAFewTimesAndThenGivenUp) {
   Client client(evil("exits"));
   Events events(client);
   const lab::Fault fault = only_fault(client.wait(client.request(role("good")), patience));
-  EXPECT_EQ(fault.kind, "worker_lost");
+  EXPECT_EQ(fault.kind, FaultKind::worker_lost);
   EXPECT_NE(fault.message.find("exit status 3"), std::string::npos) << fault.message;
   EXPECT_EQ(client.state(), State::failed);
   EXPECT_TRUE(events.will_contain(Event::Kind::output, "I do not want to"));
@@ -80,7 +80,7 @@ TEST(Start, AWorkerThatNeverSaysHelloIsKilledAtTheLimit) {
   options.start_limit = milliseconds(50);
   Client client(options);
   const lab::Fault fault = only_fault(client.wait(client.request(role("good")), patience));
-  EXPECT_EQ(fault.kind, "worker_lost");
+  EXPECT_EQ(fault.kind, FaultKind::worker_lost);
   EXPECT_EQ(client.worker_process(), -1);
 }
 

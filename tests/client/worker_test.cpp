@@ -12,8 +12,8 @@ TEST_F(RealWorker, CompilesWithoutADeviceAndSaysWhatIsMissing) {
   Client client(real());
   const auto result = client.wait(client.request(without_device("copy")), patience);
   const lab::Fault fault = only_fault(result);
-  if (fault.kind == "no_compiler") GTEST_SKIP() << fault.message;
-  EXPECT_EQ(fault.kind, "no_device");
+  if (fault.kind == FaultKind::no_compiler) GTEST_SKIP() << fault.message;
+  EXPECT_EQ(fault.kind, FaultKind::no_device);
   EXPECT_GT(result->launches.at(0).registers.value_or(0), 0);
 }
 
@@ -21,8 +21,8 @@ TEST_F(RealWorker, ACompileErrorIsAResultAndTheWorkerLives) {
   Client client(real());
   const auto result = client.wait(client.request(without_device("compile_error")), patience);
   const lab::Fault fault = only_fault(result);
-  if (fault.kind == "no_compiler") GTEST_SKIP() << fault.message;
-  EXPECT_EQ(fault.kind, "compile");
+  if (fault.kind == FaultKind::no_compiler) GTEST_SKIP() << fault.message;
+  EXPECT_EQ(fault.kind, FaultKind::compile);
   EXPECT_EQ(fault.line, 32);
   EXPECT_EQ(client.restarts(), 0);
 }
@@ -37,7 +37,8 @@ TEST_F(RealWorker, ATraceComesWithTheLastAnswerWithAndWithoutAPicture) {
     experiment.trace = lab::TraceChoice{};
     const auto result = client.wait(client.request(experiment), patience);
     ASSERT_TRUE(result);
-    if (!result->faults.empty() && result->faults[0].kind == "no_compiler") GTEST_SKIP() << result->faults[0].message;
+    if (!result->faults.empty() && result->faults[0].kind == FaultKind::no_compiler)
+      GTEST_SKIP() << result->faults[0].message;
     ASSERT_NE(result->traced, nullptr) << (result->notes.empty() ? "" : result->notes[0]);
     EXPECT_EQ(lab::defect(*result->traced), "");
     EXPECT_FALSE(result->traced->trace.headers.empty());
@@ -68,11 +69,11 @@ TEST_F(RealWorker, ACompilerThatCrashesCostsOneAnswerAndTheNextRequestWorks) {
   Client client(real({"sh", "-c", script}));
   Events events(client);
   const lab::Fault fault = only_fault(client.wait(client.request(without_device("copy")), patience));
-  EXPECT_EQ(fault.kind, "worker_lost");
+  EXPECT_EQ(fault.kind, FaultKind::worker_lost);
   EXPECT_NE(fault.message.find("signal 11"), std::string::npos) << fault.message;
   EXPECT_TRUE(events.will_contain(Event::Kind::warning, "signal 11"));
   const lab::Fault next = only_fault(client.wait(client.request(without_device("copy")), patience));
-  EXPECT_TRUE(next.kind == "no_device" || next.kind == "no_compiler") << next.kind;
+  EXPECT_TRUE(next.kind == FaultKind::no_device || next.kind == FaultKind::no_compiler) << name_of(next.kind);
   EXPECT_EQ(client.restarts(), 1);
 }
 

@@ -18,7 +18,7 @@ Compiled example(std::size_t cubin_bytes = 100) {
   compiled.cubin.assign(cubin_bytes, 0xab);
   compiled.entries["f"] = {32, 4224, 16, 256};
   compiled.entries["g"] = {8, 0, 0, 0};
-  compiled.messages = {{Message::Severity::warning, "k.cu", 3, 9, "unused"}};
+  compiled.messages = {{Diagnostic::Severity::warning, "k.cu", 3, 9, "unused"}};
   compiled.nvrtc = "13.0";
   compiled.milliseconds = 17.25;
   return compiled;

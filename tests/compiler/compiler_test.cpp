@@ -11,7 +11,7 @@
 namespace warpscope::compiler {
 namespace {
 
-using Severity = Message::Severity;
+using Severity = Diagnostic::Severity;
 
 const std::string scale = R"(// line 1
 #include "twice.cuh"
@@ -30,15 +30,15 @@ Request scale_request(const std::string& offset = "1") {
   return result;
 }
 
-CompileFailure failure_of(const Request& wrong) {
+Error failure_of(const Request& wrong) {
   const auto compiled = open_compiler().compile(wrong);
   EXPECT_FALSE(compiled.has_value());
-  return compiled ? CompileFailure{} : compiled.error();
+  return compiled ? Error{} : compiled.error();
 }
 
 TEST(Compiler, GivesPtxCubinAndResourcesInOneCall) {
   const auto compiled = open_compiler().compile(scale_request());
-  ASSERT_TRUE(compiled) << compiled.error().log;
+  ASSERT_TRUE(compiled) << compiled.error().text();
   EXPECT_NE(compiled->ptx.find(".entry scale("), std::string::npos);
   EXPECT_NE(compiled->ptx.find(".target sm_80"), std::string::npos);
   EXPECT_NE(compiled->ptx.back(), '\0');
@@ -55,7 +55,7 @@ TEST(Compiler, GivesPtxCubinAndResourcesInOneCall) {
 
 TEST(Compiler, WritesTheSourcesOwnNamesAndLinesIntoThePtx) {
   const auto compiled = open_compiler().compile(scale_request());
-  ASSERT_TRUE(compiled) << compiled.error().log;
+  ASSERT_TRUE(compiled) << compiled.error().text();
   EXPECT_NE(compiled->ptx.find("\"/warpscope/kernels/lesson/example.cu\""), std::string::npos);
   const auto place = place_of_entry(compiled->ptx, "scale");
   ASSERT_TRUE(place);
@@ -76,50 +76,51 @@ TEST(Compiler, GivesTheSamePtxFromEveryFolder) {
 }
 
 TEST(Compiler, ReportsErrorsAtTheKernelsOwnLines) {
-  const CompileFailure failure =
+  const Error failure =
       failure_of(request("// 1\n"
                          "extern \"C\" __global__ void f(int* p) {\n"
                          "  p[0] = nonsense;\n"
                          "  p[1] = 0;\n"
                          "  int x = \"a\";\n"
                          "}\n"));
-  ASSERT_EQ(failure.messages.size(), 2u) << failure.log;
-  EXPECT_EQ(failure.messages[0].severity, Severity::error);
-  EXPECT_EQ(failure.messages[0].file, "kernels/lesson/example.cu");
-  EXPECT_EQ(failure.messages[0].line, 3);
-  EXPECT_EQ(failure.messages[0].text, "identifier \"nonsense\" is undefined");
-  EXPECT_EQ(failure.messages[1].line, 5);
-  EXPECT_EQ(failure.error.what, "identifier \"nonsense\" is undefined, and 1 more error");
-  EXPECT_EQ(failure.error.where.rfind("kernels/lesson/example.cu:3", 0), 0u) << failure.error.where;
-  EXPECT_FALSE(failure.error.remedy.empty());
-  EXPECT_EQ(failure.log.find("/warpscope/"), std::string::npos) << failure.log;
+  ASSERT_EQ(failure.diagnostics.size(), 2u) << failure.text();
+  EXPECT_EQ(failure.diagnostics[0].severity, Severity::error);
+  EXPECT_EQ(failure.diagnostics[0].file, "kernels/lesson/example.cu");
+  EXPECT_EQ(failure.diagnostics[0].line, 3);
+  EXPECT_EQ(failure.diagnostics[0].message, "identifier \"nonsense\" is undefined");
+  EXPECT_EQ(failure.diagnostics[1].line, 5);
+  EXPECT_EQ(failure.what, "identifier \"nonsense\" is undefined, and 1 more error");
+  EXPECT_EQ(failure.where.rfind("kernels/lesson/example.cu:3", 0), 0u) << failure.where;
+  EXPECT_FALSE(failure.remedy.empty());
+  EXPECT_EQ(failure.text().find("/warpscope/"), std::string::npos) << failure.text();
+  EXPECT_EQ(failure.kind, FaultKind::compile);
 }
 
 TEST(Compiler, ReportsTheSameErrorsWhenOnlyPtxIsWanted) {
   const Request wrong = request("extern \"C\" __global__ void f(int* p) { p[0] = nonsense; }\n");
   const auto ptx = open_compiler().ptx(wrong);
   ASSERT_FALSE(ptx);
-  EXPECT_EQ(ptx.error().error.text(), failure_of(wrong).error.text());
+  EXPECT_EQ(ptx.error().text(), failure_of(wrong).text());
 }
 
 TEST(Compiler, ReportsErrorsInHeadersAtTheHeadersOwnLines) {
   Request wrong =
       request("#include \"bad.cuh\"\n__global__ void f(int* p) {\n  p[0] = g<float>(1.f);\n}\n",
               {{"bad.cuh", "#pragma once\ntemplate <class T> __device__ int g(T t) {\n  return t.size();\n}\n"}});
-  const CompileFailure failure = failure_of(wrong);
-  ASSERT_EQ(failure.messages.size(), 1u) << failure.log;
-  EXPECT_EQ(failure.messages[0].file, "bad.cuh");
-  EXPECT_EQ(failure.messages[0].line, 3);
-  EXPECT_NE(failure.messages[0].text.find("at line 3 of kernels/lesson/example.cu"), std::string::npos)
-      << failure.messages[0].text;
+  const Error failure = failure_of(wrong);
+  ASSERT_EQ(failure.diagnostics.size(), 1u) << failure.text();
+  EXPECT_EQ(failure.diagnostics[0].file, "bad.cuh");
+  EXPECT_EQ(failure.diagnostics[0].line, 3);
+  EXPECT_NE(failure.diagnostics[0].message.find("at line 3 of kernels/lesson/example.cu"), std::string::npos)
+      << failure.diagnostics[0].message;
 }
 
 TEST(Compiler, SaysWhichHeadersAKernelMayInclude) {
-  const CompileFailure failure = failure_of(request("#include \"nothere.cuh\"\n", twice));
-  ASSERT_EQ(failure.messages.size(), 1u) << failure.log;
-  EXPECT_EQ(failure.messages[0].line, 1);
-  EXPECT_NE(failure.error.what.find("nothere.cuh"), std::string::npos);
-  EXPECT_NE(failure.error.remedy.find("twice.cuh"), std::string::npos) << failure.error.remedy;
+  const Error failure = failure_of(request("#include \"nothere.cuh\"\n", twice));
+  ASSERT_EQ(failure.diagnostics.size(), 1u) << failure.text();
+  EXPECT_EQ(failure.diagnostics[0].line, 1);
+  EXPECT_NE(failure.what.find("nothere.cuh"), std::string::npos);
+  EXPECT_NE(failure.remedy.find("twice.cuh"), std::string::npos) << failure.remedy;
 }
 
 TEST(Compiler, TakesNoHeaderThatHappensToLieBesideTheProcess) {
@@ -136,7 +137,7 @@ TEST(Compiler, TakesNoHeaderThatHappensToLieBesideTheProcess) {
 }
 
 TEST(Compiler, NamesEntryAndBothNumbersOfTooMuchStaticSharedMemory) {
-  const CompileFailure failure =
+  const Error failure =
       failure_of(request("\n\n"
                          "extern \"C\" __global__ void too_big(float* p) {\n"
                          "  __shared__ float tile[20000];\n"
@@ -144,11 +145,11 @@ TEST(Compiler, NamesEntryAndBothNumbersOfTooMuchStaticSharedMemory) {
                          "  __syncthreads();\n"
                          "  p[threadIdx.x] = tile[threadIdx.x ^ 5];\n"
                          "}\n"));
-  EXPECT_EQ(failure.error.what, "entry too_big uses 80000 bytes of static shared memory, at most 49152 are possible");
-  EXPECT_EQ(failure.error.where, "kernels/lesson/example.cu:3");
-  EXPECT_NE(failure.error.remedy.find("shared_bytes"), std::string::npos);
-  ASSERT_EQ(failure.messages.size(), 1u);
-  EXPECT_EQ(failure.messages[0].line, 3);
+  EXPECT_EQ(failure.what, "entry too_big uses 80000 bytes of static shared memory, at most 49152 are possible");
+  EXPECT_EQ(failure.where, "kernels/lesson/example.cu:3");
+  EXPECT_NE(failure.remedy.find("shared_bytes"), std::string::npos);
+  ASSERT_EQ(failure.diagnostics.size(), 1u);
+  EXPECT_EQ(failure.diagnostics[0].line, 3);
 }
 
 TEST(Compiler, FindsTheRuntimesTypesAlsoWhereTheTextHidesTheirNames) {
@@ -156,51 +157,51 @@ TEST(Compiler, FindsTheRuntimesTypesAlsoWhereTheTextHidesTheirNames) {
       "#define JOINED(first, second) first##second\n"
       "extern \"C\" __global__ void f(float* p, JOINED(cud, aTextureObject_t) t) { *p = tex2D<float>(t, 0, 0); }\n";
   const auto compiled = open_compiler().compile(request(kernel));
-  ASSERT_TRUE(compiled) << compiled.error().log;
+  ASSERT_TRUE(compiled) << compiled.error().text();
   EXPECT_NE(compiled->ptx.find("tex.2d"), std::string::npos);
 }
 
 TEST(Compiler, LeadsErrorsInInlineAssemblyBackToTheirLine) {
-  const CompileFailure failure =
+  const Error failure =
       failure_of(request("extern \"C\" __global__ void f(int* p) {\n"
                          "  p[0] = 1;\n"
                          "  asm volatile(\"bogus.instruction;\");\n"
                          "  p[1] = 2;\n"
                          "}\n"));
-  ASSERT_FALSE(failure.messages.empty()) << failure.log;
-  EXPECT_EQ(failure.messages[0].file, "kernels/lesson/example.cu");
-  EXPECT_EQ(failure.messages[0].line, 3) << failure.log;
+  ASSERT_FALSE(failure.diagnostics.empty()) << failure.text();
+  EXPECT_EQ(failure.diagnostics[0].file, "kernels/lesson/example.cu");
+  EXPECT_EQ(failure.diagnostics[0].line, 3) << failure.text();
 }
 
 TEST(Compiler, TellsThatAHelperLacksItsDevice) {
-  const CompileFailure failure = failure_of(request("float helper(float x) { return x; }\n"));
-  EXPECT_EQ(failure.error.remedy, "write __device__ before the function");
+  const Error failure = failure_of(request("float helper(float x) { return x; }\n"));
+  EXPECT_EQ(failure.remedy, "write __device__ before the function");
 }
 
 TEST(Compiler, RefusesWrongOptionsWithNvrtcsWords) {
   Request wrong = scale_request();
   wrong.options.emplace_back("--no-such-option");
-  EXPECT_NE(failure_of(wrong).error.what.find("--no-such-option"), std::string::npos);
+  EXPECT_NE(failure_of(wrong).what.find("--no-such-option"), std::string::npos);
 }
 
 TEST(Compiler, RefusesATargetThatItsNvrtcDoesNotKnow) {
   Request wrong = scale_request();
   wrong.target = {3, 0};
-  EXPECT_NE(failure_of(wrong).error.what.find("does not compile for compute capability 3.0"), std::string::npos);
+  EXPECT_NE(failure_of(wrong).what.find("does not compile for compute capability 3.0"), std::string::npos);
 }
 
 TEST(Compiler, RefusesNamesAndTextsThatNvrtcWouldMisread) {
   Request wrong = scale_request();
   wrong.file = "a\"quoted\".cu";
-  EXPECT_EQ(failure_of(wrong).error.where, wrong.file);
+  EXPECT_EQ(failure_of(wrong).where, wrong.file);
   wrong = scale_request();
   wrong.text += std::string("\n\0", 2);
-  EXPECT_EQ(failure_of(wrong).error.where, "kernels/lesson/example.cu:9");
+  EXPECT_EQ(failure_of(wrong).where, "kernels/lesson/example.cu:9");
 }
 
 TEST(Compiler, KeepsWarningsOfACompilationThatWorks) {
   const auto compiled = open_compiler().compile(request("extern \"C\" __global__ void f() {\n  int unused;\n}\n"));
-  ASSERT_TRUE(compiled) << compiled.error().log;
+  ASSERT_TRUE(compiled) << compiled.error().text();
   ASSERT_EQ(compiled->messages.size(), 1u);
   EXPECT_EQ(compiled->messages[0].severity, Severity::warning);
   EXPECT_EQ(compiled->messages[0].line, 2);
@@ -211,7 +212,7 @@ TEST(Compiler, FindsTheToolkitsHeaders) {
   if (compiler.toolkit().include.empty()) GTEST_SKIP() << "this toolkit came without headers";
   for (const char* header : {"cuda_fp16.h", "cooperative_groups.h"}) {
     const auto compiled = compiler.compile(request(std::string("#include <") + header + ">\n__global__ void f() {}\n"));
-    EXPECT_TRUE(compiled) << header << ": " << (compiled ? "" : compiled.error().log);
+    EXPECT_TRUE(compiled) << header << ": " << (compiled ? "" : compiled.error().text());
   }
 }
 
@@ -219,14 +220,14 @@ TEST(Compiler, TakesNamesWithSpacesAndLettersOfAllKinds) {
   Request odd = scale_request();
   odd.file = "my kernels/größe (2).cu";
   const auto compiled = open_compiler().compile(odd);
-  ASSERT_TRUE(compiled) << compiled.error().log;
+  ASSERT_TRUE(compiled) << compiled.error().text();
   const auto place = place_of_entry(compiled->ptx, "scale");
   ASSERT_TRUE(place);
   EXPECT_EQ(place->file, odd.file);
   odd.text = "\nnonsense\n";
-  const CompileFailure failure = failure_of(odd);
-  ASSERT_FALSE(failure.messages.empty());
-  EXPECT_EQ(failure.messages[0].file, odd.file);
+  const Error failure = failure_of(odd);
+  ASSERT_FALSE(failure.diagnostics.empty());
+  EXPECT_EQ(failure.diagnostics[0].file, odd.file);
 }
 
 TEST(Compiler, AnswersTheSecondTimeFromTheDisk) {
@@ -234,7 +235,7 @@ TEST(Compiler, AnswersTheSecondTimeFromTheDisk) {
   const Compiler compiler = open_compiler(folder.path());
   EXPECT_FALSE(compiler.cached(scale_request()));
   const auto first = compiler.compile(scale_request());
-  ASSERT_TRUE(first) << first.error().log;
+  ASSERT_TRUE(first) << first.error().text();
   const auto second = open_compiler(folder.path()).compile(scale_request());
   ASSERT_TRUE(second);
   EXPECT_TRUE(second->cached);
@@ -303,14 +304,14 @@ TEST(Compiler, DiesInItsOwnProcessWhenNvrtcDoes) {
 TEST(Assembler, MakesACubinOfPtx) {
   const Compiler compiler = open_compiler();
   const auto compiled = compiler.compile(scale_request());
-  ASSERT_TRUE(compiled) << compiled.error().log;
+  ASSERT_TRUE(compiled) << compiled.error().text();
   const auto assembled = compiler.assemble(compiled->ptx, {8, 0});
   if (compiler.toolkit().nvjitlink.empty()) {
     ASSERT_FALSE(assembled);
-    EXPECT_NE(assembled.error().error.what.find("no nvJitLink"), std::string::npos);
+    EXPECT_NE(assembled.error().what.find("no nvJitLink"), std::string::npos);
     return;
   }
-  ASSERT_TRUE(assembled) << assembled.error().log;
+  ASSERT_TRUE(assembled) << assembled.error().text();
   EXPECT_EQ(assembled->entries, compiled->entries);
   EXPECT_GT(assembled->milliseconds, 0);
 }
@@ -320,9 +321,9 @@ TEST(Assembler, FindsWhatItAssembledBefore) {
   const Compiler compiler = open_compiler(folder.path());
   if (compiler.toolkit().nvjitlink.empty()) GTEST_SKIP() << "this toolkit came without nvJitLink";
   const auto ptx = compiler.ptx(scale_request());
-  ASSERT_TRUE(ptx) << ptx.error().log;
+  ASSERT_TRUE(ptx) << ptx.error().text();
   const auto first = compiler.assemble(*ptx, {8, 0});
-  ASSERT_TRUE(first) << first.error().log;
+  ASSERT_TRUE(first) << first.error().text();
   EXPECT_FALSE(first->cached);
   const auto second = compiler.assemble(*ptx, {8, 0});
   ASSERT_TRUE(second);
@@ -337,14 +338,14 @@ TEST(Assembler, ReportsWhatItDoesNotUnderstandAtTheSourceLine) {
   const Compiler compiler = open_compiler();
   if (compiler.toolkit().nvjitlink.empty()) GTEST_SKIP() << "this toolkit came without nvJitLink";
   auto compiled = compiler.compile(scale_request());
-  ASSERT_TRUE(compiled) << compiled.error().log;
+  ASSERT_TRUE(compiled) << compiled.error().text();
   std::string ptx = compiled->ptx;
   ptx.insert(ptx.find("st.global"), "bogus;\n");
   const auto assembled = compiler.assemble(ptx, {8, 0});
   ASSERT_FALSE(assembled);
-  ASSERT_FALSE(assembled.error().messages.empty()) << assembled.error().log;
-  EXPECT_EQ(assembled.error().messages[0].file, "kernels/lesson/example.cu");
-  EXPECT_EQ(assembled.error().messages[0].line, 6);
+  ASSERT_FALSE(assembled.error().diagnostics.empty()) << assembled.error().text();
+  EXPECT_EQ(assembled.error().diagnostics[0].file, "kernels/lesson/example.cu");
+  EXPECT_EQ(assembled.error().diagnostics[0].line, 6);
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 #include "compiler/fixture.h"
-#include "compiler/nvrtc.h"
+#include "compiler/libraries/nvrtc.h"
 
 namespace warpscope::compiler {
 namespace {
@@ -107,7 +107,7 @@ TEST_P(CubinResources, AreWhatTheAssemblerReports) {
 
 TEST(Cubin, IsAnErrorOrReadableWhereverItIsCutOffOrChanged) {
   const auto compiled = open_compiler().compile(request(text));
-  ASSERT_TRUE(compiled) << compiled.error().log;
+  ASSERT_TRUE(compiled) << compiled.error().text();
   const std::vector<std::uint8_t>& cubin = compiled->cubin;
   ASSERT_EQ(read_resources(cubin, 8).value(), compiled->entries);
   std::size_t whole = 0;

@@ -88,7 +88,7 @@ TEST_F(OnTheDevice, TheDriverSaysTheSameOfACubinFromNvrtc) {
   Request sample = request(text);
   sample.target = target_;
   const auto compiled = compiler_->compile(sample);
-  ASSERT_TRUE(compiled) << compiled.error().log;
+  ASSERT_TRUE(compiled) << compiled.error().text();
   ASSERT_EQ(compiled->entries.size(), 5u);
   expect_the_drivers_numbers(compiled->cubin, compiled->entries);
 }
@@ -98,9 +98,9 @@ TEST_F(OnTheDevice, TheDriverSaysTheSameOfACubinFromNvJitLink) {
   Request sample = request(text);
   sample.target = target_;
   const auto compiled = compiler_->compile(sample);
-  ASSERT_TRUE(compiled) << compiled.error().log;
+  ASSERT_TRUE(compiled) << compiled.error().text();
   const auto assembled = compiler_->assemble(compiled->ptx, target_);
-  ASSERT_TRUE(assembled) << assembled.error().log;
+  ASSERT_TRUE(assembled) << assembled.error().text();
   ASSERT_EQ(assembled->entries.size(), 5u);
   expect_the_drivers_numbers(assembled->cubin, assembled->entries);
 }
@@ -116,7 +116,7 @@ TEST_F(OnTheDevice, TheDriverSaysTheSameOfEveryKernelOfTheCatalogue) {
       const auto plan = catalogue::resolve(*entry.second, values, 1);
       ASSERT_TRUE(plan) << id << ": " << plan.error().text();
       const auto compiled = compiler_->compile({source.path, source.text, source.headers, plan->defines, target_});
-      ASSERT_TRUE(compiled) << id << ": " << compiled.error().log;
+      ASSERT_TRUE(compiled) << id << ": " << compiled.error().text();
       expect_the_drivers_numbers(compiled->cubin, compiled->entries);
     }
   }

@@ -57,8 +57,8 @@ TEST_P(EveryKernel, CompilesWithPlausibleResourcesAndItsPlansEntries) {
     const auto plan = catalogue::resolve(*kernel, values, 1);
     ASSERT_TRUE(plan) << id << ": " << plan.error().text();
     const auto compiled = compiler.compile(request_for(*kernel, *plan, {GetParam() / 10, GetParam() % 10}));
-    ASSERT_TRUE(compiled) << id << ": " << compiled.error().log;
-    EXPECT_TRUE(compiled->messages.empty()) << id << ": " << compiled->messages.front().text;
+    ASSERT_TRUE(compiled) << id << ": " << compiled.error().text();
+    EXPECT_TRUE(compiled->messages.empty()) << id << ": " << compiled->messages.front().message;
 
     const auto signatures = ptx::read_signatures(compiled->ptx);
     ASSERT_TRUE(signatures) << id << ": " << signatures.error().text();
@@ -119,7 +119,7 @@ TEST(TransposeKernels, UseExactlyTheSharedMemoryOfTheirTile) {
     const auto plan = catalogue::resolve(*kernels.at(id), values, 1);
     if (!plan) throw MachineError(plan.error());
     const auto compiled = compiler.compile(request_for(*kernels.at(id), *plan, {8, 0}));
-    if (!compiled) throw MachineError(compiled.error().error);
+    if (!compiled) throw MachineError(compiled.error());
     return compiled->entries.at(plan->launches.front().entry).shared_bytes;
   };
   using Number = std::int64_t;
@@ -144,8 +144,8 @@ TEST(TransposeKernels, CompileForEveryLegalValueOfEachKnob) {
         if (!plan) continue;  // beside the defaults of the other knobs it is not legal
         const auto compiled = compiler.compile(request_for(*kernel, *plan, {7, 5}));  // the oldest that NVRTC 13 knows
         const std::string setting = id + " with " + knob.name + " = " + catalogue::to_text(value) + ": ";
-        ASSERT_TRUE(compiled) << setting << compiled.error().log;
-        EXPECT_TRUE(compiled->messages.empty()) << setting << compiled->messages.front().text;
+        ASSERT_TRUE(compiled) << setting << compiled.error().text();
+        EXPECT_TRUE(compiled->messages.empty()) << setting << compiled->messages.front().message;
         for (const auto& [entry, resources] : compiled->entries) {
           EXPECT_EQ(resources.local_bytes, 0) << setting << "it does not fit into the registers";
         }

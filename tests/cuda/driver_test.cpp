@@ -52,8 +52,8 @@ TEST(Functions, ThatTheDriverLacksSayTheirNameWhenTheyAreCalled) {
   CUdeviceptr address = 0;
   const auto made = functions.cuMemAlloc(&address, 1024);
   ASSERT_FALSE(made);
-  EXPECT_EQ(made.error().code, CUDA_ERROR_NOT_SUPPORTED);
-  EXPECT_EQ(made.error().text, "cuMemAlloc: the installed NVIDIA driver does not have this function");
+  EXPECT_EQ(made.error().kind, FaultKind::launch);
+  EXPECT_EQ(made.error().what, "cuMemAlloc: the installed NVIDIA driver does not have this function");
   EXPECT_EQ(functions.cuMemAlloc.quietly(&address, 1024), CUDA_ERROR_NOT_SUPPORTED);
 }
 
@@ -67,11 +67,14 @@ TEST(CallError, HoldsTheCallTheNameAndTheDescription) {
     *text = "out of memory";
     return CUDA_SUCCESS;
   };
-  const CallError error = call_error(words, CUDA_ERROR_OUT_OF_MEMORY, "cuMemAlloc_v2",
-                                     {argument_text(static_cast<CUdeviceptr*>(nullptr)),
-                                      argument_text(CUdeviceptr{0x1000}), argument_text(std::size_t{4096})});
-  EXPECT_EQ(error.text, "cuMemAlloc(null, 0x1000, 4096): CUDA_ERROR_OUT_OF_MEMORY (out of memory)");
-  EXPECT_EQ(error.error().what, error.text);
+  const Error error = call_error(words, CUDA_ERROR_OUT_OF_MEMORY, "cuMemAlloc_v2",
+                                 {argument_text(static_cast<CUdeviceptr*>(nullptr)), argument_text(CUdeviceptr{0x1000}),
+                                  argument_text(std::size_t{4096})});
+  EXPECT_EQ(error.what, "cuMemAlloc(null, 0x1000, 4096): CUDA_ERROR_OUT_OF_MEMORY (out of memory)");
+  EXPECT_EQ(error.kind, FaultKind::out_of_memory);
+  EXPECT_FALSE(error.context_lost);
+  EXPECT_TRUE(call_error(words, CUDA_ERROR_ILLEGAL_ADDRESS, "cuStreamSynchronize", {}).context_lost);
+  EXPECT_EQ(call_error(words, CUDA_ERROR_ASSERT, "cuStreamSynchronize", {}).kind, FaultKind::assertion);
 }
 
 TEST(CallError, HasANumberWhenThereIsNobodyToAskForWords) {
@@ -80,10 +83,10 @@ TEST(CallError, HasANumberWhenThereIsNobodyToAskForWords) {
 
 TEST(CallError, IsStickyExactlyWhenTheContextIsLost) {
   for (const int code : {700, 702, 710, 714, 715, 716, 717, 718, 719}) {
-    EXPECT_TRUE((CallError{static_cast<CUresult>(code), ""}.sticky())) << code;
+    EXPECT_TRUE(is_sticky(static_cast<CUresult>(code))) << code;
   }
   for (const int code : {0, 1, 2, 100, 200, 209, 400, 500, 600, 701, 720, 801}) {
-    EXPECT_FALSE((CallError{static_cast<CUresult>(code), ""}.sticky())) << code;
+    EXPECT_FALSE(is_sticky(static_cast<CUresult>(code))) << code;
   }
 }
 
@@ -106,7 +109,7 @@ TEST(Memory, AnIpcHandleOfAnotherLengthIsRefusedBeforeTheDriverSeesIt) {
   const std::vector<std::byte> handle(63);
   const auto opened = IpcMemory::open(functions, handle);
   ASSERT_FALSE(opened);
-  EXPECT_EQ(opened.error().text, "an IPC handle has 64 bytes, this one 63");
+  EXPECT_EQ(opened.error().what, "an IPC handle has 64 bytes, this one 63");
 }
 
 TEST(Module, WhatIsNoCubinIsRefusedBeforeTheDriverReadsPastItsEnd) {
@@ -116,8 +119,8 @@ TEST(Module, WhatIsNoCubinIsRefusedBeforeTheDriverReadsPastItsEnd) {
   for (const std::size_t bytes : {0, 3, 256}) {
     const auto loaded = Module::load(functions, std::vector<std::uint8_t>(bytes, 0x5a));
     ASSERT_FALSE(loaded);
-    EXPECT_EQ(loaded.error().code, CUDA_ERROR_INVALID_IMAGE);
-    EXPECT_EQ(loaded.error().text, std::to_string(bytes) + " bytes that are no cubin");
+    EXPECT_EQ(loaded.error().kind, FaultKind::launch);
+    EXPECT_EQ(loaded.error().what, std::to_string(bytes) + " bytes that are no cubin");
   }
 }
 

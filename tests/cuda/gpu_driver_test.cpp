@@ -19,7 +19,7 @@ class OnDevice : public testing::Test {
     if (!opened) GTEST_SKIP() << opened.error().text();
     driver_.emplace(std::move(*opened));
     auto context = PrimaryContext::retain(driver_->functions(), 0);
-    ASSERT_TRUE(context) << context.error().text;
+    ASSERT_TRUE(context) << context.error().what;
     context_ = std::move(*context);
   }
 
@@ -45,7 +45,7 @@ TEST_F(OnDevice, HasEveryFunctionThatTheProgramNeedsToRunKernels) {
 
 TEST_F(OnDevice, DescribesItself) {
   const auto devices = driver_->devices();
-  ASSERT_TRUE(devices) << devices.error().text;
+  ASSERT_TRUE(devices) << devices.error().what;
   ASSERT_FALSE(devices->empty());
   const DeviceInfo& device = devices->front();
   EXPECT_GE(driver_->version(), 11000);
@@ -63,9 +63,9 @@ TEST_F(OnDevice, DescribesItself) {
 
 TEST_F(OnDevice, GivesBackWhatWasCopiedThere) {
   const auto stream = Stream::create(functions());
-  ASSERT_TRUE(stream) << stream.error().text;
+  ASSERT_TRUE(stream) << stream.error().what;
   const auto memory = DeviceMemory::allocate(functions(), 4096);
-  ASSERT_TRUE(memory) << memory.error().text;
+  ASSERT_TRUE(memory) << memory.error().what;
   EXPECT_EQ(memory->address() % 256, 0U);
   std::vector<unsigned char> sent(4096);
   for (std::size_t i = 0; i < sent.size(); ++i) sent[i] = static_cast<unsigned char>(i * 7);
@@ -88,18 +88,18 @@ TEST_F(OnDevice, TimePassesBetweenTwoEvents) {
   ASSERT_TRUE(end->record(*stream));
   ASSERT_TRUE(end->synchronize());
   const auto milliseconds = end->milliseconds_since(*start);
-  ASSERT_TRUE(milliseconds) << milliseconds.error().text;
+  ASSERT_TRUE(milliseconds) << milliseconds.error().what;
   EXPECT_GT(*milliseconds, 0);
 }
 
 TEST_F(OnDevice, ARefusedAllocationNamesTheCallAndTheErrorAndLosesNothing) {
   const auto memory = DeviceMemory::allocate(functions(), std::uint64_t{1} << 50);
   ASSERT_FALSE(memory);
-  EXPECT_EQ(memory.error().code, CUDA_ERROR_OUT_OF_MEMORY);
-  EXPECT_NE(memory.error().text.find("cuMemAlloc("), std::string::npos) << memory.error().text;
-  EXPECT_NE(memory.error().text.find("1125899906842624"), std::string::npos) << memory.error().text;
-  EXPECT_NE(memory.error().text.find("CUDA_ERROR_OUT_OF_MEMORY"), std::string::npos) << memory.error().text;
-  EXPECT_FALSE(memory.error().sticky());
+  EXPECT_EQ(memory.error().kind, FaultKind::out_of_memory);
+  EXPECT_NE(memory.error().what.find("cuMemAlloc("), std::string::npos) << memory.error().what;
+  EXPECT_NE(memory.error().what.find("1125899906842624"), std::string::npos) << memory.error().what;
+  EXPECT_NE(memory.error().what.find("CUDA_ERROR_OUT_OF_MEMORY"), std::string::npos) << memory.error().what;
+  EXPECT_FALSE(memory.error().context_lost);
   EXPECT_TRUE(DeviceMemory::allocate(functions(), 1024));
 }
 
@@ -107,23 +107,23 @@ TEST_F(OnDevice, MemoryComesBackWhenItsOwnerEnds) {
   std::uint64_t free_while_held = 0;
   {
     const auto memory = DeviceMemory::allocate(functions(), std::uint64_t{1} << 30);
-    ASSERT_TRUE(memory) << memory.error().text;
+    ASSERT_TRUE(memory) << memory.error().what;
     const auto during = memory_info(functions());
-    ASSERT_TRUE(during) << during.error().text;
+    ASSERT_TRUE(during) << during.error().what;
     free_while_held = during->free;
   }
   const auto after = memory_info(functions());
-  ASSERT_TRUE(after) << after.error().text;
+  ASSERT_TRUE(after) << after.error().what;
   // Half of it: other programs may use the device at the same time.
   EXPECT_GT(after->free, free_while_held + (std::uint64_t{1} << 29));
 }
 
 TEST_F(OnDevice, ShareableMemoryHasAHandleForOtherProcesses) {
   const auto memory = DeviceMemory::allocate_shareable(functions(), 1000);
-  ASSERT_TRUE(memory) << memory.error().text;
+  ASSERT_TRUE(memory) << memory.error().what;
   EXPECT_EQ(memory->bytes(), std::uint64_t{2} << 20);
   const auto handle = memory->ipc_handle();
-  ASSERT_TRUE(handle) << handle.error().text;
+  ASSERT_TRUE(handle) << handle.error().what;
   EXPECT_NE(*handle, IpcHandle{});
 }
 

@@ -75,11 +75,11 @@ inline std::string text_of(const catalogue::Kernel& kernel, const catalogue::Val
 /// The fault of the emulator that a kernel promises in its front matter.
 inline std::optional<FaultKind> promised_fault(const catalogue::LaunchPlan& plan) {
   switch (plan.expect) {
-    case catalogue::ExpectedFault::race:
+    case FaultKind::race:
       return FaultKind::race;
-    case catalogue::ExpectedFault::out_of_bounds:
+    case FaultKind::out_of_bounds:
       return FaultKind::out_of_bounds;
-    case catalogue::ExpectedFault::uninitialised:
+    case FaultKind::uninitialised:
       return FaultKind::uninitialised;
     default:
       return std::nullopt;

@@ -12,7 +12,7 @@
 #include "catalogue/catalogue.h"
 #include "catalogue/reference/reference.h"
 #include "compiler/fixture.h"
-#include "compiler/source_lines.h"
+#include "compiler/messages/source_lines.h"
 #include "emulator/emulator.h"
 #include "ptx/module.h"
 
@@ -47,7 +47,7 @@ inline std::string own_kernel(const std::string& id) {
 inline ptx::Module module_of(const catalogue::KernelSource& source, const catalogue::LaunchPlan& plan,
                              compiler::ComputeCapability target = {9, 0}) {
   const auto compiled = compiler::shared_compiler().ptx({source.id, source.text, source.headers, plan.defines, target});
-  if (!compiled) throw MachineError({compiled.error().log, source.path, ""});
+  if (!compiled) throw MachineError({compiled.error().text(), source.path, ""});
   auto module = ptx::parse(*compiled);
   if (!module) throw MachineError(module.error());
   return *std::move(module);

@@ -131,7 +131,7 @@ class EveryPiece : public testing::TestWithParam<Piece> {};
 TEST_P(EveryPiece, ShowsItsFaultAndNothingElse) {
   const Piece& piece = GetParam();
   const ReadyKernel shown = program(museum_kernel(piece.name));
-  EXPECT_EQ(catalogue::name_of(shown.plan.expect), piece.fault);
+  EXPECT_EQ(name_of(shown.plan.expect), piece.fault);
   const Outcome outcome = run_program(shown);
   if (piece.fault == std::string("mismatch")) {
     EXPECT_TRUE(outcome.faults.empty()) << outcome.faults.front().message;

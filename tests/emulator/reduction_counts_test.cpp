@@ -84,7 +84,7 @@ TEST(AReduction, LoadsEachElementOnce) {
     for (const auto& [id, values] : catalogue::every_id(*kernel)) tested.emplace_back(kernel, values);
   }
   for (auto& [kernel, one_launch] : tested) {
-    if (kernel->expect != catalogue::ExpectedFault::none) continue;
+    if (kernel->expect != FaultKind::none) continue;
     const Number n = 20011;
     one_launch["finish"] = std::string("atomic_block");
     const auto ready = *SetKernel(kernel, one_launch).at({{"n", n}});

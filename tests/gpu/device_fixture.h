@@ -24,7 +24,7 @@ class OnDevice : public testing::Test {
     if (!driver) GTEST_SKIP() << driver.error().text();
     driver_.emplace(std::move(*driver));
     auto session = Session::open(*driver_, -1);
-    ASSERT_TRUE(session) << session.error().message;
+    ASSERT_TRUE(session) << session.error().what;
     session_ = std::move(*session);
     target_ = {session_->device().compute_major, session_->device().compute_minor};
     const auto toolkit = compiler::choose_toolkit(compiler::find_toolkits(), target_, driver_->version());
@@ -34,7 +34,7 @@ class OnDevice : public testing::Test {
     compiler_.emplace(std::move(*compiler));
     const auto tools = compile(std::string(device_source()), {});
     const auto loaded = session_->load_tools(tools.cubin);
-    ASSERT_TRUE(loaded) << loaded.error().message;
+    ASSERT_TRUE(loaded) << loaded.error().what;
   }
 
   [[nodiscard]] compiler::Compiled compile(const std::string& text, const std::vector<std::string>& options) const {
@@ -44,14 +44,14 @@ class OnDevice : public testing::Test {
     request.options = options;
     request.target = target_;
     auto compiled = compiler_->compile(request);
-    if (!compiled) throw MachineError(Error{compiled.error().error.what + "\n" + compiled.error().log, "", ""});
+    if (!compiled) throw MachineError(Error{compiled.error().what + "\n" + compiled.error().text(), "", ""});
     return std::move(*compiled);
   }
 
   using Inputs = std::map<std::string, std::vector<std::byte>>;
-  [[nodiscard]] Outcome<std::unique_ptr<Execution>> prepare(const catalogue::LaunchPlan& plan,
-                                                            const Inputs& inputs = {},
-                                                            const std::vector<std::string>& options = {}) {
+  [[nodiscard]] Expected<std::unique_ptr<Execution>> prepare(const catalogue::LaunchPlan& plan,
+                                                             const Inputs& inputs = {},
+                                                             const std::vector<std::string>& options = {}) {
     if (plan.launches.empty()) return session_->prepare(plan, "", {}, inputs);
     auto kernels = kernels_.find(options);
     if (kernels == kernels_.end()) kernels = kernels_.emplace(options, compile(test_kernels, options)).first;
@@ -61,13 +61,13 @@ class OnDevice : public testing::Test {
   [[nodiscard]] std::unique_ptr<Execution> prepared(const catalogue::LaunchPlan& plan, const Inputs& inputs = {},
                                                     const std::vector<std::string>& options = {}) {
     auto execution = prepare(plan, inputs, options);
-    if (!execution) throw MachineError(Error{execution.error().message, plan.kernel, ""});
+    if (!execution) throw MachineError(Error{execution.error().what, plan.kernel, ""});
     return std::move(*execution);
   }
   [[nodiscard]] Verdict verified(const catalogue::LaunchPlan& plan, const Inputs& inputs = {},
                                  const std::vector<std::string>& options = {}) {
     auto verdict = prepared(plan, inputs, options)->verify();
-    if (!verdict) throw MachineError(Error{verdict.error().message, plan.kernel, ""});
+    if (!verdict) throw MachineError(Error{verdict.error().what, plan.kernel, ""});
     return std::move(*verdict);
   }
 

@@ -9,10 +9,10 @@
 #include "catalogue/reference/fill.h"
 #include "catalogue/reference/reference.h"
 #include "gpu/device_on_host.h"
-#include "gpu/layout.h"
 #include "gpu/picture.h"
 #include "gpu/plans.h"
-#include "gpu/tool_arguments.h"
+#include "gpu/prepare/layout.h"
+#include "gpu/tools/tool_arguments.h"
 
 namespace warpscope::gpu {
 namespace {

@@ -46,7 +46,7 @@ class CublasOnDevice : public OnDevice {
     session_->look_for_cublas(files);
     files_ = files;
   }
-  [[nodiscard]] Outcome<std::unique_ptr<Execution>> prepare_product(const catalogue::LaunchPlan& plan) {
+  [[nodiscard]] Expected<std::unique_ptr<Execution>> prepare_product(const catalogue::LaunchPlan& plan) {
     return session_->prepare(plan, "", {}, {});
   }
   std::vector<std::string> files_;
@@ -63,9 +63,9 @@ TEST_F(CublasOnDevice, MultipliesMatricesOfEveryShapeInSinglePrecision) {
                                 {0, 3, 2},
                                 {3, 0, 2}}) {
     const auto execution = prepare_product(product_plan(m, n, k));
-    ASSERT_TRUE(execution) << execution.error().message;
+    ASSERT_TRUE(execution) << execution.error().what;
     const auto verdict = (*execution)->verify();
-    ASSERT_TRUE(verdict) << verdict.error().message;
+    ASSERT_TRUE(verdict) << verdict.error().what;
     EXPECT_TRUE(verdict->passed) << m << " x " << n << " x " << k << ", largest error "
                                  << verdict->max_error.value_or(0);
     EXPECT_EQ(verdict->checked, static_cast<std::uint64_t>(m * n));
@@ -77,7 +77,7 @@ TEST_F(CublasOnDevice, MultipliesMatricesOfEveryShapeInSinglePrecision) {
 TEST_F(CublasOnDevice, UsesNoTensorCoresForSinglePrecision) {
   auto plan = product_plan(512, 512, 512);
   const auto verdict = (*prepare_product(plan))->verify();
-  ASSERT_TRUE(verdict) << verdict.error().message;
+  ASSERT_TRUE(verdict) << verdict.error().what;
   EXPECT_TRUE(verdict->passed);
   EXPECT_LT(*verdict->max_error, 2e-6) << "TF32 would be off by 1e-4 of the terms";
 }
@@ -86,7 +86,7 @@ TEST_F(CublasOnDevice, IsJudgedByFewRowsOfALargeProduct) {
   auto plan = product_plan(4096, 4096, 4096);
   plan.check.sampled_rows = 16;
   const auto verdict = (*prepare_product(plan))->verify();
-  ASSERT_TRUE(verdict) << verdict.error().message;
+  ASSERT_TRUE(verdict) << verdict.error().what;
   EXPECT_TRUE(verdict->passed) << *verdict->max_error;
   EXPECT_EQ(verdict->checked, 16U * 4096U);
   EXPECT_EQ(verdict->method, "CPU reference, 16 sampled rows");
@@ -94,11 +94,11 @@ TEST_F(CublasOnDevice, IsJudgedByFewRowsOfALargeProduct) {
 
 TEST_F(CublasOnDevice, CanBeTimedLikeALaunch) {
   const auto execution = prepare_product(product_plan(1024, 1024, 1024));
-  ASSERT_TRUE(execution) << execution.error().message;
+  ASSERT_TRUE(execution) << execution.error().what;
   ASSERT_TRUE((*execution)->run());
   TimingRequest request;
   const auto timing = (*execution)->time(request, {});
-  ASSERT_TRUE(timing) << timing.error().message;
+  ASSERT_TRUE(timing) << timing.error().what;
   EXPECT_TRUE(timing->queue_blocked) << "nothing in it waits for the device";
   const double tflops = 2.0 * 1024 * 1024 * 1024 / (timing->median * 1e-3) * 1e-12;
   EXPECT_GT(tflops, 0.1);
@@ -107,11 +107,11 @@ TEST_F(CublasOnDevice, CanBeTimedLikeALaunch) {
 TEST_F(CublasOnDevice, WorksAgainInANewSession) {
   for (int round = 0; round < 2; ++round) {
     const auto verdict = (*prepare_product(product_plan(64, 64, 64)))->verify();
-    ASSERT_TRUE(verdict) << verdict.error().message;
+    ASSERT_TRUE(verdict) << verdict.error().what;
     EXPECT_TRUE(verdict->passed);
     session_.reset();
     auto session = Session::open(*driver_, -1);
-    ASSERT_TRUE(session) << session.error().message;
+    ASSERT_TRUE(session) << session.error().what;
     session_ = std::move(*session);
     ASSERT_TRUE(session_->load_tools(compile(std::string(device_source()), {}).cubin));
     session_->look_for_cublas(files_);
@@ -122,9 +122,9 @@ TEST_F(CublasOnDevice, ThatIsNotThereIsAFailureWithARemedy) {
   session_->look_for_cublas({"/nowhere/libcublas.so.13"});
   const auto execution = prepare_product(product_plan(4, 4, 4));
   ASSERT_FALSE(execution);
-  EXPECT_EQ(execution.error().kind, "launch");
+  EXPECT_EQ(execution.error().kind, FaultKind::launch);
   EXPECT_EQ(execution.error().line, 14);
-  EXPECT_NE(execution.error().message.find("cuBLAS cannot be opened"), std::string::npos) << execution.error().message;
+  EXPECT_NE(execution.error().what.find("cuBLAS cannot be opened"), std::string::npos) << execution.error().what;
   EXPECT_NE(execution.error().remedy.find("pip install nvidia-cublas"), std::string::npos);
 }
 

@@ -26,9 +26,9 @@ TEST_F(ExpectedOnDevice, ErrorsOfSumsAreRelativeToTheirTerms) {
   const auto compiled = compile(laplace, {});
   const auto verify = [&] {
     const auto execution = session_->prepare(plan, compiled.ptx, compiled.cubin, {});
-    if (!execution) throw MachineError(Error{execution.error().message, "", ""});
+    if (!execution) throw MachineError(Error{execution.error().what, "", ""});
     auto verdict = (*execution)->verify();
-    if (!verdict) throw MachineError(Error{verdict.error().message, "", ""});
+    if (!verdict) throw MachineError(Error{verdict.error().what, "", ""});
     return std::move(*verdict);
   };
   const Verdict right = verify();

@@ -15,10 +15,10 @@ namespace {
 class Prepare : public OnDevice {
  protected:
   /// The failure of a plan that must not be prepared.
-  [[nodiscard]] Failure refusal(const catalogue::LaunchPlan& plan) {
+  [[nodiscard]] Error refusal(const catalogue::LaunchPlan& plan) {
     auto execution = prepare(plan);
     EXPECT_FALSE(execution) << "it was prepared";
-    return execution ? Failure{} : execution.error();
+    return execution ? Error{} : execution.error();
   }
 };
 using Times = OnDevice;
@@ -31,27 +31,27 @@ void expect_words(const std::string& message, const std::vector<std::string>& wo
 }
 
 TEST_F(Prepare, AnEntryThatTheSourceLacksNamesThoseItHas) {
-  const Failure failure = refusal(copy_plan("kopy", 100));
-  EXPECT_EQ(failure.kind, "resolve");
+  const Error failure = refusal(copy_plan("kopy", 100));
+  EXPECT_EQ(failure.kind, FaultKind::resolve);
   EXPECT_EQ(failure.line, 21);
-  expect_words(failure.message, {"kopy", "line 21", "copy_through_shared"});
+  expect_words(failure.what, {"kopy", "line 21", "copy_through_shared"});
 }
 
 TEST_F(Prepare, AnArgumentThatDoesNotFitIsRefusedBeforeAnythingRuns) {
   auto plan = copy_plan("copy", 100);
   plan.launches[0].arguments[2].value = std::int64_t{1} << 33;
-  const Failure failure = refusal(plan);
-  EXPECT_EQ(failure.kind, "resolve");
-  expect_words(failure.message, {"argument 3 (n)", "8589934592"});
+  const Error failure = refusal(plan);
+  EXPECT_EQ(failure.kind, FaultKind::resolve);
+  expect_words(failure.what, {"argument 3 (n)", "8589934592"});
 }
 
 TEST_F(Prepare, MemoryThatTheDeviceLacksIsRefusedWithBothNumbersAndNothingIsLost) {
   auto plan = copy_plan("copy", 1000);
   for (catalogue::Buffer& large : plan.buffers) large.shape = {std::int64_t{1} << 40};
-  const Failure failure = refusal(plan);
-  EXPECT_EQ(failure.kind, "out_of_memory");
+  const Error failure = refusal(plan);
+  EXPECT_EQ(failure.kind, FaultKind::out_of_memory);
   EXPECT_FALSE(failure.context_lost);
-  expect_words(failure.message, {"8.00 TiB", "free"});
+  expect_words(failure.what, {"8.00 TiB", "free"});
   EXPECT_TRUE(verified(copy_plan("copy", 1000)).passed);
 }
 
@@ -59,9 +59,9 @@ TEST_F(Prepare, TooMuchSharedMemoryIsRefusedWithBothNumbersAndTheMostIsAllowed) 
   const std::uint64_t most = session_->device().shared_bytes_per_block_optin;
   auto plan = copy_plan("copy_through_shared", 10'000);
   plan.launches[0].shared_bytes = most + 16;
-  const Failure failure = refusal(plan);
-  EXPECT_EQ(failure.kind, "launch");
-  expect_words(failure.message, {human_bytes(most + 16), human_bytes(most)});
+  const Error failure = refusal(plan);
+  EXPECT_EQ(failure.kind, FaultKind::launch);
+  expect_words(failure.what, {human_bytes(most + 16), human_bytes(most)});
   plan.launches[0].shared_bytes = most;
   EXPECT_TRUE(verified(plan).passed);
 }
@@ -77,9 +77,9 @@ TEST_F(Prepare, LaunchesOfOneKernelMayUseDifferentSharedMemory) {
 TEST_F(Prepare, TooManyThreadsAreRefusedWithBothNumbers) {
   auto plan = copy_plan("copy", 10'000);
   plan.launches[0].block = {1024, 2, 1};
-  const Failure failure = refusal(plan);
-  EXPECT_EQ(failure.kind, "launch");
-  expect_words(failure.message, {"2048", "1024"});
+  const Error failure = refusal(plan);
+  EXPECT_EQ(failure.kind, FaultKind::launch);
+  expect_words(failure.what, {"2048", "1024"});
 }
 
 TEST_F(Prepare, ACooperativeGridThatCannotWaitForItselfIsRefused) {
@@ -87,17 +87,17 @@ TEST_F(Prepare, ACooperativeGridThatCannotWaitForItselfIsRefused) {
   plan.launches[0].cooperative = true;
   EXPECT_TRUE(verified(plan).passed);
   plan.launches[0].grid = {1'000'000, 1, 1};
-  const Failure failure = refusal(plan);
-  EXPECT_EQ(failure.kind, "launch");
-  expect_words(failure.message, {"cooperative", "1000000"});
+  const Error failure = refusal(plan);
+  EXPECT_EQ(failure.kind, FaultKind::launch);
+  expect_words(failure.what, {"cooperative", "1000000"});
 }
 
 TEST_F(Prepare, ALibraryCallWithOtherArgumentsIsRefused) {
   auto plan = copy_plan("cublas_sgemm", 100);
   plan.launches[0].call = catalogue::Launch::Call::library;
-  const Failure failure = refusal(plan);
-  EXPECT_EQ(failure.kind, "resolve");
-  expect_words(failure.message, {"cublas_sgemm", "three buffers and three sizes"});
+  const Error failure = refusal(plan);
+  EXPECT_EQ(failure.kind, FaultKind::resolve);
+  expect_words(failure.what, {"cublas_sgemm", "three buffers and three sizes"});
 }
 
 TEST_F(Prepare, PlansOfRisingAndFallingSizeShareTheMemory) {
@@ -139,13 +139,13 @@ TEST_F(Runs, ResetBuffersAreFilledBeforeEachRunAndTheOthersOnce) {
   const auto execution = prepared(plan);
   for (int run = 0; run < 3; ++run) {
     const auto ran = execution->run();
-    ASSERT_TRUE(ran) << ran.error().message;
+    ASSERT_TRUE(ran) << ran.error().what;
   }
   EXPECT_EQ(values_of<float>(*execution->read("fresh")), std::vector<float>(100, 1.0F));
   EXPECT_EQ(values_of<float>(*execution->read("kept")), std::vector<float>(100, 3.0F));
   const auto missing = execution->read("nothing");
   ASSERT_FALSE(missing);
-  EXPECT_EQ(missing.error().kind, "resolve");
+  EXPECT_EQ(missing.error().kind, FaultKind::resolve);
 }
 
 TEST_F(Runs, ProfilingRunsEachStepOnce) {
@@ -156,7 +156,7 @@ TEST_F(Runs, ProfilingRunsEachStepOnce) {
       kernel_launch("increment", {1, 1, 1}, {128, 1, 1}, {buffer_argument("values", 0), scalar_argument("n", 100)})};
   const auto execution = prepared(plan);
   const auto profiled = execution->profile();
-  ASSERT_TRUE(profiled) << profiled.error().message;
+  ASSERT_TRUE(profiled) << profiled.error().what;
   EXPECT_EQ(values_of<float>(*execution->read("values")), std::vector<float>(100, 1.0F));
 }
 
@@ -167,7 +167,7 @@ TEST_F(Times, AreOrderedAndPositiveAndEndForAReason) {
   request.budget_ms = 1e9;
   request.max_samples = 30;
   const auto timing = execution->time(request, {});
-  ASSERT_TRUE(timing) << timing.error().message;
+  ASSERT_TRUE(timing) << timing.error().what;
   EXPECT_LE(timing->samples.size(), 30U);
   EXPECT_GE(timing->samples.size(), 10U);
   EXPECT_TRUE(timing->stop == Stop::spread || timing->samples.size() + timing->throttled >= 30U);
@@ -185,7 +185,7 @@ TEST_F(Times, StopAtTheBudgetButNotBeforeTheLeastNumber) {
   request.budget_ms = 0;
   request.min_samples = 7;
   const auto timing = execution->time(request, {});
-  ASSERT_TRUE(timing) << timing.error().message;
+  ASSERT_TRUE(timing) << timing.error().what;
   EXPECT_EQ(timing->samples.size(), 7U);
 }
 
@@ -193,11 +193,11 @@ TEST_F(Times, KeepWhatTheyHaveWhenAbandoned) {
   const auto execution = prepared(transpose_plan("transpose", 512, 512));
   int asked = 0;
   const auto timing = execution->time({}, [&] { return ++asked > 3; });  // before it begins, and before each sample
-  ASSERT_TRUE(timing) << timing.error().message;
+  ASSERT_TRUE(timing) << timing.error().what;
   EXPECT_EQ(timing->samples.size(), 2U);
   const auto nothing = execution->time({}, [] { return true; });
   ASSERT_FALSE(nothing);
-  EXPECT_EQ(nothing.error().kind, "abandoned");
+  EXPECT_EQ(nothing.error().kind, FaultKind::abandoned);
   EXPECT_FALSE(nothing.error().context_lost);
 }
 
@@ -210,7 +210,7 @@ TEST_F(Times, OfAPlanThatCannotBeRepeatedAreTakenFromFreshBuffers) {
   plan.timing.repeatable = false;
   const auto execution = prepared(plan);
   const auto timing = execution->time({}, {});
-  ASSERT_TRUE(timing) << timing.error().message;
+  ASSERT_TRUE(timing) << timing.error().what;
   EXPECT_EQ(timing->batch, 1U);
   EXPECT_EQ(values_of<float>(*execution->read("values")), std::vector<float>(1000, 1.0F));
 
@@ -225,7 +225,7 @@ TEST_F(Times, ByLaunchAddUpTheLaunchesAlone) {
   plan.launches.push_back(plan.launches[0]);
   plan.timing.scope = catalogue::TimingRule::Scope::launch;
   const auto timing = prepared(plan)->time({}, {});
-  ASSERT_TRUE(timing) << timing.error().message;
+  ASSERT_TRUE(timing) << timing.error().what;
   EXPECT_EQ(timing->batch, 1U);
   EXPECT_GT(timing->median, 0);
 }
@@ -235,9 +235,9 @@ TEST_F(Pictures, ShowTheNearestElementsOfTheOutput) {
   const auto execution = prepared(plan);
   ASSERT_TRUE(execution->run());
   const auto memory = cuda::DeviceMemory::allocate_shareable(driver_->functions(), 4 * 64 * 48);
-  ASSERT_TRUE(memory) << memory.error().text;
+  ASSERT_TRUE(memory) << memory.error().what;
   const auto picture = execution->picture(memory->address(), 64, 48);
-  ASSERT_TRUE(picture) << picture.error().message;
+  ASSERT_TRUE(picture) << picture.error().what;
   EXPECT_EQ(picture->width, 64U);
   EXPECT_EQ(picture->height, 48U);
   EXPECT_EQ(picture->address, memory->address());
@@ -259,10 +259,10 @@ TEST_F(Pictures, ShowTheNearestElementsOfTheOutput) {
 int losing_the_context(Execution& execution, const std::string& kind, const std::string& words) {
   const auto ran = execution.run();
   const bool right = !ran && ran.error().kind == kind && ran.error().context_lost && ran.error().line == 21 &&
-                     ran.error().message.find(words) != std::string::npos;
+                     ran.error().what.find(words) != std::string::npos;
   const auto again = execution.run();
   const bool stays_lost = !again && again.error().context_lost;
-  if (!right || !stays_lost) fmt::print(stderr, "{}\n", ran ? "it ran" : ran.error().kind + ": " + ran.error().message);
+  if (!right || !stays_lost) fmt::print(stderr, "{}\n", ran ? "it ran" : ran.error().kind + ": " + ran.error().what);
   return right && stays_lost ? 0 : 1;
 }
 
@@ -282,8 +282,8 @@ TEST_F(LostContextDeathTest, ATrapIsALaunchThatFailed) {
 TEST_F(OnDevice, AskingForADeviceThatIsNotThereNamesHowManyThereAre) {
   const auto session = Session::open(*driver_, 99);
   ASSERT_FALSE(session);
-  EXPECT_EQ(session.error().kind, "no_device");
-  EXPECT_NE(session.error().message.find("99"), std::string::npos) << session.error().message;
+  EXPECT_EQ(session.error().kind, FaultKind::no_device);
+  EXPECT_NE(session.error().what.find("99"), std::string::npos) << session.error().what;
 }
 
 }  // namespace

@@ -21,9 +21,9 @@ TEST_F(Verify, FillsGiveTheBitsOfTheCatalogueForEveryType) {
       plan.buffers[1].fill_value = 42;
       const auto execution = prepared(plan);
       const auto ran = execution->run();
-      ASSERT_TRUE(ran) << ran.error().message;
+      ASSERT_TRUE(ran) << ran.error().what;
       const auto bytes = execution->read("second");
-      ASSERT_TRUE(bytes) << bytes.error().message;
+      ASSERT_TRUE(bytes) << bytes.error().what;
       EXPECT_EQ(*bytes, catalogue::fill_buffer(plan, 1)) << catalogue::name_of(type) << " " << catalogue::name_of(fill);
     }
   }
@@ -86,7 +86,7 @@ TEST_F(Verify, AStoreBehindTheBufferIsCaughtWithBufferAndOffset) {
   EXPECT_GE(verdict.guard_bytes_changed, 1U);
   EXPECT_LE(verdict.guard_bytes_changed, 4U);
   ASSERT_EQ(verdict.faults.size(), 1U);
-  EXPECT_EQ(verdict.faults[0].kind, "guard");
+  EXPECT_EQ(verdict.faults[0].kind, FaultKind::guard);
   EXPECT_EQ(verdict.faults[0].buffer, "out");
   ASSERT_TRUE(verdict.faults[0].offset.has_value());
   EXPECT_GE(*verdict.faults[0].offset, 4 * 1005);
@@ -97,7 +97,7 @@ TEST_F(Verify, AStoreBeforeTheBufferIsCaughtWithANegativeOffset) {
   const Verdict verdict = verified(copy_plan("copy_and_write_before", 1000));
   EXPECT_FALSE(verdict.passed);
   ASSERT_EQ(verdict.faults.size(), 1U);
-  EXPECT_EQ(verdict.faults[0].kind, "guard");
+  EXPECT_EQ(verdict.faults[0].kind, FaultKind::guard);
   EXPECT_EQ(verdict.faults[0].buffer, "out");
   ASSERT_TRUE(verdict.faults[0].offset.has_value());
   EXPECT_GE(*verdict.faults[0].offset, -12);
@@ -117,7 +117,7 @@ TEST_F(Verify, AnInputThatWasOverwrittenIsNamed) {
   EXPECT_FALSE(verdict.passed);
   EXPECT_EQ(verdict.mismatches, 0U) << "the output is judged by what the input was";
   ASSERT_EQ(verdict.faults.size(), 1U);
-  EXPECT_EQ(verdict.faults[0].kind, "input_changed");
+  EXPECT_EQ(verdict.faults[0].kind, FaultKind::input_changed);
   EXPECT_EQ(verdict.faults[0].buffer, "in");
   EXPECT_EQ(verdict.faults[0].offset, 4 * 123);
 }
@@ -128,11 +128,11 @@ TEST_F(Verify, GivenInputsAreUsedAndJudgedByTheReferenceOnTheProcessor) {
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i) / 3;
   const auto execution = prepared(plan, {{"in", as_bytes(values)}});
   const auto verdict = execution->verify();
-  ASSERT_TRUE(verdict) << verdict.error().message;
+  ASSERT_TRUE(verdict) << verdict.error().what;
   EXPECT_TRUE(verdict->passed);
   EXPECT_EQ(verdict->method, "CPU reference");
   const auto out = execution->read("out");
-  ASSERT_TRUE(out) << out.error().message;
+  ASSERT_TRUE(out) << out.error().what;
   EXPECT_EQ(values_of<float>(*out), values);
 }
 
@@ -152,7 +152,7 @@ TEST_F(Verify, AGivenInputThatWasOverwrittenIsNamed) {
   const std::vector<float> values(1000, 1.0F);
   const Verdict verdict = verified(copy_plan("copy_and_spoil_the_input", 1000), {{"in", as_bytes(values)}});
   ASSERT_EQ(verdict.faults.size(), 1U);
-  EXPECT_EQ(verdict.faults[0].kind, "input_changed");
+  EXPECT_EQ(verdict.faults[0].kind, FaultKind::input_changed);
   EXPECT_EQ(verdict.faults[0].offset, 4 * 123);
 }
 
@@ -178,17 +178,17 @@ TEST_F(Verify, TheOutputOfAnotherKernelServesAsTheReference) {
   const auto expected = catalogue::fill_buffer(plan, 0);
   const auto execution = prepared(plan);
   const auto right = execution->verify(expected);
-  ASSERT_TRUE(right) << right.error().message;
+  ASSERT_TRUE(right) << right.error().what;
   EXPECT_TRUE(right->passed);
   auto other = expected;
   other[4 * 4999] ^= std::byte{1};
   const auto wrong = execution->verify(other);
-  ASSERT_TRUE(wrong) << wrong.error().message;
+  ASSERT_TRUE(wrong) << wrong.error().what;
   EXPECT_FALSE(wrong->passed);
   EXPECT_EQ(wrong->first_index, 4999U);
   const auto without = execution->verify();
   ASSERT_FALSE(without);
-  EXPECT_EQ(without.error().kind, "resolve");
+  EXPECT_EQ(without.error().kind, FaultKind::resolve);
 }
 
 TEST_F(Verify, APlanWithoutACheckIsStillWatchedAtItsEdges) {

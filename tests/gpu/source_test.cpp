@@ -21,7 +21,7 @@ class Source : public testing::TestWithParam<compiler::ComputeCapability> {
     request.text = std::move(text);
     request.target = GetParam();
     auto result = opened->compile(request);
-    if (!result) throw MachineError(Error{result.error().error.what + "\n" + result.error().log, "", ""});
+    if (!result) throw MachineError(Error{result.error().what + "\n" + result.error().text(), "", ""});
     return std::move(*result);
   }
 };
@@ -29,7 +29,7 @@ class Source : public testing::TestWithParam<compiler::ComputeCapability> {
 TEST_P(Source, OfOurOwnKernelsCompilesWithoutAWarning) {
   const compiler::Compiled result = compiled(std::string(device_source()));
   EXPECT_FALSE(result.cubin.empty());
-  for (const compiler::Message& message : result.messages) ADD_FAILURE() << message.file << ": " << message.text;
+  for (const Diagnostic& message : result.messages) ADD_FAILURE() << message.file << ": " << message.message;
   const auto signatures = ptx::read_signatures(result.ptx);
   ASSERT_TRUE(signatures) << signatures.error().text();
   EXPECT_EQ(signatures->size(), 9U);

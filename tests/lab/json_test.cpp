@@ -199,13 +199,13 @@ TEST(LineExecution, ItsEfficiencyIsLanesOfThirtyTwo) {
 TEST(AResult, IsAsExpectedOnlyWhenAPromiseWasKept) {
   Result result;
   EXPECT_FALSE(result.as_expected());
-  result.expected = "race";
+  result.expected = FaultKind::race;
   EXPECT_FALSE(result.as_expected());
   result.verification = Verification{};
   EXPECT_FALSE(result.as_expected());
   result.verification->passed = true;
   EXPECT_TRUE(result.as_expected());
-  result.expected.clear();
+  result.expected = FaultKind::none;
   EXPECT_FALSE(result.as_expected());
 }
 

@@ -60,7 +60,7 @@ Result point(int kernel, int block_x, int block_y, std::int64_t size, Noise& noi
   result.launches[0].grid = {static_cast<std::uint32_t>(size / block_x), static_cast<std::uint32_t>(size / block_y), 1};
   result.launches[0].calculated->limits = {noise.count() % 2 == 0 ? "threads" : "blocks"};
   result.faults.clear();
-  result.expected.clear();
+  result.expected = FaultKind::none;
   result.launch_blocked = false;
   result.cold = samples(noise);
   result.hot = samples(noise);
@@ -153,7 +153,7 @@ TEST(RecordingOfASweep, KeepsFailuresBesideMeasuredPoints) {
   failed.hot.reset();
   failed.verification.reset();
   failed.faults = {Fault{}};
-  failed.faults[0].kind = "launch";
+  failed.faults[0].kind = FaultKind::launch;
   failed.faults[0].message = "too many resources";
   const Recording recording{
       "r", "2026", failed.machine, {point(0, 8, 16, 4096, noise), failed}, {{"transpose/kernel_0", "f"}}};

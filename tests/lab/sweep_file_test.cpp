@@ -246,7 +246,7 @@ TEST(PointRow, OfAFailureHasItsKindAndReason) {
   Result result;
   result.stage = Stage::failed;
   result.faults = {Fault{}};
-  result.faults[0].kind = "launch";
+  result.faults[0].kind = FaultKind::launch;
   result.faults[0].message = "too many resources, \"requested\"";
   const json point = point_json(result, "k", "2026");
   EXPECT_EQ(point["fault"], "launch");
@@ -287,7 +287,7 @@ TEST(PointRow, HasTheCountsOfTheAccessesAsExecuted) {
 
 TEST(PointRow, OfTheFaultThatTheKernelPromisesIsNoFailure) {
   Result result;
-  result.expected = "race";
+  result.expected = FaultKind::race;
   result.faults = {Fault{}};
   result.verification = Verification{};
   result.verification->passed = true;

@@ -171,7 +171,7 @@ TEST(WithSetting, SaysOfALostWorkersAnswerWhatWasAsked) {
   lost.faults = {Fault{"worker_lost", "the worker died", "", "", 0, {}, {}, {}, {}, "", "", 0, 0, 1}};
   const Result whole = with_setting(lost, *kernel, experiment, machine);
   EXPECT_EQ(whole.kernel, "copy/rows");
-  EXPECT_EQ(whole.backend, "gpu");
+  EXPECT_EQ(whole.backend, Backend::gpu);
   EXPECT_EQ(whole.machine, machine);
   EXPECT_EQ(whole.parameters.at("block_x"), catalogue::Value(std::int64_t{8}));
   EXPECT_EQ(whole.parameters.at("load_op"), catalogue::Value(std::string("ca")));

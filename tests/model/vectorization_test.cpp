@@ -31,7 +31,7 @@ Program compile(const std::string& text, int target) {
   request.text = text;
   request.target = {target / 10, target % 10};
   auto compiled = compiler::shared_compiler().compile(request);
-  if (!compiled) throw MachineError({compiled.error().error.text(), compiled.error().log, ""});
+  if (!compiled) throw MachineError({compiled.error().text(), compiled.error().text(), ""});
   auto ptx = ptx::parse(compiled->ptx);
   if (!ptx) throw MachineError(ptx.error());
   auto cubin = sass::read_cubin(compiled->cubin);

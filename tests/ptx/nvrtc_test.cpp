@@ -92,7 +92,7 @@ TEST_P(NvrtcPtx, OfEveryKernelOfTheCatalogueIsPrintedAsItWas) {
       ASSERT_TRUE(plan) << id << ": " << plan.error().text();
       const auto compiled =
           nvrtc().ptx({kernel.source.path, kernel.source.text, kernel.source.headers, plan->defines, target()});
-      ASSERT_TRUE(compiled) << id << ": " << compiled.error().log;
+      ASSERT_TRUE(compiled) << id << ": " << compiled.error().text();
       const Module module = checked(id, *compiled);
       EXPECT_EQ(module.target, "sm_" + std::to_string(GetParam()));
       ++count;
@@ -111,7 +111,7 @@ TEST_P(NvrtcPtx, OfSourcesThatUseTheLanguageWidelyIsPrintedAsItWas) {
     if (needs_headers && nvrtc().toolkit().include.empty()) continue;
     if (dies_of(file.path(), GetParam())) continue;
     const auto compiled = nvrtc().ptx({file.path().filename().string(), text, {}, {"--device-int128"}, target()});
-    ASSERT_TRUE(compiled) << file.path() << ": " << compiled.error().log;
+    ASSERT_TRUE(compiled) << file.path() << ": " << compiled.error().text();
     const Module module = checked(file.path().filename().string(), *compiled);
     for (const Function& function : module.functions) {
       for (const Instruction& instruction : function.instructions) mnemonics.insert(instruction.mnemonic());
@@ -127,7 +127,7 @@ TEST_P(NvrtcPtx, WithDebugSectionsIsPrintedAsItWas) {
   if (dies_of("control.cu", GetParam())) GTEST_SKIP() << "this NVRTC dies of it";
   const std::string text = read_file(fs::path(WARPSCOPE_TEST_DATA) / "ptx" / "control.cu").value();
   const auto compiled = nvrtc().ptx({"control.cu", text, {}, {"-G"}, target()});
-  ASSERT_TRUE(compiled) << compiled.error().log;
+  ASSERT_TRUE(compiled) << compiled.error().text();
   expect_round_trip(*compiled);
 }
 

@@ -31,7 +31,7 @@ inline compiler::Compiled compile(const std::string& file, const std::string& te
   request.headers = std::move(headers);
   request.target = {target / 10, target % 10};
   auto compiled = shared_compiler().compile(request);
-  if (!compiled) throw MachineError({compiled.error().error.text() + "\n" + compiled.error().log, file, ""});
+  if (!compiled) throw MachineError({compiled.error().text() + "\n" + compiled.error().text(), file, ""});
   return *std::move(compiled);
 }
 

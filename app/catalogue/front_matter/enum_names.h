@@ -13,8 +13,6 @@ inline constexpr EnumNames<12> element_type_names = {"i8",  "u8",  "i16", "u16",
                                                      "i64", "u64", "f16", "bf16", "f32", "f64"};
 inline constexpr EnumNames<4> role_names = {"in", "out", "inout", "scratch"};
 inline constexpr EnumNames<5> fill_names = {"random", "poison", "zero", "index", "value"};
-inline constexpr EnumNames<8> fault_names = {
-    "none", "out_of_bounds", "race", "uninitialised", "divergent_barrier", "unwritten", "mismatch", "endless"};
 inline constexpr EnumNames<2> scope_names = {"plan", "launch"};
 inline constexpr EnumNames<3> layout_names = {"linear", "array_1d", "array_2d"};
 inline constexpr EnumNames<2> filter_names = {"point", "linear"};

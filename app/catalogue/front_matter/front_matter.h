@@ -64,7 +64,7 @@ struct FrontMatter {
   std::optional<Formula> tolerance_factor;  ///< times the tolerance
   std::optional<Formula> sampled_rows;
   TimingRule timing;
-  ExpectedFault expect = ExpectedFault::none;
+  FaultKind expect = FaultKind::none;
 
   Names names;                                                ///< of all expressions; their values are by its slots
   std::vector<std::pair<std::size_t, std::int64_t>> choices;  ///< slots of load_op_ca, load_op_cg ... and their values

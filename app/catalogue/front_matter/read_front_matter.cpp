@@ -1,6 +1,7 @@
 #include "catalogue/front_matter/read_front_matter.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 
 namespace warpscope::catalogue {
@@ -29,8 +30,11 @@ void read_expectation(TableReader& top, FrontMatter& matter, FileErrors& errors)
   const toml::table* table = top.table("expect", "[expect]");
   if (table == nullptr) return;
   TableReader reader(*table, "[expect]", errors, top.line());
-  const std::vector<std::string> names(fault_names.begin() + 1, fault_names.end());  // all but none
-  matter.expect = static_cast<ExpectedFault>(1 + reader.choice("fault", names, true).value_or(0));
+  using enum FaultKind;
+  constexpr std::array promised = {out_of_bounds, race, uninitialised, divergent_barrier, unwritten, mismatch, endless};
+  std::vector<std::string> names;
+  for (const FaultKind kind : promised) names.emplace_back(name_of(kind));
+  matter.expect = promised.at(reader.choice("fault", names, true).value_or(0));
   reader.refuse_unknown();
 }
 

@@ -4,34 +4,6 @@
 
 namespace warpscope::emulator {
 
-std::string_view name_of(FaultKind kind) {
-  switch (kind) {
-    case FaultKind::out_of_bounds:
-      return "out_of_bounds";
-    case FaultKind::misaligned:
-      return "misaligned";
-    case FaultKind::uninitialised:
-      return "uninitialised";
-    case FaultKind::race:
-      return "race";
-    case FaultKind::divergent_barrier:
-      return "divergent_barrier";
-    case FaultKind::unwritten:
-      return "unwritten";
-    case FaultKind::endless:
-      return "endless";
-    case FaultKind::assertion:
-      return "assert";
-    case FaultKind::trap:
-      return "trap";
-    case FaultKind::read_only:
-      return "read_only";
-    case FaultKind::stack_overflow:
-      return "stack_overflow";
-  }
-  return "";
-}
-
 std::string Block::line_of(const Code& code, std::uint32_t pc) const {
   const SourceLocation& location = code.locations[pc];
   return location.line > 0 ? fmt::format("line {}", location.line) : fmt::format("PTX line {}", location.ptx_line);

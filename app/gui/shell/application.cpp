@@ -77,13 +77,12 @@ Expected<SessionOptions> session_options(const Options& options, const std::file
   session.worker.remote = options.remote;
   session.worker.wake = [] { glfwPostEmptyEvent(); };
   if (!options.recording.empty()) {
-    auto recording = lab::read_recording(options.recording);
-    if (!recording) return failure(std::move(recording.error()));
-    if (session.kernel.empty() && !recording->results.empty()) {
-      session.kernel = recording->results.front().kernel;
-      session.values = setting_of(recording->results.front());
+    TRY(auto recording, lab::read_recording(options.recording));
+    if (session.kernel.empty() && !recording.results.empty()) {
+      session.kernel = recording.results.front().kernel;
+      session.values = setting_of(recording.results.front());
     }
-    session.recordings.push_back(std::move(*recording));
+    session.recordings.push_back(std::move(recording));
   }
   session.recorded = data / "assets" / "recordings";
   session.articles = data / "assets" / "articles";
@@ -216,40 +215,36 @@ void loop(render::Window& window, WindowEvents& events, Interface& interface, Se
 }  // namespace
 
 Expected<int> run(const Options& options) {
-  const auto data = data_folder();
-  if (!data) return failure(data.error());
+  TRY(const auto data, data_folder());
   render::WindowOptions window_options;
   window_options.title = "warpscope";
   const SettingsRead remembered = read_settings(settings_file());
   window_options.width = remembered.settings.width;
   window_options.height = remembered.settings.height;
-  auto window = render::Window::open(window_options);
-  if (!window) return failure(std::move(window.error()));
+  TRY(auto window, render::Window::open(window_options));
 
   InterfaceOptions interface_options;
   interface_options.loader = glfwGetProcAddress;
-  interface_options.shaders = *data / "shaders";
+  interface_options.shaders = data / "shaders";
   interface_options.layout = remembered.settings.layout;
-  auto interface = Interface::create(interface_options);
-  if (!interface) return failure(std::move(interface.error()));
+  TRY(auto interface, Interface::create(interface_options));
 
-  auto settings = session_options(options, *data, **window, remembered.settings);
-  if (!settings) return failure(std::move(settings.error()));
+  TRY(auto settings, session_options(options, data, *window, remembered.settings));
   // Until CUDA has started in this process pictures come as bytes: no frame waits for it.
   std::optional<render::CudaWarmUp> cuda;
-  if (std::exchange(settings->interop, false)) {
-    settings->no_interop = "CUDA is starting in this process";
+  if (std::exchange(settings.interop, false)) {
+    settings.no_interop = "CUDA is starting in this process";
     cuda.emplace();
   }
-  Session session(std::move(*settings));
+  Session session(std::move(settings));
   for (const std::string& complaint : remembered.complaints) session.note(complaint);
 
   WindowEvents events;
-  listen((*window)->handle(), events);
-  const GlfwInput input((*window)->handle());
+  listen(window->handle(), events);
+  const GlfwInput input(window->handle());
   SettingsKeeper keeper(settings_file(), remembered.settings);
-  loop(**window, events, **interface, session, keeper, cuda ? &*cuda : nullptr);
-  if (const Status kept = keeper.finish(settings_now(**window, **interface, session)); !kept) {
+  loop(*window, events, *interface, session, keeper, cuda ? &*cuda : nullptr);
+  if (const Status kept = keeper.finish(settings_now(*window, *interface, session)); !kept) {
     fmt::print(stderr, "{}\n", kept.error().text());
   }
   return 0;

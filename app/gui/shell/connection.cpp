@@ -105,7 +105,7 @@ ConnectionText connection_text(const State& state) {
 
 std::string origin_text(const Language& language, const lab::Result& result) {
   const lab::Machine& machine = result.machine;
-  const bool emulated = result.backend == lab::name_of(lab::Backend::emulator);
+  const bool emulated = result.backend == lab::Backend::emulator;
   const std::string what = emulated ? language.say("connection.the_emulator") : machine.device;
   if (what.empty() && machine.host.empty()) return {};
   if (what.empty() || machine.host.empty()) return language.say("connection.from", what.empty() ? machine.host : what);

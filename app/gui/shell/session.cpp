@@ -115,9 +115,8 @@ void Session::choose_first_kernel() {
     // The first one that is meant to be right: museum pieces wait until they are asked for.
     const auto& kernels = state_.known.catalogue->kernels;
     if (kernels.empty()) return;
-    const auto right = std::find_if(kernels.begin(), kernels.end(), [](const auto& entry) {
-      return entry.second->expect == catalogue::ExpectedFault::none;
-    });
+    const auto right = std::find_if(kernels.begin(), kernels.end(),
+                                    [](const auto& entry) { return entry.second->expect == FaultKind::none; });
     id = (right == kernels.end() ? kernels.begin() : right)->first;
   }
   if (!options_.values.empty()) state_.selection.values[id] = options_.values;
@@ -305,9 +304,8 @@ void Session::keep_picture(const PictureWish& wish, const Expected<render::Image
   const std::string_view what = wish.panel.empty() ? std::string_view("window") : std::string_view(wish.panel);
   const auto file = [&]() -> Expected<std::filesystem::path> {
     if (!image) return failure(image.error());
-    const auto png = render::encode_png(*image);
-    if (!png) return failure(png.error());
-    return write_export(options_.exports, what, state_.selection.kernel, "png", *png);
+    TRY(const auto png, render::encode_png(*image));
+    return write_export(options_.exports, what, state_.selection.kernel, "png", png);
   }();
   if (file) {
     note(fmt::format("the picture ({} × {} pixels) is in {}", image->width, image->height, file->string()));

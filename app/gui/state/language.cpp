@@ -20,7 +20,7 @@ Status flatten(const toml::table& table, const std::string& prefix, const std::s
   for (const auto& [name, node] : table) {
     const std::string key = prefix + std::string(name.str());
     if (const toml::table* inner = node.as_table()) {
-      if (auto done = flatten(*inner, key + ".", file, texts); !done) return done;
+      TRY_STATUS(flatten(*inner, key + ".", file, texts));
     } else if (const auto* text = node.as_string()) {
       texts[key] = text->get();
     } else {
@@ -32,12 +32,11 @@ Status flatten(const toml::table& table, const std::string& prefix, const std::s
 }
 
 Expected<Texts> read_texts(const fs::path& file) {
-  auto text = read_file(file);
-  if (!text) return failure(text.error());
+  TRY(auto text, read_file(file));
   Texts texts;
   try {
-    const toml::table table = toml::parse(*text, file.string());
-    if (auto done = flatten(table, "", file.string(), texts); !done) return failure(done.error());
+    const toml::table table = toml::parse(text, file.string());
+    TRY_STATUS(flatten(table, "", file.string(), texts));
   } catch (const toml::parse_error& error) {
     return failure(std::string(error.description()), fmt::format("{}:{}", file.string(), error.source().begin.line),
                    "every line is: key = \"text\"");
@@ -80,19 +79,15 @@ Expected<std::shared_ptr<const Language>> read_language(const fs::path& folder, 
   const std::string base = "en";
   std::shared_ptr<const Language> behind;
   if (code != base) {
-    auto read = read_language(folder, base);
-    if (!read) return failure(read.error());
-    behind = std::move(*read);
+    TRY(behind, read_language(folder, base));
   }
-  auto texts = read_texts(folder / (code + ".toml"));
-  if (!texts) return failure(texts.error());
-  return std::make_shared<const Language>(code, std::move(*texts), std::move(behind));
+  TRY(auto texts, read_texts(folder / (code + ".toml")));
+  return std::make_shared<const Language>(code, std::move(texts), std::move(behind));
 }
 
 Expected<fs::path> language_folder() {
-  auto data = data_folder();
-  if (!data) return failure(data.error());
-  return *data / "assets" / "lang";
+  TRY(auto data, data_folder());
+  return data / "assets" / "lang";
 }
 
 std::shared_ptr<const Language> english() {

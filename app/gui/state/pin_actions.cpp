@@ -37,7 +37,7 @@ Status go_to(State& state, std::size_t index, double seconds) {
   }
   if (state.selection.kernel != pin.kernel) {
     // Through the table, but as part of this one step of undoing.
-    if (auto selected = select_kernel(state, {"select_kernel", pin.kernel}, seconds); !selected) return selected;
+    TRY_STATUS(select_kernel(state, {"select_kernel", pin.kernel}, seconds));
   }
   if (state.current_values() != pin.values) change_to(state, {pin.kernel, pin.values}, seconds);
   return {};

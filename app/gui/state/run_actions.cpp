@@ -88,7 +88,7 @@ std::string needs_lost_connection(const State& state) {
 
 Status connect(State& state, const Command& command, double seconds) {
   if (!command.remote) return failure("no machine was named", "", "write USER@SERVER");
-  if (const auto possible = client::command_of(*command.remote); !possible) return failure(possible.error());
+  TRY_STATUS(client::command_of(*command.remote));
   std::erase(state.ui.remotes, *command.remote);
   state.ui.remotes.insert(state.ui.remotes.begin(), *command.remote);
   move_to(state, command.remote, seconds);

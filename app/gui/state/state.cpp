@@ -63,7 +63,7 @@ void log_new_errors(State& state, const catalogue::Snapshot* before, const catal
   }
 }
 
-bool failed_with(const lab::Result& result, std::string_view kind) {
+bool failed_with(const lab::Result& result, FaultKind kind) {
   return result.failed() && std::any_of(result.faults.begin(), result.faults.end(),
                                         [kind](const lab::Fault& fault) { return fault.kind == kind; });
 }
@@ -81,13 +81,13 @@ std::shared_ptr<const lab::Result> judge_text(State& state, std::shared_ptr<cons
   if (state.runs_earlier_text()) {
     // An earlier text that does not run at this setting (its knobs may be others) helps nobody: what is wrong with the
     // current one is what matters.
-    if (!failed_with(*result, "compile") && !failed_with(*result, "resolve")) return result;
+    if (!failed_with(*result, FaultKind::compile) && !failed_with(*result, FaultKind::resolve)) return result;
     state.known.broken.given_up = true;
     return state.known.broken.result;
   }
   if (result->compile_ms) {
     if (const auto definition = state.definition()) state.known.compiled[state.selection.kernel] = definition;
-  } else if (failed_with(*result, "compile") && state.known.broken.revision != state.selection.revision &&
+  } else if (failed_with(*result, FaultKind::compile) && state.known.broken.revision != state.selection.revision &&
              earlier_text(state)) {
     state.known.broken = {state.selection.revision, result, false};
     ++state.runs_wanted;
@@ -158,8 +158,8 @@ bool has_gpu(const State& state) {
 }
 
 bool waits_for_a_click(const State& state, const lab::Result& result) {
-  const bool in_emulator = result.backend == lab::name_of(lab::Backend::emulator);
-  return result.launch_blocked || (has_gpu(state) && in_emulator && !result.expected.empty());
+  const bool in_emulator = result.backend == lab::Backend::emulator;
+  return result.launch_blocked || (has_gpu(state) && in_emulator && result.expected != FaultKind::none);
 }
 
 std::optional<lab::Experiment> experiment_of(const State& state) {

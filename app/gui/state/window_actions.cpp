@@ -28,11 +28,8 @@ Status go_to(State& state, const Setting& setting, double seconds) {
 }
 
 Status use_language(State& state, const std::string& code) {
-  const auto folder = language_folder();
-  if (!folder) return failure(folder.error());
-  auto read = read_language(*folder, code);
-  if (!read) return failure(read.error());
-  state.ui.language = std::move(*read);
+  TRY(const auto folder, language_folder());
+  TRY(state.ui.language, read_language(folder, code));
   refresh(state);  // some of its texts were put together in the other language
   return {};
 }
@@ -79,7 +76,7 @@ void remember_step(State& state, Setting before, const Command& command, double 
 Status undo(State& state, const Command&, double seconds) {
   Undo::Step step = std::move(state.undo.done.back());
   state.undo.done.pop_back();
-  if (auto gone = go_to(state, step.before, seconds); !gone) return gone;
+  TRY_STATUS(go_to(state, step.before, seconds));
   state.undo.undone.push_back(std::move(step));
   return {};
 }
@@ -87,7 +84,7 @@ Status undo(State& state, const Command&, double seconds) {
 Status redo(State& state, const Command&, double seconds) {
   Undo::Step step = std::move(state.undo.undone.back());
   state.undo.undone.pop_back();
-  if (auto gone = go_to(state, step.after, seconds); !gone) return gone;
+  TRY_STATUS(go_to(state, step.after, seconds));
   step.seconds = -1;  // a change that follows is a step of its own
   state.undo.done.push_back(std::move(step));
   return {};

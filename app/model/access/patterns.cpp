@@ -153,7 +153,7 @@ Status read_row(const Cells& cells, const Columns& columns, std::size_t line, Ro
 
 Status fill(Cells& cells, const Columns& columns, std::size_t line) {
   Row row;
-  if (const Status read = read_row(cells, columns, line, row); !read) return read;
+  TRY_STATUS(read_row(cells, columns, line, row));
   row.access.addresses = &row.addresses;
   const AccessCounts counts = count(row.access);
   const bool shared = row.access.space == Space::shared;
@@ -185,9 +185,7 @@ Expected<std::string> fill_patterns(std::string_view csv) {
     if (!cells) return wrong(line_number, "a quotation mark has no end", "close it on the same line");
     if (!columns) {
       width_in = cells->size();
-      auto read = Columns::read(*cells, line_number);
-      if (!read) return failure(read.error());
-      columns = *std::move(read);
+      TRY(columns, Columns::read(*cells, line_number));
       width_out = cells->size();
     } else {
       // Cells at the end of a line may be left out when they are ours to fill; others may not.
@@ -196,7 +194,7 @@ Expected<std::string> fill_patterns(std::string_view csv) {
                      "give one cell a column");
       }
       cells->resize(width_out);
-      if (const Status filled = fill(*cells, *columns, line_number); !filled) return failure(filled.error());
+      TRY_STATUS(fill(*cells, *columns, line_number));
     }
     out += join(*cells, ",");
     out += '\n';

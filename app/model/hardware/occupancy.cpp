@@ -55,9 +55,8 @@ Expected<std::vector<OccupancyPoint>> curve(const MultiprocessorLimits& limits, 
   std::vector<OccupancyPoint> points;
   for (std::int64_t value = first; value <= last; value += step) {
     change(demand, value);
-    const auto result = occupancy(limits, demand);
-    if (!result) return failure(result.error());
-    points.push_back({value, result->blocks_per_sm, result->resident_warps});
+    TRY(const auto result, occupancy(limits, demand));
+    points.push_back({value, result.blocks_per_sm, result.resident_warps});
   }
   return points;
 }

@@ -72,7 +72,7 @@ class Instrumenter {
       directives_before(index);
       instruction_ = &function_.instructions[index];
       to_.at(instruction_->location);
-      if (Status done = instruction(); !done) return failure(std::move(done).error());
+      TRY_STATUS(instruction());
     }
     directives_before(function_.instructions.size());
     if (function_.entry) append_parameters();
@@ -315,9 +315,7 @@ Expected<Instrumented> instrument(const Module& module, const InstrumentOptions&
   for (Function& function : result.module.functions) {
     if (!function.has_body || (!function.entry && !records(function))) continue;
     const Function original = function;
-    auto instrumented = Instrumenter(original, shared).run();
-    if (!instrumented) return failure(std::move(instrumented).error());
-    function = *std::move(instrumented);
+    TRY(function, Instrumenter(original, shared).run());
   }
   add_first(result.module, shared.barrier);
   add_first(result.module, shared.access);

@@ -1,5 +1,5 @@
 // Instrumentation: a module whose kernels also write down every access of chosen blocks, to be run anywhere that PTX
-// runs. What they write is read back by gpu/trace_decode.h.
+// runs. What they write is read back by gpu/trace/decode.h.
 #pragma once
 
 #include <array>

@@ -56,13 +56,11 @@ tl::expected<Surfaceless, std::string> create(const Egl& egl, const EglPlatform&
 }
 
 Expected<int> ordinal_of(const std::string& uuid) {
-  const auto driver = cuda::Driver::open();
-  if (!driver) return failure(driver.error());
-  const auto devices = driver->devices();
-  if (!devices) return failure(devices.error().error());
-  const auto device = std::find_if(devices->begin(), devices->end(),
+  TRY(const auto driver, cuda::Driver::open());
+  TRY(const auto devices, driver.devices());
+  const auto device = std::find_if(devices.begin(), devices.end(),
                                    [&](const cuda::DeviceInfo& candidate) { return candidate.uuid == uuid; });
-  if (device == devices->end()) {
+  if (device == devices.end()) {
     return failure("no CUDA device here has the UUID " + uuid, "", "nvidia-smi -L lists them");
   }
   return device->ordinal;
@@ -73,25 +71,22 @@ Expected<int> ordinal_of(const std::string& uuid) {
 Expected<std::unique_ptr<Offscreen>> Offscreen::open(const OffscreenOptions& options) {
   std::optional<int> cuda_device = options.cuda_device;
   if (!options.device_uuid.empty()) {
-    const auto ordinal = ordinal_of(options.device_uuid);
-    if (!ordinal) return failure(ordinal.error());
-    cuda_device = *ordinal;
+    TRY(cuda_device, ordinal_of(options.device_uuid));
   }
-  const auto egl = open_egl();
-  if (!egl) return failure(egl.error());
+  TRY(const auto egl, open_egl());
 
   std::vector<std::string> reasons;
-  for (const EglPlatform& platform : egl_platforms(*egl)) {
+  for (const EglPlatform& platform : egl_platforms(egl)) {
     if (cuda_device && platform.cuda_device != cuda_device) continue;
     if (options.software && platform.device != nullptr && !platform.software) continue;
-    const auto made = create(*egl, platform);
+    const auto made = create(egl, platform);
     if (!made) {
       reasons.push_back(platform.name + ": " + made.error());
       continue;
     }
     std::unique_ptr<Offscreen> offscreen(
-        new Offscreen(std::make_unique<const Egl>(*egl), made->display, made->context, platform.cuda_device));
-    auto info = load_opengl(egl->get_proc_address, platform.name);
+        new Offscreen(std::make_unique<const Egl>(egl), made->display, made->context, platform.cuda_device));
+    auto info = load_opengl(egl.get_proc_address, platform.name);
     if (!info) {
       reasons.push_back(info.error().text());
       continue;

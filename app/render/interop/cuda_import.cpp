@@ -15,27 +15,22 @@ Expected<CudaImport> CudaImport::open(const std::string& device_uuid) {
   if (text(GL_VENDOR).find("NVIDIA") == std::string::npos) {
     return failure(fmt::format("OpenGL is drawn by {}, not by NVIDIA's driver", text(GL_RENDERER)));
   }
-  auto driver = cuda::Driver::open();
-  if (!driver) return failure(driver.error());
-  const cuda::Functions& functions = driver->functions();
-  const auto drawing = cuda::devices_of_current_gl_context(functions);
-  if (!drawing) return failure(drawing.error().error());
-  if (drawing->empty()) return failure("OpenGL is not drawn by a CUDA device");
+  TRY(auto driver, cuda::Driver::open());
+  const cuda::Functions& functions = driver.functions();
+  TRY(const auto drawing, cuda::devices_of_current_gl_context(functions));
+  if (drawing.empty()) return failure("OpenGL is not drawn by a CUDA device");
 
-  const auto devices = driver->devices();
-  if (!devices) return failure(devices.error().error());
-  const auto device = std::find_if(devices->begin(), devices->end(), [&](const cuda::DeviceInfo& candidate) {
+  TRY(const auto devices, driver.devices());
+  const auto device = std::find_if(devices.begin(), devices.end(), [&](const cuda::DeviceInfo& candidate) {
     return candidate.uuid == device_uuid &&
-           std::find(drawing->begin(), drawing->end(), candidate.ordinal) != drawing->end();
+           std::find(drawing.begin(), drawing.end(), candidate.ordinal) != drawing.end();
   });
-  if (device == devices->end()) {
+  if (device == devices.end()) {
     return failure(fmt::format("OpenGL is drawn by another GPU than the worker's ({})", device_uuid));
   }
-  auto context = cuda::PrimaryContext::retain(functions, device->ordinal);
-  if (!context) return failure(context.error().error());
-  auto stream = cuda::Stream::create(functions);
-  if (!stream) return failure(stream.error().error());
-  return CudaImport(std::move(*driver), *device, std::move(*context), std::move(*stream));
+  TRY(auto context, cuda::PrimaryContext::retain(functions, device->ordinal));
+  TRY(auto stream, cuda::Stream::create(functions));
+  return CudaImport(std::move(driver), *device, std::move(context), std::move(stream));
 }
 
 CudaImport::CudaImport(cuda::Driver driver, cuda::DeviceInfo device, cuda::PrimaryContext context, cuda::Stream stream)
@@ -47,25 +42,19 @@ CudaImport::CudaImport(cuda::Driver driver, cuda::DeviceInfo device, cuda::Prima
 Status CudaImport::copy(std::span<const std::byte> handle, std::uint64_t offset, std::uint64_t bytes,
                         std::uint32_t gl_buffer) {
   const cuda::Functions& functions = driver_.functions();
-  if (auto current = context_.make_current(); !current) return failure(current.error().error());
+  TRY_STATUS(context_.make_current());
   if (!memory_ || !std::equal(handle.begin(), handle.end(), handle_.begin(), handle_.end())) {
     // One allocation of a worker cannot be open twice, and a new one means that the old one is done with.
     memory_ = {};
-    auto memory = cuda::IpcMemory::open(functions, handle);
-    if (!memory) return failure(memory.error().error());
-    memory_ = std::move(*memory);
+    TRY(memory_, cuda::IpcMemory::open(functions, handle));
     handle_.assign(handle.begin(), handle.end());
   }
   if (!registered_) {
-    auto registered = cuda::GraphicsBuffer::register_buffer(functions, gl_buffer);
-    if (!registered) return failure(registered.error().error());
-    registered_ = std::move(*registered);
+    TRY(registered_, cuda::GraphicsBuffer::register_buffer(functions, gl_buffer));
   }
-  if (auto filled = registered_.fill_from(memory_.address() + offset, bytes, stream_.get()); !filled) {
-    return failure(filled.error().error());
-  }
+  TRY_STATUS(registered_.fill_from(memory_.address() + offset, bytes, stream_.get()));
   // The worker may write its slot again only when the copy has been made.
-  if (auto done = stream_.synchronize(); !done) return failure(done.error().error());
+  TRY_STATUS(stream_.synchronize());
   return {};
 }
 

@@ -23,29 +23,25 @@ lab::Preview preview_of(const gpu::Picture& picture) {
   return preview;
 }
 
-gpu::Outcome<lab::Preview> preview_as_values(gpu::Execution& execution, const cuda::Functions& functions,
-                                             const SlotMemory& memory) {
-  const auto picture = execution.picture(memory.address(allocation) + plain_offset, bytes_extent, bytes_extent);
-  if (!picture) return tl::unexpected(picture.error());
-  lab::Preview preview = preview_of(*picture);
-  preview.values.resize(std::size_t{picture->width} * picture->height);
+Expected<lab::Preview> preview_as_values(gpu::Execution& execution, const cuda::Functions& functions,
+                                         const SlotMemory& memory) {
+  TRY(const auto picture, execution.picture(memory.address(allocation) + plain_offset, bytes_extent, bytes_extent));
+  lab::Preview preview = preview_of(picture);
+  preview.values.resize(std::size_t{picture.width} * picture.height);
   if (preview.values.empty()) return preview;
   // The null stream: copies to memory that is not page-locked end before the call returns, and the picture was
   // finished on its own stream before.
-  auto copied =
-      gpu::during("reading the preview", functions.cuMemcpyDtoHAsync(preview.values.data(), picture->address,
-                                                                     preview.values.size() * sizeof(float), nullptr));
-  if (!copied) return tl::unexpected(copied.error());
+  TRY_STATUS(
+      gpu::during("reading the preview", functions.cuMemcpyDtoHAsync(preview.values.data(), picture.address,
+                                                                     preview.values.size() * sizeof(float), nullptr)));
   return preview;
 }
 
 }  // namespace
 
-gpu::Outcome<lab::Preview> make_preview(gpu::Execution& execution, const cuda::Functions& functions, SlotMemory& memory,
-                                        SlotLedger& ledger, bool interop) {
-  if (auto reserved = memory.reserve(allocation, plain_offset + plain_bytes); !reserved) {
-    return tl::unexpected(reserved.error());
-  }
+Expected<lab::Preview> make_preview(gpu::Execution& execution, const cuda::Functions& functions, SlotMemory& memory,
+                                    SlotLedger& ledger, bool interop) {
+  TRY_STATUS(memory.reserve(allocation, plain_offset + plain_bytes));
   if (!interop || !memory.share(allocation, 0, 0).used()) return preview_as_values(execution, functions, memory);
   const auto taken = ledger.take(lab::AttachmentKind::preview);
   if (!taken) return preview_as_values(execution, functions, memory);

@@ -14,8 +14,8 @@ namespace warpscope::worker {
 
 /// With interop, and while the window has left a slot free: in GPU memory, by CUDA IPC, at most 512 × 512. Else as
 /// values, at most 256 × 256. Failure: no memory, or a launch that failed.
-[[nodiscard]] gpu::Outcome<lab::Preview> make_preview(gpu::Execution& execution, const cuda::Functions& functions,
-                                                      SlotMemory& memory, SlotLedger& ledger, bool interop);
+[[nodiscard]] Expected<lab::Preview> make_preview(gpu::Execution& execution, const cuda::Functions& functions,
+                                                  SlotMemory& memory, SlotLedger& ledger, bool interop);
 
 /// As values, the same element for each pixel as on the device (gpu/device/preview.cu). buffers: as
 /// LaunchPlan::buffers. Empty: the buffer has no elements, or was not kept.

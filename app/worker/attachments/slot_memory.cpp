@@ -4,14 +4,12 @@
 
 namespace warpscope::worker {
 
-gpu::Outcome<void> SlotMemory::reserve(std::uint32_t allocation, std::uint64_t bytes) {
+Status SlotMemory::reserve(std::uint32_t allocation, std::uint64_t bytes) {
   cuda::DeviceMemory& memory = memory_.at(allocation);
   if (bytes <= memory.bytes()) return {};
   memory = {};  // first give back: old and new together might not fit
-  auto larger = gpu::during("reserving memory for what the window shows",
-                            cuda::DeviceMemory::allocate_shareable(*functions_, bytes));
-  if (!larger) return tl::unexpected(larger.error());
-  memory = std::move(*larger);
+  TRY(memory, gpu::during("reserving memory for what the window shows",
+                          cuda::DeviceMemory::allocate_shareable(*functions_, bytes)));
   handles_.at(allocation).clear();
   if (const auto handle = memory.ipc_handle()) handles_.at(allocation).assign(handle->begin(), handle->end());
   return {};

@@ -20,7 +20,7 @@ class SlotMemory {
 
   /// Room in an allocation. When it has too little it is made anew: then no window may have it open. Failure: no
   /// memory.
-  [[nodiscard]] gpu::Outcome<void> reserve(std::uint32_t allocation, std::uint64_t bytes);
+  [[nodiscard]] Status reserve(std::uint32_t allocation, std::uint64_t bytes);
   [[nodiscard]] std::uint64_t address(std::uint32_t allocation) const { return memory_.at(allocation).address(); }
   /// For the window; not used() where the driver has no IPC (WSL, containers without it).
   [[nodiscard]] lab::IpcSlot share(std::uint32_t allocation, std::uint64_t offset, std::uint64_t generation) const;

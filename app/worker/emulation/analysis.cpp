@@ -54,19 +54,17 @@ class Count {
       : program_(program), plan_(plan), options_(options), experiment_(experiment), deadline_(deadline) {}
 
   Expected<Counted> run() {
-    const auto dependent = emulator::has_inter_block_dependencies(program_.module, plan_);
-    if (!dependent) return failure(dependent.error());
-    if (*dependent) {
+    TRY(const auto dependent, emulator::has_inter_block_dependencies(program_.module, plan_));
+    if (dependent) {
       options_.blocks.clear();
       return run_with_trace(max_kept_of_whole);
     }
     if (!options_.blocks.empty() && options_.blocks.size() <= max_sampled) return run_with_trace(max_kept);
     // One block shows how many accesses there will be.
-    auto sample = run_inside_block();
-    if (!sample) return failure(sample.error());
+    TRY(auto sample, run_inside_block());
     const std::uint64_t blocks = options_.blocks.empty() ? blocks_of(plan_) : options_.blocks.size();
-    if (sample->trace.headers.size() * blocks <= max_kept) return run_with_trace(max_kept);
-    return run_with_listener(*sample);
+    if (sample.trace.headers.size() * blocks <= max_kept) return run_with_trace(max_kept);
+    return run_with_listener(sample);
   }
 
  private:
@@ -79,9 +77,8 @@ class Count {
 
   Expected<Counted> run_with_trace(std::uint64_t most) {
     options_.trace = emulator::TraceRequest{false, most};
-    auto outcome = emulate(program_.module, plan_, options_, deadline_);
-    if (!outcome) return failure(outcome.error());
-    Counted counted{std::move(*outcome), {}};
+    TRY(auto outcome, emulate(program_.module, plan_, options_, deadline_));
+    Counted counted{std::move(outcome), {}};
     if (counted.outcome.cancelled) return counted;
     const trace::Trace& trace = counted.outcome.trace;
     AccessCounter counter(trace, vectorization_of(trace, program_));
@@ -110,9 +107,8 @@ class Count {
     options_.listener = [&](unsigned, const trace::Header& header, const trace::Offsets& offsets) {
       if (chosen(experiment_.blocks, header.block)) counter.take(header, offsets);
     };
-    auto outcome = emulate(program_.module, plan_, options_, deadline_);
-    if (!outcome) return failure(outcome.error());
-    Counted counted{std::move(*outcome), {}};
+    TRY(auto outcome, emulate(program_.module, plan_, options_, deadline_));
+    Counted counted{std::move(outcome), {}};
     if (!counted.outcome.cancelled) finish(counter, counted);
     return counted;
   }
@@ -158,7 +154,7 @@ Expected<Counted> count_sample(const EmulatedProgram& program, const catalogue::
 Expected<Counted> run_and_count(const EmulatedProgram& program, const catalogue::LaunchPlan& plan,
                                 const emulator::Options& options, const lab::Experiment& experiment,
                                 const Deadline& deadline) {
-  if (auto fits = check_range(experiment.blocks, plan); !fits) return failure(fits.error());
+  TRY_STATUS(check_range(experiment.blocks, plan));
   return Count(program, plan, options, experiment, deadline).run();
 }
 

@@ -8,7 +8,7 @@
 #include <numeric>
 #include <utility>
 
-#include "compiler/source_lines.h"
+#include "compiler/messages/source_lines.h"
 
 namespace warpscope::worker {
 namespace {

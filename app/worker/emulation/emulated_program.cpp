@@ -6,9 +6,7 @@ namespace warpscope::worker {
 
 Expected<EmulatedProgram> read_program(const std::string& ptx, const std::vector<std::uint8_t>& cubin) {
   EmulatedProgram program;
-  auto module = ptx::parse(ptx);
-  if (!module) return failure(module.error());
-  program.module = std::move(*module);
+  TRY(program.module, ptx::parse(ptx));
   auto read = sass::read_cubin(cubin);
   if (read) {
     program.cubin = std::move(*read);

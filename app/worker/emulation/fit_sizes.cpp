@@ -54,13 +54,11 @@ Expected<Estimate> estimate(const ptx::Module& module, const catalogue::Kernel& 
   emulator::Options options = options_for(experiment);
   // A part that stops at its first fault would look cheap.
   options.continue_after_fault = true;
-  const auto dependent = emulator::has_inter_block_dependencies(module, plan);
-  if (!dependent) return failure(dependent.error());
-  if (!*dependent) {
+  TRY(const auto dependent, emulator::has_inter_block_dependencies(module, plan));
+  if (!dependent) {
     options.blocks = {inside_block(plan.launches.front().grid)};
-    const auto outcome = emulate(module, plan, options, deadline.within(glance));
-    if (!outcome) return failure(outcome.error());
-    return extrapolated(*outcome, static_cast<double>(blocks_of(plan)), plan);
+    TRY(const auto outcome, emulate(module, plan, options, deadline.within(glance)));
+    return extrapolated(outcome, static_cast<double>(blocks_of(plan)), plan);
   }
   catalogue::LaunchPlan small = plan;
   while (threads_of(small) > few_threads) {
@@ -70,10 +68,9 @@ Expected<Estimate> estimate(const ptx::Module& module, const catalogue::Kernel& 
   }
   // What was given belongs to the sizes as they are.
   options.inputs.clear();
-  const auto outcome = emulate(module, small, options, deadline.within(glance));
-  if (!outcome) return failure(outcome.error());
+  TRY(const auto outcome, emulate(module, small, options, deadline.within(glance)));
   const auto threads = static_cast<double>(std::max<std::uint64_t>(threads_of(small), 1));
-  return extrapolated(*outcome, static_cast<double>(threads_of(plan)) / threads, plan);
+  return extrapolated(outcome, static_cast<double>(threads_of(plan)) / threads, plan);
 }
 
 std::optional<catalogue::LaunchPlan> halved(const catalogue::Kernel& kernel, const catalogue::LaunchPlan& plan,
@@ -100,15 +97,14 @@ Expected<Fitted> fit_sizes(const ptx::Module& module, const catalogue::Kernel& k
                            const catalogue::Values& kept, double seconds, const Deadline& deadline) {
   Fitted fitted{plan, {}, {}};
   for (;;) {
-    auto now = estimate(module, kernel, fitted.plan, experiment, deadline);
-    if (!now) return failure(now.error());
-    fitted.estimate = *now;
-    if (now->seconds <= seconds || deadline.is_abandoned() || deadline.over()) break;
+    TRY(auto now, estimate(module, kernel, fitted.plan, experiment, deadline));
+    fitted.estimate = now;
+    if (now.seconds <= seconds || deadline.is_abandoned() || deadline.over()) break;
     auto next = halved(kernel, fitted.plan, kept);
     if (!next) break;
     fitted.plan = std::move(*next);
     // Where not even a part ended, steps of two would take too long to get anywhere.
-    for (int further = 0; now->at_least && further < 2; ++further) {
+    for (int further = 0; now.at_least && further < 2; ++further) {
       if (auto more = halved(kernel, fitted.plan, kept)) fitted.plan = std::move(*more);
     }
   }

@@ -68,7 +68,7 @@ std::vector<lab::Fault> preflight_faults(const EmulatedProgram& program, const c
   if (!outcome) return {};
   std::vector<lab::Fault> faults;
   for (const emulator::Fault& found : outcome->faults) {
-    if (found.kind != emulator::FaultKind::unwritten) faults.push_back(fault_of(found, experiment.kernel));
+    if (found.kind != FaultKind::unwritten) faults.push_back(fault_of(found, experiment.kernel));
   }
   return faults;
 }

@@ -16,7 +16,7 @@ namespace warpscope::worker {
 /// the compiler's cache, where the next request for it finds it.
 class CompileThread {
  public:
-  using Answer = tl::expected<compiler::Compiled, compiler::CompileFailure>;
+  using Answer = Expected<compiler::Compiled>;
 
   CompileThread();
   ~CompileThread();  ///< waits for the compilation in progress: NVRTC cannot be stopped

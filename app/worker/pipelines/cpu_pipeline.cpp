@@ -36,14 +36,14 @@ std::string processor_name() {
 
 Step<void> time_reference(const lab::Experiment& experiment, const Listener& listener, Steps& steps) {
   steps.tell(lab::Progress::Step::started, "starting " + experiment.kernel.id);
-  if (auto resolved = steps.resolve(); !resolved) return resolved;
+  TRY_STATUS(steps.resolve());
   lab::Result& result = steps.result();
   result.machine = {result.machine.host, processor_name(), "", "", "", "", 0, 0, 0, 0};
   const catalogue::LaunchPlan& plan = steps.plan();
   if (plan.check.reference.empty()) {
     const std::string& same_as = plan.check.same_as;
     return stopped(
-        {fault_of("resolve",
+        {fault_of(FaultKind::resolve,
                   {same_as.empty() ? "the kernel has no CPU reference that could be timed"
                                    : "the kernel has no CPU reference that could be timed: its output is "
                                      "compared with that of " +
@@ -59,7 +59,7 @@ Step<void> time_reference(const lab::Experiment& experiment, const Listener& lis
     if (steps.abandoned()) return tl::unexpected(Stop{true, false, {}});
     const Clock::time_point start = Clock::now();
     const auto output = catalogue::compute_reference(plan, buffers);
-    if (!output) return stopped({fault_of("resolve", output.error(), experiment.kernel)});
+    if (!output) return stopped({fault_of(FaultKind::resolve, output.error(), experiment.kernel)});
     samples.push_back({std::chrono::duration<float, std::milli>(Clock::now() - start).count(), std::nullopt});
   }
   gpu::Timing timing = gpu::summarise(samples);

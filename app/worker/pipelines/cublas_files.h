@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "compiler/toolkit.h"
+#include "compiler/toolkit/toolkit.h"
 
 namespace warpscope::worker {
 

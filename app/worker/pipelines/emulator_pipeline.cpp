@@ -26,7 +26,7 @@ using lab::BlockChoice;
 
 bool only_unwritten(const std::vector<emulator::Fault>& faults) {
   return std::all_of(faults.begin(), faults.end(),
-                     [](const emulator::Fault& fault) { return fault.kind == emulator::FaultKind::unwritten; });
+                     [](const emulator::Fault& fault) { return fault.kind == FaultKind::unwritten; });
 }
 
 class EmulatorPipeline {
@@ -40,15 +40,15 @@ class EmulatorPipeline {
     for (const Part part : {&EmulatorPipeline::compile, &EmulatorPipeline::emulate, &EmulatorPipeline::verify,
                             &EmulatorPipeline::finish}) {
       if (steps_.abandoned()) return abandoned();
-      if (auto done = (this->*part)(); !done) return done;
+      TRY_STATUS((this->*part)());
     }
     return {};
   }
 
  private:
   static tl::unexpected<Stop> abandoned() { return tl::unexpected(Stop{true, false, {}}); }
-  tl::unexpected<Stop> stop(std::string kind, const Error& error) const {
-    return stopped({fault_of(std::move(kind), error, experiment_.kernel)});
+  tl::unexpected<Stop> stop(FaultKind kind, Error error) const {
+    return stopped({fault_of(kind, std::move(error), experiment_.kernel)});
   }
   void publish(lab::Stage stage) {
     steps_.result().stage = stage;
@@ -62,11 +62,11 @@ class EmulatorPipeline {
   }
 
   Step<void> compile() {
-    if (auto resolved = steps_.resolve(); !resolved) return resolved;
+    TRY_STATUS(steps_.resolve());
     // Of the GPU that may be here nothing is used.
     lab::Machine& machine = steps_.result().machine;
     machine = {machine.host, "", "", "", machine.nvrtc, "", 0, 0, 0, 0};
-    if (auto compiled = steps_.compile(); !compiled) return compiled;
+    TRY_STATUS(steps_.compile());
     publish(lab::Stage::compiled);
     if (experiment_.verify && !steps_.plan().check.same_as.empty()) {
       reference_ = ReferenceKernel::make(experiment_, lab::Backend::emulator, steps_, context_, listener_);
@@ -75,21 +75,18 @@ class EmulatorPipeline {
   }
 
   Step<void> emulate() {
-    const auto program = steps_.program();
-    if (!program) return tl::unexpected(program.error());
+    TRY(const auto program, steps_.program());
     steps_.tell(lab::Progress::Step::emulating, "emulating " + experiment_.kernel.id);
     const Deadline deadline{std::chrono::steady_clock::now() + experiment_.timeout,
                             [this] { return steps_.abandoned(); }};
-    const auto dependent = emulator::has_inter_block_dependencies((*program)->module, steps_.plan());
-    if (!dependent) return stop("emulator", dependent.error());
+    const auto dependent = emulator::has_inter_block_dependencies(program->module, steps_.plan());
+    if (!dependent) return stop(FaultKind::emulator, dependent.error());
     // Before the whole plan takes its time.
     emulator_trace_.record_soon();
     if (experiment_.trace && !emulator_trace_.is_late()) publish(steps_.result().stage);
     const bool whole = whole_plan_wanted() || *dependent;
-    if (whole) {
-      if (auto fitted = fit(**program, deadline); !fitted) return fitted;
-    }
-    if (auto ran = whole ? run_whole(**program, deadline) : run_chosen(**program, deadline); !ran) return ran;
+    if (whole) TRY_STATUS(fit(*program, deadline));
+    TRY_STATUS(whole ? run_whole(*program, deadline) : run_chosen(*program, deadline));
     return run_reference(deadline);
   }
 
@@ -99,9 +96,7 @@ class EmulatorPipeline {
     if (!reference_ || !only_unwritten(outcome_.faults)) return {};
     if (!*reference_) return tl::unexpected(reference_->error());
     steps_.tell(lab::Progress::Step::emulating, "emulating " + steps_.plan().check.same_as);
-    auto output = (**reference_)->run_in_emulator(steps_, deadline);
-    if (!output) return tl::unexpected(output.error());
-    reference_output_ = std::move(*output);
+    TRY(reference_output_, (**reference_)->run_in_emulator(steps_, deadline));
     if (!reference_output_.note.empty()) steps_.result().notes.push_back(reference_output_.note);
     return {};
   }
@@ -115,7 +110,7 @@ class EmulatorPipeline {
     }
     auto fitted =
         fit_sizes(program.module, steps_.kernel(), steps_.plan(), experiment_, kept, wanted_seconds, deadline);
-    if (!fitted) return stop("emulator", fitted.error());
+    if (!fitted) return stop(FaultKind::emulator, fitted.error());
     const double limit = std::chrono::duration<double>(experiment_.timeout).count();
     if (fitted->estimate.seconds > limit) {
       const std::string would_take =
@@ -124,7 +119,7 @@ class EmulatorPipeline {
       if (fitted->estimate.at_least) {
         outlook_ = would_take;
       } else {
-        return stop("too_large",
+        return stop(FaultKind::too_large,
                     {fmt::format("the emulator {}, {:.3g} s are allowed", would_take, limit), "",
                      "choose smaller sizes, trace fewer blocks with --blocks, or give more time with --timeout"});
       }
@@ -159,13 +154,12 @@ class EmulatorPipeline {
 
   Expected<Counted> count(const EmulatedProgram& program, const emulator::Options& options, const Deadline& deadline) {
     if (experiment_.analyse) return run_and_count(program, steps_.plan(), options, experiment_, deadline);
-    auto outcome = worker::emulate(program.module, steps_.plan(), options, deadline);
-    if (!outcome) return failure(outcome.error());
-    return Counted{std::move(*outcome), {}};
+    TRY(auto outcome, worker::emulate(program.module, steps_.plan(), options, deadline));
+    return Counted{std::move(outcome), {}};
   }
 
   Step<void> take(Expected<Counted> counted, const Deadline& deadline) {
-    if (!counted) return stop("emulator", counted.error());
+    if (!counted) return stop(FaultKind::emulator, counted.error());
     outcome_ = std::move(counted->outcome);
     lab::Result& result = steps_.result();
     result.printed = outcome_.printed;
@@ -178,7 +172,7 @@ class EmulatorPipeline {
       } else if (!steps_.kernel().sizes.empty()) {
         about = " for " + sizes_text(steps_.kernel(), steps_.plan());
       }
-      return stop("timeout",
+      return stop(FaultKind::timeout,
                   {fmt::format("the emulator was not done within {:.3g} s{}", limit, about), "",
                    "choose smaller sizes, look for a loop that does not end, or give more time with --timeout"});
     }
@@ -196,8 +190,8 @@ class EmulatorPipeline {
     // What a run that stopped at a fault left behind tells nothing more.
     if (only_unwritten(outcome_.faults)) {
       steps_.tell(lab::Progress::Step::verifying, "verifying " + experiment_.kernel.id);
-      if (auto compared = compare(); !compared) return compared;
-    } else if (result.expected.empty()) {
+      TRY_STATUS(compare());
+    } else if (result.expected == FaultKind::none) {
       result.notes.emplace_back("the output was not verified, because the run stopped at a fault");
     }
     verify_expected_fault(result);
@@ -209,7 +203,7 @@ class EmulatorPipeline {
   Step<void> compare() {
     lab::Result& result = steps_.result();
     auto verdict = verify_on_host(steps_.plan(), outcome_.buffers, experiment_.inputs, reference_output_.bytes);
-    if (!verdict) return stop("resolve", verdict.error());
+    if (!verdict) return stop(FaultKind::resolve, verdict.error());
     if (reference_) verdict->method = reference_output_.method;
     result.verification = verification_of(*verdict, steps_.plan());
     if (!result.faults.empty()) result.verification->passed = false;
@@ -231,7 +225,7 @@ class EmulatorPipeline {
       const auto& buffers = steps_.plan().buffers;
       const auto found = std::find_if(buffers.begin(), buffers.end(),
                                       [&](const catalogue::Buffer& buffer) { return buffer.name == name; });
-      if (found == buffers.end()) return stop("resolve", {"the kernel has no buffer '" + name + "'", "", ""});
+      if (found == buffers.end()) return stop(FaultKind::resolve, {"the kernel has no buffer '" + name + "'", "", ""});
       result.dumps[name] = outcome_.buffers.at(static_cast<std::size_t>(found - buffers.begin()));
     }
     if (emulator_trace_.is_late()) emulator_trace_.record_late();

@@ -52,7 +52,7 @@ class Pipeline {
     steps_.tell(lab::Progress::Step::started, "starting " + experiment_.kernel.id);
     for (const auto step : {&Pipeline::compile, &Pipeline::sample, &Pipeline::verify, &Pipeline::refine}) {
       if (steps_.abandoned()) return tl::unexpected(Stop{true, false, {}});
-      if (auto done = (this->*step)(); !done) return done;
+      TRY_STATUS((this->*step)());
     }
     return {};
   }
@@ -62,11 +62,11 @@ class Pipeline {
     steps_.result().stage = stage;
     listener_.publish(steps_.result());
   }
-  tl::unexpected<Stop> stop(const gpu::Failure& failure) { return tl::unexpected(steps_.stop_for(failure)); }
+  tl::unexpected<Stop> stop(const Error& failure) { return tl::unexpected(steps_.stop_for(failure)); }
 
   Step<void> compile() {
-    if (auto resolved = steps_.resolve(); !resolved) return resolved;
-    if (auto compiled = steps_.compile(); !compiled) return compiled;
+    TRY_STATUS(steps_.resolve());
+    TRY_STATUS(steps_.compile());
     publish(lab::Stage::compiled);
     if (experiment_.verify && !steps_.plan().check.same_as.empty()) {
       reference_ = ReferenceKernel::make(experiment_, lab::Backend::gpu, steps_, context_, listener_);
@@ -75,12 +75,12 @@ class Pipeline {
   }
 
   Step<void> sample() {
-    if (auto opened = steps_.open(); !opened) return opened;
-    if (auto examined = examine(); !examined) return examined;
-    if (auto prepared = steps_.prepare(); !prepared) return prepared;
+    TRY_STATUS(steps_.open());
+    TRY_STATUS(examine());
+    TRY_STATUS(steps_.prepare());
     // Alone first: a failure then names the launch that caused it.
     if (auto ran = steps_.execution().run(); !ran) return stop(ran.error());
-    if (auto timed = time(first_glance); !timed) return timed;
+    TRY_STATUS(time(first_glance));
     publish(lab::Stage::sampled);
     add_metrics();
     return add_trace();
@@ -89,19 +89,18 @@ class Pipeline {
   /// In the emulator, before the first launch of what is new. A fault keeps the GPU from it.
   Step<void> examine() {
     if (experiment_.proceed) return waive_promise();
-    auto faults = preflight(steps_, context_, experiment_, !steps_.result().expected.empty());
-    if (!faults) return tl::unexpected(faults.error());
-    if (!*faults) return {};
-    return block_launch(std::move(**faults));
+    TRY(auto faults, preflight(steps_, context_, experiment_, steps_.result().expected != FaultKind::none));
+    if (!faults) return {};
+    return block_launch(std::move(*faults));
   }
 
   /// A promised fault shows on a GPU as whatever it breaks there, or not at all: that keeps or breaks no promise.
   Step<void> waive_promise() {
     lab::Result& result = steps_.result();
-    if (result.expected.empty()) return {};
+    if (result.expected == FaultKind::none) return {};
     result.notes.push_back(
-        fmt::format("the kernel promises the fault {}, which only the emulator recognises", result.expected));
-    result.expected.clear();
+        fmt::format("the kernel promises the fault {}, which only the emulator recognises", name_of(result.expected)));
+    result.expected = FaultKind::none;
     return {};
   }
 
@@ -110,8 +109,8 @@ class Pipeline {
     result.launch_blocked = true;
     if (faults.empty()) {
       faults.emplace_back();
-      faults.back().kind = "held";
-      faults.back().message = "the kernel promises the fault " + result.expected;
+      faults.back().kind = FaultKind::held;
+      faults.back().message = fmt::format("the kernel promises the fault {}", name_of(result.expected));
       faults.back().file = experiment_.kernel.path;
       faults.back().remedy = "the emulator shows it";
     }
@@ -145,10 +144,9 @@ class Pipeline {
 
   /// The kernel writes its own accesses down.
   Step<void> record_here() {
-    auto recorded = record_on_gpu(steps_, context_, experiment_);
-    if (!recorded) return tl::unexpected(recorded.error());
-    if (recorded->metrics) steps_.result().metrics = std::move(recorded->metrics);
-    take(std::move(recorded->recorded), steps_.result());
+    TRY(auto recorded, record_on_gpu(steps_, context_, experiment_));
+    if (recorded.metrics) steps_.result().metrics = std::move(recorded.metrics);
+    take(std::move(recorded.recorded), steps_.result());
     return steps_.prepare_again();
   }
 
@@ -158,18 +156,17 @@ class Pipeline {
       if (auto ran = steps_.execution().run(); !ran) return stop(ran.error());
     } else {
       steps_.tell(lab::Progress::Step::verifying, "verifying " + experiment_.kernel.id);
-      const auto expected = output_of_reference();
-      if (!expected) return tl::unexpected(expected.error());
-      const auto verdict = steps_.execution().verify(*expected);
+      TRY(const auto expected, output_of_reference());
+      const auto verdict = steps_.execution().verify(expected);
       if (!verdict) return stop(verdict.error());
       steps_.result().verification = verification_of(*verdict, steps_.plan());
       for (lab::Fault& fault : faults_of(*verdict, steps_.plan(), experiment_.kernel)) {
         steps_.result().faults.push_back(std::move(fault));
       }
     }
-    if (auto dumped = dump(); !dumped) return dumped;
+    TRY_STATUS(dump());
     if (steps_.abandoned()) return tl::unexpected(Stop{true, false, {}});
-    if (auto drawn = draw(); !drawn) return drawn;
+    TRY_STATUS(draw());
     if (experiment_.verify) {
       publish(lab::Stage::verified);
     } else if (experiment_.preview) {
@@ -185,10 +182,9 @@ class Pipeline {
     if (!reference_) return {};
     if (!*reference_) return tl::unexpected(reference_->error());
     steps_.tell(lab::Progress::Step::verifying, "running " + steps_.plan().check.same_as + " to compare with it");
-    auto output = (**reference_)->run_on_device(steps_);
-    if (!output) return tl::unexpected(output.error());
-    if (auto again = steps_.prepare_again(); !again) return tl::unexpected(again.error());
-    return std::move(output->bytes);
+    TRY(auto output, (**reference_)->run_on_device(steps_));
+    TRY_STATUS(steps_.prepare_again());
+    return std::move(output.bytes);
   }
 
   Step<void> refine() {
@@ -196,17 +192,17 @@ class Pipeline {
     gpu::TimingRequest request;
     request.budget_ms = static_cast<double>(experiment_.budget.count()) / 2;  // cold, and hot
     request.max_samples = max_refined;
-    if (auto timed = time(request); !timed) return timed;
+    TRY_STATUS(time(request));
     // A timing that was cut short is no refined one.
     if (steps_.abandoned()) return tl::unexpected(Stop{true, false, {}});
-    if (auto compared = compare_with_copies(); !compared) return compared;
+    TRY_STATUS(compare_with_copies());
     steps_.result().dumps = std::move(dumps_);
     if (experiment_.disassemble) steps_.result().sass = sass_of(steps_.compiled().cubin, steps_.nvdisasm());
     if (emulator_trace_.is_late()) {
       publish(steps_.result().stage);
       emulator_trace_.record_late();
     }
-    if (auto gathered = add_heat(); !gathered) return gathered;
+    TRY_STATUS(add_heat());
     publish(lab::Stage::refined);
     return {};
   }
@@ -216,11 +212,10 @@ class Pipeline {
     if (!experiment_.trace || experiment_.trace->max_heat_records == 0) return {};
     publish(steps_.result().stage);
     if (steps_.abandoned()) return tl::unexpected(Stop{true, false, {}});
-    auto recorded = record_heat(steps_, context_, experiment_);
-    if (!recorded) return tl::unexpected(recorded.error());
+    TRY(auto recorded, record_heat(steps_, context_, experiment_));
     lab::Result& result = steps_.result();
-    result.heat = std::move(recorded->heat);
-    if (!recorded->note.empty()) result.notes = with(std::move(result.notes), std::move(recorded->note));
+    result.heat = std::move(recorded.heat);
+    if (!recorded.note.empty()) result.notes = with(std::move(result.notes), std::move(recorded.note));
     return {};
   }
 
@@ -286,7 +281,7 @@ class Pipeline {
       return stop(preview.error());
     } else {
       // The numbers are good without a picture.
-      fmt::print(stderr, "no preview: {}\n", preview.error().message);
+      fmt::print(stderr, "no preview: {}\n", preview.error().what);
     }
     return {};
   }

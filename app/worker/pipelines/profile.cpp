@@ -6,10 +6,10 @@ namespace warpscope::worker {
 namespace {
 
 Step<void> launch_once(Steps& steps, const lab::Experiment& experiment) {
-  if (auto resolved = steps.resolve(); !resolved) return resolved;
-  if (auto compiled = steps.compile(); !compiled) return compiled;
-  if (auto opened = steps.open(); !opened) return opened;
-  if (auto prepared = steps.prepare(); !prepared) return prepared;
+  TRY_STATUS(steps.resolve());
+  TRY_STATUS(steps.compile());
+  TRY_STATUS(steps.open());
+  TRY_STATUS(steps.prepare());
   if (auto ran = steps.execution().profile(); !ran) return tl::unexpected(steps.stop_for(ran.error()));
   for (const std::string& buffer : experiment.dump) {
     auto bytes = steps.execution().read(buffer);

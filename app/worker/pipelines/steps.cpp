@@ -25,7 +25,7 @@ bool promises_a_fault(const catalogue::KernelSource& source) {
   const auto kernel = catalogue::read_kernel(source);
   if (!kernel) return false;
   const auto plan = catalogue::resolve(*kernel, {}, 1);
-  return plan && plan->expect != catalogue::ExpectedFault::none;
+  return plan && plan->expect != FaultKind::none;
 }
 
 std::string known_sheets() {
@@ -48,7 +48,7 @@ Steps::Steps(const lab::Experiment& experiment, lab::Backend backend, std::uint6
     : experiment_(experiment), context_(context), listener_(listener) {
   result_.request = request;
   result_.kernel = experiment.kernel.id;
-  result_.backend = name_of(backend);
+  result_.backend = backend;
   result_.parameters = experiment.values;
   result_.seed = experiment.seed;
   result_.schedule = experiment.schedule;
@@ -59,9 +59,9 @@ void Steps::tell(lab::Progress::Step step, std::string text) const {
   if (listener_.progress) listener_.progress({step, std::move(text)});
 }
 
-Stop Steps::stop_for(const gpu::Failure& failure) const {
-  if (failure.kind == "abandoned") return {true, false, {}};
-  return {false, failure.context_lost, {fault_of(failure, experiment_.kernel)}};
+Stop Steps::stop_for(const Error& error) const {
+  if (error.kind == FaultKind::abandoned) return {true, false, {}};
+  return {false, error.context_lost, {lab::fault_of(error, experiment_.kernel)}};
 }
 
 Step<void> Steps::resolve() {
@@ -69,15 +69,15 @@ Step<void> Steps::resolve() {
   auto kernel = catalogue::read_kernel(experiment_.kernel);
   if (!kernel) {
     std::vector<lab::Fault> faults;
-    for (const Error& error : kernel.error()) faults.push_back(fault_of("resolve", error, experiment_.kernel));
+    for (const Error& error : kernel.error()) faults.push_back(fault_of(FaultKind::resolve, error, experiment_.kernel));
     return stopped(std::move(faults));
   }
   kernel_ = std::move(*kernel);
   auto plan = catalogue::resolve(kernel_, experiment_.values, experiment_.seed);
-  if (!plan) return stopped({fault_of("resolve", plan.error(), experiment_.kernel)});
+  if (!plan) return stopped({fault_of(FaultKind::resolve, plan.error(), experiment_.kernel)});
   plan_ = std::move(*plan);
   result_.parameters = settings_of(plan_);
-  if (plan_.expect != catalogue::ExpectedFault::none) result_.expected = catalogue::name_of(plan_.expect);
+  result_.expected = plan_.expect;
   report_plan();
   return {};
 }
@@ -108,7 +108,7 @@ void Steps::report_launches() {
 Step<const EmulatedProgram*> Steps::program() {
   if (!program_) {
     auto program = read_program(compiled_.ptx, compiled_.cubin);
-    if (!program) return stopped({fault_of("emulator", program.error(), experiment_.kernel)});
+    if (!program) return stopped({fault_of(FaultKind::emulator, program.error(), experiment_.kernel)});
     program_ = std::move(*program);
   }
   return &*program_;
@@ -144,22 +144,21 @@ Step<compiler::Compiled> Steps::compile_with_cache(const compiler::Request& requ
   // Opening NVRTC may itself read 100 MB from a cold disk: it counts as compiling.
   if (!context_.has_compiler_for(request.target)) tell(lab::Progress::Step::compiling, "opening the compiler");
   const auto compiler = context_.compiler_for(request.target);
-  if (!compiler) return stopped({fault_of("no_compiler", compiler.error(), experiment_.kernel)});
+  if (!compiler) return stopped({fault_of(FaultKind::no_compiler, compiler.error(), experiment_.kernel)});
   if (auto cached = (*compiler)->cached(request)) return std::move(*cached);
   tell(lab::Progress::Step::compiling, doing);
   auto answer = context_.compile_thread().compile(**compiler, request, [this] { return abandoned(); });
   if (!answer) return tl::unexpected(Stop{true, false, {}});
   if (!*answer) {
-    const compiler::CompileFailure& compile_failure = answer->error();
-    result_.diagnostics = diagnostics_of(compile_failure.messages);
-    return stopped({fault_of(compile_failure, experiment_.kernel)});
+    result_.diagnostics = answer->error().diagnostics;
+    return tl::unexpected(stop_for(answer->error()));
   }
   return std::move(**answer);
 }
 
 Step<void> Steps::compile() {
   if (const auto chosen = choose_target(); !chosen) {
-    return stopped({fault_of("resolve", chosen.error(), experiment_.kernel)});
+    return stopped({fault_of(FaultKind::resolve, chosen.error(), experiment_.kernel)});
   }
   result_.target = target_.text();
   compiler::Request request;
@@ -169,13 +168,11 @@ Step<void> Steps::compile() {
   std::erase_if(request.headers, [](const auto& file) { return file.first.ends_with(".toml"); });  // no source code
   request.options = plan_.defines;
   request.target = target_;
-  auto compiled =
-      compile_with_cache(request, fmt::format("compiling {} for {}", experiment_.kernel.id, target_.text()));
-  if (!compiled) return tl::unexpected(compiled.error());
-  compiled_ = std::move(*compiled);
+  TRY(compiled_,
+      compile_with_cache(request, fmt::format("compiling {} for {}", experiment_.kernel.id, target_.text())));
   result_.machine.nvrtc = compiled_.nvrtc;
   result_.ptx = compiled_.ptx;
-  result_.diagnostics = diagnostics_of(compiled_.messages);
+  result_.diagnostics = compiled_.messages;
   report_launches();
   result_.compile_ms = compiled_.milliseconds;
   result_.compile_cached = compiled_.cached;
@@ -189,7 +186,7 @@ Step<void> Steps::check_target(const cuda::DeviceInfo& info) const {
   const Error error{fmt::format("compiled for {}, which {} (compute capability {}) does not run", target_.text(),
                                 info.name, device.text()),
                     "", "leave the target away to run on this device"};
-  return stopped({fault_of("launch", error, experiment_.kernel)});
+  return stopped({fault_of(FaultKind::launch, error, experiment_.kernel)});
 }
 
 /// The tools are compiled before the device is opened, so that every step of the progress comes only once.
@@ -200,13 +197,12 @@ Step<void> Steps::open_device(const cuda::DeviceInfo& info) {
   request.file = "warpscope_device.cu";
   request.text = gpu::device_source();
   request.target = capability_of(info);
-  const auto tools = compile_with_cache(request, "compiling the tools for " + info.name);
-  if (!tools) return tl::unexpected(tools.error());
+  TRY(const auto tools, compile_with_cache(request, "compiling the tools for " + info.name));
   tell(lab::Progress::Step::opening, "opening " + info.name);
   const auto device = context_.open(experiment_.device);
   if (!device) return tl::unexpected(stop_for(device.error()));
   device_ = *device;
-  if (auto loaded = device_->session->load_tools(tools->cubin); !loaded) {
+  if (auto loaded = device_->session->load_tools(tools.cubin); !loaded) {
     return tl::unexpected(stop_for(loaded.error()));
   }
   device_->tools_loaded = true;
@@ -216,14 +212,13 @@ Step<void> Steps::open_device(const cuda::DeviceInfo& info) {
 Step<gpu::HeatGatherer*> Steps::gatherer() {
   if (device_->gatherer) return &*device_->gatherer;
   const auto info = context_.device(experiment_.device);
-  if (!info) return stopped({fault_of("no_device", info.error(), experiment_.kernel)});
+  if (!info) return stopped({fault_of(FaultKind::no_device, info.error(), experiment_.kernel)});
   compiler::Request request;
   request.file = "warpscope_heat.cu";
   request.text = gpu::heat_source();
   request.target = capability_of(*info);
-  const auto compiled = compile_with_cache(request, "compiling what gathers accesses on " + info->name);
-  if (!compiled) return tl::unexpected(compiled.error());
-  auto loaded = gpu::HeatGatherer::load(context_.functions(), compiled->cubin);
+  TRY(const auto compiled, compile_with_cache(request, "compiling what gathers accesses on " + info->name));
+  auto loaded = gpu::HeatGatherer::load(context_.functions(), compiled.cubin);
   if (!loaded) return tl::unexpected(stop_for(loaded.error()));
   device_->gatherer = std::move(*loaded);
   return &*device_->gatherer;
@@ -231,8 +226,8 @@ Step<gpu::HeatGatherer*> Steps::gatherer() {
 
 Step<void> Steps::open() {
   const auto info = context_.device(experiment_.device);
-  if (!info) return stopped({fault_of("no_device", info.error(), experiment_.kernel)});
-  if (auto runs = check_target(*info); !runs) return runs;
+  if (!info) return stopped({fault_of(FaultKind::no_device, info.error(), experiment_.kernel)});
+  TRY_STATUS(check_target(*info));
   return open_device(*info);
 }
 

@@ -62,8 +62,8 @@ class Steps {
 
   void tell(lab::Progress::Step step, std::string text) const;
   [[nodiscard]] bool abandoned() const { return listener_.abandoned && listener_.abandoned(); }
-  /// The stop of a failed call of gpu.
-  [[nodiscard]] Stop stop_for(const gpu::Failure& failure) const;
+  /// The stop that an error leads to.
+  [[nodiscard]] Stop stop_for(const Error& error) const;
 
   [[nodiscard]] lab::Result& result() noexcept { return result_; }
   [[nodiscard]] const catalogue::Kernel& kernel() const noexcept { return kernel_; }

@@ -25,9 +25,8 @@ std::string version_text(int version) {
 
 Expected<std::vector<cuda::DeviceInfo>> devices_of(const Expected<cuda::Driver>& driver) {
   if (!driver) return failure(driver.error());
-  auto devices = driver->devices();
-  if (!devices) return failure(devices.error().error());
-  return std::move(*devices);
+  TRY(auto devices, driver->devices());
+  return devices;
 }
 
 }  // namespace
@@ -88,9 +87,8 @@ Expected<const compiler::Compiler*> WorkerContext::compiler_for(compiler::Comput
   if (!toolkit) return failure(toolkit.error());
   const std::string key = toolkit->nvrtc.string();
   if (!compilers_.contains(key)) {
-    auto opened = compiler::Compiler::open(*toolkit, options_.cache);
-    if (!opened) return failure(opened.error());
-    compilers_.emplace(key, std::move(*opened));
+    TRY(auto opened, compiler::Compiler::open(*toolkit, options_.cache));
+    compilers_.emplace(key, std::move(opened));
   }
   nvrtc_for_[target] = key;
   return &compilers_.at(key);
@@ -100,14 +98,13 @@ OpenDevice* WorkerContext::opened(int ordinal) const {
   return open_ordinal_ == std::max(ordinal, 0) ? open_.get() : nullptr;
 }
 
-gpu::Outcome<OpenDevice*> WorkerContext::open(int ordinal) {
+Expected<OpenDevice*> WorkerContext::open(int ordinal) {
   if (OpenDevice* const device = opened(ordinal)) return device;
   if (!driver_) throw MachineError(driver_.error());
   open_.reset();
-  auto session = gpu::Session::open(*driver_, ordinal);
-  if (!session) return tl::unexpected(session.error());
-  (*session)->look_for_cublas(cublas_files(options_.search, driver_->version() / 1000));
-  open_ = std::make_unique<OpenDevice>(OpenDevice{std::move(*session), SlotMemory(driver_->functions()),
+  TRY(auto session, gpu::Session::open(*driver_, ordinal));
+  session->look_for_cublas(cublas_files(options_.search, driver_->version() / 1000));
+  open_ = std::make_unique<OpenDevice>(OpenDevice{std::move(session), SlotMemory(driver_->functions()),
                                                   SlotMemory(driver_->functions()), std::nullopt, false, false,
                                                   std::nullopt});
   open_ordinal_ = std::max(ordinal, 0);

@@ -16,7 +16,7 @@
 #include "compiler/compiler.h"
 #include "cuda/driver.h"
 #include "gpu/session.h"
-#include "gpu/trace_heat.h"
+#include "gpu/trace/heat_gatherer.h"
 #include "lab/result.h"
 #include "worker/attachments/slot_memory.h"
 #include "worker/pipelines/compile_thread.h"
@@ -61,7 +61,7 @@ class WorkerContext {
   [[nodiscard]] CompileThread& compile_thread() noexcept { return compile_thread_; }
 
   /// The device, opened on first use and kept; another ordinal closes the one before. device(ordinal) must be good.
-  [[nodiscard]] gpu::Outcome<OpenDevice*> open(int ordinal);
+  [[nodiscard]] Expected<OpenDevice*> open(int ordinal);
   /// The device if it is open, else null.
   [[nodiscard]] OpenDevice* opened(int ordinal) const;
 

@@ -6,7 +6,9 @@ namespace warpscope::worker {
 
 void take(Recorded recorded, lab::Result& result) {
   result.traced = std::move(recorded.traced);
-  if (!recorded.note.empty()) result.notes.push_back(std::move(recorded.note));
+  if (recorded.note.empty()) return;
+  if (!result.traced) result.without_trace = recorded.note;
+  result.notes.push_back(std::move(recorded.note));
 }
 
 Recorded EmulatorTrace::record(std::chrono::milliseconds limit) {

@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "compiler/source_lines.h"
+#include "compiler/messages/source_lines.h"
 #include "emulator/trace_tables.h"
 #include "ptx/instrument/instrument.h"
 
@@ -14,26 +14,20 @@ Step<Expected<InstrumentedRun>> instrument(Steps& steps, WorkerContext& context,
   const auto program = steps.program();
   if (!program) return failure(program.error().faults.at(0).message);
   const catalogue::LaunchPlan& plan = steps.plan();
-  auto tables = emulator::trace_tables((*program)->module, plan, std::string(compiler::source_root));
-  if (!tables) return failure(tables.error());
-  auto instrumented = ptx::instrument((*program)->module, {choice.values, tables->shared_variables});
-  if (!instrumented) return failure(instrumented.error());
-  auto recording = gpu::with_trace_buffer(plan, choice);
-  if (!recording) return failure(recording.error());
+  TRY(auto tables, emulator::trace_tables((*program)->module, plan, std::string(compiler::source_root)));
+  TRY(auto instrumented, ptx::instrument((*program)->module, {choice.values, tables.shared_variables}));
+  TRY(auto recording, gpu::with_trace_buffer(plan, choice));
 
-  const auto target = compiler::compute_capability(steps.result().target);
-  if (!target) return failure(target.error());
-  const auto compiler = context.compiler_for(*target);
-  if (!compiler) return failure(compiler.error());
+  TRY(const auto target, compiler::compute_capability(steps.result().target));
+  TRY(const auto compiler, context.compiler_for(target));
   steps.tell(lab::Progress::Step::compiling, "instrumenting " + experiment.kernel.id);
   InstrumentedRun run;
-  run.code.ptx = ptx::print(instrumented->module);
-  auto assembled = (*compiler)->assemble(run.code.ptx, *target);
-  if (!assembled) return failure(assembled.error().error);
-  run.code.cubin = std::move(assembled->cubin);
+  run.code.ptx = ptx::print(instrumented.module);
+  TRY(auto assembled, compiler->assemble(run.code.ptx, target));
+  run.code.cubin = std::move(assembled.cubin);
   if (steps.abandoned()) return tl::unexpected(Stop{true, false, {}});
-  run.recording = std::move(*recording);
-  run.request = gpu::decode_request(std::move(*tables), std::move(instrumented->points), plan);
+  run.recording = std::move(recording);
+  run.request = gpu::decode_request(std::move(tables), std::move(instrumented.points), plan);
   return run;
 }
 

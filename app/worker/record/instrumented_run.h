@@ -2,9 +2,9 @@
 #pragma once
 
 #include "base/error.h"
-#include "gpu/trace_decode.h"
-#include "gpu/trace_plan.h"
-#include "gpu/trace_run.h"
+#include "gpu/trace/decode.h"
+#include "gpu/trace/record.h"
+#include "gpu/trace/recording_plan.h"
 #include "worker/pipelines/steps.h"
 #include "worker/pipelines/worker_context.h"
 

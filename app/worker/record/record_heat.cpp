@@ -72,15 +72,13 @@ class Destination {
   [[nodiscard]] bool stays() const { return taken_.has_value(); }
   /// An allocation for each slot. A window has one open only until it acknowledges it
   /// (render::SharedBuffer::close_source), so that the memory of a free slot may be made anew.
-  gpu::Outcome<std::uint64_t> reserve(std::uint64_t bytes) {
+  Expected<std::uint64_t> reserve(std::uint64_t bytes) {
     if (taken_) {
-      if (auto reserved = memory_.reserve(taken_->slot, bytes); !reserved) return tl::unexpected(reserved.error());
+      TRY_STATUS(memory_.reserve(taken_->slot, bytes));
       slot_ = memory_.share(taken_->slot, 0, taken_->generation);
       if (slot_.used()) return memory_.address(taken_->slot);
     }
-    auto own = gpu::during("reserving memory for accesses", cuda::DeviceMemory::allocate(context_.functions(), bytes));
-    if (!own) return tl::unexpected(own.error());
-    own_ = std::move(*own);
+    TRY(own_, gpu::during("reserving memory for accesses", cuda::DeviceMemory::allocate(context_.functions(), bytes)));
     return own_.address();
   }
   /// The window gives the slot back from now on.
@@ -103,26 +101,23 @@ std::uint64_t max_records(std::uint64_t memory, std::uint64_t wanted, bool stays
 }
 
 /// The gathered records, as they are to travel.
-gpu::Outcome<lab::HeatTrace> gather(gpu::HeatGatherer& gatherer, gpu::Execution& execution, const InstrumentedRun& run,
-                                    const LaunchPlan& plan, Destination& destination, std::uint64_t memory) {
+Expected<lab::HeatTrace> gather(gpu::HeatGatherer& gatherer, gpu::Execution& execution, const InstrumentedRun& run,
+                                const LaunchPlan& plan, Destination& destination, std::uint64_t memory) {
   gpu::HeatRequest request{run.request, heat_sites(run.request.sites), heat_buffers(run.request.buffers, plan)};
-  const auto counted = gatherer.count(execution, run.recording, std::move(request));
-  if (!counted) return tl::unexpected(counted.error());
+  TRY(const auto counted, gatherer.count(execution, run.recording, std::move(request)));
   lab::HeatTrace heat;
-  heat.dropped = counted->dropped;
-  heat.records = std::min(counted->records, run.recording.buffer.max_records);
+  heat.dropped = counted.dropped;
+  heat.records = std::min(counted.records, run.recording.buffer.max_records);
   heat.first_block = run.recording.buffer.first_block;
   heat.blocks = run.recording.buffer.blocks;
   heat.grid_blocks = plan.launches.front().grid.count();
   heat.marked = gatherer.bytes_for_marks() <= memory / share_of_memory;
   heat.sites = run.request.sites;
   const std::uint64_t bytes = heat.records * gpu::heat_record_bytes;
-  const auto address = destination.reserve(bytes);
-  if (!address) return tl::unexpected(address.error());
-  const auto totals = gatherer.write(*address, heat.records, heat.marked);
-  if (!totals) return tl::unexpected(totals.error());
-  for (std::size_t number = 0; number < totals->size(); ++number) {
-    const gpu::HeatTotals& all = (*totals)[number];
+  TRY(const auto address, destination.reserve(bytes));
+  TRY(const auto totals, gatherer.write(address, heat.records, heat.marked));
+  for (std::size_t number = 0; number < totals.size(); ++number) {
+    const gpu::HeatTotals& all = totals[number];
     heat.buffers.push_back({traced_buffer(run.request.buffers[number], number, plan),
                             run.request.buffers[number].granule,
                             {all.loads, all.stores, all.touched, all.rewritten, all.beyond}});
@@ -130,8 +125,7 @@ gpu::Outcome<lab::HeatTrace> gather(gpu::HeatGatherer& gatherer, gpu::Execution&
   destination.hand_over(heat);
   if (heat.slot.used() || heat.records == 0) return heat;
   auto records = std::make_shared<lab::HeatRecords>(heat.records);
-  const auto read = gatherer.read(std::as_writable_bytes(std::span(*records)), *address);
-  if (!read) return tl::unexpected(read.error());
+  TRY_STATUS(gatherer.read(std::as_writable_bytes(std::span(*records)), address));
   heat.sent = std::move(records);
   return heat;
 }
@@ -164,28 +158,27 @@ Step<RecordedHeat> record_heat(Steps& steps, WorkerContext& context, const lab::
                                    destination.stays());
   choice.blocks = blocks_that_fit(plan.launches.front().grid.count(), traced->trace.blocks,
                                   traced->trace.headers.size() + traced->trace.dropped, choice.max_records);
-  const auto run = instrument(steps, context, experiment, choice);
-  if (!run) return tl::unexpected(run.error());
-  if (!*run) return heat_without(run->error().text());
+  TRY(const auto run, instrument(steps, context, experiment, choice));
+  if (!run) return heat_without(run.error().text());
   const auto gatherer = steps.gatherer();
   if (!gatherer && (gatherer.error().abandoned || gatherer.error().context_lost)) {
     return tl::unexpected(gatherer.error());
   }
   if (!gatherer) return heat_without(gatherer.error().faults.at(0).message);
-  if ((*run)->request.sites.size() >= model::max_numbered || (*run)->request.buffers.size() >= model::max_numbered) {
+  if (run->request.sites.size() >= model::max_numbered || run->request.buffers.size() >= model::max_numbered) {
     return heat_without("the program has too many memory instructions");
   }
 
   steps.tell(lab::Progress::Step::launching, "recording all of " + experiment.kernel.id);
-  const auto fail = [&](const gpu::Failure& failure) -> Step<RecordedHeat> {
+  const auto fail = [&](const Error& failure) -> Step<RecordedHeat> {
     if (failure.context_lost) return tl::unexpected(steps.stop_for(failure));
-    return heat_without(failure.message);
+    return heat_without(failure.what);
   };
   gpu::Session& session = *steps.device().session;
-  auto execution = session.prepare((*run)->recording.plan, (*run)->code.ptx, (*run)->code.cubin, experiment.inputs);
+  auto execution = session.prepare(run->recording.plan, run->code.ptx, run->code.cubin, experiment.inputs);
   if (!execution) return fail(execution.error());
   if (auto ran = (*execution)->run(); !ran) return fail(ran.error());
-  auto heat = gather(**gatherer, **execution, **run, plan, destination, session.device().memory_bytes);
+  auto heat = gather(**gatherer, **execution, *run, plan, destination, session.device().memory_bytes);
   if (!heat) return fail(heat.error());
   return RecordedHeat{std::move(*heat), {}};
 }

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "emulator/memory/first_texel.h"
-#include "gpu/trace_run.h"
+#include "gpu/trace/record.h"
 #include "worker/emulation/access_counter.h"
 #include "worker/emulation/emulate.h"
 #include "worker/record/instrumented_run.h"
@@ -111,9 +111,8 @@ Step<RecordedOnGpu> record_on_gpu(Steps& steps, WorkerContext& context, const la
   if (choice.first_block >= grid_blocks) {
     return trace_without(fmt::format("there is no block {}: the grid has {}", choice.first_block, grid_blocks));
   }
-  auto run = instrument(steps, context, experiment, choice);
-  if (!run) return tl::unexpected(run.error());
-  if (!*run) return trace_without(run->error().text());
+  TRY(auto run, instrument(steps, context, experiment, choice));
+  if (!run) return trace_without(run.error().text());
 
   steps.tell(lab::Progress::Step::launching, "recording " + experiment.kernel.id);
   const gpu::FindTexelOfTexture texel = [&plan](std::uint32_t launch, std::size_t texture, std::uint32_t x,
@@ -123,11 +122,11 @@ Step<RecordedOnGpu> record_on_gpu(Steps& steps, WorkerContext& context, const la
     if (!offset) return std::nullopt;
     return gpu::BufferPlace{static_cast<std::uint32_t>(bound.buffer), *offset};
   };
-  auto trace = gpu::record_trace(*steps.device().session, (*run)->recording, (*run)->code, experiment.inputs,
-                                 std::move((*run)->request), texel);
+  auto trace = gpu::record_trace(*steps.device().session, run->recording, run->code, experiment.inputs,
+                                 std::move(run->request), texel);
   if (!trace) {
     if (trace.error().context_lost) return tl::unexpected(steps.stop_for(trace.error()));
-    return trace_without(trace.error().message);
+    return trace_without(trace.error().what);
   }
   RecordedOnGpu recorded;
   if (counts_on_gpu(experiment)) {

@@ -5,25 +5,13 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "lab/names.h"
 #include "worker/verify/element_text.h"
 
 namespace warpscope::worker {
 namespace {
 
-lab::Diagnostic::Severity severity_of(compiler::Message::Severity severity) {
-  switch (severity) {
-    case compiler::Message::Severity::error:
-      return lab::Diagnostic::Severity::error;
-    case compiler::Message::Severity::warning:
-      return lab::Diagnostic::Severity::warning;
-    case compiler::Message::Severity::remark:
-      return lab::Diagnostic::Severity::remark;
-  }
-  return lab::Diagnostic::Severity::error;
-}
-
-std::string remedy_for(emulator::FaultKind kind) {
-  using emulator::FaultKind;
+std::string remedy_for(FaultKind kind) {
   switch (kind) {
     case FaultKind::out_of_bounds:
       return "check the index against the size before the access";
@@ -43,11 +31,9 @@ std::string remedy_for(emulator::FaultKind kind) {
       return "store to a buffer instead";
     case FaultKind::stack_overflow:
       return "look for a recursion that does not end, or for very large arrays of a thread";
-    case FaultKind::assertion:
-    case FaultKind::trap:
+    default:
       return {};
   }
-  return {};
 }
 
 /// "out[3, 17]": an element by the shape of its buffer.
@@ -70,38 +56,14 @@ std::vector<std::int64_t> coordinates_of(std::uint64_t index, const std::vector<
 
 }  // namespace
 
-lab::Fault fault_of(std::string kind, const Error& error, const catalogue::KernelSource& source) {
-  lab::Fault fault;
-  fault.kind = std::move(kind);
-  fault.message = error.what;
-  fault.remedy = error.remedy;
-  fault.file = source.path;
-  const std::size_t colon = error.where.rfind(':');
-  const auto line = colon == std::string::npos ? std::nullopt : parse_integer(error.where.substr(colon + 1));
-  if (line && *line > 0) {
-    fault.file = error.where.substr(0, colon);
-    fault.line = static_cast<int>(*line);
-  } else if (!error.where.empty() && error.where != source.path) {
-    fault.message = error.where + ": " + fault.message;
-  }
-  return fault;
-}
-
-lab::Fault fault_of(const gpu::Failure& failure, const catalogue::KernelSource& source) {
-  lab::Fault fault;
-  fault.kind = failure.kind;
-  fault.message = failure.message;
-  fault.remedy = failure.remedy;
-  fault.file = source.path;
-  fault.line = failure.line;
-  fault.offset = failure.offset;
-  fault.buffer = failure.buffer;
-  return fault;
+lab::Fault fault_of(FaultKind kind, Error error, const catalogue::KernelSource& source) {
+  error.kind = kind;
+  return lab::fault_of(error, source);
 }
 
 lab::Fault fault_of(const emulator::Fault& found, const catalogue::KernelSource& source) {
   lab::Fault fault;
-  fault.kind = emulator::name_of(found.kind);
+  fault.kind = found.kind;
   fault.message = found.message;
   fault.remedy = remedy_for(found.kind);
   fault.file = found.file.empty() ? source.path : found.file;
@@ -114,31 +76,11 @@ lab::Fault fault_of(const emulator::Fault& found, const catalogue::KernelSource&
   fault.buffer = found.buffer;
   fault.count = found.count;
   // What was never written has no thread that did not write it.
-  if (found.kind != emulator::FaultKind::unwritten) {
+  if (found.kind != FaultKind::unwritten) {
     fault.block = found.block;
     fault.thread = found.thread;
   }
   return fault;
-}
-
-lab::Fault fault_of(const compiler::CompileFailure& failure, const catalogue::KernelSource& source) {
-  lab::Fault fault = fault_of("compile", failure.error, source);
-  for (const compiler::Message& message : failure.messages) {
-    if (message.severity != compiler::Message::Severity::error) continue;
-    fault.message = message.text;
-    if (!message.file.empty()) fault.file = message.file;
-    fault.line = message.line;
-    break;
-  }
-  return fault;
-}
-
-std::vector<lab::Diagnostic> diagnostics_of(const std::vector<compiler::Message>& messages) {
-  std::vector<lab::Diagnostic> diagnostics;
-  for (const compiler::Message& message : messages) {
-    diagnostics.push_back({severity_of(message.severity), message.file, message.line, message.column, message.text});
-  }
-  return diagnostics;
 }
 
 std::vector<lab::LaunchInfo> launches_of(const catalogue::LaunchPlan& plan, const compiler::Compiled& compiled) {
@@ -170,7 +112,7 @@ lab::Samples samples_of(const gpu::Timing& timing) {
   samples.low_clock = timing.low_clock;
   samples.batch = timing.batch;
   samples.queue_blocked = timing.queue_blocked;
-  samples.stop = gpu::name_of(timing.stop);
+  samples.stop = *lab::value_in_table<lab::SamplingEnd>(gpu::name_of(timing.stop));
   samples.clock_mhz = timing.clock_mhz;
   return samples;
 }
@@ -207,7 +149,7 @@ lab::Verification verification_of(const gpu::Verdict& verdict, const catalogue::
 std::vector<lab::Fault> faults_of(const gpu::Verdict& verdict, const catalogue::LaunchPlan& plan,
                                   const catalogue::KernelSource& source) {
   std::vector<lab::Fault> faults;
-  for (const gpu::Failure& failure : verdict.faults) faults.push_back(fault_of(failure, source));
+  for (const Error& error : verdict.faults) faults.push_back(lab::fault_of(error, source));
   if (verdict.mismatches == 0) return faults;
 
   const catalogue::Buffer& output = plan.buffers.at(plan.check.output);
@@ -223,7 +165,7 @@ std::vector<lab::Fault> faults_of(const gpu::Verdict& verdict, const catalogue::
   }
   if (verdict.unwritten > 0) {
     lab::Fault unwritten = fault;
-    unwritten.kind = "unwritten";
+    unwritten.kind = FaultKind::unwritten;
     unwritten.message =
         fmt::format("{} of {} elements of {} were never written", verdict.unwritten, verdict.checked, output.name);
     // The first wrong element need not be the first unwritten one.
@@ -236,7 +178,7 @@ std::vector<lab::Fault> faults_of(const gpu::Verdict& verdict, const catalogue::
     faults.push_back(std::move(unwritten));
   }
   if (const std::uint64_t wrong = verdict.mismatches - std::min(verdict.mismatches, verdict.unwritten); wrong > 0) {
-    fault.kind = "mismatch";
+    fault.kind = FaultKind::mismatch;
     fault.message = fmt::format("{} of {} elements of {} are wrong", wrong, verdict.checked, output.name);
     if (verification.first && !verdict.first_unwritten) {
       fault.message += fmt::format(", the first is {}: expected {}, got {}", place, verification.first->expected,

@@ -13,16 +13,10 @@
 
 namespace warpscope::worker {
 
-/// A fault from an error whose `where` may be "file:line".
-[[nodiscard]] lab::Fault fault_of(std::string kind, const Error& error, const catalogue::KernelSource& source);
-[[nodiscard]] lab::Fault fault_of(const gpu::Failure& failure, const catalogue::KernelSource& source);
+/// The error as a fault of that kind.
+[[nodiscard]] lab::Fault fault_of(FaultKind kind, Error error, const catalogue::KernelSource& source);
 /// With what to do about each kind.
 [[nodiscard]] lab::Fault fault_of(const emulator::Fault& found, const catalogue::KernelSource& source);
-/// Kind "compile", at the place of the first error message.
-[[nodiscard]] lab::Fault fault_of(const compiler::CompileFailure& failure, const catalogue::KernelSource& source);
-
-[[nodiscard]] std::vector<lab::Diagnostic> diagnostics_of(const std::vector<compiler::Message>& messages);
-
 /// One per step of the plan, with what the compiler says of its entry; occupancy is not known yet.
 [[nodiscard]] std::vector<lab::LaunchInfo> launches_of(const catalogue::LaunchPlan& plan,
                                                        const compiler::Compiled& compiled);

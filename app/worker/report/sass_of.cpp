@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "compiler/source_lines.h"
+#include "compiler/messages/source_lines.h"
 #include "sass/cubin.h"
 #include "sass/disassembly.h"
 
@@ -55,10 +55,12 @@ lab::Sass sass_of(const std::vector<std::uint8_t>& bytes, const std::filesystem:
   sass::Disassembly texts;
   if (nvdisasm.empty()) {
     sass.without_text = "nvdisasm was not found beside the compiler; it comes with the CUDA Toolkit";
+    sass.remedy = "install the CUDA Toolkit, or `pip install nvidia-cuda-nvdisasm`, and see `warpscope doctor`";
   } else if (auto read = sass::disassemble(bytes, nvdisasm)) {
     texts = std::move(*read);
   } else {
     sass.without_text = read.error().what;
+    sass.remedy = read.error().remedy;
   }
   for (const sass::Function& function : cubin->functions)
     sass.functions.push_back(function_of(*cubin, function, texts));

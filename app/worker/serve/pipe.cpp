@@ -26,10 +26,8 @@ Expected<Descriptor> private_copy(int descriptor) {
 }  // namespace
 
 Expected<PrivatePipe> take_standard_pipes() {
-  auto input = private_copy(STDIN_FILENO);
-  if (!input) return failure(input.error());
-  auto output = private_copy(STDOUT_FILENO);
-  if (!output) return failure(output.error());
+  TRY(auto input, private_copy(STDIN_FILENO));
+  TRY(auto output, private_copy(STDOUT_FILENO));
   const Descriptor nothing(open("/dev/null", O_RDONLY | O_CLOEXEC));
   if (!nothing || dup2(nothing.get(), STDIN_FILENO) < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) {
     return failure(fmt::format("the standard streams cannot be redirected: {}", std::strerror(errno)));
@@ -37,7 +35,7 @@ Expected<PrivatePipe> take_standard_pipes() {
   // A pipe would be buffered by the block, and a killed worker takes its buffer along.
   setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
   std::signal(SIGPIPE, SIG_IGN);
-  return PrivatePipe{std::move(*input), std::move(*output)};
+  return PrivatePipe{std::move(input), std::move(output)};
 }
 
 Status write_all(int descriptor, const std::vector<std::uint8_t>& bytes) {

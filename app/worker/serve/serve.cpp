@@ -68,11 +68,7 @@ lab::Result unreadable(const Inbox::Request& request) {
   lab::Result result;
   result.request = request.number;
   result.stage = lab::Stage::failed;
-  lab::Fault fault;
-  fault.kind = "resolve";
-  fault.message = request.experiment.error().what;
-  fault.remedy = request.experiment.error().remedy;
-  result.faults.push_back(std::move(fault));
+  result.faults.push_back(lab::fault_of(request.experiment.error(), {}));
   return result;
 }
 

@@ -11,26 +11,26 @@
 namespace warpscope::worker {
 
 void verify_expected_fault(lab::Result& result) {
-  if (result.expected.empty()) return;
+  if (result.expected == FaultKind::none) return;
   std::vector<std::string> others;
   bool appeared = false;
   for (const lab::Fault& fault : result.faults) {
     if (fault.kind == result.expected) {
       appeared = true;
-    } else if (std::find(others.begin(), others.end(), fault.kind) == others.end()) {
-      others.push_back(fault.kind);
+    } else if (std::find(others.begin(), others.end(), name_of(fault.kind)) == others.end()) {
+      others.emplace_back(name_of(fault.kind));
     }
   }
   if (!result.verification) result.verification = lab::Verification{};
   lab::Verification& verification = *result.verification;
   verification.passed = appeared && others.empty();
   verification.method = verification.passed
-                            ? fmt::format("the fault that this kernel promises appeared: {}", result.expected)
-                            : fmt::format("the fault that this kernel promises: {}", result.expected);
+                            ? fmt::format("the fault that this kernel promises appeared: {}", name_of(result.expected))
+                            : fmt::format("the fault that this kernel promises: {}", name_of(result.expected));
   if (verification.passed) return;
   lab::Fault fault;
-  fault.kind = "expectation";
-  fault.message = fmt::format("the kernel promises the fault {}, but {}", result.expected,
+  fault.kind = FaultKind::expectation;
+  fault.message = fmt::format("the kernel promises the fault {}, but {}", name_of(result.expected),
                               others.empty() ? "nothing was wrong"
                               : appeared     ? join(others, ", ") + " appeared too"
                                              : join(others, ", ") + " appeared");

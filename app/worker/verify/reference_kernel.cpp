@@ -106,9 +106,9 @@ ReferenceKernel::ReferenceKernel(const lab::Experiment& experiment, lab::Backend
 
 tl::unexpected<Stop> ReferenceKernel::told(Stop stop) const {
   for (lab::Fault& fault : stop.faults) {
-    fault.message =
-        fmt::format("{}, with which the output is compared: {}: {}", experiment_.kernel.id, fault.kind, fault.message);
-    fault.kind = "partner";
+    fault.message = fmt::format("{}, with which the output is compared: {}: {}", experiment_.kernel.id,
+                                name_of(fault.kind), fault.message);
+    fault.kind = FaultKind::partner;
   }
   return tl::unexpected(std::move(stop));
 }
@@ -117,7 +117,7 @@ tl::unexpected<Stop> ReferenceKernel::told(Stop stop) const {
 tl::unexpected<Stop> ReferenceKernel::refused(const Error& error) const {
   Error placed = error;
   if (placed.where.starts_with(':')) placed.where = original_.kernel.path + placed.where;
-  return stopped({fault_of("partner", placed, original_.kernel)});
+  return stopped({fault_of(FaultKind::partner, placed, original_.kernel)});
 }
 
 Step<std::unique_ptr<ReferenceKernel>> ReferenceKernel::make(const lab::Experiment& experiment, lab::Backend backend,
@@ -125,7 +125,7 @@ Step<std::unique_ptr<ReferenceKernel>> ReferenceKernel::make(const lab::Experime
                                                              const Listener& listener) {
   const std::string& named = own.plan().check.same_as;
   if (!experiment.same_as || experiment.same_as->id != named) {
-    return stopped({fault_of("partner",
+    return stopped({fault_of(FaultKind::partner,
                              {fmt::format("{}, with which the output is compared, is not at hand", named),
                               fmt::format("{}:{}", experiment.kernel.path, own.plan().check.line),
                               "name a kernel of the catalogue that has a CPU reference: family/name"},
@@ -133,7 +133,7 @@ Step<std::unique_ptr<ReferenceKernel>> ReferenceKernel::make(const lab::Experime
   }
   std::unique_ptr<ReferenceKernel> reference(new ReferenceKernel(experiment, backend, context, listener));
   own.tell(lab::Progress::Step::compiling, "compiling " + named);
-  if (auto prepared = reference->prepare(own); !prepared) return tl::unexpected(prepared.error());
+  TRY_STATUS(reference->prepare(own));
   return reference;
 }
 
@@ -154,11 +154,9 @@ Step<void> ReferenceKernel::prepare(const Steps& own) {
 /// The other kernel's sizes may have been reduced since.
 Status ReferenceKernel::take_sizes(const Steps& own) {
   if (steps_.plan().sizes == own.plan().sizes) return {};
-  auto values = sizes_for(steps_.kernel(), own.plan());
-  if (!values) return failure(values.error());
-  auto plan = catalogue::resolve(steps_.kernel(), *values, experiment_.seed);
-  if (!plan) return failure(plan.error());
-  steps_.replace_plan(std::move(*plan));
+  TRY(auto values, sizes_for(steps_.kernel(), own.plan()));
+  TRY(auto plan, catalogue::resolve(steps_.kernel(), values, experiment_.seed));
+  steps_.replace_plan(std::move(plan));
   return check_outputs(steps_.plan(), own.plan());
 }
 
@@ -191,10 +189,9 @@ Status ReferenceKernel::take_inputs(const Steps& own) {
 /// As before any launch of what is new.
 Step<void> ReferenceKernel::examine() {
   if (experiment_.proceed) return {};
-  auto faults = preflight(steps_, context_, experiment_, false);
-  if (!faults) return tl::unexpected(faults.error());
-  if (!*faults) return {};
-  return stopped(std::move(**faults));
+  TRY(auto faults, preflight(steps_, context_, experiment_, false));
+  if (!faults) return {};
+  return stopped(std::move(*faults));
 }
 
 Step<ReferenceOutput> ReferenceKernel::run_on_device(const Steps& own) {
@@ -219,12 +216,12 @@ Step<ReferenceOutput> ReferenceKernel::run_in_emulator(const Steps& own, const D
   emulator::Options options = options_for(experiment_);
   options.step_budget = step_budget_for(experiment_);
   auto outcome = emulate((*program)->module, plan, options, deadline);
-  if (!outcome) return told(Stop{false, false, {fault_of("emulator", outcome.error(), experiment_.kernel)}});
+  if (!outcome) return told(Stop{false, false, {fault_of(FaultKind::emulator, outcome.error(), experiment_.kernel)}});
   if (outcome->cancelled) {
     if (deadline.is_abandoned()) return tl::unexpected(Stop{true, false, {}});
     return told(Stop{false,
                      false,
-                     {fault_of("timeout",
+                     {fault_of(FaultKind::timeout,
                                {"the emulator was not done with it in the time that is left", "",
                                 "choose smaller sizes, or give more time with --timeout"},
                                experiment_.kernel)}});
@@ -238,7 +235,7 @@ Step<ReferenceOutput> ReferenceKernel::run_in_emulator(const Steps& own, const D
 Step<ReferenceOutput> ReferenceKernel::reference_output() {
   const LaunchPlan& plan = steps_.plan();
   auto bytes = catalogue::compute_reference(plan, reference_inputs(plan, experiment_.inputs));
-  if (!bytes) return told(Stop{false, false, {fault_of("resolve", bytes.error(), experiment_.kernel)}});
+  if (!bytes) return told(Stop{false, false, {fault_of(FaultKind::resolve, bytes.error(), experiment_.kernel)}});
   return ReferenceOutput{
       std::move(*bytes), "CPU reference of " + plan.kernel,
       fmt::format("compared with the CPU reference of {}, which calls a library that runs on a GPU only", plan.kernel)};

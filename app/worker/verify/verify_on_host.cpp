@@ -10,7 +10,7 @@
 #include "catalogue/reference/expected_output.h"
 #include "catalogue/reference/fill.h"
 #include "catalogue/reference/reference.h"
-#include "gpu/tool_arguments.h"
+#include "gpu/tools/tool_arguments.h"
 
 namespace warpscope::worker {
 namespace {
@@ -104,11 +104,9 @@ void check_input(const LaunchPlan& plan, std::size_t index, const std::vector<st
     if (catalogue::element_bits(before, element, buffer.type) == catalogue::element_bits(after, element, buffer.type)) continue;
     if (changed++ == 0) first = element;
   }
-  gpu::Failure fault;
-  fault.kind = "input_changed";
-  fault.message =
-      fmt::format("{} elements of the input {} were changed, the first is number {}", changed, buffer.name, first);
-  fault.remedy = "an input must stay as it is; give the buffer the role inout if it is meant to change";
+  Error fault{
+      fmt::format("{} elements of the input {} were changed, the first is number {}", changed, buffer.name, first), "",
+      "an input must stay as it is; give the buffer the role inout if it is meant to change", FaultKind::input_changed};
   fault.buffer = buffer.name;
   fault.offset = static_cast<std::int64_t>(first * catalogue::size_of(buffer.type));
   verdict.faults.push_back(std::move(fault));
@@ -143,11 +141,10 @@ Expected<gpu::Verdict> verify_on_host(const LaunchPlan& plan, const std::vector<
   if (!check.present()) {
     verdict.method = "faults and inputs only";
   } else {
-    const auto expected = expectation(plan, before, reference_output, verdict);
-    if (!expected) return failure(expected.error());
+    TRY(const auto expected, expectation(plan, before, reference_output, verdict));
     const Buffer& output = plan.buffers.at(check.output);
     const bool poisoned = output.fill == catalogue::Fill::poison && !inputs.contains(output.name);
-    Comparer(plan, poisoned, verdict).compare(buffers.at(check.output), *expected);
+    Comparer(plan, poisoned, verdict).compare(buffers.at(check.output), expected);
   }
   verdict.passed = verdict.faults.empty() && verdict.mismatches == 0;
   return verdict;

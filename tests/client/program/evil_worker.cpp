@@ -158,7 +158,7 @@ class Actor {
     if (role == "context_lost") {
       lab::Result result = result_for(request, experiment, lab::Stage::failed);
       result.faults.emplace_back();
-      result.faults.back().kind = "illegal_address";
+      result.faults.back().kind = FaultKind::illegal_address;
       publish(result);
       _exit(70);
     }
@@ -166,7 +166,7 @@ class Actor {
     if (role == "dies_before_trace") {
       lab::Result result = result_for(request, experiment, lab::Stage::failed);
       result.faults.emplace_back();
-      result.faults.back().kind = "illegal_address";
+      result.faults.back().kind = FaultKind::illegal_address;
       result.follows = {lab::AttachmentKind::trace};
       publish(result);
       _exit(3);

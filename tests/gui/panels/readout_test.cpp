@@ -281,10 +281,10 @@ TEST_F(ReadoutText, OfAMuseumKernelTellsItsFaultAsTheLessonThatItIs) {
 
 TEST_F(ReadoutText, OfAMuseumKernelThatKeepsItsFaultToItselfSaysSo) {
   lab::Result result = test::emulated(state_);
-  result.expected = "out_of_bounds";
+  result.expected = FaultKind::out_of_bounds;
   result.verification->passed = false;
   lab::Fault fault;
-  fault.kind = "expectation";
+  fault.kind = FaultKind::expectation;
   fault.message = "the kernel promises the fault out_of_bounds, but nothing was wrong";
   result.faults.push_back(fault);
   test::accept(state_, result, 1);
@@ -339,7 +339,7 @@ TEST_F(ReadoutText, OfARunThatFailsFirstGivesTheReasonForTheDash) {
   lab::Result result = test::compiled(state_);
   result.stage = lab::Stage::failed;
   lab::Fault fault;
-  fault.kind = "timeout";
+  fault.kind = FaultKind::timeout;
   fault.message = "no answer within 10 s";
   result.faults.push_back(fault);
   test::accept(state_, result, 1);

@@ -59,8 +59,8 @@ TEST_F(SourceText, IgnoresTheResultOfAnotherKernel) {
 TEST_F(SourceText, PutsAFaultOfTheEmulatorAtItsLineWithItsDetails) {
   lab::Result result = test::emulated(state_);
   result.faults.push_back(test::out_of_bounds(state_));
-  lab::Diagnostic warning;
-  warning.severity = lab::Diagnostic::Severity::warning;
+  Diagnostic warning;
+  warning.severity = Diagnostic::Severity::warning;
   warning.line = 42;
   warning.message = "a warning of the compiler";
   result.diagnostics.push_back(warning);

@@ -125,7 +125,7 @@ TEST_F(SweepOfTheWindow, KeepsAFailureWithItsReasonAndGoesOn) {
   lab::Result lost;
   lost.stage = lab::Stage::failed;
   lost.faults = {lab::Fault{}};
-  lost.faults[0].kind = "worker_lost";
+  lost.faults[0].kind = FaultKind::worker_lost;
   lost.faults[0].message = "the worker died";
   accept_sweep_point(state_, lost, 1);
   EXPECT_TRUE(state_.sweep.run);

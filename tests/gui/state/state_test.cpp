@@ -140,10 +140,10 @@ TEST_F(WindowState, KeepsTheEarlierTextWhenItsRunFailsForAnotherReason) {
   lost.stage = lab::Stage::failed;
   lost.compile_ms.reset();
   lost.faults.emplace_back();
-  lost.faults.back().kind = "worker_lost";
+  lost.faults.back().kind = FaultKind::worker_lost;
   test::accept(state_, lost, 4);
   EXPECT_TRUE(state_.runs_earlier_text());
-  EXPECT_EQ(state_.current()->faults.front().kind, "worker_lost");
+  EXPECT_EQ(state_.current()->faults.front().kind, FaultKind::worker_lost);
 }
 
 TEST_F(WindowState, RemembersEachNewMeasurementOfARequestOnce) {

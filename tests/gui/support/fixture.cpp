@@ -141,7 +141,7 @@ lab::Result compiled(const State& state) {
   result.request = state.selection.revision;
   result.stage = lab::Stage::compiled;
   result.kernel = state.selection.kernel;
-  result.backend = "gpu";
+  result.backend = lab::Backend::gpu;
   result.target = "9.0";
   result.machine = machine();
   for (const Knob& knob : state.selection.knobs) {
@@ -201,7 +201,7 @@ lab::Result wrong(const State& state) {
   verification.first = lab::Mismatch{12305, {3, 17}, "0.25 (0x3e800000)", "0.5 (0x3f000000)", false};
   result.verification = verification;
   lab::Fault fault;
-  fault.kind = "mismatch";
+  fault.kind = FaultKind::mismatch;
   fault.message = "12 of 16777216 elements of out are not what they must be";
   fault.remedy = "compare the index of the store with the one of the load";
   fault.buffer = "out";
@@ -219,7 +219,7 @@ lab::Result without_gpu(const State& state) {
   result.launches.front().blocks_per_sm.reset();
   result.launches.front().occupancy.reset();
   lab::Fault fault;
-  fault.kind = "no_device";
+  fault.kind = FaultKind::no_device;
   fault.message = "there is no NVIDIA driver on this machine (libcuda.so.1 was not found)";
   fault.remedy = "install the driver of the GPU, or start the program on a machine that has one";
   result.faults.push_back(fault);
@@ -266,7 +266,7 @@ lab::Metrics metrics() {
 lab::Result emulated(const State& state) {
   lab::Result result = compiled(state);
   result.stage = lab::Stage::refined;
-  result.backend = "emulator";
+  result.backend = lab::Backend::emulator;
   result.machine = {};
   result.machine.host = "laptop";
   result.machine.nvrtc = "13.0";
@@ -286,7 +286,7 @@ lab::Result emulated(const State& state) {
 
 lab::Fault out_of_bounds(const State& state) {
   lab::Fault fault;
-  fault.kind = "out_of_bounds";
+  fault.kind = FaultKind::out_of_bounds;
   fault.message = "thread 3 of block 4 writes 4 bytes at 0x7f0000020800, 0 bytes past the end of out";
   fault.remedy = "check the index against the size before the access";
   fault.file = state.definition()->source.path;
@@ -310,7 +310,7 @@ lab::Result held(const State& state) {
 
 lab::Result as_promised(const State& state) {
   lab::Result result = emulated(state);
-  result.expected = "out_of_bounds";
+  result.expected = FaultKind::out_of_bounds;
   result.faults.push_back(out_of_bounds(state));
   result.verification = lab::Verification{};
   result.verification->passed = true;
@@ -322,14 +322,14 @@ lab::Result with_compile_error(const State& state) {
   result.stage = lab::Stage::failed;
   result.launches.clear();
   result.compile_ms.reset();
-  lab::Diagnostic diagnostic;
+  Diagnostic diagnostic;
   diagnostic.file = state.definition()->source.path;
   diagnostic.line = 39;
   diagnostic.column = 19;
   diagnostic.message = "identifier \"blokIdx\" is undefined";
   result.diagnostics.push_back(diagnostic);
   lab::Fault fault;
-  fault.kind = "compile";
+  fault.kind = FaultKind::compile;
   fault.message = "identifier \"blokIdx\" is undefined";
   fault.file = diagnostic.file;
   fault.line = diagnostic.line;

@@ -135,15 +135,15 @@ TEST_F(PlaybackTest, FindsASiteAgainByItsLineNotByItsNumber) {
 TEST_F(PlaybackTest, SaysWhyThereIsNoTraceAlsoWhenTheSettingIsMeasuredAgain) {
   ASSERT_TRUE(perform(state_, {"select_kernel", "transpose/copy_row"}, 2));
   lab::Result without = refined(state_);
-  without.notes.emplace_back("no accesses to show: the instrumented kernel needs too many registers");
+  without.without_trace = "no accesses to show: the instrumented kernel needs too many registers";
   accept(state_, without, 3);
-  EXPECT_EQ(why_nothing_to_show(state_, AnimatedView::banks), without.notes.back());
+  EXPECT_EQ(why_nothing_to_show(state_, AnimatedView::banks), without.without_trace);
   accept(state_, refined(state_), 4);
-  EXPECT_EQ(why_nothing_to_show(state_, AnimatedView::banks), without.notes.back());
+  EXPECT_EQ(why_nothing_to_show(state_, AnimatedView::banks), without.without_trace);
   accept(state_, with_trace(state_, 0), 5);
   EXPECT_TRUE(playback().without.empty());
   ASSERT_TRUE(perform(state_, {"set_knob", "block_x", std::int64_t{8}}, 6));
-  EXPECT_NE(why_nothing_to_show(state_, AnimatedView::banks), without.notes.back());
+  EXPECT_NE(why_nothing_to_show(state_, AnimatedView::banks), without.without_trace);
 }
 
 TEST_F(PlaybackTest, ForgetsTheTraceOfAnotherKernel) {

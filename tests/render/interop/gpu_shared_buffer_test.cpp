@@ -230,7 +230,7 @@ TEST_F(SharedBufferOnTheGpu, TheContextOfADeviceIsFoundByItsOrdinalAndByItsUuid)
     const auto driver = cuda::Driver::open();
     ASSERT_TRUE(driver) << driver.error().text();
     const auto devices = driver->devices();
-    ASSERT_TRUE(devices) << devices.error().text;
+    ASSERT_TRUE(devices) << devices.error().what;
     for (const cuda::DeviceInfo& device : *devices) {
       if (device.ordinal == ordinal) uuid = device.uuid;
     }

@@ -30,7 +30,7 @@ void demand(const Answer& answer, const std::string& text) {
 
 template <class Answer>
 void demand_call(const Answer& answer) {
-  if (!answer) demand(answer, answer.error().text);
+  if (!answer) demand(answer, answer.error().what);
 }
 
 }  // namespace

@@ -33,7 +33,7 @@ TEST_F(CompileThreadTest, AnswersWithTheProgramOrWithTheErrors) {
   CompileThread thread;
   const auto good = thread.compile(*compiler_, request("extern \"C\" __global__ void k() {}"), [] { return false; });
   ASSERT_TRUE(good);
-  ASSERT_TRUE(*good) << good->error().log;
+  ASSERT_TRUE(*good) << good->error().text();
   EXPECT_TRUE((*good)->entries.contains("k"));
   const auto bad = thread.compile(*compiler_, request("no program"), [] { return false; });
   ASSERT_TRUE(bad);

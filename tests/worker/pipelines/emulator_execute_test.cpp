@@ -35,7 +35,7 @@ TEST_F(InTheEmulator, AnExperimentIsCompiledVerifiedAndNeverTimed) {
   EXPECT_EQ(log.results[1].stage, lab::Stage::verified);
   EXPECT_EQ(log.results[2].stage, lab::Stage::refined);
   const lab::Result& result = log.results.back();
-  EXPECT_EQ(result.backend, "emulator");
+  EXPECT_EQ(result.backend, lab::Backend::emulator);
   EXPECT_TRUE(result.faults.empty());
   ASSERT_TRUE(result.verification);
   EXPECT_TRUE(result.verification->passed);
@@ -188,7 +188,7 @@ TEST_F(InTheEmulator, SizesThatTakeTooLongAreRefusedWithAnEstimate) {
   ASSERT_EQ(result.faults.size(), 1u);
   // A sanitizer may make even one block too slow for an estimate.
   if (!sanitized) {
-    EXPECT_EQ(result.faults[0].kind, "too_large");
+    EXPECT_EQ(result.faults[0].kind, FaultKind::too_large);
   }
   EXPECT_NE(result.faults[0].message.find("16384 x 16384"), std::string::npos) << result.faults[0].message;
   EXPECT_NE(result.faults[0].remedy.find("--timeout"), std::string::npos);
@@ -202,7 +202,7 @@ TEST_F(InTheEmulator, ALaunchOfWhichNotEvenOneBlockEndsSoonSaysWhatItWouldTake) 
   ASSERT_EQ(result.faults.size(), 1u);
   // Where a block ends within a glance, the estimate is exact.
   const lab::Fault& fault = result.faults[0];
-  EXPECT_TRUE(fault.kind == "timeout" || fault.kind == "too_large") << fault.kind;
+  EXPECT_TRUE(fault.kind == FaultKind::timeout || fault.kind == FaultKind::too_large) << name_of(fault.kind);
   EXPECT_NE(fault.message.find("would take"), std::string::npos) << fault.message;
   EXPECT_NE(fault.message.find("n = 65536"), std::string::npos) << fault.message;
   EXPECT_NE(fault.remedy.find("smaller sizes"), std::string::npos) << fault.remedy;
@@ -216,14 +216,14 @@ TEST_F(InTheEmulator, AWrongResultIsAMismatchWithItsFirstElement) {
   EXPECT_EQ(result.verification->mismatches, 66u);
   EXPECT_EQ(result.verification->first->index, 17u);
   ASSERT_EQ(result.faults.size(), 1u);
-  EXPECT_EQ(result.faults[0].kind, "mismatch");
+  EXPECT_EQ(result.faults[0].kind, FaultKind::mismatch);
 }
 
 TEST_F(InTheEmulator, AStoreBehindTheEndIsFoundAtItsLineBlockAndThread) {
   const lab::Result result = last(promising_nothing(emulated("out_of_bounds")));
   ASSERT_EQ(result.faults.size(), 1u);
   const lab::Fault& fault = result.faults[0];
-  EXPECT_EQ(fault.kind, "out_of_bounds");
+  EXPECT_EQ(fault.kind, FaultKind::out_of_bounds);
   EXPECT_GT(fault.line, 0);
   EXPECT_EQ(fault.buffer, "out");
   EXPECT_EQ(fault.offset, 65536 * 4);
@@ -237,7 +237,7 @@ TEST_F(InTheEmulator, ElementsThatWereNeverWrittenAreOneFault) {
   ASSERT_TRUE(result.verification);
   EXPECT_EQ(result.verification->unwritten, 128u);
   EXPECT_EQ(std::count_if(result.faults.begin(), result.faults.end(),
-                          [](const lab::Fault& fault) { return fault.kind == "unwritten"; }),
+                          [](const lab::Fault& fault) { return fault.kind == FaultKind::unwritten; }),
             1);
 }
 
@@ -246,7 +246,8 @@ TEST_F(InTheEmulator, AnEndlessLoopEndsWithItsLine) {
   experiment.timeout = std::chrono::seconds(2);
   const lab::Result result = last(experiment);
   ASSERT_FALSE(result.faults.empty());
-  EXPECT_TRUE(result.faults[0].kind == "endless" || result.faults[0].kind == "timeout") << result.faults[0].kind;
+  EXPECT_TRUE(result.faults[0].kind == FaultKind::endless || result.faults[0].kind == FaultKind::timeout)
+      << name_of(result.faults[0].kind);
 }
 
 TEST_F(InTheEmulator, AKernelThatKeepsItsPromisePasses) {
@@ -266,7 +267,7 @@ TEST_F(InTheEmulator, EveryPieceOfTheMuseumPasses) {
     const lab::Result result = last(experiment);
     EXPECT_TRUE(result.as_expected()) << id << ": "
                                       << (result.faults.empty() ? "no fault" : result.faults.back().message);
-    EXPECT_EQ(result.faults.empty() ? "" : result.faults.front().kind, result.expected) << id;
+    EXPECT_EQ(result.faults.empty() ? FaultKind::none : result.faults.front().kind, result.expected) << id;
   }
 }
 
@@ -275,7 +276,7 @@ TEST_F(InTheEmulator, APromiseThatIsNotKeptIsAFailureThatSaysWhatAppeared) {
   ASSERT_FALSE(result.failed());
   EXPECT_FALSE(result.as_expected());
   ASSERT_FALSE(result.faults.empty());
-  EXPECT_EQ(result.faults.back().kind, "expectation");
+  EXPECT_EQ(result.faults.back().kind, FaultKind::expectation);
   EXPECT_NE(result.faults.back().message.find("nothing was wrong"), std::string::npos) << result.faults.back().message;
 }
 
@@ -339,7 +340,7 @@ TEST_F(InTheEmulator, AnOvertakenRequestStopsWithinAMoment) {
 TEST_F(InTheEmulator, WhatItCannotExecuteIsAFaultAndTheWorkerLives) {
   const lab::Result result = last(emulated("too_much_shared"));
   EXPECT_TRUE(result.failed());
-  EXPECT_EQ(result.faults.at(0).kind, "emulator");
+  EXPECT_EQ(result.faults.at(0).kind, FaultKind::emulator);
   EXPECT_FALSE(result.faults[0].message.empty());
 }
 
@@ -386,10 +387,10 @@ TEST_F(InTheEmulator, WithoutAGpuItIsWhereExperimentsRun) {
   lab::Experiment experiment = own("transpose/copy_row", {{"nx", Number{64}}, {"ny", Number{64}}});
   experiment.backend = lab::Backend::automatic;
   const lab::Result result = last(experiment);
-  EXPECT_EQ(result.backend, "emulator");
+  EXPECT_EQ(result.backend, lab::Backend::emulator);
   EXPECT_TRUE(result.verification && result.verification->passed);
   experiment.device = no_such_device;
-  EXPECT_EQ(last(experiment).faults.at(0).kind, "no_device") << "a device asked for by number is meant";
+  EXPECT_EQ(last(experiment).faults.at(0).kind, FaultKind::no_device) << "a device asked for by number is meant";
 }
 
 TEST_F(InTheEmulator, TheReferenceIsTimedOnTheProcessorWhenAskedFor) {
@@ -397,7 +398,7 @@ TEST_F(InTheEmulator, TheReferenceIsTimedOnTheProcessorWhenAskedFor) {
   experiment.backend = lab::Backend::cpu;
   experiment.budget = std::chrono::milliseconds(10);
   const lab::Result result = last(experiment);
-  EXPECT_EQ(result.backend, "cpu");
+  EXPECT_EQ(result.backend, lab::Backend::cpu);
   EXPECT_EQ(result.stage, lab::Stage::refined);
   ASSERT_TRUE(result.hot);
   EXPECT_GE(result.hot->samples, 5u);
@@ -417,7 +418,7 @@ class BeforeALaunch : public Execute {
     if (!compiler) throw MachineError(compiler.error());
     const auto compiled = (*compiler)->compile(
         {experiment.kernel.path, experiment.kernel.text, experiment.kernel.headers, plan->defines, {9, 0}});
-    if (!compiled) throw MachineError(compiled.error().error);
+    if (!compiled) throw MachineError(compiled.error());
     const auto program = read_program(compiled->ptx, compiled->cubin);
     if (!program) throw MachineError(program.error());
     return preflight_faults(*program, *kernel, *plan, experiment, {});
@@ -427,7 +428,7 @@ class BeforeALaunch : public Execute {
 TEST_F(BeforeALaunch, AStoreBehindTheEndIsFoundInTheCornerBlocks) {
   const auto faults = looked_at(emulated("out_of_bounds"));
   ASSERT_FALSE(faults.empty());
-  EXPECT_EQ(faults[0].kind, "out_of_bounds");
+  EXPECT_EQ(faults[0].kind, FaultKind::out_of_bounds);
 }
 
 TEST_F(BeforeALaunch, ARightKernelPassesAndWhatIsOnlyUnwrittenToo) {

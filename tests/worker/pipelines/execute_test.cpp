@@ -14,10 +14,10 @@ TEST_F(Execute, WithoutADeviceTheProgramIsStillCompiledAndTheFaultSaysWhatIsMiss
   EXPECT_EQ(last.request, 7u);
   EXPECT_EQ(last.stage, lab::Stage::failed);
   ASSERT_EQ(last.faults.size(), 1u);
-  EXPECT_EQ(last.faults[0].kind, "no_device");
+  EXPECT_EQ(last.faults[0].kind, FaultKind::no_device);
   EXPECT_FALSE(last.faults[0].remedy.empty());
   EXPECT_EQ(last.kernel, "copy");
-  EXPECT_EQ(last.backend, "gpu");
+  EXPECT_EQ(last.backend, lab::Backend::gpu);
   EXPECT_EQ(last.target, "9.0");
   EXPECT_EQ(std::get<std::int64_t>(last.parameters.at("block")), 128);
   EXPECT_EQ(last.sizes.at("n"), 65536);
@@ -57,13 +57,13 @@ TEST_F(Execute, ACompileErrorIsAtItsLine) {
   const lab::Result& result = log.results[0];
   EXPECT_TRUE(result.failed());
   ASSERT_EQ(result.faults.size(), 1u);
-  EXPECT_EQ(result.faults[0].kind, "compile");
+  EXPECT_EQ(result.faults[0].kind, FaultKind::compile);
   EXPECT_EQ(result.faults[0].file, experiment.kernel.path);
   EXPECT_EQ(result.faults[0].line, 32);
   EXPECT_NE(result.faults[0].message.find("inn"), std::string::npos) << result.faults[0].message;
   ASSERT_FALSE(result.diagnostics.empty());
   EXPECT_EQ(result.diagnostics[0].line, 32);
-  EXPECT_EQ(result.diagnostics[0].severity, lab::Diagnostic::Severity::error);
+  EXPECT_EQ(result.diagnostics[0].severity, Diagnostic::Severity::error);
 }
 
 TEST_F(Execute, AWrongSettingIsAFaultThatNamesIt) {
@@ -71,7 +71,7 @@ TEST_F(Execute, AWrongSettingIsAFaultThatNamesIt) {
   experiment.values["blok"] = std::int64_t{32};
   const Log log = run(experiment);
   ASSERT_EQ(log.results.size(), 1u);
-  EXPECT_EQ(log.results[0].faults.at(0).kind, "resolve");
+  EXPECT_EQ(log.results[0].faults.at(0).kind, FaultKind::resolve);
   EXPECT_NE(log.results[0].faults.at(0).message.find("blok"), std::string::npos);
 }
 
@@ -80,7 +80,7 @@ TEST_F(Execute, AFileWithoutFrontMatterIsAFault) {
   experiment.kernel.text = "not a kernel";
   const Log log = run(experiment);
   ASSERT_EQ(log.results.size(), 1u);
-  EXPECT_EQ(log.results[0].faults.at(0).kind, "resolve");
+  EXPECT_EQ(log.results[0].faults.at(0).kind, FaultKind::resolve);
   EXPECT_EQ(log.results[0].faults.at(0).file, experiment.kernel.path);
 }
 
@@ -91,7 +91,7 @@ TEST_F(Execute, AGivenTargetIsCompiledFor) {
   EXPECT_EQ(log.results.back().target, "8.0");
   EXPECT_NE(log.results.back().ptx.find("sm_80"), std::string::npos);
   experiment.target = "eight";
-  EXPECT_EQ(run(experiment).results.back().faults.at(0).kind, "resolve");
+  EXPECT_EQ(run(experiment).results.back().faults.at(0).kind, FaultKind::resolve);
 }
 
 TEST_F(Execute, ATargetMayBeTheNameOfAGpu) {
@@ -104,7 +104,7 @@ TEST_F(Execute, ATargetMayBeTheNameOfAGpu) {
   EXPECT_EQ(named.launches.at(0).calculated->max_warps, 48);
   experiment.target = "rtx 4091";
   const lab::Fault fault = last(experiment).faults.at(0);
-  EXPECT_EQ(fault.kind, "resolve");
+  EXPECT_EQ(fault.kind, FaultKind::resolve);
   EXPECT_NE(fault.remedy.find("RTX 4090"), std::string::npos) << fault.remedy;
 }
 
@@ -112,7 +112,7 @@ TEST_F(Execute, WithoutNvrtcTheFaultSaysSo) {
   options_.search.nvrtc = "/nowhere/libnvrtc.so";
   const Log log = run(without_device("copy"));
   ASSERT_EQ(log.results.size(), 1u);
-  EXPECT_EQ(log.results[0].faults.at(0).kind, "no_compiler");
+  EXPECT_EQ(log.results[0].faults.at(0).kind, FaultKind::no_compiler);
   EXPECT_TRUE(log.results[0].failed());
 }
 

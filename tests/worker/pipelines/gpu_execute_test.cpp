@@ -53,7 +53,7 @@ TEST_F(ExecuteOnDevice, AWrongResultIsAMismatchWithItsFirstElementAndIsStillTime
   EXPECT_EQ(result.verification->first->index, 17u);
   EXPECT_EQ(result.verification->first->coordinates, (std::vector<std::int64_t>{17}));
   ASSERT_EQ(result.faults.size(), 1u);
-  EXPECT_EQ(result.faults[0].kind, "mismatch");
+  EXPECT_EQ(result.faults[0].kind, FaultKind::mismatch);
   EXPECT_EQ(result.faults[0].buffer, "out");
   EXPECT_EQ(result.faults[0].offset, 17 * 4);
 }
@@ -64,7 +64,7 @@ TEST_F(ExecuteOnDevice, ElementsThatWereNeverWrittenAreNamed) {
   EXPECT_FALSE(result.verification->passed);
   EXPECT_EQ(result.verification->unwritten, 128u);  // one block
   ASSERT_EQ(result.faults.size(), 1u);
-  EXPECT_EQ(result.faults[0].kind, "unwritten");
+  EXPECT_EQ(result.faults[0].kind, FaultKind::unwritten);
   EXPECT_TRUE(result.verification->first && result.verification->first->unwritten);
   EXPECT_EQ(result.verification->first->index, 65536u - 128u);
 }
@@ -76,7 +76,7 @@ TEST_F(ExecuteOnDevice, AStoreBehindTheEndIsFoundInTheGuardZone) {
   EXPECT_EQ(result.verification->mismatches, 0u);
   EXPECT_EQ(result.verification->guard_bytes_changed, 32u);  // 8 floats
   ASSERT_EQ(result.faults.size(), 1u);
-  EXPECT_EQ(result.faults[0].kind, "guard");
+  EXPECT_EQ(result.faults[0].kind, FaultKind::guard);
   EXPECT_EQ(result.faults[0].buffer, "out");
   EXPECT_EQ(result.faults[0].offset, 65536 * 4);
 }
@@ -84,7 +84,7 @@ TEST_F(ExecuteOnDevice, AStoreBehindTheEndIsFoundInTheGuardZone) {
 TEST_F(ExecuteOnDevice, TooMuchSharedMemoryIsALaunchFaultAndTheBenchGoesOn) {
   const lab::Result result = last(test_experiment("too_much_shared"));
   EXPECT_TRUE(result.failed());
-  EXPECT_EQ(result.faults.at(0).kind, "launch");
+  EXPECT_EQ(result.faults.at(0).kind, FaultKind::launch);
   EXPECT_EQ(result.launches.at(0).shared_bytes, 1 << 20);
   EXPECT_EQ(ending_, Completion::finished);
   EXPECT_EQ(last(test_experiment("copy")).stage, lab::Stage::refined);
@@ -110,7 +110,7 @@ TEST_F(ExecuteOnDevice, AnInputOfTheWrongLengthIsAFault) {
   experiment.inputs["in"] = std::vector<std::byte>(12);
   const lab::Result result = last(experiment);
   EXPECT_TRUE(result.failed());
-  EXPECT_EQ(result.faults.at(0).kind, "resolve");
+  EXPECT_EQ(result.faults.at(0).kind, FaultKind::resolve);
 }
 
 TEST_F(ExecuteOnDevice, DumpsComeWithTheLastResultOnly) {
@@ -167,7 +167,7 @@ TEST_F(ExecuteOnDevice, ATargetThatTheDeviceDoesNotRunIsAFaultThatNamesBoth) {
   experiment.target = device->compute_major == 9 ? "8.0" : "9.0";
   const lab::Result result = last(experiment);
   EXPECT_TRUE(result.failed());
-  EXPECT_EQ(result.faults.at(0).kind, "launch");
+  EXPECT_EQ(result.faults.at(0).kind, FaultKind::launch);
   EXPECT_NE(result.faults.at(0).message.find(experiment.target), std::string::npos);
   EXPECT_GT(result.launches.at(0).registers.value_or(0), 0);
 }

@@ -8,7 +8,7 @@ namespace {
 
 TEST(ReportOfTheEmulator, AFaultKeepsItsPlaceThreadAndAddress) {
   emulator::Fault found;
-  found.kind = emulator::FaultKind::out_of_bounds;
+  found.kind = FaultKind::out_of_bounds;
   found.message = "thread 3 of block 2 writes";
   found.entry = "kernel";
   found.file = "/home/mine.cu";
@@ -22,7 +22,7 @@ TEST(ReportOfTheEmulator, AFaultKeepsItsPlaceThreadAndAddress) {
   found.offset = -4;
   found.count = 9;
   const lab::Fault fault = fault_of(found, {"mine", "/home/mine.cu", "", {}});
-  EXPECT_EQ(fault.kind, "out_of_bounds");
+  EXPECT_EQ(fault.kind, FaultKind::out_of_bounds);
   EXPECT_EQ(fault.message, found.message);
   EXPECT_FALSE(fault.remedy.empty());
   EXPECT_EQ(fault.file, "/home/mine.cu");
@@ -39,9 +39,9 @@ TEST(ReportOfTheEmulator, AFaultKeepsItsPlaceThreadAndAddress) {
 
 TEST(ReportOfTheEmulator, WhatWasNeverWrittenHasNoThread) {
   emulator::Fault found;
-  found.kind = emulator::FaultKind::unwritten;
+  found.kind = FaultKind::unwritten;
   const lab::Fault fault = fault_of(found, {"mine", "/home/mine.cu", "", {}});
-  EXPECT_EQ(fault.kind, "unwritten");
+  EXPECT_EQ(fault.kind, FaultKind::unwritten);
   EXPECT_EQ(fault.file, "/home/mine.cu");
   EXPECT_FALSE(fault.block || fault.thread || fault.address);
 }

@@ -21,8 +21,8 @@ catalogue::LaunchPlan plan_of_rows_and_columns() {
 }
 
 TEST(Report, AnErrorWithFileAndLineKeepsItsPlace) {
-  const lab::Fault fault = fault_of("resolve", {"bad", "/k/other.cu:12", "mend it"}, source());
-  EXPECT_EQ(fault.kind, "resolve");
+  const lab::Fault fault = fault_of(FaultKind::resolve, {"bad", "/k/other.cu:12", "mend it"}, source());
+  EXPECT_EQ(fault.kind, FaultKind::resolve);
   EXPECT_EQ(fault.file, "/k/other.cu");
   EXPECT_EQ(fault.line, 12);
   EXPECT_EQ(fault.message, "bad");
@@ -30,27 +30,24 @@ TEST(Report, AnErrorWithFileAndLineKeepsItsPlace) {
 }
 
 TEST(Report, AnErrorFromElsewhereNamesItInTheMessage) {
-  const lab::Fault fault = fault_of("no_device", {"not found", "libcuda.so.1", ""}, source());
+  const lab::Fault fault = fault_of(FaultKind::no_device, {"not found", "libcuda.so.1", ""}, source());
   EXPECT_EQ(fault.message, "libcuda.so.1: not found");
   EXPECT_EQ(fault.file, "/home/mine.cu");
   EXPECT_EQ(fault.line, 0);
 }
 
 TEST(Report, ACompileFailureStandsAtItsFirstErrorNotAtAWarningBeforeIt) {
-  compiler::CompileFailure failure;
-  failure.error.what = "1 error";
-  failure.messages = {{compiler::Message::Severity::warning, "mine.cu", 3, 1, "unused"},
-                      {compiler::Message::Severity::error, "mine.cu", 7, 5, "not declared"}};
-  const lab::Fault fault = fault_of(failure, source());
-  EXPECT_EQ(fault.kind, "compile");
+  Error error{"1 error", "mine.cu:7:5", "", FaultKind::compile};
+  error.diagnostics = {{Diagnostic::Severity::warning, "mine.cu", 3, 1, "unused"},
+                       {Diagnostic::Severity::error, "mine.cu", 7, 5, "not declared"}};
+  const lab::Fault fault = lab::fault_of(error, source());
+  EXPECT_EQ(fault.kind, FaultKind::compile);
   EXPECT_EQ(fault.line, 7);
   EXPECT_EQ(fault.message, "not declared");
 }
 
 TEST(Report, ACompileFailureWithoutMessagesSaysItsOwnSentence) {
-  compiler::CompileFailure failure;
-  failure.error.what = "out of memory";
-  const lab::Fault fault = fault_of(failure, source());
+  const lab::Fault fault = fault_of(FaultKind::compile, {"out of memory", "", ""}, source());
   EXPECT_EQ(fault.message, "out of memory");
   EXPECT_EQ(fault.line, 0);
 }
@@ -115,7 +112,7 @@ TEST(Report, AVerdictNamesTheFirstWrongElementByItsShape) {
   EXPECT_EQ(verification.first->expected, "1 (0x3f800000)");
   const auto faults = faults_of(verdict, plan, source());
   ASSERT_EQ(faults.size(), 1u);
-  EXPECT_EQ(faults[0].kind, "mismatch");
+  EXPECT_EQ(faults[0].kind, FaultKind::mismatch);
   EXPECT_EQ(
       faults[0].message,
       "5 of 1000 elements of out are wrong, the first is out[3, 17]: expected 1 (0x3f800000), got 2 (0x40000000)");
@@ -132,25 +129,24 @@ TEST(Report, ElementsThatWereNeverWrittenAreAFaultOfTheirOwn) {
   verdict.first_unwritten = true;
   auto faults = faults_of(verdict, plan_of_rows_and_columns(), source());
   ASSERT_EQ(faults.size(), 2u);
-  EXPECT_EQ(faults[0].kind, "unwritten");
+  EXPECT_EQ(faults[0].kind, FaultKind::unwritten);
   EXPECT_EQ(faults[0].message, "60 of 1000 elements of out were never written, the first is out[9, 0]");
   EXPECT_EQ(faults[0].offset, 3600);
-  EXPECT_EQ(faults[1].kind, "mismatch");
+  EXPECT_EQ(faults[1].kind, FaultKind::mismatch);
   EXPECT_EQ(faults[1].message, "40 of 1000 elements of out are wrong");
   EXPECT_FALSE(faults[1].offset);
   verdict.unwritten = 100;
   faults = faults_of(verdict, plan_of_rows_and_columns(), source());
   ASSERT_EQ(faults.size(), 1u);
-  EXPECT_EQ(faults[0].kind, "unwritten");
+  EXPECT_EQ(faults[0].kind, FaultKind::unwritten);
 }
 
 TEST(Report, ABytesChangedInFrontOfABufferKeepTheirNegativeOffset) {
   gpu::Verdict verdict;
-  gpu::Failure failure;
-  failure.kind = "guard";
-  failure.buffer = "out";
-  failure.offset = -4;
-  verdict.faults = {failure};
+  Error error{"4 bytes were changed", "", "", FaultKind::guard};
+  error.buffer = "out";
+  error.offset = -4;
+  verdict.faults = {error};
   const auto faults = faults_of(verdict, plan_of_rows_and_columns(), source());
   ASSERT_EQ(faults.size(), 1u);
   EXPECT_EQ(faults[0].offset, -4);

@@ -103,12 +103,12 @@ TEST_F(Serve, AnswersOneRequestAfterTheOther) {
   request(1, experiment);
   const auto first = last_result(1);
   ASSERT_TRUE(first);
-  EXPECT_EQ(first->faults.at(0).kind, "no_device");
+  EXPECT_EQ(first->faults.at(0).kind, FaultKind::no_device);
   request(2, test_experiment("compile_error"));
   const auto second = last_result(2);
   ASSERT_TRUE(second);
   EXPECT_EQ(second->request, 2u);
-  EXPECT_EQ(second->faults.at(0).kind, "compile");
+  EXPECT_EQ(second->faults.at(0).kind, FaultKind::compile);
 }
 
 TEST_F(Serve, AnswersTheNewestOfManyRequests) {

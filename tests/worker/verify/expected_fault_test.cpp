@@ -5,10 +5,10 @@
 namespace warpscope::worker {
 namespace {
 
-lab::Result with(const std::string& expected, const std::vector<std::string>& kinds) {
+lab::Result with(FaultKind expected, const std::vector<FaultKind>& kinds) {
   lab::Result result;
   result.expected = expected;
-  for (const std::string& kind : kinds) {
+  for (const FaultKind kind : kinds) {
     result.faults.emplace_back();
     result.faults.back().kind = kind;
   }
@@ -17,35 +17,36 @@ lab::Result with(const std::string& expected, const std::vector<std::string>& ki
 }
 
 TEST(Expectation, AKernelThatPromisesNothingIsLeftAlone) {
-  const lab::Result result = with("", {"race"});
+  const lab::Result result = with(FaultKind::none, {FaultKind::race});
   EXPECT_FALSE(result.verification);
   EXPECT_EQ(result.faults.size(), 1u);
 }
 
 TEST(Expectation, ExactlyThePromisedFaultPassesAndStaysVisible) {
-  const lab::Result result = with("race", {"race", "race"});
+  const lab::Result result = with(FaultKind::race, {FaultKind::race, FaultKind::race});
   EXPECT_TRUE(result.as_expected());
   EXPECT_EQ(result.faults.size(), 2u);
   EXPECT_EQ(result.verification->method, "the fault that this kernel promises appeared: race");
 }
 
 TEST(Expectation, NothingAnotherAndMoreAreFailuresThatSayWhatAppeared) {
-  EXPECT_EQ(with("race", {}).faults.back().message, "the kernel promises the fault race, but nothing was wrong");
-  EXPECT_EQ(with("race", {"mismatch"}).faults.back().message,
+  EXPECT_EQ(with(FaultKind::race, {}).faults.back().message,
+            "the kernel promises the fault race, but nothing was wrong");
+  EXPECT_EQ(with(FaultKind::race, {FaultKind::mismatch}).faults.back().message,
             "the kernel promises the fault race, but mismatch appeared");
-  const lab::Result both = with("race", {"race", "out_of_bounds", "out_of_bounds"});
+  const lab::Result both = with(FaultKind::race, {FaultKind::race, FaultKind::out_of_bounds, FaultKind::out_of_bounds});
   EXPECT_EQ(both.faults.back().message, "the kernel promises the fault race, but out_of_bounds appeared too");
-  EXPECT_EQ(both.faults.back().kind, "expectation");
+  EXPECT_EQ(both.faults.back().kind, FaultKind::expectation);
   EXPECT_FALSE(both.as_expected());
 }
 
 TEST(Expectation, TheNumbersOfAComparisonStay) {
   lab::Result result;
-  result.expected = "mismatch";
+  result.expected = FaultKind::mismatch;
   result.verification = lab::Verification{};
   result.verification->mismatches = 12;
   result.faults.emplace_back();
-  result.faults.back().kind = "mismatch";
+  result.faults.back().kind = FaultKind::mismatch;
   verify_expected_fault(result);
   EXPECT_TRUE(result.verification->passed);
   EXPECT_EQ(result.verification->mismatches, 12u);

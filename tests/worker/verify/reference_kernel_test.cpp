@@ -53,7 +53,7 @@ TEST_F(APartnerInTheEmulator, ShowsWhatIsWrong) {
   EXPECT_FALSE(result.verification->passed);
   EXPECT_EQ(result.verification->mismatches, 2u);
   EXPECT_EQ(result.verification->first->index, 17u);
-  EXPECT_EQ(result.faults.at(0).kind, "mismatch");
+  EXPECT_EQ(result.faults.at(0).kind, FaultKind::mismatch);
 }
 
 TEST_F(APartnerInTheEmulator, ReadsTheSameInputsWhereverTheirBuffersStand) {
@@ -98,7 +98,7 @@ TEST_F(APartnerInTheEmulator, ThatWasNotSentIsAFaultAtTheCheck) {
   lab::Experiment experiment = compared("copy", "copy", {{"n", Number{64}}});
   experiment.same_as.reset();
   const lab::Fault fault = only_fault(experiment);
-  EXPECT_EQ(fault.kind, "partner");
+  EXPECT_EQ(fault.kind, FaultKind::partner);
   EXPECT_EQ(fault.message, "copy, with which the output is compared, is not at hand");
   EXPECT_EQ(fault.line, 25);
   EXPECT_EQ(fault.file, experiment.kernel.path);
@@ -137,14 +137,14 @@ TEST_F(APartnerInTheEmulator, NeedsTheSameInputsAndAnOutputOfTheSameShape) {
 
 TEST_F(APartnerInTheEmulator, ThatDoesNotCompileOrFaultsIsNamed) {
   lab::Fault fault = only_fault(compared("copy", "compile_error", {{"n", Number{64}}}));
-  EXPECT_EQ(fault.kind, "partner");
+  EXPECT_EQ(fault.kind, FaultKind::partner);
   EXPECT_TRUE(fault.message.starts_with("compile_error, with which the output is compared: compile: "))
       << fault.message;
   EXPECT_TRUE(fault.file.ends_with("compile_error.cu"));
   EXPECT_GT(fault.line, 0);
 
   fault = only_fault(compared("copy", "out_of_bounds", {{"n", Number{64}}}));
-  EXPECT_EQ(fault.kind, "partner");
+  EXPECT_EQ(fault.kind, FaultKind::partner);
   EXPECT_TRUE(fault.message.starts_with("out_of_bounds, with which the output is compared: out_of_bounds: "))
       << fault.message;
 }
@@ -172,7 +172,7 @@ TEST_F(APartnerInTheEmulator, IsNoneForTheBackendThatTimesTheReference) {
 
 TEST_F(APartnerInTheEmulator, ALibraryCallAloneIsRefusedWithTheReason) {
   const lab::Fault fault = only_fault(emulated("cublas_product"));
-  EXPECT_EQ(fault.kind, "emulator");
+  EXPECT_EQ(fault.kind, FaultKind::emulator);
   EXPECT_NE(fault.message.find("cublas_sgemm is a library's machine code"), std::string::npos) << fault.message;
   EXPECT_NE(fault.remedy.find("run it on a GPU"), std::string::npos);
   lab::Experiment timed = emulated("cublas_product", {{"m", Number{64}}, {"n", Number{64}}, {"k", Number{64}}});

@@ -110,7 +110,7 @@ TEST(VerifyOnHost, AnInputThatWasChangedIsAFault) {
   EXPECT_FALSE(verdict->passed);
   EXPECT_EQ(verdict->mismatches, 0u);
   ASSERT_EQ(verdict->faults.size(), 1u);
-  EXPECT_EQ(verdict->faults[0].kind, "input_changed");
+  EXPECT_EQ(verdict->faults[0].kind, FaultKind::input_changed);
   EXPECT_EQ(verdict->faults[0].offset, 16);
 }
 

@@ -44,21 +44,20 @@ Examination::~Examination() {
 }
 
 Expected<std::vector<Finding>> Examination::examine(const std::vector<std::string>& command) const {
-  auto child = ChildProcess::start(command);
-  if (!child) return failure(child.error());
-  child->input().close();
+  TRY(auto child, ChildProcess::start(command));
+  child.input().close();
   std::string said, complained;
   const auto end = std::chrono::steady_clock::now() + limit;
-  while (child->output() || child->error()) {
+  while (child.output() || child.error()) {
     if (left_) return failure("the examination was given up");
     if (std::chrono::steady_clock::now() > end) return failure("the machine took too long to examine", "", by_hand);
     // poll() passes over a descriptor of -1.
-    std::array<pollfd, 2> pipes{pollfd{child->output().get(), POLLIN, 0}, pollfd{child->error().get(), POLLIN, 0}};
+    std::array<pollfd, 2> pipes{pollfd{child.output().get(), POLLIN, 0}, pollfd{child.error().get(), POLLIN, 0}};
     if (::poll(pipes.data(), pipes.size(), between_looks) <= 0) continue;
-    if (pipes[0].revents != 0 && !read_some(child->output(), said)) child->output().close();
-    if (pipes[1].revents != 0 && !read_some(child->error(), complained)) child->error().close();
+    if (pipes[0].revents != 0 && !read_some(child.output(), said)) child.output().close();
+    if (pipes[1].revents != 0 && !read_some(child.error(), complained)) child.error().close();
   }
-  const auto state = child->wait(1s);
+  const auto state = child.wait(1s);
   if (auto findings = read_findings(said)) return findings;
   const std::string reason = complained.substr(0, complained.find('\n'));
   return failure("the machine could not be examined: " + (state ? state->text() : "it did not end") +

@@ -78,9 +78,7 @@ Expected<std::vector<Finding>> read_findings(std::string_view text) {
 Expected<std::vector<std::string>> doctor_command(const client::Remote* remote, std::vector<std::string> worker) {
   std::vector<std::string> command = std::move(worker);
   if (remote != nullptr) {
-    auto there = client::command_of(*remote);
-    if (!there) return failure(std::move(there.error()));
-    command = std::move(*there);
+    TRY(command, client::command_of(*remote));
   } else if (command.empty()) {
     command = {executable_path().string(), "worker"};
   }

@@ -136,17 +136,16 @@ Expected<std::vector<std::string>> editor_command(const std::string& configured,
                                                                     {"$EDITOR", surroundings.variable("EDITOR")}}};
   for (const auto& [where, choice] : choices) {
     if (trim(choice).empty()) continue;
-    auto command = client::words_of(choice);
-    if (!command) return failure(std::move(command.error()));
-    if (command->empty()) continue;
-    if (surroundings.program(command->front()).empty()) {
-      return failure(fmt::format("the editor {} was not found", command->front()), where, how_to_choose);
+    TRY(auto command, client::words_of(choice));
+    if (command.empty()) continue;
+    if (surroundings.program(command.front()).empty()) {
+      return failure(fmt::format("the editor {} was not found", command.front()), where, how_to_choose);
     }
-    const KnownEditor* editor = known(command->front());
-    const bool windowless = std::ranges::find(*command, "-nw") != command->end();
+    const KnownEditor* editor = known(command.front());
+    const bool windowless = std::ranges::find(command, "-nw") != command.end();
     const bool terminal = editor != nullptr && (editor->in_terminal || windowless);
-    add_file(*command, file.string(), line, editor == nullptr ? LineStyle::none : editor->line);
-    return terminal ? in_terminal(std::move(*command), surroundings) : Expected<std::vector<std::string>>(*command);
+    add_file(command, file.string(), line, editor == nullptr ? LineStyle::none : editor->line);
+    return terminal ? in_terminal(std::move(command), surroundings) : Expected<std::vector<std::string>>(command);
   }
   const std::string desktop = surroundings.program("xdg-open");
   if (desktop.empty()) {

@@ -133,7 +133,7 @@ void draw_lesson(const Frame& frame, const catalogue::Kernel& kernel) {
 void draw_kernel(const Frame& frame, const catalogue::Kernel& kernel, bool has_errors, bool marked) {
   const float em = frame.em;
   const bool selected = kernel.source.id == frame.state.selection.kernel;
-  const bool museum = kernel.expect != catalogue::ExpectedFault::none;
+  const bool museum = kernel.expect != FaultKind::none;
   const ImVec2 from = ImGui::GetCursorScreenPos();
   const ImVec2 size{ImGui::GetContentRegionAvail().x, whole(2.6F * em)};
   if (ImGui::InvisibleButton(kernel.source.id.c_str(), size)) frame.emit({"select_kernel", kernel.source.id});
@@ -176,7 +176,7 @@ void draw_kernel(const Frame& frame, const catalogue::Kernel& kernel, bool has_e
   std::string help = kernel.summary;
   if (museum) {
     if (!help.empty()) help += "\n";
-    help += frame.say("kernels.promises", fault_noun(*frame.state.ui.language, catalogue::name_of(kernel.expect)));
+    help += frame.say("kernels.promises", fault_noun(*frame.state.ui.language, kernel.expect));
   }
   if (!help.empty()) tooltip(frame, help);
 }

@@ -61,11 +61,10 @@ Status focus_neighbour(State& state, std::size_t steps) {
 }
 
 Status resize(State& state, const SizeField& field, std::int64_t size, double seconds) {
-  auto values = with_size(*state.definition(), state.current_values(), field.name, size);
-  if (!values) return failure(values.error());
+  TRY(auto values, with_size(*state.definition(), state.current_values(), field.name, size));
   if (size == field.value) return {};
   History::Change change{seconds, field.name, fmt::format("{}", field.value), fmt::format("{}", size)};
-  state.selection.values[state.selection.kernel] = std::move(*values);
+  state.selection.values[state.selection.kernel] = std::move(values);
   change_setting(state, std::move(change));
   return {};
 }
@@ -74,9 +73,7 @@ Status move_sizes(State& state, int direction, double seconds) {
   catalogue::Values values = state.current_values();
   const std::string before = setting_text(values);
   for (const SizeField& field : state.selection.sizes) {
-    auto with = with_size(*state.definition(), values, field.name, next_power_of_two(field, direction));
-    if (!with) return failure(with.error());
-    values = std::move(*with);
+    TRY(values, with_size(*state.definition(), values, field.name, next_power_of_two(field, direction)));
   }
   if (values == state.current_values()) return {};
   state.selection.values[state.selection.kernel] = std::move(values);

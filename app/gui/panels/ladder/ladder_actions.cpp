@@ -68,12 +68,11 @@ Status go_to_rung(State& state, const Command& command, double seconds) {
   const catalogue::Kernel& kernel = *state.known.catalogue->kernels.at(command.target);
   const std::string* text = text_in(command);
   if (text == nullptr) return failure("no setting was given", command.target);
-  auto named = values_in(*text, command.target);
-  if (!named) return failure(named.error());
-  catalogue::Values next = *named;
+  TRY(auto named, values_in(*text, command.target));
+  catalogue::Values next = named;
   if (const auto own = state.selection.values.find(command.target); own != state.selection.values.end())
     next.insert(own->second.begin(), own->second.end());
-  if (const auto plan = catalogue::resolve(kernel, next, state.selection.seed); !plan) return failure(plan.error());
+  TRY_STATUS(catalogue::resolve(kernel, next, state.selection.seed));
   next = without_defaults(kernel, std::move(next));
 
   Setting setting{command.target, std::move(next)};

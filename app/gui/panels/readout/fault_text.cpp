@@ -15,14 +15,14 @@ namespace warpscope::gui {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 7> nouns{{
-    {"out_of_bounds", "fault.out_of_bounds"},
-    {"race", "fault.race"},
-    {"uninitialised", "fault.uninitialised"},
-    {"divergent_barrier", "fault.divergent_barrier"},
-    {"unwritten", "fault.unwritten"},
-    {"mismatch", "fault.mismatch"},
-    {"endless", "fault.endless"},
+constexpr std::array<std::pair<FaultKind, std::string_view>, 7> nouns{{
+    {FaultKind::out_of_bounds, "fault.out_of_bounds"},
+    {FaultKind::race, "fault.race"},
+    {FaultKind::uninitialised, "fault.uninitialised"},
+    {FaultKind::divergent_barrier, "fault.divergent_barrier"},
+    {FaultKind::unwritten, "fault.unwritten"},
+    {FaultKind::mismatch, "fault.mismatch"},
+    {FaultKind::endless, "fault.endless"},
 }};
 
 /// Kernel, block, thread, buffer and offset.
@@ -41,15 +41,15 @@ std::vector<std::string> participants(const Language& language, const lab::Fault
 
 }  // namespace
 
-std::string fault_noun(const Language& language, std::string_view kind) {
+std::string fault_noun(const Language& language, FaultKind kind) {
   const auto* found = std::ranges::find_if(nouns, [kind](const auto& entry) { return entry.first == kind; });
   if (found != nouns.end()) return language.say(found->second);
-  std::string name(kind);
+  std::string name(name_of(kind));
   std::ranges::replace(name, '_', ' ');
   return name;
 }
 
-std::string promise_kept_text(const Language& language, std::string_view kind) {
+std::string promise_kept_text(const Language& language, FaultKind kind) {
   return language.say("fault.promise_kept", fault_noun(language, kind));
 }
 
@@ -75,7 +75,7 @@ std::string fault_details(const Language& language, const lab::Fault& fault) {
 }
 
 bool told_by_verification(const lab::Fault& fault) {
-  return fault.kind == "mismatch" || fault.kind == "unwritten";
+  return fault.kind == FaultKind::mismatch || fault.kind == FaultKind::unwritten;
 }
 
 }  // namespace warpscope::gui

@@ -2,18 +2,17 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include "gui/state/language.h"
 #include "lab/result.h"
 
 namespace warpscope::gui {
 
-/// "an access out of bounds" for "out_of_bounds": what follows "shows". Unknown kinds are their own name.
-[[nodiscard]] std::string fault_noun(const Language& language, std::string_view kind);
+/// "an access out of bounds" for out_of_bounds: what follows "shows". Other kinds are their own name.
+[[nodiscard]] std::string fault_noun(const Language& language, FaultKind kind);
 
 /// "shows a race, as it promises"
-[[nodiscard]] std::string promise_kept_text(const Language& language, std::string_view kind);
+[[nodiscard]] std::string promise_kept_text(const Language& language, FaultKind kind);
 
 /// "naive_row.cu:39, kernel transpose, block 4, thread 0, buffer y, offset 1024 B": what is known.
 [[nodiscard]] std::string place_text(const Language& language, const lab::Fault& fault);

@@ -16,9 +16,9 @@ namespace {
 constexpr std::size_t max_faults = 3;
 
 Problem::Kind kind_of(const lab::Fault& fault) {
-  if (fault.kind == "no_device" || fault.kind == "no_compiler") return Problem::Kind::lack;
+  if (fault.kind == FaultKind::no_device || fault.kind == FaultKind::no_compiler) return Problem::Kind::lack;
   // A museum kernel without its fault: that is worth a thought, and no error.
-  return fault.kind == "expectation" ? Problem::Kind::lesson : Problem::Kind::fault;
+  return fault.kind == FaultKind::expectation ? Problem::Kind::lesson : Problem::Kind::fault;
 }
 
 Problem problem_of(const Language& language, const lab::Fault& fault) {

@@ -28,9 +28,9 @@ std::string count_of(const Language& language, const lab::Samples& samples) {
 /// What ended the measurement, and what is in the time beside the kernel.
 std::string circumstances(const Language& language, const lab::Result& result, const lab::Samples& samples) {
   std::string text = count_of(language, samples);
-  if (samples.stop == "spread") text += language.say("reading.within");
-  if (samples.stop == "stable") text += language.say("reading.stable");
-  if (!samples.queue_blocked && result.backend == lab::name_of(lab::Backend::gpu)) text += language.say("reading.gaps");
+  if (samples.stop == lab::SamplingEnd::spread) text += language.say("reading.within");
+  if (samples.stop == lab::SamplingEnd::stable) text += language.say("reading.stable");
+  if (!samples.queue_blocked && result.backend == lab::Backend::gpu) text += language.say("reading.gaps");
   return text;
 }
 
@@ -121,7 +121,7 @@ Source source_of(const lab::Result& result, Source source) {
 }
 
 bool counts_by_driver(const lab::Result& result) {
-  return result.backend == lab::name_of(lab::Backend::gpu) && result.time() != nullptr;
+  return result.backend == lab::Backend::gpu && result.time() != nullptr;
 }
 
 Reading unknown_reading(std::string label, std::string why, Source source) {

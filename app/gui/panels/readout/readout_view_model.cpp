@@ -18,7 +18,7 @@ namespace warpscope::gui {
 namespace {
 
 bool emulated(const lab::Result& result) {
-  return result.backend == lab::name_of(lab::Backend::emulator);
+  return result.backend == lab::Backend::emulator;
 }
 
 /// Nothing was measured at this setting yet, and why.
@@ -39,9 +39,9 @@ std::string reason_without_time(const State& state) {
     return state.say("readout.waiting");
   }
   for (const lab::Fault& fault : result->faults) {
-    if (fault.kind == "no_device") return state.say("readout.no_gpu");
-    if (fault.kind == "no_compiler") return state.say("readout.no_compiler");
-    if (fault.kind == "compile") return state.say("readout.not_compiled");
+    if (fault.kind == FaultKind::no_device) return state.say("readout.no_gpu");
+    if (fault.kind == FaultKind::no_compiler) return state.say("readout.no_compiler");
+    if (fault.kind == FaultKind::compile) return state.say("readout.not_compiled");
   }
   if (result->launch_blocked) return state.say("readout.held");
   if (emulated(*result)) {

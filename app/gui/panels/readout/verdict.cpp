@@ -33,7 +33,7 @@ std::string wrong_text(const Language& language, const lab::Verification& verifi
 
 /// The emulator found a fault, and the output behind it was not looked at.
 bool stopped_at_fault(const lab::Result& result) {
-  const bool emulated = result.backend == lab::name_of(lab::Backend::emulator);
+  const bool emulated = result.backend == lab::Backend::emulator;
   const bool judged = result.verification && result.verification->checked > 0;
   return emulated && !result.faults.empty() && !result.failed() && !judged;
 }
@@ -60,7 +60,7 @@ void write_verdict(const Language& language, Readout& readout, const lab::Result
     readout.verdict_text = promise_kept_text(language, result.expected);
     return;
   }
-  if (!result.expected.empty() && result.verification) {
+  if (result.expected != FaultKind::none && result.verification) {
     readout.verdict = Verdict::unpromised;
     readout.verdict_text = language.say("verdict.unpromised_text", fault_noun(language, result.expected));
     return;
@@ -86,7 +86,7 @@ void write_verdict(const Language& language, Readout& readout, const lab::Result
   readout.verdict_text = wrong_text(language, verification);
   if (verification.first) readout.first_wrong = first_wrong_text(language, *verification.first);
   for (const lab::Fault& fault : result.faults) {
-    if (fault.kind == "mismatch" || fault.kind == "unwritten") readout.wrong_remedy = fault.remedy;
+    if (fault.kind == FaultKind::mismatch || fault.kind == FaultKind::unwritten) readout.wrong_remedy = fault.remedy;
   }
 }
 

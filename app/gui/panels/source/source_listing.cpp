@@ -62,9 +62,7 @@ Listing sass_listing(const lab::Sass& sass, const std::string& path) {
     }
   }
   listing.missing = sass.without_text;
-  if (listing.missing.find("nvdisasm") != std::string::npos) {
-    listing.remedy = "install the CUDA Toolkit, or `pip install nvidia-cuda-nvdisasm`, and see `warpscope doctor`";
-  }
+  listing.remedy = sass.remedy;
   return listing;
 }
 

@@ -66,25 +66,25 @@ bool scroll_to(SourceView& view, Kind kind) {
   return true;
 }
 
-Kind kind_of(lab::Diagnostic::Severity severity) {
+Kind kind_of(Diagnostic::Severity severity) {
   switch (severity) {
-    case lab::Diagnostic::Severity::error:
+    case Diagnostic::Severity::error:
       return Kind::error;
-    case lab::Diagnostic::Severity::warning:
+    case Diagnostic::Severity::warning:
       return Kind::warning;
-    case lab::Diagnostic::Severity::remark:
+    case Diagnostic::Severity::remark:
       break;
   }
   return Kind::remark;
 }
 
 void add_messages(const Language& language, SourceView& view, const lab::Result& result) {
-  for (const lab::Diagnostic& diagnostic : result.diagnostics) {
+  for (const Diagnostic& diagnostic : result.diagnostics) {
     add(view, view.path, {kind_of(diagnostic.severity), diagnostic.file, diagnostic.line, diagnostic.message, ""});
   }
   for (const lab::Fault& fault : result.faults) {
     // What the compiler says stands above; what has no line is told by the readout.
-    if (fault.kind == "compile" || fault.line <= 0) continue;
+    if (fault.kind == FaultKind::compile || fault.line <= 0) continue;
     const bool promised = result.as_expected() && fault.kind == result.expected;
     add(view, view.path,
         {promised ? Kind::lesson : Kind::fault, fault.file, fault.line, fault.message, fault_details(language, fault)});

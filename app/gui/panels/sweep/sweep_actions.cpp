@@ -50,32 +50,30 @@ std::string needs_sweep_points(const State& state) {
 }
 
 Status set_sweep_axis(State& state, const Command& command, double) {
-  const auto axis = axis_of(command);
-  if (!axis) return failure(axis.error());
+  TRY(const auto axis, axis_of(command));
   const std::string name = command.value ? catalogue::to_text(*command.value) : std::string();
   const auto kernel = state.running();
   if (!kernel) return failure("no usable kernel is selected");
   if (!name.empty() && !lab::has_setting(*kernel, name)) {
     return failure(fmt::format("there is no knob or size {}", name), state.selection.kernel);
   }
-  if (name.empty() && *axis == 0) return failure("a sweep needs a first axis", "", "choose a knob or a size");
+  if (name.empty() && axis == 0) return failure("a sweep needs a first axis", "", "choose a knob or a size");
   const std::array<std::string, 2> before = state.sweep.grid.names;
-  SweepAxisChoice& chosen = state.sweep.axes[*axis];
+  SweepAxisChoice& chosen = state.sweep.axes[axis];
   if (chosen.name != name) chosen = {name, {}};
   // The other axis had it: they change places.
-  SweepAxisChoice& other = state.sweep.axes[1 - *axis];
-  if (!name.empty() && before[1 - *axis] == name) other = {before[*axis], {}};
-  if (state.sweep.axes[0].name.empty() && *axis == 1) state.sweep.axes[0].name = another_setting(*kernel, name);
+  SweepAxisChoice& other = state.sweep.axes[1 - axis];
+  if (!name.empty() && before[1 - axis] == name) other = {before[axis], {}};
+  if (state.sweep.axes[0].name.empty() && axis == 1) state.sweep.axes[0].name = another_setting(*kernel, name);
   refresh_sweep_grid(state);
   refresh_pinned_grids(state);
   return {};
 }
 
 Status set_sweep_values(State& state, const Command& command, double) {
-  const auto axis = axis_of(command);
-  if (!axis) return failure(axis.error());
-  SweepAxisChoice& chosen = state.sweep.axes[*axis];
-  chosen.name = state.sweep.grid.names[*axis];
+  TRY(const auto axis, axis_of(command));
+  SweepAxisChoice& chosen = state.sweep.axes[axis];
+  chosen.name = state.sweep.grid.names[axis];
   chosen.values = command.value ? catalogue::to_text(*command.value) : std::string();
   refresh_sweep_grid(state);
   refresh_pinned_grids(state);

@@ -68,9 +68,8 @@ Status put_cells(const catalogue::Kernel& kernel, const catalogue::Values& fixed
       cell.values[grid.names[0]] = column;
       if (grid.is_map()) cell.values[grid.names[1]] = values[1][row];
       if (point < grid.plan.points.size() && grid.plan.points[point].values == cell.values) {
-        const auto plan = catalogue::resolve(kernel, cell.values, 1);
-        if (!plan) return failure(plan.error());
-        cell.setting = lab::setting_text(*plan);
+        TRY(const auto plan, catalogue::resolve(kernel, cell.values, 1));
+        cell.setting = lab::setting_text(plan);
         ++point;
       } else if (omission < grid.plan.omissions.size()) {
         cell.illegal = grid.plan.omissions[omission++].reason;

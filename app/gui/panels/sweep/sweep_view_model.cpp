@@ -101,7 +101,7 @@ SweepMark mark_of(const Language& language, const SweepCell& cell, const lab::Re
   mark.recorded = !point->recorded.empty();
   if (const auto failed = lab::failure_of(*point)) {
     mark.kind = SweepMark::Kind::failed;
-    add_line(mark.detail, language.say("sweep.failed", failed->kind, failed->reason));
+    add_line(mark.detail, language.say("sweep.failed", name_of(failed->kind), failed->what));
     return mark;
   }
   const auto reading = reading_of(*point, quantity);

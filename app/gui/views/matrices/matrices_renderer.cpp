@@ -49,12 +49,10 @@ Expected<std::optional<TakenAttachment>> MatricesRenderer::take(const Playback& 
     return TakenAttachment{lab::AttachmentKind::heat, 0, render::SharedBuffer::sent_as_bytes, false};
   }
   if (!grid_records_) {
-    auto records = render::HeatRecords::create();
-    if (!records) return failure(std::move(records.error()));
-    grid_records_ = std::move(*records);
+    TRY(grid_records_, render::HeatRecords::create());
   }
   if (taken_->sent) {
-    if (auto sent = grid_records_->update(*taken_->sent, grid_sites_); !sent) return failure(sent.error());
+    TRY_STATUS(grid_records_->update(*taken_->sent, grid_sites_));
     available_ = true;
     return TakenAttachment{lab::AttachmentKind::heat, 0, grid_records_->path(), false};
   }

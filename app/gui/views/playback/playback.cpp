@@ -103,10 +103,8 @@ void slow_down_for_grid(Playback& playback) {
 /// Measuring again asks for no trace: its results do not say again why there is none.
 void keep_why_not(State& state, const lab::Result& result) {
   Playback& playback = state.playback;
-  const auto note = std::find_if(result.notes.begin(), result.notes.end(),
-                                 [](const std::string& one) { return one.starts_with("no accesses to show"); });
-  if (note == result.notes.end() && !result.traced) return;
-  playback.without = result.traced ? std::string() : *note;
+  if (result.without_trace.empty() && !result.traced) return;
+  playback.without = result.traced ? std::string() : result.without_trace;
   playback.without_revision = state.selection.revision;
 }
 
@@ -358,7 +356,7 @@ bool needs_trace(const State& state) {
   if (!state.known.connected || !playback.any_visible()) return false;
   // What was recorded for another view lacks the whole grid, which only a GPU records.
   const lab::Result* result = state.current();
-  const bool on_gpu = result != nullptr && result->backend == lab::name_of(lab::Backend::gpu);
+  const bool on_gpu = result != nullptr && result->backend == lab::Backend::gpu;
   const bool lacks_grid = playback.visible[index_of(AnimatedView::matrices)] && !playback.heat && on_gpu;
   return playback.traced_revision != state.selection.revision || lacks_grid;
 }

@@ -1,0 +1,268 @@
+#include "compiler/headers/preprocessing.h"
+
+#include <algorithm>
+#include <cctype>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/file.h"
+#include "base/text.h"
+
+namespace warpscope::compiler {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Comments become blanks; lines stay lines.
+std::string without_comments(std::string_view text) {
+  std::string rest;
+  rest.reserve(text.size());
+  char quote = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::string_view here = text.substr(at);
+    if (quote == 0 && here.starts_with("//")) {
+      at = std::min(text.find('\n', at), text.size());
+    } else if (quote == 0 && here.starts_with("/*")) {
+      const std::size_t end = std::min(text.find("*/", at + 2), text.size() - 2) + 2;
+      rest += ' ';
+      rest.append(static_cast<std::size_t>(std::count(text.begin() + at, text.begin() + end, '\n')), '\n');
+      at = end;
+    } else {
+      const bool escaped = quote != 0 && text[at] == '\\' && at + 1 < text.size();
+      if (text[at] == '\n' || text[at] == quote) {
+        quote = 0;
+      } else if (quote == 0 &&
+                 (text[at] == '"' || (text[at] == '\'' && (at == 0 || std::isalnum(text[at - 1]) == 0)))) {
+        quote = text[at];
+      }
+      rest.append(text, at, escaped ? 2 : 1);
+      at += escaped ? 2 : 1;
+    }
+  }
+  return rest;
+}
+
+bool begins_word(char letter) {
+  return letter == '_' || std::isalpha(static_cast<unsigned char>(letter)) != 0;
+}
+bool in_word(char letter) {
+  return begins_word(letter) || is_digit(letter);
+}
+
+std::string_view first_word(std::string_view text) {
+  std::size_t end = 0;
+  while (end < text.size() && in_word(text[end])) ++end;
+  return text.substr(0, end);
+}
+
+template <class Take>
+void for_each_word(std::string_view text, Take take) {
+  for (std::size_t at = 0; at < text.size();) {
+    const std::string_view word = first_word(text.substr(at));
+    if (!word.empty() && begins_word(word.front())) take(word);
+    at += std::max<std::size_t>(word.size(), 1);
+  }
+}
+
+/// A line that is no comment: "# define N 3" is {"define", "N 3"}, "int i;" {"", "int i;"}.
+struct Line {
+  std::string_view directive;
+  std::string_view rest;
+};
+
+/// Views into the text, from without_comments().
+std::vector<Line> lines_of(std::string_view text) {
+  std::vector<Line> lines;
+  for (std::string_view line : split(text, '\n')) {
+    line = trim(line);
+    if (!line.starts_with('#')) {
+      lines.push_back({{}, line});
+      continue;
+    }
+    line = trim(line.substr(1));
+    const std::string_view word = first_word(line);
+    lines.push_back({word, trim(line.substr(word.size()))});
+  }
+  return lines;
+}
+
+/// The name in <...> or "..." of an #include; empty for any other line.
+std::string_view name_between(const Line& line, char open, char close) {
+  if (line.directive != "include" || line.rest.empty() || line.rest.front() != open) return {};
+  const std::size_t end = line.rest.find(close, 1);
+  return end == std::string_view::npos ? std::string_view{} : line.rest.substr(1, end - 1);
+}
+
+const NvrtcHeader* own_header(const NvrtcInput& input, std::string_view name) {
+  const auto found = std::find_if(input.headers.begin(), input.headers.end(),
+                                  [&](const NvrtcHeader& header) { return header.name == name; });
+  return found == input.headers.end() ? nullptr : &*found;
+}
+
+const NvrtcHeader* own_header(const NvrtcInput& input, const Line& line) {
+  const std::string_view quoted = name_between(line, '"', '"');
+  return own_header(input, quoted.empty() ? name_between(line, '<', '>') : quoted);
+}
+
+/// All texts of the program without comments: its own first.
+std::vector<std::string> texts_of(const NvrtcInput& input) {
+  std::vector<std::string> texts{without_comments(input.text)};
+  for (const NvrtcHeader& header : input.headers) texts.push_back(without_comments(header.text));
+  return texts;
+}
+
+bool is_using(const Line& line) {
+  return line.directive.empty() && line.rest.starts_with("using ") && line.rest.find(';') == line.rest.size() - 1;
+}
+
+/// Reads a program in its order, all branches of conditions: whether no line of code stands before an #include <...>.
+class Beginning {
+ public:
+  explicit Beginning(const NvrtcInput& input) : input_(input) {}
+
+  void read(const std::string& text) {
+    const std::string rest = without_comments(text);
+    for (const Line& line : lines_of(rest)) {
+      if (const NvrtcHeader* own = own_header(input_, line)) {
+        if (read_.insert(own->name).second) read(own->text);
+      } else if (!name_between(line, '<', '>').empty()) {
+        holds_ &= !code_;
+      } else if (line.directive.empty() && !line.rest.empty() && !is_using(line)) {
+        code_ = true;
+      }
+    }
+  }
+  [[nodiscard]] bool holds() const { return holds_; }
+
+ private:
+  const NvrtcInput& input_;
+  std::set<std::string> read_;
+  bool code_ = false, holds_ = true;
+};
+
+/// "BLOCK" of "-DBLOCK=32".
+std::string_view defined_by(std::string_view option) {
+  return first_word(option.substr(2));
+}
+
+bool is_condition(std::string_view directive) {
+  return directive == "if" || directive == "ifdef" || directive == "ifndef" || directive == "elif";
+}
+
+bool is_the_compilers(std::string_view word) {
+  return word == "defined" || word == "__CUDA_ARCH__" || word == "__CUDACC__" || word == "__CUDACC_RTC__";
+}
+
+void read_vocabulary(const fs::path& file, const std::vector<fs::path>& folders, std::set<fs::path>& seen,
+                     Vocabulary& vocabulary) {
+  std::error_code unknown;
+  if (!seen.insert(fs::weakly_canonical(file, unknown)).second) return;
+  const Expected<std::string> text = read_file(file);
+  if (!text) return;
+  const std::string rest = without_comments(*text);
+  for_each_word(rest, [&](std::string_view word) { vocabulary.words.emplace(word); });
+  for (const Line& line : lines_of(rest)) {
+    const std::string_view quoted = name_between(line, '"', '"');
+    const std::string_view name = quoted.empty() ? name_between(line, '<', '>') : quoted;
+    if (name.empty()) continue;
+    vocabulary.files.emplace(name);
+    std::vector<fs::path> tried = folders;
+    if (!quoted.empty()) tried.insert(tried.begin(), file.parent_path());
+    for (const fs::path& folder : tried) {
+      if (!fs::is_regular_file(folder / name, unknown)) continue;
+      read_vocabulary(folder / name, folders, seen, vocabulary);
+      break;
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> toolkit_headers(const NvrtcInput& input) {
+  std::vector<std::string> names;
+  for (const std::string& text : texts_of(input)) {
+    for (const Line& line : lines_of(text)) {
+      const std::string_view name = name_between(line, '<', '>');
+      if (name.empty() || own_header(input, name) != nullptr) continue;
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.emplace_back(name);
+    }
+  }
+  return names;
+}
+
+bool starts_with_includes(const NvrtcInput& input) {
+  Beginning beginning(input);
+  beginning.read(input.text);
+  return beginning.holds();
+}
+
+bool order_of_macros_matters(const NvrtcInput& input) {
+  std::set<std::string, std::less<>> given;
+  for (const std::string_view option : input.options) {
+    if (is_definition(option)) {
+      if (!given.emplace(defined_by(option)).second) return true;
+    } else if (option.starts_with("-D") || option.starts_with("-U") || option.starts_with("--define-macro") ||
+               option.starts_with("--undefine-macro") || option.starts_with("-include") ||
+               option.starts_with("--pre-include")) {
+      return true;
+    }
+  }
+  for (const std::string& text : texts_of(input)) {
+    for (const Line& line : lines_of(text)) {
+      const bool changes = line.directive == "define" || line.directive == "undef";
+      if (changes && given.contains(first_word(line.rest))) return true;
+    }
+  }
+  return false;
+}
+
+std::set<std::string> macros_of(const NvrtcInput& input) {
+  std::set<std::string> names;
+  for (const std::string_view option : input.options) {
+    if (is_definition(option)) names.emplace(defined_by(option));
+  }
+  for (const std::string& text : texts_of(input)) {
+    for (const Line& line : lines_of(text)) {
+      if (line.directive == "define" || line.directive == "undef") names.emplace(first_word(line.rest));
+      if (!is_condition(line.directive)) continue;
+      for_each_word(line.rest, [&](std::string_view word) {
+        if (!is_the_compilers(word)) names.emplace(word);
+      });
+    }
+  }
+  return names;
+}
+
+Vocabulary vocabulary(const std::vector<std::string>& headers, const std::vector<fs::path>& folders) {
+  Vocabulary vocabulary;
+  std::set<fs::path> seen;
+  for (const std::string& header : headers) {
+    vocabulary.files.insert(header);
+    for (const fs::path& folder : folders) {
+      std::error_code unknown;
+      if (!fs::is_regular_file(folder / header, unknown)) continue;
+      read_vocabulary(folder / header, folders, seen, vocabulary);
+      break;
+    }
+  }
+  return vocabulary;
+}
+
+bool is_definition(std::string_view option) {
+  return option.starts_with("-D") && option.size() > 2 && begins_word(option[2]);
+}
+
+std::string definitions(const std::vector<std::string>& options) {
+  std::string text;
+  for (const std::string_view option : options) {
+    if (!is_definition(option)) continue;
+    const std::size_t equals = option.find('=');
+    const std::string_view value = equals == std::string_view::npos ? "1" : option.substr(equals + 1);
+    text += fmt::format("#define {} {}\n", option.substr(2, equals - 2), value);
+  }
+  return text;
+}
+
+}  // namespace warpscope::compiler

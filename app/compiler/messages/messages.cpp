@@ -1,0 +1,148 @@
+#include "compiler/messages/messages.h"
+
+#include <array>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "compiler/messages/assembler_messages.h"
+#include "compiler/messages/source_lines.h"
+
+namespace warpscope::compiler {
+namespace {
+
+/// The first line of a message, or of a note that belongs to the message before it.
+struct Heading {
+  Diagnostic message;
+  bool note = false;
+};
+
+struct SeverityWord {
+  std::string_view word;
+  Diagnostic::Severity severity;
+  bool note;
+};
+constexpr std::array severities{SeverityWord{"catastrophic error", Diagnostic::Severity::error, false},
+                                SeverityWord{"internal error", Diagnostic::Severity::error, false},
+                                SeverityWord{"error", Diagnostic::Severity::error, false},
+                                SeverityWord{"Error", Diagnostic::Severity::error, false},
+                                SeverityWord{"warning", Diagnostic::Severity::warning, false},
+                                SeverityWord{"remark", Diagnostic::Severity::remark, false},
+                                SeverityWord{"note", Diagnostic::Severity::remark, true}};
+
+/// "error: text" or "warning #177-D: text".
+std::optional<Heading> after_place(std::string_view rest) {
+  for (const SeverityWord& known : severities) {
+    if (!rest.starts_with(known.word)) continue;
+    std::string_view after = rest.substr(known.word.size());
+    if (after.starts_with(" #")) {
+      const std::size_t colon = after.find(": ");
+      if (colon == std::string_view::npos) continue;
+      after.remove_prefix(colon);
+    }
+    if (!after.starts_with(": ")) continue;
+    return Heading{{known.severity, {}, 0, 0, std::string(trim(after.substr(2)))}, known.note};
+  }
+  return std::nullopt;
+}
+
+/// "name.cu(4): error: text", where the name may hold anything; "At end of source: ..." and "nvrtc: ..." have no place.
+std::optional<Heading> heading_of(std::string_view line) {
+  for (const std::string_view prefix : {"At end of source: ", "nvrtc: "}) {
+    if (line.starts_with(prefix)) return after_place(line.substr(prefix.size()));
+  }
+  for (std::size_t open = line.find('('); open != std::string_view::npos; open = line.find('(', open + 1)) {
+    const std::size_t close = line.find("): ", open);
+    if (close == std::string_view::npos) return std::nullopt;
+    const auto number = parse_integer(line.substr(open + 1, close - open - 1));
+    if (!number || *number < 1 || *number > 1'000'000'000) continue;
+    std::optional<Heading> heading = after_place(line.substr(close + 3));
+    if (!heading) continue;
+    heading->message.file = source_name(line.substr(0, open));
+    heading->message.line = static_cast<int>(*number);
+    return heading;
+  }
+  return std::nullopt;
+}
+
+/// The lines below a heading up to an empty line or the next heading: perhaps details, then perhaps the source line and
+/// a caret below it, then perhaps details again.
+struct Block {
+  std::vector<std::string_view> details;
+  int column = 0;
+};
+
+Block read_block(const std::vector<std::string_view>& lines, std::size_t begin, std::size_t end) {
+  // NVRTC indents the source line and the caret's by two.
+  constexpr std::size_t indent = 2;
+  Block block;
+  for (std::size_t i = begin; i < end; ++i) {
+    const bool caret = trim(lines[i]) == "^";
+    if (caret && !block.details.empty()) {
+      block.details.pop_back();
+      const std::size_t position = lines[i].find('^');
+      if (block.column == 0 && position >= indent) block.column = static_cast<int>(position - indent) + 1;
+    } else if (!caret) {
+      block.details.push_back(trim(lines[i]));
+    }
+  }
+  return block;
+}
+
+/// "name.cu(3): here": 11.8 ends its details with places of this form.
+std::string detail_text(std::string_view detail) {
+  const std::string_view ending = "): here";
+  const std::size_t open = detail.rfind('(');
+  if (!detail.ends_with(ending) || open == std::string_view::npos) {
+    // Newer ones write: at line 3 of /warpscope/name.cu
+    return without_source_root(std::string(detail));
+  }
+  const std::string_view line = detail.substr(open + 1, detail.size() - ending.size() - open - 1);
+  return fmt::format("at line {} of {}", line, source_name(detail.substr(0, open)));
+}
+
+/// A note explains the message before it; where that has no place, the note's is the one to go to.
+void fold(Diagnostic& message, const Diagnostic& note) {
+  message.message += fmt::format("\n{}", note.message);
+  if (note.line == 0) return;
+  const bool same_file = note.file == message.file || message.file.empty();
+  message.message +=
+      same_file ? fmt::format(" (line {})", note.line) : fmt::format(" (line {} of {})", note.line, note.file);
+  if (message.line != 0) return;
+  message.file = note.file;
+  message.line = note.line;
+  message.column = note.column;
+}
+
+}  // namespace
+
+std::vector<Diagnostic> read_log(std::string_view log, std::string_view ptx) {
+  const std::vector<std::string_view> lines = split(log, '\n');
+  std::vector<Diagnostic> messages;
+  for (std::size_t i = 0; i < lines.size();) {
+    if (std::optional<Diagnostic> message = assembler_message(lines[i], ptx)) {
+      messages.push_back(*std::move(message));
+      ++i;
+      continue;
+    }
+    std::optional<Heading> heading = heading_of(lines[i]);
+    std::size_t end = ++i;
+    if (!heading) continue;
+    while (end < lines.size() && !trim(lines[end]).empty() && !heading_of(lines[end])) ++end;
+    const Block block = read_block(lines, i, end);
+    i = end;
+    heading->message.column = block.column;
+    for (const std::string_view detail : block.details)
+      heading->message.message += fmt::format("\n{}", detail_text(detail));
+    if (heading->note && !messages.empty()) {
+      fold(messages.back(), heading->message);
+    } else {
+      messages.push_back(std::move(heading->message));
+    }
+  }
+  return messages;
+}
+
+}  // namespace warpscope::compiler

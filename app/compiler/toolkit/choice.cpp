@@ -1,0 +1,82 @@
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "compiler/toolkit/toolkit.h"
+
+namespace warpscope::compiler {
+namespace {
+
+/// The first NVRTC that has every function and option this program uses.
+constexpr std::pair oldest{11, 8};
+
+bool compiles_for(const Toolkit& toolkit, ComputeCapability target) {
+  const int wanted = 10 * target.major + target.minor;
+  return std::find(toolkit.architectures.begin(), toolkit.architectures.end(), wanted) != toolkit.architectures.end();
+}
+
+/// Why the toolkit does not serve; empty when it does.
+std::string objection(const Toolkit& toolkit, ComputeCapability target, int driver_version) {
+  if (!toolkit.problem.empty()) return toolkit.problem;
+  if (std::pair(toolkit.major, toolkit.minor) < oldest) return "it is older than 11.8";
+  if (driver_version > 0 && toolkit.major > driver_version / 1000) {
+    return fmt::format("it is newer than the driver, which is for CUDA {}.{}", driver_version / 1000,
+                       driver_version % 1000 / 10);
+  }
+  if (!compiles_for(toolkit, target)) {
+    std::vector<std::string> list;
+    for (const int architecture : toolkit.architectures) {
+      list.push_back(fmt::format("{}.{}", architecture / 10, architecture % 10));
+    }
+    return fmt::format("it compiles only for {}", join(list, ", "));
+  }
+  return {};
+}
+
+std::string remedy(ComputeCapability target, int driver_version) {
+  int major = driver_version > 0 ? std::min(driver_version / 1000, 13) : 13;
+  std::string reason = driver_version > 0 ? "that the driver can use" : "";
+  if (target < ComputeCapability{7, 5}) {
+    major = std::min(major, 12);  // 13 dropped everything before Turing
+    reason = "the last that compiles for this device";
+  }
+  if (target < ComputeCapability{5, 0}) major = 11;
+  if (target >= ComputeCapability{10, 0} && major < 12) return "update the NVIDIA driver";
+  const std::string suffix = major >= 13 ? "" : fmt::format("-cu{}", major);
+  return fmt::format(
+      "install CUDA Toolkit {}{}, or the Python packages nvidia-cuda-nvrtc{} and nvidia-cuda-runtime{}; or name the "
+      "library "
+      "in WARPSCOPE_NVRTC",
+      major, reason.empty() ? "" : ", " + reason, suffix, suffix);
+}
+
+}  // namespace
+
+Expected<Toolkit> choose_toolkit(const std::vector<Toolkit>& toolkits, ComputeCapability target, int driver_version) {
+  std::vector<Toolkit> candidates = toolkits;
+  std::stable_sort(candidates.begin(), candidates.end(), [](const Toolkit& a, const Toolkit& b) {
+    return std::pair(a.major, a.minor) > std::pair(b.major, b.minor);
+  });
+  std::vector<std::string> objections;
+  for (Toolkit& candidate : candidates) {
+    // The driver's verdict needs no list of architectures, so a library that it rules out stays closed.
+    const bool too_new = driver_version > 0 && candidate.major > driver_version / 1000;
+    if (candidate.architectures.empty() && candidate.problem.empty() && !too_new)
+      candidate = inspect(std::move(candidate));
+    std::string why = objection(candidate, target, driver_version);
+    if (why.empty()) return std::move(candidate);
+    const std::string name =
+        candidate.major > 0 ? fmt::format("NVRTC {}.{}", candidate.major, candidate.minor) : std::string("NVRTC");
+    objections.push_back(fmt::format("{} ({}): {}", name, candidate.nvrtc.string(), why));
+  }
+  if (objections.empty()) {
+    return failure("no CUDA compiler (NVRTC) was found", "", remedy(target, driver_version));
+  }
+  return failure(
+      fmt::format("no CUDA compiler here serves compute capability {}: {}", target.text(), join(objections, "; ")), "",
+      remedy(target, driver_version));
+}
+
+}  // namespace warpscope::compiler

@@ -1,0 +1,191 @@
+#include <algorithm>
+#include <fstream>
+#include <set>
+#include <string_view>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "base/file.h"
+#include "base/library.h"
+#include "base/text.h"
+#include "compiler/libraries/nvrtc.h"
+#include "compiler/toolkit/files.h"
+
+namespace warpscope::compiler {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A folder to look into and what to call it.
+struct SearchFolder {
+  fs::path root;
+  std::string origin;
+};
+
+std::vector<fs::path> subfolders(const fs::path& folder, std::string_view prefix) {
+  std::vector<fs::path> found;
+  std::error_code error;
+  fs::directory_iterator iterator(folder, fs::directory_options::skip_permission_denied, error);
+  for (; !error && iterator != fs::directory_iterator(); iterator.increment(error)) {
+    if (iterator->path().filename().string().starts_with(prefix)) found.push_back(iterator->path());
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+/// Folders named in the loader's configuration files, which is where distributions and NVIDIA's packages register.
+std::vector<fs::path> loader_folders() {
+  std::vector<fs::path> folders;
+  const std::string paths = environment("LD_LIBRARY_PATH");  // outlives the views that split() returns
+  for (const std::string_view field : split(paths, ':')) {
+    if (!field.empty()) folders.emplace_back(field);
+  }
+  std::vector<fs::path> files = subfolders("/etc/ld.so.conf.d", "");
+  files.emplace_back("/etc/ld.so.conf");
+  for (const fs::path& file : files) {
+    std::ifstream stream(file);
+    for (std::string line; std::getline(stream, line);) {
+      const std::string_view folder = trim(line);
+      if (folder.starts_with('/')) folders.emplace_back(folder);
+    }
+  }
+  for (const char* usual : {"/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib",
+                            "/usr/local/lib", "/usr/local/lib64"}) {
+    folders.emplace_back(usual);
+  }
+  return folders;
+}
+
+void add_python_wheels(std::vector<SearchFolder>& places, const fs::path& library_folder) {
+  for (const fs::path& python : subfolders(library_folder, "python3")) {
+    for (const char* packages : {"site-packages", "dist-packages"}) {
+      places.push_back({python / packages, "Python wheel"});
+    }
+  }
+}
+
+/// The wheels that the build fetched: in deps/ beside or above the program, or in lib/warpscope of an installation.
+void add_own_wheels(std::vector<SearchFolder>& places) {
+  const fs::path program = executable_path().parent_path();
+  for (const fs::path& folder : {program / "deps", program.parent_path() / "deps",
+                                 program.parent_path() / "lib/warpscope", program.parent_path() / "lib64/warpscope"}) {
+    for (const char* set : {"cuda13", "cuda12"}) places.push_back({folder / set, "wheels of this program"});
+  }
+}
+
+void add_named_by_environment(std::vector<SearchFolder>& places) {
+  for (const char* variable : {"CUDA_PATH", "CUDA_HOME"}) {
+    if (const std::string value = environment(variable); !value.empty()) places.push_back({value, variable});
+  }
+}
+
+void add_system(std::vector<SearchFolder>& places) {
+  for (const fs::path& folder : subfolders("/usr/local", "cuda")) places.push_back({folder, folder.string()});
+  for (const fs::path& folder : loader_folders()) places.push_back({folder, folder.string()});
+  if (const std::string conda = environment("CONDA_PREFIX"); !conda.empty()) {
+    places.push_back({conda, "CONDA_PREFIX"});
+    add_python_wheels(places, fs::path(conda) / "lib");
+  }
+  if (const std::string venv = environment("VIRTUAL_ENV"); !venv.empty())
+    add_python_wheels(places, fs::path(venv) / "lib");
+  if (const std::string home = environment("HOME"); !home.empty())
+    add_python_wheels(places, fs::path(home) / ".local/lib");
+  add_python_wheels(places, "/usr/local/lib");
+  add_python_wheels(places, "/usr/lib");
+}
+
+/// The library asked for by path, or by a name that only the loader can resolve.
+Toolkit exactly(const std::string& name, const std::string& origin) {
+  fs::path file = name;
+  if (name.find('/') == std::string::npos) {
+    if (const auto library = SharedLibrary::open({name})) file = library->file();
+  }
+  std::error_code error;
+  if (const fs::path real = fs::canonical(file, error); !error) file = real;
+  return inspect(toolkit_around(file, origin));
+}
+
+fs::path nvdisasm_in_path() {
+  const std::string paths = environment("PATH");
+  for (const std::string_view folder : split(paths, ':')) {
+    std::error_code error;
+    fs::path program = fs::path(folder) / "nvdisasm";
+    if (!folder.empty() && fs::is_regular_file(program, error)) return program;
+  }
+  return {};
+}
+
+/// A toolkit without nvdisasm takes that of a newer one, which reads the cubins of older ones too. Newest first.
+void share_nvdisasm(std::vector<Toolkit>& toolkits, bool system) {
+  fs::path newest = system ? nvdisasm_in_path() : fs::path();
+  for (Toolkit& toolkit : toolkits) {
+    if (toolkit.nvdisasm.empty()) toolkit.nvdisasm = newest;
+    newest = toolkit.nvdisasm;
+  }
+}
+
+std::vector<SearchFolder> places_of(const Search& search) {
+  const bool system = looks_into_system(search);
+  std::vector<SearchFolder> places;
+  for (const fs::path& folder : search.folders) places.push_back({folder, folder.string()});
+  if (system) add_named_by_environment(places);
+  add_own_wheels(places);
+  if (system) add_system(places);
+  return places;
+}
+
+}  // namespace
+
+std::vector<fs::path> search_folders(const Search& search) {
+  std::vector<fs::path> folders;
+  for (const SearchFolder& place : places_of(search)) {
+    for (fs::path& folder : library_folders(place.root)) folders.push_back(std::move(folder));
+  }
+  return folders;
+}
+
+bool looks_into_system(const Search& search) {
+  return search.system && environment("WARPSCOPE_HIDE_TOOLKIT") != "1";
+}
+
+std::vector<Toolkit> find_toolkits(const Search& search) {
+  std::vector<Toolkit> toolkits;
+  if (!search.nvrtc.empty()) {
+    toolkits.push_back(exactly(search.nvrtc, "given"));
+  } else if (const std::string given = environment("WARPSCOPE_NVRTC"); !given.empty()) {
+    toolkits.push_back(exactly(given, "WARPSCOPE_NVRTC"));
+  } else {
+    std::set<fs::path> libraries;
+    for (const SearchFolder& place : places_of(search)) {
+      for (const fs::path& folder : library_folders(place.root)) {
+        for (const fs::path& library : nvrtc_libraries(folder)) {
+          if (!libraries.insert(library).second) continue;
+          Toolkit toolkit = toolkit_around(library, place.origin);
+          toolkits.push_back(toolkit.major == 0 ? inspect(std::move(toolkit)) : std::move(toolkit));
+        }
+      }
+    }
+    std::stable_sort(toolkits.begin(), toolkits.end(), [](const Toolkit& a, const Toolkit& b) {
+      return std::pair(a.major, a.minor) > std::pair(b.major, b.minor);
+    });
+  }
+  share_nvdisasm(toolkits, looks_into_system(search));
+  return toolkits;
+}
+
+Toolkit inspect(Toolkit toolkit) {
+  const auto nvrtc = Nvrtc::open(toolkit.nvrtc);
+  if (!nvrtc) {
+    toolkit.problem = nvrtc.error().what;
+    return toolkit;
+  }
+  toolkit.problem.clear();
+  toolkit.major = nvrtc->major();
+  toolkit.minor = nvrtc->minor();
+  toolkit.architectures = nvrtc->architectures();
+  if (toolkit.nvjitlink.empty()) toolkit.nvjitlink = nvjitlink_beside(toolkit.nvrtc, toolkit.major);
+  return toolkit;
+}
+
+}  // namespace warpscope::compiler

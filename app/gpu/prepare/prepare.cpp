@@ -1,0 +1,190 @@
+#include "gpu/prepare/prepare.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "base/narrow.h"
+#include "base/text.h"
+#include "gpu/state.h"
+
+namespace warpscope::gpu {
+namespace {
+
+using catalogue::Launch;
+using catalogue::LaunchPlan;
+
+/// Beyond the usual 48 KiB a function must ask for its dynamic shared memory. What it asked for holds for all launches
+/// of it, so the largest is asked for.
+Status allow_shared_memory(const Session::State& session, const LaunchPlan& plan, const Step& step,
+                           const cuda::EntryAttributes& entry) {
+  if (entry.static_shared_bytes + step.launch->shared_bytes <= session.device.shared_bytes_per_block) return {};
+  std::uint64_t largest = 0;
+  for (const Launch& launch : plan.launches) {
+    if (launch.call == Launch::Call::kernel && launch.entry == step.launch->entry) {
+      largest = std::max(largest, launch.shared_bytes);
+    }
+  }
+  // A launch further on may be refused for asking too much; it must not spoil this one.
+  largest = std::min(largest, session.device.shared_bytes_per_block_optin - entry.static_shared_bytes);
+  return during(place_of(plan, *step.launch),
+                session.functions->cuFuncSetAttribute(step.function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+                                                      narrow_or_throw<int>(largest)));
+}
+
+/// Entry point, limits and occupancy of a kernel launch.
+Expected<Step> prepare_kernel(const Session::State& session, const LaunchPlan& plan, const Launch& launch,
+                              const cuda::Module& module) {
+  Step step;
+  step.launch = &launch;
+  TRY(step.function, during(place_of(plan, launch), module.entry(launch.entry)));
+  TRY(const auto entry, during(place_of(plan, launch), cuda::attributes(*session.functions, step.function)));
+  TRY_STATUS(check_launch(plan, launch, session.device, entry));
+  TRY_STATUS(allow_shared_memory(session, plan, step, entry));
+  int blocks_per_sm = 0;
+  TRY_STATUS(during(place_of(plan, launch), session.functions->cuOccupancyMaxActiveBlocksPerMultiprocessor(
+                                                &blocks_per_sm, step.function,
+                                                narrow_or_throw<int>(launch.block.count()), launch.shared_bytes)));
+  if (launch.cooperative) TRY_STATUS(check_cooperative(plan, launch, session.device, blocks_per_sm));
+  step.occupancy = occupancy_of(blocks_per_sm, launch.block.count(), session.device);
+  return step;
+}
+
+Expected<std::vector<Step>> prepare_steps(Session::State& session, const LaunchPlan& plan,
+                                          const std::vector<ptx::Signature>& signatures, const cuda::Module& module) {
+  std::vector<Step> steps;
+  for (const Launch& launch : plan.launches) {
+    Step step;
+    step.launch = &launch;
+    switch (launch.call) {
+      case Launch::Call::library:
+        TRY_STATUS(check_product(plan, launch));
+        if (auto opened = session.open_cublas(); !opened) {
+          const Error& error = opened.error();
+          return launch_failure(FaultKind::launch, plan, launch, Error{error.what, error.where, ""}.text(),
+                                error.remedy);
+        }
+        break;
+      case Launch::Call::memcpy:
+        TRY_STATUS(check_copy(plan, launch));
+        break;
+      case Launch::Call::kernel: {
+        TRY_STATUS(find_entry(signatures, plan, launch));
+        TRY(step, prepare_kernel(session, plan, launch, module));
+        break;
+      }
+    }
+    steps.push_back(std::move(step));
+  }
+  return steps;
+}
+
+/// Of a launch that check_product() let pass.
+cuda::Sgemm product_of(const Launch& launch, const std::vector<std::uint64_t>& addresses) {
+  const auto address = [&](std::size_t argument) { return addresses.at(launch.arguments.at(argument).index); };
+  const auto extent = [&](std::size_t argument) { return narrow_or_throw<int>(launch.arguments.at(argument).value); };
+  return {address(0), address(1), address(2), extent(3), extent(4), extent(5)};
+}
+
+Status bind_steps(Execution::State& state, const std::vector<ptx::Signature>& signatures,
+                  const std::vector<std::uint64_t>& addresses) {
+  for (std::size_t i = 0; i < state.steps.size(); ++i) {
+    Step& step = state.steps[i];
+    if (step.launch->call == Launch::Call::library) step.product = product_of(*step.launch, addresses);
+    if (step.launch->call != Launch::Call::kernel) continue;
+    TRY(const auto signature, find_entry(signatures, state.plan, *step.launch));
+    TRY(step.arguments, bind_arguments(state.plan, *step.launch, *signature, addresses, state.textures.objects(i)));
+    for (std::vector<std::byte>& argument : step.arguments) step.pointers.push_back(argument.data());
+  }
+  return {};
+}
+
+}  // namespace
+
+Expected<GivenInputs> place_inputs(const LaunchPlan& plan,
+                                   const std::map<std::string, std::vector<std::byte>>& inputs) {
+  GivenInputs given(plan.buffers.size());
+  for (const auto& [name, bytes] : inputs) {
+    const auto found =
+        std::find_if(plan.buffers.begin(), plan.buffers.end(),
+                     [&, wanted = &name](const catalogue::Buffer& buffer) { return buffer.name == *wanted; });
+    if (found == plan.buffers.end()) {
+      std::vector<std::string> names;
+      for (const catalogue::Buffer& buffer : plan.buffers) names.push_back(buffer.name);
+      return failure(fmt::format("{} has no buffer {}", plan.kernel, name), "", "its buffers are " + join(names, ", "));
+    }
+    if (bytes.size() != found->bytes()) {
+      Error error{fmt::format("{} bytes are given for the buffer {}, which has {} ({} elements of type {})",
+                              bytes.size(), name, found->bytes(), found->elements(), name_of(found->type)),
+                  "", "give raw little-endian elements, and the sizes that they belong to"};
+      error.buffer = name;
+      return failure(std::move(error));
+    }
+    given[static_cast<std::size_t>(found - plan.buffers.begin())] = bytes;
+  }
+  return given;
+}
+
+Status check_copy(const LaunchPlan& plan, const Launch& launch) {
+  const bool buffers = launch.arguments.size() == 2 &&
+                       std::all_of(launch.arguments.begin(), launch.arguments.end(), [](const auto& argument) {
+                         return argument.kind == catalogue::Argument::Kind::buffer;
+                       });
+  if (!buffers) {
+    return launch_failure(FaultKind::resolve, plan, launch, "a copy takes two buffers",
+                          "write arguments = [\"destination\", \"source\"]");
+  }
+  const catalogue::Buffer& destination = plan.buffers.at(launch.arguments[0].index);
+  const catalogue::Buffer& source = plan.buffers.at(launch.arguments[1].index);
+  if (source.bytes() <= destination.bytes()) return {};
+  return launch_failure(
+      FaultKind::resolve, plan, launch,
+      fmt::format("{} has {} bytes, {} only {}", source.name, source.bytes(), destination.name, destination.bytes()),
+      "the destination must be at least as large as the source");
+}
+
+Status check_product(const LaunchPlan& plan, const Launch& launch) {
+  using Kind = catalogue::Argument::Kind;
+  constexpr std::array kinds = {Kind::buffer, Kind::buffer, Kind::buffer, Kind::scalar, Kind::scalar, Kind::scalar};
+  const bool fits = launch.entry == "cublas_sgemm" && launch.arguments.size() == kinds.size() &&
+                    std::equal(kinds.begin(), kinds.end(), launch.arguments.begin(),
+                               [](Kind kind, const auto& argument) { return argument.kind == kind; });
+  if (fits) return {};
+  return launch_failure(FaultKind::resolve, plan, launch,
+                        launch.entry + " is not called with three buffers and three sizes",
+                        "write call = \"cublas_sgemm\", arguments = [\"c\", \"a\", \"b\", \"m\", \"n\", \"k\"]");
+}
+
+Expected<std::unique_ptr<Execution::State>> prepare_plan(Session::State& session, const LaunchPlan& plan,
+                                                         std::string_view ptx, const std::vector<std::uint8_t>& cubin,
+                                                         const std::map<std::string, std::vector<std::byte>>& inputs) {
+  auto state = std::make_unique<Execution::State>();
+  state->session = &session;
+  state->plan = plan;
+  // A plan of copies alone has nothing to load.
+  const bool kernels = std::any_of(plan.launches.begin(), plan.launches.end(),
+                                   [](const Launch& launch) { return launch.call == Launch::Call::kernel; });
+  const Expected<std::vector<ptx::Signature>> signatures =
+      kernels ? ptx::read_signatures(ptx) : std::vector<ptx::Signature>{};
+  if (!signatures) {
+    const Error& error = signatures.error();
+    return failure(Error{error.what, error.where, ""}.text(), "", error.remedy);
+  }
+  TRY(state->layout, lay_out(plan.buffers));
+  TRY(state->inputs, place_inputs(plan, inputs));
+  if (kernels) {
+    TRY(state->module, during(plan.kernel, cuda::Module::load(*session.functions, cubin)));
+  }
+  TRY(state->steps, prepare_steps(session, state->plan, *signatures, state->module));
+
+  state->number = ++session.prepared;
+  TRY_STATUS(session.reserve(state->layout.bytes, texture_bytes(plan)));
+  std::vector<std::uint64_t> addresses;
+  for (std::size_t buffer = 0; buffer < plan.buffers.size(); ++buffer) addresses.push_back(state->address(buffer));
+  TRY(state->textures, Textures::create(*session.functions, session.device, state->plan, addresses));
+  TRY_STATUS(bind_steps(*state, *signatures, addresses));
+  return state;
+}
+
+}  // namespace warpscope::gpu

@@ -1,0 +1,155 @@
+#include "gpu/prepare/textures.h"
+
+#include <fmt/format.h>
+
+namespace warpscope::gpu {
+namespace {
+
+using catalogue::ElementType;
+using catalogue::Texture;
+
+CUaddress_mode address_mode(Texture::Address address) {
+  switch (address) {
+    case Texture::Address::wrap:
+      return CU_TR_ADDRESS_MODE_WRAP;
+    case Texture::Address::mirror:
+      return CU_TR_ADDRESS_MODE_MIRROR;
+    case Texture::Address::border:
+      return CU_TR_ADDRESS_MODE_BORDER;
+    case Texture::Address::clamp:
+      break;
+  }
+  return CU_TR_ADDRESS_MODE_CLAMP;
+}
+
+CUDA_TEXTURE_DESC description_of(const Texture& texture, ElementType type) {
+  CUDA_TEXTURE_DESC description{};
+  // Only the dimensions that exist: with border on the others too, an H200 blends every filtered value of a 1-D array
+  // with the border and returns half of it.
+  for (CUaddress_mode& mode : description.addressMode) mode = CU_TR_ADDRESS_MODE_CLAMP;
+  description.addressMode[0] = address_mode(texture.address);
+  if (texture.layout == Texture::Layout::array_2d) description.addressMode[1] = description.addressMode[0];
+  description.filterMode =
+      texture.filter == Texture::Filter::linear ? CU_TR_FILTER_MODE_LINEAR : CU_TR_FILTER_MODE_POINT;
+  if (texture.normalized) description.flags |= CU_TRSF_NORMALIZED_COORDINATES;
+  // A kernel sees integers as integers, unless they are filtered: then as fractions of their range.
+  if (is_integer(type) && texture.filter == Texture::Filter::point) description.flags |= CU_TRSF_READ_AS_INTEGER;
+  return description;
+}
+
+tl::unexpected<Error> texture_failure(FaultKind kind, const Texture& texture, const catalogue::Buffer& buffer,
+                                      const std::string& what, std::string remedy) {
+  Error error{fmt::format("the texture {} on {}: {}", texture.name, buffer.name, what), "", std::move(remedy), kind};
+  error.buffer = buffer.name;
+  return failure(std::move(error));
+}
+
+}  // namespace
+
+std::uint64_t texture_bytes(const catalogue::LaunchPlan& plan) {
+  std::uint64_t bytes = 0;
+  for (const catalogue::Launch& launch : plan.launches) {
+    for (const Texture& texture : launch.textures) {
+      if (texture.layout != Texture::Layout::linear) bytes += plan.buffers.at(texture.buffer).bytes();
+    }
+  }
+  return bytes;
+}
+
+Expected<CUarray_format> texture_format(ElementType type) {
+  switch (type) {
+    case ElementType::i8:
+      return CU_AD_FORMAT_SIGNED_INT8;
+    case ElementType::u8:
+      return CU_AD_FORMAT_UNSIGNED_INT8;
+    case ElementType::i16:
+      return CU_AD_FORMAT_SIGNED_INT16;
+    case ElementType::u16:
+      return CU_AD_FORMAT_UNSIGNED_INT16;
+    case ElementType::i32:
+      return CU_AD_FORMAT_SIGNED_INT32;
+    case ElementType::u32:
+      return CU_AD_FORMAT_UNSIGNED_INT32;
+    case ElementType::f16:
+      return CU_AD_FORMAT_HALF;
+    case ElementType::f32:
+      return CU_AD_FORMAT_FLOAT;
+    case ElementType::i64:
+    case ElementType::u64:
+    case ElementType::bf16:
+    case ElementType::f64:
+      break;
+  }
+  return failure(fmt::format("the texture unit does not read elements of type {}", catalogue::name_of(type)), "",
+                 "use i8, u8, i16, u16, i32, u32, f16 or f32");
+}
+
+Expected<std::uint64_t> Textures::add(const cuda::Functions& functions, const cuda::DeviceInfo& device,
+                                      const Texture& texture, const catalogue::Buffer& buffer, std::uint64_t address) {
+  const auto format = texture_format(buffer.type);
+  if (!format) {
+    return texture_failure(FaultKind::resolve, texture, buffer, format.error().what, format.error().remedy);
+  }
+  const std::string doing = fmt::format("making the texture {} on {}", texture.name, buffer.name);
+  const std::uint64_t elements = buffer.elements();
+  CUDA_RESOURCE_DESC resource{};
+  if (texture.layout == Texture::Layout::linear) {
+    if (texture.filter == Texture::Filter::linear || texture.normalized) {
+      return texture_failure(FaultKind::resolve, texture, buffer,
+                             "plain memory is neither filtered nor addressed by normalised coordinates",
+                             "use the layout array_1d or array_2d");
+    }
+    if (elements > device.linear_texture_elements) {
+      return texture_failure(
+          FaultKind::launch, texture, buffer,
+          fmt::format("{} elements; this device allows {}", elements, device.linear_texture_elements),
+          "choose a smaller problem");
+    }
+    resource.resType = CU_RESOURCE_TYPE_LINEAR;
+    resource.res.linear.devPtr = address;
+    resource.res.linear.format = *format;
+    resource.res.linear.numChannels = 1;
+    resource.res.linear.sizeInBytes = buffer.bytes();
+  } else {
+    const bool flat = texture.layout == Texture::Layout::array_1d || buffer.shape.empty();
+    const std::uint64_t width = flat ? elements : static_cast<std::uint64_t>(buffer.shape.back());
+    const std::uint64_t rows = width == 0 ? 0 : elements / width;
+    TRY(auto array, during(doing, cuda::Array::create(functions, *format, width, flat ? 0 : rows)));
+    resource.resType = CU_RESOURCE_TYPE_ARRAY;
+    resource.res.array.hArray = array.get();
+    arrays_.push_back(Filled{std::move(array), address, width * catalogue::size_of(buffer.type), rows});
+  }
+  TRY(auto object,
+      during(doing, cuda::TextureObject::create(functions, resource, description_of(texture, buffer.type))));
+  textures_.push_back(std::move(object));
+  return textures_.back().get();
+}
+
+Expected<Textures> Textures::create(const cuda::Functions& functions, const cuda::DeviceInfo& device,
+                                    const catalogue::LaunchPlan& plan, const std::vector<std::uint64_t>& buffers) {
+  Textures textures;
+  for (const catalogue::Launch& launch : plan.launches) {
+    std::vector<std::uint64_t> objects;
+    for (const Texture& texture : launch.textures) {
+      auto object =
+          textures.add(functions, device, texture, plan.buffers.at(texture.buffer), buffers.at(texture.buffer));
+      if (!object) {
+        object.error().line = launch.line;
+        return tl::unexpected(object.error());
+      }
+      objects.push_back(*object);
+    }
+    textures.objects_.push_back(std::move(objects));
+  }
+  return textures;
+}
+
+Status Textures::update(const cuda::Stream& stream) const {
+  for (const Filled& filled : arrays_) {
+    TRY_STATUS(during("copying a buffer into its texture",
+                      filled.array.fill_from(filled.source, filled.row_bytes, filled.rows, stream.get())));
+  }
+  return {};
+}
+
+}  // namespace warpscope::gpu

@@ -1,0 +1,44 @@
+#include "gpu/timing/statistics.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace warpscope::gpu {
+
+double quantile(const std::vector<float>& sorted, double fraction) {
+  const double rank = fraction * static_cast<double>(sorted.size() - 1);
+  const auto below = static_cast<std::size_t>(rank);
+  const std::size_t above = std::min(below + 1, sorted.size() - 1);
+  const double low = sorted[below];
+  return low + (rank - static_cast<double>(below)) * (sorted[above] - low);
+}
+
+Timing summarise(const std::vector<Sample>& samples, double min_clock_mhz) {
+  const auto is_slow = [&](const Sample& sample) { return sample.clock_mhz && *sample.clock_mhz < min_clock_mhz; };
+  Timing timing;
+  timing.throttled = static_cast<std::uint32_t>(std::count_if(samples.begin(), samples.end(), is_slow));
+  timing.low_clock = timing.throttled == samples.size();
+  std::vector<float> clocks;
+  for (const Sample& sample : samples) {
+    if (!timing.low_clock && is_slow(sample)) continue;
+    timing.samples.push_back(sample.milliseconds);
+    if (sample.clock_mhz) clocks.push_back(static_cast<float>(*sample.clock_mhz));
+  }
+  std::vector<float> sorted = timing.samples;
+  std::sort(sorted.begin(), sorted.end());
+  timing.median = quantile(sorted, 0.5);
+  timing.q1 = quantile(sorted, 0.25);
+  timing.q3 = quantile(sorted, 0.75);
+  std::sort(clocks.begin(), clocks.end());
+  if (!clocks.empty()) timing.clock_mhz = quantile(clocks, 0.5);
+  return timing;
+}
+
+std::uint32_t batch_for(double plan_ms, double sample_ms, std::uint32_t most) {
+  if (plan_ms >= sample_ms) return 1;
+  const double plans = std::ceil(sample_ms / plan_ms);  // infinite when the clock saw nothing pass
+  return plans >= most ? std::max(most, 1U) : static_cast<std::uint32_t>(plans);
+}
+
+}  // namespace warpscope::gpu

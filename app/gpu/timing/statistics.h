@@ -1,0 +1,40 @@
+// Robust statistics of measured times, and how many runs make one sample.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "gpu/timing/criterion.h"
+
+namespace warpscope::gpu {
+
+/// One sample: mean time of the plan in one batch, and the clock of the SMs meanwhile.
+struct Sample {
+  float milliseconds = 0;
+  std::optional<double> clock_mhz;
+};
+
+/// Robust statistics of the times of the plan, milliseconds.
+struct Timing {
+  double median = 0, q1 = 0, q3 = 0;
+  std::vector<float> samples;   ///< that count, in the order measured
+  std::uint32_t batch = 1;      ///< plans a sample
+  std::uint32_t throttled = 0;  ///< samples below the clock that is asked for: discarded, unless there are no others
+  bool low_clock = false;       ///< there are no others: those are what is told here
+  bool queue_blocked = true;    ///< the queue was blocked while it was filled: no launch cost between the launches
+  Stop stop = Stop::samples;
+  std::optional<double> clock_mhz;  ///< median of the samples that count
+};
+
+/// The value below which the part `fraction` (0 ... 1) of the sorted samples lies, linear between neighbours: rank
+/// fraction * (n - 1), as spreadsheets and NumPy count by default. At least one sample.
+[[nodiscard]] double quantile(const std::vector<float>& sorted, double fraction);
+
+/// Median and quartiles. At least one sample. Samples whose clock is known and below `min_clock_mhz` are left out.
+[[nodiscard]] Timing summarise(const std::vector<Sample>& samples, double min_clock_mhz = 0);
+
+/// Plans in a batch that together last about `sample_ms`, when one lasts `plan_ms`: 1 ... most.
+[[nodiscard]] std::uint32_t batch_for(double plan_ms, double sample_ms, std::uint32_t most);
+
+}  // namespace warpscope::gpu

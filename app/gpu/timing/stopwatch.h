@@ -1,0 +1,98 @@
+// The time of queued work by the device's own clock, without what it takes to queue it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cuda/context.h"
+#include "cuda/device.h"
+#include "cuda/memory.h"
+#include "gpu/failure.h"
+#include "gpu/tools/tools.h"
+
+namespace warpscope::gpu {
+
+/// What the measured work finds in the L2 cache.
+enum class Caches {
+  cold,  ///< nothing of its own, and no line that must be written back first
+  hot    ///< what the run before left
+};
+
+/// One measurement.
+struct Reading {
+  double milliseconds = 0;          ///< less the empty interval
+  std::optional<double> clock_mhz;  ///< of the SMs while it ran
+  bool queue_blocked = false;       ///< the queue was blocked until all was in it
+};
+
+/// While a kernel that spins on a word of mapped memory holds the queue, everything is enqueued: flush, clocks, events
+/// and the measured launches. Then the word changes and all runs without a gap that the host made. Rules that follow:
+/// nothing may allocate, free or wait meanwhile (it would wait for the spinning kernel), and no more than `max_held`
+/// launches fit (the queue has about 1,000 places; when it is full, a launch waits). Should a driver wait all the same,
+/// the kernel lets go by itself, and the reading says that it was not held. (The method is that of NVIDIA's nvbench.)
+class Stopwatch {
+ public:
+  static constexpr std::uint64_t max_held = 500;
+
+  /// Driver, stream and tools must outlive it, at the same addresses. Without memory for the flush there are no cold
+  /// readings.
+  [[nodiscard]] static Expected<Stopwatch> create(const cuda::Functions& functions, const cuda::DeviceInfo& device,
+                                                  const cuda::Stream& stream, const Tools& tools);
+
+  /// Empty: cold readings can be made; else why not.
+  [[nodiscard]] const std::string& no_cold() const noexcept { return no_cold_; }
+
+  /// Between start() and stop() time counts; laps add up.
+  class Laps {
+   public:
+    [[nodiscard]] Status start();
+    [[nodiscard]] Status stop();
+
+   private:
+    friend class Stopwatch;
+    Laps(const Stopwatch& watch, std::size_t limit) : watch_(watch), limit_(limit) {}
+    [[nodiscard]] Status record();
+    const Stopwatch& watch_;
+    std::size_t limit_;
+    std::size_t events_ = 0;
+  };
+  struct Work {
+    Caches caches = Caches::hot;
+    std::uint64_t launches = 0;  ///< that `queue` makes; more than max_held are not held
+    std::size_t laps = 1;        ///< that `queue` takes, at most
+    std::function<Status(Laps&)> queue;
+  };
+  /// Waits for the end. `doing`: for a failure of what was queued.
+  [[nodiscard]] Expected<Reading> measure(const Work& work, std::string_view doing);
+
+  /// Milliseconds between two events with nothing between them while the queue is held: median of several, measured on
+  /// first use. It is part of every lap, and is taken off.
+  [[nodiscard]] Expected<double> empty_interval();
+
+ private:
+  [[nodiscard]] Status make_events(std::size_t count);
+  [[nodiscard]] Status hold();
+  void release() const;
+  [[nodiscard]] bool expired() const;
+  [[nodiscard]] Status flush() const;
+  [[nodiscard]] Status enqueue(const Work& work, Laps& laps);
+  /// Less the empty interval, once that is known.
+  [[nodiscard]] Expected<Reading> read_once(const Work& work, std::string_view doing);
+
+  const cuda::Functions* functions_ = nullptr;
+  const cuda::Stream* stream_ = nullptr;
+  const Tools* tools_ = nullptr;
+  std::uint64_t l2_bytes_ = 0;
+  std::uint64_t sm_count_ = 0;
+  cuda::DeviceMemory flushed_;  // 3 times the L2 cache: one to write, two to read
+  cuda::MappedMemory mapped_;   // the word that lets go, the word that says "expired", clock records
+  std::vector<cuda::Event> events_;
+  std::uint32_t ticket_ = 0;
+  std::string no_cold_;
+  std::optional<double> empty_ms_;
+};
+
+}  // namespace warpscope::gpu

@@ -1,0 +1,35 @@
+#include <gtest/gtest.h>
+
+#include "compiler/toolkit/toolkit.h"
+
+namespace warpscope::compiler {
+namespace {
+
+TEST(ComputeCapability, IsReadInEveryFormThatPeopleWrite) {
+  for (const char* text : {"9.0", "90", "sm_90", "compute_90"}) {
+    const auto capability = compute_capability(text);
+    ASSERT_TRUE(capability) << text;
+    EXPECT_EQ(*capability, (ComputeCapability{9, 0}));
+  }
+  EXPECT_EQ(compute_capability("12.1").value(), (ComputeCapability{12, 1}));
+  EXPECT_EQ(compute_capability("sm_120").value(), (ComputeCapability{12, 0}));
+}
+
+TEST(ComputeCapability, IsRefusedWhenItIsNone) {
+  for (const char* text :
+       {"", "9", "sm_", "x.y", "9.", ".5", "9.10", "-9.0", "9.-1", "sm_90a", "0.5", "9999999.0", "9 0"}) {
+    const auto capability = compute_capability(text);
+    ASSERT_FALSE(capability) << text;
+    EXPECT_NE(capability.error().what.find(text), std::string::npos);
+  }
+}
+
+TEST(ComputeCapability, OrdersAsVersionsDo) {
+  EXPECT_LT((ComputeCapability{7, 5}), (ComputeCapability{8, 0}));
+  EXPECT_LT((ComputeCapability{8, 9}), (ComputeCapability{12, 0}));
+  EXPECT_EQ((ComputeCapability{12, 0}.text()), "12.0");
+  EXPECT_EQ((ComputeCapability{12, 0}.number()), "120");
+}
+
+}  // namespace
+}  // namespace warpscope::compiler

@@ -110,9 +110,7 @@ Expected<render::Image> show_recording(const SnapshotOptions& options, const std
   state.selection.values[state.selection.kernel] = setting_of(recording.results.front());
   accept(state, catalogue.snapshot(), 0);
   static_cast<void>(window->draw(state));
-  for (const Command& command : commands_of(options)) {
-    TRY_STATUS(perform(state, command, 0));
-  }
+  for (const Command& command : commands_of(options)) TRY_STATUS(perform(state, command, 0));
   for (int frame = 0; frame < frames_to_settle; ++frame) static_cast<void>(window->draw(state));
   return drawn(window->image());
 }

@@ -9,7 +9,7 @@
 
 #include "base/text.h"
 #include "catalogue/reference/reference.h"
-#include "gpu/statistics.h"
+#include "gpu/timing/statistics.h"
 #include "worker/report/report.h"
 #include "worker/verify/verify_on_host.h"
 

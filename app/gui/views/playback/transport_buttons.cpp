@@ -67,7 +67,7 @@ void icon_button(const Bar& bar, const char* name, Icon icon, float direction, b
             packed(faded(on ? frame.theme.accent : frame.theme.text, reason.empty() ? 1 : 0.4F)), direction);
   ImGui::EndDisabled();
   bar.name(name);
-  if (pressed) bar.emit({name});
+  if (pressed) bar.emit(Invoke(name));
   help_of_item(frame, *action, reason);
 }
 
@@ -78,7 +78,7 @@ std::string speed_text(double speed) {
 void sign_button(const Bar& bar, const char* name, const char* sign) {
   const Action* action = find_action(name);
   if (ImGui::Button(fmt::format("{}##{}", sign, name).c_str(), {1.5F * bar.frame.em, row * bar.frame.em})) {
-    bar.emit({name});
+    bar.emit(Invoke(name));
   }
   bar.name(name);
   help_of_item(bar.frame, *action, "");

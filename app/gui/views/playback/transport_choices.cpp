@@ -36,12 +36,12 @@ void choose_site_from(const Bar& bar, float width) {
   const std::string all = frame.say("transport.all_sites");
   const std::string preview = bar.playback.site ? name_of_site(frame, sequence, *bar.playback.site) : all;
   if (!begin_choice(bar, "site", preview, width)) return;
-  choice(bar, "site/all", all, !bar.playback.site, {"choose_watched_site", "", std::int64_t{-1}});
+  choice(bar, "site/all", all, !bar.playback.site, ChooseSite{});
   for (std::uint32_t site = 0; site < traced.trace.sites.size(); ++site) {
     const bool led = sequence.executed && model::is_led_by_another(traced.vectorization, site);
     if (led || !shows(bar.view, traced.trace.sites[site].space)) continue;
     choice(bar, fmt::format("site/{}", site), name_of_site(frame, sequence, site), bar.playback.site == site,
-           {"choose_watched_site", "", static_cast<std::int64_t>(site)});
+           ChooseSite{site});
   }
   ImGui::EndCombo();
 }
@@ -61,12 +61,12 @@ void choose_block_from(const Bar& bar, float width) {
   const std::string all = frame.say("transport.all_warps");
   const auto& chosen = bar.playback.warp;
   if (!begin_choice(bar, "block", chosen ? name_of_block(frame, sequence, *chosen) : all, width)) return;
-  choice(bar, "block/all", all, !chosen, {"choose_watched_warp", "", std::int64_t{-1}});
+  choice(bar, "block/all", all, !chosen, ChooseWarp{});
   for (std::size_t index = 0; index < sequence.warps.size(); ++index) {
     const WarpId& id = sequence.warps[index];
     if (index > 0 && same_block(id, sequence.warps[index - 1])) continue;
     choice(bar, fmt::format("block/{}", index), name_of_block(frame, sequence, id), chosen && same_block(*chosen, id),
-           {"choose_watched_warp", "", static_cast<std::int64_t>(index)});
+           ChooseWarp{index});
   }
   ImGui::EndCombo();
 }
@@ -81,7 +81,7 @@ void choose_warp_from(const Bar& bar, float width) {
     for (std::size_t index = 0; index < warps.size(); ++index) {
       if (!same_block(warps[index], *chosen)) continue;
       choice(bar, fmt::format("warp/{}", warps[index].warp), frame.say("transport.warp", warps[index].warp),
-             warps[index] == *chosen, {"choose_watched_warp", "", static_cast<std::int64_t>(index)});
+             warps[index] == *chosen, ChooseWarp{index});
     }
     ImGui::EndCombo();
   }
@@ -99,7 +99,7 @@ void draw_sort(const Bar& bar) {
     ImGui::BeginDisabled(!why_not.empty());
     ImGui::PushStyleColor(ImGuiCol_Button, on ? frame.theme.pressed : frame.theme.raised);
     ImGui::PushStyleColor(ImGuiCol_Text, on ? frame.theme.text : frame.theme.quiet);
-    if (ImGui::Button(frame.say(key).c_str(), {0, row * frame.em}) && !on) bar.emit({"toggle_clock"});
+    if (ImGui::Button(frame.say(key).c_str(), {0, row * frame.em}) && !on) bar.emit("toggle_clock");
     ImGui::PopStyleColor(2);
     ImGui::EndDisabled();
     bar.name(name);

@@ -18,7 +18,7 @@ struct Bar {
   const Track& track;
 
   void emit(Command command) const {
-    if (playback.front != view) frame.emit({"choose_view", std::string(name_of(view))});
+    if (playback.front != view) frame.emit(ChooseView{view});
     frame.emit(std::move(command));
   }
   void name(const std::string& what) const { name_item(frame, "transport/" + std::string(name_of(view)) + "/" + what); }

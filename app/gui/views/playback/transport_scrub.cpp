@@ -76,7 +76,7 @@ void draw_scrub(const Bar& bar, double at) {
   list.AddCircleFilled({x_of(line, part), middle}, (hovered || active ? 0.5F : 0.42F) * em, packed(frame.theme.text));
   if (active && all > 0) {
     const double wanted = (ImGui::GetMousePos().x - line.Min.x) / std::max(1.0F, line.GetWidth());
-    bar.emit({"scrub_to", "", static_cast<std::int64_t>(std::llround(std::clamp(wanted, 0.0, 1.0) * all * 1000))});
+    bar.emit(ScrubTo{std::clamp(wanted, 0.0, 1.0) * all});
   }
   ImGui::SameLine(0, 0.8F * em);
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + (scrub_height * em - ImGui::GetTextLineHeight()) / 2);

@@ -97,7 +97,7 @@ class Drawing {
   }
 
   void choose_on_click(const SectorAccess& access, const ImRect& place) const {
-    if (is_hovered(place) && is_clicked()) frame_.emit({"choose_record", "", std::int64_t{access.record}});
+    if (is_hovered(place) && is_clicked()) frame_.emit(ChooseRecord{access.record});
   }
 
   void draw_access(const SectorAccess& access, const model::SectorMap& so_far, ImRect place, bool large) {
@@ -196,7 +196,7 @@ class Drawing {
       name_place(frame_, "sectors/lane/" + std::to_string(lane), from, to);
       if (!is_hovered(place)) continue;
       tooltip(frame_, lane_sentence(frame_.state, access, lane));
-      if (is_clicked()) frame_.emit({"choose_lane", "", std::int64_t{lane}});
+      if (is_clicked()) frame_.emit(ChooseLane{lane});
     }
   }
 
@@ -317,8 +317,8 @@ class Drawing {
     if (!is_hovered(place)) return;
     tooltip(frame_, sector_sentence(frame_.state, access, line, sector));
     if (!is_clicked()) return;
-    if (global) frame_.emit({"choose_byte", trace.buffers[buffer].name, static_cast<std::int64_t>(byte)});
-    if (std::popcount(use.lanes) == 1) frame_.emit({"choose_lane", "", std::int64_t{std::countr_zero(use.lanes)}});
+    if (global) frame_.emit(ChooseByte{byte, trace.buffers[buffer].name});
+    if (std::popcount(use.lanes) == 1) frame_.emit(ChooseLane{std::countr_zero(use.lanes)});
   }
 
   const Frame& frame_;

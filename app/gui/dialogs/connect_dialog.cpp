@@ -34,7 +34,7 @@ client::Remote remote_of(const ConnectForm& form) {
 }
 
 void connect(const Frame& frame, const client::Remote& remote) {
-  frame.emit({"connect", {}, {}, remote});
+  frame.emit(ConnectTo{remote});
 }
 
 /// True when Enter ended the typing.
@@ -169,7 +169,7 @@ void draw_connect_dialog(const Frame& frame, ConnectForm& form) {
   ImGui::End();
   ImGui::PopStyleVar(2);
   ImGui::PopStyleColor(2);
-  if (!open) frame.emit({"toggle_connect"});
+  if (!open) frame.emit("toggle_connect");
 }
 
 }  // namespace warpscope::gui

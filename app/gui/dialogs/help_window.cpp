@@ -29,7 +29,6 @@ void draw_table(const Frame& frame) {
   ImGui::TableSetupColumn("help", ImGuiTableColumnFlags_WidthStretch);
   std::string_view menu;
   for (const Action& action : actions()) {
-    if (action.menu.empty()) continue;
     const std::string_view top = action.menu.substr(0, action.menu.find('/'));
     if (top != menu) {
       menu = top;
@@ -66,7 +65,7 @@ void draw_help_window(const Frame& frame) {
   ImGui::End();
   ImGui::PopStyleVar();
   ImGui::PopStyleColor(2);
-  if (!open) frame.emit({"toggle_help"});
+  if (!open) frame.emit("toggle_help");
 }
 
 }  // namespace warpscope::gui

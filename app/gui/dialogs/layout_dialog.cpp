@@ -36,13 +36,13 @@ void draw_layout_dialog(const Frame& frame, LayoutForm& form) {
     asked = ImGui::Button(frame.say("layout.keep_button").c_str()) || asked;
     ImGui::EndDisabled();
     name_item(frame, "layout/keep");
-    if (asked && !name.empty()) frame.emit({"keep_layout", name});
+    if (asked && !name.empty()) frame.emit(KeepLayout{name});
     if (ImGui::IsKeyPressed(ImGuiKey_Escape)) open = false;
   }
   ImGui::End();
   ImGui::PopStyleVar();
   ImGui::PopStyleColor();
-  if (!open) frame.emit({"name_layout"});
+  if (!open) frame.emit("name_layout");
 }
 
 }  // namespace warpscope::gui

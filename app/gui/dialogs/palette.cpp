@@ -82,9 +82,10 @@ FuzzyMatch fuzzy_match(std::string_view query, std::string_view name) {
 std::vector<PaletteEntry> palette_entries(const State& state, std::string_view query) {
   std::vector<Found> found;
   for (const Action& action : actions()) {
-    if (action.menu.empty() || action.name == "toggle_palette") continue;
+    if (action.name == "toggle_palette") continue;
     add(found, query,
-        {{std::string(action.name)},
+        {Invoke(action.name),
+         std::string(action.name),
          title_of(state, action),
          help_of(state, action),
          keys_of(action),
@@ -93,11 +94,11 @@ std::vector<PaletteEntry> palette_entries(const State& state, std::string_view q
         action.title);
   }
   for (const auto& [name, text] : state.ui.layouts.own) {
-    add(found, query, {{"choose_layout", name}, name, state.say("palette.layout"), "", "", {}}, name);
+    add(found, query, {ChooseLayout{name}, name, name, state.say("palette.layout"), "", "", {}}, name);
   }
   if (state.known.catalogue) {
     for (const auto& [id, kernel] : state.known.catalogue->kernels) {
-      add(found, query, {{"select_kernel", id}, id, kernel->title, "", "", {}}, kernel->title);
+      add(found, query, {SelectKernel{id}, id, id, kernel->title, "", "", {}}, kernel->title);
     }
   }
   if (!trim(query).empty()) {

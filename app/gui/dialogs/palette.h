@@ -25,6 +25,7 @@ struct FuzzyMatch {
 
 struct PaletteEntry {
   Command command;
+  std::string name;                 ///< of the action, the layout or the kernel
   std::string title;                ///< "Run again", "transpose/naive_row"
   std::string detail;               ///< what it does, the kernel's title
   std::string keys;                 ///< "F5"; empty: none

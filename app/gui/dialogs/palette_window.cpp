@@ -34,7 +34,7 @@ void draw_title(const Frame& frame, ImDrawList& list, ImVec2 at, const PaletteEn
 bool draw_entry(const Frame& frame, const PaletteEntry& entry, bool chosen) {
   const float em = frame.em;
   const ImVec2 from = ImGui::GetCursorScreenPos(), size{ImGui::GetContentRegionAvail().x, 2.5F * em};
-  const std::string name = "palette/" + (entry.command.target.empty() ? entry.command.action : entry.command.target);
+  const std::string name = "palette/" + entry.name;
   const bool clicked = ImGui::InvisibleButton(name.c_str(), size);
   name_item(frame, name);
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -64,7 +64,7 @@ bool draw_entry(const Frame& frame, const PaletteEntry& entry, bool chosen) {
 
 void choose(const Frame& frame, const PaletteEntry& entry) {
   if (!entry.why_not.empty()) return;  // the reason stands there
-  frame.emit({"toggle_palette"});
+  frame.emit("toggle_palette");
   frame.emit(entry.command);
 }
 
@@ -101,7 +101,7 @@ void draw_content(const Frame& frame, PaletteForm& form, bool opens) {
   ImGui::PopStyleVar();
   if (entered && !entries.empty()) choose(frame, entries[form.chosen]);
   form.types_on = entered;
-  if (ImGui::IsKeyPressed(ImGuiKey_Escape)) frame.emit({"toggle_palette"});
+  if (ImGui::IsKeyPressed(ImGuiKey_Escape)) frame.emit("toggle_palette");
 }
 
 }  // namespace
@@ -126,7 +126,7 @@ void draw_palette(const Frame& frame, PaletteForm& form) {
     // A click beside it closes it.
     if (!opens && ImGui::IsMouseClicked(ImGuiMouseButton_Left) &&
         !ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows | ImGuiHoveredFlags_AllowWhenBlockedByActiveItem)) {
-      frame.emit({"toggle_palette"});
+      frame.emit("toggle_palette");
     }
   }
   ImGui::End();

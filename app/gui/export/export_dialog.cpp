@@ -7,7 +7,6 @@
 #include <array>
 #include <utility>
 
-#include "gui/export/export_state.h"
 #include "gui/panels/panels.h"
 
 namespace warpscope::gui {
@@ -15,7 +14,6 @@ namespace warpscope::gui {
 namespace {
 
 constexpr std::array<std::pair<int, int>, 4> sizes{{{1280, 720}, {1920, 1080}, {2560, 1440}, {3840, 2160}}};
-constexpr int smallest_picture = 64;
 
 void choose_what(const Frame& frame, PictureForm& form) {
   const PanelEntry* chosen = find_panel(form.panel);
@@ -53,9 +51,12 @@ void choose_size(const Frame& frame, PictureForm& form) {
   ImGui::BeginDisabled(form.as_it_is);
   std::array<int, 2> own{form.width, form.height};
   ImGui::SetNextItemWidth(14 * frame.em);
+  const auto side = [](int pixels) {
+    return std::clamp(pixels, static_cast<int>(smallest_picture), static_cast<int>(largest_picture));
+  };
   if (ImGui::InputInt2(frame.say("export.pixels").c_str(), own.data())) {
-    form.width = std::clamp(own[0], smallest_picture, static_cast<int>(largest_picture));
-    form.height = std::clamp(own[1], smallest_picture, static_cast<int>(largest_picture));
+    form.width = side(own[0]);
+    form.height = side(own[1]);
   }
   ImGui::EndDisabled();
 }
@@ -63,7 +64,7 @@ void choose_size(const Frame& frame, PictureForm& form) {
 }  // namespace
 
 void draw_picture_dialog(const Frame& frame, PictureForm& form) {
-  if (!frame.state.exports.show_dialog) return;
+  if (!frame.state.ui.show_picture_dialog) return;
   const ImVec2 size = ImGui::GetMainViewport()->Size;
   ImGui::SetNextWindowPos({size.x / 2, size.y / 2}, ImGuiCond_Appearing, {0.5F, 0.5F});
   ImGui::PushStyleColor(ImGuiCol_Border, frame.theme.quiet);
@@ -76,9 +77,12 @@ void draw_picture_dialog(const Frame& frame, PictureForm& form) {
     choose_size(frame, form);
     ImGui::Dummy({0, 0.3F * frame.em});
     if (ImGui::Button(frame.say("export.save").c_str())) {
-      const std::string extent = form.as_it_is ? "" : fmt::format("{}x{}", form.width, form.height);
-      const bool both = !form.panel.empty() && !extent.empty();
-      frame.emit({"export_picture", form.panel + (both ? " " : "") + extent});
+      ExportPicture picture{form.panel};
+      if (!form.as_it_is) {
+        picture.width = static_cast<std::uint32_t>(form.width);
+        picture.height = static_cast<std::uint32_t>(form.height);
+      }
+      frame.emit(SavePicture{picture});
     }
     name_item(frame, "export/save");
     ImGui::SameLine();
@@ -87,7 +91,7 @@ void draw_picture_dialog(const Frame& frame, PictureForm& form) {
   ImGui::End();
   ImGui::PopStyleVar();
   ImGui::PopStyleColor();
-  if (!open) frame.emit({"toggle_picture_dialog"});
+  if (!open) frame.emit("toggle_picture_dialog");
 }
 
 }  // namespace warpscope::gui

@@ -9,7 +9,7 @@ namespace warpscope::gui {
 
 /// What was chosen so far; kept by the interface.
 struct PictureForm {
-  std::string panel;  ///< as PictureWish
+  std::string panel;  ///< as ExportPicture
   int width = 1920, height = 1080;
   bool as_it_is = false;  ///< the size that it has on the screen
 };

@@ -11,6 +11,7 @@ namespace warpscope::gui {
 struct State;
 
 /// The plots that can be taken away.
+enum class PlotFormat { svg, csv };
 enum class Plot { scope, sweep, occupancy, warps };
 [[nodiscard]] std::string_view name_of(Plot plot);  ///< "scope": part of file names
 

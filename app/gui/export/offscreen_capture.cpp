@@ -78,15 +78,16 @@ void OffscreenCapture::draw(Interface& interface, const State& state, double sec
   static_cast<void>(interface.draw(state, Canvas{canvas_.width(), canvas_.height(), 1.0F, &canvas_, false}));
 }
 
-Expected<OffscreenCapture> OffscreenCapture::open(Interface& interface, const State& state, const PictureWish& wish) {
+Expected<OffscreenCapture> OffscreenCapture::open(Interface& interface, const State& state,
+                                                  const ExportPicture& picture) {
   const Borrowed borrowed;
   const ImVec2 now = ImGui::GetIO().DisplaySize;
-  PictureWish settled = wish;
+  ExportPicture settled = picture;
   const auto pixels = [](double length) {
     return static_cast<std::uint32_t>(std::clamp(std::lround(length), 64L, static_cast<long>(largest_picture)));
   };
-  if (wish.panel.empty()) {
-    if (wish.width == 0 || wish.height == 0) {
+  if (picture.panel.empty()) {
+    if (picture.width == 0 || picture.height == 0) {
       settled.width = pixels(now.x);
       settled.height = pixels(now.y);
     }
@@ -102,20 +103,20 @@ Expected<OffscreenCapture> OffscreenCapture::open(Interface& interface, const St
   for (int round = 0; round < rounds; ++round) {
     if (width > largest_picture || height > largest_picture) {
       return failure(fmt::format("{} × {} pixels are too many for the {} panel, which is a part of the window",
-                                 settled.width, settled.height, wish.panel),
+                                 settled.width, settled.height, picture.panel),
                      "", "choose a smaller size, or the wide view");
     }
     TRY(auto canvas, render::Framebuffer::create(pixels(width), pixels(height)));
     capture.reset();
     capture.emplace(OffscreenCapture(std::move(canvas), settled));
     for (int frame = 0; frame < frames_to_settle; ++frame) capture->draw(interface, state, frame_seconds);
-    TRY(const ImRect panel, rect_of(wish.panel));
+    TRY(const ImRect panel, rect_of(picture.panel));
     if (settled.width == 0 || settled.height == 0) {
       settled.width = pixels(panel.GetWidth());
       settled.height = pixels(panel.GetHeight());
     }
     if (std::lround(panel.GetWidth()) == settled.width && std::lround(panel.GetHeight()) == settled.height) {
-      capture->wish_ = settled;
+      capture->picture_ = settled;
       break;
     }
     width *= settled.width / static_cast<double>(panel.GetWidth());
@@ -135,14 +136,14 @@ Expected<render::Image> OffscreenCapture::take(Interface& interface, const State
   const Borrowed borrowed;
   draw(interface, state, seconds);
   const render::Image whole = canvas_.read();
-  if (wish_.panel.empty()) return whole;
-  TRY(const ImRect panel, rect_of(wish_.panel));
+  if (picture_.panel.empty()) return whole;
+  TRY(const ImRect panel, rect_of(picture_.panel));
   // A pixel more or less of the panel's own margin: the picture has exactly the size that was asked for.
   const auto first = [](float at, std::uint32_t length, std::uint32_t limit) {
     const long last = static_cast<long>(limit) - static_cast<long>(length);
     return static_cast<std::uint32_t>(std::clamp(std::lround(at), 0L, std::max(0L, last)));
   };
-  const std::uint32_t width = std::min(wish_.width, whole.width), height = std::min(wish_.height, whole.height);
+  const std::uint32_t width = std::min(picture_.width, whole.width), height = std::min(picture_.height, whole.height);
   const std::uint32_t left = first(panel.Min.x, width, whole.width), top = first(panel.Min.y, height, whole.height);
   render::Image image{width, height, {}};
   image.pixels.reserve(std::size_t{4} * width * height);
@@ -154,8 +155,8 @@ Expected<render::Image> OffscreenCapture::take(Interface& interface, const State
   return image;
 }
 
-Expected<render::Image> capture(Interface& interface, const State& state, const PictureWish& wish) {
-  TRY(const auto capture, OffscreenCapture::open(interface, state, wish));
+Expected<render::Image> capture(Interface& interface, const State& state, const ExportPicture& picture) {
+  TRY(const auto capture, OffscreenCapture::open(interface, state, picture));
   return capture.take(interface, state, frame_seconds);
 }
 

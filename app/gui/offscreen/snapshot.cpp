@@ -67,11 +67,11 @@ bool has_ended(const State& state) {
 
 /// The actions that bring a view about, and how it looks.
 std::vector<Command> commands_of(const SnapshotOptions& options) {
-  std::vector<Command> commands{{fmt::format("use_{}_theme", name_of(options.theme))},
-                                {options.language == "zh" ? "use_chinese" : "use_english"}};
+  std::vector<Command> commands{Invoke(fmt::format("use_{}_theme", name_of(options.theme))),
+                                options.language == "zh" ? "use_chinese" : "use_english"};
   if (options.view == "window") return commands;
-  commands.push_back({"toggle_wide"});
-  commands.push_back({"show_" + options.view});
+  commands.push_back("toggle_wide");
+  commands.push_back(Invoke("show_" + options.view));
   return commands;
 }
 
@@ -83,7 +83,7 @@ bool is_animated(const std::string& view) {
 std::vector<Command> commands_of_playing(double seconds) {
   constexpr double microseconds = 1e6;
   return {{"toggle_playing"},
-          {"pass_time", "", static_cast<std::int64_t>(std::llround(seconds * microseconds))},
+          PassTime{std::chrono::microseconds(std::llround(seconds * microseconds))},
           {"toggle_playing"}};
 }
 
@@ -110,7 +110,10 @@ Expected<render::Image> show_recording(const SnapshotOptions& options, const std
   state.selection.values[state.selection.kernel] = setting_of(recording.results.front());
   accept(state, catalogue.snapshot(), 0);
   static_cast<void>(window->draw(state));
-  for (const Command& command : commands_of(options)) TRY_STATUS(perform(state, command, 0));
+  for (const Command& command : commands_of(options)) {
+    TRY(Effects effects, perform(state, command, 0));
+    window->interface().carry_out(std::move(effects));
+  }
   for (int frame = 0; frame < frames_to_settle; ++frame) static_cast<void>(window->draw(state));
   return drawn(window->image());
 }
@@ -144,7 +147,7 @@ Status show(const SnapshotOptions& options, const Visit& visit) {
 
   const auto end = std::chrono::steady_clock::now() + options.limit;
   // Accesses are recorded only while somebody looks at them.
-  if (is_animated(options.view)) session.perform({"see_view", options.view, std::int64_t{1}});
+  if (const auto view = animated_view_named(options.view)) session.perform(SeeView{*view});
   session.update();
   const auto wait = [&](std::uint64_t overtaken) -> Status {
     while (!has_ended(session.state()) || session.state().known.result->request == overtaken) {
@@ -163,6 +166,7 @@ Status show(const SnapshotOptions& options, const Visit& visit) {
   };
   // Whether something was to come by CUDA IPC and could not: it comes as bytes with another run.
   const auto draw = [&] {
+    window->interface().carry_out(session.take_effects());
     static_cast<void>(window->draw(session.state()));
     const std::vector<TakenAttachment>& taken = window->interface().taken();
     for (const TakenAttachment& attachment : taken) session.attachment_taken(attachment);
@@ -241,7 +245,7 @@ Status animate(const SnapshotOptions& options, const AnimationOptions& animation
       // Whole microseconds, without the rounding of one frame adding to that of the next.
       const std::int64_t before = frame * microseconds / animation.fps,
                          now = (frame + 1) * microseconds / animation.fps;
-      session.perform({"pass_time", "", now - before});
+      session.perform(PassTime{std::chrono::microseconds(now - before)});
     }
     return writer->finish();
   });

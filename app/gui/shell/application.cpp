@@ -91,21 +91,22 @@ Expected<SessionOptions> session_options(const Options& options, const std::file
 
 constexpr std::chrono::milliseconds animation_between_frames{80};
 
-/// Goes on with the animation that is being taken, or begins the next one that was asked for.
-void film(Interface& interface, Session& session, std::unique_ptr<AnimationExport>& animation) {
-  for (const FilmWish& wish : session.take_film_wishes()) {
-    if (animation) {
-      session.note("one animation at a time: the one before is still being written");
-      continue;
-    }
-    auto begun = AnimationExport::begin(interface, session.state(), wish.view, session.film_file(wish));
-    if (!begun) {
-      session.complain(begun.error());
-      continue;
-    }
-    animation = std::move(*begun);
-    session.note(fmt::format("an animation of {} pictures is being written", animation->frames()));
+void begin_animation(Interface& interface, Session& session, const ExportAnimation& wanted,
+                     std::unique_ptr<AnimationExport>& animation) {
+  if (animation) {
+    session.note("one animation at a time: the one before is still being written");
+    return;
   }
+  auto begun = AnimationExport::begin(interface, session.state(), wanted.view, session.animation_file(wanted));
+  if (!begun) {
+    session.complain(begun.error());
+    return;
+  }
+  animation = std::move(*begun);
+  session.note(fmt::format("an animation of {} pictures is being written", animation->frames()));
+}
+
+void go_on_with_animation(Interface& interface, Session& session, std::unique_ptr<AnimationExport>& animation) {
   if (!animation) return;
   const auto done = animation->go_on(interface, animation_between_frames);
   if (!done) session.complain(done.error());
@@ -113,7 +114,8 @@ void film(Interface& interface, Session& session, std::unique_ptr<AnimationExpor
   if (!done || *done) animation.reset();
 }
 
-void draw_frame(render::Window& window, Interface& interface, Session& session) {
+void draw_frame(render::Window& window, Interface& interface, Session& session,
+                std::unique_ptr<AnimationExport>& animation) {
   const render::PixelSize size = window.framebuffer_size();
   ImGui_ImplGlfw_NewFrame();
   // On some desktops the units of the window are not pixels, and already grow with the display.
@@ -122,8 +124,14 @@ void draw_frame(render::Window& window, Interface& interface, Session& session) 
                       window.scale() * units, nullptr, false};
   for (const Command& command : interface.draw(session.state(), canvas)) session.perform(command);
   window.swap();
-  for (const PictureWish& wish : session.take_picture_wishes()) {
-    session.keep_picture(wish, capture(interface, session.state(), wish));
+  const Effects effects = session.take_effects();
+  interface.carry_out(effects);
+  for (const Effect& effect : effects) {
+    if (const auto* picture = std::get_if<ExportPicture>(&effect)) {
+      session.keep_picture(*picture, capture(interface, session.state(), *picture));
+    } else if (const auto* wanted = std::get_if<ExportAnimation>(&effect)) {
+      begin_animation(interface, session, *wanted, animation);
+    }
   }
   for (const TakenAttachment& taken : interface.taken()) session.attachment_taken(taken);
   for (const std::string& note : interface.notes()) session.note(note);
@@ -179,7 +187,7 @@ void loop(render::Window& window, WindowEvents& events, Interface& interface, Se
   bool minimised = false;  ///< nothing is drawn
   std::string title;
   std::unique_ptr<AnimationExport> animation;
-  while (!window.close_requested() && !session.state().ui.quit) {
+  while (!window.close_requested() && !session.quit_requested()) {
     const bool moves = (interface.moving() && !minimised) || animation;
     if (frames > 0 || moves) {
       take_events_until(next_frame);
@@ -205,8 +213,8 @@ void loop(render::Window& window, WindowEvents& events, Interface& interface, Se
       continue;
     }
     next_frame = FrameClock::now() + (window.info().is_software ? between_frames : FrameClock::duration::zero());
-    draw_frame(window, interface, session);
-    film(interface, session, animation);
+    draw_frame(window, interface, session, animation);
+    go_on_with_animation(interface, session, animation);
     name_window(window, session.state(), title);
     --frames;
   }

@@ -23,7 +23,7 @@ void draw_entry(const Frame& frame, const Action& action) {
   const std::string title = title_of(frame.state, action), shortcut(action.shortcut);
   const bool ticked = action.ticked != nullptr && action.ticked(frame.state);
   if (ImGui::MenuItem(title.c_str(), shortcut.c_str(), ticked, reason.empty())) {
-    frame.emit({std::string(action.name)});
+    frame.emit(Invoke(action.name));
   }
   name_item(frame, "menu/" + std::string(action.name));
   if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) tooltip(frame, help_with_reason(frame, action));
@@ -34,7 +34,7 @@ void draw_own_layouts(const Frame& frame) {
   if (!frame.state.ui.layouts.own.empty()) ImGui::Separator();
   for (const auto& [name, text] : frame.state.ui.layouts.own) {
     if (ImGui::MenuItem(name.c_str(), nullptr, frame.state.ui.layouts.chosen == name)) {
-      frame.emit({"choose_layout", name});
+      frame.emit(ChooseLayout{name});
     }
     name_item(frame, "menu/layout/" + name);
   }

@@ -29,17 +29,6 @@ bool load_opengl(OpenGlLoader loader) {
   return loader != nullptr && imgl3wInit2(loader) == GL3W_OK;
 }
 
-/// How often a panel was asked to come to the front.
-std::uint64_t fronts_wanted(const State& state, std::string_view panel) {
-  if (const auto view = animated_view_named(panel)) return state.playback.fronts_wanted[index_of(*view)];
-  if (panel == "source") return state.source.fronts_wanted;
-  if (panel == "occupancy") return state.source.occupancy_fronts_wanted;
-  if (panel == "sweep") return state.sweep.fronts_wanted;
-  if (panel == "ladder") return state.ladder.fronts_wanted;
-  if (panel == "roofline") return state.ladder.roofline_fronts_wanted;
-  return panel == "doctor" ? state.doctor.fronts_wanted : 0;
-}
-
 }  // namespace
 
 float text_height(float window_height, float scale, float zoom) {
@@ -111,28 +100,24 @@ void Interface::follow_appearance(const State& state, const Canvas& canvas) {
   applied_theme_ = state.ui.theme;
 }
 
-void Interface::follow_layouts(const State& state, std::vector<Command>& commands) {
-  const Layouts& layouts = state.ui.layouts;
-  if (std::exchange(kept_, layouts.keeps_wanted) != layouts.keeps_wanted) {
-    commands.push_back({"store_layout", layouts.wanted_name, arrangement()});
-  }
+void Interface::follow_layouts(const Layouts& layouts) {
   if (layouts.lecture && !lecture_ && arranged_) before_lecture_ = arrangement();
-  const bool back = !layouts.lecture && lecture_ && arranged_ == state.layout_resets;
+  const bool back = !layouts.lecture && lecture_ && arranged_;
   if (back && !before_lecture_.empty()) {
     load_arrangement(before_lecture_);
     lecture_ = false;
   }
   const auto own = layouts.own.find(layouts.chosen);
-  if (arranged_ != state.layout_resets && !layouts.lecture && own != layouts.own.end()) {
+  if (!arranged_ && !layouts.lecture && own != layouts.own.end()) {
     load_arrangement(own->second);
-    arranged_ = state.layout_resets;
+    arranged_ = true;
     lecture_ = false;
   }
 }
 
 void Interface::arrange(const State& state, ImGuiID dock_space) {
   const bool lecture = state.ui.layouts.lecture;
-  if (arranged_ == state.layout_resets && lecture == lecture_) return;
+  if (arranged_ && lecture == lecture_) return;
   const ImVec2 size = ImGui::GetMainViewport()->WorkSize;
   // The layout of the last session was loaded before the first frame.
   const bool stands = std::exchange(loaded_, false) && !lecture;
@@ -142,16 +127,14 @@ void Interface::arrange(const State& state, ImGuiID dock_space) {
     arrange_panels(dock_space, size, state.ui.wide, *front_);
   }
   lecture_ = lecture;
-  arranged_ = state.layout_resets;
+  arranged_ = true;
 }
 
 /// While something is asked the keys belong to the answer.
 void Interface::read_keys(const State& state, std::vector<Command>& commands) {
-  std::vector<Command> pressed;
-  keys_.read(pressed);
   const bool asks = state.ui.show_palette || state.ui.layouts.naming;
-  for (Command& command : pressed) {
-    if (!asks || command.action == "toggle_palette") commands.push_back(std::move(command));
+  for (const std::string_view action : keys_.read()) {
+    if (!asks || action == "toggle_palette") commands.push_back(Invoke(action));
   }
 }
 
@@ -165,8 +148,7 @@ void Interface::draw_panel(const Frame& frame, ShownPanel& shown) {
     shown.panel->stay_hidden(frame);
     return;
   }
-  const std::uint64_t wanted = fronts_wanted(frame.state, entry.name());
-  if (std::exchange(shown.fronted, wanted) != wanted) ImGui::SetNextWindowFocus();
+  if (std::exchange(shown.focus, false)) ImGui::SetNextWindowFocus();
   // A panel takes the focus only when it is clicked.
   const std::string title = title_of(frame, entry) + entry.window;
   if (ImGui::Begin(title.c_str(), nullptr, ImGuiWindowFlags_NoFocusOnAppearing)) {
@@ -181,7 +163,26 @@ void Interface::let_time_pass(const Frame& frame) const {
   if (!frame.state.playback.playing || !frame.state.playback.any_visible()) return;
   frame.moving = true;
   const float seconds = std::min(ImGui::GetIO().DeltaTime, longest_frame);
-  frame.emit({"pass_time", "", static_cast<std::int64_t>(std::lround(1e6F * seconds))});
+  frame.emit(PassTime{std::chrono::microseconds(std::lround(1e6F * seconds))});
+}
+
+void Interface::carry_out(Effects effects) {
+  for (const Effect& effect : effects) {
+    std::visit(Overloaded{[&](const FocusPanel& focus) {
+                            const auto shown = std::ranges::find(
+                                panels_, focus.panel, [](const ShownPanel& panel) { return panel.entry->name(); });
+                            if (shown == panels_.end()) return;
+                            shown->focus = true;
+                            if (is_large(*shown->entry)) front_ = shown->entry;
+                          },
+                          [&](const ArrangeLayout&) { arranged_ = false; },
+                          [&](const StoreLayout& store) {
+                            answers_.push_back(AddLayout{store.name, arrangement()});
+                          },
+                          [](const CopyText& copy) { ImGui::SetClipboardText(copy.text.c_str()); }, [](const auto&) {}},
+               effect);
+  }
+  append(effects_, std::move(effects));
 }
 
 std::vector<Command> Interface::draw(const State& state, const Canvas& canvas) {
@@ -189,24 +190,21 @@ std::vector<Command> Interface::draw(const State& state, const Canvas& canvas) {
   follow_appearance(state, canvas);
   const float em = applied_height_;
 
-  std::vector<Command> commands;
-  follow_layouts(state, commands);
+  std::vector<Command> commands = std::exchange(answers_, {});
+  const Effects effects = std::exchange(effects_, {});
+  follow_layouts(state.ui.layouts);
   read_keys(state, commands);
   ImGui_ImplOpenGL3_NewFrame();
   ImGui::NewFrame();
   widgets_.clear();
   const Readout readout = read(state);
   moving_ = false;
-  const Frame frame{state, readout, theme_, fonts_, em, widgets_, commands, moving_};
+  const Frame frame{state, readout, theme_, fonts_, em, widgets_, effects, commands, moving_};
   if (!lecture_) {
     draw_menu_bar(frame);
     draw_status_bar(frame);
   }
 
-  for (const ShownPanel& shown : panels_) {
-    const bool is_wanted = shown.fronted != fronts_wanted(state, shown.entry->name());
-    if (is_wanted && is_large(*shown.entry)) front_ = shown.entry;
-  }
   const ImGuiID dock_space = ImGui::GetID("panels");
   arrange(state, dock_space);
   ImGui::DockSpaceOverViewport(dock_space, ImGui::GetMainViewport());
@@ -217,9 +215,6 @@ std::vector<Command> Interface::draw(const State& state, const Canvas& canvas) {
   draw_help_window(frame);
   draw_connect_dialog(frame, connect_form_);
   draw_picture_dialog(frame, picture_form_);
-  if (std::exchange(copied_, state.exports.copies_wanted) != state.exports.copies_wanted) {
-    ImGui::SetClipboardText(state.exports.clipboard.c_str());
-  }
   draw_layout_dialog(frame, layout_form_);
   draw_palette(frame, palette_form_);
   ImGui::Render();

@@ -50,6 +50,10 @@ class Interface {
   Interface(const Interface&) = delete;
   Interface& operator=(const Interface&) = delete;
 
+  /// For the next draw(): panels that come to the front, layouts, the clipboard. Effects that others carry out are
+  /// passed over.
+  void carry_out(Effects effects);
+
   /// Whoever takes the input (the GLFW back end, a test) has filled Dear ImGui's events, and its time.
   /// Returns what was asked for, in order.
   [[nodiscard]] std::vector<Command> draw(const State& state, const Canvas& canvas);
@@ -68,14 +72,14 @@ class Interface {
   struct ShownPanel {
     const PanelEntry* entry;
     std::unique_ptr<Panel> panel;
-    std::uint64_t fronted = 0;  ///< how often it was asked to come to the front when it last came
+    bool focus = false;  ///< it comes to the front as soon as it is drawn
   };
 
   explicit Interface(std::vector<ShownPanel> panels);
   void take_attachments(const State& state);
   void follow_appearance(const State& state, const Canvas& canvas);
-  /// Before a frame begins: loads the layout that was chosen, keeps the one that shall be kept.
-  void follow_layouts(const State& state, std::vector<Command>& commands);
+  /// Before a frame begins: loads the layout that was chosen.
+  void follow_layouts(const Layouts& layouts);
   void read_keys(const State& state, std::vector<Command>& commands);
   /// Within a frame: arranges the panels anew when that is due.
   void arrange(const State& state, ImGuiID dock_space);
@@ -89,19 +93,19 @@ class Interface {
   std::vector<TakenAttachment> taken_;
   float applied_height_ = 0;
   std::optional<ThemeName> applied_theme_;
-  std::uint64_t kept_ = 0;                          ///< Layouts::keeps_wanted when a layout was last kept
   bool lecture_ = false;                            ///< the panels are arranged for a lecture
   std::string before_lecture_;                      ///< the arrangement to go back to
   bool loaded_ = false;                             ///< the panels stand where a kept layout says
-  std::optional<std::uint64_t> arranged_;           ///< State::layout_resets when the panels were last arranged
+  bool arranged_ = false;                           ///< the panels stand where the layout has them
   const PanelEntry* front_ = find_panel("source");  ///< the one of the large place that is seen
   bool moving_ = false;
   PictureForm picture_form_;
-  std::uint64_t copied_ = 0;  ///< Exports::copies_wanted when the clipboard was last filled
   ConnectForm connect_form_;
   PaletteForm palette_form_;
   LayoutForm layout_form_;
   KeyReader keys_;
+  Effects effects_;               ///< for the next frame
+  std::vector<Command> answers_;  ///< what the next draw() returns first
   WidgetMap widgets_;
   std::vector<std::string> notes_;
 };

@@ -47,7 +47,8 @@ std::optional<ImGuiKeyChord> key_chord(std::string_view shortcut) {
   return chord;
 }
 
-void KeyReader::read(std::vector<Command>& commands) {
+std::vector<std::string_view> KeyReader::read() {
+  std::vector<std::string_view> found;
   const bool typing = ImGui::GetIO().WantTextInput;
   for (const ImGuiInputEvent& event : ImGui::GetCurrentContext()->InputEventsQueue) {
     if (event.EventId <= last_event_) continue;
@@ -57,7 +58,7 @@ void KeyReader::read(std::vector<Command>& commands) {
       for (const Action& action : actions()) {
         const bool is_sign = action.also.size() == 1;
         if (is_sign && event.Text.Char == static_cast<unsigned char>(action.also.front())) {
-          commands.push_back({std::string(action.name)});
+          found.push_back(action.name);
         }
       }
     }
@@ -69,11 +70,12 @@ void KeyReader::read(std::vector<Command>& commands) {
       for (const Action& action : actions()) {
         const ImGuiKeyChord pressed = key | modifiers_;
         if (key_chord(action.shortcut) == pressed || key_chord(action.also) == pressed) {
-          commands.push_back({std::string(action.name)});
+          found.push_back(action.name);
         }
       }
     }
   }
+  return found;
 }
 
 }  // namespace warpscope::gui

@@ -20,8 +20,8 @@ namespace warpscope::gui {
 /// that.
 class KeyReader {
  public:
-  /// Before ImGui::NewFrame(), which consumes the events. Nothing is emitted while text is being typed.
-  void read(std::vector<Command>& commands);
+  /// Their names. Before ImGui::NewFrame(), which consumes the events. None while text is being typed.
+  [[nodiscard]] std::vector<std::string_view> read();
 
  private:
   std::uint32_t last_event_ = 0;  ///< events stay in the queue over several frames; each counts once

@@ -48,7 +48,7 @@ Session::Session(SessionOptions options)
   state_.selection.seed = options_.seed;
   state_.selection.continuous = options_.continuous;
   state_.known.connected = true;
-  state_.known.connection.remote = state_.remote_wanted = options_.worker.remote;
+  state_.known.connection.remote = options_.worker.remote;
   if (options_.worker.remote) state_.ui.remotes.push_back(*options_.worker.remote);
   for (const std::filesystem::path& file : options_.files) {
     if (const auto id = catalogue_.add_file(file); !id) log(state_, LogEntry::Kind::error, id.error().text());
@@ -68,7 +68,7 @@ Session::Session(SessionOptions options)
 }
 
 Session::~Session() {
-  for (std::thread& farewell : farewells_) farewell.join();
+  for (std::thread& closing : closing_clients_) closing.join();
 }
 
 void Session::keep(lab::Recording recording) {
@@ -120,12 +120,29 @@ void Session::choose_first_kernel() {
     id = (right == kernels.end() ? kernels.begin() : right)->first;
   }
   if (!options_.values.empty()) state_.selection.values[id] = options_.values;
-  perform({"select_kernel", id});
+  perform(SelectKernel{id});
 }
 
 void Session::perform(const Command& command) {
-  const Status done = gui::perform(state_, command, seconds(Clock::now()));
-  if (!done) log(state_, LogEntry::Kind::warning, done.error().text());
+  Outcome done = gui::perform(state_, command, seconds(Clock::now()));
+  if (done) {
+    carry_out(std::move(*done));
+  } else {
+    log(state_, LogEntry::Kind::warning, done.error().text());
+  }
+}
+
+void Session::carry_out(Effects effects) {
+  for (Effect& effect : effects) {
+    std::visit(Overloaded{[&](const Measure&) { run_requested_ = true; },
+                          [&](const Connect& connect) { move_client(connect.remote); },
+                          [&](const Reconnect&) { client_->reconnect(); }, [&](const StartDoctor&) { start_doctor(); },
+                          [&](const OpenEditor& file) { open_editor(file); },
+                          [&](const ExportPlot& plot) { export_plot(plot); },
+                          [&](const ExportSweep&) { export_sweep(); }, [&](const Quit&) { quit_requested_ = true; },
+                          [&](auto& of_others) { effects_.push_back(std::move(of_others)); }},
+               effect);
+  }
 }
 
 double Session::seconds(Clock::time_point now) const {
@@ -135,33 +152,25 @@ double Session::seconds(Clock::time_point now) const {
 bool Session::update(Clock::time_point now) {
   const bool recordings_came = read_recordings();
   const bool files_changed = watch_files(now);
-  follow_connection();
-  send_wishes(now);
+  send_experiment(now);
   send_sweep();
-  export_sweep();
-  export_plots();
   const bool connection_changed = look_at_connection(now);
-  const bool served = serve_editor() || examine_machine();
+  const bool served = listen_to_editors() || listen_to_doctor();
   return take_answers(now) || files_changed || connection_changed || served || recordings_came;
 }
 
-void Session::follow_connection() {
-  if (std::exchange(connects_, state_.connects_wanted) != state_.connects_wanted) move_client();
-  if (std::exchange(reconnects_, state_.reconnects_wanted) != state_.reconnects_wanted) client_->reconnect();
-}
-
-/// Another worker on another machine. The one that is left says goodbye on a thread of its own: no frame waits for it.
-void Session::move_client() {
-  farewells_.emplace_back([left = std::move(client_)]() mutable { left.reset(); });
-  options_.worker.remote = state_.remote_wanted;
-  options_.device = state_.remote_wanted == first_remote_ ? first_device_ : -1;  // numbers of devices mean one machine
+/// Another worker on another machine. The one that is left ends on a thread of its own: no frame waits for it.
+void Session::move_client(const std::optional<client::Remote>& remote) {
+  closing_clients_.emplace_back([left = std::move(client_)]() mutable { left.reset(); });
+  options_.worker.remote = remote;
+  options_.device = remote == first_remote_ ? first_device_ : -1;  // numbers of devices mean one machine
   client_ = std::make_unique<client::Client>(options_.worker);
   sent_revision_ = 0;
   sent_request_ = 0;
   sweep_request_ = 0;
   requested_ = false;
   slots_ = {};
-  state_.known.connection = {state_.remote_wanted, {}, -1};
+  state_.known.connection = {remote, {}, -1};
   state_.known.worker = client::State::starting;
   state_.known.machine.reset();
 }
@@ -195,7 +204,7 @@ void Session::accept_catalogue(Clock::time_point now) {
   accept(state_, std::move(snapshot), seconds(now), std::move(unusable));
 }
 
-void Session::send_wishes(Clock::time_point now) {
+void Session::send_experiment(Clock::time_point now) {
   if (state_.selection.cancelled) {
     if (std::exchange(requested_, false)) {
       client_->cancel();
@@ -203,11 +212,11 @@ void Session::send_wishes(Clock::time_point now) {
     }
     return;
   }
-  const bool changed = sent_revision_ != state_.selection.revision || sent_run_ != state_.runs_wanted;
+  const bool changed = sent_revision_ != state_.selection.revision || run_requested_;
   if (!changed && !(measures_again() && now - last_sent_ >= between_runs)) return;
   std::optional<lab::Experiment> experiment = experiment_of(state_);
   sent_revision_ = state_.selection.revision;
-  sent_run_ = state_.runs_wanted;
+  run_requested_ = false;
   if (!experiment) {
     if (std::exchange(requested_, false)) client_->cancel();
     return;
@@ -256,52 +265,36 @@ void Session::take_sweep_answer(const lab::Result& result, Clock::time_point now
   send_sweep();
 }
 
-void Session::export_sweep() {
-  if (std::exchange(exports_, state_.sweep.exports_wanted) == state_.sweep.exports_wanted) return;
-  const auto file = write_export(options_.exports, "sweep", state_.sweep.grid.kernel, "csv", sweep_csv(state_));
+void Session::note_export(const Expected<std::filesystem::path>& file, std::string_view what) {
   if (file) {
-    note("the points of the sweep are in " + file->string());
+    note(fmt::format("the {} in {}", what, file->string()));
   } else {
-    log(state_, LogEntry::Kind::error, file.error().text());
+    complain(file.error());
   }
 }
 
-void Session::export_plots() {
-  for (const PlotWish& wish : std::exchange(state_.exports.plots, {})) {
-    if (std::string missing = why_no_plot(state_, wish.plot); !missing.empty()) {
-      log(state_, LogEntry::Kind::warning, "nothing was exported: " + std::move(missing));
-      continue;
-    }
-    const bool drawing = wish.format == PlotFormat::svg;
-    const auto file =
-        write_export(options_.exports, name_of(wish.plot), state_.selection.kernel, drawing ? "svg" : "csv",
-                     drawing ? plot_svg(state_, wish.plot) : plot_csv(state_, wish.plot));
-    if (file) {
-      note(fmt::format("the {} is in {}", drawing ? "drawing" : "table", file->string()));
-    } else {
-      log(state_, LogEntry::Kind::error, file.error().text());
-    }
-  }
+void Session::export_sweep() {
+  note_export(write_export(options_.exports, "sweep", state_.sweep.grid.kernel, "csv", sweep_csv(state_)),
+              "points of the sweep are");
 }
 
-std::vector<PictureWish> Session::take_picture_wishes() {
-  return std::exchange(state_.exports.pictures, {});
+void Session::export_plot(const ExportPlot& wanted) {
+  const bool drawing = wanted.format == PlotFormat::svg;
+  note_export(write_export(options_.exports, name_of(wanted.plot), state_.selection.kernel, drawing ? "svg" : "csv",
+                           drawing ? plot_svg(state_, wanted.plot) : plot_csv(state_, wanted.plot)),
+              drawing ? "drawing is" : "table is");
 }
 
-std::vector<FilmWish> Session::take_film_wishes() {
-  return std::exchange(state_.exports.films, {});
-}
-
-std::filesystem::path Session::film_file(const FilmWish& wish) const {
-  return free_file(options_.exports, name_of(wish.view), state_.selection.kernel, wish.mp4 ? "mp4" : "png");
+std::filesystem::path Session::animation_file(const ExportAnimation& wanted) const {
+  return free_file(options_.exports, name_of(wanted.view), state_.selection.kernel, wanted.mp4 ? "mp4" : "png");
 }
 
 void Session::complain(const Error& error) {
   log(state_, LogEntry::Kind::error, error.text());
 }
 
-void Session::keep_picture(const PictureWish& wish, const Expected<render::Image>& image) {
-  const std::string_view what = wish.panel.empty() ? std::string_view("window") : std::string_view(wish.panel);
+void Session::keep_picture(const ExportPicture& picture, const Expected<render::Image>& image) {
+  const std::string_view what = picture.panel.empty() ? std::string_view("window") : std::string_view(picture.panel);
   const auto file = [&]() -> Expected<std::filesystem::path> {
     if (!image) return failure(image.error());
     TRY(const auto png, render::encode_png(*image));
@@ -314,41 +307,41 @@ void Session::keep_picture(const PictureWish& wish, const Expected<render::Image
   }
 }
 
-/// True when the log has something new.
-bool Session::serve_editor() {
-  bool told = false;
-  for (std::string& complaint : editors_.complaints()) {
-    log(state_, LogEntry::Kind::warning, std::move(complaint));
-    told = true;
-  }
-  if (std::exchange(opens_, state_.editor.opens_wanted) == state_.editor.opens_wanted) return told;
-  const auto command = editor_command(state_.ui.editor, state_.editor.file, state_.editor.line, this_machine());
+void Session::open_editor(const OpenEditor& wanted) {
+  const auto command = editor_command(state_.ui.editor, wanted.file, wanted.line, this_machine());
   const Status started = command ? editors_.start(*command) : failure(command.error());
   if (started) {
-    note(state_.editor.file + " opens in " + command->front());
+    note(wanted.file + " opens in " + command->front());
   } else {
     log(state_, LogEntry::Kind::warning, started.error().text());
   }
-  return true;
 }
 
-/// Another process looks: it may wait for drivers and disks, this one does not. True when there is something new.
-bool Session::examine_machine() {
+/// True when the log has something new.
+bool Session::listen_to_editors() {
+  std::vector<std::string> complaints = editors_.complaints();
+  for (std::string& complaint : complaints) log(state_, LogEntry::Kind::warning, std::move(complaint));
+  return !complaints.empty();
+}
+
+/// Another process looks: it may wait for drivers and disks, this one does not.
+void Session::start_doctor() {
+  const auto& remote = state_.known.connection.remote;
+  doctor_run_ = std::make_unique<DoctorRun>(doctor_command(remote ? &*remote : nullptr, options_.worker.command),
+                                            options_.worker.wake);
+  state_.doctor.running = true;
+  state_.doctor.place = remote ? remote->host : std::string();
+}
+
+/// True when there is something new.
+bool Session::listen_to_doctor() {
+  if (!doctor_run_ || !doctor_run_->ended()) return false;
   DoctorState& doctor = state_.doctor;
-  if (std::exchange(examinations_, doctor.examinations_wanted) != doctor.examinations_wanted) {
-    const auto& remote = state_.known.connection.remote;
-    examination_ = std::make_unique<Examination>(doctor_command(remote ? &*remote : nullptr, options_.worker.command),
-                                                 options_.worker.wake);
-    doctor.running = true;
-    doctor.place = remote ? remote->host : std::string();
-    return true;
-  }
-  if (!examination_ || !examination_->ended()) return false;
-  auto found = examination_->result();
-  examination_.reset();
+  auto checks = doctor_run_->result();
+  doctor_run_.reset();
   doctor.running = false;
-  doctor.trouble = found ? std::string() : found.error().text();
-  doctor.findings = found ? std::move(*found) : std::vector<Finding>();
+  doctor.trouble = checks ? std::string() : checks.error().text();
+  doctor.checks = checks ? std::move(*checks) : std::vector<DoctorCheck>();
   return true;
 }
 
@@ -375,7 +368,7 @@ bool Session::take_answers(Clock::time_point now) {
         changed = true;
       }
     } else if (result->request == sent_request_ && !state_.selection.cancelled && !away) {
-      accept(state_, std::move(result), seconds(now));
+      carry_out(accept(state_, std::move(result), seconds(now)));
       changed = true;
     }
   }
@@ -425,7 +418,7 @@ void Session::close_interop(const std::string& reason) {
   if (!std::exchange(options_.interop, false)) return;
   options_.no_interop = reason;
   note(reason);
-  ++state_.runs_wanted;
+  run_requested_ = true;
 }
 
 /// How something came, with the reason why it did not come by IPC when only the window knows it.
@@ -447,7 +440,7 @@ void Session::open_file(const std::filesystem::path& file) {
     return;
   }
   accept_catalogue(Clock::now());
-  perform({"select_kernel", *id});
+  perform(SelectKernel{*id});
 }
 
 void Session::note(const std::string& text) {

@@ -7,7 +7,9 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "catalogue/catalogue.h"
@@ -63,7 +65,7 @@ class Session {
     options_.no_interop.clear();
   }
 
-  /// Looks at files, worker and wishes once. True when something that is shown has changed.
+  /// Looks at files and worker once. True when something that is shown has changed.
   bool update(Clock::time_point now = Clock::now());
 
   /// How long nothing will happen by itself: until then only events and the worker's wake are worth a look.
@@ -75,13 +77,13 @@ class Session {
   /// A kernel file dropped on the window: it joins the list and is selected. Anything else goes to the log, with what
   /// can be dropped.
   void open_file(const std::filesystem::path& file);
-  /// Pictures that were asked for: whoever draws takes them and hands each to keep_picture().
-  [[nodiscard]] std::vector<PictureWish> take_picture_wishes();
-  /// The same of animations: where the next one goes.
-  [[nodiscard]] std::vector<FilmWish> take_film_wishes();
-  [[nodiscard]] std::filesystem::path film_file(const FilmWish& wish) const;
+  /// What performed commands asked of the interface, and of whoever draws the window. Each is given out once.
+  [[nodiscard]] Effects take_effects() { return std::exchange(effects_, {}); }
+  [[nodiscard]] bool quit_requested() const { return quit_requested_; }
+  /// Where an animation that was asked for goes.
+  [[nodiscard]] std::filesystem::path animation_file(const ExportAnimation& wanted) const;
   void complain(const Error& error);  ///< into the log
-  void keep_picture(const PictureWish& wish, const Expected<render::Image>& image);
+  void keep_picture(const ExportPicture& picture, const Expected<render::Image>& image);
   void note(const std::string& text);  ///< for the log
 
   [[nodiscard]] const State& state() const { return state_; }
@@ -92,18 +94,22 @@ class Session {
   void choose_first_kernel();
   bool watch_files(Clock::time_point now);
   void accept_catalogue(Clock::time_point now);
-  void follow_connection();
-  void move_client();
+  void carry_out(Effects effects);
+  void move_client(const std::optional<client::Remote>& remote);
   bool look_at_connection(Clock::time_point now);
-  void send_wishes(Clock::time_point now);
+  void send_experiment(Clock::time_point now);
   bool take_answers(Clock::time_point now);
   void place(lab::Experiment& experiment) const;
   void send_sweep();
   void take_sweep_answer(const lab::Result& result, Clock::time_point now);
   void export_sweep();
-  void export_plots();
-  bool serve_editor();
-  bool examine_machine();
+  void export_plot(const ExportPlot& wanted);
+  /// Into the log: "the table is in FILE", or why there is no file.
+  void note_export(const Expected<std::filesystem::path>& file, std::string_view what);
+  void open_editor(const OpenEditor& wanted);
+  bool listen_to_editors();
+  void start_doctor();
+  bool listen_to_doctor();
   [[nodiscard]] bool measures_again() const;
   void hold_slots(const lab::Result& result);
   void close_interop(const std::string& reason);
@@ -117,18 +123,19 @@ class Session {
   const std::optional<client::Remote> first_remote_;  ///< where `device` counts
   const int first_device_;
   std::unique_ptr<client::Client> client_;
-  std::vector<std::thread> farewells_;  ///< each ends a client that was left: that may take as long as its line
+  std::vector<std::thread> closing_clients_;  ///< each ends a client that was left: that may take as long as its line
   State state_;
-  std::uint64_t connects_ = 0, reconnects_ = 0;
-  std::uint64_t sent_revision_ = 0, sent_run_ = 0, sent_request_ = 0;
+  Effects effects_;  ///< of others: take_effects()
+  std::uint64_t sent_revision_ = 0, sent_request_ = 0;
+  bool run_requested_ = false;  ///< the same experiment shall run once more
+  bool quit_requested_ = false;
   bool first_frame_is_due_ = true;   ///< update() was not called
   bool recordings_read_ = false;     ///< those of the folder
   bool requested_ = false;           ///< a request is wanted by the client now
   std::uint64_t sweep_request_ = 0;  ///< the point of the sweep that the client is busy with; 0: none
-  std::uint64_t exports_ = 0, opens_ = 0, examinations_ = 0;
   Editors editors_;
-  std::unique_ptr<Examination> examination_;  ///< null: none is made
-  lab::Generations slots_{};                  ///< that the worker keeps for us in GPU memory
+  std::unique_ptr<DoctorRun> doctor_run_;  ///< null: none is made
+  lab::Generations slots_{};               ///< that the worker keeps for us in GPU memory
 };
 
 }  // namespace warpscope::gui

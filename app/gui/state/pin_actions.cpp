@@ -1,90 +1,69 @@
-#include "gui/state/pin_actions.h"
-
 #include <fmt/format.h>
 
 #include <utility>
 
-#include "gui/panels/kernels/kernels_actions.h"
 #include "gui/state/actions.h"
-#include "gui/state/state.h"
 
 namespace warpscope::gui {
 
 namespace {
 
-std::string needs(const State& state, std::size_t index) {
+constexpr std::size_t a = 0, b = 1;
+
+template <std::size_t index>
+std::string needs_pin(const State& state) {
   return state.pins.pins[index] ? std::string() : state.say("reason.not_pinned", pin_letters[index]);
 }
 
-Status put(State& state, std::size_t index) {
-  auto pin = pin_of(state);
-  if (!pin) return failure("no usable kernel is selected");
-  state.pins.pins[index] = std::move(pin);
-  refresh_pins(state);
-  return {};
-}
-
-Status take_off(State& state, std::size_t index) {
-  state.pins.pins[index].reset();
-  refresh_pins(state);
-  return {};
-}
-
-Status go_to(State& state, std::size_t index, double seconds) {
-  const Pin pin = *state.pins.pins[index];
-  if (!state.known.catalogue || !state.known.catalogue->kernels.contains(pin.kernel)) {
-    return failure(fmt::format("there is no kernel {} any more", pin.kernel));
-  }
-  if (state.selection.kernel != pin.kernel) {
-    // Through the table, but as part of this one step of undoing.
-    TRY_STATUS(select_kernel(state, {"select_kernel", pin.kernel}, seconds));
-  }
-  if (state.current_values() != pin.values) change_to(state, {pin.kernel, pin.values}, seconds);
-  return {};
-}
-
-}  // namespace
-
-std::string needs_pin_a(const State& state) {
-  return needs(state, 0);
-}
-std::string needs_pin_b(const State& state) {
-  return needs(state, 1);
-}
 std::string needs_any_pin(const State& state) {
   return state.pins.any() ? std::string() : state.say("reason.nothing_pinned");
 }
 
-Status pin_a(State& state, const Command&, double) {
-  return put(state, 0);
-}
-Status pin_b(State& state, const Command&, double) {
-  return put(state, 1);
-}
-
-Status swap_pins(State& state, const Command&, double) {
-  std::swap(state.pins.pins[0], state.pins.pins[1]);
+template <std::size_t index>
+constexpr auto put = [](State& state) {
+  state.pins.pins[index] = pin_of(state);
   refresh_pins(state);
-  return {};
-}
+};
 
-Status unpin_a(State& state, const Command&, double) {
-  return take_off(state, 0);
-}
-Status unpin_b(State& state, const Command&, double) {
-  return take_off(state, 1);
-}
+template <std::size_t index>
+constexpr auto unpin = [](State& state) {
+  state.pins.pins[index].reset();
+  refresh_pins(state);
+};
 
-Status unpin(State& state, const Command&, double) {
-  state.pins = {};
-  return {};
-}
+template <std::size_t index>
+constexpr auto go_to_pin = [](State& state, double seconds) -> Outcome {
+  const Pin to = *state.pins.pins[index];
+  // Part of this one step of undoing.
+  TRY_STATUS(SelectKernel{to.kernel}.apply(state, seconds));
+  if (state.current_values() != to.values) change_to(state, {to.kernel, to.values}, seconds);
+  return Effects();
+};
 
-Status go_to_pin_a(State& state, const Command&, double seconds) {
-  return go_to(state, 0, seconds);
-}
-Status go_to_pin_b(State& state, const Command&, double seconds) {
-  return go_to(state, 1, seconds);
+}  // namespace
+
+std::span<const Action> pin_actions() {
+  static constexpr std::array table{
+      Action{"pin_a", "Pin as A", "Ctrl+1", "Compare",
+             "Keeps the present setting and its result as A, beside everything that follows.", put<a>, needs_kernel},
+      Action{"pin_b", "Pin as B", "Ctrl+2", "Compare", "Keeps the present setting and its result as B, beside A.",
+             put<b>, needs_kernel},
+      Action{"swap_pins", "Swap A and B", "Ctrl+3", "Compare", "Makes A what was B, and B what was A.",
+             [](State& state) {
+               std::swap(state.pins.pins[a], state.pins.pins[b]);
+               refresh_pins(state);
+             },
+             needs_any_pin},
+      Action{"unpin", "Unpin both", "Ctrl+4", "Compare", "Ends the comparison.", [](State& state) { state.pins = {}; },
+             needs_any_pin},
+      Action{"unpin_a", "Unpin A", "", "Compare", "Forgets A.", unpin<a>, needs_pin<a>},
+      Action{"unpin_b", "Unpin B", "", "Compare", "Forgets B.", unpin<b>, needs_pin<b>},
+      Action{"go_to_pin_a", "Go to A", "Ctrl+Shift+1", "Compare", "Selects the kernel of A with its knobs and sizes.",
+             go_to_pin<a>, needs_pin<a>},
+      Action{"go_to_pin_b", "Go to B", "Ctrl+Shift+2", "Compare", "Selects the kernel of B with its knobs and sizes.",
+             go_to_pin<b>, needs_pin<b>},
+  };
+  return table;
 }
 
 }  // namespace warpscope::gui

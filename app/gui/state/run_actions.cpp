@@ -1,80 +1,30 @@
-#include "gui/state/run_actions.h"
-
+// Runs, and the machine that they run on.
 #include <utility>
 
-#include "gui/panels/kernels/kernels_actions.h"
 #include "gui/state/actions.h"
-#include "gui/state/state.h"
 
 namespace warpscope::gui {
 
 namespace {
-
-/// Nothing on screen is of the machine that comes now.
-void move_to(State& state, std::optional<client::Remote> remote, double seconds) {
-  const auto name = [](const std::optional<client::Remote>& place) { return place ? place->host : std::string(); };
-  History::Change change{seconds, "machine", name(state.known.connection.remote), name(remote)};
-  state.remote_wanted = std::move(remote);
-  ++state.connects_wanted;
-  change_setting(state, std::move(change));
-}
-
-}  // namespace
 
 std::string needs_worker(const State& state) {
   if (!state.known.connected) return state.say("reason.no_worker");
   return needs_kernel(state);
 }
 
+/// There is something to stop.
 std::string needs_running(const State& state) {
   if (!state.known.connected) return state.say("reason.no_worker");
   return state.selection.cancelled && !state.sweep.run ? state.say("reason.nothing_runs") : std::string();
 }
 
+/// The emulator keeps the GPU from launching it.
 std::string needs_held(const State& state) {
   if (!state.known.connected) return state.say("reason.no_worker");
   const lab::Result* result = state.current();
   if (result == nullptr || !waits_for_a_click(state, *result)) return state.say("reason.nothing_held");
   return state.selection.proceed_revision == state.selection.revision ? state.say("reason.being_launched")
                                                                       : std::string();
-}
-
-void want_run(State& state) {
-  ++state.runs_wanted;
-  state.selection.cancelled = false;
-}
-
-Status run(State& state, const Command&, double) {
-  if (state.runs_earlier_text()) {
-    // The text as it is now has another chance: what kept it from compiling may be gone.
-    state.known.broken = {};
-    state.selection.proceed_revision = 0;
-  }
-  want_run(state);
-  return {};
-}
-
-Status launch_anyway(State& state, const Command&, double) {
-  state.selection.proceed_revision = state.selection.revision;
-  want_run(state);
-  return {};
-}
-
-Status cancel(State& state, const Command&, double) {
-  state.sweep.run.reset();
-  state.selection.cancelled = true;
-  state.selection.continuous = false;
-  return {};
-}
-
-Status toggle_continuous(State& state, const Command&, double) {
-  state.selection.continuous = !state.selection.continuous;
-  if (state.selection.continuous) state.selection.cancelled = false;
-  return {};
-}
-
-bool is_continuous(const State& state) {
-  return state.selection.continuous;
 }
 
 std::string needs_other_machine(const State& state) {
@@ -86,32 +36,81 @@ std::string needs_lost_connection(const State& state) {
   return state.known.connection.trouble ? std::string() : state.say("reason.connected");
 }
 
-Status connect(State& state, const Command& command, double seconds) {
-  if (!command.remote) return failure("no machine was named", "", "write USER@SERVER");
-  TRY_STATUS(client::command_of(*command.remote));
-  std::erase(state.ui.remotes, *command.remote);
-  state.ui.remotes.insert(state.ui.remotes.begin(), *command.remote);
-  move_to(state, command.remote, seconds);
-  return {};
+Effects run_again(State& state) {
+  if (state.runs_earlier_text()) {
+    // The text as it is now has another chance: what kept it from compiling may be gone.
+    state.known.broken = {};
+    state.selection.proceed_revision = 0;
+  }
+  return measure(state.selection);
 }
 
-Status disconnect(State& state, const Command&, double seconds) {
-  move_to(state, std::nullopt, seconds);
-  return {};
+void cancel(State& state) {
+  state.sweep.run.reset();
+  state.selection.cancelled = true;
+  state.selection.continuous = false;
 }
 
-Status reconnect(State& state, const Command&, double) {
-  ++state.reconnects_wanted;
-  return {};
+void toggle_continuous(State& state) {
+  state.selection.continuous = !state.selection.continuous;
+  if (state.selection.continuous) state.selection.cancelled = false;
 }
 
-Status toggle_connect(State& state, const Command&, double) {
-  state.ui.show_connect = !state.ui.show_connect;
-  return {};
+/// Nothing on screen is of the machine that comes now.
+Effects move_to(State& state, std::optional<client::Remote> remote, double seconds) {
+  const auto name = [](const std::optional<client::Remote>& place) { return place ? place->host : std::string(); };
+  change_setting(state, {seconds, "machine", name(state.known.connection.remote), name(remote)});
+  return {Connect{std::move(remote)}};
 }
 
-bool is_connect_shown(const State& state) {
+constexpr auto connect_dialog = [](auto& state) -> auto& {
   return state.ui.show_connect;
+};
+
+}  // namespace
+
+Outcome ConnectTo::apply(State& state, double seconds) const {
+  TRY_STATUS(client::command_of(remote));
+  std::erase(state.ui.remotes, remote);
+  state.ui.remotes.insert(state.ui.remotes.begin(), remote);
+  return move_to(state, remote, seconds);
+}
+
+std::span<const Action> run_actions() {
+  static constexpr std::array table{
+      Action{"run", "Run again", "F5", "Experiment", "Measures the same setting once more.",
+             [](State& state) { return run_again(state); }, needs_worker},
+      Action{"toggle_continuous", "Live", "F4", "Experiment",
+             "Measures again and again while nothing changes, so that the scope scrolls.",
+             [](State& state) { toggle_continuous(state); }, nullptr,
+             [](const State& state) { return state.selection.continuous; }},
+      Action{"cancel", "Stop", "Escape", "Experiment", "Abandons the run in progress and stops live measuring.",
+             [](State& state) { cancel(state); }, needs_running},
+      Action{"launch_anyway", "Launch all the same", "Ctrl+F5", "Experiment",
+             "Runs on the GPU what was held back, with exactly this text and these knobs.",
+             [](State& state) {
+               state.selection.proceed_revision = state.selection.revision;
+               return measure(state.selection);
+             },
+             needs_held},
+  };
+  return table;
+}
+
+std::span<const Action> connection_actions() {
+  static constexpr std::array table{
+      Action{"toggle_connect", "Run on another machine", "Ctrl+M", "Experiment",
+             "Connects to a machine with a GPU over ssh; the window stays here.", toggle<connect_dialog>, nullptr,
+             is_set<connect_dialog>},
+      Action{"reconnect", "Reconnect now", "Ctrl+R", "Experiment", "Tries a lost connection at once.",
+             [](State&) { return Reconnect{}; }, needs_lost_connection},
+      Action{"disconnect", "Back to this machine", "", "Experiment",
+             "Ends the connection; kernels run on this machine again.",
+             [](State& state, double seconds) { return move_to(state, std::nullopt, seconds); }, needs_other_machine},
+      Action{"quit", "Quit", "Ctrl+Q", "Experiment", "Closes the window and ends the worker.",
+             [](State&) { return Quit{}; }},
+  };
+  return table;
 }
 
 }  // namespace warpscope::gui

@@ -77,7 +77,8 @@ std::shared_ptr<const catalogue::Kernel> earlier_text(const State& state) {
 }
 
 /// Keeps the last text that compiles, and falls back on it. Returns the result that is shown.
-std::shared_ptr<const lab::Result> judge_text(State& state, std::shared_ptr<const lab::Result> result) {
+std::shared_ptr<const lab::Result> judge_text(State& state, std::shared_ptr<const lab::Result> result,
+                                              Effects& effects) {
   if (state.runs_earlier_text()) {
     // An earlier text that does not run at this setting (its knobs may be others) helps nobody: what is wrong with the
     // current one is what matters.
@@ -90,7 +91,7 @@ std::shared_ptr<const lab::Result> judge_text(State& state, std::shared_ptr<cons
   } else if (failed_with(*result, FaultKind::compile) && state.known.broken.revision != state.selection.revision &&
              earlier_text(state)) {
     state.known.broken = {state.selection.revision, result, false};
-    ++state.runs_wanted;
+    effects.push_back(Measure{});
   }
   return result;
 }
@@ -195,6 +196,24 @@ void change_setting(State& state, History::Change change) {
   refresh(state);
 }
 
+void change_to(State& state, Setting setting, double seconds) {
+  Selection& selection = state.selection;
+  History::Change change{seconds, "knobs", setting_text(state.current_values()), setting_text(setting.values)};
+  if (selection.kernel != setting.kernel) {
+    change = {seconds, "kernel", selection.kernel, setting.kernel};
+    // Numbers of another kernel are not an earlier state of this one.
+    selection.kernel = setting.kernel;
+    state.known.measured = state.known.counted = nullptr;
+  }
+  selection.values[selection.kernel] = std::move(setting.values);
+  change_setting(state, std::move(change));
+}
+
+Effects measure(Selection& selection) {
+  selection.cancelled = false;
+  return {Measure{}};
+}
+
 void refresh(State& state) {
   state.selection.knobs.clear();
   state.selection.sizes.clear();
@@ -245,8 +264,9 @@ void accept(State& state, std::shared_ptr<const catalogue::Snapshot> snapshot, d
   }
 }
 
-void accept(State& state, std::shared_ptr<const lab::Result> result, double seconds) {
-  result = judge_text(state, std::move(result));
+Effects accept(State& state, std::shared_ptr<const lab::Result> result, double seconds) {
+  Effects effects;
+  result = judge_text(state, std::move(result), effects);
   const lab::Samples* shown =
       state.known.measured && state.known.measured->request == result->request ? state.known.measured->time() : nullptr;
   const lab::Samples* time = result->time();
@@ -275,6 +295,7 @@ void accept(State& state, std::shared_ptr<const lab::Result> result, double seco
   if (const auto definition = state.definition()) state.source.text = view_of(state, *definition);
   refresh_source(state);
   refresh_playback(state);
+  return effects;
 }
 
 void log(State& state, LogEntry::Kind kind, std::string text, std::chrono::system_clock::time_point time) {

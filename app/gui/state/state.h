@@ -4,7 +4,6 @@
 
 #include <chrono>
 #include <cstdint>
-#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
@@ -12,55 +11,23 @@
 #include <string_view>
 #include <vector>
 
-#include "catalogue/catalogue.h"
-#include "client/client.h"
-#include "gui/export/export_state.h"
 #include "gui/panels/doctor/doctor_view_model.h"
-#include "gui/panels/kernels/editor.h"
 #include "gui/panels/kernels/kernels_list.h"
 #include "gui/panels/knobs/knobs.h"
 #include "gui/panels/ladder/ladder_state.h"
 #include "gui/panels/scope/scope_state.h"
 #include "gui/panels/source/source_state.h"
-#include "gui/panels/source/source_view_model.h"
 #include "gui/panels/sweep/sweep_state.h"
-#include "gui/plots/article_points.h"
-#include "gui/state/history.h"
-#include "gui/state/language.h"
-#include "gui/state/layouts.h"
+#include "gui/state/effects.h"
+#include "gui/state/known.h"
 #include "gui/state/pins.h"
-#include "gui/state/theme_name.h"
+#include "gui/state/ui.h"
 #include "gui/state/undo.h"
 #include "gui/views/playback/playback.h"
 #include "gui/views/warps/warps_state.h"
 #include "lab/experiment.h"
-#include "lab/result.h"
 
 namespace warpscope::gui {
-
-struct LogEntry {
-  enum class Kind { information, warning, error, output };  ///< output: what the worker or its kernels printed
-  Kind kind = Kind::information;
-  std::chrono::system_clock::time_point time;
-  std::string text;
-};
-
-/// By path.
-using FileTexts = std::map<std::string, std::string>;
-
-/// A text that does not compile, at one setting, while an earlier text of the same kernel does.
-struct BrokenText {
-  std::uint64_t revision = 0;                 ///< of the experiment; 0: none
-  std::shared_ptr<const lab::Result> result;  ///< what the compiler said
-  bool given_up = false;                      ///< the earlier text does not run at this setting either
-};
-
-/// Where the worker is, and what became of the way there.
-struct Connection {
-  std::optional<client::Remote> remote;    ///< empty: this machine
-  std::optional<client::Trouble> trouble;  ///< why there is no connection; empty: there is one, or the first is made
-  int seconds_left = -1;                   ///< until it is tried again; -1: it is not
-};
 
 /// The experiment that was chosen, and whether it shall be measured.
 struct Selection {
@@ -79,46 +46,6 @@ struct Selection {
   std::vector<SizeField> sizes;
 };
 
-/// What kernel files, recordings and the worker have said.
-struct Known {
-  std::shared_ptr<const catalogue::Snapshot> catalogue;
-  FileTexts unusable;                           ///< of files whose front matter is wrong, as they are now
-  std::shared_ptr<const lab::Result> result;    ///< the newest of all
-  std::uint64_t result_revision = 0;            ///< the revision of the experiment that it belongs to
-  std::shared_ptr<const lab::Result> measured;  ///< the newest of this kernel that holds a time
-  std::uint64_t measured_revision = 0;
-  std::shared_ptr<const lab::Result> counted;  ///< the newest of this kernel that holds metrics
-  std::uint64_t counted_revision = 0;
-  std::map<std::string, std::shared_ptr<const catalogue::Kernel>> compiled;  ///< by id: the newest text that compiled
-  BrokenText broken;
-  std::uint64_t verified_revision = 0;  ///< the last one whose output was found right
-  lab::ResultIndex recordings;
-  std::optional<lab::Machine> machine;
-  client::State worker = client::State::starting;
-  bool connected = false;  ///< a worker belongs to this window
-  Connection connection;
-  std::string preview_path;  ///< how the picture came to OpenGL, in words; empty: no picture yet
-  std::string heat_path;     ///< the same of the accesses of the whole grid
-  History history;
-  std::deque<LogEntry> log;
-  std::shared_ptr<const std::vector<ArticlePoint>> articles;  ///< null: not read
-};
-
-/// How the window looks, and which of its small windows are open.
-struct Ui {
-  std::shared_ptr<const Language> language = english();
-  ThemeName theme = ThemeName::dark;
-  Layouts layouts;
-  float zoom = 1;
-  bool wide = false;  ///< Source, Occupancy and Sweep have the room of the Readout, which goes below them
-  bool show_help = false;
-  bool show_palette = false;
-  bool show_connect = false;
-  std::vector<client::Remote> remotes;  ///< that were asked for in this session, the newest first
-  std::string editor;                   ///< command that opens a kernel's file; empty: as the environment says
-  bool quit = false;
-};
-
 struct State {
   Selection selection;
   Known known;
@@ -135,15 +62,6 @@ struct State {
   DoctorState doctor;
   Playback playback;
   WarpsChoice warps;
-  Exports exports;
-
-  // What is wanted of the session.
-  EditorWish editor;
-  std::uint64_t runs_wanted = 0;                ///< rises when the same experiment shall run again
-  std::optional<client::Remote> remote_wanted;  ///< where kernels shall run; empty: on this machine
-  std::uint64_t connects_wanted = 0;            ///< rises when they shall run elsewhere than now
-  std::uint64_t reconnects_wanted = 0;          ///< rises when a lost connection shall be tried at once
-  std::uint64_t layout_resets = 0;
 
   /// A text in the language that was chosen: language.h says how.
   template <class... Arguments>
@@ -184,6 +102,10 @@ struct State {
 
 /// The experiment is another one from now on: numbers on screen become stale.
 void change_setting(State& state, History::Change change);
+/// The same kernel or another one, with these knobs and sizes.
+void change_to(State& state, Setting setting, double seconds);
+/// The same experiment is measured once more, also when it was stopped.
+[[nodiscard]] Effects measure(Selection& selection);
 
 /// Knobs, sizes and source from what is selected and known now.
 void refresh(State& state);
@@ -193,8 +115,8 @@ void refresh(State& state);
 void accept(State& state, std::shared_ptr<const catalogue::Snapshot> snapshot, double seconds, FileTexts unusable = {});
 
 /// A result of the current setting, `seconds` after the session began. When the text does not compile, and another one
-/// of this kernel did, another run is wanted, of that one.
-void accept(State& state, std::shared_ptr<const lab::Result> result, double seconds);
+/// of this kernel did, that one is measured.
+[[nodiscard]] Effects accept(State& state, std::shared_ptr<const lab::Result> result, double seconds);
 
 void log(State& state, LogEntry::Kind kind, std::string text,
          std::chrono::system_clock::time_point time = std::chrono::system_clock::now());

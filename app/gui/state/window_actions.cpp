@@ -1,16 +1,11 @@
-#include "gui/state/window_actions.h"
-
+// The window itself: theme, language, size of text, layouts, palette and help.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <string_view>
-#include <utility>
 
 #include "base/text.h"
-#include "gui/panels/kernels/kernels_actions.h"
 #include "gui/settings/settings.h"
 #include "gui/state/actions.h"
-#include "gui/state/state.h"
 
 namespace warpscope::gui {
 
@@ -18,202 +13,136 @@ namespace {
 
 constexpr float zoom_step = 1.1F;
 
-/// Error: its kernel is gone.
-Status go_to(State& state, const Setting& setting, double seconds) {
-  if (!state.known.catalogue || !state.known.catalogue->kernels.contains(setting.kernel)) {
-    return failure(fmt::format("there is no kernel {} any more", setting.kernel));
-  }
-  change_to(state, setting, seconds);
-  return {};
+void zoom_by(State& state, float factor) {
+  state.ui.zoom = std::clamp(state.ui.zoom * factor, smallest_zoom, largest_zoom);
 }
 
-Status use_language(State& state, const std::string& code) {
+template <ThemeName theme>
+constexpr auto use_theme = [](State& state) { state.ui.theme = theme; };
+template <ThemeName theme>
+bool is_theme(const State& state) {
+  return state.ui.theme == theme;
+}
+
+Outcome use_language(State& state, const std::string& code) {
   TRY(const auto folder, language_folder());
   TRY(state.ui.language, read_language(folder, code));
   refresh(state);  // some of its texts were put together in the other language
-  return {};
-}
-
-Status zoom_by(State& state, float factor) {
-  state.ui.zoom = std::clamp(state.ui.zoom * factor, smallest_zoom, largest_zoom);
-  return {};
-}
-
-Status use_theme(State& state, ThemeName theme) {
-  state.ui.theme = theme;
-  return {};
-}
-
-Status no_such_layout(const std::string& name) {
-  return failure(fmt::format("there is no layout {}", name), "", "choose one of View, Layout");
-}
-
-}  // namespace
-
-std::string needs_undo(const State& state) {
-  return state.undo.done.empty() ? state.say("reason.nothing_to_undo") : std::string();
-}
-
-std::string needs_redo(const State& state) {
-  return state.undo.undone.empty() ? state.say("reason.nothing_to_redo") : std::string();
+  return Effects();
 }
 
 std::string needs_own_layout(const State& state) {
   return state.ui.layouts.own.empty() ? state.say("reason.no_own_layout") : std::string();
 }
 
-void remember_step(State& state, Setting before, const Command& command, double seconds) {
-  if (command.action == "undo" || command.action == "redo" || before.kernel.empty()) return;
-  Setting after = setting_now(state);
-  if (before == after) return;
-  // The keys turn the selected knob, the mouse names it: either way it is the same knob.
-  const bool turned = command.action == "raise_knob" || command.action == "lower_knob";
-  std::string subject =
-      turned ? "set_knob " + state.selection.focused_knob : fmt::format("{} {}", command.action, command.target);
-  state.undo.add({std::move(before), std::move(after), std::move(subject), seconds});
+Status needs_layout(const State& state, const std::string& name) {
+  if (state.ui.layouts.own.contains(name)) return {};
+  return failure(fmt::format("there is no layout {}", name), "", "choose one of View, Layout");
 }
 
-Status undo(State& state, const Command&, double seconds) {
-  Undo::Step step = std::move(state.undo.done.back());
-  state.undo.done.pop_back();
-  TRY_STATUS(go_to(state, step.before, seconds));
-  state.undo.undone.push_back(std::move(step));
-  return {};
-}
-
-Status redo(State& state, const Command&, double seconds) {
-  Undo::Step step = std::move(state.undo.undone.back());
-  state.undo.undone.pop_back();
-  TRY_STATUS(go_to(state, step.after, seconds));
-  step.seconds = -1;  // a change that follows is a step of its own
-  state.undo.done.push_back(std::move(step));
-  return {};
-}
-
-Status toggle_palette(State& state, const Command&, double) {
-  state.ui.show_palette = !state.ui.show_palette;
-  return {};
-}
-bool is_palette_shown(const State& state) {
-  return state.ui.show_palette;
-}
-
-Status toggle_help(State& state, const Command&, double) {
-  state.ui.show_help = !state.ui.show_help;
-  return {};
-}
-bool is_help_shown(const State& state) {
-  return state.ui.show_help;
-}
-
-Status quit(State& state, const Command&, double) {
-  state.ui.quit = true;
-  return {};
-}
-
-Status larger_text(State& state, const Command&, double) {
-  return zoom_by(state, zoom_step);
-}
-Status smaller_text(State& state, const Command&, double) {
-  return zoom_by(state, 1 / zoom_step);
-}
-Status normal_text(State& state, const Command&, double) {
-  state.ui.zoom = 1;
-  return {};
-}
-
-Status use_english(State& state, const Command&, double) {
-  return use_language(state, "en");
-}
-Status use_chinese(State& state, const Command&, double) {
-  return use_language(state, "zh");
-}
-bool is_english(const State& state) {
-  return state.ui.language->code() == "en";
-}
-bool is_chinese(const State& state) {
-  return state.ui.language->code() == "zh";
-}
-
-Status use_dark_theme(State& state, const Command&, double) {
-  return use_theme(state, ThemeName::dark);
-}
-Status use_light_theme(State& state, const Command&, double) {
-  return use_theme(state, ThemeName::light);
-}
-Status use_projector_theme(State& state, const Command&, double) {
-  return use_theme(state, ThemeName::projector);
-}
-Status use_colour_blind_theme(State& state, const Command&, double) {
-  return use_theme(state, ThemeName::colour_blind);
-}
-bool is_dark_theme(const State& state) {
-  return state.ui.theme == ThemeName::dark;
-}
-bool is_light_theme(const State& state) {
-  return state.ui.theme == ThemeName::light;
-}
-bool is_projector_theme(const State& state) {
-  return state.ui.theme == ThemeName::projector;
-}
-bool is_colour_blind_theme(const State& state) {
-  return state.ui.theme == ThemeName::colour_blind;
-}
-
-Status toggle_lecture(State& state, const Command&, double) {
-  state.ui.layouts.lecture = !state.ui.layouts.lecture;
-  return {};
-}
-bool is_lecture(const State& state) {
+constexpr auto lecture = [](auto& state) -> auto& {
   return state.ui.layouts.lecture;
-}
-
-Status name_layout(State& state, const Command&, double) {
-  state.ui.layouts.naming = !state.ui.layouts.naming;
-  return {};
-}
-bool is_naming_layout(const State& state) {
+};
+constexpr auto naming = [](auto& state) -> auto& {
   return state.ui.layouts.naming;
-}
+};
+constexpr auto palette = [](auto& state) -> auto& {
+  return state.ui.show_palette;
+};
+constexpr auto help = [](auto& state) -> auto& {
+  return state.ui.show_help;
+};
 
-Status keep_layout(State& state, const Command& command, double) {
-  const std::string name(trim(command.target));
-  if (name.empty()) return failure("the layout has no name", "", "write one");
+}  // namespace
+
+Outcome KeepLayout::apply(State& state, double) const {
+  const std::string trimmed(trim(name));
+  if (trimmed.empty()) return failure("the layout has no name", "", "write one");
   if (state.ui.layouts.lecture) return failure("the lecture's layout cannot be kept", "", "leave it with F11 first");
-  state.ui.layouts.wanted_name = name;
-  ++state.ui.layouts.keeps_wanted;
   state.ui.layouts.naming = false;
-  return {};
+  return Effects{StoreLayout{trimmed}};
 }
 
-Status store_layout(State& state, const Command& command, double) {
-  const std::string* text = text_in(command);
-  if (text == nullptr || command.target.empty()) return failure("a layout needs a name and a text");
-  state.ui.layouts.own[command.target] = *text;
-  state.ui.layouts.chosen = command.target;
-  return {};
+Outcome AddLayout::apply(State& state, double) const {
+  if (name.empty() || arrangement.empty()) return failure("a layout needs a name and a text");
+  state.ui.layouts.own[name] = arrangement;
+  state.ui.layouts.chosen = name;
+  return Effects();
 }
 
-Status choose_layout(State& state, const Command& command, double) {
-  if (!state.ui.layouts.own.contains(command.target)) return no_such_layout(command.target);
-  state.ui.layouts.chosen = command.target;
+Outcome ChooseLayout::apply(State& state, double) const {
+  TRY_STATUS(needs_layout(state, name));
+  state.ui.layouts.chosen = name;
   state.ui.layouts.lecture = false;
-  ++state.layout_resets;
-  return {};
+  return Effects{ArrangeLayout{}};
 }
 
-Status forget_layout(State& state, const Command& command, double) {
-  const std::string name = command.target.empty() ? state.ui.layouts.chosen : command.target;
-  if (state.ui.layouts.own.erase(name) == 0) return no_such_layout(name);
+Outcome ForgetLayout::apply(State& state, double) const {
+  TRY_STATUS(needs_layout(state, name));
+  state.ui.layouts.own.erase(name);
   if (state.ui.layouts.chosen == name) state.ui.layouts.chosen.clear();
-  return {};
+  return Effects();
 }
 
-Status reset_layout(State& state, const Command&, double) {
-  state.ui.layouts.chosen.clear();
-  state.ui.layouts.lecture = false;
-  ++state.layout_resets;
-  return {};
+std::span<const Action> window_actions() {
+  static constexpr std::array table{
+      Action{"toggle_wide", "Wide view", "F10", "View",
+             "Gives Source, Occupancy and Sweep the room of the readout, which goes below them.",
+             [](State& state) {
+               state.ui.wide = !state.ui.wide;
+               state.ui.layouts.chosen.clear();
+               return ArrangeLayout{};
+             },
+             nullptr, [](const State& state) { return state.ui.wide; }},
+      Action{"larger_text", "Larger text", "Ctrl+=", "View", "Makes everything larger.",
+             [](State& state) { zoom_by(state, zoom_step); }},
+      Action{"smaller_text", "Smaller text", "Ctrl+-", "View", "Makes everything smaller.",
+             [](State& state) { zoom_by(state, 1 / zoom_step); }},
+      Action{"normal_text", "Normal text", "Ctrl+0", "View", "Goes back to the size that suits the window.",
+             [](State& state) { state.ui.zoom = 1; }},
+      Action{"toggle_lecture", "Lecture", "F11", "View",
+             "Shows readout, one view and knobs in large type, nothing else.", toggle<lecture>, nullptr,
+             is_set<lecture>},
+      Action{"reset_layout", "The designed layout", "Ctrl+Shift+R", "View/Layout",
+             "Puts every panel back to its place.",
+             [](State& state) {
+               state.ui.layouts.chosen.clear();
+               state.ui.layouts.lecture = false;
+               return ArrangeLayout{};
+             }},
+      Action{"name_layout", "Keep this layout", "", "View/Layout",
+             "Gives the present arrangement of the panels a name.", toggle<naming>, nullptr, is_set<naming>},
+      Action{"forget_layout", "Forget this layout", "", "View/Layout", "Removes the chosen layout from the list.",
+             [](State& state, double seconds) { return ForgetLayout{state.ui.layouts.chosen}.apply(state, seconds); },
+             needs_own_layout},
+      Action{"use_dark_theme", "Dark", "", "View/Theme", "Light on dark, for a screen.", use_theme<ThemeName::dark>,
+             nullptr, is_theme<ThemeName::dark>},
+      Action{"use_light_theme", "Light", "", "View/Theme", "Dark on light, for a bright room and for print.",
+             use_theme<ThemeName::light>, nullptr, is_theme<ThemeName::light>},
+      Action{"use_projector_theme", "Projector", "", "View/Theme",
+             "Black on white with thick strokes, for a weak lamp in a bright hall.", use_theme<ThemeName::projector>,
+             nullptr, is_theme<ThemeName::projector>},
+      Action{"use_colour_blind_theme", "Colour-blind safe", "", "View/Theme",
+             "Says everything on the axis from blue to orange, which nearly everybody sees.",
+             use_theme<ThemeName::colour_blind>, nullptr, is_theme<ThemeName::colour_blind>},
+      Action{"use_english", "English", "", "View/Language", "Shows the window in English.",
+             [](State& state) { return use_language(state, "en"); }, nullptr,
+             [](const State& state) { return state.ui.language->code() == "en"; }},
+      Action{"use_chinese", "Chinese (中文)", "", "View/Language", "Shows the window in Chinese.",
+             [](State& state) { return use_language(state, "zh"); }, nullptr,
+             [](const State& state) { return state.ui.language->code() == "zh"; }},
+  };
+  return table;
+}
+
+std::span<const Action> help_actions() {
+  static constexpr std::array table{
+      Action{"toggle_palette", "Find a command", "Ctrl+P", "Help", "Searches all commands and kernels by name.",
+             toggle<palette>, nullptr, is_set<palette>},
+      Action{"toggle_help", "All commands", "F1", "Help", "Lists every command and its key.", toggle<help>, nullptr,
+             is_set<help>, "?"},
+  };
+  return table;
 }
 
 }  // namespace warpscope::gui

@@ -106,9 +106,9 @@ void turn_by_wheel(const Frame& frame, const Knob& knob, bool hovered) {
   const float notches = std::trunc(turned);
   if (notches == 0) return;
   turned -= notches;
-  frame.emit({"focus_knob", knob.name});
+  frame.emit(FocusKnob{knob.name});
   for (int notch = 0; notch < static_cast<int>(std::fabs(notches)); ++notch) {
-    frame.emit({notches > 0 ? "raise_knob" : "lower_knob"});
+    frame.emit(notches > 0 ? "raise_knob" : "lower_knob");
   }
 }
 
@@ -125,11 +125,11 @@ void draw_knob_slider(const Frame& frame, const Knob& knob) {
              {track.at(knob.labels.size() - 1), track.line + 0.5F * em});
   const bool active = ImGui::IsItemActive(), hovered = ImGui::IsItemHovered();
   const double position = track.position(ImGui::GetIO().MousePos.x);
-  if (ImGui::IsItemActivated()) frame.emit({"focus_knob", knob.name});
+  if (ImGui::IsItemActivated()) frame.emit(FocusKnob{knob.name});
   if (active) {
     const std::optional<std::size_t> wanted = snap(knob, position);
     if (wanted && *wanted != knob.index) {
-      frame.emit({"set_knob", knob.name, catalogue::value_from_text(knob.labels[*wanted])});
+      frame.emit(SetKnob{knob.name, catalogue::value_from_text(knob.labels[*wanted])});
     }
   }
 

@@ -134,7 +134,7 @@ void action_button(const Frame& frame, std::string_view name) {
   } else {
     pressed = ImGui::Button(label.c_str());
   }
-  if (pressed) frame.emit({std::string(name)});
+  if (pressed) frame.emit(Invoke(name));
   ImGui::EndDisabled();
   name_item(frame, "action/" + std::string(name));
   if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {

@@ -25,7 +25,7 @@ namespace warpscope::gui {
 /// ("knob/block_x/32", "kernel/transpose/copy_row", "action/run"): for tests, which aim a simulated mouse at them.
 using WidgetMap = std::map<std::string, ImRect>;
 
-/// What a panel draws from, and where its wishes go.
+/// What a panel draws from, and where its commands go.
 struct Frame {
   const State& state;
   const Readout& readout;
@@ -33,10 +33,16 @@ struct Frame {
   const Fonts& fonts;
   float em;  ///< height of normal text, pixels
   WidgetMap& widgets;
+  const Effects& effects;  ///< of the commands that were done since the last frame
   std::vector<Command>& commands;
   bool& moving;  ///< set when something is not yet where it goes: another frame is wanted
 
   void emit(Command command) const { commands.push_back(std::move(command)); }
+  /// Whether a command that was done since the last frame asks for it.
+  template <class Wanted>
+  [[nodiscard]] bool asks_for() const {
+    return std::ranges::any_of(effects, [](const Effect& effect) { return std::holds_alternative<Wanted>(effect); });
+  }
   /// A text in the language that was chosen: language.h says how.
   template <class... Arguments>
   [[nodiscard]] std::string say(std::string_view key, const Arguments&... arguments) const {

@@ -10,11 +10,9 @@
 namespace warpscope::gui {
 namespace {
 
-const PaletteEntry* entry_of(const std::vector<PaletteEntry>& entries, const std::string& action,
-                             const std::string& target = {}) {
-  const auto found = std::find_if(entries.begin(), entries.end(), [&](const PaletteEntry& entry) {
-    return entry.command.action == action && entry.command.target == target;
-  });
+/// `name`: of the action, the layout or the kernel.
+const PaletteEntry* entry_of(const std::vector<PaletteEntry>& entries, std::string_view name) {
+  const auto found = std::ranges::find(entries, name, &PaletteEntry::name);
   return found == entries.end() ? nullptr : &*found;
 }
 
@@ -55,17 +53,17 @@ TEST(ThePalette, HoldsEveryCommandOfTheMenusAndEveryKernel) {
     EXPECT_TRUE(entry->keys.starts_with(action.shortcut));
   }
   for (const auto& [id, kernel] : state.known.catalogue->kernels) {
-    EXPECT_NE(entry_of(entries, "select_kernel", id), nullptr) << id;
+    EXPECT_NE(entry_of(entries, id), nullptr) << id;
   }
 }
 
 TEST(ThePalette, FindsByTitleInEitherLanguage) {
   State state = test::state_with_kernels();
   ASSERT_TRUE(perform(state, {"use_chinese"}, 0));
-  EXPECT_EQ(palette_entries(state, "run again").front().command.action, "run");
+  EXPECT_EQ(palette_entries(state, "run again").front().name, "run");
   const std::string chinese = title_of(state, *find_action("run"));
   ASSERT_NE(chinese, "Run again");
-  EXPECT_EQ(palette_entries(state, chinese).front().command.action, "run");
+  EXPECT_EQ(palette_entries(state, chinese).front().name, "run");
 }
 
 class PaletteWindow : public testing::Test {
@@ -102,7 +100,7 @@ TEST_F(PaletteWindow, IsWalkedWithTheArrowsWhichTurnNoKnob) {
   desk_.key(ImGuiKey_UpArrow);
   desk_.key(ImGuiKey_Enter);
   desk_.frames(2);
-  EXPECT_EQ(state_.selection.kernel, entries[1].command.target);
+  EXPECT_EQ(state_.selection.kernel, entries[1].name);
   EXPECT_EQ(setting_text(state_.current_values()), knob);
   EXPECT_EQ(state_.selection.focused_knob, "block_x");
 }

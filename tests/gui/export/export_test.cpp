@@ -120,24 +120,28 @@ TEST(Exports, OfThePanelsAreWhatTheyShow) {
 TEST(Exports, AreAskedForOneByOne) {
   State state = state_with_kernels();
   fill_history(state);
-  ASSERT_TRUE(perform(state, {"export_scope_svg"}, 0));
-  ASSERT_TRUE(perform(state, {"export_scope_csv"}, 0));
-  ASSERT_EQ(state.exports.plots.size(), 2u);
-  EXPECT_EQ(state.exports.plots[1].format, PlotFormat::csv);
-  ASSERT_TRUE(perform(state, {"export_picture", "warps 1920x1080"}, 0));
-  ASSERT_TRUE(perform(state, {"export_picture", "640x480"}, 0));
-  ASSERT_TRUE(perform(state, {"export_picture", "readout"}, 0));
-  ASSERT_TRUE(perform(state, {"export_picture"}, 0));
-  ASSERT_EQ(state.exports.pictures.size(), 4u);
-  EXPECT_EQ(state.exports.pictures[0].panel, "warps");
-  EXPECT_EQ(state.exports.pictures[0].width, 1920u);
-  EXPECT_EQ(state.exports.pictures[1].panel, "");
-  EXPECT_EQ(state.exports.pictures[1].height, 480u);
-  EXPECT_EQ(state.exports.pictures[2].panel, "readout");
-  EXPECT_EQ(state.exports.pictures[2].width, 0u);
-  EXPECT_EQ(state.exports.pictures[3].panel, "");
-  EXPECT_FALSE(perform(state, {"export_picture", "warps 99999x1"}, 0));
-  EXPECT_FALSE(perform(state, {"export_picture", "3x3"}, 0));
+  Effects effects;
+  for (const Command& command :
+       {Command{"export_scope_svg"}, Command{"export_scope_csv"}, Command{SavePicture{{"warps", 1920, 1080}}},
+        Command{SavePicture{{"", 640, 480}}}, Command{SavePicture{{"readout"}}}, Command{SavePicture{}}}) {
+    Outcome done = perform(state, command, 0);
+    ASSERT_TRUE(done) << done.error().text();
+    append(effects, std::move(*done));
+  }
+  const auto plots = effects_of<ExportPlot>(effects);
+  ASSERT_EQ(plots.size(), 2u);
+  EXPECT_EQ(plots[1].format, PlotFormat::csv);
+  const auto pictures = effects_of<ExportPicture>(effects);
+  ASSERT_EQ(pictures.size(), 4u);
+  EXPECT_EQ(pictures[0].panel, "warps");
+  EXPECT_EQ(pictures[0].width, 1920u);
+  EXPECT_EQ(pictures[1].panel, "");
+  EXPECT_EQ(pictures[1].height, 480u);
+  EXPECT_EQ(pictures[2].panel, "readout");
+  EXPECT_EQ(pictures[2].width, 0u);
+  EXPECT_EQ(pictures[3].panel, "");
+  EXPECT_FALSE(perform(state, SavePicture{{"warps", 99999, 1}}, 0));
+  EXPECT_FALSE(perform(state, SavePicture{{"", 3, 3}}, 0));
 }
 
 TEST(ExportedFiles, NeverReplaceOneThatIsThere) {
@@ -389,31 +393,33 @@ TEST_F(Pictures, AreAskedForInADialog) {
   desk_->frames(4);
   desk_->save("export_dialog_720");
   desk_->click("export/save");
-  ASSERT_EQ(state_.exports.pictures.size(), 1u);
-  EXPECT_EQ(state_.exports.pictures[0].width, 1920u);
-  EXPECT_FALSE(state_.exports.show_dialog);
+  const auto pictures = effects_of<ExportPicture>(desk_->effects());
+  ASSERT_EQ(pictures.size(), 1u);
+  EXPECT_EQ(pictures[0].width, 1920u);
+  EXPECT_FALSE(state_.ui.show_picture_dialog);
 }
 
 TEST_F(Pictures, TheExperimentGoesToTheClipboard) {
-  ASSERT_TRUE(perform(state_, {"copy_command_line"}, 0));
+  ASSERT_TRUE(desk_->perform({"copy_command_line"}, 0));
   desk_->frames(1);
   const char* clipboard = ImGui::GetClipboardText();
   ASSERT_NE(clipboard, nullptr);
   EXPECT_EQ(std::string(clipboard).substr(0, 14), "warpscope run ");
-  EXPECT_EQ(clipboard, state_.exports.clipboard);
+  EXPECT_EQ(clipboard, effects_of<CopyText>(desk_->effects()).at(0).text);
   EXPECT_NE(std::string(clipboard).find("naive_row"), std::string::npos);
 }
 
 TEST_F(Pictures, OfWhatPlaysAreTakenWhileTheWindowGoesOn) {
-  ASSERT_TRUE(perform(state_, {"toggle_wide"}, 0));
+  ASSERT_TRUE(desk_->perform({"toggle_wide"}, 0));
   EXPECT_FALSE(perform(state_, {"export_animation_png"}, 0)) << "nothing is recorded";
-  ASSERT_TRUE(perform(state_, {"show_warps"}, 0));
+  ASSERT_TRUE(desk_->perform({"show_warps"}, 0));
   accept(state_, with_meeting(state_), 2);
   desk_->frames(5);
   state_.playback.speeds[index_of(AnimatedView::warps)] = 64;
-  ASSERT_TRUE(perform(state_, {"export_animation_png"}, 0));
-  ASSERT_EQ(state_.exports.films.size(), 1u);
-  EXPECT_EQ(state_.exports.films[0].view, AnimatedView::warps);
+  const Outcome wanted = perform(state_, {"export_animation_png"}, 0);
+  ASSERT_TRUE(wanted);
+  ASSERT_EQ(count_of<ExportAnimation>(*wanted), 1u);
+  EXPECT_EQ(effects_of<ExportAnimation>(*wanted)[0].view, AnimatedView::warps);
   const TemporaryFolder folder;
   const fs::path file = folder.path() / "warps.png";
   auto animation = AnimationExport::begin(desk_->interface(), state_, AnimatedView::warps, file);

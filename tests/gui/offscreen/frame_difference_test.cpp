@@ -122,30 +122,32 @@ TEST_F(AFrame, DiffersWhereItShowsAPictureThatIsNotDearImGuis) {
 /// What was drawn bit by bit against the same state drawn at once.
 TEST(AWindow, LooksTheSameHoweverLittleOfItWasDrawnAnew) {
   State state = state_with_kernels();
-  ASSERT_TRUE(perform(state, {"show_banks"}, 0));
+  const Outcome shown = perform(state, {"show_banks"}, 0);
+  ASSERT_TRUE(shown);
   accept(state, with_trace(state, 0), 1);
-  Desk desk(state, 1280, 720);
+  Desk desk(state, 1280, 720, {}, *shown);
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
-  const std::vector<std::vector<Command>> steps{{{"next_access"}, {"next_wavefront"}},
-                                                {{"next_wavefront"}},
-                                                {{"set_knob", "block_x", std::int64_t{16}}},
-                                                {{"show_warps"}},
-                                                {{"next_access"}},
-                                                {{"show_sectors"}},
-                                                {{"use_light_theme"}},
-                                                {{"toggle_help"}},
-                                                {{"toggle_help"}},
-                                                {{"show_source"}}};
-  for (const std::vector<Command>& step : steps) {
+  const std::vector<std::pair<const char*, std::vector<Command>>> steps{
+      {"two steps on", {Command{"next_access"}, Command{"next_wavefront"}}},
+      {"a wavefront on", {Command{"next_wavefront"}}},
+      {"another knob", {SetKnob{"block_x", std::int64_t{16}}}},
+      {"warps", {Command{"show_warps"}}},
+      {"a warp on", {Command{"next_access"}}},
+      {"sectors", {Command{"show_sectors"}}},
+      {"light", {Command{"use_light_theme"}}},
+      {"help", {Command{"toggle_help"}}},
+      {"without help", {Command{"toggle_help"}}},
+      {"source", {Command{"show_source"}}}};
+  for (const auto& [name, step] : steps) {
     for (const Command& command : step) {
-      static_cast<void>(perform(state, command, 2));
+      static_cast<void>(desk.perform(command, 2));
       desk.frames(1);
     }
     desk.frames(40);  // what moves by itself has come to rest
     const render::Image bit_by_bit = desk.image();
     const auto at_once = capture(desk.interface(), state, {});
     ASSERT_TRUE(at_once) << at_once.error().text();
-    EXPECT_EQ(bit_by_bit.pixels, at_once->pixels) << step.front().action;
+    EXPECT_EQ(bit_by_bit.pixels, at_once->pixels) << name;
     desk.frames(1);
   }
 }

@@ -42,11 +42,13 @@ TEST_P(FramePicture, OfEverySceneIsDrawn) {
     lab::Result result = refined(state);
     result.metrics = metrics();
     accept(state, result, 31.5);
+    Effects effects;
     for (const char* action : scene.actions) {
-      const Status done = perform(state, {action}, 32);
+      Outcome done = perform(state, action, 32);
       ASSERT_TRUE(done) << done.error().text();
+      append(effects, std::move(*done));
     }
-    Desk desk(state, static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height));
+    Desk desk(state, static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height), {}, effects);
     if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
     if (*scene.typed != '\0') desk.type(scene.typed);
     desk.frames(3);

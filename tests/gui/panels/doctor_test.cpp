@@ -17,9 +17,9 @@ constexpr const char* answer =
         {"name":"GPU","present":true,"details":["driver for CUDA 13.0"],"remedy":""},
         {"name":"counters","present":false,"details":["only the administrator"],"remedy":"let everybody","command":"echo 1"}]})";
 
-Expected<std::vector<Finding>> examine(const std::vector<std::string>& command) {
+Expected<std::vector<DoctorCheck>> examine(const std::vector<std::string>& command) {
   bool woken = false;
-  Examination examination(command, [&woken] { woken = true; });
+  DoctorRun examination(command, [&woken] { woken = true; });
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
   while (!examination.ended() && std::chrono::steady_clock::now() < end) {
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
@@ -28,12 +28,12 @@ Expected<std::vector<Finding>> examine(const std::vector<std::string>& command) 
 }
 
 TEST(Doctor, ReadsWhatTheProgramFound) {
-  const auto findings = read_findings(answer);
-  ASSERT_TRUE(findings) << findings.error().text();
-  ASSERT_EQ(findings->size(), 2U);
-  EXPECT_EQ((*findings)[0], (Finding{"GPU", true, {"driver for CUDA 13.0"}, "", ""}));
-  EXPECT_EQ((*findings)[1].command, "echo 1");
-  EXPECT_TRUE(read_findings(std::string("Welcome to server-7\n") + answer)) << "a login shell has its say first";
+  const auto checks = read_checks(answer);
+  ASSERT_TRUE(checks) << checks.error().text();
+  ASSERT_EQ(checks->size(), 2U);
+  EXPECT_EQ((*checks)[0], (DoctorCheck{"GPU", true, {"driver for CUDA 13.0"}, "", ""}));
+  EXPECT_EQ((*checks)[1].command, "echo 1");
+  EXPECT_TRUE(read_checks(std::string("Welcome to server-7\n") + answer)) << "a login shell has its say first";
 }
 
 TEST(Doctor, DoesNotTakeAnythingElseForFindings) {
@@ -41,7 +41,7 @@ TEST(Doctor, DoesNotTakeAnythingElseForFindings) {
        {"", "{}", "not a word of JSON", R"({"schema":"warpscope.list/1","findings":[]})",
         R"({"schema":"warpscope.doctor/1"})", R"({"schema":"warpscope.doctor/1","findings":[{}]})",
         R"({"schema":"warpscope.doctor/1","findings":[{"name":1,"present":true,"details":[],"remedy":""}]})"}) {
-    EXPECT_FALSE(read_findings(text)) << text;
+    EXPECT_FALSE(read_checks(text)) << text;
   }
 }
 
@@ -57,8 +57,8 @@ TEST(Doctor, IsAskedOnTheMachineThatKernelsRunOn) {
 TEST(Doctor, ReportsWorkerAndPicturesBeforeWhatWasFound) {
   State state = test::state_with_kernels();
   state.known.preview_path = "CUDA IPC";
-  state.doctor.findings = *read_findings(answer);
-  const std::vector<Finding> report = doctor_report(state);
+  state.doctor.checks = *read_checks(answer);
+  const std::vector<DoctorCheck> report = doctor_report(state);
   ASSERT_EQ(report.size(), 4U);
   EXPECT_EQ(report[0].name, "worker");
   EXPECT_TRUE(report[0].present);
@@ -67,7 +67,7 @@ TEST(Doctor, ReportsWorkerAndPicturesBeforeWhatWasFound) {
 
   state.known.worker = client::State::failed;
   log(state, LogEntry::Kind::error, "the worker was killed by signal 9");
-  const Finding worker = doctor_report(state).front();
+  const DoctorCheck worker = doctor_report(state).front();
   EXPECT_FALSE(worker.present);
   EXPECT_EQ(worker.details.back(), "the worker was killed by signal 9");
   EXPECT_FALSE(worker.remedy.empty());
@@ -75,7 +75,7 @@ TEST(Doctor, ReportsWorkerAndPicturesBeforeWhatWasFound) {
 
 TEST(Doctor, WritesItsReportAsText) {
   State state = test::state_with_kernels();
-  state.doctor.findings = *read_findings(answer);
+  state.doctor.checks = *read_checks(answer);
   const std::string text = doctor_text(state);
   EXPECT_NE(text.find("✗ counters"), std::string::npos) << text;
   EXPECT_NE(text.find("→ let everybody"), std::string::npos);
@@ -83,10 +83,10 @@ TEST(Doctor, WritesItsReportAsText) {
 }
 
 TEST(Doctor, ExaminesWhileTheWindowGoesOn) {
-  const auto findings = examine({WARPSCOPE_PROGRAM, "doctor", "--json"});
-  ASSERT_TRUE(findings) << findings.error().text();
+  const auto checks = examine({WARPSCOPE_PROGRAM, "doctor", "--json"});
+  ASSERT_TRUE(checks) << checks.error().text();
   for (const char* name : {"kernels", "GPU", "compiler", "versions", "counters", "OpenGL", "interop"}) {
-    EXPECT_TRUE(std::any_of(findings->begin(), findings->end(), [&](const Finding& one) { return one.name == name; }))
+    EXPECT_TRUE(std::any_of(checks->begin(), checks->end(), [&](const DoctorCheck& one) { return one.name == name; }))
         << name;
   }
 }
@@ -100,7 +100,7 @@ TEST(Doctor, SaysWhyAnExaminationFailed) {
 
 TEST(Doctor, LeavesAnExaminationThatHangs) {
   const auto began = std::chrono::steady_clock::now();
-  { const Examination examination(std::vector<std::string>{"sleep", "60"}, {}); }
+  { const DoctorRun examination(std::vector<std::string>{"sleep", "60"}, {}); }
   EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(5));
 }
 

@@ -10,8 +10,9 @@ namespace {
 class KernelsList : public testing::Test {
  protected:
   void act(const Command& command) {
-    const Status done = perform(state_, command, 1);
+    const Outcome done = perform(state_, command, 1);
     ASSERT_TRUE(done) << done.error().text();
+    effects_ = *done;
   }
   /// Ids of the kernels, and the families in brackets.
   [[nodiscard]] std::vector<std::string> listed() const {
@@ -21,7 +22,12 @@ class KernelsList : public testing::Test {
     }
     return names;
   }
+  [[nodiscard]] OpenEditor opened() const {
+    const auto files = test::effects_of<OpenEditor>(effects_);
+    return files.size() == 1 ? files.front() : OpenEditor{"not one file", -1};
+  }
   State state_ = test::state_with_kernels();
+  Effects effects_;  ///< of the last action
 };
 
 TEST_F(KernelsList, HasEachFamilyAboveItsKernels) {
@@ -33,35 +39,35 @@ TEST_F(KernelsList, HasEachFamilyAboveItsKernels) {
 }
 
 TEST_F(KernelsList, FoldsAFamilyAndOpensItForASearch) {
-  act({"toggle_family", "transpose"});
+  act(ToggleFamily{"transpose"});
   EXPECT_EQ(listed(), std::vector<std::string>{"[transpose]"});
-  act({"set_kernel_search", "pad"});
+  act(SearchKernels{"pad"});
   EXPECT_EQ(listed(), (std::vector<std::string>{"[transpose]", "transpose/smem_pad"}));
-  act({"set_kernel_search", ""});
-  act({"toggle_family", "transpose"});
+  act(SearchKernels{""});
+  act(ToggleFamily{"transpose"});
   EXPECT_EQ(listed().size(), 6U);
-  EXPECT_FALSE(perform(state_, {"toggle_family", "no_such"}, 1));
+  EXPECT_FALSE(perform(state_, ToggleFamily{"no_such"}, 1));
 }
 
 TEST_F(KernelsList, FindsEveryWordInNameTitleOrLessonWhateverTheCase) {
-  act({"set_kernel_search", "SHARED tile square"});
+  act(SearchKernels{"SHARED tile square"});
   EXPECT_EQ(listed(), (std::vector<std::string>{"[transpose]", "transpose/smem_tile"}));
-  act({"set_kernel_search", "scatters its stores"});
+  act(SearchKernels{"scatters its stores"});
   EXPECT_EQ(listed().size(), 6U) << "the lesson of all five";
-  act({"set_kernel_search", "shared nonsense"});
+  act(SearchKernels{"shared nonsense"});
   EXPECT_TRUE(listed().empty());
-  EXPECT_FALSE(perform(state_, {"choose_candidate"}, 1));
+  EXPECT_FALSE(perform(state_, SelectMarkedKernel{}, 1));
 }
 
 TEST_F(KernelsList, MovesAMarkThatEnterSelects) {
-  act({"set_kernel_search", "smem"});
-  act({"next_candidate"});
+  act(SearchKernels{"smem"});
+  act(MarkNeighbour{1});
   EXPECT_EQ(state_.kernel_search.candidate, "transpose/smem_tile");
-  act({"next_candidate"});
+  act(MarkNeighbour{1});
   EXPECT_EQ(state_.kernel_search.candidate, "transpose/smem_tile") << "it is the last";
-  act({"previous_candidate"});
+  act(MarkNeighbour{-1});
   EXPECT_EQ(state_.kernel_search.candidate, "transpose/smem_pad");
-  act({"choose_candidate"});
+  act(SelectMarkedKernel{});
   EXPECT_EQ(state_.selection.kernel, "transpose/smem_pad");
   EXPECT_TRUE(state_.kernel_search.text.empty()) << "the whole list is back";
 }
@@ -79,15 +85,14 @@ TEST_F(KernelsList, MarksFilesAndFamiliesWithErrors) {
 
 TEST_F(KernelsList, AsksForTheEditorAtTheLineThatMatters) {
   act({"open_in_editor"});
-  EXPECT_EQ(state_.editor.opens_wanted, 1U);
-  EXPECT_EQ(state_.editor.file, "kernels/transpose/naive_row.cu");
-  EXPECT_EQ(state_.editor.line, 0);
+  EXPECT_EQ(opened().file, "kernels/transpose/naive_row.cu");
+  EXPECT_EQ(opened().line, 0);
   test::accept(state_, test::with_compile_error(state_), 1);
   act({"open_in_editor"});
-  EXPECT_EQ(state_.editor.line, 39) << "of the compiler's error";
-  act({"open_in_editor", "kernels/transpose/smem_pad.cu", std::int64_t{5}});
-  EXPECT_EQ(state_.editor.file, "kernels/transpose/smem_pad.cu");
-  EXPECT_EQ(state_.editor.line, 5);
+  EXPECT_EQ(opened().line, 39) << "of the compiler's error";
+  act(OpenFile{"kernels/transpose/smem_pad.cu", 5});
+  EXPECT_EQ(opened().file, "kernels/transpose/smem_pad.cu");
+  EXPECT_EQ(opened().line, 5);
 }
 
 }  // namespace

@@ -53,7 +53,7 @@ TEST(TheLadder, ShowsEachKernelAtItsBestKnownSettingAndWhatIsAbsentAtTheEnd) {
 
 TEST(TheLadder, TakesWhatWasMeasuredHereBeforeWhatIsRecordedOfTheSameSetting) {
   State state = state_with_ladder();
-  ASSERT_TRUE(perform(state, {"set_knob", "block_x", std::int64_t{4}}, 1));
+  ASSERT_TRUE(perform(state, SetKnob{"block_x", std::int64_t{4}}, 1));
   accept(state, timed(state, {"transpose/naive_row", {{"block_x", std::int64_t{4}}}, 1200}), 2);
   const LadderViewModel first = ladder_view_model(state);
   EXPECT_NEAR(rung(first, "naive_row").ours->rate, 1400, 0.1)
@@ -102,8 +102,8 @@ TEST(TheLadder, HasTheArticlesBarsAtTheArticlesSizeAlone) {
   EXPECT_NE(naive.article->detail.find("a footnote"), std::string::npos);
   EXPECT_FALSE(rung(view_model, "smem_pad").article) << "no article has it";
   EXPECT_EQ(view_model.article_caption, "article 007, Old GPU");
-  ASSERT_TRUE(perform(state, {"set_size", "nx", std::int64_t{1024}}, 1));
-  ASSERT_TRUE(perform(state, {"set_size", "ny", std::int64_t{1024}}, 1));
+  ASSERT_TRUE(perform(state, SetSize{"nx", 1024}, 1));
+  ASSERT_TRUE(perform(state, SetSize{"ny", 1024}, 1));
   const LadderViewModel elsewhere = ladder_view_model(state);
   EXPECT_FALSE(rung(elsewhere, "naive_row").article);
   EXPECT_NEAR(rung(elsewhere, "naive_row").ours->rate, 1700, 0.1);
@@ -146,23 +146,21 @@ TEST(TheLadder, SaysWhyThereIsNone) {
 
 TEST(GoingToARung, SelectsKernelAndSettingInOneStep) {
   State state = state_with_ladder();
-  ASSERT_TRUE(perform(
-      state, {"go_to_rung", "transpose/smem_pad", std::string("block_x=32 block_y=4 load_op=ca nx=4096 ny=4096")}, 1));
+  ASSERT_TRUE(perform(state, GoToRung{"transpose/smem_pad", "block_x=32 block_y=4 load_op=ca nx=4096 ny=4096"}, 1));
   EXPECT_EQ(state.selection.kernel, "transpose/smem_pad");
   EXPECT_EQ(state.current_values(), (catalogue::Values{{"block_y", std::int64_t{4}}})) << "the rest are defaults";
   ASSERT_TRUE(perform(state, {"undo"}, 2));
   EXPECT_EQ(state.selection.kernel, "transpose/naive_row");
-  ASSERT_TRUE(perform(state, {"go_to_rung", "transpose/naive_row", std::string("nx=1024 ny=1024")}, 3));
+  ASSERT_TRUE(perform(state, GoToRung{"transpose/naive_row", "nx=1024 ny=1024"}, 3));
   EXPECT_EQ(state.selection.sizes.front().value, 1024);
 }
 
 TEST(GoingToARung, RefusesWhatDoesNotExist) {
   State state = state_with_ladder();
   const std::uint64_t before = state.selection.revision;
-  EXPECT_FALSE(perform(state, {"go_to_rung", "transpose/library", std::string("nx=1")}, 1));
-  EXPECT_FALSE(perform(state, {"go_to_rung", "transpose/smem_pad", std::string("block_x=3")}, 1));
-  EXPECT_FALSE(perform(state, {"go_to_rung", "transpose/smem_pad", std::string("block_x")}, 1));
-  EXPECT_FALSE(perform(state, {"go_to_rung", "transpose/smem_pad"}, 1));
+  EXPECT_FALSE(perform(state, GoToRung{"transpose/library", "nx=1"}, 1));
+  EXPECT_FALSE(perform(state, GoToRung{"transpose/smem_pad", "block_x=3"}, 1));
+  EXPECT_FALSE(perform(state, GoToRung{"transpose/smem_pad", "block_x"}, 1));
   EXPECT_EQ(state.selection.revision, before);
   EXPECT_EQ(state.selection.kernel, "transpose/naive_row");
 }
@@ -220,7 +218,7 @@ TEST_P(LadderText, HasTheSameNumbersAsThePicture) {
       return state.known.catalogue->kernels.contains(row.kernel);
     });
     ASSERT_NE(known, ladder.rows.end()) << ladder.sizes;
-    const Status gone = perform(state, {"go_to_rung", known->kernel, ladder.sizes}, 1);
+    const Outcome gone = perform(state, GoToRung{known->kernel, ladder.sizes}, 1);
     ASSERT_TRUE(gone) << gone.error().text();
     const LadderViewModel view_model = ladder_view_model(state);
     std::size_t drawn = 0;
@@ -258,7 +256,7 @@ INSTANTIATE_TEST_SUITE_P(OfEveryFamily, LadderText,
 
 TEST(TheLadderOfProducts, CountsOperationsAndHasBothArticles) {
   State state = state_with_recording("h200-matmul.jsonl");
-  ASSERT_TRUE(perform(state, {"go_to_rung", "matmul/v10", std::string("m=4096 n=4096 k=4096")}, 1));
+  ASSERT_TRUE(perform(state, GoToRung{"matmul/v10", "m=4096 n=4096 k=4096"}, 1));
   const LadderViewModel view_model = ladder_view_model(state);
   EXPECT_TRUE(view_model.arithmetic);
   EXPECT_TRUE(rung(view_model, "cublas").library);
@@ -281,7 +279,7 @@ class LadderPanel : public testing::Test {
 TEST_F(LadderPanel, ComesByItsKeyAndGoesToTheBarThatIsClicked) {
   Desk desk(state_, 1280, 720);
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
-  ASSERT_TRUE(perform(state_, {"toggle_wide"}, 0));
+  ASSERT_TRUE(desk.perform({"toggle_wide"}, 0));
   desk.frames(2);
   desk.key(ImGuiKey_5);
   desk.frames(3);
@@ -302,8 +300,7 @@ TEST_F(LadderPanel, ComesByItsKeyAndGoesToTheBarThatIsClicked) {
 }
 
 TEST_F(LadderPanel, ShowsSharesAndGoesToAnotherSizeByTheMouse) {
-  ASSERT_TRUE(perform(state_, {"show_ladder"}, 0));
-  Desk desk(state_, 1280, 720);
+  Desk desk(state_, 1280, 720, {}, {FocusPanel{"ladder"}});
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
   desk.frames(3);
   desk.click("action/toggle_ladder_share");

@@ -71,7 +71,7 @@ TEST_F(OccupancyPictures, DrawTheRatesOfASweepOverTheBlockSize) {
 
 TEST_F(OccupancyPictures, DrawNoRatesOfASweepOverSomethingElse) {
   test::accept(state_, test::with_costs(state_), 1);
-  ASSERT_TRUE(perform(state_, {"set_sweep_axis", "first", std::string("load_op")}, 0));
+  ASSERT_TRUE(perform(state_, SetSweepAxis{SweepAxis::first, "load_op"}, 0));
   test::record_sweep(state_);
   EXPECT_TRUE(occupancy_view_model(state_).rates.empty()) << "one block size alone";
 }

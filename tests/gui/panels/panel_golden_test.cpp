@@ -102,9 +102,10 @@ class PanelGolden : public testing::TestWithParam<Scene> {
     const Scene& scene = GetParam();
     state_ = state_with_kernels();
     for (const std::string& action : {fmt::format("use_{}_theme", name_of(theme)), std::string(language)}) {
-      EXPECT_TRUE(perform(state_, {action}, 0));
+      EXPECT_TRUE(perform(state_, Invoke(action), 0));
     }
     scene.bring_about(state_);
+    desk_.carry_out(effects_of_scene());
     desk_.frames(2);
     if (is_docked()) {
       put_together();

@@ -82,9 +82,9 @@ TEST_F(Panels, TheSelectedKernelTellsItsLessonAndOpensInTheEditor) {
   ASSERT_TRUE(desk_.has("kernel_lesson"));
   EXPECT_GT(desk_.place("kernel_lesson").Min.y, desk_.place("kernel/transpose/naive_row").Min.y);
   desk_.click("kernel_edit");
-  EXPECT_EQ(state_.editor.opens_wanted, 1U);
+  EXPECT_EQ(count_of<OpenEditor>(desk_.effects()), 1U);
   desk_.key(ImGuiKey_F2);
-  EXPECT_EQ(state_.editor.opens_wanted, 2U);
+  EXPECT_EQ(count_of<OpenEditor>(desk_.effects()), 2U);
 }
 
 TEST_F(Panels, TheWheelTurnsTheKnobBelowTheMouse) {
@@ -222,19 +222,19 @@ TEST_F(Panels, TheScopeTellsOfTheMeasurementBelowTheMouse) {
 }
 
 TEST_F(Panels, TheDoctorExaminesOnceWhenItIsSeenAndCopiesTheRemedy) {
-  EXPECT_EQ(state_.doctor.examinations_wanted, 0U);
+  EXPECT_EQ(count_of<StartDoctor>(desk_.effects()), 0U);
   chord(ImGuiMod_Ctrl, ImGuiKey_D);
   desk_.frames(3);
-  EXPECT_EQ(state_.doctor.examinations_wanted, 1U);
-  state_.doctor.findings = {{"GPU", true, {"driver for CUDA 13.0"}, "", ""},
-                            {"counters", false, {"only the administrator may read them"}, "let everybody", "echo 1"}};
+  EXPECT_EQ(count_of<StartDoctor>(desk_.effects()), 1U);
+  state_.doctor.checks = {{"GPU", true, {"driver for CUDA 13.0"}, "", ""},
+                          {"counters", false, {"only the administrator may read them"}, "let everybody", "echo 1"}};
   desk_.frames(2);
   ASSERT_TRUE(desk_.has("doctor/finding/counters"));
   desk_.click("doctor/copy/counters");
   EXPECT_STREQ(ImGui::GetClipboardText(), "echo 1");
   desk_.click("doctor/copy_all");
   EXPECT_NE(std::string(ImGui::GetClipboardText()).find("✗ counters"), std::string::npos);
-  EXPECT_EQ(state_.doctor.examinations_wanted, 1U);
+  EXPECT_EQ(count_of<StartDoctor>(desk_.effects()), 1U);
 }
 
 /// For people to look at: everything that is pinned, at both sizes.
@@ -244,7 +244,7 @@ TEST(PicturesOfPanels, AreDrawn) {
     fill_history(state);
     accept(state, measured(state), 31);
     ASSERT_TRUE(perform(state, {"pin_a"}, 31));
-    ASSERT_TRUE(perform(state, {"set_knob", "block_x", std::int64_t{64}}, 32));
+    ASSERT_TRUE(perform(state, SetKnob{"block_x", std::int64_t{64}}, 32));
     lab::Result second = measured(state, 0.87);
     for (lab::LineMetrics& line : second.metrics->executed.lines) {
       line.counts.sectors = (line.counts.sectors + line.counts.sectors_ideal) / 2;
@@ -258,10 +258,10 @@ TEST(PicturesOfPanels, AreDrawn) {
       desk.save("pins_one" + size);
     }
     ASSERT_TRUE(perform(state, {"pin_b"}, 34));
-    state.doctor.examinations_wanted = 1;
-    state.doctor.findings = findings();
+    state.doctor.asked = true;
+    state.doctor.checks = doctor_checks();
     Desk desk(state, width, height);
-    ASSERT_TRUE(perform(state, {"show_doctor"}, 34));
+    ASSERT_TRUE(desk.perform({"show_doctor"}, 34));
     desk.frames(3);
     desk.save("pins_both" + size);
     EXPECT_TRUE(desk.has("compare/legend"));

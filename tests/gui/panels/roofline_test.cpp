@@ -79,7 +79,7 @@ TEST(TheRoofline, NamesTheRoofThatLimitsTheSelectedKernel) {
 
 TEST(TheRoofline, MovesItsPointWithTheKnobsAndDimsWhatIsOfAnEarlierSetting) {
   State state = state_with_products();
-  ASSERT_TRUE(perform(state, {"set_knob", "block_y", std::int64_t{4}}, 2));
+  ASSERT_TRUE(perform(state, SetKnob{"block_y", std::int64_t{4}}, 2));
   const RooflineViewModel turned = roofline_view_model(state);
   EXPECT_TRUE(turned.points.back().stale);
   EXPECT_TRUE(roof(turned, Roof::Kind::shared_memory)->stale);
@@ -135,8 +135,8 @@ TEST(TheRoofline, SaysWhatIsNotKnown) {
   State state = state_with_kernels();
   EXPECT_NE(roofline_view_model(state).missing.find("Nothing of this family is known"), std::string::npos);
   State products = state_with_products();
-  ASSERT_TRUE(perform(products, {"select_kernel", "transpose/copy_row"}, 2));
-  ASSERT_TRUE(perform(products, {"set_knob", "block_x", std::int64_t{8}}, 2));
+  ASSERT_TRUE(perform(products, SelectKernel{"transpose/copy_row"}, 2));
+  ASSERT_TRUE(perform(products, SetKnob{"block_x", std::int64_t{8}}, 2));
   const RooflineViewModel view_model = roofline_view_model(products);
   EXPECT_FALSE(view_model.points.back().selected);
   EXPECT_FALSE(view_model.reach);

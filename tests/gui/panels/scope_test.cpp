@@ -134,7 +134,7 @@ TEST(Scope, RemembersTheSettingsOfItsSamplesAndForgetsThemTogether) {
 class ScopeActions : public testing::Test {
  protected:
   void act(const Command& command) {
-    const Status done = perform(state_, command, 1);
+    const Outcome done = perform(state_, command, 1);
     ASSERT_TRUE(done) << done.error().text();
   }
   void SetUp() override { test::fill_history(state_); }
@@ -160,11 +160,13 @@ TEST_F(ScopeActions, HoldZoomMoveAndGoBackToLive) {
 }
 
 TEST_F(ScopeActions, LookAtATimeAndRefuseNonsense) {
-  act({"view_scope", "5.5 12.25"});
+  act(ViewScope{5.5, 12.25});
   EXPECT_DOUBLE_EQ(*state_.scope.last, 12.25);
   EXPECT_DOUBLE_EQ(state_.scope.span, 6.75);
-  for (const char* nonsense : {"", "5", "5 x", "12 5", "1 2 3", "0 99999", "nan 5"}) {
-    EXPECT_FALSE(perform(state_, {"view_scope", nonsense}, 1)) << nonsense;
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  for (const auto& [first, last] :
+       {std::pair{5.0, 5.0}, std::pair{12.0, 5.0}, std::pair{0.0, 99999.0}, std::pair{nan, 5.0}, std::pair{5.0, nan}}) {
+    EXPECT_FALSE(perform(state_, ViewScope{first, last}, 1)) << first << " to " << last;
   }
   EXPECT_DOUBLE_EQ(*state_.scope.last, 12.25);
   act({"clear_scope"});
@@ -198,13 +200,13 @@ TEST_F(ScopeBounds, HaveTheTheoreticalPeakAndTheBestCopy) {
 
 TEST_F(ScopeBounds, HaveTheFamilysCopyAtTheSameBlockAndSizeOnceItWasMeasured) {
   EXPECT_EQ(bound("copy_row"), nullptr);
-  ASSERT_TRUE(perform(state_, {"select_kernel", "transpose/copy_row"}, 1));
-  ASSERT_TRUE(perform(state_, {"set_knob", "block_x", std::int64_t{64}}, 1));
+  ASSERT_TRUE(perform(state_, SelectKernel{"transpose/copy_row"}, 1));
+  ASSERT_TRUE(perform(state_, SetKnob{"block_x", std::int64_t{64}}, 1));
   test::accept(state_, test::refined(state_), 2);
   EXPECT_EQ(bound("copy_row"), nullptr) << "it is no bound of itself";
-  ASSERT_TRUE(perform(state_, {"select_kernel", "transpose/naive_row"}, 3));
+  ASSERT_TRUE(perform(state_, SelectKernel{"transpose/naive_row"}, 3));
   EXPECT_EQ(bound("copy_row"), nullptr) << "that was another block";
-  ASSERT_TRUE(perform(state_, {"set_knob", "block_x", std::int64_t{64}}, 4));
+  ASSERT_TRUE(perform(state_, SetKnob{"block_x", std::int64_t{64}}, 4));
   ASSERT_NE(bound("copy_row"), nullptr);
   EXPECT_NEAR(bound("copy_row")->rate, 2871, 0.5);
   EXPECT_EQ(bound("copy_row")->source, Source::measured);
@@ -212,12 +214,12 @@ TEST_F(ScopeBounds, HaveTheFamilysCopyAtTheSameBlockAndSizeOnceItWasMeasured) {
 }
 
 TEST_F(ScopeBounds, OfARecordingAreOfAGpuOfTheSameName) {
-  ASSERT_TRUE(perform(state_, {"select_kernel", "transpose/copy_row"}, 1));
+  ASSERT_TRUE(perform(state_, SelectKernel{"transpose/copy_row"}, 1));
   lab::Result recorded = test::refined(state_);
   recorded.recorded = "2026-01-31T12:00:00Z";
   recorded.machine.device = "Another GPU";
   state_.known.recordings.push_back(std::make_shared<const lab::Result>(recorded));
-  ASSERT_TRUE(perform(state_, {"select_kernel", "transpose/naive_row"}, 2));
+  ASSERT_TRUE(perform(state_, SelectKernel{"transpose/naive_row"}, 2));
   EXPECT_EQ(bound("copy_row"), nullptr);
   state_.known.machine->device.clear();
   ASSERT_NE(bound("copy_row"), nullptr) << "without a GPU here nothing can be mistaken";

@@ -13,7 +13,7 @@ class SourceCost : public testing::Test {
   void SetUp() override { test::accept(state_, test::with_costs(state_), 1); }
 
   void act(const Command& command) {
-    const Status done = perform(state_, command, 2);
+    const Outcome done = perform(state_, command, 2);
     EXPECT_TRUE(done) << done.error().text();
   }
   [[nodiscard]] const SourceCosts& costs() const { return state_.source.costs; }
@@ -84,26 +84,26 @@ TEST_F(SourceCost, KnowsNoWorstLineWhereNothingIsWasted) {
     line.counts.wavefronts = line.counts.wavefronts_ideal;
   }
   test::accept(state_, std::move(result), 2);
-  const Status done = perform(state_, {"worst_line"}, 2);
+  const Outcome done = perform(state_, {"worst_line"}, 2);
   ASSERT_FALSE(done);
   EXPECT_NE(done.error().what.find("no line needs more"), std::string::npos);
 }
 
 TEST_F(SourceCost, KeepsTheCostsOfTheEarlierSettingAndSaysSo) {
-  act({"set_knob", "block_x", std::int64_t{16}});
+  act(SetKnob{"block_x", std::int64_t{16}});
   EXPECT_FALSE(costs().lines.empty());
   EXPECT_TRUE(state_.source.costs_stale);
   test::accept(state_, test::with_costs(state_), 3);
   EXPECT_FALSE(state_.source.costs_stale);
-  act({"select_kernel", "transpose/copy_row"});
+  act(SelectKernel{"transpose/copy_row"});
   EXPECT_TRUE(costs().lines.empty()) << "another kernel's";
   EXPECT_EQ(why_no_costs(state_), "accesses are being counted");
 }
 
 TEST_F(SourceCost, RefusesALineThatIsNotThere) {
-  EXPECT_FALSE(perform(state_, {"select_line", "", std::int64_t{100000}}, 2));
-  EXPECT_FALSE(perform(state_, {"select_line", "", std::int64_t{-1}}, 2));
-  act({"select_line", "", std::int64_t{guard_}});
+  EXPECT_FALSE(perform(state_, SelectLine{100000}, 2));
+  EXPECT_FALSE(perform(state_, SelectLine{-1}, 2));
+  act(SelectLine{guard_});
   EXPECT_EQ(state_.source.selected, guard_);
 }
 
@@ -121,8 +121,9 @@ TEST_F(SourceCost, LinksThePtxToTheOutermostLine) {
 TEST_F(SourceCost, AsksForMachineCodeOncePerSetting) {
   State fresh = test::state_with_kernels();
   EXPECT_FALSE(experiment_of(fresh)->disassemble);
-  ASSERT_TRUE(perform(fresh, {"toggle_sass"}, 1));
-  EXPECT_EQ(fresh.runs_wanted, 1U);
+  const Outcome toggled = perform(fresh, {"toggle_sass"}, 1);
+  ASSERT_TRUE(toggled);
+  EXPECT_EQ(test::count_of<Measure>(*toggled), 1U);
   EXPECT_TRUE(experiment_of(fresh)->disassemble);
   test::accept(fresh, test::with_costs(fresh), 2);
   EXPECT_FALSE(experiment_of(fresh)->disassemble) << "it is there";

@@ -125,10 +125,9 @@ TEST_F(SourcePanel, ComesToTheFrontByItsKey) {
 TEST_F(SourcePanel, DrawsOccupancyWithTheRatesOfARecordedSweep) {
   record_sweep(state_);
   ASSERT_TRUE(perform(state_, {"toggle_wide"}, 2));
-  ASSERT_TRUE(perform(state_, {"show_occupancy"}, 2));
   Desk desk(state_, 1920, 1080);
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
-  state_.source.occupancy_fronts_wanted++;
+  ASSERT_TRUE(desk.perform({"show_occupancy"}, 2));
   desk.frames(3);
   desk.save("occupancy_wide");
   const ImRect block = desk.place("occupancy/block"), now = desk.place("occupancy/now/block");

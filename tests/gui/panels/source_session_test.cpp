@@ -41,7 +41,7 @@ TEST(SourceSession, AnswersWhichLineHasTheBankConflict) {
   }
   EXPECT_FALSE(state.source.with_curves->curves.empty());
 
-  session.perform({"set_knob", "tile", std::int64_t{16}});
+  session.perform(SetKnob{"tile", std::int64_t{16}});
   EXPECT_TRUE(state.source.costs_stale);
   ASSERT_TRUE(life.until(session, [](const State& now) { return !now.source.costs_stale && !wants_sass(now); }));
   const LineCost* after = state.source.costs.at(static_cast<int>(selected));

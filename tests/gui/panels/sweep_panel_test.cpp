@@ -38,7 +38,7 @@ State swept(bool map) {
   fill_history(state);
   accept(state, refined(state), 31);
   if (map) {
-    EXPECT_TRUE(perform(state, {"set_sweep_axis", "second", std::string("block_y")}, 0));
+    EXPECT_TRUE(perform(state, SetSweepAxis{SweepAxis::second, "block_y"}, 0));
   }
   EXPECT_TRUE(perform(state, {"start_sweep"}, 0));
   answer_all(state);
@@ -47,7 +47,7 @@ State swept(bool map) {
 
 TEST(SweepPanel, DrawsACurve) {
   State state = swept(false);
-  Desk desk(state, 1920, 1080);
+  Desk desk(state, 1920, 1080, {}, {FocusPanel{"sweep"}});
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
   desk.frames(3);
   desk.save("sweep_curve");
@@ -57,7 +57,7 @@ TEST(SweepPanel, DrawsACurve) {
 
 TEST(SweepPanel, DrawsAHeatMap) {
   State state = swept(true);
-  Desk desk(state, 1920, 1080);
+  Desk desk(state, 1920, 1080, {}, {FocusPanel{"sweep"}});
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
   desk.frames(3);
   desk.save("sweep_map");
@@ -66,7 +66,7 @@ TEST(SweepPanel, DrawsAHeatMap) {
 
 TEST(SweepPanel, DrawsARunningSweepOfRecordedPoints) {
   State state = state_with_kernels();
-  ASSERT_TRUE(perform(state, {"set_sweep_axis", "second", std::string("block_y")}, 0));
+  ASSERT_TRUE(perform(state, SetSweepAxis{SweepAxis::second, "block_y"}, 0));
   State measured = swept(true);
   for (const SweepCell& cell : measured.sweep.grid.cells) {
     const auto point = known_point(measured, cell);
@@ -79,7 +79,7 @@ TEST(SweepPanel, DrawsARunningSweepOfRecordedPoints) {
   state.known.machine = first.machine;
   ASSERT_TRUE(perform(state, {"start_sweep"}, 0));
   accept_sweep_point(state, first, 1);
-  Desk desk(state, 1280, 720);
+  Desk desk(state, 1280, 720, {}, {FocusPanel{"sweep"}});
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
   desk.frames(3);
   desk.save("sweep_recorded");
@@ -89,7 +89,7 @@ TEST(SweepPanel, DrawsARunningSweepOfRecordedPoints) {
 
 TEST(SweepPanel, GoesToThePointThatIsClicked) {
   State state = swept(true);
-  Desk desk(state, 1280, 720);
+  Desk desk(state, 1280, 720, {}, {FocusPanel{"sweep"}});
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
   desk.frames(3);
   desk.click("sweep/cell/13");  // the second row begins with number 9
@@ -101,8 +101,7 @@ TEST(SweepPanel, GoesToThePointThatIsClicked) {
 
 TEST(SweepPanel, ChoosesItsAxesAndStartsByTheMouse) {
   State state = state_with_kernels();
-  ASSERT_TRUE(perform(state, {"show_sweep"}, 0));
-  Desk desk(state, 1280, 720);
+  Desk desk(state, 1280, 720, {}, {FocusPanel{"sweep"}});
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
   desk.frames(3);
   desk.click("sweep/axis/second");

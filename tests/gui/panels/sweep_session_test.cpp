@@ -55,7 +55,7 @@ TEST_F(SweepInTheBackground, LetsAKnobGoFirstAndGoesOnWhenItRests) {
   if (!session.state().current()->compile_ms) GTEST_SKIP() << "no compiler for CUDA C++ on this machine";
   session.perform({"start_sweep"});
   ASSERT_TRUE(life_.until(session, [](const State& state) { return state.sweep.run && state.sweep.run->next >= 1; }));
-  session.perform({"set_knob", "block_y", std::int64_t{4}});
+  session.perform(SetKnob{"block_y", std::int64_t{4}});
   session.update();
   EXPECT_TRUE(session.state().stale());
   ASSERT_TRUE(life_.until(session, test::ended));
@@ -74,7 +74,7 @@ TEST_F(SweepInTheBackground, EndsAtOnceWhenItIsStopped) {
   session.perform({"stop_sweep"});
   session.update();
   EXPECT_FALSE(session.state().sweep.run);
-  session.perform({"set_knob", "block_x", std::int64_t{16}});
+  session.perform(SetKnob{"block_x", std::int64_t{16}});
   ASSERT_TRUE(life_.until(session, test::ended));
 }
 

@@ -13,10 +13,10 @@ namespace {
 
 class SweepOfTheWindow : public testing::Test {
  protected:
-  void choose(const std::string& axis, const std::string& name, const std::string& values = {}) {
-    ASSERT_TRUE(perform(state_, {"set_sweep_axis", axis, name}, 0));
+  void choose(SweepAxis axis, const std::string& name, const std::string& values = {}) {
+    ASSERT_TRUE(perform(state_, SetSweepAxis{axis, name}, 0));
     if (values.empty()) return;
-    ASSERT_TRUE(perform(state_, {"set_sweep_values", axis, values}, 0));
+    ASSERT_TRUE(perform(state_, SetSweepValues{axis, values}, 0));
   }
   [[nodiscard]] const SweepGrid& grid() const { return state_.sweep.grid; }
 
@@ -49,7 +49,7 @@ TEST_F(SweepOfTheWindow, BeginsWithACurveOverTheFirstKnob) {
 }
 
 TEST_F(SweepOfTheWindow, IsAMapOverTwoSettingsWithTheFirstAlongTheRows) {
-  choose("second", "block_y");
+  choose(SweepAxis::second, "block_y");
   EXPECT_TRUE(grid().is_map());
   ASSERT_EQ(grid().cells.size(), 54U);
   EXPECT_EQ(grid().cells[10].values, (catalogue::Values{{"block_x", std::int64_t{2}}, {"block_y", std::int64_t{2}}}));
@@ -62,37 +62,37 @@ TEST_F(SweepOfTheWindow, IsAMapOverTwoSettingsWithTheFirstAlongTheRows) {
 TEST_F(SweepOfTheWindow, KeepsItsPointsWhileTheKnobOfItsAxisIsDragged) {
   ASSERT_TRUE(perform(state_, {"pin_a"}, 0));
   const SweepCell *before = grid().cells.data(), *pinned = state_.pins.grids[0].cells.data();
-  for (const std::int64_t block_x : {16, 8, 4}) ASSERT_TRUE(perform(state_, {"set_knob", "block_x", block_x}, 0));
+  for (const std::int64_t block_x : {16, 8, 4}) ASSERT_TRUE(perform(state_, SetKnob{"block_x", block_x}, 0));
   EXPECT_EQ(grid().cells.data(), before) << "nothing they depend on has changed";
   EXPECT_EQ(state_.pins.grids[0].cells.data(), pinned);
-  ASSERT_TRUE(perform(state_, {"set_knob", "block_y", std::int64_t{4}}, 0));
+  ASSERT_TRUE(perform(state_, SetKnob{"block_y", std::int64_t{4}}, 0));
   EXPECT_EQ(grid().others, "block_y=4");
   EXPECT_EQ(grid().cells.front().values.at("block_y"), catalogue::Value(std::int64_t{4}));
   EXPECT_EQ(state_.pins.grids[0].cells.data(), pinned) << "the pinned setting is what it was";
-  ASSERT_TRUE(perform(state_, {"select_kernel", "transpose/copy_row"}, 0));
+  ASSERT_TRUE(perform(state_, SelectKernel{"transpose/copy_row"}, 0));
   EXPECT_EQ(grid().kernel, "transpose/copy_row");
   EXPECT_EQ(state_.pins.grids[0].kernel, "transpose/naive_row");
 }
 
 TEST_F(SweepOfTheWindow, TakesSizesAndValuesAsTheCommandLineDoes) {
-  choose("first", "nx");
+  choose(SweepAxis::first, "nx");
   EXPECT_EQ(grid().typed[0], "512..32768");
   EXPECT_EQ(grid().labels[0].front(), "512");
   EXPECT_EQ(grid().labels[0].size(), 7U);
-  choose("first", "nx", "100..300:+100");
+  choose(SweepAxis::first, "nx", "100..300:+100");
   EXPECT_EQ(grid().labels[0], (std::vector<std::string>{"100", "200", "300"}));
-  choose("first", "nx", "10..5");
+  choose(SweepAxis::first, "nx", "10..5");
   EXPECT_NE(grid().wrong.find("ends before it begins"), std::string::npos);
   EXPECT_FALSE(perform(state_, {"start_sweep"}, 0));
 }
 
 TEST_F(SweepOfTheWindow, ChangesPlacesWhenBothAxesWouldBeTheSame) {
-  choose("second", "block_y");
-  choose("first", "block_y");
+  choose(SweepAxis::second, "block_y");
+  choose(SweepAxis::first, "block_y");
   EXPECT_EQ(grid().names, (std::array<std::string, 2>{"block_y", "block_x"}));
-  choose("second", "");
+  choose(SweepAxis::second, "");
   EXPECT_FALSE(grid().is_map());
-  choose("second", "block_y");
+  choose(SweepAxis::second, "block_y");
   EXPECT_EQ(grid().names[1], "block_y");
   EXPECT_NE(grid().names[0], "block_y");
 }
@@ -150,7 +150,7 @@ TEST_F(SweepOfTheWindow, GoesOnWhereItWasStoppedAndForgetsATextThatChanged) {
 
 TEST_F(SweepOfTheWindow, KeepsItsOwnSettingWhileAKnobIsTurned) {
   ASSERT_TRUE(perform(state_, {"start_sweep"}, 0));
-  ASSERT_TRUE(perform(state_, {"set_knob", "block_y", std::int64_t{16}}, 1));
+  ASSERT_TRUE(perform(state_, SetKnob{"block_y", std::int64_t{16}}, 1));
   EXPECT_FALSE(sweep_experiment(state_)->values.contains("block_y"));
   EXPECT_TRUE(grid().cells[0].values.contains("block_y"));
   EXPECT_EQ(grid().others, "block_y=16");
@@ -180,14 +180,14 @@ TEST_F(SweepOfTheWindow, ShowsSectorsWhereThereAreNoTimes) {
 }
 
 TEST_F(SweepOfTheWindow, TurnsTheKnobsToAPointThatWasClicked) {
-  choose("second", "block_y");
-  ASSERT_TRUE(perform(state_, {"go_to_point", "", std::int64_t{10}}, 1));
+  choose(SweepAxis::second, "block_y");
+  ASSERT_TRUE(perform(state_, GoToPoint{10}, 1));
   EXPECT_EQ(state_.current_values(), (catalogue::Values{{"block_x", std::int64_t{2}}, {"block_y", std::int64_t{2}}}));
   EXPECT_TRUE(sweep_view_model(state_).marks[10].current);
-  const auto illegal = perform(state_, {"go_to_point", "", std::int64_t{53}}, 1);
+  const auto illegal = perform(state_, GoToPoint{53}, 1);
   ASSERT_FALSE(illegal);
   EXPECT_NE(illegal.error().what.find("a block has at most 1024 threads"), std::string::npos);
-  EXPECT_FALSE(perform(state_, {"go_to_point", "", std::int64_t{54}}, 1));
+  EXPECT_FALSE(perform(state_, GoToPoint{54}, 1));
 }
 
 TEST_F(SweepOfTheWindow, WritesTheTableThatTheCommandLineWrites) {

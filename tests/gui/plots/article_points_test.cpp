@@ -131,21 +131,21 @@ TEST_F(Overlay, StandsAtTheArticlesPointsAndSaysHowTheyDiffer) {
   EXPECT_NE(view_model.article->caption.find("block_y=16"), std::string::npos) << view_model.article->caption;
   EXPECT_NE(view_model.marks[5].detail.find("article 000"), std::string::npos);
 
-  ASSERT_TRUE(perform(state_, {"set_knob", "block_y", std::int64_t{16}}, 1));
+  ASSERT_TRUE(perform(state_, SetKnob{"block_y", std::int64_t{16}}, 1));
   const SweepViewModel same = sweep_view_model(state_);
   EXPECT_TRUE(same.article->marks[1].exact);
   EXPECT_EQ(same.article->caption, "article 000, Old GPU");
 }
 
 TEST_F(Overlay, IsOfBandwidthOfItsKernelAlone) {
-  ASSERT_TRUE(perform(state_, {"set_sweep_axis", "first", std::string("nx")}, 1));
+  ASSERT_TRUE(perform(state_, SetSweepAxis{SweepAxis::first, "nx"}, 1));
   EXPECT_TRUE(sweep_view_model(state_).article) << "at nx = 4096, with another block";
-  ASSERT_TRUE(perform(state_, {"set_sweep_axis", "first", std::string("block_x")}, 1));
-  ASSERT_TRUE(perform(state_, {"set_sweep_quantity", "occupancy"}, 1));
+  ASSERT_TRUE(perform(state_, SetSweepAxis{SweepAxis::first, "block_x"}, 1));
+  ASSERT_TRUE(perform(state_, SetSweepQuantity{SweepQuantity::occupancy}, 1));
   EXPECT_EQ(sweep_view_model(state_).quantity, SweepQuantity::occupancy);
   EXPECT_FALSE(sweep_view_model(state_).article);
-  ASSERT_TRUE(perform(state_, {"set_sweep_quantity", "rate"}, 1));
-  ASSERT_TRUE(perform(state_, {"select_kernel", "transpose/copy_row"}, 1));
+  ASSERT_TRUE(perform(state_, SetSweepQuantity{SweepQuantity::rate}, 1));
+  ASSERT_TRUE(perform(state_, SelectKernel{"transpose/copy_row"}, 1));
   EXPECT_FALSE(sweep_view_model(state_).article);
 }
 

@@ -92,9 +92,9 @@ TEST(TheSettings, BringAStateBackToWhereItWasLeft) {
   State left = test::state_with_kernels();
   for (const Command& command :
        {Command{"use_projector_theme"}, Command{"use_chinese"}, Command{"larger_text"}, Command{"toggle_wide"},
-        Command{"toggle_ptx"}, Command{"toggle_percent"}, Command{"select_kernel", "transpose/smem_pad"},
-        Command{"set_knob", "block_x", std::int64_t{64}}}) {
-    const Status done = perform(left, command, 1);
+        Command{"toggle_ptx"}, Command{"toggle_percent"}, Command{SelectKernel{"transpose/smem_pad"}},
+        Command{SetKnob{"block_x", std::int64_t{64}}}}) {
+    const Outcome done = perform(left, command, 1);
     ASSERT_TRUE(done) << done.error().text();
   }
   const Settings settings = settings_of(left);

@@ -41,7 +41,7 @@ class LiveLoop : public testing::Test {
   /// Milliseconds from turning the knob to its first measured number.
   double turn(Session& session, std::int64_t block_x) {
     const auto begin = Session::Clock::now();
-    session.perform({"set_knob", "block_x", block_x});
+    session.perform(SetKnob{"block_x", block_x});
     EXPECT_TRUE(life_.until(session, measured));
     return std::chrono::duration<double, std::milli>(Session::Clock::now() - begin).count();
   }
@@ -55,7 +55,7 @@ TEST_F(LiveLoop, TurnsAKnobIntoANewVerifiedMeasurement) {
   ASSERT_FALSE(session.state().current()->failed()) << read(session.state()).problems.front().what;
   EXPECT_EQ(read(session.state()).verdict, Verdict::verified);
 
-  session.perform({"set_knob", "block_x", std::int64_t{8}});
+  session.perform(SetKnob{"block_x", std::int64_t{8}});
   EXPECT_TRUE(read(session.state()).stale);
   ASSERT_TRUE(life_.until(session, ended));
   const Readout readout = read(session.state());
@@ -84,7 +84,7 @@ TEST_F(LiveLoop, MeasuresAgainOnlyWhenTheAccessesHaveCome) {
   large.kernel = "matmul/best";  // its accesses are megabytes, and come behind its numbers
   Session session(std::move(large));
   ASSERT_TRUE(life_.until(session, ended));
-  session.perform({"see_view", "warps", std::int64_t{1}});
+  session.perform(SeeView{AnimatedView::warps, true});
   session.perform({"toggle_clock"});
   const auto watched = [](const State& state) {
     const lab::Traced* traced = state.playback.traced();
@@ -97,7 +97,7 @@ TEST_F(LiveLoop, MeasuresAgainOnlyWhenTheAccessesHaveCome) {
   const std::size_t before = session.state().known.history.samples.size();
   EXPECT_TRUE(
       life_.until(session, [&](const State& state) { return state.known.history.samples.size() >= before + 2; }));
-  session.perform({"set_knob", "bk", std::int64_t{16}});
+  session.perform(SetKnob{"bk", std::int64_t{16}});
   EXPECT_TRUE(life_.until(session, watched));
 }
 
@@ -171,7 +171,7 @@ TEST_F(LiveLoop, HoldsWhatTheEmulatorFindsFaultyUntilItIsLaunchedAllTheSame) {
   session.perform({"launch_anyway"});
   ASSERT_TRUE(
       life_.until(session, [](const State& state) { return ended(state) && !state.current()->launch_blocked; }));
-  session.perform({"set_knob", "block_x", std::int64_t{8}});
+  session.perform(SetKnob{"block_x", std::int64_t{8}});
   ASSERT_TRUE(life_.until(session, ended));
   EXPECT_TRUE(session.state().current()->launch_blocked) << "the click was for the other setting";
 }

@@ -17,7 +17,7 @@ class Layout : public testing::Test {
     if (!desk_.missing().empty()) GTEST_SKIP() << desk_.missing();
   }
   void act(const Command& command) {
-    const Status done = perform(state_, command, 1);
+    const Status done = desk_.perform(command, 1);
     ASSERT_TRUE(done) << done.error().text();
     desk_.frames(4);
   }
@@ -71,23 +71,23 @@ TEST_F(Layout, OfOnesOwnIsKeptChosenAndForgotten) {
 
   act({"toggle_wide"});
   EXPECT_GT(std::abs(desk_.place("readout/rate").Min.y - wide.Min.y), 50);
-  act({"choose_layout", "Tuesday"});
+  act(ChooseLayout{"Tuesday"});
   EXPECT_NEAR(desk_.place("readout/rate").Min.y, wide.Min.y, 2);
   EXPECT_NEAR(desk_.place("readout/rate").Min.x, wide.Min.x, 2);
   act({"reset_layout"});
   EXPECT_GT(std::abs(desk_.place("readout/rate").Min.y - wide.Min.y), 50);
-  act({"forget_layout", "Tuesday"});
-  EXPECT_FALSE(perform(state_, {"choose_layout", "Tuesday"}, 2));
+  act(ForgetLayout{"Tuesday"});
+  EXPECT_FALSE(perform(state_, ChooseLayout{"Tuesday"}, 2));
 }
 
 TEST_F(Layout, NeedsAName) {
-  EXPECT_FALSE(perform(state_, {"keep_layout", "  "}, 1));
-  EXPECT_FALSE(perform(state_, {"choose_layout", "unheard of"}, 1));
+  EXPECT_FALSE(perform(state_, KeepLayout{"  "}, 1));
+  EXPECT_FALSE(perform(state_, ChooseLayout{"unheard of"}, 1));
   EXPECT_FALSE(perform(state_, {"forget_layout"}, 1)) << "there is none";
 }
 
 TEST_F(Layout, IsReachedByItsMenu) {
-  act({"keep_layout", "Tuesday"});
+  act(KeepLayout{"Tuesday"});
   desk_.click("menu/View");
   desk_.click("menu/View/Layout");
   desk_.frames(2);
@@ -103,7 +103,7 @@ TEST(TheLayout, OfTheLastSessionIsThereAtTheNextStart) {
   {
     Desk desk(state);
     if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
-    ASSERT_TRUE(perform(state, {"toggle_wide"}, 1));
+    ASSERT_TRUE(desk.perform({"toggle_wide"}, 1));
     desk.frames(4);
     top = desk.place("readout/rate").Min.y;
     text = desk.layout();

@@ -42,7 +42,7 @@ void show_measured(State& state) {
 
 void show_stale(State& state) {
   show_measured(state);
-  EXPECT_TRUE(perform(state, {"set_knob", "block_y", std::int64_t{16}}, 32));
+  EXPECT_TRUE(perform(state, SetKnob{"block_y", std::int64_t{16}}, 32));
 }
 
 void show_compile_error(State& state) {

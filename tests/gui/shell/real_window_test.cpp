@@ -93,7 +93,7 @@ class RealWindow : public testing::Test {
     catalogue.refresh();
     State state;
     gui::accept(state, catalogue.snapshot(), 0);
-    EXPECT_TRUE(perform(state, {"select_kernel", "transpose/naive_row"}, 0));
+    EXPECT_TRUE(perform(state, SelectKernel{"transpose/naive_row"}, 0));
     const Desk desk(state, 1600, 900);
     return desk.missing().empty() ? desk.widgets() : WidgetMap();
   }

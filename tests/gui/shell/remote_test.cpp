@@ -76,13 +76,13 @@ TEST(ConnectActions, ArePossibleWhenTheyMakeSense) {
   State state = test::state_with_kernels();
   EXPECT_FALSE(perform(state, {"disconnect"}, 0)) << "kernels run here already";
   EXPECT_FALSE(perform(state, {"reconnect"}, 0));
-  EXPECT_FALSE(perform(state, {"connect", {}, {}, client::Remote{"-oProxyCommand=x"}}, 0));
-  EXPECT_EQ(state.connects_wanted, 0u);
+  EXPECT_FALSE(perform(state, ConnectTo{client::Remote{"-oProxyCommand=x"}}, 0));
   const std::uint64_t setting = state.selection.revision;
   for (const char* host : {"one", "two", "one"}) {
-    EXPECT_TRUE(perform(state, {"connect", {}, {}, client::Remote{host}}, 0));
+    const Outcome done = perform(state, ConnectTo{client::Remote{host}}, 0);
+    ASSERT_TRUE(done);
+    EXPECT_EQ(test::count_of<Connect>(*done), 1u);
   }
-  EXPECT_EQ(state.connects_wanted, 3u);
   EXPECT_GT(state.selection.revision, setting) << "what is on screen is another machine's";
   ASSERT_EQ(state.ui.remotes.size(), 2u);
   EXPECT_EQ(state.ui.remotes.front().host, "one");
@@ -95,6 +95,7 @@ class ConnectDialog : public testing::Test {
     ASSERT_TRUE(perform(state_, {"toggle_connect"}, 0));
     desk_.frames(3);
   }
+  [[nodiscard]] std::vector<Connect> connects() const { return test::effects_of<Connect>(desk_.effects()); }
   State state_ = test::state_with_kernels();
   test::Desk desk_{state_};
 };
@@ -105,18 +106,19 @@ TEST_F(ConnectDialog, ConnectsToWhatIsTyped) {
   desk_.click("connect/program");
   desk_.type("~/warpscope/run");
   desk_.click("connect/connect");
-  ASSERT_EQ(state_.connects_wanted, 1u);
-  EXPECT_EQ(state_.remote_wanted, (client::Remote{"lab@server", "", "~/warpscope/run"}));
+  ASSERT_EQ(connects().size(), 1u);
+  EXPECT_EQ(connects()[0].remote, (client::Remote{"lab@server", "", "~/warpscope/run"}));
   desk_.frames(2);
   EXPECT_TRUE(desk_.has("connect/earlier/lab@server"));
   desk_.click("connect/earlier/lab@server");
-  EXPECT_EQ(state_.connects_wanted, 2u);
+  EXPECT_EQ(connects().size(), 2u);
 }
 
 TEST_F(ConnectDialog, NeedsNoMouse) {
   desk_.type("lab@server");
   desk_.key(ImGuiKey_Enter);
-  EXPECT_EQ(state_.remote_wanted, client::Remote{"lab@server"});
+  ASSERT_EQ(connects().size(), 1u);
+  EXPECT_EQ(connects()[0].remote, client::Remote{"lab@server"});
 }
 
 TEST_F(ConnectDialog, KeysThatAreTypedDoNothingElse) {
@@ -209,7 +211,7 @@ bool is_in_trouble(const State& state) {
 TEST_F(SessionElsewhere, MovesToAnotherMachineAndBack) {
   Session session(options());
   ASSERT_TRUE(life_.until(session, test::ended));
-  session.perform({"connect", {}, {}, remote("--delay 20")});
+  session.perform(ConnectTo{remote("--delay 20")});
   EXPECT_TRUE(read(session.state()).stale) << "what is on screen was made elsewhere";
   session.update();
   EXPECT_EQ(phase_of(session.state()), ConnectionPhase::connecting);
@@ -238,7 +240,7 @@ TEST_F(SessionElsewhere, KeepsItsResultsWhileTheConnectionIsLostAndAnswersTheNew
   EXPECT_EQ(read(state).stale_word, "connection lost");
   ASSERT_NE(state.current(), nullptr) << "the result stays";
   EXPECT_FALSE(state.current()->failed());
-  session.perform({"set_knob", "block_x", std::int64_t{8}});
+  session.perform(SetKnob{"block_x", std::int64_t{8}});
   session.update();
   EXPECT_TRUE(is_in_trouble(state));
   fs::remove(down());
@@ -253,7 +255,7 @@ TEST_F(SessionElsewhere, ARefusedLoginLeavesTheWindowAsItWasAndSaysWhatHelps) {
   Session session(options());
   ASSERT_TRUE(life_.until(session, test::ended));
   const auto before = session.state().known.result;
-  session.perform({"connect", {}, {}, remote("--say 'lab@server: Permission denied (publickey).' --exit 255")});
+  session.perform(ConnectTo{remote("--say 'lab@server: Permission denied (publickey).' --exit 255")});
   ASSERT_TRUE(life_.until(session, is_in_trouble));
   session.update();
   EXPECT_EQ(session.state().known.result, before);
@@ -273,7 +275,7 @@ TEST_F(SessionElsewhere, NoFrameWaitsForASlowLine) {
   std::vector<double> frames;
   for (int turn = 0; turn < 120; ++turn) {
     const auto start = Session::Clock::now();
-    session.perform({"set_knob", "block_x", std::int64_t{8} << (turn % 3)});
+    session.perform(SetKnob{"block_x", std::int64_t{8} << (turn % 3)});
     session.update();
     frames.push_back(std::chrono::duration<double, std::milli>(Session::Clock::now() - start).count());
     std::this_thread::sleep_for(16ms);

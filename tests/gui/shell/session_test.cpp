@@ -93,7 +93,7 @@ TEST_F(SessionWithWorker, MeasuresAgainOnlyWhenAllOfAnAnswerWasTaken) {
   given.continuous = true;
   given.worker.command = {WARPSCOPE_EVIL_WORKER, "quiet"};
   Session session(std::move(given));
-  session.perform({"see_view", "matrices", std::int64_t{1}});
+  session.perform(SeeView{AnimatedView::matrices, true});
   const auto has_accesses = [](const State& state) { return state.known.result->heat.has_value(); };
   ASSERT_TRUE(live_until(session, ended));
   // They come while the window draws a long frame, in which measuring again becomes due.
@@ -115,7 +115,7 @@ TEST_F(SessionWithWorker, CountsSectorsOnAnyMachine) {
   EXPECT_EQ(readout.accesses.lines[0].value, "4.0") << "32 neighbours of 4 bytes fill 4 sectors";
   EXPECT_EQ(readout.accesses.lines[1].value, "32.0") << "a column scatters its stores";
   EXPECT_EQ(readout.accesses.lines[1].ratio, "8.0×");
-  session.perform({"set_knob", "block_x", std::int64_t{8}});
+  session.perform(SetKnob{"block_x", std::int64_t{8}});
   EXPECT_TRUE(read(session.state()).accesses.stale);
   ASSERT_TRUE(live_until(session, ended));
   EXPECT_EQ(read(session.state()).accesses.lines[1].value, "8.0") << "a warp is four rows of eight";
@@ -134,7 +134,7 @@ TEST_F(SessionWithWorker, ShowsAFaultAtItsLineAndAMuseumKernelsAsALesson) {
   const Verdict verdict = read(state).verdict;
   EXPECT_TRUE(verdict == Verdict::fault || verdict == Verdict::held);
 
-  session.perform({"select_kernel", "transpose/second"});
+  session.perform(SelectKernel{"transpose/second"});
   ASSERT_TRUE(live_until(session, ended));
   EXPECT_EQ(read(state).verdict, Verdict::promised);
   EXPECT_EQ(state.source.text.faults, 0);
@@ -157,7 +157,7 @@ TEST_F(SessionWithWorker, RunsTheLastTextThatCompiledWhileTheErrorsOfTheCurrentO
   EXPECT_EQ(read(state).verdict, Verdict::verified);
   EXPECT_EQ(status_of(state, read(state)).version, "running the last version that compiled");
 
-  session.perform({"set_knob", "block_x", std::int64_t{8}});
+  session.perform(SetKnob{"block_x", std::int64_t{8}});
   EXPECT_FALSE(state.runs_earlier_text()) << "the current text is tried first";
   ASSERT_TRUE(live_until(session, runs_earlier));
   EXPECT_EQ(state.current()->parameters.at("block_x"), catalogue::Value(std::int64_t{8}));
@@ -188,7 +188,7 @@ TEST_F(SessionWithWorker, ShowsTheErrorsOfABrokenFrontMatterWhileTheLastUsableTe
 TEST_F(SessionWithWorker, AnswersForTheNewestOfManySettingsInARow) {
   Session session(options());
   for (const int value : {1, 2, 4, 8, 16, 64}) {
-    session.perform({"set_knob", "block_x", std::int64_t{value}});
+    session.perform(SetKnob{"block_x", std::int64_t{value}});
     session.update();
   }
   ASSERT_TRUE(live_until(session, ended));

@@ -70,7 +70,7 @@ TEST_F(Window, AChordCountsEvenWhenItIsPressedAndLetGoWithinOneFrame) {
   io.AddKeyEvent(ImGuiMod_Ctrl, false);
   io.AddKeyEvent(ImGuiKey_Q, false);
   desk_.frames(4);
-  EXPECT_TRUE(state_.ui.quit);
+  EXPECT_EQ(count_of<Quit>(desk_.effects()), 1U);
 }
 
 TEST_F(Window, AKeyHeldWithTheWrongModifierIsNoCommand) {
@@ -108,7 +108,7 @@ TEST_F(Window, KeysTypedIntoAFieldAreNoCommands) {
 
 TEST_F(Window, TheButtonsDoTheActionsOfTheTable) {
   desk_.click("action/run");
-  EXPECT_EQ(state_.runs_wanted, 1U);
+  EXPECT_EQ(count_of<Measure>(desk_.effects()), 1U);
   desk_.click("action/toggle_continuous");
   EXPECT_FALSE(state_.selection.continuous);
   desk_.click("action/toggle_continuous");

@@ -14,10 +14,12 @@ namespace {
 class Actions : public testing::Test {
  protected:
   void act(const Command& command) {
-    const Status done = perform(state_, command, 1);
+    const Outcome done = perform(state_, command, 1);
     ASSERT_TRUE(done) << done.error().text();
+    effects_ = *done;
   }
   State state_ = test::state_with_kernels();
+  Effects effects_;  ///< of the last action
 };
 
 TEST_F(Actions, HaveUniqueNamesTitlesHelpAndKeysThatExist) {
@@ -39,13 +41,13 @@ TEST_F(Actions, UnknownToTheTableAreRefused) {
 }
 
 TEST_F(Actions, SelectAKernelAndRememberTheValuesOfEach) {
-  act({"set_knob", "block_x", std::int64_t{64}});
-  act({"select_kernel", "transpose/copy_row"});
+  act(SetKnob{"block_x", std::int64_t{64}});
+  act(SelectKernel{"transpose/copy_row"});
   EXPECT_EQ(state_.selection.kernel, "transpose/copy_row");
   EXPECT_EQ(test::knob_value(state_, "block_x"), "32");
-  act({"select_kernel", "transpose/naive_row"});
+  act(SelectKernel{"transpose/naive_row"});
   EXPECT_EQ(test::knob_value(state_, "block_x"), "64");
-  EXPECT_FALSE(perform(state_, {"select_kernel", "transpose/unheard_of"}, 0));
+  EXPECT_FALSE(perform(state_, SelectKernel{"transpose/unheard_of"}, 0));
 }
 
 TEST_F(Actions, GoThroughTheKernelsInTheirOrderAndRound) {
@@ -60,23 +62,23 @@ TEST_F(Actions, GoThroughTheKernelsInTheirOrderAndRound) {
 
 TEST_F(Actions, SetAKnobAndMakeTheSettingANewOne) {
   const std::uint64_t before = state_.selection.revision;
-  act({"set_knob", "block_x", std::int64_t{64}});
+  act(SetKnob{"block_x", std::int64_t{64}});
   EXPECT_EQ(test::knob_value(state_, "block_x"), "64");
   EXPECT_EQ(state_.selection.revision, before + 1);
-  act({"set_knob", "block_x", std::int64_t{64}});
+  act(SetKnob{"block_x", std::int64_t{64}});
   EXPECT_EQ(state_.selection.revision, before + 1) << "nothing changed";
-  act({"set_knob", "load_op", std::string("cs")});
+  act(SetKnob{"load_op", std::string("cs")});
   EXPECT_EQ(experiment_of(state_)->values,
             (catalogue::Values{{"block_x", std::int64_t{64}}, {"load_op", std::string("cs")}}));
 }
 
 TEST_F(Actions, RefuseAForbiddenValueWithTheRequirementsSentence) {
-  const Status refused = perform(state_, {"set_knob", "block_x", std::int64_t{256}}, 0);
+  const Outcome refused = perform(state_, SetKnob{"block_x", std::int64_t{256}}, 0);
   ASSERT_FALSE(refused);
   EXPECT_NE(refused.error().what.find("a block has at most 1024 threads"), std::string::npos);
   EXPECT_EQ(test::knob_value(state_, "block_x"), "32");
-  EXPECT_FALSE(perform(state_, {"set_knob", "block_x", std::int64_t{33}}, 0)) << "not a value of the file";
-  EXPECT_FALSE(perform(state_, {"set_knob", "block_q", std::int64_t{1}}, 0));
+  EXPECT_FALSE(perform(state_, SetKnob{"block_x", std::int64_t{33}}, 0)) << "not a value of the file";
+  EXPECT_FALSE(perform(state_, SetKnob{"block_q", std::int64_t{1}}, 0));
 }
 
 TEST_F(Actions, TurnTheSelectedKnobAndSelectItsNeighbours) {
@@ -92,14 +94,14 @@ TEST_F(Actions, TurnTheSelectedKnobAndSelectItsNeighbours) {
   act({"previous_knob"});
   act({"previous_knob"});
   EXPECT_EQ(state_.selection.focused_knob, "load_op");
-  act({"focus_knob", "block_y"});
+  act(FocusKnob{"block_y"});
   EXPECT_EQ(state_.selection.focused_knob, "block_y");
 }
 
 TEST_F(Actions, SetASizeAndGoBackToTheDefaults) {
-  act({"set_size", "nx", std::int64_t{1000}});
+  act(SetSize{"nx", 1000});
   EXPECT_EQ(state_.selection.sizes.front().value, 1000);
-  EXPECT_FALSE(perform(state_, {"set_size", "nx", std::int64_t{40000}}, 0));
+  EXPECT_FALSE(perform(state_, SetSize{"nx", 40000}, 0));
   EXPECT_EQ(state_.selection.sizes.front().value, 1000);
   act({"reset"});
   EXPECT_EQ(state_.selection.sizes.front().value, 4096);
@@ -108,7 +110,7 @@ TEST_F(Actions, SetASizeAndGoBackToTheDefaults) {
 
 TEST_F(Actions, RunStopAndMeasureLive) {
   act({"run"});
-  EXPECT_EQ(state_.runs_wanted, 1U);
+  EXPECT_EQ(test::count_of<Measure>(effects_), 1U);
   act({"cancel"});
   EXPECT_TRUE(state_.selection.cancelled);
   EXPECT_FALSE(state_.selection.continuous);
@@ -117,8 +119,8 @@ TEST_F(Actions, RunStopAndMeasureLive) {
   EXPECT_TRUE(state_.selection.continuous);
   EXPECT_FALSE(state_.selection.cancelled);
   act({"cancel"});
-  act({"set_knob", "block_x", std::int64_t{16}});
-  EXPECT_FALSE(state_.selection.cancelled) << "turning a knob is a wish to see its result";
+  act(SetKnob{"block_x", std::int64_t{16}});
+  EXPECT_FALSE(state_.selection.cancelled) << "who turns a knob wants to see its result";
 }
 
 TEST_F(Actions, LaunchWhatIsHeldAllTheSameForExactlyThisSettingAndText) {
@@ -126,7 +128,7 @@ TEST_F(Actions, LaunchWhatIsHeldAllTheSameForExactlyThisSettingAndText) {
   test::accept(state_, test::held(state_), 1);
   EXPECT_FALSE(experiment_of(state_)->proceed);
   act({"launch_anyway"});
-  EXPECT_EQ(state_.runs_wanted, 1U);
+  EXPECT_EQ(test::count_of<Measure>(effects_), 1U);
   EXPECT_TRUE(experiment_of(state_)->proceed);
   EXPECT_FALSE(perform(state_, {"launch_anyway"}, 2)) << "it is being launched";
 
@@ -150,7 +152,7 @@ TEST_F(Actions, LaunchAMuseumKernelOnlyWhereThereIsAGpu) {
 TEST_F(Actions, NeedWhatTheyWorkOn) {
   State empty;
   for (const char* name : {"run", "next_kernel", "raise_knob", "reset", "clear_scope"}) {
-    EXPECT_FALSE(perform(empty, {name}, 0)) << name;
+    EXPECT_FALSE(perform(empty, name, 0)) << name;
     EXPECT_FALSE(find_action(name)->why_not(empty).empty()) << name;
   }
 }
@@ -164,13 +166,13 @@ TEST_F(Actions, ChangeTheViewAndQuit) {
   act({"normal_text"});
   EXPECT_EQ(state_.ui.zoom, 1.0F);
   act({"reset_layout"});
-  EXPECT_EQ(state_.layout_resets, 1U);
+  EXPECT_EQ(test::count_of<ArrangeLayout>(effects_), 1U);
   act({"toggle_help"});
   EXPECT_TRUE(state_.ui.show_help);
   act({"clear_scope"});
   EXPECT_TRUE(state_.known.history.changes.empty());
   act({"quit"});
-  EXPECT_TRUE(state_.ui.quit);
+  EXPECT_EQ(test::count_of<Quit>(effects_), 1U);
 }
 
 TEST_F(Actions, ReadTheirKeysFromTheTable) {

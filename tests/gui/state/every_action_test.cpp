@@ -16,8 +16,9 @@ namespace {
 class EveryAction : public testing::Test {
  protected:
   void act(const Command& command, double seconds = 1) {
-    const Status done = perform(state_, command, seconds);
+    const Outcome done = perform(state_, command, seconds);
     ASSERT_TRUE(done) << done.error().text();
+    append(effects_, *done);
   }
   [[nodiscard]] std::int64_t size_of(const std::string& name) const {
     for (const SizeField& size : state_.selection.sizes) {
@@ -26,6 +27,7 @@ class EveryAction : public testing::Test {
     return -1;
   }
   State state_ = test::state_with_kernels();
+  Effects effects_;
 };
 
 TEST_F(EveryAction, IsDoneByNameInATest) {
@@ -58,13 +60,13 @@ TEST_F(EveryAction, OfAPlotAsksForItsFile) {
         Command{"export_warps_svg"}, Command{"export_warps_csv"}}) {
     act(command);
   }
-  const std::vector<PlotWish>& wishes = state_.exports.plots;
-  ASSERT_EQ(wishes.size(), 5U);
+  const std::vector<ExportPlot> wanted = test::effects_of<ExportPlot>(effects_);
+  ASSERT_EQ(wanted.size(), 5U);
   constexpr std::array plots{Plot::sweep, Plot::occupancy, Plot::occupancy, Plot::warps, Plot::warps};
   constexpr std::array formats{PlotFormat::svg, PlotFormat::svg, PlotFormat::csv, PlotFormat::svg, PlotFormat::csv};
   for (std::size_t i = 0; i < plots.size(); ++i) {
-    EXPECT_EQ(wishes[i].plot, plots[i]) << i;
-    EXPECT_EQ(wishes[i].format, formats[i]) << i;
+    EXPECT_EQ(wanted[i].plot, plots[i]) << i;
+    EXPECT_EQ(wanted[i].format, formats[i]) << i;
   }
 }
 
@@ -72,9 +74,10 @@ TEST_F(EveryAction, OfAFilmAsksForIt) {
   act({"show_banks"});
   test::accept(state_, test::with_trace(state_, 0), 1);
   act({"export_animation_mp4"});
-  ASSERT_EQ(state_.exports.films.size(), 1U);
-  EXPECT_TRUE(state_.exports.films.front().mp4);
-  EXPECT_EQ(state_.exports.films.front().view, AnimatedView::banks);
+  const std::vector<ExportAnimation> wanted = test::effects_of<ExportAnimation>(effects_);
+  ASSERT_EQ(wanted.size(), 1U);
+  EXPECT_TRUE(wanted.front().mp4);
+  EXPECT_EQ(wanted.front().view, AnimatedView::banks);
 }
 
 TEST_F(EveryAction, OfTheScopeMovesItInTime) {
@@ -87,12 +90,12 @@ TEST_F(EveryAction, OfTheScopeMovesItInTime) {
 }
 
 TEST_F(EveryAction, OfOneKnobTypesItOrPutsItBack) {
-  act({"set_knob", "block_y", std::int64_t{4}});
-  act({"type_knob", "block_y"});
+  act(SetKnob{"block_y", std::int64_t{4}});
+  act(TypeKnob{"block_y"});
   EXPECT_EQ(state_.selection.typed_knob, "block_y");
-  act({"stop_typing"});
+  act(StopTyping{});
   EXPECT_EQ(state_.selection.typed_knob, "");
-  act({"reset_knob", "block_y"});
+  act(ResetKnob{"block_y"});
   EXPECT_EQ(test::knob_value(state_, "block_y"), "8");
 }
 
@@ -100,11 +103,11 @@ TEST_F(EveryAction, OfTheSearchBeginsItWithoutACandidate) {
   state_.kernel_search.candidate = "transpose/smem_pad";
   act({"search_kernels"});
   EXPECT_EQ(state_.kernel_search.candidate, "");
-  EXPECT_EQ(state_.kernel_search.focuses_wanted, 1U);
+  EXPECT_EQ(test::count_of<FocusSearch>(effects_), 1U);
 }
 
 TEST_F(EveryAction, OfAllSizesGoesByPowersOfTwo) {
-  act({"set_size", "nx", std::int64_t{1000}});
+  act(SetSize{"nx", 1000});
   act({"double_sizes"});
   EXPECT_EQ(size_of("nx"), 1024);
   EXPECT_EQ(size_of("ny"), 8192);
@@ -114,9 +117,9 @@ TEST_F(EveryAction, OfAllSizesGoesByPowersOfTwo) {
 }
 
 TEST_F(EveryAction, OfTheSecondPinGoesToItAndLetsItGo) {
-  act({"set_knob", "block_x", std::int64_t{64}});
+  act(SetKnob{"block_x", std::int64_t{64}});
   act({"pin_b"});
-  act({"set_knob", "block_x", std::int64_t{16}});
+  act(SetKnob{"block_x", std::int64_t{16}});
   act({"go_to_pin_b"});
   EXPECT_EQ(test::knob_value(state_, "block_x"), "64");
   act({"unpin_b"});
@@ -139,33 +142,33 @@ TEST_F(EveryAction, OfTheTransportChangesSpeedAndLoop) {
 TEST_F(EveryAction, OfAMarkIsUndoneByDoingItAgain) {
   act({"show_banks"});
   test::accept(state_, test::with_trace(state_, 0), 1);
-  act({"choose_bank", "", std::int64_t{7}});
+  act(ChooseBank{7});
   EXPECT_EQ(state_.playback.bank, 7U);
-  act({"choose_bank", "", std::int64_t{7}});
+  act(ChooseBank{7});
   EXPECT_EQ(state_.playback.bank, std::nullopt);
-  EXPECT_FALSE(perform(state_, {"choose_bank", "", std::int64_t{32}}, 1)) << "there are 32, counted from 0";
-  act({"choose_byte", "out", std::int64_t{128}});
+  EXPECT_FALSE(perform(state_, ChooseBank{32}, 1)) << "there are 32, counted from 0";
+  act(ChooseByte{128, "out"});
   ASSERT_TRUE(state_.playback.byte);
   EXPECT_EQ(state_.playback.byte->offset, 128U);
-  EXPECT_FALSE(perform(state_, {"choose_byte", "unheard_of", std::int64_t{0}}, 1));
-  act({"choose_byte", "out", std::int64_t{128}});
+  EXPECT_FALSE(perform(state_, ChooseByte{0, "unheard_of"}, 1));
+  act(ChooseByte{128, "out"});
   EXPECT_FALSE(state_.playback.byte);
 }
 
 TEST_F(EveryAction, OfTheSourceAndItsLaunchesChoosesWhatIsShown) {
-  EXPECT_FALSE(perform(state_, {"choose_launch", "", std::int64_t{0}}, 1)) << "nothing was launched";
+  EXPECT_FALSE(perform(state_, ChooseLaunch{0}, 1)) << "nothing was launched";
   test::accept(state_, test::with_costs(state_), 1);
-  act({"choose_launch", "", std::int64_t{0}});
-  EXPECT_FALSE(perform(state_, {"choose_launch", "", std::int64_t{1}}, 1)) << "there is one";
+  act(ChooseLaunch{0});
+  EXPECT_FALSE(perform(state_, ChooseLaunch{1}, 1)) << "there is one";
   act({"toggle_by_excess"});
   EXPECT_TRUE(state_.source.by_excess);
 }
 
 TEST_F(EveryAction, OfTheFrameKeepsALayoutAndGoesBackToTheDarkTheme) {
-  act({"store_layout", "mine", std::string("[Window][###source]\n")});
+  act(AddLayout{"mine", "[Window][###source]\n"});
   EXPECT_EQ(state_.ui.layouts.chosen, "mine");
   EXPECT_EQ(state_.ui.layouts.own.count("mine"), 1U);
-  EXPECT_FALSE(perform(state_, {"store_layout", "empty"}, 1));
+  EXPECT_FALSE(perform(state_, AddLayout{"empty", {}}, 1));
   act({"use_light_theme"});
   act({"use_dark_theme"});
   EXPECT_EQ(state_.ui.theme, ThemeName::dark);

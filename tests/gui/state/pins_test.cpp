@@ -18,7 +18,7 @@ using Judgement = ComparedRow::Judgement;
 class Pinned : public testing::Test {
  protected:
   void act(const Command& command) {
-    const Status done = perform(state_, command, ++seconds_);
+    const Outcome done = perform(state_, command, ++seconds_);
     ASSERT_TRUE(done) << done.error().text();
   }
   /// The present setting is measured: `factor` times the fixture's time.
@@ -51,7 +51,7 @@ TEST_F(Pinned, KeepWhatWasKnownWhenTheKnobsMove) {
   measure(1);
   act({"pin_a"});
   const auto kept = state_.pins.pins[0]->timed;
-  act({"set_knob", "block_x", std::int64_t{64}});
+  act(SetKnob{"block_x", std::int64_t{64}});
   measure(0.8);
   EXPECT_EQ(state_.pins.pins[0]->timed, kept);
   EXPECT_TRUE(state_.pins.pins[0]->values.empty());
@@ -75,7 +75,7 @@ TEST_F(Pinned, TakeWhatStillComesOfTheirSetting) {
 TEST_F(Pinned, CompareALowerTimeAsBetterWithAnIntervalFromSamples) {
   measure(1);
   act({"pin_a"});
-  act({"set_knob", "block_x", std::int64_t{64}});
+  act(SetKnob{"block_x", std::int64_t{64}});
   measure(0.8);
   act({"pin_b"});
   const ComparedRow hot = row("Time, hot");
@@ -91,7 +91,7 @@ TEST_F(Pinned, CompareALowerTimeAsBetterWithAnIntervalFromSamples) {
 TEST_F(Pinned, SayWhenTheyAreNotToldApart) {
   measure(1);
   act({"pin_a"});
-  act({"set_knob", "block_x", std::int64_t{64}});
+  act(SetKnob{"block_x", std::int64_t{64}});
   measure(1.0005);
   act({"pin_b"});
   EXPECT_EQ(row("Bandwidth").judgement, Judgement::same);
@@ -99,10 +99,10 @@ TEST_F(Pinned, SayWhenTheyAreNotToldApart) {
 }
 
 TEST_F(Pinned, SurviveAnotherKernelAndLeadBackToIt) {
-  act({"set_knob", "block_x", std::int64_t{64}});
+  act(SetKnob{"block_x", std::int64_t{64}});
   measure(1);
   act({"pin_a"});
-  act({"select_kernel", "transpose/smem_pad"});
+  act(SelectKernel{"transpose/smem_pad"});
   measure(0.5);
   EXPECT_EQ(row("Bandwidth").difference, "+100 %");
   EXPECT_EQ(comparison_of(state_)->sides[1].kernel, "transpose/smem_pad");
@@ -114,7 +114,7 @@ TEST_F(Pinned, SurviveAnotherKernelAndLeadBackToIt) {
 TEST_F(Pinned, SwapAndGoOneByOne) {
   measure(1);
   act({"pin_a"});
-  act({"set_knob", "block_x", std::int64_t{64}});
+  act(SetKnob{"block_x", std::int64_t{64}});
   measure(0.8);
   act({"pin_b"});
   act({"swap_pins"});
@@ -131,7 +131,7 @@ TEST_F(Pinned, DimThePresentSideUntilItsResultHasCome) {
   measure(1);
   act({"pin_a"});
   EXPECT_FALSE(comparison_of(state_)->sides[1].stale);
-  act({"set_knob", "block_x", std::int64_t{64}});
+  act(SetKnob{"block_x", std::int64_t{64}});
   EXPECT_TRUE(comparison_of(state_)->sides[1].stale);
   measure(0.8);
   EXPECT_FALSE(comparison_of(state_)->sides[1].stale);
@@ -140,7 +140,7 @@ TEST_F(Pinned, DimThePresentSideUntilItsResultHasCome) {
 TEST_F(Pinned, CompareCountsWhereThereIsNoTime) {
   test::accept(state_, test::emulated(state_), 1);
   act({"pin_a"});
-  act({"set_knob", "block_x", std::int64_t{64}});
+  act(SetKnob{"block_x", std::int64_t{64}});
   lab::Result better = test::emulated(state_);
   for (auto& total : better.metrics->executed.totals) total.counts.sectors = total.counts.sectors_ideal;
   test::accept(state_, better, 3);
@@ -175,7 +175,7 @@ TEST_F(Pinned, AreMarkedAtTheirPointOfTheSweepAndDrawAnotherKernelsCurve) {
   lab::Result recorded = test::refined(state_);
   recorded.recorded = "2026-01-31T12:00:00Z";
   state_.known.recordings.push_back(std::make_shared<const lab::Result>(recorded));
-  act({"select_kernel", "transpose/smem_pad"});
+  act(SelectKernel{"transpose/smem_pad"});
   const SweepViewModel other = sweep_view_model(state_);
   ASSERT_EQ(other.pinned.size(), 1U);
   EXPECT_EQ(other.pinned[0].letter, "A");
@@ -201,8 +201,8 @@ TEST_F(Pinned, KeepTheCostsOfTheirLinesWhileTheTextIsTheSame) {
 TEST_F(Pinned, AreOneStepOfUndoing) {
   measure(1);
   act({"pin_a"});
-  act({"select_kernel", "transpose/copy_row"});
-  act({"set_knob", "block_x", std::int64_t{8}});
+  act(SelectKernel{"transpose/copy_row"});
+  act(SetKnob{"block_x", std::int64_t{8}});
   act({"go_to_pin_a"});
   act({"undo"});
   EXPECT_EQ(state_.selection.kernel, "transpose/copy_row");

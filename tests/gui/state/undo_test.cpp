@@ -11,7 +11,7 @@ namespace {
 class Undoing : public testing::Test {
  protected:
   void act(const Command& command, double seconds) {
-    const Status done = perform(state_, command, seconds);
+    const Outcome done = perform(state_, command, seconds);
     ASSERT_TRUE(done) << done.error().text();
   }
   [[nodiscard]] std::string values() const { return setting_text(state_.current_values()); }
@@ -19,10 +19,10 @@ class Undoing : public testing::Test {
 };
 
 TEST_F(Undoing, TakesBackKnobsSizesAndKernelsOneByOneAndMakesThemAgain) {
-  act({"set_knob", "block_x", std::int64_t{64}}, 1);
-  act({"set_size", "nx", std::int64_t{1000}}, 3);
-  act({"select_kernel", "transpose/copy_row"}, 5);
-  act({"set_knob", "block_y", std::int64_t{16}}, 7);
+  act(SetKnob{"block_x", std::int64_t{64}}, 1);
+  act(SetSize{"nx", 1000}, 3);
+  act(SelectKernel{"transpose/copy_row"}, 5);
+  act(SetKnob{"block_y", std::int64_t{16}}, 7);
   act({"undo"}, 8);
   EXPECT_EQ(values(), "defaults");
   act({"undo"}, 9);
@@ -40,7 +40,7 @@ TEST_F(Undoing, TakesBackKnobsSizesAndKernelsOneByOneAndMakesThemAgain) {
 }
 
 TEST_F(Undoing, MakesTheSettingANewOneSoThatItRuns) {
-  act({"set_knob", "block_x", std::int64_t{64}}, 1);
+  act(SetKnob{"block_x", std::int64_t{64}}, 1);
   const std::uint64_t before = state_.selection.revision;
   act({"undo"}, 2);
   EXPECT_GT(state_.selection.revision, before);
@@ -48,10 +48,10 @@ TEST_F(Undoing, MakesTheSettingANewOneSoThatItRuns) {
 }
 
 TEST_F(Undoing, TakesADraggedSliderAsOneStep) {
-  act({"set_knob", "block_x", std::int64_t{16}}, 1.0);
-  act({"set_knob", "block_x", std::int64_t{8}}, 1.2);
-  act({"set_knob", "block_x", std::int64_t{4}}, 1.4);
-  act({"set_knob", "block_x", std::int64_t{2}}, 3.0);
+  act(SetKnob{"block_x", std::int64_t{16}}, 1.0);
+  act(SetKnob{"block_x", std::int64_t{8}}, 1.2);
+  act(SetKnob{"block_x", std::int64_t{4}}, 1.4);
+  act(SetKnob{"block_x", std::int64_t{2}}, 3.0);
   act({"undo"}, 4);
   EXPECT_EQ(values(), "block_x=4");
   act({"undo"}, 5);
@@ -59,27 +59,27 @@ TEST_F(Undoing, TakesADraggedSliderAsOneStep) {
 }
 
 TEST_F(Undoing, ForgetsADragThatCameBackToWhereItBegan) {
-  act({"set_knob", "block_x", std::int64_t{16}}, 1.0);
-  act({"set_knob", "block_x", std::int64_t{32}}, 1.3);
+  act(SetKnob{"block_x", std::int64_t{16}}, 1.0);
+  act(SetKnob{"block_x", std::int64_t{32}}, 1.3);
   EXPECT_FALSE(perform(state_, {"undo"}, 2));
 }
 
 TEST_F(Undoing, ForgetsWhatWasUndoneWhenSomethingElseIsChosen) {
-  act({"set_knob", "block_x", std::int64_t{64}}, 1);
+  act(SetKnob{"block_x", std::int64_t{64}}, 1);
   act({"undo"}, 2);
-  act({"set_knob", "block_y", std::int64_t{4}}, 3);
+  act(SetKnob{"block_y", std::int64_t{4}}, 3);
   EXPECT_FALSE(perform(state_, {"redo"}, 4));
 }
 
 TEST_F(Undoing, TakesBackAReset) {
-  act({"set_knob", "block_x", std::int64_t{64}}, 1);
+  act(SetKnob{"block_x", std::int64_t{64}}, 1);
   act({"reset"}, 2);
   act({"undo"}, 3);
   EXPECT_EQ(values(), "block_x=64");
 }
 
 TEST_F(Undoing, PassesOverAKernelWhoseFileIsGone) {
-  act({"select_kernel", "transpose/copy_row"}, 1);
+  act(SelectKernel{"transpose/copy_row"}, 1);
   auto snapshot = std::make_shared<catalogue::Snapshot>(*state_.known.catalogue);
   snapshot->kernels.erase("transpose/naive_row");
   accept(state_, std::shared_ptr<const catalogue::Snapshot>(std::move(snapshot)), 2);
@@ -89,7 +89,7 @@ TEST_F(Undoing, PassesOverAKernelWhoseFileIsGone) {
 
 TEST_F(Undoing, RemembersNoMoreThanItMust) {
   for (std::size_t step = 0; step < 2 * Undo::max_steps; ++step) {
-    act({"set_size", "nx", static_cast<std::int64_t>(100 + step)}, 2.0 * static_cast<double>(step));
+    act(SetSize{"nx", static_cast<std::int64_t>(100 + step)}, 2.0 * static_cast<double>(step));
   }
   EXPECT_EQ(state_.undo.done.size(), Undo::max_steps);
 }

@@ -111,7 +111,7 @@ State state_with_kernels() {
   state.known.worker = client::State::ready;
   state.known.machine = machine();
   gui::accept(state, std::shared_ptr<const catalogue::Snapshot>(std::move(snapshot)), 0);
-  EXPECT_TRUE(perform(state, {"select_kernel", "transpose/naive_row"}, 0));
+  EXPECT_TRUE(perform(state, SelectKernel{"transpose/naive_row"}, 0));
   return state;
 }
 
@@ -366,14 +366,14 @@ void edit(State& state, const std::string& text, double seconds) {
   gui::accept(state, std::shared_ptr<const catalogue::Snapshot>(std::move(snapshot)), seconds);
 }
 
-void accept(State& state, lab::Result result, double seconds) {
-  gui::accept(state, std::make_shared<const lab::Result>(std::move(result)), seconds);
+Effects accept(State& state, lab::Result result, double seconds) {
+  return gui::accept(state, std::make_shared<const lab::Result>(std::move(result)), seconds);
 }
 
 void fill_history(State& state) {
   double seconds = 1;
   for (const auto& [value, rate] : {std::pair{8, 1450.0}, std::pair{16, 2210.0}, std::pair{32, 2871.0}}) {
-    EXPECT_TRUE(perform(state, {"set_knob", "block_x", value}, seconds));
+    EXPECT_TRUE(perform(state, SetKnob{"block_x", value}, seconds));
     for (int sample = 0; sample < 20; ++sample) {
       seconds += 0.5;
       const double wobble = rate * (1 + 0.012 * std::sin(1.7 * sample));
@@ -391,7 +391,7 @@ void go_on_measuring(State& state) {
   }
 }
 
-std::vector<Finding> findings() {
+std::vector<DoctorCheck> doctor_checks() {
   return {{"GPU", true, {"driver for CUDA 13.0", "0: Made-up GPU, compute capability 9.0"}, "", ""},
           {"counters",
            false,

@@ -57,7 +57,21 @@ namespace warpscope::gui::test {
 /// The selected kernel's file was saved with this text.
 void edit(State& state, const std::string& text, double seconds);
 
-void accept(State& state, lab::Result result, double seconds);
+Effects accept(State& state, lab::Result result, double seconds);
+
+/// Those of one kind, in their order.
+template <class Kind>
+[[nodiscard]] std::vector<Kind> effects_of(const Effects& effects) {
+  std::vector<Kind> found;
+  for (const Effect& effect : effects) {
+    if (const auto* one = std::get_if<Kind>(&effect)) found.push_back(*one);
+  }
+  return found;
+}
+template <class Kind>
+[[nodiscard]] std::size_t count_of(const Effects& effects) {
+  return effects_of<Kind>(effects).size();
+}
 
 /// Half a minute of a lecture: three settings, measured twice a second.
 void fill_history(State& state);
@@ -65,6 +79,6 @@ void fill_history(State& state);
 void go_on_measuring(State& state);
 
 /// A GPU, and counters that only the administrator may read.
-[[nodiscard]] std::vector<Finding> findings();
+[[nodiscard]] std::vector<DoctorCheck> doctor_checks();
 
 }  // namespace warpscope::gui::test

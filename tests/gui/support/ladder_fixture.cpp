@@ -67,7 +67,7 @@ State state_with_ladder() {
 State state_with_products() {
   State state = state_with_kernels();
   const std::string date = "2026-01-31T12:00:00Z";
-  EXPECT_TRUE(perform(state, {"select_kernel", "transpose/smem_tile"}, 0));
+  EXPECT_TRUE(perform(state, SelectKernel{"transpose/smem_tile"}, 0));
   for (const auto& [kernel, rate] : {std::pair{"transpose/naive_row", 50.0}, std::pair{"transpose/naive_col", 65.0},
                                      std::pair{"transpose/copy_row", 130.0}, std::pair{"transpose/smem_pad", 250.0},
                                      std::pair{"transpose/library", 500.0}}) {

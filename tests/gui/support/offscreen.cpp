@@ -6,7 +6,8 @@
 
 namespace warpscope::gui::test {
 
-Desk::Desk(State& state, std::uint32_t width, std::uint32_t height, const std::string& layout) : state_(state) {
+Desk::Desk(State& state, std::uint32_t width, std::uint32_t height, const std::string& layout, const Effects& effects)
+    : state_(state) {
   OffscreenWindowOptions options;
   options.width = width;
   options.height = height;
@@ -20,6 +21,7 @@ Desk::Desk(State& state, std::uint32_t width, std::uint32_t height, const std::s
   }
   window_ = std::move(*window);
   for (const std::string& note : window_->interface().notes()) missing_typefaces_ += note + "\n";
+  carry_out(effects);
   frames(3);
 }
 
@@ -27,10 +29,21 @@ void Desk::frames(int count) {
   for (int frame = 0; frame < count; ++frame) {
     seconds_ += 1.0 / 60;
     for (const Command& command : window_->draw(state_)) {
-      const Status done = perform(state_, command, seconds_);
+      const Status done = perform(command, seconds_);
       if (!done) log(state_, LogEntry::Kind::warning, done.error().text());
     }
   }
+}
+
+Status Desk::perform(const Command& command, double seconds) {
+  TRY(Effects effects, gui::perform(state_, command, seconds));
+  carry_out(effects);
+  return {};
+}
+
+void Desk::carry_out(const Effects& effects) {
+  window_->interface().carry_out(effects);
+  append(effects_, effects);
 }
 
 ImRect Desk::place(const std::string& widget) const {

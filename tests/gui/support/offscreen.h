@@ -14,8 +14,9 @@ namespace warpscope::gui::test {
 /// Draws a state and does what the window asks for, as the application does.
 class Desk {
  public:
-  /// `layout`: as layout() wrote it; empty: the designed one.
-  explicit Desk(State& state, std::uint32_t width = 1280, std::uint32_t height = 720, const std::string& layout = {});
+  /// `layout`: as layout() wrote it; empty: the designed one. `effects`: of what was done with the state before.
+  explicit Desk(State& state, std::uint32_t width = 1280, std::uint32_t height = 720, const std::string& layout = {},
+                const Effects& effects = {});
 
   /// Why there is no offscreen OpenGL; empty when there is. Tests skip themselves with it.
   [[nodiscard]] const std::string& missing() const { return missing_; }
@@ -24,6 +25,13 @@ class Desk {
   [[nodiscard]] const std::string& missing_typefaces() const { return missing_typefaces_; }
 
   void frames(int count = 1);
+
+  /// As the application does it.
+  Status perform(const Command& command, double seconds);
+  void carry_out(const Effects& effects);
+  /// Of all commands that were done, by perform() or with the mouse and the keyboard.
+  [[nodiscard]] const Effects& effects() const { return effects_; }
+
   [[nodiscard]] bool has(const std::string& widget) const { return widgets().contains(widget); }
   [[nodiscard]] ImRect place(const std::string& widget) const;
   [[nodiscard]] const WidgetMap& widgets() const { return window_->interface().widgets(); }
@@ -48,6 +56,7 @@ class Desk {
   std::unique_ptr<OffscreenWindow> window_;
   std::string missing_, missing_typefaces_;
   double seconds_ = 0;
+  Effects effects_;
 };
 
 }  // namespace warpscope::gui::test

@@ -6,6 +6,7 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <utility>
 
 #include "gui/support/ladder_fixture.h"
 #include "gui/support/matrices_fixture.h"
@@ -16,9 +17,12 @@ namespace warpscope::gui::test {
 
 namespace {
 
+Effects effects;  ///< of the scene that was brought about last
+
 void act(State& state, const Command& command, double seconds = 40) {
-  const Status done = perform(state, command, seconds);
-  EXPECT_TRUE(done) << done.error().text();
+  Outcome done = perform(state, command, seconds);
+  ASSERT_TRUE(done) << done.error().text();
+  append(effects, std::move(*done));
 }
 
 /// Theme and language of one state, everything else of the other.
@@ -47,7 +51,7 @@ void emulate(State& state) {
 
 void turn_a_knob(State& state) {
   measure(state);
-  act(state, {"set_knob", "block_y", std::int64_t{16}});
+  act(state, SetKnob{"block_y", std::int64_t{16}});
 }
 
 void hold(State& state) {
@@ -58,7 +62,7 @@ void hold(State& state) {
 void pin_two(State& state) {
   measure(state);
   act(state, {"pin_a"}, 31);
-  act(state, {"set_knob", "block_x", std::int64_t{64}}, 32);
+  act(state, SetKnob{"block_x", std::int64_t{64}}, 32);
   accept(state, measured(state, 0.87), 33);
   go_on_measuring(state);
   act(state, {"pin_b"}, 34);
@@ -66,7 +70,7 @@ void pin_two(State& state) {
 
 void search_a_kernel(State& state) {
   hold(state);
-  act(state, {"set_kernel_search", "smem"});
+  act(state, SearchKernels{"smem"});
 }
 
 /// A sweep with the best point in the middle.
@@ -94,7 +98,7 @@ void sweep(State& state) {
 }
 
 void sweep_map(State& state) {
-  act(state, {"set_sweep_axis", "second", std::string("block_y")});
+  act(state, SetSweepAxis{SweepAxis::second, "block_y"});
   record_a_hill(state);
   measure(state);
 }
@@ -131,8 +135,8 @@ void write_a_log(State& state) {
 void examine(State& state) {
   measure(state);
   state.known.preview_path = "copied as bytes: this OpenGL is software";
-  state.doctor.examinations_wanted = 1;
-  state.doctor.findings = findings();
+  state.doctor.asked = true;
+  state.doctor.checks = doctor_checks();
 }
 
 void conflict(State& state) {
@@ -140,7 +144,7 @@ void conflict(State& state) {
   accept(state, with_trace(state, 0), 1);
   act(state, {"next_barrier"});
   act(state, {"toggle_playing"});
-  act(state, {"pass_time", "", std::int64_t{2'600'000}});
+  act(state, PassTime{std::chrono::microseconds(2'600'000)});
   act(state, {"toggle_playing"});
 }
 
@@ -154,13 +158,13 @@ void store_a_column(State& state) {
   act(state, {"show_sectors"});
   accept(state, with_naive_trace(state), 1);
   act(state, {"next_access"});
-  act(state, {"choose_lane", "", std::int64_t{12}});
+  act(state, ChooseLane{12});
 }
 
 void transpose(State& state) {
   act(state, {"show_matrices"});
   accept(state, with_naive_trace(state, true), 1);
-  act(state, {"choose_record", "", std::int64_t{90}});
+  act(state, ChooseRecord{90});
 }
 
 void meet(State& state) {
@@ -259,6 +263,10 @@ constexpr std::array scenes{
 };
 
 }  // namespace
+
+Effects effects_of_scene() {
+  return std::exchange(effects, {});
+}
 
 std::span<const Scene> panel_scenes() {
   return scenes;

@@ -23,5 +23,7 @@ inline std::ostream& operator<<(std::ostream& out, const Scene& scene) {
 }
 
 [[nodiscard]] std::span<const Scene> panel_scenes();
+/// Of the scene that was brought about last, once: the interface carries them out.
+[[nodiscard]] Effects effects_of_scene();
 
 }  // namespace warpscope::gui::test

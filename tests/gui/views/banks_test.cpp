@@ -130,7 +130,7 @@ TEST_F(Banks, AreSelectedByAClickAndTheSourceLineFollows) {
   EXPECT_EQ(state_.playback.lane, 9u);
   desk.click("transport/banks/next_access");
   EXPECT_EQ(state_.source.selected, write_line);
-  ASSERT_TRUE(perform(state_, {"select_line", "", std::int64_t{read_line}}, 2));
+  ASSERT_TRUE(perform(state_, SelectLine{read_line}, 2));
   EXPECT_EQ(state_.playback.site, tile_store);
   desk.click("banks/bank/3");
   EXPECT_FALSE(state_.playback.bank) << "clicked again, it is chosen no more";
@@ -180,22 +180,24 @@ class BanksLook : public testing::TestWithParam<Look> {};
 TEST_P(BanksLook, IsAsItIsMeantToBe) {
   const Look& look = GetParam();
   State state = state_with_kernels();
-  ASSERT_TRUE(perform(state, {look.theme}, 0));
-  ASSERT_TRUE(perform(state, {look.language}, 0));
-  ASSERT_TRUE(perform(state, {"show_banks"}, 0));
+  ASSERT_TRUE(perform(state, Invoke(look.theme), 0));
+  ASSERT_TRUE(perform(state, Invoke(look.language), 0));
+  const Outcome seen = perform(state, {"show_banks"}, 0);
+  ASSERT_TRUE(seen);
   accept(state, with_trace(state, look.pad), 1);
-  for (const Command& command : {Command{"next_barrier"}, Command{"toggle_playing"},
-                                 Command{"pass_time", "", look.microseconds}, Command{"toggle_playing"}}) {
+  for (const Command& command :
+       {Command{"next_barrier"}, Command{"toggle_playing"},
+        Command{PassTime{std::chrono::microseconds(look.microseconds)}}, Command{"toggle_playing"}}) {
     ASSERT_TRUE(perform(state, command, 1));
   }
   {
-    Desk large(state, 1920, 1080);
+    Desk large(state, 1920, 1080, {}, *seen);
     if (!large.missing().empty()) GTEST_SKIP() << large.missing();
     large.frames(3);
     EXPECT_EQ(large.has("banks/conflict/0"), look.pad == 0);
     large.save(std::string("banks_") + look.name + "_1080");
   }
-  Desk desk(state, 1280, 720);
+  Desk desk(state, 1280, 720, {}, *seen);
   desk.frames(3);
   EXPECT_EQ(desk.has("banks/conflict/0"), look.pad == 0);
   desk.save(std::string("banks_") + look.name + "_720");

@@ -57,7 +57,7 @@ TEST_F(Matrices, SayWhatTheAccessDoesAndWhatIsWrong) {
 
 TEST_F(Matrices, CountStoresToWhatWasStoredToBefore) {
   accept(state_, with_naive_trace(state_, true), 2);
-  ASSERT_TRUE(perform(state_, {"choose_record", "", std::int64_t{64}}, 2));
+  ASSERT_TRUE(perform(state_, ChooseRecord{64}, 2));
   EXPECT_NE(caption().find("32 stores went to elements that this launch had stored to before"), std::string::npos)
       << caption();
 }
@@ -144,7 +144,7 @@ TEST_F(Matrices, LightUpWhereTheAccessIsAndAreChosenByAClick) {
   ASSERT_TRUE(desk.has("matrices/image/in"));
   ASSERT_TRUE(desk.has("matrices/strip/out"));
   const render::Image before = desk.image();
-  ASSERT_TRUE(perform(state_, {"choose_record", "", std::int64_t{90}}, 2));
+  ASSERT_TRUE(perform(state_, ChooseRecord{90}, 2));
   desk.frames(3);
   EXPECT_FALSE(desk.image() == before);
   // The middle of what both blocks read: row 16, columns 31 or 32.
@@ -184,7 +184,7 @@ TEST_F(Matrices, ShowTheWholeGridWhereItsAccessesAreKnown) {
   EXPECT_LE(state_.playback.speeds[index_of(AnimatedView::matrices)], 64) << "it plays for seconds";
   Desk desk(state_, 1280, 720);
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
-  ASSERT_TRUE(perform(state_, {"choose_record", "", std::int64_t{90}}, 2));
+  ASSERT_TRUE(perform(state_, ChooseRecord{90}, 2));
   desk.frames(3);
   ASSERT_TRUE(desk.has("matrices/grid"));
   desk.save("matrices_whole_grid");
@@ -198,7 +198,7 @@ TEST_F(Matrices, ExplainAnElementOfTheWholeGrid) {
   accept(state_, with_whole_grid(state_), 2);
   Desk desk(state_, 1280, 720);
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
-  ASSERT_TRUE(perform(state_, {"choose_record", "", std::int64_t{127}}, 2));
+  ASSERT_TRUE(perform(state_, ChooseRecord{127}, 2));
   desk.frames(3);
   const render::Image before = desk.image();
   desk.move_to(desk.place("matrices/image/in").GetCenter());
@@ -250,7 +250,7 @@ TEST_F(Matrices, MarkAWrongElementWithACross) {
 
 struct MatricesRenderer {
   const char* name;
-  std::int64_t record;
+  std::size_t record;
   std::vector<const char*> buttons;
   bool again = false, wrong = false;
 };
@@ -263,14 +263,14 @@ TEST_F(Matrices, AreDrawnFromTheWholeToSingleElements) {
                                              {"wrong", 127, {}, false, true}};
   for (const MatricesRenderer& scene : scenes) {
     State state = state_with_kernels();
-    ASSERT_TRUE(perform(state, {"show_matrices"}, 0));
+    const Outcome shown = perform(state, {"show_matrices"}, 0);
+    ASSERT_TRUE(shown);
     accept(state, scene.wrong ? with_wrong_element(state) : with_naive_trace(state, scene.again), 1);
-    ASSERT_TRUE(perform(state, {"choose_record", "", scene.record}, 1));
+    ASSERT_TRUE(perform(state, ChooseRecord{scene.record}, 1));
     for (const auto& [width, height] : {std::pair{1280u, 720u}, std::pair{1920u, 1080u}}) {
       for (const bool wide : {false, true}) {
         state.ui.wide = wide;
-        ++state.layout_resets;
-        Desk desk(state, width, height);
+        Desk desk(state, width, height, {}, *shown);
         if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
         desk.frames(3);
         for (const char* button : scene.buttons) {

@@ -89,27 +89,27 @@ TEST_F(PlaybackTest, StepsByAccessWavefrontAndBarrier) {
 }
 
 TEST_F(PlaybackTest, PlaysWhatWasChosenAlone) {
-  ASSERT_TRUE(perform(state_, {"choose_watched_site", "", std::int64_t{tile_load}}, 1));
+  ASSERT_TRUE(perform(state_, ChooseSite{tile_load}, 1));
   EXPECT_EQ(playback().track()->indices.size(), 8u);
   EXPECT_EQ(site_now(), tile_load);
-  ASSERT_TRUE(perform(state_, {"choose_watched_warp", "", std::int64_t{-1}}, 1));
+  ASSERT_TRUE(perform(state_, ChooseWarp{}, 1));
   EXPECT_EQ(playback().track()->indices.size(), 32u);
-  ASSERT_TRUE(perform(state_, {"choose_watched_warp", "", std::int64_t{2}}, 1));
+  ASSERT_TRUE(perform(state_, ChooseWarp{2}, 1));
   EXPECT_EQ(playback().warp, (WarpId{0, 5, 2}));
-  EXPECT_FALSE(perform(state_, {"choose_watched_site", "", std::int64_t{4}}, 1));
-  EXPECT_FALSE(perform(state_, {"choose_watched_warp", "", std::int64_t{99}}, 1));
+  EXPECT_FALSE(perform(state_, ChooseSite{4}, 1));
+  EXPECT_FALSE(perform(state_, ChooseWarp{99}, 1));
 }
 
 TEST_F(PlaybackTest, GoesThroughEverythingInTheViewsThatShowEverything) {
-  ASSERT_TRUE(perform(state_, {"choose_view", "warps"}, 1));
+  ASSERT_TRUE(perform(state_, ChooseView{AnimatedView::warps}, 1));
   EXPECT_EQ(playback().track()->indices.size(), playback().sequence->records.size());
-  ASSERT_TRUE(perform(state_, {"choose_view", "sectors"}, 1));
+  ASSERT_TRUE(perform(state_, ChooseView{AnimatedView::sectors}, 1));
   EXPECT_EQ(playback().track()->indices.size(), 16u) << "global accesses of the chosen warp";
 }
 
 TEST_F(PlaybackTest, KeepsSiteWarpAndPlaceWhenAKnobMoves) {
-  ASSERT_TRUE(perform(state_, {"choose_watched_site", "", std::int64_t{tile_load}}, 1));
-  ASSERT_TRUE(perform(state_, {"choose_watched_warp", "", std::int64_t{3}}, 1));
+  ASSERT_TRUE(perform(state_, ChooseSite{tile_load}, 1));
+  ASSERT_TRUE(perform(state_, ChooseWarp{3}, 1));
   ASSERT_TRUE(perform(state_, {"next_access"}, 1));
   const std::uint32_t record = now().record;
   EXPECT_EQ(now().steps, 32u);
@@ -133,7 +133,7 @@ TEST_F(PlaybackTest, FindsASiteAgainByItsLineNotByItsNumber) {
 }
 
 TEST_F(PlaybackTest, SaysWhyThereIsNoTraceAlsoWhenTheSettingIsMeasuredAgain) {
-  ASSERT_TRUE(perform(state_, {"select_kernel", "transpose/copy_row"}, 2));
+  ASSERT_TRUE(perform(state_, SelectKernel{"transpose/copy_row"}, 2));
   lab::Result without = refined(state_);
   without.without_trace = "no accesses to show: the instrumented kernel needs too many registers";
   accept(state_, without, 3);
@@ -142,7 +142,7 @@ TEST_F(PlaybackTest, SaysWhyThereIsNoTraceAlsoWhenTheSettingIsMeasuredAgain) {
   EXPECT_EQ(why_nothing_to_show(state_, AnimatedView::banks), without.without_trace);
   accept(state_, with_trace(state_, 0), 5);
   EXPECT_TRUE(playback().without.empty());
-  ASSERT_TRUE(perform(state_, {"set_knob", "block_x", std::int64_t{8}}, 6));
+  ASSERT_TRUE(perform(state_, SetKnob{"block_x", std::int64_t{8}}, 6));
   EXPECT_NE(why_nothing_to_show(state_, AnimatedView::banks), without.without_trace);
 }
 
@@ -150,39 +150,40 @@ TEST_F(PlaybackTest, ForgetsTheTraceOfAnotherKernel) {
   ASSERT_TRUE(perform(state_, {"next_kernel"}, 2));
   EXPECT_FALSE(playback().sequence);
   EXPECT_FALSE(perform(state_, {"next_access"}, 2));
-  EXPECT_FALSE(perform(state_, {"choose_record", "", std::int64_t{0}}, 2));
+  EXPECT_FALSE(perform(state_, ChooseRecord{0}, 2));
 }
 
 TEST_F(PlaybackTest, AsksForATraceOnlyWhileAViewIsSeen) {
   State state = state_with_kernels();
   EXPECT_FALSE(experiment_of(state)->trace);
-  const std::uint64_t runs = state.runs_wanted;
-  ASSERT_TRUE(perform(state, {"show_banks"}, 1));
-  EXPECT_EQ(state.runs_wanted, runs + 1) << "the accesses of this setting are not known yet";
+  const Outcome shown = perform(state, {"show_banks"}, 1);
+  ASSERT_TRUE(shown);
+  EXPECT_EQ(count_of<Measure>(*shown), 1u) << "the accesses of this setting are not known yet";
   ASSERT_TRUE(experiment_of(state)->trace);
   EXPECT_EQ(experiment_of(state)->trace->max_records, 16384u);
   state.known.connection.remote.emplace();
   EXPECT_EQ(experiment_of(state)->trace->max_records, 2048u);
-  ASSERT_TRUE(perform(state, {"see_view", "banks", std::int64_t{0}}, 2));
+  ASSERT_TRUE(perform(state, SeeView{AnimatedView::banks, false}, 2));
   EXPECT_FALSE(experiment_of(state)->trace);
-  EXPECT_FALSE(perform(state, {"see_view", "nothing", std::int64_t{1}}, 2));
 }
 
 TEST_F(PlaybackTest, FollowsTheSourceLineAndTheOtherWayRound) {
   ASSERT_TRUE(perform(state_, {"next_barrier"}, 1));
   EXPECT_EQ(state_.source.selected, write_line);
-  ASSERT_TRUE(perform(state_, {"select_line", "", std::int64_t{read_line}}, 2));
+  ASSERT_TRUE(perform(state_, SelectLine{read_line}, 2));
   EXPECT_EQ(playback().site, tile_store) << "of the two accesses of the line, the one to shared memory";
   EXPECT_EQ(site_now(), tile_store);
-  ASSERT_TRUE(perform(state_, {"choose_watched_site", "", std::int64_t{tile_load}}, 3));
+  ASSERT_TRUE(perform(state_, ChooseSite{tile_load}, 3));
   EXPECT_EQ(state_.source.selected, write_line);
-  const std::uint64_t jumps = state_.source.jumps;
-  ASSERT_TRUE(perform(state_, {"choose_watched_site", "", std::int64_t{-1}}, 3));
-  ASSERT_TRUE(perform(state_, {"scrub_to", "", std::int64_t{7500}}, 3));
-  ASSERT_TRUE(perform(state_, {"toggle_playing"}, 3));
-  ASSERT_TRUE(perform(state_, {"pass_time", "", std::int64_t{250'000}}, 3));
+  Effects effects;
+  for (const Command& command : {Command{ChooseSite{}}, Command{ScrubTo{7.5}}, Command{"toggle_playing"},
+                                 Command{PassTime{std::chrono::microseconds(250'000)}}}) {
+    Outcome done = perform(state_, command, 3);
+    ASSERT_TRUE(done) << done.error().text();
+    append(effects, std::move(*done));
+  }
   EXPECT_EQ(state_.source.selected, write_line) << "also while it plays";
-  EXPECT_EQ(state_.source.jumps, jumps + 1) << "but only the scrub scrolled the text";
+  EXPECT_EQ(count_of<ScrollSource>(effects), 1u) << "but only the scrub scrolled the text";
 }
 
 TEST_F(PlaybackTest, HasNoClockInTheEmulator) {

@@ -100,7 +100,7 @@ TEST_F(Sectors, FillLaneAfterLaneWhileTheyPlay) {
   ASSERT_TRUE(perform(state_, {"next_access"}, 2));
   EXPECT_EQ(view_model().done, 0xffffffffu) << "a still picture shows the whole access";
   ASSERT_TRUE(perform(state_, {"toggle_playing"}, 2));
-  ASSERT_TRUE(perform(state_, {"pass_time", "", std::int64_t{100'000}}, 2));  // 0.4 of a step: 16 lanes
+  ASSERT_TRUE(perform(state_, PassTime{std::chrono::microseconds(100'000)}, 2));  // 0.4 of a step: 16 lanes
   const SectorsViewModel here = view_model();
   EXPECT_EQ(std::popcount(here.done), 16);
   EXPECT_EQ(here.so_far.sectors, 16u);
@@ -140,14 +140,14 @@ TEST_F(Sectors, AreChosenByAClick) {
 TEST_F(Sectors, AreDrawnForRowsAndColumns) {
   for (const auto& [name, steps] : {std::pair{"row", 0}, std::pair{"column", 1}}) {
     State state = state_with_kernels();
-    ASSERT_TRUE(perform(state, {"show_sectors"}, 0));
+    const Outcome shown = perform(state, {"show_sectors"}, 0);
+    ASSERT_TRUE(shown);
     accept(state, with_naive_trace(state), 1);
     for (int step = 0; step < steps; ++step) ASSERT_TRUE(perform(state, {"next_access"}, 1));
     for (const auto& [width, height] : {std::pair{1280u, 720u}, std::pair{1920u, 1080u}}) {
       for (const bool wide : {false, true}) {
         state.ui.wide = wide;
-        ++state.layout_resets;
-        Desk desk(state, width, height);
+        Desk desk(state, width, height, {}, *shown);
         if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
         desk.frames(3);
         desk.save(std::string("sectors_") + name + (wide ? "_wide_" : "_") + std::to_string(height));

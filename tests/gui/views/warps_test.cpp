@@ -30,7 +30,7 @@ class Warps : public testing::Test {
     accept(state_, with_meeting(state_, true), 2);
     ASSERT_EQ(trace::defect(state_.playback.traced()->trace), "");
     if (state_.playback.order == AccessOrder::logical) {
-      const Status done = perform(state_, {"toggle_clock"}, 2);
+      const Outcome done = perform(state_, {"toggle_clock"}, 2);
       ASSERT_TRUE(done) << done.error().text();
     }
   }
@@ -101,7 +101,7 @@ TEST_F(Warps, OfAGpuHaveNanosecondsAndMultiprocessors) {
 }
 
 TEST_F(Warps, OfTheEmulatorHaveNoMultiprocessors) {
-  const Status done = perform(state_, {"toggle_by_multiprocessor"}, 1);
+  const Outcome done = perform(state_, {"toggle_by_multiprocessor"}, 1);
   ASSERT_FALSE(done);
   EXPECT_NE(done.error().text().find("emulator"), std::string::npos);
 }
@@ -110,17 +110,18 @@ TEST_F(Warps, ZoomWithinTheirTime) {
   ASSERT_TRUE(perform(state_, {"zoom_warps_in"}, 1));
   EXPECT_EQ(state_.warps.from, 0.25);
   EXPECT_EQ(state_.warps.to, 0.75);
-  ASSERT_TRUE(perform(state_, {"see_moments", "0.9 1.4"}, 1));
+  ASSERT_TRUE(perform(state_, ViewWarps{0.9, 1.4}, 1));
   EXPECT_EQ(state_.warps.to, 1);
   EXPECT_DOUBLE_EQ(state_.warps.from, 0.5);
   ASSERT_TRUE(perform(state_, {"zoom_warps_out"}, 1));
   ASSERT_TRUE(perform(state_, {"zoom_warps_out"}, 1));
   EXPECT_EQ(state_.warps.from, 0);
   EXPECT_EQ(state_.warps.to, 1);
-  for (const char* wrong : {"", "0.5", "0.6 0.2", "nan 1", "a b"}) {
-    EXPECT_FALSE(perform(state_, {"see_moments", wrong}, 1)) << wrong;
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  for (const auto& [from, to] : {std::pair{0.5, 0.5}, std::pair{0.6, 0.2}, std::pair{nan, 1.0}, std::pair{0.0, nan}}) {
+    EXPECT_FALSE(perform(state_, ViewWarps{from, to}, 1)) << from << " to " << to;
   }
-  ASSERT_TRUE(perform(state_, {"see_moments", "0.5 0.5000001"}, 1));
+  ASSERT_TRUE(perform(state_, ViewWarps{0.5, 0.5000001}, 1));
   EXPECT_GE(state_.warps.to - state_.warps.from, smallest_part * 0.999);
   ASSERT_TRUE(perform(state_, {"fit_warps"}, 1));
   EXPECT_EQ(state_.warps.to - state_.warps.from, 1);

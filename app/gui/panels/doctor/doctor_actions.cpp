@@ -1,22 +1,20 @@
-#include "gui/panels/doctor/doctor_actions.h"
-
 #include "gui/state/actions.h"
-#include "gui/state/state.h"
 
 namespace warpscope::gui {
 
-std::string needs_no_examination(const State& state) {
-  return state.doctor.running ? state.say("reason.examining") : std::string();
-}
-
-Status show_doctor(State& state, const Command&, double) {
-  ++state.doctor.fronts_wanted;
-  return {};
-}
-
-Status examine(State& state, const Command&, double) {
-  ++state.doctor.examinations_wanted;
-  return {};
+std::span<const Action> doctor_actions() {
+  static constexpr std::array table{
+      Action{"show_doctor", "Doctor", "Ctrl+D", "Help",
+             "Says what this machine has and lacks, what happened to the worker, and what would help.",
+             [](State&) { return FocusPanel{"doctor"}; }},
+      Action{"examine", "Examine the machine", "", "Help", "Looks for driver, compilers and permissions once more.",
+             [](State& state) {
+               state.doctor.asked = true;
+               return StartDoctor{};
+             },
+             [](const State& state) { return state.doctor.running ? state.say("reason.examining") : std::string(); }},
+  };
+  return table;
 }
 
 }  // namespace warpscope::gui

@@ -18,25 +18,25 @@ void draw_copy(const Frame& frame, const std::string& name, const std::string& w
   ImGui::PopID();
 }
 
-void draw_finding(const Frame& frame, const Finding& finding) {
+void draw_check(const Frame& frame, const DoctorCheck& check) {
   const Theme& theme = frame.theme;
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
-  const bool helps = !finding.remedy.empty();
-  const Shape shape = finding.present ? Shape::tick : helps ? Shape::exclamation : Shape::dots;
-  shape_item(frame, shape, finding.present ? theme.good : helps ? theme.warning : theme.quiet);
-  text(finding.name, theme.text);
-  name_item(frame, "doctor/finding/" + finding.name);
+  const bool helps = !check.remedy.empty();
+  const Shape shape = check.present ? Shape::tick : helps ? Shape::exclamation : Shape::dots;
+  shape_item(frame, shape, check.present ? theme.good : helps ? theme.warning : theme.quiet);
+  text(check.name, theme.text);
+  name_item(frame, "doctor/finding/" + check.name);
   ImGui::TableNextColumn();
-  for (const std::string& detail : finding.details) wrapped(detail, theme.quiet);
+  for (const std::string& detail : check.details) wrapped(detail, theme.quiet);
   if (helps) {
-    wrapped("→ " + finding.remedy, theme.text);
-    if (finding.command.empty()) draw_copy(frame, finding.name, finding.remedy);
+    wrapped("→ " + check.remedy, theme.text);
+    if (check.command.empty()) draw_copy(frame, check.name, check.remedy);
   }
-  if (!finding.command.empty()) {
+  if (!check.command.empty()) {
     const FontScope mono(frame, frame.fonts.mono, 0.85F);
-    wrapped(finding.command, theme.accent);
-    draw_copy(frame, finding.name, finding.command);
+    wrapped(check.command, theme.accent);
+    draw_copy(frame, check.name, check.command);
   }
 }
 
@@ -45,7 +45,7 @@ void draw_finding(const Frame& frame, const Finding& finding) {
 void draw_doctor_panel(const Frame& frame) {
   const DoctorState& doctor = frame.state.doctor;
   // The first look at the panel is the first examination: it costs a process.
-  if (doctor.examinations_wanted == 0 && frame.state.known.connected) frame.emit({"examine"});
+  if (!doctor.asked && frame.state.known.connected) frame.emit("examine");
   action_button(frame, "examine");
   ImGui::SameLine(0, 0.5F * frame.em);
   if (ImGui::Button(frame.say("doctor.copy_all").c_str())) {
@@ -62,7 +62,7 @@ void draw_doctor_panel(const Frame& frame) {
     if (ImGui::BeginTable("findings", 2, ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_PadOuterX)) {
       ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthFixed, 6.8F * frame.em);
       ImGui::TableSetupColumn("details", ImGuiTableColumnFlags_WidthStretch);
-      for (const Finding& finding : doctor_report(frame.state)) draw_finding(frame, finding);
+      for (const DoctorCheck& check : doctor_report(frame.state)) draw_check(frame, check);
       ImGui::EndTable();
     }
     ImGui::EndChild();

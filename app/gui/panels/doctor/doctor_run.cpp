@@ -30,7 +30,7 @@ bool read_some(Descriptor& pipe, std::string& text) {
 
 }  // namespace
 
-Examination::Examination(Expected<std::vector<std::string>> command, std::function<void()> wake) {
+DoctorRun::DoctorRun(Expected<std::vector<std::string>> command, std::function<void()> wake) {
   thread_ = std::thread([this, command = std::move(command), wake = std::move(wake)] {
     found_ = command ? examine(*command) : failure(command.error());
     ended_ = true;
@@ -38,12 +38,12 @@ Examination::Examination(Expected<std::vector<std::string>> command, std::functi
   });
 }
 
-Examination::~Examination() {
+DoctorRun::~DoctorRun() {
   left_ = true;
   thread_.join();
 }
 
-Expected<std::vector<Finding>> Examination::examine(const std::vector<std::string>& command) const {
+Expected<std::vector<DoctorCheck>> DoctorRun::examine(const std::vector<std::string>& command) const {
   TRY(auto child, ChildProcess::start(command));
   child.input().close();
   std::string said, complained;
@@ -58,14 +58,14 @@ Expected<std::vector<Finding>> Examination::examine(const std::vector<std::strin
     if (pipes[1].revents != 0 && !read_some(child.error(), complained)) child.error().close();
   }
   const auto state = child.wait(1s);
-  if (auto findings = read_findings(said)) return findings;
+  if (auto checks = read_checks(said)) return checks;
   const std::string reason = complained.substr(0, complained.find('\n'));
   return failure("the machine could not be examined: " + (state ? state->text() : "it did not end") +
                      (reason.empty() ? std::string() : ", " + reason),
                  "", by_hand);
 }
 
-Expected<std::vector<Finding>> Examination::result() {
+Expected<std::vector<DoctorCheck>> DoctorRun::result() {
   return ended_ ? std::exchange(found_, failure("the result was taken")) : failure("it has not ended");
 }
 

@@ -12,23 +12,23 @@
 
 namespace warpscope::gui {
 
-class Examination {
+class DoctorRun {
  public:
   /// Runs the command on a thread of its own; `wake` (may be empty) is called from it at the end.
-  Examination(Expected<std::vector<std::string>> command, std::function<void()> wake);
-  ~Examination();  ///< ends the process where it still runs; takes a few hundredths of a second at most
-  Examination(const Examination&) = delete;
-  Examination& operator=(const Examination&) = delete;
+  DoctorRun(Expected<std::vector<std::string>> command, std::function<void()> wake);
+  ~DoctorRun();  ///< ends the process where it still runs; takes a few hundredths of a second at most
+  DoctorRun(const DoctorRun&) = delete;
+  DoctorRun& operator=(const DoctorRun&) = delete;
 
   [[nodiscard]] bool ended() const { return ended_; }
-  /// Once it has ended. Error: it did not start, took too long, or said something else than findings.
-  [[nodiscard]] Expected<std::vector<Finding>> result();
+  /// Once it has ended. Error: it did not start, took too long, or said something else than checks.
+  [[nodiscard]] Expected<std::vector<DoctorCheck>> result();
 
  private:
-  [[nodiscard]] Expected<std::vector<Finding>> examine(const std::vector<std::string>& command) const;
+  [[nodiscard]] Expected<std::vector<DoctorCheck>> examine(const std::vector<std::string>& command) const;
 
   std::atomic<bool> ended_ = false, left_ = false;
-  Expected<std::vector<Finding>> found_ = failure("it has not ended");  ///< the thread's until ended_
+  Expected<std::vector<DoctorCheck>> found_ = failure("it has not ended");  ///< the thread's until ended_
   std::thread thread_;
 };
 

@@ -18,40 +18,40 @@ using nlohmann::json;
 
 constexpr std::string_view schema = "warpscope.doctor/1";
 
-Finding worker_finding(const State& state) {
-  Finding finding;
-  finding.name = state.say("doctor.worker");
+DoctorCheck worker_finding(const State& state) {
+  DoctorCheck check;
+  check.name = state.say("doctor.worker");
   if (!state.known.connected) {
-    finding.details.push_back(state.say("doctor.no_worker"));
-    return finding;
+    check.details.push_back(state.say("doctor.no_worker"));
+    return check;
   }
-  finding.present = state.known.worker != client::State::failed && state.known.worker != client::State::reconnecting;
+  check.present = state.known.worker != client::State::failed && state.known.worker != client::State::reconnecting;
   const ConnectionText connection = connection_text(state);
-  finding.details.push_back(state.say("doctor.worker_is", worker_word(state), place_of(state)));
-  if (!connection.trouble.empty()) finding.details.push_back(connection.trouble);
-  finding.remedy = connection.remedy;
+  check.details.push_back(state.say("doctor.worker_is", worker_word(state), place_of(state)));
+  if (!connection.trouble.empty()) check.details.push_back(connection.trouble);
+  check.remedy = connection.remedy;
   // What became of it, newest last: the Log has the rest.
   constexpr std::size_t max_told = 3;
   std::vector<std::string> told;
   for (auto entry = state.known.log.rbegin(); entry != state.known.log.rend() && told.size() < max_told; ++entry) {
     if (entry->kind == LogEntry::Kind::warning || entry->kind == LogEntry::Kind::error) told.push_back(entry->text);
   }
-  finding.details.insert(finding.details.end(), told.rbegin(), told.rend());
-  if (!finding.present && finding.remedy.empty()) finding.remedy = state.say("doctor.worker_remedy");
-  return finding;
+  check.details.insert(check.details.end(), told.rbegin(), told.rend());
+  if (!check.present && check.remedy.empty()) check.remedy = state.say("doctor.worker_remedy");
+  return check;
 }
 
-Finding picture_finding(const State& state) {
-  Finding finding;
-  finding.name = state.say("doctor.pictures");
-  finding.present = !state.known.preview_path.empty();
-  finding.details.push_back(finding.present ? state.known.preview_path : state.say("doctor.no_picture"));
-  return finding;
+DoctorCheck picture_finding(const State& state) {
+  DoctorCheck check;
+  check.name = state.say("doctor.pictures");
+  check.present = !state.known.preview_path.empty();
+  check.details.push_back(check.present ? state.known.preview_path : state.say("doctor.no_picture"));
+  return check;
 }
 
 }  // namespace
 
-Expected<std::vector<Finding>> read_findings(std::string_view text) {
+Expected<std::vector<DoctorCheck>> read_checks(std::string_view text) {
   const auto wrong = [] {
     return failure("the answer of `warpscope doctor --json` cannot be read", "",
                    "install the same version of warpscope on both machines");
@@ -63,16 +63,16 @@ Expected<std::vector<Finding>> read_findings(std::string_view text) {
   if (!document.is_object() || document.value("schema", "") != schema) return wrong();
   const auto list = document.find("findings");
   if (list == document.end() || !list->is_array()) return wrong();
-  std::vector<Finding> findings;
+  std::vector<DoctorCheck> checks;
   try {
     for (const json& entry : *list) {
-      findings.push_back(
+      checks.push_back(
           {entry.at("name"), entry.at("present"), entry.at("details"), entry.at("remedy"), entry.value("command", "")});
     }
   } catch (const json::exception&) {
     return wrong();
   }
-  return findings;
+  return checks;
 }
 
 Expected<std::vector<std::string>> doctor_command(const client::Remote* remote, std::vector<std::string> worker) {
@@ -88,27 +88,27 @@ Expected<std::vector<std::string>> doctor_command(const client::Remote* remote, 
   return command;
 }
 
-std::vector<Finding> doctor_report(const State& state) {
-  std::vector<Finding> report{worker_finding(state), picture_finding(state)};
+std::vector<DoctorCheck> doctor_report(const State& state) {
+  std::vector<DoctorCheck> report{worker_finding(state), picture_finding(state)};
   const DoctorState& doctor = state.doctor;
   if (!doctor.trouble.empty()) {
     report.push_back({state.say("doctor.examination"), false, {doctor.trouble}, "", ""});
   }
-  report.insert(report.end(), doctor.findings.begin(), doctor.findings.end());
+  report.insert(report.end(), doctor.checks.begin(), doctor.checks.end());
   return report;
 }
 
 std::string doctor_text(const State& state) {
   std::string text =
       fmt::format("warpscope doctor: {}\n", state.doctor.place.empty() ? place_of(state) : state.doctor.place);
-  for (const Finding& finding : doctor_report(state)) {
-    std::string name = fmt::format("{} {}", finding.present ? "✓" : "✗", finding.name);
-    for (const std::string& detail : finding.details) {
+  for (const DoctorCheck& check : doctor_report(state)) {
+    std::string name = fmt::format("{} {}", check.present ? "✓" : "✗", check.name);
+    for (const std::string& detail : check.details) {
       text += fmt::format("  {:<14}{}\n", name, detail);
       name.clear();
     }
-    if (!finding.remedy.empty()) text += fmt::format("  {:<14}→ {}\n", "", finding.remedy);
-    if (!finding.command.empty()) text += fmt::format("  {:<14}$ {}\n", "", finding.command);
+    if (!check.remedy.empty()) text += fmt::format("  {:<14}→ {}\n", "", check.remedy);
+    if (!check.command.empty()) text += fmt::format("  {:<14}$ {}\n", "", check.command);
   }
   return text;
 }

@@ -13,14 +13,6 @@
 
 namespace warpscope::gui {
 
-/// What an action asks of the session.
-struct EditorWish {
-  std::string configured;          ///< command of the settings; empty: as the environment says
-  std::uint64_t opens_wanted = 0;  ///< rises when the file shall be opened
-  std::string file;
-  int line = 0;  ///< 0: none
-};
-
 /// How a machine answers; tests have their own.
 struct EditorSurroundings {
   std::function<std::string(const char* name)> variable;        ///< of the environment; empty: unset

@@ -1,5 +1,3 @@
-#include "gui/panels/kernels/kernels_actions.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,7 +5,6 @@
 #include <utility>
 
 #include "gui/state/actions.h"
-#include "gui/state/state.h"
 
 namespace warpscope::gui {
 
@@ -27,24 +24,11 @@ std::string candidate(const State& state) {
                       state.selection.kernel);
 }
 
-Status move_candidate(State& state, bool down) {
-  const std::vector<std::string> ids = listed(state);
-  if (ids.empty()) return failure(fmt::format("no kernel is found by \"{}\"", state.kernel_search.text));
-  auto at = std::ranges::find(ids, candidate(state));
-  if (down && std::next(at) != ids.end()) ++at;
-  if (!down && at != ids.begin()) --at;
-  state.kernel_search.candidate = *at;
-  return {};
+tl::unexpected<Error> nothing_found(const State& state) {
+  return failure(fmt::format("no kernel is found by \"{}\"", state.kernel_search.text));
 }
 
-/// Numbers of another kernel are not an earlier state of this one.
-void go_to_kernel(State& state, const std::string& id) {
-  state.selection.kernel = id;
-  state.known.measured = nullptr;
-  state.known.counted = nullptr;
-}
-
-Status select_neighbour(State& state, int direction, double seconds) {
+Outcome select_neighbour(State& state, int direction, double seconds) {
   const auto& kernels = state.known.catalogue->kernels;
   auto found = kernels.find(state.selection.kernel);
   if (found == kernels.end()) {
@@ -54,7 +38,24 @@ Status select_neighbour(State& state, int direction, double seconds) {
   } else {
     found = found == kernels.begin() ? std::prev(kernels.end()) : std::prev(found);
   }
-  return select_kernel(state, {"select_kernel", found->first}, seconds);
+  return SelectKernel{found->first}.apply(state, seconds);
+}
+
+std::string needs_kernel_file(const State& state) {
+  const auto definition = state.definition();
+  const bool unusable = state.known.catalogue && !state.known.catalogue->errors.empty();
+  return definition || unusable ? std::string() : state.say("reason.nothing_selected");
+}
+
+/// The selected kernel's file, at the line that is looked at.
+Outcome open_kernel(const State& state) {
+  const auto definition = state.definition();
+  if (!definition) return failure("no kernel is selected");
+  const SourceState& source = state.source;
+  const bool wrong = source.text.errors > 0 || source.text.faults > 0;
+  return Effects{OpenEditor{definition->source.path, source.selected > 0 ? source.selected
+                                                     : wrong             ? source.text.first_line
+                                                                         : 0}};
 }
 
 }  // namespace
@@ -68,93 +69,77 @@ std::string needs_kernels(const State& state) {
                                                                           : state.say("reason.no_kernels");
 }
 
-std::string needs_kernel_file(const State& state) {
-  const auto definition = state.definition();
-  const bool unusable = state.known.catalogue && !state.known.catalogue->errors.empty();
-  return definition || unusable ? std::string() : state.say("reason.nothing_selected");
-}
-
-void change_to(State& state, Setting setting, double seconds) {
-  History::Change change{seconds, "knobs", setting_text(state.current_values()), setting_text(setting.values)};
-  if (state.selection.kernel != setting.kernel) {
-    change = {seconds, "kernel", state.selection.kernel, setting.kernel};
-    go_to_kernel(state, setting.kernel);
+Outcome SelectKernel::apply(State& state, double seconds) const {
+  if (!state.known.catalogue || !state.known.catalogue->kernels.contains(kernel)) {
+    return failure(fmt::format("there is no kernel {}", kernel), "", "choose one of the Kernels list");
   }
-  state.selection.values[state.selection.kernel] = std::move(setting.values);
-  change_setting(state, std::move(change));
+  if (state.selection.kernel == kernel) return Effects();
+  const auto own = state.selection.values.find(kernel);
+  change_to(state, {kernel, own == state.selection.values.end() ? catalogue::Values() : own->second}, seconds);
+  return Effects();
 }
 
-Status select_kernel(State& state, const Command& command, double seconds) {
-  if (!state.known.catalogue || !state.known.catalogue->kernels.contains(command.target)) {
-    return failure(fmt::format("there is no kernel {}", command.target), "", "choose one of the Kernels list");
-  }
-  if (state.selection.kernel == command.target) return {};
-  History::Change change{seconds, "kernel", state.selection.kernel, command.target};
-  go_to_kernel(state, command.target);
-  change_setting(state, std::move(change));
-  return {};
-}
-
-Status next_kernel(State& state, const Command&, double seconds) {
-  return select_neighbour(state, 1, seconds);
-}
-Status previous_kernel(State& state, const Command&, double seconds) {
-  return select_neighbour(state, -1, seconds);
-}
-
-Status search_kernels(State& state, const Command&, double) {
+Outcome SearchKernels::apply(State& state, double) const {
+  state.kernel_search.text = text;
   state.kernel_search.candidate.clear();
-  ++state.kernel_search.focuses_wanted;
-  return {};
+  return Effects();
 }
 
-Status set_kernel_search(State& state, const Command& command, double) {
-  state.kernel_search.text = command.target;
-  state.kernel_search.candidate.clear();
-  return {};
+Outcome MarkNeighbour::apply(State& state, double) const {
+  TRY_STATUS(possible(needs_kernels(state)));
+  const std::vector<std::string> ids = listed(state);
+  if (ids.empty()) return nothing_found(state);
+  auto at = std::ranges::find(ids, candidate(state));
+  if (direction > 0 && std::next(at) != ids.end()) ++at;
+  if (direction < 0 && at != ids.begin()) --at;
+  state.kernel_search.candidate = *at;
+  return Effects();
 }
 
-Status next_candidate(State& state, const Command&, double) {
-  return move_candidate(state, true);
-}
-Status previous_candidate(State& state, const Command&, double) {
-  return move_candidate(state, false);
-}
-
-Status choose_candidate(State& state, const Command&, double seconds) {
+Outcome SelectMarkedKernel::apply(State& state, double seconds) const {
+  TRY_STATUS(possible(needs_kernels(state)));
   const std::string id = candidate(state);
-  if (id.empty()) return failure(fmt::format("no kernel is found by \"{}\"", state.kernel_search.text));
+  if (id.empty()) return nothing_found(state);
   // The whole list again, with what was chosen in its place.
   state.kernel_search.text.clear();
   state.kernel_search.candidate.clear();
   state.kernel_search.folded.erase(state.known.catalogue->kernels.at(id)->family);
-  return select_kernel(state, {"select_kernel", id}, seconds);
+  return SelectKernel{id}.apply(state, seconds);
 }
 
-Status toggle_family(State& state, const Command& command, double) {
-  const bool known = std::ranges::any_of(state.known.catalogue->kernels,
-                                         [&](const auto& entry) { return entry.second->family == command.target; });
-  if (!known) return failure(fmt::format("there is no family {}", command.target));
-  auto& folded = state.kernel_search.folded;
-  if (folded.erase(command.target) == 0) folded.insert(command.target);
-  return {};
-}
-
-Status open_in_editor(State& state, const Command& command, double) {
-  EditorWish& wish = state.editor;
-  if (!command.target.empty()) {
-    wish.file = command.target;
-    const std::int64_t* line = number_in(command);
-    wish.line = line == nullptr ? 0 : static_cast<int>(*line);
-  } else if (const auto definition = state.definition()) {
-    wish.file = definition->source.path;
-    const bool wrong = state.source.text.errors > 0 || state.source.text.faults > 0;
-    wish.line = state.source.selected > 0 ? state.source.selected : wrong ? state.source.text.first_line : 0;
-  } else {
-    return failure("no kernel is selected");
+Outcome ToggleFamily::apply(State& state, double) const {
+  TRY_STATUS(possible(needs_kernels(state)));
+  const auto& kernels = state.known.catalogue->kernels;
+  if (std::ranges::none_of(kernels, [&](const auto& entry) { return entry.second->family == family; })) {
+    return failure(fmt::format("there is no family {}", family));
   }
-  ++wish.opens_wanted;
-  return {};
+  auto& folded = state.kernel_search.folded;
+  if (folded.erase(family) == 0) folded.insert(family);
+  return Effects();
+}
+
+Outcome OpenFile::apply(State&, double) const {
+  return Effects{OpenEditor{file, line}};
+}
+
+std::span<const Action> kernels_actions() {
+  static constexpr std::array table{
+      Action{"previous_kernel", "Previous kernel", "PageUp", "Kernel", "Selects the kernel above.",
+             [](State& state, double seconds) { return select_neighbour(state, -1, seconds); }, needs_kernels},
+      Action{"next_kernel", "Next kernel", "PageDown", "Kernel", "Selects the kernel below.",
+             [](State& state, double seconds) { return select_neighbour(state, 1, seconds); }, needs_kernels},
+      Action{"search_kernels", "Search the kernels", "Ctrl+F", "Kernel",
+             "Lists only the kernels whose name, title or lesson holds what is typed.",
+             [](State& state) {
+               state.kernel_search.candidate.clear();
+               return FocusSearch{};
+             },
+             needs_kernels},
+      Action{"open_in_editor", "Open in the editor", "F2", "Kernel",
+             "Opens the kernel's file in your editor; saving it runs it again.",
+             [](State& state) { return open_kernel(state); }, needs_kernel_file},
+  };
+  return table;
 }
 
 }  // namespace warpscope::gui

@@ -15,10 +15,9 @@ namespace warpscope::gui {
 
 /// What is chosen in the list, as part of the window's State.
 struct KernelSearch {
-  std::string text;                  ///< as typed
-  std::string candidate;             ///< id that Enter selects; empty: the first that is found
-  std::set<std::string> folded;      ///< families whose kernels are not listed
-  std::uint64_t focuses_wanted = 0;  ///< rises when the search field shall take the keyboard
+  std::string text;              ///< as typed
+  std::string candidate;         ///< id that Enter selects; empty: the first that is found
+  std::set<std::string> folded;  ///< families whose kernels are not listed
 };
 
 struct KernelRow {

@@ -52,7 +52,7 @@ void draw_errors(const Frame& frame, const std::string& path, const std::vector<
   ImGui::SameLine(0, 0.6F * frame.em);
   ImGui::PushID(path.c_str());
   if (ImGui::SmallButton(frame.say("kernels.edit").c_str())) {
-    frame.emit({"open_in_editor", path, std::int64_t{line_of(errors)}});
+    frame.emit(OpenFile{path, line_of(errors)});
   }
   name_item(frame, "kernel_edit/" + path);
   ImGui::PopID();
@@ -74,7 +74,7 @@ void draw_family(const Frame& frame, const KernelRow& row) {
   const bool clicked = ImGui::InvisibleButton(row.family.empty() ? "files" : row.family.c_str(), size);
   ImGui::PopID();
   name_item(frame, "family/" + row.family);
-  if (clicked) frame.emit({"toggle_family", row.family});
+  if (clicked) frame.emit(ToggleFamily{row.family});
   const bool hovered = ImGui::IsItemHovered();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (hovered) {
@@ -122,7 +122,7 @@ void draw_lesson(const Frame& frame, const catalogue::Kernel& kernel) {
       if (ImGui::IsItemHovered()) tooltip(frame, "• " + join(kernel.claims, "\n• "));
       ImGui::SameLine(0, 0.8F * em);
     }
-    if (ImGui::SmallButton(frame.say("kernels.edit").c_str())) frame.emit({"open_in_editor"});
+    if (ImGui::SmallButton(frame.say("kernels.edit").c_str())) frame.emit("open_in_editor");
     name_item(frame, "kernel_edit");
     if (ImGui::IsItemHovered()) tooltip(frame, frame.say("kernels.edit_help"));
   }
@@ -136,7 +136,7 @@ void draw_kernel(const Frame& frame, const catalogue::Kernel& kernel, bool has_e
   const bool museum = kernel.expect != FaultKind::none;
   const ImVec2 from = ImGui::GetCursorScreenPos();
   const ImVec2 size{ImGui::GetContentRegionAvail().x, whole(2.6F * em)};
-  if (ImGui::InvisibleButton(kernel.source.id.c_str(), size)) frame.emit({"select_kernel", kernel.source.id});
+  if (ImGui::InvisibleButton(kernel.source.id.c_str(), size)) frame.emit(SelectKernel{kernel.source.id});
   name_item(frame, "kernel/" + kernel.source.id);
   const bool hovered = ImGui::IsItemHovered();
 
@@ -210,18 +210,15 @@ void begin_search_by_typing(const Frame& frame) {
   }
   if (typed.empty()) return;
   remember("to_the_end", 1);
-  frame.emit({"search_kernels"});
-  frame.emit({"set_kernel_search", frame.state.kernel_search.text + typed});
+  frame.emit("search_kernels");
+  frame.emit(SearchKernels{frame.state.kernel_search.text + typed});
 }
 
 void draw_search(const Frame& frame) {
   const KernelSearch& search = frame.state.kernel_search;
   const bool typed = !search.text.empty();
   const float clear_width = typed ? 1.9F * frame.em : 0;
-  if (recall("focused") != static_cast<int>(search.focuses_wanted)) {
-    remember("focused", static_cast<int>(search.focuses_wanted));
-    ImGui::SetKeyboardFocusHere();
-  }
+  if (frame.asks_for<FocusSearch>()) ImGui::SetKeyboardFocusHere();
   std::array<char, 128> buffer{};
   search.text.copy(buffer.data(), buffer.size() - 1);
   bool to_the_end = recall("to_the_end") != 0;
@@ -234,13 +231,13 @@ void draw_search(const Frame& frame) {
   remember("to_the_end", to_the_end ? 1 : 0);
   name_item(frame, "kernels/search");
   const bool active = ImGui::IsItemActive();
-  if (search.text != buffer.data()) frame.emit({"set_kernel_search", buffer.data()});
-  if (keys.moved != 0) frame.emit({keys.moved > 0 ? "next_candidate" : "previous_candidate"});
-  if (entered) frame.emit({"choose_candidate"});
+  if (search.text != buffer.data()) frame.emit(SearchKernels{buffer.data()});
+  if (keys.moved != 0) frame.emit(MarkNeighbour{keys.moved});
+  if (entered) frame.emit(SelectMarkedKernel{});
   remember("active", active ? 1 : 0);
   if (typed) {
     ImGui::SameLine(0, 0.3F * frame.em);
-    if (ImGui::Button("×", {1.6F * frame.em, 0})) frame.emit({"set_kernel_search", ""});
+    if (ImGui::Button("×", {1.6F * frame.em, 0})) frame.emit(SearchKernels{""});
     name_item(frame, "kernels/clear");
   }
 }

@@ -1,5 +1,3 @@
-#include "gui/panels/knobs/knobs_actions.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,81 +5,105 @@
 
 #include "base/text.h"
 #include "gui/state/actions.h"
-#include "gui/state/state.h"
 
 namespace warpscope::gui {
 
 namespace {
 
-std::string named(const State& state, const Command& command) {
-  return command.target.empty() ? state.selection.focused_knob : command.target;
+template <class Item>
+const Item* find_by_name(const std::vector<Item>& items, const std::string& name) {
+  const auto found = std::ranges::find(items, name, &Item::name);
+  return found == items.end() ? nullptr : &*found;
 }
 
-const Knob* find_knob(const State& state, const std::string& name) {
-  const auto found = std::ranges::find_if(state.selection.knobs, [&](const Knob& knob) { return knob.name == name; });
-  return found == state.selection.knobs.end() ? nullptr : &*found;
+Expected<const Knob*> knob_named(const State& state, const std::string& name) {
+  const Knob* knob = find_by_name(state.selection.knobs, name);
+  if (knob == nullptr) return failure(fmt::format("there is no knob {}", name), state.selection.kernel);
+  return knob;
 }
 
-const SizeField* find_size(const State& state, const std::string& name) {
-  const auto found =
-      std::ranges::find_if(state.selection.sizes, [&](const SizeField& size) { return size.name == name; });
-  return found == state.selection.sizes.end() ? nullptr : &*found;
-}
-
-Status no_knob(const State& state, const std::string& name) {
-  return failure(fmt::format("there is no knob {}", name), state.selection.kernel);
-}
-
-Status turn_to(State& state, const Knob& knob, std::size_t index, double seconds) {
+Outcome turn_to(State& state, const Knob& knob, std::size_t index, double seconds) {
   if (!knob.selectable(index)) {
     return failure(fmt::format("{} = {} cannot be chosen: {}", knob.name, knob.labels[index], knob.why_not[index]),
                    state.selection.kernel, "move another knob first");
   }
-  if (index == knob.index) return {};
+  if (index == knob.index) return Effects();
   History::Change change{seconds, knob.name, knob.labels[knob.index], knob.labels[index]};
   state.selection.values[state.selection.kernel] =
       with_knob(*state.definition(), state.current_values(), knob.name, index);
   change_setting(state, std::move(change));
-  return {};
+  return Effects();
 }
 
-Status turn(State& state, int direction, double seconds) {
-  const Knob* knob = find_knob(state, state.selection.focused_knob);
-  if (knob == nullptr)
+Outcome turn(State& state, int direction, double seconds) {
+  const Knob* knob = find_by_name(state.selection.knobs, state.selection.focused_knob);
+  if (knob == nullptr) {
     return failure("no knob is selected", state.selection.kernel, "select one with the up and down keys");
+  }
   const std::optional<std::size_t> index = step(*knob, direction);
-  return index ? turn_to(state, *knob, *index, seconds) : Status();
+  return index ? turn_to(state, *knob, *index, seconds) : Effects();
 }
 
-Status focus_neighbour(State& state, std::size_t steps) {
-  const Knob* knob = find_knob(state, state.selection.focused_knob);
-  const std::size_t index = knob == nullptr ? 0 : static_cast<std::size_t>(knob - state.selection.knobs.data()) + steps;
-  state.selection.focused_knob = state.selection.knobs[index % state.selection.knobs.size()].name;
-  return {};
+void focus_neighbour(State& state, std::size_t steps) {
+  const std::vector<Knob>& knobs = state.selection.knobs;
+  const Knob* knob = find_by_name(knobs, state.selection.focused_knob);
+  const std::size_t index = knob == nullptr ? 0 : static_cast<std::size_t>(knob - knobs.data()) + steps;
+  state.selection.focused_knob = knobs[index % knobs.size()].name;
 }
 
-Status resize(State& state, const SizeField& field, std::int64_t size, double seconds) {
+Outcome resize(State& state, const SizeField& field, std::int64_t size, double seconds) {
   TRY(auto values, with_size(*state.definition(), state.current_values(), field.name, size));
-  if (size == field.value) return {};
+  if (size == field.value) return Effects();
   History::Change change{seconds, field.name, fmt::format("{}", field.value), fmt::format("{}", size)};
   state.selection.values[state.selection.kernel] = std::move(values);
   change_setting(state, std::move(change));
-  return {};
+  return Effects();
 }
 
-Status move_sizes(State& state, int direction, double seconds) {
+Outcome move_sizes(State& state, int direction, double seconds) {
   catalogue::Values values = state.current_values();
   const std::string before = setting_text(values);
   for (const SizeField& field : state.selection.sizes) {
     TRY(values, with_size(*state.definition(), values, field.name, next_power_of_two(field, direction)));
   }
-  if (values == state.current_values()) return {};
+  if (values == state.current_values()) return Effects();
   state.selection.values[state.selection.kernel] = std::move(values);
   change_setting(state, {seconds, "sizes", before, setting_text(state.current_values())});
-  return {};
+  return Effects();
 }
 
-}  // namespace
+void reset(State& state, double seconds) {
+  if (state.current_values().empty()) return;
+  History::Change change{seconds, "knobs", setting_text(state.current_values()), setting_text({})};
+  state.selection.values.erase(state.selection.kernel);
+  change_setting(state, std::move(change));
+}
+
+/// Error: its kernel is gone.
+Outcome go_to(State& state, const Setting& setting, double seconds) {
+  if (!state.known.catalogue || !state.known.catalogue->kernels.contains(setting.kernel)) {
+    return failure(fmt::format("there is no kernel {} any more", setting.kernel));
+  }
+  change_to(state, setting, seconds);
+  return Effects();
+}
+
+Outcome undo(State& state, double seconds) {
+  Undo::Step step = std::move(state.undo.done.back());
+  state.undo.done.pop_back();
+  TRY_STATUS(go_to(state, step.before, seconds));
+  state.undo.undone.push_back(std::move(step));
+  return Effects();
+}
+
+Outcome redo(State& state, double seconds) {
+  Undo::Step step = std::move(state.undo.undone.back());
+  state.undo.undone.pop_back();
+  TRY_STATUS(go_to(state, step.after, seconds));
+  step.seconds = -1;  // a change that follows is a step of its own
+  state.undo.done.push_back(std::move(step));
+  return Effects();
+}
 
 std::string needs_knob(const State& state) {
   return state.selection.knobs.empty() ? state.say("reason.no_knobs") : std::string();
@@ -96,83 +118,91 @@ std::string needs_sizes(const State& state) {
   return state.selection.sizes.empty() ? state.say("reason.no_sizes") : std::string();
 }
 
-Status set_knob(State& state, const Command& command, double seconds) {
-  const Knob* knob = find_knob(state, command.target);
-  if (knob == nullptr) return no_knob(state, command.target);
-  if (!command.value) return failure(fmt::format("no value was given for {}", command.target), state.selection.kernel);
-  const std::string label = catalogue::to_text(*command.value);
+}  // namespace
+
+Outcome SetKnob::apply(State& state, double seconds) const {
+  TRY(const Knob* knob, knob_named(state, name));
+  const std::string label = catalogue::to_text(value);
   const auto found = std::ranges::find(knob->labels, label);
   if (found == knob->labels.end()) {
-    return failure(fmt::format("{} cannot be {}", knob->name, label), state.selection.kernel,
+    return failure(fmt::format("{} cannot be {}", name, label), state.selection.kernel,
                    "choose one of " + join(knob->labels, ", "));
   }
-  state.selection.focused_knob = knob->name;
+  state.selection.focused_knob = name;
   return turn_to(state, *knob, static_cast<std::size_t>(found - knob->labels.begin()), seconds);
 }
 
-Status raise_knob(State& state, const Command&, double seconds) {
-  return turn(state, 1, seconds);
-}
-Status lower_knob(State& state, const Command&, double seconds) {
-  return turn(state, -1, seconds);
-}
-
-Status focus_knob(State& state, const Command& command, double) {
-  if (find_knob(state, command.target) == nullptr) return no_knob(state, command.target);
-  state.selection.focused_knob = command.target;
-  return {};
+Outcome SetSize::apply(State& state, double seconds) const {
+  const SizeField* field = find_by_name(state.selection.sizes, name);
+  if (field == nullptr) return failure(fmt::format("there is no size {}", name), state.selection.kernel);
+  return resize(state, *field, value, seconds);
 }
 
-Status next_knob(State& state, const Command&, double) {
-  return focus_neighbour(state, 1);
-}
-Status previous_knob(State& state, const Command&, double) {
-  return focus_neighbour(state, state.selection.knobs.size() - 1);
-}
-
-Status set_size(State& state, const Command& command, double seconds) {
-  const SizeField* field = find_size(state, command.target);
-  if (field == nullptr) return failure(fmt::format("there is no size {}", command.target), state.selection.kernel);
-  const std::int64_t* size = number_in(command);
-  if (size == nullptr) return failure(fmt::format("{} must be a whole number", command.target), state.selection.kernel);
-  return resize(state, *field, *size, seconds);
+Outcome FocusKnob::apply(State& state, double) const {
+  TRY_STATUS(knob_named(state, name));
+  state.selection.focused_knob = name;
+  return Effects();
 }
 
-Status reset(State& state, const Command&, double seconds) {
-  if (state.current_values().empty()) return {};
-  History::Change change{seconds, "knobs", setting_text(state.current_values()), setting_text({})};
-  state.selection.values.erase(state.selection.kernel);
-  change_setting(state, std::move(change));
-  return {};
-}
-
-Status reset_knob(State& state, const Command& command, double seconds) {
-  const std::string name = named(state, command);
-  if (const Knob* knob = find_knob(state, name)) {
+Outcome ResetKnob::apply(State& state, double seconds) const {
+  if (const Knob* knob = find_by_name(state.selection.knobs, name)) {
     // Where it is already, whether it may be there or not.
-    return knob->index == knob->default_index ? Status() : turn_to(state, *knob, knob->default_index, seconds);
+    return knob->index == knob->default_index ? Effects() : turn_to(state, *knob, knob->default_index, seconds);
   }
-  if (const SizeField* size = find_size(state, name)) return resize(state, *size, size->default_value, seconds);
+  if (const SizeField* size = find_by_name(state.selection.sizes, name)) {
+    return resize(state, *size, size->default_value, seconds);
+  }
   return failure(fmt::format("there is no knob or size {}", name), state.selection.kernel);
 }
 
-Status type_knob(State& state, const Command& command, double) {
-  const std::string name = named(state, command);
-  if (find_knob(state, name) == nullptr) return no_knob(state, name);
+Outcome TypeKnob::apply(State& state, double) const {
+  TRY_STATUS(knob_named(state, name));
   state.selection.focused_knob = state.selection.typed_knob = name;
-  return {};
+  return Effects();
 }
 
-Status stop_typing(State& state, const Command&, double) {
+Outcome StopTyping::apply(State& state, double) const {
   state.selection.typed_knob.clear();
-  return {};
+  return Effects();
 }
 
-Status double_sizes(State& state, const Command&, double seconds) {
-  return move_sizes(state, 1, seconds);
-}
-Status halve_sizes(State& state, const Command&, double seconds) {
-  return move_sizes(state, -1, seconds);
+std::span<const Action> knobs_actions() {
+  static constexpr std::array table{
+      Action{"previous_knob", "Knob above", "UpArrow", "Knobs", "Selects the knob above for the arrow keys.",
+             [](State& state) { focus_neighbour(state, state.selection.knobs.size() - 1); }, needs_knob},
+      Action{"next_knob", "Knob below", "DownArrow", "Knobs", "Selects the knob below for the arrow keys.",
+             [](State& state) { focus_neighbour(state, 1); }, needs_knob},
+      Action{"lower_knob", "Turn down", "LeftArrow", "Knobs", "Gives the selected knob its next lower legal value.",
+             [](State& state, double seconds) { return turn(state, -1, seconds); }, needs_knob},
+      Action{"raise_knob", "Turn up", "RightArrow", "Knobs", "Gives the selected knob its next higher legal value.",
+             [](State& state, double seconds) { return turn(state, 1, seconds); }, needs_knob},
+      Action{"undo", "Undo", "Ctrl+Z", "Knobs", "Takes back the last change of kernel, knobs or sizes.",
+             [](State& state, double seconds) { return undo(state, seconds); },
+             [](const State& state) {
+               return state.undo.done.empty() ? state.say("reason.nothing_to_undo") : std::string();
+             }},
+      Action{"redo", "Redo", "Ctrl+Y", "Knobs", "Makes the change again that was taken back last.",
+             [](State& state, double seconds) { return redo(state, seconds); },
+             [](const State& state) {
+               return state.undo.undone.empty() ? state.say("reason.nothing_to_redo") : std::string();
+             },
+             nullptr, "Ctrl+Shift+Z"},
+      Action{"reset", "Back to the defaults", "Home", "Knobs", "Gives all knobs and sizes their default values.",
+             [](State& state, double seconds) { reset(state, seconds); }, needs_kernel},
+      Action{"reset_knob", "This knob to its default", "Delete", "Knobs", "Gives the selected knob its default value.",
+             [](State& state, double seconds) { return ResetKnob{state.selection.focused_knob}.apply(state, seconds); },
+             needs_turned_knob},
+      Action{"type_knob", "Type a value", "Enter", "Knobs", "Takes the value of the selected knob from the keyboard.",
+             [](State& state, double seconds) { return TypeKnob{state.selection.focused_knob}.apply(state, seconds); },
+             needs_knob},
+      Action{"double_sizes", "Double the problem", "Ctrl+UpArrow", "Knobs",
+             "Gives all sizes their next higher power of two.",
+             [](State& state, double seconds) { return move_sizes(state, 1, seconds); }, needs_sizes},
+      Action{"halve_sizes", "Halve the problem", "Ctrl+DownArrow", "Knobs",
+             "Gives all sizes their next lower power of two.",
+             [](State& state, double seconds) { return move_sizes(state, -1, seconds); }, needs_sizes},
+  };
+  return table;
 }
 
 }  // namespace warpscope::gui

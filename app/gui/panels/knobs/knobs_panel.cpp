@@ -27,7 +27,7 @@ void draw_reset(const Frame& frame, const std::string& name, const std::string& 
   const ImVec2 from = ImGui::GetCursorScreenPos();
   const float side = ImGui::GetTextLineHeight();
   ImGui::PushID("reset");
-  if (ImGui::InvisibleButton(name.c_str(), {side, side})) frame.emit({"reset_knob", name});
+  if (ImGui::InvisibleButton(name.c_str(), {side, side})) frame.emit(ResetKnob{name});
   ImGui::PopID();
   name_item(frame, "reset/" + name);
   const bool hovered = ImGui::IsItemHovered();
@@ -50,8 +50,8 @@ void draw_typing(const Frame& frame, const Knob& knob) {
   const bool left = frames > 2 && !ImGui::IsItemActive();
   memory.SetInt(key, entered || left ? 0 : std::min(frames + 1, 3));
   const auto typed = typed_value(knob, buffer.data());
-  if (entered) frame.emit({"set_knob", knob.name, catalogue::value_from_text(buffer.data())});
-  if (entered || left) frame.emit({"stop_typing"});
+  if (entered) frame.emit(SetKnob{knob.name, catalogue::value_from_text(buffer.data())});
+  if (entered || left) frame.emit(StopTyping{});
   if (!typed) wrapped(typed.error().what + "; " + typed.error().remedy, frame.theme.warning);
   name_item(frame, "knob/" + knob.name + "/typed/message");
 }
@@ -78,7 +78,7 @@ void draw_name_and_value(const Frame& frame, const Knob& knob, bool focused) {
   }
   ImGui::SetCursorScreenPos(at);
   ImGui::PushID("value");
-  if (ImGui::InvisibleButton(knob.name.c_str(), size_of(value))) frame.emit({"type_knob", knob.name});
+  if (ImGui::InvisibleButton(knob.name.c_str(), size_of(value))) frame.emit(TypeKnob{knob.name});
   ImGui::PopID();
   name_item(frame, "knob/" + knob.name + "/value");
   const bool hovered = ImGui::IsItemHovered();
@@ -117,7 +117,7 @@ void draw_power_buttons(const Frame& frame, const SizeField& field, const std::s
     const bool current = powers[i] == field.value;
     const ColourScope ink(current ? frame.theme.accent : frame.theme.text);
     if (ImGui::Button(label.c_str(), {width, 0})) {
-      frame.emit({"set_size", field.name, powers[i]});
+      frame.emit(SetSize{field.name, powers[i]});
       ImGui::CloseCurrentPopup();
     }
     name_item(frame, name + "/power/" + label);
@@ -127,7 +127,7 @@ void draw_power_buttons(const Frame& frame, const SizeField& field, const std::s
   }
   if (field.value == field.default_value) return;
   if (ImGui::Button(frame.say("knobs.default", field.default_value).c_str())) {
-    frame.emit({"reset_knob", field.name});
+    frame.emit(ResetKnob{field.name});
     ImGui::CloseCurrentPopup();
   }
   name_item(frame, name + "/default");
@@ -161,14 +161,14 @@ void draw_size(const Frame& frame, const SizeField& field) {
     std::int64_t value = field.value;
     ImGui::InputScalar("##value", ImGuiDataType_S64, &value, nullptr, nullptr, "%lld",
                        ImGuiInputTextFlags_AutoSelectAll);
-    if (ImGui::IsItemDeactivatedAfterEdit() && value != field.value) frame.emit({"set_size", field.name, value});
+    if (ImGui::IsItemDeactivatedAfterEdit() && value != field.value) frame.emit(SetSize{field.name, value});
     name_item(frame, name);
   }
   for (const int direction : {-1, 1}) {
     ImGui::TableNextColumn();
     const std::int64_t next = next_power_of_two(field, direction);
     ImGui::BeginDisabled(next == field.value);
-    if (ImGui::Button(direction < 0 ? "÷ 2" : "× 2", {2.4F * em, 0})) frame.emit({"set_size", field.name, next});
+    if (ImGui::Button(direction < 0 ? "÷ 2" : "× 2", {2.4F * em, 0})) frame.emit(SetSize{field.name, next});
     ImGui::EndDisabled();
     name_item(frame, name + (direction < 0 ? "/halve" : "/double"));
     if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {

@@ -1,11 +1,8 @@
-#include "gui/panels/ladder/ladder_actions.h"
-
 #include <fmt/format.h>
 
 #include <utility>
 
 #include "base/text.h"
-#include "gui/panels/kernels/kernels_actions.h"
 #include "gui/state/actions.h"
 
 namespace warpscope::gui {
@@ -40,44 +37,40 @@ catalogue::Values without_defaults(const catalogue::Kernel& kernel, catalogue::V
   return values;
 }
 
+constexpr auto share = [](auto& state) -> auto& {
+  return state.ladder.share;
+};
+
 }  // namespace
 
-Status show_ladder(State& state, const Command&, double) {
-  ++state.ladder.fronts_wanted;
-  return {};
-}
-
-Status show_roofline(State& state, const Command&, double) {
-  ++state.ladder.roofline_fronts_wanted;
-  return {};
-}
-
-Status toggle_ladder_share(State& state, const Command&, double) {
-  state.ladder.share = !state.ladder.share;
-  return {};
-}
-
-bool is_ladder_share(const State& state) {
-  return state.ladder.share;
-}
-
-Status go_to_rung(State& state, const Command& command, double seconds) {
-  if (!state.known.catalogue || !state.known.catalogue->kernels.contains(command.target)) {
-    return failure(fmt::format("there is no kernel {}", command.target), "", "choose one of the Kernels list");
+Outcome GoToRung::apply(State& state, double seconds) const {
+  if (!state.known.catalogue || !state.known.catalogue->kernels.contains(kernel)) {
+    return failure(fmt::format("there is no kernel {}", kernel), "", "choose one of the Kernels list");
   }
-  const catalogue::Kernel& kernel = *state.known.catalogue->kernels.at(command.target);
-  const std::string* text = text_in(command);
-  if (text == nullptr) return failure("no setting was given", command.target);
-  TRY(auto named, values_in(*text, command.target));
-  catalogue::Values next = named;
-  if (const auto own = state.selection.values.find(command.target); own != state.selection.values.end())
+  const catalogue::Kernel& definition = *state.known.catalogue->kernels.at(kernel);
+  TRY(catalogue::Values next, values_in(setting, kernel));
+  if (const auto own = state.selection.values.find(kernel); own != state.selection.values.end()) {
     next.insert(own->second.begin(), own->second.end());
-  TRY_STATUS(catalogue::resolve(kernel, next, state.selection.seed));
-  next = without_defaults(kernel, std::move(next));
+  }
+  TRY_STATUS(catalogue::resolve(definition, next, state.selection.seed));
+  Setting to{kernel, without_defaults(definition, std::move(next))};
+  if (to != setting_now(state)) change_to(state, std::move(to), seconds);
+  return Effects();
+}
 
-  Setting setting{command.target, std::move(next)};
-  if (setting != Setting{state.selection.kernel, state.current_values()}) change_to(state, std::move(setting), seconds);
-  return {};
+std::span<const Action> ladder_actions() {
+  static constexpr std::array table{
+      Action{"show_ladder", "Show the Ladder panel", "5", "View",
+             "Brings the bars of the family's kernels, beside the article and the library, to the front.",
+             [](State&) { return FocusPanel{"ladder"}; }},
+      Action{"toggle_ladder_share", "Share of the peak", "Ctrl+6", "View",
+             "Shows each bar of the Ladder as a part of its own GPU's theoretical peak.", toggle<share>, nullptr,
+             is_set<share>},
+      Action{"show_roofline", "Show the Roofline panel", "6", "View",
+             "Brings the roofs of the GPU, with the family's kernels below them, to the front.",
+             [](State&) { return FocusPanel{"roofline"}; }},
+  };
+  return table;
 }
 
 }  // namespace warpscope::gui

@@ -180,7 +180,7 @@ void draw_rung(const Frame& frame, const LadderRung& rung, const Columns& column
   }
   if (hovered) tooltip(frame, story_of(frame, rung));
   if (clicked && rung.selectable) {
-    frame.emit({"go_to_rung", rung.kernel, rung.setting});
+    frame.emit(GoToRung{rung.kernel, rung.setting});
   }
 }
 
@@ -252,7 +252,7 @@ void draw_sizes(const Frame& frame, const LadderViewModel& view_model) {
     if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
     if (now) ImGui::PushStyleColor(ImGuiCol_Button, faded(frame.theme.accent, 0.35F));
     if (ImGui::SmallButton(words.c_str()) && !now) {
-      frame.emit({"go_to_rung", frame.state.selection.kernel, setting_of(sizes)});
+      frame.emit(GoToRung{frame.state.selection.kernel, setting_of(sizes)});
     }
     if (now) ImGui::PopStyleColor();
     name_item(frame, "ladder/size/" + setting_of(sizes));

@@ -149,7 +149,7 @@ void draw_launch_choice(const Frame& frame, const OccupancyViewModel& view_model
   for (std::size_t i = 0; i < view_model.launches.size(); ++i) {
     ImGui::PushID(static_cast<int>(i));
     if (ImGui::Selectable(view_model.launches[i].c_str(), i == view_model.launch)) {
-      frame.emit({"choose_launch", "", static_cast<std::int64_t>(i)});
+      frame.emit(ChooseLaunch{i});
     }
     ImGui::PopID();
     name_item(frame, "occupancy/launch/" + std::to_string(i));

@@ -245,7 +245,7 @@ void follow_mouse(const Frame& frame, const RooflineViewModel& view_model, const
   }
   tooltip(frame, nearest->detail);
   if (nearest->selectable && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
-    frame.emit({"go_to_rung", nearest->kernel, nearest->setting});
+    frame.emit(GoToRung{nearest->kernel, nearest->setting});
   }
 }
 

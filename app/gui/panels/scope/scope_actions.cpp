@@ -1,15 +1,10 @@
-#include "gui/panels/scope/scope_actions.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
-#include "base/text.h"
 #include "gui/panels/scope/scope_view_model.h"
 #include "gui/state/actions.h"
-#include "gui/state/state.h"
 
 namespace warpscope::gui {
 
@@ -25,89 +20,80 @@ void pause(State& state) {
   state.scope.last = state.scope.zero;
 }
 
-Status zoom_by(State& state, double factor) {
-  const double span = std::clamp(state.scope.span * factor, min_span, max_span);
-  // Standing still, the middle stays; else the newest event does.
-  if (state.scope.last) *state.scope.last += (span - state.scope.span) / 2;
-  state.scope.span = span;
-  return {};
-}
-
-Status pan_by(State& state, double part) {
-  pause(state);
-  *state.scope.last += part * state.scope.span;
-  return {};
-}
-
-std::optional<double> number_of(std::string_view text) {
-  double value = 0;
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (read.ec != std::errc() || read.ptr != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
-  return value;
-}
-
-}  // namespace
-
-std::string needs_history(const State& state) {
-  return state.known.history.samples.empty() && state.known.history.changes.empty()
-             ? state.say("reason.nothing_recorded")
-             : std::string();
-}
-
-bool is_scope_paused(const State& state) {
-  return state.scope.paused();
-}
-
-std::string needs_moved_scope(const State& state) {
-  const bool moved = state.scope.paused() || state.scope.span != whole_scope_span;
-  return moved ? std::string() : state.say("reason.follows");
-}
-
-Status clear_scope(State& state, const Command& command, double seconds) {
-  state.known.history = {};
-  return scope_live(state, command, seconds);
-}
-
-Status toggle_scope_pause(State& state, const Command&, double) {
+void toggle_pause(State& state) {
   if (state.scope.paused()) {
     state.scope.last.reset();
   } else {
     pause(state);
   }
-  return {};
 }
 
-Status scope_live(State& state, const Command&, double) {
-  state.scope.last.reset();
-  state.scope.span = whole_scope_span;
-  return {};
+void go_live(ScopeState& scope) {
+  scope.last.reset();
+  scope.span = whole_scope_span;
 }
 
-Status scope_zoom_in(State& state, const Command&, double) {
-  return zoom_by(state, 1 / zoom_step);
-}
-Status scope_zoom_out(State& state, const Command&, double) {
-  return zoom_by(state, zoom_step);
-}
-Status scope_earlier(State& state, const Command&, double) {
-  return pan_by(state, -pan_step);
-}
-Status scope_later(State& state, const Command&, double) {
-  return pan_by(state, pan_step);
+void zoom_by(ScopeState& scope, double factor) {
+  const double span = std::clamp(scope.span * factor, min_span, max_span);
+  // Standing still, the middle stays; else the newest event does.
+  if (scope.last) *scope.last += (span - scope.span) / 2;
+  scope.span = span;
 }
 
-Status view_scope(State& state, const Command& command, double) {
-  const std::vector<std::string_view> edges = split(command.target, ' ');
-  const auto first = edges.size() == 2 ? number_of(edges[0]) : std::nullopt;
-  const auto last = edges.size() == 2 ? number_of(edges[1]) : std::nullopt;
-  if (!first || !last || *last - *first < min_span || *last - *first > max_span) {
-    return failure(fmt::format("the scope cannot show '{}'", command.target), "",
+void pan_by(State& state, double part) {
+  pause(state);
+  *state.scope.last += part * state.scope.span;
+}
+
+std::string needs_history(const State& state) {
+  const History& history = state.known.history;
+  return history.samples.empty() && history.changes.empty() ? state.say("reason.nothing_recorded") : std::string();
+}
+
+}  // namespace
+
+Outcome ViewScope::apply(State& state, double) const {
+  const double wanted = last - first;
+  if (!(wanted >= min_span && wanted <= max_span)) {
+    return failure(fmt::format("the scope cannot show {} to {} s", first, last), "",
                    fmt::format("give its first and last second, {} to {} apart", min_span, max_span));
   }
   pause(state);
-  state.scope.last = *last;
-  state.scope.span = *last - *first;
-  return {};
+  state.scope.last = last;
+  state.scope.span = wanted;
+  return Effects();
+}
+
+std::span<const Action> scope_actions() {
+  static constexpr std::array table{
+      Action{"clear_scope", "Clear the scope", "Ctrl+L", "Experiment", "Forgets the measurements drawn so far.",
+             [](State& state) {
+               state.known.history = {};
+               go_live(state.scope);
+             },
+             needs_history},
+      Action{"toggle_scope_pause", "Hold the scope", "Shift+Space", "Experiment",
+             "Lets the picture of the bandwidth stand still; measuring goes on.",
+             [](State& state) { toggle_pause(state); }, needs_history,
+             [](const State& state) { return state.scope.paused(); }, "Pause"},
+      Action{"scope_live", "Back to live", "End", "Experiment", "Lets the scope follow the newest measurement again.",
+             [](State& state) { go_live(state.scope); },
+             [](const State& state) {
+               const bool moved = state.scope.paused() || state.scope.span != whole_scope_span;
+               return moved ? std::string() : state.say("reason.follows");
+             }},
+      Action{"scope_zoom_in", "Zoom the scope in", "Ctrl+Shift+UpArrow", "Experiment", "Shows half the time.",
+             [](State& state) { zoom_by(state.scope, 1 / zoom_step); }},
+      Action{"scope_zoom_out", "Zoom the scope out", "Ctrl+Shift+DownArrow", "Experiment", "Shows twice the time.",
+             [](State& state) { zoom_by(state.scope, zoom_step); }},
+      Action{"scope_earlier", "Scope: earlier", "Ctrl+Shift+LeftArrow", "Experiment",
+             "Moves the picture of the bandwidth back in time.", [](State& state) { pan_by(state, -pan_step); },
+             needs_history},
+      Action{"scope_later", "Scope: later", "Ctrl+Shift+RightArrow", "Experiment",
+             "Moves the picture of the bandwidth on in time.", [](State& state) { pan_by(state, pan_step); },
+             needs_history},
+  };
+  return table;
 }
 
 }  // namespace warpscope::gui

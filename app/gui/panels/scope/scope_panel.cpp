@@ -193,7 +193,7 @@ void explain(const Frame& frame, const ScopeViewModel& view_model, const std::ve
 }
 
 void look_at(const Frame& frame, double zero, double first, double last) {
-  frame.emit({"view_scope", fmt::format("{:.3f} {:.3f}", zero + first, zero + last)});
+  frame.emit(ViewScope{zero + first, zero + last});
 }
 
 /// The wheel zooms where the mouse is, dragging moves the picture, a double click goes back to live.
@@ -208,7 +208,7 @@ void follow_hand(const Frame& frame, const Paper& paper, double zero) {
     look_at(frame, zero, at + (paper.first - at) * factor, at + (paper.last - at) * factor);
   }
   if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
-    frame.emit({"scope_live"});
+    frame.emit("scope_live");
   } else if (ImGui::IsItemActive() && io.MouseDelta.x != 0 && ImGui::IsMouseDragging(ImGuiMouseButton_Left)) {
     const double moved = (paper.last - paper.first) * static_cast<double>(io.MouseDelta.x / paper.area.GetWidth());
     look_at(frame, zero, paper.first - moved, paper.last - moved);
@@ -234,7 +234,7 @@ void draw_buttons(const Frame& frame, const Paper& paper) {
     ImGui::GetWindowDrawList()->AddText(text_at, packed(frame.theme.warning), held.c_str());
   }
   ImGui::SetCursorScreenPos(at);
-  if (ImGui::Button(label.c_str(), {width, height})) frame.emit({std::string(action->name)});
+  if (ImGui::Button(label.c_str(), {width, height})) frame.emit(Invoke(action->name));
   name_item(frame, "scope/button");
   if (ImGui::IsItemHovered()) {
     tooltip(frame, help_of(frame.state, *action) + " (" + keys_of(*action) + ")\n" + frame.say("scope.hand"));

@@ -1,13 +1,13 @@
-#include "gui/panels/source/source_actions.h"
-
+// The Source and Occupancy panels.
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "gui/state/actions.h"
-#include "gui/state/run_actions.h"
 
 namespace warpscope::gui {
+
+namespace {
 
 std::string needs_excess(const State& state) {
   if (!state.source.costs.worst.empty()) return {};
@@ -15,106 +15,85 @@ std::string needs_excess(const State& state) {
   return missing.empty() ? state.say("reason.no_excess") : missing;
 }
 
-Status worst_line(State& state, const Command&, double) {
-  SourceState& source = state.source;
-  const std::vector<int>& worst = source.costs.worst;
-  const auto at = std::ranges::find(worst, source.selected);
+Effects go_to_worst_line(State& state) {
+  const std::vector<int>& worst = state.source.costs.worst;
+  const auto at = std::ranges::find(worst, state.source.selected);
   const bool again = at != worst.end() && std::next(at) != worst.end();
-  source.selected = again ? *std::next(at) : worst.front();
-  ++source.jumps;
-  ++source.fronts_wanted;
-  return {};
+  state.source.selected = again ? *std::next(at) : worst.front();
+  return {ScrollSource{}, FocusPanel{"source"}};
 }
 
-Status select_line(State& state, const Command& command, double) {
-  const std::int64_t* line = number_in(command);
-  const auto count = static_cast<std::int64_t>(state.source.text.lines.size());
-  if (line == nullptr || *line < 0 || *line > count) {
-    return failure("there is no such line", state.source.text.path, fmt::format("choose one of 1 to {}", count));
-  }
-  state.source.selected = static_cast<int>(*line);
-  ++state.source.jumps;
-  return {};
-}
-
-Status show_source(State& state, const Command&, double) {
-  ++state.source.fronts_wanted;
-  return {};
-}
-
-Status show_occupancy(State& state, const Command&, double) {
-  ++state.source.occupancy_fronts_wanted;
-  return {};
-}
-
-Status toggle_wide(State& state, const Command&, double) {
-  state.ui.wide = !state.ui.wide;
-  state.ui.layouts.chosen.clear();
-  ++state.layout_resets;
-  return {};
-}
-
-Status toggle_as_written(State& state, const Command&, double) {
-  CostView& view = state.source.view;
-  view = view == CostView::executed ? CostView::written : CostView::executed;
-  refresh_source(state);
-  return {};
-}
-
-Status toggle_percent(State& state, const Command&, double) {
-  CostUnit& unit = state.source.unit;
-  unit = unit == CostUnit::absolute ? CostUnit::percent : CostUnit::absolute;
-  return {};
-}
-
-Status toggle_by_excess(State& state, const Command&, double) {
-  state.source.by_excess = !state.source.by_excess;
-  ++state.source.jumps;
-  return {};
-}
-
-Status toggle_ptx(State& state, const Command&, double) {
-  state.source.ptx = !state.source.ptx;
-  refresh_source(state);
-  ++state.source.jumps;
-  return {};
-}
-
-Status toggle_sass(State& state, const Command&, double) {
+Effects toggle_sass(State& state) {
   state.source.sass = !state.source.sass;
   refresh_source(state);
-  ++state.source.jumps;
-  if (wants_sass(state) && state.known.connected) want_run(state);
-  return {};
+  Effects effects{ScrollSource{}};
+  if (wants_sass(state) && state.known.connected) append(effects, measure(state.selection));
+  return effects;
 }
 
-Status choose_launch(State& state, const Command& command, double) {
-  const std::int64_t* index = number_in(command);
-  const auto& result = state.source.with_curves;
-  if (index == nullptr || !result || *index < 0 || *index >= static_cast<std::int64_t>(result->curves.size())) {
-    return failure("there is no such launch", state.selection.kernel);
+template <class Choice>
+void flip(Choice& chosen, Choice one, Choice other) {
+  chosen = chosen == one ? other : one;
+}
+
+}  // namespace
+
+Outcome SelectLine::apply(State& state, double) const {
+  const SourceView& text = state.source.text;
+  if (line < 0 || static_cast<std::size_t>(line) > text.lines.size()) {
+    return failure("there is no such line", text.path, fmt::format("choose one of 1 to {}", text.lines.size()));
   }
-  state.source.launch = static_cast<std::size_t>(*index);
-  return {};
+  state.source.selected = line;
+  return Effects{ScrollSource{}};
 }
 
-bool is_wide(const State& state) {
-  return state.ui.wide;
+Outcome ChooseLaunch::apply(State& state, double) const {
+  const auto& result = state.source.with_curves;
+  if (!result || launch >= result->curves.size()) return failure("there is no such launch", state.selection.kernel);
+  state.source.launch = launch;
+  return Effects();
 }
-bool is_as_written(const State& state) {
-  return state.source.view == CostView::written;
-}
-bool is_percent(const State& state) {
-  return state.source.unit == CostUnit::percent;
-}
-bool is_by_excess(const State& state) {
-  return state.source.by_excess;
-}
-bool is_ptx_shown(const State& state) {
-  return state.source.ptx;
-}
-bool is_sass_shown(const State& state) {
-  return state.source.sass;
+
+std::span<const Action> source_actions() {
+  static constexpr std::array table{
+      Action{"show_source", "Show the Source panel", "F8", "View",
+             "Brings the kernel's lines with what they cost to the front.",
+             [](State&) { return FocusPanel{"source"}; }},
+      Action{"worst_line", "Worst line", "F3", "View",
+             "Goes to the line with the most sectors and wavefronts above the least; pressed again, to the next one.",
+             [](State& state) { return go_to_worst_line(state); }, needs_excess},
+      Action{"toggle_as_written", "Accesses as written", "Ctrl+W", "View",
+             "Counts accesses as the source says, not as the compiler merged them.",
+             [](State& state) {
+               flip(state.source.view, CostView::executed, CostView::written);
+               refresh_source(state);
+             },
+             nullptr, [](const State& state) { return state.source.view == CostView::written; }},
+      Action{"toggle_percent", "Costs in percent", "Ctrl+5", "View",
+             "Shows what each line costs as a part of the whole kernel.",
+             [](State& state) { flip(state.source.unit, CostUnit::absolute, CostUnit::percent); }, nullptr,
+             [](const State& state) { return state.source.unit == CostUnit::percent; }},
+      Action{"toggle_by_excess", "Lines by excess", "Ctrl+E", "View",
+             "Lists only the lines that access memory, the most wasteful first.",
+             [](State& state) {
+               state.source.by_excess = !state.source.by_excess;
+               return ScrollSource{};
+             },
+             nullptr, [](const State& state) { return state.source.by_excess; }},
+      Action{"toggle_ptx", "PTX", "Ctrl+T", "View", "Shows the PTX beside the source, linked line by line.",
+             [](State& state) {
+               state.source.ptx = !state.source.ptx;
+               refresh_source(state);
+               return ScrollSource{};
+             },
+             nullptr, [](const State& state) { return state.source.ptx; }},
+      Action{"toggle_sass", "SASS", "Ctrl+G", "View", "Shows the machine code beside the source, linked line by line.",
+             [](State& state) { return toggle_sass(state); }, nullptr,
+             [](const State& state) { return state.source.sass; }},
+      Action{"show_occupancy", "Show the Occupancy panel", "F9", "View",
+             "Brings the curves of resident warps to the front.", [](State&) { return FocusPanel{"occupancy"}; }},
+  };
+  return table;
 }
 
 }  // namespace warpscope::gui

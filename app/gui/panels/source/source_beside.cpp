@@ -1,5 +1,6 @@
 // PTX and machine code beside the source.
 #include <algorithm>
+#include <utility>
 
 #include "gui/panels/readout/readout_parts.h"
 #include "gui/panels/source/source_parts.h"
@@ -56,7 +57,7 @@ bool draw_line(const Frame& frame, const std::string& name, const ListingLine& l
   return linked && ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(from, to);
 }
 
-void draw_lines(const Frame& frame, const std::string& name, const Listing& listing, std::uint64_t& jumps,
+void draw_lines(const Frame& frame, const std::string& name, const Listing& listing, bool& to_line,
                 const SourceScroll& scroll, SourceScroll& hovered) {
   const SourceState& source = frame.state.source;
   const float opacity = opacity_of(source.listings_stale);
@@ -64,8 +65,7 @@ void draw_lines(const Frame& frame, const std::string& name, const Listing& list
   ImGui::BeginChild(name.c_str(), {0, 0}, ImGuiChildFlags_None, ImGuiWindowFlags_HorizontalScrollbar);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   const float height = ImGui::GetTextLineHeight();
-  if (jumps != source.jumps && !listing.lines.empty()) {
-    jumps = source.jumps;
+  if (!listing.lines.empty() && std::exchange(to_line, false)) {
     if (const int at = listing.first_of(source.selected); at >= 0) {
       ImGui::SetScrollY(std::max(0.0F, (static_cast<float>(at) - 3) * height));
     }
@@ -79,7 +79,7 @@ void draw_lines(const Frame& frame, const std::string& name, const Listing& list
       hovered.hovered = line.source;
       hovered.hovered_ptx = line.ptx;
       if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
-        frame.emit({"select_line", "", static_cast<std::int64_t>(line.source)});
+        frame.emit(SelectLine{line.source});
       }
     }
   }
@@ -90,7 +90,7 @@ void draw_lines(const Frame& frame, const std::string& name, const Listing& list
 }  // namespace
 
 void draw_listing_beside(const Frame& frame, const std::string& name, const Listing& listing, ImVec2 size,
-                         std::uint64_t& jumps, const SourceScroll& scroll, SourceScroll& hovered) {
+                         bool& to_line, const SourceScroll& scroll, SourceScroll& hovered) {
   ImGui::BeginChild((name + "/whole").c_str(), size);
   {
     const FontScope bold(frame, frame.fonts.bold, 0.8F);
@@ -98,7 +98,7 @@ void draw_listing_beside(const Frame& frame, const std::string& name, const List
   }
   name_item(frame, "source/" + name + "/title");
   if (!listing.missing.empty()) draw_missing(frame, listing);
-  draw_lines(frame, name, listing, jumps, scroll, hovered);
+  draw_lines(frame, name, listing, to_line, scroll, hovered);
   ImGui::EndChild();
 }
 

@@ -29,7 +29,7 @@ void draw_switch(const Frame& frame, const char* action_name, const std::array<W
     if (i > 0) ImGui::SameLine(0, 0);
     ImGui::PushStyleColor(ImGuiCol_Button, holds ? frame.theme.pressed : faded(frame.theme.raised, 0.6F));
     ImGui::PushStyleColor(ImGuiCol_Text, holds ? frame.theme.text : frame.theme.quiet);
-    if (ImGui::Button(words[i].c_str()) && !holds) frame.emit({action_name});
+    if (ImGui::Button(words[i].c_str()) && !holds) frame.emit(Invoke(action_name));
     ImGui::PopStyleColor(2);
     name_item(frame, std::string("source/") + names[i].name);
     if (holds) {  // a line below says it without colour

@@ -107,7 +107,7 @@ void draw_line(const Frame& frame, const SourceLine& line, float gutter, const C
   if (!ImGui::IsWindowHovered() || !ImGui::IsMouseHoveringRect(from, to)) return;
   hovered.hovered = line.number;
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
-    frame.emit({"select_line", "", static_cast<std::int64_t>(source.selected == line.number ? 0 : line.number)});
+    frame.emit(SelectLine{source.selected == line.number ? 0 : line.number});
   }
   if (cost != nullptr && ImGui::GetMousePos().x >= columns.left)
     tooltip(frame, cost_details(*frame.state.ui.language, source.costs, *cost));
@@ -158,15 +158,14 @@ void draw_heading(const Frame& frame, const SourceView& view) {
 }
 
 /// A line that was asked for, else what is worth seeing first of a text that is new.
-void follow_jumps(const Frame& frame, const std::vector<Row>& rows, SourceScroll& scroll, float height) {
+void scroll_to_line(const Frame& frame, const std::vector<Row>& rows, SourceScroll& scroll, float height) {
   const SourceView& view = frame.state.source.text;
   const SourceState& source = frame.state.source;
   int wanted = 0;
   if (view.path != scroll.path || view.first_line != scroll.line) wanted = view.first_line;
-  if (source.jumps != scroll.jumps && source.selected > 0) wanted = source.selected;
+  if (std::exchange(scroll.to_line, false) && source.selected > 0) wanted = source.selected;
   scroll.path = view.path;
   scroll.line = view.first_line;
-  scroll.jumps = source.jumps;
   if (wanted == 0) return;
   const auto target =
       std::ranges::find_if(rows, [&](const Row& row) { return row.line != nullptr && row.line->number == wanted; });
@@ -198,7 +197,7 @@ void draw_rows(const Frame& frame, const CostColumns& columns, ImVec2 size, Sour
     }
   }
   ImGui::PopStyleVar();
-  follow_jumps(frame, rows, scroll, height);
+  scroll_to_line(frame, rows, scroll, height);
   ImGui::EndChild();
 }
 
@@ -261,11 +260,11 @@ void draw_listings(const Frame& frame, SourceScroll& scroll) {
   draw_text_with_costs(frame, own, scroll, hovered);
   if (source.ptx) {
     if (side_by_side) ImGui::SameLine(0, gap);
-    draw_listing_beside(frame, "ptx", source.ptx_lines, other, scroll.ptx_jumps, scroll, hovered);
+    draw_listing_beside(frame, "ptx", source.ptx_lines, other, scroll.to_ptx, scroll, hovered);
   }
   if (source.sass) {
     if (side_by_side) ImGui::SameLine(0, gap);
-    draw_listing_beside(frame, "sass", source.sass_lines, other, scroll.sass_jumps, scroll, hovered);
+    draw_listing_beside(frame, "sass", source.sass_lines, other, scroll.to_sass, scroll, hovered);
   }
   scroll.hovered = hovered.hovered;
   scroll.hovered_ptx = hovered.hovered_ptx;
@@ -273,6 +272,7 @@ void draw_listings(const Frame& frame, SourceScroll& scroll) {
 
 class SourcePanel : public Panel {
   void draw(const Frame& frame) override {
+    follow(frame);
     const SourceView& view = frame.state.source.text;
     if (view.lines.empty()) {
       wrapped(frame.say("source.select"), frame.theme.quiet);
@@ -281,6 +281,11 @@ class SourcePanel : public Panel {
     draw_source_controls(frame);
     draw_heading(frame, view);
     draw_listings(frame, scroll_);
+  }
+  void stay_hidden(const Frame& frame) override { follow(frame); }
+
+  void follow(const Frame& frame) {
+    if (frame.asks_for<ScrollSource>()) scroll_.to_line = scroll_.to_ptx = scroll_.to_sass = true;
   }
 
   SourceScroll scroll_;

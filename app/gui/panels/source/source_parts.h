@@ -14,8 +14,8 @@ namespace warpscope::gui {
 struct SourceScroll {
   std::string path;
   int line = 0;
-  std::uint64_t jumps = 0;  ///< SourceState::jumps that were followed by the source
-  std::uint64_t ptx_jumps = 0, sass_jumps = 0;
+  /// The selected line shall come into sight: in the source, and in each listing beside it.
+  bool to_line = false, to_ptx = false, to_sass = false;
   int hovered = 0;      ///< line of the source, in the last frame; 0: none
   int hovered_ptx = 0;  ///< line of the PTX
 };
@@ -51,8 +51,9 @@ void draw_source_controls(const Frame& frame);
 /// The background of a line that is selected, or that the mouse is on here or in another listing.
 void draw_link(const Frame& frame, ImVec2 from, ImVec2 to, bool selected, bool hovered);
 
-/// PTX or machine code. `name`: "ptx" or "sass". `jumps`: those followed so far.
+/// PTX or machine code. `name`: "ptx" or "sass". `to_line`: the selected line shall come into
+/// sight; false when it has.
 void draw_listing_beside(const Frame& frame, const std::string& name, const Listing& listing, ImVec2 size,
-                         std::uint64_t& jumps, const SourceScroll& scroll, SourceScroll& hovered);
+                         bool& to_line, const SourceScroll& scroll, SourceScroll& hovered);
 
 }  // namespace warpscope::gui

@@ -20,10 +20,7 @@ struct SourceState {
   CostUnit unit = CostUnit::absolute;
   bool by_excess = false;  ///< only the lines that access memory, the most wasteful first; else the text
   bool ptx = false, sass = false;
-  int selected = 0;                 ///< line of the source; 0: none
-  std::uint64_t jumps = 0;          ///< rises when the panels shall scroll to `selected`
-  std::uint64_t fronts_wanted = 0;  ///< rises when the Source panel shall come to the front
-  std::uint64_t occupancy_fronts_wanted = 0;
+  int selected = 0;        ///< line of the source; 0: none
   std::size_t launch = 0;  ///< of Result::curves, whose occupancy is shown
 
   // Known, by refresh_source().

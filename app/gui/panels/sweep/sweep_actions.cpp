@@ -1,23 +1,13 @@
-#include "gui/panels/sweep/sweep_actions.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
-#include "gui/panels/kernels/kernels_actions.h"
 #include "gui/state/actions.h"
-#include "gui/state/state.h"
 
 namespace warpscope::gui {
 
 namespace {
-
-Expected<std::size_t> axis_of(const Command& command) {
-  if (command.target == "first") return std::size_t{0};
-  if (command.target == "second") return std::size_t{1};
-  return failure(fmt::format("a sweep has no axis '{}'", command.target), "", "name first or second");
-}
 
 /// A knob, else a size, that is not this one; empty when there is none.
 std::string another_setting(const catalogue::Kernel& kernel, const std::string& name) {
@@ -30,71 +20,19 @@ std::string another_setting(const catalogue::Kernel& kernel, const std::string& 
   return {};
 }
 
-}  // namespace
-
 std::string needs_sweep(const State& state) {
   if (!state.known.connected) return state.say("reason.no_worker");
   if (state.sweep.run) return state.say("reason.sweep_runs");
   return state.sweep.grid.wrong;
 }
 
-std::string needs_running_sweep(const State& state) {
-  return state.sweep.run ? std::string() : state.say("reason.no_sweep");
-}
-
-std::string needs_sweep_points(const State& state) {
-  const auto& cells = state.sweep.grid.cells;
-  const bool any =
-      std::ranges::any_of(cells, [&](const SweepCell& cell) { return known_point(state, cell) != nullptr; });
+std::string needs_points(const State& state) {
+  const bool any = std::ranges::any_of(state.sweep.grid.cells,
+                                       [&](const SweepCell& cell) { return known_point(state, cell) != nullptr; });
   return any ? std::string() : state.say("reason.no_points");
 }
 
-Status set_sweep_axis(State& state, const Command& command, double) {
-  TRY(const auto axis, axis_of(command));
-  const std::string name = command.value ? catalogue::to_text(*command.value) : std::string();
-  const auto kernel = state.running();
-  if (!kernel) return failure("no usable kernel is selected");
-  if (!name.empty() && !lab::has_setting(*kernel, name)) {
-    return failure(fmt::format("there is no knob or size {}", name), state.selection.kernel);
-  }
-  if (name.empty() && axis == 0) return failure("a sweep needs a first axis", "", "choose a knob or a size");
-  const std::array<std::string, 2> before = state.sweep.grid.names;
-  SweepAxisChoice& chosen = state.sweep.axes[axis];
-  if (chosen.name != name) chosen = {name, {}};
-  // The other axis had it: they change places.
-  SweepAxisChoice& other = state.sweep.axes[1 - axis];
-  if (!name.empty() && before[1 - axis] == name) other = {before[axis], {}};
-  if (state.sweep.axes[0].name.empty() && axis == 1) state.sweep.axes[0].name = another_setting(*kernel, name);
-  refresh_sweep_grid(state);
-  refresh_pinned_grids(state);
-  return {};
-}
-
-Status set_sweep_values(State& state, const Command& command, double) {
-  TRY(const auto axis, axis_of(command));
-  SweepAxisChoice& chosen = state.sweep.axes[axis];
-  chosen.name = state.sweep.grid.names[axis];
-  chosen.values = command.value ? catalogue::to_text(*command.value) : std::string();
-  refresh_sweep_grid(state);
-  refresh_pinned_grids(state);
-  return {};
-}
-
-Status set_sweep_quantity(State& state, const Command& command, double) {
-  for (const SweepQuantity quantity : all_sweep_quantities) {
-    if (name_of(quantity) != command.target) continue;
-    state.sweep.quantity = quantity;
-    return {};
-  }
-  return failure(fmt::format("a sweep cannot show '{}'", command.target));
-}
-
-Status show_sweep(State& state, const Command&, double) {
-  ++state.sweep.fronts_wanted;
-  return {};
-}
-
-Status start_sweep(State& state, const Command&, double seconds) {
+void start(State& state, double seconds) {
   const SweepGrid& grid = state.sweep.grid;
   SweepRun run;
   run.plan = grid.plan;
@@ -115,27 +53,54 @@ Status start_sweep(State& state, const Command&, double seconds) {
     run.settings = std::move(settings);
   }
   state.sweep.run = std::move(run);
-  ++state.sweep.fronts_wanted;
-  return {};
 }
 
-Status stop_sweep(State& state, const Command&, double) {
-  state.sweep.run.reset();
-  return {};
+void refresh_grids(State& state) {
+  refresh_sweep_grid(state);
+  refresh_pinned_grids(state);
 }
 
-Status export_sweep(State& state, const Command&, double) {
-  ++state.sweep.exports_wanted;
-  return {};
-}
+}  // namespace
 
-Status go_to_point(State& state, const Command& command, double seconds) {
-  const std::int64_t* number = number_in(command);
-  const SweepGrid& grid = state.sweep.grid;
-  if (number == nullptr || *number < 0 || *number >= static_cast<std::int64_t>(grid.cells.size())) {
-    return failure("the sweep has no such point", grid.kernel);
+Outcome SetSweepAxis::apply(State& state, double) const {
+  const auto kernel = state.running();
+  if (!kernel) return failure("no usable kernel is selected");
+  if (!name.empty() && !lab::has_setting(*kernel, name)) {
+    return failure(fmt::format("there is no knob or size {}", name), state.selection.kernel);
   }
-  const SweepCell& cell = grid.cells[static_cast<std::size_t>(*number)];
+  if (name.empty() && axis == SweepAxis::first) {
+    return failure("a sweep needs a first axis", "", "choose a knob or a size");
+  }
+  const auto index = static_cast<std::size_t>(axis);
+  const std::array<std::string, 2> before = state.sweep.grid.names;
+  SweepAxisChoice& chosen = state.sweep.axes[index];
+  if (chosen.name != name) chosen = {name, {}};
+  // The other axis had it: they change places.
+  SweepAxisChoice& other = state.sweep.axes[1 - index];
+  if (!name.empty() && before[1 - index] == name) other = {before[index], {}};
+  SweepAxisChoice& first = state.sweep.axes[0];
+  if (first.name.empty() && axis == SweepAxis::second) first.name = another_setting(*kernel, name);
+  refresh_grids(state);
+  return Effects();
+}
+
+Outcome SetSweepValues::apply(State& state, double) const {
+  TRY_STATUS(possible(needs_kernel(state)));
+  const auto index = static_cast<std::size_t>(axis);
+  state.sweep.axes[index] = {state.sweep.grid.names[index], values};
+  refresh_grids(state);
+  return Effects();
+}
+
+Outcome SetSweepQuantity::apply(State& state, double) const {
+  state.sweep.quantity = quantity;
+  return Effects();
+}
+
+Outcome GoToPoint::apply(State& state, double seconds) const {
+  const SweepGrid& grid = state.sweep.grid;
+  if (index >= grid.cells.size()) return failure("the sweep has no such point", grid.kernel);
+  const SweepCell& cell = grid.cells[index];
   if (!cell.illegal.empty()) {
     return failure(fmt::format("{} cannot be chosen: {}", setting_text(cell.values), cell.illegal), grid.kernel);
   }
@@ -146,7 +111,27 @@ Status go_to_point(State& state, const Command& command, double seconds) {
     if (found != next.end() && catalogue::to_text(found->second) == knob.labels[knob.default_index]) next.erase(found);
   }
   if (next != state.current_values()) change_to(state, {state.selection.kernel, std::move(next)}, seconds);
-  return {};
+  return Effects();
+}
+
+std::span<const Action> sweep_actions() {
+  static constexpr std::array table{
+      Action{"show_sweep", "Show the Sweep panel", "F7", "Sweep",
+             "Brings the panel with curves and heat maps to the front.", [](State&) { return FocusPanel{"sweep"}; }},
+      Action{"start_sweep", "Start the sweep", "F6", "Sweep", "Runs every point of the Sweep panel in the background.",
+             [](State& state, double seconds) {
+               start(state, seconds);
+               return FocusPanel{"sweep"};
+             },
+             needs_sweep},
+      Action{"stop_sweep", "Stop the sweep", "Shift+F6", "Sweep", "Ends it; what was measured stays.",
+             [](State& state) { state.sweep.run.reset(); },
+             [](const State& state) { return state.sweep.run ? std::string() : state.say("reason.no_sweep"); }},
+      Action{"export_sweep", "Export CSV", "", "Sweep",
+             "Writes the points of the Sweep panel as a table into this folder.", [](State&) { return ExportSweep{}; },
+             needs_points},
+  };
+  return table;
 }
 
 }  // namespace warpscope::gui

@@ -26,7 +26,8 @@ void draw_axis_choice(const Frame& frame, std::size_t axis, float width) {
   }
   if (open) {
     const auto choice = [&](const std::string& label, const std::string& value) {
-      if (ImGui::Selectable(label.c_str(), value == chosen)) frame.emit({"set_sweep_axis", axis_names[axis], value});
+      if (ImGui::Selectable(label.c_str(), value == chosen))
+        frame.emit(SetSweepAxis{static_cast<SweepAxis>(axis), value});
       name_item(frame, name + "/" + label);
     };
     if (axis == 1) choice(no_axis, "");
@@ -41,7 +42,7 @@ void draw_axis_choice(const Frame& frame, std::size_t axis, float width) {
     grid.typed[axis].copy(text.data(), text.size() - 1);
     ImGui::InputText("##values", text.data(), text.size(), ImGuiInputTextFlags_AutoSelectAll);
     if (ImGui::IsItemDeactivatedAfterEdit() && grid.typed[axis] != text.data()) {
-      frame.emit({"set_sweep_values", axis_names[axis], std::string(text.data())});
+      frame.emit(SetSweepValues{static_cast<SweepAxis>(axis), text.data()});
     }
     name_item(frame, name + "/values");
     if (ImGui::IsItemHovered()) {
@@ -61,7 +62,7 @@ void draw_quantity_choice(const Frame& frame, SweepQuantity shown) {
     const std::string label =
         title_of(*frame.state.ui.language, quantity) + ", " + unit_of(*frame.state.ui.language, quantity);
     if (ImGui::Selectable(label.c_str(), quantity == shown)) {
-      frame.emit({"set_sweep_quantity", std::string(name_of(quantity))});
+      frame.emit(SetSweepQuantity{quantity});
     }
     name_item(frame, "sweep/quantity/" + std::string(name_of(quantity)));
   }

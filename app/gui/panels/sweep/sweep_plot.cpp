@@ -73,7 +73,7 @@ void follow_mouse(const Frame& frame, const std::vector<ImRect>& boxes, const Sw
     tooltip(frame, view_model.marks[i].detail);
     const bool legal = view_model.marks[i].kind != SweepMark::Kind::illegal;
     if (legal && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
-      frame.emit({"go_to_point", "", static_cast<std::int64_t>(i)});
+      frame.emit(GoToPoint{i});
     }
     return;
   }

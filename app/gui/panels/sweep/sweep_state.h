@@ -83,9 +83,7 @@ struct Sweep {
   SweepGrid grid;    ///< of the selected kernel; renewed by refresh()
   SweepBasis basis;  ///< of the grid
   std::optional<SweepRun> run;
-  lab::ResultIndex results;          ///< of this session's sweeps
-  std::uint64_t fronts_wanted = 0;   ///< rises when the panel shall come to the front
-  std::uint64_t exports_wanted = 0;  ///< rises when the points shall be written to a file
+  lab::ResultIndex results;  ///< of this session's sweeps
 };
 
 /// The points for what is selected. An axis that the kernel does not have counts as not chosen.

@@ -82,21 +82,21 @@ void answer_mouse(const Drawing& drawing) {
   if (!column) return;
   const Language& language = *frame.state.ui.language;
   const auto look_here = [&] {
-    if (frame.state.playback.front != AnimatedView::banks) frame.emit({"choose_view", "banks"});
+    if (frame.state.playback.front != AnimatedView::banks) frame.emit(ChooseView{AnimatedView::banks});
   };
   if (mouse.y < at.lanes_bottom) {
     tooltip(frame, lane_in_words(language, drawing.shown, *column));
     if (!clicked) return;
     look_here();
-    frame.emit({"choose_lane", "", static_cast<std::int64_t>(*column)});
+    frame.emit(ChooseLane{*column});
     // The source line and the moment of the access are chosen with its lane.
-    frame.emit({"choose_record", "", static_cast<std::int64_t>(drawing.shown.at.record)});
+    frame.emit(ChooseRecord{drawing.shown.at.record});
   } else if (mouse.y < at.grid_top) {
     if (mouse.y < at.stack_bottom - static_cast<float>(drawing.shown.degrees.at(*column)) * at.block) return;
     tooltip(frame, bank_in_words(language, drawing.shown, *column));
     if (!clicked) return;
     look_here();
-    frame.emit({"choose_bank", "", static_cast<std::int64_t>(*column)});
+    frame.emit(ChooseBank{*column});
   } else if (mouse.y < at.grid_bottom) {
     const auto row = static_cast<std::uint32_t>(std::max(0.0F, (mouse.y - at.grid_top) / at.row + at.first_row));
     const std::uint32_t word = row * columns + *column;
@@ -108,8 +108,8 @@ void answer_mouse(const Drawing& drawing) {
                           value == contents.end() ? std::string() : text_of(*sequence.traced, value->second, 9)));
     if (!clicked) return;
     look_here();
-    frame.emit({"choose_byte", "", static_cast<std::int64_t>(word) * model::bytes_per_bank});
-    frame.emit({"choose_bank", "", static_cast<std::int64_t>(*column)});
+    frame.emit(ChooseByte{std::uint64_t{word} * model::bytes_per_bank, {}});
+    frame.emit(ChooseBank{*column});
   }
 }
 

@@ -65,9 +65,9 @@ void MatricesDrawing::choose_at(std::size_t image, const Map& map) {
   if (!pointed) return;
   const auto record = scene_.record_at(image, pointed->column, pointed->row);
   if (!record) return;
-  frame.emit({"choose_record", "", std::int64_t{*record}});
+  frame.emit(ChooseRecord{*record});
   const auto lane = lane_of(traced_.trace, *record, pointed->element, scene_.images()[image].grid);
-  if (lane && playback_.lane != lane) frame.emit({"choose_lane", "", std::int64_t{*lane}});
+  if (lane && playback_.lane != lane) frame.emit(ChooseLane{*lane});
 }
 
 void MatricesDrawing::explain(std::size_t image, const Map& map) {

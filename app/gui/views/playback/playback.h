@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 
+#include "gui/state/effects.h"
 #include "gui/views/playback/access_sequence.h"
 #include "lab/result.h"
 
@@ -37,7 +38,6 @@ struct Playback {
   bool loop = true;
   std::array<double, 4> speeds{4, 4, 256, 256};  ///< by view, steps a second: see AccessSequence::steps
   std::array<bool, 4> visible{};                 ///< by view: its panel is seen, so accesses must be recorded
-  std::array<std::uint64_t, 4> fronts_wanted{};  ///< by view: rises when its panel shall come to the front
   lab::TraceChoice choice;                       ///< what shall be recorded; the bound is chosen by trace_choice()
   /// The moment: the index in the sequence whose access is in progress, plus how far it is, 0 to 1. The access of n
   /// steps is in step floor(n * part).
@@ -118,5 +118,17 @@ void refresh_playback(State& state);
 [[nodiscard]] bool needs_trace(const State& state);
 /// Why there is no clock to sort by; empty when there is one, or one can be had.
 [[nodiscard]] std::string why_no_clock(const State& state);
+
+/// What is looked at, in the views and in the source, so that perform() finds out which of them a command moved.
+struct SelectedLine {
+  std::optional<std::uint32_t> site;
+  std::uint32_t record = 0;
+  int line = 0;
+  double position = 0;
+};
+[[nodiscard]] SelectedLine selected_line(const State& state);
+/// After a command: the line of the source follows the playback, or the playback the line that was chosen. `before`: as
+/// it was before the command.
+[[nodiscard]] Effects sync_selection(State& state, const SelectedLine& before);
 
 }  // namespace warpscope::gui

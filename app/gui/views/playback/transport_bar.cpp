@@ -24,7 +24,7 @@ struct Bar {
   const Track& track;
 
   void emit(Command command) const {
-    if (playback.front != view) frame.emit({"choose_view", std::string(name_of(view))});
+    if (playback.front != view) frame.emit(ChooseView{view});
     frame.emit(std::move(command));
   }
   void name(const std::string& what) const { name_item(frame, "transport/" + std::string(name_of(view)) + "/" + what); }
@@ -96,7 +96,7 @@ void draw_scrub(const Bar& bar, double at) {
   list.AddCircleFilled({x_of(line, part), middle}, (hovered || active ? 0.5F : 0.42F) * em, packed(frame.theme.text));
   if (active && all > 0) {
     const double wanted = (ImGui::GetMousePos().x - line.Min.x) / std::max(1.0F, line.GetWidth());
-    bar.emit({"scrub_to", "", static_cast<std::int64_t>(std::llround(std::clamp(wanted, 0.0, 1.0) * all * 1000))});
+    bar.emit(ScrubTo{std::clamp(wanted, 0.0, 1.0) * all});
   }
   ImGui::SameLine(0, 0.8F * em);
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + (scrub_height * em - ImGui::GetTextLineHeight()) / 2);
@@ -168,7 +168,7 @@ void icon_button(const Bar& bar, const char* name, Icon icon, float direction, b
             packed(faded(on ? frame.theme.accent : frame.theme.text, reason.empty() ? 1 : 0.4F)), direction);
   ImGui::EndDisabled();
   bar.name(name);
-  if (pressed) bar.emit({name});
+  if (pressed) bar.emit(Invoke(name));
   help_of_item(frame, *action, reason);
 }
 
@@ -179,7 +179,7 @@ std::string speed_text(double speed) {
 void text_button(const Bar& bar, const char* name, const char* label) {
   const Action* action = find_action(name);
   if (ImGui::Button(fmt::format("{}##{}", label, name).c_str(), {1.5F * bar.frame.em, row * bar.frame.em})) {
-    bar.emit({name});
+    bar.emit(Invoke(name));
   }
   bar.name(name);
   help_of_item(bar.frame, *action, "");
@@ -248,12 +248,12 @@ void choose_site_from(const Bar& bar, float width) {
   const std::string all = frame.say("transport.all_sites");
   const std::string preview = bar.playback.site ? name_of_site(frame, sequence, *bar.playback.site) : all;
   if (!begin_choice(bar, "site", preview, width)) return;
-  choice(bar, "site/all", all, !bar.playback.site, {"choose_watched_site", "", std::int64_t{-1}});
+  choice(bar, "site/all", all, !bar.playback.site, ChooseSite{});
   for (std::uint32_t site = 0; site < traced.trace.sites.size(); ++site) {
     const bool led = sequence.executed && model::is_led_by_another(traced.vectorization, site);
     if (led || !shows(bar.view, traced.trace.sites[site].space)) continue;
     choice(bar, fmt::format("site/{}", site), name_of_site(frame, sequence, site), bar.playback.site == site,
-           {"choose_watched_site", "", static_cast<std::int64_t>(site)});
+           ChooseSite{site});
   }
   ImGui::EndCombo();
 }
@@ -273,12 +273,12 @@ void choose_block_from(const Bar& bar, float width) {
   const std::string all = frame.say("transport.all_warps");
   const auto& chosen = bar.playback.warp;
   if (!begin_choice(bar, "block", chosen ? name_of_block(frame, sequence, *chosen) : all, width)) return;
-  choice(bar, "block/all", all, !chosen, {"choose_watched_warp", "", std::int64_t{-1}});
+  choice(bar, "block/all", all, !chosen, ChooseWarp{});
   for (std::size_t index = 0; index < sequence.warps.size(); ++index) {
     const WarpId& id = sequence.warps[index];
     if (index > 0 && same_block(id, sequence.warps[index - 1])) continue;
     choice(bar, fmt::format("block/{}", index), name_of_block(frame, sequence, id), chosen && same_block(*chosen, id),
-           {"choose_watched_warp", "", static_cast<std::int64_t>(index)});
+           ChooseWarp{index});
   }
   ImGui::EndCombo();
 }
@@ -293,7 +293,7 @@ void choose_warp_from(const Bar& bar, float width) {
     for (std::size_t index = 0; index < warps.size(); ++index) {
       if (!same_block(warps[index], *chosen)) continue;
       choice(bar, fmt::format("warp/{}", warps[index].warp), frame.say("transport.warp", warps[index].warp),
-             warps[index] == *chosen, {"choose_watched_warp", "", static_cast<std::int64_t>(index)});
+             warps[index] == *chosen, ChooseWarp{index});
     }
     ImGui::EndCombo();
   }
@@ -310,7 +310,7 @@ void draw_order(const Bar& bar) {
     ImGui::BeginDisabled(!why_not.empty());
     ImGui::PushStyleColor(ImGuiCol_Button, on ? frame.theme.pressed : frame.theme.raised);
     ImGui::PushStyleColor(ImGuiCol_Text, on ? frame.theme.text : frame.theme.quiet);
-    if (ImGui::Button(frame.say(key).c_str(), {0, row * frame.em}) && !on) bar.emit({"toggle_clock"});
+    if (ImGui::Button(frame.say(key).c_str(), {0, row * frame.em}) && !on) bar.emit("toggle_clock");
     ImGui::PopStyleColor(2);
     ImGui::EndDisabled();
     bar.name(name);

@@ -16,7 +16,6 @@ constexpr float missing_size = 1.25F;
 constexpr float narrow = 46;                          // heights of text: a caption then needs more lines
 constexpr float caption_lines = 2, narrow_lines = 3;  // kept free, so that the picture above does not move
 constexpr int frames_to_settle = 3;
-constexpr std::int64_t yes = 1, no = 0;
 
 float caption_height(const Frame& frame, float width) {
   return (width < narrow * frame.em ? narrow_lines : caption_lines) * 1.25F * caption_size * frame.em;
@@ -52,7 +51,7 @@ void ViewPanel::say_whether_seen(const Frame& frame, bool is_seen) {
   // Tabs of Dear ImGui need a few frames until the right one is in front: nobody saw what was there in between.
   unlike_ = is_seen == frame.state.playback.visible[index_of(view_)] ? 0 : unlike_ + 1;
   if (unlike_ > frames_to_settle) {
-    frame.emit({"see_view", std::string(name_of(view_)), is_seen ? yes : no});
+    frame.emit(SeeView{view_, is_seen});
   } else if (unlike_ > 0) {
     frame.moving = true;
   }
@@ -69,8 +68,7 @@ void ViewPanel::draw(const Frame& frame) {
   // Below the tabs.
   const ImVec2 from = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
   name_place(frame, name + "/panel", from, {from.x + room.x, from.y + room.y});
-  if (playback.front != view_ && ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows))
-    frame.emit({"choose_view", name});
+  if (playback.front != view_ && ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows)) frame.emit(ChooseView{view_});
 
   const std::string missing = why_nothing_to_show(frame.state, view_);
   if (!missing.empty()) {

@@ -3,7 +3,7 @@
 // How to add a view: a folder in gui/views whose NAME_panel.cpp has a class that derives from ViewPanel, one line of
 // the table of panels (panels.h), and an AnimatedView. A structure test goes through both. The sequence
 // (access_sequence.h) has the order of the accesses, where barriers were and what merges; which access costs what is
-// said by `model` alone. A record of the trace that was clicked: {"choose_record", "", record}.
+// said by `model` alone. A record of the trace that was clicked: ChooseRecord{record}.
 #pragma once
 
 #include <cstdint>

@@ -95,7 +95,7 @@ class Drawing : ViewCanvas {
   }
 
   void choose_on_click(const SectorAccess& access, const ImRect& place) const {
-    if (is_hovered(place) && is_clicked()) frame.emit({"choose_record", "", std::int64_t{access.record}});
+    if (is_hovered(place) && is_clicked()) frame.emit(ChooseRecord{access.record});
   }
 
   void draw_access(const SectorAccess& access, const model::SectorMap& so_far, ImRect place, bool large) {
@@ -190,7 +190,7 @@ class Drawing : ViewCanvas {
       name_place(frame, "sectors/lane/" + std::to_string(lane), from, to);
       if (!is_hovered(place)) continue;
       tooltip(frame, lane_sentence(frame.state, access, lane));
-      if (is_clicked()) frame.emit({"choose_lane", "", std::int64_t{lane}});
+      if (is_clicked()) frame.emit(ChooseLane{lane});
     }
   }
 
@@ -309,8 +309,8 @@ class Drawing : ViewCanvas {
     if (!is_hovered(place)) return;
     tooltip(frame, sector_sentence(frame.state, access, line, sector));
     if (!is_clicked()) return;
-    if (global) frame.emit({"choose_byte", trace.buffers[buffer].name, static_cast<std::int64_t>(byte)});
-    if (std::popcount(use.lanes) == 1) frame.emit({"choose_lane", "", std::int64_t{std::countr_zero(use.lanes)}});
+    if (global) frame.emit(ChooseByte{byte, trace.buffers[buffer].name});
+    if (std::popcount(use.lanes) == 1) frame.emit(ChooseLane{std::countr_zero(use.lanes)});
   }
 
   const SectorsViewModel& shown_;

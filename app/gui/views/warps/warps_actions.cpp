@@ -1,13 +1,6 @@
-#include "gui/views/warps/warps_actions.h"
-
 #include <algorithm>
-#include <charconv>
-#include <cmath>
-#include <optional>
-#include <string_view>
 
 #include "gui/state/actions.h"
-#include "gui/state/state.h"
 
 namespace warpscope::gui {
 
@@ -20,22 +13,10 @@ void see(WarpsChoice& choice, double from, double to) {
   choice.to = choice.from + part;
 }
 
-void zoom(State& state, double factor) {
-  WarpsChoice& choice = state.warps;
+void zoom(WarpsChoice& choice, double factor) {
   const double middle = (choice.from + choice.to) / 2, half = (choice.to - choice.from) / 2 * factor;
   see(choice, middle - half, middle + half);
 }
-
-std::optional<double> share_in(std::string_view& text) {
-  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-  double value = 0;
-  const auto [end, wrong] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (wrong != std::errc() || !std::isfinite(value)) return std::nullopt;
-  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-  return value;
-}
-
-}  // namespace
 
 std::string needs_logical_order(const State& state) {
   const AccessSequence* sequence = state.playback.sequence.get();
@@ -49,44 +30,38 @@ std::string needs_multiprocessors(const State& state) {
   return traced->trace.has_multiprocessors() ? std::string() : state.say("reason.no_multiprocessors");
 }
 
-Status toggle_one_at_a_time(State& state, const Command&, double) {
-  state.warps.one_at_a_time = !state.warps.one_at_a_time;
-  return {};
-}
-
-Status toggle_by_multiprocessor(State& state, const Command&, double) {
-  state.warps.by_multiprocessor = !state.warps.by_multiprocessor;
-  return {};
-}
-
-Status zoom_warps_in(State& state, const Command&, double) {
-  zoom(state, 0.5);
-  return {};
-}
-
-Status zoom_warps_out(State& state, const Command&, double) {
-  zoom(state, 2);
-  return {};
-}
-
-Status fit_warps(State& state, const Command&, double) {
-  see(state.warps, 0, 1);
-  return {};
-}
-
-Status see_moments(State& state, const Command& command, double) {
-  std::string_view rest = command.target;
-  const std::optional<double> from = share_in(rest), to = from ? share_in(rest) : std::nullopt;
-  if (!to || *to <= *from) return failure("no part of the time was named", "", "name two shares of it: \"0.25 0.5\"");
-  see(state.warps, *from, *to);
-  return {};
-}
-
-bool is_one_at_a_time(const State& state) {
+constexpr auto one_at_a_time = [](auto& state) -> auto& {
   return state.warps.one_at_a_time;
-}
-bool is_by_multiprocessor(const State& state) {
+};
+constexpr auto by_multiprocessor = [](auto& state) -> auto& {
   return state.warps.by_multiprocessor;
+};
+
+}  // namespace
+
+Outcome ViewWarps::apply(State& state, double) const {
+  if (!(to > from)) return failure("no part of the time was named", "", "name two shares of it, from 0 to 1");
+  see(state.warps, from, to);
+  return Effects();
+}
+
+std::span<const Action> warps_actions() {
+  static constexpr std::array table{
+      Action{"toggle_one_at_a_time", "One at a time", "", "Views",
+             "Shows the warps in the order in which the emulator ran them, not beside each other from barrier to "
+             "barrier.",
+             toggle<one_at_a_time>, needs_logical_order, is_set<one_at_a_time>},
+      Action{"toggle_by_multiprocessor", "Warps by SM", "", "Views",
+             "Orders the rows of the Warps view by multiprocessor, and on each by when its blocks began.",
+             toggle<by_multiprocessor>, needs_multiprocessors, is_set<by_multiprocessor>},
+      Action{"zoom_warps_in", "Zoom the warps in", "Ctrl+.", "Views", "Shows half of the time that is seen.",
+             [](State& state) { zoom(state.warps, 0.5); }, needs_any_access},
+      Action{"zoom_warps_out", "Zoom the warps out", "Ctrl+,", "Views", "Shows twice the time that is seen.",
+             [](State& state) { zoom(state.warps, 2); }, needs_any_access},
+      Action{"fit_warps", "All of the time", "", "Views", "Shows the warps from the first to the last instruction.",
+             [](State& state) { see(state.warps, 0, 1); }, needs_any_access},
+  };
+  return table;
 }
 
 }  // namespace warpscope::gui

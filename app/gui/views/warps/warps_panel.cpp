@@ -47,7 +47,7 @@ float draw_heading(const Drawing& drawing, const ImRect& canvas) {
     right -= width;
     ImGui::SetCursorScreenPos({right, canvas.Min.y});
     ImGui::PushStyleColor(ImGuiCol_Button, on ? frame.theme.pressed : frame.theme.raised);
-    if (ImGui::Button((words + "##" + action).c_str())) frame.emit({action});
+    if (ImGui::Button((words + "##" + action).c_str())) frame.emit(Invoke(action));
     ImGui::PopStyleColor();
     name_item(frame, std::string("action/") + action);
     if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort)) {
@@ -164,7 +164,7 @@ void draw_scale(const Drawing& drawing, const WarpsSpace& space) {
 }
 
 Command part(double from, double to) {
-  return {"see_moments", fmt::format("{} {}", from, to)};
+  return ViewWarps{from, to};
 }
 
 /// Wheel: zooms about the mouse. Drag: moves. Double click: all of it.
@@ -184,7 +184,7 @@ void move_with_mouse(const Drawing& drawing, const WarpsSpace& space, float scro
     if (moved != 0) frame.emit(part(from, from + length));
     scrolled = std::clamp(scrolled - io.MouseDelta.y, 0.0F, scroll_limit);
   }
-  if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) frame.emit({"fit_warps"});
+  if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) frame.emit("fit_warps");
 }
 
 struct Pointed {
@@ -217,10 +217,9 @@ void answer_mouse(const Drawing& drawing, const WarpsSpace& space, const std::op
   const bool clicked = ImGui::IsMouseReleased(ImGuiMouseButton_Left) &&
                        io.MouseDragMaxDistanceSqr[ImGuiMouseButton_Left] < std::pow(click_distance * frame.em, 2.0F);
   if (clicked && pointed.interval) {
-    if (frame.state.playback.front != AnimatedView::warps)
-      frame.emit({"choose_view", std::string(name_of(AnimatedView::warps))});
+    if (frame.state.playback.front != AnimatedView::warps) frame.emit(ChooseView{AnimatedView::warps});
     const std::uint32_t record = drawing.shown.timeline.intervals[*pointed.interval].record;
-    frame.emit({"choose_record", "", static_cast<std::int64_t>(record)});
+    frame.emit(ChooseRecord{record});
   }
   if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
   if (pointed.bin) {

@@ -59,9 +59,10 @@ std::vector<gpu::HeatBuffer> heat_buffers(const std::vector<trace::Trace::Buffer
 /// Where gathered records go: a slot that the window takes from, or memory that they are read from here.
 class Destination {
  public:
-  Destination(WorkerContext& context, SlotMemory& memory, bool interop) : context_(context), memory_(memory) {
-    if (interop) taken_ = context_.slots().take(lab::AttachmentKind::heat);
-  }
+  Destination(WorkerContext& context, SlotMemory& memory, bool interop)
+      : context_(context),
+        memory_(memory),
+        taken_(interop ? context.slots().take(lab::AttachmentKind::heat) : std::nullopt) {}
   ~Destination() {
     if (taken_) context_.slots().give_back(taken_->generation);
   }

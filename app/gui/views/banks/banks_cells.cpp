@@ -15,7 +15,7 @@ namespace {
 constexpr float row_with_outlines = 0.5F, row_with_values = 0.85F;
 constexpr float min_glow = 0.35F;
 
-void draw_word(const Drawing& drawing, std::uint32_t lane) {
+void draw_word(const BanksDrawing& drawing, std::uint32_t lane) {
   const Theme& theme = drawing.frame.theme;
   const Geometry& at = drawing.at;
   const float stroke = std::max(1.0F, 0.08F * at.em);
@@ -57,7 +57,7 @@ std::string text_of(const lab::Traced& traced, std::uint32_t bits, int digits) {
   return fmt::format("0x{:08x}", bits);
 }
 
-void draw_memory(const Drawing& drawing) {
+void draw_memory(const BanksDrawing& drawing) {
   const Theme& theme = drawing.frame.theme;
   const Geometry& at = drawing.at;
   const float gap = std::clamp(0.06F * at.column, 0.5F, 2.0F), line = at.row < 3 ? 0 : std::max(1.0F, 0.1F * at.row);
@@ -80,7 +80,7 @@ void draw_memory(const Drawing& drawing) {
   name_place(drawing.frame, "banks/memory", {at.left, at.grid_top}, {at.x(columns), at.grid_bottom});
 }
 
-void draw_words(const Drawing& drawing) {
+void draw_words(const BanksDrawing& drawing) {
   for (const bool now : {false, true}) {
     std::vector<std::uint32_t> seen;
     for (std::uint32_t lane = 0; lane < columns; ++lane) {
@@ -93,7 +93,7 @@ void draw_words(const Drawing& drawing) {
   }
 }
 
-void draw_values(const Drawing& drawing) {
+void draw_values(const BanksDrawing& drawing) {
   const Geometry& at = drawing.at;
   if (at.row < row_with_values * at.em || drawing.motion.moving()) return;
   const AccessSequence& sequence = *drawing.frame.state.playback.sequence;
@@ -111,7 +111,7 @@ void draw_values(const Drawing& drawing) {
   }
 }
 
-void draw_chosen_word(const Drawing& drawing) {
+void draw_chosen_word(const BanksDrawing& drawing) {
   const auto& byte = drawing.frame.state.playback.byte;
   if (!byte || byte->space != trace::Space::shared) return;
   const BankPoint point = bank_point(static_cast<std::uint32_t>(byte->offset / model::bytes_per_bank));
@@ -122,7 +122,7 @@ void draw_chosen_word(const Drawing& drawing) {
                   std::max(2.0F, 0.16F * at.em));
 }
 
-void draw_row_labels(const Drawing& drawing) {
+void draw_row_labels(const BanksDrawing& drawing) {
   const Geometry& at = drawing.at;
   const FontScope small(drawing.frame, drawing.frame.fonts.mono, 0.72F);
   const float height = ImGui::GetTextLineHeight();

@@ -27,12 +27,12 @@ ImVec4 text_on(ImVec4 colour) {
   return contrast(colour, black) > contrast(colour, white) ? black : white;
 }
 
-void draw_label(const Drawing& drawing, const std::string& words, float middle) {
+void draw_label(const BanksDrawing& drawing, const std::string& words, float middle) {
   const FontScope small(drawing.frame, drawing.frame.fonts.text, 0.85F);
   drawing.text({drawing.at.canvas.Min.x, middle - ImGui::GetTextLineHeight() / 2}, words, drawing.frame.theme.quiet);
 }
 
-ImVec4 colour_of_lane(const Drawing& drawing, std::uint32_t lane) {
+ImVec4 colour_of_lane(const BanksDrawing& drawing, std::uint32_t lane) {
   const model::BankWavefront* wavefront = drawing.shown.wavefront();
   if (wavefront == nullptr) return drawing.frame.theme.accent;
   return colour_of_word(drawing.frame.theme, *wavefront, drawing.shown.lanes[lane].word);

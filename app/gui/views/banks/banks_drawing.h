@@ -32,7 +32,7 @@ struct Geometry {
   }
 };
 
-struct Drawing : ViewCanvas {
+struct BanksDrawing : ViewCanvas {
   const BanksViewModel& shown;
   const BanksMotion& motion;
   Geometry at;
@@ -51,9 +51,9 @@ struct Drawing : ViewCanvas {
 /// Black or white, whichever is read better on that colour.
 [[nodiscard]] ImVec4 text_on(ImVec4 colour);
 /// Writes the name of a part to the left of the banks. `middle`: its height on the screen.
-void draw_label(const Drawing& drawing, const std::string& words, float middle);
+void draw_label(const BanksDrawing& drawing, const std::string& words, float middle);
 /// The colour of a lane that is served now. Words that several lanes share have colours of their own, one each.
-[[nodiscard]] ImVec4 colour_of_lane(const Drawing& drawing, std::uint32_t lane);
+[[nodiscard]] ImVec4 colour_of_lane(const BanksDrawing& drawing, std::uint32_t lane);
 [[nodiscard]] float heat_of(const BanksViewModel& view_model, std::uint32_t word);
 /// Shared memory has no types: its words are shown as what the inputs of the plan hold, where that is one type of 4
 /// bytes; else as bits. `digits`: significant ones of a floating-point number.
@@ -61,20 +61,20 @@ void draw_label(const Drawing& drawing, const std::string& words, float middle);
 
 // The parts.
 
-void draw_heading(const Drawing& drawing);  ///< what it is, and its wavefronts against the ideal
-void draw_lanes(const Drawing& drawing);
-void draw_bank_numbers(const Drawing& drawing);
-void draw_chosen_bank(const Drawing& drawing);
+void draw_heading(const BanksDrawing& drawing);  ///< what it is, and its wavefronts against the ideal
+void draw_lanes(const BanksDrawing& drawing);
+void draw_bank_numbers(const BanksDrawing& drawing);
+void draw_chosen_bank(const BanksDrawing& drawing);
 /// Over each bank as many blocks as it needs wavefronts in this phase: those that are over pale, the present one in the
 /// colour of what happens now.
-void draw_stacks(const Drawing& drawing);
-void draw_memory(const Drawing& drawing);  ///< all words in use, glowing where they were moved just now
+void draw_stacks(const BanksDrawing& drawing);
+void draw_memory(const BanksDrawing& drawing);  ///< all words in use, glowing where they were moved just now
 /// The words of the access: outlined, and filled while their wavefront is under way.
-void draw_words(const Drawing& drawing);
-void draw_values(const Drawing& drawing);  ///< in cells that are large enough
-void draw_chosen_word(const Drawing& drawing);
-void draw_row_labels(const Drawing& drawing);
+void draw_words(const BanksDrawing& drawing);
+void draw_values(const BanksDrawing& drawing);  ///< in cells that are large enough
+void draw_chosen_word(const BanksDrawing& drawing);
+void draw_row_labels(const BanksDrawing& drawing);
 /// Draws a line from each lane to its word.
-void draw_links(const Drawing& drawing);
+void draw_links(const BanksDrawing& drawing);
 
 }  // namespace warpscope::gui::banks

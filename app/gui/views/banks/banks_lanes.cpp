@@ -12,7 +12,7 @@ namespace {
 constexpr float with_pips = 42;  // width from which the wavefronts are drawn in the heading
 constexpr float dim = 0.42F;
 
-void draw_pips(const Drawing& drawing, ImVec2 from, float width) {
+void draw_pips(const BanksDrawing& drawing, ImVec2 from, float width) {
   const std::uint32_t count = drawing.shown.wavefronts();
   if (count == 0) return;
   const Theme& theme = drawing.frame.theme;
@@ -38,7 +38,7 @@ void draw_pips(const Drawing& drawing, ImVec2 from, float width) {
 
 }  // namespace
 
-void draw_heading(const Drawing& drawing) {
+void draw_heading(const BanksDrawing& drawing) {
   const Frame& frame = drawing.frame;
   const BanksViewModel& view_model = drawing.shown;
   const float em = drawing.at.em;
@@ -92,7 +92,7 @@ void draw_heading(const Drawing& drawing) {
   ImGui::PopClipRect();
 }
 
-void draw_lanes(const Drawing& drawing) {
+void draw_lanes(const BanksDrawing& drawing) {
   const Theme& theme = drawing.frame.theme;
   const Geometry& at = drawing.at;
   const float gap = std::max(1.0F, 0.08F * at.column), stroke = std::max(1.0F, 0.08F * at.em);
@@ -127,7 +127,7 @@ void draw_lanes(const Drawing& drawing) {
   }
 }
 
-void draw_bank_numbers(const Drawing& drawing) {
+void draw_bank_numbers(const BanksDrawing& drawing) {
   const Theme& theme = drawing.frame.theme;
   const Geometry& at = drawing.at;
   const float middle = (at.banks_top + at.grid_top) / 2;
@@ -148,7 +148,7 @@ void draw_bank_numbers(const Drawing& drawing) {
   }
 }
 
-void draw_chosen_bank(const Drawing& drawing) {
+void draw_chosen_bank(const BanksDrawing& drawing) {
   const auto& bank = drawing.frame.state.playback.bank;
   if (!bank) return;
   const Geometry& at = drawing.at;

@@ -13,7 +13,7 @@ struct Link {
   ImVec2 word;                            ///< and straight on to the word
 };
 
-Link link_of(const Drawing& drawing, std::uint32_t lane) {
+Link link_of(const BanksDrawing& drawing, std::uint32_t lane) {
   const Geometry& at = drawing.at;
   const BankPoint point = drawing.motion.lane(lane);
   const float x = at.x(point.bank + 0.5F * static_cast<float>(drawing.shown.width));
@@ -32,18 +32,18 @@ Link link_of(const Drawing& drawing, std::uint32_t lane) {
   return link;
 }
 
-void draw_curve(const Drawing& drawing, const Link& link, ImU32 colour, float width) {
+void draw_curve(const BanksDrawing& drawing, const Link& link, ImU32 colour, float width) {
   drawing.list.AddBezierCubic(link.lane, link.bend_down, link.bend_up, link.bank, colour, width, 24);
 }
 
 /// `down`: towards the word.
-void draw_arrow(const Drawing& drawing, ImVec2 tip, bool down, ImU32 colour) {
+void draw_arrow(const BanksDrawing& drawing, ImVec2 tip, bool down, ImU32 colour) {
   const float half = (down ? 0.34F : -0.34F) * drawing.at.em, back = -1.5F * half;
   drawing.list.AddTriangleFilled(tip, {tip.x - half, tip.y + back}, {tip.x + half, tip.y + back}, colour);
 }
 
 /// What is moved, on its way: down to the word when it is written, up to the lane when it is read.
-void draw_load(const Drawing& drawing, const Link& link, ImU32 colour) {
+void draw_load(const BanksDrawing& drawing, const Link& link, ImU32 colour) {
   const auto part = static_cast<float>(drawing.shown.at.part);
   if (!drawing.shown.at.now || part <= 0.02F || part >= 0.98F) return;
   const float along = drawing.shown.writes() ? part : 1 - part;
@@ -56,7 +56,7 @@ void draw_load(const Drawing& drawing, const Link& link, ImU32 colour) {
 
 }  // namespace
 
-void draw_links(const Drawing& drawing) {
+void draw_links(const BanksDrawing& drawing) {
   const BanksViewModel& shown = drawing.shown;
   const float em = drawing.at.em, thin = std::max(1.0F, 0.07F * em), thick = std::max(2.0F, 0.17F * em);
   for (std::uint32_t lane = 0; lane < columns; ++lane) {

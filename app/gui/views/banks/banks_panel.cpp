@@ -22,7 +22,7 @@ constexpr float bank_height = 1.15F;
 constexpr float min_row = 0.23F, max_row = 1.7F;
 
 /// Rows from 0 to the last in use; those around the present words when not all of them fit.
-float first_row_wanted(const Drawing& drawing, float rows_in_sight) {
+float first_row_wanted(const BanksDrawing& drawing, float rows_in_sight) {
   const float all = static_cast<float>(std::max(1u, drawing.motion.footprint.rows));
   if (all <= rows_in_sight) return 0;
   float low = all, high = 0;
@@ -35,7 +35,7 @@ float first_row_wanted(const Drawing& drawing, float rows_in_sight) {
   return std::clamp((low + high + 1 - rows_in_sight) / 2, 0.0F, all - rows_in_sight);
 }
 
-Geometry geometry_of(const Drawing& drawing, const ImRect& canvas) {
+Geometry geometry_of(const BanksDrawing& drawing, const ImRect& canvas) {
   Geometry at;
   const float em = at.em = drawing.frame.em;
   at.canvas = canvas;
@@ -69,7 +69,7 @@ std::optional<std::uint32_t> column_at(const Geometry& at, float x) {
   return static_cast<std::uint32_t>(bank);
 }
 
-void answer_mouse(const Drawing& drawing) {
+void answer_mouse(const BanksDrawing& drawing) {
   const Geometry& at = drawing.at;
   const Frame& frame = drawing.frame;
   ImGui::SetCursorScreenPos({at.canvas.Min.x, at.lanes_top});
@@ -123,7 +123,7 @@ class BanksPanel : public ViewPanel {
     if (!view_model) return {};
     const float elapsed = ImGui::GetIO().DeltaTime;
     follow(motion_, frame.state, *view_model, elapsed);
-    Drawing drawing{{frame, opacity}, *view_model, motion_, {}};
+    BanksDrawing drawing{{frame, opacity}, *view_model, motion_, {}};
     drawing.at = geometry_of(drawing, canvas);
     const float wanted = first_row_wanted(drawing, (drawing.at.grid_bottom - drawing.at.grid_top) / drawing.at.row);
     const float distance = wanted - motion_.scrolled;

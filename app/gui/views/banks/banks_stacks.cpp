@@ -11,7 +11,8 @@ namespace {
 constexpr float min_block = 3.5F;  // pixels: lower blocks are drawn as one
 
 /// Blocks from..to (exclusive) of a stack.
-void draw_blocks(const Drawing& drawing, float left, float right, std::uint32_t from, std::uint32_t to, ImU32 colour) {
+void draw_blocks(const BanksDrawing& drawing, float left, float right, std::uint32_t from, std::uint32_t to,
+                 ImU32 colour) {
   const Geometry& at = drawing.at;
   if (from >= to) return;
   const bool apart = at.block >= min_block;
@@ -27,7 +28,7 @@ void draw_blocks(const Drawing& drawing, float left, float right, std::uint32_t 
 
 }  // namespace
 
-void draw_stacks(const Drawing& drawing) {
+void draw_stacks(const BanksDrawing& drawing) {
   if (!drawing.shown.phases || drawing.shown.phases->phases.empty()) return;
   const Theme& theme = drawing.frame.theme;
   const Geometry& at = drawing.at;

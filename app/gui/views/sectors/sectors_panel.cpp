@@ -31,9 +31,9 @@ constexpr float labelled_line = 1.7F;                   // from which it says wh
 constexpr float noted_line = 3.4F, noted_width = 24;    // from which it says how much of each sector is used
 constexpr float label_size = 0.78F;
 
-class Drawing : ViewCanvas {
+class SectorsDrawing : ViewCanvas {
  public:
-  Drawing(const ViewCanvas& canvas, const SectorsViewModel& view_model)
+  SectorsDrawing(const ViewCanvas& canvas, const SectorsViewModel& view_model)
       : ViewCanvas(canvas), shown_(view_model), em_(frame.em) {}
 
   void draw(const ImRect& canvas) {
@@ -325,7 +325,7 @@ class SectorsPanel : public ViewPanel {
   std::string draw_view(const Frame& frame, const ImRect& canvas, float opacity) override {
     const std::optional<SectorsViewModel> view_model = sectors_view_model(frame.state.playback);
     if (!view_model) return {};
-    Drawing({frame, opacity}, *view_model).draw(canvas);
+    SectorsDrawing({frame, opacity}, *view_model).draw(canvas);
     return sectors_caption(frame.state, *view_model);
   }
 };

@@ -27,12 +27,12 @@ constexpr float barrier_label_height = 1.6F;         // above them
 constexpr float wheel_factor = 0.8F;
 constexpr float click_distance = 0.4F;  // a mouse that moves further drags
 
-struct Drawing : ViewCanvas {
+struct WarpsDrawing : ViewCanvas {
   const WarpsViewModel& shown;
 };
 
 /// Title and what there is, in one line; the choice of the axis at its end.
-float draw_heading(const Drawing& drawing, const ImRect& canvas) {
+float draw_heading(const WarpsDrawing& drawing, const ImRect& canvas) {
   const Frame& frame = drawing.frame;
   ImGui::SetCursorScreenPos(canvas.Min);
   {
@@ -70,7 +70,7 @@ float draw_heading(const Drawing& drawing, const ImRect& canvas) {
 }
 
 /// The kinds that occur, as bars with their letters and names.
-float draw_legend(const Drawing& drawing, const ImRect& canvas, float top) {
+float draw_legend(const WarpsDrawing& drawing, const ImRect& canvas, float top) {
   const Frame& frame = drawing.frame;
   const FontScope small(frame, frame.fonts.text, 0.9F);
   const float bar = 1.5F * frame.em, height = ImGui::GetTextLineHeight(), gap = 0.35F * frame.em;
@@ -108,7 +108,7 @@ float draw_legend(const Drawing& drawing, const ImRect& canvas, float top) {
 }
 
 /// Block (or SM and block) where it begins, warps on each row that is high enough.
-void draw_labels(const Drawing& drawing, const WarpsSpace& space, float left) {
+void draw_labels(const WarpsDrawing& drawing, const WarpsSpace& space, float left) {
   const Frame& frame = drawing.frame;
   const std::vector<model::TimelineRow>& rows = drawing.shown.timeline.rows;
   const bool by_sm = drawing.shown.rows == model::RowOrder::multiprocessors;
@@ -141,7 +141,7 @@ void draw_labels(const Drawing& drawing, const WarpsSpace& space, float left) {
   drawing.list.PopClipRect();
 }
 
-void draw_scale(const Drawing& drawing, const WarpsSpace& space) {
+void draw_scale(const WarpsDrawing& drawing, const WarpsSpace& space) {
   const Frame& frame = drawing.frame;
   const FontScope small(frame, frame.fonts.text, 0.85F);
   const float width = space.rows.GetWidth(), y = space.rows.Max.y;
@@ -168,7 +168,7 @@ Command part(double from, double to) {
 }
 
 /// Wheel: zooms about the mouse. Drag: moves. Double click: all of it.
-void move_with_mouse(const Drawing& drawing, const WarpsSpace& space, float scroll_limit, float& scrolled) {
+void move_with_mouse(const WarpsDrawing& drawing, const WarpsSpace& space, float scroll_limit, float& scrolled) {
   const Frame& frame = drawing.frame;
   const WarpsChoice& choice = frame.state.warps;
   const ImGuiIO& io = ImGui::GetIO();
@@ -192,7 +192,7 @@ struct Pointed {
   std::optional<model::TimelineBin> bin;
 };
 
-Pointed pointed_at(const Drawing& drawing, const WarpsSpace& space, const std::optional<model::TimelineBins>& bins,
+Pointed pointed_at(const WarpsDrawing& drawing, const WarpsSpace& space, const std::optional<model::TimelineBins>& bins,
                    ImVec2 mouse) {
   Pointed pointed;
   const float row_at = (mouse.y - space.rows.Min.y + space.scrolled) / space.row_height;
@@ -209,7 +209,8 @@ Pointed pointed_at(const Drawing& drawing, const WarpsSpace& space, const std::o
   return pointed;
 }
 
-void answer_mouse(const Drawing& drawing, const WarpsSpace& space, const std::optional<model::TimelineBins>& bins) {
+void answer_mouse(const WarpsDrawing& drawing, const WarpsSpace& space,
+                  const std::optional<model::TimelineBins>& bins) {
   const Frame& frame = drawing.frame;
   if (!ImGui::IsItemHovered()) return;
   const ImGuiIO& io = ImGui::GetIO();
@@ -251,7 +252,7 @@ class WarpsPanel : public ViewPanel {
   }
 
   void draw_picture(const Frame& frame, const ImRect& canvas, float opacity) {
-    const Drawing drawing{{frame, opacity}, view_model_};
+    const WarpsDrawing drawing{{frame, opacity}, view_model_};
     float top = draw_heading(drawing, canvas);
     top = draw_legend(drawing, canvas, top);
 

@@ -25,7 +25,7 @@ constexpr float still_to_come = 0.45F;  // opacity
 constexpr float other_site = 0.35F;     // opacity, while one instruction is watched
 constexpr float all_lanes = 32;
 
-struct Drawing : ViewCanvas {
+struct RowsDrawing : ViewCanvas {
   const WarpsViewModel& shown;
   const WarpsSpace& space;
   double position;
@@ -42,7 +42,7 @@ struct Drawing : ViewCanvas {
 };
 
 /// Half transparent where `position` has not come yet.
-float opacity_of(const Drawing& drawing, std::uint32_t record, std::uint32_t rank) {
+float opacity_of(const RowsDrawing& drawing, std::uint32_t record, std::uint32_t rank) {
   const Playback& playback = drawing.frame.state.playback;
   float opacity = rank <= drawing.position ? 1.0F : still_to_come;
   if (playback.site && drawing.shown.sequence->traced->trace.headers[record].site != *playback.site)
@@ -58,7 +58,7 @@ ImRect as_high_as(ImRect place, float lanes) {
 }
 
 /// The mnemonic, where it fits.
-void draw_letters(const Drawing& drawing, const ImRect& bar, AccessKind kind, bool bright) {
+void draw_letters(const RowsDrawing& drawing, const ImRect& bar, AccessKind kind, bool bright) {
   const Theme& theme = drawing.frame.theme;
   const float em = drawing.frame.em;
   const std::string letters(model::mnemonic_of(kind));
@@ -75,7 +75,7 @@ void draw_letters(const Drawing& drawing, const ImRect& bar, AccessKind kind, bo
   drawing.text(at, letters, theme.panel);
 }
 
-void draw_single(const Drawing& drawing) {
+void draw_single(const RowsDrawing& drawing) {
   const WarpsSpace& space = drawing.space;
   const Frame& frame = drawing.frame;
   const float seam =
@@ -100,7 +100,7 @@ void draw_single(const Drawing& drawing) {
 }
 
 /// Neighbouring columns that look the same are one bar.
-void draw_binned(const Drawing& drawing, const model::TimelineBins& bins) {
+void draw_binned(const RowsDrawing& drawing, const model::TimelineBins& bins) {
   const WarpsSpace& space = drawing.space;
   const double width = (space.to - space.from) / bins.columns;
   const double passed = model::playhead(drawing.shown.timeline, drawing.position);
@@ -127,7 +127,7 @@ void draw_binned(const Drawing& drawing, const model::TimelineBins& bins) {
 }
 
 /// A dotted line from arrival to release.
-void draw_waits(const Drawing& drawing) {
+void draw_waits(const RowsDrawing& drawing) {
   const Frame& frame = drawing.frame;
   const float dot = std::max(1.0F, 0.09F * frame.em), step = 0.5F * frame.em;
   const FontScope small(frame, frame.fonts.text, 0.75F);
@@ -155,7 +155,7 @@ void draw_waits(const Drawing& drawing) {
 }
 
 /// A barrier: as wide as it is on the axis of instructions, and thin on the other axes; with courses of bricks.
-void draw_barriers(const Drawing& drawing) {
+void draw_barriers(const RowsDrawing& drawing) {
   const Frame& frame = drawing.frame;
   const WarpsSpace& space = drawing.space;
   const bool thick = drawing.shown.axis == model::TimeAxis::barrier_aligned;
@@ -194,7 +194,7 @@ void draw_barriers(const Drawing& drawing) {
 }
 
 /// A ground for each row; in instrumented time only while its block was on the multiprocessor.
-void draw_grounds(const Drawing& drawing) {
+void draw_grounds(const RowsDrawing& drawing) {
   const WarpsSpace& space = drawing.space;
   const auto draw = [&](std::uint32_t row, double begin, double end) {
     if (!drawing.seen(row)) return;
@@ -210,7 +210,7 @@ void draw_grounds(const Drawing& drawing) {
   }
 }
 
-void draw_rules(const Drawing& drawing) {
+void draw_rules(const RowsDrawing& drawing) {
   const WarpsSpace& space = drawing.space;
   const Frame& frame = drawing.frame;
   const std::vector<model::TimelineRow>& rows = drawing.shown.timeline.rows;
@@ -222,7 +222,7 @@ void draw_rules(const Drawing& drawing) {
 }
 
 /// The instruction that is being executed, and how far each warp has come.
-void draw_playhead(const Drawing& drawing) {
+void draw_playhead(const RowsDrawing& drawing) {
   const Frame& frame = drawing.frame;
   const WarpsSpace& space = drawing.space;
   const model::Timeline& line = drawing.shown.timeline;
@@ -290,7 +290,7 @@ std::optional<model::TimelineBins> bins_of(const WarpsViewModel& view_model, con
 
 void draw_warp_rows(const Frame& frame, const WarpsViewModel& view_model, const WarpsSpace& space,
                     const std::optional<model::TimelineBins>& bins, double position) {
-  const Drawing drawing{{frame, space.opacity}, view_model, space, passed(view_model, position)};
+  const RowsDrawing drawing{{frame, space.opacity}, view_model, space, passed(view_model, position)};
   // Labels of barriers and the playhead's head stand above the rows.
   drawing.list.PushClipRect({space.rows.Min.x, space.rows.Min.y - 1.7F * frame.em}, space.rows.Max, true);
   drawing.list.PushClipRect(space.rows.Min, space.rows.Max, true);

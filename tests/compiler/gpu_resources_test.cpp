@@ -47,11 +47,11 @@ class OnTheDevice : public testing::Test {
     if (!driver) GTEST_SKIP() << driver.error().text();
     driver_.emplace(std::move(*driver));
     const auto devices = driver_->devices();
-    ASSERT_TRUE(devices) << devices.error().text;
+    ASSERT_TRUE(devices) << devices.error().text();
     ASSERT_FALSE(devices->empty());
     target_ = {devices->front().compute_major, devices->front().compute_minor};
     auto context = cuda::PrimaryContext::retain(driver_->functions(), devices->front().ordinal);
-    ASSERT_TRUE(context) << context.error().text;
+    ASSERT_TRUE(context) << context.error().text();
     context_.emplace(std::move(*context));
     const auto toolkit = choose_toolkit(find_toolkits(), target_, driver_->version());
     ASSERT_TRUE(toolkit) << toolkit.error().text();
@@ -63,12 +63,12 @@ class OnTheDevice : public testing::Test {
   void expect_the_drivers_numbers(const std::vector<std::uint8_t>& cubin,
                                   const std::map<std::string, Resources>& entries) {
     const auto module = cuda::Module::load(driver_->functions(), cubin);
-    ASSERT_TRUE(module) << module.error().text;
+    ASSERT_TRUE(module) << module.error().text();
     for (const auto& [name, resources] : entries) {
       const auto entry = module->entry(name);
-      ASSERT_TRUE(entry) << name << ": " << entry.error().text;
+      ASSERT_TRUE(entry) << name << ": " << entry.error().text();
       const auto said = cuda::attributes(driver_->functions(), *entry);
-      ASSERT_TRUE(said) << name << ": " << said.error().text;
+      ASSERT_TRUE(said) << name << ": " << said.error().text();
       EXPECT_EQ(resources.registers, said->registers) << name;
       EXPECT_EQ(static_cast<std::uint64_t>(resources.shared_bytes), said->static_shared_bytes) << name;
       EXPECT_EQ(static_cast<std::uint64_t>(resources.local_bytes), said->local_bytes) << name;

@@ -11,7 +11,7 @@ namespace warpscope::gui {
 
 namespace {
 
-constexpr float width_in_lines = 38;
+constexpr float palette_width_in_lines = 38;
 constexpr std::size_t rows = 12;
 
 /// The title with what was typed in the accent's colour.
@@ -113,7 +113,8 @@ void draw_palette(const Frame& frame, PaletteForm& form) {
   if (!frame.state.ui.show_palette) return;
   const ImGuiViewport& viewport = *ImGui::GetMainViewport();
   ImGui::SetNextWindowPos({viewport.GetCenter().x, viewport.WorkPos.y + 2 * frame.em}, ImGuiCond_Always, {0.5F, 0});
-  ImGui::SetNextWindowSize({std::min(width_in_lines * frame.em, 0.9F * viewport.WorkSize.x), 0}, ImGuiCond_Always);
+  ImGui::SetNextWindowSize({std::min(palette_width_in_lines * frame.em, 0.9F * viewport.WorkSize.x), 0},
+                           ImGuiCond_Always);
   if (opens) ImGui::SetNextWindowFocus();
   ImGui::PushStyleColor(ImGuiCol_WindowBg, frame.theme.raised);
   ImGui::PushStyleColor(ImGuiCol_FrameBg, frame.theme.panel);

@@ -18,7 +18,7 @@ namespace {
 using model::AccessKind;
 using model::TimeAxis;
 
-constexpr double row_height = 18, row_gap = 3, text_size = 14;
+constexpr double row_height = 18, row_gap = 3, warp_text_size = 14;
 constexpr std::size_t max_bars = 8000;  // beyond them columns are drawn
 constexpr std::uint32_t columns = 1000;
 
@@ -98,8 +98,8 @@ void draw_waits_and_barriers(const Page& page) {
 
 void draw_labels(const Page& page) {
   const std::vector<model::TimelineRow>& rows = page.shown.timeline.rows;
-  const SvgText block{text_size, page.ink.text, SvgText::Anchor::start, true, 0};
-  const SvgText warp{0.9 * text_size, page.ink.quiet, SvgText::Anchor::end, false, 0};
+  const SvgText block{warp_text_size, page.ink.text, SvgText::Anchor::start, true, 0};
+  const SvgText warp{0.9 * warp_text_size, page.ink.quiet, SvgText::Anchor::end, false, 0};
   for (std::uint32_t row = 0; row < rows.size(); ++row) {
     const double base = Page::y_of(row) + row_height - row_gap - 2;
     if (row == 0 || rows[row].block != rows[row - 1].block) {
@@ -117,10 +117,10 @@ void draw_labels(const Page& page) {
     const double x = page.x_of(moment);
     page.svg.line({x, page.bottom()}, {x, page.bottom() + 5}, svg_stroke(page.ink.quiet, 1));
     page.svg.text({x, page.bottom() + 20}, moment_text(page.shown.axis, moment),
-                  {0.9 * text_size, page.ink.quiet, SvgText::Anchor::middle, false, 0});
+                  {0.9 * warp_text_size, page.ink.quiet, SvgText::Anchor::middle, false, 0});
   }
   page.svg.text({(Page::left + Page::width - Page::right) / 2, page.bottom() + 42}, axis_text(page.state, page.shown),
-                {text_size, page.ink.text, SvgText::Anchor::middle, false, 0});
+                {warp_text_size, page.ink.text, SvgText::Anchor::middle, false, 0});
 }
 
 void draw_legend(const Page& page) {
@@ -130,8 +130,8 @@ void draw_legend(const Page& page) {
     const auto kind = static_cast<AccessKind>(index);
     draw_bar(page.svg, x, 84, 24, 14, kind, "");
     const std::string words = page.state.say("warps.legend", model::mnemonic_of(kind), page.state.say(key_of(kind)));
-    page.svg.text({x + 30, 96}, words, {text_size, page.ink.text, SvgText::Anchor::start, false, 0});
-    x += 50 + 0.58 * text_size * static_cast<double>(words.size());
+    page.svg.text({x + 30, 96}, words, {warp_text_size, page.ink.text, SvgText::Anchor::start, false, 0});
+    x += 50 + 0.58 * warp_text_size * static_cast<double>(words.size());
   }
 }
 
@@ -147,7 +147,7 @@ std::string warps_svg(const State& state, const WarpsViewModel& view_model) {
   svg.rectangle(0, 0, Page::width, height, svg_fill(ink.paper));
   svg.text({12, 32}, title, {22, ink.text, SvgText::Anchor::start, true, 0});
   svg.text({12, 58}, state.selection.kernel + ": " + summary(state, view_model),
-           {text_size, ink.quiet, SvgText::Anchor::start, false, 0});
+           {warp_text_size, ink.quiet, SvgText::Anchor::start, false, 0});
   draw_legend(page);
   svg.begin_clip(Page::left, Page::top - 2, Page::width - Page::left - Page::right, page.bottom() - Page::top + 4);
   draw_waits_and_barriers(page);

@@ -6,9 +6,9 @@ namespace warpscope::compiler {
 namespace {
 
 TEST(ComputeCapability, IsReadInEveryFormThatPeopleWrite) {
-  for (const char* text : {"9.0", "90", "sm_90", "compute_90"}) {
-    const auto capability = compute_capability(text);
-    ASSERT_TRUE(capability) << text;
+  for (const char* written : {"9.0", "90", "sm_90", "compute_90"}) {
+    const auto capability = compute_capability(written);
+    ASSERT_TRUE(capability) << written;
     EXPECT_EQ(*capability, (ComputeCapability{9, 0}));
   }
   EXPECT_EQ(compute_capability("12.1").value(), (ComputeCapability{12, 1}));
@@ -16,11 +16,11 @@ TEST(ComputeCapability, IsReadInEveryFormThatPeopleWrite) {
 }
 
 TEST(ComputeCapability, IsRefusedWhenItIsNone) {
-  for (const char* text :
+  for (const char* written :
        {"", "9", "sm_", "x.y", "9.", ".5", "9.10", "-9.0", "9.-1", "sm_90a", "0.5", "9999999.0", "9 0"}) {
-    const auto capability = compute_capability(text);
-    ASSERT_FALSE(capability) << text;
-    EXPECT_NE(capability.error().what.find(text), std::string::npos);
+    const auto capability = compute_capability(written);
+    ASSERT_FALSE(capability) << written;
+    EXPECT_NE(capability.error().what.find(written), std::string::npos);
   }
 }
 

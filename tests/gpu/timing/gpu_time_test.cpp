@@ -5,7 +5,7 @@
 #include <chrono>
 #include <thread>
 
-#include "device_fixture.h"
+#include "gpu/device_fixture.h"
 #include "gpu/state.h"
 
 namespace warpscope::gpu {

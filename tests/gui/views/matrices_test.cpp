@@ -256,12 +256,12 @@ struct MatricesRenderer {
 };
 
 TEST_F(Matrices, AreDrawnFromTheWholeToSingleElements) {
-  const std::vector<MatricesRenderer> scenes{{"traced", 89, {}},
-                                             {"whole", 89, {"matrices/whole"}},
-                                             {"access", 89, {"matrices/access"}},
-                                             {"order", 129, {"matrices/order"}, true},
-                                             {"wrong", 127, {}, false, true}};
-  for (const MatricesRenderer& scene : scenes) {
+  const std::vector<MatricesRenderer> renderers{{"traced", 89, {}},
+                                                {"whole", 89, {"matrices/whole"}},
+                                                {"access", 89, {"matrices/access"}},
+                                                {"order", 129, {"matrices/order"}, true},
+                                                {"wrong", 127, {}, false, true}};
+  for (const MatricesRenderer& scene : renderers) {
     State state = state_with_kernels();
     const Outcome shown = perform(state, {"show_matrices"}, 0);
     ASSERT_TRUE(shown);

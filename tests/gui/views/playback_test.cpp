@@ -175,12 +175,12 @@ TEST_F(PlaybackTest, FollowsTheSourceLineAndTheOtherWayRound) {
   EXPECT_EQ(site_now(), tile_store);
   ASSERT_TRUE(perform(state_, ChooseSite{tile_load}, 3));
   EXPECT_EQ(state_.source.selected, write_line);
-  Effects effects;
+  Effects collected;
   for (const Command& command : {Command{ChooseSite{}}, Command{ScrubTo{7.5}}, Command{"toggle_playing"},
                                  Command{PassTime{std::chrono::microseconds(250'000)}}}) {
     Outcome done = perform(state_, command, 3);
     ASSERT_TRUE(done) << done.error().text();
-    append(effects, std::move(*done));
+    append(collected, std::move(*done));
   }
   EXPECT_EQ(state_.source.selected, write_line) << "also while it plays";
   EXPECT_EQ(count_of<ScrollSource>(effects), 1u) << "but only the scrub scrolled the text";

@@ -19,7 +19,7 @@ namespace {
 constexpr float min_row = 1.1F, max_row = 2.0F;
 constexpr float with_article = 1.5F;  ///< a row with two bars is as much higher
 constexpr float number_room = 5.5F;   ///< right of the longest bar
-constexpr float small = 0.85F;
+constexpr float small_text = 0.85F;
 
 /// Where a row's parts stand, pixels from its left edge.
 struct Columns {
@@ -62,7 +62,7 @@ void draw_lines(const Frame& frame, ImDrawList& list, const LadderViewModel& vie
 
 /// Each in a line of its own, ending at what it names.
 void draw_line_names(const Frame& frame, const LadderViewModel& view_model, const Columns& columns) {
-  const FontScope font(frame, frame.fonts.text, small);
+  const FontScope font(frame, frame.fonts.text, small_text);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const bool share = frame.state.ladder.share;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
@@ -165,7 +165,7 @@ void draw_rung(const Frame& frame, const LadderRung& rung, const Columns& column
   const float thick = columns.row;
   const float text_top = from.y + (thick - ImGui::GetTextLineHeight()) / 2;
   {
-    const FontScope font(frame, rung.selected ? frame.fonts.bold : frame.fonts.text, small);
+    const FontScope font(frame, rung.selected ? frame.fonts.bold : frame.fonts.text, small_text);
     const ImVec4 colour = rung.ours ? frame.theme.text : frame.theme.faint;
     list.AddText({from.x + 0.3F * em, text_top}, packed(colour), rung.name.c_str());
     if (rung.library) {
@@ -185,7 +185,7 @@ void draw_rung(const Frame& frame, const LadderRung& rung, const Columns& column
 }
 
 Columns columns_of(const Frame& frame, const LadderViewModel& view_model, float width, float height) {
-  const FontScope bold(frame, frame.fonts.bold, small);
+  const FontScope bold(frame, frame.fonts.bold, small_text);
   float names = 0;
   for (const LadderRung& rung : view_model.rungs) {
     const float tag = rung.library ? size_of(frame.say("ladder.library")).x + 0.5F * frame.em : 0;
@@ -215,7 +215,7 @@ void draw_heading(const Frame& frame, const LadderViewModel& view_model) {
          frame.theme.text);
     name_item(frame, "ladder/heading");
   }
-  const FontScope font(frame, frame.fonts.text, small);
+  const FontScope font(frame, frame.fonts.text, small_text);
   action_button(frame, "toggle_ladder_share");
   const float right = right_edge();
   // On the base line of the tick box, which every SameLine() leaves.
@@ -242,7 +242,7 @@ std::string setting_of(const Sizes& sizes) {
 /// The sizes at which something is known, to go to.
 void draw_sizes(const Frame& frame, const LadderViewModel& view_model) {
   if (view_model.known.size() < 2) return;
-  const FontScope font(frame, frame.fonts.text, small);
+  const FontScope font(frame, frame.fonts.text, small_text);
   text(frame.say("ladder.sizes"), frame.theme.quiet);
   for (const Sizes& sizes : view_model.known) {
     const std::string words = sizes_text(sizes);
@@ -260,7 +260,7 @@ void draw_sizes(const Frame& frame, const LadderViewModel& view_model) {
 }
 
 void draw_rungs(const Frame& frame, const LadderViewModel& view_model) {
-  const FontScope font(frame, frame.fonts.text, small);
+  const FontScope font(frame, frame.fonts.text, small_text);
   const float names = ImGui::GetTextLineHeight() * static_cast<float>(view_model.lines.size()) + 0.3F * frame.em;
   const ImVec2 room = ImGui::GetContentRegionAvail();
   // Whether it scrolls or not, the bars end at the same place.

@@ -20,8 +20,8 @@ constexpr std::array<std::pair<Space, const char*>, 3> spaces{
     {{Space::global, "access.global"}, {Space::shared, "access.shared"}, {Space::local, "access.local"}}};
 
 /// By trace::Operation.
-constexpr std::array operations{"access.loads", "access.stores", "access.reductions", "access.atomics",
-                                "access.copies"};
+constexpr std::array operation_keys{"access.loads", "access.stores", "access.reductions", "access.atomics",
+                                    "access.copies"};
 
 /// "32.0", "1.06": enough to tell a ratio of 1 from one that is almost 1.
 std::string amount_text(double amount, double least) {
@@ -42,7 +42,7 @@ AccessReading reading_of(const Language& language, const lab::TotalMetrics& tota
   const model::Counts& counts = total.counts;
   const bool shared = total.space == Space::shared;
   AccessReading reading;
-  reading.label = language.say(space, language.say(operations[static_cast<std::size_t>(total.operation)]));
+  reading.label = language.say(space, language.say(operation_keys[static_cast<std::size_t>(total.operation)]));
   reading.unit = language.say(shared ? "access.wavefronts" : "access.sectors");
   reading.as_written = !why_as_written.empty();
   reading.details = language.say("access.requests", grouped(counts.requests), 100 * counts.lane_efficiency());

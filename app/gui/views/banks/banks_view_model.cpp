@@ -14,7 +14,7 @@ namespace {
 using trace::no_offset;
 using trace::Operation;
 
-constexpr double half_life = 1.2;  ///< steps in which a word cools down to half
+constexpr double word_half_life = 1.2;  ///< steps in which a word cools down to half
 constexpr double cold_after = 7;   ///< steps
 constexpr float min_heat = 0.02F;
 
@@ -32,7 +32,7 @@ model::LaneAccess<std::uint32_t> access_of(const AccessSequence& sequence, std::
 
 float heat_of(double age) {
   if (age <= 1) return 1;
-  return static_cast<float>(std::exp2(-(age - 1) / half_life));
+  return static_cast<float>(std::exp2(-(age - 1) / word_half_life));
 }
 
 void warm_up(BanksViewModel& view_model, const model::BankPhases& phases, double now) {

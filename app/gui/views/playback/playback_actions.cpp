@@ -95,7 +95,7 @@ Effects toggle_clock(State& state) {
   return effects;
 }
 
-constexpr auto loop = [](auto& state) -> auto& {
+constexpr auto loops = [](auto& state) -> auto& {
   return state.playback.loop;
 };
 
@@ -222,8 +222,8 @@ std::span<const Action> playback_actions() {
              [](State& state) { change_speed(state.playback, 1); }},
       Action{"slower", "Slower", "Shift+[", "Views", "Plays half as fast.",
              [](State& state) { change_speed(state.playback, -1); }},
-      Action{"toggle_loop", "Loop", "", "Views", "Begins again when everything was played.", toggle<loop>, nullptr,
-             is_set<loop>},
+      Action{"toggle_loop", "Loop", "", "Views", "Begins again when everything was played.", toggle<loops>, nullptr,
+             is_set<loops>},
       Action{"toggle_clock", "Instrumented time", "", "Views",
              "Orders the accesses by the clock of the GPU, not as the program has them.",
              [](State& state) { return toggle_clock(state); }, why_no_clock,

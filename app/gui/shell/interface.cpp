@@ -11,8 +11,9 @@
 #include <utility>
 
 #include "gui/dialogs/help_window.h"
-#include "gui/shell/bars.h"
 #include "gui/shell/layout.h"
+#include "gui/shell/menu_bar.h"
+#include "gui/shell/status_bar.h"
 
 namespace warpscope::gui {
 

@@ -126,21 +126,21 @@ void Session::choose_first_kernel() {
 void Session::perform(const Command& command) {
   Outcome done = gui::perform(state_, command, seconds(Clock::now()));
   if (done) {
-    carry_out(std::move(*done));
+    carry_out(*done);
   } else {
     log(state_, LogEntry::Kind::warning, done.error().text());
   }
 }
 
-void Session::carry_out(Effects effects) {
-  for (Effect& effect : effects) {
+void Session::carry_out(const Effects& effects) {
+  for (const Effect& effect : effects) {
     std::visit(Overloaded{[&](const Measure&) { run_requested_ = true; },
                           [&](const Connect& connect) { move_client(connect.remote); },
                           [&](const Reconnect&) { client_->reconnect(); }, [&](const StartDoctor&) { start_doctor(); },
                           [&](const OpenEditor& file) { open_editor(file); },
                           [&](const ExportPlot& plot) { export_plot(plot); },
                           [&](const ExportSweep&) { export_sweep(); }, [&](const Quit&) { quit_requested_ = true; },
-                          [&](auto& of_others) { effects_.push_back(std::move(of_others)); }},
+                          [&](const auto& of_others) { effects_.push_back(of_others); }},
                effect);
   }
 }

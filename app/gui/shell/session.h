@@ -94,7 +94,7 @@ class Session {
   void choose_first_kernel();
   bool watch_files(Clock::time_point now);
   void accept_catalogue(Clock::time_point now);
-  void carry_out(Effects effects);
+  void carry_out(const Effects& effects);
   void move_client(const std::optional<client::Remote>& remote);
   bool look_at_connection(Clock::time_point now);
   void send_experiment(Clock::time_point now);

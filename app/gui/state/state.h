@@ -1,5 +1,5 @@
-// The window as data: what is selected, what is known, what was asked for. Panels draw from it and never change it;
-// actions (actions.h) and what the session learns (below) are the only ways in.
+// The window as data: what is selected, what is known, what each panel is set to. Panels draw from it and never change
+// it; commands (command.h) and what the session learns (below) are the only ways in.
 #pragma once
 
 #include <chrono>

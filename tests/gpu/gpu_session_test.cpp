@@ -256,27 +256,28 @@ TEST_F(Pictures, ShowTheNearestElementsOfTheOutput) {
 }
 
 /// In a process of its own: 0 when what happened is what must happen, else 1 with the words on standard error.
-int losing_the_context(Execution& execution, const std::string& kind, const std::string& words) {
+int losing_the_context(Execution& execution, FaultKind kind, const std::string& words) {
   const auto ran = execution.run();
   const bool right = !ran && ran.error().kind == kind && ran.error().context_lost && ran.error().line == 21 &&
                      ran.error().what.find(words) != std::string::npos;
   const auto again = execution.run();
   const bool stays_lost = !again && again.error().context_lost;
-  if (!right || !stays_lost) fmt::print(stderr, "{}\n", ran ? "it ran" : ran.error().kind + ": " + ran.error().what);
+  if (!right || !stays_lost)
+    fmt::print(stderr, "{}\n", ran ? "it ran" : fmt::format("{}: {}", name_of(ran.error().kind), ran.error().what));
   return right && stays_lost ? 0 : 1;
 }
 
 TEST_F(LostContextDeathTest, AnIllegalAddressIsSaidWithTheDriversWords) {
   testing::GTEST_FLAG(death_test_style) = "threadsafe";
   const auto execution = prepared(copy_plan("copy_far_away", 1000));
-  EXPECT_EXIT(std::_Exit(losing_the_context(*execution, "illegal_address", "CUDA_ERROR_ILLEGAL_ADDRESS")),
+  EXPECT_EXIT(std::_Exit(losing_the_context(*execution, FaultKind::illegal_address, "CUDA_ERROR_ILLEGAL_ADDRESS")),
               testing::ExitedWithCode(0), "");
 }
 
 TEST_F(LostContextDeathTest, ATrapIsALaunchThatFailed) {
   testing::GTEST_FLAG(death_test_style) = "threadsafe";
   const auto execution = prepared(copy_plan("trap", 1000));
-  EXPECT_EXIT(std::_Exit(losing_the_context(*execution, "launch", "trap")), testing::ExitedWithCode(0), "");
+  EXPECT_EXIT(std::_Exit(losing_the_context(*execution, FaultKind::launch, "trap")), testing::ExitedWithCode(0), "");
 }
 
 TEST_F(OnDevice, AskingForADeviceThatIsNotThereNamesHowManyThereAre) {

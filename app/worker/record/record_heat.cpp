@@ -59,25 +59,28 @@ std::vector<gpu::HeatBuffer> heat_buffers(const std::vector<trace::Trace::Buffer
 /// Where gathered records go: a slot that the window takes from, or memory that they are read from here.
 class Destination {
  public:
-  Destination(WorkerContext& context, SlotMemory& memory, bool interop)
-      : context_(context),
-        memory_(memory),
-        taken_(interop ? context.slots().take(lab::AttachmentKind::heat) : std::nullopt) {}
+  Destination(WorkerContext& context, SlotMemory& memory, bool interop) : context_(context), memory_(memory) {
+    if (!interop) return;
+    if (const auto taken = context_.slots().take(lab::AttachmentKind::heat)) {
+      taken_ = *taken;
+      stays_ = true;
+    }
+  }
   ~Destination() {
-    if (taken_) context_.slots().give_back(taken_->generation);
+    if (stays_) context_.slots().give_back(taken_.generation);
   }
   Destination(const Destination&) = delete;
   Destination& operator=(const Destination&) = delete;
 
   /// Whether the records may stay on the GPU.
-  [[nodiscard]] bool stays() const { return taken_.has_value(); }
+  [[nodiscard]] bool stays() const { return stays_; }
   /// An allocation for each slot. A window has one open only until it acknowledges it
   /// (render::SharedBuffer::close_source), so that the memory of a free slot may be made anew.
   Expected<std::uint64_t> reserve(std::uint64_t bytes) {
-    if (taken_) {
-      TRY_STATUS(memory_.reserve(taken_->slot, bytes));
-      slot_ = memory_.share(taken_->slot, 0, taken_->generation);
-      if (slot_.used()) return memory_.address(taken_->slot);
+    if (stays_) {
+      TRY_STATUS(memory_.reserve(taken_.slot, bytes));
+      slot_ = memory_.share(taken_.slot, 0, taken_.generation);
+      if (slot_.used()) return memory_.address(taken_.slot);
     }
     TRY(own_, gpu::during("reserving memory for accesses", cuda::DeviceMemory::allocate(context_.functions(), bytes)));
     return own_.address();
@@ -85,13 +88,14 @@ class Destination {
   /// The window gives the slot back from now on.
   void hand_over(lab::HeatTrace& heat) {
     heat.slot = slot_;
-    if (slot_.used()) taken_.reset();
+    if (slot_.used()) stays_ = false;
   }
 
  private:
   WorkerContext& context_;
   SlotMemory& memory_;
-  std::optional<SlotLedger::Taken> taken_;
+  SlotLedger::Taken taken_;  ///< a slot of the window's, when the records stay on the GPU
+  bool stays_ = false;
   lab::IpcSlot slot_;
   cuda::DeviceMemory own_;
 };

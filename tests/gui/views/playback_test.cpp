@@ -183,7 +183,7 @@ TEST_F(PlaybackTest, FollowsTheSourceLineAndTheOtherWayRound) {
     append(collected, std::move(*done));
   }
   EXPECT_EQ(state_.source.selected, write_line) << "also while it plays";
-  EXPECT_EQ(count_of<ScrollSource>(effects), 1u) << "but only the scrub scrolled the text";
+  EXPECT_EQ(count_of<ScrollSource>(collected), 1u) << "but only the scrub scrolled the text";
 }
 
 TEST_F(PlaybackTest, HasNoClockInTheEmulator) {

@@ -21,6 +21,7 @@
 #include "render/ipc_field.h"
 #include "render/renderers/field_summary.h"
 #include "render/renderers/matrix_renderer.h"
+#include "render/summarise.h"
 
 namespace warpscope::render {
 namespace {

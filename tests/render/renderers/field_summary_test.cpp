@@ -6,26 +6,10 @@
 #include <cmath>
 
 #include "render/drawing.h"
+#include "render/summarise.h"
 
 namespace warpscope::render {
 namespace {
-
-/// What the compute shader must find.
-FieldSummary summarise(const std::vector<float>& values) {
-  FieldSummary summary;
-  for (const float value : values) {
-    if (std::isnan(value)) {
-      ++summary.not_a_number;
-    } else if (std::isinf(value)) {
-      ++summary.infinite;
-    } else {
-      if (summary.finite++ == 0) summary.range = {value, value};
-      summary.range.least = std::min(summary.range.least, value);
-      summary.range.greatest = std::max(summary.range.greatest, value);
-    }
-  }
-  return summary;
-}
 
 class FieldSummaryOnTheGpu : public Drawing {};
 

@@ -14,7 +14,7 @@
 #include "gpu/timing/criterion.h"
 #include "gpu/timing/statistics.h"
 #include "gpu/timing/stopwatch.h"
-#include "lab/recording.h"
+#include "lab/recording/recording.h"
 #include "must.h"
 
 namespace {

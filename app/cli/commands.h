@@ -76,7 +76,7 @@ struct TraceOptions {
 /// What `warpscope sweep` asks for, as typed.
 struct SweepOptions {
   std::vector<std::string> kernels;         ///< ids, paths, patterns of ids
-  std::vector<std::string> settings;        ///< NAME=VALUE,VALUE,...; see lab/sweep_axis.h
+  std::vector<std::string> settings;        ///< NAME=VALUE,VALUE,...; see lab/sweep/sweep_axis.h
   std::vector<std::string> all;             ///< knobs to take every value of
   std::filesystem::path csv, json, record;  ///< empty: none
   ExperimentOptions how;                    ///< where and how each point runs; its kernel and settings are not used

@@ -6,7 +6,7 @@
 #include "catalogue/catalogue.h"
 #include "cli/commands.h"
 #include "cli/remote_options.h"
-#include "cli/report.h"
+#include "cli/print/report.h"
 #include "worker/serve/serve.h"
 
 namespace warpscope::cli {

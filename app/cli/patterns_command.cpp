@@ -2,7 +2,7 @@
 
 #include "base/file.h"
 #include "cli/commands.h"
-#include "cli/report.h"
+#include "cli/print/report.h"
 #include "model/access/patterns.h"
 
 namespace warpscope::cli {

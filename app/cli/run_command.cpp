@@ -7,10 +7,10 @@
 #include "base/file.h"
 #include "cli/commands.h"
 #include "cli/perform.h"
-#include "cli/report.h"
-#include "cli/table.h"
-#include "lab/sweep_file.h"
-#include "lab/wire.h"
+#include "cli/print/report.h"
+#include "cli/print/table.h"
+#include "lab/sweep/sweep_file.h"
+#include "lab/wire/wire.h"
 #include "worker/pipelines/profile.h"
 
 namespace warpscope::cli {

@@ -12,13 +12,13 @@
 #include "catalogue/catalogue.h"
 #include "cli/commands.h"
 #include "cli/remote_options.h"
-#include "cli/report.h"
-#include "cli/sweep_line.h"
-#include "cli/sweep_progress.h"
+#include "cli/print/report.h"
+#include "cli/print/sweep_line.h"
+#include "cli/print/sweep_progress.h"
 #include "client/client.h"
-#include "lab/sweep_file.h"
-#include "lab/sweep_plan.h"
-#include "lab/sweep_row.h"
+#include "lab/sweep/sweep_file.h"
+#include "lab/sweep/sweep_plan.h"
+#include "lab/sweep/sweep_row.h"
 
 namespace warpscope::cli {
 namespace {

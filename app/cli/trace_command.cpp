@@ -6,10 +6,10 @@
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/perform.h"
-#include "cli/report.h"
-#include "cli/table.h"
+#include "cli/print/report.h"
+#include "cli/print/table.h"
 #include "lab/names.h"
-#include "lab/wire.h"
+#include "lab/wire/wire.h"
 
 namespace warpscope::cli {
 namespace {

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <iterator>
 
-#include "lab/wire.h"
+#include "lab/wire/wire.h"
 
 namespace warpscope::client {
 

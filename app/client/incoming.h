@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "lab/attachment.h"
+#include "lab/wire/attachment.h"
 
 namespace warpscope::client {
 

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "base/process.h"
-#include "lab/wire.h"
+#include "lab/wire/wire.h"
 
 namespace warpscope::client {
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "lab/wire.h"
+#include "lab/wire/wire.h"
 
 namespace warpscope::client {
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "catalogue/kernel.h"
-#include "lab/traced.h"
+#include "lab/wire/traced.h"
 
 namespace warpscope::lab {
 

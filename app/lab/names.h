@@ -6,10 +6,10 @@
 #include <string_view>
 #include <utility>
 
-#include "lab/attachment.h"
+#include "lab/wire/attachment.h"
 #include "lab/experiment.h"
 #include "lab/result.h"
-#include "lab/wire.h"
+#include "lab/wire/wire.h"
 
 namespace warpscope::lab {
 

@@ -15,12 +15,12 @@
 #include "catalogue/kernel.h"
 #include "catalogue/launch_plan.h"
 #include "lab/experiment.h"
-#include "lab/heat_trace.h"
-#include "lab/ipc_slot.h"
+#include "lab/wire/heat_trace.h"
+#include "lab/wire/ipc_slot.h"
 #include "lab/metrics.h"
 #include "lab/occupancy.h"
 #include "lab/sass.h"
-#include "lab/traced.h"
+#include "lab/wire/traced.h"
 
 namespace warpscope::lab {
 
@@ -161,7 +161,7 @@ struct Result {
   std::shared_ptr<const Traced> traced;
   std::optional<HeatTrace> heat;  ///< when asked for, of a GPU: comes behind the verification
   std::string without_trace;  ///< why there is no trace though one was asked for: one of the notes; not kept in files
-  std::vector<AttachmentKind> follows;  ///< what is still on its way to this Result (lab/attachment.h)
+  std::vector<AttachmentKind> follows;  ///< what is still on its way to this Result (lab/wire/attachment.h)
   std::string printed;                  ///< what device printf wrote in the emulator
 
   std::optional<Verification> verification;

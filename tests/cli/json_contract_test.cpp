@@ -12,8 +12,8 @@
 #include "cli/program.h"
 #include "compiler/toolkit/toolkit.h"
 #include "lab/examples.h"
-#include "lab/sweep_row.h"
-#include "lab/wire.h"
+#include "lab/sweep/sweep_row.h"
+#include "lab/wire/wire.h"
 #include "temporary_folder.h"
 
 namespace warpscope::cli {

@@ -11,7 +11,7 @@
 #include "base/file.h"
 #include "base/process.h"
 #include "cli/program.h"
-#include "cli/sweep_progress.h"
+#include "cli/print/sweep_progress.h"
 #include "compiler/toolkit/toolkit.h"
 #include "cuda/driver.h"
 #include "temporary_folder.h"

@@ -1,5 +1,5 @@
 // What a table says about numbers that are not whole.
-#include "cli/table.h"
+#include "cli/print/table.h"
 
 #include <gtest/gtest.h>
 

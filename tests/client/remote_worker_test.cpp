@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "client/remote_fixture.h"
-#include "lab/wire.h"
+#include "lab/wire/wire.h"
 
 namespace warpscope::client {
 namespace {

@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "client/client_fixture.h"
-#include "lab/wire.h"
+#include "lab/wire/wire.h"
 
 namespace warpscope::client {
 namespace {

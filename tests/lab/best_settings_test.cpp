@@ -10,7 +10,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "catalogue/catalogue.h"
-#include "lab/recording.h"
+#include "lab/recording/recording.h"
 
 namespace warpscope::lab {
 namespace {

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "lab/cbor.h"
+#include "lab/wire/cbor.h"
 #include "lab/examples.h"
 #include "lab/names.h"
-#include "lab/wire.h"
+#include "lab/wire/wire.h"
 
 namespace warpscope::lab {
 namespace {

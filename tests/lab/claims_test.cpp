@@ -9,8 +9,8 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "catalogue/catalogue.h"
-#include "lab/recording.h"
-#include "lab/sweep_key.h"
+#include "lab/recording/recording.h"
+#include "lab/sweep/sweep_key.h"
 
 namespace warpscope::lab {
 namespace {

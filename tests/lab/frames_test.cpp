@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "lab/wire.h"
+#include "lab/wire/wire.h"
 
 namespace warpscope::lab {
 namespace {

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "lab/examples.h"
-#include "lab/wire.h"
+#include "lab/wire/wire.h"
 
 namespace warpscope::lab {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "base/process.h"
 #include "lab/examples.h"
-#include "lab/recording.h"
+#include "lab/recording/recording.h"
 #include "temporary_folder.h"
 
 namespace warpscope::lab {

@@ -1,4 +1,4 @@
-#include "lab/recording.h"
+#include "lab/recording/recording.h"
 
 #include <gtest/gtest.h>
 

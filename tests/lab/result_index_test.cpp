@@ -1,4 +1,4 @@
-#include "lab/result_index.h"
+#include "lab/recording/result_index.h"
 
 #include <gtest/gtest.h>
 

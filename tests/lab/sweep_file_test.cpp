@@ -1,4 +1,4 @@
-#include "lab/sweep_file.h"
+#include "lab/sweep/sweep_file.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -9,11 +9,11 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "lab/examples.h"
-#include "lab/recording.h"
-#include "lab/sweep_csv.h"
+#include "lab/recording/recording.h"
+#include "lab/sweep/sweep_csv.h"
 #include "lab/sweep_kernels.h"
-#include "lab/sweep_plan.h"
-#include "lab/sweep_row.h"
+#include "lab/sweep/sweep_plan.h"
+#include "lab/sweep/sweep_row.h"
 #include "temporary_folder.h"
 
 namespace warpscope::lab {

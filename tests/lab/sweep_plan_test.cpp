@@ -1,4 +1,4 @@
-#include "lab/sweep_plan.h"
+#include "lab/sweep/sweep_plan.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -10,7 +10,7 @@
 #include "gui/export/svg.h"
 #include "gui/state/numbers.h"
 #include "gui/views/warps/warps_view_model.h"
-#include "lab/sweep_csv.h"
+#include "lab/sweep/sweep_csv.h"
 #include "render/image/colour_map.h"
 
 namespace warpscope::gui {

@@ -9,7 +9,7 @@
 #include "gui/export/svg.h"
 #include "gui/state/state.h"
 #include "gui/views/warps/warps_view_model.h"
-#include "lab/sweep_csv.h"
+#include "lab/sweep/sweep_csv.h"
 
 namespace warpscope::gui {
 

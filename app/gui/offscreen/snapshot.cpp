@@ -13,7 +13,7 @@
 #include "gui/export/offscreen_capture.h"
 #include "gui/offscreen/offscreen_window.h"
 #include "gui/shell/session.h"
-#include "lab/recording.h"
+#include "lab/recording/recording.h"
 
 namespace warpscope::gui {
 

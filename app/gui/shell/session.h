@@ -20,8 +20,8 @@
 #include "gui/state/actions.h"
 #include "gui/state/state.h"
 #include "gui/state/taken_attachment.h"
-#include "lab/attachment.h"
-#include "lab/recording.h"
+#include "lab/recording/recording.h"
+#include "lab/wire/attachment.h"
 #include "render/image/image.h"
 
 namespace warpscope::gui {

@@ -15,7 +15,7 @@
 #include "gui/plots/article_points.h"
 #include "gui/state/history.h"
 #include "lab/result.h"
-#include "lab/result_index.h"
+#include "lab/recording/result_index.h"
 
 namespace warpscope::gui {
 

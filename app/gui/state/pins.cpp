@@ -1,7 +1,7 @@
 #include "gui/state/pins.h"
 
 #include "gui/state/state.h"
-#include "lab/sweep_key.h"
+#include "lab/sweep/sweep_key.h"
 
 namespace warpscope::gui {
 

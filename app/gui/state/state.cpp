@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 #include "gui/panels/readout/rates.h"
-#include "lab/sweep_key.h"
+#include "lab/sweep/sweep_key.h"
 
 namespace warpscope::gui {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "lab/ipc_slot.h"
+#include "lab/wire/ipc_slot.h"
 
 namespace warpscope::gui {
 

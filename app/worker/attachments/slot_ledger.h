@@ -7,7 +7,7 @@
 #include <mutex>
 #include <optional>
 
-#include "lab/ipc_slot.h"
+#include "lab/wire/ipc_slot.h"
 
 namespace warpscope::worker {
 

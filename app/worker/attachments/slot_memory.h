@@ -8,7 +8,7 @@
 
 #include "cuda/memory.h"
 #include "gpu/failure.h"
-#include "lab/ipc_slot.h"
+#include "lab/wire/ipc_slot.h"
 #include "worker/attachments/slot_ledger.h"
 
 namespace warpscope::worker {

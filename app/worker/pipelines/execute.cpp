@@ -8,7 +8,7 @@
 #include <memory>
 #include <optional>
 
-#include "lab/sweep_key.h"
+#include "lab/sweep/sweep_key.h"
 #include "worker/attachments/preview.h"
 #include "worker/emulation/analysis.h"
 #include "worker/emulation/preflight.h"

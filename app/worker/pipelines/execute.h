@@ -6,7 +6,7 @@
 
 #include "lab/experiment.h"
 #include "lab/result.h"
-#include "lab/wire.h"
+#include "lab/wire/wire.h"
 #include "worker/pipelines/worker_context.h"
 
 namespace warpscope::worker {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "lab/experiment.h"
-#include "lab/heat_trace.h"
+#include "lab/wire/heat_trace.h"
 #include "worker/pipelines/steps.h"
 #include "worker/pipelines/worker_context.h"
 

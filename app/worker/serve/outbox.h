@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-#include "lab/wire.h"
+#include "lab/wire/wire.h"
 #include "worker/serve/send_queue.h"
 
 namespace warpscope::worker {

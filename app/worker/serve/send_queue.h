@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "lab/attachment.h"
-#include "lab/wire.h"
+#include "lab/wire/attachment.h"
+#include "lab/wire/wire.h"
 
 namespace warpscope::worker {
 

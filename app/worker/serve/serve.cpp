@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "lab/wire.h"
+#include "lab/wire/wire.h"
 #include "worker/pipelines/execute.h"
 #include "worker/serve/inbox.h"
 #include "worker/serve/outbox.h"

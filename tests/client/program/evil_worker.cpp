@@ -12,7 +12,7 @@
 #include <string>
 #include <thread>
 
-#include "lab/wire.h"
+#include "lab/wire/wire.h"
 
 namespace {
 

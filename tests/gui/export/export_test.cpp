@@ -19,7 +19,7 @@
 #include "gui/support/warps_fixture.h"
 #include "gui/support/xml_check.h"
 #include "images.h"
-#include "lab/sweep_csv.h"
+#include "lab/sweep/sweep_csv.h"
 #include "temporary_folder.h"
 
 namespace warpscope::gui::test {

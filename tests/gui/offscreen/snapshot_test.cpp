@@ -9,7 +9,7 @@
 #include "gui/support/fixture.h"
 #include "gui/support/offscreen.h"
 #include "images.h"
-#include "lab/recording.h"
+#include "lab/recording/recording.h"
 #include "temporary_folder.h"
 
 namespace warpscope::gui {

@@ -8,7 +8,7 @@
 #include "gui/shell/session.h"
 #include "gui/support/fixture.h"
 #include "gui/support/life.h"
-#include "lab/sweep_csv.h"
+#include "lab/sweep/sweep_csv.h"
 #include "temporary_folder.h"
 
 namespace warpscope::gui {

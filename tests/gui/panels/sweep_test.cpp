@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "gui/panels/sweep/sweep_view_model.h"
 #include "gui/support/fixture.h"
-#include "lab/sweep_csv.h"
+#include "lab/sweep/sweep_csv.h"
 
 namespace warpscope::gui {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "gui/state/actions.h"
 #include "gui/state/state.h"
-#include "lab/recording.h"
+#include "lab/recording/recording.h"
 #include "lab/result.h"
 
 namespace warpscope::gui::test {

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "lab/recording.h"
-#include "lab/sweep_key.h"
+#include "lab/recording/recording.h"
+#include "lab/sweep/sweep_key.h"
 
 namespace warpscope::gui::test {
 

@@ -8,7 +8,7 @@
 #include <chrono>
 
 #include "base/process.h"
-#include "lab/wire.h"
+#include "lab/wire/wire.h"
 #include "test_kernels.h"
 #include "worker/serve/pipe.h"
 

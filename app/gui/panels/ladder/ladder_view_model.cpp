@@ -16,7 +16,7 @@
 #include "gui/plots/article_points.h"
 #include "gui/state/numbers.h"
 #include "gui/state/state.h"
-#include "lab/sweep_key.h"
+#include "lab/sweep/sweep_key.h"
 
 namespace warpscope::gui {
 

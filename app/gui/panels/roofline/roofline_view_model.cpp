@@ -9,7 +9,7 @@
 #include "gui/panels/readout/readings.h"
 #include "gui/state/numbers.h"
 #include "gui/state/state.h"
-#include "lab/sweep_key.h"
+#include "lab/sweep/sweep_key.h"
 
 namespace warpscope::gui {
 

@@ -10,7 +10,7 @@
 #include "gui/panels/readout/rates.h"
 #include "gui/panels/readout/readings.h"
 #include "gui/state/numbers.h"
-#include "lab/sweep_key.h"
+#include "lab/sweep/sweep_key.h"
 
 namespace warpscope::gui {
 

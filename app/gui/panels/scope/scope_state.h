@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "lab/result_index.h"
+#include "lab/recording/result_index.h"
 
 namespace warpscope::gui {
 

@@ -7,10 +7,10 @@
 
 #include "base/text.h"
 #include "gui/state/state.h"
-#include "lab/recording.h"
-#include "lab/sweep_csv.h"
-#include "lab/sweep_key.h"
-#include "lab/sweep_row.h"
+#include "lab/recording/recording.h"
+#include "lab/sweep/sweep_csv.h"
+#include "lab/sweep/sweep_key.h"
+#include "lab/sweep/sweep_row.h"
 
 namespace warpscope::gui {
 

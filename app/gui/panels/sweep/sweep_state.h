@@ -13,8 +13,8 @@
 #include "base/error.h"
 #include "catalogue/catalogue.h"
 #include "catalogue/kernel.h"
-#include "lab/result_index.h"
-#include "lab/sweep_plan.h"
+#include "lab/recording/result_index.h"
+#include "lab/sweep/sweep_plan.h"
 
 namespace warpscope::gui {
 

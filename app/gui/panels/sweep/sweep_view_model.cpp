@@ -11,7 +11,7 @@
 #include "gui/panels/sweep/sweep_overlays.h"
 #include "gui/state/numbers.h"
 #include "gui/state/state.h"
-#include "lab/sweep_row.h"
+#include "lab/sweep/sweep_row.h"
 
 namespace warpscope::gui {
 

@@ -15,7 +15,7 @@ using trace::no_offset;
 using trace::Operation;
 
 constexpr double word_half_life = 1.2;  ///< steps in which a word cools down to half
-constexpr double cold_after = 7;   ///< steps
+constexpr double cold_after = 7;        ///< steps
 constexpr float min_heat = 0.02F;
 
 model::LaneAccess<std::uint32_t> access_of(const AccessSequence& sequence, std::uint32_t index) {

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lab/traced.h"
+#include "lab/wire/traced.h"
 
 namespace warpscope::gui {
 

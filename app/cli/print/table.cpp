@@ -1,0 +1,182 @@
+#include "cli/print/table.h"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+#include "base/text.h"
+#include "cli/print/columns.h"
+#include "cli/print/rows.h"
+#include "lab/names.h"
+
+namespace warpscope::cli {
+namespace {
+
+template <class T>
+std::string or_absent(const std::optional<T>& value, std::string_view unit = "") {
+  return value ? fmt::format("{}{}", *value, unit) : std::string(absent);
+}
+
+std::string shape(const catalogue::Dim3& dim) {
+  return dim.z > 1 ? fmt::format("{}×{}×{}", dim.x, dim.y, dim.z) : fmt::format("{}×{}", dim.x, dim.y);
+}
+
+std::string time_text(const std::optional<lab::Samples>& samples, lab::Origin origin) {
+  if (!samples) return absent;
+  std::string text = fmt::format("{:.4f} ms  [{:.4f} … {:.4f}], {} samples", samples->median, samples->q1, samples->q3,
+                                 samples->samples);
+  if (samples->batch > 1) text += fmt::format(" of {} runs", samples->batch);
+  if (samples->throttled > 0) text += fmt::format(", {} more discarded: low clock", samples->throttled);
+  if (samples->low_clock) text += ", all at a low clock";
+  return fmt::format("{}, {}", text, lab::name_of(origin));
+}
+
+/// Measured ones only; the emulator has no time that would mean anything.
+std::string times_rows(const lab::Result& result) {
+  if (result.time() == nullptr && result.backend == lab::Backend::emulator) {
+    std::string text = row("time", fmt::format("{} (the emulator has none: times need a GPU)", absent));
+    if (result.sheet) {
+      text += row("bandwidth", fmt::format("{} ({} in theory: {:.0f} GB/s, {:.0f} GFLOP/s FP32)", absent,
+                                           result.sheet->name, result.sheet->gb_per_s, result.sheet->fp32_gflop_per_s));
+    }
+    return text;
+  }
+  const lab::Origin origin = result.time_origin();
+  std::string text = row("time, cold", time_text(result.cold, origin));
+  text += row("time, hot", time_text(result.hot, origin));
+  if (result.clock_mhz) text += row("SM clock", fmt::format("{:.0f} MHz, {}", *result.clock_mhz, lab::name_of(origin)));
+  if (result.empty_ms) {
+    text += row("empty interval", fmt::format("{:.2f} µs, taken off every time", 1e3 * *result.empty_ms));
+  }
+  if (const auto rate = result.gb_per_s()) {
+    std::string share;
+    if (const double peak = result.machine.peak_gb_per_s; peak > 0) {
+      share = fmt::format("  ({:.1f} % of the theoretical {:.0f} GB/s)", 100 * *rate / peak, peak);
+    }
+    text += row("bandwidth", fmt::format("{:.1f} GB/s, {}{}", *rate, lab::name_of(origin), share));
+    if (const auto of_copy = result.share_of_copy()) {
+      text += row("", fmt::format("{:.1f} % of the best copy, {:.0f} GB/s ({})", 100 * *of_copy,
+                                  result.best_copy->gb_per_s, result.best_copy->of));
+    }
+  } else {
+    text += row("bandwidth", absent);
+  }
+  if (const auto rate = result.gflop_per_s()) {
+    text += row("arithmetic", fmt::format("{:.1f} GFLOP/s, {}", *rate, lab::name_of(origin)));
+  }
+  return text;
+}
+
+std::string verification_text(const lab::Result& result) {
+  if (!result.verification) return absent;
+  const lab::Verification& verdict = *result.verification;
+  if (result.expected != FaultKind::none) {
+    return fmt::format("{}: {}", verdict.passed ? "passed" : "WRONG", verdict.method);
+  }
+  if (verdict.passed) {
+    std::string text = fmt::format("passed: {} elements, {}", verdict.checked, verdict.method);
+    if (verdict.max_error) text += fmt::format(", largest error {:.3g}", *verdict.max_error);
+    return text;
+  }
+  std::string text =
+      fmt::format("WRONG: {} of {} elements, {} never written, {} guard bytes changed ({})", verdict.mismatches,
+                  verdict.checked, verdict.unwritten, verdict.guard_bytes_changed, verdict.method);
+  if (verdict.first) {
+    std::vector<std::string> where;
+    for (const std::int64_t coordinate : verdict.first->coordinates) where.push_back(std::to_string(coordinate));
+    text += fmt::format("\n  {:<16}first at [{}]: expected {}, got {}", "", join(where, ", "), verdict.first->expected,
+                        verdict.first->unwritten ? "nothing (never written)" : verdict.first->got);
+  }
+  return text;
+}
+
+/// "100 %: 64 of 64 warps, limited by threads".
+std::string occupancy_text(const lab::LaunchInfo& launch) {
+  if (!launch.occupancy) return absent;
+  std::string text = fmt::format("{:.0f} %", 100 * *launch.occupancy);
+  if (!launch.calculated) return text;
+  const lab::Occupancy& calculated = *launch.calculated;
+  text += fmt::format(" ({} of {} warps", calculated.resident_warps, calculated.max_warps);
+  if (!calculated.limits.empty()) text += ", limited by " + join(calculated.limits, " and ");
+  return text + ")";
+}
+
+std::string ratio_text(std::uint64_t count, std::uint64_t ideal, std::uint64_t requests, const char* what) {
+  const double each = 1.0 / static_cast<double>(requests);
+  return fmt::format("{:.1f} {} a request, {:.1f} would do", static_cast<double>(count) * each, what,
+                     static_cast<double>(ideal) * each);
+}
+
+/// One line for each kind of access to memory.
+std::string metrics_rows(const lab::Result& result) {
+  if (!result.metrics) return {};
+  std::string text;
+  for (const lab::TotalMetrics& total : result.metrics->executed.totals) {
+    const model::Counts& counts = total.counts;
+    if (total.space == trace::Space::parameter || counts.requests == 0) continue;
+    std::string cost;
+    if (counts.uncounted_requests < counts.requests) {
+      if (counts.sectors > 0) cost = ratio_text(counts.sectors, counts.sectors_ideal, counts.requests, "sectors");
+      if (counts.wavefronts > 0) {
+        cost = ratio_text(counts.wavefronts, counts.wavefronts_ideal, counts.requests, "wavefronts");
+      }
+    }
+    const std::string name = fmt::format("{} {}", trace::name_of(total.space), trace::name_of(total.operation));
+    text += row(text.empty() ? "accesses" : "", fmt::format("{:<16}{:>12} requests{}{}", name, grouped(counts.requests),
+                                                            cost.empty() ? "" : ", ", cost));
+  }
+  if (text.empty()) return {};
+  const std::uint64_t dropped = result.metrics->dropped;
+  text += row(
+      "", fmt::format("{}, from {} of {} blocks{}{}", name_of(lab::Origin::derived), grouped(result.metrics->blocks),
+                      grouped(result.metrics->grid_blocks), result.metrics->scaled ? ", scaled to the grid" : "",
+                      dropped > 0 ? fmt::format(", {} accesses in no count", grouped(dropped)) : ""));
+  return text;
+}
+
+}  // namespace
+
+std::string faults_text(const lab::Result& result) {
+  std::string text;
+  for (const lab::Fault& fault : result.faults) {
+    std::string line = fault.message;
+    if (fault.line > 0) line = fmt::format("{}:{}: {}", fault.file, fault.line, line);
+    text += row(name_of(fault.kind), line);
+    if (!fault.remedy.empty()) text += row("", "→ " + fault.remedy);
+  }
+  if (result.launch_blocked) text += row("", "→ --backend emulator shows it; --proceed launches it all the same");
+  return text;
+}
+
+std::string diagnostics(const lab::Result& result) {
+  std::string text;
+  for (const Diagnostic& message : result.diagnostics) {
+    const char* severity = message.severity == Diagnostic::Severity::error     ? "error"
+                           : message.severity == Diagnostic::Severity::warning ? "warning"
+                                                                               : "remark";
+    if (message.line > 0) text += fmt::format("{}:{}: ", message.file, message.line);
+    text += fmt::format("{}: {}\n", severity, message.message);
+  }
+  return text;
+}
+
+std::string table(const lab::Result& result) {
+  std::string text = result.kernel + "\n" + settings_row(result) + device_row(result);
+  const lab::Machine& machine = result.machine;
+  if (!machine.nvrtc.empty()) {
+    text +=
+        row("compiler", fmt::format("NVRTC {}{}", machine.nvrtc,
+                                    result.compile_ms ? fmt::format(", {:.0f} ms{}", *result.compile_ms,
+                                                                    result.compile_cached ? " (from the cache)" : "")
+                                                      : ""));
+  }
+  for (const lab::LaunchInfo& launch : result.launches) {
+    text += row("launch", fmt::format("{}  grid {}  block {}", launch.entry, shape(launch.grid), shape(launch.block)));
+    text += row("", fmt::format("{} registers, {} B shared, occupancy {}", or_absent(launch.registers),
+                                or_absent(launch.shared_bytes), occupancy_text(launch)));
+  }
+  text += metrics_rows(result) + times_rows(result) + row("verification", verification_text(result));
+  return text + notes_rows(result) + faults_text(result);
+}
+
+}  // namespace warpscope::cli

@@ -1,0 +1,34 @@
+#include "lab/wire/reader.h"
+#include "lab/wire/wire.h"
+#include "lab/wire/writer.h"
+
+namespace warpscope::lab {
+namespace {
+
+constexpr const char* damaged = "the file was damaged, or written by another version of warpscope";
+
+}  // namespace
+
+std::string as_utf8(const std::string& text) {
+  using json = nlohmann::json;
+  return json::parse(json(text).dump(-1, ' ', false, json::error_handler_t::replace)).get<std::string>();
+}
+
+nlohmann::json line_number(int line) {
+  return line > 0 ? nlohmann::json(line) : nlohmann::json(nullptr);
+}
+
+nlohmann::json to_json(const Result& result) {
+  return written(result, Form::file);
+}
+Expected<Result> result_from_json(const nlohmann::json& object) {
+  return read_fields<Result>(object, Form::file, "result", damaged);
+}
+nlohmann::json to_json(const Machine& machine) {
+  return written(machine, Form::file);
+}
+Expected<Machine> machine_from_json(const nlohmann::json& object) {
+  return read_fields<Machine>(object, Form::file, "machine", damaged);
+}
+
+}  // namespace warpscope::lab

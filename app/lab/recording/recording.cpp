@@ -1,0 +1,52 @@
+#include "lab/recording/recording.h"
+
+#include <algorithm>
+#include <array>
+#include <ctime>
+
+#include "base/file.h"
+#include "lab/recording/line_file.h"
+#include "lab/recording/recording_lines.h"
+
+namespace warpscope::lab {
+
+Expected<Recording> read_recording(const std::filesystem::path& path) {
+  LineFile file(path);
+  // To read a file that is not there is no error of a LineFile.
+  if (std::error_code unknown; !std::filesystem::exists(path, unknown)) TRY_STATUS(read_file(path));
+  TRY(const std::string text, file.read());
+  TRY(Recording recording, RecordingLines().read(text, path.string()));
+  recording.warning = file.warning();
+  return recording;
+}
+
+Status write_recording(const std::filesystem::path& file, const Recording& recording) {
+  RecordingLines lines;
+  std::string text = lines.first(recording);
+  for (const Result& result : recording.results) {
+    const auto source = recording.sources.find(result.kernel);
+    text += lines.next(result, source == recording.sources.end() ? std::string() : source->second);
+  }
+  return LineFile(file).rewrite(text);
+}
+
+std::vector<std::filesystem::path> recordings_in(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> files;
+  std::error_code unreadable;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, unreadable)) {
+    if (entry.path().extension() == ".jsonl") files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+std::string today() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  gmtime_r(&now, &parts);
+  std::array<char, 32> text{};
+  const std::size_t length = std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return {text.data(), length};
+}
+
+}  // namespace warpscope::lab

@@ -1,0 +1,33 @@
+// Recordings: results kept in a file with the machine and the date, shown later as recorded.
+// lab/recording/recording_lines.h describes the file.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "lab/result.h"
+
+namespace warpscope::lab {
+
+struct Recording {
+  std::string title;
+  std::string date;  ///< ISO 8601, UTC
+  Machine machine;
+  std::vector<Result> results;
+  std::map<std::string, std::string> sources = {};  ///< kernel id -> source_fingerprint() of the text that was measured
+  std::string warning = {};                         ///< what could not be read, for people; empty: all was read
+};
+
+/// Error: not JSON (with line), another schema, a field that is missing or of the wrong type. Every result comes back
+/// marked as recorded at the recording's date.
+[[nodiscard]] Expected<Recording> read_recording(const std::filesystem::path& file);
+[[nodiscard]] Status write_recording(const std::filesystem::path& file, const Recording& recording);
+/// The recordings of a folder (*.jsonl), sorted; none when it cannot be read.
+[[nodiscard]] std::vector<std::filesystem::path> recordings_in(const std::filesystem::path& folder);
+/// Now, as recordings date themselves.
+[[nodiscard]] std::string today();
+
+}  // namespace warpscope::lab

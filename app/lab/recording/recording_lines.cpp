@@ -1,0 +1,290 @@
+#include "lab/recording/recording_lines.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "base/text.h"
+#include "lab/sweep/sweep_key.h"
+#include "lab/wire/wire.h"
+#include "lab/wire/writer.h"
+
+namespace warpscope::lab {
+namespace {
+
+using json = nlohmann::json;
+
+constexpr const char* schema = "warpscope.recording/3";
+constexpr std::array older_schemas = {"warpscope.recording/1", "warpscope.recording/2"};
+constexpr const char* choose_a_recording = "choose a file that was written by warpscope";
+
+/// Deep enough for a Result, and far from where a parser that recurses overflows its stack.
+constexpr int deepest_json = 32;
+constexpr std::size_t max_unfolded = std::size_t{1} << 30;  ///< bytes of all results: no honest file comes near
+
+Expected<json> parse_line(std::string_view line, const std::string& where) {
+  bool too_deep = false;
+  const auto within_depth = [&](int depth, json::parse_event_t, json&) {
+    too_deep = too_deep || depth > deepest_json;
+    return !too_deep;
+  };
+  json value = json::parse(line, within_depth, false);
+  if (too_deep) return failure("it is nested too deeply", where, choose_a_recording);
+  if (value.is_discarded()) return failure("it is not JSON", where, choose_a_recording);
+  if (!value.is_structured()) return failure("it is no line of a recording", where, choose_a_recording);
+  return value;
+}
+
+/// A text field. Error: it is missing, or no text.
+Expected<std::string> text_field(const json& object, const char* name, const std::string& where) {
+  const auto found = object.find(name);
+  if (found == object.end()) return failure(fmt::format("field '{}' is missing", name), where, choose_a_recording);
+  if (!found->is_string()) return failure(fmt::format("field '{}' must be text", name), where, choose_a_recording);
+  return found->get<std::string>();
+}
+
+Error placed(Error error, const std::string& where) {
+  error.where = where;
+  return error;
+}
+
+Error other_schema(const std::string& found, const std::string& file) {
+  const bool older = std::find(older_schemas.begin(), older_schemas.end(), found) != older_schemas.end();
+  return {fmt::format("its schema is '{}', not '{}'", found, schema), file,
+          older ? "convert it with bench/recording_lines.py, or record it again" : choose_a_recording};
+}
+
+Expected<Recording> read_header(const json& line, const std::string& file) {
+  if (!line.is_object()) return failure("it is not a recording", file, choose_a_recording);
+  Recording recording;
+  TRY(const std::string written_schema, text_field(line, "schema", file));
+  if (written_schema != schema) return failure(other_schema(written_schema, file));
+  for (auto [name, field] : {std::pair{"title", &recording.title}, {"date", &recording.date}}) {
+    TRY(*field, text_field(line, name, file));
+  }
+  if (recording.date.empty()) return failure("field 'date' is empty", file, choose_a_recording);
+  const auto machine = line.find("machine");
+  if (machine == line.end()) return failure("field 'machine' is missing", file, choose_a_recording);
+  auto read = machine_from_json(*machine);
+  if (!read) return failure(placed(read.error(), file));
+  recording.machine = std::move(*read);
+  return recording;
+}
+
+/// Every number of measured or computed kind with six digits.
+json six_digits(json value) {
+  if (value.is_number_float()) return std::strtod(fmt::format("{:.6g}", value.get<double>()).c_str(), nullptr);
+  if (value.is_structured()) {
+    for (json& item : value) item = six_digits(std::move(item));
+  }
+  return value;
+}
+
+/// Lists of objects as objects with the keys "0", "1", ...
+json with_keys(json value) {
+  if (!value.is_structured()) return value;
+  const bool becomes_object =
+      value.is_array() && std::any_of(value.begin(), value.end(), [](const json& item) { return item.is_object(); });
+  json object = json::object();
+  for (auto& [key, item] : value.items()) {
+    (becomes_object ? object[key] : item) = with_keys(item);
+  }
+  return becomes_object ? object : value;
+}
+
+/// The way back.
+json with_lists(const json& value) {
+  if (!value.is_object()) return value;
+  bool becomes_list = !value.empty();
+  for (std::size_t i = 0; i < value.size() && becomes_list; ++i) becomes_list = value.contains(std::to_string(i));
+  json copy = becomes_list ? json::array() : json::object();
+  for (const auto& [key, item] : value.items()) {
+    (becomes_list ? copy[std::stoul(key)] : copy[key]) = with_lists(item);
+  }
+  return copy;
+}
+
+/// What a recording keeps of a result.
+json kept(const Result& full, const std::string& source) {
+  Result result = full;
+  result.request = 0;
+  result.ptx.clear();
+  result.sass.reset();
+  result.recent.clear();
+  result.curves.clear();
+  result.printed.clear();
+  result.preview.reset();
+  result.dumps.clear();
+  if (result.metrics) {
+    result.metrics->lines.clear();
+    for (ViewMetrics* view : {&result.metrics->written, &result.metrics->executed}) {
+      view->sites.clear();
+      view->lines.clear();
+      view->buffers.clear();
+    }
+  }
+  json line = with_keys(six_digits(to_json(result)));
+  line["machine"] = to_json(result.machine);  // exactly, as in the first line
+  line["fingerprint"] = as_utf8(source);
+  return line;
+}
+
+/// The JSON Merge Patch that makes `to` of `from`.
+json difference(const json& from, const json& to) {
+  json patch = json::object();
+  for (const auto& [key, value] : to.items()) {
+    const auto known = from.find(key);
+    if (known != from.end() && *known == value) continue;
+    const bool both = known != from.end() && known->is_object() && value.is_object();
+    patch[key] = both ? difference(*known, value) : value;
+  }
+  for (const auto& [key, value] : from.items()) {
+    if (!to.contains(key)) patch[key] = nullptr;
+  }
+  return patch;
+}
+
+/// The places (JSON pointers) of all that differs, when both have the same fields; else false. A list is one value.
+bool find_changes(const json& from, const json& to, const std::string& place, std::set<std::string>& places) {
+  if (!from.is_object() || !to.is_object()) {
+    if (from != to) places.insert(place);
+    return !from.is_object() && !to.is_object();
+  }
+  bool same_fields = from.size() == to.size();
+  for (auto field = to.begin(); field != to.end() && same_fields; ++field) {
+    const auto known = from.find(field.key());
+    same_fields = known != from.end() && field.key().find_first_of("/~") == std::string::npos &&
+                  find_changes(*known, *field, place + "/" + field.key(), places);
+  }
+  return same_fields;
+}
+
+/// A longer value changes seldom, or is the kernel's source: it stands in lines of its own.
+bool may_be_column(const json& line, const std::string& place) {
+  constexpr std::size_t max_characters = 16;
+  const json::json_pointer pointer(place);
+  return line.contains(pointer) && !line.at(pointer).is_object() && line.at(pointer).dump().size() <= max_characters;
+}
+
+/// Puts results in their order, later ones in the place of those that they replace.
+class Replacing {
+ public:
+  explicit Replacing(Recording& recording) : recording_(recording) {}
+
+  void add(Result result, const std::string& source) {
+    std::string& known = recording_.sources[result.kernel];
+    if (!known.empty() && known != source) forget(result.kernel);
+    known = source;
+    const auto key = std::tuple(result.kernel, setting_text(result), result.seed);
+    const auto [place, is_new] = places_.try_emplace(key, recording_.results.size());
+    if (is_new) {
+      recording_.results.push_back(std::move(result));
+    } else {
+      recording_.results[place->second] = std::move(result);
+    }
+  }
+
+ private:
+  void forget(const std::string& kernel) {
+    std::erase_if(recording_.results, [&](const Result& result) { return result.kernel == kernel; });
+    places_.clear();
+    for (std::size_t i = 0; i < recording_.results.size(); ++i) {
+      const Result& result = recording_.results[i];
+      places_[{result.kernel, setting_text(result), result.seed}] = i;
+    }
+  }
+
+  Recording& recording_;
+  std::map<std::tuple<std::string, std::string, std::uint64_t>, std::size_t> places_;
+};
+
+}  // namespace
+
+std::string RecordingLines::first(const Recording& recording) {
+  last_ = {{"machine", to_json(recording.machine)}};
+  const json header = {{"schema", schema},
+                       {"title", as_utf8(recording.title)},
+                       {"date", as_utf8(recording.date)},
+                       {"machine", last_["machine"]}};
+  return header.dump() + "\n";
+}
+
+std::string RecordingLines::next(const Result& result, const std::string& source) {
+  json line = kept(result, source);
+  std::set<std::string> changes;
+  const bool same_fields = find_changes(last_, line, "", changes);
+  json written = json::array();
+  if (same_fields && std::includes(columns_.begin(), columns_.end(), changes.begin(), changes.end())) {
+    for (const std::string& column : columns_) written.push_back(line.at(json::json_pointer(column)));
+  } else {
+    written = difference(last_, line);
+    if (!same_fields) changes.clear();
+    changes.insert(columns_.begin(), columns_.end());
+    std::erase_if(changes, [&](const std::string& place) { return !may_be_column(line, place); });
+    if (changes != columns_) written["columns"] = changes;
+    columns_ = std::move(changes);
+  }
+  last_ = std::move(line);
+  return written.dump() + "\n";
+}
+
+/// Makes last_ the result of the next line. False: the line does not fit the ones before.
+bool RecordingLines::take(json line) {
+  if (line.is_object()) {
+    if (const auto columns = line.find("columns"); columns != line.end()) {
+      columns_ = columns->get<std::set<std::string>>();
+      line.erase(columns);
+    }
+    last_.merge_patch(line);
+    return true;
+  }
+  if (line.size() != columns_.size()) return false;
+  std::size_t cell = 0;
+  for (const std::string& column : columns_) last_.at(json::json_pointer(column)) = line[cell++];
+  return true;
+}
+
+Expected<Recording> RecordingLines::read(std::string_view text, const std::string& file) {
+  const auto lines = split(text.substr(0, text.rfind('\n')), '\n');
+  auto header = parse_line(lines.front(), fmt::format("{}:1", file));
+  // The older forms are one JSON document of many lines.
+  for (const char* older : older_schemas) {
+    const bool names_it = !header && text.find(fmt::format("\"{}\"", older)) != std::string_view::npos;
+    if (names_it) return failure(other_schema(older, file));
+  }
+  if (!header) return failure(header.error());
+  TRY(Recording recording, read_header(*header, file));
+  last_ = {{"machine", to_json(recording.machine)}};
+  Replacing results(recording);
+  // Bytes of one result and of all. What a line replaces is counted twice until the size is taken anew.
+  std::size_t size = 0, unfolded = 0;
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    const std::string where = fmt::format("{}:{}", file, i + 1);
+    TRY(json line, parse_line(lines[i], where));
+    bool fits = false;
+    try {
+      fits = take(std::move(line));
+    } catch (const json::exception&) {
+      // A column names no field, or is no text.
+    }
+    if (!fits) return failure("it does not fit the lines before", where, choose_a_recording);
+    const json whole = with_lists(last_);
+    size = i % 64 == 1 ? last_.dump().size() : size + lines[i].size();
+    unfolded += size;
+    if (unfolded > max_unfolded) return failure("the results would fill more than 1 GiB", where, choose_a_recording);
+    auto result = result_from_json(whole);
+    if (!result) return failure(placed(result.error(), where));
+    // One that was read from an older recording and saved again keeps the date of its measurement.
+    if (result->recorded.empty()) result->recorded = recording.date;
+    results.add(std::move(*result), whole.value("fingerprint", std::string()));
+  }
+  std::erase_if(recording.sources, [](const auto& source) { return source.second.empty(); });
+  return recording;
+}
+
+}  // namespace warpscope::lab

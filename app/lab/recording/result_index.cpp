@@ -1,0 +1,54 @@
+#include "lab/recording/result_index.h"
+
+#include <utility>
+
+#include "lab/sweep/sweep_key.h"
+
+namespace warpscope::lab {
+namespace {
+
+std::string key_text(const std::string& kernel, const std::string& setting) {
+  return kernel + '\n' + setting;
+}
+
+}  // namespace
+
+void ResultIndex::push_back(Pointer result) {
+  std::string kernel = result->kernel, setting = setting_text(*result);
+  places_.try_emplace(key_text(kernel, setting), results_.size());
+  by_kernel_[kernel].push_back(results_.size());
+  results_.push_back({std::move(kernel), std::move(setting), std::move(result)});
+}
+
+void ResultIndex::put(const std::string& kernel, const std::string& setting, Pointer result) {
+  const auto [place, is_new] = places_.try_emplace(key_text(kernel, setting), results_.size());
+  if (is_new) {
+    by_kernel_[kernel].push_back(results_.size());
+    results_.push_back({kernel, setting, std::move(result)});
+  } else {
+    results_[place->second].result = std::move(result);
+  }
+}
+
+void ResultIndex::forget(const std::string& kernel) {
+  std::erase_if(results_, [&](const Entry& entry) { return entry.kernel == kernel; });
+  places_.clear();
+  by_kernel_.clear();
+  for (std::size_t i = 0; i < results_.size(); ++i) {
+    places_.try_emplace(key_text(results_[i].kernel, results_[i].setting), i);
+    by_kernel_[results_[i].kernel].push_back(i);
+  }
+}
+
+std::vector<std::string> ResultIndex::kernels() const {
+  std::vector<std::string> names;
+  for (const auto& [name, places] : by_kernel_) names.push_back(name);
+  return names;
+}
+
+ResultIndex::Pointer ResultIndex::find(const std::string& kernel, const std::string& setting) const {
+  const auto found = places_.find(key_text(kernel, setting));
+  return found == places_.end() ? nullptr : results_[found->second].result;
+}
+
+}  // namespace warpscope::lab

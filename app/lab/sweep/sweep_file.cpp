@@ -1,0 +1,269 @@
+#include "lab/sweep/sweep_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+#include <string>
+#include <tuple>
+
+#include "base/text.h"
+#include "lab/recording/recording.h"
+#include "lab/recording/recording_lines.h"
+#include "lab/sweep/sweep_csv.h"
+#include "lab/sweep/sweep_row.h"
+#include "lab/wire/wire.h"
+
+namespace warpscope::lab {
+namespace {
+
+using json = nlohmann::json;
+
+/// One point after the other below a heading, each with its key.
+class PointFile : public SweepFile {
+ public:
+  [[nodiscard]] bool holds(const SweepKey& key) const override { return keys_.contains(key.digest()); }
+
+  [[nodiscard]] Status add(const SweepKey& key, const Result& result) override {
+    const std::string digest = key.digest();
+    const json point = point_json(result, digest, today());
+    const bool heading_is_new = fit_heading(point, result);
+    points_.push_back({digest, cells_of(point)});
+    auto written = heading_is_new ? file_.rewrite(whole_text()) : file_.append(line_of(points_.back().cells));
+    if (written) {
+      keys_.insert(digest);
+    } else {
+      points_.pop_back();
+    }
+    return written;
+  }
+
+  [[nodiscard]] Status forget(const std::vector<SweepKey>& keys) override {
+    bool any = false;
+    for (const SweepKey& key : keys) any = keys_.erase(key.digest()) > 0 || any;
+    if (!any) return {};
+    std::erase_if(points_, [&](const Point& point) { return !keys_.contains(point.key); });
+    return file_.rewrite(whole_text());
+  }
+
+ protected:
+  using Cells = std::vector<std::string>;
+  struct Point {
+    std::string key;
+    Cells cells;
+  };
+
+  using SweepFile::SweepFile;
+
+  void hold(std::string key, Cells cells) {
+    keys_.insert(key);
+    points_.push_back({std::move(key), std::move(cells)});
+  }
+
+  /// Makes the heading one that the point fits below. True when it changed.
+  [[nodiscard]] virtual bool fit_heading(const json& point, const Result& result) = 0;
+  [[nodiscard]] virtual Cells cells_of(const json& point) const = 0;
+  [[nodiscard]] virtual std::string line_of(const Cells& cells) const = 0;
+
+  [[nodiscard]] std::string whole_text() const {
+    std::string text = line_of(heading_);
+    for (const Point& point : points_) text += line_of(point.cells);
+    return text;
+  }
+
+  Cells heading_;
+  std::vector<Point> points_;
+
+ private:
+  std::set<std::string> keys_;
+};
+
+class CsvFile final : public PointFile {
+ public:
+  using PointFile::PointFile;
+
+  [[nodiscard]] Status read() {
+    TRY(const std::string text, file_.read());
+    if (text.empty() && warning().empty()) return {};
+    auto rows = csv_rows(text);
+    const std::size_t key = rows.empty() ? 0 : column(rows.front(), "key");
+    if (rows.empty() || key == rows.front().size()) {
+      return failure("it is not a table of a sweep: it has no column 'key'", file_.path().string(),
+                     "name another file");
+    }
+    heading_ = std::move(rows.front());
+    for (std::size_t i = 1; i < rows.size(); ++i) {
+      rows[i].resize(heading_.size());
+      std::string digest = rows[i][key];
+      hold(std::move(digest), std::move(rows[i]));
+    }
+    // A cell may hold line ends: the last whole line need not end a whole row.
+    return whole_text() == text ? Status() : file_.rewrite(whole_text());
+  }
+
+ private:
+  /// Where the column is; the number of columns when there is none.
+  static std::size_t column(const Cells& heading, const std::string& name) {
+    return static_cast<std::size_t>(std::find(heading.begin(), heading.end(), name) - heading.begin());
+  }
+
+  /// New columns are knobs of another kernel. Each goes before the column that follows it in the row, so that knobs
+  /// stay together.
+  bool fit_heading(const json& point, const Result& /*result*/) override {
+    const CsvRow row = csv_row(point);
+    bool wider = false;
+    std::size_t next = heading_.size();
+    for (auto cell = row.rbegin(); cell != row.rend(); ++cell) {
+      const std::size_t known = column(heading_, cell->first);
+      if (known < heading_.size()) {
+        next = known;
+        continue;
+      }
+      const auto place = static_cast<std::ptrdiff_t>(next);
+      heading_.insert(heading_.begin() + place, cell->first);
+      for (Point& other : points_) other.cells.insert(other.cells.begin() + place, std::string());
+      wider = true;
+    }
+    return wider;
+  }
+  Cells cells_of(const json& point) const override {
+    Cells cells(heading_.size());
+    for (auto& [name, cell] : csv_row(point)) cells[column(heading_, name)] = cell;
+    return cells;
+  }
+  std::string line_of(const Cells& cells) const override { return csv_line(cells); }
+};
+
+constexpr const char* sweep_schema = "warpscope.sweep/2";
+
+class JsonFile final : public PointFile {
+ public:
+  using PointFile::PointFile;
+
+  [[nodiscard]] Status read() {
+    TRY(const std::string text, file_.read());
+    if (text.empty() && warning().empty()) return {};
+    const auto fails = [&](std::size_t line, const char* what) {
+      return failure(what, fmt::format("{}:{}", file_.path().string(), line), "name another file");
+    };
+    const auto lines = split(std::string_view(text).substr(0, text.rfind('\n')), '\n');
+    const json header = json::parse(lines.front(), nullptr, false);
+    if (!header.is_object() || header.value("schema", json()) != sweep_schema) {
+      const bool older = text.find("\"warpscope.sweep/1\"") != std::string::npos;
+      return fails(1, older ? "it is a sweep of an older version: one JSON document, where there are lines now"
+                            : "it is not a JSON file of a sweep");
+    }
+    heading_ = {std::string(lines.front())};
+    for (std::size_t i = 1; i < lines.size(); ++i) {
+      const json point = json::parse(lines[i], nullptr, false);
+      if (!point.is_object() || !point.contains("key") || !point["key"].is_string()) {
+        return fails(i + 1, "it is not a point of a sweep: it has no 'key'");
+      }
+      hold(point["key"].get<std::string>(), {std::string(lines[i])});
+    }
+    return {};
+  }
+
+ private:
+  bool fit_heading(const json& point, const Result& result) override {
+    if (!heading_.empty()) return false;
+    const json header = {{"schema", sweep_schema}, {"date", point["date"]}, {"machine", to_json(result.machine)}};
+    heading_ = {header.dump()};
+    return true;
+  }
+  Cells cells_of(const json& point) const override { return {point.dump()}; }
+  std::string line_of(const Cells& cells) const override { return cells.front() + "\n"; }
+};
+
+class RecordingFile final : public SweepFile {
+ public:
+  using SweepFile::SweepFile;
+
+  [[nodiscard]] Status read() {
+    TRY(const std::string text, file_.read());
+    if (text.empty() && warning().empty()) return {};
+    TRY(recording_, lines_.read(text, file_.path().string()));
+    for (const Result& result : recording_->results) {
+      places_.insert({result.kernel, setting_text(result), result.seed});
+    }
+    recording_->results.clear();
+    return {};
+  }
+
+  [[nodiscard]] bool holds(const SweepKey& key) const override {
+    return recording_ && key.place == lab::place_of(recording_->machine) && source_of(key.kernel) == key.source &&
+           places_.contains(place_of(key));
+  }
+
+  [[nodiscard]] Status add(const SweepKey& key, const Result& result) override {
+    if (key.backend != name_of(Backend::gpu)) {
+      return failure("a recording keeps what was measured on a GPU", file_.path().string(),
+                     "use --csv or --json for the emulator and the CPU reference");
+    }
+    const bool begins = !recording_;
+    if (begins) {
+      recording_ = Recording{result.machine.device, started_, result.machine, {}};
+    } else if (key.place != lab::place_of(recording_->machine)) {
+      return failure(fmt::format("the recording was made on another device ({})", recording_->machine.device),
+                     file_.path().string(), "name a new file");
+    }
+    Result dated = result;
+    if (started_ != recording_->date) dated.recorded = started_;
+    RecordingLines next = lines_;
+    std::string text = begins ? next.first(*recording_) : std::string();
+    text += next.next(dated, key.source);
+    auto written = file_.append(text);
+    if (!written) {
+      if (begins) recording_.reset();
+      return written;
+    }
+    lines_ = std::move(next);
+    if (source_of(key.kernel) != key.source) {
+      std::erase_if(places_, [&](const Place& place) { return std::get<0>(place) == key.kernel; });
+    }
+    recording_->sources[key.kernel] = key.source;
+    places_.insert(place_of(key));
+    return {};
+  }
+
+  [[nodiscard]] Status forget(const std::vector<SweepKey>& keys) override {
+    for (const SweepKey& key : keys) places_.erase(place_of(key));
+    return {};
+  }
+
+ private:
+  using Place = std::tuple<std::string, std::string, std::uint64_t>;  ///< kernel, setting, seed
+  static Place place_of(const SweepKey& key) { return {key.kernel, key.setting, key.seed}; }
+  [[nodiscard]] std::string source_of(const std::string& kernel) const {
+    const auto found = recording_->sources.find(kernel);
+    return found == recording_->sources.end() ? std::string() : found->second;
+  }
+
+  std::optional<Recording> recording_;  ///< without its results; empty: nothing was recorded yet
+  RecordingLines lines_;
+  std::set<Place> places_;
+  std::string started_ = today();  ///< all points of one sweep have one date
+};
+
+template <class File>
+Expected<std::unique_ptr<SweepFile>> opened(const std::filesystem::path& path) {
+  auto file = std::make_unique<File>(path);
+  TRY_STATUS(file->read());
+  return std::unique_ptr<SweepFile>(std::move(file));
+}
+
+}  // namespace
+
+Expected<std::unique_ptr<SweepFile>> open_sweep_csv(const std::filesystem::path& file) {
+  return opened<CsvFile>(file);
+}
+Expected<std::unique_ptr<SweepFile>> open_sweep_json(const std::filesystem::path& file) {
+  return opened<JsonFile>(file);
+}
+Expected<std::unique_ptr<SweepFile>> open_sweep_recording(const std::filesystem::path& file) {
+  return opened<RecordingFile>(file);
+}
+
+}  // namespace warpscope::lab

@@ -1,0 +1,153 @@
+#include "lab/sweep/sweep_plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "lab/sweep/sweep_key.h"
+
+namespace warpscope::lab {
+namespace {
+
+using Kernels = std::vector<std::shared_ptr<const catalogue::Kernel>>;
+
+/// Every axis must mean something to a kernel, and every item of it be taken by one.
+Status check_axis(const SweepAxis& axis, const Kernels& kernels) {
+  bool known = false;
+  for (const auto& kernel : kernels) known = known || has_setting(*kernel, axis.name);
+  // resolve() knows the nearest name.
+  if (!known) return failure(catalogue::resolve(*kernels.front(), {{axis.name, std::int64_t{0}}}, 1).error());
+  for (const SweepAxis::Item& item : axis.items) {
+    bool taken = false;
+    Error why;
+    for (const auto& kernel : kernels) {
+      if (!has_setting(*kernel, axis.name)) continue;
+      AxisValues along = values_along({axis.name, {item}}, *kernel);
+      if (along.refused.empty()) {
+        taken = true;
+      } else {
+        why = std::move(along.refused.front());
+        why.where = kernel->source.id;
+      }
+    }
+    if (!taken) return failure(std::move(why));
+  }
+  return {};
+}
+
+/// The axes of one kernel, with the values it takes.
+struct KernelAxes {
+  std::vector<std::pair<std::string, std::vector<catalogue::Value>>> axes;
+  std::vector<std::string> refused;
+  /// Combinations; stops counting beyond max_sweep_points.
+  [[nodiscard]] std::size_t count() const {
+    std::size_t product = 1;
+    for (const auto& [name, values] : axes) product = std::min(product * values.size(), max_sweep_points + 1);
+    return product;
+  }
+};
+
+KernelAxes axes_of(const catalogue::Kernel& kernel, const std::vector<SweepAxis>& axes) {
+  KernelAxes found;
+  for (const SweepAxis& axis : axes) {
+    if (!has_setting(kernel, axis.name)) continue;
+    AxisValues along = values_along(axis, kernel);
+    for (const Error& error : along.refused) found.refused.push_back(error.what);
+    found.axes.emplace_back(axis.name, std::move(along.values));
+  }
+  return found;
+}
+
+/// The combination with this number; the last axis changes fastest.
+catalogue::Values combination(const KernelAxes& kernel, std::size_t number) {
+  catalogue::Values values;
+  for (auto axis = kernel.axes.rbegin(); axis != kernel.axes.rend(); ++axis) {
+    const auto& [name, along] = *axis;
+    values[name] = along[number % along.size()];
+    number /= along.size();
+  }
+  return values;
+}
+
+}  // namespace
+
+Expected<SweepPlan> plan_sweep(Kernels kernels, const std::vector<SweepAxis>& axes,
+                               const catalogue::Snapshot& catalogue) {
+  if (kernels.empty()) return failure("there is no kernel to sweep", "", "name one; `warpscope list` shows them");
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if (axes[i].name == axes[j].name) {
+        return failure(fmt::format("'{}' is given twice", axes[i].name), "-p", "put all of its values into one list");
+      }
+    }
+    TRY_STATUS(check_axis(axes[i], kernels));
+  }
+
+  SweepPlan plan;
+  plan.kernels = std::move(kernels);
+  std::size_t combinations = 0;
+  for (std::size_t index = 0; index < plan.kernels.size(); ++index) {
+    const catalogue::Kernel& kernel = *plan.kernels[index];
+    // One that cannot be had is among the errors of the kernel's file; the worker says so too.
+    plan.partners.push_back(catalogue::partner_of(kernel, catalogue).value_or(nullptr));
+    const KernelAxes own = axes_of(kernel, axes);
+    const std::size_t count = own.count();
+    combinations += count;
+    if (combinations > max_sweep_points) {
+      return failure(fmt::format("the sweep would have more than {} combinations", max_sweep_points), "",
+                     "name fewer values or kernels");
+    }
+    for (const std::string& reason : own.refused) plan.omissions.push_back({{index, {}}, reason});
+    for (std::size_t number = 0; number < count; ++number) {
+      SweepPoint point{index, combination(own, number)};
+      if (auto legal = catalogue::resolve(kernel, point.values, 1); !legal) {
+        plan.omissions.push_back({std::move(point), legal.error().what});
+      } else {
+        plan.points.push_back(std::move(point));
+      }
+    }
+  }
+  if (plan.points.empty()) {
+    return failure("no combination of these values can be run", "",
+                   plan.omissions.empty() ? "" : "the first one: " + plan.omissions.front().reason);
+  }
+  return plan;
+}
+
+std::vector<std::pair<std::string, std::size_t>> omission_counts(const SweepPlan& plan) {
+  std::map<std::string, std::size_t> by_reason;
+  for (const SweepOmission& omission : plan.omissions) ++by_reason[omission.reason];
+  std::vector<std::pair<std::string, std::size_t>> counts(by_reason.begin(), by_reason.end());
+  std::stable_sort(counts.begin(), counts.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+  return counts;
+}
+
+Experiment experiment_at(const SweepPlan& plan, const SweepPoint& point, const Experiment& base) {
+  Experiment experiment = base;
+  experiment.kernel = plan.kernels.at(point.kernel)->source;
+  if (const auto& partner = plan.partners.at(point.kernel)) experiment.same_as = partner->source;
+  experiment.values = point.values;
+  return experiment;
+}
+
+Result with_setting(Result result, const catalogue::Kernel& kernel, const Experiment& experiment,
+                    const Machine& machine) {
+  if (result.kernel.empty()) result.kernel = kernel.source.id;
+  if (result.source.empty()) result.source = kernel.source.text;
+  if (result.backend == Backend::automatic) result.backend = backend_on(machine, experiment.backend);
+  if (result.machine == Machine{}) result.machine = machine;
+  const auto plan = catalogue::resolve(kernel, experiment.values, experiment.seed);
+  if (!plan) return result;
+  // Sizes may be others than those asked for (the emulator reduces defaults); only missing ones mean that the answer
+  // came before the worker had looked at the kernel.
+  if (result.parameters.size() == plan->parameters.size() && result.sizes.size() == plan->sizes.size()) return result;
+  result.parameters.clear();
+  result.seed = experiment.seed;
+  result.sizes = plan->sizes;
+  for (const auto& [name, value] : plan->parameters) result.parameters[name] = value;
+  for (const auto& [name, choice] : plan->choices) result.parameters[name] = choice;
+  return result;
+}
+
+}  // namespace warpscope::lab

@@ -1,0 +1,187 @@
+#include "lab/sweep/sweep_row.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "lab/names.h"
+#include "lab/wire/wire.h"
+#include "lab/wire/writer.h"
+
+namespace warpscope::lab {
+namespace {
+
+using json = nlohmann::json;
+
+/// The launch that has most (or least) of something; null when none knows it.
+template <class T, class Better>
+json extreme(const std::vector<LaunchInfo>& launches, std::optional<T> LaunchInfo::*field, Better better) {
+  std::optional<T> found;
+  for (const LaunchInfo& launch : launches) {
+    const std::optional<T>& value = launch.*field;
+    if (value && (!found || better(*value, *found))) found = value;
+  }
+  return found ? json(*found) : json(nullptr);
+}
+
+/// The driver's word, else what the rules of the hardware give.
+json min_occupancy(const std::vector<LaunchInfo>& launches) {
+  std::optional<double> least;
+  for (const LaunchInfo& launch : launches) {
+    std::optional<double> own = launch.occupancy;
+    if (!own && launch.calculated) own = launch.calculated->fraction;
+    if (own && (!least || *own < *least)) least = own;
+  }
+  return least ? json(*least) : json(nullptr);
+}
+
+json per_request(std::uint64_t sum, const model::Counts& counts) {
+  const std::uint64_t counted = counts.requests - std::min(counts.requests, counts.uncounted_requests);
+  if (counted == 0) return nullptr;
+  return static_cast<double>(sum) / static_cast<double>(counted);
+}
+
+json accesses_json(const Metrics& metrics) {
+  json list = json::array();
+  for (const TotalMetrics& total : metrics.executed.totals) {
+    if (total.space == trace::Space::parameter) continue;
+    const model::Counts& counts = total.counts;
+    list.push_back({{"space", std::string(name_in_table(total.space))},
+                    {"operation", std::string(name_in_table(total.operation))},
+                    {"requests", counts.requests},
+                    {"lanes", counts.lanes},
+                    {"sectors", counts.sectors},
+                    {"sectors_ideal", counts.sectors_ideal},
+                    {"wavefronts", counts.wavefronts},
+                    {"wavefronts_ideal", counts.wavefronts_ideal},
+                    {"sectors_per_request", per_request(counts.sectors, counts)},
+                    {"wavefronts_per_request", per_request(counts.wavefronts, counts)}});
+  }
+  return list;
+}
+
+std::string cell(const json& value) {
+  if (value.is_null()) return {};
+  if (value.is_string()) return value.get<std::string>();
+  // Seven digits are a nanosecond of ten seconds: beyond any clock here.
+  if (value.is_number_float()) return fmt::format("{:.7g}", value.get<double>());
+  return value.dump();
+}
+
+/// The value at a path of keys; null where one is missing.
+json at(const json& object, std::initializer_list<const char*> path) {
+  const json* place = &object;
+  for (const char* name : path) {
+    if (!place->is_object()) return nullptr;
+    const auto found = place->find(name);
+    if (found == place->end()) return nullptr;
+    place = &*found;
+  }
+  return *place;
+}
+
+constexpr std::array plain = {"clock_mhz", "gb_per_s",     "gflop_per_s", "share_of_peak", "share_of_copy",
+                              "registers", "shared_bytes", "local_bytes", "occupancy"};
+
+/// The accesses that have columns: the ratio that their space is judged by, and what it could be at best.
+struct AccessColumns {
+  const char *space, *operation, *unit;
+};
+constexpr std::array access_columns = {
+    AccessColumns{"global", "load", "sectors"}, AccessColumns{"global", "store", "sectors"},
+    AccessColumns{"shared", "load", "wavefronts"}, AccessColumns{"shared", "store", "wavefronts"}};
+
+void add_accesses(const json& point, CsvRow& row) {
+  for (const AccessColumns& column : access_columns) {
+    const std::string name = fmt::format("{}_{}_", column.space, column.operation);
+    json requests, ratio, ideal;
+    for (const json& access : at(point, {"accesses"})) {
+      if (access["space"] != column.space || access["operation"] != column.operation) continue;
+      requests = access["requests"];
+      ratio = access[fmt::format("{}_per_request", column.unit)];
+      const auto count = requests.get<double>();
+      if (!ratio.is_null() && count > 0) ideal = access[fmt::format("{}_ideal", column.unit)].get<double>() / count;
+    }
+    row.emplace_back(name + "requests", cell(requests));
+    row.emplace_back(fmt::format("{}{}_per_request", name, column.unit), cell(ratio));
+    row.emplace_back(fmt::format("{}{}_ideal_per_request", name, column.unit), cell(ideal));
+  }
+}
+
+}  // namespace
+
+std::optional<Error> failure_of(const Result& result) {
+  if (result.as_expected()) return std::nullopt;
+  if (!result.faults.empty()) {
+    const Fault& first = result.faults.front();
+    std::string reason = first.message;
+    // A compile error says the most in the compiler's own first line.
+    const auto error = std::find_if(result.diagnostics.begin(), result.diagnostics.end(), [](const Diagnostic& line) {
+      return line.severity == Diagnostic::Severity::error;
+    });
+    if (error != result.diagnostics.end()) reason += fmt::format(": line {}: {}", error->line, error->message);
+    return Error{reason, "", "", first.kind};
+  }
+  if (result.verification && !result.verification->passed) {
+    return Error{
+        fmt::format("{} of {} elements are wrong", result.verification->mismatches, result.verification->checked), "",
+        "", FaultKind::mismatch};
+  }
+  if (result.failed()) return Error{"it ended without saying why", "", "", FaultKind::failed};
+  return std::nullopt;
+}
+
+json point_json(const Result& result, const std::string& key, const std::string& date) {
+  json run = run_json(result);
+  json point = {{"key", key}, {"date", date}};
+  for (const char* name :
+       {"kernel", "parameters", "sizes", "seed", "backend", "device", "target", "stage", "notes", "compile_ms",
+        "time_ms", "clock_mhz", "gb_per_s", "gflop_per_s", "peak_gb_per_s", "share_of_peak", "share_of_copy"}) {
+    point[name] = std::move(run[name]);
+  }
+  // Not looked at (--no-verify, or it failed before) is another thing than wrong.
+  point["verified"] = result.verification ? json(result.verification->passed) : json(nullptr);
+  const auto more = [](auto a, auto b) { return a > b; };
+  point["registers"] = extreme(result.launches, &LaunchInfo::registers, more);
+  point["shared_bytes"] = extreme(result.launches, &LaunchInfo::shared_bytes, more);
+  point["local_bytes"] = extreme(result.launches, &LaunchInfo::local_bytes, more);
+  point["occupancy"] = min_occupancy(result.launches);
+  point["accesses"] = result.metrics ? accesses_json(*result.metrics) : json(nullptr);
+  point["accesses_of_blocks"] = result.metrics ? json(result.metrics->blocks) : json(nullptr);
+  point["accesses_scaled"] = result.metrics ? json(result.metrics->scaled) : json(nullptr);
+  const auto failed = failure_of(result);
+  point["fault"] = failed ? json(std::string(name_of(failed->kind))) : json(nullptr);
+  point["reason"] = failed ? json(as_utf8(failed->what)) : json(nullptr);
+  return point;
+}
+
+CsvRow csv_row(const json& point) {
+  CsvRow row;
+  row.emplace_back("kernel", cell(at(point, {"kernel"})));
+  for (const char* group : {"parameters", "sizes"}) {
+    const json settings = at(point, {group});
+    for (const auto& [name, value] : settings.items()) row.emplace_back(name, cell(value));
+  }
+  for (const char* name : {"seed", "backend", "device", "target", "stage", "verified"}) {
+    row.emplace_back(name, cell(at(point, {name})));
+  }
+  for (const char* caches : {"cold", "hot"}) {
+    for (const char* name : {"median", "q1", "q3"}) {
+      row.emplace_back(fmt::format("{}_{}_ms", caches, name), cell(at(point, {"time_ms", caches, name})));
+    }
+    for (const char* name : {"samples", "throttled", "low_clock"}) {
+      row.emplace_back(fmt::format("{}_{}", caches, name), cell(at(point, {"time_ms", caches, name})));
+    }
+  }
+  for (const char* name : plain) row.emplace_back(name, cell(at(point, {name})));
+  add_accesses(point, row);
+  row.emplace_back("fault", cell(at(point, {"fault"})));
+  row.emplace_back("reason", cell(at(point, {"reason"})));
+  row.emplace_back("date", cell(at(point, {"date"})));
+  row.emplace_back("key", cell(at(point, {"key"})));
+  return row;
+}
+
+}  // namespace warpscope::lab

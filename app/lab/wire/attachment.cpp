@@ -1,0 +1,44 @@
+#include "lab/wire/attachment.h"
+
+#include <algorithm>
+#include <type_traits>
+#include <utility>
+
+namespace warpscope::lab {
+
+std::vector<Attachment> detach(Result& result) {
+  std::vector<Attachment> detached;
+  if (result.preview && !result.preview->slot.used()) detached.emplace_back(*std::exchange(result.preview, {}));
+  if (result.traced) detached.emplace_back(std::exchange(result.traced, {}));
+  if (result.heat && !result.heat->slot.used()) detached.emplace_back(*std::exchange(result.heat, {}));
+  for (const Attachment& attachment : detached) result.follows.push_back(kind_of(attachment));
+  return detached;
+}
+
+void attach(Result& result, const Attachment& attachment) {
+  std::visit(
+      [&](const auto& value) {
+        using Value = std::decay_t<decltype(value)>;
+        if constexpr (std::is_same_v<Value, Preview>) {
+          result.preview = value;
+        } else if constexpr (std::is_same_v<Value, HeatTrace>) {
+          result.heat = value;
+        } else {
+          result.traced = value;
+        }
+      },
+      attachment);
+  std::erase(result.follows, kind_of(attachment));
+}
+
+Generations generations_of(const Result& result) {
+  Generations generations{};
+  const auto note = [&](const auto& handed_over, AttachmentKind kind) {
+    if (handed_over && handed_over->slot.used()) generations[index_of(kind)] = handed_over->slot.generation;
+  };
+  note(result.preview, AttachmentKind::preview);
+  note(result.heat, AttachmentKind::heat);
+  return generations;
+}
+
+}  // namespace warpscope::lab

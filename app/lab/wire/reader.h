@@ -1,0 +1,189 @@
+// Values from JSON by their field lists (lab/wire/fields.h). Nothing is trusted: every field is checked for presence, type
+// and range, and the first that is wrong is named by its path.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+#include "lab/wire/fields.h"
+#include "lab/names.h"
+#include "lab/wire/writer.h"
+
+namespace warpscope::lab {
+
+class Reader {
+ public:
+  /// `path` is the prefix of field names in errors ("launches[2]."). `error` keeps the first error; after it, nothing
+  /// more is read.
+  Reader(const nlohmann::json& object, std::string path, Form form, std::optional<std::string>& error)
+      : object_(object), path_(std::move(path)), form_(form), error_(error) {}
+
+  template <class T>
+  void field(const char* name, T& value) {
+    if (error_) return;
+    const auto found = object_.find(name);
+    if (found == object_.end()) return fail(path_ + name, "is missing");
+    read(*found, path_ + name, value);
+  }
+  template <class T>
+  void field(const char* name, std::optional<T>& value) {
+    if (error_) return;
+    value.reset();
+    const auto found = object_.find(name);
+    if (found == object_.end() || found->is_null()) return;
+    T inner{};
+    read(*found, path_ + name, inner);
+    value = std::move(inner);
+  }
+  template <class T>
+  void field(const char* name, std::shared_ptr<const T>& value) {
+    std::optional<T> inner;
+    field(name, inner);
+    value = inner ? std::make_shared<const T>(std::move(*inner)) : nullptr;
+  }
+  template <class T>
+  void wire_only(const char* name, T& value) {
+    if (form_ == Form::wire) field(name, value);
+  }
+  /// Both ends of a pipe are of one version, files may be older.
+  template <class T>
+  void later(const char* name, T& value) {
+    if (form_ == Form::wire || object_.contains(name)) field(name, value);
+  }
+
+ private:
+  using json = nlohmann::json;
+
+  void fail(const std::string& path, const std::string& problem) {
+    if (!error_) error_ = fmt::format("field '{}' {}", path, problem);
+  }
+
+  void read(const json& from, const std::string& path, bool& value) {
+    if (!from.is_boolean()) return fail(path, "must be true or false");
+    value = from.get<bool>();
+  }
+  template <std::integral T>
+  void read(const json& from, const std::string& path, T& value) {
+    bool fits = from.is_number_integer();
+    if (from.is_number_unsigned()) {
+      fits = std::in_range<T>(from.get<std::uint64_t>());
+    } else if (fits) {
+      fits = std::in_range<T>(from.get<std::int64_t>());
+    }
+    if (!fits) {
+      return fail(path, fmt::format("must be a whole number from {} to {}", std::numeric_limits<T>::min(),
+                                    std::numeric_limits<T>::max()));
+    }
+    value = from.get<T>();
+  }
+  /// null stands for a number that JSON text cannot hold.
+  template <std::floating_point T>
+  void read(const json& from, const std::string& path, T& value) {
+    if (from.is_number()) {
+      value = from.get<T>();
+    } else if (from.is_null() && form_ == Form::file) {
+      value = std::numeric_limits<T>::quiet_NaN();
+    } else {
+      fail(path, "must be a number");
+    }
+  }
+  template <class T>
+  requires std::is_enum_v<T>
+  void read(const json& from, const std::string& path, T& value) {
+    const auto known = from.is_string() ? value_in_table<T>(from.get_ref<const std::string&>()) : std::nullopt;
+    if (known) {
+      value = *known;
+      return;
+    }
+    std::string names;
+    for (const auto& [entry, name] : Names<T>::table) names += (names.empty() ? "" : ", ") + std::string(name);
+    fail(path, "must be one of " + names);
+  }
+  template <class T>
+  requires std::is_class_v<T>
+  void read(const json& from, const std::string& path, T& value) {
+    if (!from.is_object()) return fail(path, "must be an object");
+    Reader inner(from, path + ".", form_, error_);
+    each_field(inner, value);
+  }
+  void read(const json& from, const std::string& path, std::string& value) {
+    if (!from.is_string()) return fail(path, "must be text");
+    value = from.get_ref<const std::string&>();
+  }
+  void read(const json& from, const std::string& path, std::chrono::milliseconds& value) {
+    std::int64_t count = 0;
+    read(from, path, count);
+    if (count < 0) return fail(path, "must not be negative");
+    value = std::chrono::milliseconds(count);
+  }
+  void read(const json& from, const std::string& path, catalogue::Value& value) {
+    if (from.is_string()) {
+      value = from.get_ref<const std::string&>();
+    } else {
+      std::int64_t number = 0;
+      read(from, path, number);
+      value = number;
+    }
+  }
+  template <class T>
+  void read(const json& from, const std::string& path, std::vector<T>& value) {
+    if constexpr (is_words<T>) {
+      if (form_ == Form::wire || !std::is_same_v<T, float>) return read_words(from, path, value);
+    }
+    if constexpr (!is_words<T> || std::is_same_v<T, float>) read_array(from, path, value);
+  }
+  template <class T>
+  void read(const json& from, const std::string& path, std::map<std::string, T>& value) {
+    if (!from.is_object()) return fail(path, "must be an object");
+    value.clear();
+    for (const auto& [name, inner] : from.items()) read(inner, path + "." + name, value[name]);
+  }
+
+  template <class T>
+  void read_array(const json& from, const std::string& path, std::vector<T>& value) {
+    if (!from.is_array()) return fail(path, "must be a list");
+    value.assign(from.size(), T{});
+    for (std::size_t i = 0; i < from.size() && !error_; ++i) read(from[i], fmt::format("{}[{}]", path, i), value[i]);
+  }
+  template <class T>
+  void read_words(const json& from, const std::string& path, std::vector<T>& value) {
+    if (!from.is_binary()) return fail(path, "must be bytes");
+    const auto& bytes = from.get_binary();
+    if (bytes.size() % sizeof(T) != 0) return fail(path, fmt::format("must be a multiple of {} bytes", sizeof(T)));
+    value.assign(bytes.size() / sizeof(T), T{});
+    if (!bytes.empty()) std::memcpy(value.data(), bytes.data(), bytes.size());
+  }
+
+  const json& object_;
+  std::string path_;
+  Form form_;
+  std::optional<std::string>& error_;
+};
+
+/// The value, or what is wrong with the first wrong field. `where` and `remedy` go into the error.
+template <class T>
+[[nodiscard]] Expected<T> read_fields(const nlohmann::json& object, Form form, const char* where, const char* remedy) {
+  if (!object.is_object()) return failure("it is not an object of fields", where, remedy);
+  T value;
+  std::optional<std::string> error;
+  Reader reader(object, "", form, error);
+  each_field(reader, value);
+  if (error) return failure(*error, where, remedy);
+  return value;
+}
+
+}  // namespace warpscope::lab

@@ -1,0 +1,31 @@
+#include "lab/wire/traced.h"
+
+#include <fmt/format.h>
+
+namespace warpscope::lab {
+
+std::string defect(const Traced& traced) {
+  const trace::Trace& trace = traced.trace;
+  if (std::string wrong = trace::defect(trace); !wrong.empty()) return wrong;
+  if (traced.vectorization.size() != trace.sites.size()) {
+    return fmt::format("vectorization of {1} sites, not {0}", trace.sites.size(), traced.vectorization.size());
+  }
+  if (traced.buffers.size() != trace.buffers.size()) {
+    return fmt::format("{} buffers but {} shapes", trace.buffers.size(), traced.buffers.size());
+  }
+  for (std::size_t site = 0; site < traced.vectorization.size(); ++site) {
+    if (traced.vectorization[site].leader >= trace.sites.size()) {
+      return fmt::format("site {} is led by site {} of {}", site, traced.vectorization[site].leader,
+                         trace.sites.size());
+    }
+  }
+  for (std::size_t record = 0; record < trace.headers.size(); ++record) {
+    if (trace.headers[record].launch >= traced.launches.size()) {
+      return fmt::format("record {} names launch {} of {}", record, trace.headers[record].launch,
+                         traced.launches.size());
+    }
+  }
+  return {};
+}
+
+}  // namespace warpscope::lab

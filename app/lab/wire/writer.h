@@ -1,0 +1,127 @@
+// Values to JSON by their field lists (lab/wire/fields.h).
+#pragma once
+
+#include <chrono>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "lab/wire/fields.h"
+#include "lab/names.h"
+
+namespace warpscope::lab {
+
+/// wire: everything, exactly, for CBOR. file: what JSON text can hold and people can read.
+enum class Form { wire, file };
+
+/// The text with U+FFFD for every byte that is not UTF-8; JSON text can hold nothing else.
+[[nodiscard]] std::string as_utf8(const std::string& text);
+/// Lines and columns count from 1; 0 is none.
+[[nodiscard]] nlohmann::json line_number(int line);
+
+/// What a shader reads as words, and on the wire pictures: travels as raw little-endian bytes, exact and quick.
+template <class T>
+inline constexpr bool is_words =
+    std::is_same_v<T, float> || std::is_same_v<T, std::byte> || std::is_same_v<T, trace::Header> ||
+    std::is_same_v<T, trace::Offsets> || std::is_same_v<T, trace::Barrier> || std::is_same_v<T, model::HeatRecord>;
+
+class Writer {
+ public:
+  explicit Writer(Form form) : form_(form) {}
+
+  template <class T>
+  void field(const char* name, const T& value) {
+    object_[name] = write(value);
+  }
+  /// What is absent has no key.
+  template <class T>
+  void field(const char* name, const std::optional<T>& value) {
+    if (value) object_[name] = write(*value);
+  }
+  template <class T>
+  void field(const char* name, const std::shared_ptr<const T>& value) {
+    if (value) object_[name] = write(*value);
+  }
+  template <class T>
+  void wire_only(const char* name, const T& value) {
+    if (form_ == Form::wire) field(name, value);
+  }
+  template <class T>
+  void later(const char* name, const T& value) {
+    field(name, value);
+  }
+
+  [[nodiscard]] nlohmann::json take() { return std::move(object_); }
+
+ private:
+  using json = nlohmann::json;
+
+  template <class T>
+  requires std::is_arithmetic_v<T> json write(T value)
+  const {
+    if constexpr (std::is_floating_point_v<T>) {
+      if (form_ == Form::file && !std::isfinite(value)) return nullptr;
+    }
+    return value;
+  }
+  template <class T>
+  requires std::is_enum_v<T> json write(T value)
+  const { return std::string(name_in_table(value)); }
+  template <class T>
+  requires std::is_class_v<T> json write(const T& value)
+  const {
+    Writer inner(form_);
+    each_field(inner, value);
+    return inner.take();
+  }
+  json write(const std::string& text) const { return form_ == Form::wire ? text : as_utf8(text); }
+  json write(std::chrono::milliseconds time) const { return static_cast<std::int64_t>(time.count()); }
+  json write(const catalogue::Value& value) const {
+    if (const auto* number = std::get_if<std::int64_t>(&value)) return *number;
+    return write(std::get<std::string>(value));
+  }
+  template <class T>
+  json write(const std::vector<T>& values) const {
+    if constexpr (is_words<T>) {
+      if (form_ == Form::wire || !std::is_same_v<T, float>) return binary(values);
+    }
+    json array = json::array();
+    if constexpr (!is_words<T> || std::is_same_v<T, float>) {
+      for (const T& value : values) array.push_back(write(value));
+    }
+    return array;
+  }
+  template <class T>
+  json write(const std::map<std::string, T>& values) const {
+    json object = json::object();
+    for (const auto& [name, value] : values) object[form_ == Form::wire ? name : as_utf8(name)] = write(value);
+    return object;
+  }
+
+  template <class T>
+  static json binary(const std::vector<T>& values) {
+    std::vector<std::uint8_t> copy(values.size() * sizeof(T));
+    if (!copy.empty()) std::memcpy(copy.data(), values.data(), copy.size());
+    return json::binary(std::move(copy));
+  }
+
+  Form form_;
+  json object_ = json::object();
+};
+
+template <class T>
+[[nodiscard]] nlohmann::json written(const T& value, Form form) {
+  Writer writer(form);
+  each_field(writer, value);
+  return writer.take();
+}
+
+}  // namespace warpscope::lab

@@ -109,7 +109,7 @@ class Bench {
     result.parameters["element"] = std::string(value == CubValue::i32 ? "i32" : "f32");
     result.source = fmt::format("// cub::DeviceReduce::Sum, CUB {}.{}.{}, timed by bench/cub_reduce.cpp\n",
                                 cub_version() / 100000, cub_version() / 100 % 1000, cub_version() % 100);
-    result.backend = "gpu";
+    result.backend = lab::Backend::gpu;
     result.target = fmt::format("{}.{}", bench_machine_.device().compute_major, bench_machine_.device().compute_minor);
     result.sizes["n"] = static_cast<std::int64_t>(count);
     result.machine = machine_;

@@ -127,7 +127,7 @@ TEST_F(WorkerOnDevice, TheClientEndsBesideAnEndlessKernel) {
 }
 
 TEST_F(WorkerOnDevice, AnIllegalAddressIsReportedAndTheNextRequestWorks) {
-  const lab::Fault fault = fault_of(FaultKind::illegal_address);
+  const lab::Fault fault = fault_of("illegal_address");
   EXPECT_EQ(fault.kind, FaultKind::illegal_address);
   EXPECT_NE(fault.message.find("illegal_address"), std::string::npos);
   EXPECT_NE(fault.file.find("illegal_address.cu"), std::string::npos);
@@ -136,12 +136,12 @@ TEST_F(WorkerOnDevice, AnIllegalAddressIsReportedAndTheNextRequestWorks) {
 }
 
 TEST_F(WorkerOnDevice, ManyIllegalAddressesNeverMakeTheClientGiveUp) {
-  for (int i = 0; i < 7; ++i) EXPECT_EQ(fault_of(FaultKind::illegal_address).kind, FaultKind::illegal_address);
+  for (int i = 0; i < 7; ++i) EXPECT_EQ(fault_of("illegal_address").kind, FaultKind::illegal_address);
   expect_that_the_next_request_works();
 }
 
 TEST_F(WorkerOnDevice, ATrapIsReportedAndTheNextRequestWorks) {
-  const lab::Fault fault = fault_of(FaultKind::trap);
+  const lab::Fault fault = fault_of("trap");
   EXPECT_EQ(fault.kind, FaultKind::launch);
   expect_that_the_next_request_works();
 }

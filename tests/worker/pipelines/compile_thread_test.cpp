@@ -38,7 +38,7 @@ TEST_F(CompileThreadTest, AnswersWithTheProgramOrWithTheErrors) {
   const auto bad = thread.compile(*compiler_, request("no program"), [] { return false; });
   ASSERT_TRUE(bad);
   ASSERT_FALSE(*bad);
-  EXPECT_FALSE(bad->error().messages.empty());
+  EXPECT_FALSE(bad->error().diagnostics.empty());
 }
 
 TEST_F(CompileThreadTest, AnAbandonedCompilationEndsInTheCache) {

@@ -81,7 +81,7 @@ TEST(Report, ATimingKeepsAtMostItsNewestSamples) {
   timing.throttled = 4;
   timing.stop = gpu::Stop::stable;
   timing.clock_mhz = 1980;
-  EXPECT_EQ(samples_of(timing), (lab::Samples{2, 1, 3, 600, 4, false, 7, true, "stable", 1980}));
+  EXPECT_EQ(samples_of(timing), (lab::Samples{2, 1, 3, 600, 4, false, 7, true, lab::SamplingEnd::stable, 1980}));
   const auto recent = recent_of(timing);
   ASSERT_EQ(recent.size(), max_recent);
   EXPECT_EQ(recent.front(), 88.0F);

@@ -14,6 +14,7 @@
 #include "gpu/timing/criterion.h"
 #include "gpu/timing/statistics.h"
 #include "gpu/timing/stopwatch.h"
+#include "lab/names.h"
 #include "lab/recording.h"
 #include "must.h"
 
@@ -57,7 +58,8 @@ lab::Samples samples_of(gpu::Stopwatch& watch, gpu::Caches caches, const std::fu
   found.samples = static_cast<std::uint32_t>(timing.samples.size());
   found.batch = batch;
   found.queue_blocked = queue_blocked;
-  found.stop = gpu::name_of(criterion.reached().value_or(gpu::Stop::samples));
+  found.stop = *lab::value_in_table<lab::SamplingEnd>(
+      gpu::name_of(criterion.reached().value_or(gpu::Stop::samples)));
   found.clock_mhz = timing.clock_mhz;
   return found;
 }

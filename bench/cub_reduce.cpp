@@ -14,6 +14,7 @@
 #include "gpu/timing/criterion.h"
 #include "gpu/timing/statistics.h"
 #include "gpu/timing/stopwatch.h"
+#include "lab/names.h"
 #include "lab/recording/recording.h"
 #include "must.h"
 
@@ -57,7 +58,8 @@ lab::Samples samples_of(gpu::Stopwatch& watch, gpu::Caches caches, const std::fu
   found.samples = static_cast<std::uint32_t>(timing.samples.size());
   found.batch = batch;
   found.queue_blocked = queue_blocked;
-  found.stop = gpu::name_of(criterion.reached().value_or(gpu::Stop::samples));
+  found.stop = *lab::value_in_table<lab::SamplingEnd>(
+      gpu::name_of(criterion.reached().value_or(gpu::Stop::samples)));
   found.clock_mhz = timing.clock_mhz;
   return found;
 }
@@ -109,7 +111,7 @@ class Bench {
     result.parameters["element"] = std::string(value == CubValue::i32 ? "i32" : "f32");
     result.source = fmt::format("// cub::DeviceReduce::Sum, CUB {}.{}.{}, timed by bench/cub_reduce.cpp\n",
                                 cub_version() / 100000, cub_version() / 100 % 1000, cub_version() % 100);
-    result.backend = "gpu";
+    result.backend = lab::Backend::gpu;
     result.target = fmt::format("{}.{}", bench_machine_.device().compute_major, bench_machine_.device().compute_minor);
     result.sizes["n"] = static_cast<std::int64_t>(count);
     result.machine = machine_;

@@ -58,8 +58,7 @@ lab::Samples samples_of(gpu::Stopwatch& watch, gpu::Caches caches, const std::fu
   found.samples = static_cast<std::uint32_t>(timing.samples.size());
   found.batch = batch;
   found.queue_blocked = queue_blocked;
-  found.stop = *lab::value_in_table<lab::SamplingEnd>(
-      gpu::name_of(criterion.reached().value_or(gpu::Stop::samples)));
+  found.stop = *lab::value_in_table<lab::SamplingEnd>(gpu::name_of(criterion.reached().value_or(gpu::Stop::samples)));
   found.clock_mhz = timing.clock_mhz;
   return found;
 }

@@ -66,7 +66,8 @@ class Loop {
       if (const lab::Result* const result = session_->state().current(); result != nullptr && result != last_) {
         last_ = result;
         if (result->failed()) {
-          for (const lab::Fault& fault : result->faults) fmt::print(stderr, "{}: {}\n", name_of(fault.kind), fault.message);
+          for (const lab::Fault& fault : result->faults)
+            fmt::print(stderr, "{}: {}\n", name_of(fault.kind), fault.message);
           return false;
         }
         if (result->stage == lab::Stage::refined && !std::exchange(first, false) && result->cold && result->hot) {

@@ -132,7 +132,8 @@ class Loop {
       const lab::Result* result = session_->state().current();
       if (result == nullptr) continue;
       if (result->failed()) {
-        for (const lab::Fault& fault : result->faults) fmt::print(stderr, "{}: {}\n", name_of(fault.kind), fault.message);
+        for (const lab::Fault& fault : result->faults)
+          fmt::print(stderr, "{}: {}\n", name_of(fault.kind), fault.message);
         return false;
       }
       if (result->stage >= stage) return true;

@@ -5,8 +5,8 @@
 #include "base/file.h"
 #include "catalogue/catalogue.h"
 #include "cli/commands.h"
-#include "cli/remote_options.h"
 #include "cli/print/report.h"
+#include "cli/remote_options.h"
 #include "worker/serve/serve.h"
 
 namespace warpscope::cli {

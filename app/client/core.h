@@ -93,8 +93,7 @@ struct Client::Core {
   void check_deadlines();
   /// The worker is gone or must go: kills it, blames the request it was busy with, makes ready for a new one.
   /// An empty reason: it ended by itself. hopeless: another start would end the same way.
-  void lose_worker(FaultKind kind, const std::string& reason, const std::string& remedy,
-                   bool hopeless = false);
+  void lose_worker(FaultKind kind, const std::string& reason, const std::string& remedy, bool hopeless = false);
   [[nodiscard]] LostWorker end_link(bool kill);
   void lose_local(const LostWorker& lost, FaultKind kind, const std::string& reason, const std::string& remedy,
                   bool hopeless);
@@ -102,8 +101,7 @@ struct Client::Core {
   void lose_line(const LostWorker& lost, const DisconnectReason& reason);
   void give_up(FaultKind kind, const std::string& message, const std::string& remedy);
   void give_up_line(const Error& error);
-  void fail_request(std::uint64_t number, FaultKind kind, const std::string& message,
-                    const std::string& remedy);
+  void fail_request(std::uint64_t number, FaultKind kind, const std::string& message, const std::string& remedy);
 
   // For the caller.
   void publish(lab::Result result);

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <utility>
 
-#include "lab/wire/attachment.h"
 #include "lab/experiment.h"
 #include "lab/result.h"
+#include "lab/wire/attachment.h"
 #include "lab/wire/wire.h"
 
 namespace warpscope::lab {

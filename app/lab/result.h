@@ -15,11 +15,11 @@
 #include "catalogue/kernel.h"
 #include "catalogue/launch_plan.h"
 #include "lab/experiment.h"
-#include "lab/wire/heat_trace.h"
-#include "lab/wire/ipc_slot.h"
 #include "lab/metrics.h"
 #include "lab/occupancy.h"
 #include "lab/sass.h"
+#include "lab/wire/heat_trace.h"
+#include "lab/wire/ipc_slot.h"
 #include "lab/wire/traced.h"
 
 namespace warpscope::lab {

@@ -147,8 +147,8 @@ TEST(ACheck, NamesItsOutputInputsAndSampledRows) {
 
 TEST(AMuseumKernel, NamesTheFaultThatItMustShow) {
   for (const FaultKind fault :
-       {FaultKind::out_of_bounds, FaultKind::race, FaultKind::uninitialised,
-        FaultKind::divergent_barrier, FaultKind::unwritten, FaultKind::mismatch, FaultKind::endless}) {
+       {FaultKind::out_of_bounds, FaultKind::race, FaultKind::uninitialised, FaultKind::divergent_barrier,
+        FaultKind::unwritten, FaultKind::mismatch, FaultKind::endless}) {
     const std::string toml = changed("[work]", "[expect]\nfault = \"" + std::string(name_of(fault)) + "\"\n[work]");
     EXPECT_EQ(plan_of(good_kernel(toml)).expect, fault);
   }

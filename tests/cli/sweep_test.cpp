@@ -10,8 +10,8 @@
 
 #include "base/file.h"
 #include "base/process.h"
-#include "cli/program.h"
 #include "cli/print/sweep_progress.h"
+#include "cli/program.h"
 #include "compiler/toolkit/toolkit.h"
 #include "cuda/driver.h"
 #include "temporary_folder.h"

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "lab/wire/cbor.h"
 #include "lab/examples.h"
 #include "lab/names.h"
+#include "lab/wire/cbor.h"
 #include "lab/wire/wire.h"
 
 namespace warpscope::lab {

@@ -11,9 +11,9 @@
 #include "lab/examples.h"
 #include "lab/recording/recording.h"
 #include "lab/sweep/sweep_csv.h"
-#include "lab/sweep_kernels.h"
 #include "lab/sweep/sweep_plan.h"
 #include "lab/sweep/sweep_row.h"
+#include "lab/sweep_kernels.h"
 #include "temporary_folder.h"
 
 namespace warpscope::lab {

@@ -14,8 +14,8 @@
 #include "client/client.h"
 #include "gui/plots/article_points.h"
 #include "gui/state/history.h"
-#include "lab/result.h"
 #include "lab/recording/result_index.h"
+#include "lab/result.h"
 
 namespace warpscope::gui {
 

@@ -6,9 +6,9 @@
 #include <concepts>
 #include <type_traits>
 
-#include "lab/wire/attachment.h"
 #include "lab/experiment.h"
 #include "lab/result.h"
+#include "lab/wire/attachment.h"
 #include "lab/wire/wire.h"
 
 namespace warpscope::lab {

@@ -1,5 +1,5 @@
-// Values from JSON by their field lists (lab/wire/fields.h). Nothing is trusted: every field is checked for presence, type
-// and range, and the first that is wrong is named by its path.
+// Values from JSON by their field lists (lab/wire/fields.h). Nothing is trusted: every field is checked for presence,
+// type and range, and the first that is wrong is named by its path.
 #pragma once
 
 #include <fmt/format.h>
@@ -19,8 +19,8 @@
 #include <vector>
 
 #include "base/error.h"
-#include "lab/wire/fields.h"
 #include "lab/names.h"
+#include "lab/wire/fields.h"
 #include "lab/wire/writer.h"
 
 namespace warpscope::lab {

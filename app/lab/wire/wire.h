@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "base/error.h"
-#include "lab/wire/attachment.h"
 #include "lab/experiment.h"
 #include "lab/result.h"
+#include "lab/wire/attachment.h"
 
 namespace warpscope::lab {
 
@@ -92,8 +92,8 @@ class FrameReader {
 [[nodiscard]] std::vector<std::uint8_t> encode_frame(FrameType type, std::uint64_t request,
                                                      const std::vector<std::uint8_t>& body = {});
 
-/// Bodies; those of attachments are in lab/wire/attachment.h. Everything comes back bit for bit (integers, floating point,
-/// text that is not UTF-8). Decoding checks every field; an error names the field.
+/// Bodies; those of attachments are in lab/wire/attachment.h. Everything comes back bit for bit (integers, floating
+/// point, text that is not UTF-8). Decoding checks every field; an error names the field.
 [[nodiscard]] std::vector<std::uint8_t> encode(const Experiment& experiment);
 [[nodiscard]] std::vector<std::uint8_t> encode(const Result& result);
 [[nodiscard]] std::vector<std::uint8_t> encode(const Machine& machine);

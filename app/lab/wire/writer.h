@@ -14,8 +14,8 @@
 #include <utility>
 #include <vector>
 
-#include "lab/wire/fields.h"
 #include "lab/names.h"
+#include "lab/wire/fields.h"
 
 namespace warpscope::lab {
 

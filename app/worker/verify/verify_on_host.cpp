@@ -101,7 +101,8 @@ void check_input(const LaunchPlan& plan, std::size_t index, const std::vector<st
   const Buffer& buffer = plan.buffers[index];
   std::uint64_t changed = 0, first = 0;
   for (std::uint64_t element = 0; element < buffer.elements(); ++element) {
-    if (catalogue::element_bits(before, element, buffer.type) == catalogue::element_bits(after, element, buffer.type)) continue;
+    if (catalogue::element_bits(before, element, buffer.type) == catalogue::element_bits(after, element, buffer.type))
+      continue;
     if (changed++ == 0) first = element;
   }
   Error fault{

@@ -51,7 +51,7 @@ struct Samples {
 
 /// What went wrong, as it is published. The message of a partner's fault names the partner.
 struct Fault {
-  FaultKind kind = FaultKind::resolve;
+  FaultKind kind = FaultKind::none;
   std::string message;
   std::string remedy;
   std::string file;

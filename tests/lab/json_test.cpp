@@ -18,6 +18,7 @@ TEST(ResultJson, EverythingButDumpsAndPreviewComesBackFromText) {
   expected.dumps.clear();
   expected.preview.reset();
   expected.heat.reset();
+  expected.follows.clear();
   EXPECT_EQ(*back, expected);
 }
 

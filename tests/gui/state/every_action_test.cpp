@@ -33,7 +33,7 @@ class EveryAction : public testing::Test {
 TEST_F(EveryAction, IsDoneByNameInATest) {
   std::string tests;
   for (const auto& entry :
-       std::filesystem::directory_iterator(std::filesystem::path(WARPSCOPE_SOURCES) / "tests/gui")) {
+       std::filesystem::recursive_directory_iterator(std::filesystem::path(WARPSCOPE_SOURCES) / "tests/gui")) {
     if (entry.path().extension() != ".cpp") continue;
     const auto text = read_file(entry.path());
     ASSERT_TRUE(text) << text.error().text();

@@ -121,7 +121,7 @@ TEST_F(Banks, MoveFromTheOldLayoutToTheNewOne) {
 TEST_F(Banks, AreSelectedByAClickAndTheSourceLineFollows) {
   go_to_the_columns();
   state_.source.selected = 0;
-  Desk desk(state_, 1280, 720);
+  Desk desk(state_, 1280, 720, {}, {FocusPanel{"banks"}});
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
   desk.frames(3);
   desk.click("banks/bank/3");
@@ -137,7 +137,7 @@ TEST_F(Banks, AreSelectedByAClickAndTheSourceLineFollows) {
 }
 
 TEST_F(Banks, PlayWithTheSpaceBarAndAreScrubbed) {
-  Desk desk(state_, 1280, 720);
+  Desk desk(state_, 1280, 720, {}, {FocusPanel{"banks"}});
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
   desk.frames(3);
   desk.key(ImGuiKey_Space);
@@ -161,7 +161,7 @@ TEST_F(Banks, SayWhichViewToOpenWithoutSharedMemory) {
   result.traced = traced;
   accept(state_, result, 2);
   EXPECT_NE(why_nothing_to_show(state_, AnimatedView::banks).find("Sectors"), std::string::npos);
-  Desk desk(state_, 1280, 720);
+  Desk desk(state_, 1280, 720, {}, {FocusPanel{"banks"}});
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
   desk.frames(3);
   EXPECT_TRUE(desk.has("banks/missing"));

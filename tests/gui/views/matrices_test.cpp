@@ -138,7 +138,7 @@ TEST_F(Matrices, NameElementsByTheShapeOfTheirBuffer) {
 }
 
 TEST_F(Matrices, LightUpWhereTheAccessIsAndAreChosenByAClick) {
-  Desk desk(state_, 1280, 720);
+  Desk desk(state_, 1280, 720, {}, {FocusPanel{"matrices"}});
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
   desk.frames(3);
   ASSERT_TRUE(desk.has("matrices/image/in"));
@@ -159,7 +159,7 @@ TEST_F(Matrices, LightUpWhereTheAccessIsAndAreChosenByAClick) {
 }
 
 TEST_F(Matrices, AreZoomedWithTheWheelAndMovedByDragging) {
-  Desk desk(state_, 1280, 720);
+  Desk desk(state_, 1280, 720, {}, {FocusPanel{"matrices"}});
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
   desk.frames(3);
   desk.click("matrices/whole");
@@ -182,7 +182,7 @@ TEST_F(Matrices, ShowTheWholeGridWhereItsAccessesAreKnown) {
   accept(state_, with_whole_grid(state_), 2);
   ASSERT_TRUE(state_.playback.heat);
   EXPECT_LE(state_.playback.speeds[index_of(AnimatedView::matrices)], 64) << "it plays for seconds";
-  Desk desk(state_, 1280, 720);
+  Desk desk(state_, 1280, 720, {}, {FocusPanel{"matrices"}});
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
   ASSERT_TRUE(perform(state_, ChooseRecord{90}, 2));
   desk.frames(3);
@@ -196,7 +196,7 @@ TEST_F(Matrices, ShowTheWholeGridWhereItsAccessesAreKnown) {
 
 TEST_F(Matrices, ExplainAnElementOfTheWholeGrid) {
   accept(state_, with_whole_grid(state_), 2);
-  Desk desk(state_, 1280, 720);
+  Desk desk(state_, 1280, 720, {}, {FocusPanel{"matrices"}});
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
   ASSERT_TRUE(perform(state_, ChooseRecord{127}, 2));
   desk.frames(3);
@@ -242,7 +242,7 @@ TEST_F(Matrices, SayWhoTouchedAnElementOfTheGridLast) {
 
 TEST_F(Matrices, MarkAWrongElementWithACross) {
   accept(state_, with_wrong_element(state_), 2);
-  Desk desk(state_, 1280, 720);
+  Desk desk(state_, 1280, 720, {}, {FocusPanel{"matrices"}});
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
   desk.frames(3);
   EXPECT_TRUE(desk.has("matrices/wrong"));

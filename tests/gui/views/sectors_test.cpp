@@ -122,7 +122,7 @@ TEST(LineGrid, TakesAsFewColumnsAsLetEveryLineBeReadable) {
 TEST_F(Sectors, AreChosenByAClick) {
   state_.ui.wide = true;  // there is room for both pictures
   ASSERT_TRUE(perform(state_, {"next_access"}, 2));
-  Desk desk(state_, 1280, 720);
+  Desk desk(state_, 1280, 720, {}, {FocusPanel{"sectors"}});
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
   desk.frames(3);
   desk.click("sectors/lane/9");

@@ -152,7 +152,7 @@ class WarpsPanel : public Warps {
  protected:
   void SetUp() override {
     Warps::SetUp();
-    desk_ = std::make_unique<Desk>(state_);
+    desk_ = std::make_unique<Desk>(state_, 1280, 720, std::string(), Effects{FocusPanel{"warps"}});
     if (!desk_->missing().empty()) GTEST_SKIP() << desk_->missing();
     desk_->frames(4);
   }

@@ -95,9 +95,11 @@ std::span<const BarStrip> strips_of(AccessKind kind) {
 }
 
 std::string key_of(AccessKind kind) {
-  std::string key = fmt::format("warps.{}", model::name_of(kind));
-  std::replace(key.begin(), key.end(), ' ', '_');
-  return key;
+  constexpr std::array<const char*, model::access_kinds> keys{
+      "warps.global_load",       "warps.global_store",  "warps.global_atomic", "warps.shared_load",
+      "warps.shared_store",      "warps.shared_atomic", "warps.local_load",    "warps.local_store",
+      "warps.asynchronous_copy", "warps.texture_load",  "warps.constant_load"};
+  return keys.at(static_cast<std::size_t>(kind));
 }
 
 std::string title_of(const State& state, const WarpsViewModel& view_model) {

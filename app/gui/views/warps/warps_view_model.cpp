@@ -1,6 +1,7 @@
 #include "gui/views/warps/warps_view_model.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <set>
 #include <utility>

@@ -24,7 +24,7 @@ std::filesystem::path xdg_folder(const char* variable, const char* below_home) {
     parent =
         home.empty() ? std::filesystem::temp_directory_path() / below_home : std::filesystem::path(home) / below_home;
   }
-  const std::filesystem::path folder = parent / "warpscope";
+  std::filesystem::path folder = parent / "warpscope";
   std::error_code ignored;  // whoever writes into a folder that could not be made reports it with the file's name
   std::filesystem::create_directories(folder, ignored);
   return folder;

@@ -99,6 +99,16 @@ TEST_F(EveryAction, OfOneKnobTypesItOrPutsItBack) {
   EXPECT_EQ(test::knob_value(state_, "block_y"), "8");
 }
 
+TEST_F(EveryAction, OfTheSelectedKnobTypesItOrPutsItBack) {
+  act(SetKnob{"block_y", std::int64_t{4}});
+  act(FocusKnob{"block_y"});
+  act({"type_knob"});
+  EXPECT_EQ(state_.selection.typed_knob, "block_y");
+  act(StopTyping{});
+  act({"reset_knob"});
+  EXPECT_EQ(test::knob_value(state_, "block_y"), "8");
+}
+
 TEST_F(EveryAction, OfTheSearchBeginsItWithoutACandidate) {
   state_.kernel_search.candidate = "transpose/smem_pad";
   act({"search_kernels"});

@@ -113,12 +113,8 @@ class Loop {
     }
     session_->update();
     for (const gui::Command& command : window_->draw(session_->state())) session_->perform(command);
-    if (const auto& taken = window_->interface().taken()) {
-      session_->picture_taken(taken->generation, taken->path, taken->refused);
-    }
-    if (const auto& taken = window_->interface().heat_taken()) {
-      session_->heat_taken(taken->generation, taken->path, taken->refused);
-    }
+    window_->interface().carry_out(session_->take_effects());
+    for (const gui::TakenAttachment& taken : window_->interface().taken()) session_->attachment_taken(taken);
     glFinish();  // the frame is over when its pixels are there
     frames_.wall.push_back(milliseconds_since(start));
     frames_.processor.push_back(processor_milliseconds() - before);
@@ -143,10 +139,10 @@ class Loop {
 
   /// Milliseconds from the knob to the frame that shows its number.
   std::optional<double> turn(std::int64_t block_x, std::int64_t block_y) {
-    session_->perform({"set_knob", "block_y", std::int64_t{1}});
-    session_->perform({"set_knob", "block_x", block_x});
+    session_->perform(gui::SetKnob{"block_y", std::int64_t{1}});
+    session_->perform(gui::SetKnob{"block_x", block_x});
     const Clock::time_point start = Clock::now();
-    session_->perform({"set_knob", "block_y", block_y});
+    session_->perform(gui::SetKnob{"block_y", block_y});
     if (!reaches(lab::Stage::sampled)) return std::nullopt;
     return milliseconds_since(start);
   }
@@ -154,22 +150,22 @@ class Loop {
   /// Frames while a hand drags a knob to and fro, a value every third frame, with the panel of that action in front.
   Cost drag(const std::string& panel, const std::string& kernel, const std::string& knob,
             const std::vector<std::int64_t>& values, std::size_t count) {
-    session_->perform({"select_kernel", kernel});
-    session_->perform({panel});
+    session_->perform(gui::SelectKernel{kernel});
+    session_->perform(gui::Invoke(panel));
     reaches(lab::Stage::refined);
-    session_->perform({"toggle_playing"});
+    session_->perform("toggle_playing");
     frames_ = {};
     for (std::size_t frame_number = 0; frame_number < count; ++frame_number) {
-      if (frame_number % 3 == 0) session_->perform({"set_knob", knob, values[frame_number / 3 % values.size()]});
+      if (frame_number % 3 == 0) session_->perform(gui::SetKnob{knob, values[frame_number / 3 % values.size()]});
       frame();
     }
-    session_->perform({"toggle_playing"});
+    session_->perform("toggle_playing");
     return std::exchange(frames_, {});
   }
 
   /// Runs a kernel that takes its worker down, then a good one again.
   bool survives(const std::filesystem::path& faulty) {
-    const std::string good = session_->state().kernel;
+    const std::string good = session_->state().selection.kernel;
     frames_ = {};
     session_->open_file(faulty);
     const Clock::time_point start = Clock::now();
@@ -179,7 +175,7 @@ class Loop {
     }
     fmt::print("{:<44} {:.0f} ms: {}\n", "fault shown after", milliseconds_since(start),
                session_->state().current()->faults.front().message);
-    session_->perform({"select_kernel", good});
+    session_->perform(gui::SelectKernel{good});
     const Clock::time_point again = Clock::now();
     if (!reaches(lab::Stage::sampled)) return false;
     fmt::print("{:<44} {:.0f} ms\n", "good kernel's number after", milliseconds_since(again));

@@ -50,6 +50,7 @@ class WholeGrid : public testing::Test {
     const bool came = life_.until(session, [&](const State& state) {
       for (const Command& command : window_->draw(state)) session.perform(command);
       Interface& interface = window_->interface();
+      interface.carry_out(session.take_effects());
       bool copied = false;
       for (const TakenAttachment& taken : interface.taken()) {
         session.attachment_taken(taken);

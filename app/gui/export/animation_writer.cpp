@@ -9,26 +9,51 @@
 #include <chrono>
 #include <csignal>
 #include <cstring>
+#include <optional>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include "base/file.h"
 #include "base/process.h"
 #include "base/text.h"
-#include "gui/export/animated_png.h"
+#include "render/image/png_chunk.h"
 
 namespace warpscope::gui {
 
 namespace {
 
+using render::big_endian, render::png_chunk;
+
+std::uint32_t word_at(std::string_view bytes, std::size_t at) {
+  std::uint32_t value = 0;
+  for (std::size_t i = 0; i < 4; ++i) value = value << 8 | static_cast<unsigned char>(bytes[at + i]);
+  return value;
+}
+
+struct Still {
+  std::string_view header;
+  std::vector<std::string_view> data;  ///< the contents of its IDAT chunks
+};
+
+std::optional<Still> read_still(std::string_view png) {
+  if (!png.starts_with(render::png_signature)) return std::nullopt;
+  Still still;
+  for (std::size_t at = render::png_signature.size(); at + 12 <= png.size();) {
+    const std::size_t length = word_at(png, at);
+    if (length > png.size() - at - 12) return std::nullopt;
+    const std::string_view type = png.substr(at + 4, 4), data = png.substr(at + 8, length);
+    if (type == "IHDR") still.header = data;
+    if (type == "IDAT") still.data.push_back(data);
+    at += length + 12;
+  }
+  return still.header.size() == 13 && !still.data.empty() ? std::optional(still) : std::nullopt;
+}
+
 using namespace std::chrono_literals;
 
 constexpr std::string_view without_ffmpeg = "write an animated PNG (NAME.png) or numbered pictures (NAME-%04d.png)";
 constexpr std::chrono::minutes film_limit{10};
-
-std::string install_ffmpeg() {
-  return fmt::format("install ffmpeg, or {}", without_ffmpeg);
-}
 
 class PngWriter final : public AnimationWriter {
  public:
@@ -90,7 +115,9 @@ class VideoWriter final : public AnimationWriter {
       // A child that has ended shall be an error of write(), not the end of this program.
       std::signal(SIGPIPE, SIG_IGN);  // NOLINT(cert-err33-c): cannot fail for SIGPIPE
       auto child = ChildProcess::start(ffmpeg_command(options_, image.width, image.height, part_));
-      if (!child) return failure("no film can be written: ffmpeg does not start", "", install_ffmpeg());
+      if (!child)
+        return failure("no film can be written: ffmpeg does not start", "",
+                       "install ffmpeg, or " + std::string(without_ffmpeg));
       child_ = std::move(*child);
       width_ = image.width;
       height_ = image.height;
@@ -100,7 +127,7 @@ class VideoWriter final : public AnimationWriter {
     while (done < image.pixels.size()) {
       const ssize_t count = ::write(child_.input().get(), image.pixels.data() + done, image.pixels.size() - done);
       if (count < 0 && errno == EINTR) continue;
-      if (count <= 0) return ended();
+      if (count <= 0) return ended(false);
       done += static_cast<std::size_t>(count);
     }
     return {};
@@ -109,9 +136,7 @@ class VideoWriter final : public AnimationWriter {
   Status finish() override {
     if (!child_) return failure("a film needs pictures");
     child_.input().close();
-    const std::string said = complaint(child_);
-    const auto state = child_.wait(film_limit);
-    if (!state || state->status != 0) return told(said, state);
+    if (auto complete = ended(); !complete) return complete;
     std::error_code wrong;
     std::filesystem::rename(part_, options_.file, wrong);
     if (wrong) return failure("the film cannot be put in its place: " + wrong.message(), options_.file.string());
@@ -120,11 +145,11 @@ class VideoWriter final : public AnimationWriter {
   }
 
  private:
-  Status ended() {
+  /// Error: what ffmpeg says, where it did not end well.
+  Status ended(bool whole = true) {
     const std::string said = complaint(child_);
-    return told(said, child_.wait(film_limit));
-  }
-  [[nodiscard]] Status told(const std::string& said, const std::optional<ExitState>& state) const {
+    const auto state = child_.wait(film_limit);
+    if (whole && state && state->status == 0) return {};
     const std::string how = state ? state->text() : std::string("no end");
     return failure(fmt::format("ffmpeg made no film ({}){}", how, said.empty() ? "" : ": " + said),
                    options_.file.string(), std::string(without_ffmpeg));
@@ -137,12 +162,48 @@ class VideoWriter final : public AnimationWriter {
   bool finished_ = false;
 };
 
-bool has_ffmpeg() {
-  const auto asked = run_process({"ffmpeg", "-version"}, 10s);
-  return asked && asked->state.status == 0;
+}  // namespace
+
+void AnimatedPng::put_control(std::string_view header) {
+  std::string control = big_endian(sequence_++);
+  control += header.substr(0, 8);  // width and height
+  control += big_endian(0);        // left
+  control += big_endian(0);        // top
+  control += big_endian(1, 2);     // shown for 1 / fps seconds
+  control += big_endian(fps_, 2);
+  control += big_endian(0, 1);  // what was there stays
+  control += big_endian(0, 1);  // and is replaced
+  bytes_ += png_chunk("fcTL", control);
 }
 
-}  // namespace
+Status AnimatedPng::add(std::string_view png) {
+  const std::optional<Still> still = read_still(png);
+  if (!still) return failure("a picture of the animation is no PNG");
+  if (added_ == 0) {
+    header_ = still->header;
+  } else if (header_ != still->header) {
+    return failure("the pictures of an animation differ in size");
+  }
+  put_control(still->header);
+  for (const std::string_view data : still->data) {
+    if (added_ == 0) {
+      bytes_ += png_chunk("IDAT", data);
+    } else {
+      bytes_ += png_chunk("fdAT", big_endian(sequence_++) + std::string(data));
+    }
+  }
+  ++added_;
+  return {};
+}
+
+Expected<std::string> AnimatedPng::finish() const {
+  if (added_ != frames_ || added_ == 0) {
+    return failure(fmt::format("{} pictures of {} were made", added_, frames_));
+  }
+  constexpr std::uint32_t for_ever = 0;
+  return std::string(render::png_signature) + png_chunk("IHDR", header_) +
+         png_chunk("acTL", big_endian(frames_) + big_endian(for_ever)) + bytes_ + png_chunk("IEND", "");
+}
 
 std::string numbered_name(std::string_view pattern, std::uint32_t number) {
   const std::size_t percent = pattern.find('%');
@@ -176,8 +237,10 @@ Expected<std::unique_ptr<AnimationWriter>> open_animation(const AnimationOptions
   const std::string name = options.file.filename().string(), ending = options.file.extension().string();
   if (options.frames == 0 || options.fps == 0) return failure("an animation has at least one picture a second");
   if (ending == ".mp4") {
-    if (!has_ffmpeg()) {
-      return failure("no film can be written: ffmpeg is not installed", options.file.string(), install_ffmpeg());
+    const auto asked = run_process({"ffmpeg", "-version"}, 10s);
+    if (!asked || asked->state.status != 0) {
+      return failure("no film can be written: ffmpeg is not installed", options.file.string(),
+                     "install ffmpeg, or " + std::string(without_ffmpeg));
     }
     return std::make_unique<VideoWriter>(options);
   }

@@ -9,15 +9,18 @@ namespace warpscope::gui {
 
 namespace {
 
-template <Plot plot>
-std::string needs_plot(const State& state) {
-  return why_no_plot(state, plot);
-}
-
 template <Plot plot, PlotFormat format>
-constexpr auto write = [](State&) {
-  return ExportPlot{plot, format};
-};
+constexpr Action writes(std::string_view name, std::string_view title, std::string_view help) {
+  return {name,
+          title,
+          "",
+          "File/Export",
+          help,
+          [](State&) {
+            return ExportPlot{plot, format};
+          },
+          [](const State& state) { return kind_of(plot).why_not(state); }};
+}
 
 template <bool mp4>
 constexpr auto animate = [](State& state) {
@@ -28,12 +31,6 @@ std::string needs_view(const State& state) {
   if (std::string missing = needs_accesses(state); !missing.empty()) return missing;
   const bool seen = state.playback.visible[index_of(state.playback.front)];
   return seen ? std::string() : state.say("reason.no_view_seen");
-}
-
-CopyText copy_command_line(State& state) {
-  std::string line = lab::experiment_line(*experiment_of(state));
-  log(state, LogEntry::Kind::information, "on the clipboard: " + line);
-  return {std::move(line)};
 }
 
 constexpr auto picture_dialog = [](auto& state) -> auto& {
@@ -59,26 +56,21 @@ std::span<const Action> export_actions() {
       Action{"toggle_picture_dialog", "Picture (PNG)", "Ctrl+Shift+S", "File/Export",
              "Writes a picture of the window or of a panel, drawn at the size that is chosen, into this folder.",
              toggle<picture_dialog>, nullptr, is_set<picture_dialog>},
-      Action{"export_scope_svg", "Bandwidth as SVG", "", "File/Export",
-             "Writes the bandwidth over time as a drawing for slides and paper.", write<Plot::scope, PlotFormat::svg>,
-             needs_plot<Plot::scope>},
-      Action{"export_scope_csv", "Bandwidth as CSV", "", "File/Export", "Writes the bandwidth over time as a table.",
-             write<Plot::scope, PlotFormat::csv>, needs_plot<Plot::scope>},
-      Action{"export_sweep_svg", "Sweep as SVG", "", "File/Export",
-             "Writes the curve or heat map of the Sweep panel as a drawing.", write<Plot::sweep, PlotFormat::svg>,
-             needs_plot<Plot::sweep>},
-      Action{"export_occupancy_svg", "Occupancy as SVG", "", "File/Export",
-             "Writes resident warps over the size of a block as a drawing.", write<Plot::occupancy, PlotFormat::svg>,
-             needs_plot<Plot::occupancy>},
-      Action{"export_occupancy_csv", "Occupancy as CSV", "", "File/Export",
-             "Writes resident warps over block size, registers and shared memory as a table.",
-             write<Plot::occupancy, PlotFormat::csv>, needs_plot<Plot::occupancy>},
-      Action{"export_warps_svg", "Warps in time as SVG", "", "File/Export",
-             "Writes the part of the Warps view that is seen as a drawing.", write<Plot::warps, PlotFormat::svg>,
-             needs_plot<Plot::warps>},
-      Action{"export_warps_csv", "Warps in time as CSV", "", "File/Export",
-             "Writes every recorded instruction and wait at a barrier as a table.", write<Plot::warps, PlotFormat::csv>,
-             needs_plot<Plot::warps>},
+      writes<Plot::scope, PlotFormat::svg>("export_scope_svg", "Bandwidth as SVG",
+                                           "Writes the bandwidth over time as a drawing for slides and paper."),
+      writes<Plot::scope, PlotFormat::csv>("export_scope_csv", "Bandwidth as CSV",
+                                           "Writes the bandwidth over time as a table."),
+      writes<Plot::sweep, PlotFormat::svg>("export_sweep_svg", "Sweep as SVG",
+                                           "Writes the curve or heat map of the Sweep panel as a drawing."),
+      writes<Plot::occupancy, PlotFormat::svg>("export_occupancy_svg", "Occupancy as SVG",
+                                               "Writes resident warps over the size of a block as a drawing."),
+      writes<Plot::occupancy, PlotFormat::csv>(
+          "export_occupancy_csv", "Occupancy as CSV",
+          "Writes resident warps over block size, registers and shared memory as a table."),
+      writes<Plot::warps, PlotFormat::svg>("export_warps_svg", "Warps in time as SVG",
+                                           "Writes the part of the Warps view that is seen as a drawing."),
+      writes<Plot::warps, PlotFormat::csv>("export_warps_csv", "Warps in time as CSV",
+                                           "Writes every recorded instruction and wait at a barrier as a table."),
       Action{"export_animation_png", "Animation of the view (PNG)", "", "File/Export",
              "Writes what plays in the view in front, from beginning to end, as an animated PNG.", animate<false>,
              needs_view},
@@ -87,7 +79,11 @@ std::span<const Action> export_actions() {
              animate<true>, needs_view},
       Action{"copy_command_line", "Copy as warpscope run ...", "Ctrl+Shift+C", "File",
              "Puts the experiment on the clipboard as a command line that repeats it.",
-             [](State& state) { return copy_command_line(state); },
+             [](State& state) {
+               std::string line = lab::experiment_line(*experiment_of(state));
+               log(state, LogEntry::Kind::information, "on the clipboard: " + line);
+               return CopyText{std::move(line)};
+             },
              [](const State& state) { return experiment_of(state) ? std::string() : state.say("reason.no_kernel"); }},
   };
   return table;

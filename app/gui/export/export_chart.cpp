@@ -3,19 +3,24 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
-#include "gui/export/export_palette.h"
 #include "gui/export/svg.h"
 #include "gui/state/numbers.h"
+#include "gui/views/warps/warps_parts.h"
 #include "gui/views/warps/warps_view_model.h"
+#include "gui/widgets/theme.h"
 #include "lab/sweep/sweep_csv.h"
 #include "render/image/colour_map.h"
 
 namespace warpscope::gui {
 
 namespace {
+
+std::string hex(ImVec4 colour) {
+  const auto channel = [](float share) { return static_cast<int>(std::lround(share * 255)); };
+  return fmt::format("#{:02x}{:02x}{:02x}", channel(colour.x), channel(colour.y), channel(colour.z));
+}
 
 constexpr double text_size = 16, title_size = 24;
 constexpr int max_ticks = 8;
@@ -26,49 +31,40 @@ struct PlotFrame {
   double x = left, y = top, w = width - left - right, h = height - top - bottom;
 };
 
-SvgText words(double size, std::string colour, SvgText::Anchor anchor = SvgText::Anchor::start, bool bold = false,
-              double turned = 0) {
-  return {size, std::move(colour), anchor, bold, turned};
-}
-
 /// A page with all that is written around the plot.
 Svg page_of(const ExportPalette& ink, const PlotFrame& plot, const ChartTexts& texts) {
   Svg svg(PlotFrame::width, PlotFrame::height, texts.title + (texts.subtitle.empty() ? "" : ": " + texts.subtitle));
   svg.rectangle(0, 0, PlotFrame::width, PlotFrame::height, svg_fill(ink.paper));
-  svg.text({24, 40}, texts.title, words(title_size, ink.text, SvgText::Anchor::start, true));
-  svg.text({24, 66}, texts.subtitle, words(text_size, ink.quiet));
-  svg.text({plot.x + plot.w / 2, plot.y + plot.h + 52}, texts.x_title,
-           words(text_size, ink.text, SvgText::Anchor::middle));
-  svg.text({28, plot.y + plot.h / 2}, texts.y_title, words(text_size, ink.text, SvgText::Anchor::middle, false, -90));
-  svg.text({24, PlotFrame::height - 14}, texts.caption, words(0.85 * text_size, ink.quiet));
+  svg.text({24, 40}, texts.title, {title_size, ink.text, SvgText::Anchor::start, true});
+  svg.text({24, 66}, texts.subtitle, {text_size, ink.quiet});
+  svg.text({plot.x + plot.w / 2, plot.y + plot.h + 52}, texts.x_title, {text_size, ink.text, SvgText::Anchor::middle});
+  svg.text({28, plot.y + plot.h / 2}, texts.y_title, {text_size, ink.text, SvgText::Anchor::middle, false, -90});
+  svg.text({24, PlotFrame::height - 14}, texts.caption, {0.85 * text_size, ink.quiet});
   return svg;
 }
 
-std::string tick_text(double value, double step) {
+/// Round numbers with their texts, of as many decimals as tell them apart.
+std::vector<ChartRule> ticks_of(double from, double to) {
+  const std::vector<double> moments = round_moments(from, to, max_ticks, false);
+  const double step = moments.size() > 1 ? moments[1] - moments[0] : 1;
   const int decimals = step >= 1 ? 0 : static_cast<int>(std::ceil(-std::log10(step) - 1e-9));
-  return grouped(value == 0 ? 0 : value, std::min(decimals, 6));
+  std::vector<ChartRule> ticks;
+  for (const double at : moments) ticks.push_back({at, grouped(at == 0 ? 0 : at, std::min(decimals, 6))});
+  return ticks;
 }
 
-/// By series: of Okabe and Ito, and a form of point each.
+/// Each series has a colour of Okabe and Ito, and a form of point.
 std::string colour_of(const ExportPalette& ink, std::size_t index) {
   return ink.series[index % ink.series.size()];
 }
 
 void draw_point(Svg& svg, const ExportPalette& ink, SvgPoint at, std::size_t index, bool hollow) {
-  constexpr double r = 4.5;
+  constexpr double r = 4.5, d = 1.3 * r;
   const std::string colour = colour_of(ink, index);
   const SvgStyle style{hollow ? ink.paper : colour, colour, 2, 1, {}};
-  switch (index % 3) {
-    case 0:
-      svg.circle(at, r, style);
-      break;
-    case 1:
-      svg.rectangle(at.x - r, at.y - r, 2 * r, 2 * r, style);
-      break;
-    default:
-      svg.path({{at.x, at.y - 1.3 * r}, {at.x + 1.3 * r, at.y}, {at.x, at.y + 1.3 * r}, {at.x - 1.3 * r, at.y}}, style,
-               true);
-  }
+  if (index % 3 == 0) return svg.circle(at, r, style);
+  if (index % 3 == 1) return svg.rectangle(at.x - r, at.y - r, 2 * r, 2 * r, style);
+  svg.path({{at.x, at.y - d}, {at.x + d, at.y}, {at.x, at.y + d}, {at.x - d, at.y}}, style, true);
 }
 
 std::string full(double value) {
@@ -76,6 +72,20 @@ std::string full(double value) {
 }
 
 }  // namespace
+
+ExportPalette export_palette() {
+  const Theme theme = theme_of(ThemeName::light);
+  return {"#ffffff",
+          hex(theme.text),
+          hex(theme.quiet),
+          hex(theme.raised),
+          hex(theme.peak),
+          {hex(theme.accent), hex(theme.warning), hex(theme.recorded), hex(theme.good), hex(theme.wrong)}};
+}
+
+std::string ink_of(model::AccessKind kind) {
+  return hex(colour_of(theme_of(ThemeName::light), kind));
+}
 
 std::string svg_of(const Chart& chart) {
   const ExportPalette ink = export_palette();
@@ -85,20 +95,16 @@ std::string svg_of(const Chart& chart) {
   const auto x_of = [&](double x) { return plot.x + (x - chart.left) / x_span * plot.w; };
   const auto y_of = [&](double y) { return plot.y + plot.h - (y - chart.bottom) / y_span * plot.h; };
 
-  const std::vector<double> levels = round_moments(chart.bottom, chart.top, max_ticks, false);
-  for (const double level : levels) {
+  for (const auto& [level, text] : ticks_of(chart.bottom, chart.top)) {
     svg.line({plot.x, y_of(level)}, {plot.x + plot.w, y_of(level)}, svg_stroke(ink.grid, 1));
-    svg.text({plot.x - 10, y_of(level) + 0.35 * text_size},
-             tick_text(level, levels.size() > 1 ? levels[1] - levels[0] : 1),
-             words(text_size, ink.quiet, SvgText::Anchor::end));
+    svg.text({plot.x - 10, y_of(level) + 0.35 * text_size}, text, {text_size, ink.quiet, SvgText::Anchor::end});
   }
   const auto x_tick = [&](double x, const std::string& text) {
     svg.line({x_of(x), plot.y + plot.h}, {x_of(x), plot.y + plot.h + 6}, svg_stroke(ink.quiet, 1));
-    svg.text({x_of(x), plot.y + plot.h + 26}, text, words(text_size, ink.quiet, SvgText::Anchor::middle));
+    svg.text({x_of(x), plot.y + plot.h + 26}, text, {text_size, ink.quiet, SvgText::Anchor::middle});
   };
   if (chart.x_labels.empty()) {
-    const std::vector<double> steps = round_moments(chart.left, chart.right, max_ticks, false);
-    for (const double step : steps) x_tick(step, tick_text(step, steps.size() > 1 ? steps[1] - steps[0] : 1));
+    for (const auto& [step, text] : ticks_of(chart.left, chart.right)) x_tick(step, text);
   } else {
     const std::size_t every = (chart.x_labels.size() + 15) / 16;
     for (std::size_t index = 0; index < chart.x_labels.size(); index += every) {
@@ -110,19 +116,19 @@ std::string svg_of(const Chart& chart) {
   svg.begin_clip(plot.x - 6, plot.y - 6, plot.w + 12, plot.h + 12);
   for (const ChartRule& limit : chart.limits) {
     svg.line({plot.x, y_of(limit.at)}, {plot.x + plot.w, y_of(limit.at)}, svg_stroke(ink.limit, 2, "8 5"));
-    svg.text({plot.x + 10, y_of(limit.at) - 6}, limit.text, words(0.9 * text_size, ink.limit));
+    svg.text({plot.x + 10, y_of(limit.at) - 6}, limit.text, {0.9 * text_size, ink.limit});
   }
   double free_from = plot.x;
   for (const ChartRule& mark : chart.marks) {
     svg.line({x_of(mark.at), plot.y}, {x_of(mark.at), plot.y + plot.h}, svg_stroke(ink.quiet, 1, "3 4"));
     if (x_of(mark.at) < free_from) continue;
-    svg.text({x_of(mark.at) + 4, plot.y + 16}, mark.text, words(0.8 * text_size, ink.quiet));
+    svg.text({x_of(mark.at) + 4, plot.y + 16}, mark.text, {0.8 * text_size, ink.quiet});
     free_from = x_of(mark.at) + 0.45 * text_size * static_cast<double>(mark.text.size());
   }
   for (std::size_t index = 0; index < chart.series.size(); ++index) {
     const ChartSeries& series = chart.series[index];
-    const std::string colour = colour_of(ink, series.name.empty() ? 0 : index);
     const std::size_t look = series.name.empty() ? 0 : index;
+    const std::string colour = colour_of(ink, look);
     const bool has_spread = !series.low.empty() && series.low.size() == series.y.size();
     if (has_spread && series.form == ChartSeries::Form::line && series.x.size() > 1) {
       std::vector<SvgPoint> band;
@@ -151,7 +157,7 @@ std::string svg_of(const Chart& chart) {
   for (std::size_t index = chart.series.size(); index-- > 0;) {
     const ChartSeries& series = chart.series[index];
     if (series.name.empty()) continue;
-    svg.text({at, 66}, series.name, words(text_size, colour_of(ink, index), SvgText::Anchor::end, true));
+    svg.text({at, 66}, series.name, {text_size, colour_of(ink, index), SvgText::Anchor::end, true});
     at -= 0.58 * text_size * static_cast<double>(series.name.size()) + 14;
     draw_point(svg, ink, {at + 2, 66 - 0.32 * text_size}, index, series.hollow);
     at -= 20;
@@ -175,39 +181,38 @@ std::string svg_of(const ChartMap& map) {
   for (std::size_t row = 0; row < map.rows.size(); ++row) {
     // The first row is the lowest, as on the screen.
     const double y = plot.y + plot.h - h * static_cast<double>(row + 1);
-    svg.text({plot.x - 10, y + h / 2 + 0.35 * text_size}, map.rows[row],
-             words(text_size, ink.quiet, SvgText::Anchor::end));
+    svg.text({plot.x - 10, y + h / 2 + 0.35 * text_size}, map.rows[row], {text_size, ink.quiet, SvgText::Anchor::end});
     for (std::size_t column = 0; column < map.columns.size(); ++column) {
       const ChartMap::Cell& cell = map.cells[row * map.columns.size() + column];
       const double x = plot.x + w * static_cast<double>(column);
       svg.title_of_next(cell.text);
       if (!cell.value) {
-        svg.rectangle(x, y, w, h, {ink.grid, ink.paper, 1, 0.5, {}});
+        svg.rectangle(x, y, w, h, {ink.grid, ink.paper, 1, 0.5});
         continue;
       }
       const double position = share(*cell.value);
-      svg.rectangle(x, y, w, h, {colour(position), ink.paper, 1, 1, {}});
+      svg.rectangle(x, y, w, h, {colour(position), ink.paper});
       const double size =
           std::min({text_size, 0.6 * h, 1.6 * w / std::max<double>(1, static_cast<double>(cell.text.size()))});
       if (size < 7) continue;
       svg.text({x + w / 2, y + h / 2 + 0.35 * size}, cell.text,
-               words(size, position < 0.55 ? "#ffffff" : "#000000", SvgText::Anchor::middle));
+               {size, position < 0.55 ? "#ffffff" : "#000000", SvgText::Anchor::middle});
     }
   }
   const std::size_t every = (map.columns.size() + 15) / 16;
   for (std::size_t column = 0; column < map.columns.size(); column += every) {
     svg.text({plot.x + w * (static_cast<double>(column) + 0.5), plot.y + plot.h + 26}, map.columns[column],
-             words(text_size, ink.quiet, SvgText::Anchor::middle));
+             {text_size, ink.quiet, SvgText::Anchor::middle});
   }
   constexpr int steps = 64;
   const double scale = plot.x + plot.w + 28, step = plot.h / steps;
   for (int index = 0; index < steps; ++index) {
     svg.rectangle(scale, plot.y + plot.h - step * (index + 1), 20, step + 0.5, svg_fill(colour((index + 0.5) / steps)));
   }
-  svg.text({scale + 26, plot.y + plot.h}, figures(map.low, 3), words(0.85 * text_size, ink.quiet));
-  svg.text({scale + 26, plot.y + 0.7 * text_size}, figures(map.high, 3), words(0.85 * text_size, ink.quiet));
+  svg.text({scale + 26, plot.y + plot.h}, figures(map.low, 3), {0.85 * text_size, ink.quiet});
+  svg.text({scale + 26, plot.y + 0.7 * text_size}, figures(map.high, 3), {0.85 * text_size, ink.quiet});
   svg.text({scale + 44, plot.y + plot.h / 2}, map.quantity,
-           words(0.85 * text_size, ink.quiet, SvgText::Anchor::middle, false, 90));
+           {0.85 * text_size, ink.quiet, SvgText::Anchor::middle, false, 90});
   return svg.finish();
 }
 

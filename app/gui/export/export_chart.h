@@ -1,21 +1,32 @@
 // A plot as data, apart from any window: what is written as SVG and as CSV.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "model/timeline/timeline.h"
+
 namespace warpscope::gui {
+
+/// "#rrggbb" each.
+struct ExportPalette {
+  std::string paper, text, quiet, grid, limit;
+  std::array<std::string, 5> series;
+};
+[[nodiscard]] ExportPalette export_palette();
+[[nodiscard]] std::string ink_of(model::AccessKind kind);
 
 /// Numbers over numbers.
 struct ChartSeries {
   enum class Form { line, steps, points };
   std::string name;
   Form form = Form::line;
-  bool hollow = false;             ///< points out of a file
-  std::vector<double> x, y;        ///< the points; both have the same length
-  std::vector<double> low, high;   ///< quartiles; empty: there are none
-  std::vector<std::string> notes;  ///< one a point, or none: what the mouse shows
+  bool hollow = false;                      ///< points out of a file
+  std::vector<double> x = {}, y = {};       ///< the points; both have the same length
+  std::vector<double> low = {}, high = {};  ///< quartiles; empty: there are none
+  std::vector<std::string> notes = {};      ///< one a point, or none: what the mouse shows
 };
 
 /// A line across the whole plot.
@@ -33,10 +44,10 @@ struct ChartTexts {
 
 struct Chart : ChartTexts {
   double left = 0, right = 1, bottom = 0, top = 1;
-  std::vector<std::string> x_labels;  ///< where x counts these from 0; empty: x has a scale
-  std::vector<ChartSeries> series;
-  std::vector<ChartRule> marks;   ///< upright: changes of a setting
-  std::vector<ChartRule> limits;  ///< level: a theoretical peak
+  std::vector<std::string> x_labels = {};  ///< where x counts these from 0; empty: x has a scale
+  std::vector<ChartSeries> series = {};
+  std::vector<ChartRule> marks = {};   ///< upright: changes of a setting
+  std::vector<ChartRule> limits = {};  ///< level: a theoretical peak
 };
 
 /// Numbers over two axes of names.

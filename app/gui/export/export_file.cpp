@@ -33,8 +33,7 @@ std::filesystem::path free_file(const std::filesystem::path& folder, std::string
   std::error_code ignored;
   std::filesystem::path place = std::filesystem::absolute(folder, ignored);
   if (ignored) place = folder;
-  const std::string stem = kernel.empty() ? fmt::format("warpscope-{}", plain(what))
-                                          : fmt::format("warpscope-{}-{}", plain(what), plain(kernel));
+  const std::string stem = "warpscope-" + plain(what) + (kernel.empty() ? "" : "-" + plain(kernel));
   for (unsigned number = 1;; ++number) {
     const std::string name =
         number == 1 ? fmt::format("{}.{}", stem, extension) : fmt::format("{}-{}.{}", stem, number, extension);

@@ -4,8 +4,6 @@
 #include <string>
 #include <string_view>
 
-#include "base/error.h"
-
 namespace warpscope::gui {
 
 struct State;
@@ -13,14 +11,14 @@ struct State;
 /// The plots that can be taken away.
 enum class PlotFormat { svg, csv };
 enum class Plot { scope, sweep, occupancy, warps };
-[[nodiscard]] std::string_view name_of(Plot plot);  ///< "scope": part of file names
 
-/// Why there is nothing to write; empty when there is.
-[[nodiscard]] std::string why_no_plot(const State& state, Plot plot);
-
-/// The whole file. Call only when why_no_plot() is empty.
-[[nodiscard]] std::string plot_svg(const State& state, Plot plot);
-/// What is plotted, in whole precision.
-[[nodiscard]] std::string plot_csv(const State& state, Plot plot);
+struct PlotKind {
+  std::string_view name;                       ///< "bandwidth": part of file names
+  std::string (*why_not)(const State& state);  ///< why there is nothing to write; empty when there is
+  // The whole file, where why_not() is empty.
+  std::string (*svg)(const State& state);
+  std::string (*csv)(const State& state);  ///< in whole precision
+};
+[[nodiscard]] const PlotKind& kind_of(Plot plot);
 
 }  // namespace warpscope::gui

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "gui/export/export_palette.h"
+#include "gui/export/export_chart.h"
 #include "gui/export/svg.h"
 #include "gui/state/state.h"
 #include "gui/views/warps/warps_view_model.h"
@@ -98,8 +98,8 @@ void draw_waits_and_barriers(const Page& page) {
 
 void draw_labels(const Page& page) {
   const std::vector<model::TimelineRow>& rows = page.shown.timeline.rows;
-  const SvgText block{warp_text_size, page.ink.text, SvgText::Anchor::start, true, 0};
-  const SvgText warp{0.9 * warp_text_size, page.ink.quiet, SvgText::Anchor::end, false, 0};
+  const SvgText block{warp_text_size, page.ink.text, SvgText::Anchor::start, true};
+  const SvgText warp{0.9 * warp_text_size, page.ink.quiet, SvgText::Anchor::end};
   for (std::uint32_t row = 0; row < rows.size(); ++row) {
     const double base = Page::y_of(row) + row_height - row_gap - 2;
     if (row == 0 || rows[row].block != rows[row - 1].block) {
@@ -117,10 +117,10 @@ void draw_labels(const Page& page) {
     const double x = page.x_of(moment);
     page.svg.line({x, page.bottom()}, {x, page.bottom() + 5}, svg_stroke(page.ink.quiet, 1));
     page.svg.text({x, page.bottom() + 20}, moment_text(page.shown.axis, moment),
-                  {0.9 * warp_text_size, page.ink.quiet, SvgText::Anchor::middle, false, 0});
+                  {0.9 * warp_text_size, page.ink.quiet, SvgText::Anchor::middle});
   }
   page.svg.text({(Page::left + Page::width - Page::right) / 2, page.bottom() + 42}, axis_text(page.state, page.shown),
-                {warp_text_size, page.ink.text, SvgText::Anchor::middle, false, 0});
+                {warp_text_size, page.ink.text, SvgText::Anchor::middle});
 }
 
 void draw_legend(const Page& page) {
@@ -130,7 +130,7 @@ void draw_legend(const Page& page) {
     const auto kind = static_cast<AccessKind>(index);
     draw_bar(page.svg, x, 84, 24, 14, kind, "");
     const std::string words = page.state.say("warps.legend", model::mnemonic_of(kind), page.state.say(key_of(kind)));
-    page.svg.text({x + 30, 96}, words, {warp_text_size, page.ink.text, SvgText::Anchor::start, false, 0});
+    page.svg.text({x + 30, 96}, words, {warp_text_size, page.ink.text});
     x += 50 + 0.58 * warp_text_size * static_cast<double>(words.size());
   }
 }
@@ -145,9 +145,8 @@ std::string warps_svg(const State& state, const WarpsViewModel& view_model) {
   const double length = std::max(view_model.timeline.length, 1e-9);
   const Page page{svg, ink, state, view_model, state.warps.from * length, state.warps.to * length};
   svg.rectangle(0, 0, Page::width, height, svg_fill(ink.paper));
-  svg.text({12, 32}, title, {22, ink.text, SvgText::Anchor::start, true, 0});
-  svg.text({12, 58}, state.selection.kernel + ": " + summary(state, view_model),
-           {warp_text_size, ink.quiet, SvgText::Anchor::start, false, 0});
+  svg.text({12, 32}, title, {22, ink.text, SvgText::Anchor::start, true});
+  svg.text({12, 58}, state.selection.kernel + ": " + summary(state, view_model), {warp_text_size, ink.quiet});
   draw_legend(page);
   svg.begin_clip(Page::left, Page::top - 2, Page::width - Page::left - Page::right, page.bottom() - Page::top + 4);
   draw_waits_and_barriers(page);
@@ -162,24 +161,24 @@ std::string warps_csv(const WarpsViewModel& view_model) {
   const bool time = view_model.axis == TimeAxis::time;
   std::string text = lab::csv_line({"event", "launch", "block", "warp", "sm", time ? "begin_ns" : "begin",
                                     time ? "end_ns" : "end", "kind", "active_lanes", "line", "ptx_line"});
-  const auto line = [&](std::string_view event, std::uint32_t launch, const model::TimelineRow& row, double begin,
-                        double end, std::string_view kind, std::uint32_t lanes, std::int64_t source, std::int64_t ptx) {
-    text += lab::csv_line({std::string(event), fmt::format("{}", launch), fmt::format("{}", row.block),
-                           fmt::format("{}", row.warp), fmt::format("{}", row.sm), fmt::format("{}", begin),
-                           fmt::format("{}", end), std::string(kind), fmt::format("{}", lanes),
-                           fmt::format("{}", source), fmt::format("{}", ptx)});
+  // `span`: an interval or a wait. `place`: of the instruction.
+  const auto line = [&](const char* event, std::uint32_t launch, const auto& span, std::string_view kind, int lanes,
+                        const auto& place) {
+    const model::TimelineRow& row = view_model.timeline.rows[span.row];
+    std::vector<std::string> cells{event};
+    const auto add = [&](const auto&... values) { (cells.push_back(fmt::format("{}", values)), ...); };
+    add(launch, row.block, row.warp, row.sm, span.begin, span.end, kind, lanes, place.line, place.ptx_line);
+    text += lab::csv_line(cells);
   };
   for (const model::TimelineInterval& interval : view_model.timeline.intervals) {
     const trace::Header& header = trace.headers[interval.record];
-    const trace::Site& site = trace.sites[header.site];
-    line("access", header.launch, view_model.timeline.rows[interval.row], interval.begin, interval.end,
-         model::name_of(interval.kind), interval.active_lanes, site.line, site.ptx_line);
+    line("access", header.launch, interval, model::name_of(interval.kind), static_cast<int>(interval.active_lanes),
+         trace.sites[header.site]);
   }
   for (const model::TimelineWait& wait : view_model.timeline.waits) {
     const trace::Barrier& barrier = trace.barriers[wait.barrier];
-    line("barrier", barrier.launch, view_model.timeline.rows[wait.row], wait.begin, wait.end,
-         fmt::format("barrier {}", barrier.number), static_cast<std::uint32_t>(std::popcount(barrier.active_mask)),
-         barrier.line, barrier.ptx_line);
+    line("barrier", barrier.launch, wait, fmt::format("barrier {}", barrier.number), std::popcount(barrier.active_mask),
+         barrier);
   }
   return text;
 }

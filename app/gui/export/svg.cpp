@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -40,23 +41,14 @@ SvgStyle svg_stroke(std::string colour, double width, std::string dashes) {
 }
 
 std::string xml_text(std::string_view text) {
+  constexpr std::string_view special = "&<>\"";
+  constexpr std::array names{"&amp;", "&lt;", "&gt;", "&quot;"};
   std::string result;
   for (const char letter : text) {
-    switch (letter) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      default:
-        result += static_cast<unsigned char>(letter) < 0x20 ? ' ' : letter;
+    if (const std::size_t at = special.find(letter); at != std::string_view::npos) {
+      result += names[at];
+    } else {
+      result += static_cast<unsigned char>(letter) < 0x20 ? ' ' : letter;
     }
   }
   return result;
@@ -102,16 +94,15 @@ void Svg::circle(SvgPoint centre, double radius, const SvgStyle& style) {
 }
 
 void Svg::text(SvgPoint at, std::string_view words, const SvgText& how) {
-  const char* const anchor = how.anchor == SvgText::Anchor::middle ? "middle"
-                             : how.anchor == SvgText::Anchor::end  ? "end"
-                                                                   : "start";
+  constexpr std::array anchors{"start", "middle", "end"};
   std::string turned;
   if (how.turned != 0) {
     turned = fmt::format(" transform=\"rotate({} {} {})\"", number(how.turned), number(at.x), number(at.y));
   }
   body_ += fmt::format("<text x=\"{}\" y=\"{}\" font-size=\"{}\" fill=\"{}\" text-anchor=\"{}\"{}{}>{}</text>\n",
-                       number(at.x), number(at.y), number(how.size), xml_text(how.colour), anchor,
-                       how.bold ? " font-weight=\"bold\"" : "", turned, xml_text(words));
+                       number(at.x), number(at.y), number(how.size), xml_text(how.colour),
+                       anchors.at(static_cast<std::size_t>(how.anchor)), how.bold ? " font-weight=\"bold\"" : "",
+                       turned, xml_text(words));
 }
 
 void Svg::title_of_next(std::string_view words) {

@@ -1,4 +1,4 @@
-// Texts of several lines, and lists of what differs.
+// Texts of several lines, lists of what differs, and things found by their names.
 #pragma once
 
 #include <algorithm>
@@ -13,10 +13,17 @@ inline void add_line(std::string& text, std::string_view line) {
   text.append("\n").append(line);
 }
 
-/// At the end, unless it is there already.
+/// Adds an item at the end, unless it is there already.
 template <class Item>
 void add_once(std::vector<Item>& items, Item item) {
   if (std::ranges::find(items, item) == items.end()) items.push_back(std::move(item));
+}
+
+/// Null when there is none of that name.
+template <class Item>
+[[nodiscard]] const Item* find_by_name(const std::vector<Item>& items, std::string_view name) {
+  const auto found = std::ranges::find(items, name, &Item::name);
+  return found == items.end() ? nullptr : &*found;
 }
 
 }  // namespace warpscope::gui

@@ -9,6 +9,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "gui/panels/knobs/knobs.h"
 
 namespace warpscope::gui {
 
@@ -23,7 +24,7 @@ struct Printed {
   double value = 0;
   std::string unit, note;
 };
-/// By "table,row,param".
+/// The keys are "table,row,param".
 using Article = std::map<std::string, Printed, std::less<>>;
 
 struct Line {
@@ -95,17 +96,6 @@ Expected<double> peak_in(const Article& article, std::string_view unit, const st
   return peak.value;
 }
 
-Expected<catalogue::Values> settings_of(std::string_view text, const std::string& where) {
-  catalogue::Values values;
-  if (trim(text).empty()) return values;
-  for (const std::string_view part : split(text, ' ')) {
-    const std::size_t equals = part.find('=');
-    if (equals == std::string_view::npos) return failure(fmt::format("'{}' is no NAME=VALUE", part), where, remedy);
-    values[std::string(part.substr(0, equals))] = catalogue::value_from_text(std::string(part.substr(equals + 1)));
-  }
-  return values;
-}
-
 }  // namespace
 
 Expected<std::vector<ArticlePoint>> read_article_points(const std::filesystem::path& folder) {
@@ -121,7 +111,7 @@ Expected<std::vector<ArticlePoint>> read_article_points(const std::filesystem::p
       TRY(articles[doc], read_article(folder / (doc + ".csv")));
     }
     const Article& article = articles[doc];
-    TRY(const catalogue::Values settings, settings_of(fields[1], line.where));
+    TRY(const catalogue::Values settings, values_in(fields[1], line.where, remedy));
     const std::string key = fmt::format("{},{},{}", fields[3], fields[4], fields[5]);
     TRY(const Printed rate, rate_in(article, key, line.where));
     TRY(const double peak, peak_in(article, rate.unit, gpu, line.where));

@@ -27,10 +27,35 @@ void draw_dashes(ImDrawList& list, ImVec2 from, ImVec2 to, ImVec4 colour, float 
   }
 }
 
+void draw_ring(ImDrawList& list, ImVec2 centre, float radius, ImVec4 colour, float weight, ImVec4 ground) {
+  list.AddCircleFilled(centre, radius, packed(ground));
+  list.AddCircle(centre, radius, packed(colour), 0, weight);
+}
+
+float away_from_mouse(ImVec2 point) {
+  const ImVec2 mouse = ImGui::GetMousePos();
+  return std::hypot(mouse.x - point.x, mouse.y - point.y);
+}
+
+void draw_medians(const Frame& frame, const std::vector<double>& x, const std::vector<double>& medians,
+                  const std::vector<double>& low, const std::vector<double>& high, float weight, bool with_points) {
+  const int count = static_cast<int>(x.size());
+  ImPlotSpec band;
+  band.FillColor = frame.theme.accent;
+  band.FillAlpha = 0.25F;
+  ImPlot::PlotShaded("##spread", x.data(), low.data(), high.data(), count, band);
+  ImPlotSpec line;
+  line.LineColor = line.MarkerLineColor = line.MarkerFillColor = frame.theme.accent;
+  line.LineWeight = weight;
+  if (with_points) line.Marker = ImPlotMarker_Circle;
+  line.MarkerSize = std::max(2.0F, 0.11F * frame.em);
+  ImPlot::PlotLine("##medians", x.data(), medians.data(), count, line);
+}
+
 void draw_label(ImDrawList& list, ImVec2 at, std::string_view text, ImVec4 colour, ImVec4 ground, float pad) {
   const ImVec2 extent = size_of(text);
   list.AddRectFilled({at.x - pad, at.y}, {at.x + extent.x + pad, at.y + extent.y}, packed(ground));
-  list.AddText(at, packed(colour), text.data(), text.data() + text.size());
+  put_text(list, at, colour, text);
 }
 
 void draw_letters(const Frame& frame, ImDrawList& list, ImVec2 centre, std::string_view letters) {
@@ -39,7 +64,7 @@ void draw_letters(const Frame& frame, ImDrawList& list, ImVec2 centre, std::stri
   const ImRect box{from.x - 0.25F * frame.em, from.y, from.x + extent.x + 0.25F * frame.em, from.y + extent.y};
   list.AddRectFilled(box.Min, box.Max, packed(frame.theme.ground), 0.2F * frame.em);
   list.AddRect(box.Min, box.Max, packed(frame.theme.lesson), 0.2F * frame.em, 0, std::max(1.5F, 0.09F * frame.em));
-  list.AddText(from, packed(frame.theme.text), letters.data(), letters.data() + letters.size());
+  put_text(list, from, frame.theme.text, letters);
 }
 
 }  // namespace warpscope::gui

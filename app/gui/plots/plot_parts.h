@@ -7,6 +7,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "gui/widgets/widgets.h"
 
@@ -31,6 +32,15 @@ int format_tick(double value, char* text, int size, void* /*user*/) {
 [[nodiscard]] ImRect plot_area();
 /// Dashes and gaps in pixels, as long on every slope.
 void draw_dashes(ImDrawList& list, ImVec2 from, ImVec2 to, ImVec4 colour, float weight, float dash, float gap);
+
+/// A ring that hides what is behind it.
+void draw_ring(ImDrawList& list, ImVec2 centre, float radius, ImVec4 colour, float weight, ImVec4 ground);
+/// How far a point of the screen is from the mouse, pixels.
+[[nodiscard]] float away_from_mouse(ImVec2 point);
+
+/// A line through medians in a band between the quartiles; all have the length of `x`. Pixels.
+void draw_medians(const Frame& frame, const std::vector<double>& x, const std::vector<double>& medians,
+                  const std::vector<double>& low, const std::vector<double>& high, float weight, bool with_points);
 
 /// A text on a ground of its own, which is wider than the text by `pad` pixels on both sides, so that lines behind it
 /// do not cross it.

@@ -16,7 +16,6 @@
 #include <vector>
 
 #include "base/file.h"
-#include "gui/export/animation_export.h"
 #include "gui/export/offscreen_capture.h"
 #include "gui/settings/settings_keeper.h"
 #include "gui/shell/interface.h"

@@ -280,8 +280,9 @@ void Session::export_sweep() {
 
 void Session::export_plot(const ExportPlot& wanted) {
   const bool drawing = wanted.format == PlotFormat::svg;
-  note_export(write_export(options_.exports, name_of(wanted.plot), state_.selection.kernel, drawing ? "svg" : "csv",
-                           drawing ? plot_svg(state_, wanted.plot) : plot_csv(state_, wanted.plot)),
+  const PlotKind& kind = kind_of(wanted.plot);
+  note_export(write_export(options_.exports, kind.name, state_.selection.kernel, drawing ? "svg" : "csv",
+                           drawing ? kind.svg(state_) : kind.csv(state_)),
               drawing ? "drawing is" : "table is");
 }
 

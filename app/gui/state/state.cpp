@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/text.h"
-#include "gui/panels/readout/rates.h"
+#include "gui/panels/readout/readings.h"
 #include "lab/sweep/sweep_key.h"
 
 namespace warpscope::gui {
@@ -22,7 +22,7 @@ bool same_text(const catalogue::Kernel& one, const catalogue::Kernel& two) {
 void remember(State& state, const lab::Result& result, double seconds) {
   const auto rate = rate_of(result, false);
   if (!rate) return;
-  state.known.history.add(History::Sample{seconds, rate->median, rate->low, rate->high, state.selection.revision,
+  state.known.history.add(History::Sample{seconds, rate->rate, rate->low, rate->high, state.selection.revision,
                                           result.gflop_per_s().value_or(0)});
   state.known.history.settings[state.selection.revision] =
       fmt::format("{} {}", state.selection.kernel, setting_text(*state.ui.language, state.current_values()));

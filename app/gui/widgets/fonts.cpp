@@ -1,10 +1,14 @@
 #include "gui/widgets/fonts.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <imgui_internal.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <map>
 #include <optional>
 #include <set>
@@ -15,10 +19,15 @@
 
 #include "base/file.h"
 #include "base/narrow.h"
+#include "base/process.h"
 
 namespace warpscope::gui {
 
 namespace {
+
+tl::unexpected<Error> refused(const std::filesystem::path& file, int code) {
+  return failure("the file cannot be read: " + std::generic_category().message(code), file.string());
+}
 
 namespace fs = std::filesystem;
 
@@ -33,9 +42,7 @@ std::optional<fs::path> find_font(const std::vector<fs::path>& folders, std::spa
     for (fs::recursive_directory_iterator entry(folder, fs::directory_options::skip_permission_denied, ignored), end;
          entry != end; entry.increment(ignored)) {
       const std::string name = entry->path().filename().string();
-      for (const std::string_view wanted : names) {
-        if (name == wanted) return entry->path();
-      }
+      if (std::ranges::find(names, name) != names.end()) return entry->path();
     }
   }
   return std::nullopt;
@@ -80,6 +87,28 @@ ImFont* add_stack(const Fonts& fonts, std::optional<std::size_t> face, std::opti
 }
 
 }  // namespace
+
+Expected<MappedFile> MappedFile::open(const std::filesystem::path& file) {
+  const Descriptor descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!descriptor) return refused(file, errno);
+  struct stat state {};
+  if (fstat(descriptor.get(), &state) != 0) return refused(file, errno);
+  if (state.st_size <= 0) return failure("the file is empty", file.string());
+  const auto size = static_cast<std::size_t>(state.st_size);
+  void* bytes = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor.get(), 0);
+  if (bytes == MAP_FAILED) return refused(file, errno);
+  return MappedFile(bytes, size);
+}
+
+MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
+  std::swap(bytes_, other.bytes_);
+  std::swap(size_, other.size_);
+  return *this;
+}
+
+MappedFile::~MappedFile() {
+  if (bytes_ != nullptr) munmap(bytes_, size_);
+}
 
 std::vector<fs::path> font_folders() {
   std::vector<fs::path> folders;

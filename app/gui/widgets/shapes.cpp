@@ -14,27 +14,20 @@ void draw_shape(ImDrawList& list, Shape shape, ImVec2 centre, float size, ImVec4
   const auto line = [&](ImVec2 from, ImVec2 to) { list.AddLine(from, to, ink, stroke); };
   switch (shape) {
     case Shape::disc:
-      list.AddCircleFilled(centre, 0.85F * r, ink);
-      break;
+      return list.AddCircleFilled(centre, 0.85F * r, ink);
     case Shape::square:
-      list.AddRect(at(-0.8F, -0.8F), at(0.8F, 0.8F), ink, 0, 0, stroke);
-      break;
+      return list.AddRect(at(-0.8F, -0.8F), at(0.8F, 0.8F), ink, 0, 0, stroke);
     case Shape::diamond:
-      list.AddQuadFilled(at(0, -1), at(1, 0), at(0, 1), at(-1, 0), ink);
-      break;
+      return list.AddQuadFilled(at(0, -1), at(1, 0), at(0, 1), at(-1, 0), ink);
     case Shape::triangle:
-      list.AddTriangle(at(0, -0.9F), at(1, 0.8F), at(-1, 0.8F), ink, stroke);
-      break;
+      return list.AddTriangle(at(0, -0.9F), at(1, 0.8F), at(-1, 0.8F), ink, stroke);
     case Shape::hexagon:
-      list.AddNgonFilled(centre, 0.95F * r, ink, 6);
-      break;
+      return list.AddNgonFilled(centre, 0.95F * r, ink, 6);
     case Shape::ring:
-      list.AddCircle(centre, 0.8F * r, ink, 0, stroke);
-      break;
+      return list.AddCircle(centre, 0.8F * r, ink, 0, stroke);
     case Shape::tick: {
       const std::array<ImVec2, 3> points{at(-0.95F, 0.05F), at(-0.25F, 0.75F), at(1.05F, -0.8F)};
-      list.AddPolyline(points.data(), static_cast<int>(points.size()), ink, ImDrawFlags_None, stroke);
-      break;
+      return list.AddPolyline(points.data(), static_cast<int>(points.size()), ink, ImDrawFlags_None, stroke);
     }
     case Shape::cross:
       line(at(-0.8F, -0.8F), at(0.8F, 0.8F));
@@ -43,8 +36,7 @@ void draw_shape(ImDrawList& list, Shape shape, ImVec2 centre, float size, ImVec4
     case Shape::exclamation:
       list.AddTriangle(at(0, -1.15F), at(1.25F, 1), at(-1.25F, 1), ink, 0.8F * stroke);
       line(at(0, -0.35F), at(0, 0.35F));
-      list.AddCircleFilled(at(0, 0.68F), 0.55F * stroke, ink);
-      break;
+      return list.AddCircleFilled(at(0, 0.68F), 0.55F * stroke, ink);
     case Shape::exhibit:
       list.AddTriangleFilled(at(0, -1.2F), at(1.2F, -0.35F), at(-1.2F, -0.35F), ink);
       for (const float x : {-0.75F, 0.0F, 0.75F}) line(at(x, -0.2F), at(x, 0.75F));
@@ -54,8 +46,7 @@ void draw_shape(ImDrawList& list, Shape shape, ImVec2 centre, float size, ImVec4
       for (const float x : {-0.45F, 0.45F}) list.AddRectFilled(at(x - 0.25F, -0.9F), at(x + 0.25F, 0.9F), ink);
       break;
     case Shape::play:
-      list.AddTriangleFilled(at(-0.7F, -0.95F), at(1, 0), at(-0.7F, 0.95F), ink);
-      break;
+      return list.AddTriangleFilled(at(-0.7F, -0.95F), at(1, 0), at(-0.7F, 0.95F), ink);
     case Shape::dots:
       for (const float x : {-1.0F, 0.0F, 1.0F}) list.AddCircleFilled(at(x, 0), 0.28F * r, ink);
       break;

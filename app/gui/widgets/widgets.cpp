@@ -13,6 +13,15 @@ void text(std::string_view text, ImVec4 colour) {
   gui::text(text);
 }
 
+void text(const Frame& frame, ImFont* font, float size, std::string_view text, ImVec4 colour) {
+  const FontScope scope(frame, font, size);
+  gui::text(text, colour);
+}
+
+void put_text(ImDrawList& list, ImVec2 at, ImVec4 colour, std::string_view text) {
+  list.AddText(at, packed(colour), text.data(), text.data() + text.size());
+}
+
 void number(std::string_view text, ImVec4 colour) {
   constexpr std::string_view thin_space = "\u2009";
   constexpr float gap = 0.2F;  // of the size of the digits
@@ -98,13 +107,12 @@ void badge(const Frame& frame, Shape shape, std::string_view word, ImVec4 colour
   list.AddRectFilled(from, to, packed(faded(colour, 0.22F)), 0.8F * em);
   list.AddRect(from, to, packed(colour), 0.8F * em, 0, std::max(1.0F, 0.08F * em));
   draw_shape(list, shape, {from.x + 0.85F * em, from.y + size.y / 2}, 1.05F * em, colour);
-  list.AddText({from.x + 1.5F * em, from.y + (size.y - ImGui::GetTextLineHeight()) / 2}, packed(frame.theme.text),
-               word.data(), word.data() + word.size());
+  put_text(list, {from.x + 1.5F * em, from.y + (size.y - ImGui::GetTextLineHeight()) / 2}, frame.theme.text, word);
   ImGui::Dummy(size);
 }
 
 std::string menu_title(const Frame& frame, std::string_view menu) {
-  const std::string* text = frame.state.ui.language->find("menu." + std::string(menu));
+  const std::string* text = frame.language().find("menu." + std::string(menu));
   return text == nullptr ? std::string(menu) : *text;
 }
 
@@ -115,32 +123,25 @@ std::string not_now(const Frame& frame, std::string_view reason) {
   return frame.say("palette.not_now", reason);
 }
 
-std::string help_with_reason(const Frame& frame, const Action& action) {
-  const std::string help = help_of(frame.state, action), reason = action.why_not(frame.state);
-  return reason.empty() ? help : help + "\n" + not_now(frame, reason);
+std::string help_with_reason(const Frame& frame, const Action& action, bool with_keys) {
+  const std::string reason = action.why_not(frame.state), keys = with_keys ? keys_of(action) : std::string();
+  return help_of(frame.state, action) + (reason.empty() ? "" : "\n" + not_now(frame, reason)) +
+         (keys.empty() ? "" : "\n" + keys);
 }
 
 void action_button(const Frame& frame, std::string_view name) {
   const Action* action = find_action(name);
   if (action == nullptr) return;
   const std::string reason = action->why_not(frame.state);
-  const bool on = action->ticked != nullptr && action->ticked(frame.state);
+  bool ticked = action->ticked != nullptr && action->ticked(frame.state);
   const std::string label = title_of(frame.state, *action) + "###" + std::string(name);
   ImGui::BeginDisabled(!reason.empty());
-  bool pressed = false;
-  if (action->ticked != nullptr) {
-    bool value = on;
-    pressed = ImGui::Checkbox(label.c_str(), &value);
-  } else {
-    pressed = ImGui::Button(label.c_str());
-  }
+  const bool pressed =
+      action->ticked != nullptr ? ImGui::Checkbox(label.c_str(), &ticked) : ImGui::Button(label.c_str());
   if (pressed) frame.emit(Invoke(name));
   ImGui::EndDisabled();
   name_item(frame, "action/" + std::string(name));
-  if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
-    const std::string keys = keys_of(*action);
-    tooltip(frame, keys.empty() ? help_with_reason(frame, *action) : help_with_reason(frame, *action) + "\n" + keys);
-  }
+  if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) tooltip(frame, help_with_reason(frame, *action, true));
 }
 
 }  // namespace warpscope::gui

@@ -6,7 +6,6 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
-#include <cstdint>
 #include <map>
 #include <string>
 #include <string_view>
@@ -43,6 +42,7 @@ struct Frame {
   [[nodiscard]] bool asks_for() const {
     return std::ranges::any_of(effects, [](const Effect& effect) { return std::holds_alternative<Wanted>(effect); });
   }
+  [[nodiscard]] const Language& language() const { return *state.ui.language; }
   /// A text in the language that was chosen: language.h says how.
   template <class... Arguments>
   [[nodiscard]] std::string say(std::string_view key, const Arguments&... arguments) const {
@@ -73,12 +73,16 @@ class ColourScope {
 
 void text(std::string_view text);
 void text(std::string_view text, ImVec4 colour);
+/// In another face and size, as FontScope.
+void text(const Frame& frame, ImFont* font, float size, std::string_view text, ImVec4 colour);
 void wrapped(std::string_view text, ImVec4 colour);
 /// Digits with a narrow gap where the text has a thin space, which monospaced typefaces lack.
 void number(std::string_view text, ImVec4 colour);
 /// One line, shortened with an ellipsis at `right` (pixels on the screen); whole in a tooltip when it was shortened.
 void shortened(std::string_view text, ImVec4 colour, float right);
 [[nodiscard]] ImVec2 size_of(std::string_view text);
+/// At a place of the screen, as no item.
+void put_text(ImDrawList& list, ImVec2 at, ImVec4 colour, std::string_view text);
 void tooltip(const Frame& frame, std::string_view text);
 
 /// Remembers where the last item is.
@@ -107,8 +111,8 @@ void badge(const Frame& frame, Shape shape, std::string_view word, ImVec4 colour
 [[nodiscard]] std::string menu_title(const Frame& frame, std::string_view menu);
 /// "Not now: no kernel is selected."
 [[nodiscard]] std::string not_now(const Frame& frame, std::string_view reason);
-/// What an action does, and why not now.
-[[nodiscard]] std::string help_with_reason(const Frame& frame, const Action& action);
+/// What an action does, why not now, and its keys where they are asked for.
+[[nodiscard]] std::string help_with_reason(const Frame& frame, const Action& action, bool with_keys = false);
 /// The button of an action of the table: greyed with its reason where it cannot be done, named "action/NAME".
 void action_button(const Frame& frame, std::string_view action);
 

@@ -8,8 +8,6 @@
 
 #include "base/file.h"
 #include "base/process.h"
-#include "gui/export/animated_png.h"
-#include "gui/export/animation_export.h"
 #include "gui/export/animation_writer.h"
 #include "gui/export/export_chart.h"
 #include "gui/export/export_file.h"
@@ -94,24 +92,24 @@ TEST(AHeatMap, LeavesCellsWithoutNumbersEmpty) {
 
 TEST(Exports, OfThePanelsAreWhatTheyShow) {
   State state = state_with_kernels();
-  EXPECT_NE(why_no_plot(state, Plot::scope), "");
+  EXPECT_NE(kind_of(Plot::scope).why_not(state), "");
   EXPECT_FALSE(perform(state, {"export_scope_svg"}, 0)) << "nothing was measured";
   fill_history(state);
-  ASSERT_EQ(why_no_plot(state, Plot::scope), "");
-  EXPECT_EQ(xml_defect(plot_svg(state, Plot::scope)), "");
+  ASSERT_EQ(kind_of(Plot::scope).why_not(state), "");
+  EXPECT_EQ(xml_defect(kind_of(Plot::scope).svg(state)), "");
   std::size_t samples = 0;
-  for (const auto& row : lab::csv_rows(plot_csv(state, Plot::scope))) samples += row.size() == 5 ? 1 : 0;
+  for (const auto& row : lab::csv_rows(kind_of(Plot::scope).csv(state))) samples += row.size() == 5 ? 1 : 0;
   EXPECT_EQ(samples, state.known.history.samples.size() + 1);
 
   ASSERT_TRUE(perform(state, {"show_warps"}, 0));
   accept(state, with_meeting(state), 1);
-  ASSERT_EQ(why_no_plot(state, Plot::warps), "");
-  const auto rows = lab::csv_rows(plot_csv(state, Plot::warps));
+  ASSERT_EQ(kind_of(Plot::warps).why_not(state), "");
+  const auto rows = lab::csv_rows(kind_of(Plot::warps).csv(state));
   EXPECT_EQ(rows.size(), 1 + 56u + 8u) << "head, accesses, waits";
   EXPECT_EQ(rows[1][0], "access");
   EXPECT_EQ(rows.back()[0], "barrier");
   EXPECT_EQ(rows.back()[9], "41");
-  const std::string drawing = plot_svg(state, Plot::warps);
+  const std::string drawing = kind_of(Plot::warps).svg(state);
   EXPECT_EQ(xml_defect(drawing), "");
   EXPECT_NE(drawing.find("Warps in logical order"), std::string::npos);
   EXPECT_NE(drawing.find("waits at the barrier of line 41 until warp 3 has arrived"), std::string::npos);

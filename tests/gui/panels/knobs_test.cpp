@@ -87,7 +87,7 @@ TEST_F(Knobs, RefuseASizeOutsideItsRangeAndNameTheRange) {
 }
 
 TEST_F(Knobs, HalveAndDoubleSizesToPowersOfTwoWithinTheirRange) {
-  SizeField field{"nx", 1000, 1, 32768, 4096};
+  SizeField field{{"nx", 1, 32768, 4096}, 1000};
   EXPECT_EQ(next_power_of_two(field, 1), 1024);
   EXPECT_EQ(next_power_of_two(field, -1), 512);
   field.value = 1024;

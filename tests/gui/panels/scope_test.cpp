@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "gui/panels/readout/readings.h"
-#include "gui/panels/scope/scope_bounds.h"
 #include "gui/support/fixture.h"
 
 namespace warpscope::gui {
@@ -112,7 +111,7 @@ TEST(Scope, TellsOperationsInsteadOfBytesWithTheSameSpread) {
   History history;
   history.add(History::Sample{1, 100, 90, 110, 1, 4000});
   history.add(at(2, 100, 2));  // moves bytes alone
-  const ScopeViewModel view_model = scope_view_model(history, 60000, {}, ScopeQuantity::arithmetic);
+  const ScopeViewModel view_model = scope_view_model(history, 60000, {}, true);
   ASSERT_EQ(view_model.traces.size(), 1U);
   EXPECT_DOUBLE_EQ(view_model.traces[0].rate[0], 4000);
   EXPECT_DOUBLE_EQ(view_model.traces[0].low[0], 3600);
@@ -236,7 +235,7 @@ TEST_F(ScopeBounds, OfAKernelThatComputesAreOperations) {
   result.sheet->fp32_gflop_per_s = 67000;
   EXPECT_TRUE(counts_operations(result));
   test::accept(state_, result, 1);
-  EXPECT_EQ(scope_quantity(state_), ScopeQuantity::arithmetic);
+  EXPECT_TRUE(scope_counts_operations(state_));
   EXPECT_EQ(bound("theoretical")->rate, 67000);
   EXPECT_EQ(bound("best copy"), nullptr);
   result.work_flops = result.work_bytes;

@@ -1,4 +1,4 @@
-#include "gui/panels/source/source_highlight.h"
+#include "gui/panels/source/source_view_model.h"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "gui/panels/readout/comparison_view_model.h"
-#include "gui/panels/scope/scope_bounds.h"
+#include "gui/panels/scope/scope_view_model.h"
 #include "gui/panels/sweep/sweep_view_model.h"
 #include "gui/support/fixture.h"
 #include "gui/support/source_fixture.h"

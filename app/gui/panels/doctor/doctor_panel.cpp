@@ -1,6 +1,4 @@
-#include <imgui_internal.h>
 
-#include <algorithm>
 
 #include "gui/panels/doctor/doctor_view_model.h"
 #include "gui/panels/panels.h"

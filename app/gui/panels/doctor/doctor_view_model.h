@@ -2,7 +2,6 @@
 // its pictures: the Doctor panel as data.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>

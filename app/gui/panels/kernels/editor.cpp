@@ -24,39 +24,20 @@ namespace {
 /// How editors that are widely used want to be told a line.
 enum class LineStyle { none, plus, go_to, behind_colon };
 
-struct KnownEditor {
-  std::string_view name;
+struct KnownEditors {
+  std::string_view names;  ///< separated by blanks
   LineStyle line;
   bool in_terminal;
 };
 
 constexpr std::array known_editors{
-    KnownEditor{"vi", LineStyle::plus, true},
-    KnownEditor{"vim", LineStyle::plus, true},
-    KnownEditor{"nvim", LineStyle::plus, true},
-    KnownEditor{"nano", LineStyle::plus, true},
-    KnownEditor{"pico", LineStyle::plus, true},
-    KnownEditor{"joe", LineStyle::plus, true},
-    KnownEditor{"ne", LineStyle::plus, true},
-    KnownEditor{"ed", LineStyle::none, true},
-    KnownEditor{"mcedit", LineStyle::plus, true},
-    KnownEditor{"micro", LineStyle::plus, true},
-    KnownEditor{"kak", LineStyle::plus, true},
-    KnownEditor{"hx", LineStyle::behind_colon, true},
-    KnownEditor{"helix", LineStyle::behind_colon, true},
-    KnownEditor{"emacs", LineStyle::plus, false},
-    KnownEditor{"emacsclient", LineStyle::plus, false},
-    KnownEditor{"gvim", LineStyle::plus, false},
-    KnownEditor{"gedit", LineStyle::plus, false},
-    KnownEditor{"gnome-text-editor", LineStyle::plus, false},
-    KnownEditor{"mousepad", LineStyle::none, false},
-    KnownEditor{"xed", LineStyle::plus, false},
-    KnownEditor{"geany", LineStyle::plus, false},
-    KnownEditor{"code", LineStyle::go_to, false},
-    KnownEditor{"codium", LineStyle::go_to, false},
-    KnownEditor{"code-insiders", LineStyle::go_to, false},
-    KnownEditor{"subl", LineStyle::behind_colon, false},
-    KnownEditor{"zed", LineStyle::behind_colon, false},
+    KnownEditors{"vi vim nvim nano pico joe ne mcedit micro kak", LineStyle::plus, true},
+    KnownEditors{"ed", LineStyle::none, true},
+    KnownEditors{"hx helix", LineStyle::behind_colon, true},
+    KnownEditors{"emacs emacsclient gvim gedit gnome-text-editor xed geany", LineStyle::plus, false},
+    KnownEditors{"mousepad", LineStyle::none, false},
+    KnownEditors{"code codium code-insiders", LineStyle::go_to, false},
+    KnownEditors{"subl zed", LineStyle::behind_colon, false},
 };
 
 struct Terminal {
@@ -73,29 +54,19 @@ constexpr std::array terminals{Terminal{"x-terminal-emulator", "-e"},
 constexpr const char* how_to_choose =
     "set VISUAL to an editor that has a window, for instance VISUAL=gedit, and start the program anew";
 
-const KnownEditor* known(const std::string& program) {
+const KnownEditors* known(const std::string& program) {
   const std::string name = std::filesystem::path(program).filename().string();
-  const auto* found = std::ranges::find_if(known_editors, [&](const KnownEditor& one) { return one.name == name; });
+  const auto* found = std::ranges::find_if(
+      known_editors, [&](const KnownEditors& one) { return std::ranges::count(split(one.names, ' '), name) > 0; });
   return found == known_editors.end() ? nullptr : found;
 }
 
 void add_file(std::vector<std::string>& command, const std::string& file, int line, LineStyle style) {
   if (line <= 0) style = LineStyle::none;
-  switch (style) {
-    case LineStyle::plus:
-      command.push_back(fmt::format("+{}", line));
-      break;
-    case LineStyle::go_to:
-      command.push_back("--goto");
-      command.push_back(fmt::format("{}:{}", file, line));
-      return;
-    case LineStyle::behind_colon:
-      command.push_back(fmt::format("{}:{}", file, line));
-      return;
-    case LineStyle::none:
-      break;
-  }
-  command.push_back(file);
+  if (style == LineStyle::plus) command.push_back(fmt::format("+{}", line));
+  if (style == LineStyle::go_to) command.push_back("--goto");
+  const bool behind = style == LineStyle::go_to || style == LineStyle::behind_colon;
+  command.push_back(behind ? fmt::format("{}:{}", file, line) : file);
 }
 
 Expected<std::vector<std::string>> in_terminal(std::vector<std::string> command,
@@ -141,7 +112,7 @@ Expected<std::vector<std::string>> editor_command(const std::string& configured,
     if (surroundings.program(command.front()).empty()) {
       return failure(fmt::format("the editor {} was not found", command.front()), where, how_to_choose);
     }
-    const KnownEditor* editor = known(command.front());
+    const KnownEditors* editor = known(command.front());
     const bool windowless = std::ranges::find(command, "-nw") != command.end();
     const bool terminal = editor != nullptr && (editor->in_terminal || windowless);
     add_file(command, file.string(), line, editor == nullptr ? LineStyle::none : editor->line);

@@ -8,21 +8,14 @@ namespace warpscope::gui {
 
 namespace {
 
-bool contains_words(std::string_view text, std::string_view search) {
-  const std::string words = lower(search);
-  for (const std::string_view word : split(words, ' ')) {
-    if (text.find(word) == std::string_view::npos) return false;
-  }
-  return true;
+bool is_found(const catalogue::Kernel& kernel, std::string_view search) {
+  const std::string query = lower(trim(search)), text = lower(kernel.source.id + '\n' + kernel.title + '\n' +
+                                                              kernel.summary + '\n' + kernel.section);
+  return std::ranges::all_of(split(query, ' '),
+                             [&](std::string_view word) { return text.find(word) != std::string::npos; });
 }
 
 }  // namespace
-
-bool is_found(const catalogue::Kernel& kernel, std::string_view search) {
-  const std::string text =
-      lower(kernel.source.id + '\n' + kernel.title + '\n' + kernel.summary + '\n' + kernel.section);
-  return contains_words(text, trim(search));
-}
 
 std::vector<KernelRow> kernel_rows(const catalogue::Snapshot& snapshot, const KernelSearch& search) {
   std::vector<KernelRow> rows;
@@ -32,22 +25,14 @@ std::vector<KernelRow> kernel_rows(const catalogue::Snapshot& snapshot, const Ke
     if (searching && !is_found(*kernel, search.text)) continue;
     if (rows.empty() || rows[heading].family != kernel->family) {
       heading = rows.size();
-      KernelRow row;
-      row.kind = KernelRow::Kind::family;
-      row.family = kernel->family;
-      row.folded = !searching && search.folded.contains(kernel->family);
-      rows.push_back(std::move(row));
+      rows.push_back({kernel->family, !searching && search.folded.contains(kernel->family)});
     }
     KernelRow& family = rows[heading];
     const bool has_errors = snapshot.errors.contains(kernel->source.path);
     ++family.count;
     family.has_errors = family.has_errors || has_errors;
     if (family.folded) continue;
-    KernelRow row;
-    row.family = kernel->family;
-    row.kernel = kernel;
-    row.has_errors = has_errors;
-    rows.push_back(std::move(row));
+    rows.push_back({kernel->family, false, 0, kernel, has_errors});
   }
   return rows;
 }

@@ -2,11 +2,9 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <set>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "catalogue/catalogue.h"
@@ -21,21 +19,17 @@ struct KernelSearch {
 };
 
 struct KernelRow {
-  enum class Kind { family, kernel };
-  Kind kind = Kind::kernel;
-  std::string family;                               ///< empty: loose files
-  bool folded = false;                              ///< of a family
-  std::size_t count = 0;                            ///< of a family: its kernels that were found
-  std::shared_ptr<const catalogue::Kernel> kernel;  ///< of a kernel
-  bool has_errors = false;                          ///< its file, or one of the family's, cannot be used as it is
-  [[nodiscard]] bool is_family() const { return kind == Kind::family; }
+  std::string family = {};                                    ///< empty: loose files
+  bool folded = false;                                        ///< of a family
+  std::size_t count = 0;                                      ///< of a family: its kernels that were found
+  std::shared_ptr<const catalogue::Kernel> kernel = nullptr;  ///< null: the row of a family
+  bool has_errors = false;  ///< its file, or one of the family's, cannot be used as it is
+  [[nodiscard]] bool is_family() const { return kernel == nullptr; }
 };
 
 /// Families in their order, each followed by its kernels. A search looks into folded families too: a kernel is found
 /// when every word occurs in its id, title, summary or section, whatever the case.
 [[nodiscard]] std::vector<KernelRow> kernel_rows(const catalogue::Snapshot& snapshot, const KernelSearch& search);
-
-[[nodiscard]] bool is_found(const catalogue::Kernel& kernel, std::string_view search);
 
 /// The id that Enter selects: the candidate while it is listed, else the first that is. Empty: nothing is found.
 [[nodiscard]] std::string candidate_of(const std::vector<KernelRow>& rows, const KernelSearch& search,

@@ -1,14 +1,13 @@
-#include <imgui_internal.h>
-
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <cmath>
 #include <filesystem>
+#include <utility>
 
 #include "base/text.h"
 #include "gui/panels/panels.h"
-#include "gui/panels/readout/fault_text.h"
+#include "gui/panels/readout/verdict.h"
 
 namespace warpscope::gui {
 
@@ -16,12 +15,11 @@ namespace {
 
 /// "naive_row" of "transpose/naive_row".
 std::string_view short_name(const catalogue::Kernel& kernel) {
-  std::string_view id = kernel.source.id;
-  if (!kernel.family.empty() && id.starts_with(kernel.family + "/")) id.remove_prefix(kernel.family.size() + 1);
-  return id;
+  const std::string_view id = kernel.source.id;
+  return !kernel.family.empty() && id.starts_with(kernel.family + "/") ? id.substr(kernel.family.size() + 1) : id;
 }
 
-/// Of the first error that has a line: "smem_pad.cu:5". 0: none has.
+/// The line of the first error that has one: 5 of "smem_pad.cu:5". 0: none has.
 int line_of(const std::vector<Error>& errors) {
   for (const Error& error : errors) {
     const std::size_t colon = error.where.rfind(':');
@@ -31,18 +29,12 @@ int line_of(const std::vector<Error>& errors) {
   return 0;
 }
 
-/// Pixels. Dear ImGui cuts off the parts of a pixel behind each item, upwards below the screen's edge and downwards
-/// above it: with parts, a list would have another height for each place that it is scrolled to.
-float whole(float height) {
-  return std::floor(height);
-}
+// Heights are whole pixels: Dear ImGui cuts off the parts of a pixel behind each item, upwards below the screen's edge
+// and downwards above it. With parts, a list would have another height for each place that it is scrolled to.
 
-/// What this window keeps from frame to frame, by name; 0 at first.
-int recall(const char* name) {
-  return ImGui::GetStateStorage()->GetInt(ImGui::GetID(name));
-}
-void remember(const char* name, int value) {
-  ImGui::GetStateStorage()->SetInt(ImGui::GetID(name), value);
+/// What this window keeps from frame to frame, by name; 0 at first. It is valid until another name is added.
+int& remembered(const char* name) {
+  return *ImGui::GetStateStorage()->GetIntRef(ImGui::GetID(name));
 }
 
 void draw_errors(const Frame& frame, const std::string& path, const std::vector<Error>& errors) {
@@ -51,9 +43,7 @@ void draw_errors(const Frame& frame, const std::string& path, const std::vector<
   name_item(frame, "kernel_error/" + path);
   ImGui::SameLine(0, 0.6F * frame.em);
   ImGui::PushID(path.c_str());
-  if (ImGui::SmallButton(frame.say("kernels.edit").c_str())) {
-    frame.emit(OpenFile{path, line_of(errors)});
-  }
+  if (ImGui::SmallButton(frame.say("kernels.edit").c_str())) frame.emit(OpenFile{path, line_of(errors)});
   name_item(frame, "kernel_edit/" + path);
   ImGui::PopID();
   ImGui::Indent();
@@ -69,7 +59,7 @@ void draw_errors(const Frame& frame, const std::string& path, const std::vector<
 void draw_family(const Frame& frame, const KernelRow& row) {
   const float em = frame.em;
   const ImVec2 from = ImGui::GetCursorScreenPos();
-  const ImVec2 size{ImGui::GetContentRegionAvail().x, whole(1.45F * em)};
+  const ImVec2 size{ImGui::GetContentRegionAvail().x, std::floor(1.45F * em)};
   ImGui::PushID("family");
   const bool clicked = ImGui::InvisibleButton(row.family.empty() ? "files" : row.family.c_str(), size);
   ImGui::PopID();
@@ -93,10 +83,10 @@ void draw_family(const Frame& frame, const KernelRow& row) {
   const FontScope heading(frame, frame.fonts.bold, 0.85F);
   const std::string title = row.family.empty() ? frame.say("kernels.files") : upper(row.family);
   const float top = from.y + (size.y - ImGui::GetTextLineHeight()) / 2;
-  list.AddText({from.x + em, top}, ink, title.c_str());
+  put_text(list, {from.x + em, top}, frame.theme.quiet, title);
   const std::string count = std::to_string(row.count);
   const float right = from.x + size.x - 0.4F * em;
-  list.AddText({right - size_of(count).x, top}, packed(frame.theme.faint), count.c_str());
+  put_text(list, {right - size_of(count).x, top}, frame.theme.faint, count);
   if (row.has_errors) {
     draw_shape(list, Shape::exclamation, {right - size_of(count).x - 1.0F * em, from.y + size.y / 2}, em,
                frame.theme.warning);
@@ -135,7 +125,7 @@ void draw_kernel(const Frame& frame, const catalogue::Kernel& kernel, bool has_e
   const bool selected = kernel.source.id == frame.state.selection.kernel;
   const bool museum = kernel.expect != FaultKind::none;
   const ImVec2 from = ImGui::GetCursorScreenPos();
-  const ImVec2 size{ImGui::GetContentRegionAvail().x, whole(2.6F * em)};
+  const ImVec2 size{ImGui::GetContentRegionAvail().x, std::floor(2.6F * em)};
   if (ImGui::InvisibleButton(kernel.source.id.c_str(), size)) frame.emit(SelectKernel{kernel.source.id});
   name_item(frame, "kernel/" + kernel.source.id);
   const bool hovered = ImGui::IsItemHovered();
@@ -175,26 +165,24 @@ void draw_kernel(const Frame& frame, const catalogue::Kernel& kernel, bool has_e
   if (!hovered) return;
   std::string help = kernel.summary;
   if (museum) {
-    if (!help.empty()) help += "\n";
-    help += frame.say("kernels.promises", fault_noun(*frame.state.ui.language, kernel.expect));
+    help += (help.empty() ? "" : "\n") + frame.say("kernels.promises", fault_noun(frame.language(), kernel.expect));
   }
   if (!help.empty()) tooltip(frame, help);
 }
 
 /// What the search field does with keys that are not text.
 struct SearchKeys {
-  int moved = 0;               ///< of the mark: 1 down, -1 up
-  bool* to_the_end = nullptr;  ///< typing began outside the field: what is there is not selected
+  int* to_the_end;  ///< 1: typing began outside the field, and what is there is not selected
+  int moved = 0;    ///< of the mark: 1 down, -1 up
 };
 
 int on_search_key(ImGuiInputTextCallbackData* data) {
   auto& keys = *static_cast<SearchKeys*>(data->UserData);
   if (data->EventFlag == ImGuiInputTextFlags_CallbackHistory) {
     keys.moved = data->EventKey == ImGuiKey_DownArrow ? 1 : -1;
-  } else if (*keys.to_the_end) {
+  } else if (std::exchange(*keys.to_the_end, 0) != 0) {
     data->ClearSelection();
     data->CursorPos = data->BufTextLen;
-    *keys.to_the_end = false;
   }
   return 0;
 }
@@ -209,7 +197,7 @@ void begin_search_by_typing(const Frame& frame) {
     if (letter < 0x80 && std::isalpha(static_cast<int>(letter)) != 0) typed += static_cast<char>(letter);
   }
   if (typed.empty()) return;
-  remember("to_the_end", 1);
+  remembered("to_the_end") = 1;
   frame.emit("search_kernels");
   frame.emit(SearchKernels{frame.state.kernel_search.text + typed});
 }
@@ -221,20 +209,17 @@ void draw_search(const Frame& frame) {
   if (frame.asks_for<FocusSearch>()) ImGui::SetKeyboardFocusHere();
   std::array<char, 128> buffer{};
   search.text.copy(buffer.data(), buffer.size() - 1);
-  bool to_the_end = recall("to_the_end") != 0;
-  SearchKeys keys{0, &to_the_end};
+  SearchKeys keys{&remembered("to_the_end")};
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - clear_width);
   constexpr ImGuiInputTextFlags flags = ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_EscapeClearsAll |
                                         ImGuiInputTextFlags_CallbackHistory | ImGuiInputTextFlags_CallbackAlways;
   const bool entered = ImGui::InputTextWithHint("##search", frame.say("kernels.search").c_str(), buffer.data(),
                                                 buffer.size(), flags, on_search_key, &keys);
-  remember("to_the_end", to_the_end ? 1 : 0);
   name_item(frame, "kernels/search");
-  const bool active = ImGui::IsItemActive();
+  remembered("active") = ImGui::IsItemActive() ? 1 : 0;
   if (search.text != buffer.data()) frame.emit(SearchKernels{buffer.data()});
   if (keys.moved != 0) frame.emit(MarkNeighbour{keys.moved});
   if (entered) frame.emit(SelectMarkedKernel{});
-  remember("active", active ? 1 : 0);
   if (typed) {
     ImGui::SameLine(0, 0.3F * frame.em);
     if (ImGui::Button("×", {1.6F * frame.em, 0})) frame.emit(SearchKernels{""});
@@ -253,11 +238,11 @@ void draw_list(const Frame& frame, const catalogue::Snapshot& snapshot, bool sea
   const auto id = static_cast<int>(ImGui::GetID(wanted.c_str()));
   // In another size of the panel it may be out of sight again.
   const auto height = static_cast<int>(ImGui::GetWindowHeight());
-  const bool moved = recall("shown") != id || recall("height") != height;
+  const bool moved = remembered("shown") != id || remembered("height") != height;
   // Nothing is laid out in a panel's first frame.
   if (!ImGui::GetCurrentWindow()->SkipItems) {
-    remember("shown", id);
-    remember("height", height);
+    remembered("shown") = id;
+    remembered("height") = height;
   }
   for (const KernelRow& row : rows) {
     if (row.is_family()) {
@@ -272,30 +257,25 @@ void draw_list(const Frame& frame, const catalogue::Snapshot& snapshot, bool sea
   }
   if (snapshot.errors.empty() || !state.kernel_search.text.empty()) return;
   ImGui::Spacing();
-  {
-    const FontScope heading(frame, frame.fonts.bold, 0.85F);
-    text(frame.say("kernels.with_errors"), frame.theme.quiet);
-  }
+  text(frame, frame.fonts.bold, 0.85F, frame.say("kernels.with_errors"), frame.theme.quiet);
   for (const auto& [path, errors] : snapshot.errors) draw_errors(frame, path, errors);
 }
 
 }  // namespace
 
 void draw_kernels_panel(const Frame& frame) {
-  if (frame.state.known.catalogue) {
-    const catalogue::Snapshot& snapshot = *frame.state.known.catalogue;
-    if (snapshot.kernels.empty() && snapshot.errors.empty()) {
-      wrapped(frame.say("kernels.no_files"), frame.theme.quiet);
-    } else {
-      begin_search_by_typing(frame);
-      draw_search(frame);
-      const bool searching = recall("active") != 0 || !frame.state.kernel_search.text.empty();
-      // The field stays where it is while the list scrolls.
-      ImGui::BeginChild("list");
-      draw_list(frame, snapshot, searching);
-      ImGui::EndChild();
-    }
+  if (!frame.state.known.catalogue) return;
+  const catalogue::Snapshot& snapshot = *frame.state.known.catalogue;
+  if (snapshot.kernels.empty() && snapshot.errors.empty()) {
+    return wrapped(frame.say("kernels.no_files"), frame.theme.quiet);
   }
+  begin_search_by_typing(frame);
+  draw_search(frame);
+  const bool searching = remembered("active") != 0 || !frame.state.kernel_search.text.empty();
+  // The field stays where it is while the list scrolls.
+  ImGui::BeginChild("list");
+  draw_list(frame, snapshot, searching);
+  ImGui::EndChild();
 }
 
 }  // namespace warpscope::gui

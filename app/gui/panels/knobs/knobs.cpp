@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "base/text.h"
+#include "gui/panels/lines.h"
 #include "gui/state/language.h"
 
 namespace warpscope::gui {
@@ -18,24 +19,18 @@ catalogue::Value value_of(const catalogue::Parameter& parameter, std::size_t ind
   return parameter.names[index];
 }
 
-std::string label_of(const catalogue::Parameter& parameter, std::size_t index) {
-  return catalogue::to_text(value_of(parameter, index));
-}
-
 }  // namespace
 
 std::vector<Knob> knobs_of(const catalogue::Kernel& kernel, const catalogue::Values& values) {
   std::vector<Knob> knobs;
   knobs.reserve(kernel.parameters.size());
   for (const catalogue::Parameter& parameter : kernel.parameters) {
-    Knob knob;
-    knob.name = parameter.name;
-    knob.index = knob.default_index = parameter.default_index;
+    Knob knob{
+        parameter.name, catalogue::written_values(parameter), {}, parameter.default_index, parameter.default_index};
     const auto set = values.find(parameter.name);
-    for (std::size_t index = 0; index < parameter.values.size(); ++index) {
-      knob.labels.push_back(label_of(parameter, index));
+    for (std::size_t index = 0; index < knob.labels.size(); ++index) {
       knob.why_not.push_back(catalogue::why_not(kernel, values, parameter.name, index));
-      if (set != values.end() && catalogue::to_text(set->second) == knob.labels.back()) knob.index = index;
+      if (set != values.end() && catalogue::to_text(set->second) == knob.labels[index]) knob.index = index;
     }
     knobs.push_back(std::move(knob));
   }
@@ -46,7 +41,7 @@ std::vector<SizeField> sizes_of(const catalogue::Kernel& kernel, const catalogue
   std::vector<SizeField> fields;
   fields.reserve(kernel.sizes.size());
   for (const catalogue::Size& size : kernel.sizes) {
-    SizeField field{size.name, size.default_value, size.minimum, size.maximum, size.default_value};
+    SizeField field{size, size.default_value};
     if (const auto set = values.find(size.name); set != values.end()) {
       if (const auto* number = std::get_if<std::int64_t>(&set->second)) field.value = *number;
     }
@@ -56,16 +51,12 @@ std::vector<SizeField> sizes_of(const catalogue::Kernel& kernel, const catalogue
 }
 
 std::optional<std::size_t> snap(const Knob& knob, double position) {
-  std::optional<std::size_t> nearest_index;
-  double nearest_distance = std::numeric_limits<double>::infinity();
+  const auto distance = [&](std::size_t index) { return std::fabs(static_cast<double>(index) - position); };
+  std::optional<std::size_t> nearest;
   for (std::size_t index = 0; index < knob.labels.size(); ++index) {
-    const double distance = std::fabs(static_cast<double>(index) - position);
-    if (knob.selectable(index) && distance < nearest_distance) {
-      nearest_distance = distance;
-      nearest_index = index;
-    }
+    if (knob.selectable(index) && (!nearest || distance(index) < distance(*nearest))) nearest = index;
   }
-  return nearest_index;
+  return nearest;
 }
 
 std::optional<std::size_t> step(const Knob& knob, int direction) {
@@ -99,57 +90,67 @@ std::vector<std::int64_t> powers_of_two(const SizeField& field) {
 
 std::int64_t next_power_of_two(const SizeField& field, int direction) {
   std::int64_t power = 1;
-  if (direction > 0) {
-    while (power <= field.value && power <= std::numeric_limits<std::int64_t>::max() / 4) power *= 2;
-  } else {
-    while (power * 2 < field.value && power <= std::numeric_limits<std::int64_t>::max() / 4) power *= 2;
+  while ((direction > 0 ? power <= field.value : power * 2 < field.value) &&
+         power <= std::numeric_limits<std::int64_t>::max() / 4) {
+    power *= 2;
   }
   return std::clamp(power, field.minimum, field.maximum);
 }
 
 catalogue::Values with_knob(const catalogue::Kernel& kernel, catalogue::Values values, const std::string& name,
                             std::size_t index) {
-  for (const catalogue::Parameter& parameter : kernel.parameters) {
-    if (parameter.name != name || index >= parameter.values.size()) continue;
-    if (index == parameter.default_index) {
-      values.erase(name);
-    } else {
-      values[name] = value_of(parameter, index);
-    }
-  }
-  return values;
+  const catalogue::Parameter* knob = find_by_name(kernel.parameters, name);
+  if (knob != nullptr && index < knob->values.size()) values[name] = value_of(*knob, index);
+  return without_defaults(kernel, std::move(values));
 }
 
 Expected<catalogue::Values> with_size(const catalogue::Kernel& kernel, catalogue::Values values,
                                       const std::string& name, std::int64_t size) {
-  for (const catalogue::Size& field : kernel.sizes) {
-    if (field.name != name) continue;
-    if (size < field.minimum || size > field.maximum) {
-      return failure(fmt::format("{} = {} is out of range", name, size), kernel.source.id,
-                     fmt::format("choose {} to {}", field.minimum, field.maximum));
-    }
-    if (size == field.default_value) {
-      values.erase(name);
-    } else {
-      values[name] = size;
-    }
-    return values;
+  const catalogue::Size* field = find_by_name(kernel.sizes, name);
+  if (field == nullptr) {
+    return failure(fmt::format("there is no size {}", name), kernel.source.id, "choose one that the Knobs panel shows");
   }
-  return failure(fmt::format("there is no size {}", name), kernel.source.id, "choose one that the Knobs panel shows");
+  if (size < field->minimum || size > field->maximum) {
+    return failure(fmt::format("{} = {} is out of range", name, size), kernel.source.id,
+                   fmt::format("choose {} to {}", field->minimum, field->maximum));
+  }
+  values[name] = size;
+  return without_defaults(kernel, std::move(values));
 }
 
 catalogue::Values known_values(const catalogue::Kernel& kernel, catalogue::Values values) {
-  const auto is_known = [&](const std::string& name, const catalogue::Value& value) {
-    for (const catalogue::Parameter& parameter : kernel.parameters) {
-      if (parameter.name != name) continue;
-      for (std::size_t index = 0; index < parameter.values.size(); ++index) {
-        if (label_of(parameter, index) == catalogue::to_text(value)) return true;
-      }
+  std::erase_if(values, [&](const auto& entry) {
+    const auto& [name, value] = entry;
+    if (const catalogue::Parameter* knob = find_by_name(kernel.parameters, name)) {
+      const std::vector<std::string> labels = catalogue::written_values(*knob);
+      return std::ranges::find(labels, catalogue::to_text(value)) == labels.end();
     }
     const auto* number = std::get_if<std::int64_t>(&value);
-    return number != nullptr && with_size(kernel, {}, name, *number).has_value();
-  };
-  std::erase_if(values, [&](const auto& entry) { return !is_known(entry.first, entry.second); });
+    return number == nullptr || !with_size(kernel, {}, name, *number);
+  });
+  return values;
+}
+
+catalogue::Values without_defaults(const catalogue::Kernel& kernel, catalogue::Values values) {
+  std::erase_if(values, [&](const auto& entry) {
+    const auto& [name, value] = entry;
+    if (const catalogue::Parameter* knob = find_by_name(kernel.parameters, name)) {
+      return catalogue::to_text(value) == catalogue::to_text(value_of(*knob, knob->default_index));
+    }
+    const catalogue::Size* size = find_by_name(kernel.sizes, name);
+    return size != nullptr && value == catalogue::Value(size->default_value);
+  });
+  return values;
+}
+
+Expected<catalogue::Values> values_in(std::string_view text, const std::string& where, const std::string& remedy) {
+  catalogue::Values values;
+  if (trim(text).empty()) return values;
+  for (const std::string_view part : split(trim(text), ' ')) {
+    const std::size_t equals = part.find('=');
+    if (equals == std::string_view::npos) return failure(fmt::format("'{}' is no NAME=VALUE", part), where, remedy);
+    values[std::string(part.substr(0, equals))] = catalogue::value_from_text(std::string(part.substr(equals + 1)));
+  }
   return values;
 }
 

@@ -25,9 +25,8 @@ struct Knob {
   [[nodiscard]] bool selectable(std::size_t value) const { return why_not[value].empty(); }
 };
 
-struct SizeField {
-  std::string name;
-  std::int64_t value = 1, minimum = 1, maximum = 1, default_value = 1;
+struct SizeField : catalogue::Size {
+  std::int64_t value = 1;
 };
 
 [[nodiscard]] std::vector<Knob> knobs_of(const catalogue::Kernel& kernel, const catalogue::Values& values);
@@ -61,6 +60,13 @@ struct SizeField {
 /// `values` without those that the kernel does not have: its file was edited, or they come from a recording of an
 /// earlier text. A value out of range or not among a knob's values goes too.
 [[nodiscard]] catalogue::Values known_values(const catalogue::Kernel& kernel, catalogue::Values values);
+
+/// `values` without those that are at their defaults, as the knobs keep them.
+[[nodiscard]] catalogue::Values without_defaults(const catalogue::Kernel& kernel, catalogue::Values values);
+
+/// "block_x=64 nx=1000" as values; nothing of an empty text. Error: a part without "=".
+[[nodiscard]] Expected<catalogue::Values> values_in(std::string_view text, const std::string& where,
+                                                    const std::string& remedy = {});
 
 /// "block_x=64 nx=1000": what differs from the defaults; "defaults" when nothing does.
 [[nodiscard]] std::string setting_text(const catalogue::Values& values);

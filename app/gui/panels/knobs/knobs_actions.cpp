@@ -4,22 +4,24 @@
 #include <utility>
 
 #include "base/text.h"
+#include "gui/panels/lines.h"
 #include "gui/state/actions.h"
 
 namespace warpscope::gui {
 
 namespace {
 
-template <class Item>
-const Item* find_by_name(const std::vector<Item>& items, const std::string& name) {
-  const auto found = std::ranges::find(items, name, &Item::name);
-  return found == items.end() ? nullptr : &*found;
-}
-
 Expected<const Knob*> knob_named(const State& state, const std::string& name) {
   const Knob* knob = find_by_name(state.selection.knobs, name);
   if (knob == nullptr) return failure(fmt::format("there is no knob {}", name), state.selection.kernel);
   return knob;
+}
+
+/// What is not at its default from now on.
+Outcome change_values(State& state, catalogue::Values values, History::Change change) {
+  state.selection.values[state.selection.kernel] = std::move(values);
+  change_setting(state, std::move(change));
+  return Effects();
 }
 
 Outcome turn_to(State& state, const Knob& knob, std::size_t index, double seconds) {
@@ -28,11 +30,8 @@ Outcome turn_to(State& state, const Knob& knob, std::size_t index, double second
                    state.selection.kernel, "move another knob first");
   }
   if (index == knob.index) return Effects();
-  History::Change change{seconds, knob.name, knob.labels[knob.index], knob.labels[index]};
-  state.selection.values[state.selection.kernel] =
-      with_knob(*state.definition(), state.current_values(), knob.name, index);
-  change_setting(state, std::move(change));
-  return Effects();
+  return change_values(state, with_knob(*state.definition(), state.current_values(), knob.name, index),
+                       {seconds, knob.name, knob.labels[knob.index], knob.labels[index]});
 }
 
 Outcome turn(State& state, int direction, double seconds) {
@@ -54,29 +53,23 @@ void focus_neighbour(State& state, std::size_t steps) {
 Outcome resize(State& state, const SizeField& field, std::int64_t size, double seconds) {
   TRY(auto values, with_size(*state.definition(), state.current_values(), field.name, size));
   if (size == field.value) return Effects();
-  History::Change change{seconds, field.name, fmt::format("{}", field.value), fmt::format("{}", size)};
-  state.selection.values[state.selection.kernel] = std::move(values);
-  change_setting(state, std::move(change));
-  return Effects();
+  return change_values(state, std::move(values),
+                       {seconds, field.name, fmt::format("{}", field.value), fmt::format("{}", size)});
 }
 
 Outcome move_sizes(State& state, int direction, double seconds) {
   catalogue::Values values = state.current_values();
-  const std::string before = setting_text(values);
   for (const SizeField& field : state.selection.sizes) {
     TRY(values, with_size(*state.definition(), values, field.name, next_power_of_two(field, direction)));
   }
   if (values == state.current_values()) return Effects();
-  state.selection.values[state.selection.kernel] = std::move(values);
-  change_setting(state, {seconds, "sizes", before, setting_text(state.current_values())});
-  return Effects();
+  History::Change change{seconds, "sizes", setting_text(state.current_values()), setting_text(values)};
+  return change_values(state, std::move(values), std::move(change));
 }
 
-void reset(State& state, double seconds) {
-  if (state.current_values().empty()) return;
-  History::Change change{seconds, "knobs", setting_text(state.current_values()), setting_text({})};
-  state.selection.values.erase(state.selection.kernel);
-  change_setting(state, std::move(change));
+Outcome reset(State& state, double seconds) {
+  if (state.current_values().empty()) return Effects();
+  return change_values(state, {}, {seconds, "knobs", setting_text(state.current_values()), setting_text({})});
 }
 
 /// Error: its kernel is gone.
@@ -188,7 +181,7 @@ std::span<const Action> knobs_actions() {
              },
              nullptr, "Ctrl+Shift+Z"},
       Action{"reset", "Back to the defaults", "Home", "Knobs", "Gives all knobs and sizes their default values.",
-             [](State& state, double seconds) { reset(state, seconds); }, needs_kernel},
+             [](State& state, double seconds) { return reset(state, seconds); }, needs_kernel},
       Action{"reset_knob", "This knob to its default", "Delete", "Knobs", "Gives the selected knob its default value.",
              [](State& state, double seconds) { return ResetKnob{state.selection.focused_knob}.apply(state, seconds); },
              needs_turned_knob},

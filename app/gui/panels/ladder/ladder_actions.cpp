@@ -2,40 +2,11 @@
 
 #include <utility>
 
-#include "base/text.h"
 #include "gui/state/actions.h"
 
 namespace warpscope::gui {
 
 namespace {
-
-Expected<catalogue::Values> values_in(const std::string& text, const std::string& kernel) {
-  catalogue::Values values;
-  if (trim(text).empty()) return values;
-  for (const std::string_view part : split(trim(text), ' ')) {
-    const std::size_t equals = part.find('=');
-    if (equals == std::string_view::npos) return failure(fmt::format("'{}' is no NAME=VALUE", part), kernel);
-    values[std::string(part.substr(0, equals))] = catalogue::value_from_text(std::string(part.substr(equals + 1)));
-  }
-  return values;
-}
-
-/// Without what is at its default, as the knobs keep it.
-catalogue::Values without_defaults(const catalogue::Kernel& kernel, catalogue::Values values) {
-  for (const catalogue::Parameter& parameter : kernel.parameters) {
-    const auto found = values.find(parameter.name);
-    if (found == values.end()) continue;
-    const std::size_t index = parameter.default_index;
-    const std::string text =
-        parameter.names.empty() ? std::to_string(parameter.values.at(index)) : parameter.names.at(index);
-    if (catalogue::to_text(found->second) == text) values.erase(found);
-  }
-  for (const catalogue::Size& size : kernel.sizes) {
-    const auto found = values.find(size.name);
-    if (found != values.end() && found->second == catalogue::Value(size.default_value)) values.erase(found);
-  }
-  return values;
-}
 
 constexpr auto shows_share = [](auto& state) -> auto& {
   return state.ladder.share;

@@ -1,21 +1,18 @@
 #include <fmt/format.h>
-#include <imgui_internal.h>
 
 #include <algorithm>
 #include <string>
 
 #include "gui/panels/ladder/ladder_view_model.h"
 #include "gui/panels/panels.h"
-#include "gui/panels/readout/readout_parts.h"
 #include "gui/plots/plot_parts.h"
-#include "gui/state/actions.h"
 #include "gui/state/numbers.h"
 
 namespace warpscope::gui {
 
 namespace {
 
-// In heights of text.
+// These are heights of text.
 constexpr float min_row = 1.1F, max_row = 2.0F;
 constexpr float with_article = 1.5F;  ///< a row with two bars is as much higher
 constexpr float number_room = 5.5F;   ///< right of the longest bar
@@ -28,35 +25,43 @@ struct Columns {
   float row = 0;    ///< height of one with a single bar
 
   [[nodiscard]] float height_of(const LadderRung& rung) const { return rung.article ? with_article * row : row; }
+  /// Where a bar ends; both are seen, however short.
+  [[nodiscard]] float end_of(float from, double value, float least) const {
+    return from + std::max(least, static_cast<float>(value) * scale);
+  }
 };
 
-std::optional<double> height_of(const LadderBar& bar, bool share) {
-  return share ? bar.share : std::optional(bar.rate);
+/// The length of a bar, or the place of a line; empty: the share of the peak is not known.
+template <class Shown>
+std::optional<double> value_of(const Frame& frame, const Shown& shown) {
+  return frame.state.ladder.share ? shown.share : std::optional(shown.rate);
 }
 
-std::string number_of(double value, bool share, int digits = 4) {
-  return share ? fmt::format("{:.{}f} %", 100 * value, value < 0.1 ? 1 : 0) : figures(value, digits);
+std::string number_of(const Frame& frame, double value, int digits = 4) {
+  return frame.state.ladder.share ? fmt::format("{:.{}f} %", 100 * value, value < 0.1 ? 1 : 0) : figures(value, digits);
 }
 
 void put_number(const Frame& frame, ImDrawList& list, ImVec2 at, const std::string& text, ImVec4 colour) {
   draw_label(list, at, text, colour, faded(frame.theme.panel, 0.85F), 0.15F * frame.em);
 }
 
+ImVec4 line_colour(const Theme& theme, const LadderLine& line) {
+  return line.kind == LadderLine::Kind::theory ? theme.peak : colour_of(theme, line.source);
+}
+
 void draw_lines(const Frame& frame, ImDrawList& list, const LadderViewModel& view_model, const Columns& columns,
-                ImVec2 corner, float top, float bottom) {
-  const bool share = frame.state.ladder.share;
+                ImVec2 corner, float bottom) {
   for (const LadderLine& line : view_model.lines) {
-    const auto value = share ? line.share : std::optional(line.rate);
+    const auto value = value_of(frame, line);
     if (!value) continue;
     const float x = corner.x + columns.bars + static_cast<float>(*value) * columns.scale;
-    const ImVec4 colour =
-        line.kind == LadderLine::Kind::theory ? frame.theme.peak : colour_of(frame.theme, line.source);
-    const float step = line.kind == LadderLine::Kind::copy ? 0.5F * frame.em : 0.25F * frame.em;
+    const ImVec4 colour = line_colour(frame.theme, line);
     if (line.kind == LadderLine::Kind::theory) {
-      list.AddLine({x, top}, {x, bottom}, packed(colour), frame.stroke(0.09F));
-      continue;
+      list.AddLine({x, corner.y}, {x, bottom}, packed(colour), frame.stroke(0.09F));
+    } else {
+      const float step = line.kind == LadderLine::Kind::copy ? 0.5F * frame.em : 0.25F * frame.em;
+      draw_dashes(list, {x, corner.y}, {x, bottom}, colour, frame.stroke(0.09F), step, step);
     }
-    draw_dashes(list, {x, top}, {x, bottom}, colour, frame.stroke(0.09F), step, step);
   }
 }
 
@@ -64,28 +69,26 @@ void draw_lines(const Frame& frame, ImDrawList& list, const LadderViewModel& vie
 void draw_line_names(const Frame& frame, const LadderViewModel& view_model, const Columns& columns) {
   const FontScope font(frame, frame.fonts.text, small_text);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const bool share = frame.state.ladder.share;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float line_height = ImGui::GetTextLineHeight();
   const float bottom = corner.y + line_height * static_cast<float>(view_model.lines.size()) + 0.3F * frame.em;
   for (const LadderLine& line : view_model.lines) {
-    const auto value = share ? line.share : std::optional(line.rate);
+    const auto value = value_of(frame, line);
     if (!value) continue;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float x = corner.x + columns.bars + static_cast<float>(*value) * columns.scale;
-    const std::string words = line.name + " " + number_of(*value, share);
+    const std::string words = line.name + " " + number_of(frame, *value);
     const ImVec2 extent = size_of(words);
     const float left = std::max(corner.x + frame.em, x - extent.x - 0.4F * frame.em);
-    const ImVec4 colour =
-        line.kind == LadderLine::Kind::theory ? frame.theme.peak : colour_of(frame.theme, line.source);
+    const ImVec4 colour = line_colour(frame.theme, line);
     draw_shape(list, shape_of(line.source), {left - 0.55F * frame.em, at.y + line_height / 2}, 0.75F * frame.em,
                colour);
-    list.AddText({left, at.y}, packed(colour), words.c_str());
+    put_text(list, {left, at.y}, colour, words);
     list.AddLine({x, at.y + 0.15F * frame.em}, {x, bottom}, packed(colour), frame.stroke(0.09F));
     ImGui::SetCursorScreenPos({left - frame.em, at.y});
     ImGui::Dummy({extent.x + frame.em, line_height - ImGui::GetStyle().ItemSpacing.y});
-    const char* const names[] = {"theory", "copy", "library"};
-    name_item(frame, std::string("ladder/line/") + names[static_cast<int>(line.kind)]);
+    constexpr std::array names{"theory", "copy", "library"};
+    name_item(frame, std::string("ladder/line/") + names.at(static_cast<std::size_t>(line.kind)));
     if (ImGui::IsItemHovered()) tooltip(frame, line.detail);
     ImGui::SetCursorScreenPos({corner.x, at.y + line_height});
   }
@@ -94,37 +97,33 @@ void draw_line_names(const Frame& frame, const LadderViewModel& view_model, cons
 
 void draw_ours(const Frame& frame, ImDrawList& list, const LadderRung& rung, ImVec2 from, float thick,
                const Columns& columns) {
-  const bool share = frame.state.ladder.share;
-  const float em = frame.em, text_height = ImGui::GetTextLineHeight();
-  const auto value = rung.ours ? height_of(*rung.ours, share) : std::nullopt;
-  const ImVec2 words_at{from.x + columns.bars, from.y + (thick - text_height) / 2};
+  const float em = frame.em;
+  const auto value = rung.ours ? value_of(frame, *rung.ours) : std::nullopt;
+  const ImVec2 words_at{from.x + columns.bars, from.y + (thick - ImGui::GetTextLineHeight()) / 2};
   if (!value) {
-    const std::string why = frame.say(rung.ours ? "ladder.no_peak" : "ladder.absent");
-    list.AddText(words_at, packed(frame.theme.faint), fmt::format("— {}", why).c_str());
+    put_text(list, words_at, frame.theme.faint, "— " + frame.say(rung.ours ? "ladder.no_peak" : "ladder.absent"));
     return;
   }
   const ImVec4 colour = colour_of(frame.theme, rung.source);
   draw_shape(list, shape_of(rung.source), {from.x + columns.origin + 0.45F * em, from.y + thick / 2}, 0.75F * em,
              colour);
-  list.AddText({from.x + columns.origin + em, words_at.y}, packed(frame.theme.quiet),
-               word_of(*frame.state.ui.language, rung.source).c_str());
+  put_text(list, {from.x + columns.origin + em, words_at.y}, frame.theme.quiet, word_of(frame.language(), rung.source));
   const float inset = std::max(1.0F, 0.12F * thick);
   const ImVec2 low{from.x + columns.bars, from.y + inset};
-  const ImVec2 high{low.x + std::max(1.0F, static_cast<float>(*value) * columns.scale), from.y + thick - inset};
+  const ImVec2 high{columns.end_of(low.x, *value, 1), from.y + thick - inset};
   list.AddRectFilled(low, high, packed(faded(colour, rung.library ? 0.25F : 0.8F)));
   if (rung.library || rung.selected) {
     list.AddRect(low, high, packed(rung.selected ? frame.theme.text : colour), 0, 0, frame.stroke(0.09F));
   }
-  put_number(frame, list, {high.x + 0.35F * em, words_at.y}, number_of(*value, share), frame.theme.text);
+  put_number(frame, list, {high.x + 0.35F * em, words_at.y}, number_of(frame, *value), frame.theme.text);
 }
 
 void draw_article(const Frame& frame, ImDrawList& list, const LadderBar& bar, ImVec2 from, float thick,
                   const Columns& columns) {
-  const bool share = frame.state.ladder.share;
   const float em = frame.em;
   const FontScope font(frame, frame.fonts.text, 0.72F);
   const ImVec4 colour = frame.theme.warning;
-  const auto value = height_of(bar, share);
+  const auto value = value_of(frame, bar);
   const float text_top = from.y + (thick - ImGui::GetTextLineHeight()) / 2;
   if (!value) {
     const float left = from.x + columns.bars;
@@ -134,27 +133,27 @@ void draw_article(const Frame& frame, ImDrawList& list, const LadderBar& bar, Im
   }
   const float inset = std::max(1.0F, 0.2F * thick);
   const ImVec2 low{from.x + columns.bars, from.y + inset};
-  const ImVec2 high{low.x + std::max(2.0F, static_cast<float>(*value) * columns.scale), from.y + thick - inset};
+  const ImVec2 high{columns.end_of(low.x, *value, 2), from.y + thick - inset};
   // Another GPU's bar differs from ours in more than colour.
   hatch(list, low, high, 0.35F * em, packed(colour), frame.stroke(0.08F));
   list.AddRect(low, high, packed(colour), 0, 0, frame.stroke(0.06F));
   draw_shape(list, Shape::diamond, {high.x + 0.5F * em, from.y + thick / 2}, 0.6F * em, colour);
-  put_number(frame, list, {high.x + 0.95F * em, text_top}, number_of(*value, share, 3), frame.theme.quiet);
+  put_number(frame, list, {high.x + 0.95F * em, text_top}, number_of(frame, *value, 3), frame.theme.quiet);
 }
 
 std::string story_of(const Frame& frame, const LadderRung& rung) {
-  std::string story = rung.ours ? rung.ours->detail : fmt::format("{}\n{}", rung.kernel, frame.say("ladder.absent"));
-  if (rung.article) story.append("\n\n").append(rung.article->detail);
-  if (!rung.selectable) story.append("\n\n").append(frame.say("ladder.recorded_alone"));
+  std::string story = rung.ours ? rung.ours->detail : rung.kernel + "\n" + frame.say("ladder.absent");
+  if (rung.article) story += "\n\n" + rung.article->detail;
+  if (!rung.selectable) story += "\n\n" + frame.say("ladder.recorded_alone");
   return story;
 }
 
 void draw_rung(const Frame& frame, const LadderRung& rung, const Columns& columns) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 from = ImGui::GetCursorScreenPos();
-  const float width = ImGui::GetContentRegionAvail().x, em = frame.em, height = columns.height_of(rung);
+  const float em = frame.em, height = columns.height_of(rung), thick = columns.row;
   ImGui::PushID(rung.kernel.c_str());
-  const bool clicked = ImGui::InvisibleButton("##rung", {width, height});
+  const bool clicked = ImGui::InvisibleButton("##rung", {ImGui::GetContentRegionAvail().x, height});
   ImGui::PopID();
   name_item(frame, "ladder/rung/" + rung.kernel);
   const bool hovered = ImGui::IsItemHovered();
@@ -162,38 +161,32 @@ void draw_rung(const Frame& frame, const LadderRung& rung, const Columns& column
     list.AddRectFilled(from, {from.x + columns.bars - 0.3F * em, from.y + height},
                        packed(faded(frame.theme.accent, rung.selected ? 0.28F : 0.12F)), 0.2F * em);
   }
-  const float thick = columns.row;
   const float text_top = from.y + (thick - ImGui::GetTextLineHeight()) / 2;
   {
     const FontScope font(frame, rung.selected ? frame.fonts.bold : frame.fonts.text, small_text);
-    const ImVec4 colour = rung.ours ? frame.theme.text : frame.theme.faint;
-    list.AddText({from.x + 0.3F * em, text_top}, packed(colour), rung.name.c_str());
+    put_text(list, {from.x + 0.3F * em, text_top}, rung.ours ? frame.theme.text : frame.theme.faint, rung.name);
     if (rung.library) {
       const float right = from.x + 0.3F * em + size_of(rung.name).x + 0.5F * em;
       const FontScope tiny(frame, frame.fonts.text, 0.7F);
-      list.AddText({right, text_top + 0.1F * em}, packed(frame.theme.quiet), frame.say("ladder.library").c_str());
+      put_text(list, {right, text_top + 0.1F * em}, frame.theme.quiet, frame.say("ladder.library"));
     }
   }
   draw_ours(frame, list, rung, from, thick, columns);
-  if (rung.article) {
-    draw_article(frame, list, *rung.article, {from.x, from.y + thick}, height - thick, columns);
-  }
+  if (rung.article) draw_article(frame, list, *rung.article, {from.x, from.y + thick}, height - thick, columns);
   if (hovered) tooltip(frame, story_of(frame, rung));
-  if (clicked && rung.selectable) {
-    frame.emit(GoToRung{rung.kernel, rung.setting});
-  }
+  if (clicked && rung.selectable) frame.emit(GoToRung{rung.kernel, rung.setting});
 }
 
 Columns columns_of(const Frame& frame, const LadderViewModel& view_model, float width, float height) {
   const FontScope bold(frame, frame.fonts.bold, small_text);
-  float names = 0;
+  float names = 0, words = 0, rows = 0;
   for (const LadderRung& rung : view_model.rungs) {
     const float tag = rung.library ? size_of(frame.say("ladder.library")).x + 0.5F * frame.em : 0;
     names = std::max(names, size_of(rung.name).x + tag);
+    rows += rung.article ? with_article : 1;
   }
-  float words = 0;
   for (const Source source : {Source::measured, Source::recorded}) {
-    words = std::max(words, size_of(word_of(*frame.state.ui.language, source)).x);
+    words = std::max(words, size_of(word_of(frame.language(), source)).x);
   }
   Columns columns;
   columns.origin = names + 0.9F * frame.em;
@@ -201,20 +194,16 @@ Columns columns_of(const Frame& frame, const LadderViewModel& view_model, float 
   const double top = frame.state.ladder.share ? view_model.top_share : view_model.top;
   const float room = width - columns.bars - number_room * frame.em;
   columns.scale = top > 0 ? std::max(1.0F, room) / static_cast<float>(top) : 0;
-  float rows = 0;
-  for (const LadderRung& rung : view_model.rungs) rows += rung.article ? with_article : 1;
   columns.row = std::clamp(height / std::max(1.0F, rows), min_row * frame.em, max_row * frame.em);
   return columns;
 }
 
 void draw_heading(const Frame& frame, const LadderViewModel& view_model) {
-  {
-    const FontScope large(frame, frame.fonts.bold, 1.2F);
-    text(frame.say(frame.state.ladder.share ? "ladder.heading_share" : "ladder.heading", view_model.family,
-                   sizes_text(view_model.sizes), view_model.unit()),
-         frame.theme.text);
-    name_item(frame, "ladder/heading");
-  }
+  text(frame, frame.fonts.bold, 1.2F,
+       frame.say(frame.state.ladder.share ? "ladder.heading_share" : "ladder.heading", view_model.family,
+                 sizes_text(view_model.sizes), view_model.unit()),
+       frame.theme.text);
+  name_item(frame, "ladder/heading");
   const FontScope font(frame, frame.fonts.text, small_text);
   action_button(frame, "toggle_ladder_share");
   const float right = right_edge();
@@ -233,29 +222,21 @@ void draw_heading(const Frame& frame, const LadderViewModel& view_model) {
   name_item(frame, "ladder/article");
 }
 
-std::string setting_of(const Sizes& sizes) {
-  catalogue::Values values;
-  for (const auto& [name, size] : sizes) values[name] = size;
-  return setting_text(values);
-}
-
 /// The sizes at which something is known, to go to.
 void draw_sizes(const Frame& frame, const LadderViewModel& view_model) {
   if (view_model.known.size() < 2) return;
   const FontScope font(frame, frame.fonts.text, small_text);
   text(frame.say("ladder.sizes"), frame.theme.quiet);
   for (const Sizes& sizes : view_model.known) {
-    const std::string words = sizes_text(sizes);
+    const std::string words = sizes_text(sizes), setting = setting_text({sizes.begin(), sizes.end()});
     const bool now = sizes == view_model.sizes;
     const float width = size_of(words).x + 2 * ImGui::GetStyle().FramePadding.x;
     ImGui::SameLine(0, 0.5F * frame.em);
     if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
     if (now) ImGui::PushStyleColor(ImGuiCol_Button, faded(frame.theme.accent, 0.35F));
-    if (ImGui::SmallButton(words.c_str()) && !now) {
-      frame.emit(GoToRung{frame.state.selection.kernel, setting_of(sizes)});
-    }
+    if (ImGui::SmallButton(words.c_str()) && !now) frame.emit(GoToRung{frame.state.selection.kernel, setting});
     if (now) ImGui::PopStyleColor();
-    name_item(frame, "ladder/size/" + setting_of(sizes));
+    name_item(frame, "ladder/size/" + setting);
   }
 }
 
@@ -264,17 +245,15 @@ void draw_rungs(const Frame& frame, const LadderViewModel& view_model) {
   const float names = ImGui::GetTextLineHeight() * static_cast<float>(view_model.lines.size()) + 0.3F * frame.em;
   const ImVec2 room = ImGui::GetContentRegionAvail();
   // Whether it scrolls or not, the bars end at the same place.
-  const float width = room.x - ImGui::GetStyle().ScrollbarSize;
-  const Columns columns = columns_of(frame, view_model, width, room.y - names);
+  const Columns columns = columns_of(frame, view_model, room.x - ImGui::GetStyle().ScrollbarSize, room.y - names);
   draw_line_names(frame, view_model, columns);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
   if (ImGui::BeginChild("##rungs", {0, 0})) {
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     float bottom = corner.y;
     for (const LadderRung& rung : view_model.rungs) bottom += columns.height_of(rung);
-    draw_lines(frame, list, view_model, columns, corner, corner.y, bottom);
+    draw_lines(frame, *ImGui::GetWindowDrawList(), view_model, columns, corner, bottom);
     for (const LadderRung& rung : view_model.rungs) draw_rung(frame, rung, columns);
   }
   ImGui::EndChild();
@@ -285,13 +264,10 @@ void draw_rungs(const Frame& frame, const LadderViewModel& view_model) {
 
 void draw_ladder_panel(const Frame& frame) {
   const LadderViewModel view_model = ladder_view_model(frame.state);
-  if (!view_model.missing.empty()) {
-    wrapped(view_model.missing, frame.theme.quiet);
-  } else {
-    draw_heading(frame, view_model);
-    draw_sizes(frame, view_model);
-    draw_rungs(frame, view_model);
-  }
+  if (!view_model.missing.empty()) return wrapped(view_model.missing, frame.theme.quiet);
+  draw_heading(frame, view_model);
+  draw_sizes(frame, view_model);
+  draw_rungs(frame, view_model);
 }
 
 }  // namespace warpscope::gui

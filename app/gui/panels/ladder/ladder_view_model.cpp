@@ -3,19 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <set>
-#include <tuple>
-#include <utility>
 
 #include "base/text.h"
 #include "catalogue/front_matter/front_matter.h"
 #include "gui/panels/lines.h"
-#include "gui/panels/readout/rates.h"
-#include "gui/panels/readout/readings.h"
 #include "gui/plots/article_points.h"
 #include "gui/state/numbers.h"
-#include "gui/state/state.h"
 #include "lab/sweep/sweep_key.h"
 
 namespace warpscope::gui {
@@ -24,22 +20,6 @@ namespace {
 
 using Pointer = lab::ResultIndex::Pointer;
 
-std::string family_of(const std::string& kernel) {
-  const std::size_t slash = kernel.find('/');
-  return slash == std::string::npos ? std::string() : kernel.substr(0, slash);
-}
-
-Sizes sizes_now(const State& state) {
-  Sizes sizes;
-  for (const SizeField& field : state.selection.sizes) sizes[field.name] = field.value;
-  return sizes;
-}
-
-bool same_names(const Sizes& one, const Sizes& other) {
-  return std::equal(one.begin(), one.end(), other.begin(), other.end(),
-                    [](const auto& left, const auto& right) { return left.first == right.first; });
-}
-
 /// It has a time, and nobody found its output wrong.
 bool counts(const lab::Result& result) {
   const lab::Samples* time = result.time();
@@ -47,9 +27,9 @@ bool counts(const lab::Result& result) {
          !(result.verification && !result.verification->passed);
 }
 
-bool is_here(const State& state, const lab::Result& result) {
-  return !state.known.machine ||
-         (result.machine.host == state.known.machine->host && result.machine.uuid == state.known.machine->uuid);
+/// It counts, and was measured on the machine at hand.
+bool counts_here(const State& state, const lab::Result& result) {
+  return counts(result) && is_of_this_machine(state, result);
 }
 
 /// Every time that is known of a kernel, of this session first.
@@ -57,7 +37,7 @@ template <class Visit>
 void each_time(const State& state, const std::string& kernel, const Visit& visit) {
   for (const lab::ResultIndex* index : {&state.scope.measured, &state.sweep.results}) {
     index->each_of(kernel, [&](const Pointer& result) {
-      if (counts(*result) && is_here(state, *result)) visit(result);
+      if (counts_here(state, *result)) visit(result);
     });
   }
   state.known.recordings.each_of(kernel, [&](const Pointer& result) {
@@ -69,11 +49,10 @@ void each_time(const State& state, const std::string& kernel, const Visit& visit
 bool is_superseded(const State& state, const lab::Result& result) {
   if (result.recorded.empty()) return false;
   const std::string setting = lab::setting_text(result);
-  for (const lab::ResultIndex* index : {&state.scope.measured, &state.sweep.results}) {
+  return std::ranges::any_of(std::array{&state.scope.measured, &state.sweep.results}, [&](const auto* index) {
     const Pointer own = index->find(result.kernel, setting);
-    if (own && counts(*own) && is_here(state, *own)) return true;
-  }
-  return false;
+    return own && counts_here(state, *own);
+  });
 }
 
 /// The fastest of a kernel at these sizes; null: nothing is known.
@@ -96,7 +75,7 @@ std::set<std::string> kernels_of(const State& state, const std::string& family) 
     if (kernel->family == family) kernels.insert(id);
   }
   for (const std::string& id : state.known.recordings.kernels()) {
-    if (family_of(id) == family) kernels.insert(id);
+    if (id.starts_with(family + "/")) kernels.insert(id);
   }
   return kernels;
 }
@@ -104,27 +83,39 @@ std::set<std::string> kernels_of(const State& state, const std::string& family) 
 bool is_library(const catalogue::Kernel* kernel) {
   if (kernel == nullptr) return true;  // of a program beside this one: kept in its recording
   if (!kernel->front_matter || kernel->front_matter->launches.empty()) return false;
-  const auto& launches = kernel->front_matter->launches;
-  return std::ranges::all_of(
-      launches, [](const catalogue::LaunchText& launch) { return launch.call != catalogue::Launch::Call::kernel; });
+  return std::ranges::none_of(kernel->front_matter->launches, [](const catalogue::LaunchText& launch) {
+    return launch.call == catalogue::Launch::Call::kernel;
+  });
 }
 
-LadderBar bar_of(const State& state, const lab::Result& result, bool arithmetic) {
-  const lab::Samples& time = *result.time();
-  LadderBar bar;
-  const Rate rate = with_quartiles(median_rate(result, arithmetic).value_or(0), time);
-  bar.rate = rate.median;
-  bar.low = rate.low;
-  bar.high = rate.high;
-  const char* const unit = rate_unit(arithmetic);
-  bar.detail = state.say(result.cold ? "ladder.bar_cold" : "ladder.bar_hot", result.kernel, figures(bar.rate, 4), unit,
-                         figures(bar.low, 4), figures(bar.high, 4), duration(time.median).text(), time.samples);
-  if (const auto peak = peak_of(result, arithmetic)) {
-    bar.share = bar.rate / *peak;
-    add_line(bar.detail, state.say("ladder.of_peak", 100 * *bar.share, figures(*peak, 4), unit));
+/// The theoretical peak of the GPU that a result was obtained on, in GB/s or GFLOP/s. 0: not known.
+double peak_of(const lab::Result& result, bool arithmetic) {
+  if (!arithmetic) return result.machine.peak_gb_per_s;
+  return result.sheet ? result.sheet->fp32_gflop_per_s : 0;
+}
+
+std::optional<double> share_of(double rate, double peak) {
+  return peak > 0 ? std::optional(rate / peak) : std::nullopt;
+}
+
+/// `detail`: how its story begins.
+LadderBar bar_of(const State& state, const Rate& rate, double peak, bool arithmetic, std::string detail) {
+  LadderBar bar{rate, share_of(rate.rate, peak), std::move(detail)};
+  if (bar.share) {
+    add_line(bar.detail, state.say("ladder.of_peak", 100 * *bar.share, figures(peak, 4), rate_unit(arithmetic)));
   }
+  return bar;
+}
+
+LadderBar our_bar(const State& state, const lab::Result& result, bool arithmetic) {
+  const lab::Samples& time = *result.time();
+  const Rate rate = with_quartiles(median_rate(result, arithmetic).value_or(0), time);
+  LadderBar bar = bar_of(state, rate, peak_of(result, arithmetic), arithmetic,
+                         state.say(result.cold ? "ladder.bar_cold" : "ladder.bar_hot", result.kernel,
+                                   figures(rate.rate, 4), rate_unit(arithmetic), figures(rate.low, 4),
+                                   figures(rate.high, 4), duration(time.median).text(), time.samples));
   add_line(bar.detail, lab::setting_text(result));
-  add_line(bar.detail, where_obtained(state, result));
+  add_line(bar.detail, where_obtained(*state.ui.language, result));
   return bar;
 }
 
@@ -137,28 +128,27 @@ bool is_at(const ArticlePoint& point, const Sizes& sizes) {
 }
 
 /// The fastest that an article prints of a kernel at these sizes.
-const ArticlePoint* article_point(const State& state, const std::string& kernel, const Sizes& sizes, bool arithmetic) {
+const ArticlePoint* article_point(const State& state, const std::string& kernel, const LadderViewModel& view_model) {
   const ArticlePoint* best = nullptr;
   if (!state.known.articles) return best;
-  const auto rate = [&](const ArticlePoint& point) { return arithmetic ? point.gflop_per_s : point.gb_per_s; };
+  const auto rate = view_model.arithmetic ? &ArticlePoint::gflop_per_s : &ArticlePoint::gb_per_s;
   for (const ArticlePoint& point : *state.known.articles) {
-    if (point.kernel != kernel || rate(point) <= 0 || !is_at(point, sizes)) continue;
-    if (best == nullptr || rate(point) > rate(*best)) best = &point;
+    if (point.kernel != kernel || point.*rate <= 0 || !is_at(point, view_model.sizes)) continue;
+    if (best == nullptr || point.*rate > best->*rate) best = &point;
   }
   return best;
 }
 
+std::string gpu_of(const State& state, const ArticlePoint& point) {
+  return point.gpu.empty() ? state.say("ladder.unnamed") : point.gpu;
+}
+
 LadderBar article_bar(const State& state, const ArticlePoint& point, bool arithmetic) {
-  const char* const unit = rate_unit(arithmetic);
-  LadderBar bar;
-  bar.rate = bar.low = bar.high = arithmetic ? point.gflop_per_s : point.gb_per_s;
-  const double peak = arithmetic ? point.peak_gflop_per_s : point.peak_gb_per_s;
-  const std::string gpu = point.gpu.empty() ? state.say("ladder.unnamed") : point.gpu;
-  bar.detail = state.say("ladder.article", point.article, point.row, figures(bar.rate, 3), unit, gpu);
-  if (peak > 0) {
-    bar.share = bar.rate / peak;
-    add_line(bar.detail, state.say("ladder.of_peak", 100 * *bar.share, figures(peak, 4), unit));
-  }
+  const double rate = arithmetic ? point.gflop_per_s : point.gb_per_s;
+  LadderBar bar =
+      bar_of(state, {rate, rate, rate}, arithmetic ? point.peak_gflop_per_s : point.peak_gb_per_s, arithmetic,
+             state.say("ladder.article", point.article, point.row, figures(rate, 3), rate_unit(arithmetic),
+                       gpu_of(state, point)));
   add_line(bar.detail, point.settings.empty() ? state.say("ladder.no_setting") : setting_text(point.settings));
   if (!point.note.empty()) add_line(bar.detail, point.note);
   return bar;
@@ -167,20 +157,18 @@ LadderBar article_bar(const State& state, const ArticlePoint& point, bool arithm
 LadderRung rung_of(const State& state, const std::string& id, const LadderViewModel& view_model) {
   const auto known = state.known.catalogue->kernels.find(id);
   const catalogue::Kernel* kernel = known == state.known.catalogue->kernels.end() ? nullptr : known->second.get();
-  LadderRung rung;
-  rung.kernel = id;
-  rung.name = id.substr(view_model.family.size() + 1);
-  rung.library = is_library(kernel);
-  rung.selected = id == state.selection.kernel;
-  rung.selectable = kernel != nullptr;
-  rung.result = best_of(state, id, view_model.sizes);
+  LadderRung rung{{id, id.substr(view_model.family.size() + 1), is_library(kernel), id == state.selection.kernel,
+                   kernel != nullptr},
+                  {},
+                  best_of(state, id, view_model.sizes),
+                  {}};
   if (rung.result && !median_rate(*rung.result, view_model.arithmetic)) rung.result = nullptr;
   if (rung.result) {
-    rung.ours = bar_of(state, *rung.result, view_model.arithmetic);
+    rung.ours = our_bar(state, *rung.result, view_model.arithmetic);
     rung.source = source_of(*rung.result);
     rung.setting = lab::setting_text(*rung.result);
   }
-  if (const ArticlePoint* point = article_point(state, id, view_model.sizes, view_model.arithmetic)) {
+  if (const ArticlePoint* point = article_point(state, id, view_model)) {
     rung.article = article_bar(state, *point, view_model.arithmetic);
   }
   return rung;
@@ -188,31 +176,29 @@ LadderRung rung_of(const State& state, const std::string& id, const LadderViewMo
 
 /// The limits of the GPU that the bars were measured on, and the library.
 void add_lines(const State& state, LadderViewModel& view_model) {
-  const LadderRung* library = nullptr;
-  const lab::Result* any = nullptr;
+  const LadderRung *any = nullptr, *library = nullptr;
   const lab::Result* copied = nullptr;
   for (const LadderRung& rung : view_model.rungs) {
     if (!rung.ours) continue;
-    if (any == nullptr) any = rung.result.get();
+    if (any == nullptr) any = &rung;
     if (rung.library && library == nullptr) library = &rung;
     const auto& copy = rung.result->best_copy;
     if (copy && (copied == nullptr || copy->gb_per_s > copied->best_copy->gb_per_s)) copied = rung.result.get();
   }
   if (any == nullptr) return;
-  const auto peak = peak_of(*any, view_model.arithmetic);
-  const auto share_of = [&](double rate) { return peak ? std::optional(rate / *peak) : std::nullopt; };
-  if (peak) {
-    const std::string detail = state.say(view_model.arithmetic ? "ladder.fp32_peak" : "ladder.memory_peak",
-                                         figures(*peak, 4), any->machine.device);
-    view_model.lines.push_back(
-        {LadderLine::Kind::theory, *peak, 1.0, state.say("ladder.theoretical"), detail, Source::driver});
+  const double peak = peak_of(*any->result, view_model.arithmetic);
+  if (peak > 0) {
+    view_model.lines.push_back({LadderLine::Kind::theory, peak, 1.0, state.say("ladder.theoretical"),
+                                state.say(view_model.arithmetic ? "ladder.fp32_peak" : "ladder.memory_peak",
+                                          figures(peak, 4), any->result->machine.device),
+                                Source::driver});
   }
   if (!view_model.arithmetic && copied != nullptr) {
     const lab::CopyRate& copy = *copied->best_copy;
     std::string detail = state.say("ladder.copy", figures(copy.gb_per_s, 4), copy.of);
-    add_line(detail, where_obtained(state, *copied));
-    view_model.lines.push_back({LadderLine::Kind::copy, copy.gb_per_s, share_of(copy.gb_per_s),
-                                state.say("ladder.best_copy"), detail, source_of(*copied)});
+    add_line(detail, where_obtained(*state.ui.language, *copied));
+    view_model.lines.push_back({LadderLine::Kind::copy, copy.gb_per_s, share_of(copy.gb_per_s, peak),
+                                state.say("ladder.best_copy"), std::move(detail), source_of(*copied)});
   }
   if (library != nullptr) {
     view_model.lines.push_back({LadderLine::Kind::library, library->ours->rate, library->ours->share, library->name,
@@ -221,111 +207,77 @@ void add_lines(const State& state, LadderViewModel& view_model) {
   std::ranges::stable_sort(view_model.lines, std::greater(), &LadderLine::rate);
 }
 
-/// Of the recordings and this session, and the article's own.
+/// The sizes at which the recordings or this session know a time, and the present ones.
 std::vector<Sizes> known_sizes(const State& state, const std::set<std::string>& kernels, const Sizes& now,
                                bool arithmetic) {
-  std::set<Sizes> known;
+  std::set<Sizes> known{now};
   for (const std::string& kernel : kernels) {
     each_time(state, kernel, [&](const Pointer& result) {
-      if (median_rate(*result, arithmetic) && same_names(result->sizes, now)) known.insert(result->sizes);
+      const bool same_names =
+          std::ranges::equal(result->sizes, now, {}, &Sizes::value_type::first, &Sizes::value_type::first);
+      if (same_names && median_rate(*result, arithmetic)) known.insert(result->sizes);
     });
   }
-  known.insert(now);
   return {known.begin(), known.end()};
 }
 
-bool counts_operations(const State& state, const std::set<std::string>& kernels) {
-  bool found = false;
-  for (const std::string& kernel : kernels) {
-    each_time(state, kernel, [&](const Pointer& result) { found = found || gui::counts_operations(*result); });
-    if (found) return true;
-  }
-  return false;
-}
-
-/// "recorded on NVIDIA H200, 2026-11-21": all that differ.
-std::string caption_of(const State& state, const LadderViewModel& view_model) {
-  std::vector<std::string> origins;
+/// Where its bars come from ("recorded 2026-11-21 on NVIDIA H200"), and those of the article: all that differ.
+void add_captions(const State& state, LadderViewModel& view_model) {
+  std::vector<std::string> origins, articles;
   for (const LadderRung& rung : view_model.rungs) {
-    if (!rung.ours) continue;
-    add_once(origins, where_obtained(state, *rung.result));
+    if (rung.ours) add_once(origins, where_obtained(*state.ui.language, *rung.result));
+    if (const ArticlePoint* point = article_point(state, rung.kernel, view_model)) {
+      add_once(articles, state.say("ladder.article_on", point->article, gpu_of(state, *point)));
+    }
   }
-  return origins.empty() ? state.say("ladder.nothing_here") : join(origins, "; ");
-}
-
-std::string article_caption_of(const State& state, const LadderViewModel& view_model) {
-  std::vector<std::string> names;
-  for (const LadderRung& rung : view_model.rungs) {
-    const ArticlePoint* point = article_point(state, rung.kernel, view_model.sizes, view_model.arithmetic);
-    if (point == nullptr) continue;
-    const std::string gpu = point->gpu.empty() ? state.say("ladder.unnamed") : point->gpu;
-    add_once(names, state.say("ladder.article_on", point->article, gpu));
-  }
-  return join(names, "; ");
+  view_model.caption = origins.empty() ? state.say("ladder.nothing_here") : join(origins, "; ");
+  view_model.article_caption = join(articles, "; ");
 }
 
 }  // namespace
 
-std::string where_obtained(const State& state, const lab::Result& result) {
-  if (result.recorded.empty()) return state.say("ladder.measured_on", result.machine.device);
-  return state.say("ladder.recorded_on", result.recorded.substr(0, 10), result.machine.device);
-}
-
-std::optional<double> peak_of(const lab::Result& result, bool arithmetic) {
-  if (arithmetic) {
-    if (result.sheet && result.sheet->fp32_gflop_per_s > 0) return result.sheet->fp32_gflop_per_s;
-    return std::nullopt;
-  }
-  return result.machine.peak_gb_per_s > 0 ? std::optional(result.machine.peak_gb_per_s) : std::nullopt;
-}
-
 std::string sizes_text(const Sizes& sizes) {
-  if (sizes.empty()) return {};
   std::string names, text;
   bool equal = true;
   for (const auto& [name, size] : sizes) {
-    const std::string number = grouped(size);
     names += name + " = ";
-    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", name, number);
+    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", name, grouped(size));
     equal = equal && size == sizes.begin()->second;
   }
-  return equal ? names + grouped(sizes.begin()->second) : text;
+  return equal && !sizes.empty() ? names + grouped(sizes.begin()->second) : text;
 }
 
 LadderViewModel ladder_view_model(const State& state) {
   LadderViewModel view_model;
   const auto definition = state.definition();
-  if (!definition) {
-    view_model.missing = state.say("ladder.select");
+  if (!definition || definition->family.empty()) {
+    view_model.missing = state.say(definition ? "ladder.no_family" : "ladder.select");
     return view_model;
   }
   view_model.family = definition->family;
-  if (view_model.family.empty()) {
-    view_model.missing = state.say("ladder.no_family");
-    return view_model;
-  }
+  for (const SizeField& field : state.selection.sizes) view_model.sizes[field.name] = field.value;
   const std::set<std::string> kernels = kernels_of(state, view_model.family);
-  view_model.sizes = sizes_now(state);
-  view_model.arithmetic = counts_operations(state, kernels);
+  for (const std::string& kernel : kernels) {
+    each_time(state, kernel, [&](const Pointer& result) {
+      view_model.arithmetic = view_model.arithmetic || counts_operations(*result);
+    });
+  }
   for (const std::string& kernel : kernels) view_model.rungs.push_back(rung_of(state, kernel, view_model));
-  // From fast to slow; what has no number at the end, by name.
+  // They stand from fast to slow; what has no number stands at the end, by name.
   std::ranges::stable_sort(view_model.rungs, std::greater(),
                            [](const LadderRung& rung) { return rung.ours ? rung.ours->rate : 0.0; });
   add_lines(state, view_model);
+  const auto include = [&](const auto& shown) {
+    view_model.top = std::max(view_model.top, shown.rate);
+    view_model.top_share = std::max(view_model.top_share, shown.share.value_or(0));
+  };
   for (const LadderRung& rung : view_model.rungs) {
-    for (const auto* bar : {&rung.ours, &rung.article}) {
-      if (!*bar) continue;
-      view_model.top = std::max(view_model.top, (*bar)->rate);
-      view_model.top_share = std::max(view_model.top_share, (*bar)->share.value_or(0));
-    }
+    if (rung.ours) include(*rung.ours);
+    if (rung.article) include(*rung.article);
   }
-  for (const LadderLine& line : view_model.lines) {
-    view_model.top = std::max(view_model.top, line.rate);
-    view_model.top_share = std::max(view_model.top_share, line.share.value_or(0));
-  }
+  std::ranges::for_each(view_model.lines, include);
   view_model.known = known_sizes(state, kernels, view_model.sizes, view_model.arithmetic);
-  view_model.caption = caption_of(state, view_model);
-  view_model.article_caption = article_caption_of(state, view_model);
+  add_captions(state, view_model);
   return view_model;
 }
 

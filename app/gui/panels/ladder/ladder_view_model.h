@@ -2,7 +2,6 @@
 // beside the article's number, the library and the limits of the machine.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -10,35 +9,33 @@
 #include <string>
 #include <vector>
 
-#include "gui/panels/readout/rates.h"
-#include "gui/panels/readout/readout_view_model.h"
-#include "lab/result.h"
+#include "gui/panels/readout/readings.h"
 
 namespace warpscope::gui {
-
-struct State;
 
 /// Problem sizes by name.
 using Sizes = std::map<std::string, std::int64_t>;
 
-/// One bar.
-struct LadderBar {
-  double rate = 0;              ///< in the view model's unit
-  double low = 0, high = 0;     ///< quartiles; both the rate where there are none
+/// One bar: its rate is in the view model's unit.
+struct LadderBar : Rate {
   std::optional<double> share;  ///< of the theoretical peak of its own GPU, 0 to 1; empty: that is not known
   std::string detail;           ///< the whole story, for a tooltip: setting, spread, origin, machine and date
 };
 
-struct LadderRung {
-  std::string kernel;       ///< id
-  std::string name;         ///< without the family
-  bool library = false;     ///< NVIDIA's own: a call of it, or known from a recording alone
-  bool selected = false;    ///< the kernel that is selected
-  bool selectable = false;  ///< it is one of the catalogue's
+/// A kernel of the family at a setting whose time is known.
+struct RatedKernel {
+  std::string kernel;                ///< id
+  std::string name;                  ///< without the family
+  bool library = false;              ///< NVIDIA's own: a call of it, or known from a recording alone
+  bool selected = false;             ///< the kernel that is selected
+  bool selectable = false;           ///< it is one of the catalogue's
+  Source source = Source::measured;  ///< of its time
+  std::string setting = {};          ///< as lab::setting_text() writes it; empty: no time is known
+};
+
+struct LadderRung : RatedKernel {
   std::optional<LadderBar> ours;
-  Source source = Source::measured;           ///< of `ours`
   std::shared_ptr<const lab::Result> result;  ///< behind `ours`
-  std::string setting;                        ///< of `ours`, as lab::setting_text() writes it
   std::optional<LadderBar> article;           ///< on the article's GPU
 };
 
@@ -72,13 +69,7 @@ struct LadderViewModel {
 /// what is recorded of the same setting, and recordings of another GPU only where there is nothing of this one.
 [[nodiscard]] LadderViewModel ladder_view_model(const State& state);
 
-/// "measured on NVIDIA H200", "recorded 2026-11-21 on NVIDIA H200"
-[[nodiscard]] std::string where_obtained(const State& state, const lab::Result& result);
-
 /// "n = 536 870 912", "m = n = k = 4 096".
 [[nodiscard]] std::string sizes_text(const Sizes& sizes);
-
-/// The theoretical peak of the GPU that a result was obtained on, in GB/s or GFLOP/s. Empty: not known.
-[[nodiscard]] std::optional<double> peak_of(const lab::Result& result, bool arithmetic);
 
 }  // namespace warpscope::gui

@@ -1,5 +1,6 @@
 #include <fmt/chrono.h>
 
+#include <array>
 #include <ctime>
 
 #include "gui/panels/panels.h"
@@ -8,25 +9,16 @@ namespace warpscope::gui {
 
 namespace {
 
-struct Look {
+struct EntryLook {
   const char* word;
   Shape shape;
-  ImVec4 colour;
+  ImVec4 Theme::*colour;
 };
-
-Look look_of(const Theme& theme, LogEntry::Kind kind) {
-  switch (kind) {
-    case LogEntry::Kind::information:
-      return {"log.note", Shape::dots, theme.quiet};
-    case LogEntry::Kind::warning:
-      return {"log.warning", Shape::exclamation, theme.warning};
-    case LogEntry::Kind::error:
-      return {"log.error", Shape::cross, theme.wrong};
-    case LogEntry::Kind::output:
-      return {"log.output", Shape::play, theme.accent};
-  }
-  return {"", Shape::dots, theme.quiet};
-}
+/// The order is that of LogEntry::Kind.
+constexpr std::array<EntryLook, 4> looks{{{"log.note", Shape::dots, &Theme::quiet},
+                                          {"log.warning", Shape::exclamation, &Theme::warning},
+                                          {"log.error", Shape::cross, &Theme::wrong},
+                                          {"log.output", Shape::play, &Theme::accent}}};
 
 std::string clock_of(std::chrono::system_clock::time_point time) {
   const std::time_t seconds = std::chrono::system_clock::to_time_t(time);
@@ -35,31 +27,24 @@ std::string clock_of(std::chrono::system_clock::time_point time) {
   return fmt::format("{:%H:%M:%S}", local);
 }
 
-void draw_entries(const Frame& frame) {
+}  // namespace
+
+void draw_log_panel(const Frame& frame) {
   const FontScope small(frame, frame.fonts.text, 0.9F);
   if (frame.state.known.log.empty()) text(frame.say("log.empty"), frame.theme.quiet);
   const bool at_end = ImGui::GetScrollY() >= ImGui::GetScrollMaxY();
   for (const LogEntry& entry : frame.state.known.log) {
-    const Look look = look_of(frame.theme, entry.kind);
-    {
-      const FontScope mono(frame, frame.fonts.mono, 0.85F);
-      text(clock_of(entry.time), frame.theme.faint);
-    }
+    const EntryLook& look = looks.at(static_cast<std::size_t>(entry.kind));
+    text(frame, frame.fonts.mono, 0.85F, clock_of(entry.time), frame.theme.faint);
     ImGui::SameLine(0, 0.5F * frame.em);
     if (entry.kind != LogEntry::Kind::information) {
-      shape_item(frame, look.shape, look.colour);
-      text(frame.say(look.word), look.colour);
+      shape_item(frame, look.shape, frame.theme.*look.colour);
+      text(frame.say(look.word), frame.theme.*look.colour);
       ImGui::SameLine(0, 0.5F * frame.em);
     }
     wrapped(entry.text, entry.kind == LogEntry::Kind::information ? frame.theme.quiet : frame.theme.text);
   }
   if (at_end) ImGui::SetScrollHereY(1.0F);
-}
-
-}  // namespace
-
-void draw_log_panel(const Frame& frame) {
-  draw_entries(frame);
 }
 
 }  // namespace warpscope::gui

@@ -1,20 +1,18 @@
-#include <imgui_internal.h>
-#include <implot.h>
+#include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <string>
 
 #include "gui/panels/occupancy/occupancy_view_model.h"
 #include "gui/panels/panels.h"
 #include "gui/plots/plot_parts.h"
-#include "gui/state/numbers.h"
 
 namespace warpscope::gui {
 
 namespace {
 
 constexpr float min_side_by_side = 46;  // heights of text: below that, the curves stand below each other
+
 void draw_curve(const Frame& frame, const OccupancyLine& line, float opacity) {
   const int count = static_cast<int>(line.values.size());
   ImPlotSpec area;
@@ -36,8 +34,7 @@ void draw_present(const Frame& frame, const OccupancyViewModel& view_model, cons
   if (at.y + 0.45F * em < area.Max.y) {
     draw_dashes(list, {at.x, at.y + 0.45F * em}, {at.x, area.Max.y}, colour, stroke, 0.3F * em, 0.3F * em);
   }
-  list.AddCircleFilled(at, 0.4F * em, packed(frame.theme.ground));
-  list.AddCircle(at, 0.4F * em, packed(colour), 0, 1.4F * stroke);
+  draw_ring(list, at, 0.4F * em, colour, 1.4F * stroke, frame.theme.ground);
   const FontScope bold(frame, frame.fonts.bold, 0.85F);
   const ImVec2 extent = size_of(line.now_text);
   float left = at.x + 0.6F * em;
@@ -51,7 +48,7 @@ void draw_present(const Frame& frame, const OccupancyViewModel& view_model, cons
 void draw_rate_number(const Frame& frame, const BlockSizeRate& point, ImVec2 at, ImVec4 colour, float& free_from,
                       float free_until) {
   const FontScope small(frame, frame.fonts.text, 0.75F);
-  const std::string number = grouped(point.rate, 0);
+  const std::string number = whole_number(point.rate);
   const ImVec2 extent = size_of(number);
   const ImVec2 place{at.x + 0.45F * frame.em, at.y - extent.y / 2};
   if (place.x < free_from || place.x + extent.x > free_until) return;
@@ -84,10 +81,9 @@ void draw_rates(const Frame& frame, const OccupancyViewModel& view_model) {
                                  ? ImPlot::PlotToPixels(view_model.rates[i + 1].threads, 0).x - 0.3F * em
                                  : plot_area().Max.x;
     draw_rate_number(frame, point, at, colour, free_from, free_until);
-    const ImVec2 mouse = ImGui::GetMousePos();
-    if (ImGui::IsWindowHovered() && std::hypot(mouse.x - at.x, mouse.y - at.y) < 0.6F * em) {
-      tooltip(frame, grouped(point.rate, 0) + " GB/s [" + grouped(point.low, 0) + ", " + grouped(point.high, 0) +
-                         "]\n" + point.setting);
+    if (ImGui::IsWindowHovered() && away_from_mouse(at) < 0.6F * em) {
+      tooltip(frame, fmt::format("{} GB/s [{}, {}]\n{}", whole_number(point.rate), whole_number(point.low),
+                                 whole_number(point.high), point.setting));
     }
   }
   ImPlot::PopPlotClipRect();
@@ -148,9 +144,7 @@ void draw_launch_choice(const Frame& frame, const OccupancyViewModel& view_model
   if (!open) return;
   for (std::size_t i = 0; i < view_model.launches.size(); ++i) {
     ImGui::PushID(static_cast<int>(i));
-    if (ImGui::Selectable(view_model.launches[i].c_str(), i == view_model.launch)) {
-      frame.emit(ChooseLaunch{i});
-    }
+    if (ImGui::Selectable(view_model.launches[i].c_str(), i == view_model.launch)) frame.emit(ChooseLaunch{i});
     ImGui::PopID();
     name_item(frame, "occupancy/launch/" + std::to_string(i));
   }
@@ -158,11 +152,8 @@ void draw_launch_choice(const Frame& frame, const OccupancyViewModel& view_model
 }
 
 void draw_heading(const Frame& frame, const OccupancyViewModel& view_model, float opacity) {
-  {
-    const FontScope large(frame, frame.fonts.bold, 1.35F);
-    text(view_model.headline, faded(frame.theme.text, opacity));
-    name_item(frame, "occupancy/headline");
-  }
+  text(frame, frame.fonts.bold, 1.35F, view_model.headline, faded(frame.theme.text, opacity));
+  name_item(frame, "occupancy/headline");
   wrapped(view_model.reason, faded(frame.theme.text, opacity));
   name_item(frame, "occupancy/reason");
   draw_limits(frame, view_model, opacity);
@@ -197,15 +188,12 @@ void draw_plots(const Frame& frame, const OccupancyViewModel& view_model, float 
 
 void draw_occupancy_panel(const Frame& frame) {
   const OccupancyViewModel view_model = occupancy_view_model(frame.state);
-  if (!view_model.missing.empty()) {
-    wrapped(view_model.missing, frame.theme.quiet);
-  } else {
-    const float opacity = opacity_of(view_model.stale);
-    draw_launch_choice(frame, view_model);
-    draw_heading(frame, view_model, opacity);
-    draw_rates_caption(frame, view_model);
-    draw_plots(frame, view_model, opacity);
-  }
+  if (!view_model.missing.empty()) return wrapped(view_model.missing, frame.theme.quiet);
+  const float opacity = opacity_of(view_model.stale);
+  draw_launch_choice(frame, view_model);
+  draw_heading(frame, view_model, opacity);
+  draw_rates_caption(frame, view_model);
+  draw_plots(frame, view_model, opacity);
 }
 
 }  // namespace warpscope::gui

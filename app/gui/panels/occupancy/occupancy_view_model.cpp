@@ -7,7 +7,6 @@
 #include <set>
 
 #include "base/text.h"
-#include "gui/panels/readout/rates.h"
 #include "gui/panels/readout/readings.h"
 #include "gui/state/state.h"
 
@@ -15,20 +14,14 @@ namespace warpscope::gui {
 
 namespace {
 
-constexpr double kibibyte = 1024;
-
 OccupancyLine line_of(const lab::OccupancyCurve& curve, double unit, const char* name, std::string title,
                       std::string unit_text, std::string now_text) {
-  OccupancyLine line;
-  line.name = name;
-  line.title = std::move(title);
-  line.unit = std::move(unit_text);
+  OccupancyLine line{
+      name, std::move(title), std::move(unit_text), {}, {}, static_cast<double>(curve.now) / unit, std::move(now_text)};
   for (std::size_t i = 0; i < curve.warps.size(); ++i) {
     line.values.push_back(static_cast<double>(curve.first + curve.step * static_cast<std::int64_t>(i)) / unit);
     line.warps.push_back(curve.warps[i]);
   }
-  line.now = static_cast<double>(curve.now) / unit;
-  line.now_text = std::move(now_text);
   return line;
 }
 
@@ -46,13 +39,6 @@ const lab::Occupancy* demand_of(const lab::Result& result, const lab::OccupancyC
   return nullptr;
 }
 
-std::string limit_in_words(const State& state, const std::string& limit) {
-  if (limit == "threads") return state.say("occupancy.by_threads");
-  if (limit == "blocks") return state.say("occupancy.by_blocks");
-  if (limit == "barriers") return state.say("occupancy.by_barriers");
-  return limit_word(*state.ui.language, limit);
-}
-
 std::string reason_of(const State& state, const lab::Occupancy& found, int threads) {
   const bool one = found.blocks_per_sm == 1;
   const std::string blocks =
@@ -62,21 +48,24 @@ std::string reason_of(const State& state, const lab::Occupancy& found, int threa
     return state.say(one ? "occupancy.one_fills" : "occupancy.fill", blocks);
   }
   std::vector<std::string> words;
-  for (const std::string& limit : found.limits) words.push_back(limit_in_words(state, limit));
+  for (const std::string& limit : found.limits) {
+    words.push_back(limit == "threads"    ? state.say("occupancy.by_threads")
+                    : limit == "blocks"   ? state.say("occupancy.by_blocks")
+                    : limit == "barriers" ? state.say("occupancy.by_barriers")
+                                          : limit_word(*state.ui.language, limit));
+  }
   return state.say("occupancy.limited", blocks, join(words, state.say("occupancy.and")));
 }
 
 std::vector<OccupancyViewModel::Limit> limits_of(const State& state, const lab::Occupancy& found) {
   std::vector<OccupancyViewModel::Limit> limits;
-  const auto add = [&](const char* name, const char* key, int blocks) {
-    const bool binds = std::ranges::find(found.limits, name) != found.limits.end();
-    limits.push_back(
-        {name, state.say(key), blocks < 0 ? state.say("occupancy.no_limit") : fmt::format("{}", blocks), binds});
-  };
-  add("threads", "occupancy.limit_threads", found.by_threads);
-  add("registers", "occupancy.registers", found.by_registers);
-  add("shared memory", "occupancy.shared", found.by_shared_memory);
-  add("blocks", "occupancy.limit_blocks", found.by_blocks);
+  for (const auto& [name, blocks] :
+       {std::pair{"threads", found.by_threads}, std::pair{"registers", found.by_registers},
+        std::pair{"shared memory", found.by_shared_memory}, std::pair{"blocks", found.by_blocks}}) {
+    limits.push_back({name, limit_word(*state.ui.language, name),
+                      blocks < 0 ? state.say("occupancy.no_limit") : fmt::format("{}", blocks),
+                      std::ranges::find(found.limits, name) != found.limits.end()});
+  }
   return limits;
 }
 
@@ -91,7 +80,7 @@ void add_rates(const State& state, OccupancyViewModel& view_model) {
     const auto rate = rate_of(*point, false);
     if (!rate) continue;
     const auto threads = static_cast<double>(point->launches.front().block.count());
-    view_model.rates.push_back({threads, rate->median, rate->low, rate->high, !point->recorded.empty(), cell.setting});
+    view_model.rates.push_back({*rate, threads, !point->recorded.empty(), cell.setting});
     sizes.insert(threads);
     recorded = recorded || !point->recorded.empty();
     machine = point->machine.device;
@@ -104,11 +93,9 @@ void add_rates(const State& state, OccupancyViewModel& view_model) {
     return;
   }
   std::ranges::stable_sort(view_model.rates, {}, &BlockSizeRate::threads);
-  view_model.rates_caption =
-      machine.empty()
-          ? state.say(recorded ? "occupancy.rates_recorded" : "occupancy.rates_measured", view_model.rates.size())
-          : state.say(recorded ? "occupancy.rates_recorded_on" : "occupancy.rates_measured_on", view_model.rates.size(),
-                      machine);
+  const char* const known = recorded ? "occupancy.rates_recorded" : "occupancy.rates_measured";
+  const char* const known_on = recorded ? "occupancy.rates_recorded_on" : "occupancy.rates_measured_on";
+  view_model.rates_caption = state.say(machine.empty() ? known : known_on, view_model.rates.size(), machine);
 }
 
 std::string why_missing(const State& state) {
@@ -143,8 +130,8 @@ OccupancyViewModel occupancy_view_model(const State& state) {
               state.say("occupancy.threads", curves.block_size.now)),
       line_of(curves.registers, 1, "registers", state.say("occupancy.registers"),
               state.say("occupancy.registers_a_thread"), state.say("occupancy.registers_now", curves.registers.now)),
-      line_of(curves.shared_memory, kibibyte, "shared", state.say("occupancy.shared"),
-              state.say("occupancy.kib_a_block"), shared_text(state, curves.shared_memory.now))};
+      line_of(curves.shared_memory, 1024, "shared", state.say("occupancy.shared"), state.say("occupancy.kib_a_block"),
+              shared_text(state, curves.shared_memory.now))};
   view_model.warps = found->resident_warps;
   view_model.max_warps = found->max_warps;
   const double percent = 100 * found->fraction;

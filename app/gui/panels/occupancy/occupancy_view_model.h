@@ -6,11 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "gui/panels/readout/readings.h"
 #include "lab/occupancy.h"
 
 namespace warpscope::gui {
-
-struct State;
 
 struct OccupancyLine {
   const char* name = "";  ///< stable: "block", for tests
@@ -21,9 +20,9 @@ struct OccupancyLine {
   std::string now_text;  ///< "256 threads a block"
 };
 
-/// A measurement of the last sweep, or of a recording, at a block size.
-struct BlockSizeRate {
-  double threads = 0, rate = 0, low = 0, high = 0;  ///< GB/s with quartiles
+/// A measurement of the last sweep, or of a recording, at a block size: in GB/s.
+struct BlockSizeRate : Rate {
+  double threads = 0;
   bool recorded = false;
   std::string setting;
 };

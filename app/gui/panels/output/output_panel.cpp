@@ -1,63 +1,110 @@
+// The picture of the checked output: takes what the worker sent to OpenGL and draws it, once for each new one.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 #include <string>
 #include <utility>
 
-#include "gui/panels/output/output_renderer.h"
 #include "gui/panels/panels.h"
+#include "render/interop/shared_buffer.h"
+#include "render/renderers/field_summary.h"
+#include "render/renderers/matrix_renderer.h"
 
 namespace warpscope::gui {
 
 namespace {
 
-std::string caption_of(const Frame& frame, const OutputView& output) {
-  std::string words = frame.say("output.caption", output.rows, output.columns, fmt::format("{:.3g}", output.least),
-                                fmt::format("{:.3g}", output.greatest));
-  if (output.odd > 0) words += frame.say("output.odd", output.odd);
-  return words + frame.say("output.path", output.path);
-}
+/// Small fields are drawn larger, so that their elements stay sharp squares when the panel scales the picture.
+constexpr std::uint32_t min_pixels = 512;
 
 class OutputPanel : public Panel {
  public:
-  explicit OutputPanel(OutputRenderer renderer) : renderer_(std::move(renderer)) {}
+  OutputPanel(render::SharedBuffer values, render::FieldSummariser summariser, render::MatrixRenderer matrix)
+      : values_(std::move(values)), summariser_(std::move(summariser)), matrix_(std::move(matrix)) {}
 
   Expected<std::optional<TakenAttachment>> take(const State& state) override {
-    if (std::exchange(kernel_, state.selection.kernel) != state.selection.kernel) renderer_.clear();
+    if (std::exchange(kernel_, state.selection.kernel) != state.selection.kernel) field_ = {};
     if (state.stale() || !state.known.result) return std::nullopt;
-    return renderer_.update(*state.known.result);
+    const lab::Result& result = *state.known.result;
+    if (!result.preview || result.preview->width == 0 || result.preview->height == 0) return std::nullopt;
+    const lab::Preview& preview = *result.preview;
+    if (result.request == request_ && preview.slot.generation == generation_) return std::nullopt;
+    request_ = result.request;
+    generation_ = preview.slot.generation;
+    const std::uint64_t size = std::uint64_t{preview.width} * preview.height;
+    if (preview.slot.used()) {
+      const render::IpcSource source{preview.slot.handle, result.machine.uuid, preview.slot.offset, 4 * size};
+      if (!values_.update_from_ipc(source)) {
+        return TakenAttachment{lab::AttachmentKind::preview, generation_, values_.path(), true};
+      }
+    } else if (preview.values.size() != size) {
+      return failure(fmt::format("the picture of the output has {} values instead of {} × {}", preview.values.size(),
+                                 preview.width, preview.height));
+    } else {
+      TRY_STATUS(values_.update_from_bytes(std::as_bytes(std::span(preview.values))));
+    }
+    TRY_STATUS(draw_picture({preview.width, preview.height, 0}));
+    return TakenAttachment{lab::AttachmentKind::preview, generation_, values_.path(), false};
   }
 
   void draw(const Frame& frame) override {
-    const OutputView& output = renderer_.view();
-    if (output.texture == 0) {
+    if (field_.width == 0) {
       wrapped(frame.say("output.none"), frame.theme.text);
       wrapped(frame.readout.rate.known() ? frame.say("output.not_sent")
                                          : frame.say("output.later", frame.readout.rate.missing),
               frame.theme.quiet);
       return;
     }
+    const float width = static_cast<float>(picture_->width()), height = static_cast<float>(picture_->height());
     const ImVec2 space = ImGui::GetContentRegionAvail();
     const float caption = 2.6F * ImGui::GetTextLineHeightWithSpacing();
-    const float scale = std::max(0.01F, std::min(space.x / output.width, (space.y - caption) / output.height));
-    const float opacity = frame.readout.stale ? 0.38F : 1.0F;
-    ImGui::ImageWithBg(ImTextureRef(static_cast<ImTextureID>(output.texture)),
-                       {output.width * scale, output.height * scale}, {0, 1}, {1, 0}, {0, 0, 0, 0}, {1, 1, 1, opacity});
+    const float scale = std::max(0.01F, std::min(space.x / width, (space.y - caption) / height));
+    ImGui::ImageWithBg(ImTextureRef(static_cast<ImTextureID>(picture_->texture())), {width * scale, height * scale},
+                       {0, 1}, {1, 0}, {0, 0, 0, 0}, {1, 1, 1, opacity_of(frame.readout.stale)});
     name_item(frame, "output");
     const FontScope small(frame, frame.fonts.text, 0.85F);
-    wrapped(caption_of(frame, output), frame.theme.quiet);
+    std::string words =
+        frame.say("output.caption", field_.height, field_.width, fmt::format("{:.3g}", summary_.range.least),
+                  fmt::format("{:.3g}", summary_.range.greatest));
+    const std::uint32_t odd = summary_.not_a_number + summary_.infinite;
+    if (odd > 0) words += frame.say("output.odd", odd);
+    wrapped(words + frame.say("output.path", values_.path()), frame.theme.quiet);
   }
 
  private:
-  OutputRenderer renderer_;
-  std::string kernel_;  ///< whose output is shown
+  Status draw_picture(const render::Field& field) {
+    const std::uint32_t longest = std::max(field.width, field.height);
+    const std::uint32_t scale = std::max(1U, (min_pixels + longest - 1) / longest);
+    const std::uint32_t width = field.width * scale, height = field.height * scale;
+    if (!picture_ || picture_->width() != width || picture_->height() != height) {
+      TRY(picture_, render::Framebuffer::create(width, height));
+    }
+    summary_ = summariser_.summarise(values_.buffer(), field);
+    picture_->clear({0, 0, 0, 255});
+    matrix_.draw(*picture_, {0, 0, static_cast<int>(width), static_cast<int>(height)}, values_.buffer(), field,
+                 summary_.range);
+    field_ = field;
+    return {};
+  }
+
+  render::SharedBuffer values_;
+  render::FieldSummariser summariser_;
+  render::MatrixRenderer matrix_;
+  std::optional<render::Framebuffer> picture_;  ///< first row at the bottom
+  render::Field field_;                         ///< whose picture is shown; of no width: none
+  render::FieldSummary summary_;                ///< of the field
+  std::string kernel_;                          ///< whose output is shown
+  std::uint64_t request_ = 0, generation_ = 0;  ///< of the picture
 };
 
 }  // namespace
 
 Expected<std::unique_ptr<Panel>> make_output_panel(const PanelOptions& options) {
-  TRY(auto renderer, OutputRenderer::create(options.shaders));
-  return std::make_unique<OutputPanel>(std::move(renderer));
+  TRY(auto values, render::SharedBuffer::create());
+  TRY(auto summariser, render::FieldSummariser::load(options.shaders));
+  TRY(auto matrix, render::MatrixRenderer::load(options.shaders));
+  return std::make_unique<OutputPanel>(std::move(values), std::move(summariser), std::move(matrix));
 }
 
 }  // namespace warpscope::gui

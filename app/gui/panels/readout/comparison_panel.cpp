@@ -27,8 +27,8 @@ void draw_letter(const Frame& frame, const std::string& letter, float opacity) {
   const ImVec4 colour = faded(frame.theme.lesson, opacity);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRect(from, {from.x + size.x, from.y + size.y}, packed(colour), 0.25F * em, 0, std::max(1.5F, 0.1F * em));
-  list.AddText({from.x + 0.35F * em, from.y + (size.y - ImGui::GetTextLineHeight()) / 2},
-               packed(faded(frame.theme.text, opacity)), letter.c_str());
+  put_text(list, {from.x + 0.35F * em, from.y + (size.y - ImGui::GetTextLineHeight()) / 2},
+           faded(frame.theme.text, opacity), letter);
   ImGui::Dummy(size);
 }
 
@@ -63,7 +63,7 @@ void draw_cell(const Frame& frame, const ComparedRow& row, const ComparedRow::Ce
     number(cell.value, faded(frame.theme.text, opacity));
   }
   if (ImGui::IsItemHovered())
-    tooltip(frame, cell.value + " " + row.unit + ", " + word_of(*frame.state.ui.language, *cell.source));
+    tooltip(frame, cell.value + " " + row.unit + ", " + word_of(frame.language(), *cell.source));
 }
 
 void draw_difference(const Frame& frame, const ComparedRow& row, float opacity) {
@@ -72,10 +72,8 @@ void draw_difference(const Frame& frame, const ComparedRow& row, float opacity) 
   const ImVec4 colour = faded(frame.theme.*look_of(row.judgement).colour, opacity);
   ImGui::BeginGroup();
   if (row.judgement != Judgement::none) shape_item(frame, look_of(row.judgement).shape, colour);
-  {
-    const FontScope bold(frame, frame.fonts.bold, 1);
-    text(row.difference, row.judgement == Judgement::none ? faded(frame.theme.text, opacity) : colour);
-  }
+  text(frame, frame.fonts.bold, 1, row.difference,
+       row.judgement == Judgement::none ? faded(frame.theme.text, opacity) : colour);
   if (!row.uncertainty.empty()) {
     ImGui::SameLine(0, 0.6F * frame.em);
     const FontScope small(frame, frame.fonts.text, 0.85F);

@@ -8,10 +8,9 @@
 #include <span>
 
 #include "gui/panels/lines.h"
-#include "gui/panels/readout/accesses_view_model.h"
 #include "gui/panels/readout/median_ratio.h"
-#include "gui/panels/readout/rates.h"
 #include "gui/panels/readout/readings.h"
+#include "gui/panels/readout/readout_view_model.h"
 #include "gui/state/numbers.h"
 
 namespace warpscope::gui {
@@ -34,15 +33,9 @@ MedianRatio inverse(const MedianRatio& ratio, double factor) {
 /// How the interval was found, in a sentence.
 std::string basis_text(const State& state, const MedianRatio& ratio, const lab::Samples& first,
                        const lab::Samples& second) {
-  switch (ratio.basis) {
-    case MedianRatio::Basis::samples:
-      return state.say("compare.by_samples");
-    case MedianRatio::Basis::quartiles:
-      return state.say("compare.by_quartiles", first.samples, second.samples);
-    case MedianRatio::Basis::none:
-      break;
-  }
-  return state.say("compare.too_few", first.samples, second.samples);
+  if (ratio.basis == MedianRatio::Basis::samples) return state.say("compare.by_samples");
+  return state.say(ratio.basis == MedianRatio::Basis::quartiles ? "compare.by_quartiles" : "compare.too_few",
+                   first.samples, second.samples);
 }
 
 /// `more_is_better` turns a change into a judgement.
@@ -59,54 +52,62 @@ void put(ComparedRow::Cell& cell, std::string value, Source source) {
   cell.source = source;
 }
 
+/// The cold or the hot time.
+using TimeKind = std::optional<lab::Samples> lab::Result::*;
+
 /// Times of one kind on both sides, whose median ratio is known. The single samples are those of the hot runs.
-std::optional<MedianRatio> ratio_of(const lab::Result* first, const lab::Result* second,
-                                    std::optional<lab::Samples> lab::Result::*kind) {
+std::optional<MedianRatio> ratio_of(const std::array<Pin, 2>& pins, TimeKind kind) {
+  const lab::Result *first = pins[0].timed.get(), *second = pins[1].timed.get();
   if (first == nullptr || second == nullptr || !(first->*kind) || !(second->*kind)) return std::nullopt;
   const lab::Samples &one = *(first->*kind), &other = *(second->*kind);
   if (one.median <= 0 || other.median <= 0) return std::nullopt;
-  const bool hot = kind == &lab::Result::hot;
   const auto samples = [&](const lab::Result& result) {
-    return hot ? std::span<const float>(result.recent) : std::span<const float>();
+    return kind == &lab::Result::hot ? std::span<const float>(result.recent) : std::span<const float>();
   };
   return median_ratio(one, samples(*first), other, samples(*second));
 }
 
 /// The time that both rates rest on: cold where both have it, else hot.
-std::optional<lab::Samples> lab::Result::*common_time(const lab::Result& first, const lab::Result& second) {
-  return first.cold && second.cold ? &lab::Result::cold : &lab::Result::hot;
+TimeKind common_time(const std::array<Pin, 2>& pins) {
+  const bool cold = std::ranges::all_of(pins, [](const Pin& pin) { return !pin.timed || pin.timed->cold; });
+  return cold ? &lab::Result::cold : &lab::Result::hot;
+}
+
+double work_of(const Pin& pin, bool operations) {
+  return static_cast<double>(operations ? pin.timed->work_flops : pin.timed->work_bytes);
+}
+
+/// How the rate of the second differs from that of the first, where both are known.
+std::optional<MedianRatio> rate_ratio(const std::array<Pin, 2>& pins, bool operations) {
+  const auto times = ratio_of(pins, common_time(pins));
+  if (!times || work_of(pins[0], operations) <= 0 || work_of(pins[1], operations) <= 0) return std::nullopt;
+  return inverse(*times, work_of(pins[1], operations) / work_of(pins[0], operations));
+}
+
+/// The ratio rests on times of that kind.
+void judge_times(const State& state, const std::array<Pin, 2>& pins, TimeKind kind,
+                 const std::optional<MedianRatio>& ratio, bool more_is_better, ComparedRow& row) {
+  if (!ratio) return;
+  judge(row, *ratio, more_is_better);
+  row.detail = basis_text(state, *ratio, *((*pins[0].timed).*kind), *((*pins[1].timed).*kind));
 }
 
 ComparedRow rate_row(const State& state, const std::array<Pin, 2>& pins, bool operations) {
-  ComparedRow row;
-  row.label = operations ? state.say("reading.arithmetic") : state.say("reading.bandwidth");
-  row.unit = rate_unit(operations);
-  const auto work = [operations](const lab::Result& result) {
-    return static_cast<double>(operations ? result.work_flops : result.work_bytes);
-  };
-  const lab::Result *first = pins[0].timed.get(), *second = pins[1].timed.get();
-  const bool both = first != nullptr && second != nullptr;
+  ComparedRow row{state.say(operations ? "reading.arithmetic" : "reading.bandwidth"), rate_unit(operations)};
+  const TimeKind kind = common_time(pins);
   for (std::size_t i = 0; i < 2; ++i) {
     const lab::Result* result = pins[i].timed.get();
-    if (result == nullptr || work(*result) <= 0) continue;
-    const auto kind = both ? common_time(*first, *second) : result->cold ? &lab::Result::cold : &lab::Result::hot;
+    if (result == nullptr || work_of(pins[i], operations) <= 0) continue;
     if (!(result->*kind) || (result->*kind)->median <= 0) continue;
-    put(row.cells[i], figures(work(*result) / ((result->*kind)->median * 1e6), 4),
-        source_of(*result, Source::measured));
+    put(row.cells[i], figures(work_of(pins[i], operations) / ((result->*kind)->median * 1e6), 4), source_of(*result));
   }
-  if (!row.cells[0].source || !row.cells[1].source) return row;
-  const auto kind = common_time(*first, *second);
-  const auto times = ratio_of(first, second, kind);
-  if (!times) return row;
-  judge(row, inverse(*times, work(*second) / work(*first)), true);
-  row.detail = basis_text(state, *times, *(first->*kind), *(second->*kind));
+  judge_times(state, pins, kind, rate_ratio(pins, operations), true, row);
   return row;
 }
 
-void add_time(const State& state, const std::array<Pin, 2>& pins, std::string label,
-              std::optional<lab::Samples> lab::Result::*kind, std::vector<ComparedRow>& rows) {
-  ComparedRow row;
-  row.label = std::move(label);
+void add_time(const State& state, const std::array<Pin, 2>& pins, std::string label, TimeKind kind,
+              std::vector<ComparedRow>& rows) {
+  ComparedRow row{std::move(label)};
   double least = std::numeric_limits<double>::infinity();
   for (const Pin& side : pins) {
     if (side.timed != nullptr && (*side.timed).*kind) least = std::min(least, ((*side.timed).*kind)->median);
@@ -117,12 +118,9 @@ void add_time(const State& state, const std::array<Pin, 2>& pins, std::string la
     if (result == nullptr || !(result->*kind)) continue;
     const Quantity time = duration((result->*kind)->median, least);
     row.unit = time.unit;
-    put(row.cells[i], time.value, source_of(*result, Source::measured));
+    put(row.cells[i], time.value, source_of(*result));
   }
-  if (const auto ratio = ratio_of(pins[0].timed.get(), pins[1].timed.get(), kind)) {
-    judge(row, *ratio, false);
-    row.detail = basis_text(state, *ratio, *((*pins[0].timed).*kind), *((*pins[1].timed).*kind));
-  }
+  judge_times(state, pins, kind, ratio_of(pins, kind), false, row);
   rows.push_back(std::move(row));
 }
 
@@ -151,8 +149,7 @@ void add_accesses(const State& state, const std::array<Pin, 2>& pins, std::vecto
     }
   }
   for (const std::string& label : labels) {
-    ComparedRow row;
-    row.label = label;
+    ComparedRow row{label};
     std::array<std::optional<double>, 2> amounts;
     for (std::size_t i = 0; i < 2; ++i) {
       for (const AccessReading& line : readings[i].lines) {
@@ -167,14 +164,12 @@ void add_accesses(const State& state, const std::array<Pin, 2>& pins, std::vecto
   }
 }
 
-/// Of the step that needs most registers, as the Readout has it.
+/// Adds the resources of the step that needs most registers, which the Readout shows too.
 void add_resources(const State& state, const std::array<Pin, 2>& pins, std::vector<ComparedRow>& rows) {
   std::array<const lab::LaunchInfo*, 2> launches{};
   for (std::size_t i = 0; i < 2; ++i) launches[i] = largest_launch(pins[i].compiled.get());
   const auto add = [&](const char* label, std::string unit, const auto& amount_of, const auto& source_at) {
-    ComparedRow row;
-    row.label = state.say(label);
-    row.unit = std::move(unit);
+    ComparedRow row{state.say(label), std::move(unit)};
     std::array<std::optional<double>, 2> amounts;
     for (std::size_t i = 0; i < 2; ++i) {
       if (launches[i] == nullptr || !(amounts[i] = amount_of(*launches[i]))) continue;
@@ -209,46 +204,31 @@ ComparedSide side_of(const State& state, const Pin& pin, std::string letter) {
   return {std::move(letter), pin.kernel, setting_text(*state.ui.language, pin.values), origin_of(state, pin), false};
 }
 
-/// What is selected, with the newest that is known of its kernel.
-struct Present {
-  Pin pin;
-  bool stale = false;
-};
-std::optional<Present> present_of(const State& state) {
-  auto pin = pin_of(state);
-  if (!pin) return std::nullopt;
-  Present present{*std::move(pin), false};
-  if (!present.pin.timed && state.known.measured) {
-    present.pin.timed = state.known.measured;
-    present.stale = true;
-  }
-  if (!present.pin.counted && state.known.counted) {
-    present.pin.counted = state.known.counted;
-    present.stale = true;
-  }
-  return present;
+/// Fills what the pin lacks with the newest that is known of its kernel. True: that was of an earlier setting.
+bool fill_from_earlier(const State& state, Pin& pin) {
+  const bool timed = !pin.timed && state.known.measured, counted = !pin.counted && state.known.counted;
+  if (timed) pin.timed = state.known.measured;
+  if (counted) pin.counted = state.known.counted;
+  return timed || counted;
 }
 
 std::string sentence_of(const State& state, const Comparison& comparison, const MedianRatio& ratio) {
   const std::string &first = comparison.sides[0].letter, &second = comparison.sides[1].letter;
   const double percent = 100 * std::fabs(ratio.ratio - 1);
   const std::string amount = fmt::format("{:.{}f} %", percent, percent < 1 ? 2 : percent < 100 ? 1 : 0);
+  const bool more = ratio.ratio > 1;
   if (ratio.basis == MedianRatio::Basis::none) {
-    return ratio.ratio > 1 ? state.say("compare.more_perhaps", second, amount, first)
-                           : state.say("compare.less_perhaps", second, amount, first);
+    return state.say(more ? "compare.more_perhaps" : "compare.less_perhaps", second, amount, first);
   }
   if (!ratio.differs()) return state.say("compare.not_told_apart", second, first);
-  return ratio.ratio > 1 ? state.say("compare.more", second, amount, first)
-                         : state.say("compare.less", second, amount, first);
+  return state.say(more ? "compare.more" : "compare.less", second, amount, first);
 }
 
 }  // namespace
 
 std::string percent_change(double ratio) {
-  const double percent = 100 * (ratio - 1);
-  const double size = std::fabs(percent);
-  const int decimals = size < 1 ? 2 : size < 100 ? 1 : 0;
-  std::string text = grouped(size, decimals);
+  const double percent = 100 * (ratio - 1), size = std::fabs(percent);
+  const std::string text = grouped(size, size < 1 ? 2 : size < 100 ? 1 : 0);
   const bool none = text.find_first_of("123456789") == std::string::npos;
   return fmt::format("{}{} %", none ? "±" : percent < 0 ? "−" : "+", text);
 }
@@ -256,8 +236,9 @@ std::string percent_change(double ratio) {
 std::string cost_change(const LineCost& first, const LineCost& second, CostColumn column) {
   const auto cost = [column](const LineCost& line) {
     const model::Counts& counts = column == CostColumn::wavefronts ? line.shared : line.global;
-    const auto amount = column == CostColumn::wavefronts ? counts.wavefronts : counts.sectors;
-    return counts.requests > 0 ? static_cast<double>(amount) / static_cast<double>(counts.requests) : 0;
+    return counts.requests > 0
+               ? static_cast<double>(amount_of(counts, column).amount) / static_cast<double>(counts.requests)
+               : 0;
   };
   const double one = cost(first), other = cost(second);
   if (one <= 0 || other <= 0) return {};
@@ -268,20 +249,20 @@ std::optional<Comparison> comparison_of(const State& state) {
   if (!state.pins.any()) return std::nullopt;
   Comparison comparison;
   std::array<Pin, 2> pins;
-  if (state.pins.both()) {
-    for (std::size_t i = 0; i < 2; ++i) {
-      pins[i] = *state.pins.pins[i];
-      comparison.sides[i] = side_of(state, pins[i], std::string(pin_letters[i]));
-    }
-  } else {
-    const std::size_t index = state.pins.pins[0] ? 0 : 1;
-    pins[0] = *state.pins.pins[index];
-    comparison.sides[0] = side_of(state, pins[0], std::string(pin_letters[index]));
+  std::size_t sides = 0;
+  for (std::size_t i = 0; i < max_pins; ++i) {
+    if (!state.pins.pins[i]) continue;
+    pins[sides] = *state.pins.pins[i];
+    comparison.sides[sides] = side_of(state, pins[sides], std::string(pin_letters[i]));
+    ++sides;
+  }
+  if (sides == 1) {
     comparison.sides[1].letter = state.say("compare.now");
-    if (auto present = present_of(state)) {
-      pins[1] = present->pin;
+    if (auto present = pin_of(state)) {
+      const bool stale = fill_from_earlier(state, *present);
+      pins[1] = *std::move(present);
       comparison.sides[1] = side_of(state, pins[1], comparison.sides[1].letter);
-      comparison.sides[1].stale = present->stale || state.known.connection.trouble.has_value();
+      comparison.sides[1].stale = stale || state.known.connection.trouble.has_value();
     }
   }
 
@@ -295,16 +276,9 @@ std::optional<Comparison> comparison_of(const State& state) {
   add_accesses(state, pins, comparison.rows);
   add_resources(state, pins, comparison.rows);
 
-  const ComparedRow& rate = comparison.rows.front();
-  comparison.judgement = rate.judgement;
-  if (rate.cells[0].source && rate.cells[1].source) {
-    const auto kind = common_time(*pins[0].timed, *pins[1].timed);
-    const auto work = [&](const Pin& side) {
-      return static_cast<double>(operations_first ? side.timed->work_flops : side.timed->work_bytes);
-    };
-    if (const auto times = ratio_of(pins[0].timed.get(), pins[1].timed.get(), kind)) {
-      comparison.sentence = sentence_of(state, comparison, inverse(*times, work(pins[1]) / work(pins[0])));
-    }
+  comparison.judgement = comparison.rows.front().judgement;
+  if (const auto rate = rate_ratio(pins, operations_first)) {
+    comparison.sentence = sentence_of(state, comparison, *rate);
   }
   return comparison;
 }

@@ -25,12 +25,12 @@ struct ComparedRow {
     std::string value = "—";
     std::optional<Source> source;  ///< empty where there is no value
   };
-  std::string label, unit;
-  std::array<Cell, 2> cells;
-  std::string difference;   ///< "+12.3 %"; empty when one of both is not known
-  std::string uncertainty;  ///< "+11.8 … +12.9 %"; empty: none is known, or there is none
+  std::string label = {}, unit = {};
+  std::array<Cell, 2> cells = {};
+  std::string difference = {};   ///< "+12.3 %"; empty when one of both is not known
+  std::string uncertainty = {};  ///< "+11.8 … +12.9 %"; empty: none is known, or there is none
   Judgement judgement = Judgement::none;
-  std::string detail;  ///< how the uncertainty was found, or why there is none; for a tooltip
+  std::string detail = {};  ///< how the uncertainty was found, or why there is none; for a tooltip
 };
 
 struct Comparison {

@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <utility>
 
 #include "base/text.h"
-#include "gui/panels/readout/rates.h"
+#include "gui/panels/lines.h"
 #include "gui/state/numbers.h"
 #include "lab/experiment.h"
 
@@ -39,24 +41,12 @@ std::string rate_spread(double rate, const lab::Samples& time) {
   return spread(figures(quartiles.low, 4), figures(quartiles.high, 4));
 }
 
-Reading known(std::string label, Quantity quantity, std::string spread, std::string detail, Source source) {
-  return {std::move(label),
-          std::move(quantity.value),
-          std::move(quantity.unit),
-          std::move(spread),
-          std::move(detail),
-          "",
-          source};
+Reading known(const std::string& label, const Quantity& quantity, const std::string& spread, const std::string& detail,
+              Source source) {
+  return {label, quantity.value, quantity.unit, spread, detail, "", source};
 }
 
-Reading time_reading(const Language& language, std::string label, const lab::Result& result,
-                     const lab::Samples& samples) {
-  const Quantity low = duration(samples.q1, samples.median), high = duration(samples.q3, samples.median);
-  return known(std::move(label), duration(samples.median), spread(low.value, high.value),
-               circumstances(language, result, samples), source_of(result));
-}
-
-/// With the driver's word where there is one; else by the rules of the hardware, for the GPU of the data sheet.
+/// The driver says it where it has; else the rules of the hardware do, for the GPU of the data sheet.
 Reading occupancy_reading(const Language& language, const lab::Result& result, const lab::LaunchInfo& launch) {
   if (!launch.occupancy)
     return unknown_reading(language.say("reading.occupancy"), language.say("reading.no_sheet"), Source::predicted);
@@ -75,28 +65,93 @@ Reading occupancy_reading(const Language& language, const lab::Result& result, c
                join(parts, " · "), source_of(result, by_driver ? Source::driver : Source::predicted));
 }
 
-/// Of a target without a data sheet: between the ridges of Pascal's and of Hopper's GPUs in single precision.
+/// The ridge of a target without a data sheet lies between those of Pascal's and of Hopper's GPUs in single precision.
 constexpr double usual_ridge = 15;  // operations a byte
 
-PeakShare share_of(const lab::Result& result, double rate, double peak) {
-  const Rate share = with_quartiles(rate / peak, *result.time());
-  return {share.median, share.low, share.high, "", {}, ""};
+using trace::Operation;
+using trace::Space;
+
+constexpr std::array<std::pair<Space, const char*>, 3> spaces{
+    {{Space::global, "access.global"}, {Space::shared, "access.shared"}, {Space::local, "access.local"}}};
+
+/// The order is that of trace::Operation.
+constexpr std::array operation_keys{"access.loads", "access.stores", "access.reductions", "access.atomics",
+                                    "access.copies"};
+
+/// "32.0", "1.06": enough to tell a ratio of 1 from one that is almost 1.
+std::string amount_text(double amount, double least) {
+  return fmt::format("{:.{}f}", amount, amount != least && amount < 1.1 * least ? 2 : 1);
 }
 
-std::optional<PeakShare> share_of_arithmetic(const Language& language, const lab::Result& result) {
-  const std::optional<double> rate = result.gflop_per_s();
-  if (!rate || !result.sheet || result.sheet->fp32_gflop_per_s <= 0) return std::nullopt;
-  const double peak = result.sheet->fp32_gflop_per_s;
-  PeakShare share = share_of(result, *rate, peak);
-  share.text = language.say("reading.of_fp32_peak", 100 * share.share, grouped(peak, 0), result.sheet->name);
-  return share;
+/// Why an executed site of this kind counts as written; empty when the cubin shows each of them.
+std::string unproven(const Language& language, const lab::ViewMetrics& view, Space space, Operation operation) {
+  for (const lab::SiteMetrics& site : view.sites) {
+    if (site.space != space || site.operation != operation || site.counts.requests == 0) continue;
+    if (!site.proven) return site.reason.empty() ? language.say("access.unproven") : site.reason;
+  }
+  return {};
 }
 
-Quantity bytes(std::int64_t count, std::string of_what) {
-  return {grouped(count), std::move(of_what)};
+AccessReading reading_of(const Language& language, const lab::TotalMetrics& total, const char* space,
+                         const std::string& why_as_written) {
+  const model::Counts& counts = total.counts;
+  const bool shared = total.space == Space::shared;
+  AccessReading reading;
+  reading.label = language.say(space, language.say(operation_keys[static_cast<std::size_t>(total.operation)]));
+  reading.unit = language.say(shared ? "access.wavefronts" : "access.sectors");
+  reading.as_written = !why_as_written.empty();
+  reading.details = language.say("access.requests", grouped(counts.requests), 100 * counts.lane_efficiency());
+  const std::uint64_t counted = counts.requests - std::min(counts.requests, counts.uncounted_requests);
+  if (counted == 0) {
+    reading.value = "—";
+    reading.missing = language.say("access.no_rule");
+    return reading;
+  }
+  const std::uint64_t sum = shared ? counts.wavefronts : counts.sectors;
+  const std::uint64_t least = shared ? counts.wavefronts_ideal : counts.sectors_ideal;
+  reading.amount = static_cast<double>(sum) / static_cast<double>(counted);
+  reading.least = static_cast<double>(least) / static_cast<double>(counted);
+  reading.value = amount_text(reading.amount, reading.least);
+  reading.ideal = fmt::format("{:.1f}", reading.least);
+  if (sum > least && least > 0) {
+    const double ratio = static_cast<double>(sum) / static_cast<double>(least);
+    reading.ratio = fmt::format("{:.{}f}×", ratio, ratio < 1.1 ? 2 : 1);
+  }
+  add_line(reading.details,
+           language.say(shared ? "access.sum_wavefronts" : "access.sum_sectors", grouped(sum), grouped(least)));
+  if (counts.uncounted_requests > 0) {
+    add_line(reading.details, language.say("access.uncounted", grouped(counts.uncounted_requests)));
+  }
+  if (counts.out_of_bounds_lanes > 0) {
+    add_line(reading.details, language.say("access.outside", grouped(counts.out_of_bounds_lanes)));
+  }
+  if (reading.as_written) add_line(reading.details, language.say("access.why_written", why_as_written));
+  return reading;
+}
+
+std::string view_text(const Language& language, const std::vector<AccessReading>& lines) {
+  const auto written = std::ranges::count_if(lines, [](const auto& line) { return line.as_written; });
+  if (written == 0) return language.say("access.executed");
+  return static_cast<std::size_t>(written) == lines.size() ? language.say("access.written")
+                                                           : language.say("access.mixed");
 }
 
 }  // namespace
+
+Rate with_quartiles(double rate, const lab::Samples& time) {
+  if (time.q1 <= 0 || time.q3 <= 0) return {rate, rate, rate};
+  return {rate, rate * time.median / time.q3, rate * time.median / time.q1};
+}
+
+std::optional<double> median_rate(const lab::Result& result, bool arithmetic) {
+  return arithmetic ? result.gflop_per_s() : result.gb_per_s();
+}
+
+std::optional<Rate> rate_of(const lab::Result& result, bool arithmetic) {
+  const auto rate = median_rate(result, arithmetic);
+  if (!rate || result.time()->q1 <= 0 || result.time()->q3 <= 0) return std::nullopt;
+  return with_quartiles(*rate, *result.time());
+}
 
 std::string limit_word(const Language& language, const std::string& limit) {
   if (limit == "threads") return language.say("occupancy.limit_threads");
@@ -118,6 +173,11 @@ const lab::LaunchInfo* largest_launch(const lab::Result* result) {
 
 Source source_of(const lab::Result& result, Source source) {
   return result.recorded.empty() ? source : Source::recorded;
+}
+
+std::string where_obtained(const Language& language, const lab::Result& result) {
+  if (result.recorded.empty()) return language.say("ladder.measured_on", result.machine.device);
+  return language.say("ladder.recorded_on", result.recorded.substr(0, 10), result.machine.device);
 }
 
 bool counts_by_driver(const lab::Result& result) {
@@ -147,18 +207,21 @@ Reading rate_reading(const Language& language, const lab::Result& result) {
 }
 
 std::optional<PeakShare> peak_share(const Language& language, const lab::Result& result) {
-  if (counts_operations(result)) return share_of_arithmetic(language, result);
-  const std::optional<double> rate = result.gb_per_s();
-  const double peak = result.machine.peak_gb_per_s;
+  const bool operations = counts_operations(result);
+  const std::optional<double> rate = median_rate(result, operations);
+  const double peak = !operations ? result.machine.peak_gb_per_s : result.sheet ? result.sheet->fp32_gflop_per_s : 0;
   if (!rate || peak <= 0) return std::nullopt;
-  PeakShare share = share_of(result, *rate, peak);
-  share.text = language.say("reading.of_peak", 100 * share.share, grouped(peak, 0));
-  if (const auto of_copy = result.share_of_copy()) {
-    share.copy = result.best_copy->gb_per_s / peak;
-    share.copy_text =
+  const Rate share = with_quartiles(*rate / peak, *result.time());
+  PeakShare found{share.rate, share.low, share.high};
+  found.text = operations ? language.say("reading.of_fp32_peak", 100 * share.rate, grouped(peak, 0), result.sheet->name)
+                          : language.say("reading.of_peak", 100 * share.rate, grouped(peak, 0));
+  const auto of_copy = operations ? std::nullopt : result.share_of_copy();
+  if (of_copy) {
+    found.copy = result.best_copy->gb_per_s / peak;
+    found.copy_text =
         language.say("reading.of_copy", 100 * *of_copy, grouped(result.best_copy->gb_per_s, 0), result.best_copy->of);
   }
-  return share;
+  return found;
 }
 
 std::vector<Reading> timing_readings(const Language& language, const lab::Result* result, const std::string& why_not) {
@@ -166,26 +229,28 @@ std::vector<Reading> timing_readings(const Language& language, const lab::Result
     return {unknown_reading(language.say("reading.time"), why_not, Source::measured)};
   }
   std::vector<Reading> readings;
-  const Source source = source_of(*result);
-  if (result->cold)
-    readings.push_back(time_reading(language, language.say("reading.time_cold"), *result, *result->cold));
-  if (result->hot) readings.push_back(time_reading(language, language.say("reading.time_hot"), *result, *result->hot));
+  const auto add = [&](const char* label, const Quantity& quantity, const std::string& spread,
+                       const std::string& detail) {
+    readings.push_back(known(language.say(label), quantity, spread, detail, source_of(*result)));
+  };
+  const auto add_time = [&](const char* label, const std::optional<lab::Samples>& time) {
+    if (!time) return;
+    const Quantity low = duration(time->q1, time->median), high = duration(time->q3, time->median);
+    add(label, duration(time->median), spread(low.value, high.value), circumstances(language, *result, *time));
+  };
+  add_time("reading.time_cold", result->cold);
+  add_time("reading.time_hot", result->hot);
   // The other of the two rates, where there is one: the headline has the first.
   const bool operations = counts_operations(*result);
   const lab::Samples& time = *result->time();
   if (const auto rate = median_rate(*result, !operations)) {
-    readings.push_back(known(language.say(operations ? "reading.bandwidth" : "reading.arithmetic"),
-                             {figures(*rate, 4), rate_unit(!operations)}, rate_spread(*rate, time),
-                             count_of(language, time), source));
+    add(operations ? "reading.bandwidth" : "reading.arithmetic", {figures(*rate, 4), rate_unit(!operations)},
+        rate_spread(*rate, time), count_of(language, time));
   }
   if (result->clock_mhz) {
-    readings.push_back(known(language.say("reading.clock"), {grouped(*result->clock_mhz, 0), "MHz"}, "",
-                             language.say("reading.clock_detail"), source));
+    add("reading.clock", {grouped(*result->clock_mhz, 0), "MHz"}, "", language.say("reading.clock_detail"));
   }
-  if (result->empty_ms) {
-    readings.push_back(known(language.say("reading.empty"), duration(*result->empty_ms), "",
-                             language.say("reading.empty_detail"), source));
-  }
+  if (result->empty_ms) add("reading.empty", duration(*result->empty_ms), "", language.say("reading.empty_detail"));
   return readings;
 }
 
@@ -198,27 +263,47 @@ std::vector<Reading> resource_readings(const Language& language, const lab::Resu
             unknown_reading(language.say("reading.occupancy"), why_not, Source::predicted)};
   }
   std::vector<Reading> readings;
-  const Source compiler = source_of(*result, Source::compiler);
-  const std::string step =
-      result->launches.size() > 1 ? language.say("reading.largest_step", launch->entry) : std::string();
-  readings.push_back(known(language.say("reading.registers"),
-                           {fmt::format("{}", *launch->registers), language.say("reading.a_thread")}, "", step,
-                           compiler));
+  const auto add = [&](const char* label, const Quantity& quantity, const std::string& detail,
+                       Source source = Source::compiler) {
+    readings.push_back(known(language.say(label), quantity, "", detail, source_of(*result, source)));
+  };
+  add("reading.registers", {fmt::format("{}", *launch->registers), language.say("reading.a_thread")},
+      result->launches.size() > 1 ? language.say("reading.largest_step", launch->entry) : std::string());
   if (launch->shared_bytes) {
-    readings.push_back(known(language.say("reading.shared"),
-                             bytes(*launch->shared_bytes, language.say("reading.bytes_a_block")), "", "", compiler));
+    add("reading.shared", {grouped(*launch->shared_bytes), language.say("reading.bytes_a_block")}, "");
   }
   if (launch->local_bytes && *launch->local_bytes > 0) {
-    readings.push_back(known(language.say("reading.local"),
-                             bytes(*launch->local_bytes, language.say("reading.bytes_a_thread")), "",
-                             language.say("reading.spilled"), compiler));
+    add("reading.local", {grouped(*launch->local_bytes), language.say("reading.bytes_a_thread")},
+        language.say("reading.spilled"));
   }
   readings.push_back(occupancy_reading(language, *result, *launch));
   if (result->compile_ms) {
-    readings.push_back(known(language.say("reading.compile_time"), duration(*result->compile_ms), "",
-                             language.say(result->compile_cached ? "reading.one_run_cached" : "reading.one_run"),
-                             source_of(*result)));
+    add("reading.compile_time", duration(*result->compile_ms),
+        language.say(result->compile_cached ? "reading.one_run_cached" : "reading.one_run"), Source::measured);
   }
+  return readings;
+}
+
+std::string blocks_text(const Language& language, const lab::Metrics& metrics) {
+  std::string text = language.say(metrics.grid_blocks == 1 ? "access.one_block" : "access.blocks",
+                                  grouped(metrics.blocks), grouped(metrics.grid_blocks));
+  if (metrics.scaled) text += language.say("access.scaled");
+  if (metrics.dropped > 0) text += language.say("access.dropped", grouped(metrics.dropped));
+  return text;
+}
+
+AccessReadings access_readings(const Language& language, const lab::Metrics& metrics) {
+  AccessReadings readings;
+  for (const auto& [space, name] : spaces) {
+    for (const lab::TotalMetrics& total : metrics.executed.totals) {
+      if (total.space != space || total.counts.requests == 0) continue;
+      readings.lines.push_back(
+          reading_of(language, total, name, unproven(language, metrics.executed, total.space, total.operation)));
+    }
+  }
+  if (readings.lines.empty()) readings.missing = language.say("access.none");
+  readings.view = view_text(language, readings.lines);
+  readings.blocks = blocks_text(language, metrics);
   return readings;
 }
 

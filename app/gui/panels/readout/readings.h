@@ -11,6 +11,21 @@
 
 namespace warpscope::gui {
 
+struct Rate {
+  double rate = 0, low = 0, high = 0;  ///< 10^9 a second, with those of the quartiles
+};
+
+/// A long time is a low rate. Without quartiles all three are the median.
+[[nodiscard]] Rate with_quartiles(double rate, const lab::Samples& time);
+
+/// GFLOP/s where `arithmetic`, else GB/s.
+[[nodiscard]] std::optional<double> median_rate(const lab::Result& result, bool arithmetic);
+/// The same with quartiles. Empty: no such work, or no time with quartiles.
+[[nodiscard]] std::optional<Rate> rate_of(const lab::Result& result, bool arithmetic);
+[[nodiscard]] constexpr const char* rate_unit(bool arithmetic) {
+  return arithmetic ? "GFLOP/s" : "GB/s";
+}
+
 /// Whether arithmetic is what limits the work at best: it has more operations a byte than the target's roofline has at
 /// its ridge. Its rate is told in GFLOP/s.
 [[nodiscard]] bool counts_operations(const lab::Result& result);
@@ -33,6 +48,8 @@ namespace warpscope::gui {
 [[nodiscard]] const lab::LaunchInfo* largest_launch(const lab::Result* result);
 /// What a file says is recorded, whatever it was when it was written: `source`.
 [[nodiscard]] Source source_of(const lab::Result& result, Source source = Source::measured);
+/// "measured on NVIDIA H200", "recorded 2026-11-21 on NVIDIA H200"
+[[nodiscard]] std::string where_obtained(const Language& language, const lab::Result& result);
 /// The driver said how many blocks fit; else the rules of the hardware do.
 [[nodiscard]] bool counts_by_driver(const lab::Result& result);
 /// A line without a value.

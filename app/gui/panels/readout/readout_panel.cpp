@@ -8,10 +8,126 @@ namespace warpscope::gui {
 
 namespace {
 
+/// A number and its unit, in the cell of a table.
+void draw_number(const Frame& frame, const std::string& value, const std::string& unit, float opacity) {
+  {
+    const FontScope mono(frame, frame.fonts.mono, 1);
+    number(value, faded(frame.theme.text, opacity));
+  }
+  ImGui::SameLine(0, 0.35F * frame.em);
+  text(unit, faded(frame.theme.quiet, opacity));
+}
+
+/// Why there is no number, in the cell behind that of the number; leaves the one behind it empty.
+void draw_missing(const Frame& frame, const std::string& why) {
+  ImGui::TableNextColumn();
+  const FontScope words(frame, frame.fonts.text, 1);
+  shortened(why, frame.theme.quiet, right_edge());
+  ImGui::TableNextColumn();
+}
+
+/// The bars share one scale, which ends where 32 lanes with a sector or a bank row each would.
+constexpr double min_full_scale = 32;
+constexpr float narrow_room = 29;  // heights of text
+
+void draw_bar(const Frame& frame, const AccessReading& reading, double full_scale, float opacity) {
+  const Theme& theme = frame.theme;
+  const float em = frame.em;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x, height = 0.62F * em;
+  const ImVec2 from{at.x, at.y + (ImGui::GetTextLineHeight() - height) / 2}, to{from.x + width, from.y + height};
+  const auto x = [&](double amount) {
+    return from.x + width * static_cast<float>(std::clamp(amount / full_scale, 0.0, 1.0));
+  };
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(from, to, packed(theme.raised));
+  const float least = x(reading.least), amount = x(reading.amount);
+  list.AddRectFilled(from, {least, to.y}, packed(faded(theme.good, opacity)));
+  if (amount > least) {
+    const ImVec2 corner{least, from.y}, end{amount, to.y};
+    list.AddRectFilled(corner, end, packed(faded(theme.warning, 0.45F * opacity)));
+    hatch(list, corner, end, 0.35F * em, packed(faded(theme.warning, opacity)), std::max(1.0F, 0.09F * em));
+  }
+  list.AddRectFilled({least - 0.06F * em, from.y - 0.14F * em}, {least + 0.06F * em, to.y + 0.14F * em},
+                     packed(faded(theme.text, opacity)));
+  ImGui::Dummy({width, ImGui::GetTextLineHeight()});
+}
+
+/// `narrow`: the bar alone shows the ideal.
+void draw_line(const Frame& frame, const AccessReading& reading, double full_scale, float opacity, bool narrow) {
+  const Theme& theme = frame.theme;
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  text(reading.as_written ? reading.label + " †" : reading.label, theme.quiet);
+  name_item(frame, "access/" + reading.label);
+  if (ImGui::IsItemHovered()) tooltip(frame, reading.details);
+  ImGui::TableNextColumn();
+  if (!reading.known()) {
+    text(reading.value, theme.faint);
+    return draw_missing(frame, reading.missing);
+  }
+  draw_number(frame, reading.value, reading.unit, opacity);
+  ImGui::TableNextColumn();
+  draw_bar(frame, reading, full_scale, opacity);
+  if (ImGui::IsItemHovered()) tooltip(frame, reading.details);
+  ImGui::TableNextColumn();
+  if (!narrow) {
+    text(frame.say("access.ideal", reading.ideal), faded(theme.quiet, opacity));
+    ImGui::SameLine(0, 0.5F * frame.em);
+  }
+  if (reading.ratio.empty()) {
+    shape_item(frame, Shape::tick, faded(theme.good, opacity));
+    ImGui::NewLine();
+  } else {
+    text(frame, frame.fonts.bold, 1, reading.ratio, faded(theme.warning, opacity));
+  }
+}
+
+void draw_heading(const Frame& frame, const AccessReadings& accesses, float opacity) {
+  const Theme& theme = frame.theme;
+  const float right = right_edge();
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  {
+    const FontScope small(frame, frame.fonts.text, 0.85F);
+    ImGui::SetCursorScreenPos({from.x + ImGui::GetStyle().CellPadding.x, from.y + 0.1F * frame.em});
+    shortened(frame.say("access.heading", accesses.view, accesses.blocks), faded(theme.quiet, opacity),
+              right - 6.6F * frame.em);
+    name_item(frame, "accesses/heading");
+  }
+  // Where the table below has its origins.
+  ImGui::SetCursorScreenPos({right - 5.8F * frame.em - ImGui::GetStyle().CellPadding.x, from.y});
+  draw_source(frame, Source::derived, opacity);
+}
+
+/// Sectors and wavefronts a request: number, a bar with the fewest that would do, and the factor between them.
+void draw_accesses(const Frame& frame) {
+  const AccessReadings& accesses = frame.readout.accesses;
+  const float opacity = opacity_of(accesses.stale);
+  if (accesses.lines.empty()) {
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetStyle().CellPadding.x);
+    text(frame.say("access.missing"), frame.theme.quiet);
+    ImGui::SameLine(0, frame.em);
+    wrapped(accesses.missing, frame.theme.quiet);
+    return;
+  }
+  const bool narrow = ImGui::GetContentRegionAvail().x < narrow_room * frame.em;
+  double full_scale = min_full_scale;
+  for (const AccessReading& line : accesses.lines) full_scale = std::max(full_scale, line.amount);
+  if (ImGui::BeginTable("accesses", 4, ImGuiTableFlags_PadOuterX)) {
+    ImGui::TableSetupColumn("label", ImGuiTableColumnFlags_WidthFixed, (narrow ? 6.6F : 8.0F) * frame.em);
+    ImGui::TableSetupColumn("value", ImGuiTableColumnFlags_WidthFixed, 8.4F * frame.em);
+    ImGui::TableSetupColumn("bar", ImGuiTableColumnFlags_WidthStretch);
+    ImGui::TableSetupColumn("ideal", ImGuiTableColumnFlags_WidthFixed, (narrow ? 3.0F : 7.4F) * frame.em);
+    for (const AccessReading& line : accesses.lines) draw_line(frame, line, full_scale, opacity, narrow);
+    ImGui::EndTable();
+  }
+  draw_heading(frame, accesses, opacity);
+}
+
 void draw_title(const Frame& frame) {
   const Readout& readout = frame.readout;
   const float right = right_edge();
-  const std::string word = readout.stale ? readout.stale_word : word_of(*frame.state.ui.language, readout.verdict);
+  const std::string word = readout.stale ? readout.stale_word : word_of(frame.language(), readout.verdict);
   const float badge_left = word.empty() ? right : right - badge_width(frame, word);
   const ImVec2 from = ImGui::GetCursorScreenPos();
   {
@@ -40,9 +156,8 @@ void draw_title(const Frame& frame) {
     name_item(frame, "readout/badge");
   }
   if (!note.empty()) {
-    const FontScope small(frame, frame.fonts.text, 0.85F);
     ImGui::SetCursorScreenPos({note_left, from.y + 1.75F * frame.em});
-    text(note, frame.theme.quiet);
+    text(frame, frame.fonts.text, 0.85F, note, frame.theme.quiet);
   }
   ImGui::SetCursorScreenPos(after);
 }
@@ -56,10 +171,9 @@ void draw_rate(const Frame& frame) {
   const bool wrong = readout.verdict == Verdict::wrong && !readout.stale;
   const ImVec4 ink = !readout.rate.known() ? theme.faint : wrong ? theme.wrong : faded(theme.text, opacity);
 
-  constexpr float huge = 5.2F, large = 1.9F;
   ImGui::BeginGroup();
   {
-    const FontScope mono(frame, frame.fonts.mono, huge);
+    const FontScope mono(frame, frame.fonts.mono, 5.2F);
     gui::number(readout.rate.value, ink);
   }
   name_item(frame, "readout/rate");
@@ -70,10 +184,7 @@ void draw_rate(const Frame& frame) {
   const float right = from.x + ImGui::GetContentRegionAvail().x;
   if (readout.rate.known()) {
     ImGui::SetCursorScreenPos({unit_left, from.y + 0.25F * em});
-    {
-      const FontScope unit(frame, frame.fonts.bold, large);
-      text(readout.rate.unit, faded(theme.quiet, opacity));
-    }
+    text(frame, frame.fonts.bold, 1.9F, readout.rate.unit, faded(theme.quiet, opacity));
     ImGui::SetCursorScreenPos({unit_left, from.y + 2.55F * em});
     draw_source(frame, readout.rate.source, opacity);
     ImGui::SameLine(0, 0.4F * em);
@@ -90,10 +201,8 @@ void draw_rate(const Frame& frame) {
     ImGui::SetCursorScreenPos({unit_left, from.y + 1.7F * em});
     ImGui::BeginGroup();
     {
-      const FontScope unit(frame, frame.fonts.text, 1.3F);
-      ImGui::PushTextWrapPos(0);
-      text(readout.rate.missing, theme.text);
-      ImGui::PopTextWrapPos();
+      const FontScope large(frame, frame.fonts.text, 1.3F);
+      wrapped(readout.rate.missing, theme.text);
     }
     if (readout.rate_remedy.empty()) {
       text(frame.say("readout.only_measured"), theme.quiet);
@@ -147,10 +256,8 @@ void draw_reading(const Frame& frame, const Reading& reading, float opacity) {
   text(reading.label, theme.quiet);
   ImGui::TableNextColumn();
   if (!reading.known()) {
-    const FontScope mono(frame, frame.fonts.mono, 1);
-    text(reading.value, theme.faint);
-    draw_missing(frame, reading.missing);
-    return;
+    text(frame, frame.fonts.mono, 1, reading.value, theme.faint);
+    return draw_missing(frame, reading.missing);
   }
   draw_number(frame, reading.value, reading.unit, opacity);
   ImGui::TableNextColumn();
@@ -168,9 +275,7 @@ void draw_readings(const Frame& frame) {
   ImGui::TableSetupColumn("detail", ImGuiTableColumnFlags_WidthStretch);
   ImGui::TableSetupColumn("source", ImGuiTableColumnFlags_WidthFixed, 5.8F * frame.em);
   for (const Reading& reading : readout.timing) draw_reading(frame, reading, opacity_of(readout.stale));
-  for (const Reading& reading : readout.resources) {
-    draw_reading(frame, reading, opacity_of(readout.resources_stale));
-  }
+  for (const Reading& reading : readout.resources) draw_reading(frame, reading, opacity_of(readout.resources_stale));
   ImGui::EndTable();
 }
 
@@ -223,6 +328,12 @@ void draw_notes(const Frame& frame) {
 }
 
 }  // namespace
+
+void draw_source(const Frame& frame, Source source, float opacity) {
+  const ImVec4 colour = faded(colour_of(frame.theme, source), opacity);
+  shape_item(frame, shape_of(source), colour);
+  text(word_of(frame.language(), source), colour);
+}
 
 void draw_readout_panel(const Frame& frame) {
   draw_title(frame);

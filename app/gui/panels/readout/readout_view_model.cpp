@@ -1,14 +1,9 @@
 #include "gui/panels/readout/readout_view_model.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <array>
 #include <cstddef>
-#include <utility>
 
 #include "gui/panels/lines.h"
-#include "gui/panels/readout/problems.h"
 #include "gui/panels/readout/readings.h"
 #include "gui/panels/readout/verdict.h"
 #include "gui/shell/connection.h"
@@ -29,11 +24,10 @@ std::string reason_without_time(const State& state) {
   if (!state.known.connected && !state.current()) return state.say("readout.no_recording");
   if (state.selection.cancelled) return state.say("readout.stopped");
   const lab::Result* result = state.current();
-  if (result == nullptr && state.known.connection.remote) {
-    const ConnectionText connection = connection_text(state);
-    if (connection.phase != ConnectionPhase::connected) return connection.headline;
-  }
   if (result == nullptr) {
+    if (state.known.connection.remote && phase_of(state) != ConnectionPhase::connected) {
+      return connection_text(state).headline;
+    }
     if (state.known.worker == client::State::starting) return state.say("readout.worker_starting");
     if (state.known.worker == client::State::failed) return state.say("readout.worker_failed");
     return state.say("readout.waiting");
@@ -44,19 +38,11 @@ std::string reason_without_time(const State& state) {
     if (fault.kind == FaultKind::compile) return state.say("readout.not_compiled");
   }
   if (result->launch_blocked) return state.say("readout.held");
-  if (emulated(*result)) {
-    return state.say(has_gpu(state) ? "readout.emulated" : "readout.no_gpu");
-  }
+  if (emulated(*result)) return state.say(has_gpu(state) ? "readout.emulated" : "readout.no_gpu");
   if (result->failed())
     return result->faults.empty() ? state.say("readout.failed")
                                   : state.say("readout.not_measured", result->faults.front().message);
   return state.say(result->stage == lab::Stage::resolved ? "readout.compiling" : "readout.measuring");
-}
-
-std::string remedy_without_time(const State& state) {
-  const lab::Result* result = state.current();
-  if (result == nullptr || !emulated(*result) || has_gpu(state)) return {};
-  return state.say("readout.remedy_gpu");
 }
 
 std::string version_of(const State& state) {
@@ -73,25 +59,12 @@ std::string activity_of(const State& state) {
     return state.say("readout.starting_last");
   if (result == nullptr)
     return state.known.worker == client::State::failed ? std::string() : state.say("readout.working");
-  switch (result->stage) {
-    case lab::Stage::resolved:
-      return state.say("readout.compiling");
-    case lab::Stage::compiled:
-      return state.say(emulated(*result) ? "readout.executing" : "readout.measuring");
-    case lab::Stage::sampled:
-      return state.say("readout.verifying");
-    case lab::Stage::verified:
-      return state.say("readout.refining");
-    case lab::Stage::refined:
-    case lab::Stage::failed:
-      break;
+  if (result->stage == lab::Stage::resolved) return state.say("readout.compiling");
+  if (result->stage == lab::Stage::compiled) {
+    return state.say(emulated(*result) ? "readout.executing" : "readout.measuring");
   }
-  return {};
-}
-
-/// A GPU is here, or may be: the worker has not said yet.
-bool may_measure(const State& state) {
-  return state.known.connected && (!state.known.machine || has_gpu(state));
+  if (result->stage == lab::Stage::sampled) return state.say("readout.verifying");
+  return result->stage == lab::Stage::verified ? state.say("readout.refining") : std::string();
 }
 
 /// What the headline shows: the newest measurement of this kernel, else a recording of exactly this setting. A number
@@ -101,13 +74,12 @@ struct Shown {
   bool stale = false;
 };
 Shown shown_numbers(const State& state) {
-  const bool current = state.known.measured && state.known.measured_revision == state.selection.revision;
-  if (current) return {state.known.measured.get(), false};
-  if (const lab::Result* recorded = state.recorded(); recorded != nullptr && !may_measure(state)) {
-    return {recorded, false};
-  }
-  if (state.known.measured) return {state.known.measured.get(), true};
-  return {};
+  const Shown measured{state.known.measured.get(), state.known.measured_revision != state.selection.revision};
+  // A GPU is here, or may be: the worker has not said yet.
+  const bool may_measure = state.known.connected && (!state.known.machine || has_gpu(state));
+  const bool up_to_date = measured.result != nullptr && !measured.stale;
+  const lab::Result* recorded = up_to_date || may_measure ? nullptr : state.recorded();
+  return recorded != nullptr ? Shown{recorded, false} : measured;
 }
 
 std::string recorded_text(const Language& language, const lab::Result& result) {
@@ -202,7 +174,9 @@ Readout read(const State& state) {
     if (current != nullptr) write_verdict(language, readout, *current, false);
   }
   readout.timing = timing_readings(language, shown.result, why_not);
-  if (!readout.rate.known()) readout.rate_remedy = remedy_without_time(state);
+  if (!readout.rate.known() && current != nullptr && emulated(*current) && !has_gpu(state)) {
+    readout.rate_remedy = state.say("readout.remedy_gpu");
+  }
   readout.accesses = accesses_of(state, reason_without_accesses(state, why_not));
   readout.notes = notes_of(state);
   // Without a time it is the counts, and the picture of the output, that belong to an earlier setting.

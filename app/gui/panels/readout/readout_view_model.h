@@ -6,11 +6,43 @@
 #include <string>
 #include <vector>
 
-#include "gui/panels/readout/accesses_view_model.h"
 #include "gui/state/language.h"
 #include "gui/state/state.h"
+#include "lab/metrics.h"
 
 namespace warpscope::gui {
+
+/// One kind of access: "Global loads".
+struct AccessReading {
+  std::string label;
+  std::string value;  ///< sectors or wavefronts a request, "32.0"; "—" when it is not known
+  std::string ideal;  ///< the fewest that would do, in the same unit
+  std::string unit;   ///< "sectors", "wavefronts"
+  std::string ratio;  ///< "8.0×"; empty where it is the fewest
+  double amount = 0;  ///< value and ideal as numbers, for a bar
+  double least = 0;
+  bool as_written = false;  ///< the cubin does not show that it is executed like this
+  std::string details;      ///< the sums, and why it is as written
+  std::string missing;      ///< why there is no value; empty when there is one
+
+  [[nodiscard]] bool known() const { return missing.empty(); }
+};
+
+/// All of them, for as many blocks as were executed.
+struct AccessReadings {
+  std::vector<AccessReading> lines;
+  std::string view;     ///< "as executed", "as written"
+  std::string blocks;   ///< "3 of 16 384 blocks"
+  std::string missing;  ///< why there are no lines; empty when there are
+  bool stale = false;   ///< they belong to another setting than the knobs
+};
+
+/// Accesses to global, shared and local memory, in that order; what is read-only by nature (parameters, constants,
+/// textures) has no sectors or wavefronts of its own here.
+[[nodiscard]] AccessReadings access_readings(const Language& language, const lab::Metrics& metrics);
+
+/// How many blocks were executed, of how many: "3 of 16 384 blocks".
+[[nodiscard]] std::string blocks_text(const Language& language, const lab::Metrics& metrics);
 
 /// Where a number comes from; each has a word and a shape of its own.
 enum class Source { measured, recorded, compiler, driver, derived, predicted };
@@ -37,9 +69,9 @@ enum class Verdict { none, unverified, verified, wrong, promised, unpromised, fa
 /// The rate as a share of the theoretical peak, and of the best copy that was measured.
 struct PeakShare {
   double share = 0, low = 0, high = 0;  ///< 0 ... 1, the quartiles around it; may exceed 1 when caches help
-  std::string text;                     ///< "59.8 % of 4 800 GB/s, the theoretical peak"
-  std::optional<double> copy;           ///< the best copy as a share of the peak
-  std::string copy_text;  ///< "67.3 % of 4 263 GB/s, the best copy so far (...)"; empty: none was measured
+  std::string text = {};                ///< "59.8 % of 4 800 GB/s, the theoretical peak"
+  std::optional<double> copy = {};      ///< the best copy as a share of the peak
+  std::string copy_text = {};  ///< "67.3 % of 4 263 GB/s, the best copy so far (...)"; empty: none was measured
 };
 
 struct Problem {

@@ -1,6 +1,4 @@
 #include <fmt/format.h>
-#include <imgui_internal.h>
-#include <implot.h>
 
 #include <algorithm>
 #include <array>
@@ -9,17 +7,15 @@
 #include <vector>
 
 #include "gui/panels/panels.h"
-#include "gui/panels/readout/readout_parts.h"
 #include "gui/panels/roofline/roofline_view_model.h"
 #include "gui/plots/plot_parts.h"
-#include "gui/state/actions.h"
 #include "gui/state/numbers.h"
 
 namespace warpscope::gui {
 
 namespace {
 
-// In heights of text.
+// These are heights of text.
 constexpr float point_size = 0.7F, selected_size = 1.1F;
 constexpr float reach_of_mouse = 0.7F;
 
@@ -34,19 +30,18 @@ ImVec4 colour_of_roof(const Frame& frame, const Roof& roof) {
   return faded(colour, opacity_of(roof.stale));
 }
 
-const Roof* find(const RooflineViewModel& view_model, Roof::Kind kind) {
-  const auto found = std::ranges::find(view_model.roofs, kind, &Roof::kind);
-  return found == view_model.roofs.end() ? nullptr : &*found;
+/// Dashed, and named below its line.
+bool is_low(const Roof& roof) {
+  return roof.kind == Roof::Kind::copy || roof.kind == Roof::Kind::shared_memory;
 }
 
 struct Line {
   ImVec2 from, to;
 };
 
-/// From where to where a roof is drawn: a slope up to FP32, what is flat from the memory's slope on.
+/// A slope is drawn up to FP32; what is flat is drawn from the memory's slope on.
 Line span_of(const RooflineViewModel& view_model, const Roof& roof) {
-  const Roof* memory = find(view_model, Roof::Kind::memory);
-  const Roof* compute = find(view_model, Roof::Kind::compute);
+  const Roof *memory = view_model.roof(Roof::Kind::memory), *compute = view_model.roof(Roof::Kind::compute);
   double from = view_model.left, to = view_model.right;
   if (roof.rises) {
     if (compute != nullptr) to = std::min(to, compute->value / roof.value);
@@ -64,14 +59,9 @@ float distance(ImVec2 point, const Line& line) {
   return std::hypot(point.x - line.from.x - part * along.x, point.y - line.from.y - part * along.y);
 }
 
-const char* name_of(Roof::Kind kind) {
-  constexpr std::array names{"memory", "copy", "compute", "shared_memory"};
-  return names[static_cast<std::size_t>(kind)];
-}
-
 /// A text on a ground of its own, clear of what was written before; nothing where there is no room.
 bool put_label(const Frame& frame, ImDrawList& list, ImVec2 at, const std::string& text, ImVec4 colour,
-               std::vector<ImRect>& taken, bool always) {
+               std::vector<ImRect>& taken, bool always = false) {
   const ImVec2 extent = size_of(text);
   const float pad = 0.15F * frame.em;
   const ImRect box{at.x - pad, at.y, at.x + extent.x + pad, at.y + extent.y};
@@ -88,13 +78,13 @@ void name_roof(const Frame& frame, ImDrawList& list, const Roof& roof, const Lin
   const ImVec2 extent = size_of(roof.name);
   const ImVec4 colour = colour_of_roof(frame, roof);
   const float em = frame.em, gap = 0.25F * em;
-  const bool below = roof.kind == Roof::Kind::copy || roof.kind == Roof::Kind::shared_memory;
+  const bool below = is_low(roof);
   const ImVec2 corner = ImPlot::GetPlotPos();
   if (!roof.rises) {
     const float under = span.to.y + gap, over = span.to.y - extent.y - gap;
     for (const float left : {span.to.x - extent.x - 0.5F * em, span.from.x + 0.5F * em}) {
-      if (put_label(frame, list, {left, below ? under : over}, roof.name, colour, taken, false)) return;
-      if (put_label(frame, list, {left, below ? over : under}, roof.name, colour, taken, false)) return;
+      if (put_label(frame, list, {left, below ? under : over}, roof.name, colour, taken)) return;
+      if (put_label(frame, list, {left, below ? over : under}, roof.name, colour, taken)) return;
     }
     return;
   }
@@ -102,7 +92,7 @@ void name_roof(const Frame& frame, ImDrawList& list, const Roof& roof, const Lin
     const ImVec2 on{span.from.x + part * (span.to.x - span.from.x), span.from.y + part * (span.to.y - span.from.y)};
     const ImVec2 at{below ? on.x + 0.7F * em : std::max(corner.x + gap, on.x - extent.x - 0.7F * em),
                     below ? on.y : on.y - extent.y};
-    if (put_label(frame, list, at, roof.name, colour, taken, false)) return;
+    if (put_label(frame, list, at, roof.name, colour, taken)) return;
   }
 }
 
@@ -111,18 +101,18 @@ void draw_roofs(const Frame& frame, const RooflineViewModel& view_model, ImDrawL
     const Line span = span_of(view_model, roof);
     if (span.to.x <= span.from.x) continue;
     const ImVec4 colour = colour_of_roof(frame, roof);
-    const bool limits =
-        view_model.reach &&
-        ((roof.kind == Roof::Kind::memory && view_model.reach->bound == model::Bound::memory) ||
-         (roof.kind == Roof::Kind::compute && view_model.reach->bound == model::Bound::compute) ||
-         (roof.kind == Roof::Kind::shared_memory && view_model.reach->bound == model::Bound::shared_memory));
+    constexpr std::array names{"memory", "copy", "compute", "shared_memory"};
+    const char* const name = names.at(static_cast<std::size_t>(roof.kind));
+    // The order is that of model::Bound.
+    constexpr std::array limiting{Roof::Kind::memory, Roof::Kind::compute, Roof::Kind::shared_memory};
+    const bool limits = view_model.reach && roof.kind == limiting.at(static_cast<std::size_t>(view_model.reach->bound));
     const float stroke = frame.stroke(limits ? 0.2F : 0.1F);
-    if (roof.kind == Roof::Kind::copy || roof.kind == Roof::Kind::shared_memory) {
+    if (is_low(roof)) {
       draw_dashes(list, span.from, span.to, colour, stroke, 0.5F * frame.em, 0.5F * frame.em);
     } else {
       list.AddLine(span.from, span.to, packed(colour), stroke);
     }
-    name_place(frame, std::string("roofline/roof/") + name_of(roof.kind), span.from, span.to);
+    name_place(frame, std::string("roofline/roof/") + name, span.from, span.to);
     if (ImGui::IsWindowHovered() && distance(ImGui::GetMousePos(), span) < 0.4F * frame.em) hovered = roof.detail;
   }
 }
@@ -130,8 +120,7 @@ void draw_roofs(const Frame& frame, const RooflineViewModel& view_model, ImDrawL
 /// Where the selected setting would be at its roof, and the way there.
 void draw_reach(const Frame& frame, const RooflineViewModel& view_model, ImDrawList& list) {
   if (!view_model.reach) return;
-  const RooflinePoint* selected =
-      !view_model.points.empty() && view_model.points.back().selected ? &view_model.points.back() : nullptr;
+  const RooflinePoint* selected = view_model.selected_point();
   if (!view_model.arithmetic && selected == nullptr) return;
   const double intensity = view_model.arithmetic ? view_model.reach->intensity : selected->intensity;
   const ImVec2 at = ImPlot::PlotToPixels(intensity, view_model.reach->rate);
@@ -140,10 +129,8 @@ void draw_reach(const Frame& frame, const RooflineViewModel& view_model, ImDrawL
     draw_dashes(list, ImPlot::PlotToPixels(selected->intensity, selected->rate), at, colour, frame.stroke(0.08F),
                 0.25F * frame.em, 0.25F * frame.em);
   }
-  const float radius = 0.4F * frame.em;
-  list.AddCircleFilled(at, radius, packed(frame.theme.ground));
-  list.AddCircle(at, radius, packed(colour), 0, frame.stroke(0.14F));
-  name_place(frame, "roofline/reach", square_around(at, radius));
+  draw_ring(list, at, 0.4F * frame.em, colour, frame.stroke(0.14F), frame.theme.ground);
+  name_place(frame, "roofline/reach", square_around(at, 0.4F * frame.em));
 }
 
 void draw_point(const Frame& frame, const RooflinePoint& point, ImDrawList& list) {
@@ -155,48 +142,43 @@ void draw_point(const Frame& frame, const RooflinePoint& point, ImDrawList& list
     const ImVec2 low = ImPlot::PlotToPixels(point.intensity, point.low);
     const ImVec2 high = ImPlot::PlotToPixels(point.intensity, point.high);
     if (low.y - high.y > size) list.AddLine(low, high, packed(colour), frame.stroke(0.1F));
-    list.AddCircleFilled(at, 0.75F * size, packed(faded(frame.theme.ground, 0.6F)));
-    list.AddCircle(at, 0.75F * size, packed(faded(frame.theme.text, opacity)), 0, frame.stroke(0.12F));
+    draw_ring(list, at, 0.75F * size, faded(frame.theme.text, opacity), frame.stroke(0.12F),
+              faded(frame.theme.ground, 0.6F));
   }
-  if (point.library) {
-    list.AddCircle(at, 0.62F * size, packed(colour), 0, frame.stroke(0.1F));
-  }
+  if (point.library) list.AddCircle(at, 0.62F * size, packed(colour), 0, frame.stroke(0.1F));
   draw_shape(list, shape_of(point.source), at, size * (point.library ? 0.7F : 1.0F), colour);
   const std::string name = point.selected ? std::string("roofline/selected") : "roofline/point/" + point.kernel;
   name_place(frame, name, square_around(at, size / 2));
 }
 
-/// What no name may cover.
-std::vector<ImRect> places_of(const Frame& frame, const RooflineViewModel& view_model) {
-  std::vector<ImRect> places;
-  for (const RooflinePoint& point : view_model.points) {
-    const float half = 0.5F * (point.selected ? 1.5F * selected_size : point_size) * frame.em;
-    places.push_back(square_around(ImPlot::PlotToPixels(point.intensity, point.rate), half));
-  }
-  return places;
+/// Half of a side of the square that no name may cover.
+float half_of(const Frame& frame, const RooflinePoint& point) {
+  return 0.5F * (point.selected ? 1.5F * selected_size : point_size) * frame.em;
 }
 
-/// Beside its point, or around it at growing distance; what finds no room is left to the mouse.
+/// A name stands beside its point, or around it at growing distance; what finds no room is left to the mouse.
 void name_point(const Frame& frame, const RooflinePoint& point, ImDrawList& list, std::vector<ImRect>& taken) {
   const FontScope font(frame, point.selected ? frame.fonts.bold : frame.fonts.text, point.selected ? 0.95F : 0.78F);
   std::string words = point.name;
-  if (point.selected) words.append(" ").append(figures(point.rate, 4));
+  if (point.selected) words += " " + figures(point.rate, 4);
   const ImVec4 colour = faded(point.selected ? frame.theme.text : frame.theme.quiet, opacity_of(point.stale));
   const ImVec2 at = ImPlot::PlotToPixels(point.intensity, point.rate), extent = size_of(words);
-  const float gap = 0.5F * (point.selected ? 1.5F * selected_size : point_size) * frame.em + 0.25F * frame.em;
+  const float gap = half_of(frame, point) + 0.25F * frame.em;
   for (const float up : {0.0F, -0.6F, 0.6F, -1.2F, 1.2F}) {
     const float top = at.y - extent.y / 2 + up * extent.y;
-    if (put_label(frame, list, {at.x + gap, top}, words, colour, taken, false)) return;
-    if (put_label(frame, list, {at.x - gap - extent.x, top}, words, colour, taken, false)) return;
+    if (put_label(frame, list, {at.x + gap, top}, words, colour, taken)) return;
+    if (put_label(frame, list, {at.x - gap - extent.x, top}, words, colour, taken)) return;
   }
   if (point.selected) put_label(frame, list, {at.x + gap, at.y - extent.y / 2}, words, colour, taken, true);
 }
 
 /// The selected point has its name first, then the roofs have theirs, then the other points.
 void draw_names(const Frame& frame, const RooflineViewModel& view_model, ImDrawList& list) {
-  std::vector<ImRect> taken = places_of(frame, view_model);
-  if (!view_model.points.empty() && view_model.points.back().selected)
-    name_point(frame, view_model.points.back(), list, taken);
+  std::vector<ImRect> taken;
+  for (const RooflinePoint& point : view_model.points) {
+    taken.push_back(square_around(ImPlot::PlotToPixels(point.intensity, point.rate), half_of(frame, point)));
+  }
+  if (const RooflinePoint* selected = view_model.selected_point()) name_point(frame, *selected, list, taken);
   for (const Roof& roof : view_model.roofs) {
     const Line span = span_of(view_model, roof);
     if (span.to.x > span.from.x) name_roof(frame, list, roof, span, taken);
@@ -229,20 +211,16 @@ void set_axis(ImAxis axis, double from, double to) {
 /// The point below the mouse says what it is, and is gone to with a click.
 void follow_mouse(const Frame& frame, const RooflineViewModel& view_model, const std::string& roof) {
   if (!ImGui::IsWindowHovered()) return;
-  const ImVec2 mouse = ImGui::GetMousePos();
   const RooflinePoint* nearest = nullptr;
   float least = reach_of_mouse * frame.em;
   for (const RooflinePoint& point : view_model.points) {
-    const ImVec2 at = ImPlot::PlotToPixels(point.intensity, point.rate);
-    const float away = std::hypot(mouse.x - at.x, mouse.y - at.y);
+    const float away = away_from_mouse(ImPlot::PlotToPixels(point.intensity, point.rate));
     if (away > least) continue;
     nearest = &point;
     least = away;
   }
-  if (nearest == nullptr) {
-    if (!roof.empty()) tooltip(frame, roof);
-    return;
-  }
+  if (nearest == nullptr && !roof.empty()) tooltip(frame, roof);
+  if (nearest == nullptr) return;
   tooltip(frame, nearest->detail);
   if (nearest->selectable && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
     frame.emit(GoToRung{nearest->kernel, nearest->setting});
@@ -272,18 +250,15 @@ void draw_plot(const Frame& frame, const RooflineViewModel& view_model) {
 }
 
 void draw_heading(const Frame& frame, const RooflineViewModel& view_model) {
-  {
-    const FontScope large(frame, frame.fonts.bold, 1.2F);
-    text(frame.say("roofline.heading", view_model.family, sizes_text(view_model.sizes)), frame.theme.text);
-    name_item(frame, "roofline/heading");
-  }
+  text(frame, frame.fonts.bold, 1.2F, frame.say("roofline.heading", view_model.family, sizes_text(view_model.sizes)),
+       frame.theme.text);
+  name_item(frame, "roofline/heading");
   wrapped(view_model.sentence, frame.theme.text);
   name_item(frame, "roofline/sentence");
   const FontScope font(frame, frame.fonts.text, 0.85F);
   for (const Source source : {Source::measured, Source::recorded}) {
-    const bool any =
-        std::ranges::any_of(view_model.points, [&](const RooflinePoint& point) { return point.source == source; });
-    if (any) shape_item(frame, shape_of(source), colour_of(frame.theme, source));
+    const auto found = std::ranges::find(view_model.points, source, &RooflinePoint::source);
+    if (found != view_model.points.end()) shape_item(frame, shape_of(source), colour_of(frame.theme, source));
   }
   text(view_model.caption, frame.theme.quiet);
   name_item(frame, "roofline/origin");
@@ -297,12 +272,9 @@ void draw_heading(const Frame& frame, const RooflineViewModel& view_model) {
 
 void draw_roofline_panel(const Frame& frame) {
   const RooflineViewModel view_model = roofline_view_model(frame.state);
-  if (!view_model.missing.empty()) {
-    wrapped(view_model.missing, frame.theme.quiet);
-  } else {
-    draw_heading(frame, view_model);
-    draw_plot(frame, view_model);
-  }
+  if (!view_model.missing.empty()) return wrapped(view_model.missing, frame.theme.quiet);
+  draw_heading(frame, view_model);
+  draw_plot(frame, view_model);
 }
 
 }  // namespace warpscope::gui

@@ -6,8 +6,6 @@
 #include <vector>
 
 #include "gui/panels/ladder/ladder_view_model.h"
-#include "gui/panels/readout/rates.h"
-#include "gui/panels/readout/readout_view_model.h"
 #include "model/hardware/roofline.h"
 
 namespace warpscope::gui {
@@ -24,17 +22,11 @@ struct Roof {
   bool stale = false;  ///< of another setting than the knobs
 };
 
-struct RooflinePoint {
-  std::string kernel, name;
-  bool selected = false;    ///< the setting that the knobs show, else the best one known
-  bool library = false;     ///< as LadderRung
-  bool selectable = false;  ///< as LadderRung
-  bool stale = false;       ///< of another setting than the knobs
+/// selected: the setting that the knobs show, else the best one known. The rate is in the view model's unit.
+struct RooflinePoint : RatedKernel, Rate {
   double intensity = 0;     ///< FLOP a byte; of work without arithmetic: its place from fast to slow, 1, 2, ...
-  double rate = 0, low = 0, high = 0;  ///< in the view model's unit, with quartiles
-  Source source = Source::measured;
-  std::string setting;  ///< as lab::setting_text() writes it
-  std::string detail;   ///< the whole story, for a tooltip
+  std::string detail = {};  ///< the whole story, for a tooltip
+  bool stale = false;       ///< of another setting than the knobs
 };
 
 struct RooflineViewModel {
@@ -57,6 +49,8 @@ struct RooflineViewModel {
   double left = 1, right = 10, bottom = 1, top = 10;  ///< of the axes
 
   [[nodiscard]] const char* unit() const { return rate_unit(arithmetic); }
+  [[nodiscard]] const Roof* roof(Roof::Kind kind) const;      ///< null: there is none of this kind
+  [[nodiscard]] const RooflinePoint* selected_point() const;  ///< null: no time of the selected kernel is known
 };
 
 /// Every kernel of the selected family at its best known setting, as in the Ladder, and the selected one where the

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "gui/panels/scope/scope_view_model.h"
 #include "gui/state/actions.h"
@@ -18,14 +17,6 @@ void pause(State& state) {
   if (state.scope.paused()) return;
   state.scope.zero = newest_event(state.known.history);
   state.scope.last = state.scope.zero;
-}
-
-void toggle_pause(State& state) {
-  if (state.scope.paused()) {
-    state.scope.last.reset();
-  } else {
-    pause(state);
-  }
 }
 
 void go_live(ScopeState& scope) {
@@ -74,7 +65,7 @@ std::span<const Action> scope_actions() {
              needs_history},
       Action{"toggle_scope_pause", "Hold the scope", "Shift+Space", "Experiment",
              "Lets the picture of the bandwidth stand still; measuring goes on.",
-             [](State& state) { toggle_pause(state); }, needs_history,
+             [](State& state) { state.scope.paused() ? state.scope.last.reset() : pause(state); }, needs_history,
              [](const State& state) { return state.scope.paused(); }, "Pause"},
       Action{"scope_live", "Back to live", "End", "Experiment", "Lets the scope follow the newest measurement again.",
              [](State& state) { go_live(state.scope); },

@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <implot.h>
 
 #include <algorithm>
 #include <cmath>
@@ -7,8 +6,8 @@
 #include <vector>
 
 #include "gui/panels/panels.h"
-#include "gui/panels/readout/rates.h"
-#include "gui/panels/scope/scope_bounds.h"
+#include "gui/panels/readout/readings.h"
+#include "gui/panels/scope/scope_view_model.h"
 #include "gui/plots/plot_parts.h"
 #include "gui/state/numbers.h"
 
@@ -43,7 +42,7 @@ void draw_marks(const Frame& frame, const ScopeViewModel& view_model) {
   }
   for (auto mark = view_model.marks.rbegin(); mark != view_model.marks.rend(); ++mark) {
     const float x = ImPlot::PlotToPixels(mark->seconds, 0).x;
-    const std::string words = mark->change.text(*frame.state.ui.language);
+    const std::string words = mark->change.text(frame.language());
     const ImVec2 extent = size_of(words);
     // To the right of its line where there is room, else to the left.
     float left = x + 0.3F * em;
@@ -81,15 +80,6 @@ Stroke stroke_of(const Theme& theme, const ScopeBound& bound) {
   return {0, 0, 0.16F, theme.recorded};
 }
 
-void draw_line(ImDrawList& list, ImVec2 from, float right, const Stroke& stroke, float em) {
-  const float weight = std::max(1.5F, stroke.weight * em);
-  if (stroke.gap <= 0) {
-    list.AddLine(from, {right, from.y}, packed(stroke.colour), weight);
-  } else {
-    draw_dashes(list, from, {right, from.y}, stroke.colour, weight, stroke.dash * em, stroke.gap * em);
-  }
-}
-
 /// Lines first, then their names on top: where one would lie on another's it goes beside it.
 void draw_bounds(const Frame& frame, const std::vector<ScopeBound>& bounds) {
   const float em = frame.em;
@@ -103,7 +93,12 @@ void draw_bounds(const Frame& frame, const std::vector<ScopeBound>& bounds) {
     if (low.y - high.y > 1) {
       list.AddRectFilled({area.Min.x, high.y}, {right, low.y}, packed(faded(stroke.colour, 0.15F)));
     }
-    draw_line(list, {area.Min.x, ImPlot::PlotToPixels(0, bound.rate).y}, right, stroke, em);
+    const float y = ImPlot::PlotToPixels(0, bound.rate).y, weight = std::max(1.5F, stroke.weight * em);
+    if (stroke.gap <= 0) {
+      list.AddLine({area.Min.x, y}, {right, y}, packed(stroke.colour), weight);
+    } else {
+      draw_dashes(list, {area.Min.x, y}, {right, y}, stroke.colour, weight, stroke.dash * em, stroke.gap * em);
+    }
   }
   const FontScope small(frame, frame.fonts.text, 0.85F);
   const float height = ImGui::GetTextLineHeight();
@@ -116,38 +111,19 @@ void draw_bounds(const Frame& frame, const std::vector<ScopeBound>& bounds) {
     float top = line + 0.12F * em;
     if (top + height > area.Max.y) top = line - height - 0.1F * em;
     if (top >= lowest) left = area.Min.x + 0.4F * em;
-    const ImVec2 at{left, top};
-    if (at.x + width > right) continue;  // no room: its name stands in the tooltip of its line
-    list.AddRectFilled({at.x - 0.15F * em, at.y}, {at.x + width, at.y + height},
-                       packed(faded(frame.theme.ground, 0.85F)));
+    if (left + width > right) continue;  // no room: its name stands in the tooltip of its line
+    const ImVec2 from{left - 0.15F * em, top}, to{left + width, top + height};
+    list.AddRectFilled(from, to, packed(faded(frame.theme.ground, 0.85F)));
     if (bound.kind == ScopeBound::Kind::pin) {  // framed, as the letters of pins are everywhere
-      list.AddRect({at.x - 0.15F * em, at.y}, {at.x + width, at.y + height}, packed(stroke.colour), 0.2F * em, 0,
-                   std::max(1.0F, 0.08F * em));
+      list.AddRect(from, to, packed(stroke.colour), 0.2F * em, 0, std::max(1.0F, 0.08F * em));
     }
-    draw_shape(list, shape_of(bound.source), {at.x + 0.45F * height, at.y + 0.52F * height}, height, stroke.colour);
-    list.AddText({at.x + 1.05F * height, at.y}, packed(stroke.colour), label.c_str());
+    draw_shape(list, shape_of(bound.source), {left + 0.45F * height, top + 0.52F * height}, height, stroke.colour);
+    put_text(list, {left + 1.05F * height, top}, stroke.colour, label);
     name_place(frame, "scope/bound/" + bound.name, {area.Min.x, line - 0.35F * em}, {right, line + 0.35F * em});
-    left = at.x + width + 0.3F * em;
+    left = to.x + 0.3F * em;
     lowest = top + height;
   }
   ImPlot::PopPlotClipRect();
-}
-
-void draw_trace(const Frame& frame, const ScopeViewModel::Trace& trace) {
-  const float em = frame.em;
-  const int count = static_cast<int>(trace.rate.size());
-  ImPlotSpec band;
-  band.FillColor = frame.theme.accent;
-  band.FillAlpha = 0.25F;
-  ImPlot::PlotShaded("##spread", trace.seconds.data(), trace.low.data(), trace.high.data(), count, band);
-  ImPlotSpec line;
-  line.LineColor = frame.theme.accent;
-  line.LineWeight = std::max(1.5F, 0.12F * em);
-  line.Marker = ImPlotMarker_Circle;
-  line.MarkerSize = std::max(2.0F, 0.11F * em);
-  line.MarkerLineColor = frame.theme.accent;
-  line.MarkerFillColor = frame.theme.accent;
-  ImPlot::PlotLine("##rate", trace.seconds.data(), trace.rate.data(), count, line);
 }
 
 void draw_nothing_yet(const Frame& frame) {
@@ -155,45 +131,37 @@ void draw_nothing_yet(const Frame& frame) {
                              : frame.readout.rate.known()               ? frame.say("scope.nothing_yet")
                                                                         : frame.readout.rate.missing;
   const ImVec2 extent = size_of(reason), centre = plot_area().GetCenter();
-  ImPlot::GetPlotDrawList()->AddText({centre.x - extent.x / 2, centre.y - extent.y / 2}, packed(frame.theme.quiet),
-                                     reason.c_str());
+  put_text(*ImPlot::GetPlotDrawList(), {centre.x - extent.x / 2, centre.y - extent.y / 2}, frame.theme.quiet, reason);
 }
 
 std::string sample_text(const Frame& frame, const History::Sample& sample, const ScopeViewModel& view_model,
-                        ScopeQuantity quantity) {
-  const double scale = quantity == ScopeQuantity::arithmetic ? sample.gflop_per_s / sample.rate : 1;
+                        bool arithmetic) {
+  const auto number = [&](double rate) { return grouped(rate_in(sample, rate, arithmetic), 0); };
   const auto setting = frame.state.known.history.settings.find(sample.revision);
   std::string text = setting == frame.state.known.history.settings.end() ? std::string() : setting->second + "\n";
-  text += frame.say("scope.rate", grouped(scale * sample.rate, 0), rate_unit(quantity == ScopeQuantity::arithmetic),
-                    grouped(scale * sample.low, 0), grouped(scale * sample.high, 0));
+  text += frame.say("scope.rate", number(sample.rate), rate_unit(arithmetic), number(sample.low), number(sample.high));
   return text + "\n" + frame.say("scope.when", fmt::format("{:.1f}", view_model.zero - sample.seconds));
 }
 
 /// The measurement that the mouse is nearest to, with a ring around it; else the bound whose line it is on.
 void explain(const Frame& frame, const ScopeViewModel& view_model, const std::vector<ScopeBound>& bounds,
-             ScopeQuantity quantity) {
+             bool arithmetic) {
   const ImVec2 mouse = ImGui::GetMousePos();
-  ImDrawList& list = *ImPlot::GetPlotDrawList();
   if (const auto nearest = nearest_sample(view_model, ImPlot::PixelsToPlot(mouse).x)) {
     const History::Sample& sample = frame.state.known.history.samples[*nearest];
-    const double scale = quantity == ScopeQuantity::arithmetic ? sample.gflop_per_s / sample.rate : 1;
-    const ImVec2 at = ImPlot::PlotToPixels(sample.seconds - view_model.zero, scale * sample.rate);
+    const ImVec2 at = ImPlot::PlotToPixels(sample.seconds - view_model.zero, rate_in(sample, sample.rate, arithmetic));
     if (std::fabs(at.x - mouse.x) < 1.5F * frame.em && std::fabs(at.y - mouse.y) < 3 * frame.em) {
-      list.AddCircle(at, 0.4F * frame.em, packed(frame.theme.text), 0, std::max(1.5F, 0.1F * frame.em));
+      ImPlot::GetPlotDrawList()->AddCircle(at, 0.4F * frame.em, packed(frame.theme.text), 0,
+                                           std::max(1.5F, 0.1F * frame.em));
       name_place(frame, "scope/hovered", square_around(at, 1));
-      tooltip(frame, sample_text(frame, sample, view_model, quantity));
+      tooltip(frame, sample_text(frame, sample, view_model, arithmetic));
       return;
     }
   }
-  for (const ScopeBound& bound : bounds) {
-    if (std::fabs(ImPlot::PlotToPixels(0, bound.rate).y - mouse.y) > 0.35F * frame.em) continue;
-    tooltip(frame, bound.detail);
-    return;
-  }
-}
-
-void look_at(const Frame& frame, double zero, double first, double last) {
-  frame.emit(ViewScope{zero + first, zero + last});
+  const auto bound = std::ranges::find_if(bounds, [&](const ScopeBound& one) {
+    return std::fabs(ImPlot::PlotToPixels(0, one.rate).y - mouse.y) <= 0.35F * frame.em;
+  });
+  if (bound != bounds.end()) tooltip(frame, bound->detail);
 }
 
 /// The wheel zooms where the mouse is, dragging moves the picture, a double click goes back to live.
@@ -205,17 +173,17 @@ void follow_hand(const Frame& frame, const Paper& paper, double zero) {
   if (ImGui::IsItemHovered() && io.MouseWheel != 0) {
     const double factor = std::pow(1.25, -static_cast<double>(io.MouseWheel));
     const double at = paper.seconds_at(io.MousePos.x);
-    look_at(frame, zero, at + (paper.first - at) * factor, at + (paper.last - at) * factor);
+    frame.emit(ViewScope{zero + at + (paper.first - at) * factor, zero + at + (paper.last - at) * factor});
   }
   if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
     frame.emit("scope_live");
   } else if (ImGui::IsItemActive() && io.MouseDelta.x != 0 && ImGui::IsMouseDragging(ImGuiMouseButton_Left)) {
     const double moved = (paper.last - paper.first) * static_cast<double>(io.MouseDelta.x / paper.area.GetWidth());
-    look_at(frame, zero, paper.first - moved, paper.last - moved);
+    frame.emit(ViewScope{zero + paper.first - moved, zero + paper.last - moved});
   }
 }
 
-/// In the lower right corner of the plot, where rates seldom are: hold, or back to live.
+/// Hold, or back to live: the button stands in the lower right corner of the plot, where rates seldom are.
 void draw_buttons(const Frame& frame, const Paper& paper) {
   const ScopeState& scope = frame.state.scope;
   const FontScope small(frame, frame.fonts.text, 0.8F);
@@ -231,26 +199,27 @@ void draw_buttons(const Frame& frame, const Paper& paper) {
     const ImVec2 text_at{at.x - size_of(held).x - 0.6F * frame.em, at.y + 0.15F * frame.em};
     ImGui::GetWindowDrawList()->AddRectFilled({text_at.x - 0.2F * frame.em, at.y}, {at.x, at.y + height},
                                               packed(faded(frame.theme.ground, 0.85F)));
-    ImGui::GetWindowDrawList()->AddText(text_at, packed(frame.theme.warning), held.c_str());
+    put_text(*ImGui::GetWindowDrawList(), text_at, frame.theme.warning, held);
   }
   ImGui::SetCursorScreenPos(at);
   if (ImGui::Button(label.c_str(), {width, height})) frame.emit(Invoke(action->name));
   name_item(frame, "scope/button");
-  if (ImGui::IsItemHovered()) {
-    tooltip(frame, help_of(frame.state, *action) + " (" + keys_of(*action) + ")\n" + frame.say("scope.hand"));
-  }
+  if (!ImGui::IsItemHovered()) return;
+  tooltip(frame, help_of(frame.state, *action) + " (" + keys_of(*action) + ")\n" + frame.say("scope.hand"));
 }
 
-void draw_plot(const Frame& frame) {
+}  // namespace
+
+void draw_scope_panel(const Frame& frame) {
   const State& state = frame.state;
-  const ScopeQuantity quantity = scope_quantity(state);
+  const bool arithmetic = scope_counts_operations(state);
   const std::vector<ScopeBound> bounds = scope_bounds(state);
   double peak = 0, min_top = 0;
   for (const ScopeBound& bound : bounds) {
-    (bound.kind == ScopeBound::Kind::theory ? peak : min_top) =
-        std::max(bound.kind == ScopeBound::Kind::theory ? peak : min_top, bound.high);
+    double& highest = bound.kind == ScopeBound::Kind::theory ? peak : min_top;
+    highest = std::max(highest, bound.high);
   }
-  const ScopeViewModel view_model = scope_view_model(state.known.history, peak, state.scope, quantity, min_top);
+  const ScopeViewModel view_model = scope_view_model(state.known.history, peak, state.scope, arithmetic, min_top);
   const FontScope small(frame, frame.fonts.text, 0.85F);
   constexpr float min_height = 11;  // heights of text, for the whole title of the axis
   const bool low = ImGui::GetContentRegionAvail().y < min_height * frame.em;
@@ -259,34 +228,28 @@ void draw_plot(const Frame& frame) {
   const ImPlotAxisFlags rates =
       view_model.traces.empty() && bounds.empty() ? ImPlotAxisFlags_NoTickLabels : ImPlotAxisFlags_None;
   const std::string time = state.scope.paused() ? frame.say("scope.time_held") : frame.say("scope.time");
-  const std::string rate = low ? rate_unit(quantity == ScopeQuantity::arithmetic)
-                               : frame.say("scope.axis", rate_unit(quantity == ScopeQuantity::arithmetic));
+  const std::string rate = low ? rate_unit(arithmetic) : frame.say("scope.axis", rate_unit(arithmetic));
   ImPlot::SetupAxes(time.c_str(), rate.c_str(), ImPlotAxisFlags_None, rates);
   ImPlot::SetupAxisFormat(ImAxis_Y1, format_tick<whole_number>);
-  Paper paper;
-  paper.first = view_model.first;
-  paper.last = view_model.last + (state.scope.paused() ? 0.0 : room_behind * (view_model.last - view_model.first));
+  const double room = state.scope.paused() ? 0.0 : room_behind * (view_model.last - view_model.first);
+  Paper paper{{}, view_model.first, view_model.last + room};
   ImPlot::SetupAxesLimits(paper.first, paper.last, 0, view_model.top, ImPlotCond_Always);
   ImPlot::SetupFinish();
   paper.area = plot_area();
-  const bool told =
-      std::ranges::any_of(bounds, [](const ScopeBound& bound) { return bound.kind == ScopeBound::Kind::recorded; });
+  const bool told = std::ranges::find(bounds, ScopeBound::Kind::recorded, &ScopeBound::kind) != bounds.end();
   if (view_model.traces.empty() && !told) draw_nothing_yet(frame);
   draw_bounds(frame, bounds);
-  for (const ScopeViewModel::Trace& trace : view_model.traces) draw_trace(frame, trace);
+  for (const ScopeViewModel::Trace& trace : view_model.traces) {
+    draw_medians(frame, trace.seconds, trace.rate, trace.low, trace.high, std::max(1.5F, 0.12F * frame.em), true);
+  }
   draw_marks(frame, view_model);
-  if (ImGui::IsWindowHovered() && paper.area.Contains(ImGui::GetMousePos()))
-    explain(frame, view_model, bounds, quantity);
+  if (ImGui::IsWindowHovered() && paper.area.Contains(ImGui::GetMousePos())) {
+    explain(frame, view_model, bounds, arithmetic);
+  }
   name_place(frame, "scope", paper.area);
   ImPlot::EndPlot();
   draw_buttons(frame, paper);
   follow_hand(frame, paper, view_model.zero);
-}
-
-}  // namespace
-
-void draw_scope_panel(const Frame& frame) {
-  draw_plot(frame);
 }
 
 }  // namespace warpscope::gui

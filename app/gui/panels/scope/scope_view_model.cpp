@@ -1,10 +1,122 @@
 #include "gui/panels/scope/scope_view_model.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <optional>
+#include <tuple>
+
+#include "gui/panels/readout/readings.h"
+#include "gui/state/numbers.h"
+#include "lab/sweep/sweep_key.h"
 
 namespace warpscope::gui {
+
+namespace {
+
+/// A rate without a spread.
+Rate exact(double rate) {
+  return {rate, rate, rate};
+}
+
+/// The newest result of that kernel as close to the present setting as it can be: the knobs and sizes that both have
+/// are the same (`values`), the others at their defaults.
+lab::ResultIndex::Pointer like_present(const State& state, const catalogue::Kernel& kernel,
+                                       const catalogue::Values& values) {
+  const auto plan = catalogue::resolve(kernel, values, state.selection.seed);
+  if (!plan) return nullptr;
+  const std::string setting = lab::setting_text(*plan);
+  for (const lab::ResultIndex* index : {&state.scope.measured, &state.sweep.results, &state.known.recordings}) {
+    const auto found = index->find(kernel.source.id, setting);
+    const bool fits =
+        found && found->time() != nullptr && (!has_gpu(state) || found->machine.device == state.known.machine->device);
+    if (fits) return found;
+  }
+  return nullptr;
+}
+
+void add_copy_bounds(const State& state, std::vector<ScopeBound>& bounds) {
+  const auto definition = state.definition();
+  if (!definition || definition->family.empty()) return;
+  for (const auto& [name, kind, meaning] : {std::tuple{"copy_row", ScopeBound::Kind::row, "scope.copies_rows"},
+                                            std::tuple{"copy_col", ScopeBound::Kind::column, "scope.copies_columns"}}) {
+    const auto kernel = state.known.catalogue->kernels.find(definition->family + "/" + name);
+    if (kernel == state.known.catalogue->kernels.end() || kernel->first == state.selection.kernel) continue;
+    const catalogue::Values values = known_values(*kernel->second, state.current_values());
+    const auto result = like_present(state, *kernel->second, values);
+    const auto rate = result ? rate_of(*result, false) : std::nullopt;
+    if (!rate) continue;
+    const Language& language = *state.ui.language;
+    bounds.push_back({*rate, kind, name,
+                      state.say("scope.bound", kernel->first, state.say(meaning), grouped(rate->rate, 0),
+                                setting_text(language, values), where_obtained(language, *result)),
+                      source_of(*result)});
+  }
+}
+
+void add_pins(const State& state, bool arithmetic, std::vector<ScopeBound>& bounds) {
+  const Language& language = *state.ui.language;
+  for (std::size_t i = 0; i < max_pins; ++i) {
+    const auto& pin = state.pins.pins[i];
+    const auto rate = pin && pin->timed ? rate_of(*pin->timed, arithmetic) : std::nullopt;
+    if (!rate) continue;
+    bounds.push_back({*rate, ScopeBound::Kind::pin, std::string(pin_letters[i]),
+                      state.say("scope.pin", pin_letters[i], pin->kernel, setting_text(language, pin->values),
+                                where_obtained(language, *pin->timed)),
+                      source_of(*pin->timed)});
+  }
+}
+
+void add_recorded(const State& state, bool arithmetic, std::vector<ScopeBound>& bounds) {
+  const lab::Result* recorded = has_gpu(state) ? nullptr : state.recorded();
+  const auto rate = recorded != nullptr ? rate_of(*recorded, arithmetic) : std::nullopt;
+  if (!rate) return;
+  const Language& language = *state.ui.language;
+  bounds.push_back({*rate, ScopeBound::Kind::recorded, state.say("scope.this_setting"),
+                    fmt::format("{} {}\n{}", state.selection.kernel, setting_text(language, state.current_values()),
+                                where_obtained(language, *recorded)),
+                    Source::recorded});
+}
+
+/// The newest of what is known to be of the selected kernel.
+const lab::Result* newest(const State& state) {
+  if (const lab::Result* current = state.current(); current != nullptr && current->kernel == state.selection.kernel)
+    return current;
+  return state.known.measured ? state.known.measured.get() : state.recorded();
+}
+
+/// The bounds of the GPU at hand, else of the one that a recording of this setting was made on.
+void add_memory_bounds(const State& state, std::vector<ScopeBound>& bounds) {
+  const lab::Result* recorded = has_gpu(state) ? nullptr : state.recorded();
+  const double peak = recorded != nullptr   ? recorded->machine.peak_gb_per_s
+                      : state.known.machine ? state.known.machine->peak_gb_per_s
+                                            : 0;
+  if (peak > 0) {
+    bounds.push_back({exact(peak), ScopeBound::Kind::theory, state.say("scope.theoretical"),
+                      state.say("scope.memory_peak", grouped(peak, 0)),
+                      recorded != nullptr ? Source::recorded : Source::driver});
+  }
+  // The newest result that knows of a copy. What is recorded counts only where nothing can be measured.
+  for (const lab::Result* result : {newest(state), state.known.measured.get(), recorded}) {
+    if (result == nullptr || !result->best_copy || result->best_copy->gb_per_s <= 0) continue;
+    const lab::CopyRate& copy = *result->best_copy;
+    bounds.push_back({exact(copy.gb_per_s), ScopeBound::Kind::copy, state.say("scope.best_copy"),
+                      state.say("scope.copy_so_far", grouped(copy.gb_per_s, 0), copy.of,
+                                where_obtained(*state.ui.language, *result)),
+                      source_of(*result)});
+    return;
+  }
+}
+
+}  // namespace
+
+double rate_in(const History::Sample& sample, double rate, bool arithmetic) {
+  if (!arithmetic) return rate;
+  return sample.rate > 0 ? rate * (sample.gflop_per_s / sample.rate) : 0;
+}
 
 double newest_event(const History& history) {
   double newest = 0;
@@ -13,7 +125,7 @@ double newest_event(const History& history) {
   return newest;
 }
 
-ScopeViewModel scope_view_model(const History& history, double peak, const ScopeState& view, ScopeQuantity quantity,
+ScopeViewModel scope_view_model(const History& history, double peak, const ScopeState& view, bool arithmetic,
                                 double min_top) {
   ScopeViewModel view_model;
   view_model.zero = view.paused() ? view.zero : newest_event(history);
@@ -27,19 +139,16 @@ ScopeViewModel scope_view_model(const History& history, double peak, const Scope
   for (std::size_t i = 0; i < history.samples.size(); ++i) {
     const History::Sample& sample = history.samples[i];
     if (!seen(sample.seconds)) continue;
-    const bool in_operations = quantity == ScopeQuantity::arithmetic;
-    // The same time gives both rates: they differ by the operations of a byte.
-    const double scale = in_operations ? (sample.rate > 0 ? sample.gflop_per_s / sample.rate : 0) : 1;
-    if (scale <= 0) continue;
+    if (rate_in(sample, 1, arithmetic) <= 0) continue;
     if (view_model.traces.empty() || sample.revision != setting) view_model.traces.emplace_back();
     setting = sample.revision;
     ScopeViewModel::Trace& trace = view_model.traces.back();
     trace.seconds.push_back(sample.seconds - view_model.zero);
-    trace.rate.push_back(scale * sample.rate);
-    trace.low.push_back(scale * sample.low);
-    trace.high.push_back(scale * sample.high);
+    trace.rate.push_back(rate_in(sample, sample.rate, arithmetic));
+    trace.low.push_back(rate_in(sample, sample.low, arithmetic));
+    trace.high.push_back(rate_in(sample, sample.high, arithmetic));
     trace.samples.push_back(i);
-    highest = std::max(highest, scale * sample.high);
+    highest = std::max(highest, trace.high.back());
   }
   for (const History::Change& change : history.changes) {
     if (seen(change.seconds)) view_model.marks.push_back({change.seconds - view_model.zero, change});
@@ -61,6 +170,29 @@ std::optional<std::size_t> nearest_sample(const ScopeViewModel& view_model, doub
     }
   }
   return nearest;
+}
+
+bool scope_counts_operations(const State& state) {
+  const lab::Result* result = newest(state);
+  return result != nullptr && counts_operations(*result);
+}
+
+std::vector<ScopeBound> scope_bounds(const State& state) {
+  std::vector<ScopeBound> bounds;
+  const bool arithmetic = scope_counts_operations(state);
+  const lab::Result* result = newest(state);
+  if (!arithmetic) {
+    add_memory_bounds(state, bounds);
+    add_copy_bounds(state, bounds);
+  } else if (result != nullptr && result->sheet && result->sheet->fp32_gflop_per_s > 0) {
+    const double peak = result->sheet->fp32_gflop_per_s;
+    bounds.push_back({exact(peak), ScopeBound::Kind::theory, state.say("scope.theoretical"),
+                      state.say("scope.single_peak", result->sheet->name, grouped(peak, 0)), Source::predicted});
+  }
+  add_pins(state, arithmetic, bounds);
+  add_recorded(state, arithmetic, bounds);
+  std::ranges::stable_sort(bounds, std::greater(), &ScopeBound::rate);
+  return bounds;
 }
 
 }  // namespace warpscope::gui

@@ -31,11 +31,6 @@ Effects toggle_sass(State& state) {
   return effects;
 }
 
-template <class Choice>
-void flip(Choice& chosen, Choice one, Choice other) {
-  chosen = chosen == one ? other : one;
-}
-
 }  // namespace
 
 Outcome SelectLine::apply(State& state, double) const {
@@ -65,14 +60,18 @@ std::span<const Action> source_actions() {
       Action{"toggle_as_written", "Accesses as written", "Ctrl+W", "View",
              "Counts accesses as the source says, not as the compiler merged them.",
              [](State& state) {
-               flip(state.source.view, CostView::executed, CostView::written);
+               CostView& view = state.source.view;
+               view = view == CostView::executed ? CostView::written : CostView::executed;
                refresh_source(state);
              },
              nullptr, [](const State& state) { return state.source.view == CostView::written; }},
       Action{"toggle_percent", "Costs in percent", "Ctrl+5", "View",
              "Shows what each line costs as a part of the whole kernel.",
-             [](State& state) { flip(state.source.unit, CostUnit::absolute, CostUnit::percent); }, nullptr,
-             [](const State& state) { return state.source.unit == CostUnit::percent; }},
+             [](State& state) {
+               CostUnit& unit = state.source.unit;
+               unit = unit == CostUnit::absolute ? CostUnit::percent : CostUnit::absolute;
+             },
+             nullptr, [](const State& state) { return state.source.unit == CostUnit::percent; }},
       Action{"toggle_by_excess", "Lines by excess", "Ctrl+E", "View",
              "Lists only the lines that access memory, the most wasteful first.",
              [](State& state) {

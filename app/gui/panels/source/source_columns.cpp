@@ -34,7 +34,7 @@ void draw_bar(const Frame& frame, const CostCell& cell, bool share, ImVec2 from,
 }
 
 std::string title_of(const Frame& frame, const CostColumns::Column& column) {
-  const Language& language = *frame.state.ui.language;
+  const Language& language = frame.language();
   const bool narrow = column.bar <= 0 && column.costs != nullptr;
   if (column.against != nullptr) return narrow ? word_of(language, column.of) : language.say("source.change");
   if (!column.letter.empty()) return narrow ? column.letter : column.letter + " " + word_of(language, column.of);
@@ -50,14 +50,10 @@ CostColumns::Column column_for(const Frame& frame, CostColumn of, bool whole, co
                                const std::string& side = {}) {
   const SourceState& source = frame.state.source;
   const float letter = size_of("0").x, gap = 0.5F * frame.em;
-  CostColumns::Column column;
-  column.of = of;
-  column.whole = whole;
-  column.costs = costs;
-  column.letter = side;
-  const bool compared = of == CostColumn::sectors || of == CostColumn::wavefronts;
+  CostColumns::Column column{of, whole, costs, nullptr, side};
+  const bool compared = is_compared(of);
   for (const LineCost& line : costs_of(frame, column).lines) {
-    const CostCell cell = cost_cell(*frame.state.ui.language, costs_of(frame, column), line, of, source.unit);
+    const CostCell cell = cost_cell(frame.language(), costs_of(frame, column), line, of, source.unit);
     if (whole || source.unit == CostUnit::percent) {
       column.number = std::max(column.number, size_of(cell.number).x + gap);
     }
@@ -72,7 +68,7 @@ CostColumns::Column column_for(const Frame& frame, CostColumn of, bool whole, co
   return column;
 }
 
-/// From the one side to the other, a request.
+/// How the cost of a request changes from the one side to the other.
 std::string change_at(const CostColumns::Column& column, int line) {
   const LineCost *first = column.against->at(line), *second = column.costs->at(line);
   return first != nullptr && second != nullptr ? cost_change(*first, *second, column.of) : std::string();
@@ -86,10 +82,7 @@ void add_sides(const Frame& frame, CostColumn of, const SourceCosts& first, cons
   const std::string right = pins.both() ? std::string(pin_letters[1]) : frame.say("compare.now");
   columns.push_back(column_for(frame, of, false, &first, left));
   columns.push_back(column_for(frame, of, false, &second, right));
-  CostColumns::Column change;
-  change.of = of;
-  change.costs = &second;
-  change.against = &first;
+  CostColumns::Column change{of, true, &second, &first};
   for (const LineCost& line : second.lines) {
     change.number = std::max(change.number, size_of(change_at(change, line.line)).x + 0.5F * frame.em);
   }
@@ -114,12 +107,7 @@ CostColumns compared_columns(const Frame& frame, bool whole) {
   const SourceCosts& second = pins.both() ? pins.costs[1] : frame.state.source.costs;
   if (first.lines.empty() || second.lines.empty()) return columns;
   const auto wasted = [&](CostColumn of) {
-    const auto above = [of](const model::Counts& counts) {
-      const bool shared = of == CostColumn::wavefronts;
-      const auto amount = static_cast<double>(shared ? counts.wavefronts : counts.sectors);
-      return amount - static_cast<double>(shared ? counts.wavefronts_ideal : counts.sectors_ideal);
-    };
-    return std::max(above(first.total), above(second.total));
+    return std::max(amount_of(first.total, of).excess(), amount_of(second.total, of).excess());
   };
   const bool sectors = has_column(first, CostColumn::sectors) || has_column(second, CostColumn::sectors);
   const bool wavefronts = has_column(first, CostColumn::wavefronts) || has_column(second, CostColumn::wavefronts);
@@ -139,9 +127,7 @@ CostColumns columns_of(const Frame& frame, bool whole) {
   const SourceCosts& costs = frame.state.source.costs;
   CostColumns columns;
   for (const CostColumn of : all_cost_columns) {
-    const bool about_waste = of == CostColumn::sectors || of == CostColumn::wavefronts;
-    if (!has_column(costs, of) || (!whole && !about_waste)) continue;
-    columns.columns.push_back(column_for(frame, of, whole));
+    if (has_column(costs, of) && (whole || is_compared(of))) columns.columns.push_back(column_for(frame, of, whole));
   }
   return columns;
 }
@@ -150,10 +136,6 @@ float width_of(const Frame& frame, const CostColumns& columns) {
   float width = 0;
   for (const CostColumns::Column& column : columns.columns) width += column.width() + 0.7F * frame.em;
   return width;
-}
-
-void draw_text(ImVec2 at, const std::string& words, ImVec4 colour) {
-  ImGui::GetWindowDrawList()->AddText(at, packed(colour), words.data(), words.data() + words.size());
 }
 
 }  // namespace
@@ -186,8 +168,8 @@ void draw_column_titles(const Frame& frame, const CostColumns& columns) {
     const std::string side = column.against != nullptr ? "change" : column.letter;
     name_item(frame, "source/column/" + std::string(name_of(column.of)) + (side.empty() ? "" : "/" + side));
     if (ImGui::IsItemHovered()) {
-      tooltip(frame, column.against != nullptr ? frame.say("source.change_help")
-                                               : definition_of(*frame.state.ui.language, column.of));
+      tooltip(frame,
+              column.against != nullptr ? frame.say("source.change_help") : definition_of(frame.language(), column.of));
     }
   }
   ImGui::SetCursorScreenPos(from);
@@ -198,30 +180,31 @@ void draw_costs(const Frame& frame, const CostColumns& columns, const LineCost& 
   const Theme& theme = frame.theme;
   const SourceState& source = frame.state.source;
   const float height = ImGui::GetTextLineHeight(), gap = 0.5F * frame.em;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
   for (const CostColumns::Column& column : columns.columns) {
     if (column.against != nullptr) {
       const std::string change = change_at(column, line.line);
-      draw_text({column.left + column.number - gap - size_of(change).x, top}, change, faded(theme.text, opacity));
+      put_text(list, {column.left + column.number - gap - size_of(change).x, top}, faded(theme.text, opacity), change);
       continue;
     }
     const LineCost* own = column.costs != nullptr ? column.costs->at(line.line) : &line;
     if (own == nullptr) continue;
-    const CostCell cell = cost_cell(*frame.state.ui.language, costs_of(frame, column), *own, column.of, source.unit);
+    const CostCell cell = cost_cell(frame.language(), costs_of(frame, column), *own, column.of, source.unit);
     if (cell.number.empty()) continue;
     float x = column.left;
     if (column.number > 0) {
-      draw_text({x + column.number - gap - size_of(cell.number).x, top}, cell.number, faded(theme.text, opacity));
+      put_text(list, {x + column.number - gap - size_of(cell.number).x, top}, faded(theme.text, opacity), cell.number);
     }
     x += column.number;
     const float bar_top = top + 0.22F * height, bar_bottom = top + 0.8F * height;
-    const bool min_known = column.of == CostColumn::sectors || column.of == CostColumn::wavefronts;
-    if (column.bar > 0) draw_bar(frame, cell, !min_known, {x, bar_top}, {x + column.bar, bar_bottom}, opacity);
+    if (column.bar > 0)
+      draw_bar(frame, cell, !is_compared(column.of), {x, bar_top}, {x + column.bar, bar_bottom}, opacity);
     x += column.bar;
     if (column.ratio <= 0) continue;
     if (cell.excessive()) {
-      draw_text({x + column.ratio - size_of(cell.ratio).x, top}, cell.ratio, faded(theme.warning, opacity));
+      put_text(list, {x + column.ratio - size_of(cell.ratio).x, top}, faded(theme.warning, opacity), cell.ratio);
     } else {
-      draw_shape(*ImGui::GetWindowDrawList(), Shape::tick, {x + column.ratio - 0.5F * height, top + height / 2}, height,
+      draw_shape(list, Shape::tick, {x + column.ratio - 0.5F * height, top + height / 2}, height,
                  faded(theme.good, opacity));
     }
   }

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <utility>
 
 #include "base/text.h"
 #include "gui/panels/lines.h"
-#include "gui/panels/readout/accesses_view_model.h"
+#include "gui/panels/readout/readout_view_model.h"
 #include "gui/panels/source/source_view_model.h"
 #include "gui/state/numbers.h"
 
@@ -55,23 +57,54 @@ void note_unproven(const Language& language, const lab::ViewMetrics& view, const
 }
 
 std::vector<int> worst_of(const std::vector<LineCost>& lines) {
-  std::vector<const LineCost*> wasteful;
+  std::vector<std::pair<std::uint64_t, int>> wasteful;  // excess and line
   for (const LineCost& line : lines) {
-    if (line.excess() > 0) wasteful.push_back(&line);
+    if (line.excess() > 0) wasteful.emplace_back(line.excess(), line.line);
   }
-  std::ranges::stable_sort(wasteful,
-                           [](const LineCost* one, const LineCost* two) { return one->excess() > two->excess(); });
+  std::ranges::stable_sort(wasteful, std::greater(), [](const auto& line) { return line.first; });
   std::vector<int> numbers;
-  for (const LineCost* line : wasteful) numbers.push_back(line->line);
+  for (const auto& [excess, number] : wasteful) numbers.push_back(number);
   return numbers;
 }
 
-/// What is counted in a column, and the least that would do; least is the amount where there is no such thing.
-struct Amount {
-  std::uint64_t amount = 0, least = 0;
+std::string per_request(std::uint64_t amount, const model::Counts& counts) {
+  return fmt::format("{:.1f}", share(amount, counts.requests - std::min(counts.requests, counts.uncounted_requests)));
+}
+
+struct ColumnTexts {
+  std::string_view name;                     ///< stable
+  std::string_view word, title, definition;  ///< keys
 };
 
-Amount amount_of(const model::Counts& counts, CostColumn column) {
+const ColumnTexts& texts_of(CostColumn column) {
+  static constexpr std::array<ColumnTexts, 4> texts{{
+      {"requests", "source.requests", "source.requests", "source.define_requests"},
+      {"sectors", "source.sectors", "source.title_sectors", "source.define_sectors"},
+      {"wavefronts", "source.wavefronts", "source.title_wavefronts", "source.define_wavefronts"},
+      {"lanes", "source.lanes", "source.lanes", "source.define_lanes"},
+  }};
+  return texts[static_cast<std::size_t>(column)];
+}
+
+}  // namespace
+
+std::string_view name_of(CostColumn column) {
+  return texts_of(column).name;
+}
+
+std::string word_of(const Language& language, CostColumn column) {
+  return language.say(texts_of(column).word);
+}
+
+std::string title_of(const Language& language, CostColumn column) {
+  return language.say(texts_of(column).title);
+}
+
+std::string definition_of(const Language& language, CostColumn column) {
+  return language.say(texts_of(column).definition);
+}
+
+CostAmount amount_of(const model::Counts& counts, CostColumn column) {
   switch (column) {
     case CostColumn::requests:
       return {counts.requests, counts.requests};
@@ -85,52 +118,12 @@ Amount amount_of(const model::Counts& counts, CostColumn column) {
   return {counts.lanes, 32 * counts.requests};
 }
 
-std::string per_request(std::uint64_t amount, const model::Counts& counts) {
-  return fmt::format("{:.1f}", share(amount, counts.requests - std::min(counts.requests, counts.uncounted_requests)));
-}
-
-CostCell lane_cell(const Language& language, const LineCost& line) {
-  CostCell cell;
-  cell.amount = line.counts.lane_efficiency();
-  cell.least = 1;
-  cell.number = percent(cell.amount);
-  cell.detail = language.say("source.lanes_active", 32 * cell.amount);
-  return cell;
-}
-
-}  // namespace
-
-std::string_view name_of(CostColumn column) {
-  constexpr std::array<std::string_view, 4> names = {"requests", "sectors", "wavefronts", "lanes"};
-  return names[static_cast<std::size_t>(column)];
-}
-
-std::string word_of(const Language& language, CostColumn column) {
-  constexpr std::array<std::string_view, 4> keys = {"source.requests", "source.sectors", "source.wavefronts",
-                                                    "source.lanes"};
-  return language.say(keys[static_cast<std::size_t>(column)]);
-}
-
-std::string title_of(const Language& language, CostColumn column) {
-  constexpr std::array<std::string_view, 4> keys = {"source.requests", "source.title_sectors",
-                                                    "source.title_wavefronts", "source.lanes"};
-  return language.say(keys[static_cast<std::size_t>(column)]);
-}
-
-std::string definition_of(const Language& language, CostColumn column) {
-  constexpr std::array<std::string_view, 4> keys = {"source.define_requests", "source.define_sectors",
-                                                    "source.define_wavefronts", "source.define_lanes"};
-  return language.say(keys[static_cast<std::size_t>(column)]);
-}
-
 std::uint64_t LineCost::excess() const {
-  const auto above = [](std::uint64_t amount, std::uint64_t least) { return amount > least ? amount - least : 0; };
-  return above(counts.sectors, counts.sectors_ideal) + above(counts.wavefronts, counts.wavefronts_ideal);
+  return amount_of(counts, CostColumn::sectors).excess() + amount_of(counts, CostColumn::wavefronts).excess();
 }
 
 const LineCost* SourceCosts::at(int line) const {
-  const auto found =
-      std::lower_bound(lines.begin(), lines.end(), line, [](const LineCost& cost, int at) { return cost.line < at; });
+  const auto found = std::ranges::lower_bound(lines, line, {}, &LineCost::line);
   return found == lines.end() || found->line != line ? nullptr : &*found;
 }
 
@@ -165,28 +158,25 @@ bool has_column(const SourceCosts& costs, CostColumn column) {
 
 CostCell cost_cell(const Language& language, const SourceCosts& costs, const LineCost& line, CostColumn column,
                    CostUnit unit) {
-  const Amount amount = amount_of(line.counts, column);
-  if (column == CostColumn::lanes) return lane_cell(language, line);
+  if (column == CostColumn::lanes) {
+    const double active = line.counts.lane_efficiency();
+    return {percent(active), "", active, 1, language.say("source.lanes_active", 32 * active)};
+  }
   CostCell cell;
+  const CostAmount amount = amount_of(line.counts, column);
   if (amount.amount == 0) return cell;
   std::uint64_t most = 1;
   for (const LineCost& other : costs.lines) {
-    const Amount theirs = amount_of(other.counts, column);
+    const CostAmount theirs = amount_of(other.counts, column);
     most = std::max({most, theirs.amount, theirs.least});
   }
   cell.amount = share(amount.amount, most);
   cell.least = share(amount.least, most);
-  const bool compared = column != CostColumn::requests;
-  if (unit == CostUnit::percent) {
-    cell.number = percent(share(amount.amount, amount_of(costs.total, column).amount));
-  } else if (compared) {
-    cell.number = short_count(amount.amount) + " / " + short_count(amount.least);
-  } else {
-    cell.number = short_count(amount.amount);
-  }
-  if (compared) cell.ratio = ratio_text(amount.amount, amount.least);
   const std::string of_kernel = percent(share(amount.amount, amount_of(costs.total, column).amount));
-  if (compared) {
+  cell.number = unit == CostUnit::percent ? of_kernel : short_count(amount.amount);
+  if (is_compared(column)) {
+    if (unit == CostUnit::absolute) cell.number += " / " + short_count(amount.least);
+    cell.ratio = ratio_text(amount.amount, amount.least);
     const model::Counts& counts = column == CostColumn::sectors ? line.global : line.shared;
     cell.detail =
         language.say("source.cost_against", grouped(amount.amount), word_of(language, column), grouped(amount.least),
@@ -198,11 +188,11 @@ CostCell cost_cell(const Language& language, const SourceCosts& costs, const Lin
 }
 
 std::string excess_in_words(const Language& language, const SourceCosts& costs, const LineCost& line) {
-  const auto factor = [](std::uint64_t amount, std::uint64_t least) {
-    return amount > least && least > 0 ? share(amount, least) : 0;
+  const auto factor = [&](CostColumn column) {
+    const CostAmount of = amount_of(line.counts, column);
+    return of.excess() > 0 && of.least > 0 ? share(of.amount, of.least) : 0;
   };
-  const double sectors = factor(line.counts.sectors, line.counts.sectors_ideal);
-  const double wavefronts = factor(line.counts.wavefronts, line.counts.wavefronts_ideal);
+  const double sectors = factor(CostColumn::sectors), wavefronts = factor(CostColumn::wavefronts);
   if (sectors <= 0 && wavefronts <= 0) return {};
   const CostColumn column = sectors >= wavefronts ? CostColumn::sectors : CostColumn::wavefronts;
   const CostCell cell = cost_cell(language, costs, line, column, CostUnit::absolute);

@@ -29,6 +29,18 @@ inline constexpr std::array all_cost_columns = {CostColumn::requests, CostColumn
 /// One sentence.
 [[nodiscard]] std::string definition_of(const Language& language, CostColumn column);
 
+/// Sectors and wavefronts, of which there is a least.
+[[nodiscard]] constexpr bool is_compared(CostColumn column) {
+  return column == CostColumn::sectors || column == CostColumn::wavefronts;
+}
+
+/// What is counted in a column, and the least that would do; least is the amount where there is no such thing.
+struct CostAmount {
+  std::uint64_t amount = 0, least = 0;
+  [[nodiscard]] std::uint64_t excess() const { return amount > least ? amount - least : 0; }
+};
+[[nodiscard]] CostAmount amount_of(const model::Counts& counts, CostColumn column);
+
 /// Everything a line's accesses cost, whatever they are.
 struct LineCost {
   int line = 0;                  ///< from 1

@@ -1,17 +1,176 @@
 #include <fmt/format.h>
-#include <imgui_internal.h>
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <utility>
 
 #include "gui/panels/panels.h"
-#include "gui/panels/readout/readout_parts.h"
 #include "gui/panels/source/source_parts.h"
 
 namespace warpscope::gui {
 
 namespace {
+
+/// What the Source panel last scrolled to: it scrolls again only when that changes, not with every answer. And the line
+/// that the mouse is on, which all listings show.
+struct SourceScroll {
+  std::string path;
+  int line = 0;
+  /// The selected line shall come into sight: in the source, and in each listing beside it.
+  bool to_line = false, to_ptx = false, to_sass = false;
+  int hovered = 0;      ///< line of the source, in the last frame; 0: none
+  int hovered_ptx = 0;  ///< line of the PTX
+};
+
+/// The background of a line that is selected, or that the mouse is on here or in another listing.
+void draw_link(const Frame& frame, ImVec2 from, ImVec2 to, bool selected, bool hovered) {
+  if (!selected && !hovered) return;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(from, to, packed(faded(frame.theme.accent, selected ? 0.24F : 0.14F)));
+  const float edge = (selected ? 0.22F : 0.12F) * frame.em;
+  list.AddRectFilled(from, {from.x + edge, to.y}, packed(frame.theme.accent));
+}
+
+/// The first word of an instruction, so that it stands out from its operands.
+void draw_words(const Frame& frame, std::string_view words, ImVec2 at, bool instruction, float opacity) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const std::size_t first = std::min(words.find_first_not_of(' '), words.size());
+  const bool directive = words.substr(first).starts_with('.') || words.substr(first).starts_with("//");
+  if (!instruction || directive) return put_text(list, at, faded(frame.theme.comment, opacity), words);
+  const std::size_t stop = std::min(words.find(' ', first), words.size());
+  put_text(list, at, faded(frame.theme.type, opacity), words.substr(0, stop));
+  put_text(list, {at.x + size_of(words.substr(0, stop)).x, at.y}, faded(frame.theme.text, opacity), words.substr(stop));
+}
+
+void draw_missing(const Frame& frame, const Listing& listing) {
+  const FontScope small(frame, frame.fonts.text, 0.85F);
+  shape_item(frame, Shape::exclamation, frame.theme.warning);
+  wrapped(listing.missing + (listing.remedy.empty() ? "" : ": " + listing.remedy), frame.theme.text);
+}
+
+/// One line: the number of its source line, and its words. True while the mouse is on it.
+bool draw_listed(const Frame& frame, const std::string& name, const ListingLine& line, int number, float opacity,
+                 const SourceScroll& scroll) {
+  const SourceState& source = frame.state.source;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float height = ImGui::GetTextLineHeight(), letter = size_of("0").x, gutter = 4.5F * letter;
+  const float left = ImGui::GetWindowPos().x;
+  const ImVec2 from{left, at.y}, to{left + ImGui::GetWindowWidth(), at.y + height};
+  const bool linked = line.source > 0;
+  draw_link(frame, from, to, linked && line.source == source.selected,
+            (linked && line.source == scroll.hovered) || (line.ptx > 0 && line.ptx == scroll.hovered_ptx));
+  if (linked) {
+    const std::string origin = std::to_string(line.source);
+    put_text(*ImGui::GetWindowDrawList(), {at.x + gutter - letter - size_of(origin).x, at.y},
+             faded(frame.theme.faint, opacity), origin);
+    name_place(frame, "source/" + name + "/of/" + origin, from, to);
+  }
+  draw_words(frame, line.text, {at.x + gutter, at.y}, linked, opacity);
+  ImGui::Dummy({gutter + size_of(line.text).x, height});
+  name_place(frame, "source/" + name + "/" + std::to_string(number), from, to);
+  return linked && ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(from, to);
+}
+
+void draw_lines(const Frame& frame, const std::string& name, const Listing& listing, bool& to_line,
+                const SourceScroll& scroll, SourceScroll& hovered) {
+  const SourceState& source = frame.state.source;
+  const float opacity = opacity_of(source.listings_stale);
+  const FontScope mono(frame, frame.fonts.mono, 0.7F);
+  ImGui::BeginChild(name.c_str(), {0, 0}, ImGuiChildFlags_None, ImGuiWindowFlags_HorizontalScrollbar);
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  const float height = ImGui::GetTextLineHeight();
+  if (!listing.lines.empty() && std::exchange(to_line, false)) {
+    if (const int at = listing.first_of(source.selected); at >= 0) {
+      ImGui::SetScrollY(std::max(0.0F, (static_cast<float>(at) - 3) * height));
+    }
+  }
+  ImGuiListClipper clipper;
+  clipper.Begin(static_cast<int>(listing.lines.size()), height);
+  while (clipper.Step()) {
+    for (int index = clipper.DisplayStart; index < clipper.DisplayEnd; ++index) {
+      const ListingLine& line = listing.lines[static_cast<std::size_t>(index)];
+      if (!draw_listed(frame, name, line, index + 1, opacity, scroll)) continue;
+      hovered.hovered = line.source;
+      hovered.hovered_ptx = line.ptx;
+      if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) frame.emit(SelectLine{line.source});
+    }
+  }
+  ImGui::PopStyleVar();
+  ImGui::EndChild();
+}
+
+/// PTX or machine code. `name`: "ptx" or "sass". `to_line`: the selected line shall come into sight; false when it has.
+void draw_listing_beside(const Frame& frame, const std::string& name, const Listing& listing, ImVec2 size,
+                         bool& to_line, const SourceScroll& scroll, SourceScroll& hovered) {
+  ImGui::BeginChild((name + "/whole").c_str(), size);
+  text(frame, frame.fonts.bold, 0.8F, name == "ptx" ? "PTX" : "SASS", frame.theme.quiet);
+  name_item(frame, "source/" + name + "/title");
+  if (!listing.missing.empty()) draw_missing(frame, listing);
+  draw_lines(frame, name, listing, to_line, scroll, hovered);
+  ImGui::EndChild();
+}
+
+/// Puts the next item behind the last one, or into a new line where it does not fit.
+void flow(float width, float gap) {
+  ImGui::SameLine(0, gap);
+  if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
+}
+
+/// Two words of which one holds: a switch whose both states can be read.
+struct Word {
+  const char* name;  ///< stable: for tests
+  const char* key;
+};
+
+void draw_switch(const Frame& frame, const char* action_name, const std::array<Word, 2>& names, bool second) {
+  const Action* action = find_action(action_name);
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const std::array words{frame.say(names[0].key), frame.say(names[1].key)};
+  flow(size_of(words[0]).x + size_of(words[1]).x + 4 * style.FramePadding.x, 0.6F * frame.em);
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const bool holds = (i == 1) == second;
+    if (i > 0) ImGui::SameLine(0, 0);
+    ImGui::PushStyleColor(ImGuiCol_Button, holds ? frame.theme.pressed : faded(frame.theme.raised, 0.6F));
+    ImGui::PushStyleColor(ImGuiCol_Text, holds ? frame.theme.text : frame.theme.quiet);
+    if (ImGui::Button(words[i].c_str()) && !holds) frame.emit(Invoke(action_name));
+    ImGui::PopStyleColor(2);
+    name_item(frame, std::string("source/") + names[i].name);
+    if (holds) {  // a line below says it without colour
+      const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
+      ImGui::GetWindowDrawList()->AddRectFilled({from.x, to.y - 0.12F * frame.em}, to, packed(frame.theme.accent));
+    }
+    if (ImGui::IsItemHovered()) tooltip(frame, help_with_reason(frame, *action, true));
+  }
+}
+
+void draw_tick(const Frame& frame, const char* action) {
+  flow(size_of(title_of(frame.state, *find_action(action))).x + ImGui::GetFrameHeight() +
+           ImGui::GetStyle().ItemInnerSpacing.x,
+       0.8F * frame.em);
+  action_button(frame, action);
+}
+
+/// Buttons and switches above the text.
+void draw_controls(const Frame& frame) {
+  const FontScope small(frame, frame.fonts.text, 0.85F);
+  const SourceState& source = frame.state.source;
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0.38F * frame.em, 0.14F * frame.em});
+  action_button(frame, "worst_line");
+  draw_tick(frame, "toggle_ptx");
+  draw_tick(frame, "toggle_sass");
+  draw_tick(frame, "toggle_wide");
+  const bool wide = ImGui::GetWindowWidth() > 40 * frame.em;
+  draw_switch(frame, "toggle_as_written",
+              wide ? std::array{Word{"as executed", "access.executed"}, Word{"as written", "access.written"}}
+                   : std::array{Word{"executed", "source.executed"}, Word{"written", "source.written"}},
+              source.view == CostView::written);
+  draw_switch(frame, "toggle_percent", {Word{"absolute", "source.absolute"}, Word{"percent", "source.percent"}},
+              source.unit == CostUnit::percent);
+  draw_switch(frame, "toggle_by_excess", {Word{"by line", "source.by_line"}, Word{"by excess", "source.by_excess"}},
+              source.by_excess);
+  ImGui::PopStyleVar();
+}
 
 constexpr float min_side_by_side = 46;  // heights of text: below that, listings stand below the source
 
@@ -22,47 +181,35 @@ struct Row {
   const SourceMessage* message = nullptr;
 };
 
-std::vector<Row> rows_by_line(const SourceView& view) {
+std::vector<Row> rows_of(const SourceState& source) {
+  const SourceView& view = source.text;
   std::vector<Row> rows;
-  rows.reserve(view.lines.size() + 8);
-  for (const SourceMessage& message : view.elsewhere) rows.push_back({nullptr, &message});
-  for (const SourceLine& line : view.lines) {
-    rows.push_back({&line, nullptr});
-    for (const SourceMessage& message : line.messages) rows.push_back({&line, &message});
+  if (!source.by_excess || source.costs.lines.empty()) {
+    for (const SourceMessage& message : view.elsewhere) rows.push_back({nullptr, &message});
+    for (const SourceLine& line : view.lines) {
+      rows.push_back({&line, nullptr});
+      for (const SourceMessage& message : line.messages) rows.push_back({&line, &message});
+    }
+    return rows;
   }
-  return rows;
-}
-
-std::vector<Row> rows_by_excess(const SourceView& view, const SourceCosts& costs) {
-  std::vector<Row> rows;
   const auto add = [&](int number) {
     const auto index = static_cast<std::size_t>(number) - 1;
     if (index < view.lines.size()) rows.push_back({&view.lines[index], nullptr});
   };
-  for (const int number : costs.worst) add(number);
-  for (const LineCost& line : costs.lines) {
+  for (const int number : source.costs.worst) add(number);
+  for (const LineCost& line : source.costs.lines) {
     if (line.excess() == 0) add(line.line);
   }
   return rows;
 }
 
-std::vector<Row> rows_of(const State& state) {
-  const bool by_excess = state.source.by_excess && !state.source.costs.lines.empty();
-  return by_excess ? rows_by_excess(state.source.text, state.source.costs) : rows_by_line(state.source.text);
-}
-
 void draw_text(const Frame& frame, const SourceLine& line, ImVec2 at) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const char* const begin = line.text.data();
-  if (line.front_matter) {
-    list.AddText(at, packed(faded(frame.theme.quiet, 0.75F)), begin, begin + line.text.size());
-    return;
-  }
+  if (line.front_matter) return put_text(list, at, faded(frame.theme.quiet, 0.75F), line.text);
   for (const SourceSpan& span : line.spans) {
-    const char* const from = begin + span.from;
-    const char* const to = from + span.length;
-    list.AddText(at, packed(colour_of(frame.theme, span.word)), from, to);
-    at.x += size_of({from, span.length}).x;
+    const std::string_view words = std::string_view(line.text).substr(span.from, span.length);
+    put_text(list, at, colour_of(frame.theme, span.word), words);
+    at.x += size_of(words).x;
   }
 }
 
@@ -70,18 +217,18 @@ void draw_text(const Frame& frame, const SourceLine& line, ImVec2 at) {
 void draw_gutter(const Frame& frame, const SourceLine& line, ImVec2 from, float right, float gutter) {
   const Theme& theme = frame.theme;
   const float height = ImGui::GetTextLineHeight();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
   if (!line.messages.empty()) {
     const SourceMessage::Kind kind = line.messages.front().kind;
     const ImVec4 colour = colour_of(theme, kind);
-    ImGui::GetWindowDrawList()->AddRectFilled(from, {right, from.y + height}, packed(faded(colour, 0.22F)));
-    draw_shape(*ImGui::GetWindowDrawList(), shape_of(kind), {from.x + 0.45F * height, from.y + height / 2}, height,
-               colour);
+    list.AddRectFilled(from, {right, from.y + height}, packed(faded(colour, 0.22F)));
+    draw_shape(list, shape_of(kind), {from.x + 0.45F * height, from.y + height / 2}, height, colour);
     name_place(frame, fmt::format("source/mark/{}", line.number), from, {from.x + gutter, from.y + height});
   }
   const std::string number = fmt::format("{}", line.number);
   const bool chosen = frame.state.source.selected == line.number;
-  ImGui::GetWindowDrawList()->AddText({from.x + gutter - size_of(number).x - 0.6F * height, from.y},
-                                      packed(chosen ? theme.text : theme.faint), number.c_str());
+  put_text(list, {from.x + gutter - size_of(number).x - 0.6F * height, from.y}, chosen ? theme.text : theme.faint,
+           number);
 }
 
 /// One line of the source: its number and its columns stay, its text scrolls sideways between them.
@@ -110,7 +257,7 @@ void draw_line(const Frame& frame, const SourceLine& line, float gutter, const C
     frame.emit(SelectLine{source.selected == line.number ? 0 : line.number});
   }
   if (cost != nullptr && ImGui::GetMousePos().x >= columns.left)
-    tooltip(frame, cost_details(*frame.state.ui.language, source.costs, *cost));
+    tooltip(frame, cost_details(frame.language(), source.costs, *cost));
 }
 
 void draw_message(const Frame& frame, const SourceMessage& message, bool with_place, float gutter) {
@@ -136,12 +283,9 @@ void draw_count(const Frame& frame, SourceMessage::Kind kind, int count, const c
 
 /// Where the columns come from, or why there are none.
 std::string caption_of(const State& state) {
-  const SourceCosts& costs = state.source.costs;
-  const std::string missing = why_no_costs(state);
-  if (!missing.empty()) return missing;
-  std::string caption = state.say("source.caption", costs.view, costs.blocks);
-  if (state.source.costs_stale) caption += state.say("source.earlier");
-  return caption;
+  if (std::string missing = why_no_costs(state); !missing.empty()) return missing;
+  return state.say("source.caption", state.source.costs.view, state.source.costs.blocks) +
+         (state.source.costs_stale ? state.say("source.earlier") : "");
 }
 
 void draw_heading(const Frame& frame, const SourceView& view) {
@@ -182,7 +326,7 @@ void draw_rows(const Frame& frame, const CostColumns& columns, ImVec2 size, Sour
   ImGui::BeginChild("text", size, ImGuiChildFlags_None, ImGuiWindowFlags_HorizontalScrollbar);
   const float height = ImGui::GetTextLineHeight();
   const float gutter = size_of(fmt::format("{}", view.lines.size())).x + 2.0F * height;
-  const std::vector<Row> rows = rows_of(frame.state);
+  const std::vector<Row> rows = rows_of(frame.state.source);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(rows.size()), height);
@@ -214,7 +358,7 @@ void draw_selected(const Frame& frame) {
     shortened(fmt::format("{}  {}", line.number, line.text.substr(from)), frame.theme.text, right);
   }
   const FontScope bold(frame, frame.fonts.bold, 0.9F);
-  const std::string waste = excess_in_words(*frame.state.ui.language, source.costs, *cost);
+  const std::string waste = excess_in_words(frame.language(), source.costs, *cost);
   if (waste.empty()) {
     shape_item(frame, Shape::tick, faded(frame.theme.good, opacity));
     shortened(frame.say("source.least"), faded(frame.theme.text, opacity), right);
@@ -274,11 +418,8 @@ class SourcePanel : public Panel {
   void draw(const Frame& frame) override {
     follow(frame);
     const SourceView& view = frame.state.source.text;
-    if (view.lines.empty()) {
-      wrapped(frame.say("source.select"), frame.theme.quiet);
-      return;
-    }
-    draw_source_controls(frame);
+    if (view.lines.empty()) return wrapped(frame.say("source.select"), frame.theme.quiet);
+    draw_controls(frame);
     draw_heading(frame, view);
     draw_listings(frame, scroll_);
   }
@@ -292,14 +433,6 @@ class SourcePanel : public Panel {
 };
 
 }  // namespace
-
-void draw_link(const Frame& frame, ImVec2 from, ImVec2 to, bool selected, bool hovered) {
-  if (!selected && !hovered) return;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(from, to, packed(faded(frame.theme.accent, selected ? 0.24F : 0.14F)));
-  const float edge = (selected ? 0.22F : 0.12F) * frame.em;
-  list.AddRectFilled(from, {from.x + edge, to.y}, packed(frame.theme.accent));
-}
 
 Expected<std::unique_ptr<Panel>> make_source_panel(const PanelOptions&) {
   return std::make_unique<SourcePanel>();

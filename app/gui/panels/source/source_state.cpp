@@ -6,13 +6,11 @@ namespace warpscope::gui {
 
 namespace {
 
-/// What was said of another kernel is not an earlier state of this one.
-void keep(std::shared_ptr<const lab::Result>& kept, const std::string& kernel) {
-  if (kept && kept->kernel != kernel) kept.reset();
-}
-
 void learn(SourceState& source, const State& state) {
-  for (auto* kept : {&source.compiled, &source.disassembled, &source.with_curves}) keep(*kept, state.selection.kernel);
+  // What was said of another kernel is not an earlier state of this one.
+  for (auto* kept : {&source.compiled, &source.disassembled, &source.with_curves}) {
+    if (*kept && (*kept)->kernel != state.selection.kernel) kept->reset();
+  }
   const auto& result = state.known.result;
   if (!result || state.stale() || result->kernel != state.selection.kernel) return;
   if (!result->ptx.empty()) source.compiled = result;
@@ -25,14 +23,8 @@ void learn(SourceState& source, const State& state) {
 
 Listing listing_of_sass(const State& state, const std::string& path) {
   if (state.source.disassembled) return sass_listing(*state.source.disassembled->sass, path);
-  Listing listing;
-  if (!state.known.connected) {
-    listing.missing = state.say("source.recording_no_sass");
-    listing.remedy = state.say("source.open_kernel");
-  } else {
-    listing.missing = state.say("source.sass_next");
-  }
-  return listing;
+  if (state.known.connected) return {{}, state.say("source.sass_next"), {}};
+  return {{}, state.say("source.recording_no_sass"), state.say("source.open_kernel")};
 }
 
 }  // namespace

@@ -6,7 +6,6 @@
 #include <string>
 
 #include "gui/panels/source/source_costs.h"
-#include "gui/panels/source/source_listing.h"
 #include "gui/panels/source/source_view_model.h"
 #include "lab/result.h"
 

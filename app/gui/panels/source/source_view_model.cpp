@@ -1,14 +1,151 @@
 #include "gui/panels/source/source_view_model.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 
 #include "base/text.h"
-#include "gui/panels/readout/fault_text.h"
+#include "gui/panels/readout/verdict.h"
+#include "ptx/module.h"
 
 namespace warpscope::gui {
 
 namespace {
+
+// Separated by blanks.
+constexpr std::string_view keywords =
+    "alignas asm auto break case const continue constexpr decltype default do else enum extern false for if "
+    "inline namespace nullptr operator return sizeof static static_assert struct switch template this true "
+    "typedef typename union using volatile while static_cast reinterpret_cast const_cast";
+
+constexpr std::string_view types =
+    "bool char double float half half2 int long short signed size_t unsigned void int8_t int16_t int32_t "
+    "int64_t uint8_t uint16_t uint32_t uint64_t dim3 float2 float3 float4 double2 double4 int2 int3 int4 "
+    "uint2 uint3 uint4 __half __half2 __nv_bfloat16";
+
+constexpr std::string_view builtins =
+    "threadIdx blockIdx blockDim gridDim warpSize atomicAdd atomicMax atomicMin atomicCAS atomicExch "
+    "atomicSub atomicAnd atomicOr atomicXor printf assert fmaf cooperative_groups";
+
+bool is_name(char character) {
+  return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z') || is_digit(character) ||
+         character == '_';
+}
+
+bool among(std::string_view names, std::string_view name) {
+  return std::ranges::count(split(names, ' '), name) > 0;
+}
+
+SourceWord word_of(std::string_view name) {
+  if (among(keywords, name)) return SourceWord::keyword;
+  if (among(types, name)) return SourceWord::type;
+  // Two underscores in front belong to the compiler: __global__, __shared__, __syncthreads, __ldg.
+  if (among(builtins, name) || name.starts_with("__")) return SourceWord::builtin;
+  return SourceWord::text;
+}
+
+std::size_t end_of_quote(std::string_view line, std::size_t from) {
+  for (std::size_t at = from + 1; at < line.size(); ++at) {
+    if (line[at] == '\\') {
+      ++at;
+    } else if (line[at] == line[from]) {
+      return at + 1;
+    }
+  }
+  return line.size();
+}
+
+/// 32, 0x1F, 1.5e-3f, 1'000.
+std::size_t end_of_number(std::string_view line, std::size_t from) {
+  std::size_t at = from + 1;
+  const bool hexadecimal = line.substr(from).starts_with("0x") || line.substr(from).starts_with("0X");
+  for (; at < line.size(); ++at) {
+    const char before = line[at - 1];
+    const bool exponent_sign = !hexadecimal && (line[at] == '+' || line[at] == '-') && (before == 'e' || before == 'E');
+    if (!is_name(line[at]) && line[at] != '.' && line[at] != '\'' && !exponent_sign) break;
+  }
+  return at;
+}
+
+class Reader {
+ public:
+  explicit Reader(std::string_view line) : line_(line) {}
+
+  std::vector<SourceSpan> read(bool& in_comment) {
+    if (in_comment) in_comment = !read_comment(0);
+    while (at_ < line_.size()) {
+      const std::string_view rest = line_.substr(at_);
+      const char next = rest.front();
+      if (rest.starts_with("//")) {
+        add(line_.size(), SourceWord::comment);
+      } else if (rest.starts_with("/*")) {
+        in_comment = !read_comment(2);
+      } else if (next == '#' && only_blanks_before()) {
+        read_directive();
+      } else if (next == '"' || next == '\'') {
+        add(end_of_quote(line_, at_), SourceWord::quoted);
+      } else if (is_digit(next)) {
+        add(end_of_number(line_, at_), SourceWord::number);
+      } else if (is_name(next)) {
+        std::size_t end = at_;
+        while (end < line_.size() && is_name(line_[end])) ++end;
+        add(end, word_of(line_.substr(at_, end - at_)));
+      } else {
+        add(at_ + 1, SourceWord::text);
+      }
+    }
+    return std::move(spans_);
+  }
+
+ private:
+  [[nodiscard]] bool only_blanks_before() const {
+    return line_.substr(0, at_).find_first_not_of(' ') == std::string_view::npos;
+  }
+
+  /// "#include <file>", "#pragma unroll": the word, and the file's name as quoted.
+  void read_directive() {
+    const std::size_t name = std::min(line_.find_first_not_of(" #", at_), line_.size());
+    const std::size_t end = std::min(line_.find_first_of(" (<\"", name), line_.size());
+    const bool includes = line_.substr(name, end - name) == "include";
+    add(end, SourceWord::preprocessor);
+    if (includes) add(std::min(line_.find("//", end), line_.size()), SourceWord::quoted);
+  }
+
+  /// True when it ends in this line. `skip`: the signs that open it.
+  bool read_comment(std::size_t skip) {
+    const std::size_t end = line_.find("*/", at_ + skip);
+    add(end == std::string_view::npos ? line_.size() : end + 2, SourceWord::comment);
+    return end != std::string_view::npos;
+  }
+
+  void add(std::size_t end, SourceWord word) {
+    if (end <= at_) return;
+    if (!spans_.empty() && spans_.back().word == word) {
+      spans_.back().length += end - at_;
+    } else {
+      spans_.push_back({at_, end - at_, word});
+    }
+    at_ = end;
+  }
+
+  std::string_view line_;
+  std::size_t at_ = 0;
+  std::vector<SourceSpan> spans_;
+};
+
+/// The line of the kernel's file that an instruction comes from; 0: another file's, or none.
+int source_of(const ptx::Module& module, const ptx::Function& function, const ptx::Instruction& instruction,
+              const std::string& path) {
+  std::int32_t at = instruction.location;
+  if (at < 0) return 0;
+  while (function.locations[static_cast<std::size_t>(at)].inlined_at >= 0) {
+    at = function.locations[static_cast<std::size_t>(at)].inlined_at;
+  }
+  const ptx::Location& place = function.locations[static_cast<std::size_t>(at)];
+  const auto file = module.files.find(place.file);
+  return file != module.files.end() && same_source(file->second, path) ? place.line : 0;
+}
 
 using Kind = SourceMessage::Kind;
 
@@ -20,11 +157,8 @@ SourceView listing(const std::string& path, std::string_view text) {
   bool in_comment = false;
   int first_global = 0;
   for (const std::string_view line : split(text, '\n')) {
-    SourceLine entry;
-    entry.number = static_cast<int>(view.lines.size()) + 1;
-    entry.text = without_tabs(line);
+    SourceLine entry{static_cast<int>(view.lines.size()) + 1, without_tabs(line), {}, in_front_matter, {}};
     entry.spans = highlight(entry.text, in_comment);
-    entry.front_matter = in_front_matter;
     if (line.find("*/") != std::string_view::npos) in_front_matter = false;
     if (first_global == 0 && !entry.front_matter && line.find("__global__") != std::string_view::npos) {
       first_global = entry.number;
@@ -36,18 +170,16 @@ SourceView listing(const std::string& path, std::string_view text) {
   return view;
 }
 
-void add(SourceView& view, const std::string& path, SourceMessage message) {
+void add(SourceView& view, SourceMessage message) {
   if (message.kind == Kind::error) ++view.errors;
   if (message.kind == Kind::fault) ++view.faults;
   if (message.kind == Kind::lesson) ++view.lessons;
   const bool here =
-      message.line >= 1 && message.line <= static_cast<int>(view.lines.size()) && same_source(message.file, path);
+      message.line >= 1 && message.line <= static_cast<int>(view.lines.size()) && same_source(message.file, view.path);
   if (here) {
     // The worst first.
     std::vector<SourceMessage>& messages = view.lines[static_cast<std::size_t>(message.line) - 1].messages;
-    const auto after =
-        std::ranges::find_if(messages, [&](const SourceMessage& other) { return other.kind > message.kind; });
-    messages.insert(after, std::move(message));
+    messages.insert(std::ranges::upper_bound(messages, message.kind, {}, &SourceMessage::kind), std::move(message));
   } else {
     view.elsewhere.push_back(std::move(message));
   }
@@ -58,7 +190,7 @@ void add(SourceView& view, const std::string& path, SourceMessage message) {
 bool scroll_to(SourceView& view, Kind kind) {
   const auto has = [kind](const SourceLine& line) {
     if (line.front_matter && kind != Kind::error) return false;
-    return std::ranges::any_of(line.messages, [kind](const SourceMessage& message) { return message.kind == kind; });
+    return std::ranges::find(line.messages, kind, &SourceMessage::kind) != line.messages.end();
   };
   const auto found = std::ranges::find_if(view.lines, has);
   if (found == view.lines.end()) return false;
@@ -66,32 +198,66 @@ bool scroll_to(SourceView& view, Kind kind) {
   return true;
 }
 
-Kind kind_of(Diagnostic::Severity severity) {
-  switch (severity) {
-    case Diagnostic::Severity::error:
-      return Kind::error;
-    case Diagnostic::Severity::warning:
-      return Kind::warning;
-    case Diagnostic::Severity::remark:
-      break;
-  }
-  return Kind::remark;
-}
-
 void add_messages(const Language& language, SourceView& view, const lab::Result& result) {
   for (const Diagnostic& diagnostic : result.diagnostics) {
-    add(view, view.path, {kind_of(diagnostic.severity), diagnostic.file, diagnostic.line, diagnostic.message, ""});
+    const Kind kind = diagnostic.severity == Diagnostic::Severity::error     ? Kind::error
+                      : diagnostic.severity == Diagnostic::Severity::warning ? Kind::warning
+                                                                             : Kind::remark;
+    add(view, {kind, diagnostic.file, diagnostic.line, diagnostic.message, ""});
   }
   for (const lab::Fault& fault : result.faults) {
     // What the compiler says stands above; what has no line is told by the readout.
     if (fault.kind == FaultKind::compile || fault.line <= 0) continue;
     const bool promised = result.as_expected() && fault.kind == result.expected;
-    add(view, view.path,
+    add(view,
         {promised ? Kind::lesson : Kind::fault, fault.file, fault.line, fault.message, fault_details(language, fault)});
   }
 }
 
 }  // namespace
+
+std::vector<SourceSpan> highlight(std::string_view line, bool& in_comment) {
+  return Reader(line).read(in_comment);
+}
+
+int Listing::first_of(int source) const {
+  const auto found =
+      std::ranges::find_if(lines, [source](const ListingLine& line) { return source > 0 && line.source == source; });
+  return found == lines.end() ? -1 : static_cast<int>(found - lines.begin());
+}
+
+Listing ptx_listing(const std::string& ptx, const std::string& path) {
+  Listing listing;
+  for (const std::string_view line : split(ptx, '\n')) {
+    listing.lines.push_back({without_tabs(line), 0, static_cast<int>(listing.lines.size()) + 1});
+  }
+  while (!listing.lines.empty() && listing.lines.back().text.empty()) listing.lines.pop_back();
+  const auto module = ptx::parse(ptx);
+  if (!module) return listing;  // still worth reading; the worker has said what is wrong
+  for (const ptx::Function& function : module->functions) {
+    for (const ptx::Instruction& instruction : function.instructions) {
+      const auto at = static_cast<std::size_t>(instruction.ptx_line);
+      if (at < 1 || at > listing.lines.size()) continue;
+      listing.lines[at - 1].source = source_of(*module, function, instruction, path);
+    }
+  }
+  return listing;
+}
+
+Listing sass_listing(const lab::Sass& sass, const std::string& path) {
+  Listing listing;
+  for (const lab::SassFunction& function : sass.functions) {
+    listing.lines.push_back({function.name + ":", 0, 0});
+    for (const lab::SassInstruction& instruction : function.instructions) {
+      const bool here = !instruction.file.empty() && same_source(instruction.file, path);
+      listing.lines.push_back({fmt::format("{:04x}  {}", instruction.address, instruction.text),
+                               here ? instruction.line : 0, instruction.ptx_line});
+    }
+  }
+  listing.missing = sass.without_text;
+  listing.remedy = sass.remedy;
+  return listing;
+}
 
 bool same_source(const std::string& file, const std::string& path) {
   const std::filesystem::path name = std::filesystem::path(file).filename(), wanted(path);
@@ -112,9 +278,7 @@ std::string without_tabs(std::string_view text) {
 }
 
 bool SourceLine::wrong() const {
-  return std::ranges::any_of(messages, [](const SourceMessage& message) {
-    return message.kind == Kind::error || message.kind == Kind::fault;
-  });
+  return std::ranges::any_of(messages, [](const SourceMessage& message) { return message.kind <= Kind::fault; });
 }
 
 SourceView source_view(const Language& language, const catalogue::Kernel& kernel, const lab::Result* result) {
@@ -139,7 +303,7 @@ SourceView source_view(const std::string& path, const std::string& text, const s
     const auto line = colon == std::string::npos ? std::nullopt : parse_integer(error.where.substr(colon + 1));
     if (line) message.line = static_cast<int>(*line);
     message.file = line ? error.where.substr(0, colon) : error.where;
-    add(view, path, std::move(message));
+    add(view, std::move(message));
   }
   scroll_to(view, Kind::error);
   return view;

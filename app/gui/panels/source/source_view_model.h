@@ -2,17 +2,30 @@
 // the emulator saw happen there.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/error.h"
 #include "catalogue/kernel.h"
-#include "gui/panels/source/source_highlight.h"
 #include "gui/state/language.h"
 #include "lab/result.h"
+#include "lab/sass.h"
 
 namespace warpscope::gui {
+
+/// builtin: what CUDA itself provides (threadIdx, __syncthreads). text: names and signs.
+enum class SourceWord { text, keyword, type, builtin, number, quoted, comment, preprocessor };
+
+struct SourceSpan {
+  std::size_t from = 0, length = 0;  ///< bytes of the line
+  SourceWord word = SourceWord::text;
+  friend bool operator==(const SourceSpan&, const SourceSpan&) = default;
+};
+
+/// Spans that cover the line without gaps. `in_comment`: the line begins, then ends, inside a comment of several lines.
+[[nodiscard]] std::vector<SourceSpan> highlight(std::string_view line, bool& in_comment);
 
 struct SourceMessage {
   /// From the worst on. lesson: the fault that a museum kernel promises.
@@ -57,5 +70,23 @@ struct SourceView {
 /// A text whose front matter cannot be used, with what is wrong.
 [[nodiscard]] SourceView source_view(const std::string& path, const std::string& text,
                                      const std::vector<Error>& errors);
+
+struct ListingLine {
+  std::string text;
+  int source = 0;  ///< line of the kernel's file, from 1; 0: none
+  int ptx = 0;     ///< line of the PTX, from 1; 0: none
+};
+
+struct Listing {
+  std::vector<ListingLine> lines;
+  std::string missing, remedy;  ///< why there are no lines, or none with a text, and what helps; empty: nothing lacks
+
+  /// Index of the first line of that source line; -1: none.
+  [[nodiscard]] int first_of(int source) const;
+};
+
+/// `path`: of the kernel's file. Of inlined code the outermost call counts, as in the metrics.
+[[nodiscard]] Listing ptx_listing(const std::string& ptx, const std::string& path);
+[[nodiscard]] Listing sass_listing(const lab::Sass& sass, const std::string& path);
 
 }  // namespace warpscope::gui

@@ -41,18 +41,15 @@ void start(State& state, double seconds) {
     if (cell.illegal.empty()) run.settings.push_back(cell.setting);
   }
   // What an earlier start of this session left undone goes on; a sweep that was finished is made afresh.
-  std::vector<lab::SweepPoint> left;
-  std::vector<std::string> settings;
+  SweepRun left = run;
+  left.plan.points.clear();
+  left.settings.clear();
   for (std::size_t i = 0; i < run.plan.points.size(); ++i) {
-    if (swept_point(state, run.settings[i])) continue;
-    left.push_back(run.plan.points[i]);
-    settings.push_back(run.settings[i]);
+    if (swept_point(state, grid.kernel, run.settings[i])) continue;
+    left.plan.points.push_back(run.plan.points[i]);
+    left.settings.push_back(run.settings[i]);
   }
-  if (!left.empty()) {
-    run.plan.points = std::move(left);
-    run.settings = std::move(settings);
-  }
-  state.sweep.run = std::move(run);
+  state.sweep.run = left.settings.empty() ? std::move(run) : std::move(left);
 }
 
 void refresh_grids(State& state) {
@@ -104,12 +101,7 @@ Outcome GoToPoint::apply(State& state, double seconds) const {
   if (!cell.illegal.empty()) {
     return failure(fmt::format("{} cannot be chosen: {}", setting_text(cell.values), cell.illegal), grid.kernel);
   }
-  catalogue::Values next = cell.values;
-  // Values at their defaults are left out, as the knobs do it.
-  for (const Knob& knob : state.selection.knobs) {
-    const auto found = next.find(knob.name);
-    if (found != next.end() && catalogue::to_text(found->second) == knob.labels[knob.default_index]) next.erase(found);
-  }
+  catalogue::Values next = without_defaults(*state.running(), cell.values);
   if (next != state.current_values()) change_to(state, {state.selection.kernel, std::move(next)}, seconds);
   return Effects();
 }

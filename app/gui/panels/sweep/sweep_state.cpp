@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "base/text.h"
+#include "gui/panels/lines.h"
 #include "gui/state/state.h"
 #include "lab/recording/recording.h"
 #include "lab/sweep/sweep_csv.h"
@@ -22,14 +22,12 @@ constexpr std::int64_t size_reach = 8;                  ///< a size goes from an
 
 /// The values that suit an axis nobody typed any for.
 std::string suiting(const catalogue::Kernel& kernel, const std::string& name) {
-  for (const catalogue::Size& size : kernel.sizes) {
-    if (size.name != name) continue;
-    const std::int64_t first = std::max(size.minimum, size.default_value / size_reach);
-    const std::int64_t last =
-        size.default_value > size.maximum / size_reach ? size.maximum : size.default_value * size_reach;
-    return first == last ? std::to_string(first) : fmt::format("{}..{}", first, last);
-  }
-  return "all";
+  const catalogue::Size* size = find_by_name(kernel.sizes, name);
+  if (size == nullptr) return "all";
+  const std::int64_t first = std::max(size->minimum, size->default_value / size_reach);
+  const std::int64_t last =
+      size->default_value > size->maximum / size_reach ? size->maximum : size->default_value * size_reach;
+  return first == last ? std::to_string(first) : fmt::format("{}..{}", first, last);
 }
 
 /// The axis that counts: as chosen where the kernel has it.
@@ -48,13 +46,6 @@ SweepGrid without_cells(SweepGrid grid, std::string why) {
   grid.cells.clear();
   grid.wrong = std::move(why);
   return grid;
-}
-
-/// Axis of a setting that stays as it is.
-lab::SweepAxis fixed_axis(const std::string& name, const catalogue::Value& value) {
-  lab::SweepAxis axis{name, {}};
-  axis.items.emplace_back(value);
-  return axis;
 }
 
 /// The cells in the order of the plan: its points and omissions together are all combinations, in one order.
@@ -88,7 +79,7 @@ std::array<SweepAxisChoice, 2> effective(const catalogue::Kernel& kernel,
   return axes;
 }
 
-/// Of the values those of the kernel that are no axis.
+/// The values of the kernel that are no axis.
 catalogue::Values other_values(const catalogue::Kernel& kernel, const catalogue::Values& values,
                                const std::array<SweepAxisChoice, 2>& axes) {
   catalogue::Values others = known_values(kernel, values);
@@ -110,7 +101,7 @@ SweepGrid grid_along(const State& state, const std::shared_ptr<const catalogue::
   const catalogue::Values fixed = other_values(*kernel, present, counting);
   grid.others = fixed.empty() ? std::string() : setting_text(fixed);
   std::vector<lab::SweepAxis> axes;
-  for (const auto& [name, value] : fixed) axes.push_back(fixed_axis(name, value));
+  for (const auto& [name, value] : fixed) axes.push_back({name, {value}});
 
   std::array<std::vector<catalogue::Value>, 2> values;
   std::size_t cells = 1;
@@ -225,20 +216,15 @@ void forget_sweeps(Sweep& sweep, const catalogue::Snapshot& before, const catalo
   }
 }
 
-namespace {
-
-std::shared_ptr<const lab::Result> swept(const State& state, const std::string& kernel, const std::string& setting) {
-  auto found = state.sweep.results.find(kernel, setting);
-  const bool elsewhere =
-      found && state.known.machine &&
-      (found->machine.host != state.known.machine->host || found->machine.uuid != state.known.machine->uuid);
-  return elsewhere ? nullptr : found;
+bool is_of_this_machine(const State& state, const lab::Result& result) {
+  const auto& machine = state.known.machine;
+  return !machine || (result.machine.host == machine->host && result.machine.uuid == machine->uuid);
 }
 
-}  // namespace
-
-std::shared_ptr<const lab::Result> swept_point(const State& state, const std::string& setting) {
-  return swept(state, state.sweep.grid.kernel, setting);
+std::shared_ptr<const lab::Result> swept_point(const State& state, const std::string& kernel,
+                                               const std::string& setting) {
+  auto found = state.sweep.results.find(kernel, setting);
+  return found && is_of_this_machine(state, *found) ? found : nullptr;
 }
 
 std::shared_ptr<const lab::Result> known_point(const State& state, const SweepCell& cell) {
@@ -247,14 +233,13 @@ std::shared_ptr<const lab::Result> known_point(const State& state, const SweepCe
 
 std::shared_ptr<const lab::Result> known_point(const State& state, const std::string& kernel, const SweepCell& cell) {
   if (cell.setting.empty()) return nullptr;
-  auto own = swept(state, kernel, cell.setting);
+  auto own = swept_point(state, kernel, cell.setting);
   if (own && (own->time() != nullptr || lab::failure_of(*own))) return own;
   auto recorded = state.known.recordings.find(kernel, cell.setting);
   return recorded ? recorded : own;
 }
 
 std::string sweep_csv(const State& state) {
-  std::vector<std::string> header;
   std::string lines;
   const auto kernel = state.running();
   for (const SweepCell& cell : state.sweep.grid.cells) {
@@ -272,10 +257,7 @@ std::string sweep_csv(const State& state) {
       names.push_back(name);
       cells.push_back(text);
     }
-    if (header.empty()) {
-      header = names;
-      lines = lab::csv_line(header);
-    }
+    if (lines.empty()) lines = lab::csv_line(names);
     lines += lab::csv_line(cells);
   }
   return lines;

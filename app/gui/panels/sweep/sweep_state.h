@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -105,8 +104,12 @@ void accept_sweep_point(State& state, const lab::Result& result, double seconds)
 /// Kernels whose text has changed: points of the earlier one are not theirs.
 void forget_sweeps(Sweep& sweep, const catalogue::Snapshot& before, const catalogue::Snapshot& after);
 
+/// It was obtained on the machine that is connected, as far as that is known.
+[[nodiscard]] bool is_of_this_machine(const State& state, const lab::Result& result);
+
 /// What this session's sweeps found at a point, on the machine that is connected. Null: nothing.
-[[nodiscard]] std::shared_ptr<const lab::Result> swept_point(const State& state, const std::string& setting);
+[[nodiscard]] std::shared_ptr<const lab::Result> swept_point(const State& state, const std::string& kernel,
+                                                             const std::string& setting);
 
 /// What is known of a point: measured in this session, else recorded, else emulated in this session. Null: nothing.
 [[nodiscard]] std::shared_ptr<const lab::Result> known_point(const State& state, const SweepCell& cell);

@@ -7,8 +7,7 @@
 
 #include "base/text.h"
 #include "gui/panels/lines.h"
-#include "gui/panels/readout/rates.h"
-#include "gui/panels/sweep/sweep_overlays.h"
+#include "gui/panels/readout/readings.h"
 #include "gui/state/numbers.h"
 #include "gui/state/state.h"
 #include "lab/sweep/sweep_row.h"
@@ -29,7 +28,7 @@ std::optional<double> per_request(const lab::Result& result, bool shared) {
   return requests > 0 ? std::optional(cost / requests) : std::nullopt;
 }
 
-/// Of the launch that has the least, percent.
+/// The occupancy of the launch that has the least, percent.
 std::optional<double> occupancy(const lab::Result& result) {
   std::optional<double> least;
   for (const lab::LaunchInfo& launch : result.launches) {
@@ -81,11 +80,6 @@ SweepQuantity shown_quantity(const std::vector<std::shared_ptr<const lab::Result
   return chosen;
 }
 
-std::string short_text(double value, SweepQuantity quantity) {
-  if (quantity == SweepQuantity::rate) return grouped(value, 0);
-  return figures(value, 3);
-}
-
 SweepMark mark_of(const Language& language, const SweepCell& cell, const lab::Result* point, SweepQuantity quantity) {
   SweepMark mark;
   mark.detail = setting_text(cell.values);
@@ -109,34 +103,18 @@ SweepMark mark_of(const Language& language, const SweepCell& cell, const lab::Re
     add_line(mark.detail, language.say("sweep.no_quantity", title_of(language, quantity)));
     return mark;
   }
+  const auto short_text = [&](double value) {
+    return quantity == SweepQuantity::rate ? grouped(value, 0) : figures(value, 3);
+  };
   mark.kind = SweepMark::Kind::value;
-  mark.value = reading->median;
+  mark.value = reading->rate;
   mark.low = reading->low;
   mark.high = reading->high;
-  mark.text = short_text(reading->median, quantity);
-  mark.detail += fmt::format("\n{} {}", mark.text, unit_of(language, quantity));
-  if (reading->low < reading->high) {
-    mark.detail +=
-        language.say("sweep.quartiles", short_text(reading->low, quantity), short_text(reading->high, quantity));
-  }
-  mark.detail += fmt::format("\n{}", origin_of(language, *point, quantity));
+  mark.text = short_text(reading->rate);
+  add_line(mark.detail, mark.text + " " + unit_of(language, quantity));
+  if (mark.low < mark.high) mark.detail += language.say("sweep.quartiles", short_text(mark.low), short_text(mark.high));
+  add_line(mark.detail, origin_of(language, *point, quantity));
   return mark;
-}
-
-/// Whether the knobs and sizes that are not at their defaults are those of the cell.
-bool is_current(const State& state, const SweepCell& cell) {
-  for (const Knob& knob : state.selection.knobs) {
-    const auto found = cell.values.find(knob.name);
-    const std::string wanted =
-        found == cell.values.end() ? knob.labels[knob.default_index] : catalogue::to_text(found->second);
-    if (wanted != knob.labels[knob.index]) return false;
-  }
-  for (const SizeField& size : state.selection.sizes) {
-    const auto found = cell.values.find(size.name);
-    const auto* number = found == cell.values.end() ? nullptr : std::get_if<std::int64_t>(&found->second);
-    if ((number == nullptr ? size.default_value : *number) != size.value) return false;
-  }
-  return true;
 }
 
 std::string progress_of(const Language& language, const SweepRun& run) {
@@ -162,34 +140,129 @@ std::string caption_of(const Language& language, const std::vector<std::shared_p
 /// A point's tooltip tells of everything that is drawn there.
 void tell_overlays(SweepViewModel& view_model) {
   if (view_model.article) {
-    for (const ArticleOverlay::Mark& mark : view_model.article->marks)
-      view_model.marks[mark.cell].detail += "\n" + mark.detail;
+    for (const ArticleOverlay::Mark& mark : view_model.article->marks) {
+      add_line(view_model.marks[mark.cell].detail, mark.detail);
+    }
   }
   for (const PinnedCurve& curve : view_model.pinned) {
     for (std::size_t i = 0; i < curve.marks.size(); ++i) {
-      if (curve.marks[i].kind != SweepMark::Kind::value) continue;
+      if (!curve.marks[i].has_value()) continue;
       view_model.marks[i].detail += fmt::format("\n{}: {} {}", curve.letter, curve.caption, curve.marks[i].text);
     }
   }
 }
 
-}  // namespace
-
-SweepMark sweep_mark(const State& state, const SweepCell& cell, const lab::Result* point, SweepQuantity quantity) {
-  return mark_of(*state.ui.language, cell, point, quantity);
+/// The value that a cell gives a knob or size: its own, else the default.
+std::string value_at(const State& state, const SweepCell& cell, const std::string& name) {
+  if (const auto found = cell.values.find(name); found != cell.values.end()) return catalogue::to_text(found->second);
+  if (const Knob* knob = find_by_name(state.selection.knobs, name)) return knob->labels[knob->default_index];
+  const SizeField* size = find_by_name(state.selection.sizes, name);
+  return size != nullptr ? std::to_string(size->default_value) : std::string();
 }
+
+/// Which of the article's settings a cell has not. on_axes: those of the sweep's axes it has.
+struct Fit {
+  bool on_axes = false;
+  catalogue::Values differing;
+};
+Fit fit(const State& state, const SweepCell& cell, const ArticlePoint& point) {
+  Fit found{true, {}};
+  const SweepGrid& grid = state.sweep.grid;
+  for (const auto& [name, value] : point.settings) {
+    if (value_at(state, cell, name) == catalogue::to_text(value)) continue;
+    if (name == grid.names[0] || name == grid.names[1]) found.on_axes = false;
+    found.differing[name] = value;
+  }
+  return found;
+}
+
+/// The point that has most of a cell's other settings, among those that lie on its axis values.
+std::optional<ArticleOverlay::Mark> mark_at(const State& state, std::size_t index, const std::string& gpu,
+                                            catalogue::Values& differing) {
+  const SweepCell& cell = state.sweep.grid.cells[index];
+  std::optional<ArticleOverlay::Mark> best;
+  for (const ArticlePoint& point : *state.known.articles) {
+    if (point.kernel != state.sweep.grid.kernel || point.gpu != gpu || point.gb_per_s <= 0) continue;
+    const Fit found = fit(state, cell, point);
+    if (!found.on_axes || (best && found.differing.size() >= differing.size())) continue;
+    differing = found.differing;
+    best = {index, point.gb_per_s, differing.empty(),
+            state.say("sweep.article", point.article, point.row, figures(point.gb_per_s, 3), point.gpu,
+                      100 * point.gb_per_s / point.peak_gb_per_s, grouped(point.peak_gb_per_s, 0))};
+    if (!best->exact) add_line(best->detail, state.say("sweep.article_at", setting_text(differing)));
+    if (!point.note.empty()) add_line(best->detail, point.note);
+  }
+  return best;
+}
+
+std::optional<ArticleOverlay> article_overlay(const State& state, SweepQuantity quantity) {
+  if (!state.known.articles || quantity != SweepQuantity::rate) return std::nullopt;
+  const auto first = std::ranges::find_if(*state.known.articles, [&](const ArticlePoint& point) {
+    return point.kernel == state.sweep.grid.kernel && point.gb_per_s > 0;
+  });
+  if (first == state.known.articles->end()) return std::nullopt;
+  ArticleOverlay overlay;
+  overlay.gpu = first->gpu;
+  overlay.peak = first->peak_gb_per_s;
+  catalogue::Values differing;  // of any mark
+  for (const SweepCell& cell : state.sweep.grid.cells) {
+    const auto point = known_point(state, cell);
+    if (point && point->machine.peak_gb_per_s > 0) overlay.our_peak = point->machine.peak_gb_per_s;
+  }
+  for (std::size_t i = 0; i < state.sweep.grid.cells.size(); ++i) {
+    catalogue::Values own;
+    auto mark = mark_at(state, i, overlay.gpu, own);
+    if (!mark) continue;
+    overlay.marks.push_back(std::move(*mark));
+    differing.merge(own);
+  }
+  if (overlay.marks.empty()) return std::nullopt;
+  overlay.caption = fmt::format("article {}, {}", first->article, first->gpu);
+  if (!differing.empty()) overlay.caption += ", " + state.say("sweep.article_at", setting_text(differing));
+  return overlay;
+}
+
+std::vector<PinnedCurve> pinned_curves(const State& state, SweepQuantity quantity) {
+  std::vector<PinnedCurve> curves;
+  const SweepGrid& grid = state.sweep.grid;
+  if (grid.is_map()) return curves;
+  for (std::size_t i = 0; i < max_pins; ++i) {
+    const SweepGrid& other = state.pins.grids[i];
+    const bool same = other.kernel == grid.kernel && other.others == grid.others;
+    if (other.cells.empty() || same) continue;
+    PinnedCurve curve;
+    curve.letter = pin_letters[i];
+    curve.caption = other.kernel + (other.others.empty() ? "" : " " + other.others);
+    for (const std::string& label : grid.labels[0]) {
+      const auto found = std::ranges::find(other.labels[0], label);
+      SweepMark mark;
+      if (found != other.labels[0].end()) {
+        const SweepCell& cell = other.cells[static_cast<std::size_t>(found - other.labels[0].begin())];
+        mark = mark_of(*state.ui.language, cell, known_point(state, other.kernel, cell).get(), quantity);
+      }
+      curve.marks.push_back(std::move(mark));
+    }
+    if (std::ranges::any_of(curve.marks, &SweepMark::has_value)) curves.push_back(std::move(curve));
+  }
+  return curves;
+}
+
+}  // namespace
 
 SweepViewModel sweep_view_model(const State& state) {
   SweepViewModel view_model;
   std::vector<std::shared_ptr<const lab::Result>> points;
   for (const SweepCell& cell : state.sweep.grid.cells) points.push_back(known_point(state, cell));
   view_model.quantity = shown_quantity(points, state.sweep.quantity);
+  const auto kernel = state.running();
+  const catalogue::Values present = kernel ? without_defaults(*kernel, state.current_values()) : catalogue::Values();
   bool any = false;
   for (std::size_t i = 0; i < points.size(); ++i) {
-    SweepMark mark = mark_of(*state.ui.language, state.sweep.grid.cells[i], points[i].get(), view_model.quantity);
-    mark.current = is_current(state, state.sweep.grid.cells[i]);
-    mark.pins = pins_at(state, state.sweep.grid.cells[i]);
-    if (mark.kind == SweepMark::Kind::value) {
+    const SweepCell& cell = state.sweep.grid.cells[i];
+    SweepMark mark = mark_of(*state.ui.language, cell, points[i].get(), view_model.quantity);
+    mark.current = kernel && without_defaults(*kernel, cell.values) == present;
+    mark.pins = pins_at(state, cell);
+    if (mark.has_value()) {
       view_model.low = any ? std::min(view_model.low, mark.value) : mark.value;
       view_model.high = any ? std::max(view_model.high, mark.value) : mark.value;
       any = true;

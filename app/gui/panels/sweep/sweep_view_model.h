@@ -19,6 +19,8 @@ struct SweepMark {
   std::string text;      ///< the number, short
   std::string detail;    ///< the whole story, for the tooltip
   std::string pins;      ///< "A", "B" or "AB": what is pinned there
+
+  [[nodiscard]] bool has_value() const { return kind == Kind::value; }
 };
 
 /// Numbers of an article at the points of the grid. They were measured on another GPU: drawn on an axis of their own,
@@ -55,9 +57,5 @@ struct SweepViewModel {
 };
 
 [[nodiscard]] SweepViewModel sweep_view_model(const State& state);
-
-/// One point: of the grid, or of another one. `point` may be null.
-[[nodiscard]] SweepMark sweep_mark(const State& state, const SweepCell& cell, const lab::Result* point,
-                                   SweepQuantity quantity);
 
 }  // namespace warpscope::gui

@@ -28,7 +28,8 @@ Outcome turn_to(State& state, const Knob& knob, std::size_t index, double second
                    state.selection.kernel, "move another knob first");
   }
   if (index == knob.index) return Effects();
-  History::Change change{seconds, knob.name, knob.labels[knob.index], knob.labels[index]};
+  History::Change change{seconds, History::Change::Subject::setting, knob.labels[knob.index], knob.labels[index],
+                         knob.name};
   state.selection.values[state.selection.kernel] =
       with_knob(*state.definition(), state.current_values(), knob.name, index);
   change_setting(state, std::move(change));
@@ -54,7 +55,8 @@ void focus_neighbour(State& state, std::size_t steps) {
 Outcome resize(State& state, const SizeField& field, std::int64_t size, double seconds) {
   TRY(auto values, with_size(*state.definition(), state.current_values(), field.name, size));
   if (size == field.value) return Effects();
-  History::Change change{seconds, field.name, fmt::format("{}", field.value), fmt::format("{}", size)};
+  History::Change change{seconds, History::Change::Subject::setting, fmt::format("{}", field.value),
+                         fmt::format("{}", size), field.name};
   state.selection.values[state.selection.kernel] = std::move(values);
   change_setting(state, std::move(change));
   return Effects();
@@ -68,13 +70,14 @@ Outcome move_sizes(State& state, int direction, double seconds) {
   }
   if (values == state.current_values()) return Effects();
   state.selection.values[state.selection.kernel] = std::move(values);
-  change_setting(state, {seconds, "sizes", before, setting_text(state.current_values())});
+  change_setting(state, {seconds, History::Change::Subject::sizes, before, setting_text(state.current_values())});
   return Effects();
 }
 
 void reset(State& state, double seconds) {
   if (state.current_values().empty()) return;
-  History::Change change{seconds, "knobs", setting_text(state.current_values()), setting_text({})};
+  History::Change change{seconds, History::Change::Subject::knobs, setting_text(state.current_values()),
+                         setting_text({})};
   state.selection.values.erase(state.selection.kernel);
   change_setting(state, std::move(change));
 }

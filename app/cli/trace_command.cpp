@@ -36,7 +36,7 @@ int trace(const ExperimentOptions& options, const TraceOptions& what, bool json)
   if (!experiment) return report(experiment.error());
   auto blocks = block_choice(what.blocks);
   if (!blocks) return report(blocks.error());
-  const auto view = lab::value_in_table<lab::View>(what.view);
+  const auto view = lab::value_named<lab::View>(what.view);
   if (!view) return report({"'" + what.view + "' is no view", "--as", "write executed or written"});
   if (experiment->backend == lab::Backend::gpu) {
     // The kernel writes its accesses down on the GPU, and they are counted there where it runs: none comes here.

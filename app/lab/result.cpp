@@ -6,7 +6,7 @@ namespace warpscope::lab {
 namespace {
 
 /// Work per time in 10^9 a second. Empty without either.
-std::optional<double> rate(std::int64_t work, const Samples* time) {
+std::optional<double> rate(std::int64_t work, const catalogue::Samples* time) {
   if (work <= 0 || time == nullptr || !(time->median > 0)) return std::nullopt;
   return static_cast<double>(work) / (time->median * 1e6);
 }

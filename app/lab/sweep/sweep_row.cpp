@@ -43,13 +43,13 @@ json per_request(std::uint64_t sum, const model::Counts& counts) {
   return static_cast<double>(sum) / static_cast<double>(counted);
 }
 
-json accesses_json(const Metrics& metrics) {
+json accesses_json(const model::Metrics& metrics) {
   json list = json::array();
-  for (const TotalMetrics& total : metrics.executed.totals) {
+  for (const model::TotalMetrics& total : metrics.executed.totals) {
     if (total.space == trace::Space::parameter) continue;
     const model::Counts& counts = total.counts;
-    list.push_back({{"space", std::string(name_in_table(total.space))},
-                    {"operation", std::string(name_in_table(total.operation))},
+    list.push_back({{"space", written(total.space)},
+                    {"operation", written(total.operation)},
                     {"requests", counts.requests},
                     {"lanes", counts.lanes},
                     {"sectors", counts.sectors},
@@ -152,7 +152,7 @@ json point_json(const Result& result, const std::string& key, const std::string&
   point["accesses_of_blocks"] = result.metrics ? json(result.metrics->blocks) : json(nullptr);
   point["accesses_scaled"] = result.metrics ? json(result.metrics->scaled) : json(nullptr);
   const auto failed = failure_of(result);
-  point["fault"] = failed ? json(std::string(name_of(failed->kind))) : json(nullptr);
+  point["fault"] = failed ? json(written(failed->kind)) : json(nullptr);
   point["reason"] = failed ? json(as_utf8(failed->what)) : json(nullptr);
   return point;
 }

@@ -39,14 +39,6 @@ std::uint64_t counted_blocks(const catalogue::LaunchPlan& plan, const BlockChoic
   return blocks_of(plan, choice.first, choice.count);
 }
 
-void add_execution(const emulator::Outcome& outcome, lab::Metrics& metrics) {
-  for (const emulator::LineCount& line : outcome.lines) {
-    metrics.lines.push_back({line.file, line.line, line.instructions, line.lanes});
-  }
-  metrics.instructions = outcome.instructions;
-  metrics.lane_instructions = outcome.lane_instructions;
-}
-
 class Count {
  public:
   Count(const EmulatedProgram& program, const catalogue::LaunchPlan& plan, const emulator::Options& options,
@@ -117,7 +109,9 @@ class Count {
     const std::uint64_t blocks =
         counted.outcome.whole ? counted_blocks(plan_, experiment_.blocks) : options_.blocks.size();
     counted.metrics = counter.finish(blocks, blocks_of(plan_), experiment_.scale_to_grid && !counted.outcome.whole);
-    add_execution(counted.outcome, counted.metrics);
+    counted.metrics.lines = counted.outcome.lines;
+    counted.metrics.instructions = counted.outcome.instructions;
+    counted.metrics.lane_instructions = counted.outcome.lane_instructions;
   }
 
   const EmulatedProgram& program_;

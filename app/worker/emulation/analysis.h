@@ -10,7 +10,7 @@
 #include "catalogue/kernel.h"
 #include "emulator/emulator.h"
 #include "lab/experiment.h"
-#include "lab/metrics.h"
+#include "model/metrics/metrics.h"
 #include "worker/emulation/emulate.h"
 #include "worker/emulation/emulated_program.h"
 
@@ -21,7 +21,7 @@ inline constexpr std::uint64_t max_sampled = 16;
 
 struct Counted {
   emulator::Outcome outcome;  ///< without its trace
-  lab::Metrics metrics;       ///< empty when the outcome was cancelled
+  model::Metrics metrics;     ///< empty when the outcome was cancelled
 };
 
 /// Runs the blocks (rising; empty: all) and counts. Of a plan whose blocks depend on each other all run; those of
@@ -32,7 +32,7 @@ struct Counted {
 
 /// For the metrics beside a measurement.
 struct Analysis {
-  std::optional<lab::Metrics> metrics;
+  std::optional<model::Metrics> metrics;
   std::string note;  ///< why there are none, or of which sizes they are
 };
 /// Of the blocks that the experiment chooses; of a plan whose blocks depend on each other, at sizes that take no longer

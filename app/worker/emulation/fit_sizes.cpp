@@ -75,9 +75,7 @@ Expected<Estimate> estimate(const ptx::Module& module, const catalogue::Kernel& 
 
 std::optional<catalogue::LaunchPlan> halved(const catalogue::Kernel& kernel, const catalogue::LaunchPlan& plan,
                                             const catalogue::Values& kept) {
-  catalogue::Values values;
-  for (const auto& [name, number] : plan.parameters) values[name] = number;
-  for (const auto& [name, choice] : plan.choices) values[name] = choice;
+  catalogue::Values values = catalogue::settings_of(plan);
   bool changed = false;
   for (const catalogue::Size& size : kernel.sizes) {
     const std::int64_t now = plan.sizes.at(size.name);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "base/file.h"
 #include "worker/emulation/fit_sizes.h"
@@ -73,19 +74,22 @@ std::vector<lab::Fault> preflight_faults(const EmulatedProgram& program, const c
   return faults;
 }
 
-Step<std::optional<std::vector<lab::Fault>>> preflight(Steps& steps, WorkerContext& context,
-                                                       const lab::Experiment& experiment, bool promised) {
+Status preflight(Steps& steps, bool promised) {
+  const lab::Experiment& experiment = steps.experiment();
   const std::string key = preflight_key(steps.compiled().ptx, steps.plan());
-  if (!promised && (context.passed_preflight(key) || is_installed(experiment.kernel))) return std::nullopt;
+  if (!promised && (steps.context().passed_preflight(key) || is_installed(experiment.kernel))) return {};
   const auto program = steps.program();
-  if (!program) return std::nullopt;
+  if (!program) return {};
   steps.tell(lab::Progress::Step::emulating, "looking for faults in " + experiment.kernel.id);
-  const Deadline deadline{TimePoint::max(), [&] { return steps.abandoned(); }};
-  std::vector<lab::Fault> faults = preflight_faults(**program, steps.kernel(), steps.plan(), experiment, deadline);
-  if (steps.abandoned()) return tl::unexpected(Stop{true, false, {}});
-  if (!faults.empty() || promised) return faults;
-  context.remember_preflight(key);
-  return std::nullopt;
+  std::vector<lab::Fault> faults =
+      preflight_faults(**program, steps.kernel(), steps.plan(), experiment, steps.deadline(preflight_limit));
+  TRY_STATUS(steps.still_wanted());
+  if (faults.empty() && !promised) {
+    steps.context().remember_preflight(key);
+    return {};
+  }
+  std::ranges::move(faults, std::back_inserter(steps.result().faults));
+  return reported();
 }
 
 }  // namespace warpscope::worker

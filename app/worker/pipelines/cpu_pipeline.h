@@ -1,13 +1,12 @@
 // The CPU reference of a kernel, timed: what the plain loop on this machine's processor takes for the same work.
 #pragma once
 
-#include "worker/pipelines/execute.h"
 #include "worker/pipelines/steps.h"
 
 namespace warpscope::worker {
 
-/// Publishes one Result, refined. Times are measured; nothing of the kernel is compiled or runs. Fault "resolve": the
+/// Publishes one Result, refined. Times are measured; nothing of the kernel is compiled or runs. Error (resolve): the
 /// kernel names no CPU reference.
-[[nodiscard]] Step<void> time_reference(const lab::Experiment& experiment, const Listener& listener, Steps& steps);
+[[nodiscard]] Status time_reference(Steps& steps);
 
 }  // namespace warpscope::worker

@@ -5,17 +5,16 @@
 namespace warpscope::worker {
 namespace {
 
-Step<void> launch_once(Steps& steps, const lab::Experiment& experiment) {
+Status launch_once(Steps& steps) {
   TRY_STATUS(steps.resolve());
   TRY_STATUS(steps.compile());
   TRY_STATUS(steps.open());
   TRY_STATUS(steps.prepare());
-  if (auto ran = steps.execution().profile(); !ran) return tl::unexpected(steps.stop_for(ran.error()));
-  for (const std::string& buffer : experiment.dump) {
-    auto bytes = steps.execution().read(buffer);
-    if (!bytes) return tl::unexpected(steps.stop_for(bytes.error()));
-    steps.result().dumps[buffer] = std::move(*bytes);
+  TRY_STATUS(steps.execution().profile());
+  for (const std::string& buffer : steps.experiment().dump) {
+    TRY(steps.result().dumps[buffer], steps.execution().read(buffer));
   }
+  steps.result().stage = lab::Stage::compiled;
   return {};
 }
 
@@ -25,9 +24,7 @@ lab::Result profile(const lab::Experiment& experiment) {
   WorkerContext context(usual_options());
   const Listener nobody;
   Steps steps(experiment, lab::Backend::gpu, 0, context, nobody);
-  const Step<void> done = launch_once(steps, experiment);
-  steps.result().stage = done ? lab::Stage::compiled : lab::Stage::failed;
-  if (!done) steps.result().faults = done.error().faults;
+  if (const Status done = launch_once(steps); !done) steps.fail(done.error());
   return steps.result();
 }
 

@@ -13,13 +13,13 @@ void take(Recorded recorded, lab::Result& result) {
 
 Recorded EmulatorTrace::record(std::chrono::milliseconds limit) {
   const auto program = steps_.program();
-  if (!program) return no_accesses(program.error().faults.at(0).message);
-  const Deadline deadline{std::chrono::steady_clock::now() + limit, [this] { return steps_.abandoned(); }};
-  return record_in_emulator(**program, steps_.kernel(), steps_.plan(), steps_.result().launches, experiment_, deadline);
+  if (!program) return no_accesses(steps_.message_of(program.error()));
+  return record_in_emulator(**program, steps_.kernel(), steps_.plan(), steps_.result().launches, steps_.experiment(),
+                            steps_.deadline(limit));
 }
 
 void EmulatorTrace::record_soon() {
-  if (!experiment_.trace) return;
+  if (!steps_.experiment().trace) return;
   Recorded recorded = record(recording_limit);
   late_ = recorded.in_vain;
   if (!late_) take(std::move(recorded), steps_.result());

@@ -12,7 +12,7 @@ namespace warpscope::worker {
 /// the numbers do not wait for it.
 class EmulatorTrace {
  public:
-  EmulatorTrace(Steps& steps, const lab::Experiment& experiment) : steps_(steps), experiment_(experiment) {}
+  explicit EmulatorTrace(Steps& steps) : steps_(steps) {}
 
   /// Nothing happens when no trace is asked for.
   void record_soon();
@@ -24,7 +24,6 @@ class EmulatorTrace {
   [[nodiscard]] Recorded record(std::chrono::milliseconds limit);
 
   Steps& steps_;
-  const lab::Experiment& experiment_;
   bool late_ = false;
 };
 

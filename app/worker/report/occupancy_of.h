@@ -1,4 +1,4 @@
-// Occupancy, its curves and the data sheet of the target, in the words of a Result.
+// Occupancy and its curves, in a Result.
 #pragma once
 
 #include <optional>
@@ -10,8 +10,6 @@
 #include "model/hardware/devices.h"
 
 namespace warpscope::worker {
-
-[[nodiscard]] lab::DataSheet sheet_of(const model::DeviceSheet& sheet);
 
 /// What a multiprocessor shares out: of the sheet, with what the device says of itself in its place. Empty: neither
 /// knows enough.

@@ -13,8 +13,6 @@
 
 namespace warpscope::worker {
 
-/// The error as a fault of that kind.
-[[nodiscard]] lab::Fault fault_of(FaultKind kind, Error error, const catalogue::KernelSource& source);
 /// With what to do about each kind.
 [[nodiscard]] lab::Fault fault_of(const emulator::Fault& found, const catalogue::KernelSource& source);
 /// One per step of the plan, with what the compiler says of its entry; occupancy is not known yet.
@@ -23,12 +21,11 @@ namespace warpscope::worker {
 
 /// At most this many of a timing's samples travel: the newest.
 inline constexpr std::size_t max_recent = 512;
-[[nodiscard]] lab::Samples samples_of(const gpu::Timing& timing);
+[[nodiscard]] catalogue::Samples samples_of(const gpu::Timing& timing);
 [[nodiscard]] std::vector<float> recent_of(const gpu::Timing& timing);
 
-[[nodiscard]] lab::Verification verification_of(const gpu::Verdict& verdict, const catalogue::LaunchPlan& plan);
 /// Guard zones and inputs that changed, elements that are wrong, elements that were never written.
-[[nodiscard]] std::vector<lab::Fault> faults_of(const gpu::Verdict& verdict, const catalogue::LaunchPlan& plan,
+[[nodiscard]] std::vector<lab::Fault> faults_of(const catalogue::Verdict& verdict, const catalogue::LaunchPlan& plan,
                                                 const catalogue::KernelSource& source);
 
 }  // namespace warpscope::worker

@@ -21,8 +21,8 @@ void verify_expected_fault(lab::Result& result) {
       others.emplace_back(name_of(fault.kind));
     }
   }
-  if (!result.verification) result.verification = lab::Verification{};
-  lab::Verification& verification = *result.verification;
+  if (!result.verification) result.verification = catalogue::Verification{};
+  catalogue::Verification& verification = *result.verification;
   verification.passed = appeared && others.empty();
   verification.method = verification.passed
                             ? fmt::format("the fault that this kernel promises appeared: {}", name_of(result.expected))

@@ -42,7 +42,7 @@ bool same_names(const Sizes& one, const Sizes& other) {
 
 /// It has a time, and nobody found its output wrong.
 bool counts(const lab::Result& result) {
-  const lab::Samples* time = result.time();
+  const catalogue::Samples* time = result.time();
   return time != nullptr && time->median > 0 && !result.failed() &&
          !(result.verification && !result.verification->passed);
 }
@@ -110,7 +110,7 @@ bool is_library(const catalogue::Kernel* kernel) {
 }
 
 LadderBar bar_of(const State& state, const lab::Result& result, bool arithmetic) {
-  const lab::Samples& time = *result.time();
+  const catalogue::Samples& time = *result.time();
   LadderBar bar;
   const Rate rate = with_quartiles(median_rate(result, arithmetic).value_or(0), time);
   bar.rate = rate.median;

@@ -17,7 +17,7 @@ namespace {
 
 constexpr double kibibyte = 1024;
 
-OccupancyLine line_of(const lab::OccupancyCurve& curve, double unit, const char* name, std::string title,
+OccupancyLine line_of(const model::OccupancyCurve& curve, double unit, const char* name, std::string title,
                       std::string unit_text, std::string now_text) {
   OccupancyLine line;
   line.name = name;
@@ -38,7 +38,7 @@ std::string shared_text(const State& state, std::int64_t bytes) {
 }
 
 /// The launch that these curves were worked out for.
-const lab::Occupancy* demand_of(const lab::Result& result, const lab::OccupancyCurves& curves) {
+const model::Occupancy* demand_of(const lab::Result& result, const lab::OccupancyCurves& curves) {
   for (const lab::LaunchInfo& launch : result.launches) {
     if (launch.entry != curves.entry || !launch.calculated) continue;
     if (static_cast<int>(launch.block.count()) == curves.block_threads) return &*launch.calculated;
@@ -46,14 +46,14 @@ const lab::Occupancy* demand_of(const lab::Result& result, const lab::OccupancyC
   return nullptr;
 }
 
-std::string limit_in_words(const State& state, const std::string& limit) {
-  if (limit == "threads") return state.say("occupancy.by_threads");
-  if (limit == "blocks") return state.say("occupancy.by_blocks");
-  if (limit == "barriers") return state.say("occupancy.by_barriers");
+std::string limit_in_words(const State& state, model::Limit limit) {
+  if (limit == model::Limit::threads) return state.say("occupancy.by_threads");
+  if (limit == model::Limit::blocks) return state.say("occupancy.by_blocks");
+  if (limit == model::Limit::barriers) return state.say("occupancy.by_barriers");
   return limit_word(*state.ui.language, limit);
 }
 
-std::string reason_of(const State& state, const lab::Occupancy& found, int threads) {
+std::string reason_of(const State& state, const model::Occupancy& found, int threads) {
   const bool one = found.blocks_per_sm == 1;
   const std::string blocks =
       state.say(one ? "occupancy.one_block_of" : "occupancy.blocks_of", found.blocks_per_sm, threads);
@@ -62,21 +62,20 @@ std::string reason_of(const State& state, const lab::Occupancy& found, int threa
     return state.say(one ? "occupancy.one_fills" : "occupancy.fill", blocks);
   }
   std::vector<std::string> words;
-  for (const std::string& limit : found.limits) words.push_back(limit_in_words(state, limit));
+  for (const model::Limit limit : found.limits) words.push_back(limit_in_words(state, limit));
   return state.say("occupancy.limited", blocks, join(words, state.say("occupancy.and")));
 }
 
-std::vector<OccupancyViewModel::Limit> limits_of(const State& state, const lab::Occupancy& found) {
+std::vector<OccupancyViewModel::Limit> limits_of(const State& state, const model::Occupancy& found) {
   std::vector<OccupancyViewModel::Limit> limits;
-  const auto add = [&](const char* name, const char* key, int blocks) {
-    const bool binds = std::ranges::find(found.limits, name) != found.limits.end();
-    limits.push_back(
-        {name, state.say(key), blocks < 0 ? state.say("occupancy.no_limit") : fmt::format("{}", blocks), binds});
-  };
-  add("threads", "occupancy.limit_threads", found.by_threads);
-  add("registers", "occupancy.registers", found.by_registers);
-  add("shared memory", "occupancy.shared", found.by_shared_memory);
-  add("blocks", "occupancy.limit_blocks", found.by_blocks);
+  for (const auto& [limit, blocks] : {std::pair{model::Limit::threads, found.by_threads},
+                                      {model::Limit::registers, found.by_registers},
+                                      {model::Limit::shared_memory, found.by_shared_memory},
+                                      {model::Limit::blocks, found.by_blocks}}) {
+    const bool binds = std::ranges::find(found.limits, limit) != found.limits.end();
+    limits.push_back({limit, limit_word(*state.ui.language, limit),
+                      blocks < 0 ? state.say("occupancy.no_limit") : fmt::format("{}", blocks), binds});
+  }
   return limits;
 }
 
@@ -133,7 +132,7 @@ OccupancyViewModel occupancy_view_model(const State& state) {
   }
   view_model.launch = std::min(state.source.launch, result->curves.size() - 1);
   const lab::OccupancyCurves& curves = result->curves[view_model.launch];
-  const lab::Occupancy* found = demand_of(*result, curves);
+  const model::Occupancy* found = demand_of(*result, curves);
   if (found == nullptr) {
     view_model.missing = state.say("occupancy.no_launch");
     return view_model;

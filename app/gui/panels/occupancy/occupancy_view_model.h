@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "lab/occupancy.h"
+#include "model/hardware/occupancy.h"
 
 namespace warpscope::gui {
 
@@ -37,7 +37,7 @@ struct OccupancyViewModel {
   std::string headline;                ///< "64 of 64 warps (100 %)"
   std::string reason;                  ///< which resource limits it, in a sentence
   struct Limit {
-    const char* name = "";         ///< stable: "registers", for tests
+    model::Limit kind = model::Limit::threads;
     std::string resource, blocks;  ///< "registers", "8"
     bool binds = false;
   };

@@ -29,15 +29,15 @@ std::string amount_text(double amount, double least) {
 }
 
 /// Why an executed site of this kind counts as written; empty when the cubin shows each of them.
-std::string unproven(const Language& language, const lab::ViewMetrics& view, Space space, Operation operation) {
-  for (const lab::SiteMetrics& site : view.sites) {
+std::string unproven(const Language& language, const model::ViewMetrics& view, Space space, Operation operation) {
+  for (const model::SiteMetrics& site : view.sites) {
     if (site.space != space || site.operation != operation || site.counts.requests == 0) continue;
     if (!site.proven) return site.reason.empty() ? language.say("access.unproven") : site.reason;
   }
   return {};
 }
 
-AccessReading reading_of(const Language& language, const lab::TotalMetrics& total, const char* space,
+AccessReading reading_of(const Language& language, const model::TotalMetrics& total, const char* space,
                          const std::string& why_as_written) {
   const model::Counts& counts = total.counts;
   const bool shared = total.space == Space::shared;
@@ -83,7 +83,7 @@ std::string view_text(const Language& language, const std::vector<AccessReading>
 
 }  // namespace
 
-std::string blocks_text(const Language& language, const lab::Metrics& metrics) {
+std::string blocks_text(const Language& language, const model::Metrics& metrics) {
   std::string text = language.say(metrics.grid_blocks == 1 ? "access.one_block" : "access.blocks",
                                   grouped(metrics.blocks), grouped(metrics.grid_blocks));
   if (metrics.scaled) text += language.say("access.scaled");
@@ -91,10 +91,10 @@ std::string blocks_text(const Language& language, const lab::Metrics& metrics) {
   return text;
 }
 
-AccessReadings access_readings(const Language& language, const lab::Metrics& metrics) {
+AccessReadings access_readings(const Language& language, const model::Metrics& metrics) {
   AccessReadings readings;
   for (const auto& [space, name] : spaces) {
-    for (const lab::TotalMetrics& total : metrics.executed.totals) {
+    for (const model::TotalMetrics& total : metrics.executed.totals) {
       if (total.space != space || total.counts.requests == 0) continue;
       readings.lines.push_back(
           reading_of(language, total, name, unproven(language, metrics.executed, total.space, total.operation)));

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "gui/state/language.h"
-#include "lab/metrics.h"
+#include "model/metrics/metrics.h"
 
 namespace warpscope::gui {
 
@@ -36,9 +36,9 @@ struct AccessReadings {
 
 /// Accesses to global, shared and local memory, in that order; what is read-only by nature (parameters, constants,
 /// textures) has no sectors or wavefronts of its own here.
-[[nodiscard]] AccessReadings access_readings(const Language& language, const lab::Metrics& metrics);
+[[nodiscard]] AccessReadings access_readings(const Language& language, const model::Metrics& metrics);
 
 /// How many blocks were executed, of how many: "3 of 16 384 blocks".
-[[nodiscard]] std::string blocks_text(const Language& language, const lab::Metrics& metrics);
+[[nodiscard]] std::string blocks_text(const Language& language, const model::Metrics& metrics);
 
 }  // namespace warpscope::gui

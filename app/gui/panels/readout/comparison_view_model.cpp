@@ -32,8 +32,8 @@ MedianRatio inverse(const MedianRatio& ratio, double factor) {
 }
 
 /// How the interval was found, in a sentence.
-std::string basis_text(const State& state, const MedianRatio& ratio, const lab::Samples& first,
-                       const lab::Samples& second) {
+std::string basis_text(const State& state, const MedianRatio& ratio, const catalogue::Samples& first,
+                       const catalogue::Samples& second) {
   switch (ratio.basis) {
     case MedianRatio::Basis::samples:
       return state.say("compare.by_samples");
@@ -61,9 +61,9 @@ void put(ComparedRow::Cell& cell, std::string value, Source source) {
 
 /// Times of one kind on both sides, whose median ratio is known. The single samples are those of the hot runs.
 std::optional<MedianRatio> ratio_of(const lab::Result* first, const lab::Result* second,
-                                    std::optional<lab::Samples> lab::Result::*kind) {
+                                    std::optional<catalogue::Samples> lab::Result::*kind) {
   if (first == nullptr || second == nullptr || !(first->*kind) || !(second->*kind)) return std::nullopt;
-  const lab::Samples &one = *(first->*kind), &other = *(second->*kind);
+  const catalogue::Samples &one = *(first->*kind), &other = *(second->*kind);
   if (one.median <= 0 || other.median <= 0) return std::nullopt;
   const bool hot = kind == &lab::Result::hot;
   const auto samples = [&](const lab::Result& result) {
@@ -73,7 +73,7 @@ std::optional<MedianRatio> ratio_of(const lab::Result* first, const lab::Result*
 }
 
 /// The time that both rates rest on: cold where both have it, else hot.
-std::optional<lab::Samples> lab::Result::*common_time(const lab::Result& first, const lab::Result& second) {
+std::optional<catalogue::Samples> lab::Result::*common_time(const lab::Result& first, const lab::Result& second) {
   return first.cold && second.cold ? &lab::Result::cold : &lab::Result::hot;
 }
 
@@ -104,7 +104,7 @@ ComparedRow rate_row(const State& state, const std::array<Pin, 2>& pins, bool op
 }
 
 void add_time(const State& state, const std::array<Pin, 2>& pins, std::string label,
-              std::optional<lab::Samples> lab::Result::*kind, std::vector<ComparedRow>& rows) {
+              std::optional<catalogue::Samples> lab::Result::*kind, std::vector<ComparedRow>& rows) {
   ComparedRow row;
   row.label = std::move(label);
   double least = std::numeric_limits<double>::infinity();

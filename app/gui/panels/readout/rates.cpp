@@ -2,7 +2,7 @@
 
 namespace warpscope::gui {
 
-Rate with_quartiles(double rate, const lab::Samples& time) {
+Rate with_quartiles(double rate, const catalogue::Samples& time) {
   if (time.q1 <= 0 || time.q3 <= 0) return {rate, rate, rate};
   return {rate, rate * time.median / time.q3, rate * time.median / time.q1};
 }

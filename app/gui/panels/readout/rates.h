@@ -12,7 +12,7 @@ struct Rate {
 };
 
 /// A long time is a low rate. Without quartiles all three are the median.
-[[nodiscard]] Rate with_quartiles(double rate, const lab::Samples& time);
+[[nodiscard]] Rate with_quartiles(double rate, const catalogue::Samples& time);
 
 /// GFLOP/s where `arithmetic`, else GB/s.
 [[nodiscard]] std::optional<double> median_rate(const lab::Result& result, bool arithmetic);

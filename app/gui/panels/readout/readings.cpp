@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <utility>
 
 #include "base/text.h"
@@ -17,7 +18,7 @@ std::string spread(std::string_view low, std::string_view high) {
   return fmt::format("[{}, {}]", low, high);
 }
 
-std::string count_of(const Language& language, const lab::Samples& samples) {
+std::string count_of(const Language& language, const catalogue::Samples& samples) {
   std::string text = language.say("reading.samples", samples.samples);
   if (samples.batch > 1) text += language.say("reading.batch", samples.batch);
   if (samples.throttled > 0) text += language.say("reading.throttled", samples.throttled);
@@ -26,15 +27,15 @@ std::string count_of(const Language& language, const lab::Samples& samples) {
 }
 
 /// What ended the measurement, and what is in the time beside the kernel.
-std::string circumstances(const Language& language, const lab::Result& result, const lab::Samples& samples) {
+std::string circumstances(const Language& language, const lab::Result& result, const catalogue::Samples& samples) {
   std::string text = count_of(language, samples);
-  if (samples.stop == lab::SamplingEnd::spread) text += language.say("reading.within");
-  if (samples.stop == lab::SamplingEnd::stable) text += language.say("reading.stable");
+  if (samples.stop == catalogue::SamplingEnd::spread) text += language.say("reading.within");
+  if (samples.stop == catalogue::SamplingEnd::stable) text += language.say("reading.stable");
   if (!samples.queue_blocked && result.backend == lab::Backend::gpu) text += language.say("reading.gaps");
   return text;
 }
 
-std::string rate_spread(double rate, const lab::Samples& time) {
+std::string rate_spread(double rate, const catalogue::Samples& time) {
   const Rate quartiles = with_quartiles(rate, time);
   return spread(figures(quartiles.low, 4), figures(quartiles.high, 4));
 }
@@ -50,7 +51,7 @@ Reading known(std::string label, Quantity quantity, std::string spread, std::str
 }
 
 Reading time_reading(const Language& language, std::string label, const lab::Result& result,
-                     const lab::Samples& samples) {
+                     const catalogue::Samples& samples) {
   const Quantity low = duration(samples.q1, samples.median), high = duration(samples.q3, samples.median);
   return known(std::move(label), duration(samples.median), spread(low.value, high.value),
                circumstances(language, result, samples), source_of(result));
@@ -64,7 +65,7 @@ Reading occupancy_reading(const Language& language, const lab::Result& result, c
   std::vector<std::string> parts;
   if (launch.calculated && !launch.calculated->limits.empty()) {
     std::vector<std::string> limits;
-    for (const std::string& limit : launch.calculated->limits) limits.push_back(limit_word(language, limit));
+    for (const model::Limit limit : launch.calculated->limits) limits.push_back(limit_word(language, limit));
     parts.push_back(language.say("reading.limited_by", join(limits, ", ")));
   }
   if (const auto blocks = launch.blocks_per_sm) {
@@ -98,13 +99,10 @@ Quantity bytes(std::int64_t count, std::string of_what) {
 
 }  // namespace
 
-std::string limit_word(const Language& language, const std::string& limit) {
-  if (limit == "threads") return language.say("occupancy.limit_threads");
-  if (limit == "blocks") return language.say("occupancy.limit_blocks");
-  if (limit == "registers") return language.say("occupancy.registers");
-  if (limit == "shared memory") return language.say("occupancy.shared");
-  if (limit == "barriers") return language.say("occupancy.limit_barriers");
-  return limit;
+std::string limit_word(const Language& language, model::Limit limit) {
+  constexpr std::array keys = {"occupancy.limit_threads", "occupancy.registers", "occupancy.shared",
+                               "occupancy.limit_blocks", "occupancy.limit_barriers"};
+  return language.say(keys.at(static_cast<std::size_t>(limit)));
 }
 
 const lab::LaunchInfo* largest_launch(const lab::Result* result) {
@@ -140,7 +138,7 @@ Reading rate_reading(const Language& language, const lab::Result& result) {
   const std::string label = language.say(operations ? "reading.arithmetic" : "reading.bandwidth");
   const std::optional<double> rate = median_rate(result, operations);
   if (!rate) return unknown_reading(label, language.say("reading.no_bytes"), source_of(result));
-  const lab::Samples& time = *result.time();
+  const catalogue::Samples& time = *result.time();
   return known(label, {figures(*rate, 4), rate_unit(operations)}, rate_spread(*rate, time),
                language.say(result.cold ? "reading.median_cold" : "reading.median_hot", count_of(language, time)),
                source_of(result));
@@ -172,7 +170,7 @@ std::vector<Reading> timing_readings(const Language& language, const lab::Result
   if (result->hot) readings.push_back(time_reading(language, language.say("reading.time_hot"), *result, *result->hot));
   // The other of the two rates, where there is one: the headline has the first.
   const bool operations = counts_operations(*result);
-  const lab::Samples& time = *result->time();
+  const catalogue::Samples& time = *result->time();
   if (const auto rate = median_rate(*result, !operations)) {
     readings.push_back(known(language.say(operations ? "reading.bandwidth" : "reading.arithmetic"),
                              {figures(*rate, 4), rate_unit(!operations)}, rate_spread(*rate, time),

@@ -27,8 +27,8 @@ namespace warpscope::gui {
 /// fit. Null or not compiled: lines that give the reason.
 [[nodiscard]] std::vector<Reading> resource_readings(const Language& language, const lab::Result* result,
                                                      const std::string& why_not);
-/// What limits occupancy, lab::Occupancy::limits, in one word.
-[[nodiscard]] std::string limit_word(const Language& language, const std::string& limit);
+/// What limits occupancy, model::Occupancy::limits, in one word.
+[[nodiscard]] std::string limit_word(const Language& language, model::Limit limit);
 /// The step that needs most registers: it limits how many blocks fit. Null: nothing was compiled.
 [[nodiscard]] const lab::LaunchInfo* largest_launch(const lab::Result* result);
 /// What a file says is recorded, whatever it was when it was written: `source`.

@@ -11,7 +11,7 @@ namespace warpscope::gui {
 
 namespace {
 
-std::string right_text(const Language& language, const lab::Verification& verification) {
+std::string right_text(const Language& language, const catalogue::Verification& verification) {
   std::string text = verification.method.empty()
                          ? language.say("verdict.right", grouped(verification.checked))
                          : language.say("verdict.right_by", grouped(verification.checked), verification.method);
@@ -21,7 +21,7 @@ std::string right_text(const Language& language, const lab::Verification& verifi
   return text;
 }
 
-std::string wrong_text(const Language& language, const lab::Verification& verification) {
+std::string wrong_text(const Language& language, const catalogue::Verification& verification) {
   std::string text =
       language.say("verdict.wrong_count", grouped(verification.mismatches), grouped(verification.checked));
   if (verification.unwritten > 0) text += language.say("verdict.never_written", grouped(verification.unwritten));
@@ -40,7 +40,7 @@ bool stopped_at_fault(const lab::Result& result) {
 
 }  // namespace
 
-std::string first_wrong_text(const Language& language, const lab::Mismatch& first) {
+std::string first_wrong_text(const Language& language, const catalogue::Mismatch& first) {
   std::string place = language.say("verdict.element", first.index);
   if (!first.coordinates.empty()) {
     place = language.say("verdict.element_at", fmt::format("{}", fmt::join(first.coordinates, ", ")), first.index);
@@ -76,7 +76,7 @@ void write_verdict(const Language& language, Readout& readout, const lab::Result
     readout.verdict_text = language.say(verified_before ? "verdict.verified_before" : "verdict.unchecked");
     return;
   }
-  const lab::Verification& verification = *result.verification;
+  const catalogue::Verification& verification = *result.verification;
   if (verification.passed) {
     readout.verdict = Verdict::verified;
     readout.verdict_text = right_text(language, verification);

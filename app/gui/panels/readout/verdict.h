@@ -10,7 +10,7 @@
 namespace warpscope::gui {
 
 /// "element [3, 17] (index 12305): expected 0.25, got 0.5"
-[[nodiscard]] std::string first_wrong_text(const Language& language, const lab::Mismatch& first);
+[[nodiscard]] std::string first_wrong_text(const Language& language, const catalogue::Mismatch& first);
 
 /// Fills verdict, verdict_text, first_wrong and wrong_remedy. `verified_before`: the same setting was found right in an
 /// earlier run.

@@ -34,11 +34,7 @@ Client::Core::Core(Options options) : options_(std::move(options)) {
 }
 
 Client::Core::~Core() {
-  {
-    const std::scoped_lock lock(mutex);
-    stopping = true;
-  }
-  ring();
+  change([&] { stopping = true; });
   thread_.join();
 }
 

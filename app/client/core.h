@@ -44,6 +44,14 @@ struct Client::Core {
   int restarts = 0;
 
   void ring() const;  ///< wakes the client's thread
+  /// Changes what both threads use, and wakes the client's.
+  void change(const auto& make) {
+    {
+      const std::scoped_lock lock(mutex);
+      make();
+    }
+    ring();
+  }
   /// With `mutex` held: the newest Result makes room for another (or for none). The slots that nobody will look at are
   /// given back.
   void replace_newest(std::shared_ptr<const lab::Result> result);

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "client/core.h"
-#include "client/duration_text.h"
+#include "client/watchdog.h"
 
 namespace warpscope::client {
 namespace {

@@ -1,5 +1,7 @@
 #include "lab/result.h"
 
+#include <algorithm>
+
 #include "base/text.h"
 
 namespace warpscope::lab {
@@ -57,6 +59,10 @@ std::optional<double> Result::share_of_peak() const {
 
 bool Result::as_expected() const {
   return expected != FaultKind::none && verification && verification->passed;
+}
+
+bool Result::has_fault(FaultKind kind) const {
+  return std::ranges::find(faults, kind, &Fault::kind) != faults.end();
 }
 
 std::optional<double> Result::share_of_copy() const {

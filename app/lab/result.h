@@ -16,7 +16,6 @@
 #include "catalogue/launch_plan.h"
 #include "catalogue/measurement.h"
 #include "lab/experiment.h"
-#include "lab/sass.h"
 #include "lab/wire/heat_trace.h"
 #include "lab/wire/ipc_slot.h"
 #include "lab/wire/traced.h"
@@ -84,6 +83,29 @@ struct Machine {
   std::uint64_t memory_bytes = 0, l2_bytes = 0;
   double peak_gb_per_s = 0;  ///< from the device's attributes; 0: not known
   friend bool operator==(const Machine&, const Machine&) = default;
+};
+
+/// The machine code of a kernel with the lines that it comes from.
+struct SassInstruction {
+  std::uint32_t address = 0;  ///< in its function, in bytes
+  std::string text;           ///< as nvdisasm writes it; empty where that is not to be had
+  std::string file;           ///< empty: the cubin does not say
+  std::int32_t line = 0;      ///< from 1; 0: none
+  std::int32_t ptx_line = 0;  ///< in Result::ptx, from 1; 0: none
+  friend bool operator==(const SassInstruction&, const SassInstruction&) = default;
+};
+
+struct SassFunction {
+  std::string name;
+  std::vector<SassInstruction> instructions;  ///< by address
+  friend bool operator==(const SassFunction&, const SassFunction&) = default;
+};
+
+struct Sass {
+  std::vector<SassFunction> functions;
+  std::string without_text;  ///< why the instructions have no text; empty: they have
+  std::string remedy;        ///< what to do about that; empty: nothing
+  friend bool operator==(const Sass&, const Sass&) = default;
 };
 
 /// A small picture of the checked output: values as f32, row-major, nearest element.
@@ -159,6 +181,7 @@ struct Result {
   [[nodiscard]] std::optional<double> share_of_peak() const;
   [[nodiscard]] std::optional<double> share_of_copy() const;
   [[nodiscard]] bool failed() const { return stage == Stage::failed; }
+  [[nodiscard]] bool has_fault(FaultKind kind) const;
   /// Whether the faults are those that the kernel file promises.
   [[nodiscard]] bool as_expected() const;
 

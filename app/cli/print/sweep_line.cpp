@@ -1,4 +1,4 @@
-#include "cli/print/sweep_line.h"
+#include "cli/print/table.h"
 
 #include <fmt/format.h>
 

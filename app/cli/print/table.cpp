@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "base/text.h"
-#include "cli/print/columns.h"
 #include "cli/print/rows.h"
 #include "lab/names.h"
 

@@ -2,7 +2,6 @@
 
 #include <vector>
 
-#include "cli/print/columns.h"
 #include "cli/print/rows.h"
 #include "cli/print/table.h"
 #include "lab/names.h"

@@ -24,30 +24,25 @@ void for_pairs(const Visit& visit, const char* name, T& value, More&... more) {
   if constexpr (sizeof...(more) > 0) for_pairs(visit, more...);
 }
 
-template <class Archive, Is<catalogue::KernelSource> T>
-void each_field(Archive& archive, T& source) {
+void each_field(auto& archive, Is<catalogue::KernelSource> auto& source) {
   archive.fields("id", source.id, "path", source.path, "text", source.text, "headers", source.headers);
 }
 
-template <class Archive, Is<catalogue::Dim3> T>
-void each_field(Archive& archive, T& size) {
+void each_field(auto& archive, Is<catalogue::Dim3> auto& size) {
   archive.fields("x", size.x, "y", size.y, "z", size.z);
 }
 
-template <class Archive, Is<BlockChoice> T>
-void each_field(Archive& archive, T& blocks) {
+void each_field(auto& archive, Is<BlockChoice> auto& blocks) {
   archive.fields("kind", blocks.kind, "first", blocks.first, "count", blocks.count);
 }
 
-template <class Archive, Is<TraceChoice> T>
-void each_field(Archive& archive, T& choice) {
+void each_field(auto& archive, Is<TraceChoice> auto& choice) {
   archive.fields("source", choice.source, "inside", choice.inside, "first_block", choice.first_block, "blocks",
                  choice.blocks, "max_records", choice.max_records, "values", choice.values, "max_heat_records",
                  choice.max_heat_records);
 }
 
-template <class Archive, Is<Experiment> T>
-void each_field(Archive& archive, T& experiment) {
+void each_field(auto& archive, Is<Experiment> auto& experiment) {
   archive.fields("kernel", experiment.kernel, "same_as", experiment.same_as, "values", experiment.values, "seed",
                  experiment.seed, "backend", experiment.backend, "device", experiment.device, "target",
                  experiment.target, "timeout_ms", experiment.timeout, "budget_ms", experiment.budget, "verify",
@@ -58,131 +53,110 @@ void each_field(Archive& archive, T& experiment) {
                  experiment.dump);
 }
 
-template <class Archive, Is<trace::Site> T>
-void each_field(Archive& archive, T& site) {
+void each_field(auto& archive, Is<trace::Site> auto& site) {
   archive.fields("entry", site.entry, "file", site.file, "line", site.line, "column", site.column, "ptx_line",
                  site.ptx_line, "space", site.space, "operation", site.operation, "bytes_per_lane",
                  site.bytes_per_lane);
 }
 
-template <class Archive, Is<trace::Trace::Buffer> T>
-void each_field(Archive& archive, T& buffer) {
+void each_field(auto& archive, Is<trace::Trace::Buffer> auto& buffer) {
   archive.fields("name", buffer.name, "bytes", buffer.bytes, "granule", buffer.granule);
 }
 
-template <class Archive, Is<trace::Trace> T>
-void each_field(Archive& archive, T& trace) {
+void each_field(auto& archive, Is<trace::Trace> auto& trace) {
   archive.fields("source", trace.source, "sites", trace.sites, "buffers", trace.buffers, "headers", trace.headers,
                  "offsets", trace.offsets, "values", trace.values, "barriers", trace.barriers, "dropped", trace.dropped,
                  "dropped_barriers", trace.dropped_barriers, "first_block", trace.first_block, "blocks", trace.blocks,
                  "grid_blocks", trace.grid_blocks);
 }
 
-template <class Archive, Is<model::SiteVectorization> T>
-void each_field(Archive& archive, T& site) {
+void each_field(auto& archive, Is<model::SiteVectorization> auto& site) {
   archive.fields("merged", site.merged, "leader", site.leader, "proven", site.proven, "reason", site.reason);
 }
 
-template <class Archive, Is<TracedBuffer> T>
-void each_field(Archive& archive, T& buffer) {
+void each_field(auto& archive, Is<TracedBuffer> auto& buffer) {
   archive.fields("name", buffer.name, "role", buffer.role, "type", buffer.type, "shape", buffer.shape);
 }
 
-template <class Archive, Is<TracedLaunch> T>
-void each_field(Archive& archive, T& launch) {
+void each_field(auto& archive, Is<TracedLaunch> auto& launch) {
   archive.fields("entry", launch.entry, "grid", launch.grid, "block", launch.block, "shared_bytes",
                  launch.shared_bytes);
 }
 
-template <class Archive, Is<Traced> T>
-void each_field(Archive& archive, T& traced) {
+void each_field(auto& archive, Is<Traced> auto& traced) {
   archive.fields("trace", traced.trace, "merges", traced.vectorization, "buffers", traced.buffers, "launches",
                  traced.launches, "sizes", traced.sizes, "note", traced.note);
 }
 
-template <class Archive, Is<Progress> T>
-void each_field(Archive& archive, T& progress) {
+void each_field(auto& archive, Is<Progress> auto& progress) {
   archive.fields("step", progress.step, "text", progress.text);
 }
 
-template <class Archive, Is<catalogue::Samples> T>
-void each_field(Archive& archive, T& samples) {
+void each_field(auto& archive, Is<catalogue::Samples> auto& samples) {
   archive.fields("median", samples.median, "q1", samples.q1, "q3", samples.q3, "samples", samples.samples, "throttled",
                  samples.throttled);
   archive.later("low_clock", samples.low_clock, "batch", samples.batch, "held", samples.queue_blocked, "stop",
                 samples.stop, "clock_mhz", samples.clock_mhz);
 }
 
-template <class Archive, Is<CopyRate> T>
-void each_field(Archive& archive, T& copy) {
+void each_field(auto& archive, Is<CopyRate> auto& copy) {
   archive.fields("gb_per_s", copy.gb_per_s, "of", copy.of);
 }
 
-template <class Archive, Is<Fault> T>
-void each_field(Archive& archive, T& fault) {
+void each_field(auto& archive, Is<Fault> auto& fault) {
   archive.fields("kind", fault.kind, "message", fault.message, "remedy", fault.remedy, "file", fault.file, "line",
                  fault.line, "block", fault.block, "thread", fault.thread, "address", fault.address, "offset",
                  fault.offset, "buffer", fault.buffer);
   archive.later("entry", fault.entry, "column", fault.column, "ptx_line", fault.ptx_line, "count", fault.count);
 }
 
-template <class Archive, Is<Diagnostic> T>
-void each_field(Archive& archive, T& diagnostic) {
+void each_field(auto& archive, Is<Diagnostic> auto& diagnostic) {
   archive.fields("severity", diagnostic.severity, "file", diagnostic.file, "line", diagnostic.line, "column",
                  diagnostic.column, "message", diagnostic.message);
 }
 
-template <class Archive, Is<model::Counts> T>
-void each_field(Archive& archive, T& counts) {
+void each_field(auto& archive, Is<model::Counts> auto& counts) {
   archive.fields("requests", counts.requests, "lanes", counts.lanes, "sectors", counts.sectors, "sectors_ideal",
                  counts.sectors_ideal, "wavefronts", counts.wavefronts, "wavefronts_ideal", counts.wavefronts_ideal,
                  "bank_conflicts", counts.bank_conflicts, "out_of_bounds_lanes", counts.out_of_bounds_lanes,
                  "uncounted_requests", counts.uncounted_requests);
 }
 
-template <class Archive, Is<model::SiteMetrics> T>
-void each_field(Archive& archive, T& site) {
+void each_field(auto& archive, Is<model::SiteMetrics> auto& site) {
   archive.fields("entry", site.entry, "file", site.file, "line", site.line, "column", site.column, "ptx_line",
                  site.ptx_line, "space", site.space, "operation", site.operation, "bytes_per_lane", site.bytes_per_lane,
                  "merged", site.merged, "leader", site.leader, "proven", site.proven, "reason", site.reason, "counts",
                  site.counts);
 }
 
-template <class Archive, Is<model::LineMetrics> T>
-void each_field(Archive& archive, T& line) {
+void each_field(auto& archive, Is<model::LineMetrics> auto& line) {
   archive.fields("file", line.file, "line", line.line, "space", line.space, "operation", line.operation, "counts",
                  line.counts);
 }
 
-template <class Archive, Is<model::BufferMetrics> T>
-void each_field(Archive& archive, T& buffer) {
+void each_field(auto& archive, Is<model::BufferMetrics> auto& buffer) {
   archive.fields("buffer", buffer.buffer, "operation", buffer.operation, "counts", buffer.counts);
 }
 
-template <class Archive, Is<model::TotalMetrics> T>
-void each_field(Archive& archive, T& total) {
+void each_field(auto& archive, Is<model::TotalMetrics> auto& total) {
   archive.fields("space", total.space, "operation", total.operation, "counts", total.counts);
 }
 
-template <class Archive, Is<model::ViewMetrics> T>
-void each_field(Archive& archive, T& view) {
+void each_field(auto& archive, Is<model::ViewMetrics> auto& view) {
   archive.fields("sites", view.sites, "lines", view.lines, "buffers", view.buffers, "totals", view.totals);
 }
 
-template <class Archive, Is<trace::LineExecution> T>
-void each_field(Archive& archive, T& line) {
+void each_field(auto& archive, Is<trace::LineExecution> auto& line) {
   archive.fields("file", line.file, "line", line.line, "instructions", line.instructions, "lanes", line.lanes);
 }
 
-template <class Archive, Is<model::Metrics> T>
-void each_field(Archive& archive, T& metrics) {
+void each_field(auto& archive, Is<model::Metrics> auto& metrics) {
   archive.fields("written", metrics.written, "executed", metrics.executed, "lines", metrics.lines, "instructions",
                  metrics.instructions, "lane_instructions", metrics.lane_instructions, "blocks", metrics.blocks,
                  "grid_blocks", metrics.grid_blocks, "dropped", metrics.dropped, "scaled", metrics.scaled);
 }
 
-template <class Archive, Is<model::Occupancy> T>
-void each_field(Archive& archive, T& occupancy) {
+void each_field(auto& archive, Is<model::Occupancy> auto& occupancy) {
   archive.fields("blocks_per_sm", occupancy.blocks_per_sm, "resident_warps", occupancy.resident_warps, "max_warps",
                  occupancy.max_warps, "fraction", occupancy.fraction, "limits", occupancy.limits, "by_threads",
                  occupancy.by_threads, "by_registers", occupancy.by_registers, "by_shared_memory",
@@ -190,64 +164,54 @@ void each_field(Archive& archive, T& occupancy) {
                  occupancy.allocated_registers, "allocated_shared_bytes", occupancy.allocated_shared_bytes);
 }
 
-template <class Archive, Is<model::OccupancyCurve> T>
-void each_field(Archive& archive, T& curve) {
+void each_field(auto& archive, Is<model::OccupancyCurve> auto& curve) {
   archive.fields("first", curve.first, "step", curve.step, "now", curve.now, "warps", curve.warps);
 }
 
-template <class Archive, Is<OccupancyCurves> T>
-void each_field(Archive& archive, T& curves) {
+void each_field(auto& archive, Is<OccupancyCurves> auto& curves) {
   archive.fields("entry", curves.entry, "block_threads", curves.block_threads, "block_size", curves.block_size,
                  "registers", curves.registers, "shared_memory", curves.shared_memory);
 }
 
-template <class Archive, Is<model::DataSheet> T>
-void each_field(Archive& archive, T& sheet) {
+void each_field(auto& archive, Is<model::DataSheet> auto& sheet) {
   archive.fields("name", sheet.name, "compute_capability", sheet.compute_capability, "sm_count", sheet.sm_count,
                  "clock_mhz", sheet.clock_mhz, "gb_per_s", sheet.gb_per_s, "fp32_gflop_per_s", sheet.fp32_gflop_per_s,
                  "l2_bytes", sheet.l2_bytes);
 }
 
-template <class Archive, Is<SassInstruction> T>
-void each_field(Archive& archive, T& instruction) {
+void each_field(auto& archive, Is<SassInstruction> auto& instruction) {
   archive.fields("address", instruction.address, "text", instruction.text, "file", instruction.file, "line",
                  instruction.line, "ptx_line", instruction.ptx_line);
 }
 
-template <class Archive, Is<SassFunction> T>
-void each_field(Archive& archive, T& function) {
+void each_field(auto& archive, Is<SassFunction> auto& function) {
   archive.fields("name", function.name, "instructions", function.instructions);
 }
 
-template <class Archive, Is<Sass> T>
-void each_field(Archive& archive, T& sass) {
+void each_field(auto& archive, Is<Sass> auto& sass) {
   archive.fields("functions", sass.functions, "without_text", sass.without_text);
   archive.wire_only("remedy", sass.remedy);
 }
 
-template <class Archive, Is<LaunchInfo> T>
-void each_field(Archive& archive, T& launch) {
+void each_field(auto& archive, Is<LaunchInfo> auto& launch) {
   archive.fields("entry", launch.entry, "grid", launch.grid, "block", launch.block, "registers", launch.registers,
                  "shared_bytes", launch.shared_bytes, "local_bytes", launch.local_bytes, "blocks_per_sm",
                  launch.blocks_per_sm, "occupancy", launch.occupancy, "calculated", launch.calculated);
 }
 
-template <class Archive, Is<Machine> T>
-void each_field(Archive& archive, T& machine) {
+void each_field(auto& archive, Is<Machine> auto& machine) {
   archive.fields("host", machine.host, "device", machine.device, "uuid", machine.uuid, "driver", machine.driver,
                  "nvrtc", machine.nvrtc, "compute_capability", machine.compute_capability, "sm_count", machine.sm_count,
                  "memory_bytes", machine.memory_bytes, "l2_bytes", machine.l2_bytes, "peak_gb_per_s",
                  machine.peak_gb_per_s);
 }
 
-template <class Archive, Is<catalogue::Mismatch> T>
-void each_field(Archive& archive, T& mismatch) {
+void each_field(auto& archive, Is<catalogue::Mismatch> auto& mismatch) {
   archive.fields("index", mismatch.index, "coordinates", mismatch.coordinates, "expected", mismatch.expected, "got",
                  mismatch.got, "unwritten", mismatch.unwritten);
 }
 
-template <class Archive, Is<catalogue::Verification> T>
-void each_field(Archive& archive, T& verification) {
+void each_field(auto& archive, Is<catalogue::Verification> auto& verification) {
   archive.fields("passed", verification.passed, "method", verification.method, "checked", verification.checked,
                  "mismatches", verification.mismatches, "unwritten", verification.unwritten, "guard_bytes_changed",
                  verification.guard_bytes_changed, "max_error", verification.max_error, "tolerance",
@@ -255,41 +219,34 @@ void each_field(Archive& archive, T& verification) {
   archive.wire_only("wrong", verification.wrong);
 }
 
-template <class Archive, Is<IpcSlot> T>
-void each_field(Archive& archive, T& slot) {
+void each_field(auto& archive, Is<IpcSlot> auto& slot) {
   archive.fields("handle", slot.handle, "offset", slot.offset, "generation", slot.generation);
 }
 
-template <class Archive, Is<AttachmentPart> T>
-void each_field(Archive& archive, T& part) {
+void each_field(auto& archive, Is<AttachmentPart> auto& part) {
   archive.fields("kind", part.kind, "total", part.total, "first", part.first, "bytes", part.bytes);
 }
 
-template <class Archive, Is<Preview> T>
-void each_field(Archive& archive, T& preview) {
+void each_field(auto& archive, Is<Preview> auto& preview) {
   archive.fields("width", preview.width, "height", preview.height, "values", preview.values, "slot", preview.slot);
 }
 
-template <class Archive, Is<model::TouchTotals> T>
-void each_field(Archive& archive, T& totals) {
+void each_field(auto& archive, Is<model::TouchTotals> auto& totals) {
   archive.fields("loads", totals.loads, "stores", totals.stores, "touched", totals.touched, "rewritten",
                  totals.rewritten, "beyond", totals.beyond);
 }
 
-template <class Archive, Is<HeatBuffer> T>
-void each_field(Archive& archive, T& buffer) {
+void each_field(auto& archive, Is<HeatBuffer> auto& buffer) {
   archive.fields("what", buffer.what, "granule", buffer.granule, "totals", buffer.totals);
 }
 
-template <class Archive, Is<HeatTrace> T>
-void each_field(Archive& archive, T& heat) {
+void each_field(auto& archive, Is<HeatTrace> auto& heat) {
   archive.fields("records", heat.records, "dropped", heat.dropped, "first_block", heat.first_block, "blocks",
                  heat.blocks, "grid_blocks", heat.grid_blocks, "marked", heat.marked, "sites", heat.sites, "buffers",
                  heat.buffers, "slot", heat.slot, "sent", heat.sent);
 }
 
-template <class Archive, Is<Result> T>
-void each_field(Archive& archive, T& result) {
+void each_field(auto& archive, Is<Result> auto& result) {
   archive.fields("request", result.request, "stage", result.stage, "kernel", result.kernel, "backend", result.backend,
                  "target", result.target, "parameters", result.parameters, "sizes", result.sizes, "seed", result.seed,
                  "machine", result.machine, "sheet", result.sheet);

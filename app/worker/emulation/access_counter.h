@@ -10,7 +10,7 @@
 #include "model/metrics/metrics.h"
 #include "model/metrics/vectorization.h"
 #include "trace/trace.h"
-#include "worker/emulation/emulated_program.h"
+#include "worker/emulation/emulate.h"
 
 namespace warpscope::worker {
 

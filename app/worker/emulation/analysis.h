@@ -12,7 +12,6 @@
 #include "lab/experiment.h"
 #include "model/metrics/metrics.h"
 #include "worker/emulation/emulate.h"
-#include "worker/emulation/emulated_program.h"
 
 namespace warpscope::worker {
 
@@ -26,8 +25,7 @@ struct Counted {
 
 /// Runs the blocks (rising; empty: all) and counts. Of a plan whose blocks depend on each other all run; those of
 /// `choice` are counted. Error: as emulator::run(), or a range with no block of the grid.
-[[nodiscard]] Expected<Counted> run_and_count(const EmulatedProgram& program, const catalogue::LaunchPlan& plan,
-                                              const emulator::Options& options, const lab::Experiment& experiment,
+[[nodiscard]] Expected<Counted> run_and_count(const Emulation& what, const emulator::Options& options,
                                               const Deadline& deadline);
 
 /// For the metrics beside a measurement.
@@ -37,8 +35,6 @@ struct Analysis {
 };
 /// Of the blocks that the experiment chooses; of a plan whose blocks depend on each other, at sizes that take no longer
 /// than the deadline allows. Never fails: what goes wrong is in the note.
-[[nodiscard]] Analysis analyse(const EmulatedProgram& program, const catalogue::Kernel& kernel,
-                               const catalogue::LaunchPlan& plan, const lab::Experiment& experiment,
-                               const Deadline& deadline);
+[[nodiscard]] Analysis analyse(const Emulation& what, const Deadline& deadline);
 
 }  // namespace warpscope::worker

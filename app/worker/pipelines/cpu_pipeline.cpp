@@ -1,4 +1,4 @@
-#include "worker/pipelines/cpu_pipeline.h"
+#include "worker/pipelines/pipelines.h"
 
 #include <algorithm>
 #include <chrono>

@@ -1,4 +1,4 @@
-#include "worker/pipelines/emulator_pipeline.h"
+#include "worker/pipelines/pipelines.h"
 
 #include <fmt/format.h>
 
@@ -10,9 +10,8 @@
 #include "worker/attachments/preview.h"
 #include "worker/emulation/analysis.h"
 #include "worker/emulation/fit_sizes.h"
-#include "worker/record/emulator_trace.h"
+#include "worker/record/record.h"
 #include "worker/report/report.h"
-#include "worker/verify/expected_fault.h"
 #include "worker/verify/reference_kernel.h"
 #include "worker/verify/verify_on_host.h"
 
@@ -49,11 +48,11 @@ class EmulatorPipeline {
   }
 
   Status emulate() {
-    TRY(const auto program, steps_.program());
+    TRY(const auto emulation, steps_.emulation());
     steps_.tell(lab::Progress::Step::emulating, "emulating " + experiment_.kernel.id);
     const Deadline deadline = steps_.deadline(experiment_.timeout);
     TRY(const bool dependent,
-        as_kind(FaultKind::emulator, emulator::has_inter_block_dependencies(program->module, steps_.plan())));
+        as_kind(FaultKind::emulator, emulator::has_inter_block_dependencies(emulation.program.module, emulation.plan)));
     // Before the whole plan takes its time.
     emulator_trace_.record_soon();
     if (experiment_.trace && !emulator_trace_.is_late()) steps_.publish(steps_.result().stage);
@@ -63,13 +62,13 @@ class EmulatorPipeline {
     emulator::Options options = options_for(experiment_);
     options.step_budget = step_budget_for(experiment_);
     if (whole) {
-      TRY_STATUS(fit(*program, deadline));
+      TRY_STATUS(fit(emulation, deadline));
     } else {
       const std::uint64_t grid = steps_.plan().launches.front().grid.count();
       options.blocks = experiment_.blocks.kind == BlockChoice::Kind::range ? blocks_in(experiment_.blocks, grid)
                                                                            : spread_blocks(grid, max_sampled);
     }
-    TRY(auto counted, as_kind(FaultKind::emulator, count(*program, options, deadline)));
+    TRY(auto counted, as_kind(FaultKind::emulator, count(emulation, options, deadline)));
     TRY_STATUS(take(std::move(counted), deadline));
     return run_reference(deadline);
   }
@@ -84,12 +83,11 @@ class EmulatorPipeline {
   }
 
   /// Sizes that the user gave stay as they are, or are refused.
-  Status fit(const EmulatedProgram& program, const Deadline& deadline) {
+  Status fit(const Emulation& emulation, const Deadline& deadline) {
     // What was read from a file belongs to the sizes as they are.
     catalogue::Values kept = experiment_.values;
     if (!experiment_.inputs.empty()) kept.insert(steps_.plan().sizes.begin(), steps_.plan().sizes.end());
-    TRY(auto fitted, as_kind(FaultKind::emulator, fit_sizes(program.module, steps_.kernel(), steps_.plan(), experiment_,
-                                                            kept, wanted_seconds, deadline)));
+    TRY(auto fitted, as_kind(FaultKind::emulator, fit_sizes(emulation, kept, wanted_seconds, deadline)));
     const double limit = std::chrono::duration<double>(experiment_.timeout).count();
     if (fitted.estimate.seconds > limit) {
       outlook_ =
@@ -107,9 +105,9 @@ class EmulatorPipeline {
     return {};
   }
 
-  Expected<Counted> count(const EmulatedProgram& program, const emulator::Options& options, const Deadline& deadline) {
-    if (experiment_.analyse) return run_and_count(program, steps_.plan(), options, experiment_, deadline);
-    TRY(auto outcome, worker::emulate(program.module, steps_.plan(), options, deadline));
+  Expected<Counted> count(const Emulation& emulation, const emulator::Options& options, const Deadline& deadline) {
+    if (experiment_.analyse) return run_and_count(emulation, options, deadline);
+    TRY(auto outcome, worker::emulate(emulation.program.module, emulation.plan, options, deadline));
     return Counted{std::move(outcome), {}};
   }
 

@@ -13,10 +13,9 @@
 #include "worker/attachments/preview.h"
 #include "worker/emulation/analysis.h"
 #include "worker/emulation/preflight.h"
-#include "worker/pipelines/cpu_pipeline.h"
-#include "worker/pipelines/emulator_pipeline.h"
+#include "worker/pipelines/pipelines.h"
 #include "worker/pipelines/steps.h"
-#include "worker/record/emulator_trace.h"
+#include "worker/record/record.h"
 #include "worker/record/record_heat.h"
 #include "worker/record/record_on_gpu.h"
 #include "worker/report/report.h"
@@ -98,10 +97,9 @@ class Pipeline {
   /// From addresses, beside what was measured. Without them the numbers are as good.
   void add_metrics() {
     if (!experiment_.analyse || counts_on_gpu(experiment_)) return;
-    const auto program = steps_.program();
-    if (!program) return steps_.note("no sectors and wavefronts: " + steps_.message_of(program.error()));
-    Analysis analysis =
-        analyse(**program, steps_.kernel(), steps_.plan(), experiment_, steps_.deadline(analysis_limit));
+    const auto emulation = steps_.emulation();
+    if (!emulation) return steps_.note("no sectors and wavefronts: " + steps_.message_of(emulation.error()));
+    Analysis analysis = analyse(*emulation, steps_.deadline(analysis_limit));
     steps_.result().metrics = std::move(analysis.metrics);
     if (!analysis.note.empty()) steps_.note(std::move(analysis.note));
   }
@@ -253,6 +251,19 @@ class Pipeline {
   EmulatorTrace emulator_trace_{steps_};
 };
 
+Status launch_once(Steps& steps) {
+  TRY_STATUS(steps.resolve());
+  TRY_STATUS(steps.compile());
+  TRY_STATUS(steps.open());
+  TRY_STATUS(steps.prepare());
+  TRY_STATUS(steps.execution().profile());
+  for (const std::string& buffer : steps.experiment().dump) {
+    TRY(steps.result().dumps[buffer], steps.execution().read(buffer));
+  }
+  steps.result().stage = lab::Stage::compiled;
+  return {};
+}
+
 }  // namespace
 
 Completion execute(const lab::Experiment& experiment, std::uint64_t request, WorkerContext& context,
@@ -271,6 +282,14 @@ Completion execute(const lab::Experiment& experiment, std::uint64_t request, Wor
   steps.fail(done.error());
   listener.publish(steps.result());
   return done.error().context_lost ? Completion::context_lost : Completion::finished;
+}
+
+lab::Result profile(const lab::Experiment& experiment) {
+  WorkerContext context(usual_options());
+  const Listener nobody;
+  Steps steps(experiment, lab::Backend::gpu, 0, context, nobody);
+  if (const Status done = launch_once(steps); !done) steps.fail(done.error());
+  return steps.result();
 }
 
 }  // namespace warpscope::worker

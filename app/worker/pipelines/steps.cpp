@@ -4,9 +4,7 @@
 
 #include "base/text.h"
 #include "gpu/prepare/limits.h"
-#include "worker/report/occupancy_of.h"
 #include "worker/report/report.h"
-#include "worker/report/sass_of.h"
 
 namespace warpscope::worker {
 namespace {
@@ -129,6 +127,11 @@ Expected<const EmulatedProgram*> Steps::program() {
     TRY(program_, as_kind(FaultKind::emulator, read_program(compiled_.ptx, compiled_.cubin)));
   }
   return &*program_;
+}
+
+Expected<Emulation> Steps::emulation() {
+  TRY(const auto program, this->program());
+  return Emulation{*program, kernel_, plan_, experiment_};
 }
 
 Status Steps::choose_target() {

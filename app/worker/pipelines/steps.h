@@ -13,7 +13,6 @@
 #include "lab/result.h"
 #include "model/hardware/devices.h"
 #include "worker/emulation/emulate.h"
-#include "worker/emulation/emulated_program.h"
 #include "worker/pipelines/execute.h"
 #include "worker/pipelines/worker_context.h"
 
@@ -58,6 +57,8 @@ class Steps {
 
   /// The compiled program for the emulator, read on first use. Error: emulator.
   [[nodiscard]] Expected<const EmulatedProgram*> program();
+  /// The same with what it is run with.
+  [[nodiscard]] Expected<Emulation> emulation();
   /// The kernels that gather traces on the open device, compiled and loaded on first use. Errors: as compile().
   [[nodiscard]] Expected<gpu::HeatGatherer*> gatherer();
 

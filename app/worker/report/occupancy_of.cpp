@@ -1,4 +1,4 @@
-#include "worker/report/occupancy_of.h"
+#include "worker/report/report.h"
 
 #include <algorithm>
 #include <string>

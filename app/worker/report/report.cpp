@@ -4,33 +4,27 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace warpscope::worker {
 namespace {
 
+constexpr std::array<std::pair<FaultKind, const char*>, 9> remedies = {
+    {{FaultKind::out_of_bounds, "check the index against the size before the access"},
+     {FaultKind::misaligned, "an access of several bytes needs an address that is a multiple of its width"},
+     {FaultKind::uninitialised, "write it before it is read, in every thread that should"},
+     {FaultKind::race, "put __syncthreads() between the two, or __syncwarp() where both are of one warp"},
+     {FaultKind::divergent_barrier, "all threads of the block must reach the barrier: take it out of the condition"},
+     {FaultKind::unwritten, "check that grid and block cover the whole output"},
+     {FaultKind::endless, "look for a loop that does not end, or give more time with --timeout"},
+     {FaultKind::read_only, "store to a buffer instead"},
+     {FaultKind::stack_overflow, "look for a recursion that does not end, or for very large arrays of a thread"}}};
+
+/// Empty: there is none that helps with every fault of this kind.
 std::string remedy_for(FaultKind kind) {
-  switch (kind) {
-    case FaultKind::out_of_bounds:
-      return "check the index against the size before the access";
-    case FaultKind::misaligned:
-      return "an access of several bytes needs an address that is a multiple of its width";
-    case FaultKind::uninitialised:
-      return "write it before it is read, in every thread that should";
-    case FaultKind::race:
-      return "put __syncthreads() between the two, or __syncwarp() where both are of one warp";
-    case FaultKind::divergent_barrier:
-      return "all threads of the block must reach the barrier: take it out of the condition";
-    case FaultKind::unwritten:
-      return "check that grid and block cover the whole output";
-    case FaultKind::endless:
-      return "look for a loop that does not end, or give more time with --timeout";
-    case FaultKind::read_only:
-      return "store to a buffer instead";
-    case FaultKind::stack_overflow:
-      return "look for a recursion that does not end, or for very large arrays of a thread";
-    default:
-      return {};
-  }
+  const auto* const known = std::ranges::find(remedies, kind, &std::pair<FaultKind, const char*>::first);
+  return known == remedies.end() ? std::string() : known->second;
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "catalogue/launch_plan.h"
 #include "catalogue/measurement.h"
+#include "lab/result.h"
 
 namespace warpscope::worker {
 
@@ -29,5 +30,10 @@ namespace warpscope::worker {
 /// By buffer of the plan: what the CPU reference reads; the others are empty.
 [[nodiscard]] std::vector<std::vector<std::byte>> reference_inputs(
     const catalogue::LaunchPlan& plan, const std::map<std::string, std::vector<std::byte>>& inputs);
+
+/// Kernels that promise a fault ([expect] in the kernel file) pass when it appears. Rewrites the verification of a
+/// Result with Result::expected: passed when at least one fault was found and every one is of that kind. Else it has
+/// one fault more, "expectation", that says what appeared instead.
+void verify_expected_fault(lab::Result& result);
 
 }  // namespace warpscope::worker

@@ -421,7 +421,7 @@ class BeforeALaunch : public Execute {
     if (!compiled) throw MachineError(compiled.error());
     const auto program = read_program(compiled->ptx, compiled->cubin);
     if (!program) throw MachineError(program.error());
-    return preflight_faults(*program, *kernel, *plan, experiment, {});
+    return preflight_faults({*program, *kernel, *plan, experiment}, {});
   }
 };
 

@@ -1,4 +1,3 @@
-#include "worker/report/occupancy_of.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "worker/verify/expected_fault.h"
+#include "worker/verify/verify_on_host.h"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "lab/sass.h"
+#include "lab/result.h"
 
 namespace warpscope::gui {
 

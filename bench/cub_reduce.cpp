@@ -24,7 +24,7 @@ using namespace warpscope;
 using bench::must;
 
 /// As gpu::Execution::time measures: cold one call a sample, hot in batches, until the samples lie close together.
-lab::Samples samples_of(gpu::Stopwatch& watch, gpu::Caches caches, const std::function<void()>& queue) {
+catalogue::Samples samples_of(gpu::Stopwatch& watch, gpu::Caches caches, const std::function<void()>& queue) {
   constexpr std::size_t max_samples = 400;
   constexpr std::uint64_t launches_of_a_sum = 2;
   std::uint32_t batch = 1;
@@ -53,13 +53,10 @@ lab::Samples samples_of(gpu::Stopwatch& watch, gpu::Caches caches, const std::fu
     criterion.add(samples.back().milliseconds);
   }
   const gpu::Timing timing = gpu::summarise(samples);
-  lab::Samples found;
-  found.median = timing.median, found.q1 = timing.q1, found.q3 = timing.q3;
-  found.samples = static_cast<std::uint32_t>(timing.samples.size());
+  catalogue::Samples found = timing;
   found.batch = batch;
   found.queue_blocked = queue_blocked;
-  found.stop = *lab::value_in_table<lab::SamplingEnd>(gpu::name_of(criterion.reached().value_or(gpu::Stop::samples)));
-  found.clock_mhz = timing.clock_mhz;
+  found.stop = criterion.reached().value_or(catalogue::SamplingEnd::samples);
   return found;
 }
 

@@ -86,6 +86,9 @@ struct Kernel {
 /// integers.
 [[nodiscard]] Expected<LaunchPlan> resolve(const Kernel& kernel, const Values& values, std::uint64_t seed);
 
+/// The knobs of a plan as a user gives them: names for named values, numbers for the others.
+[[nodiscard]] Values settings_of(const LaunchPlan& plan);
+
 /// Why `parameter` cannot take value number `index` while the others stay: the sentence of the requirement that would
 /// fail, or empty when it can. For greying out.
 [[nodiscard]] std::string why_not(const Kernel& kernel, const Values& values, const std::string& parameter,

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <iostream>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,6 +16,12 @@ namespace warpscope::cli {
 
 /// Exit statuses, the same for every subcommand.
 inline constexpr int done = 0, run_failed = 1, wrong_usage = 2, backend_missing = 3;
+
+/// Says on standard error what could not be done. Returns `status`, to end with.
+inline int report(const Error& error, int status = wrong_usage) {
+  std::cerr << error.text() << '\n';
+  return status;
+}
 
 /// Where experiments run, as typed (cli/remote_options.h).
 struct RemoteOptions {
@@ -90,11 +97,12 @@ struct SweepOptions {
 /// What the options say of how and where, whatever the kernel. Error: no such backend.
 [[nodiscard]] Expected<lab::Experiment> experiment_without_kernel(const ExperimentOptions& options);
 
+/// The exit status. Error: wrong usage.
 [[nodiscard]] int list(bool json);
-[[nodiscard]] int run(const ExperimentOptions& options, bool json, bool profile);
-[[nodiscard]] int sweep(const SweepOptions& options);
-[[nodiscard]] int trace(const ExperimentOptions& options, const TraceOptions& what, bool json);
-[[nodiscard]] int patterns(const std::filesystem::path& file);
+[[nodiscard]] Expected<int> run(const ExperimentOptions& options, bool json, bool profile);
+[[nodiscard]] Expected<int> sweep(const SweepOptions& options);
+[[nodiscard]] Expected<int> trace(const ExperimentOptions& options, const TraceOptions& what, bool json);
+[[nodiscard]] Expected<int> patterns(const std::filesystem::path& file);
 [[nodiscard]] int doctor(bool json);
 
 /// The whole command line.

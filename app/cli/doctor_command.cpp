@@ -22,16 +22,30 @@ using nlohmann::json;
 /// One thing that the program needs or likes to have.
 struct Finding {
   std::string name;
-  bool present = false;
-  std::vector<std::string> details;  ///< what there is, or why there is nothing
-  std::string remedy;                ///< empty when present
-  std::string command = {};          ///< a shell line that is the remedy; empty: there is none
+  bool present = true;
+  std::vector<std::string> details = {};  ///< what there is, or why there is nothing
+  std::string remedy = {};                ///< empty when present
+  std::string command = {};               ///< a shell line that is the remedy; empty: there is none
 };
+/// What is missing, and why.
+Finding missing(std::string name, const Error& error) {
+  return {std::move(name), false, {error.what}, error.remedy};
+}
 
 struct Diagnosis {
   std::vector<Finding> findings;
   int driver_version = 0;
   std::vector<cuda::DeviceInfo> devices;
+  std::vector<compiler::Toolkit> toolkits = compiler::find_toolkits();
+
+  /// Of the first device, or of one that is common.
+  [[nodiscard]] compiler::ComputeCapability target() const {
+    if (devices.empty()) return {9, 0};
+    return {devices.front().compute_major, devices.front().compute_minor};
+  }
+  [[nodiscard]] Expected<compiler::Toolkit> toolkit() const {
+    return compiler::choose_toolkit(toolkits, target(), driver_version);
+  }
 };
 
 std::string version_text(int driver_version) {
@@ -43,7 +57,7 @@ Finding kernels_finding() {
   if (!data) return {"kernels", false, {data.error().text()}, data.error().remedy};
   const catalogue::Catalogue kernels(*data / "kernels");
   const auto snapshot = kernels.snapshot();
-  Finding finding{"kernels", true, {fmt::format("{} in {}", snapshot->kernels.size(), data->string())}, ""};
+  Finding finding{"kernels", true, {fmt::format("{} in {}", snapshot->kernels.size(), data->string())}};
   for (const auto& [path, errors] : snapshot->errors) {
     for (const Error& error : errors) finding.details.push_back(error.text());
   }
@@ -52,13 +66,12 @@ Finding kernels_finding() {
 
 Finding driver_finding(Diagnosis& diagnosis) {
   auto driver = cuda::Driver::open();
-  if (!driver) return {"GPU", false, {driver.error().what}, driver.error().remedy};
+  if (!driver) return missing("GPU", driver.error());
   diagnosis.driver_version = driver->version();
   auto devices = driver->devices();
   if (!devices) return {"GPU", false, {devices.error().what}, "restart the machine, or reinstall the NVIDIA driver"};
   diagnosis.devices = *devices;
-  Finding finding{"GPU", true, {}, ""};
-  finding.details.push_back(fmt::format("driver for CUDA {}", version_text(diagnosis.driver_version)));
+  Finding finding{"GPU", true, {fmt::format("driver for CUDA {}", version_text(diagnosis.driver_version))}};
   for (const cuda::DeviceInfo& device : diagnosis.devices) {
     std::string line =
         fmt::format("{}: {}, compute capability {}.{}, {} SMs, {}", device.ordinal, device.name, device.compute_major,
@@ -70,37 +83,33 @@ Finding driver_finding(Diagnosis& diagnosis) {
 }
 
 Finding compiler_finding(const Diagnosis& diagnosis) {
-  compiler::ComputeCapability target{9, 0};
-  if (!diagnosis.devices.empty()) {
-    target = {diagnosis.devices.front().compute_major, diagnosis.devices.front().compute_minor};
-  }
-  const auto toolkits = compiler::find_toolkits();
-  auto chosen = compiler::choose_toolkit(toolkits, target, diagnosis.driver_version);
-  Finding finding{"compiler", chosen.has_value(), {}, ""};
-  for (const compiler::Toolkit& toolkit : toolkits) {
+  const auto chosen = diagnosis.toolkit();
+  Finding finding{"compiler", chosen.has_value()};
+  for (const compiler::Toolkit& toolkit : diagnosis.toolkits) {
     const bool taken = chosen && chosen->nvrtc == toolkit.nvrtc;
     finding.details.push_back(fmt::format("NVRTC {}.{} ({}){}", toolkit.major, toolkit.minor, toolkit.origin,
-                                          taken ? fmt::format(", used for {}", target.text()) : ""));
+                                          taken ? fmt::format(", used for {}", diagnosis.target().text()) : ""));
   }
   if (!chosen) {
     finding.details.push_back(chosen.error().what);
     finding.remedy = chosen.error().remedy;
     return finding;
   }
-  finding.details.push_back(chosen->nvjitlink.empty() ? "nvJitLink: none, cubins come from NVRTC"
-                                                      : "nvJitLink: " + chosen->nvjitlink.string());
-  finding.details.push_back(chosen->include.empty() ? "headers: none, kernels may include only their own"
-                                                    : "headers: " + chosen->include.string());
-  finding.details.push_back(chosen->nvdisasm.empty() ? "nvdisasm: none, SASS is shown without its text"
-                                                     : "nvdisasm: " + chosen->nvdisasm.string());
+  const auto add = [&](const char* part, const std::filesystem::path& path, const char* without) {
+    finding.details.push_back(fmt::format("{}: {}", part, path.empty() ? without : path.string()));
+  };
+  add("nvJitLink", chosen->nvjitlink, "none, cubins come from NVRTC");
+  add("headers", chosen->include, "none, kernels may include only their own");
+  add("nvdisasm", chosen->nvdisasm, "none, SASS is shown without its text");
   return finding;
 }
 
 /// Part of the program: it is always there. What it likes to have comes with the compiler.
 Finding emulator_finding(const Finding& compiler) {
-  Finding finding{"emulator", true, {}, ""};
-  finding.details.push_back(fmt::format("executes the compiler's PTX on {} cores, no GPU needed",
-                                        std::max(1u, std::thread::hardware_concurrency())));
+  Finding finding{"emulator",
+                  true,
+                  {fmt::format("executes the compiler's PTX on {} cores, no GPU needed",
+                               std::max(1u, std::thread::hardware_concurrency()))}};
   if (!compiler.present) finding.details.emplace_back("without a compiler there is nothing to execute");
   return finding;
 }
@@ -108,22 +117,18 @@ Finding emulator_finding(const Finding& compiler) {
 /// A toolkit that is newer than the driver compiles what the driver does not load, unless the cubin is made for the
 /// device at hand, as here; one that dropped the device cannot compile for it at all.
 Finding versions_finding(const Diagnosis& diagnosis) {
-  Finding finding{"versions", true, {}, ""};
-  const auto toolkits = compiler::find_toolkits();
+  Finding finding{"versions"};
   if (diagnosis.driver_version == 0 || diagnosis.devices.empty()) {
     finding.details.emplace_back("no driver to compare the toolkits with: any of them will do for the emulator");
     return finding;
   }
-  const cuda::DeviceInfo& device = diagnosis.devices.front();
-  const compiler::ComputeCapability target{device.compute_major, device.compute_minor};
   const std::string driver = version_text(diagnosis.driver_version);
-  for (const compiler::Toolkit& toolkit : toolkits) {
+  for (const compiler::Toolkit& toolkit : diagnosis.toolkits) {
     const bool newer = toolkit.major * 1000 + toolkit.minor * 10 > diagnosis.driver_version;
     finding.details.push_back(fmt::format("NVRTC {}.{} is {} the driver's CUDA {}", toolkit.major, toolkit.minor,
                                           newer ? "newer than" : "no newer than", driver));
   }
-  const auto chosen = compiler::choose_toolkit(toolkits, target, diagnosis.driver_version);
-  if (!chosen) {
+  if (const auto chosen = diagnosis.toolkit(); !chosen) {
     finding.present = false;
     finding.details.push_back(chosen.error().what);
     finding.remedy = chosen.error().remedy;
@@ -133,7 +138,7 @@ Finding versions_finding(const Diagnosis& diagnosis) {
 
 /// Most drivers let only the administrator read hardware counters. This program needs none; profilers do.
 Finding counters_finding(const Diagnosis& diagnosis) {
-  Finding finding{"counters", true, {}, ""};
+  Finding finding{"counters"};
   if (diagnosis.devices.empty()) {
     finding.details.emplace_back("no GPU to count on; sectors and wavefronts are derived from executed addresses");
     return finding;
@@ -162,7 +167,7 @@ Finding counters_finding(const Diagnosis& diagnosis) {
 
 /// Pictures go from CUDA to OpenGL without a way through the processor only where one GPU does both.
 Finding interop_finding(const Diagnosis& diagnosis, const Finding& graphics) {
-  Finding finding{"interop", true, {}, ""};
+  Finding finding{"interop"};
   if (diagnosis.devices.empty() || !graphics.present) {
     finding.details.emplace_back("pictures travel as bytes: there is no GPU that computes, or no OpenGL");
     return finding;
@@ -183,9 +188,9 @@ Finding interop_finding(const Diagnosis& diagnosis, const Finding& graphics) {
 
 Finding graphics_finding() {
   auto context = render::Offscreen::open();
-  if (!context) return {"OpenGL", false, {context.error().what}, context.error().remedy};
+  if (!context) return missing("OpenGL", context.error());
   const render::ContextInfo& info = (*context)->info();
-  Finding finding{"OpenGL", true, {fmt::format("{}.{}: {}", info.major, info.minor, info.renderer)}, ""};
+  Finding finding{"OpenGL", true, {fmt::format("{}.{}: {}", info.major, info.minor, info.renderer)}};
   finding.details.push_back("offscreen by " + info.platform);
   if (info.is_software) {
     finding.details.push_back("drawn by the processor: pictures travel as bytes, not by CUDA-OpenGL interop");
@@ -196,7 +201,7 @@ Finding graphics_finding() {
 Finding display_finding() {
   for (const char* variable : {"WAYLAND_DISPLAY", "DISPLAY"}) {
     const std::string value = environment(variable);
-    if (!value.empty()) return {"display", true, {fmt::format("{}={}", variable, value)}, ""};
+    if (!value.empty()) return {"display", true, {fmt::format("{}={}", variable, value)}};
   }
   return {"display", false, {"neither DISPLAY nor WAYLAND_DISPLAY is set"}, "start it on a desktop, or over ssh -X"};
 }
@@ -215,7 +220,7 @@ int doctor(bool as_json) {
   diagnosis.findings.push_back(interop_finding(diagnosis, diagnosis.findings.back()));
   diagnosis.findings.push_back(display_finding());
   diagnosis.findings.push_back(
-      {"folders", true, {"cache: " + cache_folder().string(), "settings: " + config_folder().string()}, ""});
+      {"folders", true, {"cache: " + cache_folder().string(), "settings: " + config_folder().string()}});
   if (as_json) {
     json document = {{"schema", "warpscope.doctor/1"}, {"version", WARPSCOPE_VERSION}, {"findings", json::array()}};
     for (const Finding& finding : diagnosis.findings) {

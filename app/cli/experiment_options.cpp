@@ -30,7 +30,7 @@ Expected<Assignment> assignment(const std::string& text, const char* option, con
 Expected<lab::Experiment> experiment_without_kernel(const ExperimentOptions& options) {
   lab::Experiment experiment;
   if (!options.backend.empty()) {
-    const auto backend = lab::value_in_table<lab::Backend>(options.backend);
+    const auto backend = lab::value_named<lab::Backend>(options.backend);
     if (!backend) return failure("'" + options.backend + "' is no backend", "--backend", "write gpu, emulator or cpu");
     experiment.backend = *backend;
   }

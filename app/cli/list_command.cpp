@@ -6,7 +6,6 @@
 #include "base/file.h"
 #include "catalogue/catalogue.h"
 #include "cli/commands.h"
-#include "cli/print/report.h"
 
 namespace warpscope::cli {
 namespace {

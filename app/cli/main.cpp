@@ -5,7 +5,6 @@
 #include "base/file.h"
 #include "catalogue/catalogue.h"
 #include "cli/commands.h"
-#include "cli/print/report.h"
 #include "cli/remote_options.h"
 #include "worker/serve/serve.h"
 
@@ -40,6 +39,17 @@ void add_emulator(CLI::App& command, ExperimentOptions& options) {
   command.add_flag("--keep-going", options.keep_going, "in the emulator, other blocks and threads go on after a fault");
 }
 
+/// Where a kernel runs.
+void add_backends(CLI::App& command, ExperimentOptions& options) {
+  command
+      .add_option("--backend", options.backend,
+                  "where to run: gpu, emulator, or cpu, which times the reference; default: the GPU if there is one, "
+                  "else the emulator")
+      ->check(CLI::IsMember({"gpu", "emulator", "cpu"}));
+  add_emulator(command, options);
+  command.add_flag("--proceed", options.proceed, "launch on the GPU without looking for faults first");
+}
+
 void add_sweep(CLI::App& command, SweepOptions& options) {
   command.add_option("KERNEL", options.kernels, "ids, paths to .cu files, or patterns of ids ('transpose/*')")
       ->required();
@@ -55,18 +65,13 @@ void add_sweep(CLI::App& command, SweepOptions& options) {
   command.add_option("--json", options.json, "a file of JSON Lines to begin, or to continue: one object a point");
   command.add_option("--record", options.record, "a recording to begin, or to continue, for the window");
   add_place(command, options.how);
-  command
-      .add_option("--backend", options.how.backend,
-                  "where to run: gpu, emulator, or cpu, which times the reference; default: the GPU if there is one, "
-                  "else the emulator")
-      ->check(CLI::IsMember({"gpu", "emulator", "cpu"}));
+  add_backends(command, options.how);
   command.add_option("--budget", options.budget_ms, "milliseconds for refining the time of one point")
       ->check(CLI::Range(1, 600'000))
       ->capture_default_str();
   command.add_flag("!--no-verify", options.verify, "do not check the outputs");
   command.add_flag("!--no-analyse", options.analyse, "do not count sectors and wavefronts");
   command.add_flag("--again", options.again, "measure the points that the files hold already afresh");
-  command.add_flag("--proceed", options.how.proceed, "launch on the GPU without looking for faults first");
   command.footer(
       "Points that fail are kept with their reason, and the sweep goes on. The files are whole after each point: what "
       "was stopped (Ctrl+C) is continued by the same command. Without a file, the points go to standard output.");
@@ -85,7 +90,7 @@ Status parse_size(const std::string& text, SnapshotRequest& request) {
   return {};
 }
 
-int open_window(const Window& window, const WindowRequest& request, const RemoteOptions& remote) {
+Expected<int> open_window(const Window& window, const WindowRequest& request, const RemoteOptions& remote) {
   if (environment("DISPLAY").empty() && environment("WAYLAND_DISPLAY").empty()) {
     std::cerr << "No display: neither DISPLAY nor WAYLAND_DISPLAY is set, so the window cannot open. "
                  "The default experiment instead:\n\n";
@@ -124,13 +129,7 @@ int main(int argc, char** argv, const Window& window) {
   bool profile = false;
   CLI::App* run_command = app.add_subcommand("run", "run a kernel: verify it, then time it where there is a GPU");
   add_experiment(*run_command, experiment);
-  run_command
-      ->add_option("--backend", experiment.backend,
-                   "where to run: gpu, emulator, or cpu, which times the reference; default: the GPU if there is one, "
-                   "else the emulator")
-      ->check(CLI::IsMember({"gpu", "emulator", "cpu"}));
-  add_emulator(*run_command, experiment);
-  run_command->add_flag("--proceed", experiment.proceed, "launch on the GPU without looking for faults first");
+  add_backends(*run_command, experiment);
   run_command->add_option("--load", experiment.load, "read an input: BUFFER=FILE, raw little-endian elements")
       ->allow_extra_args(false);
   run_command->add_option("--dump", experiment.dump, "write a buffer: BUFFER=FILE, raw little-endian elements")
@@ -146,7 +145,6 @@ int main(int argc, char** argv, const Window& window) {
   CLI::App* sweep_command =
       app.add_subcommand("sweep", "run a kernel, or several, over many settings: one point for each combination");
   add_sweep(*sweep_command, swept);
-  add_emulator(*sweep_command, swept.how);
 
   TraceOptions traced;
   CLI::App* trace_command =
@@ -223,28 +221,27 @@ int main(int argc, char** argv, const Window& window) {
   }
   opened.interop = !no_interop;
 
-  if (*list_command) return list(json);
-  if (*run_command) return run(experiment, json, profile);
-  if (*sweep_command) return sweep(swept);
-  if (*trace_command) return trace(experiment, traced, json);
-  if (*patterns_command) return patterns(pattern_file);
-  if (*doctor_command) return doctor(json);
-  if (*worker_command) return worker::serve();
-  if (*snapshot_command) {
-    if (auto parsed = parse_size(size, snapshot); !parsed) return report(parsed.error());
-    auto made = make_experiment(experiment);
-    if (!made) return report(made.error());
-    const auto client = client_options(experiment.remote);
-    if (!client) return report(client.error());
-    snapshot.experiment = *made;
-    snapshot.remote = client->remote;
-    auto written = window.snapshot(snapshot);
-    return written ? done : report(written.error(), run_failed);
-  }
-  const auto client = client_options(window_remote);
-  if (!client) return report(client.error());
-  opened.remote = client->remote;
-  return open_window(window, opened, window_remote);
+  const auto perform_command = [&]() -> Expected<int> {
+    if (*list_command) return list(json);
+    if (*run_command) return run(experiment, json, profile);
+    if (*sweep_command) return sweep(swept);
+    if (*trace_command) return trace(experiment, traced, json);
+    if (*patterns_command) return patterns(pattern_file);
+    if (*doctor_command) return doctor(json);
+    if (*worker_command) return worker::serve();
+    if (*snapshot_command) {
+      TRY_STATUS(parse_size(size, snapshot));
+      TRY(snapshot.experiment, make_experiment(experiment));
+      snapshot.remote = remote_of(experiment.remote);
+      const auto written = window.snapshot(snapshot);
+      return written ? done : report(written.error(), run_failed);
+    }
+    TRY(const auto client, client_options(window_remote));
+    opened.remote = client.remote;
+    return open_window(window, opened, window_remote);
+  };
+  const auto status = perform_command();
+  return status ? *status : report(status.error());
 }
 
 }  // namespace warpscope::cli

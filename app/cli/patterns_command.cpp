@@ -2,19 +2,17 @@
 
 #include "base/file.h"
 #include "cli/commands.h"
-#include "cli/print/report.h"
 #include "model/access/patterns.h"
 
 namespace warpscope::cli {
 
-int patterns(const std::filesystem::path& file) {
-  const auto csv = read_file(file);
-  if (!csv) return report(csv.error());
-  auto filled = model::fill_patterns(*csv);
+Expected<int> patterns(const std::filesystem::path& file) {
+  TRY(const auto csv, read_file(file));
+  const auto filled = model::fill_patterns(csv);
   if (!filled) {
     Error error = filled.error();
     error.where = error.where.empty() ? file.string() : file.string() + ", " + error.where;
-    return report(error);
+    return failure(std::move(error));
   }
   std::cout << *filled << std::flush;
   return done;

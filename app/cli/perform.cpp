@@ -1,6 +1,5 @@
 #include "cli/perform.h"
 
-#include <algorithm>
 #include <chrono>
 #include <iostream>
 
@@ -13,11 +12,6 @@ namespace {
 /// A script shall not hang behind a line that stays away.
 constexpr std::chrono::milliseconds reconnect_limit = std::chrono::minutes(1);
 constexpr std::chrono::milliseconds between_looks{200};  ///< at what the worker says meanwhile
-
-bool has_fault(const lab::Result& result, FaultKind kind) {
-  return std::any_of(result.faults.begin(), result.faults.end(),
-                     [&](const lab::Fault& fault) { return fault.kind == kind; });
-}
 
 void print_events(client::Client& worker) {
   for (const client::Event& event : worker.events()) {
@@ -48,9 +42,9 @@ std::shared_ptr<const lab::Result> perform(const lab::Experiment& experiment, co
 }
 
 int status_of(const lab::Result& result) {
-  if (has_fault(result, FaultKind::no_device)) return backend_missing;
+  if (result.has_fault(FaultKind::no_device)) return backend_missing;
   // A size that is refused, as any other setting that is.
-  if (has_fault(result, FaultKind::too_large)) return wrong_usage;
+  if (result.has_fault(FaultKind::too_large)) return wrong_usage;
   if (result.failed()) return run_failed;
   if (result.as_expected()) return done;
   if (!result.faults.empty()) return run_failed;

@@ -7,11 +7,10 @@
 #include "base/file.h"
 #include "cli/commands.h"
 #include "cli/perform.h"
-#include "cli/print/report.h"
 #include "cli/print/table.h"
 #include "lab/sweep/sweep_file.h"
 #include "lab/wire/wire.h"
-#include "worker/pipelines/profile.h"
+#include "worker/pipelines/execute.h"
 
 namespace warpscope::cli {
 namespace {
@@ -41,23 +40,21 @@ Status record(const std::filesystem::path& file, const lab::Experiment& experime
 
 }  // namespace
 
-int run(const ExperimentOptions& options, bool json, bool profile) {
-  auto experiment = make_experiment(options);
-  if (!experiment) return report(experiment.error());
+Expected<int> run(const ExperimentOptions& options, bool json, bool profile) {
+  TRY(const auto experiment, make_experiment(options));
   if (profile && !options.remote.host.empty()) {
     std::cerr << "--profile runs in this process, and --host on another machine: start it there\n";
     return wrong_usage;
   }
   const std::shared_ptr<const lab::Result> result =
-      profile ? std::make_shared<const lab::Result>(worker::profile(*experiment))
-              : perform(*experiment, options.remote);
+      profile ? std::make_shared<const lab::Result>(worker::profile(experiment)) : perform(experiment, options.remote);
   if (!result) return run_failed;
   std::cerr << diagnostics(*result);
   std::cout << (json ? lab::run_json(*result).dump(2) + "\n" : table(*result)) << std::flush;
   if (!options.record.empty() && result->time() == nullptr) {
     std::cerr << "nothing was recorded: the result has no times\n";
   } else if (!options.record.empty()) {
-    if (auto written = record(options.record, *experiment, *result); !written)
+    if (auto written = record(options.record, experiment, *result); !written)
       return report(written.error(), run_failed);
   }
   if (!result->failed()) {

@@ -11,9 +11,8 @@
 #include "base/text.h"
 #include "catalogue/catalogue.h"
 #include "cli/commands.h"
-#include "cli/print/report.h"
-#include "cli/print/sweep_line.h"
 #include "cli/print/sweep_progress.h"
+#include "cli/print/table.h"
 #include "cli/remote_options.h"
 #include "client/client.h"
 #include "lab/sweep/sweep_file.h"
@@ -180,15 +179,11 @@ class Sweeper {
       return stop(trouble->error, run_failed);  // the other machine is away: the point is not to blame
     }
     if (!answer || interrupted) return std::nullopt;  // Ctrl+C reaches the worker too: its last answer means nothing
-    const auto has_fault = [&](FaultKind kind) {
-      return std::any_of(answer->faults.begin(), answer->faults.end(),
-                         [&](const auto& each) { return each.kind == kind; });
-    };
     // Every other point would end in the same way.
-    for (const FaultKind kind : {FaultKind::no_device, FaultKind::no_compiler}) {
-      if (!has_fault(kind)) continue;
+    const bool no_device = answer->has_fault(FaultKind::no_device);
+    if (no_device || answer->has_fault(FaultKind::no_compiler)) {
       const lab::Fault& fault = answer->faults.front();
-      return stop({fault.message, "", fault.remedy}, has_fault(FaultKind::no_device) ? backend_missing : run_failed);
+      return stop({fault.message, "", fault.remedy}, no_device ? backend_missing : run_failed);
     }
     if (!machine_ && (worker_.state() == client::State::failed || answer->machine == lab::Machine{})) {
       const auto failed = lab::failure_of(*answer);
@@ -265,27 +260,20 @@ class Sweeper {
 
 }  // namespace
 
-int sweep(const SweepOptions& options) {
-  auto data = data_folder();
-  if (!data) return report(data.error());
-  catalogue::Catalogue catalogue(*data / "kernels");
-  auto axes = read_axes(options);
-  if (!axes) return report(axes.error());
-  auto kernels = find_kernels(options.kernels, catalogue, *axes);
-  if (!kernels) return report(kernels.error());
-  auto base = base_experiment(options);
-  if (!base) return report(base.error());
-  auto worker = client_options(options.how.remote);
-  if (!worker) return report(worker.error());
-  auto plan = lab::plan_sweep(std::move(*kernels), *axes, *catalogue.snapshot());
-  if (!plan) return report(plan.error());
-  auto files = open_files(options);
-  if (!files) return report(files.error());
-  for (const auto& [reason, count] : lab::omission_counts(*plan)) {
+Expected<int> sweep(const SweepOptions& options) {
+  TRY(const auto data, data_folder());
+  catalogue::Catalogue catalogue(data / "kernels");
+  TRY(auto axes, read_axes(options));
+  TRY(auto kernels, find_kernels(options.kernels, catalogue, axes));
+  TRY(auto base, base_experiment(options));
+  TRY(auto worker, client_options(options.how.remote));
+  TRY(const auto plan, lab::plan_sweep(std::move(kernels), axes, *catalogue.snapshot()));
+  TRY(auto files, open_files(options));
+  for (const auto& [reason, count] : lab::omission_counts(plan)) {
     std::cerr << fmt::format("{} combination{} left out: {}\n", count, count == 1 ? "" : "s", reason);
   }
   listen_for_interrupts();
-  return Sweeper(*plan, std::move(*base), std::move(*files), options, std::move(*worker)).run();
+  return Sweeper(plan, std::move(base), std::move(files), options, std::move(worker)).run();
 }
 
 }  // namespace warpscope::cli

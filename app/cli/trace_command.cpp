@@ -6,7 +6,6 @@
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/perform.h"
-#include "cli/print/report.h"
 #include "cli/print/table.h"
 #include "lab/names.h"
 #include "lab/wire/wire.h"
@@ -31,30 +30,27 @@ Expected<lab::BlockChoice> block_choice(const std::string& text) {
 
 }  // namespace
 
-int trace(const ExperimentOptions& options, const TraceOptions& what, bool json) {
-  auto experiment = make_experiment(options);
-  if (!experiment) return report(experiment.error());
-  auto blocks = block_choice(what.blocks);
-  if (!blocks) return report(blocks.error());
-  const auto view = lab::value_in_table<lab::View>(what.view);
-  if (!view) return report({"'" + what.view + "' is no view", "--as", "write executed or written"});
-  if (experiment->backend == lab::Backend::gpu) {
+Expected<int> trace(const ExperimentOptions& options, const TraceOptions& what, bool json) {
+  TRY(auto experiment, make_experiment(options));
+  TRY(experiment.blocks, block_choice(what.blocks));
+  const auto view = lab::value_named<lab::View>(what.view);
+  if (!view) return failure("'" + what.view + "' is no view", "--as", "write executed or written");
+  if (experiment.backend == lab::Backend::gpu) {
     // The kernel writes its accesses down on the GPU, and they are counted there where it runs: none comes here.
-    experiment->trace.emplace();
-    experiment->trace->source = trace::Trace::Source::instrumented;
-    experiment->trace->max_records = 0;
-    experiment->trace->values = false;
+    experiment.trace.emplace();
+    experiment.trace->source = trace::Trace::Source::instrumented;
+    experiment.trace->max_records = 0;
+    experiment.trace->values = false;
   } else {
-    experiment->backend = lab::Backend::emulator;
+    experiment.backend = lab::Backend::emulator;
   }
-  experiment->verify = false;
-  experiment->analyse = true;
-  experiment->blocks = *blocks;
-  experiment->scale_to_grid = what.scale;
+  experiment.verify = false;
+  experiment.analyse = true;
+  experiment.scale_to_grid = what.scale;
   // Faults are reported, and the counts are still those of all the blocks that were asked for.
-  experiment->keep_going = true;
+  experiment.keep_going = true;
 
-  const auto result = perform(*experiment, options.remote);
+  const auto result = perform(experiment, options.remote);
   if (!result) return run_failed;
   std::cerr << diagnostics(*result);
   std::cout << (json ? lab::trace_json(*result, *view).dump(2) + "\n" : trace_table(*result, *view)) << std::flush;

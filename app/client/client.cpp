@@ -18,23 +18,19 @@ Client::~Client() = default;
 std::uint64_t Client::request(const lab::Experiment& experiment) {
   auto copy = std::make_shared<const lab::Experiment>(experiment);
   std::uint64_t number = 0;
-  {
-    const std::scoped_lock lock(core_->mutex);
+  core_->change([&] {
     number = ++core_->last_number;
     core_->newest_request = {number, std::move(copy)};
     core_->replace_newest(nullptr);
-  }
-  core_->ring();
+  });
   return number;
 }
 
 void Client::cancel() {
-  {
-    const std::scoped_lock lock(core_->mutex);
+  core_->change([&] {
     core_->newest_request = {++core_->last_number, nullptr};
     core_->replace_newest(nullptr);
-  }
-  core_->ring();
+  });
 }
 
 std::shared_ptr<const lab::Result> Client::take() {
@@ -58,19 +54,11 @@ bool Client::at_rest() const {
 }
 
 void Client::acknowledge(std::uint64_t generation) {
-  {
-    const std::scoped_lock lock(core_->mutex);
-    core_->acknowledgements.push_back(generation);
-  }
-  core_->ring();
+  core_->change([&] { core_->acknowledgements.push_back(generation); });
 }
 
 void Client::reconnect() {
-  {
-    const std::scoped_lock lock(core_->mutex);
-    core_->reconnect_requested = true;
-  }
-  core_->ring();
+  core_->change([&] { core_->reconnect_requested = true; });
 }
 
 std::optional<Trouble> Client::trouble() const {

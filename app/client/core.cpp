@@ -34,11 +34,7 @@ Client::Core::Core(Options options) : options_(std::move(options)) {
 }
 
 Client::Core::~Core() {
-  {
-    const std::scoped_lock lock(mutex);
-    stopping = true;
-  }
-  ring();
+  change([&] { stopping = true; });
   thread_.join();
 }
 
@@ -118,7 +114,7 @@ void Client::Core::take_up_requests() {
   if (newer && options_.remote && !asked && known) {
     // Every turn of a knob would knock at a door that stays closed: the answer is known.
     gave_up_at_ = newest_number;
-    fail_request(newest_number, FaultKind::worker_lost, known->error.what, known->error.remedy);
+    fail_request(newest_number, known->error);
   } else if (newer || asked) {
     given_up_ = false;
     restarts_.forget();
@@ -145,8 +141,8 @@ void Client::Core::start_worker() {
     return give_up_line(error);
   }
   if (!link) {
-    return give_up(FaultKind::worker_lost, "the worker cannot be started: " + link.error().text(),
-                   "check the command that starts it");
+    const std::string said = "the worker cannot be started: " + link.error().text();
+    return give_up({said, "", "check the command that starts it", FaultKind::worker_lost}, said);
   }
   link_ = std::move(*link);
   if (options_.remote) set_state(hello_ever_received_ ? State::reconnecting : State::starting);

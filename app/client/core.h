@@ -44,6 +44,14 @@ struct Client::Core {
   int restarts = 0;
 
   void ring() const;  ///< wakes the client's thread
+  /// Changes what both threads use, and wakes the client's.
+  void change(const auto& make) {
+    {
+      const std::scoped_lock lock(mutex);
+      make();
+    }
+    ring();
+  }
   /// With `mutex` held: the newest Result makes room for another (or for none). The slots that nobody will look at are
   /// given back.
   void replace_newest(std::shared_ptr<const lab::Result> result);
@@ -92,16 +100,16 @@ struct Client::Core {
   // core_loss.cpp: what goes wrong.
   void check_deadlines();
   /// The worker is gone or must go: kills it, blames the request it was busy with, makes ready for a new one.
-  /// An empty reason: it ended by itself. hopeless: another start would end the same way.
-  void lose_worker(FaultKind kind, const std::string& reason, const std::string& remedy, bool hopeless = false);
+  /// An error without words: it ended by itself. hopeless: another start would end the same way.
+  void lose_worker(const Error& reason, bool hopeless = false);
   [[nodiscard]] LostWorker end_link(bool kill);
-  void lose_local(const LostWorker& lost, FaultKind kind, const std::string& reason, const std::string& remedy,
-                  bool hopeless);
+  void lose_local(const LostWorker& lost, const Error& reason, bool hopeless);
   /// A connection that never came about, or ended without a worker's fault.
-  void lose_line(const LostWorker& lost, const DisconnectReason& reason);
-  void give_up(FaultKind kind, const std::string& message, const std::string& remedy);
-  void give_up_line(const Error& error);
-  void fail_request(std::uint64_t number, FaultKind kind, const std::string& message, const std::string& remedy);
+  void lose_line(const LostWorker& lost, DisconnectReason disconnect);
+  /// No other worker is started before the next request. `said`: in the events.
+  void give_up(const Error& error, const std::string& said);
+  void give_up_line(Error error);
+  void fail_request(std::uint64_t number, const Error& error);
 
   // For the caller.
   void publish(lab::Result result);

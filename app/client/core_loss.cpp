@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "client/core.h"
-#include "client/duration_text.h"
+#include "client/watchdog.h"
 
 namespace warpscope::client {
 namespace {
@@ -24,19 +24,19 @@ void Client::Core::check_deadlines() {
   const Clock::time_point now = Clock::now();
   if (!hello_received_) {
     if (now < started_ + start_limit()) return;
-    lose_worker(FaultKind::worker_lost, "it did not answer within " + duration_text(start_limit()) + " of its start",
-                "check the command that starts it", true);
+    lose_worker({"it did not answer within " + duration_text(start_limit()) + " of its start", "",
+                 "check the command that starts it", FaultKind::worker_lost},
+                true);
   } else if (const auto deadline = watchdog_.deadline(); deadline && now >= *deadline) {
     const auto step = watchdog_.step();
-    lose_worker(FaultKind::timeout,
-                fmt::format("no answer within {}{}", duration_text(watchdog_.limit()),
-                            step ? fmt::format(" while {}", name_of(*step)) : ""),
-                "look for a loop that does not end, or give more time with --timeout");
+    lose_worker({fmt::format("no answer within {}{}", duration_text(watchdog_.limit()),
+                             step ? fmt::format(" while {}", name_of(*step)) : ""),
+                 "", "look for a loop that does not end, or give more time with --timeout", FaultKind::timeout});
   }
 }
 
-void Client::Core::lose_worker(FaultKind kind, const std::string& reason, const std::string& remedy, bool hopeless) {
-  const LostWorker lost = end_link(!reason.empty());
+void Client::Core::lose_worker(const Error& reason, bool hopeless) {
+  const LostWorker lost = end_link(!reason.what.empty());
   if (options_.remote && !lost.killed) {
     const DisconnectReason disconnect =
         disconnect_reason(*options_.remote, lost.ended, lost.last_lines, lost.hello_received);
@@ -44,10 +44,10 @@ void Client::Core::lose_worker(FaultKind kind, const std::string& reason, const 
   }
   if (options_.remote && !lost.hello_received) {
     const std::string& host = options_.remote->host;
-    const std::string there = fmt::format("{} on {} (--remote-program names another)", remedy, host);
-    return lose_line(lost, {{fmt::format("no worker answers on {}: {}", host, reason), host, there}, hopeless});
+    const std::string there = fmt::format("{} on {} (--remote-program names another)", reason.remedy, host);
+    return lose_line(lost, {{fmt::format("no worker answers on {}: {}", host, reason.what), host, there}, hopeless});
   }
-  lose_local(lost, kind, reason, remedy, hopeless);
+  lose_local(lost, reason, hopeless);
 }
 
 /// Kills it if need be, and takes its last words.
@@ -80,36 +80,35 @@ Client::Core::LostWorker Client::Core::end_link(bool kill) {
   return lost;
 }
 
-void Client::Core::lose_local(const LostWorker& lost, FaultKind kind, const std::string& reason,
-                              const std::string& remedy, bool hopeless) {
+void Client::Core::lose_local(const LostWorker& lost, const Error& reason, bool hopeless) {
   // Blamed is what it was busy with; when it said nothing yet, what it was sent. A newer request goes to the next
   // worker. A request that met a worker on its way out, after a fault that was reported, is not to blame either.
   const bool in_order = !lost.killed && lost.busy == 0 && lost.ended.status == ended_after_fault;
   const std::uint64_t blamed = in_order ? 0 : lost.owed;
   settled_ = std::max(settled_, blamed);
-  const std::string what = lost.killed
-                               ? fmt::format("the worker was stopped after {}: {}", duration_text(lost.lived), reason)
-                               : fmt::format("the worker ended by itself: {}", lost.ended.text());
-  std::string message = lost.killed ? "the worker was stopped: " + reason : what;
-  if (!lost.last_lines.empty()) message += fmt::format("; its last words: {}", fmt::join(lost.last_lines, " | "));
-  if (hopeless) return give_up(kind, message, remedy);
+  const std::string what =
+      lost.killed ? fmt::format("the worker was stopped after {}: {}", duration_text(lost.lived), reason.what)
+                  : fmt::format("the worker ended by itself: {}", lost.ended.text());
+  Error error{lost.killed ? "the worker was stopped: " + reason.what : what, "", reason.remedy, reason.kind};
+  if (!lost.last_lines.empty()) error.what += fmt::format("; its last words: {}", fmt::join(lost.last_lines, " | "));
+  if (hopeless) return give_up(error, error.what);
   // A kernel that hangs, or a fault that was reported, is no reason to doubt the worker.
-  if (!in_order && kind != FaultKind::timeout) {
+  if (!in_order && reason.kind != FaultKind::timeout) {
     const auto pause = restarts_.died(lost.now);
     if (!pause) {
-      return give_up(kind,
-                     fmt::format("{}. It was the {}th within {}: no other is started before the next request", message,
-                                 Restarts::max_deaths, duration_text(Restarts::window)),
-                     remedy);
+      error.what += fmt::format(". It was the {}th within {}: no other is started before the next request",
+                                Restarts::max_deaths, duration_text(Restarts::window));
+      return give_up(error, error.what);
     }
     start_again_ += *pause;
   }
   note(blamed != 0 ? Event::Kind::warning : Event::Kind::information, what + "; another one is started");
   set_state(State::restarting);
-  if (blamed != 0 && blamed == wanted()) fail_request(blamed, kind, message, remedy);
+  if (blamed != 0 && blamed == wanted()) fail_request(blamed, error);
 }
 
-void Client::Core::lose_line(const LostWorker& lost, const DisconnectReason& disconnect) {
+void Client::Core::lose_line(const LostWorker& lost, DisconnectReason disconnect) {
+  disconnect.error.kind = FaultKind::worker_lost;
   if (disconnect.hopeless || !hello_ever_received_) return give_up_line(disconnect.error);
   if (!away_since_) away_since_ = std::chrono::system_clock::now();
   if (std::chrono::system_clock::now() - *away_since_ >= options_.reconnect_limit)
@@ -128,37 +127,34 @@ void Client::Core::lose_line(const LostWorker& lost, const DisconnectReason& dis
   lost_with_ = lost.owed;
   if (losses_with_ < max_losses_with_one_request) return;
   settled_ = std::max(settled_, lost.owed);
-  fail_request(lost.owed, FaultKind::worker_lost,
-               fmt::format("{} times in a row during this request {}", losses_with_, disconnect.error.what),
-               "see whether the kernel takes the machine down; running it again tries once more");
+  fail_request(lost.owed, {fmt::format("{} times in a row during this request {}", losses_with_, disconnect.error.what),
+                           "", "see whether the kernel takes the machine down; running it again tries once more",
+                           FaultKind::worker_lost});
 }
 
-void Client::Core::give_up(FaultKind kind, const std::string& message, const std::string& remedy) {
+void Client::Core::give_up(const Error& error, const std::string& said) {
   given_up_ = true;
   gave_up_at_ = wanted();
-  note(Event::Kind::error, message);
+  note(Event::Kind::error, said);
   set_state(State::failed);
-  fail_request(gave_up_at_, kind, message, remedy);
+  fail_request(gave_up_at_, error);
 }
 
-void Client::Core::give_up_line(const Error& error) {
+void Client::Core::give_up_line(Error error) {
+  error.kind = FaultKind::worker_lost;
   {
     const std::scoped_lock lock(mutex);
     trouble = Trouble{error, std::chrono::system_clock::now(), std::nullopt};
   }
-  given_up_ = true;
-  gave_up_at_ = wanted();
-  note(Event::Kind::error, error.remedy.empty() ? error.what : fmt::format("{} ({})", error.what, error.remedy));
-  set_state(State::failed);
-  fail_request(gave_up_at_, FaultKind::worker_lost, error.what, error.remedy);
+  give_up(error, error.remedy.empty() ? error.what : fmt::format("{} ({})", error.what, error.remedy));
 }
 
-void Client::Core::fail_request(std::uint64_t number, FaultKind kind, const std::string& message,
-                                const std::string& remedy) {
+void Client::Core::fail_request(std::uint64_t number, const Error& error) {
   lab::Result result;
   {
     const std::scoped_lock lock(mutex);
     if (newest_request.number != number || !newest_request.experiment) return;
+    const lab::Experiment& experiment = *newest_request.experiment;
     if (newest && newest->request == number) {
       result = *newest;
       result.follows.clear();  // it will not come
@@ -168,19 +164,18 @@ void Client::Core::fail_request(std::uint64_t number, FaultKind kind, const std:
         return changed.notify_all();
       }
     } else {
-      result.kernel = newest_request.experiment->kernel.id;
-      result.backend = newest_request.experiment->backend;
-      result.seed = newest_request.experiment->seed;
-      result.source = newest_request.experiment->kernel.text;
-      for (const auto& [name, value] : newest_request.experiment->values) result.parameters[name] = value;
+      result.kernel = experiment.kernel.id;
+      result.backend = experiment.backend;
+      result.seed = experiment.seed;
+      result.source = experiment.kernel.text;
+      result.parameters = experiment.values;
       if (machine) result.machine = *machine;
     }
-    lab::Fault fault;
-    fault.kind = kind;
-    fault.message = message;
-    fault.remedy = remedy;
-    fault.file = newest_request.experiment->kernel.path;
-    result.faults.push_back(std::move(fault));
+    lab::Fault& fault = result.faults.emplace_back();
+    fault.kind = error.kind;
+    fault.message = error.what;
+    fault.remedy = error.remedy;
+    fault.file = experiment.kernel.path;
   }
   result.request = number;
   result.stage = lab::Stage::failed;

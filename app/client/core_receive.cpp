@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "client/core.h"
-#include "client/duration_text.h"
+#include "client/watchdog.h"
 
 namespace warpscope::client {
 namespace {
@@ -27,17 +27,18 @@ void Client::Core::read_frames() {
   if (link_->frames().pending() > long_frame) watchdog_.receiving(Clock::now());
   if (!more) {
     // Before the hello it is another program or another version, and would be so again.
-    lose_worker(FaultKind::worker_lost, "it sent what is not the protocol: " + more.error().what, more.error().remedy,
-                !hello_received_);
+    lose_worker(
+        {"it sent what is not the protocol: " + more.error().what, "", more.error().remedy, FaultKind::worker_lost},
+        !hello_received_);
   } else if (!*more) {
-    lose_worker(FaultKind::worker_lost, "",
-                "run it again, or change the kernel; the log holds the worker's last words");
+    lose_worker(
+        {"", "", "run it again, or change the kernel; the log holds the worker's last words", FaultKind::worker_lost});
   }
 }
 
 void Client::Core::receive(const lab::Frame& frame) {
   const auto malformed = [&](const Error& error) {
-    lose_worker(FaultKind::worker_lost, "it sent a broken message: " + error.text(), error.remedy);
+    lose_worker({"it sent a broken message: " + error.text(), "", error.remedy, FaultKind::worker_lost});
   };
   switch (frame.type) {
     case lab::FrameType::hello: {
@@ -73,8 +74,7 @@ void Client::Core::receive(const lab::Frame& frame) {
     case lab::FrameType::cancel:
     case lab::FrameType::acknowledge:
     case lab::FrameType::goodbye:
-      lose_worker(FaultKind::worker_lost, "it sent a message that only this side sends",
-                  "use the same version of warpscope on both sides");
+      lose_worker({"it sent a message that only this side sends", "", lab::same_version, FaultKind::worker_lost});
   }
 }
 

@@ -2,15 +2,24 @@
 // outside.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <chrono>
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "lab/wire/wire.h"
 
 namespace warpscope::client {
 
 using Clock = std::chrono::steady_clock;
+
+/// "1.5 s" or "80 ms".
+[[nodiscard]] inline std::string duration_text(Clock::duration time) {
+  const double seconds = std::chrono::duration<double>(time).count();
+  return seconds < 1 ? fmt::format("{:.0f} ms", seconds * 1000) : fmt::format("{:.1f} s", seconds);
+}
 
 /// Longest time for the steps that do not depend on the kernel's own running time: a first compilation loads NVRTC, a
 /// first launch makes the context.

@@ -17,10 +17,8 @@ Status PrimaryContext::make_current() const {
 }
 
 Expected<Stream> Stream::create(const Functions& functions) {
-  CUstream handle = nullptr;
-  TRY_STATUS(functions.cuStreamCreate(&handle, CU_STREAM_NON_BLOCKING));
   Stream stream;
-  stream.stream_ = {functions, handle};
+  TRY_STATUS(stream.stream_.make(functions, functions.cuStreamCreate, CU_STREAM_NON_BLOCKING));
   return stream;
 }
 
@@ -29,10 +27,8 @@ Status Stream::synchronize() const {
 }
 
 Expected<Event> Event::create(const Functions& functions) {
-  CUevent handle = nullptr;
-  TRY_STATUS(functions.cuEventCreate(&handle, CU_EVENT_DEFAULT));
   Event event;
-  event.event_ = {functions, handle};
+  TRY_STATUS(event.event_.make(functions, functions.cuEventCreate, CU_EVENT_DEFAULT));
   return event;
 }
 

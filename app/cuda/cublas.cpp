@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace warpscope::cuda {
 namespace {
@@ -18,43 +20,25 @@ constexpr int no_transposition = 0;
 constexpr int default_math = 0;
 
 std::string status_text(int status) {
-  switch (status) {
-    case 1:
-      return "CUBLAS_STATUS_NOT_INITIALIZED";
-    case allocation_failed:
-      return "CUBLAS_STATUS_ALLOC_FAILED";
-    case 7:
-      return "CUBLAS_STATUS_INVALID_VALUE";
-    case 8:
-      return "CUBLAS_STATUS_ARCH_MISMATCH";
-    case 11:
-      return "CUBLAS_STATUS_MAPPING_ERROR";
-    case 13:
-      return "CUBLAS_STATUS_EXECUTION_FAILED";
-    case 14:
-      return "CUBLAS_STATUS_INTERNAL_ERROR";
-    case 15:
-      return "CUBLAS_STATUS_NOT_SUPPORTED";
-    case 16:
-      return "CUBLAS_STATUS_LICENSE_ERROR";
-    default:
-      return fmt::format("status {}", status);
-  }
+  constexpr std::array<std::pair<int, const char*>, 9> names = {{{1, "NOT_INITIALIZED"},
+                                                                 {allocation_failed, "ALLOC_FAILED"},
+                                                                 {7, "INVALID_VALUE"},
+                                                                 {8, "ARCH_MISMATCH"},
+                                                                 {11, "MAPPING_ERROR"},
+                                                                 {13, "EXECUTION_FAILED"},
+                                                                 {14, "INTERNAL_ERROR"},
+                                                                 {15, "NOT_SUPPORTED"},
+                                                                 {16, "LICENSE_ERROR"}}};
+  const auto* const name = std::ranges::find(names, status, &std::pair<int, const char*>::first);
+  return name == names.end() ? fmt::format("status {}", status) : fmt::format("CUBLAS_STATUS_{}", name->second);
 }
 
 bool load_all(CublasLibrary& cublas) {
   const SharedLibrary& library = cublas.library;
   return library.load(cublas.create, "cublasCreate_v2") && library.load(cublas.destroy, "cublasDestroy_v2") &&
-         library.load(cublas.get_version, "cublasGetVersion_v2") &&
          library.load(cublas.set_stream, "cublasSetStream_v2") &&
          library.load(cublas.set_workspace, "cublasSetWorkspace_v2") &&
          library.load(cublas.set_math_mode, "cublasSetMathMode") && library.load(cublas.sgemm, "cublasSgemm_v2");
-}
-
-Error refused(const CublasLibrary& cublas, const char* function, int status) {
-  return {fmt::format("{}: {}", function, status_text(status)), cublas.library.file(),
-          status == allocation_failed ? "end other programs that use the GPU"
-                                      : "use a cuBLAS that is no newer than the driver"};
 }
 
 }  // namespace
@@ -88,25 +72,20 @@ Expected<Cublas> Cublas::create(const Functions& functions, const Stream& stream
   Cublas cublas(std::move(library));
   const CublasLibrary& calls = cublas.library_;
   void* handle = nullptr;
-  if (const int status = calls.create(&handle); status != success) {
-    return failure(refused(calls, "cublasCreate", status));
-  }
+  const auto check = [&](const char* function, int status) -> Status {
+    if (status == success) return {};
+    return failure(fmt::format("{}: {}", function, status_text(status)), calls.library.file(),
+                   status == allocation_failed ? "end other programs that use the GPU"
+                                               : "use a cuBLAS that is no newer than the driver");
+  };
+  TRY_STATUS(check("cublasCreate", calls.create(&handle)));
   cublas.handle_.reset(handle);
   TRY(cublas.workspace_, DeviceMemory::allocate(functions, workspace_bytes));
-  // In this order: another stream takes the workspace away.
-  if (const int status = calls.set_stream(handle, stream.get()); status != success) {
-    return failure(refused(calls, "cublasSetStream", status));
-  }
   auto* const bytes = reinterpret_cast<void*>(cublas.workspace_.address());
-  if (const int status = calls.set_workspace(handle, bytes, workspace_bytes); status != success) {
-    return failure(refused(calls, "cublasSetWorkspace", status));
-  }
-  if (const int status = calls.set_math_mode(handle, default_math); status != success) {
-    return failure(refused(calls, "cublasSetMathMode", status));
-  }
-  if (const int status = calls.get_version(handle, &cublas.version_); status != success) {
-    return failure(refused(calls, "cublasGetVersion", status));
-  }
+  // In this order: another stream takes the workspace away.
+  TRY_STATUS(check("cublasSetStream", calls.set_stream(handle, stream.get())));
+  TRY_STATUS(check("cublasSetWorkspace", calls.set_workspace(handle, bytes, workspace_bytes)));
+  TRY_STATUS(check("cublasSetMathMode", calls.set_math_mode(handle, default_math)));
   return cublas;
 }
 

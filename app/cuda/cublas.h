@@ -22,7 +22,6 @@ struct CublasLibrary {
   SharedLibrary library;
   int (*create)(void** handle) = nullptr;
   int (*destroy)(void* handle) = nullptr;
-  int (*get_version)(void* handle, int* version) = nullptr;
   int (*set_stream)(void* handle, CUstream stream) = nullptr;
   int (*set_workspace)(void* handle, void* workspace, std::size_t bytes) = nullptr;
   int (*set_math_mode)(void* handle, int mode) = nullptr;
@@ -51,9 +50,6 @@ class Cublas {
   /// Queues the product, in FP32: tensor cores with TF32 are what cuBLAS uses only when its math mode asks for them.
   [[nodiscard]] Status multiply(const Sgemm& product) const;
 
-  [[nodiscard]] int version() const noexcept { return version_; }  ///< 10000 * major + 100 * minor + patch
-  [[nodiscard]] std::string file() const { return library_.library.file(); }
-
  private:
   using Handle = std::unique_ptr<void, int (*)(void*)>;
   explicit Cublas(CublasLibrary library) : library_(std::move(library)), handle_(nullptr, library_.destroy) {}
@@ -61,7 +57,6 @@ class Cublas {
   CublasLibrary library_;
   DeviceMemory workspace_;
   Handle handle_;  // last: it ends before what it uses
-  int version_ = 0;
 };
 
 }  // namespace warpscope::cuda

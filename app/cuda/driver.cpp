@@ -1,5 +1,7 @@
 #include "cuda/driver.h"
 
+#include <algorithm>
+#include <array>
 #include <utility>
 
 #include "cuda/functions.h"
@@ -24,37 +26,33 @@ Error library_error(const std::string& library, const Error& loader) {
 }  // namespace
 
 Error initialisation_error(CUresult code, const std::string& words) {
+  struct Cause {
+    int code;
+    const char *what, *remedy;
+  };
   // By number: headers of older toolkits do not name all of them.
-  switch (static_cast<int>(code)) {
-    case 34:
-      return Error{"libcuda.so.1 is the toolkit's stub, not a driver: " + words, "",
-                   "remove the folder 'stubs' of the toolkit from LD_LIBRARY_PATH"};
-    case 35:
-    case 36:
-      return Error{"the NVIDIA driver is too old: " + words, "", "install a newer driver"};
-    case 46:
-      return Error{"the GPU is busy or reserved: " + words, "",
-                   "another program may hold it in exclusive mode; nvidia-smi shows which"};
-    case 100:
-      return Error{"the NVIDIA driver is installed, but it sees no GPU: " + words, "",
-                   "check that CUDA_VISIBLE_DEVICES is not empty, that nvidia-smi lists the GPU, and that a container "
-                   "was started with access to it"};
-    case 802:
-      return Error{"the GPU's system services are not ready: " + words, "",
-                   "on servers with NVSwitch start nvidia-fabricmanager, of the driver's own version"};
-    case 803:
-      return Error{"the driver's library and its kernel module are of different versions: " + words, "",
-                   "restart the machine after a driver update; in a container use the library of the host's driver"};
-    case 804:
-      return Error{"a forward-compatibility libcuda was found, and this GPU does not support it: " + words, "",
-                   "remove the package cuda-compat or its folder from LD_LIBRARY_PATH"};
-    case 999:
-      return Error{"the NVIDIA driver failed to start: " + words, "",
-                   "check that the kernel module is loaded (lsmod lists nvidia) and that /dev/nvidia* can be read; "
-                   "otherwise restart the machine"};
-    default:
-      return Error{"the NVIDIA driver failed to start: " + words, "", "nvidia-smi may say more"};
-  }
+  static constexpr std::array causes = {
+      Cause{34, "libcuda.so.1 is the toolkit's stub, not a driver",
+            "remove the folder 'stubs' of the toolkit from LD_LIBRARY_PATH"},
+      Cause{35, "the NVIDIA driver is too old", "install a newer driver"},
+      Cause{36, "the NVIDIA driver is too old", "install a newer driver"},
+      Cause{46, "the GPU is busy or reserved", "another program may hold it in exclusive mode; nvidia-smi shows which"},
+      Cause{100, "the NVIDIA driver is installed, but it sees no GPU",
+            "check that CUDA_VISIBLE_DEVICES is not empty, that nvidia-smi lists the GPU, and that a container was "
+            "started with access to it"},
+      Cause{802, "the GPU's system services are not ready",
+            "on servers with NVSwitch start nvidia-fabricmanager, of the driver's own version"},
+      Cause{803, "the driver's library and its kernel module are of different versions",
+            "restart the machine after a driver update; in a container use the library of the host's driver"},
+      Cause{804, "a forward-compatibility libcuda was found, and this GPU does not support it",
+            "remove the package cuda-compat or its folder from LD_LIBRARY_PATH"},
+      Cause{999, "the NVIDIA driver failed to start",
+            "check that the kernel module is loaded (lsmod lists nvidia) and that /dev/nvidia* can be read; otherwise "
+            "restart the machine"}};
+  const auto* const known = std::ranges::find(causes, static_cast<int>(code), &Cause::code);
+  const Cause cause =
+      known != causes.end() ? *known : Cause{0, "the NVIDIA driver failed to start", "nvidia-smi may say more"};
+  return Error{fmt::format("{}: {}", cause.what, words), "", cause.remedy};
 }
 
 struct Driver::State {

@@ -35,10 +35,9 @@ Expected<std::vector<int>> devices_of_current_gl_context(const Functions& functi
 }
 
 Expected<GraphicsBuffer> GraphicsBuffer::register_buffer(const Functions& functions, unsigned buffer) {
-  CUgraphicsResource handle = nullptr;
-  TRY_STATUS(functions.cuGraphicsGLRegisterBuffer(&handle, buffer, CU_GRAPHICS_REGISTER_FLAGS_WRITE_DISCARD));
   GraphicsBuffer registered;
-  registered.resource_ = {functions, handle};
+  TRY_STATUS(registered.resource_.make(functions, functions.cuGraphicsGLRegisterBuffer, buffer,
+                                       CU_GRAPHICS_REGISTER_FLAGS_WRITE_DISCARD));
   return registered;
 }
 

@@ -19,9 +19,7 @@ Expected<MemoryInfo> memory_info(const Functions& functions) {
 Expected<DeviceMemory> DeviceMemory::allocate(const Functions& functions, std::uint64_t bytes) {
   DeviceMemory memory;
   if (bytes == 0) return memory;
-  CUdeviceptr address = 0;
-  TRY_STATUS(functions.cuMemAlloc(&address, bytes));
-  memory.memory_ = {functions, address};
+  TRY_STATUS(memory.memory_.make(functions, functions.cuMemAlloc, bytes));
   memory.bytes_ = bytes;
   return memory;
 }
@@ -41,12 +39,10 @@ Expected<IpcHandle> DeviceMemory::ipc_handle() const {
 }
 
 Expected<MappedMemory> MappedMemory::allocate(const Functions& functions, std::uint64_t bytes) {
-  void* data = nullptr;
-  TRY_STATUS(functions.cuMemHostAlloc(&data, bytes, CU_MEMHOSTALLOC_DEVICEMAP));
   MappedMemory memory;
-  memory.memory_ = {functions, data};
-  TRY_STATUS(functions.cuMemHostGetDevicePointer(&memory.address_, data, 0));
-  std::memset(data, 0, bytes);
+  TRY_STATUS(memory.memory_.make(functions, functions.cuMemHostAlloc, bytes, CU_MEMHOSTALLOC_DEVICEMAP));
+  TRY_STATUS(functions.cuMemHostGetDevicePointer(&memory.address_, memory.data(), 0));
+  std::memset(memory.data(), 0, bytes);
   return memory;
 }
 
@@ -56,10 +52,8 @@ Expected<IpcMemory> IpcMemory::open(const Functions& functions, std::span<const 
     return failure(fmt::format("an IPC handle has {} bytes, this one {}", sizeof(copy), handle.size()));
   }
   std::memcpy(&copy, handle.data(), sizeof(copy));
-  CUdeviceptr address = 0;
-  TRY_STATUS(functions.cuIpcOpenMemHandle(&address, copy, CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS));
   IpcMemory memory;
-  memory.memory_ = {functions, address};
+  TRY_STATUS(memory.memory_.make(functions, functions.cuIpcOpenMemHandle, copy, CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS));
   return memory;
 }
 

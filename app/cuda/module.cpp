@@ -15,10 +15,8 @@ Expected<Module> Module::load(const Functions& functions, const std::vector<std:
     return failure(FaultKind::launch, fmt::format("{} bytes that are no cubin", cubin.size()), "",
                    "compile for exactly this device");
   }
-  CUmodule handle = nullptr;
-  TRY_STATUS(functions.cuModuleLoadDataEx(&handle, cubin.data(), 0, nullptr, nullptr));
   Module module;
-  module.module_ = {functions, handle};
+  TRY_STATUS(module.module_.make(functions, functions.cuModuleLoadDataEx, cubin.data(), 0u, nullptr, nullptr));
   return module;
 }
 

@@ -26,6 +26,14 @@ class Owned {
     if (functions_ != nullptr) static_cast<void>((functions_->*Release).quietly(handle_));
   }
 
+  /// Takes the handle that a call of the driver makes, and writes to its first argument. Only while it owns nothing.
+  template <class Call, class... Arguments>
+  [[nodiscard]] Status make(const Functions& functions, const Call& call, Arguments... arguments) {
+    TRY_STATUS(call(&handle_, arguments...));
+    functions_ = &functions;
+    return {};
+  }
+
   [[nodiscard]] Handle get() const noexcept { return handle_; }
   /// The table it came from; null when it owns nothing.
   [[nodiscard]] const Functions* functions() const noexcept { return functions_; }

@@ -9,10 +9,8 @@ Expected<Array> Array::create(const Functions& functions, CUarray_format format,
   description.Height = height;
   description.Format = format;
   description.NumChannels = 1;
-  CUarray handle = nullptr;
-  TRY_STATUS(functions.cuArrayCreate(&handle, &description));
   Array array;
-  array.array_ = {functions, handle};
+  TRY_STATUS(array.array_.make(functions, functions.cuArrayCreate, &description));
   return array;
 }
 
@@ -30,10 +28,8 @@ Status Array::fill_from(CUdeviceptr source, std::uint64_t row_bytes, std::uint64
 
 Expected<TextureObject> TextureObject::create(const Functions& functions, const CUDA_RESOURCE_DESC& resource,
                                               const CUDA_TEXTURE_DESC& description) {
-  CUtexObject handle = 0;
-  TRY_STATUS(functions.cuTexObjectCreate(&handle, &resource, &description, nullptr));
   TextureObject texture;
-  texture.texture_ = {functions, handle};
+  TRY_STATUS(texture.texture_.make(functions, functions.cuTexObjectCreate, &resource, &description, nullptr));
   return texture;
 }
 

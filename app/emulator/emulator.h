@@ -36,6 +36,7 @@
 #include "base/error.h"
 #include "catalogue/launch_plan.h"
 #include "ptx/module.h"
+#include "trace/line_execution.h"
 #include "trace/trace.h"
 
 namespace warpscope::emulator {
@@ -92,15 +93,6 @@ struct Options {
   std::uint32_t sm_count = 132;  ///< %nsmid
 };
 
-/// How often an instruction ran, for the source lines that touch no memory too.
-struct LineCount {
-  std::string file;
-  std::int32_t line = 0;
-  std::uint64_t instructions = 0;  ///< warp instructions
-  std::uint64_t lanes = 0;         ///< lanes active in them
-  friend bool operator==(const LineCount&, const LineCount&) = default;
-};
-
 struct Outcome {
   bool cancelled = false;                       ///< nothing below is complete then
   bool whole = true;                            ///< every block of every launch ran
@@ -108,7 +100,7 @@ struct Outcome {
   std::vector<Fault> faults;                    ///< in the order of launch, block and time
   std::string printed;                          ///< what device printf wrote
   trace::Trace trace;
-  std::vector<LineCount> lines;  ///< by file and line
+  std::vector<trace::LineExecution> lines;  ///< by file and line
   std::uint64_t instructions = 0, lane_instructions = 0;
   /// Reads of what other, not chosen blocks would have written: their values are unknown, and faults of threads that
   /// read them are not reported.

@@ -156,10 +156,10 @@ Expected<Picture> Execution::picture(std::uint64_t destination, std::uint32_t ma
   return Picture{size.width, size.height, destination};
 }
 
-std::vector<Occupancy> Execution::occupancy() const {
-  std::vector<Occupancy> occupancy;
-  for (const Step& step : state_->steps) occupancy.push_back(step.occupancy);
-  return occupancy;
+std::vector<int> Execution::blocks_per_sm() const {
+  std::vector<int> blocks;
+  for (const Step& step : state_->steps) blocks.push_back(step.blocks_per_sm);
+  return blocks;
 }
 
 }  // namespace warpscope::gpu

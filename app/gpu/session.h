@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "catalogue/launch_plan.h"
+#include "catalogue/measurement.h"
 #include "cuda/driver.h"
 #include "gpu/failure.h"
 #include "gpu/prepare/layout.h"
@@ -26,30 +27,14 @@ namespace warpscope::gpu {
 /// Includes nothing and needs no options.
 [[nodiscard]] std::string_view device_source();
 
-/// It ends when the samples lie close together, when they do not but more of them change nothing (gpu/criterion.h),
-/// when the budget is over, or with the most samples.
+/// It ends when the samples lie close together, when they do not but more of them change nothing
+/// (gpu/timing/criterion.h), when the budget is over, or with the most samples.
 struct TimingRequest {
   Caches caches = Caches::hot;
   double budget_ms = 20;          ///< stop after this much measuring
   std::uint32_t min_samples = 5;  ///< but not with fewer than these
   std::uint32_t max_samples = 200;
   double sample_ms = 0.5;  ///< hot batches are made about this long; cold ones are one plan
-};
-
-struct Verdict {
-  bool passed = false;
-  std::string method;
-  std::uint64_t checked = 0;                   ///< elements of the output; 0: the plan has no check
-  std::uint64_t mismatches = 0;                ///< of these, wrong
-  std::uint64_t unwritten = 0;                 ///< of the wrong ones, still holding the poison
-  std::uint64_t guard_bytes_changed = 0;       ///< around all buffers
-  std::optional<double> max_error, tolerance;  ///< relative comparison only (catalogue/reference/expected_output.h)
-  std::optional<std::uint64_t> first_index;    ///< lowest index that differs
-  std::uint64_t first_expected = 0, first_got = 0;  ///< raw bits of that element
-  bool first_unwritten = false;
-  /// Indices that differ, rising: all, or some (max_wrong_listed) where there are more.
-  std::vector<std::uint64_t> wrong;
-  std::vector<Error> faults;  ///< guard zones (guard) and inputs (input_changed) that changed, with buffer and offset
 };
 
 /// Nearest-element picture of a buffer as f32, row-major, left in device memory.
@@ -130,7 +115,7 @@ class Execution {
   /// element), the CPU reference (the rows that check.sampled_rows asks for), or `expected`: the output of the kernel
   /// that check.same_as names. A plan without [check] is only checked for guards and inputs. Leaves `passed` false when
   /// anything is off.
-  [[nodiscard]] Expected<Verdict> verify(std::span<const std::byte> expected = {});
+  [[nodiscard]] Expected<catalogue::Verdict> verify(std::span<const std::byte> expected = {});
   /// Fill, one launch of each step, wait; nothing else: for ncu and compute-sanitizer.
   [[nodiscard]] Status profile();
   /// The bytes of a buffer as they are. Error (resolve): the plan has no such buffer.
@@ -147,8 +132,8 @@ class Execution {
   /// pixels, to device memory of the caller (at least 4 × max_width × max_height bytes). The last extent of the shape
   /// is the width, the others together the height. Done when it returns.
   [[nodiscard]] Expected<Picture> picture(std::uint64_t destination, std::uint32_t max_width, std::uint32_t max_height);
-  /// Per step of the plan; zero for copies.
-  [[nodiscard]] std::vector<Occupancy> occupancy() const;
+  /// Per step of the plan, as the driver computes it; zero for copies.
+  [[nodiscard]] std::vector<int> blocks_per_sm() const;
 
  private:
   std::unique_ptr<State> state_;

@@ -44,7 +44,7 @@ struct Step {
   ArgumentBytes arguments;
   std::vector<void*> pointers;  // to each of the arguments
   cuda::Sgemm product;          // of a library call
-  Occupancy occupancy;
+  int blocks_per_sm = 0;        // as the driver computes it; of copies and library calls 0
 };
 
 struct Execution::State {

@@ -26,7 +26,7 @@ std::string guard_message(const Buffer& buffer, const GuardReport& report) {
 }
 
 /// Bytes around the buffers that the plan must not touch.
-Status check_guards(const Execution::State& state, Verdict& verdict) {
+Status check_guards(const Execution::State& state, catalogue::Verdict& verdict) {
   TRY(const auto reports, state.tools().check_guards(state.session->block.address(), state.layout));
   for (std::size_t i = 0; i < reports.size(); ++i) {
     const GuardReport& report = reports[i];
@@ -41,6 +41,10 @@ Status check_guards(const Execution::State& state, Verdict& verdict) {
   return {};
 }
 
+const Buffer& output_of(const Execution::State& state) {
+  return state.plan.buffers.at(state.plan.check.output);
+}
+
 /// A comparison of a whole buffer with what fills it.
 Comparison comparison_with_fill(const Execution::State& state, std::size_t buffer) {
   Comparison comparison;
@@ -51,7 +55,7 @@ Comparison comparison_with_fill(const Execution::State& state, std::size_t buffe
   return comparison;
 }
 
-Status check_inputs(const Execution::State& state, Verdict& verdict) {
+Status check_inputs(const Execution::State& state, catalogue::Verdict& verdict) {
   for (std::size_t i = 0; i < state.plan.buffers.size(); ++i) {
     const Buffer& buffer = state.plan.buffers[i];
     if (buffer.role != catalogue::Role::in) continue;
@@ -59,13 +63,7 @@ Status check_inputs(const Execution::State& state, Verdict& verdict) {
     const auto& given = state.inputs[i];
     TRY(const auto report, given ? state.tools().compare(comparison, *given) : state.tools().compare(comparison));
     if (report.mismatches == 0) continue;
-    Error fault{fmt::format("{} elements of the input {} were changed, the first is number {}", report.mismatches,
-                            buffer.name, report.first),
-                "", "an input must stay as it is; give the buffer the role inout if it is meant to change",
-                FaultKind::input_changed};
-    fault.buffer = buffer.name;
-    fault.offset = static_cast<std::int64_t>(report.first * catalogue::size_of(buffer.type));
-    verdict.faults.push_back(std::move(fault));
+    verdict.faults.push_back(catalogue::input_changed(buffer, report.mismatches, report.first));
   }
   return {};
 }
@@ -73,7 +71,7 @@ Status check_inputs(const Execution::State& state, Verdict& verdict) {
 /// How the checked output is compared; what it is compared with is the caller's to add.
 Comparison output_comparison(const Execution::State& state) {
   const Check& check = state.plan.check;
-  const Buffer& output = state.plan.buffers.at(check.output);
+  const Buffer& output = output_of(state);
   Comparison comparison;
   comparison.got = state.address(check.output);
   comparison.count = output.elements();
@@ -88,7 +86,8 @@ Comparison output_comparison(const Execution::State& state) {
   return comparison;
 }
 
-void note(Verdict& verdict, std::uint64_t checked, const Comparison& comparison, const CompareReport& report) {
+void note(catalogue::Verdict& verdict, const Buffer& output, std::uint64_t checked, const Comparison& comparison,
+          const CompareReport& report) {
   verdict.checked = checked;
   verdict.mismatches = report.mismatches;
   verdict.unwritten = report.unwritten;
@@ -97,24 +96,24 @@ void note(Verdict& verdict, std::uint64_t checked, const Comparison& comparison,
     verdict.tolerance = comparison.tolerance;
   }
   if (report.mismatches == 0) return;
-  verdict.first_index = report.first;
-  verdict.first_expected = report.expected;
-  verdict.first_got = report.got;
-  verdict.first_unwritten = comparison.poisoned != 0 && report.got == comparison.poison;
-  const auto listed = static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(report.listed, max_wrong_listed));
+  verdict.first = catalogue::mismatch_in(output, report.first, report.expected, report.got,
+                                         comparison.poisoned != 0 && report.got == comparison.poison);
+  const auto listed = static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(report.listed, report.wrong.size()));
   verdict.wrong.assign(report.wrong.begin(), report.wrong.begin() + listed);
   std::sort(verdict.wrong.begin(), verdict.wrong.end());
 }
 
-Status compare_sent(const Execution::State& state, const catalogue::ExpectedOutput& expected, Verdict& verdict) {
+Status compare_sent(const Execution::State& state, const catalogue::ExpectedOutput& expected,
+                    catalogue::Verdict& verdict) {
   const Comparison comparison = output_comparison(state);
   TRY(const auto report, state.tools().compare(comparison, expected));
-  note(verdict, expected.elements(), comparison, report);
+  note(verdict, output_of(state), expected.elements(), comparison, report);
   return {};
 }
 
-Status compare_with_other(const Execution::State& state, std::span<const std::byte> expected, Verdict& verdict) {
-  const Buffer& output = state.plan.buffers.at(state.plan.check.output);
+Status compare_with_other(const Execution::State& state, std::span<const std::byte> expected,
+                          catalogue::Verdict& verdict) {
+  const Buffer& output = output_of(state);
   if (expected.size() != output.bytes()) {
     return check_failure(
         state.plan,
@@ -125,18 +124,18 @@ Status compare_with_other(const Execution::State& state, std::span<const std::by
 }
 
 /// The device computes where each element came from, and what stood there, itself: nothing is sent.
-Status compare_moved(const Execution::State& state, const catalogue::MoveProperty& move, Verdict& verdict) {
+Status compare_moved(const Execution::State& state, const catalogue::MoveProperty& move, catalogue::Verdict& verdict) {
   Comparison comparison = output_comparison(state);
   comparison.filling = filling_of(state.plan, move.input);
   comparison.columns = move.columns;
   comparison.row_stride = move.row_stride;
   comparison.column_stride = move.column_stride;
   TRY(const auto report, state.tools().compare(comparison));
-  note(verdict, comparison.count, comparison, report);
+  note(verdict, output_of(state), comparison.count, comparison, report);
   return {};
 }
 
-Status compare_with_reference(const Execution::State& state, Verdict& verdict) {
+Status compare_with_reference(const Execution::State& state, catalogue::Verdict& verdict) {
   std::vector<std::vector<std::byte>> buffers(state.plan.buffers.size());
   for (const std::size_t input : state.plan.check.inputs) {
     const auto& given = state.inputs.at(input);
@@ -148,7 +147,7 @@ Status compare_with_reference(const Execution::State& state, Verdict& verdict) {
   return compare_sent(state, *expected, verdict);
 }
 
-Status check_output(const Execution::State& state, std::span<const std::byte> expected, Verdict& verdict) {
+Status check_output(const Execution::State& state, std::span<const std::byte> expected, catalogue::Verdict& verdict) {
   const Check& check = state.plan.check;
   if (!check.present()) {
     verdict.method = "guard zones and inputs only";
@@ -156,7 +155,7 @@ Status check_output(const Execution::State& state, std::span<const std::byte> ex
   }
   if (check.reference.empty()) {
     verdict.method = "output of " + check.same_as;
-    if (expected.empty() && state.plan.buffers.at(check.output).bytes() != 0) {
+    if (expected.empty() && output_of(state).bytes() != 0) {
       return check_failure(state.plan, "the output of " + check.same_as + " was not computed", "");
     }
     return compare_with_other(state, expected, verdict);
@@ -173,9 +172,9 @@ Status check_output(const Execution::State& state, std::span<const std::byte> ex
 
 }  // namespace
 
-Expected<Verdict> Execution::verify(std::span<const std::byte> expected) {
+Expected<catalogue::Verdict> Execution::verify(std::span<const std::byte> expected) {
   TRY_STATUS(run());
-  Verdict verdict;
+  catalogue::Verdict verdict;
   TRY_STATUS(check_guards(*state_, verdict));
   TRY_STATUS(check_inputs(*state_, verdict));
   TRY_STATUS(check_output(*state_, expected, verdict));

@@ -1,12 +1,14 @@
 #include "lab/result.h"
 
+#include <algorithm>
+
 #include "base/text.h"
 
 namespace warpscope::lab {
 namespace {
 
 /// Work per time in 10^9 a second. Empty without either.
-std::optional<double> rate(std::int64_t work, const Samples* time) {
+std::optional<double> rate(std::int64_t work, const catalogue::Samples* time) {
   if (work <= 0 || time == nullptr || !(time->median > 0)) return std::nullopt;
   return static_cast<double>(work) / (time->median * 1e6);
 }
@@ -57,6 +59,10 @@ std::optional<double> Result::share_of_peak() const {
 
 bool Result::as_expected() const {
   return expected != FaultKind::none && verification && verification->passed;
+}
+
+bool Result::has_fault(FaultKind kind) const {
+  return std::ranges::find(faults, kind, &Fault::kind) != faults.end();
 }
 
 std::optional<double> Result::share_of_copy() const {

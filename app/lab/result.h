@@ -14,13 +14,14 @@
 #include "base/error.h"
 #include "catalogue/kernel.h"
 #include "catalogue/launch_plan.h"
+#include "catalogue/measurement.h"
 #include "lab/experiment.h"
-#include "lab/metrics.h"
-#include "lab/occupancy.h"
-#include "lab/sass.h"
 #include "lab/wire/heat_trace.h"
 #include "lab/wire/ipc_slot.h"
 #include "lab/wire/traced.h"
+#include "model/hardware/devices.h"
+#include "model/hardware/occupancy.h"
+#include "model/metrics/metrics.h"
 
 namespace warpscope::lab {
 
@@ -31,23 +32,6 @@ enum class Origin { measured, counted, derived, recorded, predicted };
 /// How far an experiment got. Later stages hold all that earlier ones found; failed ends one at any stage.
 enum class Stage { resolved, compiled, sampled, verified, refined, failed };
 [[nodiscard]] std::string_view name_of(Stage stage);
-
-/// Why no more samples were taken. spread: they lie within 0.5 %. stable: more no longer change how far apart they lie.
-/// budget: the time for it was over. samples: there are as many as were asked for.
-enum class SamplingEnd { unknown, spread, stable, budget, samples, abandoned };
-
-/// Time of the plan. Milliseconds.
-struct Samples {
-  double median = 0, q1 = 0, q3 = 0;
-  std::uint32_t samples = 0;
-  std::uint32_t throttled = 0;  ///< discarded because the clock of the SMs was low (below 75 % of the default)
-  bool low_clock = false;       ///< it was low all the time: these are the samples that would have been discarded
-  std::uint32_t batch = 1;      ///< plans a sample, whose mean it is
-  bool queue_blocked = false;   ///< the queue was blocked while it was filled, so that launch costs are not in the time
-  SamplingEnd stop = SamplingEnd::unknown;  ///< why there are no more samples
-  std::optional<double> clock_mhz = {};     ///< of the SMs, median of the samples
-  friend bool operator==(const Samples&, const Samples&) = default;
-};
 
 /// What went wrong, as it is published. The message of a partner's fault names the partner.
 struct Fault {
@@ -72,13 +56,23 @@ struct Fault {
 struct LaunchInfo {
   std::string entry;
   catalogue::Dim3 grid, block;
-  std::optional<int> registers;              ///< a thread; from the cubin
-  std::optional<std::int64_t> shared_bytes;  ///< a block, static + dynamic
-  std::optional<std::int64_t> local_bytes;   ///< a thread
-  std::optional<int> blocks_per_sm;          ///< as the driver computes it; without a GPU as `calculated` says
-  std::optional<double> occupancy;           ///< resident warps / most warps of an SM, 0 ... 1; origin as above
-  std::optional<Occupancy> calculated;       ///< by the rules of cuda_occupancy.h, for Result::sheet; predicted
+  std::optional<int> registers;                ///< a thread; from the cubin
+  std::optional<std::int64_t> shared_bytes;    ///< a block, static + dynamic
+  std::optional<std::int64_t> local_bytes;     ///< a thread
+  std::optional<int> blocks_per_sm;            ///< as the driver computes it; without a GPU as `calculated` says
+  std::optional<double> occupancy;             ///< resident warps / most warps of an SM, 0 ... 1; origin as above
+  std::optional<model::Occupancy> calculated;  ///< by the rules of cuda_occupancy.h, for Result::sheet; predicted
   friend bool operator==(const LaunchInfo&, const LaunchInfo&) = default;
+};
+
+/// The three curves of the classical occupancy calculator, for one demand.
+struct OccupancyCurves {
+  std::string entry;
+  int block_threads = 0;
+  model::OccupancyCurve block_size;     ///< threads a block
+  model::OccupancyCurve registers;      ///< a thread
+  model::OccupancyCurve shared_memory;  ///< bytes a block
+  friend bool operator==(const OccupancyCurves&, const OccupancyCurves&) = default;
 };
 
 /// The machine a result was obtained on. Empty fields were not to be had.
@@ -91,24 +85,27 @@ struct Machine {
   friend bool operator==(const Machine&, const Machine&) = default;
 };
 
-/// The first element that was not what it must be.
-struct Mismatch {
-  std::uint64_t index = 0;                ///< in the output buffer, in elements
-  std::vector<std::int64_t> coordinates;  ///< the same by the buffer's shape
-  std::string expected, got;              ///< as text, with the bits for floating point
-  bool unwritten = false;                 ///< still holds the poison
-  friend bool operator==(const Mismatch&, const Mismatch&) = default;
+/// The machine code of a kernel with the lines that it comes from.
+struct SassInstruction {
+  std::uint32_t address = 0;  ///< in its function, in bytes
+  std::string text;           ///< as nvdisasm writes it; empty where that is not to be had
+  std::string file;           ///< empty: the cubin does not say
+  std::int32_t line = 0;      ///< from 1; 0: none
+  std::int32_t ptx_line = 0;  ///< in Result::ptx, from 1; 0: none
+  friend bool operator==(const SassInstruction&, const SassInstruction&) = default;
 };
 
-struct Verification {
-  bool passed = false;
-  std::string method;                                        ///< "exact property on the device", "CPU reference", ...
-  std::uint64_t checked = 0, mismatches = 0, unwritten = 0;  ///< elements
-  std::uint64_t guard_bytes_changed = 0;                     ///< in the zones around all buffers
-  std::optional<double> max_error, tolerance;                ///< relative comparison only
-  std::optional<Mismatch> first;
-  std::vector<std::uint64_t> wrong;  ///< indices of wrong elements, rising: all, or a thousand; not kept in files
-  friend bool operator==(const Verification&, const Verification&) = default;
+struct SassFunction {
+  std::string name;
+  std::vector<SassInstruction> instructions;  ///< by address
+  friend bool operator==(const SassFunction&, const SassFunction&) = default;
+};
+
+struct Sass {
+  std::vector<SassFunction> functions;
+  std::string without_text;  ///< why the instructions have no text; empty: they have
+  std::string remedy;        ///< what to do about that; empty: nothing
+  friend bool operator==(const Sass&, const Sass&) = default;
 };
 
 /// A small picture of the checked output: values as f32, row-major, nearest element.
@@ -135,10 +132,10 @@ struct Result {
   std::map<std::string, std::int64_t> sizes;
   std::uint64_t seed = 1;
   Machine machine;
-  std::optional<DataSheet> sheet;  ///< of the target, when there is one; theoretical numbers
-  std::uint64_t schedule = 0;      ///< of the emulator
-  std::vector<std::string> notes;  ///< sentences about the result as a whole ("sizes reduced from ...")
-  std::string recorded;            ///< ISO date when this came from a file; its times then have origin recorded
+  std::optional<model::DataSheet> sheet;  ///< of the target, when there is one; theoretical numbers
+  std::uint64_t schedule = 0;             ///< of the emulator
+  std::vector<std::string> notes;         ///< sentences about the result as a whole ("sizes reduced from ...")
+  std::string recorded;                   ///< ISO date when this came from a file; its times then have origin recorded
 
   std::string source, ptx;
   std::vector<Diagnostic> diagnostics;
@@ -147,16 +144,16 @@ struct Result {
   std::optional<double> compile_ms;
   bool compile_cached = false;
 
-  std::optional<Samples> cold;        ///< the L2 cache flushed, and left clean, before each run
-  std::optional<Samples> hot;         ///< run after run
-  std::optional<double> empty_ms;     ///< what an interval with nothing in it takes there: taken off all times
-  std::optional<CopyRate> best_copy;  ///< the best verified one that this worker has measured on the device
-  std::vector<float> recent;          ///< single samples behind hot, milliseconds, at most 512
-  std::optional<double> clock_mhz;    ///< of the SMs, with time()
+  std::optional<catalogue::Samples> cold;  ///< the L2 cache flushed, and left clean, before each run
+  std::optional<catalogue::Samples> hot;   ///< run after run
+  std::optional<double> empty_ms;          ///< what an interval with nothing in it takes there: taken off all times
+  std::optional<CopyRate> best_copy;       ///< the best verified one that this worker has measured on the device
+  std::vector<float> recent;               ///< single samples behind hot, milliseconds, at most 512
+  std::optional<double> clock_mhz;         ///< of the SMs, with time()
   std::int64_t work_bytes = 0, work_flops = 0;
 
-  std::optional<Metrics> metrics;  ///< derived
-  std::optional<Sass> sass;        ///< when asked for
+  std::optional<model::Metrics> metrics;  ///< derived
+  std::optional<Sass> sass;               ///< when asked for
   /// When asked for: comes after the numbers, and stays with the later stages. Null: not yet, or `notes` say why not.
   std::shared_ptr<const Traced> traced;
   std::optional<HeatTrace> heat;  ///< when asked for, of a GPU: comes behind the verification
@@ -164,7 +161,7 @@ struct Result {
   std::vector<AttachmentKind> follows;  ///< what is still on its way to this Result (lab/wire/attachment.h)
   std::string printed;                  ///< what device printf wrote in the emulator
 
-  std::optional<Verification> verification;
+  std::optional<catalogue::Verification> verification;  ///< which elements are `wrong` is not kept in files
   /// The fault that the kernel file promises with [expect]; none also where it is launched on a GPU all the same. The
   /// verification then passes when it appeared, and nothing else; it stands among the faults all the same.
   FaultKind expected = FaultKind::none;
@@ -176,7 +173,7 @@ struct Result {
   /// Origin of the times: measured, or recorded.
   [[nodiscard]] Origin time_origin() const { return recorded.empty() ? Origin::measured : Origin::recorded; }
   /// The time that rates are computed from: cold when there is one, else hot.
-  [[nodiscard]] const Samples* time() const { return cold ? &*cold : hot ? &*hot : nullptr; }
+  [[nodiscard]] const catalogue::Samples* time() const { return cold ? &*cold : hot ? &*hot : nullptr; }
   /// work_bytes / median time. Empty without time or work.
   [[nodiscard]] std::optional<double> gb_per_s() const;
   [[nodiscard]] std::optional<double> gflop_per_s() const;
@@ -184,6 +181,7 @@ struct Result {
   [[nodiscard]] std::optional<double> share_of_peak() const;
   [[nodiscard]] std::optional<double> share_of_copy() const;
   [[nodiscard]] bool failed() const { return stage == Stage::failed; }
+  [[nodiscard]] bool has_fault(FaultKind kind) const;
   /// Whether the faults are those that the kernel file promises.
   [[nodiscard]] bool as_expected() const;
 

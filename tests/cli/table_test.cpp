@@ -7,7 +7,7 @@ namespace warpscope::cli {
 namespace {
 
 lab::Result counted(std::uint64_t dropped) {
-  lab::TotalMetrics loads;
+  model::TotalMetrics loads;
   loads.counts.requests = 155346;
   lab::Result result;
   result.metrics.emplace();

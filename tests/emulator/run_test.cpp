@@ -254,7 +254,7 @@ TEST(Run, CountsInstructionsAndLanesOfEverySourceLine) {
   const Outcome outcome = run_program(kernel);
   std::uint64_t instructions = 0;
   std::uint64_t lanes = 0;
-  for (const LineCount& line : outcome.lines) {
+  for (const trace::LineExecution& line : outcome.lines) {
     instructions += line.instructions;
     lanes += line.lanes;
   }

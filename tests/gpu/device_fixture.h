@@ -64,8 +64,8 @@ class OnDevice : public testing::Test {
     if (!execution) throw MachineError(Error{execution.error().what, plan.kernel, ""});
     return std::move(*execution);
   }
-  [[nodiscard]] Verdict verified(const catalogue::LaunchPlan& plan, const Inputs& inputs = {},
-                                 const std::vector<std::string>& options = {}) {
+  [[nodiscard]] catalogue::Verdict verified(const catalogue::LaunchPlan& plan, const Inputs& inputs = {},
+                                            const std::vector<std::string>& options = {}) {
     auto verdict = prepared(plan, inputs, options)->verify();
     if (!verdict) throw MachineError(Error{verdict.error().what, plan.kernel, ""});
     return std::move(*verdict);

@@ -139,8 +139,8 @@ TEST(DeviceCompare, ListsNoMoreWrongElementsThanThereIsRoomFor) {
   const std::vector<std::uint32_t> expected(5000, 1), got(5000, 2);
   const CompareReport report = compare(comparison_of(got, expected, ElementType::u32));
   EXPECT_EQ(report.mismatches, 5000U);
-  EXPECT_EQ(report.listed, max_wrong_listed);
-  EXPECT_EQ(std::set<std::uint64_t>(report.wrong.begin(), report.wrong.end()).size(), max_wrong_listed);
+  EXPECT_EQ(report.listed, catalogue::max_wrong_listed);
+  EXPECT_EQ(std::set<std::uint64_t>(report.wrong.begin(), report.wrong.end()).size(), catalogue::max_wrong_listed);
 }
 
 TEST(DeviceCompare, TellsUnwrittenElementsFromWrongOnes) {

@@ -31,12 +31,12 @@ TEST_F(ExpectedOnDevice, ErrorsOfSumsAreRelativeToTheirTerms) {
     if (!verdict) throw MachineError(Error{verdict.error().what, "", ""});
     return std::move(*verdict);
   };
-  const Verdict right = verify();
+  const catalogue::Verdict right = verify();
   EXPECT_TRUE(right.passed) << *right.max_error;
   EXPECT_GT(*right.max_error, 0) << "the order of the additions shows";
   EXPECT_EQ(right.checked, static_cast<std::uint64_t>(n));
   plan.check.tolerance = *right.max_error / 2;
-  const Verdict tight = verify();
+  const catalogue::Verdict tight = verify();
   EXPECT_FALSE(tight.passed);
   EXPECT_EQ(tight.max_error, right.max_error);
 }
@@ -46,11 +46,11 @@ TEST_F(ExpectedOnDevice, OnlySampledRowsAreSentAndCompared) {
   plan.check.sampled_rows = 7;
   std::vector<float> values(300 * 200);
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i);
-  const Verdict sampled = verified(plan, {{"in", as_bytes(values)}});  // given: the CPU reference is used
+  const catalogue::Verdict sampled = verified(plan, {{"in", as_bytes(values)}});  // given: the CPU reference is used
   EXPECT_TRUE(sampled.passed);
   EXPECT_EQ(sampled.checked, 7U * 200U);
   EXPECT_EQ(sampled.method, "CPU reference, 7 sampled rows");
-  const Verdict whole = verified(plan);
+  const catalogue::Verdict whole = verified(plan);
   EXPECT_EQ(whole.checked, 300U * 200U) << "the device checks every element of a property by itself";
 }
 
@@ -59,11 +59,12 @@ TEST_F(ExpectedOnDevice, AMistakeInASampledRowHasItsPlaceInTheOutput) {
   plan.buffers[0].shape = plan.buffers[1].shape = {1000, 100};
   plan.check.sampled_rows = 2;
   const std::vector<float> values(100'000, 2.5F);
-  const Verdict verdict = verified(plan, {{"in", as_bytes(values)}});
+  const catalogue::Verdict verdict = verified(plan, {{"in", as_bytes(values)}});
   EXPECT_FALSE(verdict.passed);
   EXPECT_EQ(verdict.checked, 200U);
   EXPECT_EQ(verdict.mismatches, 2U) << "row 10 is not among them";
-  EXPECT_EQ(verdict.first_index, 77U);
+  ASSERT_TRUE(verdict.first);
+  EXPECT_EQ(verdict.first->index, 77U);
 }
 
 }  // namespace

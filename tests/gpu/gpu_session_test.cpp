@@ -118,14 +118,16 @@ TEST_F(Prepare, OccupancyIsKnownForEachStep) {
   plan.launches.push_back(plan.launches[0]);
   plan.launches[1].block = {32, 1, 1};
   plan.launches[1].grid = {3125, 1, 1};
-  const auto occupancy = prepared(plan)->occupancy();
-  ASSERT_EQ(occupancy.size(), 2U);
-  for (const Occupancy& step : occupancy) {
-    EXPECT_GE(step.blocks_per_sm, 1);
-    EXPECT_GT(step.occupancy, 0);
-    EXPECT_LE(step.occupancy, 1);
+  const auto blocks = prepared(plan)->blocks_per_sm();
+  ASSERT_EQ(blocks.size(), 2U);
+  std::vector<double> occupancy;
+  for (std::size_t step = 0; step < blocks.size(); ++step) {
+    EXPECT_GE(blocks[step], 1);
+    occupancy.push_back(occupancy_of(blocks[step], plan.launches[step].block.count(), session_->device()));
+    EXPECT_GT(occupancy[step], 0);
+    EXPECT_LE(occupancy[step], 1);
   }
-  EXPECT_LE(occupancy[1].occupancy, occupancy[0].occupancy);
+  EXPECT_LE(occupancy[1], occupancy[0]);
 }
 
 TEST_F(Runs, ResetBuffersAreFilledBeforeEachRunAndTheOthersOnce) {
@@ -168,15 +170,15 @@ TEST_F(Times, AreOrderedAndPositiveAndEndForAReason) {
   request.max_samples = 30;
   const auto timing = execution->time(request, {});
   ASSERT_TRUE(timing) << timing.error().what;
-  EXPECT_LE(timing->samples.size(), 30U);
-  EXPECT_GE(timing->samples.size(), 10U);
-  EXPECT_TRUE(timing->stop == Stop::spread || timing->samples.size() + timing->throttled >= 30U);
+  EXPECT_LE(timing->times.size(), 30U);
+  EXPECT_GE(timing->times.size(), 10U);
+  EXPECT_TRUE(timing->stop == catalogue::SamplingEnd::spread || timing->times.size() + timing->throttled >= 30U);
   EXPECT_TRUE(timing->queue_blocked);
   EXPECT_GT(timing->q1, 0);
   EXPECT_LE(timing->q1, timing->median);
   EXPECT_LE(timing->median, timing->q3);
   EXPECT_GT(timing->batch, 1U) << "one run lasts microseconds: a batch is needed";
-  EXPECT_TRUE(std::all_of(timing->samples.begin(), timing->samples.end(), [](float sample) { return sample > 0; }));
+  EXPECT_TRUE(std::all_of(timing->times.begin(), timing->times.end(), [](float sample) { return sample > 0; }));
 }
 
 TEST_F(Times, StopAtTheBudgetButNotBeforeTheLeastNumber) {
@@ -186,7 +188,7 @@ TEST_F(Times, StopAtTheBudgetButNotBeforeTheLeastNumber) {
   request.min_samples = 7;
   const auto timing = execution->time(request, {});
   ASSERT_TRUE(timing) << timing.error().what;
-  EXPECT_EQ(timing->samples.size(), 7U);
+  EXPECT_EQ(timing->times.size(), 7U);
 }
 
 TEST_F(Times, KeepWhatTheyHaveWhenAbandoned) {
@@ -194,7 +196,7 @@ TEST_F(Times, KeepWhatTheyHaveWhenAbandoned) {
   int asked = 0;
   const auto timing = execution->time({}, [&] { return ++asked > 3; });  // before it begins, and before each sample
   ASSERT_TRUE(timing) << timing.error().what;
-  EXPECT_EQ(timing->samples.size(), 2U);
+  EXPECT_EQ(timing->times.size(), 2U);
   const auto nothing = execution->time({}, [] { return true; });
   ASSERT_FALSE(nothing);
   EXPECT_EQ(nothing.error().kind, FaultKind::abandoned);

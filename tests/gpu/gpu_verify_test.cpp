@@ -33,12 +33,12 @@ TEST_F(Verify, ARightTransposePassesForEveryShape) {
   const std::vector<std::pair<std::int64_t, std::int64_t>> shapes = {{1, 1},   {1, 1000}, {1000, 1},  {31, 33},
                                                                      {32, 32}, {97, 251}, {640, 480}, {2048, 1111}};
   for (const auto& [nx, ny] : shapes) {
-    const Verdict verdict = verified(transpose_plan("transpose", nx, ny));
+    const catalogue::Verdict verdict = verified(transpose_plan("transpose", nx, ny));
     EXPECT_TRUE(verdict.passed) << nx << " × " << ny;
     EXPECT_EQ(verdict.checked, static_cast<std::uint64_t>(nx * ny));
     EXPECT_EQ(verdict.mismatches, 0U);
     EXPECT_EQ(verdict.guard_bytes_changed, 0U);
-    EXPECT_FALSE(verdict.first_index.has_value());
+    EXPECT_FALSE(verdict.first.has_value());
     EXPECT_EQ(verdict.method, "exact property on the device");
   }
 }
@@ -50,36 +50,38 @@ TEST_F(Verify, ARightTransposePassesForEveryWidth) {
                                                                   {ElementType::i32, "int"},
                                                                   {ElementType::f64, "double"}};
   for (const auto& [type, name] : types) {
-    const Verdict verdict = verified(transpose_plan("transpose", 130, 70, type), {}, {"-DELEMENT=" + name});
-    EXPECT_TRUE(verdict.passed) << catalogue::name_of(type) << ", first wrong " << verdict.first_index.value_or(0);
+    const catalogue::Verdict verdict = verified(transpose_plan("transpose", 130, 70, type), {}, {"-DELEMENT=" + name});
+    EXPECT_TRUE(verdict.passed) << catalogue::name_of(type) << ", first wrong "
+                                << (verdict.first ? verdict.first->index : 0);
   }
 }
 
 TEST_F(Verify, PlantedMistakesAreCountedAndTheFirstIsShown) {
   const auto plan = copy_plan("copy_with_three_mistakes", 100'000);
-  const Verdict verdict = verified(plan);
+  const catalogue::Verdict verdict = verified(plan);
   EXPECT_FALSE(verdict.passed);
   EXPECT_EQ(verdict.mismatches, 3U);
   EXPECT_EQ(verdict.unwritten, 0U);
-  ASSERT_EQ(verdict.first_index, 77U);
-  EXPECT_EQ(verdict.first_expected, catalogue::fill_bits(plan, 0, 77));
-  const auto expected = std::bit_cast<float>(static_cast<std::uint32_t>(verdict.first_expected));
-  const auto got = std::bit_cast<float>(static_cast<std::uint32_t>(verdict.first_got));
-  EXPECT_FLOAT_EQ(got, expected + 4);
-  EXPECT_FALSE(verdict.first_unwritten);
+  ASSERT_TRUE(verdict.first);
+  EXPECT_EQ(verdict.first->index, 77U);
+  const auto right = static_cast<std::uint32_t>(catalogue::fill_bits(plan, 0, 77));
+  EXPECT_EQ(verdict.first->expected, catalogue::element_text(ElementType::f32, right));
+  EXPECT_FLOAT_EQ(std::stof(verdict.first->got), std::bit_cast<float>(right) + 4);
+  EXPECT_FALSE(verdict.first->unwritten);
 }
 
 TEST_F(Verify, ElementsThatWereNeverWrittenAreCounted) {
-  const Verdict verdict = verified(copy_plan("copy_all_but_each_hundredth", 100'000));
+  const catalogue::Verdict verdict = verified(copy_plan("copy_all_but_each_hundredth", 100'000));
   EXPECT_FALSE(verdict.passed);
   EXPECT_EQ(verdict.mismatches, 1000U);
   EXPECT_EQ(verdict.unwritten, 1000U);
-  ASSERT_EQ(verdict.first_index, 50U);
-  EXPECT_TRUE(verdict.first_unwritten);
+  ASSERT_TRUE(verdict.first);
+  EXPECT_EQ(verdict.first->index, 50U);
+  EXPECT_TRUE(verdict.first->unwritten);
 }
 
 TEST_F(Verify, AStoreBehindTheBufferIsCaughtWithBufferAndOffset) {
-  const Verdict verdict = verified(copy_plan("copy_and_write_behind", 1000));
+  const catalogue::Verdict verdict = verified(copy_plan("copy_and_write_behind", 1000));
   EXPECT_FALSE(verdict.passed);
   EXPECT_EQ(verdict.mismatches, 0U);
   // A byte of the pattern may by chance be the byte that was written.
@@ -94,7 +96,7 @@ TEST_F(Verify, AStoreBehindTheBufferIsCaughtWithBufferAndOffset) {
 }
 
 TEST_F(Verify, AStoreBeforeTheBufferIsCaughtWithANegativeOffset) {
-  const Verdict verdict = verified(copy_plan("copy_and_write_before", 1000));
+  const catalogue::Verdict verdict = verified(copy_plan("copy_and_write_before", 1000));
   EXPECT_FALSE(verdict.passed);
   ASSERT_EQ(verdict.faults.size(), 1U);
   EXPECT_EQ(verdict.faults[0].kind, FaultKind::guard);
@@ -105,7 +107,8 @@ TEST_F(Verify, AStoreBeforeTheBufferIsCaughtWithANegativeOffset) {
 }
 
 TEST_F(Verify, ACopyThatRunsOffBothBuffersIsCaught) {
-  const Verdict verdict = verified(copy_plan("copy_without_a_bound", 1000));  // 4 blocks of 256 threads: 24 too many
+  const catalogue::Verdict verdict =
+      verified(copy_plan("copy_without_a_bound", 1000));  // 4 blocks of 256 threads: 24 too many
   EXPECT_FALSE(verdict.passed);
   EXPECT_EQ(verdict.mismatches, 0U);
   EXPECT_GT(verdict.guard_bytes_changed, 80U);
@@ -113,7 +116,7 @@ TEST_F(Verify, ACopyThatRunsOffBothBuffersIsCaught) {
 }
 
 TEST_F(Verify, AnInputThatWasOverwrittenIsNamed) {
-  const Verdict verdict = verified(copy_plan("copy_and_spoil_the_input", 1000));
+  const catalogue::Verdict verdict = verified(copy_plan("copy_and_spoil_the_input", 1000));
   EXPECT_FALSE(verdict.passed);
   EXPECT_EQ(verdict.mismatches, 0U) << "the output is judged by what the input was";
   ASSERT_EQ(verdict.faults.size(), 1U);
@@ -139,18 +142,19 @@ TEST_F(Verify, GivenInputsAreUsedAndJudgedByTheReferenceOnTheProcessor) {
 TEST_F(Verify, GivenInputsLargerThanOnePieceAreComparedToTheEnd) {
   const std::int64_t n = 9'000'001;  // 36 MB
   const std::vector<float> values(static_cast<std::size_t>(n), 2.5F);
-  const Verdict verdict = verified(copy_plan("copy_with_three_mistakes", n), {{"in", as_bytes(values)}});
+  const catalogue::Verdict verdict = verified(copy_plan("copy_with_three_mistakes", n), {{"in", as_bytes(values)}});
   EXPECT_FALSE(verdict.passed);
   EXPECT_EQ(verdict.checked, static_cast<std::uint64_t>(n));
   EXPECT_EQ(verdict.mismatches, 3U);
-  ASSERT_EQ(verdict.first_index, 77U);
-  EXPECT_EQ(std::bit_cast<float>(static_cast<std::uint32_t>(verdict.first_expected)), 2.5F);
-  EXPECT_EQ(std::bit_cast<float>(static_cast<std::uint32_t>(verdict.first_got)), 6.5F);
+  ASSERT_TRUE(verdict.first);
+  EXPECT_EQ(verdict.first->index, 77U);
+  EXPECT_EQ(verdict.first->expected, "2.5 (0x40200000)");
+  EXPECT_EQ(verdict.first->got, "6.5 (0x40d00000)");
 }
 
 TEST_F(Verify, AGivenInputThatWasOverwrittenIsNamed) {
   const std::vector<float> values(1000, 1.0F);
-  const Verdict verdict = verified(copy_plan("copy_and_spoil_the_input", 1000), {{"in", as_bytes(values)}});
+  const catalogue::Verdict verdict = verified(copy_plan("copy_and_spoil_the_input", 1000), {{"in", as_bytes(values)}});
   ASSERT_EQ(verdict.faults.size(), 1U);
   EXPECT_EQ(verdict.faults[0].kind, FaultKind::input_changed);
   EXPECT_EQ(verdict.faults[0].offset, 4 * 123);
@@ -160,13 +164,13 @@ TEST_F(Verify, ARelativeComparisonReportsTheLargestError) {
   auto plan = copy_plan("copy_slightly_off", 10'000);
   plan.check.compare = catalogue::Check::Compare::relative;
   plan.check.tolerance = 0.01;
-  const Verdict loose = verified(plan);
+  const catalogue::Verdict loose = verified(plan);
   EXPECT_TRUE(loose.passed);
   ASSERT_TRUE(loose.max_error.has_value());
   EXPECT_NEAR(*loose.max_error, 0.001, 1e-5);
   EXPECT_EQ(loose.tolerance, 0.01);
   plan.check.tolerance = 0.0001;
-  const Verdict tight = verified(plan);
+  const catalogue::Verdict tight = verified(plan);
   EXPECT_FALSE(tight.passed);
   EXPECT_GT(tight.mismatches, 9000U);
 }
@@ -185,7 +189,8 @@ TEST_F(Verify, TheOutputOfAnotherKernelServesAsTheReference) {
   const auto wrong = execution->verify(other);
   ASSERT_TRUE(wrong) << wrong.error().what;
   EXPECT_FALSE(wrong->passed);
-  EXPECT_EQ(wrong->first_index, 4999U);
+  ASSERT_TRUE(wrong->first);
+  EXPECT_EQ(wrong->first->index, 4999U);
   const auto without = execution->verify();
   ASSERT_FALSE(without);
   EXPECT_EQ(without.error().kind, FaultKind::resolve);
@@ -194,7 +199,7 @@ TEST_F(Verify, TheOutputOfAnotherKernelServesAsTheReference) {
 TEST_F(Verify, APlanWithoutACheckIsStillWatchedAtItsEdges) {
   auto plan = copy_plan("copy", 1000);
   plan.check = {};
-  const Verdict fine = verified(plan);
+  const catalogue::Verdict fine = verified(plan);
   EXPECT_TRUE(fine.passed);
   EXPECT_EQ(fine.checked, 0U);
   EXPECT_EQ(fine.method, "guard zones and inputs only");

@@ -84,7 +84,7 @@ TEST(Bodies, EverySpaceAndOperationTravelsByTheNameThatTheTraceHas) {
   using trace::Operation;
   using trace::Space;
   Result result;
-  result.metrics = Metrics{};
+  result.metrics = model::Metrics{};
   for (const Space space :
        {Space::global, Space::shared, Space::local, Space::constant, Space::parameter, Space::texture}) {
     for (const Operation operation :
@@ -100,7 +100,7 @@ TEST(Bodies, EverySpaceAndOperationTravelsByTheNameThatTheTraceHas) {
 
 TEST(Bodies, FloatingPointThatIsNotFiniteTravels) {
   Result result;
-  result.hot = Samples{std::nan(""), INFINITY, -INFINITY, 1, 0};
+  result.hot = catalogue::Samples{std::nan(""), INFINITY, -INFINITY, 1, 0};
   result.recent = {std::bit_cast<float>(0x7fc12345u), -INFINITY};
   const auto back = decode_result(encode(result));
   ASSERT_TRUE(back) << back.error().text();
@@ -217,8 +217,9 @@ TEST(Bodies, EveryTypeAndRoleOfATracedBufferTravels) {
       const auto back = there_and_back(traced);
       ASSERT_TRUE(back) << back.error().text();
       EXPECT_EQ(back->buffers, traced.buffers);
-      EXPECT_EQ(name_in_table(traced.buffers[0].type), catalogue::name_of(traced.buffers[0].type));
-      EXPECT_EQ(name_in_table(role), catalogue::name_of(role));
+      EXPECT_EQ(value_named<catalogue::ElementType>(catalogue::name_of(traced.buffers[0].type)),
+                traced.buffers[0].type);
+      EXPECT_EQ(value_named<catalogue::Role>(catalogue::name_of(role)), role);
     }
   }
 }

@@ -95,10 +95,10 @@ inline constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
   return {first, first + 1, first + 2, first + 3, first + 4, first + 5, first + 6, first + 7, first + 8};
 }
 
-[[nodiscard]] inline Metrics example_metrics() {
+[[nodiscard]] inline model::Metrics example_metrics() {
   using trace::Operation;
   using trace::Space;
-  Metrics metrics;
+  model::Metrics metrics;
   metrics.written.sites = {
       {"k", "k.cu", 12, 9, 88, Space::shared, Operation::load, 4, 1, 0, false, "", example_counts(1)},
       {"k", "", 0, 0, 91, Space::parameter, Operation::load, 8, 1, 1, false, "", {}}};
@@ -148,10 +148,11 @@ inline constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
   launch.local_bytes = 0;
   launch.blocks_per_sm = 8;
   launch.occupancy = 1.0 / 3;
-  launch.calculated = Occupancy{8, 64, 64, 1.0, {"threads", "registers"}, 8, 10, -1, 32, 8192, 5248};
+  launch.calculated =
+      model::Occupancy{8, 64, 64, 1.0, {model::Limit::threads, model::Limit::registers}, 8, 10, -1, 32, 8192, 5248};
   result.launches = {launch, LaunchInfo{}};
   result.curves = {{"k", 256, {32, 32, 256, {64, 48, 0}}, {1, 1, 24, {64}}, {0, 1024, 4224, {}}}, OccupancyCurves{}};
-  result.sheet = DataSheet{"H200", "9.0", 132, 1980, 4814.304, 66908.16, 62914560};
+  result.sheet = model::DataSheet{"H200", "9.0", 132, 1980, 4814.304, 66908.16, 62914560};
   result.schedule = 5;
   result.notes = {"sizes reduced", ""};
   result.metrics = example_metrics();
@@ -161,13 +162,14 @@ inline constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
   result.launch_blocked = true;
   result.compile_ms = 12.345678901234567;
   result.compile_cached = true;
-  result.cold = Samples{0.1, 0.05, 0.2, 40, 2};
-  result.hot = Samples{std::numeric_limits<double>::denorm_min(), -0.0, std::numeric_limits<double>::max(), 1, 0};
+  result.cold = catalogue::Samples{0.1, 0.05, 0.2, 40, 2};
+  result.hot =
+      catalogue::Samples{std::numeric_limits<double>::denorm_min(), -0.0, std::numeric_limits<double>::max(), 1, 0};
   result.recent = {0.1F, -0.0F, std::numeric_limits<float>::denorm_min(), std::numeric_limits<float>::max()};
   result.clock_mhz = 1980;
   result.work_bytes = std::int64_t{1} << 53;
   result.work_flops = least;
-  Verification verification;
+  catalogue::Verification verification;
   verification.passed = false;
   verification.method = "CPU reference";
   verification.checked = most;
@@ -176,7 +178,7 @@ inline constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
   verification.guard_bytes_changed = 64;
   verification.max_error = 1e-7;
   verification.tolerance = 1e-6;
-  verification.first = Mismatch{7, {0, 7}, "1", "nan (0x7fc00000)", true};
+  verification.first = catalogue::Mismatch{7, {0, 7}, "1", "nan (0x7fc00000)", true};
   result.verification = verification;
   Fault fault;
   fault.kind = FaultKind::guard;

@@ -46,7 +46,7 @@ TEST(ResultJson, WholeNumbersOf64BitsStayExact) {
 
 TEST(ResultJson, NumbersThatAreNotFiniteBecomeNull) {
   Result result;
-  result.hot = Samples{std::nan(""), INFINITY, -INFINITY, 1, 0};
+  result.hot = catalogue::Samples{std::nan(""), INFINITY, -INFINITY, 1, 0};
   result.recent = {NAN, 1.0F};
   result.compile_ms = INFINITY;
   const json object = to_json(result);
@@ -98,7 +98,7 @@ TEST(RunJson, WhatWasNotMeasuredIsNull) {
 TEST(RunJson, VerifiedIsTrueOnlyWhenAVerificationPassed) {
   Result result;
   EXPECT_EQ(run_json(result)["verified"], false);
-  result.verification = Verification{};
+  result.verification = catalogue::Verification{};
   EXPECT_EQ(run_json(result)["verified"], false);
   EXPECT_EQ(run_json(result)["mismatches"], 0);
   result.verification->passed = true;
@@ -144,7 +144,7 @@ TEST(RunJson, ShowsFaultsLaunchesAndTimes) {
 
 TEST(RunJson, NumbersThatAreNotFiniteAreNull) {
   Result result;
-  result.hot = Samples{0.0, INFINITY, 1.0, 1, 0};
+  result.hot = catalogue::Samples{0.0, INFINITY, 1.0, 1, 0};
   result.work_bytes = 100;
   const json object = run_json(result);
   EXPECT_TRUE(object["time_ms"]["hot"]["q1"].is_null());
@@ -192,9 +192,9 @@ TEST(TraceJson, TotalsOfSpacesThatAreNotUsedAreZero) {
 }
 
 TEST(LineExecution, ItsEfficiencyIsLanesOfThirtyTwo) {
-  EXPECT_DOUBLE_EQ((LineExecution{"k.cu", 3, 10, 320}).lane_efficiency(), 1.0);
-  EXPECT_DOUBLE_EQ((LineExecution{"k.cu", 3, 10, 80}).lane_efficiency(), 0.25);
-  EXPECT_DOUBLE_EQ(LineExecution{}.lane_efficiency(), 0.0);
+  EXPECT_DOUBLE_EQ((trace::LineExecution{"k.cu", 3, 10, 320}).lane_efficiency(), 1.0);
+  EXPECT_DOUBLE_EQ((trace::LineExecution{"k.cu", 3, 10, 80}).lane_efficiency(), 0.25);
+  EXPECT_DOUBLE_EQ(trace::LineExecution{}.lane_efficiency(), 0.0);
 }
 
 TEST(AResult, IsAsExpectedOnlyWhenAPromiseWasKept) {
@@ -202,7 +202,7 @@ TEST(AResult, IsAsExpectedOnlyWhenAPromiseWasKept) {
   EXPECT_FALSE(result.as_expected());
   result.expected = FaultKind::race;
   EXPECT_FALSE(result.as_expected());
-  result.verification = Verification{};
+  result.verification = catalogue::Verification{};
   EXPECT_FALSE(result.as_expected());
   result.verification->passed = true;
   EXPECT_TRUE(result.as_expected());
@@ -215,9 +215,9 @@ TEST(Rates, AreWorkPerMedianTimeOfTheColdRunElseTheHotOne) {
   EXPECT_FALSE(result.gb_per_s());
   result.work_bytes = 134'217'728;
   EXPECT_FALSE(result.gb_per_s());
-  result.hot = Samples{0.1, 0.1, 0.1, 5, 0};
+  result.hot = catalogue::Samples{0.1, 0.1, 0.1, 5, 0};
   EXPECT_DOUBLE_EQ(*result.gb_per_s(), 1342.17728);
-  result.cold = Samples{1.61, 1.6, 1.62, 5, 0};
+  result.cold = catalogue::Samples{1.61, 1.6, 1.62, 5, 0};
   EXPECT_NEAR(*result.gb_per_s(), 83.365, 0.001);
   EXPECT_FALSE(result.gflop_per_s());
   result.work_flops = 1'610'000'000;

@@ -24,8 +24,8 @@ class Noise {
   std::minstd_rand random_{1};
 };
 
-Samples samples(Noise& noise) {
-  Samples found;
+catalogue::Samples samples(Noise& noise) {
+  catalogue::Samples found;
   found.median = noise.milliseconds();
   found.q1 = found.median * 0.9912345678;
   found.q3 = found.median * 1.0123456789;
@@ -58,7 +58,7 @@ Result point(int kernel, int block_x, int block_y, std::int64_t size, Noise& noi
   result.launches[0].entry = fmt::format("kernel_{}", kernel);
   result.launches[0].block = {static_cast<std::uint32_t>(block_x), static_cast<std::uint32_t>(block_y), 1};
   result.launches[0].grid = {static_cast<std::uint32_t>(size / block_x), static_cast<std::uint32_t>(size / block_y), 1};
-  result.launches[0].calculated->limits = {noise.count() % 2 == 0 ? "threads" : "blocks"};
+  result.launches[0].calculated->limits = {noise.count() % 2 == 0 ? model::Limit::threads : model::Limit::blocks};
   result.faults.clear();
   result.expected = FaultKind::none;
   result.launch_blocked = false;
@@ -68,10 +68,10 @@ Result point(int kernel, int block_x, int block_y, std::int64_t size, Noise& noi
   result.compile_ms = noise.milliseconds();
   result.work_bytes = 8 * size * size;
   result.work_flops = 0;
-  result.verification = Verification{};
+  result.verification = catalogue::Verification{};
   result.verification->passed = true;
   result.verification->checked = static_cast<std::uint64_t>(size * size);
-  for (ViewMetrics* view : {&result.metrics->written, &result.metrics->executed}) {
+  for (model::ViewMetrics* view : {&result.metrics->written, &result.metrics->executed}) {
     view->totals.clear();
     for (const auto space : {trace::Space::global, trace::Space::shared}) {
       for (const auto operation : {trace::Operation::load, trace::Operation::store}) {

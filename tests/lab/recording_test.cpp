@@ -28,7 +28,7 @@ class RecordingFile : public testing::Test {
 TEST_F(RecordingFile, ComesBackWithEveryResultMarkedAsRecordedAtItsDate) {
   Result live;
   live.kernel = "copy/rows";
-  live.hot = Samples{0.1, 0.09, 0.11, 20, 0};
+  live.hot = catalogue::Samples{0.1, 0.09, 0.11, 20, 0};
   const Recording recording{"H200, first light", "2026-02-01T10:00:00Z", example_result().machine, {live}};
   ASSERT_TRUE(write_recording(file_, recording));
   const auto back = read_recording(file_);
@@ -107,7 +107,7 @@ TEST_F(RecordingFile, HoldsOneResultForEachSettingTheLaterOne) {
   Result first, second, again;
   first.kernel = second.kernel = again.kernel = "copy/rows";
   second.sizes = {{"n", 5}};
-  again.hot = Samples{0.1, 0.09, 0.11, 20, 0};
+  again.hot = catalogue::Samples{0.1, 0.09, 0.11, 20, 0};
   ASSERT_TRUE(write_recording(file_, {"t", "2026", {}, {first, second, again}}));
   const auto back = read_recording(file_);
   ASSERT_TRUE(back) << back.error().text();
@@ -122,9 +122,9 @@ TEST_F(RecordingFile, BringsListsBackWhateverStoodThereBefore) {
   without.sizes = {{"n", 5}};
   with.launches.resize(11);
   for (std::size_t i = 0; i < 11; ++i) with.launches[i].entry = "entry " + std::to_string(i);
-  with.launches[10].calculated = Occupancy{};
-  with.verification = Verification{};
-  with.verification->first = Mismatch{7, {0, 7}, "1", "nan", true};
+  with.launches[10].calculated = model::Occupancy{};
+  with.verification = catalogue::Verification{};
+  with.verification->first = catalogue::Mismatch{7, {0, 7}, "1", "nan", true};
   Result fewer = with;
   fewer.sizes = {{"n", 6}};
   fewer.launches.resize(2);

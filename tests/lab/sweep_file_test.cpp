@@ -42,7 +42,7 @@ Point point(std::int64_t block_x, double milliseconds,
   experiment.values = {{"block_x", block_x}};
   Result result;
   result.stage = Stage::refined;
-  result.cold = Samples{milliseconds, milliseconds - 0.001, milliseconds + 0.001, 40, 0};
+  result.cold = catalogue::Samples{milliseconds, milliseconds - 0.001, milliseconds + 0.001, 40, 0};
   result.work_bytes = 8 * 4096;
   return {key_of(*kernel, experiment, machine).value(), with_setting(result, *kernel, experiment, machine)};
 }
@@ -266,7 +266,7 @@ TEST(PointRow, OfAFailureHasItsKindAndReason) {
 
 TEST(PointRow, HasTheCountsOfTheAccessesAsExecuted) {
   Result result;
-  result.metrics = Metrics{};
+  result.metrics = model::Metrics{};
   model::Counts counts;
   counts.requests = 10;
   counts.sectors = 320;
@@ -289,7 +289,7 @@ TEST(PointRow, OfTheFaultThatTheKernelPromisesIsNoFailure) {
   Result result;
   result.expected = FaultKind::race;
   result.faults = {Fault{}};
-  result.verification = Verification{};
+  result.verification = catalogue::Verification{};
   result.verification->passed = true;
   EXPECT_FALSE(failure_of(result));
   result.verification->passed = false;

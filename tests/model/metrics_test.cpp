@@ -32,7 +32,7 @@ Trace columns_to_rows() {
 TEST(Metrics, AddUpPerSiteLineBufferAndInAll) {
   const Trace trace = columns_to_rows();
   ASSERT_EQ(trace::defect(trace), "");
-  const Metrics metrics = metrics_as_written(trace);
+  const ViewMetrics metrics = metrics_as_written(trace);
   ASSERT_EQ(metrics.sites.size(), 3u);
   EXPECT_EQ(metrics.sites[0].counts.requests, 2u);
   EXPECT_EQ(metrics.sites[0].counts.sectors, 64u);
@@ -50,7 +50,6 @@ TEST(Metrics, AddUpPerSiteLineBufferAndInAll) {
   EXPECT_EQ(metrics.buffers[1].counts.requests, 2u);
   EXPECT_EQ(total(metrics, Space::global, Operation::load), metrics.sites[0].counts);
   EXPECT_EQ(total(metrics, Space::shared, Operation::store), metrics.sites[2].counts);
-  EXPECT_FALSE(metrics.scaled_to_grid);
 }
 
 TEST(Metrics, ReportLanesOutOfBoundsAndDoNotCountThem) {
@@ -70,16 +69,23 @@ TEST(Metrics, TakeOffsetsInUnitsOfTheBuffersGranule) {
 }
 
 TEST(Metrics, AreScaledToTheGridOnlyWhenAskedAndThenSaySo) {
-  const Metrics metrics = metrics_as_written(columns_to_rows());
-  const auto scaled = scaled_to_grid(metrics);
-  ASSERT_TRUE(scaled);
-  EXPECT_TRUE(scaled->scaled_to_grid);
-  EXPECT_EQ(scaled->sites[0].counts.sectors, 256u);
-  EXPECT_EQ(total(*scaled, Space::shared, Operation::store).wavefronts, 256u);
-  EXPECT_EQ(scaled_to_grid(*scaled)->sites[0].counts.sectors, 256u);
-  Trace cut = columns_to_rows();
+  const Trace trace = columns_to_rows();
+  Metrics metrics;
+  metrics.written = metrics.executed = metrics_as_written(trace);
+  metrics.blocks = trace.blocks;
+  metrics.grid_blocks = trace.grid_blocks;
+  EXPECT_FALSE(metrics.scaled);
+  Metrics cut = metrics;
   cut.dropped = 1;
-  EXPECT_FALSE(scaled_to_grid(metrics_as_written(cut)));
+  EXPECT_FALSE(scale_to_grid(cut));
+  EXPECT_EQ(cut.written, metrics.written);
+  for (int twice = 0; twice < 2; ++twice) {
+    ASSERT_TRUE(scale_to_grid(metrics));
+    EXPECT_TRUE(metrics.scaled);
+    EXPECT_EQ(metrics.written.sites[0].counts.sectors, 256u);
+    EXPECT_EQ(metrics.executed.sites[0].counts.sectors, 256u);
+    EXPECT_EQ(total(metrics.written, Space::shared, Operation::store).wavefronts, 256u);
+  }
 }
 
 TEST(Metrics, OfAMergedGroupAreThoseOfOneWideRequest) {
@@ -88,10 +94,10 @@ TEST(Metrics, OfAMergedGroupAreThoseOfOneWideRequest) {
   for (std::uint32_t i = 0; i < 4; ++i) record(trace, i, [i](std::uint32_t lane) { return lane * 16 + 4 * i; });
   Vectorization vectorization;
   for (std::uint32_t i = 0; i < 4; ++i) vectorization.sites.push_back({4, 0, true, {}});
-  const Metrics written = metrics_as_written(trace);
+  const ViewMetrics written = metrics_as_written(trace);
   EXPECT_EQ(written.totals.at(0).counts.requests, 4u);
   EXPECT_EQ(written.totals.at(0).counts.wavefronts, 16u);
-  const Metrics executed = metrics_as_executed(trace, vectorization);
+  const ViewMetrics executed = metrics_as_executed(trace, vectorization);
   EXPECT_EQ(executed.totals.at(0).counts.requests, 1u);
   EXPECT_EQ(executed.totals.at(0).counts.wavefronts, 4u);
   EXPECT_EQ(executed.totals.at(0).counts.bank_conflicts, 0u);

@@ -35,19 +35,19 @@ TEST(Occupancy, RoundsRegistersByWarpWhereNaiveArithmeticDoesNot) {
 TEST(Occupancy, NamesWhatLimits) {
   const Occupancy full = of("H200", {.threads = 256, .registers_per_thread = 32});
   EXPECT_EQ(full.blocks_per_sm, 8);
-  EXPECT_EQ(full.occupancy, 1.0);
+  EXPECT_EQ(full.fraction, 1.0);
   EXPECT_EQ(full.max_warps, 64);
   EXPECT_TRUE(std::count(full.limits.begin(), full.limits.end(), Limit::threads));
 
   const Occupancy small = of("H200", {.threads = 32, .registers_per_thread = 16});
   EXPECT_EQ(small.blocks_per_sm, 32);
-  EXPECT_EQ(small.occupancy, 0.5);
+  EXPECT_EQ(small.fraction, 0.5);
   EXPECT_EQ(small.limits, std::vector{Limit::blocks});
 
   const Occupancy shared = of("H200", {.threads = 256, .registers_per_thread = 32, .static_shared_bytes = 48 * 1024});
   EXPECT_EQ(shared.blocks_per_sm, 4);  // 228 / (48 + 1) KiB
   EXPECT_EQ(shared.limits, std::vector{Limit::shared_memory});
-  EXPECT_EQ(shared.allocated_shared_bytes_per_block, 49 * 1024);
+  EXPECT_EQ(shared.allocated_shared_bytes, 49 * 1024);
 }
 
 TEST(Occupancy, KnowsTheBlocksAndThreadsOfEachGeneration) {
@@ -107,27 +107,26 @@ TEST(OccupancyCurves, FallWithRegistersAndSharedMemoryAndHoldTheirOwnPoint) {
   const auto registers = vary_registers(h200, demand);
   const auto shared = vary_shared_memory(h200, demand);
   ASSERT_TRUE(sizes && registers && shared);
-  EXPECT_EQ(sizes->size(), 32u);
-  EXPECT_EQ(registers->size(), 255u);
-  EXPECT_EQ(shared->size(), 228u);
-  const auto falls = [](const auto& points) {
-    return std::is_sorted(points.rbegin(), points.rend(),
-                          [](const auto& a, const auto& b) { return a.resident_warps < b.resident_warps; });
+  EXPECT_EQ(sizes->warps.size(), 32u);
+  EXPECT_EQ(registers->warps.size(), 255u);
+  EXPECT_EQ(shared->warps.size(), 228u);
+  const auto falls = [](const OccupancyCurve& curve) {
+    return std::is_sorted(curve.warps.rbegin(), curve.warps.rend());
   };
   EXPECT_TRUE(falls(*registers));
   EXPECT_TRUE(falls(*shared));
   const int here = of("H200", demand).resident_warps;
-  EXPECT_EQ(sizes->at(256 / 32 - 1).resident_warps, here);
-  EXPECT_EQ(registers->at(39).resident_warps, here);
-  EXPECT_EQ(shared->at(8).resident_warps, here);
+  EXPECT_EQ(sizes->warps.at(256 / 32 - 1), here);
+  EXPECT_EQ(registers->warps.at(39), here);
+  EXPECT_EQ(shared->warps.at(8), here);
 }
 
 TEST(DeviceSheets, AgreeWithWhatTheirMakersAndTheDocumentsSay) {
   const auto near = [](std::string_view name, double peak, double bandwidth) {
     const DeviceSheet* sheet = device_sheet(name);
     ASSERT_NE(sheet, nullptr) << name;
-    EXPECT_NEAR(sheet->fp32_gflop_per_s(), peak, 0.007 * peak) << name;
-    EXPECT_NEAR(sheet->memory_gb_per_s, bandwidth, 0.005 * bandwidth) << name;
+    EXPECT_NEAR(sheet->fp32_gflop_per_s, peak, 0.007 * peak) << name;
+    EXPECT_NEAR(sheet->gb_per_s, bandwidth, 0.005 * bandwidth) << name;
   };
   near("GTX 1050 Ti", 2138, 112.1);  // the transposes' notebook
   near("T4", 8100, 320);
@@ -139,7 +138,7 @@ TEST(DeviceSheets, AgreeWithWhatTheirMakersAndTheDocumentsSay) {
   near("H200", 67000, 4814);
   near("GTX 260", 477, 111.9);    // the Laplacian: 448 bit at 1,998 MT/s
   near("8800 GTX", 346.5, 86.4);  // the matrix product
-  EXPECT_EQ(device_sheet("H200")->multiprocessors, 132);
+  EXPECT_EQ(device_sheet("H200")->sm_count, 132);
   EXPECT_EQ(device_sheet("H200")->l2_bytes, 60 * 1024 * 1024);
 }
 
@@ -163,11 +162,11 @@ TEST(DeviceSheets, AreFoundByNameAndByCapability) {
 TEST(Roofline, OfTheMatrixProductsOnG80) {
   // Two floats read for each multiply-add: 0.25 flop a byte, 21.6 GFLOP/s, a sixteenth of the peak.
   const DeviceSheet& g80 = *device_sheet("8800 GTX");
-  const Roofs roofs{g80.memory_gb_per_s, g80.fp32_gflop_per_s(), 0};
+  const Roofs roofs{g80.gb_per_s, g80.fp32_gflop_per_s, 0};
   const auto attainable = [&](double bytes) { return 2 / limiting_roof({bytes, 2, 0}, roofs).value().seconds * 1e-9; };
   EXPECT_DOUBLE_EQ(attainable(8), 21.6);
   EXPECT_EQ(limiting_roof({8, 2, 0}, roofs)->bound, Bound::memory);
-  EXPECT_NEAR(g80.fp32_gflop_per_s() / attainable(8), 16.0, 0.1);
+  EXPECT_NEAR(g80.fp32_gflop_per_s / attainable(8), 16.0, 0.1);
   // Tiles of 16 reuse each float 16 times: 4 flop a byte meets the peak.
   EXPECT_NEAR(attainable(8.0 / 16), 345.6, 0.01);
   EXPECT_NEAR(roofs.operations / roofs.bytes, 4.0, 0.01);

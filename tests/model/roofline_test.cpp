@@ -11,7 +11,7 @@ namespace {
 
 /// Theoretical ones, all at the sheet's clock.
 Roofs roofs_of(const DeviceSheet& device) {
-  return {device.memory_gb_per_s, device.fp32_gflop_per_s(), wavefront_roof(device.multiprocessors, device.clock_mhz)};
+  return {device.gb_per_s, device.fp32_gflop_per_s, wavefront_roof(device.sm_count, device.clock_mhz)};
 }
 
 const Roofs h200 = roofs_of(*device_sheet("H200"));

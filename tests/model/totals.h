@@ -7,7 +7,7 @@
 
 namespace warpscope::model {
 
-inline const Counts& total(const Metrics& metrics, Space space, Operation operation) {
+inline const Counts& total(const ViewMetrics& metrics, Space space, Operation operation) {
   for (const TotalMetrics& row : metrics.totals) {
     if (row.space == space && row.operation == operation) return row.counts;
   }

@@ -89,7 +89,7 @@ TEST_P(Vectorized, TiledMatmulReadsFourOfItsRowsElementsAtOnce) {
     const Vectorization vectorization = find_vectorization(trace, places, cubin);
     EXPECT_EQ(vectorization.by_ptx_lines, with_ptx_lines);
     EXPECT_TRUE(vectorization.complete()) << reasons(vectorization);
-    const Metrics written = metrics_as_written(trace), executed = metrics_as_executed(trace, vectorization);
+    const ViewMetrics written = metrics_as_written(trace), executed = metrics_as_executed(trace, vectorization);
     const Counts& loads_written = total(written, Space::shared, Operation::load);
     const Counts& loads_executed = total(executed, Space::shared, Operation::load);
     // A warp and tile: 32 scalar loads, 16 of a column of Bs, 16 of a row of As. The latter are 4 of 16 bytes.
@@ -115,7 +115,7 @@ TEST_P(Vectorized, BlockedMatmulReadsNothingButSixteenBytesAtOnce) {
     const Vectorization vectorization = find_vectorization(trace, places, cubin);
     EXPECT_TRUE(vectorization.complete()) << reasons(vectorization);
     const Counts written = total(metrics_as_written(trace), Space::shared, Operation::load);
-    const Metrics metrics = metrics_as_executed(trace, vectorization);
+    const ViewMetrics metrics = metrics_as_executed(trace, vectorization);
     const Counts executed = total(metrics, Space::shared, Operation::load);
     constexpr std::uint64_t warps = 2, steps = n;
     EXPECT_EQ(written.requests, warps * steps * 16);
@@ -148,7 +148,7 @@ TEST_P(Vectorized, AreAsManyRequestsAsTheCodeHasInstructions) {
   for (const auto& instruction : program.cubin.function("straight")->instructions) {
     if (instruction.memory) ++instructions[{instruction.memory->space, instruction.memory->operation}];
   }
-  const Metrics metrics = metrics_as_executed(trace, vectorization);
+  const ViewMetrics metrics = metrics_as_executed(trace, vectorization);
   EXPECT_EQ(total(metrics, Space::shared, Operation::load).requests,
             (instructions[{sass::Space::shared, sass::Operation::load}]));
   EXPECT_EQ(total(metrics, Space::shared, Operation::store).requests,
@@ -167,7 +167,7 @@ TEST(Vectorization, WithoutACubinIsAsWrittenAndSaysWhy) {
   EXPECT_EQ(vectorization.sites[1].merged, 1u);
   EXPECT_EQ(vectorization.sites[1].leader, 1u);
   EXPECT_EQ(vectorization.sites[1].reason, "the kernel was not compiled for this GPU");
-  const Metrics metrics = metrics_as_executed(trace, vectorization);
+  const ViewMetrics metrics = metrics_as_executed(trace, vectorization);
   EXPECT_EQ(metrics.sites[0].reason, "the kernel was not compiled for this GPU");
   EXPECT_FALSE(metrics.sites[0].proven);
 }

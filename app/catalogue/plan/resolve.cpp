@@ -75,6 +75,12 @@ Expected<LaunchPlan> plan_of(const Kernel& kernel, Settings& settings, std::uint
 
 }  // namespace
 
+Values settings_of(const LaunchPlan& plan) {
+  Values values(plan.parameters.begin(), plan.parameters.end());
+  for (const auto& [name, choice] : plan.choices) values[name] = choice;
+  return values;
+}
+
 Expected<LaunchPlan> resolve(const Kernel& kernel, const Values& values, std::uint64_t seed) {
   Settings settings(kernel);
   TRY_STATUS(settings.choose(values));

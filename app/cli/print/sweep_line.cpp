@@ -1,4 +1,4 @@
-#include "cli/print/sweep_line.h"
+#include "cli/print/table.h"
 
 #include <fmt/format.h>
 
@@ -19,7 +19,7 @@ std::string name_and_values(const std::string& kernel, const catalogue::Values& 
 }
 
 std::string time_text(const lab::Result& result) {
-  const lab::Samples& time = *result.time();
+  const catalogue::Samples& time = *result.time();
   std::string text = fmt::format("{:9.4f} ms {} ({:.4f} to {:.4f}, {} samples)", time.median,
                                  result.cold ? "cold" : "hot", time.q1, time.q3, time.samples);
   if (const auto rate = result.gb_per_s()) text += fmt::format("  {:8.1f} GB/s", *rate);
@@ -27,15 +27,14 @@ std::string time_text(const lab::Result& result) {
   return text;
 }
 
-std::string accesses_text(const lab::Metrics& metrics) {
+std::string accesses_text(const model::Metrics& metrics) {
   std::vector<std::string> parts;
-  for (const lab::TotalMetrics& total : metrics.executed.totals) {
+  for (const model::TotalMetrics& total : metrics.executed.totals) {
     const bool shared = total.space == trace::Space::shared;
     if ((!shared && total.space != trace::Space::global) || total.counts.requests == 0) continue;
     const auto sum = static_cast<double>(shared ? total.counts.wavefronts : total.counts.sectors);
-    parts.push_back(fmt::format("{} {} {:.2f} {} a request", lab::name_in_table(total.space),
-                                lab::name_in_table(total.operation), sum / static_cast<double>(total.counts.requests),
-                                shared ? "wavefronts" : "sectors"));
+    parts.push_back(fmt::format("{} {} {:.2f} {} a request", lab::word_of(total.space), lab::word_of(total.operation),
+                                sum / static_cast<double>(total.counts.requests), shared ? "wavefronts" : "sectors"));
   }
   return join(parts, ", ");
 }

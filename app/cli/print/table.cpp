@@ -1,11 +1,12 @@
 #include "cli/print/table.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <ranges>
 #include <vector>
 
 #include "base/text.h"
-#include "cli/print/columns.h"
 #include "cli/print/rows.h"
 #include "lab/names.h"
 
@@ -21,7 +22,7 @@ std::string shape(const catalogue::Dim3& dim) {
   return dim.z > 1 ? fmt::format("{}×{}×{}", dim.x, dim.y, dim.z) : fmt::format("{}×{}", dim.x, dim.y);
 }
 
-std::string time_text(const std::optional<lab::Samples>& samples, lab::Origin origin) {
+std::string time_text(const std::optional<catalogue::Samples>& samples, lab::Origin origin) {
   if (!samples) return absent;
   std::string text = fmt::format("{:.4f} ms  [{:.4f} … {:.4f}], {} samples", samples->median, samples->q1, samples->q3,
                                  samples->samples);
@@ -69,7 +70,7 @@ std::string times_rows(const lab::Result& result) {
 
 std::string verification_text(const lab::Result& result) {
   if (!result.verification) return absent;
-  const lab::Verification& verdict = *result.verification;
+  const catalogue::Verification& verdict = *result.verification;
   if (result.expected != FaultKind::none) {
     return fmt::format("{}: {}", verdict.passed ? "passed" : "WRONG", verdict.method);
   }
@@ -95,9 +96,13 @@ std::string occupancy_text(const lab::LaunchInfo& launch) {
   if (!launch.occupancy) return absent;
   std::string text = fmt::format("{:.0f} %", 100 * *launch.occupancy);
   if (!launch.calculated) return text;
-  const lab::Occupancy& calculated = *launch.calculated;
+  const model::Occupancy& calculated = *launch.calculated;
   text += fmt::format(" ({} of {} warps", calculated.resident_warps, calculated.max_warps);
-  if (!calculated.limits.empty()) text += ", limited by " + join(calculated.limits, " and ");
+  if (!calculated.limits.empty())
+    text += fmt::format(
+        ", limited by {}",
+        fmt::join(std::views::transform(calculated.limits, [](model::Limit limit) { return name_of(limit); }),
+                  " and "));
   return text + ")";
 }
 
@@ -111,7 +116,7 @@ std::string ratio_text(std::uint64_t count, std::uint64_t ideal, std::uint64_t r
 std::string metrics_rows(const lab::Result& result) {
   if (!result.metrics) return {};
   std::string text;
-  for (const lab::TotalMetrics& total : result.metrics->executed.totals) {
+  for (const model::TotalMetrics& total : result.metrics->executed.totals) {
     const model::Counts& counts = total.counts;
     if (total.space == trace::Space::parameter || counts.requests == 0) continue;
     std::string cost;
@@ -151,11 +156,8 @@ std::string faults_text(const lab::Result& result) {
 std::string diagnostics(const lab::Result& result) {
   std::string text;
   for (const Diagnostic& message : result.diagnostics) {
-    const char* severity = message.severity == Diagnostic::Severity::error     ? "error"
-                           : message.severity == Diagnostic::Severity::warning ? "warning"
-                                                                               : "remark";
     if (message.line > 0) text += fmt::format("{}:{}: ", message.file, message.line);
-    text += fmt::format("{}: {}\n", severity, message.message);
+    text += fmt::format("{}: {}\n", lab::name_of(message.severity), message.message);
   }
   return text;
 }

@@ -1,9 +1,10 @@
-// A Result as a table for people.
+// A Result as a table for people, and a point of a sweep as a line.
 #pragma once
 
 #include <string>
 
 #include "lab/result.h"
+#include "lab/sweep/sweep_plan.h"
 #include "lab/wire/wire.h"
 
 namespace warpscope::cli {
@@ -20,5 +21,12 @@ namespace warpscope::cli {
 
 /// Compiler messages as compilers print them: "file:line:column: error: text", one a line.
 [[nodiscard]] std::string diagnostics(const lab::Result& result);
+
+/// "transpose/naive_row block_x=8 nx=4096".
+[[nodiscard]] std::string point_text(const catalogue::Kernel& kernel, const lab::SweepPoint& point);
+
+/// The point, then its time with quartiles and its bandwidth; of the emulator the sectors and wavefronts a request; or
+/// why there is neither.
+[[nodiscard]] std::string sweep_line(const lab::Result& result, const lab::SweepPoint& point);
 
 }  // namespace warpscope::cli

@@ -2,7 +2,6 @@
 
 #include <vector>
 
-#include "cli/print/columns.h"
 #include "cli/print/rows.h"
 #include "cli/print/table.h"
 #include "lab/names.h"
@@ -30,16 +29,16 @@ void add_counts(Cells& cells, Space space, const model::Counts& counts) {
 }
 
 /// "16 = 4×4" for four accesses of four bytes that are executed as one.
-std::string bytes_text(const lab::SiteMetrics& site) {
+std::string bytes_text(const model::SiteMetrics& site) {
   if (site.merged <= 1) return fmt::format("{}", site.bytes_per_lane);
   return fmt::format("{} = {}×{}", site.bytes_per_lane, site.merged, site.bytes_per_lane / site.merged);
 }
 
-std::string place_text(const lab::SiteMetrics& site) {
+std::string place_text(const model::SiteMetrics& site) {
   return site.line > 0 ? fmt::format("{}", site.line) : fmt::format("PTX {}", site.ptx_line);
 }
 
-std::string blocks_text(const lab::Metrics& metrics) {
+std::string blocks_text(const model::Metrics& metrics) {
   std::string text = fmt::format("{} of {}", grouped(metrics.blocks), grouped(metrics.grid_blocks));
   if (metrics.scaled) text += ", counts scaled to the grid: an estimate";
   return text;
@@ -50,8 +49,8 @@ std::string blocks_text(const lab::Metrics& metrics) {
 std::string trace_table(const lab::Result& result, lab::View view) {
   std::string text = result.kernel + "\n" + settings_row(result) + device_row(result);
   if (result.metrics) {
-    const lab::Metrics& metrics = *result.metrics;
-    const lab::ViewMetrics& shown = view == lab::View::written ? metrics.written : metrics.executed;
+    const model::Metrics& metrics = *result.metrics;
+    const model::ViewMetrics& shown = view == lab::View::written ? metrics.written : metrics.executed;
     text += row("blocks", blocks_text(metrics));
     text += row("counts", fmt::format("{} from addresses, as {}", name_of(lab::Origin::derived), name_of(view)));
     if (metrics.dropped > 0) {
@@ -59,14 +58,14 @@ std::string trace_table(const lab::Result& result, lab::View view) {
     }
     std::vector<Cells> rows{
         {"line", "space", "operation", "bytes", "requests", "lanes", "sectors", "ideal", "wavefronts", "ideal"}};
-    for (const lab::SiteMetrics& site : shown.sites) {
+    for (const model::SiteMetrics& site : shown.sites) {
       if (site.counts.requests == 0 || site.space == Space::parameter) continue;
       Cells cells{place_text(site), std::string(trace::name_of(site.space)),
                   std::string(trace::name_of(site.operation)), bytes_text(site)};
       add_counts(cells, site.space, site.counts);
       rows.push_back(std::move(cells));
     }
-    for (bool first = true; const lab::TotalMetrics& total : shown.totals) {
+    for (bool first = true; const model::TotalMetrics& total : shown.totals) {
       if (total.space == Space::parameter) continue;
       if (first) rows.emplace_back();
       Cells cells{first ? "total" : "", std::string(trace::name_of(total.space)),

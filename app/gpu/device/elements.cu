@@ -1,7 +1,7 @@
 // Elements of every type as raw bits, and the contents that fills give them: the same functions as
 // catalogue/reference/fill.h. This folder is one program: its files are joined in the order of app/gpu/CMakeLists.txt
-// and compiled at run time. The structures are those of gpu/tool_arguments.h; all members are 8 bytes wide, so that
-// both compilers lay them out alike.
+// and compiled at run time. The structures are those of gpu/tools/tool_arguments.h; all members are 8 bytes wide, so
+// that both compilers lay them out alike.
 
 typedef unsigned char u8;
 typedef unsigned short u16;

@@ -1,7 +1,7 @@
 // What instrumented kernels wrote down, as records that a picture of the buffers is made of: accesses to buffers alone,
 // in the order in which they were numbered, with offsets instead of addresses. A thread goes through some records of
 // the trace buffer one after the other, so that nothing here needs to know of warps. The same as gpu/trace/decode.cpp
-// and model/heat_records.cpp do on the processor, for more records than travel there.
+// and model/heat/heat_records.cpp do on the processor, for more records than travel there.
 
 // Bits of HeatSite::kind.
 enum HeatKind { heat_reads = 1, heat_writes = 2, heat_plain_store = 4, heat_copy = 8 };

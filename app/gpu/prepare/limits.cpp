@@ -25,11 +25,11 @@ bool exceeds(const catalogue::Dim3& size, const std::array<std::uint32_t, 3>& mo
 
 }  // namespace
 
-Occupancy occupancy_of(int blocks_per_sm, std::uint64_t threads_per_block, const cuda::DeviceInfo& device) {
+double occupancy_of(int blocks_per_sm, std::uint64_t threads_per_block, const cuda::DeviceInfo& device) {
   const std::uint64_t warps = (threads_per_block + warp_size - 1) / warp_size;
   const int max_warps = device.max_threads_per_sm / warp_size;
   const double resident = static_cast<double>(blocks_per_sm) * static_cast<double>(warps);
-  return {blocks_per_sm, max_warps == 0 ? 0 : resident / max_warps};
+  return max_warps == 0 ? 0 : resident / max_warps;
 }
 
 Status check_launch(const catalogue::LaunchPlan& plan, const catalogue::Launch& launch, const cuda::DeviceInfo& device,

@@ -8,14 +8,8 @@
 
 namespace warpscope::gpu {
 
-struct Occupancy {
-  int blocks_per_sm = 0;
-  double occupancy = 0;  ///< resident warps / most warps of an SM, 0 ... 1
-};
-
-/// blocks_per_sm as the driver computes it.
-[[nodiscard]] Occupancy occupancy_of(int blocks_per_sm, std::uint64_t threads_per_block,
-                                     const cuda::DeviceInfo& device);
+/// Resident warps / most warps of an SM, 0 ... 1, of so many blocks of a launch.
+[[nodiscard]] double occupancy_of(int blocks_per_sm, std::uint64_t threads_per_block, const cuda::DeviceInfo& device);
 
 /// Error (launch) with what is wanted and what is allowed: grid, block, threads, shared memory.
 [[nodiscard]] Status check_launch(const catalogue::LaunchPlan& plan, const catalogue::Launch& launch,

@@ -42,12 +42,10 @@ Expected<Step> prepare_kernel(const Session::State& session, const LaunchPlan& p
   TRY(const auto entry, during(place_of(plan, launch), cuda::attributes(*session.functions, step.function)));
   TRY_STATUS(check_launch(plan, launch, session.device, entry));
   TRY_STATUS(allow_shared_memory(session, plan, step, entry));
-  int blocks_per_sm = 0;
   TRY_STATUS(during(place_of(plan, launch), session.functions->cuOccupancyMaxActiveBlocksPerMultiprocessor(
-                                                &blocks_per_sm, step.function,
+                                                &step.blocks_per_sm, step.function,
                                                 narrow_or_throw<int>(launch.block.count()), launch.shared_bytes)));
-  if (launch.cooperative) TRY_STATUS(check_cooperative(plan, launch, session.device, blocks_per_sm));
-  step.occupancy = occupancy_of(blocks_per_sm, launch.block.count(), session.device);
+  if (launch.cooperative) TRY_STATUS(check_cooperative(plan, launch, session.device, step.blocks_per_sm));
   return step;
 }
 

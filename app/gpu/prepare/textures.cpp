@@ -2,32 +2,25 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <utility>
+
 namespace warpscope::gpu {
 namespace {
 
 using catalogue::ElementType;
 using catalogue::Texture;
 
-CUaddress_mode address_mode(Texture::Address address) {
-  switch (address) {
-    case Texture::Address::wrap:
-      return CU_TR_ADDRESS_MODE_WRAP;
-    case Texture::Address::mirror:
-      return CU_TR_ADDRESS_MODE_MIRROR;
-    case Texture::Address::border:
-      return CU_TR_ADDRESS_MODE_BORDER;
-    case Texture::Address::clamp:
-      break;
-  }
-  return CU_TR_ADDRESS_MODE_CLAMP;
-}
+/// By catalogue::Texture::Address.
+constexpr std::array address_modes = {CU_TR_ADDRESS_MODE_WRAP, CU_TR_ADDRESS_MODE_CLAMP, CU_TR_ADDRESS_MODE_MIRROR,
+                                      CU_TR_ADDRESS_MODE_BORDER};
 
 CUDA_TEXTURE_DESC description_of(const Texture& texture, ElementType type) {
   CUDA_TEXTURE_DESC description{};
   // Only the dimensions that exist: with border on the others too, an H200 blends every filtered value of a 1-D array
   // with the border and returns half of it.
   for (CUaddress_mode& mode : description.addressMode) mode = CU_TR_ADDRESS_MODE_CLAMP;
-  description.addressMode[0] = address_mode(texture.address);
+  description.addressMode[0] = address_modes.at(static_cast<std::size_t>(texture.address));
   if (texture.layout == Texture::Layout::array_2d) description.addressMode[1] = description.addressMode[0];
   description.filterMode =
       texture.filter == Texture::Filter::linear ? CU_TR_FILTER_MODE_LINEAR : CU_TR_FILTER_MODE_POINT;
@@ -57,28 +50,17 @@ std::uint64_t texture_bytes(const catalogue::LaunchPlan& plan) {
 }
 
 Expected<CUarray_format> texture_format(ElementType type) {
-  switch (type) {
-    case ElementType::i8:
-      return CU_AD_FORMAT_SIGNED_INT8;
-    case ElementType::u8:
-      return CU_AD_FORMAT_UNSIGNED_INT8;
-    case ElementType::i16:
-      return CU_AD_FORMAT_SIGNED_INT16;
-    case ElementType::u16:
-      return CU_AD_FORMAT_UNSIGNED_INT16;
-    case ElementType::i32:
-      return CU_AD_FORMAT_SIGNED_INT32;
-    case ElementType::u32:
-      return CU_AD_FORMAT_UNSIGNED_INT32;
-    case ElementType::f16:
-      return CU_AD_FORMAT_HALF;
-    case ElementType::f32:
-      return CU_AD_FORMAT_FLOAT;
-    case ElementType::i64:
-    case ElementType::u64:
-    case ElementType::bf16:
-    case ElementType::f64:
-      break;
+  constexpr std::array<std::pair<ElementType, CUarray_format>, 8> formats = {
+      {{ElementType::i8, CU_AD_FORMAT_SIGNED_INT8},
+       {ElementType::u8, CU_AD_FORMAT_UNSIGNED_INT8},
+       {ElementType::i16, CU_AD_FORMAT_SIGNED_INT16},
+       {ElementType::u16, CU_AD_FORMAT_UNSIGNED_INT16},
+       {ElementType::i32, CU_AD_FORMAT_SIGNED_INT32},
+       {ElementType::u32, CU_AD_FORMAT_UNSIGNED_INT32},
+       {ElementType::f16, CU_AD_FORMAT_HALF},
+       {ElementType::f32, CU_AD_FORMAT_FLOAT}}};
+  for (const auto& [known, format] : formats) {
+    if (known == type) return format;
   }
   return failure(fmt::format("the texture unit does not read elements of type {}", catalogue::name_of(type)), "",
                  "use i8, u8, i16, u16, i32, u32, f16 or f32");

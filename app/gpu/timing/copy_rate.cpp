@@ -1,6 +1,8 @@
 #include <algorithm>
 
 #include "gpu/state.h"
+#include "gpu/timing/criterion.h"
+#include "gpu/timing/statistics.h"
 
 namespace warpscope::gpu {
 namespace {

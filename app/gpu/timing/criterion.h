@@ -3,20 +3,11 @@
 
 #include <cstddef>
 #include <optional>
-#include <string_view>
 #include <vector>
 
-namespace warpscope::gpu {
+#include "catalogue/measurement.h"
 
-/// Why a measurement ended.
-enum class Stop {
-  spread,    ///< the samples lie close together
-  stable,    ///< they do not, and more of them no longer change how far apart they lie
-  budget,    ///< the time for it was over
-  samples,   ///< as many as were asked for
-  abandoned  ///< nobody wanted more
-};
-[[nodiscard]] std::string_view name_of(Stop stop);
+namespace warpscope::gpu {
 
 /// Looks at samples as they come. The spread is (q3 - q1) / median: one slow sample does not move it.
 class Criterion {
@@ -30,7 +21,7 @@ class Criterion {
 
   void add(float milliseconds);
   /// Whether it is over, and which of `spread` and `stable` ended it. Not with fewer than ten samples.
-  [[nodiscard]] std::optional<Stop> reached() const;
+  [[nodiscard]] std::optional<catalogue::SamplingEnd> reached() const;
   /// (q3 - q1) / median of what was added; 0 without samples, or when the median is 0.
   [[nodiscard]] double relative_spread() const;
 

@@ -22,11 +22,12 @@ Timing summarise(const std::vector<Sample>& samples, double min_clock_mhz) {
   std::vector<float> clocks;
   for (const Sample& sample : samples) {
     if (!timing.low_clock && is_slow(sample)) continue;
-    timing.samples.push_back(sample.milliseconds);
+    timing.times.push_back(sample.milliseconds);
     if (sample.clock_mhz) clocks.push_back(static_cast<float>(*sample.clock_mhz));
   }
-  std::vector<float> sorted = timing.samples;
+  std::vector<float> sorted = timing.times;
   std::sort(sorted.begin(), sorted.end());
+  timing.samples = static_cast<std::uint32_t>(sorted.size());
   timing.median = quantile(sorted, 0.5);
   timing.q1 = quantile(sorted, 0.25);
   timing.q3 = quantile(sorted, 0.75);

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "gpu/timing/criterion.h"
+#include "catalogue/measurement.h"
 
 namespace warpscope::gpu {
 
@@ -15,16 +15,9 @@ struct Sample {
   std::optional<double> clock_mhz;
 };
 
-/// Robust statistics of the times of the plan, milliseconds.
-struct Timing {
-  double median = 0, q1 = 0, q3 = 0;
-  std::vector<float> samples;   ///< that count, in the order measured
-  std::uint32_t batch = 1;      ///< plans a sample
-  std::uint32_t throttled = 0;  ///< samples below the clock that is asked for: discarded, unless there are no others
-  bool low_clock = false;       ///< there are no others: those are what is told here
-  bool queue_blocked = true;    ///< the queue was blocked while it was filled: no launch cost between the launches
-  Stop stop = Stop::samples;
-  std::optional<double> clock_mhz;  ///< median of the samples that count
+/// Robust statistics of the times of the plan. `throttled` also counts where all samples are at a low clock.
+struct Timing : catalogue::Samples {
+  std::vector<float> times;  ///< that count, in the order measured, milliseconds
 };
 
 /// The value below which the part `fraction` (0 ... 1) of the sorted samples lies, linear between neighbours: rank

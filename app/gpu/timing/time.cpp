@@ -2,6 +2,7 @@
 #include <chrono>
 
 #include "gpu/state.h"
+#include "gpu/timing/criterion.h"
 
 namespace warpscope::gpu {
 namespace {
@@ -138,11 +139,11 @@ Expected<Timing> Execution::time(const TimingRequest& request, const std::functi
   Criterion criterion;
   std::size_t good = 0;
   std::size_t slow_in_a_row = 0;
-  Stop stop = Stop::samples;
+  catalogue::SamplingEnd stop = catalogue::SamplingEnd::samples;
   const Clock::time_point start = Clock::now();
   while (good < most && slow_in_a_row < max_slow_in_a_row) {
     if (is_abandoned()) {
-      stop = Stop::abandoned;
+      stop = catalogue::SamplingEnd::abandoned;
       break;
     }
     if (good >= request.min_samples) {
@@ -152,7 +153,7 @@ Expected<Timing> Execution::time(const TimingRequest& request, const std::functi
       }
     }
     if (samples.size() >= request.min_samples && milliseconds_since(start) >= request.budget_ms) {
-      stop = Stop::budget;
+      stop = catalogue::SamplingEnd::budget;
       break;
     }
     TRY(const auto sample, sampler.take());

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "catalogue/launch_plan.h"
+#include "catalogue/measurement.h"
 
 namespace warpscope::gpu {
 
@@ -42,14 +42,14 @@ struct Comparison {
   std::uint64_t poisoned = 0, poison = 0;  ///< a wrong element with these bits counts as unwritten
 };
 
-inline constexpr std::size_t max_wrong_listed = 1024;
 struct CompareReport {
   std::uint64_t mismatches = 0, unwritten = 0;
   std::uint64_t first = none;  ///< lowest index of a mismatch
   std::uint64_t expected = 0, got = 0;
   double max_error = 0;  ///< relative comparisons only
   std::uint64_t listed = 0;
-  std::array<std::uint64_t, max_wrong_listed> wrong{};  ///< the first `listed` of them: wrong elements, in no order
+  std::array<std::uint64_t, catalogue::max_wrong_listed>
+      wrong{};  ///< the first `listed` of them: wrong elements, in no order
 };
 
 }  // namespace warpscope::gpu

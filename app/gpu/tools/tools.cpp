@@ -20,7 +20,7 @@ constexpr std::array<const char*, 9> tool_names = {"warpscope_fill",    "warpsco
 
 // The kernels take these by value: both compilers must see the same bytes.
 static_assert(sizeof(Filling) == 32 && sizeof(GuardReport) == 16 &&
-              sizeof(CompareReport) == 56 + 8 * max_wrong_listed && sizeof(CompareReport) <= report_bytes);
+              sizeof(CompareReport) == 56 + 8 * catalogue::max_wrong_listed && sizeof(CompareReport) <= report_bytes);
 static_assert(sizeof(Comparison) == 144);
 
 template <class T>

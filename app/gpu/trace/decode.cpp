@@ -10,7 +10,7 @@
 #include <tuple>
 #include <utility>
 
-#include "gpu/trace/clock_fit.h"
+#include "gpu/timing/clock.h"
 #include "trace/lanes.h"
 
 namespace warpscope::gpu {

@@ -10,21 +10,29 @@
 namespace warpscope::gui {
 
 std::string History::Change::text(const Language& language) const {
-  if (subject == "kernel") return to;
-  if (subject == "source") return language.say("scope.source_changed");
   const auto from_to = [&](const std::string& what, const std::string& one, const std::string& other) {
     return fmt::format("{} {} → {}", what, one, other);
   };
-  if (subject == "machine") {
-    const std::string here = language.say("scope.this_machine");
-    return from_to(language.say("scope.machine"), from.empty() ? here : from, to.empty() ? here : to);
-  }
-  const auto settings = [&](const std::string& text) {
+  const auto values = [&](const std::string& text) {
     return text == setting_text({}) ? language.say("knobs.defaults") : text;
   };
-  if (subject == "knobs") return from_to(language.say("scope.knobs"), settings(from), settings(to));
-  if (subject == "sizes") return from_to(language.say("scope.sizes"), settings(from), settings(to));
-  return from_to(subject, from, to);
+  switch (subject) {
+    case Subject::kernel:
+      return to;
+    case Subject::source:
+      return language.say("scope.source_changed");
+    case Subject::machine: {
+      const std::string here = language.say("scope.this_machine");
+      return from_to(language.say("scope.machine"), from.empty() ? here : from, to.empty() ? here : to);
+    }
+    case Subject::knobs:
+      return from_to(language.say("scope.knobs"), values(from), values(to));
+    case Subject::sizes:
+      return from_to(language.say("scope.sizes"), values(from), values(to));
+    case Subject::setting:
+      break;
+  }
+  return from_to(setting, from, to);
 }
 
 void History::add(const Sample& sample) {
@@ -38,7 +46,8 @@ void History::add(Change change) {
   if (!changes.empty()) {
     Change& last = changes.back();
     const bool measured_between = !samples.empty() && samples.back().seconds >= last.seconds;
-    if (last.subject == change.subject && change.seconds - last.seconds < 1.0 && !measured_between) {
+    const bool same = last.subject == change.subject && last.setting == change.setting;
+    if (same && change.seconds - last.seconds < 1.0 && !measured_between) {
       last.to = std::move(change.to);
       last.seconds = change.seconds;
       return;

@@ -20,9 +20,12 @@ struct History {
   };
   /// A change of the experiment.
   struct Change {
+    /// setting: one knob or size; knobs, sizes: several.
+    enum class Subject { setting, kernel, knobs, sizes, machine, source };
     double seconds = 0;
-    std::string subject;   ///< "block_x", or one of these words: "kernel", "knobs", "sizes", "machine", "source"
-    std::string from, to;  ///< empty for a changed source; where that is this machine, for another machine
+    Subject subject = Subject::setting;
+    std::string from, to;      ///< empty for a changed source; where that is this machine, for another machine
+    std::string setting = {};  ///< which: "block_x"
     [[nodiscard]] std::string text(const Language& language) const;
   };
 

@@ -59,7 +59,8 @@ void toggle_continuous(State& state) {
 /// Nothing on screen is of the machine that comes now.
 Effects move_to(State& state, std::optional<client::Remote> remote, double seconds) {
   const auto name = [](const std::optional<client::Remote>& place) { return place ? place->host : std::string(); };
-  change_setting(state, {seconds, "machine", name(state.known.connection.remote), name(remote)});
+  change_setting(state,
+                 {seconds, History::Change::Subject::machine, name(state.known.connection.remote), name(remote)});
   return {Connect{std::move(remote)}};
 }
 

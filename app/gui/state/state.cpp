@@ -198,9 +198,10 @@ void change_setting(State& state, History::Change change) {
 
 void change_to(State& state, Setting setting, double seconds) {
   Selection& selection = state.selection;
-  History::Change change{seconds, "knobs", setting_text(state.current_values()), setting_text(setting.values)};
+  History::Change change{seconds, History::Change::Subject::knobs, setting_text(state.current_values()),
+                         setting_text(setting.values)};
   if (selection.kernel != setting.kernel) {
-    change = {seconds, "kernel", selection.kernel, setting.kernel};
+    change = {seconds, History::Change::Subject::kernel, selection.kernel, setting.kernel};
     // Numbers of another kernel are not an earlier state of this one.
     selection.kernel = setting.kernel;
     state.known.measured = state.known.counted = nullptr;
@@ -258,7 +259,7 @@ void accept(State& state, std::shared_ptr<const catalogue::Snapshot> snapshot, d
   state.known.unusable = std::move(unusable);
   const auto after = state.definition();
   if (before && after && !same_text(*before, *after)) {
-    change_setting(state, {seconds, "source", "", ""});
+    change_setting(state, {seconds, History::Change::Subject::source, "", ""});
   } else {
     refresh(state);
   }
@@ -267,9 +268,9 @@ void accept(State& state, std::shared_ptr<const catalogue::Snapshot> snapshot, d
 Effects accept(State& state, std::shared_ptr<const lab::Result> result, double seconds) {
   Effects effects;
   result = judge_text(state, std::move(result), effects);
-  const lab::Samples* shown =
+  const catalogue::Samples* shown =
       state.known.measured && state.known.measured->request == result->request ? state.known.measured->time() : nullptr;
-  const lab::Samples* time = result->time();
+  const catalogue::Samples* time = result->time();
   const bool new_time = time != nullptr && (shown == nullptr || !(*shown == *time));
 
   if (result->verification && result->verification->passed) {

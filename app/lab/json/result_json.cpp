@@ -14,10 +14,6 @@ std::string as_utf8(const std::string& text) {
   return json::parse(json(text).dump(-1, ' ', false, json::error_handler_t::replace)).get<std::string>();
 }
 
-nlohmann::json line_number(int line) {
-  return line > 0 ? nlohmann::json(line) : nlohmann::json(nullptr);
-}
-
 nlohmann::json to_json(const Result& result) {
   return written(result, Form::file);
 }

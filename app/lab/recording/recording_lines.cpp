@@ -122,7 +122,7 @@ json kept(const Result& full, const std::string& source) {
   result.dumps.clear();
   if (result.metrics) {
     result.metrics->lines.clear();
-    for (ViewMetrics* view : {&result.metrics->written, &result.metrics->executed}) {
+    for (model::ViewMetrics* view : {&result.metrics->written, &result.metrics->executed}) {
       view->sites.clear();
       view->lines.clear();
       view->buffers.clear();

@@ -53,16 +53,11 @@ Expected<SweepRange> read_range(std::string_view text, std::string_view whole) {
   return range;
 }
 
-const catalogue::Parameter* knob_of(const catalogue::Kernel& kernel, const std::string& name) {
-  const auto found = std::find_if(kernel.parameters.begin(), kernel.parameters.end(),
-                                  [&](const auto& knob) { return knob.name == name; });
-  return found == kernel.parameters.end() ? nullptr : &*found;
-}
-
-const catalogue::Size* size_of(const catalogue::Kernel& kernel, const std::string& name) {
+/// The knob or size of that name; null: there is none.
+const auto* named(const auto& settings, const std::string& name) {
   const auto found =
-      std::find_if(kernel.sizes.begin(), kernel.sizes.end(), [&](const auto& size) { return size.name == name; });
-  return found == kernel.sizes.end() ? nullptr : &*found;
+      std::find_if(settings.begin(), settings.end(), [&](const auto& each) { return each.name == name; });
+  return found == settings.end() ? nullptr : &*found;
 }
 
 std::vector<std::string> texts_of(const catalogue::Parameter& knob) {
@@ -81,18 +76,15 @@ struct KnobValues {
     const auto texts = texts_of(knob);
     const std::string text = catalogue::to_text(value);
     if (std::find(texts.begin(), texts.end(), text) == texts.end()) {
-      taken.refused.push_back(
-          {fmt::format("{} is no value of '{}'", text, knob.name), {}, "it takes " + join(texts, ", ")});
-      return;
+      return refuse(fmt::format("{} is no value of '{}'", text, knob.name));
     }
     add(text);
   }
   void operator()(const SweepRange& range) const {
     if (!knob.names.empty() || range.step != SweepRange::Step::natural) {
-      const char* why =
-          knob.names.empty() ? "takes its own values, without a step" : "takes names, which have no range";
-      taken.refused.push_back({fmt::format("'{}' {}", knob.name, why), {}, "it takes " + join(texts_of(knob), ", ")});
-      return;
+      return refuse(fmt::format(
+          "'{}' {}", knob.name,
+          knob.names.empty() ? "takes its own values, without a step" : "takes names, which have no range"));
     }
     bool any = false;
     for (const std::int64_t value : knob.values) {
@@ -100,14 +92,13 @@ struct KnobValues {
       add(std::to_string(value));
       any = true;
     }
-    if (!any) {
-      taken.refused.push_back({fmt::format("'{}' has no value from {} to {}", knob.name, range.first, range.last),
-                               {},
-                               "it takes " + join(texts_of(knob), ", ")});
-    }
+    if (!any) refuse(fmt::format("'{}' has no value from {} to {}", knob.name, range.first, range.last));
   }
   void operator()(AllValues) const {
     for (const std::string& text : texts_of(knob)) add(text);
+  }
+  void refuse(std::string what) const {
+    taken.refused.push_back({std::move(what), {}, "it takes " + join(texts_of(knob), ", ")});
   }
   /// A name of digits is a name all the same.
   void add(const std::string& text) const {
@@ -181,13 +172,13 @@ Expected<SweepAxis> read_axis(std::string_view text) {
 }
 
 bool has_setting(const catalogue::Kernel& kernel, const std::string& name) {
-  return knob_of(kernel, name) != nullptr || size_of(kernel, name) != nullptr;
+  return named(kernel.parameters, name) != nullptr || named(kernel.sizes, name) != nullptr;
 }
 
 AxisValues values_along(const SweepAxis& axis, const catalogue::Kernel& kernel) {
   AxisValues taken;
-  const catalogue::Parameter* knob = knob_of(kernel, axis.name);
-  const catalogue::Size* size = size_of(kernel, axis.name);
+  const catalogue::Parameter* knob = named(kernel.parameters, axis.name);
+  const catalogue::Size* size = named(kernel.sizes, axis.name);
   for (const SweepAxis::Item& item : axis.items) {
     if (knob != nullptr) {
       std::visit(KnobValues{*knob, taken}, item);

@@ -84,9 +84,7 @@ class CsvFile final : public PointFile {
  public:
   using PointFile::PointFile;
 
-  [[nodiscard]] Status read() {
-    TRY(const std::string text, file_.read());
-    if (text.empty() && warning().empty()) return {};
+  [[nodiscard]] Status read(const std::string& text) {
     auto rows = csv_rows(text);
     const std::size_t key = rows.empty() ? 0 : column(rows.front(), "key");
     if (rows.empty() || key == rows.front().size()) {
@@ -142,9 +140,7 @@ class JsonFile final : public PointFile {
  public:
   using PointFile::PointFile;
 
-  [[nodiscard]] Status read() {
-    TRY(const std::string text, file_.read());
-    if (text.empty() && warning().empty()) return {};
+  [[nodiscard]] Status read(const std::string& text) {
     const auto fails = [&](std::size_t line, const char* what) {
       return failure(what, fmt::format("{}:{}", file_.path().string(), line), "name another file");
     };
@@ -181,9 +177,7 @@ class RecordingFile final : public SweepFile {
  public:
   using SweepFile::SweepFile;
 
-  [[nodiscard]] Status read() {
-    TRY(const std::string text, file_.read());
-    if (text.empty() && warning().empty()) return {};
+  [[nodiscard]] Status read(const std::string& text) {
     TRY(recording_, lines_.read(text, file_.path().string()));
     for (const Result& result : recording_->results) {
       places_.insert({result.kernel, setting_text(result), result.seed});
@@ -250,7 +244,8 @@ class RecordingFile final : public SweepFile {
 template <class File>
 Expected<std::unique_ptr<SweepFile>> opened(const std::filesystem::path& path) {
   auto file = std::make_unique<File>(path);
-  TRY_STATUS(file->read());
+  TRY(const std::string text, file->text());
+  if (!text.empty() || !file->warning().empty()) TRY_STATUS(file->read(text));
   return std::unique_ptr<SweepFile>(std::move(file));
 }
 

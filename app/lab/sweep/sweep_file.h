@@ -26,6 +26,8 @@ class SweepFile {
   [[nodiscard]] virtual Status add(const SweepKey& key, const Result& result) = 0;
   /// Takes out what is to be measured afresh. (A recording keeps a point until the new one comes.)
   [[nodiscard]] virtual Status forget(const std::vector<SweepKey>& keys) = 0;
+  /// All whole lines that are there already. Error: they cannot be read.
+  [[nodiscard]] Expected<std::string> text() { return file_.read(); }
   /// What of an earlier sweep could not be read, for people; empty: all was read.
   [[nodiscard]] const std::string& warning() const noexcept { return file_.warning(); }
 

@@ -15,10 +15,7 @@ void append(std::string& text, const std::string& name, const std::string& value
 
 std::string setting_of(const catalogue::LaunchPlan& plan, const catalogue::Values& asked, Backend backend) {
   std::string text;
-  for (const auto& [name, value] : plan.parameters) {
-    const auto choice = plan.choices.find(name);
-    append(text, name, choice == plan.choices.end() ? std::to_string(value) : choice->second);
-  }
+  for (const auto& [name, value] : catalogue::settings_of(plan)) append(text, name, catalogue::to_text(value));
   for (const auto& [name, value] : plan.sizes) {
     const bool may_shrink = backend == Backend::emulator && !asked.contains(name);
     append(text, name, may_shrink ? "default" : std::to_string(value));

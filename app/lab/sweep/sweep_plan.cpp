@@ -142,11 +142,9 @@ Result with_setting(Result result, const catalogue::Kernel& kernel, const Experi
   // Sizes may be others than those asked for (the emulator reduces defaults); only missing ones mean that the answer
   // came before the worker had looked at the kernel.
   if (result.parameters.size() == plan->parameters.size() && result.sizes.size() == plan->sizes.size()) return result;
-  result.parameters.clear();
   result.seed = experiment.seed;
   result.sizes = plan->sizes;
-  for (const auto& [name, value] : plan->parameters) result.parameters[name] = value;
-  for (const auto& [name, choice] : plan->choices) result.parameters[name] = choice;
+  result.parameters = catalogue::settings_of(*plan);
   return result;
 }
 

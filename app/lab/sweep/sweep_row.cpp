@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
+#include <functional>
 
 #include "lab/names.h"
 #include "lab/wire/wire.h"
@@ -15,26 +15,20 @@ namespace {
 
 using json = nlohmann::json;
 
-/// The launch that has most (or least) of something; null when none knows it.
-template <class T, class Better>
-json extreme(const std::vector<LaunchInfo>& launches, std::optional<T> LaunchInfo::*field, Better better) {
-  std::optional<T> found;
+/// What `better(one, other)` chooses of the launches' values; null when none knows it.
+template <class Better>
+json best(const std::vector<LaunchInfo>& launches, const auto& value_of, Better better) {
+  json found;
   for (const LaunchInfo& launch : launches) {
-    const std::optional<T>& value = launch.*field;
-    if (value && (!found || better(*value, *found))) found = value;
+    const auto value = value_of(launch);
+    if (value && (found.is_null() || better(json(*value), found))) found = *value;
   }
-  return found ? json(*found) : json(nullptr);
+  return found;
 }
 
 /// The driver's word, else what the rules of the hardware give.
-json min_occupancy(const std::vector<LaunchInfo>& launches) {
-  std::optional<double> least;
-  for (const LaunchInfo& launch : launches) {
-    std::optional<double> own = launch.occupancy;
-    if (!own && launch.calculated) own = launch.calculated->fraction;
-    if (own && (!least || *own < *least)) least = own;
-  }
-  return least ? json(*least) : json(nullptr);
+std::optional<double> occupancy_of(const LaunchInfo& launch) {
+  return !launch.occupancy && launch.calculated ? launch.calculated->fraction : launch.occupancy;
 }
 
 json per_request(std::uint64_t sum, const model::Counts& counts) {
@@ -43,21 +37,18 @@ json per_request(std::uint64_t sum, const model::Counts& counts) {
   return static_cast<double>(sum) / static_cast<double>(counted);
 }
 
-json accesses_json(const Metrics& metrics) {
+json accesses_json(const model::Metrics& metrics) {
   json list = json::array();
-  for (const TotalMetrics& total : metrics.executed.totals) {
+  for (const model::TotalMetrics& total : metrics.executed.totals) {
     if (total.space == trace::Space::parameter) continue;
     const model::Counts& counts = total.counts;
-    list.push_back({{"space", std::string(name_in_table(total.space))},
-                    {"operation", std::string(name_in_table(total.operation))},
-                    {"requests", counts.requests},
-                    {"lanes", counts.lanes},
-                    {"sectors", counts.sectors},
-                    {"sectors_ideal", counts.sectors_ideal},
-                    {"wavefronts", counts.wavefronts},
-                    {"wavefronts_ideal", counts.wavefronts_ideal},
-                    {"sectors_per_request", per_request(counts.sectors, counts)},
-                    {"wavefronts_per_request", per_request(counts.wavefronts, counts)}});
+    json access = written(counts);
+    for (const char* name : {"bank_conflicts", "out_of_bounds_lanes", "uncounted_requests"}) access.erase(name);
+    access.update({{"space", written(total.space)},
+                   {"operation", written(total.operation)},
+                   {"sectors_per_request", per_request(counts.sectors, counts)},
+                   {"wavefronts_per_request", per_request(counts.wavefronts, counts)}});
+    list.push_back(std::move(access));
   }
   return list;
 }
@@ -70,20 +61,10 @@ std::string cell(const json& value) {
   return value.dump();
 }
 
-/// The value at a path of keys; null where one is missing.
-json at(const json& object, std::initializer_list<const char*> path) {
-  const json* place = &object;
-  for (const char* name : path) {
-    if (!place->is_object()) return nullptr;
-    const auto found = place->find(name);
-    if (found == place->end()) return nullptr;
-    place = &*found;
-  }
-  return *place;
+/// The value at a path of keys, "/time_ms/cold/q1"; null where one is missing.
+json at(const json& object, const std::string& path) {
+  return object.value(json::json_pointer(path), json());
 }
-
-constexpr std::array plain = {"clock_mhz", "gb_per_s",     "gflop_per_s", "share_of_peak", "share_of_copy",
-                              "registers", "shared_bytes", "local_bytes", "occupancy"};
 
 /// The accesses that have columns: the ratio that their space is judged by, and what it could be at best.
 struct AccessColumns {
@@ -97,7 +78,7 @@ void add_accesses(const json& point, CsvRow& row) {
   for (const AccessColumns& column : access_columns) {
     const std::string name = fmt::format("{}_{}_", column.space, column.operation);
     json requests, ratio, ideal;
-    for (const json& access : at(point, {"accesses"})) {
+    for (const json& access : at(point, "/accesses")) {
       if (access["space"] != column.space || access["operation"] != column.operation) continue;
       requests = access["requests"];
       ratio = access[fmt::format("{}_per_request", column.unit)];
@@ -143,44 +124,41 @@ json point_json(const Result& result, const std::string& key, const std::string&
   }
   // Not looked at (--no-verify, or it failed before) is another thing than wrong.
   point["verified"] = result.verification ? json(result.verification->passed) : json(nullptr);
-  const auto more = [](auto a, auto b) { return a > b; };
-  point["registers"] = extreme(result.launches, &LaunchInfo::registers, more);
-  point["shared_bytes"] = extreme(result.launches, &LaunchInfo::shared_bytes, more);
-  point["local_bytes"] = extreme(result.launches, &LaunchInfo::local_bytes, more);
-  point["occupancy"] = min_occupancy(result.launches);
+  point["registers"] = best(result.launches, std::mem_fn(&LaunchInfo::registers), std::greater<>());
+  point["shared_bytes"] = best(result.launches, std::mem_fn(&LaunchInfo::shared_bytes), std::greater<>());
+  point["local_bytes"] = best(result.launches, std::mem_fn(&LaunchInfo::local_bytes), std::greater<>());
+  point["occupancy"] = best(result.launches, occupancy_of, std::less<>());
   point["accesses"] = result.metrics ? accesses_json(*result.metrics) : json(nullptr);
   point["accesses_of_blocks"] = result.metrics ? json(result.metrics->blocks) : json(nullptr);
   point["accesses_scaled"] = result.metrics ? json(result.metrics->scaled) : json(nullptr);
   const auto failed = failure_of(result);
-  point["fault"] = failed ? json(std::string(name_of(failed->kind))) : json(nullptr);
+  point["fault"] = failed ? json(written(failed->kind)) : json(nullptr);
   point["reason"] = failed ? json(as_utf8(failed->what)) : json(nullptr);
   return point;
 }
 
 CsvRow csv_row(const json& point) {
   CsvRow row;
-  row.emplace_back("kernel", cell(at(point, {"kernel"})));
+  row.emplace_back("kernel", cell(at(point, "/kernel")));
   for (const char* group : {"parameters", "sizes"}) {
-    const json settings = at(point, {group});
+    const json settings = at(point, std::string("/") + group);
     for (const auto& [name, value] : settings.items()) row.emplace_back(name, cell(value));
   }
-  for (const char* name : {"seed", "backend", "device", "target", "stage", "verified"}) {
-    row.emplace_back(name, cell(at(point, {name})));
-  }
+  const auto add = [&](const char* name) { row.emplace_back(name, cell(at(point, std::string("/") + name))); };
+  for (const char* name : {"seed", "backend", "device", "target", "stage", "verified"}) add(name);
   for (const char* caches : {"cold", "hot"}) {
-    for (const char* name : {"median", "q1", "q3"}) {
-      row.emplace_back(fmt::format("{}_{}_ms", caches, name), cell(at(point, {"time_ms", caches, name})));
-    }
-    for (const char* name : {"samples", "throttled", "low_clock"}) {
-      row.emplace_back(fmt::format("{}_{}", caches, name), cell(at(point, {"time_ms", caches, name})));
+    for (const std::string name : {"median", "q1", "q3", "samples", "throttled", "low_clock"}) {
+      const char* unit = name == "median" || name.starts_with('q') ? "_ms" : "";
+      row.emplace_back(fmt::format("{}_{}{}", caches, name, unit),
+                       cell(at(point, fmt::format("/time_ms/{}/{}", caches, name))));
     }
   }
-  for (const char* name : plain) row.emplace_back(name, cell(at(point, {name})));
+  for (const char* name : {"clock_mhz", "gb_per_s", "gflop_per_s", "share_of_peak", "share_of_copy", "registers",
+                           "shared_bytes", "local_bytes", "occupancy"}) {
+    add(name);
+  }
   add_accesses(point, row);
-  row.emplace_back("fault", cell(at(point, {"fault"})));
-  row.emplace_back("reason", cell(at(point, {"reason"})));
-  row.emplace_back("date", cell(at(point, {"date"})));
-  row.emplace_back("key", cell(at(point, {"key"})));
+  for (const char* name : {"fault", "reason", "date", "key"}) add(name);
   return row;
 }
 

@@ -17,9 +17,9 @@ std::vector<std::uint8_t> encoded(const T& value) {
 template <class T>
 Expected<T> decoded(const std::vector<std::uint8_t>& body, const char* where) {
   if (!is_plain_cbor(body)) return failure("the body is not well-formed", where, same_version);
-  const auto json = nlohmann::json::from_cbor(body, true, false);
-  if (json.is_discarded()) return failure("the body is not well-formed", where, same_version);
-  return read_fields<T>(json, Form::wire, where, same_version);
+  const auto value = nlohmann::json::from_cbor(body, true, false);
+  if (value.is_discarded()) return failure("the body is not well-formed", where, same_version);
+  return read_fields<T>(value, Form::wire, where, same_version);
 }
 
 std::string defect(const Preview& preview) {

@@ -1,5 +1,5 @@
-// The fields of every value that travels, listed once: encoding, decoding and JSON all walk these lists.
-// An archive has field(name, value), wire_only(name, value) for what files leave out, and later(name, value) for what
+// The fields of every value that travels, listed once: encoding, decoding and JSON all walk these lists of names and
+// members. An archive has fields(name, value, ...), wire_only(...) for what files leave out, and later(...) for what
 // files written before it was thought of do not have.
 #pragma once
 
@@ -17,479 +17,255 @@ namespace warpscope::lab {
 template <class T, class U>
 concept Is = std::same_as<std::remove_const_t<T>, U>;
 
-template <class Archive, Is<catalogue::KernelSource> T>
-void each_field(Archive& archive, T& source) {
-  archive.field("id", source.id);
-  archive.field("path", source.path);
-  archive.field("text", source.text);
-  archive.field("headers", source.headers);
+/// Calls visit(name, value) for each pair.
+template <class Visit, class T, class... More>
+void for_pairs(const Visit& visit, const char* name, T& value, More&... more) {
+  visit(name, value);
+  if constexpr (sizeof...(more) > 0) for_pairs(visit, more...);
 }
 
-template <class Archive, Is<catalogue::Dim3> T>
-void each_field(Archive& archive, T& size) {
-  archive.field("x", size.x);
-  archive.field("y", size.y);
-  archive.field("z", size.z);
+void each_field(auto& archive, Is<catalogue::KernelSource> auto& source) {
+  archive.fields("id", source.id, "path", source.path, "text", source.text, "headers", source.headers);
 }
 
-template <class Archive, Is<BlockChoice> T>
-void each_field(Archive& archive, T& blocks) {
-  archive.field("kind", blocks.kind);
-  archive.field("first", blocks.first);
-  archive.field("count", blocks.count);
+void each_field(auto& archive, Is<catalogue::Dim3> auto& size) {
+  archive.fields("x", size.x, "y", size.y, "z", size.z);
 }
 
-template <class Archive, Is<TraceChoice> T>
-void each_field(Archive& archive, T& choice) {
-  archive.field("source", choice.source);
-  archive.field("inside", choice.inside);
-  archive.field("first_block", choice.first_block);
-  archive.field("blocks", choice.blocks);
-  archive.field("max_records", choice.max_records);
-  archive.field("values", choice.values);
-  archive.field("max_heat_records", choice.max_heat_records);
+void each_field(auto& archive, Is<BlockChoice> auto& blocks) {
+  archive.fields("kind", blocks.kind, "first", blocks.first, "count", blocks.count);
 }
 
-template <class Archive, Is<Experiment> T>
-void each_field(Archive& archive, T& experiment) {
-  archive.field("kernel", experiment.kernel);
-  archive.field("same_as", experiment.same_as);
-  archive.field("values", experiment.values);
-  archive.field("seed", experiment.seed);
-  archive.field("backend", experiment.backend);
-  archive.field("device", experiment.device);
-  archive.field("target", experiment.target);
-  archive.field("timeout_ms", experiment.timeout);
-  archive.field("budget_ms", experiment.budget);
-  archive.field("verify", experiment.verify);
-  archive.field("analyse", experiment.analyse);
-  archive.field("blocks", experiment.blocks);
-  archive.field("scale_to_grid", experiment.scale_to_grid);
-  archive.field("disassemble", experiment.disassemble);
-  archive.field("trace", experiment.trace);
-  archive.field("schedule", experiment.schedule);
-  archive.field("proceed", experiment.proceed);
-  archive.field("keep_going", experiment.keep_going);
-  archive.field("preview", experiment.preview);
-  archive.field("interop", experiment.interop);
-  archive.field("inputs", experiment.inputs);
-  archive.field("dump", experiment.dump);
+void each_field(auto& archive, Is<TraceChoice> auto& choice) {
+  archive.fields("source", choice.source, "inside", choice.inside, "first_block", choice.first_block, "blocks",
+                 choice.blocks, "max_records", choice.max_records, "values", choice.values, "max_heat_records",
+                 choice.max_heat_records);
 }
 
-template <class Archive, Is<trace::Site> T>
-void each_field(Archive& archive, T& site) {
-  archive.field("entry", site.entry);
-  archive.field("file", site.file);
-  archive.field("line", site.line);
-  archive.field("column", site.column);
-  archive.field("ptx_line", site.ptx_line);
-  archive.field("space", site.space);
-  archive.field("operation", site.operation);
-  archive.field("bytes_per_lane", site.bytes_per_lane);
+void each_field(auto& archive, Is<Experiment> auto& experiment) {
+  archive.fields("kernel", experiment.kernel, "same_as", experiment.same_as, "values", experiment.values, "seed",
+                 experiment.seed, "backend", experiment.backend, "device", experiment.device, "target",
+                 experiment.target, "timeout_ms", experiment.timeout, "budget_ms", experiment.budget, "verify",
+                 experiment.verify, "analyse", experiment.analyse, "blocks", experiment.blocks, "scale_to_grid",
+                 experiment.scale_to_grid, "disassemble", experiment.disassemble, "trace", experiment.trace, "schedule",
+                 experiment.schedule, "proceed", experiment.proceed, "keep_going", experiment.keep_going, "preview",
+                 experiment.preview, "interop", experiment.interop, "inputs", experiment.inputs, "dump",
+                 experiment.dump);
 }
 
-template <class Archive, Is<trace::Trace::Buffer> T>
-void each_field(Archive& archive, T& buffer) {
-  archive.field("name", buffer.name);
-  archive.field("bytes", buffer.bytes);
-  archive.field("granule", buffer.granule);
+void each_field(auto& archive, Is<trace::Site> auto& site) {
+  archive.fields("entry", site.entry, "file", site.file, "line", site.line, "column", site.column, "ptx_line",
+                 site.ptx_line, "space", site.space, "operation", site.operation, "bytes_per_lane",
+                 site.bytes_per_lane);
 }
 
-template <class Archive, Is<trace::Trace> T>
-void each_field(Archive& archive, T& trace) {
-  archive.field("source", trace.source);
-  archive.field("sites", trace.sites);
-  archive.field("buffers", trace.buffers);
-  archive.field("headers", trace.headers);
-  archive.field("offsets", trace.offsets);
-  archive.field("values", trace.values);
-  archive.field("barriers", trace.barriers);
-  archive.field("dropped", trace.dropped);
-  archive.field("dropped_barriers", trace.dropped_barriers);
-  archive.field("first_block", trace.first_block);
-  archive.field("blocks", trace.blocks);
-  archive.field("grid_blocks", trace.grid_blocks);
+void each_field(auto& archive, Is<trace::Trace::Buffer> auto& buffer) {
+  archive.fields("name", buffer.name, "bytes", buffer.bytes, "granule", buffer.granule);
 }
 
-template <class Archive, Is<model::SiteVectorization> T>
-void each_field(Archive& archive, T& site) {
-  archive.field("merged", site.merged);
-  archive.field("leader", site.leader);
-  archive.field("proven", site.proven);
-  archive.field("reason", site.reason);
+void each_field(auto& archive, Is<trace::Trace> auto& trace) {
+  archive.fields("source", trace.source, "sites", trace.sites, "buffers", trace.buffers, "headers", trace.headers,
+                 "offsets", trace.offsets, "values", trace.values, "barriers", trace.barriers, "dropped", trace.dropped,
+                 "dropped_barriers", trace.dropped_barriers, "first_block", trace.first_block, "blocks", trace.blocks,
+                 "grid_blocks", trace.grid_blocks);
 }
 
-template <class Archive, Is<TracedBuffer> T>
-void each_field(Archive& archive, T& buffer) {
-  archive.field("name", buffer.name);
-  archive.field("role", buffer.role);
-  archive.field("type", buffer.type);
-  archive.field("shape", buffer.shape);
+void each_field(auto& archive, Is<model::SiteVectorization> auto& site) {
+  archive.fields("merged", site.merged, "leader", site.leader, "proven", site.proven, "reason", site.reason);
 }
 
-template <class Archive, Is<TracedLaunch> T>
-void each_field(Archive& archive, T& launch) {
-  archive.field("entry", launch.entry);
-  archive.field("grid", launch.grid);
-  archive.field("block", launch.block);
-  archive.field("shared_bytes", launch.shared_bytes);
+void each_field(auto& archive, Is<TracedBuffer> auto& buffer) {
+  archive.fields("name", buffer.name, "role", buffer.role, "type", buffer.type, "shape", buffer.shape);
 }
 
-template <class Archive, Is<Traced> T>
-void each_field(Archive& archive, T& traced) {
-  archive.field("trace", traced.trace);
-  archive.field("merges", traced.vectorization);
-  archive.field("buffers", traced.buffers);
-  archive.field("launches", traced.launches);
-  archive.field("sizes", traced.sizes);
-  archive.field("note", traced.note);
+void each_field(auto& archive, Is<TracedLaunch> auto& launch) {
+  archive.fields("entry", launch.entry, "grid", launch.grid, "block", launch.block, "shared_bytes",
+                 launch.shared_bytes);
 }
 
-template <class Archive, Is<Progress> T>
-void each_field(Archive& archive, T& progress) {
-  archive.field("step", progress.step);
-  archive.field("text", progress.text);
+void each_field(auto& archive, Is<Traced> auto& traced) {
+  archive.fields("trace", traced.trace, "merges", traced.vectorization, "buffers", traced.buffers, "launches",
+                 traced.launches, "sizes", traced.sizes, "note", traced.note);
 }
 
-template <class Archive, Is<Samples> T>
-void each_field(Archive& archive, T& samples) {
-  archive.field("median", samples.median);
-  archive.field("q1", samples.q1);
-  archive.field("q3", samples.q3);
-  archive.field("samples", samples.samples);
-  archive.field("throttled", samples.throttled);
-  archive.later("low_clock", samples.low_clock);
-  archive.later("batch", samples.batch);
-  archive.later("held", samples.queue_blocked);
-  archive.later("stop", samples.stop);
-  archive.later("clock_mhz", samples.clock_mhz);
+void each_field(auto& archive, Is<Progress> auto& progress) {
+  archive.fields("step", progress.step, "text", progress.text);
 }
 
-template <class Archive, Is<CopyRate> T>
-void each_field(Archive& archive, T& copy) {
-  archive.field("gb_per_s", copy.gb_per_s);
-  archive.field("of", copy.of);
+void each_field(auto& archive, Is<catalogue::Samples> auto& samples) {
+  archive.fields("median", samples.median, "q1", samples.q1, "q3", samples.q3, "samples", samples.samples, "throttled",
+                 samples.throttled);
+  archive.later("low_clock", samples.low_clock, "batch", samples.batch, "held", samples.queue_blocked, "stop",
+                samples.stop, "clock_mhz", samples.clock_mhz);
 }
 
-template <class Archive, Is<Fault> T>
-void each_field(Archive& archive, T& fault) {
-  archive.field("kind", fault.kind);
-  archive.field("message", fault.message);
-  archive.field("remedy", fault.remedy);
-  archive.field("file", fault.file);
-  archive.field("line", fault.line);
-  archive.field("block", fault.block);
-  archive.field("thread", fault.thread);
-  archive.field("address", fault.address);
-  archive.field("offset", fault.offset);
-  archive.field("buffer", fault.buffer);
-  archive.later("entry", fault.entry);
-  archive.later("column", fault.column);
-  archive.later("ptx_line", fault.ptx_line);
-  archive.later("count", fault.count);
+void each_field(auto& archive, Is<CopyRate> auto& copy) {
+  archive.fields("gb_per_s", copy.gb_per_s, "of", copy.of);
 }
 
-template <class Archive, Is<Diagnostic> T>
-void each_field(Archive& archive, T& diagnostic) {
-  archive.field("severity", diagnostic.severity);
-  archive.field("file", diagnostic.file);
-  archive.field("line", diagnostic.line);
-  archive.field("column", diagnostic.column);
-  archive.field("message", diagnostic.message);
+void each_field(auto& archive, Is<Fault> auto& fault) {
+  archive.fields("kind", fault.kind, "message", fault.message, "remedy", fault.remedy, "file", fault.file, "line",
+                 fault.line, "block", fault.block, "thread", fault.thread, "address", fault.address, "offset",
+                 fault.offset, "buffer", fault.buffer);
+  archive.later("entry", fault.entry, "column", fault.column, "ptx_line", fault.ptx_line, "count", fault.count);
 }
 
-template <class Archive, Is<model::Counts> T>
-void each_field(Archive& archive, T& counts) {
-  archive.field("requests", counts.requests);
-  archive.field("lanes", counts.lanes);
-  archive.field("sectors", counts.sectors);
-  archive.field("sectors_ideal", counts.sectors_ideal);
-  archive.field("wavefronts", counts.wavefronts);
-  archive.field("wavefronts_ideal", counts.wavefronts_ideal);
-  archive.field("bank_conflicts", counts.bank_conflicts);
-  archive.field("out_of_bounds_lanes", counts.out_of_bounds_lanes);
-  archive.field("uncounted_requests", counts.uncounted_requests);
+void each_field(auto& archive, Is<Diagnostic> auto& diagnostic) {
+  archive.fields("severity", diagnostic.severity, "file", diagnostic.file, "line", diagnostic.line, "column",
+                 diagnostic.column, "message", diagnostic.message);
 }
 
-template <class Archive, Is<SiteMetrics> T>
-void each_field(Archive& archive, T& site) {
-  archive.field("entry", site.entry);
-  archive.field("file", site.file);
-  archive.field("line", site.line);
-  archive.field("column", site.column);
-  archive.field("ptx_line", site.ptx_line);
-  archive.field("space", site.space);
-  archive.field("operation", site.operation);
-  archive.field("bytes_per_lane", site.bytes_per_lane);
-  archive.field("merged", site.merged);
-  archive.field("leader", site.leader);
-  archive.field("proven", site.proven);
-  archive.field("reason", site.reason);
-  archive.field("counts", site.counts);
+void each_field(auto& archive, Is<model::Counts> auto& counts) {
+  archive.fields("requests", counts.requests, "lanes", counts.lanes, "sectors", counts.sectors, "sectors_ideal",
+                 counts.sectors_ideal, "wavefronts", counts.wavefronts, "wavefronts_ideal", counts.wavefronts_ideal,
+                 "bank_conflicts", counts.bank_conflicts, "out_of_bounds_lanes", counts.out_of_bounds_lanes,
+                 "uncounted_requests", counts.uncounted_requests);
 }
 
-template <class Archive, Is<LineMetrics> T>
-void each_field(Archive& archive, T& line) {
-  archive.field("file", line.file);
-  archive.field("line", line.line);
-  archive.field("space", line.space);
-  archive.field("operation", line.operation);
-  archive.field("counts", line.counts);
+void each_field(auto& archive, Is<model::SiteMetrics> auto& site) {
+  archive.fields("entry", site.entry, "file", site.file, "line", site.line, "column", site.column, "ptx_line",
+                 site.ptx_line, "space", site.space, "operation", site.operation, "bytes_per_lane", site.bytes_per_lane,
+                 "merged", site.merged, "leader", site.leader, "proven", site.proven, "reason", site.reason, "counts",
+                 site.counts);
 }
 
-template <class Archive, Is<BufferMetrics> T>
-void each_field(Archive& archive, T& buffer) {
-  archive.field("buffer", buffer.buffer);
-  archive.field("operation", buffer.operation);
-  archive.field("counts", buffer.counts);
+void each_field(auto& archive, Is<model::LineMetrics> auto& line) {
+  archive.fields("file", line.file, "line", line.line, "space", line.space, "operation", line.operation, "counts",
+                 line.counts);
 }
 
-template <class Archive, Is<TotalMetrics> T>
-void each_field(Archive& archive, T& total) {
-  archive.field("space", total.space);
-  archive.field("operation", total.operation);
-  archive.field("counts", total.counts);
+void each_field(auto& archive, Is<model::BufferMetrics> auto& buffer) {
+  archive.fields("buffer", buffer.buffer, "operation", buffer.operation, "counts", buffer.counts);
 }
 
-template <class Archive, Is<ViewMetrics> T>
-void each_field(Archive& archive, T& view) {
-  archive.field("sites", view.sites);
-  archive.field("lines", view.lines);
-  archive.field("buffers", view.buffers);
-  archive.field("totals", view.totals);
+void each_field(auto& archive, Is<model::TotalMetrics> auto& total) {
+  archive.fields("space", total.space, "operation", total.operation, "counts", total.counts);
 }
 
-template <class Archive, Is<LineExecution> T>
-void each_field(Archive& archive, T& line) {
-  archive.field("file", line.file);
-  archive.field("line", line.line);
-  archive.field("instructions", line.instructions);
-  archive.field("lanes", line.lanes);
+void each_field(auto& archive, Is<model::ViewMetrics> auto& view) {
+  archive.fields("sites", view.sites, "lines", view.lines, "buffers", view.buffers, "totals", view.totals);
 }
 
-template <class Archive, Is<Metrics> T>
-void each_field(Archive& archive, T& metrics) {
-  archive.field("written", metrics.written);
-  archive.field("executed", metrics.executed);
-  archive.field("lines", metrics.lines);
-  archive.field("instructions", metrics.instructions);
-  archive.field("lane_instructions", metrics.lane_instructions);
-  archive.field("blocks", metrics.blocks);
-  archive.field("grid_blocks", metrics.grid_blocks);
-  archive.field("dropped", metrics.dropped);
-  archive.field("scaled", metrics.scaled);
+void each_field(auto& archive, Is<trace::LineExecution> auto& line) {
+  archive.fields("file", line.file, "line", line.line, "instructions", line.instructions, "lanes", line.lanes);
 }
 
-template <class Archive, Is<Occupancy> T>
-void each_field(Archive& archive, T& occupancy) {
-  archive.field("blocks_per_sm", occupancy.blocks_per_sm);
-  archive.field("resident_warps", occupancy.resident_warps);
-  archive.field("max_warps", occupancy.max_warps);
-  archive.field("fraction", occupancy.fraction);
-  archive.field("limits", occupancy.limits);
-  archive.field("by_threads", occupancy.by_threads);
-  archive.field("by_registers", occupancy.by_registers);
-  archive.field("by_shared_memory", occupancy.by_shared_memory);
-  archive.field("by_blocks", occupancy.by_blocks);
-  archive.field("allocated_registers", occupancy.allocated_registers);
-  archive.field("allocated_shared_bytes", occupancy.allocated_shared_bytes);
+void each_field(auto& archive, Is<model::Metrics> auto& metrics) {
+  archive.fields("written", metrics.written, "executed", metrics.executed, "lines", metrics.lines, "instructions",
+                 metrics.instructions, "lane_instructions", metrics.lane_instructions, "blocks", metrics.blocks,
+                 "grid_blocks", metrics.grid_blocks, "dropped", metrics.dropped, "scaled", metrics.scaled);
 }
 
-template <class Archive, Is<OccupancyCurve> T>
-void each_field(Archive& archive, T& curve) {
-  archive.field("first", curve.first);
-  archive.field("step", curve.step);
-  archive.field("now", curve.now);
-  archive.field("warps", curve.warps);
+void each_field(auto& archive, Is<model::Occupancy> auto& occupancy) {
+  archive.fields("blocks_per_sm", occupancy.blocks_per_sm, "resident_warps", occupancy.resident_warps, "max_warps",
+                 occupancy.max_warps, "fraction", occupancy.fraction, "limits", occupancy.limits, "by_threads",
+                 occupancy.by_threads, "by_registers", occupancy.by_registers, "by_shared_memory",
+                 occupancy.by_shared_memory, "by_blocks", occupancy.by_blocks, "allocated_registers",
+                 occupancy.allocated_registers, "allocated_shared_bytes", occupancy.allocated_shared_bytes);
 }
 
-template <class Archive, Is<OccupancyCurves> T>
-void each_field(Archive& archive, T& curves) {
-  archive.field("entry", curves.entry);
-  archive.field("block_threads", curves.block_threads);
-  archive.field("block_size", curves.block_size);
-  archive.field("registers", curves.registers);
-  archive.field("shared_memory", curves.shared_memory);
+void each_field(auto& archive, Is<model::OccupancyCurve> auto& curve) {
+  archive.fields("first", curve.first, "step", curve.step, "now", curve.now, "warps", curve.warps);
 }
 
-template <class Archive, Is<DataSheet> T>
-void each_field(Archive& archive, T& sheet) {
-  archive.field("name", sheet.name);
-  archive.field("compute_capability", sheet.compute_capability);
-  archive.field("sm_count", sheet.sm_count);
-  archive.field("clock_mhz", sheet.clock_mhz);
-  archive.field("gb_per_s", sheet.gb_per_s);
-  archive.field("fp32_gflop_per_s", sheet.fp32_gflop_per_s);
-  archive.field("l2_bytes", sheet.l2_bytes);
+void each_field(auto& archive, Is<OccupancyCurves> auto& curves) {
+  archive.fields("entry", curves.entry, "block_threads", curves.block_threads, "block_size", curves.block_size,
+                 "registers", curves.registers, "shared_memory", curves.shared_memory);
 }
 
-template <class Archive, Is<SassInstruction> T>
-void each_field(Archive& archive, T& instruction) {
-  archive.field("address", instruction.address);
-  archive.field("text", instruction.text);
-  archive.field("file", instruction.file);
-  archive.field("line", instruction.line);
-  archive.field("ptx_line", instruction.ptx_line);
+void each_field(auto& archive, Is<model::DataSheet> auto& sheet) {
+  archive.fields("name", sheet.name, "compute_capability", sheet.compute_capability, "sm_count", sheet.sm_count,
+                 "clock_mhz", sheet.clock_mhz, "gb_per_s", sheet.gb_per_s, "fp32_gflop_per_s", sheet.fp32_gflop_per_s,
+                 "l2_bytes", sheet.l2_bytes);
 }
 
-template <class Archive, Is<SassFunction> T>
-void each_field(Archive& archive, T& function) {
-  archive.field("name", function.name);
-  archive.field("instructions", function.instructions);
+void each_field(auto& archive, Is<SassInstruction> auto& instruction) {
+  archive.fields("address", instruction.address, "text", instruction.text, "file", instruction.file, "line",
+                 instruction.line, "ptx_line", instruction.ptx_line);
 }
 
-template <class Archive, Is<Sass> T>
-void each_field(Archive& archive, T& sass) {
-  archive.field("functions", sass.functions);
-  archive.field("without_text", sass.without_text);
+void each_field(auto& archive, Is<SassFunction> auto& function) {
+  archive.fields("name", function.name, "instructions", function.instructions);
+}
+
+void each_field(auto& archive, Is<Sass> auto& sass) {
+  archive.fields("functions", sass.functions, "without_text", sass.without_text);
   archive.wire_only("remedy", sass.remedy);
 }
 
-template <class Archive, Is<LaunchInfo> T>
-void each_field(Archive& archive, T& launch) {
-  archive.field("entry", launch.entry);
-  archive.field("grid", launch.grid);
-  archive.field("block", launch.block);
-  archive.field("registers", launch.registers);
-  archive.field("shared_bytes", launch.shared_bytes);
-  archive.field("local_bytes", launch.local_bytes);
-  archive.field("blocks_per_sm", launch.blocks_per_sm);
-  archive.field("occupancy", launch.occupancy);
-  archive.field("calculated", launch.calculated);
+void each_field(auto& archive, Is<LaunchInfo> auto& launch) {
+  archive.fields("entry", launch.entry, "grid", launch.grid, "block", launch.block, "registers", launch.registers,
+                 "shared_bytes", launch.shared_bytes, "local_bytes", launch.local_bytes, "blocks_per_sm",
+                 launch.blocks_per_sm, "occupancy", launch.occupancy, "calculated", launch.calculated);
 }
 
-template <class Archive, Is<Machine> T>
-void each_field(Archive& archive, T& machine) {
-  archive.field("host", machine.host);
-  archive.field("device", machine.device);
-  archive.field("uuid", machine.uuid);
-  archive.field("driver", machine.driver);
-  archive.field("nvrtc", machine.nvrtc);
-  archive.field("compute_capability", machine.compute_capability);
-  archive.field("sm_count", machine.sm_count);
-  archive.field("memory_bytes", machine.memory_bytes);
-  archive.field("l2_bytes", machine.l2_bytes);
-  archive.field("peak_gb_per_s", machine.peak_gb_per_s);
+void each_field(auto& archive, Is<Machine> auto& machine) {
+  archive.fields("host", machine.host, "device", machine.device, "uuid", machine.uuid, "driver", machine.driver,
+                 "nvrtc", machine.nvrtc, "compute_capability", machine.compute_capability, "sm_count", machine.sm_count,
+                 "memory_bytes", machine.memory_bytes, "l2_bytes", machine.l2_bytes, "peak_gb_per_s",
+                 machine.peak_gb_per_s);
 }
 
-template <class Archive, Is<Mismatch> T>
-void each_field(Archive& archive, T& mismatch) {
-  archive.field("index", mismatch.index);
-  archive.field("coordinates", mismatch.coordinates);
-  archive.field("expected", mismatch.expected);
-  archive.field("got", mismatch.got);
-  archive.field("unwritten", mismatch.unwritten);
+void each_field(auto& archive, Is<catalogue::Mismatch> auto& mismatch) {
+  archive.fields("index", mismatch.index, "coordinates", mismatch.coordinates, "expected", mismatch.expected, "got",
+                 mismatch.got, "unwritten", mismatch.unwritten);
 }
 
-template <class Archive, Is<Verification> T>
-void each_field(Archive& archive, T& verification) {
-  archive.field("passed", verification.passed);
-  archive.field("method", verification.method);
-  archive.field("checked", verification.checked);
-  archive.field("mismatches", verification.mismatches);
-  archive.field("unwritten", verification.unwritten);
-  archive.field("guard_bytes_changed", verification.guard_bytes_changed);
-  archive.field("max_error", verification.max_error);
-  archive.field("tolerance", verification.tolerance);
-  archive.field("first", verification.first);
+void each_field(auto& archive, Is<catalogue::Verification> auto& verification) {
+  archive.fields("passed", verification.passed, "method", verification.method, "checked", verification.checked,
+                 "mismatches", verification.mismatches, "unwritten", verification.unwritten, "guard_bytes_changed",
+                 verification.guard_bytes_changed, "max_error", verification.max_error, "tolerance",
+                 verification.tolerance, "first", verification.first);
   archive.wire_only("wrong", verification.wrong);
 }
 
-template <class Archive, Is<IpcSlot> T>
-void each_field(Archive& archive, T& slot) {
-  archive.field("handle", slot.handle);
-  archive.field("offset", slot.offset);
-  archive.field("generation", slot.generation);
+void each_field(auto& archive, Is<IpcSlot> auto& slot) {
+  archive.fields("handle", slot.handle, "offset", slot.offset, "generation", slot.generation);
 }
 
-template <class Archive, Is<AttachmentPart> T>
-void each_field(Archive& archive, T& part) {
-  archive.field("kind", part.kind);
-  archive.field("total", part.total);
-  archive.field("first", part.first);
-  archive.field("bytes", part.bytes);
+void each_field(auto& archive, Is<AttachmentPart> auto& part) {
+  archive.fields("kind", part.kind, "total", part.total, "first", part.first, "bytes", part.bytes);
 }
 
-template <class Archive, Is<Preview> T>
-void each_field(Archive& archive, T& preview) {
-  archive.field("width", preview.width);
-  archive.field("height", preview.height);
-  archive.field("values", preview.values);
-  archive.field("slot", preview.slot);
+void each_field(auto& archive, Is<Preview> auto& preview) {
+  archive.fields("width", preview.width, "height", preview.height, "values", preview.values, "slot", preview.slot);
 }
 
-template <class Archive, Is<model::TouchTotals> T>
-void each_field(Archive& archive, T& totals) {
-  archive.field("loads", totals.loads);
-  archive.field("stores", totals.stores);
-  archive.field("touched", totals.touched);
-  archive.field("rewritten", totals.rewritten);
-  archive.field("beyond", totals.beyond);
+void each_field(auto& archive, Is<model::TouchTotals> auto& totals) {
+  archive.fields("loads", totals.loads, "stores", totals.stores, "touched", totals.touched, "rewritten",
+                 totals.rewritten, "beyond", totals.beyond);
 }
 
-template <class Archive, Is<HeatBuffer> T>
-void each_field(Archive& archive, T& buffer) {
-  archive.field("what", buffer.what);
-  archive.field("granule", buffer.granule);
-  archive.field("totals", buffer.totals);
+void each_field(auto& archive, Is<HeatBuffer> auto& buffer) {
+  archive.fields("what", buffer.what, "granule", buffer.granule, "totals", buffer.totals);
 }
 
-template <class Archive, Is<HeatTrace> T>
-void each_field(Archive& archive, T& heat) {
-  archive.field("records", heat.records);
-  archive.field("dropped", heat.dropped);
-  archive.field("first_block", heat.first_block);
-  archive.field("blocks", heat.blocks);
-  archive.field("grid_blocks", heat.grid_blocks);
-  archive.field("marked", heat.marked);
-  archive.field("sites", heat.sites);
-  archive.field("buffers", heat.buffers);
-  archive.field("slot", heat.slot);
-  archive.field("sent", heat.sent);
+void each_field(auto& archive, Is<HeatTrace> auto& heat) {
+  archive.fields("records", heat.records, "dropped", heat.dropped, "first_block", heat.first_block, "blocks",
+                 heat.blocks, "grid_blocks", heat.grid_blocks, "marked", heat.marked, "sites", heat.sites, "buffers",
+                 heat.buffers, "slot", heat.slot, "sent", heat.sent);
 }
 
-template <class Archive, Is<Result> T>
-void each_field(Archive& archive, T& result) {
-  archive.field("request", result.request);
-  archive.field("stage", result.stage);
-  archive.field("kernel", result.kernel);
-  archive.field("backend", result.backend);
-  archive.field("target", result.target);
-  archive.field("parameters", result.parameters);
-  archive.field("sizes", result.sizes);
-  archive.field("seed", result.seed);
-  archive.field("machine", result.machine);
-  archive.field("sheet", result.sheet);
-  archive.later("schedule", result.schedule);
-  archive.later("notes", result.notes);
-  archive.field("recorded", result.recorded);
-  archive.field("source", result.source);
-  archive.field("ptx", result.ptx);
-  archive.field("diagnostics", result.diagnostics);
-  archive.field("launches", result.launches);
+void each_field(auto& archive, Is<Result> auto& result) {
+  archive.fields("request", result.request, "stage", result.stage, "kernel", result.kernel, "backend", result.backend,
+                 "target", result.target, "parameters", result.parameters, "sizes", result.sizes, "seed", result.seed,
+                 "machine", result.machine, "sheet", result.sheet);
+  archive.later("schedule", result.schedule, "notes", result.notes);
+  archive.fields("recorded", result.recorded, "source", result.source, "ptx", result.ptx, "diagnostics",
+                 result.diagnostics, "launches", result.launches);
   archive.later("curves", result.curves);
-  archive.field("compile_ms", result.compile_ms);
-  archive.field("compile_cached", result.compile_cached);
-  archive.field("cold", result.cold);
-  archive.field("hot", result.hot);
-  archive.later("empty_ms", result.empty_ms);
-  archive.later("best_copy", result.best_copy);
-  archive.field("recent", result.recent);
-  archive.field("clock_mhz", result.clock_mhz);
-  archive.field("work_bytes", result.work_bytes);
-  archive.field("work_flops", result.work_flops);
-  archive.field("metrics", result.metrics);
-  archive.field("sass", result.sass);
+  archive.fields("compile_ms", result.compile_ms, "compile_cached", result.compile_cached, "cold", result.cold, "hot",
+                 result.hot);
+  archive.later("empty_ms", result.empty_ms, "best_copy", result.best_copy);
+  archive.fields("recent", result.recent, "clock_mhz", result.clock_mhz, "work_bytes", result.work_bytes, "work_flops",
+                 result.work_flops, "metrics", result.metrics, "sass", result.sass);
   archive.later("printed", result.printed);
-  archive.field("verification", result.verification);
+  archive.fields("verification", result.verification);
   archive.later("expected", result.expected);
-  archive.field("faults", result.faults);
+  archive.fields("faults", result.faults);
   archive.later("held", result.launch_blocked);
-  archive.wire_only("preview", result.preview);
-  archive.wire_only("heat", result.heat);
-  archive.wire_only("follows", result.follows);
-  archive.wire_only("without_trace", result.without_trace);
-  archive.wire_only("dumps", result.dumps);
+  archive.wire_only("preview", result.preview, "heat", result.heat, "follows", result.follows, "without_trace",
+                    result.without_trace, "dumps", result.dumps);
 }
 
 }  // namespace warpscope::lab

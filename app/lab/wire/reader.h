@@ -55,14 +55,21 @@ class Reader {
     field(name, inner);
     value = inner ? std::make_shared<const T>(std::move(*inner)) : nullptr;
   }
-  template <class T>
-  void wire_only(const char* name, T& value) {
-    if (form_ == Form::wire) field(name, value);
+  template <class... Pairs>
+  void fields(Pairs&... pairs) {
+    for_pairs([this](const char* name, auto& value) { field(name, value); }, pairs...);
+  }
+  template <class... Pairs>
+  void wire_only(Pairs&... pairs) {
+    if (form_ == Form::wire) fields(pairs...);
   }
   /// Both ends of a pipe are of one version, files may be older.
-  template <class T>
-  void later(const char* name, T& value) {
-    if (form_ == Form::wire || object_.contains(name)) field(name, value);
+  template <class... Pairs>
+  void later(Pairs&... pairs) {
+    const auto if_there = [this](const char* name, auto& value) {
+      if (form_ == Form::wire || object_.contains(name)) field(name, value);
+    };
+    for_pairs(if_there, pairs...);
   }
 
  private:
@@ -104,13 +111,13 @@ class Reader {
   template <class T>
   requires std::is_enum_v<T>
   void read(const json& from, const std::string& path, T& value) {
-    const auto known = from.is_string() ? value_in_table<T>(from.get_ref<const std::string&>()) : std::nullopt;
+    const auto known = from.is_string() ? value_named<T>(from.get_ref<const std::string&>()) : std::nullopt;
     if (known) {
       value = *known;
       return;
     }
     std::string names;
-    for (const auto& [entry, name] : Names<T>::table) names += (names.empty() ? "" : ", ") + std::string(name);
+    for_values<T>([&](T each) { names += (names.empty() ? "" : ", ") + std::string(word_of(each)); });
     fail(path, "must be one of " + names);
   }
   template <class T>

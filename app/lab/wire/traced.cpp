@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "lab/wire/heat_trace.h"
+
 namespace warpscope::lab {
 
 std::string defect(const Traced& traced) {
@@ -26,6 +28,15 @@ std::string defect(const Traced& traced) {
     }
   }
   return {};
+}
+
+std::string defect(const HeatTrace& heat) {
+  if (heat.slot.used()) return {};
+  if (!heat.sent) return heat.records == 0 ? "" : fmt::format("{} records lie nowhere", heat.records);
+  if (heat.sent->size() != heat.records) {
+    return fmt::format("{} records where {} were announced", heat.sent->size(), heat.records);
+  }
+  return model::defect(*heat.sent, heat.sites.size(), heat.buffers.size());
 }
 
 }  // namespace warpscope::lab

@@ -6,11 +6,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <initializer_list>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -24,8 +26,6 @@ enum class Form { wire, file };
 
 /// The text with U+FFFD for every byte that is not UTF-8; JSON text can hold nothing else.
 [[nodiscard]] std::string as_utf8(const std::string& text);
-/// Lines and columns count from 1; 0 is none.
-[[nodiscard]] nlohmann::json line_number(int line);
 
 /// What a shader reads as words, and on the wire pictures: travels as raw little-endian bytes, exact and quick.
 template <class T>
@@ -50,20 +50,22 @@ class Writer {
   void field(const char* name, const std::shared_ptr<const T>& value) {
     if (value) object_[name] = write(*value);
   }
-  template <class T>
-  void wire_only(const char* name, const T& value) {
-    if (form_ == Form::wire) field(name, value);
+  template <class... Pairs>
+  void fields(const Pairs&... pairs) {
+    for_pairs([this](const char* name, const auto& value) { field(name, value); }, pairs...);
   }
-  template <class T>
-  void later(const char* name, const T& value) {
-    field(name, value);
+  template <class... Pairs>
+  void wire_only(const Pairs&... pairs) {
+    if (form_ == Form::wire) fields(pairs...);
+  }
+  template <class... Pairs>
+  void later(const Pairs&... pairs) {
+    fields(pairs...);
   }
 
   [[nodiscard]] nlohmann::json take() { return std::move(object_); }
 
- private:
   using json = nlohmann::json;
-
   template <class T>
   requires std::is_arithmetic_v<T> json write(T value)
   const {
@@ -74,7 +76,7 @@ class Writer {
   }
   template <class T>
   requires std::is_enum_v<T> json write(T value)
-  const { return std::string(name_in_table(value)); }
+  const { return std::string(word_of(value)); }
   template <class T>
   requires std::is_class_v<T> json write(const T& value)
   const {
@@ -106,6 +108,7 @@ class Writer {
     return object;
   }
 
+ private:
   template <class T>
   static json binary(const std::vector<T>& values) {
     std::vector<std::uint8_t> copy(values.size() * sizeof(T));
@@ -118,10 +121,20 @@ class Writer {
 };
 
 template <class T>
-[[nodiscard]] nlohmann::json written(const T& value, Form form) {
-  Writer writer(form);
-  each_field(writer, value);
-  return writer.take();
+[[nodiscard]] nlohmann::json written(const T& value, Form form = Form::file) {
+  return Writer(form).write(value);
+}
+
+/// The value as scripts read it: of these fields, one that is absent, an empty text or line 0 is null.
+template <class T>
+[[nodiscard]] nlohmann::json with_nulls(const T& value, std::initializer_list<std::string_view> names) {
+  nlohmann::json object = written(value);
+  for (const std::string_view name : names) {
+    nlohmann::json& field = object[std::string(name)];
+    const bool line = name == "line" || name == "column" || name == "ptx_line";
+    if (field == "" || (line && field == 0)) field = nullptr;
+  }
+  return object;
 }
 
 }  // namespace warpscope::lab

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace warpscope::model {
@@ -23,20 +24,20 @@ struct MultiprocessorLimits {
 };
 
 /// One GPU as its maker describes it: *theoretical* numbers, not measured ones.
-struct DeviceSheet {
-  std::string_view name;
-  int compute_major = 0, compute_minor = 0;
-  int multiprocessors = 0;
-  int fp32_lanes_per_multiprocessor = 0;       ///< fused multiply-adds (before Fermi: multiply-adds) a clock
-  double clock_mhz = 0;                        ///< boost clock; of the shader cores where they have their own
-  double memory_gb_per_s = 0;                  ///< decimal: 10^9 bytes
-  std::int64_t l2_bytes = 0;                   ///< 0: none
-  std::optional<MultiprocessorLimits> limits;  ///< empty: too old for CUDA's occupancy calculator
+struct DataSheet {
+  std::string name;                ///< "H200"
+  std::string compute_capability;  ///< "9.0"
+  int sm_count = 0;
+  double clock_mhz = 0;         ///< boost clock; of the shader cores where they have their own
+  double gb_per_s = 0;          ///< of the memory, 10^9 bytes
+  double fp32_gflop_per_s = 0;  ///< a multiply-add counts as two
+  std::int64_t l2_bytes = 0;    ///< 0: none
+  friend bool operator==(const DataSheet&, const DataSheet&) = default;
+};
 
-  /// A multiply-add counts as two.
-  [[nodiscard]] double fp32_gflop_per_s() const {
-    return 2.0 * multiprocessors * fp32_lanes_per_multiprocessor * clock_mhz * 1e-3;
-  }
+struct DeviceSheet : DataSheet {
+  int compute_major = 0, compute_minor = 0;
+  std::optional<MultiprocessorLimits> limits;  ///< empty: too old for CUDA's occupancy calculator
 };
 
 /// Newest first.

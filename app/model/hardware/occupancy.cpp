@@ -50,33 +50,22 @@ std::vector<Limit> limits_of(unsigned factors) {
 
 /// The demand changed by `change(demand, value)` for first, first + step, ... last.
 template <class Change>
-Expected<std::vector<OccupancyPoint>> curve(const MultiprocessorLimits& limits, BlockDemand demand, std::int64_t first,
-                                            std::int64_t last, std::int64_t step, Change change) {
-  std::vector<OccupancyPoint> points;
+Expected<OccupancyCurve> curve(const MultiprocessorLimits& limits, BlockDemand demand, std::int64_t now,
+                               std::int64_t first, std::int64_t last, std::int64_t step, Change change) {
+  OccupancyCurve curve{first, step, now, {}};
   for (std::int64_t value = first; value <= last; value += step) {
     change(demand, value);
     TRY(const auto result, occupancy(limits, demand));
-    points.push_back({value, result.blocks_per_sm, result.resident_warps});
+    curve.warps.push_back(result.resident_warps);
   }
-  return points;
+  return curve;
 }
 
 }  // namespace
 
 std::string_view name_of(Limit limit) {
-  switch (limit) {
-    case Limit::threads:
-      return "threads";
-    case Limit::registers:
-      return "registers";
-    case Limit::shared_memory:
-      return "shared memory";
-    case Limit::blocks:
-      return "blocks";
-    case Limit::barriers:
-      return "barriers";
-  }
-  return "unknown";
+  constexpr std::array<std::string_view, 5> names = {"threads", "registers", "shared memory", "blocks", "barriers"};
+  return names.at(static_cast<std::size_t>(limit));
 }
 
 Expected<Occupancy> occupancy(const MultiprocessorLimits& limits, const BlockDemand& demand) {
@@ -118,33 +107,31 @@ Expected<Occupancy> occupancy(const MultiprocessorLimits& limits, const BlockDem
   const int warps_per_block = (demand.threads + threads_per_warp - 1) / threads_per_warp;
   occupancy.resident_warps = occupancy.blocks_per_sm * warps_per_block;
   occupancy.max_warps = limits.max_threads / threads_per_warp;
-  if (occupancy.max_warps > 0)
-    occupancy.occupancy = static_cast<double>(occupancy.resident_warps) / occupancy.max_warps;
+  if (occupancy.max_warps > 0) occupancy.fraction = static_cast<double>(occupancy.resident_warps) / occupancy.max_warps;
   occupancy.limits = limits_of(result.limitingFactors);
   occupancy.by_threads = blocks_or_none(result.blockLimitWarps);
   occupancy.by_registers = blocks_or_none(result.blockLimitRegs);
   occupancy.by_shared_memory = blocks_or_none(result.blockLimitSharedMem);
   occupancy.by_blocks = blocks_or_none(result.blockLimitBlocks);
-  occupancy.allocated_registers_per_block = result.allocatedRegistersPerBlock;
-  occupancy.allocated_shared_bytes_per_block = static_cast<std::int64_t>(result.allocatedSharedMemPerBlock);
+  occupancy.allocated_registers = result.allocatedRegistersPerBlock;
+  occupancy.allocated_shared_bytes = static_cast<std::int64_t>(result.allocatedSharedMemPerBlock);
   return occupancy;
 }
 
-Expected<std::vector<OccupancyPoint>> vary_block_size(const MultiprocessorLimits& limits, const BlockDemand& demand) {
-  return curve(limits, demand, threads_per_warp, limits.max_threads_per_block, threads_per_warp,
+Expected<OccupancyCurve> vary_block_size(const MultiprocessorLimits& limits, const BlockDemand& demand) {
+  return curve(limits, demand, demand.threads, threads_per_warp, limits.max_threads_per_block, threads_per_warp,
                [](BlockDemand& changed, std::int64_t threads) { changed.threads = static_cast<int>(threads); });
 }
 
-Expected<std::vector<OccupancyPoint>> vary_registers(const MultiprocessorLimits& limits, const BlockDemand& demand) {
-  return curve(limits, demand, 1, max_registers_per_thread, 1, [](BlockDemand& changed, std::int64_t registers) {
-    changed.registers_per_thread = static_cast<int>(registers);
-  });
+Expected<OccupancyCurve> vary_registers(const MultiprocessorLimits& limits, const BlockDemand& demand) {
+  return curve(
+      limits, demand, demand.registers_per_thread, 1, max_registers_per_thread, 1,
+      [](BlockDemand& changed, std::int64_t registers) { changed.registers_per_thread = static_cast<int>(registers); });
 }
 
-Expected<std::vector<OccupancyPoint>> vary_shared_memory(const MultiprocessorLimits& limits,
-                                                         const BlockDemand& demand) {
-  return curve(limits, demand, 0, limits.shared_bytes_per_block_optin, 1024,
-               [](BlockDemand& changed, std::int64_t bytes) {
+Expected<OccupancyCurve> vary_shared_memory(const MultiprocessorLimits& limits, const BlockDemand& demand) {
+  return curve(limits, demand, demand.static_shared_bytes + demand.dynamic_shared_bytes, 0,
+               limits.shared_bytes_per_block_optin, 1024, [](BlockDemand& changed, std::int64_t bytes) {
                  changed.static_shared_bytes = 0;
                  changed.dynamic_shared_bytes = bytes;
                });

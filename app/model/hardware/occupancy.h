@@ -19,20 +19,22 @@ struct BlockDemand {
   int max_threads = 0;                    ///< of __launch_bounds__; 0: not limited
 };
 
-/// A bit each, as several can bind at once.
-enum class Limit : std::uint8_t { threads = 1, registers = 2, shared_memory = 4, blocks = 8, barriers = 16 };
+/// What binds; several can at once.
+enum class Limit { threads, registers, shared_memory, blocks, barriers };
 [[nodiscard]] std::string_view name_of(Limit limit);  ///< "threads", "registers", "shared memory", "blocks", "barriers"
 
+/// How many blocks of one launch a multiprocessor holds.
 struct Occupancy {
   int blocks_per_sm = 0;      ///< 0: the kernel cannot be launched like this
   int resident_warps = 0;     ///< a multiprocessor
   int max_warps = 0;          ///< a multiprocessor
-  double occupancy = 0;       ///< resident_warps / max_warps, 0 to 1
+  double fraction = 0;        ///< resident_warps / max_warps, 0 to 1
   std::vector<Limit> limits;  ///< what binds
   /// Blocks that each resource alone would allow; -1: it sets no limit.
   int by_threads = -1, by_registers = -1, by_shared_memory = -1, by_blocks = -1;
-  int allocated_registers_per_block = 0;  ///< with the rounding of the hardware
-  std::int64_t allocated_shared_bytes_per_block = 0;
+  int allocated_registers = 0;              ///< a block, with the rounding of the hardware
+  std::int64_t allocated_shared_bytes = 0;  ///< a block
+  friend bool operator==(const Occupancy&, const Occupancy&) = default;
 };
 
 /// By NVIDIA's own rules (cuda_occupancy.h of the CUDA Toolkit), with the largest shared memory a launch may ask for.
@@ -40,21 +42,21 @@ struct Occupancy {
 /// know.
 [[nodiscard]] Expected<Occupancy> occupancy(const MultiprocessorLimits& limits, const BlockDemand& demand);
 
-/// One point of a curve of the classical occupancy calculator.
-struct OccupancyPoint {
-  std::int64_t value = 0;  ///< of what is varied
-  int blocks_per_sm = 0;
-  int resident_warps = 0;
+/// A curve of the classical occupancy calculator: resident warps as one resource varies. warps[i] belongs to first +
+/// i * step.
+struct OccupancyCurve {
+  std::int64_t first = 0, step = 1;
+  std::int64_t now = 0;  ///< the value of the demand itself
+  std::vector<int> warps;
+  friend bool operator==(const OccupancyCurve&, const OccupancyCurve&) = default;
 };
 
 /// The demand with another block size: 32 threads, 64, ... up to what a block may have.
-[[nodiscard]] Expected<std::vector<OccupancyPoint>> vary_block_size(const MultiprocessorLimits& limits,
-                                                                    const BlockDemand& demand);
+[[nodiscard]] Expected<OccupancyCurve> vary_block_size(const MultiprocessorLimits& limits, const BlockDemand& demand);
 /// With 1, 2, ... 255 registers a thread.
-[[nodiscard]] Expected<std::vector<OccupancyPoint>> vary_registers(const MultiprocessorLimits& limits,
-                                                                   const BlockDemand& demand);
+[[nodiscard]] Expected<OccupancyCurve> vary_registers(const MultiprocessorLimits& limits, const BlockDemand& demand);
 /// With 0, 1 KiB, ... of shared memory a block (static and dynamic together) up to what a launch may ask for.
-[[nodiscard]] Expected<std::vector<OccupancyPoint>> vary_shared_memory(const MultiprocessorLimits& limits,
-                                                                       const BlockDemand& demand);
+[[nodiscard]] Expected<OccupancyCurve> vary_shared_memory(const MultiprocessorLimits& limits,
+                                                          const BlockDemand& demand);
 
 }  // namespace warpscope::model

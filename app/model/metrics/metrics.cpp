@@ -30,75 +30,76 @@ std::uint32_t lanes_with_offset(const Header& header, const Offsets& offsets) {
   return mask & header.active_mask;
 }
 
-Counts counts_of_record(const Trace& trace, std::size_t record, std::uint32_t bytes_per_lane) {
-  const Header& header = trace.headers[record];
-  const AccessCounts access = count_record(trace, record, bytes_per_lane);
-  Counts counts;
-  counts.requests = 1;
-  counts.lanes = static_cast<std::uint64_t>(std::popcount(lanes_with_offset(header, trace.offsets[record])));
-  counts.out_of_bounds_lanes = static_cast<std::uint64_t>(std::popcount(header.active_mask)) - counts.lanes;
-  counts.sectors = access.sectors;
-  counts.sectors_ideal = access.sectors_ideal;
-  counts.wavefronts = access.wavefronts;
-  counts.wavefronts_ideal = access.wavefronts_ideal;
-  counts.bank_conflicts = access.bank_conflicts;
-  counts.uncounted_requests = access.known ? 0 : 1;
-  return counts;
+/// What one access costs. Buffers are aligned to 512 bytes at least, so that the sector of an address follows from its
+/// offset alone.
+AccessCounts access_counts(const Site& site, std::uint64_t granule, const Header& header, const Offsets& offsets,
+                           std::uint32_t bytes_per_lane) {
+  const std::uint32_t mask = lanes_with_offset(header, offsets);
+  if (granule == 1) {
+    return count(LaneAccess<std::uint32_t>{site.space, site.operation, bytes_per_lane, mask, &offsets});
+  }
+  LaneAddresses<std::uint64_t> addresses;
+  for (std::uint32_t lane = 0; lane < lanes_per_warp; ++lane) addresses[lane] = offsets[lane] * granule;
+  return count(LaneAccess<std::uint64_t>{site.space, site.operation, bytes_per_lane, mask, &addresses});
 }
 
-/// Lines and totals follow from the sites; buffers need the records.
-void add_up_sites(const Trace& trace, Metrics& metrics) {
+ViewMetrics measure(const Trace& trace, const Vectorization* vectorization) {
+  ViewCounter counter(trace, vectorization);
+  for (std::size_t i = 0; i < trace.headers.size(); ++i) counter.take(trace.headers[i], trace.offsets[i]);
+  return counter.metrics();
+}
+
+}  // namespace
+
+ViewCounter::ViewCounter(const Trace& like, const Vectorization* vectorization) {
+  like_.sites = like.sites;
+  like_.buffers = like.buffers;
+  for (std::uint32_t i = 0; i < like.sites.size(); ++i) {
+    sites_.push_back(
+        {like.sites[i], vectorization == nullptr ? SiteVectorization{1, i, false, {}} : vectorization->sites.at(i)});
+    sites_.back().bytes_per_lane *= sites_.back().merged;
+  }
+}
+
+void ViewCounter::take(const Header& header, const Offsets& offsets) {
+  SiteMetrics& site = sites_[header.site];
+  if (site.leader != header.site) return;
+  const AccessCounts access = access_counts(site, like_.granule_of(header), header, offsets, site.bytes_per_lane);
+  const auto lanes = static_cast<std::uint64_t>(std::popcount(lanes_with_offset(header, offsets)));
+  const Counts counts{1,
+                      lanes,
+                      access.sectors,
+                      access.sectors_ideal,
+                      access.wavefronts,
+                      access.wavefronts_ideal,
+                      access.bank_conflicts,
+                      static_cast<std::uint64_t>(std::popcount(header.active_mask)) - lanes,
+                      access.known ? 0u : 1u};
+  site.counts += counts;
+  if (site.space == Space::global) buffers_[{header.buffer, site.operation}] += counts;
+}
+
+/// Lines and totals follow from the sites.
+ViewMetrics ViewCounter::metrics() const {
   std::map<std::tuple<std::string, std::int32_t, Space, Operation>, Counts> lines;
   std::map<std::pair<Space, Operation>, Counts> totals;
-  for (const SiteMetrics& row : metrics.sites) {
-    const Site& site = trace.sites[row.site];
-    if (row.counts.requests == 0) continue;
-    lines[{site.file, site.line, site.space, site.operation}] += row.counts;
-    totals[{site.space, site.operation}] += row.counts;
+  for (const SiteMetrics& site : sites_) {
+    if (site.counts.requests == 0) continue;
+    lines[{site.file, site.line, site.space, site.operation}] += site.counts;
+    totals[{site.space, site.operation}] += site.counts;
   }
+  ViewMetrics metrics{sites_, {}, {}, {}};
   for (const auto& [key, counts] : lines) {
     const auto& [file, line, space, operation] = key;
     metrics.lines.push_back({file, line, space, operation, counts});
   }
+  for (const auto& [key, counts] : buffers_) {
+    const bool known = key.first < like_.buffers.size();
+    metrics.buffers.push_back({known ? like_.buffers[key.first].name : "", key.second, counts});
+  }
   for (const auto& [key, counts] : totals) metrics.totals.push_back({key.first, key.second, counts});
-}
-
-Metrics measure(const Trace& trace, View view, const Vectorization* vectorization) {
-  Metrics metrics;
-  metrics.view = view;
-  metrics.dropped = trace.dropped;
-  metrics.blocks = trace.blocks;
-  metrics.grid_blocks = trace.grid_blocks;
-  for (std::uint32_t i = 0; i < trace.sites.size(); ++i) {
-    SiteMetrics row;
-    row.site = row.leader = i;
-    row.bytes_per_lane = trace.sites[i].bytes_per_lane;
-    if (vectorization != nullptr) {
-      const SiteVectorization& site = vectorization->sites.at(i);
-      row.merged = site.merged;
-      row.leader = site.leader;
-      row.bytes_per_lane *= site.merged;
-      row.proven = site.proven;
-      row.reason = site.reason;
-    }
-    metrics.sites.push_back(std::move(row));
-  }
-  std::map<std::pair<std::uint32_t, Operation>, Counts> buffers;
-  for (std::size_t record = 0; record < trace.headers.size(); ++record) {
-    const Header& header = trace.headers[record];
-    SiteMetrics& row = metrics.sites[header.site];
-    if (row.leader != header.site) continue;
-    const Counts counts = counts_of_record(trace, record, row.bytes_per_lane);
-    row.counts += counts;
-    const Site& site = trace.sites[header.site];
-    if (site.space == Space::global) buffers[{header.buffer, site.operation}] += counts;
-  }
-  for (const auto& [key, counts] : buffers) metrics.buffers.push_back({key.first, key.second, counts});
-  add_up_sites(trace, metrics);
   return metrics;
 }
-
-}  // namespace
 
 double Counts::lane_efficiency() const {
   if (requests == 0) return 0;
@@ -112,46 +113,39 @@ Counts& Counts::operator+=(const Counts& other) {
 
 AccessCounts count_record(const Trace& trace, std::size_t record, std::uint32_t bytes_per_lane) {
   const Header& header = trace.headers[record];
-  const Offsets& offsets = trace.offsets[record];
-  const Site& site = trace.sites[header.site];
-  const std::uint32_t mask = lanes_with_offset(header, offsets);
-  // Buffers are aligned to 512 bytes at least, so that the sector of an address follows from its offset alone.
-  const std::uint64_t granule = trace.granule_of(header);
-  if (granule == 1) {
-    return count(LaneAccess<std::uint32_t>{site.space, site.operation, bytes_per_lane, mask, &offsets});
-  }
-  LaneAddresses<std::uint64_t> addresses;
-  for (std::uint32_t lane = 0; lane < lanes_per_warp; ++lane) addresses[lane] = offsets[lane] * granule;
-  return count(LaneAccess<std::uint64_t>{site.space, site.operation, bytes_per_lane, mask, &addresses});
+  return access_counts(trace.sites[header.site], trace.granule_of(header), header, trace.offsets[record],
+                       bytes_per_lane);
 }
 
-Metrics metrics_as_written(const Trace& trace) {
-  return measure(trace, View::as_written, nullptr);
+ViewMetrics metrics_as_written(const Trace& trace) {
+  return measure(trace, nullptr);
 }
 
-Metrics metrics_as_executed(const Trace& trace, const Vectorization& vectorization) {
-  return measure(trace, View::as_executed, &vectorization);
+ViewMetrics metrics_as_executed(const Trace& trace, const Vectorization& vectorization) {
+  return measure(trace, &vectorization);
 }
 
-Expected<Metrics> scaled_to_grid(Metrics metrics) {
+Status scale_to_grid(Metrics& metrics) {
   if (metrics.blocks == 0 || metrics.dropped != 0) {
     return failure(metrics.blocks == 0 ? "the trace has no whole block to scale from"
                                        : "the trace dropped records, so that its blocks are not whole",
                    "trace", "trace fewer blocks");
   }
-  if (metrics.scaled_to_grid) return metrics;
-  const auto scale_counts = [&](Counts& counts) {
-    for (const auto member : sums) {
-      const double scaled = static_cast<double>(counts.*member) * metrics.grid_blocks / metrics.blocks;
-      counts.*member = static_cast<std::uint64_t>(scaled + 0.5);
+  if (metrics.scaled) return {};
+  const auto scale = [&](auto& rows) {
+    for (auto& row : rows) {
+      for (const auto member : sums) {
+        const double scaled = static_cast<double>(row.counts.*member) * static_cast<double>(metrics.grid_blocks) /
+                              static_cast<double>(metrics.blocks);
+        row.counts.*member = static_cast<std::uint64_t>(scaled + 0.5);
+      }
     }
   };
-  for (auto& row : metrics.sites) scale_counts(row.counts);
-  for (auto& row : metrics.lines) scale_counts(row.counts);
-  for (auto& row : metrics.buffers) scale_counts(row.counts);
-  for (auto& row : metrics.totals) scale_counts(row.counts);
-  metrics.scaled_to_grid = true;
-  return metrics;
+  for (ViewMetrics* view : {&metrics.written, &metrics.executed}) {
+    scale(view->sites), scale(view->lines), scale(view->buffers), scale(view->totals);
+  }
+  metrics.scaled = true;
+  return {};
 }
 
 }  // namespace warpscope::model

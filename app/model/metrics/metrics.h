@@ -2,12 +2,15 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
 #include "model/access/access.h"
 #include "model/metrics/vectorization.h"
+#include "trace/line_execution.h"
 #include "trace/trace.h"
 
 namespace warpscope::model {
@@ -28,14 +31,10 @@ struct Counts {
   friend bool operator==(const Counts&, const Counts&) = default;
 };
 
-struct SiteMetrics {
-  std::uint32_t site = 0;            ///< into Trace::sites
-  std::uint32_t bytes_per_lane = 0;  ///< of one request: as written times merged
-  std::uint32_t merged = 1;          ///< sites that make one request; 1 as written
-  std::uint32_t leader = 0;          ///< the site that this one's requests are counted at
-  bool proven = false;               ///< as executed: the cubin shows `merged`. Else `reason` says why it is as written
-  std::string reason;
-  Counts counts;  ///< all 0 for sites that another one leads
+/// One memory instruction of the program. bytes_per_lane: of one request, as written times merged.
+struct SiteMetrics : trace::Site, SiteVectorization {
+  Counts counts = {};  ///< all 0 for a site that another one leads
+  friend bool operator==(const SiteMetrics&, const SiteMetrics&) = default;
 };
 
 struct LineMetrics {
@@ -44,43 +43,68 @@ struct LineMetrics {
   Space space = Space::global;
   Operation operation = Operation::load;
   Counts counts;
+  friend bool operator==(const LineMetrics&, const LineMetrics&) = default;
 };
 
 struct BufferMetrics {
-  std::uint32_t buffer = 0;  ///< into Trace::buffers
+  std::string buffer;
   Operation operation = Operation::load;
   Counts counts;
+  friend bool operator==(const BufferMetrics&, const BufferMetrics&) = default;
 };
 
 struct TotalMetrics {
   Space space = Space::global;
   Operation operation = Operation::load;
   Counts counts;
+  friend bool operator==(const TotalMetrics&, const TotalMetrics&) = default;
 };
 
-enum class View { as_written, as_executed };
-
-struct Metrics {
-  View view = View::as_written;
-  std::vector<SiteMetrics> sites;      ///< by site of the trace
+/// Accesses, counted one way.
+struct ViewMetrics {
+  std::vector<SiteMetrics> sites;      ///< by site of the trace; the same sites in both views
   std::vector<LineMetrics> lines;      ///< by file, line, space, operation
-  std::vector<BufferMetrics> buffers;  ///< global space; by buffer, operation
-  std::vector<TotalMetrics> totals;    ///< by space, operation; only those that occur
-  std::uint64_t dropped = 0;           ///< records that the trace does not have
-  std::uint32_t blocks = 0, grid_blocks = 0;
-  /// Counts were multiplied by grid_blocks / blocks: an estimate that takes the traced blocks for typical.
-  bool scaled_to_grid = false;
+  std::vector<BufferMetrics> buffers;  ///< global space, by buffer and operation
+  std::vector<TotalMetrics> totals;    ///< by space and operation; only those that occur
+  friend bool operator==(const ViewMetrics&, const ViewMetrics&) = default;
 };
 
-/// Counts of the trace as the source says it. The trace is well formed (trace::defect).
-[[nodiscard]] Metrics metrics_as_written(const trace::Trace& trace);
+/// What the accesses of a kernel cost. Every number follows from addresses, not from a clock or a counter.
+struct Metrics {
+  ViewMetrics written;   ///< as the source says
+  ViewMetrics executed;  ///< with the accesses that ptxas merged as one; equal to `written` where the cubin shows none
+  std::vector<trace::LineExecution> lines;                ///< by file and line
+  std::uint64_t instructions = 0, lane_instructions = 0;  ///< of the executed blocks, whatever `scaled` says
+  std::uint64_t blocks = 0, grid_blocks = 0;              ///< executed, of how many in all launches
+  std::uint64_t dropped = 0;                              ///< accesses that are in no count
+  bool scaled = false;  ///< counts stand for the whole grid: an estimate that takes the executed blocks for typical
+  friend bool operator==(const Metrics&, const Metrics&) = default;
+};
 
+/// Counts accesses one by one, in one view, without keeping them.
+class ViewCounter {
+ public:
+  /// `like`: a trace of the same program, for its sites and buffers. `vectorization`: of these sites, each merged group
+  /// then counts as one request of the wider access; null: counts as the source says it.
+  explicit ViewCounter(const trace::Trace& like, const Vectorization* vectorization = nullptr);
+  /// An access of a site, and of a buffer, that the trace has.
+  void take(const trace::Header& header, const trace::Offsets& offsets);
+  [[nodiscard]] ViewMetrics metrics() const;
+
+ private:
+  trace::Trace like_;  ///< without records
+  std::vector<SiteMetrics> sites_;
+  std::map<std::pair<std::uint32_t, Operation>, Counts> buffers_;  ///< global space
+};
+
+/// Counts of a whole trace as the source says it. The trace is well formed (trace::defect).
+[[nodiscard]] ViewMetrics metrics_as_written(const trace::Trace& trace);
 /// Counts of the same records with each merged group as one request of the wider access.
-[[nodiscard]] Metrics metrics_as_executed(const trace::Trace& trace, const Vectorization& vectorization);
+[[nodiscard]] ViewMetrics metrics_as_executed(const trace::Trace& trace, const Vectorization& vectorization);
 
-/// Estimate for the whole grid from the blocks that were traced: counts times grid_blocks / blocks, rounded to nearest.
-/// Error: the trace dropped records or has no blocks, so that the traced blocks are not whole.
-[[nodiscard]] Expected<Metrics> scaled_to_grid(Metrics metrics);
+/// Makes an estimate for the whole grid of the blocks that were executed: counts times grid_blocks / blocks, rounded to
+/// nearest. Error: accesses were dropped or there are no blocks, so that those that were executed are not whole.
+[[nodiscard]] Status scale_to_grid(Metrics& metrics);
 
 /// What one record costs, as written, or with the width of its merged group.
 [[nodiscard]] AccessCounts count_record(const trace::Trace& trace, std::size_t record, std::uint32_t bytes_per_lane);

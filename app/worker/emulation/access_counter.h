@@ -1,15 +1,16 @@
 // Adds up accesses while they happen, in both views, without keeping them.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "lab/metrics.h"
 #include "model/metrics/metrics.h"
 #include "model/metrics/vectorization.h"
 #include "trace/trace.h"
-#include "worker/emulation/emulated_program.h"
+#include "worker/emulation/emulate.h"
 
 namespace warpscope::worker {
 
@@ -22,15 +23,13 @@ class AccessCounter {
 
   /// Both views, and what could not be counted because its site was not known. Of `blocks` blocks of `grid_blocks`;
   /// with `scale` multiplied to the grid. Everything else of the Metrics is the caller's to add.
-  [[nodiscard]] lab::Metrics finish(std::uint64_t blocks, std::uint64_t grid_blocks, bool scale);
+  [[nodiscard]] model::Metrics finish(std::uint64_t blocks, std::uint64_t grid_blocks, bool scale) const;
 
  private:
-  void flush();
-
-  trace::Trace batch_;
   model::Vectorization vectorization_;
-  bool vectorized_ = false;  ///< the two views differ
-  model::Metrics written_, executed_;
+  std::size_t sites_ = 0, buffers_ = 0;  ///< that are known
+  model::ViewCounter written_;
+  std::optional<model::ViewCounter> executed_;  ///< empty: the two views do not differ
   std::uint64_t dropped_ = 0;
 };
 

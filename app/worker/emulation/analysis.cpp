@@ -39,19 +39,14 @@ std::uint64_t counted_blocks(const catalogue::LaunchPlan& plan, const BlockChoic
   return blocks_of(plan, choice.first, choice.count);
 }
 
-void add_execution(const emulator::Outcome& outcome, lab::Metrics& metrics) {
-  for (const emulator::LineCount& line : outcome.lines) {
-    metrics.lines.push_back({line.file, line.line, line.instructions, line.lanes});
-  }
-  metrics.instructions = outcome.instructions;
-  metrics.lane_instructions = outcome.lane_instructions;
-}
-
 class Count {
  public:
-  Count(const EmulatedProgram& program, const catalogue::LaunchPlan& plan, const emulator::Options& options,
-        const lab::Experiment& experiment, const Deadline& deadline)
-      : program_(program), plan_(plan), options_(options), experiment_(experiment), deadline_(deadline) {}
+  Count(const Emulation& what, const emulator::Options& options, const Deadline& deadline)
+      : program_(what.program),
+        plan_(what.plan),
+        options_(options),
+        experiment_(what.experiment),
+        deadline_(deadline) {}
 
   Expected<Counted> run() {
     TRY(const auto dependent, emulator::has_inter_block_dependencies(program_.module, plan_));
@@ -117,7 +112,9 @@ class Count {
     const std::uint64_t blocks =
         counted.outcome.whole ? counted_blocks(plan_, experiment_.blocks) : options_.blocks.size();
     counted.metrics = counter.finish(blocks, blocks_of(plan_), experiment_.scale_to_grid && !counted.outcome.whole);
-    add_execution(counted.outcome, counted.metrics);
+    counted.metrics.lines = counted.outcome.lines;
+    counted.metrics.instructions = counted.outcome.instructions;
+    counted.metrics.lane_instructions = counted.outcome.lane_instructions;
   }
 
   const EmulatedProgram& program_;
@@ -136,45 +133,42 @@ std::uint64_t affordable(std::chrono::steady_clock::duration one, const Deadline
 }
 
 /// The blocks of `kind` sample: one inside, and as many more as there is time for.
-Expected<Counted> count_sample(const EmulatedProgram& program, const catalogue::LaunchPlan& plan,
-                               const lab::Experiment& experiment, emulator::Options options, const Deadline& deadline) {
-  const std::uint64_t grid = blocks_of(plan);
-  options.blocks = {inside_block(plan.launches.front().grid)};
+Expected<Counted> count_sample(const Emulation& what, emulator::Options options, const Deadline& deadline) {
+  options.blocks = {inside_block(what.plan.launches.front().grid)};
   const auto start = std::chrono::steady_clock::now();
-  auto one = run_and_count(program, plan, options, experiment, deadline);
+  auto one = run_and_count(what, options, deadline);
   if (!one || one->outcome.cancelled || one->outcome.whole) return one;
-  options.blocks = spread_blocks(grid, affordable(std::chrono::steady_clock::now() - start, deadline));
+  options.blocks = spread_blocks(blocks_of(what.plan), affordable(std::chrono::steady_clock::now() - start, deadline));
   if (options.blocks.size() < 2) return one;
-  auto several = run_and_count(program, plan, options, experiment, deadline);
+  auto several = run_and_count(what, options, deadline);
   return several && !several->outcome.cancelled ? several : one;
 }
 
 }  // namespace
 
-Expected<Counted> run_and_count(const EmulatedProgram& program, const catalogue::LaunchPlan& plan,
-                                const emulator::Options& options, const lab::Experiment& experiment,
-                                const Deadline& deadline) {
-  TRY_STATUS(check_range(experiment.blocks, plan));
-  return Count(program, plan, options, experiment, deadline).run();
+Expected<Counted> run_and_count(const Emulation& what, const emulator::Options& options, const Deadline& deadline) {
+  TRY_STATUS(check_range(what.experiment.blocks, what.plan));
+  return Count(what, options, deadline).run();
 }
 
-Analysis analyse(const EmulatedProgram& program, const catalogue::Kernel& kernel, const catalogue::LaunchPlan& plan,
-                 const lab::Experiment& experiment, const Deadline& deadline) {
+Analysis analyse(const Emulation& what, const Deadline& deadline) {
   Analysis analysis;
   const auto without = [&](const std::string& why) {
     analysis.note = "no sectors and wavefronts: " + why;
     return analysis;
   };
-  auto run = runnable(program.module, kernel, plan, experiment, deadline);
+  auto run = runnable(what, deadline);
   if (!run) return without(run.error().text());
   if (!run->reduced.empty()) analysis.note = "sectors and wavefronts are of " + run->reduced;
   run->options.continue_after_fault = true;
-  const bool sample = !run->whole && experiment.blocks.kind == BlockChoice::Kind::sample;
-  if (!run->whole && experiment.blocks.kind == BlockChoice::Kind::range) {
-    run->options.blocks = blocks_in(experiment.blocks, plan.launches.front().grid.count());
+  const BlockChoice& choice = what.experiment.blocks;
+  const bool sample = !run->whole && choice.kind == BlockChoice::Kind::sample;
+  if (!run->whole && choice.kind == BlockChoice::Kind::range) {
+    run->options.blocks = blocks_in(choice, what.plan.launches.front().grid.count());
   }
-  auto counted = sample ? count_sample(program, plan, experiment, std::move(run->options), deadline)
-                        : run_and_count(program, run->plan, run->options, experiment, deadline);
+  auto counted = sample
+                     ? count_sample(what, std::move(run->options), deadline)
+                     : run_and_count({what.program, what.kernel, run->plan, what.experiment}, run->options, deadline);
   if (!counted) return without(counted.error().text());
   if (counted->outcome.cancelled) return without("the blocks take too long in the emulator");
   analysis.metrics = std::move(counted->metrics);

@@ -10,9 +10,8 @@
 #include "catalogue/kernel.h"
 #include "emulator/emulator.h"
 #include "lab/experiment.h"
-#include "lab/metrics.h"
+#include "model/metrics/metrics.h"
 #include "worker/emulation/emulate.h"
-#include "worker/emulation/emulated_program.h"
 
 namespace warpscope::worker {
 
@@ -21,24 +20,21 @@ inline constexpr std::uint64_t max_sampled = 16;
 
 struct Counted {
   emulator::Outcome outcome;  ///< without its trace
-  lab::Metrics metrics;       ///< empty when the outcome was cancelled
+  model::Metrics metrics;     ///< empty when the outcome was cancelled
 };
 
 /// Runs the blocks (rising; empty: all) and counts. Of a plan whose blocks depend on each other all run; those of
 /// `choice` are counted. Error: as emulator::run(), or a range with no block of the grid.
-[[nodiscard]] Expected<Counted> run_and_count(const EmulatedProgram& program, const catalogue::LaunchPlan& plan,
-                                              const emulator::Options& options, const lab::Experiment& experiment,
+[[nodiscard]] Expected<Counted> run_and_count(const Emulation& what, const emulator::Options& options,
                                               const Deadline& deadline);
 
 /// For the metrics beside a measurement.
 struct Analysis {
-  std::optional<lab::Metrics> metrics;
+  std::optional<model::Metrics> metrics;
   std::string note;  ///< why there are none, or of which sizes they are
 };
 /// Of the blocks that the experiment chooses; of a plan whose blocks depend on each other, at sizes that take no longer
 /// than the deadline allows. Never fails: what goes wrong is in the note.
-[[nodiscard]] Analysis analyse(const EmulatedProgram& program, const catalogue::Kernel& kernel,
-                               const catalogue::LaunchPlan& plan, const lab::Experiment& experiment,
-                               const Deadline& deadline);
+[[nodiscard]] Analysis analyse(const Emulation& what, const Deadline& deadline);
 
 }  // namespace warpscope::worker

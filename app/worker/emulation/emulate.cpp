@@ -30,6 +30,18 @@ Deadline Deadline::within(std::chrono::milliseconds limit) const {
   return {std::min(until, std::chrono::steady_clock::now() + limit), abandoned};
 }
 
+Expected<EmulatedProgram> read_program(const std::string& ptx, const std::vector<std::uint8_t>& cubin) {
+  EmulatedProgram program;
+  TRY(program.module, ptx::parse(ptx));
+  auto read = sass::read_cubin(cubin);
+  if (read) {
+    program.cubin = std::move(*read);
+  } else {
+    program.without_cubin = read.error().what;
+  }
+  return program;
+}
+
 emulator::Options options_for(const lab::Experiment& experiment) {
   emulator::Options options;
   options.schedule_seed = experiment.schedule;

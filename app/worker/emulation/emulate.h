@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "emulator/emulator.h"
 #include "lab/experiment.h"
 #include "ptx/module.h"
+#include "sass/cubin.h"
 
 namespace warpscope::worker {
 
@@ -28,6 +30,24 @@ struct Deadline {
   [[nodiscard]] bool is_abandoned() const { return abandoned && abandoned(); }
   /// The same, ending no later than `limit` from now.
   [[nodiscard]] Deadline within(std::chrono::milliseconds limit) const;
+};
+
+/// A compiled program as the emulator and the model read it.
+struct EmulatedProgram {
+  ptx::Module module;
+  std::optional<sass::Cubin> cubin;  ///< of the same program; empty: it could not be read
+  std::string without_cubin;         ///< why
+};
+
+/// Error: the PTX has something that is not known, with its line and the kernel.
+[[nodiscard]] Expected<EmulatedProgram> read_program(const std::string& ptx, const std::vector<std::uint8_t>& cubin);
+
+/// What is to be emulated, of which experiment. All of it must outlive it.
+struct Emulation {
+  const EmulatedProgram& program;
+  const catalogue::Kernel& kernel;
+  const catalogue::LaunchPlan& plan;
+  const lab::Experiment& experiment;
 };
 
 /// What an experiment asks of the emulator: inputs, schedule, whether to go on after a fault.

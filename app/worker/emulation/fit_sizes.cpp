@@ -48,10 +48,10 @@ std::string text_of(const Estimate& estimate) {
   return fmt::format("{}{:.0f} hours", more, estimate.seconds / 3600);
 }
 
-Expected<Estimate> estimate(const ptx::Module& module, const catalogue::Kernel& kernel,
-                            const catalogue::LaunchPlan& plan, const lab::Experiment& experiment,
-                            const Deadline& deadline) {
-  emulator::Options options = options_for(experiment);
+Expected<Estimate> estimate(const Emulation& what, const Deadline& deadline) {
+  const ptx::Module& module = what.program.module;
+  const catalogue::LaunchPlan& plan = what.plan;
+  emulator::Options options = options_for(what.experiment);
   // A part that stops at its first fault would look cheap.
   options.continue_after_fault = true;
   TRY(const auto dependent, emulator::has_inter_block_dependencies(module, plan));
@@ -60,12 +60,7 @@ Expected<Estimate> estimate(const ptx::Module& module, const catalogue::Kernel& 
     TRY(const auto outcome, emulate(module, plan, options, deadline.within(glance)));
     return extrapolated(outcome, static_cast<double>(blocks_of(plan)), plan);
   }
-  catalogue::LaunchPlan small = plan;
-  while (threads_of(small) > few_threads) {
-    auto next = halved(kernel, small, {});
-    if (!next) break;
-    small = std::move(*next);
-  }
+  const catalogue::LaunchPlan small = with_few_threads(what.kernel, plan, few_threads);
   // What was given belongs to the sizes as they are.
   options.inputs.clear();
   TRY(const auto outcome, emulate(module, small, options, deadline.within(glance)));
@@ -75,9 +70,7 @@ Expected<Estimate> estimate(const ptx::Module& module, const catalogue::Kernel& 
 
 std::optional<catalogue::LaunchPlan> halved(const catalogue::Kernel& kernel, const catalogue::LaunchPlan& plan,
                                             const catalogue::Values& kept) {
-  catalogue::Values values;
-  for (const auto& [name, number] : plan.parameters) values[name] = number;
-  for (const auto& [name, choice] : plan.choices) values[name] = choice;
+  catalogue::Values values = catalogue::settings_of(plan);
   bool changed = false;
   for (const catalogue::Size& size : kernel.sizes) {
     const std::int64_t now = plan.sizes.at(size.name);
@@ -92,42 +85,49 @@ std::optional<catalogue::LaunchPlan> halved(const catalogue::Kernel& kernel, con
   return std::move(*resolved);
 }
 
-Expected<Fitted> fit_sizes(const ptx::Module& module, const catalogue::Kernel& kernel,
-                           const catalogue::LaunchPlan& plan, const lab::Experiment& experiment,
-                           const catalogue::Values& kept, double seconds, const Deadline& deadline) {
-  Fitted fitted{plan, {}, {}};
+catalogue::LaunchPlan with_few_threads(const catalogue::Kernel& kernel, catalogue::LaunchPlan plan,
+                                       std::uint64_t max_threads) {
+  while (threads_of(plan) > max_threads) {
+    auto smaller = halved(kernel, plan);
+    if (!smaller) break;
+    plan = std::move(*smaller);
+  }
+  return plan;
+}
+
+Expected<Fitted> fit_sizes(const Emulation& what, const catalogue::Values& kept, double seconds,
+                           const Deadline& deadline) {
+  const catalogue::Kernel& kernel = what.kernel;
+  Fitted fitted{what.plan, {}, {}};
   for (;;) {
-    TRY(auto now, estimate(module, kernel, fitted.plan, experiment, deadline));
-    fitted.estimate = now;
-    if (now.seconds <= seconds || deadline.is_abandoned() || deadline.over()) break;
+    TRY(fitted.estimate, estimate({what.program, kernel, fitted.plan, what.experiment}, deadline));
+    if (fitted.estimate.seconds <= seconds || deadline.is_abandoned() || deadline.over()) break;
     auto next = halved(kernel, fitted.plan, kept);
     if (!next) break;
     fitted.plan = std::move(*next);
     // Where not even a part ended, steps of two would take too long to get anywhere.
-    for (int further = 0; now.at_least && further < 2; ++further) {
+    for (int further = 0; fitted.estimate.at_least && further < 2; ++further) {
       if (auto more = halved(kernel, fitted.plan, kept)) fitted.plan = std::move(*more);
     }
   }
-  if (fitted.plan.sizes != plan.sizes) {
+  if (fitted.plan.sizes != what.plan.sizes) {
     fitted.note = fmt::format("sizes reduced from {} to {} so that the emulator answers within a second",
-                              sizes_text(kernel, plan), sizes_text(kernel, fitted.plan));
+                              sizes_text(kernel, what.plan), sizes_text(kernel, fitted.plan));
   }
   return fitted;
 }
 
-Expected<Runnable> runnable(const ptx::Module& module, const catalogue::Kernel& kernel,
-                            const catalogue::LaunchPlan& plan, const lab::Experiment& experiment,
-                            const Deadline& deadline) {
-  TRY(const bool dependent, emulator::has_inter_block_dependencies(module, plan));
-  Runnable found{plan, dependent, options_for(experiment), {}};
+Expected<Runnable> runnable(const Emulation& what, const Deadline& deadline) {
+  TRY(const bool dependent, emulator::has_inter_block_dependencies(what.program.module, what.plan));
+  Runnable found{what.plan, dependent, options_for(what.experiment), {}};
   if (!dependent) return found;
   const double seconds = std::chrono::duration<double>(deadline.until - std::chrono::steady_clock::now()).count();
-  TRY(auto fitted, fit_sizes(module, kernel, plan, experiment, {}, seconds / 2, deadline));
+  TRY(auto fitted, fit_sizes(what, {}, seconds / 2, deadline));
   found.plan = std::move(fitted.plan);
-  if (found.plan.sizes == plan.sizes) return found;
+  if (found.plan.sizes == what.plan.sizes) return found;
   // What was read from a file belongs to the sizes as they are.
   found.options.inputs.clear();
-  found.reduced = sizes_text(kernel, found.plan) + ": the blocks depend on each other and run whole";
+  found.reduced = sizes_text(what.kernel, found.plan) + ": the blocks depend on each other and run whole";
   return found;
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "base/file.h"
 #include "worker/emulation/fit_sizes.h"
@@ -45,47 +46,39 @@ bool is_installed(const catalogue::KernelSource& source) {
                      [&](const auto& header) { return same_file(kernels / "include" / header.first, header.second); });
 }
 
-std::vector<lab::Fault> preflight_faults(const EmulatedProgram& program, const catalogue::Kernel& kernel,
-                                         const catalogue::LaunchPlan& plan, const lab::Experiment& experiment,
-                                         const Deadline& deadline) {
+std::vector<lab::Fault> preflight_faults(const Emulation& what, const Deadline& deadline) {
   const Deadline limited = deadline.within(preflight_limit);
   // What the emulator cannot execute, the GPU may.
-  const auto dependent = emulator::has_inter_block_dependencies(program.module, plan);
+  const auto dependent = emulator::has_inter_block_dependencies(what.program.module, what.plan);
   if (!dependent) return {};
-  emulator::Options options = options_for(experiment);
-  catalogue::LaunchPlan reduced = plan;
-  if (*dependent) {
-    while (threads_of(reduced) > max_threads) {
-      auto smaller = halved(kernel, reduced, {});
-      if (!smaller) break;
-      reduced = std::move(*smaller);
-      options.inputs.clear();
-    }
-  } else {
-    options.blocks = corners_and_inside(plan.launches.front().grid);
-  }
-  const auto outcome = emulate(program.module, reduced, options, limited);
+  emulator::Options options = options_for(what.experiment);
+  const catalogue::LaunchPlan plan = *dependent ? with_few_threads(what.kernel, what.plan, max_threads) : what.plan;
+  if (plan.sizes != what.plan.sizes) options.inputs.clear();
+  if (!*dependent) options.blocks = corners_and_inside(plan.launches.front().grid);
+  const auto outcome = emulate(what.program.module, plan, options, limited);
   if (!outcome) return {};
   std::vector<lab::Fault> faults;
   for (const emulator::Fault& found : outcome->faults) {
-    if (found.kind != FaultKind::unwritten) faults.push_back(fault_of(found, experiment.kernel));
+    if (found.kind != FaultKind::unwritten) faults.push_back(fault_of(found, what.experiment.kernel));
   }
   return faults;
 }
 
-Step<std::optional<std::vector<lab::Fault>>> preflight(Steps& steps, WorkerContext& context,
-                                                       const lab::Experiment& experiment, bool promised) {
+Status preflight(Steps& steps, bool promised) {
+  const lab::Experiment& experiment = steps.experiment();
   const std::string key = preflight_key(steps.compiled().ptx, steps.plan());
-  if (!promised && (context.passed_preflight(key) || is_installed(experiment.kernel))) return std::nullopt;
-  const auto program = steps.program();
-  if (!program) return std::nullopt;
+  if (!promised && (steps.context().passed_preflight(key) || is_installed(experiment.kernel))) return {};
+  const auto emulation = steps.emulation();
+  if (!emulation) return {};
   steps.tell(lab::Progress::Step::emulating, "looking for faults in " + experiment.kernel.id);
-  const Deadline deadline{TimePoint::max(), [&] { return steps.abandoned(); }};
-  std::vector<lab::Fault> faults = preflight_faults(**program, steps.kernel(), steps.plan(), experiment, deadline);
-  if (steps.abandoned()) return tl::unexpected(Stop{true, false, {}});
-  if (!faults.empty() || promised) return faults;
-  context.remember_preflight(key);
-  return std::nullopt;
+  std::vector<lab::Fault> faults = preflight_faults(*emulation, steps.deadline(preflight_limit));
+  TRY_STATUS(steps.still_wanted());
+  if (faults.empty() && !promised) {
+    steps.context().remember_preflight(key);
+    return {};
+  }
+  std::ranges::move(faults, std::back_inserter(steps.result().faults));
+  return reported();
 }
 
 }  // namespace warpscope::worker

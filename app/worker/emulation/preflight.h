@@ -1,7 +1,6 @@
 // Before something new is launched on a GPU, the emulator looks whether it does what it must not.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,7 +9,6 @@
 #include "lab/experiment.h"
 #include "lab/result.h"
 #include "worker/emulation/emulate.h"
-#include "worker/emulation/emulated_program.h"
 #include "worker/pipelines/steps.h"
 
 namespace warpscope::worker {
@@ -27,14 +25,11 @@ inline constexpr std::chrono::milliseconds preflight_limit{20};
 /// The faults of the corner blocks and one inside; of a plan whose blocks depend on each other of the whole plan, at a
 /// size with few threads. Looks no longer than preflight_limit: what was not found by then is let pass. Outputs that
 /// stay unwritten are no reason not to launch.
-[[nodiscard]] std::vector<lab::Fault> preflight_faults(const EmulatedProgram& program, const catalogue::Kernel& kernel,
-                                                       const catalogue::LaunchPlan& plan,
-                                                       const lab::Experiment& experiment, const Deadline& deadline);
+[[nodiscard]] std::vector<lab::Fault> preflight_faults(const Emulation& what, const Deadline& deadline);
 
-/// What keeps the compiled kernel of `steps` from being launched: its faults, none of them where it `promised` one that
-/// was not found in time. Empty: nothing does. A program that passed before, and one that is installed, is not examined
-/// again; what the emulator cannot execute, the GPU may. Stop: abandoned.
-[[nodiscard]] Step<std::optional<std::vector<lab::Fault>>> preflight(Steps& steps, WorkerContext& context,
-                                                                     const lab::Experiment& experiment, bool promised);
+/// Whether the compiled kernel of `steps` may be launched. Error: its faults keep it from that, and stand in the
+/// Result; none of them where it `promised` one that was not found in time; or abandoned. A program that passed before,
+/// and one that is installed, is not examined again; what the emulator cannot execute, the GPU may.
+[[nodiscard]] Status preflight(Steps& steps, bool promised);
 
 }  // namespace warpscope::worker

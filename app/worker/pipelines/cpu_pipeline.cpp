@@ -1,4 +1,4 @@
-#include "worker/pipelines/cpu_pipeline.h"
+#include "worker/pipelines/pipelines.h"
 
 #include <algorithm>
 #include <chrono>
@@ -34,42 +34,36 @@ std::string processor_name() {
 
 }  // namespace
 
-Step<void> time_reference(const lab::Experiment& experiment, const Listener& listener, Steps& steps) {
-  steps.tell(lab::Progress::Step::started, "starting " + experiment.kernel.id);
+Status time_reference(Steps& steps) {
+  const lab::Experiment& experiment = steps.experiment();
   TRY_STATUS(steps.resolve());
   lab::Result& result = steps.result();
   result.machine = {result.machine.host, processor_name(), "", "", "", "", 0, 0, 0, 0};
   const catalogue::LaunchPlan& plan = steps.plan();
   if (plan.check.reference.empty()) {
     const std::string& same_as = plan.check.same_as;
-    return stopped(
-        {fault_of(FaultKind::resolve,
-                  {same_as.empty() ? "the kernel has no CPU reference that could be timed"
+    return failure(same_as.empty() ? "the kernel has no CPU reference that could be timed"
                                    : "the kernel has no CPU reference that could be timed: its output is "
                                      "compared with that of " +
                                          same_as,
-                   experiment.kernel.path, same_as.empty() ? "" : "run it with --backend emulator, or on a GPU"},
-                  experiment.kernel)});
+                   experiment.kernel.path, same_as.empty() ? "" : "run it with --backend emulator, or on a GPU");
   }
   const std::vector<std::vector<std::byte>> buffers = reference_inputs(plan, experiment.inputs);
   steps.tell(lab::Progress::Step::measuring, "timing the CPU reference of " + experiment.kernel.id);
   std::vector<gpu::Sample> samples;
   const Clock::time_point end = Clock::now() + experiment.budget;
   while (samples.size() < min_samples || (Clock::now() < end && samples.size() < max_recent)) {
-    if (steps.abandoned()) return tl::unexpected(Stop{true, false, {}});
+    TRY_STATUS(steps.still_wanted());
     const Clock::time_point start = Clock::now();
-    const auto output = catalogue::compute_reference(plan, buffers);
-    if (!output) return stopped({fault_of(FaultKind::resolve, output.error(), experiment.kernel)});
+    TRY_STATUS(catalogue::compute_reference(plan, buffers));
     samples.push_back({std::chrono::duration<float, std::milli>(Clock::now() - start).count(), std::nullopt});
   }
   gpu::Timing timing = gpu::summarise(samples);
-  timing.queue_blocked = false;  // there is no queue
-  timing.stop = samples.size() < max_recent ? gpu::Stop::budget : gpu::Stop::samples;
+  timing.stop = samples.size() < max_recent ? catalogue::SamplingEnd::budget : catalogue::SamplingEnd::samples;
   result.hot = samples_of(timing);
   result.recent = recent_of(timing);
-  result.notes.emplace_back("timed: the reference on one core of the CPU; the kernel itself did not run");
-  result.stage = lab::Stage::refined;
-  listener.publish(result);
+  steps.note("timed: the reference on one core of the CPU; the kernel itself did not run");
+  steps.publish(lab::Stage::refined);
   return {};
 }
 

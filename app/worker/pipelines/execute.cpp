@@ -5,21 +5,20 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <iterator>
+#include <map>
 #include <memory>
-#include <optional>
 
 #include "lab/sweep/sweep_key.h"
 #include "worker/attachments/preview.h"
 #include "worker/emulation/analysis.h"
 #include "worker/emulation/preflight.h"
-#include "worker/pipelines/cpu_pipeline.h"
-#include "worker/pipelines/emulator_pipeline.h"
+#include "worker/pipelines/pipelines.h"
 #include "worker/pipelines/steps.h"
-#include "worker/record/emulator_trace.h"
+#include "worker/record/record.h"
 #include "worker/record/record_heat.h"
 #include "worker/record/record_on_gpu.h"
 #include "worker/report/report.h"
-#include "worker/report/sass_of.h"
 #include "worker/verify/reference_kernel.h"
 
 namespace warpscope::worker {
@@ -32,225 +31,188 @@ constexpr std::uint32_t max_refined = max_recent;
 /// For the metrics beside a measurement: panels follow a slider.
 constexpr std::chrono::milliseconds analysis_limit{50};
 
-std::string memcpy_text(std::uint64_t bytes) {
-  return fmt::format("cudaMemcpy of {} MiB", bytes >> 20);
-}
-
-/// The list with the note in it, once.
-std::vector<std::string> with(std::vector<std::string> notes, std::string note) {
-  if (std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(std::move(note));
-  return notes;
-}
-
 /// The pipeline on a GPU. Each step publishes, then asks whether anybody still wants the next one.
 class Pipeline {
  public:
-  Pipeline(const lab::Experiment& experiment, WorkerContext& context, const Listener& listener, Steps& steps)
-      : experiment_(experiment), context_(context), listener_(listener), steps_(steps) {}
+  explicit Pipeline(Steps& steps) : steps_(steps) {}
 
-  Step<void> run() {
-    steps_.tell(lab::Progress::Step::started, "starting " + experiment_.kernel.id);
-    for (const auto step : {&Pipeline::compile, &Pipeline::sample, &Pipeline::verify, &Pipeline::refine}) {
-      if (steps_.abandoned()) return tl::unexpected(Stop{true, false, {}});
-      TRY_STATUS((this->*step)());
-    }
-    return {};
+  Status run() {
+    return run_parts(*this, steps_, {&Pipeline::compile, &Pipeline::sample, &Pipeline::verify, &Pipeline::refine});
   }
 
  private:
-  void publish(lab::Stage stage) {
-    steps_.result().stage = stage;
-    listener_.publish(steps_.result());
-  }
-  tl::unexpected<Stop> stop(const Error& failure) { return tl::unexpected(steps_.stop_for(failure)); }
-
-  Step<void> compile() {
+  Status compile() {
     TRY_STATUS(steps_.resolve());
     TRY_STATUS(steps_.compile());
-    publish(lab::Stage::compiled);
-    if (experiment_.verify && !steps_.plan().check.same_as.empty()) {
-      reference_ = ReferenceKernel::make(experiment_, lab::Backend::gpu, steps_, context_, listener_);
-    }
+    steps_.publish(lab::Stage::compiled);
+    reference_ = ReferenceKernel::of(steps_);
     return {};
   }
 
-  Step<void> sample() {
+  Status sample() {
     TRY_STATUS(steps_.open());
     TRY_STATUS(examine());
     TRY_STATUS(steps_.prepare());
     // Alone first: a failure then names the launch that caused it.
-    if (auto ran = steps_.execution().run(); !ran) return stop(ran.error());
+    TRY_STATUS(steps_.execution().run());
     TRY_STATUS(time(first_glance));
-    publish(lab::Stage::sampled);
+    steps_.publish(lab::Stage::sampled);
     add_metrics();
     return add_trace();
   }
 
   /// In the emulator, before the first launch of what is new. A fault keeps the GPU from it.
-  Step<void> examine() {
-    if (experiment_.proceed) return waive_promise();
-    TRY(auto faults, preflight(steps_, context_, experiment_, steps_.result().expected != FaultKind::none));
-    if (!faults) return {};
-    return block_launch(std::move(*faults));
-  }
-
-  /// A promised fault shows on a GPU as whatever it breaks there, or not at all: that keeps or breaks no promise.
-  Step<void> waive_promise() {
+  Status examine() {
     lab::Result& result = steps_.result();
-    if (result.expected == FaultKind::none) return {};
-    result.notes.push_back(
-        fmt::format("the kernel promises the fault {}, which only the emulator recognises", name_of(result.expected)));
-    result.expected = FaultKind::none;
+    const bool promised = result.expected != FaultKind::none;
+    if (!experiment_.proceed) {
+      Status passed = preflight(steps_, promised);
+      if (!passed && passed.error().kind != FaultKind::abandoned) say_that_launch_is_blocked();
+      return passed;
+    }
+    // A promised fault shows on a GPU as whatever it breaks there, or not at all: that keeps or breaks no promise.
+    if (promised) {
+      steps_.note(fmt::format("the kernel promises the fault {}, which only the emulator recognises",
+                              name_of(result.expected)));
+      result.expected = FaultKind::none;
+    }
     return {};
   }
 
-  Step<void> block_launch(std::vector<lab::Fault> faults) {
+  void say_that_launch_is_blocked() {
     lab::Result& result = steps_.result();
     result.launch_blocked = true;
-    if (faults.empty()) {
-      faults.emplace_back();
-      faults.back().kind = FaultKind::held;
-      faults.back().message = fmt::format("the kernel promises the fault {}", name_of(result.expected));
-      faults.back().file = experiment_.kernel.path;
-      faults.back().remedy = "the emulator shows it";
+    if (result.faults.empty()) {
+      lab::Fault& fault = result.faults.emplace_back();
+      fault.kind = FaultKind::held;
+      fault.message = fmt::format("the kernel promises the fault {}", name_of(result.expected));
+      fault.file = experiment_.kernel.path;
+      fault.remedy = "the emulator shows it";
     }
-    for (lab::Fault& fault : faults) {
+    for (lab::Fault& fault : result.faults) {
       fault.remedy += fmt::format("{}nothing was launched on the GPU", fault.remedy.empty() ? "" : "; ");
     }
-    return stopped(std::move(faults));
   }
 
   /// From addresses, beside what was measured. Without them the numbers are as good.
   void add_metrics() {
     if (!experiment_.analyse || counts_on_gpu(experiment_)) return;
-    const auto program = steps_.program();
-    lab::Result& result = steps_.result();
-    if (!program) {
-      result.notes.push_back("no sectors and wavefronts: " + program.error().faults.at(0).message);
-      return;
-    }
-    const Deadline deadline{std::chrono::steady_clock::now() + analysis_limit, [this] { return steps_.abandoned(); }};
-    Analysis analysis = analyse(**program, steps_.kernel(), steps_.plan(), experiment_, deadline);
-    result.metrics = std::move(analysis.metrics);
-    if (!analysis.note.empty()) result.notes.push_back(std::move(analysis.note));
+    const auto emulation = steps_.emulation();
+    if (!emulation) return steps_.note("no sectors and wavefronts: " + steps_.message_of(emulation.error()));
+    Analysis analysis = analyse(*emulation, steps_.deadline(analysis_limit));
+    steps_.result().metrics = std::move(analysis.metrics);
+    if (!analysis.note.empty()) steps_.note(std::move(analysis.note));
   }
 
   /// For the views.
-  Step<void> add_trace() {
-    if (experiment_.trace && experiment_.trace->source == trace::Trace::Source::instrumented) return record_here();
-    emulator_trace_.record_soon();
-    return {};
-  }
-
-  /// The kernel writes its own accesses down.
-  Step<void> record_here() {
-    TRY(auto recorded, record_on_gpu(steps_, context_, experiment_));
+  Status add_trace() {
+    if (!experiment_.trace || experiment_.trace->source != trace::Trace::Source::instrumented) {
+      emulator_trace_.record_soon();
+      return {};
+    }
+    // The kernel writes its own accesses down.
+    TRY(auto recorded, record_on_gpu(steps_));
     if (recorded.metrics) steps_.result().metrics = std::move(recorded.metrics);
     take(std::move(recorded.recorded), steps_.result());
     return steps_.prepare_again();
   }
 
-  Step<void> verify() {
+  Status verify() {
     if (!experiment_.verify) {
       // Fresh buffers after exactly one run, as a verification would leave them.
-      if (auto ran = steps_.execution().run(); !ran) return stop(ran.error());
+      TRY_STATUS(steps_.execution().run());
     } else {
       steps_.tell(lab::Progress::Step::verifying, "verifying " + experiment_.kernel.id);
       TRY(const auto expected, output_of_reference());
-      const auto verdict = steps_.execution().verify(expected);
-      if (!verdict) return stop(verdict.error());
-      steps_.result().verification = verification_of(*verdict, steps_.plan());
-      for (lab::Fault& fault : faults_of(*verdict, steps_.plan(), experiment_.kernel)) {
-        steps_.result().faults.push_back(std::move(fault));
-      }
+      TRY(auto verdict, steps_.execution().verify(expected));
+      std::ranges::move(faults_of(verdict, steps_.plan(), experiment_.kernel),
+                        std::back_inserter(steps_.result().faults));
+      steps_.result().verification = std::move(verdict);
     }
-    TRY_STATUS(dump());
-    if (steps_.abandoned()) return tl::unexpected(Stop{true, false, {}});
+    // Before the refined timing runs the plan again and again over the same buffers.
+    for (const std::string& buffer : experiment_.dump) {
+      TRY(dumps_[buffer], steps_.execution().read(buffer));
+    }
+    TRY_STATUS(steps_.still_wanted());
     TRY_STATUS(draw());
     if (experiment_.verify) {
-      publish(lab::Stage::verified);
+      steps_.publish(lab::Stage::verified);
     } else if (experiment_.preview) {
-      publish(
-          lab::Stage::sampled);  // once more, now with the picture: it holds its slot only if the window hears of it
+      // Once more, now with the picture: it holds its slot only if the window hears of it.
+      steps_.publish(lab::Stage::sampled);
     }
     return {};
   }
 
   /// Empty for a plan that is compared with no other kernel. What is wrong with the other one is said only here: the
   /// first number of this one is as good without it.
-  Step<std::vector<std::byte>> output_of_reference() {
+  Expected<std::vector<std::byte>> output_of_reference() {
     if (!reference_) return {};
-    if (!*reference_) return tl::unexpected(reference_->error());
-    steps_.tell(lab::Progress::Step::verifying, "running " + steps_.plan().check.same_as + " to compare with it");
-    TRY(auto output, (**reference_)->run_on_device(steps_));
+    TRY(auto output, reference_->run_on_device());
     TRY_STATUS(steps_.prepare_again());
     return std::move(output.bytes);
   }
 
-  Step<void> refine() {
+  Status refine() {
     steps_.tell(lab::Progress::Step::measuring, "measuring " + experiment_.kernel.id);
     gpu::TimingRequest request;
     request.budget_ms = static_cast<double>(experiment_.budget.count()) / 2;  // cold, and hot
     request.max_samples = max_refined;
     TRY_STATUS(time(request));
     // A timing that was cut short is no refined one.
-    if (steps_.abandoned()) return tl::unexpected(Stop{true, false, {}});
+    TRY_STATUS(steps_.still_wanted());
     TRY_STATUS(compare_with_copies());
     steps_.result().dumps = std::move(dumps_);
-    if (experiment_.disassemble) steps_.result().sass = sass_of(steps_.compiled().cubin, steps_.nvdisasm());
+    steps_.disassemble();
     if (emulator_trace_.is_late()) {
-      publish(steps_.result().stage);
+      steps_.publish(steps_.result().stage);
       emulator_trace_.record_late();
     }
     TRY_STATUS(add_heat());
-    publish(lab::Stage::refined);
+    steps_.publish(lab::Stage::refined);
     return {};
   }
 
   /// For the view of whole matrices, behind everything else.
-  Step<void> add_heat() {
+  Status add_heat() {
     if (!experiment_.trace || experiment_.trace->max_heat_records == 0) return {};
-    publish(steps_.result().stage);
-    if (steps_.abandoned()) return tl::unexpected(Stop{true, false, {}});
-    TRY(auto recorded, record_heat(steps_, context_, experiment_));
     lab::Result& result = steps_.result();
+    steps_.publish(result.stage);
+    TRY_STATUS(steps_.still_wanted());
+    TRY(auto recorded, record_heat(steps_));
     result.heat = std::move(recorded.heat);
-    if (!recorded.note.empty()) result.notes = with(std::move(result.notes), std::move(recorded.note));
+    if (!recorded.note.empty()) note_once(std::move(recorded.note));
     return {};
   }
 
   /// With cold caches, where that can be had, and with hot ones.
-  Step<void> time(gpu::TimingRequest request) {
+  Status time(gpu::TimingRequest request) {
     gpu::Execution& execution = steps_.execution();
     lab::Result& result = steps_.result();
     for (const gpu::Caches caches : {gpu::Caches::cold, gpu::Caches::hot}) {
       const bool cold = caches == gpu::Caches::cold;
       if (cold && !execution.no_cold().empty()) {
-        if (!result.cold) result.notes = with(std::move(result.notes), "no cold time: " + execution.no_cold());
+        if (!result.cold) note_once("no cold time: " + execution.no_cold());
         continue;
       }
       request.caches = caches;
-      const auto timing = execution.time(request, [this] { return steps_.abandoned(); });
-      if (!timing) return stop(timing.error());
-      (cold ? result.cold : result.hot) = samples_of(*timing);
-      result.recent = recent_of(*timing);
+      TRY(const auto timing, execution.time(request, [this] { return steps_.abandoned(); }));
+      (cold ? result.cold : result.hot) = samples_of(timing);
+      result.recent = recent_of(timing);
     }
     result.clock_mhz = result.time()->clock_mhz;
-    const auto empty = execution.empty_interval();
-    if (!empty) return stop(empty.error());
-    result.empty_ms = *empty;
+    TRY(result.empty_ms, execution.empty_interval());
     return {};
   }
 
   /// What a copy reaches on this device: cudaMemcpy, measured once, and every kernel that was found to copy.
-  Step<void> compare_with_copies() {
+  Status compare_with_copies() {
     OpenDevice& device = steps_.device();
     lab::Result& result = steps_.result();
     if (!device.asked_for_memcpy) {
       device.asked_for_memcpy = true;
-      const auto copy = device.session->copy_rate();
-      if (!copy) return stop(copy.error());
-      if (*copy) device.best_copy = lab::CopyRate{(*copy)->gb_per_s, memcpy_text((*copy)->bytes)};
+      TRY(const auto copy, device.session->copy_rate());
+      if (copy) device.best_copy = {copy->gb_per_s, fmt::format("cudaMemcpy of {} MiB", copy->bytes >> 20)};
     }
     const bool copies = steps_.plan().check.reference == "copy" && result.verification && result.verification->passed;
     if (const auto rate = result.gb_per_s(); copies && rate) {
@@ -261,24 +223,15 @@ class Pipeline {
     return {};
   }
 
-  /// Before the refined timing runs the plan again and again over the same buffers.
-  Step<void> dump() {
-    for (const std::string& buffer : experiment_.dump) {
-      auto bytes = steps_.execution().read(buffer);
-      if (!bytes) return stop(bytes.error());
-      dumps_[buffer] = std::move(*bytes);
-    }
-    return {};
-  }
-
-  Step<void> draw() {
+  Status draw() {
     if (!experiment_.preview) return {};
-    auto preview = make_preview(steps_.execution(), context_.functions(), steps_.device().previews, context_.slots(),
+    WorkerContext& context = steps_.context();
+    auto preview = make_preview(steps_.execution(), context.functions(), steps_.device().previews, context.slots(),
                                 experiment_.interop);
     if (preview) {
       steps_.result().preview = std::move(*preview);
     } else if (preview.error().context_lost) {
-      return stop(preview.error());
+      return failure(preview.error());
     } else {
       // The numbers are good without a picture.
       fmt::print(stderr, "no preview: {}\n", preview.error().what);
@@ -286,27 +239,29 @@ class Pipeline {
     return {};
   }
 
-  const lab::Experiment& experiment_;
-  WorkerContext& context_;
-  const Listener& listener_;
+  void note_once(std::string note) {
+    const auto& notes = steps_.result().notes;
+    if (std::find(notes.begin(), notes.end(), note) == notes.end()) steps_.note(std::move(note));
+  }
+
   Steps& steps_;
-  std::optional<Step<std::unique_ptr<ReferenceKernel>>> reference_;  ///< of a plan that is compared with one
+  const lab::Experiment& experiment_ = steps_.experiment();
+  std::unique_ptr<ReferenceKernel> reference_;  ///< of a plan that is compared with one
   std::map<std::string, std::vector<std::byte>> dumps_;
-  EmulatorTrace emulator_trace_{steps_, experiment_};
+  EmulatorTrace emulator_trace_{steps_};
 };
 
-Step<void> run_on(lab::Backend backend, const lab::Experiment& experiment, WorkerContext& context,
-                  const Listener& listener, Steps& steps) {
-  switch (backend) {
-    case lab::Backend::emulator:
-      return run_in_emulator(experiment, context, listener, steps);
-    case lab::Backend::cpu:
-      return time_reference(experiment, listener, steps);
-    case lab::Backend::automatic:
-    case lab::Backend::gpu:
-      break;
+Status launch_once(Steps& steps) {
+  TRY_STATUS(steps.resolve());
+  TRY_STATUS(steps.compile());
+  TRY_STATUS(steps.open());
+  TRY_STATUS(steps.prepare());
+  TRY_STATUS(steps.execution().profile());
+  for (const std::string& buffer : steps.experiment().dump) {
+    TRY(steps.result().dumps[buffer], steps.execution().read(buffer));
   }
-  return Pipeline(experiment, context, listener, steps).run();
+  steps.result().stage = lab::Stage::compiled;
+  return {};
 }
 
 }  // namespace
@@ -315,17 +270,26 @@ Completion execute(const lab::Experiment& experiment, std::uint64_t request, Wor
                    const Listener& listener) {
   const lab::Backend backend = backend_for(experiment, context);
   Steps steps(experiment, backend, request, context, listener);
-  const Step<void> done = run_on(backend, experiment, context, listener, steps);
+  steps.tell(lab::Progress::Step::started, "starting " + experiment.kernel.id);
+  const Status done = backend == lab::Backend::emulator ? run_in_emulator(steps)
+                      : backend == lab::Backend::cpu    ? time_reference(steps)
+                                                        : Pipeline(steps).run();
   if (done) return Completion::finished;
-  if (done.error().abandoned) {
+  if (done.error().kind == FaultKind::abandoned) {
     steps.tell(lab::Progress::Step::abandoned, "abandoned " + experiment.kernel.id);
     return Completion::abandoned;
   }
-  lab::Result& result = steps.result();
-  result.stage = lab::Stage::failed;
-  result.faults.insert(result.faults.end(), done.error().faults.begin(), done.error().faults.end());
-  listener.publish(result);
+  steps.fail(done.error());
+  listener.publish(steps.result());
   return done.error().context_lost ? Completion::context_lost : Completion::finished;
+}
+
+lab::Result profile(const lab::Experiment& experiment) {
+  WorkerContext context(usual_options());
+  const Listener nobody;
+  Steps steps(experiment, lab::Backend::gpu, 0, context, nobody);
+  if (const Status done = launch_once(steps); !done) steps.fail(done.error());
+  return steps.result();
 }
 
 }  // namespace warpscope::worker

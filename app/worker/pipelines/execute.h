@@ -34,4 +34,9 @@ enum class Completion {
 [[nodiscard]] Completion execute(const lab::Experiment& experiment, std::uint64_t request, WorkerContext& context,
                                  const Listener& listener);
 
+/// One launch of each step in this process: what ncu and compute-sanitizer look at. Without worker, time limit,
+/// verification or timing. The Result has stage compiled (with the dumps asked for), or failed with faults as execute()
+/// gives them.
+[[nodiscard]] lab::Result profile(const lab::Experiment& experiment);
+
 }  // namespace warpscope::worker

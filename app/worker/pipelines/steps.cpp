@@ -3,19 +3,11 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "worker/report/occupancy_of.h"
+#include "gpu/prepare/limits.h"
 #include "worker/report/report.h"
 
 namespace warpscope::worker {
 namespace {
-
-/// The settings as a user would give them: names for named values, numbers for the others.
-catalogue::Values settings_of(const catalogue::LaunchPlan& plan) {
-  catalogue::Values values;
-  for (const auto& [name, number] : plan.parameters) values[name] = number;
-  for (const auto& [name, choice] : plan.choices) values[name] = choice;
-  return values;
-}
 
 compiler::ComputeCapability capability_of(const cuda::DeviceInfo& info) {
   return {info.compute_major, info.compute_minor};
@@ -59,24 +51,43 @@ void Steps::tell(lab::Progress::Step step, std::string text) const {
   if (listener_.progress) listener_.progress({step, std::move(text)});
 }
 
-Stop Steps::stop_for(const Error& error) const {
-  if (error.kind == FaultKind::abandoned) return {true, false, {}};
-  return {false, error.context_lost, {lab::fault_of(error, experiment_.kernel)}};
+void Steps::publish(lab::Stage stage) {
+  result_.stage = stage;
+  listener_.publish(result_);
 }
 
-Step<void> Steps::resolve() {
+void Steps::fail(const Error& error) {
+  result_.stage = lab::Stage::failed;
+  if (error.kind != FaultKind::none) result_.faults.push_back(lab::fault_of(error, experiment_.kernel));
+}
+
+void Steps::report(const std::vector<emulator::Fault>& faults) {
+  for (const emulator::Fault& fault : faults) result_.faults.push_back(fault_of(fault, experiment_.kernel));
+}
+
+Status Steps::still_wanted() const {
+  if (abandoned()) return failure(FaultKind::abandoned, "nobody waits for it any more");
+  return {};
+}
+
+Deadline Steps::deadline(std::chrono::milliseconds limit) const {
+  return {std::chrono::steady_clock::now() + limit, [this] { return abandoned(); }};
+}
+
+std::string Steps::message_of(const Error& error) const {
+  return lab::fault_of(error, experiment_.kernel).message;
+}
+
+Status Steps::resolve() {
   result_.machine = context_.machine(experiment_.device);
   auto kernel = catalogue::read_kernel(experiment_.kernel);
   if (!kernel) {
-    std::vector<lab::Fault> faults;
-    for (const Error& error : kernel.error()) faults.push_back(fault_of(FaultKind::resolve, error, experiment_.kernel));
-    return stopped(std::move(faults));
+    for (const Error& error : kernel.error()) fail(error);
+    return reported();
   }
   kernel_ = std::move(*kernel);
-  auto plan = catalogue::resolve(kernel_, experiment_.values, experiment_.seed);
-  if (!plan) return stopped({fault_of(FaultKind::resolve, plan.error(), experiment_.kernel)});
-  plan_ = std::move(*plan);
-  result_.parameters = settings_of(plan_);
+  TRY(plan_, catalogue::resolve(kernel_, experiment_.values, experiment_.seed));
+  result_.parameters = catalogue::settings_of(plan_);
   result_.expected = plan_.expect;
   report_plan();
   return {};
@@ -105,18 +116,22 @@ void Steps::report_launches() {
   }
 }
 
-Step<const EmulatedProgram*> Steps::program() {
+void Steps::disassemble() {
+  if (!experiment_.disassemble) return;
+  const auto compiler = context_.compiler_for(target_);
+  result_.sass = sass_of(compiled_.cubin, compiler ? (*compiler)->toolkit().nvdisasm : std::filesystem::path());
+}
+
+Expected<const EmulatedProgram*> Steps::program() {
   if (!program_) {
-    auto program = read_program(compiled_.ptx, compiled_.cubin);
-    if (!program) return stopped({fault_of(FaultKind::emulator, program.error(), experiment_.kernel)});
-    program_ = std::move(*program);
+    TRY(program_, as_kind(FaultKind::emulator, read_program(compiled_.ptx, compiled_.cubin)));
   }
   return &*program_;
 }
 
-std::filesystem::path Steps::nvdisasm() {
-  const auto compiler = context_.compiler_for(target_);
-  return compiler ? (*compiler)->toolkit().nvdisasm : std::filesystem::path();
+Expected<Emulation> Steps::emulation() {
+  TRY(const auto program, this->program());
+  return Emulation{*program, kernel_, plan_, experiment_};
 }
 
 Status Steps::choose_target() {
@@ -136,30 +151,24 @@ Status Steps::choose_target() {
     target_ = *target;
   }
   if (sheet_ == nullptr) sheet_ = model::device_sheet(target_.major, target_.minor);
-  if (sheet_ != nullptr) result_.sheet = sheet_of(*sheet_);
+  if (sheet_ != nullptr) result_.sheet = *sheet_;
   return {};
 }
 
-Step<compiler::Compiled> Steps::compile_with_cache(const compiler::Request& request, const std::string& doing) {
+Expected<compiler::Compiled> Steps::compile_with_cache(const compiler::Request& request, const std::string& doing) {
   // Opening NVRTC may itself read 100 MB from a cold disk: it counts as compiling.
   if (!context_.has_compiler_for(request.target)) tell(lab::Progress::Step::compiling, "opening the compiler");
-  const auto compiler = context_.compiler_for(request.target);
-  if (!compiler) return stopped({fault_of(FaultKind::no_compiler, compiler.error(), experiment_.kernel)});
-  if (auto cached = (*compiler)->cached(request)) return std::move(*cached);
+  TRY(const auto compiler, as_kind(FaultKind::no_compiler, context_.compiler_for(request.target)));
+  if (auto cached = compiler->cached(request)) return std::move(*cached);
   tell(lab::Progress::Step::compiling, doing);
-  auto answer = context_.compile_thread().compile(**compiler, request, [this] { return abandoned(); });
-  if (!answer) return tl::unexpected(Stop{true, false, {}});
-  if (!*answer) {
-    result_.diagnostics = answer->error().diagnostics;
-    return tl::unexpected(stop_for(answer->error()));
-  }
-  return std::move(**answer);
+  auto answer = context_.compile_thread().compile(*compiler, request, [this] { return abandoned(); });
+  if (!answer) return failure(FaultKind::abandoned, "nobody waits for it any more");
+  if (!*answer) result_.diagnostics = answer->error().diagnostics;
+  return std::move(*answer);
 }
 
-Step<void> Steps::compile() {
-  if (const auto chosen = choose_target(); !chosen) {
-    return stopped({fault_of(FaultKind::resolve, chosen.error(), experiment_.kernel)});
-  }
+Status Steps::compile() {
+  TRY_STATUS(choose_target());
   result_.target = target_.text();
   compiler::Request request;
   request.file = experiment_.kernel.path.empty() ? experiment_.kernel.id + ".cu" : experiment_.kernel.path;
@@ -179,72 +188,62 @@ Step<void> Steps::compile() {
   return {};
 }
 
-/// A cubin runs on devices of its own major version from its own minor version on.
-Step<void> Steps::check_target(const cuda::DeviceInfo& info) const {
-  const compiler::ComputeCapability device = capability_of(info);
-  if (target_.major == device.major && target_.minor <= device.minor) return {};
-  const Error error{fmt::format("compiled for {}, which {} (compute capability {}) does not run", target_.text(),
-                                info.name, device.text()),
-                    "", "leave the target away to run on this device"};
-  return stopped({fault_of(FaultKind::launch, error, experiment_.kernel)});
+Expected<compiler::Compiled> Steps::compile_own(const char* file, std::string_view text, const cuda::DeviceInfo& device,
+                                                const std::string& doing) {
+  compiler::Request request;
+  request.file = file;
+  request.text = text;
+  request.target = capability_of(device);
+  return compile_with_cache(request, doing + device.name);
+}
+
+Expected<cuda::DeviceInfo> Steps::device_info() const {
+  return as_kind(FaultKind::no_device, context_.device(experiment_.device));
+}
+
+Expected<gpu::HeatGatherer*> Steps::gatherer() {
+  if (device_->gatherer) return &*device_->gatherer;
+  TRY(const auto info, device_info());
+  TRY(const auto compiled,
+      compile_own("warpscope_heat.cu", gpu::heat_source(), info, "compiling what gathers accesses on "));
+  TRY(device_->gatherer, gpu::HeatGatherer::load(context_.functions(), compiled.cubin));
+  return &*device_->gatherer;
 }
 
 /// The tools are compiled before the device is opened, so that every step of the progress comes only once.
-Step<void> Steps::open_device(const cuda::DeviceInfo& info) {
+Status Steps::open() {
+  TRY(const auto info, device_info());
+  // A cubin runs on devices of its own major version from its own minor version on.
+  const compiler::ComputeCapability device = capability_of(info);
+  if (target_.major != device.major || target_.minor > device.minor) {
+    return failure(FaultKind::launch,
+                   fmt::format("compiled for {}, which {} (compute capability {}) does not run", target_.text(),
+                               info.name, device.text()),
+                   "", "leave the target away to run on this device");
+  }
   device_ = context_.opened(experiment_.device);
   if (device_ != nullptr && device_->tools_loaded) return {};
-  compiler::Request request;
-  request.file = "warpscope_device.cu";
-  request.text = gpu::device_source();
-  request.target = capability_of(info);
-  TRY(const auto tools, compile_with_cache(request, "compiling the tools for " + info.name));
+  TRY(const auto tools, compile_own("warpscope_device.cu", gpu::device_source(), info, "compiling the tools for "));
   tell(lab::Progress::Step::opening, "opening " + info.name);
-  const auto device = context_.open(experiment_.device);
-  if (!device) return tl::unexpected(stop_for(device.error()));
-  device_ = *device;
-  if (auto loaded = device_->session->load_tools(tools.cubin); !loaded) {
-    return tl::unexpected(stop_for(loaded.error()));
-  }
+  TRY(device_, context_.open(experiment_.device));
+  TRY_STATUS(device_->session->load_tools(tools.cubin));
   device_->tools_loaded = true;
   return {};
 }
 
-Step<gpu::HeatGatherer*> Steps::gatherer() {
-  if (device_->gatherer) return &*device_->gatherer;
-  const auto info = context_.device(experiment_.device);
-  if (!info) return stopped({fault_of(FaultKind::no_device, info.error(), experiment_.kernel)});
-  compiler::Request request;
-  request.file = "warpscope_heat.cu";
-  request.text = gpu::heat_source();
-  request.target = capability_of(*info);
-  TRY(const auto compiled, compile_with_cache(request, "compiling what gathers accesses on " + info->name));
-  auto loaded = gpu::HeatGatherer::load(context_.functions(), compiled.cubin);
-  if (!loaded) return tl::unexpected(stop_for(loaded.error()));
-  device_->gatherer = std::move(*loaded);
-  return &*device_->gatherer;
-}
-
-Step<void> Steps::open() {
-  const auto info = context_.device(experiment_.device);
-  if (!info) return stopped({fault_of(FaultKind::no_device, info.error(), experiment_.kernel)});
-  TRY_STATUS(check_target(*info));
-  return open_device(*info);
-}
-
-Step<void> Steps::prepare() {
+Status Steps::prepare() {
   tell(lab::Progress::Step::launching, "launching " + experiment_.kernel.id);
   return prepare_again();
 }
 
-Step<void> Steps::prepare_again() {
-  auto execution = device_->session->prepare(plan_, compiled_.ptx, compiled_.cubin, experiment_.inputs);
-  if (!execution) return tl::unexpected(stop_for(execution.error()));
-  execution_ = std::move(*execution);
-  const std::vector<gpu::Occupancy> occupancy = execution_->occupancy();
-  for (std::size_t i = 0; i < occupancy.size() && i < result_.launches.size(); ++i) {
-    if (occupancy[i].blocks_per_sm == 0) continue;
-    result_.launches[i].blocks_per_sm = occupancy[i].blocks_per_sm;
-    result_.launches[i].occupancy = occupancy[i].occupancy;
+Status Steps::prepare_again() {
+  TRY(execution_, device_->session->prepare(plan_, compiled_.ptx, compiled_.cubin, experiment_.inputs));
+  const std::vector<int> blocks = execution_->blocks_per_sm();
+  for (std::size_t i = 0; i < blocks.size() && i < result_.launches.size(); ++i) {
+    if (blocks[i] == 0) continue;
+    lab::LaunchInfo& launch = result_.launches[i];
+    launch.blocks_per_sm = blocks[i];
+    launch.occupancy = gpu::occupancy_of(blocks[i], launch.block.count(), device_->session->device());
   }
   return {};
 }

@@ -1,39 +1,39 @@
-// The steps that execute() and profile() share. Each adds what it found to the Result.
+// The steps that the pipelines share. Each adds what it found to the Result.
 #pragma once
 
-#include <filesystem>
+#include <chrono>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "catalogue/launch_plan.h"
+#include "emulator/emulator.h"
 #include "lab/experiment.h"
 #include "lab/result.h"
 #include "model/hardware/devices.h"
-#include "worker/emulation/emulated_program.h"
+#include "worker/emulation/emulate.h"
 #include "worker/pipelines/execute.h"
 #include "worker/pipelines/worker_context.h"
 
 namespace warpscope::worker {
 
-/// Why a step did not lead to the next one.
-struct Stop {
-  bool abandoned = false;  ///< else the faults say why
-  bool context_lost = false;
-  std::vector<lab::Fault> faults;
-};
-template <class T>
-using Step = tl::expected<T, Stop>;
-
-[[nodiscard]] inline tl::unexpected<Stop> stopped(std::vector<lab::Fault> faults) {
-  return tl::unexpected(Stop{false, false, std::move(faults)});
-}
-
 /// The backend that an experiment runs on: itself, or for `automatic` the GPU when there is one or one was asked for,
 /// and the emulator for kernels that promise a fault.
 [[nodiscard]] lab::Backend backend_for(const lab::Experiment& experiment, const WorkerContext& context);
 
-/// One experiment on its way. Holds what its steps have made so far.
+/// The error of a step whose faults stand in the Result already.
+[[nodiscard]] inline tl::unexpected<Error> reported() {
+  return failure(FaultKind::none, "");
+}
+/// Whether the experiment cannot go on, so that an error is not only what one of its results is missing for.
+[[nodiscard]] inline bool is_final(const Error& error) {
+  return error.context_lost || error.kind == FaultKind::abandoned;
+}
+
+/// One experiment on its way. Holds what its steps have made so far. A step that does not lead to the next one gives an
+/// error: of kind abandoned when nobody waits for it any more, of kind none when its faults stand in the Result, else
+/// one that fail() makes a fault.
 class Steps {
  public:
   /// backend: never automatic.
@@ -41,30 +41,45 @@ class Steps {
         const Listener& listener);
 
   /// Stage resolved: the kernel file read, the values put in.
-  [[nodiscard]] Step<void> resolve();
+  [[nodiscard]] Status resolve();
   /// Stage compiled: for the experiment's target, else the device's, else 9.0. No GPU needed.
-  [[nodiscard]] Step<void> compile();
-  /// The device opened. Faults: "no_device", "launch" for a target that it does not run.
-  [[nodiscard]] Step<void> open();
-  /// The plan made ready on the open device. Faults: what gpu::Session::prepare says.
-  [[nodiscard]] Step<void> prepare();
+  [[nodiscard]] Status compile();
+  /// The device opened. Errors: no_device, launch for a target that it does not run.
+  [[nodiscard]] Status open();
+  /// The plan made ready on the open device. Errors: what gpu::Session::prepare says.
+  [[nodiscard]] Status prepare();
   /// The same once more: another plan took over the device's memory meanwhile.
-  [[nodiscard]] Step<void> prepare_again();
+  [[nodiscard]] Status prepare_again();
   /// The same kernel with other sizes, after compile().
   void replace_plan(catalogue::LaunchPlan plan);
+  /// Result::sass, when it is asked for. Stays behind the numbers: it may take half a second.
+  void disassemble();
 
-  /// The compiled program for the emulator, read on first use. Fault: "emulator".
-  [[nodiscard]] Step<const EmulatedProgram*> program();
-  /// The kernels that gather traces on the open device, compiled and loaded on first use. Faults: as compile().
-  [[nodiscard]] Step<gpu::HeatGatherer*> gatherer();
-  /// The program that writes SASS as text; empty: there is none.
-  [[nodiscard]] std::filesystem::path nvdisasm();
+  /// The compiled program for the emulator, read on first use. Error: emulator.
+  [[nodiscard]] Expected<const EmulatedProgram*> program();
+  /// The same with what it is run with.
+  [[nodiscard]] Expected<Emulation> emulation();
+  /// The kernels that gather traces on the open device, compiled and loaded on first use. Errors: as compile().
+  [[nodiscard]] Expected<gpu::HeatGatherer*> gatherer();
 
   void tell(lab::Progress::Step step, std::string text) const;
+  void publish(lab::Stage stage);
+  /// The Result fails with this error.
+  void fail(const Error& error);
+  void note(std::string text) { result_.notes.push_back(std::move(text)); }
+  /// The faults that the emulator found, in the Result.
+  void report(const std::vector<emulator::Fault>& faults);
   [[nodiscard]] bool abandoned() const { return listener_.abandoned && listener_.abandoned(); }
-  /// The stop that an error leads to.
-  [[nodiscard]] Stop stop_for(const Error& error) const;
+  /// Error (abandoned): nobody waits for what follows.
+  [[nodiscard]] Status still_wanted() const;
+  /// What may take so long, and no longer than somebody waits for it.
+  [[nodiscard]] Deadline deadline(std::chrono::milliseconds limit) const;
+  /// What an error says of this kernel, for a note.
+  [[nodiscard]] std::string message_of(const Error& error) const;
 
+  [[nodiscard]] const lab::Experiment& experiment() const noexcept { return experiment_; }
+  [[nodiscard]] WorkerContext& context() const noexcept { return context_; }
+  [[nodiscard]] const Listener& listener() const noexcept { return listener_; }
   [[nodiscard]] lab::Result& result() noexcept { return result_; }
   [[nodiscard]] const catalogue::Kernel& kernel() const noexcept { return kernel_; }
   [[nodiscard]] const catalogue::LaunchPlan& plan() const noexcept { return plan_; }
@@ -76,9 +91,12 @@ class Steps {
   [[nodiscard]] Status choose_target();
   void report_plan();
   void report_launches();
-  [[nodiscard]] Step<compiler::Compiled> compile_with_cache(const compiler::Request& request, const std::string& doing);
-  [[nodiscard]] Step<void> check_target(const cuda::DeviceInfo& info) const;
-  [[nodiscard]] Step<void> open_device(const cuda::DeviceInfo& info);
+  [[nodiscard]] Expected<compiler::Compiled> compile_with_cache(const compiler::Request& request,
+                                                                const std::string& doing);
+  /// One of the program's own sources, for the device.
+  [[nodiscard]] Expected<compiler::Compiled> compile_own(const char* file, std::string_view text,
+                                                         const cuda::DeviceInfo& device, const std::string& doing);
+  [[nodiscard]] Expected<cuda::DeviceInfo> device_info() const;
 
   const lab::Experiment& experiment_;
   WorkerContext& context_;
@@ -93,5 +111,16 @@ class Steps {
   OpenDevice* device_ = nullptr;
   std::unique_ptr<gpu::Execution> execution_;
 };
+
+/// The steps of a pipeline, one after the other while somebody waits for them.
+template <class Pipeline>
+[[nodiscard]] Status run_parts(Pipeline& pipeline, const Steps& steps,
+                               std::initializer_list<Status (Pipeline::*)()> parts) {
+  for (const auto part : parts) {
+    TRY_STATUS(steps.still_wanted());
+    TRY_STATUS((pipeline.*part)());
+  }
+  return {};
+}
 
 }  // namespace warpscope::worker

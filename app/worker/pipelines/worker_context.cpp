@@ -5,9 +5,10 @@
 
 #include <algorithm>
 #include <array>
+#include <system_error>
 
 #include "base/file.h"
-#include "worker/pipelines/cublas_files.h"
+#include "cuda/cublas.h"
 
 namespace warpscope::worker {
 namespace {
@@ -33,6 +34,20 @@ Expected<std::vector<cuda::DeviceInfo>> devices_of(const Expected<cuda::Driver>&
 
 WorkerOptions usual_options() {
   return {{}, cache_folder() / "compiled"};
+}
+
+std::vector<std::string> cublas_files(const compiler::Search& search, int newest_major) {
+  const std::vector<std::filesystem::path> folders = compiler::search_folders(search);
+  const bool with_loader = compiler::looks_into_system(search);
+  std::vector<std::string> files;
+  for (const std::string& name : cuda::cublas_names(newest_major)) {
+    for (const std::filesystem::path& folder : folders) {
+      std::error_code error;
+      if (std::filesystem::is_regular_file(folder / name, error)) files.push_back((folder / name).string());
+    }
+    if (with_loader) files.push_back(name);
+  }
+  return files;
 }
 
 WorkerContext::WorkerContext(WorkerOptions options)

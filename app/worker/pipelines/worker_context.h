@@ -30,6 +30,11 @@ struct WorkerOptions {
 /// As the program uses it: everything this machine has, and the user's cache folder.
 [[nodiscard]] WorkerOptions usual_options();
 
+/// Where cuBLAS may lie on this machine. Of every major version from `newest_major` (the driver's) down, newest first:
+/// the files in the folders that toolkits and Python wheels are looked for in, then the name alone, for the loader and
+/// its LD_LIBRARY_PATH.
+[[nodiscard]] std::vector<std::string> cublas_files(const compiler::Search& search, int newest_major);
+
 /// A device that experiments run on. Ends before the driver.
 struct OpenDevice {
   std::unique_ptr<gpu::Session> session;

@@ -6,7 +6,6 @@
 #include "gpu/trace/record.h"
 #include "gpu/trace/recording_plan.h"
 #include "worker/pipelines/steps.h"
-#include "worker/pipelines/worker_context.h"
 
 namespace warpscope::worker {
 
@@ -16,10 +15,8 @@ struct InstrumentedRun {
   gpu::DecodeRequest request;  ///< but for what only the device knows
 };
 
-/// Of the compiled program and the plan of `steps`, for the open device. Error: what cannot be instrumented or
-/// assembled, and why; that harms nothing. Stop: abandoned.
-[[nodiscard]] Step<Expected<InstrumentedRun>> instrument(Steps& steps, WorkerContext& context,
-                                                         const lab::Experiment& experiment,
-                                                         const gpu::RecordingChoice& choice);
+/// Of the compiled program and the plan of `steps`, for the open device. Error: abandoned, or what cannot be
+/// instrumented or assembled, and why; that harms nothing.
+[[nodiscard]] Expected<InstrumentedRun> instrument(Steps& steps, const gpu::RecordingChoice& choice);
 
 }  // namespace warpscope::worker

@@ -56,11 +56,10 @@ lab::Traced described(trace::Trace trace, const EmulatedProgram& program, const 
   return traced;
 }
 
-Recorded record_in_emulator(const EmulatedProgram& program, const catalogue::Kernel& kernel,
-                            const catalogue::LaunchPlan& plan, const std::vector<lab::LaunchInfo>& launches,
-                            const lab::Experiment& experiment, const Deadline& deadline) {
-  const lab::TraceChoice& choice = experiment.trace.value();
-  auto run = runnable(program.module, kernel, plan, experiment, deadline);
+Recorded record_in_emulator(const Emulation& what, const std::vector<lab::LaunchInfo>& launches,
+                            const Deadline& deadline) {
+  const lab::TraceChoice& choice = what.experiment.trace.value();
+  auto run = runnable(what, deadline);
   if (!run) return no_accesses(run.error().text());
   const catalogue::Dim3& grid = run->plan.launches.front().grid;
   const lab::BlockChoice range = range_of(choice, grid);
@@ -71,16 +70,41 @@ Recorded record_in_emulator(const EmulatedProgram& program, const catalogue::Ker
   if (!run->whole) options.blocks = blocks_in(range, grid.count());
   options.continue_after_fault = true;
   options.trace = emulator::TraceRequest{choice.values, choice.max_records, range.first, range.count};
-  auto outcome = emulate(program.module, run->plan, options, deadline);
+  auto outcome = emulate(what.program.module, run->plan, options, deadline);
   if (!outcome) return no_accesses(outcome.error().text());
   if (outcome->cancelled) {
     Recorded late = no_accesses("the blocks take too long in the emulator");
     late.in_vain = true;
     return late;
   }
-  auto traced = std::make_shared<lab::Traced>(described(std::move(outcome->trace), program, run->plan, launches));
+  auto traced = std::make_shared<lab::Traced>(described(std::move(outcome->trace), what.program, run->plan, launches));
   if (!run->reduced.empty()) traced->note = "at " + run->reduced;
   return {std::move(traced), {}};
+}
+
+void take(Recorded recorded, lab::Result& result) {
+  result.traced = std::move(recorded.traced);
+  if (recorded.note.empty()) return;
+  if (!result.traced) result.without_trace = recorded.note;
+  result.notes.push_back(std::move(recorded.note));
+}
+
+Recorded EmulatorTrace::record(std::chrono::milliseconds limit) {
+  const auto emulation = steps_.emulation();
+  if (!emulation) return no_accesses(steps_.message_of(emulation.error()));
+  return record_in_emulator(*emulation, steps_.result().launches, steps_.deadline(limit));
+}
+
+void EmulatorTrace::record_soon() {
+  if (!steps_.experiment().trace) return;
+  Recorded recorded = record(recording_limit);
+  late_ = recorded.in_vain;
+  if (!late_) take(std::move(recorded), steps_.result());
+}
+
+void EmulatorTrace::record_late() {
+  take(record(late_recording_limit), steps_.result());
+  late_ = false;
 }
 
 }  // namespace warpscope::worker

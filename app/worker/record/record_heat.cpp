@@ -147,7 +147,8 @@ std::uint64_t blocks_that_fit(std::uint64_t grid_blocks, std::uint64_t traced, s
   return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(fit));
 }
 
-Step<RecordedHeat> record_heat(Steps& steps, WorkerContext& context, const lab::Experiment& experiment) {
+Expected<RecordedHeat> record_heat(Steps& steps) {
+  const lab::Experiment& experiment = steps.experiment();
   const LaunchPlan& plan = steps.plan();
   const auto& traced = steps.result().traced;
   if (!traced) return heat_without("there is no record of a block that says how many accesses it would be");
@@ -156,28 +157,27 @@ Step<RecordedHeat> record_heat(Steps& steps, WorkerContext& context, const lab::
   }
   if (plan.launches.size() >= model::max_numbered) return heat_without("the plan has too many steps");
 
-  Destination destination(context, steps.device().heat, experiment.interop);
+  Destination destination(steps.context(), steps.device().heat, experiment.interop);
   gpu::RecordingChoice choice;
   choice.values = choice.barriers = false;
   choice.max_records = max_records(steps.device().session->device().memory_bytes, experiment.trace->max_heat_records,
                                    destination.stays());
   choice.blocks = blocks_that_fit(plan.launches.front().grid.count(), traced->trace.blocks,
                                   traced->trace.headers.size() + traced->trace.dropped, choice.max_records);
-  TRY(const auto run, instrument(steps, context, experiment, choice));
+  const auto run = instrument(steps, choice);
+  if (!run && is_final(run.error())) return failure(run.error());
   if (!run) return heat_without(run.error().text());
   const auto gatherer = steps.gatherer();
-  if (!gatherer && (gatherer.error().abandoned || gatherer.error().context_lost)) {
-    return tl::unexpected(gatherer.error());
-  }
-  if (!gatherer) return heat_without(gatherer.error().faults.at(0).message);
+  if (!gatherer && is_final(gatherer.error())) return failure(gatherer.error());
+  if (!gatherer) return heat_without(steps.message_of(gatherer.error()));
   if (run->request.sites.size() >= model::max_numbered || run->request.buffers.size() >= model::max_numbered) {
     return heat_without("the program has too many memory instructions");
   }
 
   steps.tell(lab::Progress::Step::launching, "recording all of " + experiment.kernel.id);
-  const auto fail = [&](const Error& failure) -> Step<RecordedHeat> {
-    if (failure.context_lost) return tl::unexpected(steps.stop_for(failure));
-    return heat_without(failure.what);
+  const auto fail = [](const Error& error) -> Expected<RecordedHeat> {
+    if (error.context_lost) return failure(error);
+    return heat_without(error.what);
   };
   gpu::Session& session = *steps.device().session;
   auto execution = session.prepare(run->recording.plan, run->code.ptx, run->code.cubin, experiment.inputs);

@@ -66,12 +66,12 @@ trace::Trace part_of(const trace::Trace& trace, const std::vector<std::uint32_t>
   return part;
 }
 
-lab::Metrics count(const trace::Trace& trace, const EmulatedProgram& program, const catalogue::LaunchPlan& plan,
-                   const gpu::RecordingChoice& choice, bool scale) {
+model::Metrics count(const trace::Trace& trace, const EmulatedProgram& program, const catalogue::LaunchPlan& plan,
+                     const gpu::RecordingChoice& choice, bool scale) {
   const std::vector<std::uint32_t> order = block_by_block(trace);
   AccessCounter counter(trace, vectorization_of(part_of(trace, order, max_for_vectorization), program));
   for (const std::uint32_t record : order) counter.take(trace.headers[record], trace.offsets[record]);
-  lab::Metrics metrics =
+  model::Metrics metrics =
       counter.finish(blocks_of(plan, choice.first_block, choice.blocks), blocks_of(plan), scale && trace.dropped == 0);
   metrics.dropped += trace.dropped;
   return metrics;
@@ -102,16 +102,18 @@ bool counts_on_gpu(const lab::Experiment& experiment) {
          experiment.blocks.kind != BlockChoice::Kind::sample;
 }
 
-Step<RecordedOnGpu> record_on_gpu(Steps& steps, WorkerContext& context, const lab::Experiment& experiment) {
+Expected<RecordedOnGpu> record_on_gpu(Steps& steps) {
+  const lab::Experiment& experiment = steps.experiment();
   const auto program = steps.program();
-  if (!program) return trace_without(program.error().faults.at(0).message);
+  if (!program) return trace_without(steps.message_of(program.error()));
   const catalogue::LaunchPlan& plan = steps.plan();
   const gpu::RecordingChoice choice = choice_of(experiment, plan);
   const std::uint64_t grid_blocks = plan.launches.front().grid.count();
   if (choice.first_block >= grid_blocks) {
     return trace_without(fmt::format("there is no block {}: the grid has {}", choice.first_block, grid_blocks));
   }
-  TRY(auto run, instrument(steps, context, experiment, choice));
+  auto run = instrument(steps, choice);
+  if (!run && is_final(run.error())) return failure(run.error());
   if (!run) return trace_without(run.error().text());
 
   steps.tell(lab::Progress::Step::launching, "recording " + experiment.kernel.id);
@@ -124,10 +126,8 @@ Step<RecordedOnGpu> record_on_gpu(Steps& steps, WorkerContext& context, const la
   };
   auto trace = gpu::record_trace(*steps.device().session, run->recording, run->code, experiment.inputs,
                                  std::move(run->request), texel);
-  if (!trace) {
-    if (trace.error().context_lost) return tl::unexpected(steps.stop_for(trace.error()));
-    return trace_without(trace.error().what);
-  }
+  if (!trace && trace.error().context_lost) return failure(trace.error());
+  if (!trace) return trace_without(trace.error().what);
   RecordedOnGpu recorded;
   if (counts_on_gpu(experiment)) {
     recorded.metrics = count(*trace, **program, plan, choice, experiment.scale_to_grid);

@@ -4,9 +4,8 @@
 #include <optional>
 
 #include "lab/experiment.h"
-#include "lab/metrics.h"
+#include "model/metrics/metrics.h"
 #include "worker/pipelines/steps.h"
-#include "worker/pipelines/worker_context.h"
 #include "worker/record/record.h"
 
 namespace warpscope::worker {
@@ -17,13 +16,12 @@ namespace warpscope::worker {
 
 struct RecordedOnGpu {
   Recorded recorded;
-  std::optional<lab::Metrics> metrics;  ///< of an experiment that counts_on_gpu(); without executions by line
+  std::optional<model::Metrics> metrics;  ///< of an experiment that counts_on_gpu(); without executions by line
 };
 
 /// What the experiment's TraceChoice asks for, at the sizes of the plan, from one run of the instrumented kernels on
 /// the open device. The plan that was prepared before must be prepared again. What goes wrong without harm is in the
-/// note; stops when nobody waits any more, and when the run failed as no run of the plan itself should.
-[[nodiscard]] Step<RecordedOnGpu> record_on_gpu(Steps& steps, WorkerContext& context,
-                                                const lab::Experiment& experiment);
+/// note. Error: nobody waits any more, or the run failed as no run of the plan itself should.
+[[nodiscard]] Expected<RecordedOnGpu> record_on_gpu(Steps& steps);
 
 }  // namespace warpscope::worker

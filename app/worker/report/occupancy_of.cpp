@@ -1,7 +1,8 @@
-#include "worker/report/occupancy_of.h"
+#include "worker/report/report.h"
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "model/hardware/occupancy.h"
@@ -19,32 +20,6 @@ model::BlockDemand demand_of(const catalogue::Launch& launch, const compiler::Re
   return demand;
 }
 
-lab::Occupancy occupancy_of(const model::Occupancy& found) {
-  lab::Occupancy occupancy;
-  occupancy.blocks_per_sm = found.blocks_per_sm;
-  occupancy.resident_warps = found.resident_warps;
-  occupancy.max_warps = found.max_warps;
-  occupancy.fraction = found.occupancy;
-  for (const model::Limit limit : found.limits) occupancy.limits.emplace_back(model::name_of(limit));
-  occupancy.by_threads = found.by_threads;
-  occupancy.by_registers = found.by_registers;
-  occupancy.by_shared_memory = found.by_shared_memory;
-  occupancy.by_blocks = found.by_blocks;
-  occupancy.allocated_registers = found.allocated_registers_per_block;
-  occupancy.allocated_shared_bytes = found.allocated_shared_bytes_per_block;
-  return occupancy;
-}
-
-lab::OccupancyCurve curve_of(const Expected<std::vector<model::OccupancyPoint>>& points, std::int64_t now) {
-  lab::OccupancyCurve curve;
-  curve.now = now;
-  if (!points || points->empty()) return curve;
-  curve.first = points->front().value;
-  if (points->size() > 1) curve.step = (*points)[1].value - curve.first;
-  for (const model::OccupancyPoint& point : *points) curve.warps.push_back(point.resident_warps);
-  return curve;
-}
-
 void add_curves(const std::string& entry, const model::MultiprocessorLimits& limits, const model::BlockDemand& demand,
                 std::vector<lab::OccupancyCurves>& all) {
   const std::int64_t shared = demand.static_shared_bytes + demand.dynamic_shared_bytes;
@@ -52,24 +27,14 @@ void add_curves(const std::string& entry, const model::MultiprocessorLimits& lim
     return curves.entry == entry && curves.block_threads == demand.threads && curves.shared_memory.now == shared;
   });
   if (known) return;
-  all.push_back({entry, demand.threads, curve_of(model::vary_block_size(limits, demand), demand.threads),
-                 curve_of(model::vary_registers(limits, demand), demand.registers_per_thread),
-                 curve_of(model::vary_shared_memory(limits, demand), shared)});
+  auto block_size = model::vary_block_size(limits, demand);
+  auto registers = model::vary_registers(limits, demand);
+  auto shared_memory = model::vary_shared_memory(limits, demand);
+  if (!block_size || !registers || !shared_memory) return;
+  all.push_back({entry, demand.threads, std::move(*block_size), std::move(*registers), std::move(*shared_memory)});
 }
 
 }  // namespace
-
-lab::DataSheet sheet_of(const model::DeviceSheet& sheet) {
-  lab::DataSheet shown;
-  shown.name = sheet.name;
-  shown.compute_capability = std::to_string(sheet.compute_major) + "." + std::to_string(sheet.compute_minor);
-  shown.sm_count = sheet.multiprocessors;
-  shown.clock_mhz = sheet.clock_mhz;
-  shown.gb_per_s = sheet.memory_gb_per_s;
-  shown.fp32_gflop_per_s = sheet.fp32_gflop_per_s();
-  shown.l2_bytes = sheet.l2_bytes;
-  return shown;
-}
 
 std::optional<model::MultiprocessorLimits> limits_of(const model::DeviceSheet* sheet, const cuda::DeviceInfo* device) {
   if (sheet == nullptr) return std::nullopt;
@@ -95,7 +60,7 @@ void add_occupancy(const catalogue::LaunchPlan& plan, const compiler::Compiled& 
     const auto found = model::occupancy(limits, demand);
     if (!found) continue;
     lab::LaunchInfo& info = result.launches[i];
-    info.calculated = occupancy_of(*found);
+    info.calculated = *found;
     if (!info.blocks_per_sm) {
       info.blocks_per_sm = info.calculated->blocks_per_sm;
       info.occupancy = info.calculated->fraction;

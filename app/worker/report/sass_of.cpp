@@ -1,4 +1,4 @@
-#include "worker/report/sass_of.h"
+#include "worker/report/report.h"
 
 #include <string>
 #include <utility>

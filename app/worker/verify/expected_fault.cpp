@@ -1,4 +1,4 @@
-#include "worker/verify/expected_fault.h"
+#include "worker/verify/verify_on_host.h"
 
 #include <fmt/format.h>
 
@@ -21,12 +21,11 @@ void verify_expected_fault(lab::Result& result) {
       others.emplace_back(name_of(fault.kind));
     }
   }
-  if (!result.verification) result.verification = lab::Verification{};
-  lab::Verification& verification = *result.verification;
+  if (!result.verification) result.verification = catalogue::Verification{};
+  catalogue::Verification& verification = *result.verification;
   verification.passed = appeared && others.empty();
-  verification.method = verification.passed
-                            ? fmt::format("the fault that this kernel promises appeared: {}", name_of(result.expected))
-                            : fmt::format("the fault that this kernel promises: {}", name_of(result.expected));
+  verification.method = fmt::format("the fault that this kernel promises{}: {}", verification.passed ? " appeared" : "",
+                                    name_of(result.expected));
   if (verification.passed) return;
   lab::Fault fault;
   fault.kind = FaultKind::expectation;

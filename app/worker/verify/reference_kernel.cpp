@@ -18,7 +18,7 @@ using catalogue::LaunchPlan;
 /// The experiment of the reference kernel itself: nothing is measured, drawn or looked into.
 lab::Experiment experiment_of(const lab::Experiment& original) {
   lab::Experiment experiment = original;
-  experiment.kernel = *original.same_as;
+  experiment.kernel = original.same_as.value_or(catalogue::KernelSource{});
   experiment.same_as.reset();
   experiment.values.clear();
   experiment.inputs.clear();
@@ -35,27 +35,24 @@ Listener quiet(const Listener& listener) {
   return quiet;
 }
 
-Error check_error(const LaunchPlan& own, std::string what, std::string remedy) {
-  return {"[check] same_as: " + std::move(what), fmt::format(":{}", own.check.line), std::move(remedy)};
+/// At the line of the check in the file of `own`.
+tl::unexpected<Error> check_failure(const Steps& own, const std::string& what, std::string remedy) {
+  return failure(FaultKind::partner, "[check] same_as: " + what,
+                 fmt::format("{}:{}", own.experiment().kernel.path, own.plan().check.line), std::move(remedy));
 }
 
 /// Every size of one is one of the other.
-Expected<catalogue::Values> sizes_for(const catalogue::Kernel& reference, const LaunchPlan& own) {
-  catalogue::Values values;
-  for (const auto& [name, value] : own.sizes) {
-    const bool known = std::any_of(reference.sizes.begin(), reference.sizes.end(),
-                                   [&, wanted = &name](const catalogue::Size& size) { return size.name == *wanted; });
-    if (!known) {
-      return failure(check_error(own, fmt::format("{} has no size '{}'", reference.source.id, name),
-                                 "give both kernels sizes of the same names"));
-    }
-    values[name] = value;
+Expected<catalogue::Values> sizes_for(const catalogue::Kernel& reference, const Steps& own) {
+  constexpr const char* remedy = "give both kernels sizes of the same names";
+  const catalogue::Values values(own.plan().sizes.begin(), own.plan().sizes.end());
+  for (const auto& [name, value] : values) {
+    if (std::ranges::find(reference.sizes, name, &catalogue::Size::name) != reference.sizes.end()) continue;
+    return check_failure(own, fmt::format("{} has no size '{}'", reference.source.id, name), remedy);
   }
   for (const catalogue::Size& size : reference.sizes) {
     if (values.contains(size.name)) continue;
-    return failure(
-        check_error(own, fmt::format("{} needs a size '{}', which this kernel lacks", reference.source.id, size.name),
-                    "give both kernels sizes of the same names"));
+    return check_failure(
+        own, fmt::format("{} needs a size '{}', which this kernel lacks", reference.source.id, size.name), remedy);
   }
   return values;
 }
@@ -68,15 +65,15 @@ bool alike(const Buffer& one, const Buffer& other) {
   return one.type == other.type && one.shape == other.shape;
 }
 
-Status check_outputs(const LaunchPlan& reference, const LaunchPlan& own) {
+Status check_outputs(const LaunchPlan& reference, const Steps& own) {
   if (!reference.check.present()) {
-    return failure(check_error(own, reference.kernel + " has no [check] that names its output", "add one to it"));
+    return check_failure(own, reference.kernel + " has no [check] that names its output", "add one to it");
   }
   const Buffer& theirs = reference.buffers.at(reference.check.output);
-  const Buffer& ours = own.buffers.at(own.check.output);
+  const Buffer& ours = own.plan().buffers.at(own.plan().check.output);
   if (alike(theirs, ours)) return {};
-  return failure(check_error(own, fmt::format("its output is {}, here it is {}", text_of(theirs), text_of(ours)),
-                             "compare outputs of one type and shape"));
+  return check_failure(own, fmt::format("its output is {}, here it is {}", text_of(theirs), text_of(ours)),
+                       "compare outputs of one type and shape");
 }
 
 bool is_input(const Buffer& buffer) {
@@ -89,156 +86,134 @@ bool filled_alike(const LaunchPlan& one, std::size_t first, const LaunchPlan& ot
   return a.fill == b.fill && a.fill_value == b.fill_value && (a.fill != catalogue::Fill::random || first == second);
 }
 
-bool calls_a_library(const LaunchPlan& plan) {
-  return std::any_of(plan.launches.begin(), plan.launches.end(),
-                     [](const catalogue::Launch& launch) { return launch.call == catalogue::Launch::Call::library; });
-}
-
 }  // namespace
 
-ReferenceKernel::ReferenceKernel(const lab::Experiment& experiment, lab::Backend backend, WorkerContext& context,
-                                 const Listener& listener)
-    : original_(experiment),
-      experiment_(experiment_of(experiment)),
-      context_(context),
-      listener_(quiet(listener)),
-      steps_(experiment_, backend, 0, context, listener_) {}
+ReferenceKernel::ReferenceKernel(Steps& own)
+    : own_(own),
+      experiment_(experiment_of(own.experiment())),
+      listener_(quiet(own.listener())),
+      steps_(experiment_, own.result().backend, 0, own.context(), listener_) {}
 
-tl::unexpected<Stop> ReferenceKernel::told(Stop stop) const {
-  for (lab::Fault& fault : stop.faults) {
-    fault.message = fmt::format("{}, with which the output is compared: {}: {}", experiment_.kernel.id,
-                                name_of(fault.kind), fault.message);
-    fault.kind = FaultKind::partner;
-  }
-  return tl::unexpected(std::move(stop));
-}
-
-/// At the line of the check.
-tl::unexpected<Stop> ReferenceKernel::refused(const Error& error) const {
-  Error placed = error;
-  if (placed.where.starts_with(':')) placed.where = original_.kernel.path + placed.where;
-  return stopped({fault_of(FaultKind::partner, placed, original_.kernel)});
-}
-
-Step<std::unique_ptr<ReferenceKernel>> ReferenceKernel::make(const lab::Experiment& experiment, lab::Backend backend,
-                                                             Steps& own, WorkerContext& context,
-                                                             const Listener& listener) {
-  const std::string& named = own.plan().check.same_as;
-  if (!experiment.same_as || experiment.same_as->id != named) {
-    return stopped({fault_of(FaultKind::partner,
-                             {fmt::format("{}, with which the output is compared, is not at hand", named),
-                              fmt::format("{}:{}", experiment.kernel.path, own.plan().check.line),
-                              "name a kernel of the catalogue that has a CPU reference: family/name"},
-                             experiment.kernel)});
-  }
-  std::unique_ptr<ReferenceKernel> reference(new ReferenceKernel(experiment, backend, context, listener));
-  own.tell(lab::Progress::Step::compiling, "compiling " + named);
-  TRY_STATUS(reference->prepare(own));
+std::unique_ptr<ReferenceKernel> ReferenceKernel::of(Steps& own) {
+  if (!own.experiment().verify || own.plan().check.same_as.empty()) return nullptr;
+  std::unique_ptr<ReferenceKernel> reference(new ReferenceKernel(own));
+  reference->ready_ = reference->prepare();
   return reference;
 }
 
-Step<void> ReferenceKernel::prepare(const Steps& own) {
-  // Its sizes have names only once it was read, so it is first read alone.
-  const auto kernel = catalogue::read_kernel(experiment_.kernel);
-  if (kernel) {
-    auto values = sizes_for(*kernel, own.plan());
-    if (!values) return refused(values.error());
-    experiment_.values = std::move(*values);
+Status ReferenceKernel::prepare() {
+  const lab::Experiment& original = own_.experiment();
+  const std::string& named = own_.plan().check.same_as;
+  if (!original.same_as || original.same_as->id != named) {
+    return failure(FaultKind::partner, fmt::format("{}, with which the output is compared, is not at hand", named),
+                   fmt::format("{}:{}", original.kernel.path, own_.plan().check.line),
+                   "name a kernel of the catalogue that has a CPU reference: family/name");
   }
-  if (auto resolved = steps_.resolve(); !resolved) return told(resolved.error());
-  if (auto fits = check_outputs(steps_.plan(), own.plan()); !fits) return refused(fits.error());
-  if (auto compiled = steps_.compile(); !compiled) return told(compiled.error());
-  return {};
+  own_.tell(lab::Progress::Step::compiling, "compiling " + named);
+  // Its sizes have names only once it was read, so it is first read alone.
+  if (const auto kernel = catalogue::read_kernel(experiment_.kernel)) {
+    TRY(experiment_.values, sizes_for(*kernel, own_));
+  }
+  TRY_STATUS(steps_.resolve());
+  TRY_STATUS(check_outputs(steps_.plan(), own_));
+  return steps_.compile();
+}
+
+Expected<ReferenceOutput> ReferenceKernel::told(Expected<ReferenceOutput> output) {
+  if (output || output.error().kind == FaultKind::abandoned || output.error().kind == FaultKind::partner) return output;
+  steps_.fail(output.error());
+  for (lab::Fault& fault : steps_.result().faults) {
+    fault.message = fmt::format("{}, with which the output is compared: {}: {}", experiment_.kernel.id,
+                                name_of(fault.kind), fault.message);
+    fault.kind = FaultKind::partner;
+    own_.result().faults.push_back(std::move(fault));
+  }
+  output.error().kind = FaultKind::none;
+  return output;
 }
 
 /// The other kernel's sizes may have been reduced since.
-Status ReferenceKernel::take_sizes(const Steps& own) {
-  if (steps_.plan().sizes == own.plan().sizes) return {};
-  TRY(auto values, sizes_for(steps_.kernel(), own.plan()));
-  TRY(auto plan, catalogue::resolve(steps_.kernel(), values, experiment_.seed));
+Status ReferenceKernel::take_sizes() {
+  if (steps_.plan().sizes == own_.plan().sizes) return {};
+  TRY(auto values, sizes_for(steps_.kernel(), own_));
+  TRY(auto plan, as_kind(FaultKind::partner, catalogue::resolve(steps_.kernel(), values, experiment_.seed)));
   steps_.replace_plan(std::move(plan));
-  return check_outputs(steps_.plan(), own.plan());
+  return check_outputs(steps_.plan(), own_);
 }
 
 /// What both call by one name holds the same in both: as it was given, or as the other kernel fills it.
-Status ReferenceKernel::take_inputs(const Steps& own) {
-  const LaunchPlan &theirs = steps_.plan(), &ours = own.plan();
+Status ReferenceKernel::take_inputs() {
+  const LaunchPlan &theirs = steps_.plan(), &ours = own_.plan();
+  const auto& given = own_.experiment().inputs;
   experiment_.inputs.clear();
   for (std::size_t i = 0; i < theirs.buffers.size(); ++i) {
     const Buffer& buffer = theirs.buffers[i];
     if (!is_input(buffer)) continue;
-    const auto same = std::find_if(ours.buffers.begin(), ours.buffers.end(),
-                                   [&](const Buffer& candidate) { return candidate.name == buffer.name; });
+    const auto same = std::ranges::find(ours.buffers, buffer.name, &Buffer::name);
     if (same == ours.buffers.end()) {
-      return failure(
-          check_error(ours, fmt::format("{} reads a buffer '{}', which this kernel lacks", theirs.kernel, buffer.name),
-                      "call the inputs of both kernels by the same names"));
+      return check_failure(own_,
+                           fmt::format("{} reads a buffer '{}', which this kernel lacks", theirs.kernel, buffer.name),
+                           "call the inputs of both kernels by the same names");
     }
     if (!alike(buffer, *same)) {
-      return failure(check_error(ours, fmt::format("its input is {}, here it is {}", text_of(buffer), text_of(*same)),
-                                 "give the inputs of both kernels one type and shape"));
+      return check_failure(own_, fmt::format("its input is {}, here it is {}", text_of(buffer), text_of(*same)),
+                           "give the inputs of both kernels one type and shape");
     }
     const auto place = static_cast<std::size_t>(same - ours.buffers.begin());
-    if (original_.inputs.contains(buffer.name) || !filled_alike(theirs, i, ours, place)) {
-      experiment_.inputs[buffer.name] = initial_bytes(ours, place, original_.inputs);
+    if (given.contains(buffer.name) || !filled_alike(theirs, i, ours, place)) {
+      experiment_.inputs[buffer.name] = initial_bytes(ours, place, given);
     }
   }
   return {};
 }
 
-/// As before any launch of what is new.
-Step<void> ReferenceKernel::examine() {
-  if (experiment_.proceed) return {};
-  TRY(auto faults, preflight(steps_, context_, experiment_, false));
-  if (!faults) return {};
-  return stopped(std::move(*faults));
+Expected<ReferenceOutput> ReferenceKernel::run_on_device() {
+  return told(output_on_device());
 }
 
-Step<ReferenceOutput> ReferenceKernel::run_on_device(const Steps& own) {
-  if (auto taken = take_inputs(own); !taken) return refused(taken.error());
-  if (auto examined = examine(); !examined) return told(examined.error());
-  if (auto opened = steps_.open(); !opened) return told(opened.error());
-  if (auto prepared = steps_.prepare(); !prepared) return told(prepared.error());
-  if (auto ran = steps_.execution().run(); !ran) return told(steps_.stop_for(ran.error()));
-  const LaunchPlan& plan = steps_.plan();
-  auto bytes = steps_.execution().read(plan.buffers.at(plan.check.output).name);
-  if (!bytes) return told(steps_.stop_for(bytes.error()));
-  return ReferenceOutput{std::move(*bytes), "output of " + plan.kernel, {}};
+Expected<ReferenceOutput> ReferenceKernel::run_in_emulator(const Deadline& deadline) {
+  return told(output_in_emulator(deadline));
 }
 
-Step<ReferenceOutput> ReferenceKernel::run_in_emulator(const Steps& own, const Deadline& deadline) {
-  if (auto taken = take_sizes(own); !taken) return refused(taken.error());
-  if (auto taken = take_inputs(own); !taken) return refused(taken.error());
+Expected<ReferenceOutput> ReferenceKernel::output_on_device() {
+  TRY_STATUS(ready_);
+  own_.tell(lab::Progress::Step::verifying, "running " + experiment_.kernel.id + " to compare with it");
+  TRY_STATUS(take_inputs());
+  // As before any launch of what is new.
+  if (!experiment_.proceed) TRY_STATUS(preflight(steps_, false));
+  TRY_STATUS(steps_.open());
+  TRY_STATUS(steps_.prepare());
+  TRY_STATUS(steps_.execution().run());
   const LaunchPlan& plan = steps_.plan();
-  if (calls_a_library(plan)) return reference_output();
-  const auto program = steps_.program();
-  if (!program) return told(program.error());
+  TRY(auto bytes, steps_.execution().read(plan.buffers.at(plan.check.output).name));
+  return ReferenceOutput{std::move(bytes), "output of " + plan.kernel, {}};
+}
+
+Expected<ReferenceOutput> ReferenceKernel::output_in_emulator(const Deadline& deadline) {
+  TRY_STATUS(ready_);
+  own_.tell(lab::Progress::Step::emulating, "emulating " + experiment_.kernel.id);
+  TRY_STATUS(take_sizes());
+  TRY_STATUS(take_inputs());
+  const LaunchPlan& plan = steps_.plan();
+  if (std::ranges::count(plan.launches, catalogue::Launch::Call::library, &catalogue::Launch::call) > 0) {
+    TRY(auto bytes, catalogue::compute_reference(plan, reference_inputs(plan, experiment_.inputs)));
+    return ReferenceOutput{
+        std::move(bytes), "CPU reference of " + plan.kernel,
+        fmt::format("compared with the CPU reference of {}, which calls a library that runs on a GPU only",
+                    plan.kernel)};
+  }
+  TRY(const auto program, steps_.program());
   emulator::Options options = options_for(experiment_);
   options.step_budget = step_budget_for(experiment_);
-  auto outcome = emulate((*program)->module, plan, options, deadline);
-  if (!outcome) return told(Stop{false, false, {fault_of(FaultKind::emulator, outcome.error(), experiment_.kernel)}});
-  if (outcome->cancelled) {
-    if (deadline.is_abandoned()) return tl::unexpected(Stop{true, false, {}});
-    return told(Stop{false,
-                     false,
-                     {fault_of(FaultKind::timeout,
-                               {"the emulator was not done with it in the time that is left", "",
-                                "choose smaller sizes, or give more time with --timeout"},
-                               experiment_.kernel)}});
+  TRY(auto outcome, as_kind(FaultKind::emulator, emulate(program->module, plan, options, deadline)));
+  if (outcome.cancelled) {
+    TRY_STATUS(steps_.still_wanted());
+    return failure(FaultKind::timeout, "the emulator was not done with it in the time that is left", "",
+                   "choose smaller sizes, or give more time with --timeout");
   }
-  std::vector<lab::Fault> faults;
-  for (const emulator::Fault& fault : outcome->faults) faults.push_back(fault_of(fault, experiment_.kernel));
-  if (!faults.empty()) return told(Stop{false, false, std::move(faults)});
-  return ReferenceOutput{std::move(outcome->buffers.at(plan.check.output)), "output of " + plan.kernel, {}};
-}
-
-Step<ReferenceOutput> ReferenceKernel::reference_output() {
-  const LaunchPlan& plan = steps_.plan();
-  auto bytes = catalogue::compute_reference(plan, reference_inputs(plan, experiment_.inputs));
-  if (!bytes) return told(Stop{false, false, {fault_of(FaultKind::resolve, bytes.error(), experiment_.kernel)}});
-  return ReferenceOutput{
-      std::move(*bytes), "CPU reference of " + plan.kernel,
-      fmt::format("compared with the CPU reference of {}, which calls a library that runs on a GPU only", plan.kernel)};
+  steps_.report(outcome.faults);
+  if (!outcome.faults.empty()) return reported();
+  return ReferenceOutput{std::move(outcome.buffers.at(plan.check.output)), "output of " + plan.kernel, {}};
 }
 
 }  // namespace warpscope::worker

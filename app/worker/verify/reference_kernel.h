@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "worker/emulation/emulate.h"
 #include "worker/pipelines/steps.h"
 
 namespace warpscope::worker {
@@ -22,36 +21,34 @@ struct ReferenceOutput {
 /// with it is a fault of kind "partner" that names it.
 class ReferenceKernel {
  public:
-  /// Resolved and compiled. Stop: its source was not sent, its sizes, buffers or output do not fit, or it does not
-  /// compile. `own`: the kernel that is compared, compiled. WorkerContext, listener and experiment must outlive it.
-  [[nodiscard]] static Step<std::unique_ptr<ReferenceKernel>> make(const lab::Experiment& experiment,
-                                                                   lab::Backend backend, Steps& own,
-                                                                   WorkerContext& context, const Listener& listener);
+  /// Resolved and compiled for `own`, which is compiled and must outlive it. Null: `own` is compared with no kernel.
+  /// What is wrong with it (its source was not sent, its sizes, buffers or output do not fit, or it does not compile)
+  /// is said when it is to run.
+  [[nodiscard]] static std::unique_ptr<ReferenceKernel> of(Steps& own);
   ReferenceKernel(const ReferenceKernel&) = delete;  // its steps refer to its experiment
   ReferenceKernel& operator=(const ReferenceKernel&) = delete;
 
   /// On the open device. The memory is then that of this kernel: the other one must be prepared again.
-  [[nodiscard]] Step<ReferenceOutput> run_on_device(const Steps& own);
+  [[nodiscard]] Expected<ReferenceOutput> run_on_device();
   /// With the sizes that the other kernel has by now. A plan that calls a library, which the emulator cannot execute,
   /// is replaced by its CPU reference.
-  [[nodiscard]] Step<ReferenceOutput> run_in_emulator(const Steps& own, const Deadline& deadline);
+  [[nodiscard]] Expected<ReferenceOutput> run_in_emulator(const Deadline& deadline);
 
  private:
-  ReferenceKernel(const lab::Experiment& experiment, lab::Backend backend, WorkerContext& context,
-                  const Listener& listener);
-  [[nodiscard]] Step<void> prepare(const Steps& own);
-  [[nodiscard]] Status take_sizes(const Steps& own);
-  [[nodiscard]] Status take_inputs(const Steps& own);
-  [[nodiscard]] Step<void> examine();
-  [[nodiscard]] Step<ReferenceOutput> reference_output();
-  [[nodiscard]] tl::unexpected<Stop> told(Stop stop) const;
-  [[nodiscard]] tl::unexpected<Stop> refused(const Error& error) const;
+  explicit ReferenceKernel(Steps& own);
+  [[nodiscard]] Status prepare();
+  [[nodiscard]] Status take_sizes();
+  [[nodiscard]] Status take_inputs();
+  [[nodiscard]] Expected<ReferenceOutput> output_on_device();
+  [[nodiscard]] Expected<ReferenceOutput> output_in_emulator(const Deadline& deadline);
+  /// With its faults as those of the other kernel.
+  [[nodiscard]] Expected<ReferenceOutput> told(Expected<ReferenceOutput> output);
 
-  const lab::Experiment& original_;
+  Steps& own_;
   lab::Experiment experiment_;
-  WorkerContext& context_;
   Listener listener_;
   Steps steps_;
+  Status ready_;
 };
 
 }  // namespace warpscope::worker

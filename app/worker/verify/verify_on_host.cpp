@@ -10,7 +10,6 @@
 #include "catalogue/reference/expected_output.h"
 #include "catalogue/reference/fill.h"
 #include "catalogue/reference/reference.h"
-#include "gpu/tools/tool_arguments.h"
 
 namespace warpscope::worker {
 namespace {
@@ -23,8 +22,8 @@ using Inputs = std::map<std::string, std::vector<std::byte>>;
 /// Compares the elements that are expected one after the other.
 class Comparer {
  public:
-  Comparer(const LaunchPlan& plan, bool poisoned, gpu::Verdict& verdict)
-      : check_(plan.check), type_(plan.buffers.at(check_.output).type), poisoned_(poisoned), verdict_(verdict) {}
+  Comparer(const LaunchPlan& plan, bool poisoned, catalogue::Verdict& verdict)
+      : check_(plan.check), output_(plan.buffers.at(check_.output)), poisoned_(poisoned), verdict_(verdict) {}
 
   void compare(const std::vector<std::byte>& got, const catalogue::ExpectedOutput& expected) {
     std::uint64_t place = 0;
@@ -59,27 +58,24 @@ class Comparer {
 
   void note(std::uint64_t index, std::uint64_t value, std::uint64_t wanted) {
     const bool unwritten = poisoned_ && value == catalogue::poison_bits(type_);
-    if (verdict_.mismatches++ == 0) {
-      verdict_.first_index = index;
-      verdict_.first_expected = wanted;
-      verdict_.first_got = value;
-      verdict_.first_unwritten = unwritten;
-    }
-    if (verdict_.wrong.size() < gpu::max_wrong_listed) verdict_.wrong.push_back(index);
+    if (verdict_.mismatches++ == 0) verdict_.first = catalogue::mismatch_in(output_, index, wanted, value, unwritten);
+    if (verdict_.wrong.size() < catalogue::max_wrong_listed) verdict_.wrong.push_back(index);
     verdict_.unwritten += unwritten ? 1 : 0;
   }
 
   const Check& check_;
-  catalogue::ElementType type_;
+  const Buffer& output_;
+  catalogue::ElementType type_ = output_.type;
   bool poisoned_;
-  gpu::Verdict& verdict_;
+  catalogue::Verdict& verdict_;
   double max_error_ = 0;
 };
 
 /// What the output must hold, and in Verdict::method from where that is known.
 Expected<catalogue::ExpectedOutput> expectation(const LaunchPlan& plan,
                                                 const std::vector<std::vector<std::byte>>& before,
-                                                const std::vector<std::byte>& reference_output, gpu::Verdict& verdict) {
+                                                const std::vector<std::byte>& reference_output,
+                                                catalogue::Verdict& verdict) {
   if (plan.check.reference.empty()) {
     const Buffer& output = plan.buffers.at(plan.check.output);
     if (reference_output.size() != output.bytes()) {
@@ -96,7 +92,7 @@ Expected<catalogue::ExpectedOutput> expectation(const LaunchPlan& plan,
 }
 
 void check_input(const LaunchPlan& plan, std::size_t index, const std::vector<std::byte>& before,
-                 const std::vector<std::byte>& after, gpu::Verdict& verdict) {
+                 const std::vector<std::byte>& after, catalogue::Verdict& verdict) {
   if (before == after) return;
   const Buffer& buffer = plan.buffers[index];
   std::uint64_t changed = 0, first = 0;
@@ -105,12 +101,7 @@ void check_input(const LaunchPlan& plan, std::size_t index, const std::vector<st
       continue;
     if (changed++ == 0) first = element;
   }
-  Error fault{
-      fmt::format("{} elements of the input {} were changed, the first is number {}", changed, buffer.name, first), "",
-      "an input must stay as it is; give the buffer the role inout if it is meant to change", FaultKind::input_changed};
-  fault.buffer = buffer.name;
-  fault.offset = static_cast<std::int64_t>(first * catalogue::size_of(buffer.type));
-  verdict.faults.push_back(std::move(fault));
+  verdict.faults.push_back(catalogue::input_changed(buffer, changed, first));
 }
 
 }  // namespace
@@ -126,9 +117,9 @@ std::vector<std::vector<std::byte>> reference_inputs(const LaunchPlan& plan, con
   return buffers;
 }
 
-Expected<gpu::Verdict> verify_on_host(const LaunchPlan& plan, const std::vector<std::vector<std::byte>>& buffers,
-                                      const Inputs& inputs, const std::vector<std::byte>& reference_output) {
-  gpu::Verdict verdict;
+Expected<catalogue::Verdict> verify_on_host(const LaunchPlan& plan, const std::vector<std::vector<std::byte>>& buffers,
+                                            const Inputs& inputs, const std::vector<std::byte>& reference_output) {
+  catalogue::Verdict verdict;
   const Check& check = plan.check;
   // What a reference needs; an input that it does not is made only to be compared.
   std::vector<std::vector<std::byte>> before(plan.buffers.size());

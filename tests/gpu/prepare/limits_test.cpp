@@ -90,10 +90,9 @@ TEST_F(Limits, ACooperativeGridMustFitAtOnce) {
 }
 
 TEST_F(Limits, OccupancyCountsWholeWarps) {
-  EXPECT_DOUBLE_EQ(occupancy_of(8, 256, device_).occupancy, 1);
-  EXPECT_DOUBLE_EQ(occupancy_of(2, 224, device_).occupancy, 14.0 / 64);
-  EXPECT_DOUBLE_EQ(occupancy_of(32, 1, device_).occupancy, 0.5);  // a block of one thread holds a whole warp
-  EXPECT_EQ(occupancy_of(2, 224, device_).blocks_per_sm, 2);
+  EXPECT_DOUBLE_EQ(occupancy_of(8, 256, device_), 1);
+  EXPECT_DOUBLE_EQ(occupancy_of(2, 224, device_), 14.0 / 64);
+  EXPECT_DOUBLE_EQ(occupancy_of(32, 1, device_), 0.5);  // a block of one thread holds a whole warp
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ int samples_until(Criterion& criterion, int most, const std::function<float(int)
 TEST(Criterion, IsReachedSoonByTimesThatLieCloseTogether) {
   Criterion criterion;
   EXPECT_EQ(samples_until(criterion, 500, [](int i) { return 1.0F + 0.001F * static_cast<float>(i % 3); }), 10);
-  EXPECT_EQ(criterion.reached(), Stop::spread);
+  EXPECT_EQ(criterion.reached(), catalogue::SamplingEnd::spread);
   EXPECT_LT(criterion.relative_spread(), Criterion::enough);
 }
 
@@ -33,7 +33,7 @@ TEST(Criterion, IsNotReachedWithFewSamplesHoweverCloseTheyLie) {
 TEST(Criterion, OneSlowSampleInTenDoesNotKeepItFromEnding) {
   Criterion criterion;
   EXPECT_LE(samples_until(criterion, 500, [](int i) { return i % 10 == 3 ? 50.0F : 1.0F; }), 12);
-  EXPECT_EQ(criterion.reached(), Stop::spread);
+  EXPECT_EQ(criterion.reached(), catalogue::SamplingEnd::spread);
 }
 
 TEST(Criterion, NoiseThatStaysTheSameEndsIt) {
@@ -41,7 +41,7 @@ TEST(Criterion, NoiseThatStaysTheSameEndsIt) {
   std::uniform_real_distribution<float> noise(0.9F, 1.1F);
   Criterion criterion;
   const int samples = samples_until(criterion, 2000, [&](int) { return noise(random); });
-  EXPECT_EQ(criterion.reached(), Stop::stable);
+  EXPECT_EQ(criterion.reached(), catalogue::SamplingEnd::stable);
   EXPECT_GE(samples, 32);
   EXPECT_LT(samples, 500);
   EXPECT_NEAR(criterion.relative_spread(), 0.1, 0.03) << "half of 0.9 ... 1.1 lies within 0.95 ... 1.05";
@@ -57,7 +57,7 @@ TEST(Criterion, SurvivesTimesOfZero) {
   EXPECT_EQ(criterion.relative_spread(), 0);
   for (int i = 0; i < 40; ++i) criterion.add(0);
   EXPECT_EQ(criterion.relative_spread(), 0);
-  EXPECT_EQ(criterion.reached(), Stop::spread);
+  EXPECT_EQ(criterion.reached(), catalogue::SamplingEnd::spread);
 }
 
 }  // namespace

@@ -34,7 +34,7 @@ TEST(Statistics, OneSampleIsItsOwnMedianAndQuartiles) {
 
 TEST(Statistics, SamplesStayInTheOrderMeasured) {
   const std::vector<float> measured = {9, 2, 7};
-  EXPECT_EQ(summarise(without_clock(measured)).samples, measured);
+  EXPECT_EQ(summarise(without_clock(measured)).times, measured);
 }
 
 TEST(Statistics, OneSlowSampleMovesNeitherMedianNorQuartilesFar) {
@@ -45,7 +45,7 @@ TEST(Statistics, OneSlowSampleMovesNeitherMedianNorQuartilesFar) {
 
 TEST(Statistics, SamplesAtALowClockAreCountedAndLeftOut) {
   const Timing timing = summarise({{2, 1900}, {9, 1200}, {4, 1950}, {3, std::nullopt}, {8, 1400}}, 1500);
-  EXPECT_EQ(timing.samples, (std::vector<float>{2, 4, 3}));
+  EXPECT_EQ(timing.times, (std::vector<float>{2, 4, 3}));
   EXPECT_DOUBLE_EQ(timing.median, 3);
   EXPECT_EQ(timing.throttled, 2U);
   EXPECT_FALSE(timing.low_clock);
@@ -57,7 +57,7 @@ TEST(Statistics, WhenTheClockIsLowAllTheTimeThatIsSaid) {
   const Timing timing = summarise({{9, 1200}, {8, 1400}}, 1500);
   EXPECT_TRUE(timing.low_clock);
   EXPECT_EQ(timing.throttled, 2U);
-  EXPECT_EQ(timing.samples.size(), 2U);
+  EXPECT_EQ(timing.times.size(), 2U);
   EXPECT_DOUBLE_EQ(*timing.clock_mhz, 1300);
 }
 

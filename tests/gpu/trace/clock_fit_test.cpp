@@ -1,4 +1,4 @@
-#include "gpu/trace/clock_fit.h"
+#include "gpu/timing/clock.h"
 
 #include <gtest/gtest.h>
 

@@ -79,7 +79,7 @@ class TraceOnDevice : public OnDevice {
     options.trace = emulator::TraceRequest{true, many_records};
     const auto outcome = value_or_throw(emulator::run(made.module, kernel.plan, options));
     const bool dependent = value_or_throw(emulator::has_inter_block_dependencies(made.module, kernel.plan));
-    Verdict verdict;
+    catalogue::Verdict verdict;
     const trace::Trace all = recorded(kernel, made, &verdict);
     for (const Error& fault : verdict.faults) ADD_FAILURE() << fault.what;
     EXPECT_EQ(verdict.mismatches, 0u);
@@ -133,7 +133,8 @@ class TraceOnDevice : public OnDevice {
   }
 
   /// Verified while it is recorded: output, guard zones (those of the trace buffer too) and inputs.
-  [[nodiscard]] trace::Trace recorded(const SmallKernel& kernel, const Instrumented& made, Verdict* verdict = nullptr) {
+  [[nodiscard]] trace::Trace recorded(const SmallKernel& kernel, const Instrumented& made,
+                                      catalogue::Verdict* verdict = nullptr) {
     auto execution = session_->prepare(made.recording.plan, made.program.ptx, made.program.cubin);
     if (!execution) throw MachineError({execution.error().what, kernel.id, ""});
     const bool same_as = !kernel.plan.check.same_as.empty();
@@ -178,7 +179,7 @@ TEST_F(TraceOnDevice, StaysWithinItsBuffer) {
     SCOPED_TRACE(kernel.id);
     const trace::Trace all = recorded(kernel, instrumented(kernel, {0, ~std::uint64_t{0}, many_records, true}));
     for (const std::uint64_t most : {0u, 1u, 7u}) {
-      Verdict verdict;
+      catalogue::Verdict verdict;
       const trace::Trace few = recorded(kernel, instrumented(kernel, {0, ~std::uint64_t{0}, most, true}), &verdict);
       EXPECT_EQ(few.headers.size(), most);
       EXPECT_EQ(few.dropped, all.headers.size() - most);

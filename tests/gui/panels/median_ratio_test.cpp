@@ -16,8 +16,8 @@ std::vector<float> rising(std::size_t count) {
   return samples;
 }
 
-lab::Samples summary(double q1, double median, double q3, std::uint32_t count) {
-  lab::Samples samples;
+catalogue::Samples summary(double q1, double median, double q3, std::uint32_t count) {
+  catalogue::Samples samples;
   samples.q1 = q1;
   samples.median = median;
   samples.q3 = q3;

@@ -41,11 +41,11 @@ TEST_F(OccupancyPictures, HoldTheThreeCurvesAndThePresentPoint) {
 
 TEST_F(OccupancyPictures, SayThatNothingLimitsAFullMultiprocessor) {
   lab::Result result = test::with_costs(state_);
-  lab::Occupancy& full = *result.launches.front().calculated;
+  model::Occupancy& full = *result.launches.front().calculated;
   full.blocks_per_sm = 8;
   full.resident_warps = full.max_warps;
   full.fraction = 1;
-  full.limits = {"threads"};
+  full.limits = {model::Limit::threads};
   test::accept(state_, std::move(result), 1);
   EXPECT_EQ(occupancy_view_model(state_).reason, "8 blocks of 256 threads fill a multiprocessor: nothing limits");
 }

@@ -246,7 +246,7 @@ TEST(PicturesOfPanels, AreDrawn) {
     ASSERT_TRUE(perform(state, {"pin_a"}, 31));
     ASSERT_TRUE(perform(state, SetKnob{"block_x", std::int64_t{64}}, 32));
     lab::Result second = measured(state, 0.87);
-    for (lab::LineMetrics& line : second.metrics->executed.lines) {
+    for (model::LineMetrics& line : second.metrics->executed.lines) {
       line.counts.sectors = (line.counts.sectors + line.counts.sectors_ideal) / 2;
     }
     accept(state, second, 33);

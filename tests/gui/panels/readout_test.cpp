@@ -172,7 +172,7 @@ TEST_F(ReadoutText, OfAccessesGivesEachAgainstItsIdealAndHowManyBlocksWereCounte
 }
 
 TEST_F(ReadoutText, OfAccessesSaysWhichAreAsWritten) {
-  lab::Metrics metrics = test::metrics();
+  model::Metrics metrics = test::metrics();
   metrics.executed.sites[2].proven = false;
   metrics.executed.sites[2].reason = "there is no cubin";
   const AccessReadings some = access_readings(*english(), metrics);
@@ -180,13 +180,13 @@ TEST_F(ReadoutText, OfAccessesSaysWhichAreAsWritten) {
   EXPECT_FALSE(some.lines[0].as_written);
   EXPECT_TRUE(some.lines[2].as_written);
   EXPECT_NE(some.lines[2].details.find("there is no cubin"), std::string::npos);
-  for (lab::SiteMetrics& site : metrics.executed.sites) site.proven = false;
+  for (model::SiteMetrics& site : metrics.executed.sites) site.proven = false;
   EXPECT_EQ(access_readings(*english(), metrics).view, "as written");
 }
 
 TEST_F(ReadoutText, OfAccessesInventsNothingForWhatNoRuleIsKnownFor) {
-  lab::Metrics metrics = test::metrics();
-  lab::TotalMetrics& stores = metrics.executed.totals[1];
+  model::Metrics metrics = test::metrics();
+  model::TotalMetrics& stores = metrics.executed.totals[1];
   stores.operation = trace::Operation::atomic;
   stores.counts.sectors = stores.counts.sectors_ideal = 0;
   stores.counts.uncounted_requests = stores.counts.requests;
@@ -199,7 +199,7 @@ TEST_F(ReadoutText, OfAccessesInventsNothingForWhatNoRuleIsKnownFor) {
   stores.counts.sectors = 64;
   stores.counts.sectors_ideal = 8;
   EXPECT_EQ(access_readings(*english(), metrics).lines[1].value, "32.0") << "of the two requests that were counted";
-  EXPECT_FALSE(access_readings(*english(), lab::Metrics()).missing.empty());
+  EXPECT_FALSE(access_readings(*english(), model::Metrics()).missing.empty());
 }
 
 TEST_F(ReadoutText, OfAccessesIsDimmedFromTheMomentAKnobMoves) {

@@ -118,7 +118,7 @@ TEST(TheRoofline, OfKernelsWithoutArithmeticIsFlat) {
 TEST(TheRoofline, OfConflictsCanBeLowerThanTheMemorys) {
   State state = state_with_kernels();
   lab::Result result = timed(state, {"transpose/naive_row", {}, 900});
-  lab::Metrics counted;
+  model::Metrics counted;
   counted.blocks = counted.grid_blocks = 1;
   model::Counts counts;
   counts.wavefronts = static_cast<std::uint64_t>(result.work_bytes) / 4;  // 4 bytes a wavefront: 32-way conflicts
@@ -144,7 +144,7 @@ TEST(TheRoofline, SaysWhatIsNotKnown) {
 }
 
 TEST(WavefrontsOfSharedMemory, AreThoseOfTheWholeGrid) {
-  lab::Metrics metrics;
+  model::Metrics metrics;
   EXPECT_FALSE(shared_wavefronts(metrics)) << "nothing was executed";
   metrics.blocks = 2;
   metrics.grid_blocks = 10;

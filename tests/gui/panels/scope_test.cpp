@@ -14,6 +14,10 @@ History::Sample at(double seconds, double rate, std::uint64_t setting) {
   return {seconds, rate, 0.9 * rate, 1.1 * rate, setting, 0};
 }
 
+History::Change turned(const std::string& knob, double seconds, const std::string& from, const std::string& to) {
+  return {seconds, History::Change::Subject::setting, from, to, knob};
+}
+
 TEST(Scope, CountsTimeBackFromTheNewestEvent) {
   History history;
   history.add(at(10, 100, 1));
@@ -27,7 +31,7 @@ TEST(Scope, CountsTimeBackFromTheNewestEvent) {
 TEST(Scope, DrawsNoLineFromOneSettingToAnother) {
   History history;
   history.add(at(1, 100, 1));
-  history.add(History::Change{2, "block_x", "8", "16"});
+  history.add(turned("block_x", 2, "8", "16"));
   history.add(at(3, 200, 2));
   history.add(at(4, 210, 2));
   const ScopeViewModel view_model = scope_view_model(history, 0);
@@ -40,7 +44,7 @@ TEST(Scope, DrawsNoLineFromOneSettingToAnother) {
 TEST(Scope, ForgetsWhatIsOlderThanItsSpan) {
   History history;
   history.add(at(0, 100, 1));
-  history.add(History::Change{1, "block_x", "8", "16"});
+  history.add(turned("block_x", 1, "8", "16"));
   history.add(at(100, 100, 2));
   const ScopeViewModel view_model = scope_view_model(history, 0);
   EXPECT_EQ(view_model.traces.size(), 1U);
@@ -59,21 +63,21 @@ TEST(Scope, LeavesRoomAboveThePeakAndAboveWhatExceedsIt) {
 
 TEST(Scope, JoinsTheStepsOfOneDragIntoOneChange) {
   History history;
-  history.add(History::Change{1.0, "block_x", "8", "16"});
-  history.add(History::Change{1.2, "block_x", "16", "32"});
+  history.add(turned("block_x", 1.0, "8", "16"));
+  history.add(turned("block_x", 1.2, "16", "32"));
   ASSERT_EQ(history.changes.size(), 1U);
   EXPECT_EQ(history.changes.front().text(*english()), "block_x 8 → 32");
   history.add(at(1.3, 100, 1));
-  history.add(History::Change{1.4, "block_x", "32", "64"});
+  history.add(turned("block_x", 1.4, "32", "64"));
   EXPECT_EQ(history.changes.size(), 2U) << "something was measured in between";
-  history.add(History::Change{1.5, "block_y", "1", "2"});
+  history.add(turned("block_y", 1.5, "1", "2"));
   EXPECT_EQ(history.changes.size(), 3U);
 }
 
 TEST(Scope, RemembersABoundedPast) {
   History history;
   for (int sample = 0; sample < 5000; ++sample) history.add(at(sample, 1, 1));
-  for (int change = 0; change < 500; ++change) history.add(History::Change{5000.0 + 2 * change, "block_x", "1", "2"});
+  for (int change = 0; change < 500; ++change) history.add(turned("block_x", 5000.0 + 2 * change, "1", "2"));
   EXPECT_EQ(history.samples.size(), History::max_samples);
   EXPECT_EQ(history.changes.size(), History::max_changes);
 }

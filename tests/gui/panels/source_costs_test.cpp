@@ -79,7 +79,7 @@ TEST_F(SourceCost, GoesToTheWorstLineAndThenToTheNext) {
 
 TEST_F(SourceCost, KnowsNoWorstLineWhereNothingIsWasted) {
   lab::Result result = test::with_costs(state_);
-  for (lab::LineMetrics& line : result.metrics->executed.lines) {
+  for (model::LineMetrics& line : result.metrics->executed.lines) {
     line.counts.sectors = line.counts.sectors_ideal;
     line.counts.wavefronts = line.counts.wavefronts_ideal;
   }

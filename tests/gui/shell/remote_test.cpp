@@ -222,8 +222,8 @@ TEST_F(SessionElsewhere, MovesToAnotherMachineAndBack) {
   ASSERT_TRUE(life_.until(session, [](const State& state) { return phase_of(state) == ConnectionPhase::here; }));
   ASSERT_TRUE(life_.until(session, test::ended));
   const auto& changes = session.state().known.history.changes;
-  const auto moves =
-      std::count_if(changes.begin(), changes.end(), [](const auto& each) { return each.subject == "machine"; });
+  const auto moves = std::count_if(changes.begin(), changes.end(),
+                                   [](const auto& each) { return each.subject == History::Change::Subject::machine; });
   EXPECT_GE(moves, 1) << "the scope has a mark where the machine changed; two within a second are one";
 }
 

@@ -12,14 +12,14 @@ namespace {
 constexpr double bytes_moved = 2.0 * 4 * 4096 * 4096;
 constexpr double median_ms = bytes_moved / 2871e6;
 
-lab::Samples samples(double milliseconds) {
-  lab::Samples samples{milliseconds, milliseconds * 0.994, milliseconds * 1.011, 57, 0};
+catalogue::Samples samples(double milliseconds) {
+  catalogue::Samples samples{milliseconds, milliseconds * 0.994, milliseconds * 1.011, 57, 0};
   samples.queue_blocked = true;
   return samples;
 }
 
-lab::Verification right() {
-  lab::Verification verification;
+catalogue::Verification right() {
+  catalogue::Verification verification;
   verification.passed = true;
   verification.method = "exact property on the device";
   verification.checked = 4096 * 4096;
@@ -195,10 +195,10 @@ lab::Result slowed(const State& state, double factor) {
 lab::Result wrong(const State& state) {
   lab::Result result = sampled(state);
   result.stage = lab::Stage::failed;
-  lab::Verification verification = right();
+  catalogue::Verification verification = right();
   verification.passed = false;
   verification.mismatches = 12;
-  verification.first = lab::Mismatch{12305, {3, 17}, "0.25 (0x3e800000)", "0.5 (0x3f000000)", false};
+  verification.first = catalogue::Mismatch{12305, {3, 17}, "0.25 (0x3e800000)", "0.5 (0x3f000000)", false};
   result.verification = verification;
   lab::Fault fault;
   fault.kind = FaultKind::mismatch;
@@ -226,16 +226,16 @@ lab::Result without_gpu(const State& state) {
   return result;
 }
 
-lab::Metrics metrics() {
+model::Metrics metrics() {
   using trace::Operation;
   using trace::Space;
-  lab::Metrics metrics;
+  model::Metrics metrics;
   metrics.blocks = 3;
   metrics.grid_blocks = 16384;
   const auto add = [&](Space space, Operation operation, model::Counts counts) {
     counts.requests = 24;
     counts.lanes = 24 * 32;
-    lab::SiteMetrics site;
+    model::SiteMetrics site;
     site.space = space;
     site.operation = operation;
     site.bytes_per_lane = 4;
@@ -272,10 +272,10 @@ lab::Result emulated(const State& state) {
   result.machine.nvrtc = "13.0";
   result.sheet.emplace();
   result.sheet->name = "H200";
-  lab::Occupancy occupancy;
+  model::Occupancy occupancy;
   occupancy.blocks_per_sm = 8;
   occupancy.fraction = 1;
-  occupancy.limits = {"threads"};
+  occupancy.limits = {model::Limit::threads};
   result.launches.front().calculated = occupancy;
   result.metrics = metrics();
   result.notes = {"sizes reduced from nx x ny = 4096 x 4096 to nx x ny = 2048 x 2048"};
@@ -312,7 +312,7 @@ lab::Result as_promised(const State& state) {
   lab::Result result = emulated(state);
   result.expected = FaultKind::out_of_bounds;
   result.faults.push_back(out_of_bounds(state));
-  result.verification = lab::Verification{};
+  result.verification = catalogue::Verification{};
   result.verification->passed = true;
   return result;
 }

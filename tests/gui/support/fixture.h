@@ -39,7 +39,7 @@ namespace warpscope::gui::test {
 [[nodiscard]] lab::Result without_gpu(const State& state);
 /// The emulator's answer: counts of 3 of 16384 blocks, verified, no time. Stores cost eight times their ideal.
 [[nodiscard]] lab::Result emulated(const State& state);
-[[nodiscard]] lab::Metrics metrics();
+[[nodiscard]] model::Metrics metrics();
 /// An access out of bounds as the emulator reports it: kernel, block, thread, buffer and offset.
 [[nodiscard]] lab::Fault out_of_bounds(const State& state);
 /// Held before the launch by that fault.

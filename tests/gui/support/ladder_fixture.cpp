@@ -29,11 +29,11 @@ lab::Result timed(const State& state, const Timed& what) {
   result.kernel = what.kernel;
   result.recorded = what.recorded;
   result.machine.device = what.device;
-  result.sheet = lab::DataSheet{"Made-up GPU", "9.0", 132, 1980, 4800, fp32_gflop_per_s, 0};
+  result.sheet = model::DataSheet{"Made-up GPU", "9.0", 132, 1980, 4800, fp32_gflop_per_s, 0};
   result.best_copy = lab::CopyRate{4400, "cudaMemcpy of 512 MiB"};
   result.work_bytes = 8 * result.sizes.at("nx") * result.sizes.at("ny");
   result.work_flops = static_cast<std::int64_t>(what.flop_per_byte * static_cast<double>(result.work_bytes));
-  lab::Samples& time = *result.cold;
+  catalogue::Samples& time = *result.cold;
   time.median = static_cast<double>(result.work_bytes) / (what.gb_per_s * 1e6);
   time.q1 = 0.994 * time.median;
   time.q3 = 1.011 * time.median;
@@ -75,7 +75,7 @@ State state_with_products() {
   }
   lab::Result result = timed(state, {"transpose/smem_tile", {}, 330, "", "Made-up GPU", 128});
   // 204.8 operations a wavefront of shared memory, in one of four blocks.
-  lab::Metrics counted;
+  model::Metrics counted;
   counted.blocks = 1;
   counted.grid_blocks = 4;
   model::Counts counts;

@@ -111,11 +111,11 @@ lab::Result with_whole_grid(const State& state) {
 
 lab::Result with_wrong_element(const State& state) {
   lab::Result result = with_naive_trace(state);
-  lab::Verification verification;
+  catalogue::Verification verification;
   verification.method = "CPU reference";
   verification.checked = std::uint64_t{naive_rows} * naive_columns;
   verification.mismatches = 3;
-  verification.first = lab::Mismatch{3 * naive_rows + 4, {3, 4}, "403", "7"};
+  verification.first = catalogue::Mismatch{3 * naive_rows + 4, {3, 4}, "403", "7"};
   verification.wrong = {3 * naive_rows + 4, 3 * naive_rows + 5, 20 * naive_rows + 30};
   result.verification = verification;
   return result;

@@ -14,9 +14,9 @@ model::Counts counted(std::uint64_t requests, std::uint64_t lanes) {
   return counts;
 }
 
-void add(lab::ViewMetrics& view, const std::string& file, int line, trace::Space space, trace::Operation operation,
+void add(model::ViewMetrics& view, const std::string& file, int line, trace::Space space, trace::Operation operation,
          const model::Counts& counts, bool proven) {
-  lab::SiteMetrics site;
+  model::SiteMetrics site;
   site.file = file;
   site.line = line;
   site.space = space;
@@ -29,10 +29,10 @@ void add(lab::ViewMetrics& view, const std::string& file, int line, trace::Space
   view.totals.push_back({space, operation, counts});
 }
 
-lab::ViewMetrics view_of(const std::string& file, int guard, int access, std::uint64_t wavefronts, bool proven) {
+model::ViewMetrics view_of(const std::string& file, int guard, int access, std::uint64_t wavefronts, bool proven) {
   using trace::Operation;
   using trace::Space;
-  lab::ViewMetrics view;
+  model::ViewMetrics view;
   model::Counts shared = counted(32, 512), load = counted(24, 768), store = counted(24, 768);
   shared.wavefronts = wavefronts;
   shared.wavefronts_ideal = 32;
@@ -115,12 +115,12 @@ lab::Result with_costs(const State& state) {
                            {0x30, "EXIT ;", "", 0, 19}};
   result.sass.emplace();
   result.sass->functions = {function};
-  lab::Occupancy occupancy;
+  model::Occupancy occupancy;
   occupancy.blocks_per_sm = 5;
   occupancy.resident_warps = 40;
   occupancy.max_warps = 64;
   occupancy.fraction = 0.625;
-  occupancy.limits = {"registers"};
+  occupancy.limits = {model::Limit::registers};
   occupancy.by_threads = 8;
   occupancy.by_registers = 5;
   occupancy.by_blocks = 32;

@@ -23,7 +23,7 @@ trace::Trace loads(std::uint32_t records, std::uint32_t stride) {
   return trace;
 }
 
-lab::Metrics counted(const trace::Trace& trace, model::Vectorization vectorization, bool scale = false) {
+model::Metrics counted(const trace::Trace& trace, model::Vectorization vectorization, bool scale = false) {
   AccessCounter counter(trace, std::move(vectorization));
   for (std::size_t i = 0; i < trace.headers.size(); ++i) counter.take(trace.headers[i], trace.offsets[i]);
   return counter.finish(trace.headers.size(), 4 * trace.headers.size(), scale);
@@ -31,7 +31,7 @@ lab::Metrics counted(const trace::Trace& trace, model::Vectorization vectorizati
 
 TEST(AccessCounter, AddsUpMoreRecordsThanItHolds) {
   const trace::Trace trace = loads(5000, 8);
-  const lab::Metrics metrics = counted(trace, model::as_written(trace, "no cubin"));
+  const model::Metrics metrics = counted(trace, model::as_written(trace, "no cubin"));
   ASSERT_EQ(metrics.written.sites.size(), 2u);
   EXPECT_EQ(metrics.written.sites[0].counts.requests, 5000u);
   EXPECT_EQ(metrics.written.sites[0].counts.lanes, 160'000u);
@@ -52,7 +52,7 @@ TEST(AccessCounter, AddsUpMoreRecordsThanItHolds) {
 
 TEST(AccessCounter, ScalesToTheGridOnlyWhenAskedAndSaysSo) {
   const trace::Trace trace = loads(100, 1);
-  const lab::Metrics metrics = counted(trace, model::as_written(trace, ""), true);
+  const model::Metrics metrics = counted(trace, model::as_written(trace, ""), true);
   EXPECT_TRUE(metrics.scaled);
   EXPECT_EQ(metrics.written.totals[0].counts.requests, 400u);
   EXPECT_EQ(metrics.executed.totals[0].counts.sectors, 1600u);
@@ -65,14 +65,14 @@ TEST(AccessCounter, AnAccessOfAnUnknownSiteIsDroppedAndCountedAsSuch) {
   AccessCounter counter(trace, model::as_written(trace, ""));
   trace.headers[1].site = 2;
   for (std::size_t i = 0; i < 3; ++i) counter.take(trace.headers[i], trace.offsets[i]);
-  const lab::Metrics metrics = counter.finish(3, 3, false);
+  const model::Metrics metrics = counter.finish(3, 3, false);
   EXPECT_EQ(metrics.dropped, 1u);
   EXPECT_EQ(metrics.written.sites[0].counts.requests, 2u);
 }
 
 TEST(AccessCounter, WithoutAnAccessThereIsStillARowForEachSite) {
   const trace::Trace trace = loads(0, 1);
-  const lab::Metrics metrics = counted(trace, model::as_written(trace, ""));
+  const model::Metrics metrics = counted(trace, model::as_written(trace, ""));
   EXPECT_EQ(metrics.written.sites.size(), 2u);
   EXPECT_EQ(metrics.executed.sites.size(), 2u);
   EXPECT_TRUE(metrics.written.totals.empty());

@@ -65,7 +65,7 @@ bool is_unexplained(const Counted& row, const std::string& what) {
 class KernelTotals : public Execute {
  protected:
   model::Counts total(const lab::Result& result, Space space, Operation operation) {
-    for (const lab::TotalMetrics& row : result.metrics->executed.totals) {
+    for (const model::TotalMetrics& row : result.metrics->executed.totals) {
       if (row.space == space && row.operation == operation) return row.counts;
     }
     return {};

@@ -45,7 +45,7 @@ class TransposeCounts : public Execute {
       ADD_FAILURE() << kernel << " has no metrics";
       return cost;
     }
-    for (const lab::TotalMetrics& row : result.metrics->executed.totals) {
+    for (const model::TotalMetrics& row : result.metrics->executed.totals) {
       EXPECT_EQ(row.counts.uncounted_requests, 0u) << kernel;
       const bool load = row.operation == Operation::load;
       if (row.space == Space::global) {

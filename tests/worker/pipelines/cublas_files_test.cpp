@@ -1,4 +1,4 @@
-#include "worker/pipelines/cublas_files.h"
+#include "worker/pipelines/worker_context.h"
 
 #include <gtest/gtest.h>
 

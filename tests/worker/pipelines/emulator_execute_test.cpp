@@ -19,9 +19,9 @@ using Number = std::int64_t;
 
 class InTheEmulator : public Execute {
  protected:
-  static const model::Counts& total(const lab::ViewMetrics& view, Space space, Operation operation) {
+  static const model::Counts& total(const model::ViewMetrics& view, Space space, Operation operation) {
     static const model::Counts none;
-    const auto found = std::find_if(view.totals.begin(), view.totals.end(), [&](const lab::TotalMetrics& row) {
+    const auto found = std::find_if(view.totals.begin(), view.totals.end(), [&](const model::TotalMetrics& row) {
       return row.space == space && row.operation == operation;
     });
     return found == view.totals.end() ? none : found->counts;
@@ -67,7 +67,7 @@ TEST_F(InTheEmulator, TheNaiveTransposeScattersItsStores) {
   EXPECT_EQ(stores.sectors_ideal, 4 * warps);
   EXPECT_EQ(result.metrics->blocks, result.metrics->grid_blocks);
   EXPECT_EQ(result.metrics->dropped, 0u);
-  for (const lab::BufferMetrics& row : result.metrics->written.buffers) {
+  for (const model::BufferMetrics& row : result.metrics->written.buffers) {
     EXPECT_EQ(row.counts, row.buffer == "in" ? loads : stores);
   }
 }
@@ -87,14 +87,14 @@ TEST_F(InTheEmulator, ATileWithoutPaddingConflictsThirtyTwoFoldWhereItIsReadAndA
   const auto line =
       1 +
       std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(text.find("square[threadIdx.x][row]")), '\n');
-  for (const lab::SiteMetrics& site : result.metrics->executed.sites) {
+  for (const model::SiteMetrics& site : result.metrics->executed.sites) {
     if (site.space != Space::shared || site.operation != Operation::load || site.counts.requests == 0) continue;
     EXPECT_EQ(site.line, line);
     EXPECT_EQ(site.file, experiment.kernel.path);
   }
   const auto& lines = result.metrics->lines;
   const auto executed =
-      std::find_if(lines.begin(), lines.end(), [&](const lab::LineExecution& row) { return row.line == line; });
+      std::find_if(lines.begin(), lines.end(), [&](const trace::LineExecution& row) { return row.line == line; });
   ASSERT_NE(executed, lines.end());
   EXPECT_DOUBLE_EQ(executed->lane_efficiency(), 1.0);
 }
@@ -110,7 +110,7 @@ TEST_F(InTheEmulator, ARegisterBlockedProductReadsSharedMemorySixteenBytesAtATim
   EXPECT_EQ(executed.requests, 3072u);
   EXPECT_EQ(executed.wavefronts, 15360u);
   EXPECT_EQ(executed.bank_conflicts, 6144u);
-  for (const lab::SiteMetrics& site : result.metrics->executed.sites) {
+  for (const model::SiteMetrics& site : result.metrics->executed.sites) {
     if (site.space != Space::shared || site.operation != Operation::load) continue;
     EXPECT_TRUE(site.proven) << site.reason;
     EXPECT_EQ(site.merged, 4u);
@@ -363,7 +363,7 @@ TEST_F(InTheEmulator, EveryAccessOfBlocksThatDependOnEachOtherIsCounted) {
   const lab::Result result = last(experiment);
   ASSERT_TRUE(result.metrics) << (result.faults.empty() ? "" : result.faults[0].message);
   std::uint64_t requests = 0;
-  for (const lab::TotalMetrics& row : result.metrics->executed.totals) requests += row.counts.requests;
+  for (const model::TotalMetrics& row : result.metrics->executed.totals) requests += row.counts.requests;
   EXPECT_GT(requests, std::uint64_t{1} << 20);
   EXPECT_EQ(total(result.metrics->executed, Space::global, Operation::load).requests, std::uint64_t{n} / 32);
   EXPECT_EQ(total(result.metrics->executed, Space::global, Operation::atomic).requests, 20480u);
@@ -421,7 +421,7 @@ class BeforeALaunch : public Execute {
     if (!compiled) throw MachineError(compiled.error());
     const auto program = read_program(compiled->ptx, compiled->cubin);
     if (!program) throw MachineError(program.error());
-    return preflight_faults(*program, *kernel, *plan, experiment, {});
+    return preflight_faults({*program, *kernel, *plan, experiment}, {});
   }
 };
 

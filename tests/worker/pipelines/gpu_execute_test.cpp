@@ -6,7 +6,7 @@
 #include "catalogue/kernel.h"
 #include "catalogue/reference/reference.h"
 #include "test_kernels.h"
-#include "worker/pipelines/profile.h"
+#include "worker/pipelines/execute.h"
 #include "worker/support/device_fixture.h"
 
 namespace warpscope::worker {

@@ -18,7 +18,7 @@ class RecordOnDevice : public OnDevice {
 };
 
 /// Counts by site, which are the same whoever counts.
-std::vector<std::uint64_t> counts_of(const lab::ViewMetrics& view) {
+std::vector<std::uint64_t> counts_of(const model::ViewMetrics& view) {
   std::vector<std::uint64_t> counts;
   for (const auto& site : view.sites) {
     counts.insert(counts.end(), {site.counts.requests, site.counts.lanes, site.counts.sectors, site.counts.wavefronts});

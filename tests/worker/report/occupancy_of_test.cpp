@@ -1,4 +1,3 @@
-#include "worker/report/occupancy_of.h"
 
 #include <gtest/gtest.h>
 
@@ -36,7 +35,7 @@ TEST(OccupancyOf, NamesWhatBindsAndDrawsACurveForEachDemandOnce) {
   EXPECT_EQ(calculated->blocks_per_sm, 2);
   EXPECT_EQ(calculated->resident_warps, 14);
   EXPECT_EQ(calculated->max_warps, 64);
-  EXPECT_EQ(calculated->limits, (std::vector<std::string>{"registers"}));
+  EXPECT_EQ(calculated->limits, std::vector{model::Limit::registers});
   EXPECT_EQ(made.result.launches[0].blocks_per_sm, 2);
   ASSERT_EQ(made.result.curves.size(), 2u);
   const lab::OccupancyCurves& curves = made.result.curves[0];
@@ -76,8 +75,8 @@ TEST(OccupancyOf, ADeviceThatIsThereOverridesItsSheet) {
   EXPECT_FALSE(limits_of(model::device_sheet("GTX 260"), nullptr));
 }
 
-TEST(SheetOf, KeepsTheTheoreticalNumbers) {
-  const lab::DataSheet sheet = sheet_of(*model::device_sheet("RTX 4090"));
+TEST(DataSheet, KeepsTheTheoreticalNumbers) {
+  const model::DataSheet sheet = *model::device_sheet("RTX 4090");
   EXPECT_EQ(sheet.name, "RTX 4090");
   EXPECT_EQ(sheet.compute_capability, "8.9");
   EXPECT_EQ(sheet.gb_per_s, 1008);

@@ -1,4 +1,4 @@
-#include "worker/verify/expected_fault.h"
+#include "worker/verify/verify_on_host.h"
 
 #include <gtest/gtest.h>
 
@@ -43,7 +43,7 @@ TEST(Expectation, NothingAnotherAndMoreAreFailuresThatSayWhatAppeared) {
 TEST(Expectation, TheNumbersOfAComparisonStay) {
   lab::Result result;
   result.expected = FaultKind::mismatch;
-  result.verification = lab::Verification{};
+  result.verification = catalogue::Verification{};
   result.verification->mismatches = 12;
   result.faults.emplace_back();
   result.faults.back().kind = FaultKind::mismatch;

@@ -50,7 +50,7 @@ TEST(VerifyOnHost, ARightOutputPasses) {
   EXPECT_TRUE(verdict->passed);
   EXPECT_EQ(verdict->checked, 100u);
   EXPECT_EQ(verdict->method, "CPU reference");
-  EXPECT_FALSE(verdict->max_error || verdict->first_index);
+  EXPECT_FALSE(verdict->max_error || verdict->first);
 }
 
 TEST(VerifyOnHost, TheFirstWrongElementIsNamedWithItsBits) {
@@ -62,9 +62,11 @@ TEST(VerifyOnHost, TheFirstWrongElementIsNamedWithItsBits) {
   EXPECT_FALSE(verdict->passed);
   EXPECT_EQ(verdict->mismatches, 2u);
   EXPECT_EQ(verdict->unwritten, 0u);
-  EXPECT_EQ(verdict->first_index, 17u);
-  EXPECT_EQ(verdict->first_got, std::bit_cast<std::uint32_t>(5.0F));
-  EXPECT_EQ(verdict->first_expected, std::bit_cast<std::uint32_t>(get(buffers[0], 17)));
+  ASSERT_TRUE(verdict->first);
+  EXPECT_EQ(verdict->first->index, 17u);
+  EXPECT_EQ(verdict->first->got, catalogue::element_text(ElementType::f32, std::bit_cast<std::uint32_t>(5.0F)));
+  EXPECT_EQ(verdict->first->expected,
+            catalogue::element_text(ElementType::f32, std::bit_cast<std::uint32_t>(get(buffers[0], 17))));
 }
 
 TEST(VerifyOnHost, PoisonThatIsStillThereWasNeverWritten) {
@@ -73,7 +75,7 @@ TEST(VerifyOnHost, PoisonThatIsStillThereWasNeverWritten) {
   put(buffers[1], 9, std::bit_cast<float>(static_cast<std::uint32_t>(catalogue::poison_bits(ElementType::f32))));
   const auto verdict = verify_on_host(plan, buffers, {});
   EXPECT_EQ(verdict->unwritten, 1u);
-  EXPECT_TRUE(verdict->first_unwritten);
+  EXPECT_TRUE(verdict->first->unwritten);
 }
 
 TEST(VerifyOnHost, ARelativeCheckAllowsItsToleranceAndNoNan) {
@@ -145,8 +147,9 @@ TEST(VerifyOnHost, AnotherKernelsOutputIsComparedElementByElement) {
   put(reference, 2, 7);
   verdict = verify_on_host(plan, right(plan), {}, reference);
   EXPECT_FALSE(verdict->passed);
-  EXPECT_EQ(verdict->first_index, 2u);
-  EXPECT_EQ(verdict->first_expected, std::bit_cast<std::uint32_t>(7.0F));
+  ASSERT_TRUE(verdict->first);
+  EXPECT_EQ(verdict->first->index, 2u);
+  EXPECT_EQ(verdict->first->expected, catalogue::element_text(ElementType::f32, std::bit_cast<std::uint32_t>(7.0F)));
 }
 
 TEST(VerifyOnHost, AnotherKernelsOutputOfAnotherSizeIsRefused) {
@@ -175,7 +178,7 @@ TEST(VerifyOnHost, SampledRowsAreComparedAndNoOthers) {
     const auto row_verdict = verify_on_host(plan, wrong, {});
     found += row_verdict->mismatches;
     if (!row_verdict->passed) {
-      EXPECT_EQ(row_verdict->first_index, 8 * row + 3) << "the index is that of the output";
+      EXPECT_EQ(row_verdict->first.value().index, 8 * row + 3) << "the index is that of the output";
     }
     EXPECT_FALSE(row_verdict->passed && (row == 0 || row == 49));
   }

@@ -11,6 +11,8 @@ namespace warpscope::gui {
 
 namespace {
 
+using Subject = History::Change::Subject;
+
 Expected<const Knob*> knob_named(const State& state, const std::string& name) {
   const Knob* knob = find_by_name(state.selection.knobs, name);
   if (knob == nullptr) return failure(fmt::format("there is no knob {}", name), state.selection.kernel);
@@ -31,7 +33,7 @@ Outcome turn_to(State& state, const Knob& knob, std::size_t index, double second
   }
   if (index == knob.index) return Effects();
   return change_values(state, with_knob(*state.definition(), state.current_values(), knob.name, index),
-                       {seconds, knob.name, knob.labels[knob.index], knob.labels[index]});
+                       {seconds, Subject::setting, knob.labels[knob.index], knob.labels[index], knob.name});
 }
 
 Outcome turn(State& state, int direction, double seconds) {
@@ -53,8 +55,9 @@ void focus_neighbour(State& state, std::size_t steps) {
 Outcome resize(State& state, const SizeField& field, std::int64_t size, double seconds) {
   TRY(auto values, with_size(*state.definition(), state.current_values(), field.name, size));
   if (size == field.value) return Effects();
-  return change_values(state, std::move(values),
-                       {seconds, field.name, fmt::format("{}", field.value), fmt::format("{}", size)});
+  return change_values(
+      state, std::move(values),
+      {seconds, Subject::setting, fmt::format("{}", field.value), fmt::format("{}", size), field.name});
 }
 
 Outcome move_sizes(State& state, int direction, double seconds) {
@@ -63,13 +66,13 @@ Outcome move_sizes(State& state, int direction, double seconds) {
     TRY(values, with_size(*state.definition(), values, field.name, next_power_of_two(field, direction)));
   }
   if (values == state.current_values()) return Effects();
-  History::Change change{seconds, "sizes", setting_text(state.current_values()), setting_text(values)};
+  History::Change change{seconds, Subject::sizes, setting_text(state.current_values()), setting_text(values)};
   return change_values(state, std::move(values), std::move(change));
 }
 
 Outcome reset(State& state, double seconds) {
   if (state.current_values().empty()) return Effects();
-  return change_values(state, {}, {seconds, "knobs", setting_text(state.current_values()), setting_text({})});
+  return change_values(state, {}, {seconds, Subject::knobs, setting_text(state.current_values()), setting_text({})});
 }
 
 /// Error: its kernel is gone.

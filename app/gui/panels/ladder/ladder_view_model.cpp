@@ -22,7 +22,7 @@ using Pointer = lab::ResultIndex::Pointer;
 
 /// It has a time, and nobody found its output wrong.
 bool counts(const lab::Result& result) {
-  const lab::Samples* time = result.time();
+  const catalogue::Samples* time = result.time();
   return time != nullptr && time->median > 0 && !result.failed() &&
          !(result.verification && !result.verification->passed);
 }
@@ -108,7 +108,7 @@ LadderBar bar_of(const State& state, const Rate& rate, double peak, bool arithme
 }
 
 LadderBar our_bar(const State& state, const lab::Result& result, bool arithmetic) {
-  const lab::Samples& time = *result.time();
+  const catalogue::Samples& time = *result.time();
   const Rate rate = with_quartiles(median_rate(result, arithmetic).value_or(0), time);
   LadderBar bar = bar_of(state, rate, peak_of(result, arithmetic), arithmetic,
                          state.say(result.cold ? "ladder.bar_cold" : "ladder.bar_hot", result.kernel,

@@ -14,7 +14,7 @@ namespace warpscope::gui {
 
 namespace {
 
-OccupancyLine line_of(const lab::OccupancyCurve& curve, double unit, const char* name, std::string title,
+OccupancyLine line_of(const model::OccupancyCurve& curve, double unit, const char* name, std::string title,
                       std::string unit_text, std::string now_text) {
   OccupancyLine line{
       name, std::move(title), std::move(unit_text), {}, {}, static_cast<double>(curve.now) / unit, std::move(now_text)};
@@ -31,7 +31,7 @@ std::string shared_text(const State& state, std::int64_t bytes) {
 }
 
 /// The launch that these curves were worked out for.
-const lab::Occupancy* demand_of(const lab::Result& result, const lab::OccupancyCurves& curves) {
+const model::Occupancy* demand_of(const lab::Result& result, const lab::OccupancyCurves& curves) {
   for (const lab::LaunchInfo& launch : result.launches) {
     if (launch.entry != curves.entry || !launch.calculated) continue;
     if (static_cast<int>(launch.block.count()) == curves.block_threads) return &*launch.calculated;
@@ -39,7 +39,7 @@ const lab::Occupancy* demand_of(const lab::Result& result, const lab::OccupancyC
   return nullptr;
 }
 
-std::string reason_of(const State& state, const lab::Occupancy& found, int threads) {
+std::string reason_of(const State& state, const model::Occupancy& found, int threads) {
   const bool one = found.blocks_per_sm == 1;
   const std::string blocks =
       state.say(one ? "occupancy.one_block_of" : "occupancy.blocks_of", found.blocks_per_sm, threads);
@@ -48,23 +48,24 @@ std::string reason_of(const State& state, const lab::Occupancy& found, int threa
     return state.say(one ? "occupancy.one_fills" : "occupancy.fill", blocks);
   }
   std::vector<std::string> words;
-  for (const std::string& limit : found.limits) {
-    words.push_back(limit == "threads"    ? state.say("occupancy.by_threads")
-                    : limit == "blocks"   ? state.say("occupancy.by_blocks")
-                    : limit == "barriers" ? state.say("occupancy.by_barriers")
-                                          : limit_word(*state.ui.language, limit));
+  for (const model::Limit limit : found.limits) {
+    words.push_back(limit == model::Limit::threads    ? state.say("occupancy.by_threads")
+                    : limit == model::Limit::blocks   ? state.say("occupancy.by_blocks")
+                    : limit == model::Limit::barriers ? state.say("occupancy.by_barriers")
+                                                      : limit_word(*state.ui.language, limit));
   }
   return state.say("occupancy.limited", blocks, join(words, state.say("occupancy.and")));
 }
 
-std::vector<OccupancyViewModel::Limit> limits_of(const State& state, const lab::Occupancy& found) {
+std::vector<OccupancyViewModel::Limit> limits_of(const State& state, const model::Occupancy& found) {
   std::vector<OccupancyViewModel::Limit> limits;
-  for (const auto& [name, blocks] :
-       {std::pair{"threads", found.by_threads}, std::pair{"registers", found.by_registers},
-        std::pair{"shared memory", found.by_shared_memory}, std::pair{"blocks", found.by_blocks}}) {
-    limits.push_back({name, limit_word(*state.ui.language, name),
+  for (const auto& [limit, blocks] : {std::pair{model::Limit::threads, found.by_threads},
+                                      {model::Limit::registers, found.by_registers},
+                                      {model::Limit::shared_memory, found.by_shared_memory},
+                                      {model::Limit::blocks, found.by_blocks}}) {
+    limits.push_back({limit, limit_word(*state.ui.language, limit),
                       blocks < 0 ? state.say("occupancy.no_limit") : fmt::format("{}", blocks),
-                      std::ranges::find(found.limits, name) != found.limits.end()});
+                      std::ranges::find(found.limits, limit) != found.limits.end()});
   }
   return limits;
 }
@@ -120,7 +121,7 @@ OccupancyViewModel occupancy_view_model(const State& state) {
   }
   view_model.launch = std::min(state.source.launch, result->curves.size() - 1);
   const lab::OccupancyCurves& curves = result->curves[view_model.launch];
-  const lab::Occupancy* found = demand_of(*result, curves);
+  const model::Occupancy* found = demand_of(*result, curves);
   if (found == nullptr) {
     view_model.missing = state.say("occupancy.no_launch");
     return view_model;

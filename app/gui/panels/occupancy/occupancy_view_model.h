@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "gui/panels/readout/readings.h"
-#include "lab/occupancy.h"
+#include "model/hardware/occupancy.h"
 
 namespace warpscope::gui {
 

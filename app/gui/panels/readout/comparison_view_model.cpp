@@ -31,8 +31,8 @@ MedianRatio inverse(const MedianRatio& ratio, double factor) {
 }
 
 /// How the interval was found, in a sentence.
-std::string basis_text(const State& state, const MedianRatio& ratio, const lab::Samples& first,
-                       const lab::Samples& second) {
+std::string basis_text(const State& state, const MedianRatio& ratio, const catalogue::Samples& first,
+                       const catalogue::Samples& second) {
   if (ratio.basis == MedianRatio::Basis::samples) return state.say("compare.by_samples");
   return state.say(ratio.basis == MedianRatio::Basis::quartiles ? "compare.by_quartiles" : "compare.too_few",
                    first.samples, second.samples);
@@ -53,13 +53,13 @@ void put(ComparedRow::Cell& cell, std::string value, Source source) {
 }
 
 /// The cold or the hot time.
-using TimeKind = std::optional<lab::Samples> lab::Result::*;
+using TimeKind = std::optional<catalogue::Samples> lab::Result::*;
 
 /// Times of one kind on both sides, whose median ratio is known. The single samples are those of the hot runs.
 std::optional<MedianRatio> ratio_of(const std::array<Pin, 2>& pins, TimeKind kind) {
   const lab::Result *first = pins[0].timed.get(), *second = pins[1].timed.get();
   if (first == nullptr || second == nullptr || !(first->*kind) || !(second->*kind)) return std::nullopt;
-  const lab::Samples &one = *(first->*kind), &other = *(second->*kind);
+  const catalogue::Samples &one = *(first->*kind), &other = *(second->*kind);
   if (one.median <= 0 || other.median <= 0) return std::nullopt;
   const auto samples = [&](const lab::Result& result) {
     return kind == &lab::Result::hot ? std::span<const float>(result.recent) : std::span<const float>();

@@ -26,7 +26,7 @@ std::size_t order_below(std::size_t n, double miss_probability) {
   return k;
 }
 
-double relative_error(const lab::Samples& samples) {
+double relative_error(const catalogue::Samples& samples) {
   return median_error * (samples.q3 - samples.q1) / std::sqrt(static_cast<double>(samples.samples)) / samples.median;
 }
 
@@ -40,8 +40,8 @@ std::optional<MedianInterval> median_interval(std::span<const float> samples, do
   return MedianInterval{sorted[k - 1], sorted[sorted.size() - k]};
 }
 
-MedianRatio median_ratio(const lab::Samples& first, std::span<const float> recent_first, const lab::Samples& second,
-                         std::span<const float> recent_second) {
+MedianRatio median_ratio(const catalogue::Samples& first, std::span<const float> recent_first,
+                         const catalogue::Samples& second, std::span<const float> recent_second) {
   MedianRatio found;
   found.ratio = found.low = found.high = second.median / first.median;
   const auto one = median_interval(recent_first, miss / 2), other = median_interval(recent_second, miss / 2);

@@ -42,7 +42,7 @@ struct MedianRatio {
 };
 
 /// Of two times, both above 0. `recent`: the single samples behind them, where they are known.
-[[nodiscard]] MedianRatio median_ratio(const lab::Samples& first, std::span<const float> recent_first,
-                                       const lab::Samples& second, std::span<const float> recent_second);
+[[nodiscard]] MedianRatio median_ratio(const catalogue::Samples& first, std::span<const float> recent_first,
+                                       const catalogue::Samples& second, std::span<const float> recent_second);
 
 }  // namespace warpscope::gui

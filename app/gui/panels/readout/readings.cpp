@@ -19,7 +19,7 @@ std::string spread(std::string_view low, std::string_view high) {
   return fmt::format("[{}, {}]", low, high);
 }
 
-std::string count_of(const Language& language, const lab::Samples& samples) {
+std::string count_of(const Language& language, const catalogue::Samples& samples) {
   std::string text = language.say("reading.samples", samples.samples);
   if (samples.batch > 1) text += language.say("reading.batch", samples.batch);
   if (samples.throttled > 0) text += language.say("reading.throttled", samples.throttled);
@@ -28,15 +28,15 @@ std::string count_of(const Language& language, const lab::Samples& samples) {
 }
 
 /// What ended the measurement, and what is in the time beside the kernel.
-std::string circumstances(const Language& language, const lab::Result& result, const lab::Samples& samples) {
+std::string circumstances(const Language& language, const lab::Result& result, const catalogue::Samples& samples) {
   std::string text = count_of(language, samples);
-  if (samples.stop == lab::SamplingEnd::spread) text += language.say("reading.within");
-  if (samples.stop == lab::SamplingEnd::stable) text += language.say("reading.stable");
+  if (samples.stop == catalogue::SamplingEnd::spread) text += language.say("reading.within");
+  if (samples.stop == catalogue::SamplingEnd::stable) text += language.say("reading.stable");
   if (!samples.queue_blocked && result.backend == lab::Backend::gpu) text += language.say("reading.gaps");
   return text;
 }
 
-std::string rate_spread(double rate, const lab::Samples& time) {
+std::string rate_spread(double rate, const catalogue::Samples& time) {
   const Rate quartiles = with_quartiles(rate, time);
   return spread(figures(quartiles.low, 4), figures(quartiles.high, 4));
 }
@@ -54,7 +54,7 @@ Reading occupancy_reading(const Language& language, const lab::Result& result, c
   std::vector<std::string> parts;
   if (launch.calculated && !launch.calculated->limits.empty()) {
     std::vector<std::string> limits;
-    for (const std::string& limit : launch.calculated->limits) limits.push_back(limit_word(language, limit));
+    for (const model::Limit limit : launch.calculated->limits) limits.push_back(limit_word(language, limit));
     parts.push_back(language.say("reading.limited_by", join(limits, ", ")));
   }
   if (const auto blocks = launch.blocks_per_sm) {
@@ -84,15 +84,15 @@ std::string amount_text(double amount, double least) {
 }
 
 /// Why an executed site of this kind counts as written; empty when the cubin shows each of them.
-std::string unproven(const Language& language, const lab::ViewMetrics& view, Space space, Operation operation) {
-  for (const lab::SiteMetrics& site : view.sites) {
+std::string unproven(const Language& language, const model::ViewMetrics& view, Space space, Operation operation) {
+  for (const model::SiteMetrics& site : view.sites) {
     if (site.space != space || site.operation != operation || site.counts.requests == 0) continue;
     if (!site.proven) return site.reason.empty() ? language.say("access.unproven") : site.reason;
   }
   return {};
 }
 
-AccessReading reading_of(const Language& language, const lab::TotalMetrics& total, const char* space,
+AccessReading reading_of(const Language& language, const model::TotalMetrics& total, const char* space,
                          const std::string& why_as_written) {
   const model::Counts& counts = total.counts;
   const bool shared = total.space == Space::shared;
@@ -138,7 +138,7 @@ std::string view_text(const Language& language, const std::vector<AccessReading>
 
 }  // namespace
 
-Rate with_quartiles(double rate, const lab::Samples& time) {
+Rate with_quartiles(double rate, const catalogue::Samples& time) {
   if (time.q1 <= 0 || time.q3 <= 0) return {rate, rate, rate};
   return {rate, rate * time.median / time.q3, rate * time.median / time.q1};
 }
@@ -153,13 +153,10 @@ std::optional<Rate> rate_of(const lab::Result& result, bool arithmetic) {
   return with_quartiles(*rate, *result.time());
 }
 
-std::string limit_word(const Language& language, const std::string& limit) {
-  if (limit == "threads") return language.say("occupancy.limit_threads");
-  if (limit == "blocks") return language.say("occupancy.limit_blocks");
-  if (limit == "registers") return language.say("occupancy.registers");
-  if (limit == "shared memory") return language.say("occupancy.shared");
-  if (limit == "barriers") return language.say("occupancy.limit_barriers");
-  return limit;
+std::string limit_word(const Language& language, model::Limit limit) {
+  constexpr std::array keys = {"occupancy.limit_threads", "occupancy.registers", "occupancy.shared",
+                               "occupancy.limit_blocks", "occupancy.limit_barriers"};
+  return language.say(keys.at(static_cast<std::size_t>(limit)));
 }
 
 const lab::LaunchInfo* largest_launch(const lab::Result* result) {
@@ -200,7 +197,7 @@ Reading rate_reading(const Language& language, const lab::Result& result) {
   const std::string label = language.say(operations ? "reading.arithmetic" : "reading.bandwidth");
   const std::optional<double> rate = median_rate(result, operations);
   if (!rate) return unknown_reading(label, language.say("reading.no_bytes"), source_of(result));
-  const lab::Samples& time = *result.time();
+  const catalogue::Samples& time = *result.time();
   return known(label, {figures(*rate, 4), rate_unit(operations)}, rate_spread(*rate, time),
                language.say(result.cold ? "reading.median_cold" : "reading.median_hot", count_of(language, time)),
                source_of(result));
@@ -233,7 +230,7 @@ std::vector<Reading> timing_readings(const Language& language, const lab::Result
                        const std::string& detail) {
     readings.push_back(known(language.say(label), quantity, spread, detail, source_of(*result)));
   };
-  const auto add_time = [&](const char* label, const std::optional<lab::Samples>& time) {
+  const auto add_time = [&](const char* label, const std::optional<catalogue::Samples>& time) {
     if (!time) return;
     const Quantity low = duration(time->q1, time->median), high = duration(time->q3, time->median);
     add(label, duration(time->median), spread(low.value, high.value), circumstances(language, *result, *time));
@@ -242,7 +239,7 @@ std::vector<Reading> timing_readings(const Language& language, const lab::Result
   add_time("reading.time_hot", result->hot);
   // The other of the two rates, where there is one: the headline has the first.
   const bool operations = counts_operations(*result);
-  const lab::Samples& time = *result->time();
+  const catalogue::Samples& time = *result->time();
   if (const auto rate = median_rate(*result, !operations)) {
     add(operations ? "reading.bandwidth" : "reading.arithmetic", {figures(*rate, 4), rate_unit(!operations)},
         rate_spread(*rate, time), count_of(language, time));
@@ -284,7 +281,7 @@ std::vector<Reading> resource_readings(const Language& language, const lab::Resu
   return readings;
 }
 
-std::string blocks_text(const Language& language, const lab::Metrics& metrics) {
+std::string blocks_text(const Language& language, const model::Metrics& metrics) {
   std::string text = language.say(metrics.grid_blocks == 1 ? "access.one_block" : "access.blocks",
                                   grouped(metrics.blocks), grouped(metrics.grid_blocks));
   if (metrics.scaled) text += language.say("access.scaled");
@@ -292,10 +289,10 @@ std::string blocks_text(const Language& language, const lab::Metrics& metrics) {
   return text;
 }
 
-AccessReadings access_readings(const Language& language, const lab::Metrics& metrics) {
+AccessReadings access_readings(const Language& language, const model::Metrics& metrics) {
   AccessReadings readings;
   for (const auto& [space, name] : spaces) {
-    for (const lab::TotalMetrics& total : metrics.executed.totals) {
+    for (const model::TotalMetrics& total : metrics.executed.totals) {
       if (total.space != space || total.counts.requests == 0) continue;
       readings.lines.push_back(
           reading_of(language, total, name, unproven(language, metrics.executed, total.space, total.operation)));

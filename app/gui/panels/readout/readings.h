@@ -16,7 +16,7 @@ struct Rate {
 };
 
 /// A long time is a low rate. Without quartiles all three are the median.
-[[nodiscard]] Rate with_quartiles(double rate, const lab::Samples& time);
+[[nodiscard]] Rate with_quartiles(double rate, const catalogue::Samples& time);
 
 /// GFLOP/s where `arithmetic`, else GB/s.
 [[nodiscard]] std::optional<double> median_rate(const lab::Result& result, bool arithmetic);
@@ -42,8 +42,8 @@ struct Rate {
 /// fit. Null or not compiled: lines that give the reason.
 [[nodiscard]] std::vector<Reading> resource_readings(const Language& language, const lab::Result* result,
                                                      const std::string& why_not);
-/// What limits occupancy, lab::Occupancy::limits, in one word.
-[[nodiscard]] std::string limit_word(const Language& language, const std::string& limit);
+/// What limits occupancy, model::Occupancy::limits, in one word.
+[[nodiscard]] std::string limit_word(const Language& language, model::Limit limit);
 /// The step that needs most registers: it limits how many blocks fit. Null: nothing was compiled.
 [[nodiscard]] const lab::LaunchInfo* largest_launch(const lab::Result* result);
 /// What a file says is recorded, whatever it was when it was written: `source`.

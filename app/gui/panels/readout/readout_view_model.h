@@ -8,7 +8,7 @@
 
 #include "gui/state/language.h"
 #include "gui/state/state.h"
-#include "lab/metrics.h"
+#include "model/metrics/metrics.h"
 
 namespace warpscope::gui {
 
@@ -39,10 +39,10 @@ struct AccessReadings {
 
 /// Accesses to global, shared and local memory, in that order; what is read-only by nature (parameters, constants,
 /// textures) has no sectors or wavefronts of its own here.
-[[nodiscard]] AccessReadings access_readings(const Language& language, const lab::Metrics& metrics);
+[[nodiscard]] AccessReadings access_readings(const Language& language, const model::Metrics& metrics);
 
 /// How many blocks were executed, of how many: "3 of 16 384 blocks".
-[[nodiscard]] std::string blocks_text(const Language& language, const lab::Metrics& metrics);
+[[nodiscard]] std::string blocks_text(const Language& language, const model::Metrics& metrics);
 
 /// Where a number comes from; each has a word and a shape of its own.
 enum class Source { measured, recorded, compiler, driver, derived, predicted };

@@ -35,7 +35,7 @@ std::vector<std::string> participants(const Language& language, const lab::Fault
   return parts;
 }
 
-std::string right_text(const Language& language, const lab::Verification& verification) {
+std::string right_text(const Language& language, const catalogue::Verification& verification) {
   std::string text = verification.method.empty()
                          ? language.say("verdict.right", grouped(verification.checked))
                          : language.say("verdict.right_by", grouped(verification.checked), verification.method);
@@ -45,7 +45,7 @@ std::string right_text(const Language& language, const lab::Verification& verifi
   return text;
 }
 
-std::string wrong_text(const Language& language, const lab::Verification& verification) {
+std::string wrong_text(const Language& language, const catalogue::Verification& verification) {
   std::string text =
       language.say("verdict.wrong_count", grouped(verification.mismatches), grouped(verification.checked));
   if (verification.unwritten > 0) text += language.say("verdict.never_written", grouped(verification.unwritten));
@@ -71,7 +71,7 @@ std::string promise_kept_text(const Language& language, FaultKind kind) {
 }
 
 /// "element [3, 17] (index 12305): expected 0.25, got 0.5"
-std::string first_wrong_text(const Language& language, const lab::Mismatch& first) {
+std::string first_wrong_text(const Language& language, const catalogue::Mismatch& first) {
   std::string place = language.say("verdict.element", first.index);
   if (!first.coordinates.empty()) {
     place = language.say("verdict.element_at", fmt::format("{}", fmt::join(first.coordinates, ", ")), first.index);

@@ -98,7 +98,7 @@ const lab::Result* counted_of(const State& state) {
 void add_flat_roofs(const State& state, const lab::Result& gpu, const Selected& selected,
                     RooflineViewModel& view_model) {
   if (!gpu.sheet) return;
-  const lab::DataSheet& sheet = *gpu.sheet;
+  const model::DataSheet& sheet = *gpu.sheet;
   if (view_model.arithmetic && sheet.fp32_gflop_per_s > 0) {
     const std::string peak = figures(sheet.fp32_gflop_per_s, 4);
     view_model.roofs.push_back({Roof::Kind::compute, sheet.fp32_gflop_per_s, false, state.say("roofline.fp32", peak),
@@ -229,10 +229,10 @@ const RooflinePoint* RooflineViewModel::selected_point() const {
   return !points.empty() && points.back().selected ? &points.back() : nullptr;
 }
 
-std::optional<double> shared_wavefronts(const lab::Metrics& metrics) {
+std::optional<double> shared_wavefronts(const model::Metrics& metrics) {
   if (metrics.dropped > 0 || metrics.blocks == 0) return std::nullopt;
   double wavefronts = 0;
-  for (const lab::TotalMetrics& total : metrics.executed.totals) {
+  for (const model::TotalMetrics& total : metrics.executed.totals) {
     if (total.space == trace::Space::shared) wavefronts += static_cast<double>(total.counts.wavefronts);
   }
   if (metrics.scaled) return wavefronts;

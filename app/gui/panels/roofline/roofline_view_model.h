@@ -59,6 +59,6 @@ struct RooflineViewModel {
 
 /// Wavefronts of shared memory of all blocks; an estimate where some blocks were executed. Empty: not counted, or
 /// accesses were dropped.
-[[nodiscard]] std::optional<double> shared_wavefronts(const lab::Metrics& metrics);
+[[nodiscard]] std::optional<double> shared_wavefronts(const model::Metrics& metrics);
 
 }  // namespace warpscope::gui

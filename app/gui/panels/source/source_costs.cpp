@@ -41,13 +41,13 @@ std::string ratio_text(std::uint64_t amount, std::uint64_t least) {
   return fmt::format("{:.{}f}×", ratio, ratio < 1.1 ? 2 : ratio < 10 ? 1 : 0);
 }
 
-std::string kind_of(const lab::LineMetrics& line) {
+std::string kind_of(const model::LineMetrics& line) {
   return fmt::format("{} {}", trace::name_of(line.space), trace::name_of(line.operation));
 }
 
-void note_unproven(const Language& language, const lab::ViewMetrics& view, const std::string& path,
+void note_unproven(const Language& language, const model::ViewMetrics& view, const std::string& path,
                    std::map<int, LineCost>& lines) {
-  for (const lab::SiteMetrics& site : view.sites) {
+  for (const model::SiteMetrics& site : view.sites) {
     if (site.proven || site.counts.requests == 0 || !same_source(site.file, path)) continue;
     const auto found = lines.find(site.line);
     if (found == lines.end() || found->second.as_written) continue;
@@ -127,12 +127,12 @@ const LineCost* SourceCosts::at(int line) const {
   return found == lines.end() || found->line != line ? nullptr : &*found;
 }
 
-SourceCosts source_costs(const Language& language, const lab::Metrics& metrics, CostView view,
+SourceCosts source_costs(const Language& language, const model::Metrics& metrics, CostView view,
                          const std::string& path) {
-  const lab::ViewMetrics& counted = view == CostView::executed ? metrics.executed : metrics.written;
+  const model::ViewMetrics& counted = view == CostView::executed ? metrics.executed : metrics.written;
   SourceCosts costs;
   std::map<int, LineCost> lines;
-  for (const lab::LineMetrics& line : counted.lines) {
+  for (const model::LineMetrics& line : counted.lines) {
     if (line.counts.requests == 0) continue;
     costs.total += line.counts;
     if (line.line <= 0 || !same_source(line.file, path)) continue;

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "gui/state/language.h"
-#include "lab/metrics.h"
+#include "model/metrics/metrics.h"
 
 namespace warpscope::gui {
 
@@ -74,7 +74,7 @@ struct CostCell {
 };
 
 /// `path`: of the kernel's file, whose lines are wanted.
-[[nodiscard]] SourceCosts source_costs(const Language& language, const lab::Metrics& metrics, CostView view,
+[[nodiscard]] SourceCosts source_costs(const Language& language, const model::Metrics& metrics, CostView view,
                                        const std::string& path);
 
 /// `column` as a whole: whether any line has something of it.

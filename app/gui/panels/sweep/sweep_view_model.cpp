@@ -20,7 +20,7 @@ namespace {
 std::optional<double> per_request(const lab::Result& result, bool shared) {
   if (!result.metrics) return std::nullopt;
   double cost = 0, requests = 0;
-  for (const lab::TotalMetrics& total : result.metrics->executed.totals) {
+  for (const model::TotalMetrics& total : result.metrics->executed.totals) {
     if (total.space != (shared ? trace::Space::shared : trace::Space::global)) continue;
     cost += static_cast<double>(shared ? total.counts.wavefronts : total.counts.sectors);
     requests += static_cast<double>(total.counts.requests);
@@ -44,7 +44,7 @@ std::optional<Rate> exact(const std::optional<double>& value) {
 }
 
 std::optional<Rate> reading_of(const lab::Result& result, SweepQuantity quantity) {
-  const lab::Samples* time = result.time();
+  const catalogue::Samples* time = result.time();
   switch (quantity) {
     case SweepQuantity::rate:
       return rate_of(result, false);

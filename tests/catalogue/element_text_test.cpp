@@ -1,11 +1,9 @@
-#include "worker/verify/element_text.h"
+#include "catalogue/measurement.h"
 
 #include <gtest/gtest.h>
 
-namespace warpscope::worker {
+namespace warpscope::catalogue {
 namespace {
-
-using catalogue::ElementType;
 
 TEST(ElementText, IntegersAreDecimalInTheirOwnWidth) {
   EXPECT_EQ(element_text(ElementType::i8, 0xff), "-1");
@@ -37,4 +35,4 @@ TEST(ElementText, HalvesAreReadByTheirOwnRules) {
 }
 
 }  // namespace
-}  // namespace warpscope::worker
+}  // namespace warpscope::catalogue

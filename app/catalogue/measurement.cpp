@@ -1,0 +1,50 @@
+#include "catalogue/measurement.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <concepts>
+
+#include "catalogue/element.h"
+
+namespace warpscope::catalogue {
+
+std::string_view name_of(SamplingEnd end) {
+  constexpr std::array<std::string_view, 6> names = {"", "spread", "stable", "budget", "samples", "abandoned"};
+  return names.at(static_cast<std::size_t>(end));
+}
+
+Mismatch mismatch_in(const Buffer& buffer, std::uint64_t index, std::uint64_t expected, std::uint64_t got,
+                     bool unwritten) {
+  Mismatch mismatch{index, buffer.shape, element_text(buffer.type, expected), element_text(buffer.type, got),
+                    unwritten};
+  for (auto extent = mismatch.coordinates.rbegin(); extent != mismatch.coordinates.rend(); ++extent) {
+    const auto size = static_cast<std::uint64_t>(std::max<std::int64_t>(*extent, 1));
+    *extent = static_cast<std::int64_t>(index % size);
+    index /= size;
+  }
+  return mismatch;
+}
+
+Error input_changed(const Buffer& buffer, std::uint64_t changed, std::uint64_t first) {
+  Error error{
+      fmt::format("{} elements of the input {} were changed, the first is number {}", changed, buffer.name, first), "",
+      "an input must stay as it is; give the buffer the role inout if it is meant to change", FaultKind::input_changed};
+  error.buffer = buffer.name;
+  error.offset = static_cast<std::int64_t>(first * size_of(buffer.type));
+  return error;
+}
+
+std::string element_text(ElementType type, std::uint64_t bits) {
+  return with_element(type, bits, [&](auto value) {
+    if constexpr (std::integral<decltype(value)>) {
+      return fmt::format("{}", +value);
+    } else {
+      const std::size_t width = 8 * size_of(type);
+      return fmt::format("{} ({:#0{}x})", value, bits & (~std::uint64_t{0} >> (64 - width)), 2 + width / 4);
+    }
+  });
+}
+
+}  // namespace warpscope::catalogue

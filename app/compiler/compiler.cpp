@@ -226,8 +226,7 @@ Expected<Assembled> Compiler::assemble(const std::string& ptx, ComputeCapability
 
   const std::lock_guard lock(state_->compiling);
   const Clock::time_point start = Clock::now();
-  TRY(const auto linker, as_kind(FaultKind::no_compiler, NvJitLink::open(toolkit.nvjitlink, toolkit.major)));
-  NvJitLinkOutput output = linker.link(ptx, options);
+  TRY(NvJitLinkOutput output, as_kind(FaultKind::no_compiler, link(toolkit.nvjitlink, toolkit.major, ptx, options)));
   Assembled assembled;
   assembled.milliseconds = milliseconds_since(start);
   assembled.messages = read_log(output.log, ptx);

@@ -5,10 +5,9 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope::catalogue {
+#include "base/text.h"
 
-/// The text with comments, string and character literals replaced by blanks; lines and positions stay.
-[[nodiscard]] std::string code_only(std::string_view text);
+namespace warpscope::catalogue {
 
 /// Whether an identifier stands in the text as a whole word.
 [[nodiscard]] bool has_word(std::string_view text, std::string_view word);

@@ -24,13 +24,8 @@ struct SearchFolder {
 };
 
 std::vector<fs::path> subfolders(const fs::path& folder, std::string_view prefix) {
-  std::vector<fs::path> found;
-  std::error_code error;
-  fs::directory_iterator iterator(folder, fs::directory_options::skip_permission_denied, error);
-  for (; !error && iterator != fs::directory_iterator(); iterator.increment(error)) {
-    if (iterator->path().filename().string().starts_with(prefix)) found.push_back(iterator->path());
-  }
-  std::sort(found.begin(), found.end());
+  std::vector<fs::path> found = entries_of(folder);
+  std::erase_if(found, [&](const fs::path& entry) { return !entry.filename().string().starts_with(prefix); });
   return found;
 }
 
@@ -41,7 +36,7 @@ std::vector<fs::path> loader_folders() {
   for (const std::string_view field : split(paths, ':')) {
     if (!field.empty()) folders.emplace_back(field);
   }
-  std::vector<fs::path> files = subfolders("/etc/ld.so.conf.d", "");
+  std::vector<fs::path> files = entries_of("/etc/ld.so.conf.d");
   files.emplace_back("/etc/ld.so.conf");
   for (const fs::path& file : files) {
     std::ifstream stream(file);

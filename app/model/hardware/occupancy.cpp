@@ -5,8 +5,11 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <climits>
 #include <utility>
+
+#include "base/rounding.h"
 
 namespace warpscope::model {
 namespace {
@@ -64,19 +67,8 @@ Expected<std::vector<OccupancyPoint>> curve(const MultiprocessorLimits& limits, 
 }  // namespace
 
 std::string_view name_of(Limit limit) {
-  switch (limit) {
-    case Limit::threads:
-      return "threads";
-    case Limit::registers:
-      return "registers";
-    case Limit::shared_memory:
-      return "shared memory";
-    case Limit::blocks:
-      return "blocks";
-    case Limit::barriers:
-      return "barriers";
-  }
-  return "unknown";
+  constexpr std::array<std::string_view, 5> names{"threads", "registers", "shared memory", "blocks", "barriers"};
+  return names.at(static_cast<std::size_t>(std::countr_zero(static_cast<unsigned>(limit))));
 }
 
 Expected<Occupancy> occupancy(const MultiprocessorLimits& limits, const BlockDemand& demand) {
@@ -115,7 +107,7 @@ Expected<Occupancy> occupancy(const MultiprocessorLimits& limits, const BlockDem
   }
   Occupancy occupancy;
   occupancy.blocks_per_sm = result.activeBlocksPerMultiprocessor;
-  const int warps_per_block = (demand.threads + threads_per_warp - 1) / threads_per_warp;
+  const int warps_per_block = ceil_div(demand.threads, threads_per_warp);
   occupancy.resident_warps = occupancy.blocks_per_sm * warps_per_block;
   occupancy.max_warps = limits.max_threads / threads_per_warp;
   if (occupancy.max_warps > 0)

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/error.h"
 #include "base/text.h"
 
 namespace warpscope::catalogue {
@@ -15,5 +16,9 @@ namespace warpscope::catalogue {
 /// The names of #include "NAME.cuh" outside of comments and of file = "NAME.toml", in order. Names with a folder and
 /// angle brackets are the compiler's business.
 [[nodiscard]] std::vector<std::string> included_files(std::string_view text);
+
+/// The TOML text of `/* warpscope ... */`, with everything before it blanked so that its lines are the file's lines.
+/// Error: the file does not open with that comment; the comment never ends; a `*/` inside ended it early.
+[[nodiscard]] Expected<std::string> front_matter_text(std::string_view file, const std::string& path);
 
 }  // namespace warpscope::catalogue

@@ -55,7 +55,6 @@ class TableReader {
   const toml::node* find(const std::string& key);            ///< also marks the key as known
   void know(const std::string& key) { known_.insert(key); }  ///< no error of refuse_unknown()
   [[nodiscard]] const std::string& name() const { return name_; }
-  [[nodiscard]] FileErrors& errors() { return errors_; }
 
   [[nodiscard]] std::string text(const std::string& key, bool required);
   [[nodiscard]] std::optional<bool> boolean(const std::string& key);

@@ -51,20 +51,14 @@ Expected<ComputedRows> sum(const LaunchPlan& plan, const BufferBytes& buffers, c
                    "give the output the shape [1]");
   }
   const Bytes& input = buffers.at(inputs.front());
-  switch (output.type) {
-    case ElementType::i32:
-    case ElementType::u32:
-      return sum_of<std::uint32_t>(input, wanted.magnitudes);
-    case ElementType::i64:
-    case ElementType::u64:
-      return sum_of<std::uint64_t>(input, wanted.magnitudes);
-    case ElementType::f32:
-      return sum_of<float>(input, wanted.magnitudes);
-    case ElementType::f64:
-      return sum_of<double>(input, wanted.magnitudes);
-    default:
-      return refused(plan, fmt::format("adds no {}", name_of(output.type)), "use i32, u32, i64, u64, f32 or f64");
+  const ElementType type = output.type;
+  if (type == ElementType::f32) return sum_of<float>(input, wanted.magnitudes);
+  if (type == ElementType::f64) return sum_of<double>(input, wanted.magnitudes);
+  if (!is_integer(type) || size_of(type) < 4) {
+    return refused(plan, fmt::format("adds no {}", name_of(type)), "use i32, u32, i64, u64, f32 or f64");
   }
+  return size_of(type) == 4 ? sum_of<std::uint32_t>(input, wanted.magnitudes)
+                            : sum_of<std::uint64_t>(input, wanted.magnitudes);
 }
 
 /// Operation by operation in the type itself. Twice a value is exact, so that fused operations give the same bits.

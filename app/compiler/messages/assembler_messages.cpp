@@ -1,5 +1,3 @@
-#include "compiler/messages/assembler_messages.h"
-
 #include <cxxabi.h>
 
 #include <cstdint>
@@ -10,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "compiler/messages/messages.h"
 #include "compiler/messages/source_lines.h"
 
 namespace warpscope::compiler {

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -46,6 +47,16 @@ Expected<std::string> read_file(const std::filesystem::path& path) {
   text << stream.rdbuf();
   if (stream.bad()) return failure("reading stopped before the end of the file", path.string());
   return std::move(text).str();
+}
+
+std::vector<std::filesystem::path> entries_of(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> entries;
+  std::error_code error;
+  for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    entries.push_back(entry->path());
+  }
+  std::sort(entries.begin(), entries.end());
+  return entries;
 }
 
 Status write_file(const std::filesystem::path& path, std::string_view bytes) {

@@ -19,6 +19,9 @@ namespace warpscope {
 /// Writes beside the target and renames, so that a reader never sees half a file. Makes missing folders.
 [[nodiscard]] Status write_file(const std::filesystem::path& path, std::string_view bytes);
 
+/// The files and folders in a folder, sorted; one that cannot be read has none.
+[[nodiscard]] std::vector<std::filesystem::path> entries_of(const std::filesystem::path& folder);
+
 /// A new folder among the temporary files, gone with all in it when this is.
 class ScratchFolder {
  public:

@@ -35,6 +35,10 @@ Expected<SharedLibrary> SharedLibrary::open(const std::vector<std::string>& name
   return failure(reason, names.empty() ? std::string() : names.back());
 }
 
+void SharedLibrary::pin() const {
+  if (void* handle = dlopen(file().c_str(), RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE)) dlclose(handle);
+}
+
 void* SharedLibrary::symbol(const char* name) const noexcept {
   return handle_ == nullptr ? nullptr : dlsym(handle_, name);
 }

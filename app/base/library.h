@@ -19,6 +19,9 @@ class SharedLibrary {
   /// Opens the first of the names that the loader finds (file names or paths). Error: the loader's words for the last.
   [[nodiscard]] static Expected<SharedLibrary> open(const std::vector<std::string>& names);
 
+  /// Keeps the library in the process until its end, whoever closes it: some lose memory each time they are unloaded.
+  void pin() const;
+
   /// Address of a symbol, null when the library has none of that name.
   [[nodiscard]] void* symbol(const char* name) const noexcept;
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <charconv>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -33,6 +32,37 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
     }
   }
   return row[b.size()];
+}
+
+/// The position after the literal that starts at `start`; at a line's end at the latest, where C++ ends it too.
+std::size_t end_of_literal(std::string_view text, std::size_t start) {
+  std::size_t i = start + 1;
+  while (i < text.size() && text[i] != text[start] && text[i] != '\n') i += text[i] == '\\' ? 2 : 1;
+  return std::min(text.size(), i + 1);
+}
+
+std::string blanked(std::string_view text, bool literals_too) {
+  std::string result(text);
+  for (std::size_t i = 0; i < text.size();) {
+    std::size_t end = i + 1;
+    bool blank = true;
+    if (text.substr(i, 2) == "//") {
+      end = std::min(text.size(), text.find('\n', i));
+    } else if (text.substr(i, 2) == "/*") {
+      const std::size_t close = text.find("*/", i + 2);
+      end = close == std::string_view::npos ? text.size() : close + 2;
+    } else if (text[i] == '"' || (text[i] == '\'' && (i == 0 || !is_word_letter(text[i - 1])))) {
+      // (An apostrophe inside of a number separates its digits.)
+      end = end_of_literal(text, i);
+      blank = literals_too;
+    } else {
+      blank = false;
+    }
+    for (; i < end; ++i) {
+      if (blank && result[i] != '\n') result[i] = ' ';
+    }
+  }
+  return result;
 }
 
 }  // namespace
@@ -68,10 +98,15 @@ std::string join(const std::vector<std::string>& parts, std::string_view separat
 
 std::optional<std::int64_t> parse_integer(std::string_view text) {
   if (text.size() > 1 && text.front() == '+' && text[1] != '-') text.remove_prefix(1);
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
+  return parse_number<std::int64_t>(text);
+}
+
+std::string without_comments(std::string_view text) {
+  return blanked(text, false);
+}
+
+std::string code_only(std::string_view text) {
+  return blanked(text, true);
 }
 
 std::string human_bytes(std::uint64_t bytes) {

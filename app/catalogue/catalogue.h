@@ -4,11 +4,13 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/error.h"
 #include "catalogue/kernel.h"
+#include "catalogue/kernel_files.h"
 
 namespace warpscope::catalogue {
 
@@ -40,9 +42,6 @@ struct Snapshot {
 class Catalogue {
  public:
   explicit Catalogue(const std::filesystem::path& folder);
-  ~Catalogue();
-  Catalogue(Catalogue&&) noexcept;
-  Catalogue& operator=(Catalogue&&) noexcept;
 
   /// A file given on the command line or dropped on the window. Its id is FAMILY/NAME below the folder, else its stem.
   /// Error: it cannot be read. A file whose front matter is wrong is added, with its errors.
@@ -52,14 +51,33 @@ class Catalogue {
   /// True when the snapshot changed.
   bool refresh();
 
-  [[nodiscard]] std::shared_ptr<const Snapshot> snapshot() const;
+  [[nodiscard]] std::shared_ptr<const Snapshot> snapshot() const { return snapshot_; }
 
   /// By id, also a former one, or by path. Error: unknown, with the nearest id, or the file's first error.
   [[nodiscard]] Expected<std::shared_ptr<const Kernel>> find(const std::string& id_or_path);
 
  private:
-  struct State;
-  std::unique_ptr<State> state_;
+  /// A kernel file as far as it was read.
+  struct Watched {
+    std::filesystem::path path;
+    std::string id;
+    std::optional<Stamp> stamp;          ///< of what was read; nothing before the first time
+    std::shared_ptr<const Kernel> good;  ///< the last version that could be used
+    std::vector<Error> errors;           ///< of the present version
+  };
+  void read(Watched& file);
+  [[nodiscard]] std::vector<Watched> present() const;
+  void publish();
+  [[nodiscard]] const Watched* watched(const std::filesystem::path& path) const;
+  /// The kernel of a file, or why there is none.
+  [[nodiscard]] Expected<std::shared_ptr<const Kernel>> kernel_of(const Watched& file) const;
+  [[nodiscard]] Error unknown(const std::string& id_or_path) const;
+
+  std::filesystem::path folder_;
+  Headers headers_;
+  std::vector<std::filesystem::path> loose_;  ///< in the order in which they were added
+  std::vector<Watched> files_;                ///< those of the folder first: they own their ids
+  std::shared_ptr<const Snapshot> snapshot_ = std::make_shared<Snapshot>();
 };
 
 }  // namespace warpscope::catalogue

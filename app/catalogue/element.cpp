@@ -2,17 +2,15 @@
 
 #include <cmath>
 #include <cstring>
-#include <limits>
 
 namespace warpscope::catalogue {
 
 float half_value(std::uint64_t bits) {
-  const float sign = (bits & 0x8000u) != 0 ? -1.0F : 1.0F;
-  const auto exponent = static_cast<int>(bits >> 10 & 31u);
-  const auto fraction = static_cast<float>(bits & 0x3ffu);
-  if (exponent == 31) {
-    return fraction != 0 ? std::numeric_limits<float>::quiet_NaN() : sign * std::numeric_limits<float>::infinity();
-  }
+  const auto half = static_cast<std::uint32_t>(bits);
+  const float sign = (half & 0x8000u) != 0 ? -1.0F : 1.0F;
+  const auto exponent = static_cast<int>(half >> 10 & 31u);
+  const auto fraction = static_cast<float>(half & 0x3ffu);
+  if (exponent == 31) return std::bit_cast<float>((half & 0x8000u) << 16 | 0x7f800000u | (half & 0x3ffu) << 13);
   return exponent == 0 ? sign * std::ldexp(fraction, -24) : sign * std::ldexp(fraction + 1024, exponent - 25);
 }
 

@@ -10,7 +10,8 @@
 
 namespace warpscope::catalogue {
 
-/// IEEE 754 binary16 as a single, which holds every half. The low 16 bits count.
+/// IEEE 754 binary16 as a single, which holds every half. What is no number keeps its sign and payload. The
+/// low 16 bits count.
 [[nodiscard]] float half_value(std::uint64_t bits);
 
 /// Calls `use` with the element as a C++ number: an integer of its type, a double, or a float that holds f32, bf16 or

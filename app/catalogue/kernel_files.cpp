@@ -21,16 +21,6 @@ std::optional<Stamp> stamp_of(const fs::path& file) {
   return error ? std::nullopt : std::optional(stamp);
 }
 
-std::vector<fs::path> files_of(const fs::path& folder) {
-  std::vector<fs::path> files;
-  std::error_code error;
-  for (fs::directory_iterator file(folder, error), end; !error && file != end; file.increment(error)) {
-    files.push_back(file->path());
-  }
-  std::sort(files.begin(), files.end());
-  return files;
-}
-
 std::string id_below(const fs::path& folder, const fs::path& file) {
   const fs::path relative = file.lexically_relative(folder);
   const bool below = std::distance(relative.begin(), relative.end()) == 2 && *relative.begin() != "..";
@@ -53,7 +43,7 @@ Expected<std::string> read_source(const fs::path& file) {
 bool Headers::refresh() {
   std::map<std::string, Header> present;
   bool changed = false;
-  for (const fs::path& file : files_of(folder_)) {
+  for (const fs::path& file : entries_of(folder_)) {
     const auto stamp = stamp_of(file);
     if (!stamp || (file.extension() != ".cuh" && file.extension() != ".toml")) continue;
     const std::string name = file.filename().string();

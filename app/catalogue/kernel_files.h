@@ -21,9 +21,6 @@ struct Stamp {
 /// Of a regular file; nothing when there is none.
 [[nodiscard]] std::optional<Stamp> stamp_of(const std::filesystem::path& file);
 
-/// The files of a folder, sorted; a folder that cannot be read has none.
-[[nodiscard]] std::vector<std::filesystem::path> files_of(const std::filesystem::path& folder);
-
 /// FAMILY/NAME of a .cu file two levels below the folder; empty for any other.
 [[nodiscard]] std::string id_below(const std::filesystem::path& folder, const std::filesystem::path& file);
 

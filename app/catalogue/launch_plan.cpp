@@ -3,12 +3,10 @@
 #include <algorithm>
 
 #include "catalogue/front_matter/enum_names.h"
+#include "catalogue/reference/fill.h"
 
 namespace warpscope::catalogue {
 namespace {
-
-/// By ElementType.
-constexpr std::array<std::size_t, 12> type_bytes = {1, 1, 2, 2, 4, 4, 8, 8, 2, 2, 4, 8};
 
 template <std::size_t count, class Enum>
 std::string_view name_in(const EnumNames<count>& names, Enum value) {
@@ -28,12 +26,8 @@ std::string_view name_of(Fill fill) {
   return name_in(fill_names, fill);
 }
 
-bool is_integer(ElementType type) {
-  return type <= ElementType::u64;
-}
-
 std::size_t size_of(ElementType type) {
-  return type_bytes.at(static_cast<std::size_t>(type));
+  return fill_facts.at(static_cast<std::size_t>(type)).bytes;
 }
 
 std::optional<ElementType> element_type(std::string_view name) {

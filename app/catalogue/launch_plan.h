@@ -20,7 +20,9 @@ enum class ElementType { i8, u8, i16, u16, i32, u32, i64, u64, f16, bf16, f32, f
 [[nodiscard]] std::string_view name_of(ElementType type);  ///< "f32"
 [[nodiscard]] std::optional<ElementType> element_type(std::string_view name);
 [[nodiscard]] std::size_t size_of(ElementType type);  ///< bytes
-[[nodiscard]] bool is_integer(ElementType type);
+[[nodiscard]] constexpr bool is_integer(ElementType type) {
+  return type <= ElementType::u64;
+}
 
 /// in: read only. out: written by the plan. inout: both. scratch: no meaning before or after.
 enum class Role { in, out, inout, scratch };

@@ -21,15 +21,13 @@ struct Entry {
 };
 
 /// Ours only, with what an interrupted write left behind ("....compiled.1234.part").
-std::vector<Entry> entries_of(const fs::path& folder) {
+std::vector<Entry> compilations_in(const fs::path& folder) {
   std::vector<Entry> entries;
-  std::error_code error;
-  fs::directory_iterator iterator(folder, error);
-  for (; !error && iterator != fs::directory_iterator(); iterator.increment(error)) {
-    if (iterator->path().filename().string().find(suffix) == std::string::npos) continue;
+  for (const fs::path& path : entries_of(folder)) {
+    if (path.filename().string().find(suffix) == std::string::npos) continue;
     std::error_code gone;  // another process may be tidying up too
-    Entry entry{iterator->last_write_time(gone), 0, iterator->path()};
-    if (!gone) entry.bytes = iterator->file_size(gone);
+    Entry entry{fs::last_write_time(path, gone), 0, path};
+    if (!gone) entry.bytes = fs::file_size(path, gone);
     if (!gone) entries.push_back(std::move(entry));
   }
   return entries;
@@ -64,7 +62,7 @@ void Cache::store(const std::string& key, const Compiled& compiled) {
 }
 
 void Cache::shrink() {
-  std::vector<Entry> entries = entries_of(folder_);
+  std::vector<Entry> entries = compilations_in(folder_);
   std::uint64_t sum = 0;
   for (const Entry& entry : entries) sum += entry.bytes;
   if (sum > limit_) {

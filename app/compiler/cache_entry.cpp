@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <concepts>
 #include <cstring>
 #include <type_traits>
 
@@ -14,17 +15,8 @@ constexpr std::size_t fingerprint_length = 32;
 
 class Writer {
  public:
-  template <class T>
-  void number(T value) {
-    static_assert(std::is_arithmetic_v<T>);
-    char bytes[sizeof(T)];
-    std::memcpy(bytes, &value, sizeof(T));
-    text_.append(bytes, sizeof(T));
-  }
-  void text(std::string_view value) {
-    number(std::uint64_t{value.size()});
-    text_.append(value);
-  }
+  static constexpr bool reads = false;
+  void bytes(const void* data, std::size_t size) { text_.append(static_cast<const char*>(data), size); }
   [[nodiscard]] const std::string& result() const { return text_; }
 
  private:
@@ -34,105 +26,95 @@ class Writer {
 /// Once something does not fit, ok() is false and everything read is empty.
 class Reader {
  public:
+  static constexpr bool reads = true;
   explicit Reader(std::string_view bytes) : bytes_(bytes) {}
 
-  template <class T>
-  T number() {
-    T value{};
-    if (bytes_.size() < sizeof(T)) {
-      fail();
-    } else {
-      std::memcpy(&value, bytes_.data(), sizeof(T));
-      bytes_.remove_prefix(sizeof(T));
-    }
-    return value;
+  [[nodiscard]] bool fits(std::uint64_t size) {
+    ok_ = ok_ && size <= bytes_.size();
+    return ok_;
   }
-  std::string text() {
-    const auto size = number<std::uint64_t>();
-    if (size > bytes_.size()) {
-      fail();
-      return {};
-    }
-    std::string value(bytes_.substr(0, size));
+  void bytes(void* data, std::size_t size) {
+    if (!fits(size) || size == 0) return;
+    std::memcpy(data, bytes_.data(), size);
     bytes_.remove_prefix(size);
-    return value;
   }
   [[nodiscard]] bool ok() const { return ok_; }
   [[nodiscard]] bool done() const { return ok_ && bytes_.empty(); }
 
  private:
-  void fail() {
-    ok_ = false;
-    bytes_ = {};
-  }
   std::string_view bytes_;
   bool ok_ = true;
 };
 
-void write(Writer& writer, const Diagnostic& message) {
-  writer.number(static_cast<std::int32_t>(message.severity));
-  writer.text(message.file);
-  writer.number(std::int32_t{message.line});
-  writer.number(std::int32_t{message.column});
-  writer.text(message.message);
+template <class T, class Plain>
+concept Either = std::same_as<std::remove_const_t<T>, Plain>;
+
+// What an entry holds, in its order, for both ways. Numbers as they lie in memory; texts and lists behind their length.
+
+template <class Archive, class... Parts>
+void pass_all(Archive& archive, Parts&... parts) {
+  (pass(archive, parts), ...);
 }
 
-Diagnostic read_message(Reader& reader) {
-  Diagnostic message;
-  message.severity = static_cast<Diagnostic::Severity>(reader.number<std::int32_t>());
-  message.file = reader.text();
-  message.line = reader.number<std::int32_t>();
-  message.column = reader.number<std::int32_t>();
-  message.message = reader.text();
-  return message;
+template <class Archive, class Number>
+requires(std::is_arithmetic_v<Number> || std::is_enum_v<Number>) void pass(Archive& archive, Number& number) {
+  archive.bytes(&number, sizeof number);
 }
 
-void write(Writer& writer, const Resources& resources) {
-  writer.number(std::int32_t{resources.registers});
-  writer.number(resources.shared_bytes);
-  writer.number(resources.local_bytes);
-  writer.number(std::int32_t{resources.max_threads});
+template <class Archive, class Text>
+requires(sizeof(typename Text::value_type) == 1) void pass(Archive& archive, Text& text) {
+  std::uint64_t size = text.size();
+  pass(archive, size);
+  if constexpr (Archive::reads) text.resize(archive.fits(size) ? size : 0);
+  archive.bytes(text.data(), text.size());
 }
 
-Resources read_entry(Reader& reader) {
-  Resources resources;
-  resources.registers = reader.number<std::int32_t>();
-  resources.shared_bytes = reader.number<std::int64_t>();
-  resources.local_bytes = reader.number<std::int64_t>();
-  resources.max_threads = reader.number<std::int32_t>();
-  return resources;
+template <class Archive, Either<Diagnostic> Message>
+void pass(Archive& archive, Message& message) {
+  pass_all(archive, message.severity, message.file, message.line, message.column, message.message);
+}
+
+template <class Archive, Either<Resources> Entry>
+void pass(Archive& archive, Entry& entry) {
+  pass_all(archive, entry.registers, entry.shared_bytes, entry.local_bytes, entry.max_threads);
+}
+
+template <class Archive, Either<Compiled> Whole>
+void pass(Archive& archive, Whole& whole) {
+  pass_all(archive, whole.ptx, whole.cubin, whole.nvrtc, whole.milliseconds);
+  std::uint64_t entries = whole.entries.size();
+  pass(archive, entries);
+  if constexpr (Archive::reads) {
+    for (std::string name; entries > 0 && archive.ok(); --entries) {
+      pass(archive, name);
+      pass(archive, whole.entries[name]);
+    }
+  } else {
+    for (const auto& [name, resources] : whole.entries) pass_all(archive, name, resources);
+  }
+  std::uint64_t messages = whole.messages.size();
+  pass(archive, messages);
+  if constexpr (Archive::reads) {
+    for (; messages > 0 && archive.ok(); --messages) pass(archive, whole.messages.emplace_back());
+  } else {
+    for (const Diagnostic& message : whole.messages) pass(archive, message);
+  }
 }
 
 }  // namespace
 
 std::string cache_key(const std::string& compiler, const Request& request, const std::vector<std::string>& options) {
   Writer writer;
-  writer.text(format);
-  writer.text(compiler);
-  writer.text(request.file);
-  writer.text(request.text);
-  writer.number(std::uint64_t{request.headers.size()});
-  for (const auto& [name, text] : request.headers) {
-    writer.text(name);
-    writer.text(text);
-  }
-  for (const std::string& option : options) writer.text(option);
+  const std::uint64_t headers = request.headers.size();
+  pass_all(writer, format, compiler, request.file, request.text, headers);
+  for (const auto& [name, text] : request.headers) pass_all(writer, name, text);
+  for (const std::string& option : options) pass(writer, option);
   return fingerprint(writer.result());
 }
 
 std::string to_bytes(const Compiled& compiled) {
   Writer writer;
-  writer.text(compiled.ptx);
-  writer.text({reinterpret_cast<const char*>(compiled.cubin.data()), compiled.cubin.size()});
-  writer.text(compiled.nvrtc);
-  writer.number(compiled.milliseconds);
-  writer.number(std::uint64_t{compiled.entries.size()});
-  for (const auto& [name, resources] : compiled.entries) {
-    writer.text(name);
-    write(writer, resources);
-  }
-  writer.number(std::uint64_t{compiled.messages.size()});
-  for (const Diagnostic& message : compiled.messages) write(writer, message);
+  pass(writer, compiled);
   return std::string(format) + fingerprint(writer.result()) + writer.result();
 }
 
@@ -141,21 +123,9 @@ std::optional<Compiled> from_bytes(std::string_view bytes) {
   bytes.remove_prefix(format.size());
   const std::string_view content = bytes.substr(std::min(bytes.size(), fingerprint_length));
   if (bytes.substr(0, fingerprint_length) != fingerprint(content)) return std::nullopt;
-
   Reader reader(content);
   Compiled compiled;
-  compiled.ptx = reader.text();
-  const std::string cubin = reader.text();
-  compiled.cubin.assign(cubin.begin(), cubin.end());
-  compiled.nvrtc = reader.text();
-  compiled.milliseconds = reader.number<double>();
-  for (auto count = reader.number<std::uint64_t>(); count > 0 && reader.ok(); --count) {
-    std::string name = reader.text();
-    compiled.entries[std::move(name)] = read_entry(reader);
-  }
-  for (auto count = reader.number<std::uint64_t>(); count > 0 && reader.ok(); --count) {
-    compiled.messages.push_back(read_message(reader));
-  }
+  pass(reader, compiled);
   if (!reader.done()) return std::nullopt;
   compiled.cached = true;
   return compiled;

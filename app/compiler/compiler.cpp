@@ -209,7 +209,7 @@ Expected<std::string> Compiler::ptx(const Request& request) const {
   return std::move(alone.ptx);
 }
 
-Expected<Assembled> Compiler::assemble(const std::string& ptx, ComputeCapability target) const {
+Expected<Compiled> Compiler::assemble(const std::string& ptx, ComputeCapability target) const {
   const Toolkit& toolkit = state_->toolkit;
   if (toolkit.nvjitlink.empty()) {
     return failure(FaultKind::no_compiler,
@@ -219,22 +219,18 @@ Expected<Assembled> Compiler::assemble(const std::string& ptx, ComputeCapability
   const std::vector<std::string> options{"-arch=sm_" + target.number(), "-lineinfo"};
   const std::string key =
       cache_key(identity("nvJitLink", toolkit, toolkit.nvjitlink), {"", ptx, {}, {}, target}, options);
-  if (std::optional<Compiled> found = state_->cache.load(key)) {
-    return Assembled{std::move(found->cubin), std::move(found->entries), std::move(found->messages),
-                     found->milliseconds, true};
-  }
+  if (std::optional<Compiled> found = state_->cache.load(key)) return *std::move(found);
 
   const std::lock_guard lock(state_->compiling);
   const Clock::time_point start = Clock::now();
-  TRY(const auto linker, as_kind(FaultKind::no_compiler, NvJitLink::open(toolkit.nvjitlink, toolkit.major)));
-  NvJitLinkOutput output = linker.link(ptx, options);
-  Assembled assembled;
+  TRY(NvJitLinkOutput output, as_kind(FaultKind::no_compiler, link(toolkit.nvjitlink, toolkit.major, ptx, options)));
+  Compiled assembled;
   assembled.milliseconds = milliseconds_since(start);
   assembled.messages = read_log(output.log, ptx);
   if (!output.linked) return failure(assembly_failure(std::move(assembled.messages), output.log));
   assembled.cubin = std::move(output.cubin);
   assembled.entries = resources_or_warning(assembled.cubin, target, assembled.messages);
-  state_->cache.store(key, {"", assembled.cubin, assembled.entries, assembled.messages, "", assembled.milliseconds});
+  state_->cache.store(key, assembled);
   return assembled;
 }
 

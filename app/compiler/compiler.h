@@ -35,15 +35,6 @@ struct Compiled {
   bool cached = false;
 };
 
-/// PTX assembled by nvJitLink.
-struct Assembled {
-  std::vector<std::uint8_t> cubin;
-  std::map<std::string, Resources> entries;
-  std::vector<Diagnostic> messages;
-  double milliseconds = 0;  ///< of the assembly itself, also when it came from the cache
-  bool cached = false;
-};
-
 /// Compiles with one toolkit through a disk cache. Safe to use from several threads (NVRTC runs one at a time).
 class Compiler {
  public:
@@ -62,9 +53,9 @@ class Compiler {
   /// From the cache only; empty when it is not there.
   [[nodiscard]] std::optional<Compiled> cached(const Request& request) const;
 
-  /// A cubin from PTX that was written or changed after NVRTC. Functions that are called stay separate, so its code may
-  /// differ from that of compile(). Fails where the toolkit has no nvJitLink.
-  [[nodiscard]] Expected<Assembled> assemble(const std::string& ptx, ComputeCapability target) const;
+  /// A cubin, without PTX, from PTX that was written or changed after NVRTC. Functions that are called stay separate,
+  /// so its code may differ from that of compile(). Fails where the toolkit has no nvJitLink.
+  [[nodiscard]] Expected<Compiled> assemble(const std::string& ptx, ComputeCapability target) const;
 
   [[nodiscard]] const Toolkit& toolkit() const noexcept;
 

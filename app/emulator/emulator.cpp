@@ -11,9 +11,9 @@
 #include <thread>
 #include <utility>
 
-#include "emulator/execution/grid.h"
-#include "emulator/memory/first_texel.h"
+#include "emulator/execution/launch.h"
 #include "emulator/memory/plan_memory.h"
+#include "emulator/memory/texture.h"
 #include "ptx/signature.h"
 
 namespace warpscope::emulator {
@@ -37,21 +37,15 @@ class PlanRun {
     outcome_.whole = !sampled;
     for (std::size_t number = 0; number < plan_.launches.size() && !all_.cancelled; ++number) {
       const catalogue::Launch& launch = plan_.launches[number];
-      Status done;
       bool conflict = false;
-      switch (launch.call) {
-        case catalogue::Launch::Call::kernel:
-          done = run_kernel(launch, static_cast<std::uint32_t>(number), threads, sampled, conflict);
-          break;
-        case catalogue::Launch::Call::memcpy:
-          copy(launch);
-          break;
-        case catalogue::Launch::Call::library:
-          done = failure(fmt::format("the emulator executes PTX, and {} is a library's machine code", launch.entry),
-                         place_of(plan_, launch), "run it on a GPU; --backend cpu times the CPU reference");
-          break;
+      if (launch.call == catalogue::Launch::Call::memcpy) copy(launch);
+      if (launch.call == catalogue::Launch::Call::kernel) {
+        TRY_STATUS(run_kernel(launch, static_cast<std::uint32_t>(number), threads, sampled, conflict));
       }
-      TRY_STATUS(std::move(done));
+      if (launch.call == catalogue::Launch::Call::library) {
+        return failure(fmt::format("the emulator executes PTX, and {} is a library's machine code", launch.entry),
+                       place_of(plan_, launch), "run it on a GPU; --backend cpu times the CPU reference");
+      }
       if (conflict) return std::optional<Outcome>();
       if (!all_.faults.empty() && !options_.continue_after_fault) break;
     }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace warpscope::ptx {
 namespace {
@@ -18,9 +19,9 @@ class GraphBuilder {
       if (directive.kind == BodyDirective::Kind::label) labels_.emplace(directive.name, directive.before);
       if (directive.kind == BodyDirective::Kind::branch_targets) tables_.emplace(directive.name, &directive.targets);
       if (directive.kind == BodyDirective::Kind::call_prototype && directive.prototype.no_return)
-        no_return_.emplace(directive.name, true);
+        no_return_.insert(directive.name);
     }
-    for (const std::string& callee : function.no_return_callees) no_return_.emplace(callee, true);
+    for (const std::string& callee : function.no_return_callees) no_return_.insert(callee);
   }
 
   ControlFlow build() {
@@ -31,26 +32,16 @@ class GraphBuilder {
 
  private:
   [[nodiscard]] Ending ending(const Instruction& instruction) const {
-    switch (instruction.opcode) {
-      case Opcode::bra:
-        return Ending::branch;
-      case Opcode::brx:
-        return Ending::branch_table;
-      case Opcode::ret:
-      case Opcode::exit:
-      case Opcode::trap:
-        return Ending::leave;
-      case Opcode::call: {
-        const bool leaves =
-            std::any_of(instruction.operands.begin(), instruction.operands.end(), [this](const Operand& operand) {
-              return (operand.kind == Operand::Kind::symbol || operand.kind == Operand::Kind::label) &&
-                     no_return_.contains(operand.name);
-            });
-        return leaves ? Ending::leave : Ending::none;
-      }
-      default:
-        return Ending::none;
-    }
+    const Opcode opcode = instruction.opcode;
+    if (opcode == Opcode::bra) return Ending::branch;
+    if (opcode == Opcode::brx) return Ending::branch_table;
+    if (opcode == Opcode::ret || opcode == Opcode::exit || opcode == Opcode::trap) return Ending::leave;
+    const bool leaves =
+        opcode == Opcode::call && std::ranges::any_of(instruction.operands, [this](const Operand& each) {
+          return (each.kind == Operand::Kind::symbol || each.kind == Operand::Kind::label) &&
+                 no_return_.contains(each.name);
+        });
+    return leaves ? Ending::leave : Ending::none;
   }
 
   /// Blocks begin at labels and behind what changes the flow.
@@ -79,20 +70,12 @@ class GraphBuilder {
     const Instruction& last = function_.instructions[flow_.blocks[block].end - 1];
     const Ending how = ending(last);
     if (how == Ending::none || last.guard) add_edge(block, block_at(flow_.blocks[block].end));
-    switch (how) {
-      case Ending::none:
-        break;
-      case Ending::leave:
-        add_edge(block, flow_.exit());
-        break;
-      case Ending::branch:
-        add_edge_to(block, last.operands.back().name);
-        break;
-      case Ending::branch_table:
-        if (const auto table = tables_.find(last.operands.back().name); table != tables_.end()) {
-          for (const std::string& target : *table->second) add_edge_to(block, target);
-        }
-        break;
+    if (how == Ending::leave) add_edge(block, flow_.exit());
+    if (how == Ending::branch) add_edge_to(block, last.operands.back().name);
+    if (how == Ending::branch_table) {
+      if (const auto table = tables_.find(last.operands.back().name); table != tables_.end()) {
+        for (const std::string& target : *table->second) add_edge_to(block, target);
+      }
     }
     // A table may name a label many times.
     auto& successors = flow_.blocks[block].successors;
@@ -116,7 +99,7 @@ class GraphBuilder {
   std::uint32_t size_;
   std::unordered_map<std::string_view, std::uint32_t> labels_;
   std::unordered_map<std::string_view, const std::vector<std::string>*> tables_;
-  std::unordered_map<std::string_view, bool> no_return_;
+  std::unordered_set<std::string_view> no_return_;
   ControlFlow flow_;
 };
 

@@ -36,19 +36,6 @@ std::optional<std::uint64_t> exact_pattern(std::int64_t value, Format format) {
   return sign << (format.fraction_bits + format.exponent_bits) | biased << format.fraction_bits | fraction;
 }
 
-std::optional<std::uint64_t> floating_pattern(std::int64_t value, std::uint32_t bytes) {
-  switch (bytes) {
-    case 2:
-      return exact_pattern(value, {10, 5});
-    case 4:
-      return exact_pattern(value, {23, 8});
-    case 8:
-      return exact_pattern(value, {52, 11});
-    default:
-      return std::nullopt;
-  }
-}
-
 bool integer_fits(std::int64_t value, Parameter::Kind kind, std::uint32_t bytes) {
   if (bytes >= 8) return true;
   const int bits = static_cast<int>(8 * bytes);
@@ -66,7 +53,8 @@ Expected<std::vector<std::byte>> encode_integer(const Parameter& parameter, std:
         "let the kernel take numbers and pointers only");
   }
   if (parameter.kind == Parameter::Kind::floating) {
-    const std::optional<std::uint64_t> pattern = floating_pattern(value, parameter.bytes);
+    const Format format = parameter.bytes == 2 ? Format{10, 5} : parameter.bytes == 4 ? Format{23, 8} : Format{52, 11};
+    const std::optional<std::uint64_t> pattern = exact_pattern(value, format);
     if (!pattern) {
       return failure(fmt::format("{} has no exact value as the floating-point parameter {}", value, parameter.text()),
                      "", "give a number with fewer significant bits, or let the kernel take a wider type");

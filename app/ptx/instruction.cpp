@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "ptx/declaration_words.h"
+
 namespace warpscope::ptx {
 namespace {
 
@@ -30,47 +32,18 @@ struct TypeFacts {
 };
 using enum TypeFacts::Class;
 
+// clang-format off
 /// In the order of the enumerators.
 constexpr std::array<TypeFacts, type_count> types{{
-    {"", 0},
-    {"pred", 1},
-    {"b8", 8},
-    {"b16", 16},
-    {"b32", 32},
-    {"b64", 64},
-    {"b128", 128},
-    {"u8", 8},
-    {"u16", 16},
-    {"u32", 32},
-    {"u64", 64},
-    {"s8", 8, signed_integer},
-    {"s16", 16, signed_integer},
-    {"s32", 32, signed_integer},
-    {"s64", 64, signed_integer},
-    {"u16x2", 32},
-    {"s16x2", 32, signed_integer},
-    {"u8x4", 32},
-    {"s8x4", 32, signed_integer},
-    {"f16", 16, floating},
-    {"f16x2", 32, floating},
-    {"bf16", 16, floating},
-    {"bf16x2", 32, floating},
-    {"tf32", 32, floating},
-    {"f32", 32, floating},
-    {"f32x2", 64, floating},
-    {"f64", 64, floating},
-    {"e4m3", 8, floating},
-    {"e5m2", 8, floating},
-    {"e4m3x2", 16, floating},
-    {"e5m2x2", 16, floating},
-    {"e2m1x2", 8, floating},
-    {"e2m3x2", 16, floating},
-    {"e3m2x2", 16, floating},
-    {"ue8m0x2", 16, floating},
-    {"texref", 64},
-    {"samplerref", 64},
-    {"surfref", 64},
-}};
+    {"", 0}, {"pred", 1}, {"b8", 8}, {"b16", 16}, {"b32", 32}, {"b64", 64}, {"b128", 128}, {"u8", 8}, {"u16", 16},
+    {"u32", 32}, {"u64", 64}, {"s8", 8, signed_integer}, {"s16", 16, signed_integer}, {"s32", 32, signed_integer},
+    {"s64", 64, signed_integer}, {"u16x2", 32}, {"s16x2", 32, signed_integer}, {"u8x4", 32},
+    {"s8x4", 32, signed_integer}, {"f16", 16, floating}, {"f16x2", 32, floating}, {"bf16", 16, floating},
+    {"bf16x2", 32, floating}, {"tf32", 32, floating}, {"f32", 32, floating}, {"f32x2", 64, floating},
+    {"f64", 64, floating}, {"e4m3", 8, floating}, {"e5m2", 8, floating}, {"e4m3x2", 16, floating},
+    {"e5m2x2", 16, floating}, {"e2m1x2", 8, floating}, {"e2m3x2", 16, floating}, {"e3m2x2", 16, floating},
+    {"ue8m0x2", 16, floating}, {"texref", 64}, {"samplerref", 64}, {"surfref", 64}}};
+// clang-format on
 
 constexpr const TypeFacts& facts_of(Type type) {
   return types[static_cast<std::size_t>(type)];
@@ -157,36 +130,25 @@ Type Instruction::type(std::size_t n) const {
 }
 
 Space Instruction::space() const {
-  struct Word {
-    std::string_view text;
-    Space space;
-  };
-  static constexpr std::array words{
-      Word{"global", Space::global},
-      Word{"shared", Space::shared},
-      Word{"shared::cta", Space::shared},
-      Word{"shared::cluster", Space::shared_cluster},
-      Word{"local", Space::local},
-      Word{"const", Space::constant},
-      Word{"param", Space::param},
-      Word{"param::entry", Space::param_entry},
-      Word{"param::func", Space::param_func},
-  };
+  static constexpr auto words =
+      std::to_array<std::pair<std::string_view, Space>>({{"global", Space::global},
+                                                         {"shared", Space::shared},
+                                                         {"shared::cta", Space::shared},
+                                                         {"shared::cluster", Space::shared_cluster},
+                                                         {"local", Space::local},
+                                                         {"const", Space::constant},
+                                                         {"param", Space::param},
+                                                         {"param::entry", Space::param_entry},
+                                                         {"param::func", Space::param_func}});
   for (const Suffix& suffix : suffixes) {
-    if (!suffix.modifier) continue;
-    for (const Word& word : words) {
-      if (suffix.modifier->is(word.text)) return word.space;
-    }
+    const auto space = suffix.modifier ? enumerator_of(words, suffix.modifier->text()) : std::nullopt;
+    if (space) return *space;
   }
   return Space::generic;
 }
 
 unsigned Instruction::vector() const {
-  for (const unsigned lanes : {2u, 4u, 8u}) {
-    const std::array<char, 2> word{'v', static_cast<char>('0' + lanes)};
-    if (has({word.data(), word.size()})) return lanes;
-  }
-  return 1;
+  return has("v2") ? 2 : has("v4") ? 4 : has("v8") ? 8 : 1;
 }
 
 std::string Instruction::mnemonic() const {

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <iterator>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -29,44 +30,50 @@ std::string text_of(std::uint64_t bits, Type type) {
   return ptx::text_of(literal);
 }
 
+template <class... Values>
+void put(std::string& out, fmt::format_string<Values...> format, Values&&... values) {
+  fmt::format_to(std::back_inserter(out), format, std::forward<Values>(values)...);
+}
+
+template <class List, class Print>
+void print_all(std::string& out, const List& list, std::string_view between, Print print_one) {
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    if (i > 0) out += between;
+    print_one(list[i]);
+  }
+}
+
 /// From the values: flat, as NVRTC writes it.
 void print_initial(std::string& out, const Variable& variable) {
   const bool list = !variable.dimensions.empty() || variable.vector > 1;
   if (list) out += '{';
-  for (std::size_t i = 0; i < variable.initial.size(); ++i) {
-    if (i > 0) out += ", ";
-    const auto* address = std::get_if<SymbolAddress>(&variable.initial[i]);
-    out +=
-        address != nullptr ? text_of(*address) : text_of(std::get<std::uint64_t>(variable.initial[i]), variable.type);
-  }
+  print_all(out, variable.initial, ", ", [&](const auto& value) {
+    const auto* address = std::get_if<SymbolAddress>(&value);
+    out += address != nullptr ? text_of(*address) : text_of(std::get<std::uint64_t>(value), variable.type);
+  });
   if (list) out += '}';
 }
 
 void print_linkage(std::string& out, Linkage linkage) {
-  if (linkage != Linkage::none) fmt::format_to(std::back_inserter(out), "{} ", word_of(linkage_directives, linkage));
+  if (linkage != Linkage::none) put(out, "{} ", word_of(linkage_directives, linkage));
 }
 
 /// Appends ".global .align 4 .b8 name[24] = {1, 2}", without linkage and semicolon.
 void print_variable(std::string& out, const Variable& variable) {
-  const auto to = std::back_inserter(out);
   out += word_of(space_directives, variable.space);
-  if (!variable.attributes.empty()) fmt::format_to(to, " {}", variable.attributes);
-  if (variable.alignment != 0) fmt::format_to(to, " .align {}", variable.alignment);
-  if (variable.vector > 1) fmt::format_to(to, " .v{}", variable.vector);
-  fmt::format_to(to, " .{}", name_of(variable.type));
-  if (!variable.pointer.empty()) fmt::format_to(to, " {}", variable.pointer);
-  fmt::format_to(to, " {}", plain(variable.name));
-  for (const std::uint64_t extent : variable.dimensions) {
-    out += '[';
-    if (extent != 0) fmt::format_to(to, "{}", extent);
-    out += ']';
-  }
+  if (!variable.attributes.empty()) put(out, " {}", variable.attributes);
+  if (variable.alignment != 0) put(out, " .align {}", variable.alignment);
+  if (variable.vector > 1) put(out, " .v{}", variable.vector);
+  put(out, " .{}", name_of(variable.type));
+  if (!variable.pointer.empty()) put(out, " {}", variable.pointer);
+  put(out, " {}", plain(variable.name));
+  for (const std::uint64_t extent : variable.dimensions) out += extent == 0 ? "[]" : fmt::format("[{}]", extent);
   if (!variable.initialised) return;
   out += " = ";
-  if (variable.initialiser.empty()) {
-    print_initial(out, variable);
-  } else {
+  if (!variable.initialiser.empty()) {
     out += variable.initialiser;
+  } else {
+    print_initial(out, variable);
   }
 }
 
@@ -97,10 +104,10 @@ void print_offset(std::string& out, const Operand& operand) {
 void print_operand(std::string& out, const Function& function, const Operand& operand) {
   const auto print_parts = [&](std::string_view open, std::string_view between, std::string_view close) {
     out += open;
-    for (std::size_t i = 0; i < operand.parts.size(); ++i) {
-      if (i > 0) out += between;
-      print_operand(out, function, operand.parts[i]);
-    }
+    print_all(out, operand.parts, between, [&](const Operand& part) {
+      print_operand(out, function, part);
+      if (operand.kind == Operand::Kind::address && &part == operand.parts.data()) print_offset(out, operand);
+    });
     out += close;
   };
   switch (operand.kind) {
@@ -108,48 +115,32 @@ void print_operand(std::string& out, const Function& function, const Operand& op
       const Register& reg = function.registers[operand.reg];
       if (operand.negated) out += reg.type == Type::pred ? '!' : '-';
       out += plain(reg.name);
-      if (!operand.selector.empty()) {
-        out += '.';
-        out += operand.selector;
-      }
-      break;
+      if (!operand.selector.empty()) put(out, ".{}", operand.selector);
+      return;
     }
     case Operand::Kind::special:
       out += operand.name;
-      break;
+      return;
     case Operand::Kind::integer:
     case Operand::Kind::float32:
     case Operand::Kind::float64:
-      print_number(out, operand, *literal_of(operand));
-      break;
+      return print_number(out, operand, *literal_of(operand));
     case Operand::Kind::symbol:
       out += plain(operand.name);
-      print_offset(out, operand);
-      break;
+      return print_offset(out, operand);
     case Operand::Kind::label:
       out += plain(operand.name);
-      break;
+      return;
     case Operand::Kind::address:
-      out += '[';
-      for (std::size_t i = 0; i < operand.parts.size(); ++i) {
-        if (i > 0) out += ", ";
-        print_operand(out, function, operand.parts[i]);
-        if (i == 0) print_offset(out, operand);
-      }
-      out += ']';
-      break;
+      return print_parts("[", ", ", "]");
     case Operand::Kind::vector:
-      print_parts("{", ", ", "}");
-      break;
+      return print_parts("{", ", ", "}");
     case Operand::Kind::pair:
-      print_parts("", "|", "");
-      break;
+      return print_parts("", "|", "");
     case Operand::Kind::list:
-      print_parts("(", ", ", ")");
-      break;
+      return print_parts("(", ", ", ")");
     case Operand::Kind::sink:
       out += '_';
-      break;
   }
 }
 
@@ -160,18 +151,13 @@ void print_instruction(std::string& out, const Function& function, const Instruc
     out += ' ';
   }
   out += instruction.mnemonic();
-  for (std::size_t i = 0; i < instruction.operands.size(); ++i) {
-    out += i == 0 ? " " : ", ";
-    print_operand(out, function, instruction.operands[i]);
-  }
+  if (!instruction.operands.empty()) out += ' ';
+  print_all(out, instruction.operands, ", ", [&](const Operand& each) { print_operand(out, function, each); });
   out += ';';
 }
 
 void print_list(std::string& out, const std::vector<Variable>& list, std::string_view between) {
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    if (i > 0) out += between;
-    print_variable(out, list[i]);
-  }
+  print_all(out, list, between, [&](const Variable& variable) { print_variable(out, variable); });
 }
 
 /// "(.param .b32 a, .param .b32 b)"
@@ -190,9 +176,9 @@ class BodyPrinter {
     print_undeclared();
     std::size_t directive = 0;
     for (std::size_t i = 0; i <= function_.instructions.size(); ++i) {
-      for (; directive < function_.body_directives.size() && function_.body_directives[directive].before <= i;
-           ++directive)
-        print_directive(function_.body_directives[directive]);
+      while (directive < function_.body_directives.size() && function_.body_directives[directive].before <= i) {
+        print_directive(function_.body_directives[directive++]);
+      }
       if (i == function_.instructions.size()) break;
       out_ += '\t';
       print_instruction(out_, function_, function_.instructions[i]);
@@ -215,7 +201,7 @@ class BodyPrinter {
       if (const auto known = registers.find({text, range.type}); known != registers.end()) {
         registers.erase(known);
       } else {
-        fmt::format_to(std::back_inserter(out_), "\t.reg .{} \t{};\n", name_of(range.type), text);
+        put(out_, "\t.reg .{} \t{};\n", name_of(range.type), text);
       }
     }
     for (const Variable& variable : function_.variables) {
@@ -231,52 +217,41 @@ class BodyPrinter {
   }
 
   void print_directive(const BodyDirective& directive) {
-    const auto to = std::back_inserter(out_);
     switch (directive.kind) {
       case BodyDirective::Kind::label:
-        fmt::format_to(to, "\n{}:\n", plain(directive.name));
-        break;
+        return put(out_, "\n{}:\n", plain(directive.name));
       case BodyDirective::Kind::open_scope:
-        out_ += "\t{\n";
-        break;
+        return put(out_, "\t{{\n");
       case BodyDirective::Kind::close_scope:
-        out_ += "\t}\n";
-        break;
+        return put(out_, "\t}}\n");
       case BodyDirective::Kind::pragma:
-        fmt::format_to(to, "\t.pragma \"{}\"", directive.name);
-        for (const std::string& text : directive.targets) fmt::format_to(to, ", \"{}\"", text);
+        put(out_, "\t.pragma \"{}\"", directive.name);
+        for (const std::string& text : directive.targets) put(out_, ", \"{}\"", text);
         out_ += ";\n";
-        break;
+        return;
       case BodyDirective::Kind::branch_targets:
-        print_targets(directive, ".branchtargets");
-        break;
+        return print_targets(directive, ".branchtargets");
       case BodyDirective::Kind::call_targets:
-        print_targets(directive, ".calltargets");
-        break;
+        return print_targets(directive, ".calltargets");
       case BodyDirective::Kind::call_prototype:
-        print_prototype(directive);
-        break;
+        return print_prototype(directive);
       case BodyDirective::Kind::declaration:
         print_registers(directive);
         for (const Variable& variable : directive.variables) print_declaration(variable);
-        break;
+        return;
       case BodyDirective::Kind::location:
-        print_location(directive);
-        break;
+        return print_location(directive);
     }
   }
 
   void print_targets(const BodyDirective& directive, std::string_view word) {
-    fmt::format_to(std::back_inserter(out_), "\t{}: {}", plain(directive.name), word);
-    for (std::size_t i = 0; i < directive.targets.size(); ++i) {
-      out_ += i == 0 ? "\n\t" : ",\n\t";
-      out_ += plain(directive.targets[i]);
-    }
+    put(out_, "\t{}: {}\n\t", plain(directive.name), word);
+    print_all(out_, directive.targets, ",\n\t", [&](const std::string& target) { out_ += plain(target); });
     out_ += ";\n";
   }
 
   void print_prototype(const BodyDirective& directive) {
-    fmt::format_to(std::back_inserter(out_), "\t{} : .callprototype ", plain(directive.name));
+    put(out_, "\t{} : .callprototype ", plain(directive.name));
     print_short_list(out_, directive.prototype.results);
     out_ += " _ ";
     print_short_list(out_, directive.prototype.parameters);
@@ -288,24 +263,21 @@ class BodyPrinter {
   void print_registers(const BodyDirective& directive) {
     for (std::size_t i = 0; i < directive.registers.size(); ++i) {
       const auto& [name, type] = directive.registers[i];
-      const bool first = i == 0 || directive.registers[i - 1].second != type;
-      if (first) {
-        fmt::format_to(std::back_inserter(out_), "{}\t.reg .{} \t{}", i == 0 ? "" : ";\n", name_of(type), name);
+      if (i == 0 || directive.registers[i - 1].second != type) {
+        put(out_, "{}\t.reg .{} \t{}", i == 0 ? "" : ";\n", name_of(type), name);
       } else {
-        fmt::format_to(std::back_inserter(out_), ", {}", name);
+        put(out_, ", {}", name);
       }
     }
     if (!directive.registers.empty()) out_ += ";\n";
   }
 
   void print_location(const BodyDirective& directive) {
-    const auto to = std::back_inserter(out_);
     const auto& at = function_.locations[static_cast<std::size_t>(directive.location)];
-    fmt::format_to(to, "\t.loc\t{} {} {}", at.file, at.line, at.column);
+    put(out_, "\t.loc\t{} {} {}", at.file, at.line, at.column);
     if (at.inlined_at >= 0) {
       const auto& outside = function_.locations[static_cast<std::size_t>(at.inlined_at)];
-      fmt::format_to(to, ", function_name {}, inlined_at {} {} {}", at.function, outside.file, outside.line,
-                     outside.column);
+      put(out_, ", function_name {}, inlined_at {} {} {}", at.function, outside.file, outside.line, outside.column);
     }
     out_ += '\n';
   }
@@ -321,18 +293,14 @@ void print_function(std::string& out, const Function& function) {
     print_short_list(out, function.results);
     out += ' ';
   }
-  out += function.name;
-  out += '(';
+  put(out, "{}(", function.name);
   if (!function.parameters.empty()) {
     out += "\n\t";
     print_list(out, function.parameters, ",\n\t");
     out += '\n';
   }
   out += ")\n";
-  for (const std::string& directive : function.directives) {
-    out += directive;
-    out += '\n';
-  }
+  for (const std::string& directive : function.directives) put(out, "{}\n", directive);
   if (function.no_return &&
       std::find(function.directives.begin(), function.directives.end(), ".noreturn") == function.directives.end()) {
     out += ".noreturn\n";
@@ -355,27 +323,20 @@ std::string print(const Function& function, const Instruction& instruction) {
 std::string print(const Module& module) {
   std::string out = fmt::format(".version {}.{}\n.target {}\n.address_size {}\n\n", module.version_major,
                                 module.version_minor, module.target, module.address_size);
-  for (const Module::Item& item : module.items) {
-    switch (item.kind) {
-      case Module::Item::Kind::variable:
-        print_linkage(out, module.variables[item.index].linkage);
-        print_variable(out, module.variables[item.index]);
-        out += ";\n";
-        break;
-      case Module::Item::Kind::function:
-        print_function(out, module.functions[item.index]);
-        break;
-      case Module::Item::Kind::section: {
-        const auto& [name, text] = module.sections[item.index];
-        out += fmt::format("\t.section\t{}\n\t{{{}}}\n", name, text);
-        break;
-      }
-      case Module::Item::Kind::file:
-        out += fmt::format("\t.file\t{} \"{}\"\n", item.index, module.files.at(static_cast<std::uint32_t>(item.index)));
-        break;
-      case Module::Item::Kind::other:
-        out += fmt::format("{};\n", module.others[item.index]);
-        break;
+  using enum Module::Item::Kind;
+  for (const auto& [kind, index] : module.items) {
+    if (kind == variable) {
+      print_linkage(out, module.variables[index].linkage);
+      print_variable(out, module.variables[index]);
+      out += ";\n";
+    } else if (kind == function) {
+      print_function(out, module.functions[index]);
+    } else if (kind == section) {
+      put(out, "\t.section\t{}\n\t{{{}}}\n", module.sections[index].first, module.sections[index].second);
+    } else if (kind == file) {
+      put(out, "\t.file\t{} \"{}\"\n", index, module.files.at(static_cast<std::uint32_t>(index)));
+    } else {
+      put(out, "{};\n", module.others[index]);
     }
   }
   return out;

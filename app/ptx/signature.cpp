@@ -17,31 +17,11 @@ using Kind = Parameter::Kind;
 
 /// Of a type that a .param may have (PTX ISA, "Fundamental Types"); packed halves count as bits. Empty: of another one.
 std::optional<Kind> kind_of(Type type) {
-  switch (type) {
-    case Type::u8:
-    case Type::u16:
-    case Type::u32:
-    case Type::u64:
-      return Kind::unsigned_integer;
-    case Type::s8:
-    case Type::s16:
-    case Type::s32:
-    case Type::s64:
-      return Kind::signed_integer;
-    case Type::b8:
-    case Type::b16:
-    case Type::b32:
-    case Type::b64:
-    case Type::b128:
-    case Type::f16x2:
-      return Kind::bits;
-    case Type::f16:
-    case Type::f32:
-    case Type::f64:
-      return Kind::floating;
-    default:
-      return std::nullopt;
-  }
+  if ((type >= Type::b8 && type <= Type::b128) || type == Type::f16x2) return Kind::bits;
+  if (type >= Type::u8 && type <= Type::u64) return Kind::unsigned_integer;
+  if (type >= Type::s8 && type <= Type::s64) return Kind::signed_integer;
+  const bool floating = type == Type::f16 || type == Type::f32 || type == Type::f64;
+  return floating ? std::optional(Kind::floating) : std::nullopt;
 }
 
 class SignatureReader {

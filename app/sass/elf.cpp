@@ -41,7 +41,7 @@ Status read_sections(Bytes cubin, const Elf64_Ehdr& header, Elf& elf) {
       content = reader.read_part(section->sh_size);
       if (reader.failed()) return failure(fmt::format("the cubin ends within section {}", i));
     }
-    elf.sections.push_back({{}, section->sh_type, section->sh_info, content});
+    elf.sections.push_back({{}, section->sh_type, section->sh_info, section->sh_size, content});
     names.push_back(section->sh_name);
   }
   if (header.e_shstrndx >= elf.sections.size()) return failure("the cubin's sections have no names");

@@ -16,6 +16,7 @@ struct ElfSection {
   std::string name;
   std::uint32_t type = 0;
   std::uint32_t applies_to = 0;  ///< relocations: index of the section whose bytes they change
+  std::uint64_t size = 0;        ///< bytes, also of what occupies nothing in the file, such as shared memory
   Bytes content;                 ///< empty for sections that occupy nothing in the file
 };
 

@@ -22,7 +22,7 @@
 #include "compiler/compiler.h"
 #include "compiler/messages/source_lines.h"
 #include "emulator/emulator.h"
-#include "emulator/memory/first_texel.h"
+#include "emulator/memory/texture.h"
 #include "emulator/trace_tables.h"
 #include "gpu/trace/decode.h"
 #include "gpu/trace/recording_plan.h"

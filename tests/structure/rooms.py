@@ -21,7 +21,7 @@ TABLE = {
     "sass": ["base"],
     "trace": ["base"],
     "model": ["trace", "ptx", "sass"],
-    "compiler": ["base"],
+    "compiler": ["sass"],
     "emulator": ["ptx", "trace", "catalogue"],
     "gpu": ["cuda", "ptx", "trace", "catalogue"],
     "lab": ["catalogue", "model"],

@@ -14,37 +14,16 @@
 
 namespace warpscope::catalogue {
 
+// clang-format off
 enum class Operation {
-  number,
-  name,
-  conditional,
+  number, name, conditional,
   // Two operands:
-  logical_or,
-  logical_and,
-  equal,
-  not_equal,
-  less,
-  less_equal,
-  greater,
-  greater_equal,
-  add,
-  subtract,
-  multiply,
-  divide,
-  remainder,
-  ceil_div,
-  gcd,
-  max,
-  min,
-  round_up,
+  logical_or, logical_and, equal, not_equal, less, less_equal, greater, greater_equal, add, subtract, multiply, divide,
+  remainder, ceil_div, gcd, max, min, round_up,
   // One operand:
-  negate,
-  logical_not,
-  abs,
-  is_pow2,
-  log2,
-  pow2,
+  negate, logical_not, abs, is_pow2, log2, pow2
 };
+// clang-format on
 
 /// One operation. Its operands stand before it in the list of nodes.
 struct ExpressionNode {

@@ -58,10 +58,6 @@ struct Token {
   std::size_t position = 0;  ///< of its first character, from 0
 };
 
-bool continues_name(char letter) {
-  return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_';
-}
-
 std::string unknown_remedy(std::string_view word, const std::vector<std::string>& known, const char* kind) {
   if (const auto near = nearest(word, known)) return fmt::format("did you mean {}?", *near);
   return known.empty() ? fmt::format("there are no {}", kind) : fmt::format("{} are {}", kind, join(known, ", "));
@@ -213,8 +209,8 @@ class Parser {
     if (error_ || start == text_.size()) return;
     const char letter = text_[start];
     if (is_digit(letter) || letter == '.') return read_number();
-    if (continues_name(letter)) {
-      token_ = {Token::Kind::name, word([](char c) { return continues_name(c); }), start};
+    if (is_word_letter(letter)) {
+      token_ = {Token::Kind::name, word(is_word_letter), start};
       return;
     }
     const std::string_view rest = text_.substr(start);
@@ -225,7 +221,7 @@ class Parser {
   }
 
   void read_number() {
-    const std::string_view number = word([](char c) { return continues_name(c) || c == '.'; });
+    const std::string_view number = word([](char c) { return is_word_letter(c) || c == '.'; });
     if (!std::all_of(number.begin(), number.end(), is_digit)) {
       return refuse(token_, fmt::format("{} is not an integer", number),
                     "write decimal integers only, as 32 or pow2(20)");

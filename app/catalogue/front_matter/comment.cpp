@@ -1,5 +1,3 @@
-#include "catalogue/front_matter/comment.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -12,7 +12,7 @@ bool fits(ElementType type, std::int64_t value) {
   const unsigned bits = exact_bits(type);
   const bool unsigned_type = name_of(type).starts_with('u');
   if (unsigned_type) return value >= 0 && (bits >= 63 || value < std::int64_t{1} << bits);
-  if (is_floating(type)) return value < std::int64_t{1} << bits && value > -(std::int64_t{1} << bits);
+  if (!is_integer(type)) return value < std::int64_t{1} << bits && value > -(std::int64_t{1} << bits);
   return bits == 64 || (value < std::int64_t{1} << (bits - 1) && value >= -(std::int64_t{1} << (bits - 1)));
 }
 
@@ -39,13 +39,8 @@ void read_fill(TableReader& reader, Buffer& buffer, FileErrors& errors) {
 }  // namespace
 
 void read_buffers(TableReader& top, FrontMatter& matter, FileErrors& errors) {
-  const toml::table* table = top.table("buffers", "[buffers]");
-  if (table == nullptr) return;
-  TableReader all(*table, "[buffers]", errors, top.line());
-  for (const std::string& name : keys_in_order(*table, errors)) {
-    const toml::table* each = all.table(name, name + " = { role = \"in\", type = \"f32\", shape = [\"n\"] }");
-    if (each == nullptr) continue;
-    TableReader reader(*each, "[buffers] " + name, errors, all.line_of_key(name));
+  constexpr const char* example = "{ role = \"in\", type = \"f32\", shape = [\"n\"] }";
+  top.for_each_table("buffers", example, [&](const std::string& name, TableReader& reader) {
     BufferText buffer;
     buffer.line = reader.line();
     require_identifier(name, buffer.line, errors);
@@ -53,14 +48,13 @@ void read_buffers(TableReader& top, FrontMatter& matter, FileErrors& errors) {
     buffer.shape_free.role = reader.choice<Role>("role", role_names, std::nullopt);
     buffer.shape_free.type = reader.choice<ElementType>("type", element_type_names, std::nullopt);
     buffer.shape = reader.formulas("shape", true);
-    if (each->contains("shape") && buffer.shape.empty()) {
+    if (reader.find("shape") != nullptr && buffer.shape.empty()) {
       errors.add(reader.line_of_key("shape"), reader.name() + ": the shape has no extent", "shape = [\"ny\", \"nx\"]");
     }
     read_fill(reader, buffer.shape_free, errors);
     buffer.shape_free.reset = reader.choice("reset", {"always", "never"}, false).value_or(0) == 0;
-    reader.refuse_unknown();
     matter.buffers.push_back(std::move(buffer));
-  }
+  });
 }
 
 std::optional<std::size_t> buffer_index(const FrontMatter& matter, const std::string& name) {

@@ -44,28 +44,26 @@ void read_compare(TableReader& reader, FrontMatter& matter, FileErrors& errors) 
 }
 
 void check_output(const Check& check, const Buffer& output, const TableReader& reader, FileErrors& errors) {
-  const FileLine line = reader.line_of_key("output");
-  if (output.role != Role::out && output.role != Role::inout) {
-    errors.add(line, fmt::format("[check] output: {} has the role {}", output.name, name_of(output.role)),
-               "check a buffer with the role out or inout");
-  }
-  if (check.compare == Check::Compare::wrap && is_floating(output.type)) {
-    errors.add(line, fmt::format("[check] wrap compares integers; {} is {}", output.name, name_of(output.type)),
-               "use exact = true or relative = \"1e-6\"");
-  }
-  if (check.compare == Check::Compare::relative && !is_floating(output.type)) {
-    errors.add(line,
-               fmt::format("[check] relative compares floating point; {} is {}", output.name, name_of(output.type)),
-               "use exact = true or wrap = true");
-  }
+  const auto refuse_if = [&](bool wrong, const std::string& what, const char* remedy) {
+    if (wrong) errors.add(reader.line_of_key("output"), "[check] " + what, remedy);
+  };
+  refuse_if(output.role != Role::out && output.role != Role::inout,
+            fmt::format("output: {} has the role {}", output.name, name_of(output.role)),
+            "check a buffer with the role out or inout");
+  refuse_if(check.compare == Check::Compare::wrap && !is_integer(output.type),
+            fmt::format("wrap compares integers; {} is {}", output.name, name_of(output.type)),
+            "use exact = true or relative = \"1e-6\"");
+  refuse_if(check.compare == Check::Compare::relative && is_integer(output.type),
+            fmt::format("relative compares floating point; {} is {}", output.name, name_of(output.type)),
+            "use exact = true or wrap = true");
 }
 
 }  // namespace
 
 void read_check(TableReader& top, FrontMatter& matter, FileErrors& errors) {
-  const toml::table* table = top.table("check", "[check]");
-  if (table == nullptr) return;
-  TableReader reader(*table, "[check]", errors, top.line());
+  auto section = top.section("check");
+  if (!section) return;
+  TableReader& reader = *section;
   Check& check = matter.check;
   check.line = errors.kernel_line(reader.line());
   check.reference = reader.text("reference", false);

@@ -2,50 +2,49 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
+
+#include "base/text.h"
 
 namespace warpscope::catalogue {
 namespace {
 
-void read_work(TableReader& top, FrontMatter& matter, FileErrors& errors) {
+void read_work(TableReader& top, FrontMatter& matter) {
   matter.bytes = matter.flops = Formula{"0", top.line()};
-  const toml::table* table = top.table("work", "[work]");
-  if (table == nullptr) return;
-  TableReader reader(*table, "[work]", errors, top.line());
-  if (auto bytes = reader.formula("bytes", true)) matter.bytes = std::move(*bytes);
-  if (auto flops = reader.formula("flops", false)) matter.flops = std::move(*flops);
-  reader.refuse_unknown();
+  auto reader = top.section("work");
+  if (!reader) return;
+  if (auto bytes = reader->formula("bytes", true)) matter.bytes = std::move(*bytes);
+  if (auto flops = reader->formula("flops", false)) matter.flops = std::move(*flops);
+  reader->refuse_unknown();
 }
 
-void read_timing(TableReader& top, FrontMatter& matter, FileErrors& errors) {
-  const toml::table* table = top.table("timing", "[timing]");
-  if (table == nullptr) return;
-  TableReader reader(*table, "[timing]", errors, top.line());
-  matter.timing.scope = reader.choice<TimingRule::Scope>("scope", scope_names, TimingRule::Scope::plan);
-  matter.timing.repeatable = reader.boolean("repeatable").value_or(true);
-  reader.refuse_unknown();
+void read_timing(TableReader& top, FrontMatter& matter) {
+  auto reader = top.section("timing");
+  if (!reader) return;
+  matter.timing.scope = reader->choice<TimingRule::Scope>("scope", scope_names, TimingRule::Scope::plan);
+  matter.timing.repeatable = reader->boolean("repeatable").value_or(true);
+  reader->refuse_unknown();
 }
 
-void read_expectation(TableReader& top, FrontMatter& matter, FileErrors& errors) {
-  const toml::table* table = top.table("expect", "[expect]");
-  if (table == nullptr) return;
-  TableReader reader(*table, "[expect]", errors, top.line());
+void read_expectation(TableReader& top, FrontMatter& matter) {
+  auto reader = top.section("expect");
+  if (!reader) return;
   using enum FaultKind;
   constexpr std::array promised = {out_of_bounds, race, uninitialised, divergent_barrier, unwritten, mismatch, endless};
   std::vector<std::string> names;
   for (const FaultKind kind : promised) names.emplace_back(name_of(kind));
-  matter.expect = promised.at(reader.choice("fault", names, true).value_or(0));
-  reader.refuse_unknown();
+  matter.expect = promised.at(reader->choice("fault", names, true).value_or(0));
+  reader->refuse_unknown();
 }
 
 }  // namespace
 
+bool is_lower_name(std::string_view word) {
+  return !word.empty() &&
+         std::all_of(word.begin(), word.end(), [](char c) { return is_word_letter(c) && (c < 'A' || c > 'Z'); });
+}
+
 void require_identifier(const std::string& word, const FileLine& line, FileErrors& errors) {
-  const bool good = !word.empty() && std::isdigit(static_cast<unsigned char>(word[0])) == 0 &&
-                    std::all_of(word.begin(), word.end(), [](unsigned char c) {
-                      return std::islower(c) != 0 || std::isdigit(c) != 0 || c == '_';
-                    });
-  if (good) return;
+  if (is_lower_name(word) && !is_digit(word[0])) return;
   errors.add(line, fmt::format("'{}' is no name", word), "use small letters, digits and _, and begin with a letter");
 }
 
@@ -58,15 +57,15 @@ void read_front_matter(const toml::table& file, Kernel& kernel, FrontMatter& mat
   kernel.claims = top.texts("claims");
   read_parameters(top, kernel, errors);
   read_sizes(top, kernel, errors);
-  read_aliases(top, kernel, errors);
+  read_aliases(top, kernel);
   read_derived(top, matter, errors);
   read_requirements(top, kernel, matter, errors);
   read_buffers(top, matter, errors);
   read_launches(top, kernel, matter, errors);
   read_check(top, matter, errors);
-  read_work(top, matter, errors);
-  read_timing(top, matter, errors);
-  read_expectation(top, matter, errors);
+  read_work(top, matter);
+  read_timing(top, matter);
+  read_expectation(top, matter);
   top.refuse_unknown();
 }
 

@@ -15,7 +15,7 @@ void read_front_matter(const toml::table& file, Kernel& kernel, FrontMatter& mat
 void read_parameters(TableReader& top, Kernel& kernel, FileErrors& errors);
 void read_sizes(TableReader& top, Kernel& kernel, FileErrors& errors);
 /// [alias]: ids that the kernel had before, with values of its knobs.
-void read_aliases(TableReader& top, Kernel& kernel, FileErrors& errors);
+void read_aliases(TableReader& top, Kernel& kernel);
 /// [let], in an order in which each value stands behind those that it uses.
 void read_derived(TableReader& top, FrontMatter& matter, FileErrors& errors);
 void read_requirements(TableReader& top, Kernel& kernel, FrontMatter& matter, FileErrors& errors);
@@ -30,6 +30,8 @@ void check_whole(const Kernel& kernel, const FrontMatter& matter, FileErrors& er
 /// A buffer that no launch uses. (After the expressions: a mistyped argument is one too.)
 void check_uses(const FrontMatter& matter, FileErrors& errors);
 
+/// One or more small letters, digits and underscores.
+[[nodiscard]] bool is_lower_name(std::string_view word);
 /// A name in an expression and, in upper case, a constant of the source: small letters, digits, underscores.
 void require_identifier(const std::string& word, const FileLine& line, FileErrors& errors);
 
@@ -38,9 +40,5 @@ void require_identifier(const std::string& word, const FileLine& line, FileError
 [[nodiscard]] std::optional<std::size_t> known_buffer(const FrontMatter& matter, const std::string& name,
                                                       const std::string& where, const FileLine& line,
                                                       FileErrors& errors);
-
-[[nodiscard]] constexpr bool is_floating(ElementType type) {
-  return type == ElementType::f16 || type == ElementType::bf16 || type == ElementType::f32 || type == ElementType::f64;
-}
 
 }  // namespace warpscope::catalogue

@@ -5,8 +5,8 @@
 
 #include "base/text.h"
 #include "catalogue/front_matter/assemble.h"
-#include "catalogue/front_matter/comment.h"
 #include "catalogue/front_matter/read_front_matter.h"
+#include "catalogue/front_matter/source_code.h"
 #include "catalogue/reference/reference.h"
 
 namespace warpscope::catalogue {
@@ -176,6 +176,13 @@ tl::expected<Kernel, std::vector<Error>> read_kernel(KernelSource source) {
   }
   if (!errors.list.empty()) return tl::unexpected(std::move(errors.list));
   return kernel;
+}
+
+std::vector<std::string> written_values(const Parameter& parameter) {
+  if (!parameter.names.empty()) return parameter.names;
+  std::vector<std::string> written;
+  for (const std::int64_t value : parameter.values) written.push_back(std::to_string(value));
+  return written;
 }
 
 std::string to_text(const Value& value) {

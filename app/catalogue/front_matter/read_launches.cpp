@@ -78,7 +78,7 @@ void read_update(TableReader& launch, const Kernel& kernel, const FrontMatter& m
   for (const Size& size : kernel.sizes) known.push_back(size.name);
   for (const auto& [name, formula] : matter.derived) known.push_back(name);
   TableReader reader(*update, "[[launch]] update", errors, launch.line_of_key("update"));
-  for (const std::string& name : keys_in_order(*update, errors)) {
+  for (const std::string& name : reader.keys()) {
     if (std::find(known.begin(), known.end(), name) != known.end()) {
       if (auto formula = reader.formula(name, true)) text.update.emplace_back(name, std::move(*formula));
       continue;
@@ -130,27 +130,30 @@ void read_target(TableReader& launch, LaunchText& text, FileErrors& errors) {
   text.cooperative = launch.condition("cooperative");
 }
 
+bool is_buffer(const LaunchText::ArgumentText& argument) {
+  return argument.argument.kind == Argument::Kind::buffer;
+}
+
+/// What a call writes is its first argument.
+void check_written(const LaunchText& text, const FrontMatter& matter, const char* remedy, FileErrors& errors) {
+  const Buffer& written = matter.buffers[text.arguments[0].argument.index].shape_free;
+  if (written.role != Role::in) return;
+  errors.add(text.line, fmt::format("[[launch]]: {} would write {}, which has the role in", text.entry, written.name),
+             remedy);
+}
+
 void check_memcpy(const LaunchText& text, const FrontMatter& matter, FileErrors& errors) {
-  const bool two_buffers = text.arguments.size() == 2 && text.arguments[0].argument.kind == Argument::Kind::buffer &&
-                           text.arguments[1].argument.kind == Argument::Kind::buffer;
-  if (!two_buffers) {
+  if (text.arguments.size() != 2 || !std::all_of(text.arguments.begin(), text.arguments.end(), is_buffer)) {
     errors.add(text.line, "[[launch]]: memcpy takes two buffers, destination and source",
                "arguments = [\"out\", \"in\"]");
     return;
   }
-  const Buffer& destination = matter.buffers[text.arguments[0].argument.index].shape_free;
-  if (destination.role == Role::in) {
-    errors.add(text.line, fmt::format("[[launch]]: memcpy would write {}, which has the role in", destination.name),
-               "name the destination first, then the source");
-  }
+  check_written(text, matter, "name the destination first, then the source", errors);
 }
 
 /// C = A * B: the three matrices, then their extents m, n and k.
 void check_sgemm(const LaunchText& text, const FrontMatter& matter, FileErrors& errors) {
   constexpr std::size_t matrices = 3, extents = 3;
-  const auto is_buffer = [](const LaunchText::ArgumentText& argument) {
-    return argument.argument.kind == Argument::Kind::buffer;
-  };
   const bool fits = text.arguments.size() == matrices + extents &&
                     std::all_of(text.arguments.begin(), text.arguments.begin() + matrices, is_buffer) &&
                     std::none_of(text.arguments.begin() + matrices, text.arguments.end(), is_buffer);
@@ -166,11 +169,7 @@ void check_sgemm(const LaunchText& text, const FrontMatter& matter, FileErrors& 
                fmt::format("[[launch]]: cublas_sgemm multiplies f32; {} is {}", buffer.name, name_of(buffer.type)),
                "give its three buffers the type f32");
   }
-  const Buffer& product = matter.buffers[text.arguments[0].argument.index].shape_free;
-  if (product.role == Role::in) {
-    errors.add(text.line, fmt::format("[[launch]]: cublas_sgemm would write {}, which has the role in", product.name),
-               "name the product first, then its two factors");
-  }
+  check_written(text, matter, "name the product first, then its two factors", errors);
 }
 
 LaunchText read_launch(TableReader& launch, const Kernel& kernel, const FrontMatter& matter, FileErrors& errors) {

@@ -32,13 +32,12 @@ std::string cycle_of(const std::vector<Derived>& values) {
 }  // namespace
 
 void read_derived(TableReader& top, FrontMatter& matter, FileErrors& errors) {
-  const toml::table* table = top.table("let", "[let]");
-  if (table == nullptr) return;
-  TableReader reader(*table, "[let]", errors, top.line());
+  auto reader = top.section("let");
+  if (!reader) return;
   std::vector<Derived> left;
-  for (const std::string& name : keys_in_order(*table, errors)) {
-    require_identifier(name, reader.line_of_key(name), errors);
-    if (auto formula = reader.formula(name, true)) left.emplace_back(name, std::move(*formula));
+  for (const std::string& name : reader->keys()) {
+    require_identifier(name, reader->line_of_key(name), errors);
+    if (auto formula = reader->formula(name, true)) left.emplace_back(name, std::move(*formula));
   }
   while (!left.empty()) {
     const auto ready = std::find_if(left.begin(), left.end(),

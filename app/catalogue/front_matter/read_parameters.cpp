@@ -21,9 +21,7 @@ bool read_values(TableReader& reader, const toml::array& array, Parameter& param
       return false;
     }
     if (name) {
-      if (name->empty() || !std::all_of(name->begin(), name->end(), [](unsigned char c) {
-            return std::islower(c) != 0 || std::isdigit(c) != 0 || c == '_';
-          })) {
+      if (!is_lower_name(*name)) {
         errors.add(line_of(element), fmt::format("{}: '{}' cannot become a constant", reader.name(), *name),
                    "use small letters, digits and _");
         return false;
@@ -83,66 +81,44 @@ std::optional<Parameter> read_parameter(TableReader& reader, FileErrors& errors)
 }  // namespace
 
 void read_parameters(TableReader& top, Kernel& kernel, FileErrors& errors) {
-  const toml::table* table = top.table("parameters", "[parameters]");
-  if (table == nullptr) return;
-  TableReader all(*table, "[parameters]", errors, top.line());
-  for (const std::string& name : keys_in_order(*table, errors)) {
-    const toml::table* each = all.table(name, fmt::format("{} = {}", name, parameter_example));
-    if (each == nullptr) continue;
-    TableReader reader(*each, "[parameters] " + name, errors, all.line_of_key(name));
+  top.for_each_table("parameters", parameter_example, [&](const std::string& name, TableReader& reader) {
     require_identifier(name, reader.line(), errors);
     reader.find("default");  // a known key also where the values are wrong
     if (auto parameter = read_parameter(reader, errors)) {
       parameter->name = name;
       kernel.parameters.push_back(std::move(*parameter));
     }
-    reader.refuse_unknown();
-  }
+  });
 }
 
-void read_aliases(TableReader& top, Kernel& kernel, FileErrors& errors) {
-  const toml::table* table = top.table("alias", "[alias]");
-  if (table == nullptr) return;
-  TableReader all(*table, "[alias]", errors, top.line());
-  for (const std::string& id : keys_in_order(*table, errors)) {
-    const toml::table* knobs = all.table(id, fmt::format("\"{}\" = {{ element = \"f32\" }}", id));
-    if (knobs == nullptr) continue;
-    TableReader reader(*knobs, "[alias] " + id, errors, all.line_of_key(id));
+void read_aliases(TableReader& top, Kernel& kernel) {
+  top.for_each_table("alias", "{ element = \"f32\" }", [&](const std::string& id, TableReader& reader) {
     Values& values = kernel.aliases[id];
     for (const Parameter& parameter : kernel.parameters) {
-      if (!knobs->contains(parameter.name)) {
-        reader.know(parameter.name);
-      } else if (parameter.names.empty()) {
+      if (reader.find(parameter.name) == nullptr) continue;
+      if (parameter.names.empty()) {
         values[parameter.name] = reader.integer(parameter.name, true).value_or(0);
       } else {
         values[parameter.name] = parameter.names.at(reader.choice(parameter.name, parameter.names, true).value_or(0));
       }
     }
-    reader.refuse_unknown();
-  }
+  });
 }
 
 void read_sizes(TableReader& top, Kernel& kernel, FileErrors& errors) {
-  const toml::table* table = top.table("problem", "[problem]");
-  if (table == nullptr) return;
-  TableReader all(*table, "[problem]", errors, top.line());
-  for (const std::string& name : keys_in_order(*table, errors)) {
-    const toml::table* each = all.table(name, fmt::format("{} = {}", name, size_example));
-    if (each == nullptr) continue;
-    TableReader reader(*each, "[problem] " + name, errors, all.line_of_key(name));
+  top.for_each_table("problem", size_example, [&](const std::string& name, TableReader& reader) {
     require_identifier(name, reader.line(), errors);
     const auto minimum = reader.integer("min", true), maximum = reader.integer("max", true),
                standard = reader.integer("default", true);
-    reader.refuse_unknown();
-    if (!minimum || !maximum || !standard) continue;
+    if (!minimum || !maximum || !standard) return;
     if (*minimum < 0 || *minimum > *standard || *standard > *maximum || *maximum > max_exact_integer) {
       errors.add(reader.line(),
                  fmt::format("{}: {} to {}, by default {}, is no range", reader.name(), *minimum, *maximum, *standard),
                  "keep to 0 <= min <= default <= max <= 2^53");
-      continue;
+      return;
     }
     kernel.sizes.push_back({name, *minimum, *maximum, *standard, errors.kernel_line(reader.line())});
-  }
+  });
 }
 
 }  // namespace warpscope::catalogue

@@ -11,26 +11,19 @@ constexpr const char* example = "textures = [{ name = \"tex\", buffer = \"in\" }
 /// What CUDA's texture hardware cannot do with this buffer (CUDA Programming Guide, texture memory).
 void check_texture(const Texture& texture, const BufferText& buffer, const TableReader& reader, FileErrors& errors) {
   const ElementType type = buffer.shape_free.type;
-  if (size_of(type) > 4 || type == ElementType::bf16) {
-    errors.add(reader.line(), fmt::format("{}: a texture cannot hold {}", reader.name(), name_of(type)),
-               "use f16, f32 or an integer of at most 32 bits");
-  }
-  if (texture.layout == Texture::Layout::array_2d && buffer.shape.size() != 2) {
-    errors.add(reader.line(), fmt::format("{}: array_2d needs a buffer of two extents", reader.name()),
-               "shape the buffer as [rows, columns], or use array_1d");
-  }
-  if (texture.layout == Texture::Layout::linear && texture.filter == Texture::Filter::linear) {
-    errors.add(reader.line(), fmt::format("{}: linear memory cannot be filtered", reader.name()),
-               "use layout = \"array_1d\", or filter = \"point\"");
-  }
-  if (texture.layout == Texture::Layout::linear && texture.normalized) {
-    errors.add(reader.line(), fmt::format("{}: linear memory has no normalized coordinates", reader.name()),
-               "use layout = \"array_1d\", or leave normalized out");
-  }
-  if (texture.filter == Texture::Filter::linear && !is_floating(type)) {
-    errors.add(reader.line(), fmt::format("{}: only floating point can be filtered", reader.name()),
-               "use filter = \"point\", or an f32 buffer");
-  }
+  const auto refuse_if = [&](bool wrong, const std::string& what, const char* remedy) {
+    if (wrong) errors.add(reader.line(), fmt::format("{}: {}", reader.name(), what), remedy);
+  };
+  const bool linear = texture.layout == Texture::Layout::linear, filtered = texture.filter == Texture::Filter::linear;
+  refuse_if(size_of(type) > 4 || type == ElementType::bf16, fmt::format("a texture cannot hold {}", name_of(type)),
+            "use f16, f32 or an integer of at most 32 bits");
+  refuse_if(texture.layout == Texture::Layout::array_2d && buffer.shape.size() != 2,
+            "array_2d needs a buffer of two extents", "shape the buffer as [rows, columns], or use array_1d");
+  refuse_if(linear && filtered, "linear memory cannot be filtered", "use layout = \"array_1d\", or filter = \"point\"");
+  refuse_if(linear && texture.normalized, "linear memory has no normalized coordinates",
+            "use layout = \"array_1d\", or leave normalized out");
+  refuse_if(filtered && is_integer(type), "only floating point can be filtered",
+            "use filter = \"point\", or an f32 buffer");
 }
 
 std::optional<Texture> read_texture(TableReader& reader, const FrontMatter& matter, FileErrors& errors) {

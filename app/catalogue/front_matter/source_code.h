@@ -5,10 +5,10 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope::catalogue {
+#include "base/error.h"
+#include "base/text.h"
 
-/// The text with comments, string and character literals replaced by blanks; lines and positions stay.
-[[nodiscard]] std::string code_only(std::string_view text);
+namespace warpscope::catalogue {
 
 /// Whether an identifier stands in the text as a whole word.
 [[nodiscard]] bool has_word(std::string_view text, std::string_view word);
@@ -16,5 +16,9 @@ namespace warpscope::catalogue {
 /// The names of #include "NAME.cuh" outside of comments and of file = "NAME.toml", in order. Names with a folder and
 /// angle brackets are the compiler's business.
 [[nodiscard]] std::vector<std::string> included_files(std::string_view text);
+
+/// The TOML text of `/* warpscope ... */`, with everything before it blanked so that its lines are the file's lines.
+/// Error: the file does not open with that comment; the comment never ends; a `*/` inside ended it early.
+[[nodiscard]] Expected<std::string> front_matter_text(std::string_view file, const std::string& path);
 
 }  // namespace warpscope::catalogue

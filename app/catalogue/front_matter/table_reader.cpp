@@ -9,22 +9,13 @@ namespace warpscope::catalogue {
 namespace {
 
 const char* kind_of(const toml::node& node) {
-  switch (node.type()) {
-    case toml::node_type::table:
-      return "a table";
-    case toml::node_type::array:
-      return "a list";
-    case toml::node_type::string:
-      return "a text";
-    case toml::node_type::integer:
-      return "an integer";
-    case toml::node_type::floating_point:
-      return "a decimal number";
-    case toml::node_type::boolean:
-      return "true or false";
-    default:
-      return "a date or time";
-  }
+  return node.is_table()            ? "a table"
+         : node.is_array()          ? "a list"
+         : node.is_string()         ? "a text"
+         : node.is_integer()        ? "an integer"
+         : node.is_floating_point() ? "a decimal number"
+         : node.is_boolean()        ? "true or false"
+                                    : "a date or time";
 }
 
 }  // namespace
@@ -113,12 +104,8 @@ std::vector<std::string> TableReader::texts(const std::string& key) {
   const toml::node* node = find(key);
   std::vector<std::string> list;
   if (node == nullptr) return list;
-  const toml::array* array = node->as_array();
-  if (array == nullptr) {
-    wrong_type(*node, key, "a list of texts");
-    return list;
-  }
-  for (const toml::node& element : *array) {
+  if (!node->is_array()) wrong_type(*node, key, "a list of texts");
+  for (const toml::node& element : node->is_array() ? *node->as_array() : toml::array()) {
     if (const auto text = element.value_exact<std::string>()) {
       list.push_back(*text);
     } else {
@@ -134,6 +121,26 @@ const toml::table* TableReader::table(const std::string& key, const std::string&
   if (const toml::table* table = node->as_table()) return table;
   wrong_type(*node, key, example);
   return nullptr;
+}
+
+std::optional<TableReader> TableReader::section(const std::string& key) {
+  const std::string name = fmt::format("[{}]", key);
+  const toml::table* below = table(key, name);
+  return below == nullptr ? std::nullopt : std::optional(TableReader(*below, name, errors_, line_));
+}
+
+void TableReader::for_each_table(const std::string& key, const std::string& example,
+                                 const std::function<void(const std::string&, TableReader&)>& read) {
+  std::optional<TableReader> all = section(key);
+  if (!all) return;
+  for (const std::string& name : all->keys()) {
+    const bool quoted = name.find('/') != std::string::npos;
+    const toml::table* each = all->table(name, fmt::format("{0}{1}{0} = {2}", quoted ? "\"" : "", name, example));
+    if (each == nullptr) continue;
+    TableReader reader(*each, fmt::format("[{}] {}", key, name), errors_, all->line_of_key(name));
+    read(name, reader);
+    reader.refuse_unknown();
+  }
 }
 
 std::vector<const toml::table*> TableReader::tables(const std::string& key) {
@@ -173,12 +180,12 @@ void TableReader::refuse_unknown() {
   std::rotate(first, errors_.list.end() - unknown, errors_.list.end());
 }
 
-std::vector<std::string> keys_in_order(const toml::table& table, const FileErrors& errors) {
+std::vector<std::string> TableReader::keys() const {
   std::vector<std::tuple<int, std::uint32_t, std::uint32_t, std::string>> placed;
-  for (const auto& [key, node] : table) {
+  for (const auto& [key, node] : table_) {
     const toml::source_position begin = node.source().begin;
-    const auto included = errors.includes.find(line_of(node).file);
-    placed.emplace_back(included == errors.includes.end() ? 0 : included->second, begin.line, begin.column, key.str());
+    const auto included = errors_.includes.find(line_of(node).file);
+    placed.emplace_back(included == errors_.includes.end() ? 0 : included->second, begin.line, begin.column, key.str());
   }
   std::sort(placed.begin(), placed.end());
   std::vector<std::string> keys;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -54,7 +55,6 @@ class TableReader {
   const toml::node* find(const std::string& key);            ///< also marks the key as known
   void know(const std::string& key) { known_.insert(key); }  ///< no error of refuse_unknown()
   [[nodiscard]] const std::string& name() const { return name_; }
-  [[nodiscard]] FileErrors& errors() { return errors_; }
 
   [[nodiscard]] std::string text(const std::string& key, bool required);
   [[nodiscard]] std::optional<bool> boolean(const std::string& key);
@@ -69,6 +69,14 @@ class TableReader {
   [[nodiscard]] std::vector<std::string> texts(const std::string& key);
   /// An inline or ordinary table below this one; `example` shows how to write it.
   [[nodiscard]] const toml::table* table(const std::string& key, const std::string& example);
+  /// The table [key] below the top; nothing when there is none.
+  [[nodiscard]] std::optional<TableReader> section(const std::string& key);
+  /// Calls `read` for each table NAME = { ... } of [key]; unknown keys in it are refused behind. `example` shows what
+  /// stands behind the =.
+  void for_each_table(const std::string& key, const std::string& example,
+                      const std::function<void(const std::string& name, TableReader& reader)>& read);
+  /// The keys in the order of the file (TOML tables are sorted by name); those of included files come last.
+  [[nodiscard]] std::vector<std::string> keys() const;
   /// The tables of [[key]]; empty when there is none.
   [[nodiscard]] std::vector<const toml::table*> tables(const std::string& key);
   /// One of `names`, as its number; nothing when the key is missing or wrong.
@@ -100,8 +108,5 @@ class TableReader {
   std::size_t errors_before_;  ///< of the file when this table began
   std::set<std::string> known_;
 };
-
-/// The keys of a table in the order of the file (TOML tables are sorted by name); those of included files come last.
-[[nodiscard]] std::vector<std::string> keys_in_order(const toml::table& table, const FileErrors& errors);
 
 }  // namespace warpscope::catalogue

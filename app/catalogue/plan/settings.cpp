@@ -24,22 +24,8 @@ std::optional<std::size_t> index_of(const Parameter& parameter, const Value& val
   return static_cast<std::size_t>(found - parameter.names.begin());
 }
 
-bool is_known(const Kernel& kernel, const std::string& name) {
-  const auto same = [&](const auto& each) { return each.name == name; };
-  return std::any_of(kernel.parameters.begin(), kernel.parameters.end(), same) ||
-         std::any_of(kernel.sizes.begin(), kernel.sizes.end(), same);
-}
-
 std::string in_file(const Kernel& kernel, int line) {
   return fmt::format("{}:{}", kernel.source.path, line);
-}
-
-Error unknown_name(const Kernel& kernel, const std::string& name) {
-  std::vector<std::string> known;
-  for (const Parameter& parameter : kernel.parameters) known.push_back(parameter.name);
-  for (const Size& size : kernel.sizes) known.push_back(size.name);
-  return {fmt::format("{} has no knob or size '{}'", kernel.source.id, name), kernel.source.path,
-          did_you_mean(name, known, known.empty() ? "it has none" : "it has " + join(known, ", "))};
 }
 
 }  // namespace
@@ -55,8 +41,13 @@ void Settings::use(const FrontMatter& matter) {
 }
 
 Status Settings::choose(const Values& values) {
+  std::vector<std::string> known;
+  for (const Parameter& parameter : kernel_.parameters) known.push_back(parameter.name);
+  for (const Size& size : kernel_.sizes) known.push_back(size.name);
   for (const auto& [name, value] : values) {
-    if (!is_known(kernel_, name)) return failure(unknown_name(kernel_, name));
+    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+    return failure(fmt::format("{} has no knob or size '{}'", kernel_.source.id, name), kernel_.source.path,
+                   did_you_mean(name, known, known.empty() ? "it has none" : "it has " + join(known, ", ")));
   }
   std::vector<std::size_t> indices;
   for (const Parameter& parameter : kernel_.parameters) {

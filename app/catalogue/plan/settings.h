@@ -44,4 +44,13 @@ class Settings {
   std::vector<std::int64_t> values_;  ///< by slots of the front matter's names
 };
 
+/// The most launches that one plan may have.
+inline constexpr std::size_t max_launches = 10'000;
+
+/// Launches of a kernel file put into a row: conditions decided, repetitions unrolled, swaps done. Appends to
+/// plan.launches; plan.buffers must be there. The settings are as before in the end. Sets plan.check.output to where
+/// the swaps left it. Errors: of expressions; grid, block or shared memory that CUDA does not have; a repetition that
+/// does not end.
+[[nodiscard]] Status put_launches(Settings& settings, LaunchPlan& plan);
+
 }  // namespace warpscope::catalogue

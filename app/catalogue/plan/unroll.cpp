@@ -1,11 +1,11 @@
-#include "catalogue/plan/unroll.h"
-
 #include <fmt/format.h>
 
 #include <array>
 #include <limits>
 #include <numeric>
 #include <utility>
+
+#include "catalogue/plan/settings.h"
 
 namespace warpscope::catalogue {
 namespace {

@@ -8,19 +8,10 @@ namespace warpscope::catalogue {
 
 std::uint64_t fill_bits(const LaunchPlan& plan, std::size_t buffer, std::uint64_t index) {
   const Buffer& filled = plan.buffers.at(buffer);
-  switch (filled.fill) {
-    case Fill::random:
-      return random_bits(filled.type, hash(plan.seed, buffer, index));
-    case Fill::poison:
-      return poison_bits(filled.type);
-    case Fill::zero:
-      return 0;
-    case Fill::index:
-      return index_bits(filled.type, index);
-    case Fill::value:
-      return integer_bits(filled.type, filled.fill_value);
-  }
-  return 0;
+  if (filled.fill == Fill::random) return random_bits(filled.type, hash(plan.seed, buffer, index));
+  if (filled.fill == Fill::poison) return poison_bits(filled.type);
+  if (filled.fill == Fill::index) return index_bits(filled.type, index);
+  return filled.fill == Fill::value ? integer_bits(filled.type, filled.fill_value) : 0;
 }
 
 void fill_elements(const LaunchPlan& plan, std::size_t buffer, std::uint64_t first, std::span<std::byte> bytes) {

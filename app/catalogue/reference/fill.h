@@ -2,6 +2,7 @@
 // app/gpu/device mirrors these functions in CUDA C++; a test holds the two together for every type.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstdint>
 
@@ -41,114 +42,63 @@ inline constexpr std::uint64_t golden_step = 0x9e3779b97f4a7c15u;
   return static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(value) >> 16);
 }
 
-/// The hash as a value of the type, raw bits in the low bytes. Integers: its top bits, uniform over the type. Floating
-/// point: k * 2^-m in [-1, 1) with k the top m + 1 bits, m = 7 (bf16), 10 (f16), 23 (f32), 52 (f64): exact, never NaN.
-[[nodiscard]] constexpr std::uint64_t random_bits(ElementType type, std::uint64_t hash) {
-  switch (type) {
-    case ElementType::i8:
-    case ElementType::u8:
-      return hash >> 56;
-    case ElementType::i16:
-    case ElementType::u16:
-      return hash >> 48;
-    case ElementType::i32:
-    case ElementType::u32:
-      return hash >> 32;
-    case ElementType::i64:
-    case ElementType::u64:
-      return hash;
-    case ElementType::f16:
-      return half_bits(static_cast<std::int32_t>(hash >> 53) - 1024, -10);
-    case ElementType::bf16:
-      return bfloat_bits(static_cast<float>(static_cast<std::int32_t>(hash >> 56) - 128) * 0x1p-7f);
-    case ElementType::f32:
-      return std::bit_cast<std::uint32_t>(static_cast<float>(static_cast<std::int32_t>(hash >> 40) - 0x800000) *
-                                          0x1p-23f);
-    case ElementType::f64:
-      return std::bit_cast<std::uint64_t>(
-          static_cast<double>(static_cast<std::int64_t>(hash >> 11) - 0x10000000000000) * 0x1p-52);
-  }
-  return 0;
-}
+/// What fills need to know of a type.
+struct FillFacts {
+  unsigned bytes;
+  /// How many low bits of an integer the type holds exactly: every value below 2^that is one of the type's.
+  unsigned exact_bits;
+  std::uint64_t poison;
+};
+/// By ElementType.
+inline constexpr std::array<FillFacts, 12> fill_facts = {{{1, 8, 0xdb},
+                                                          {1, 8, 0xdb},
+                                                          {2, 16, 0xdbee},
+                                                          {2, 16, 0xdbee},
+                                                          {4, 32, 0xdeadbeef},
+                                                          {4, 32, 0xdeadbeef},
+                                                          {8, 64, 0xdeadbeefdeadbeef},
+                                                          {8, 64, 0xdeadbeefdeadbeef},
+                                                          {2, 11, 0x7eed},
+                                                          {2, 8, 0x7fed},
+                                                          {4, 24, 0x7fedbeef},
+                                                          {8, 53, 0x7ffdbeefdbeefdbe}}};
 
+[[nodiscard]] constexpr unsigned exact_bits(ElementType type) {
+  return fill_facts[static_cast<std::size_t>(type)].exact_bits;
+}
 /// What an output holds before a kernel writes it: a quiet NaN whose payload arithmetic does not produce, or a pattern
 /// that stands out in a dump.
 [[nodiscard]] constexpr std::uint64_t poison_bits(ElementType type) {
-  switch (type) {
-    case ElementType::i8:
-    case ElementType::u8:
-      return 0xdb;
-    case ElementType::i16:
-    case ElementType::u16:
-      return 0xdbee;
-    case ElementType::i32:
-    case ElementType::u32:
-      return 0xdeadbeef;
-    case ElementType::i64:
-    case ElementType::u64:
-      return 0xdeadbeefdeadbeef;
-    case ElementType::f16:
-      return 0x7eed;
-    case ElementType::bf16:
-      return 0x7fed;
-    case ElementType::f32:
-      return 0x7fedbeef;
-    case ElementType::f64:
-      return 0x7ffdbeefdbeefdbe;
-  }
-  return 0;
+  return fill_facts[static_cast<std::size_t>(type)].poison;
 }
 
-/// How many low bits of an integer the type holds exactly: every value below 2^that is one of the type's.
-[[nodiscard]] constexpr unsigned exact_bits(ElementType type) {
-  switch (type) {
-    case ElementType::i8:
-    case ElementType::u8:
-      return 8;
-    case ElementType::i16:
-    case ElementType::u16:
-      return 16;
-    case ElementType::i32:
-    case ElementType::u32:
-      return 32;
-    case ElementType::i64:
-    case ElementType::u64:
-      return 64;
-    case ElementType::bf16:
-      return 8;
-    case ElementType::f16:
-      return 11;
-    case ElementType::f32:
-      return 24;
-    case ElementType::f64:
-      return 53;
-  }
-  return 0;
+/// k * 2^-scale as a floating-point value of the type, where it is exact.
+[[nodiscard]] constexpr std::uint64_t floating_bits(ElementType type, std::int64_t k, unsigned scale) {
+  const double value = static_cast<double>(k) * std::bit_cast<double>(std::uint64_t{1023 - scale} << 52);
+  if (type == ElementType::f16) return half_bits(static_cast<std::int32_t>(k), -static_cast<std::int32_t>(scale));
+  if (type == ElementType::bf16) return bfloat_bits(static_cast<float>(value));
+  return type == ElementType::f32 ? std::bit_cast<std::uint32_t>(static_cast<float>(value))
+                                  : std::bit_cast<std::uint64_t>(value);
+}
+
+/// The hash as a value of the type, raw bits in the low bytes. Integers: its top bits, uniform over the type. Floating
+/// point: k * 2^-m in [-1, 1) with k the top m + 1 bits, m = 7 (bf16), 10 (f16), 23 (f32), 52 (f64): exact, never NaN.
+[[nodiscard]] constexpr std::uint64_t random_bits(ElementType type, std::uint64_t hash) {
+  const unsigned bits = exact_bits(type);
+  const std::uint64_t top = hash >> (64 - bits);
+  if (is_integer(type)) return top;
+  return floating_bits(type, static_cast<std::int64_t>(top) - (std::int64_t{1} << (bits - 1)), bits - 1);
 }
 
 /// An integer as a value of the type. Integers: its low bits. Floating point: exact, for |value| < 2^exact_bits(type).
 [[nodiscard]] constexpr std::uint64_t integer_bits(ElementType type, std::int64_t value) {
-  switch (type) {
-    case ElementType::f16:
-      return half_bits(static_cast<std::int32_t>(value), 0);
-    case ElementType::bf16:
-      return bfloat_bits(static_cast<float>(value));
-    case ElementType::f32:
-      return std::bit_cast<std::uint32_t>(static_cast<float>(value));
-    case ElementType::f64:
-      return std::bit_cast<std::uint64_t>(static_cast<double>(value));
-    default:
-      break;
-  }
-  const unsigned bits = exact_bits(type);
-  return static_cast<std::uint64_t>(value) & (bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1);
+  if (!is_integer(type)) return floating_bits(type, value, 0);
+  return static_cast<std::uint64_t>(value) & ~std::uint64_t{0} >> (64 - exact_bits(type));
 }
 
 /// Element `index` of an index fill: index modulo 2^exact_bits(type), so that floating point stays exact too.
 [[nodiscard]] constexpr std::uint64_t index_bits(ElementType type, std::uint64_t index) {
-  const unsigned bits = exact_bits(type);
-  const std::uint64_t wrapped = bits == 64 ? index : index & ((std::uint64_t{1} << bits) - 1);
-  return integer_bits(type, static_cast<std::int64_t>(wrapped));
+  return integer_bits(type, static_cast<std::int64_t>(index & ~std::uint64_t{0} >> (64 - exact_bits(type))));
 }
 
 }  // namespace warpscope::catalogue

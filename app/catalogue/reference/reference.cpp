@@ -30,6 +30,33 @@ Expected<const ReferenceRule*> rule_of(const LaunchPlan& plan) {
 
 }  // namespace
 
+std::string shape_text(const Buffer& buffer) {
+  return fmt::format("{} [{}]", buffer.name, fmt::join(buffer.shape, ", "));
+}
+
+tl::unexpected<Error> refused(const LaunchPlan& plan, std::string what, std::string remedy) {
+  return failure(fmt::format("the reference '{}' {}", plan.check.reference, what), plan.kernel, std::move(remedy));
+}
+
+Expected<std::vector<std::size_t>> inputs_of(const LaunchPlan& plan, std::size_t count) {
+  if (plan.check.inputs.size() < count) {
+    return refused(plan, fmt::format("needs {} input buffer{}", count, count == 1 ? "" : "s"),
+                   "give the buffers that are read the role in");
+  }
+  const Buffer& output = plan.buffers.at(plan.check.output);
+  const std::vector<std::size_t> inputs(plan.check.inputs.begin(),
+                                        plan.check.inputs.begin() + static_cast<std::ptrdiff_t>(count));
+  for (const std::size_t input : inputs) {
+    const Buffer& buffer = plan.buffers.at(input);
+    if (buffer.type == output.type) continue;
+    return refused(plan,
+                   fmt::format("needs one type: {} is {}, {} is {}", buffer.name, name_of(buffer.type), output.name,
+                               name_of(output.type)),
+                   "give all buffers the same type");
+  }
+  return inputs;
+}
+
 std::span<const Reference> references() {
   static const std::vector<Reference> list = [] {
     std::vector<Reference> all;

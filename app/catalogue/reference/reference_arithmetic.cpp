@@ -14,30 +14,6 @@ namespace {
 
 using Bytes = std::vector<std::byte>;
 
-tl::unexpected<Error> refused(const LaunchPlan& plan, std::string what, std::string remedy) {
-  return failure(fmt::format("the reference '{}' {}", plan.check.reference, what), plan.kernel, std::move(remedy));
-}
-
-/// The first `count` inputs, all of the output's type.
-Expected<std::vector<std::size_t>> inputs_of(const LaunchPlan& plan, std::size_t count) {
-  if (plan.check.inputs.size() < count) {
-    return refused(plan, fmt::format("needs {} input buffer{}", count, count == 1 ? "" : "s"),
-                   "give the buffers that are read the role in");
-  }
-  const Buffer& output = plan.buffers.at(plan.check.output);
-  const std::vector<std::size_t> inputs(plan.check.inputs.begin(),
-                                        plan.check.inputs.begin() + static_cast<std::ptrdiff_t>(count));
-  for (const std::size_t input : inputs) {
-    const Buffer& buffer = plan.buffers.at(input);
-    if (buffer.type == output.type) continue;
-    return refused(plan,
-                   fmt::format("needs one type: {} is {}, {} is {}", buffer.name, name_of(buffer.type), output.name,
-                               name_of(output.type)),
-                   "give all buffers the same type");
-  }
-  return inputs;
-}
-
 template <class T>
 std::vector<T> elements(const Bytes& bytes) {
   std::vector<T> values(bytes.size() / sizeof(T));
@@ -75,20 +51,14 @@ Expected<ComputedRows> sum(const LaunchPlan& plan, const BufferBytes& buffers, c
                    "give the output the shape [1]");
   }
   const Bytes& input = buffers.at(inputs.front());
-  switch (output.type) {
-    case ElementType::i32:
-    case ElementType::u32:
-      return sum_of<std::uint32_t>(input, wanted.magnitudes);
-    case ElementType::i64:
-    case ElementType::u64:
-      return sum_of<std::uint64_t>(input, wanted.magnitudes);
-    case ElementType::f32:
-      return sum_of<float>(input, wanted.magnitudes);
-    case ElementType::f64:
-      return sum_of<double>(input, wanted.magnitudes);
-    default:
-      return refused(plan, fmt::format("adds no {}", name_of(output.type)), "use i32, u32, i64, u64, f32 or f64");
+  const ElementType type = output.type;
+  if (type == ElementType::f32) return sum_of<float>(input, wanted.magnitudes);
+  if (type == ElementType::f64) return sum_of<double>(input, wanted.magnitudes);
+  if (!is_integer(type) || size_of(type) < 4) {
+    return refused(plan, fmt::format("adds no {}", name_of(type)), "use i32, u32, i64, u64, f32 or f64");
   }
+  return size_of(type) == 4 ? sum_of<std::uint32_t>(input, wanted.magnitudes)
+                            : sum_of<std::uint64_t>(input, wanted.magnitudes);
 }
 
 /// Operation by operation in the type itself. Twice a value is exact, so that fused operations give the same bits.
@@ -114,9 +84,7 @@ Expected<ComputedRows> laplace(const LaunchPlan& plan, const BufferBytes& buffer
   const Buffer& input = plan.buffers.at(inputs.front());
   const Buffer& output = plan.buffers.at(plan.check.output);
   if (input.shape != output.shape || output.shape.size() != 1) {
-    return refused(plan,
-                   fmt::format("needs two rows of one length: {} [{}] and {} [{}]", input.name,
-                               fmt::join(input.shape, ", "), output.name, fmt::join(output.shape, ", ")),
+    return refused(plan, fmt::format("needs two rows of one length: {} and {}", shape_text(input), shape_text(output)),
                    "give both buffers the shape [n]");
   }
   const Bytes& bytes = buffers.at(inputs.front());
@@ -195,11 +163,10 @@ Expected<ComputedRows> matmul(const LaunchPlan& plan, const BufferBytes& buffers
   const bool fits = a.shape.size() == 2 && b.shape.size() == 2 && c.shape.size() == 2 && a.shape[1] == b.shape[0] &&
                     c.shape[0] == a.shape[0] && c.shape[1] == b.shape[1];
   if (!fits) {
-    return refused(
-        plan,
-        fmt::format("turns [m, k] times [k, n] into [m, n]: {} [{}], {} [{}] and {} [{}]", a.name,
-                    fmt::join(a.shape, ", "), b.name, fmt::join(b.shape, ", "), c.name, fmt::join(c.shape, ", ")),
-        "give the buffers shapes that fit");
+    return refused(plan,
+                   fmt::format("turns [m, k] times [k, n] into [m, n]: {}, {} and {}", shape_text(a), shape_text(b),
+                               shape_text(c)),
+                   "give the buffers shapes that fit");
   }
   const ProductShape shape{static_cast<std::size_t>(a.shape[0]), static_cast<std::size_t>(a.shape[1]),
                            static_cast<std::size_t>(b.shape[1])};

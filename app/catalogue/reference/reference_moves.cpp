@@ -9,23 +9,10 @@
 namespace warpscope::catalogue {
 namespace {
 
-std::string shape_text(const Buffer& buffer) {
-  return fmt::format("{} [{}]", buffer.name, fmt::join(buffer.shape, ", "));
-}
-
 Expected<const Buffer*> first_input(const LaunchPlan& plan) {
-  if (plan.check.inputs.empty()) {
-    return failure(fmt::format("the reference '{}' needs an input buffer", plan.check.reference), plan.kernel,
-                   "give a buffer the role in");
-  }
-  const Buffer& input = plan.buffers.at(plan.check.inputs.front());
-  const Buffer& output = plan.buffers.at(plan.check.output);
-  if (input.type != output.type) {
-    return failure(fmt::format("the reference '{}' needs one type: {} is {}, {} is {}", plan.check.reference,
-                               input.name, name_of(input.type), output.name, name_of(output.type)),
-                   plan.kernel, "give both buffers the same type");
-  }
-  return &input;
+  if (plan.check.inputs.empty()) return refused(plan, "needs an input buffer", "give a buffer the role in");
+  TRY_STATUS(inputs_of(plan, 1));
+  return &plan.buffers.at(plan.check.inputs.front());
 }
 
 /// The last extent is the columns, all others together are the rows.

@@ -33,6 +33,13 @@ struct ReferenceRule {
                                     const WantedRows& wanted) = nullptr;
 };
 
+/// The error of a rule that does not fit the plan.
+[[nodiscard]] tl::unexpected<Error> refused(const LaunchPlan& plan, std::string what, std::string remedy);
+/// The first `count` inputs, all of the output's type.
+[[nodiscard]] Expected<std::vector<std::size_t>> inputs_of(const LaunchPlan& plan, std::size_t count);
+/// "in [4, 8]"
+[[nodiscard]] std::string shape_text(const Buffer& buffer);
+
 [[nodiscard]] ReferenceRule copy_reference();
 [[nodiscard]] ReferenceRule transpose_reference();
 [[nodiscard]] ReferenceRule sum_reference();

@@ -84,14 +84,13 @@ bool strange_to(const Vocabulary& vocabulary, const NvrtcInput& input) {
 
 /// What processes left behind that were killed while they wrote.
 void remove_leftovers(const fs::path& temporary) {
-  std::error_code error;
-  for (fs::directory_iterator entry(temporary, error), end; !error && entry != end; entry.increment(error)) {
-    const std::string name = entry->path().filename().string();
+  for (const fs::path& entry : entries_of(temporary)) {
+    const std::string name = entry.filename().string();
     if (!name.starts_with(folder_prefix)) continue;
     const std::string number = name.substr(folder_prefix.size(), name.rfind('-') - folder_prefix.size());
     const auto process = parse_integer(number);
     std::error_code ignored;
-    if (process && kill(static_cast<pid_t>(*process), 0) != 0 && errno == ESRCH) fs::remove_all(entry->path(), ignored);
+    if (process && kill(static_cast<pid_t>(*process), 0) != 0 && errno == ESRCH) fs::remove_all(entry, ignored);
   }
 }
 

@@ -1,7 +1,6 @@
 #include "compiler/headers/preprocessing.h"
 
 #include <algorithm>
-#include <cctype>
 #include <system_error>
 #include <utility>
 
@@ -15,53 +14,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Comments become blanks; lines stay lines.
-std::string without_comments(std::string_view text) {
-  std::string rest;
-  rest.reserve(text.size());
-  char quote = 0;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::string_view here = text.substr(at);
-    if (quote == 0 && here.starts_with("//")) {
-      at = std::min(text.find('\n', at), text.size());
-    } else if (quote == 0 && here.starts_with("/*")) {
-      const std::size_t end = std::min(text.find("*/", at + 2), text.size() - 2) + 2;
-      rest += ' ';
-      rest.append(static_cast<std::size_t>(std::count(text.begin() + at, text.begin() + end, '\n')), '\n');
-      at = end;
-    } else {
-      const bool escaped = quote != 0 && text[at] == '\\' && at + 1 < text.size();
-      if (text[at] == '\n' || text[at] == quote) {
-        quote = 0;
-      } else if (quote == 0 &&
-                 (text[at] == '"' || (text[at] == '\'' && (at == 0 || std::isalnum(text[at - 1]) == 0)))) {
-        quote = text[at];
-      }
-      rest.append(text, at, escaped ? 2 : 1);
-      at += escaped ? 2 : 1;
-    }
-  }
-  return rest;
-}
-
-bool begins_word(char letter) {
-  return letter == '_' || std::isalpha(static_cast<unsigned char>(letter)) != 0;
-}
-bool in_word(char letter) {
-  return begins_word(letter) || is_digit(letter);
-}
-
 std::string_view first_word(std::string_view text) {
-  std::size_t end = 0;
-  while (end < text.size() && in_word(text[end])) ++end;
-  return text.substr(0, end);
+  return text.substr(
+      0, static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), is_word_letter) - text.begin()));
 }
 
 template <class Take>
 void for_each_word(std::string_view text, Take take) {
   for (std::size_t at = 0; at < text.size();) {
     const std::string_view word = first_word(text.substr(at));
-    if (!word.empty() && begins_word(word.front())) take(word);
+    if (!word.empty() && !is_digit(word.front())) take(word);
     at += std::max<std::size_t>(word.size(), 1);
   }
 }
@@ -106,11 +68,19 @@ const NvrtcHeader* own_header(const NvrtcInput& input, const Line& line) {
   return own_header(input, quoted.empty() ? name_between(line, '<', '>') : quoted);
 }
 
-/// All texts of the program without comments: its own first.
-std::vector<std::string> texts_of(const NvrtcInput& input) {
-  std::vector<std::string> texts{without_comments(input.text)};
-  for (const NvrtcHeader& header : input.headers) texts.push_back(without_comments(header.text));
-  return texts;
+/// Calls `visit` with each line of the program that is no comment: of its own text first, then of its headers.
+template <class Visit>
+void for_each_line(const NvrtcInput& input, Visit visit) {
+  const auto visit_lines = [&](const std::string& text) {
+    const std::string rest = without_comments(text);
+    for (const Line& line : lines_of(rest)) visit(line);
+  };
+  visit_lines(input.text);
+  for (const NvrtcHeader& header : input.headers) visit_lines(header.text);
+}
+
+bool is_macro(const Line& line) {
+  return line.directive == "define" || line.directive == "undef";
 }
 
 bool is_using(const Line& line) {
@@ -155,40 +125,47 @@ bool is_the_compilers(std::string_view word) {
   return word == "defined" || word == "__CUDA_ARCH__" || word == "__CUDACC__" || word == "__CUDACC_RTC__";
 }
 
-void read_vocabulary(const fs::path& file, const std::vector<fs::path>& folders, std::set<fs::path>& seen,
-                     Vocabulary& vocabulary) {
-  std::error_code unknown;
-  if (!seen.insert(fs::weakly_canonical(file, unknown)).second) return;
-  const Expected<std::string> text = read_file(file);
-  if (!text) return;
-  const std::string rest = without_comments(*text);
-  for_each_word(rest, [&](std::string_view word) { vocabulary.words.emplace(word); });
-  for (const Line& line : lines_of(rest)) {
-    const std::string_view quoted = name_between(line, '"', '"');
-    const std::string_view name = quoted.empty() ? name_between(line, '<', '>') : quoted;
-    if (name.empty()) continue;
+/// Reads headers with what they include.
+struct VocabularyReader {
+  const std::vector<fs::path>& folders;
+  Vocabulary vocabulary = {};
+  std::set<fs::path> seen = {};
+
+  void include(std::string_view name, const std::vector<fs::path>& tried) {
     vocabulary.files.emplace(name);
-    std::vector<fs::path> tried = folders;
-    if (!quoted.empty()) tried.insert(tried.begin(), file.parent_path());
-    for (const fs::path& folder : tried) {
-      if (!fs::is_regular_file(folder / name, unknown)) continue;
-      read_vocabulary(folder / name, folders, seen, vocabulary);
-      break;
+    std::error_code unknown;
+    const auto folder = std::find_if(tried.begin(), tried.end(),
+                                     [&](const fs::path& each) { return fs::is_regular_file(each / name, unknown); });
+    if (folder != tried.end()) read(*folder / name);
+  }
+
+  void read(const fs::path& file) {
+    std::error_code unknown;
+    if (!seen.insert(fs::weakly_canonical(file, unknown)).second) return;
+    const Expected<std::string> text = read_file(file);
+    if (!text) return;
+    const std::string rest = without_comments(*text);
+    for_each_word(rest, [&](std::string_view word) { vocabulary.words.emplace(word); });
+    for (const Line& line : lines_of(rest)) {
+      if (const std::string_view name = name_between(line, '<', '>'); !name.empty()) include(name, folders);
+      const std::string_view quoted = name_between(line, '"', '"');
+      if (quoted.empty()) continue;
+      std::vector<fs::path> tried{file.parent_path()};
+      tried.insert(tried.end(), folders.begin(), folders.end());
+      include(quoted, tried);
     }
   }
-}
+};
 
 }  // namespace
 
 std::vector<std::string> toolkit_headers(const NvrtcInput& input) {
   std::vector<std::string> names;
-  for (const std::string& text : texts_of(input)) {
-    for (const Line& line : lines_of(text)) {
-      const std::string_view name = name_between(line, '<', '>');
-      if (name.empty() || own_header(input, name) != nullptr) continue;
-      if (std::find(names.begin(), names.end(), name) == names.end()) names.emplace_back(name);
-    }
-  }
+  for_each_line(input, [&](const Line& line) {
+    const std::string_view name = name_between(line, '<', '>');
+    if (name.empty() || own_header(input, name) != nullptr) return;
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.emplace_back(name);
+  });
   return names;
 }
 
@@ -209,13 +186,9 @@ bool order_of_macros_matters(const NvrtcInput& input) {
       return true;
     }
   }
-  for (const std::string& text : texts_of(input)) {
-    for (const Line& line : lines_of(text)) {
-      const bool changes = line.directive == "define" || line.directive == "undef";
-      if (changes && given.contains(first_word(line.rest))) return true;
-    }
-  }
-  return false;
+  bool changes = false;
+  for_each_line(input, [&](const Line& line) { changes |= is_macro(line) && given.contains(first_word(line.rest)); });
+  return changes;
 }
 
 std::set<std::string> macros_of(const NvrtcInput& input) {
@@ -223,35 +196,24 @@ std::set<std::string> macros_of(const NvrtcInput& input) {
   for (const std::string_view option : input.options) {
     if (is_definition(option)) names.emplace(defined_by(option));
   }
-  for (const std::string& text : texts_of(input)) {
-    for (const Line& line : lines_of(text)) {
-      if (line.directive == "define" || line.directive == "undef") names.emplace(first_word(line.rest));
-      if (!is_condition(line.directive)) continue;
-      for_each_word(line.rest, [&](std::string_view word) {
-        if (!is_the_compilers(word)) names.emplace(word);
-      });
-    }
-  }
+  for_each_line(input, [&](const Line& line) {
+    if (is_macro(line)) names.emplace(first_word(line.rest));
+    if (!is_condition(line.directive)) return;
+    for_each_word(line.rest, [&](std::string_view word) {
+      if (!is_the_compilers(word)) names.emplace(word);
+    });
+  });
   return names;
 }
 
 Vocabulary vocabulary(const std::vector<std::string>& headers, const std::vector<fs::path>& folders) {
-  Vocabulary vocabulary;
-  std::set<fs::path> seen;
-  for (const std::string& header : headers) {
-    vocabulary.files.insert(header);
-    for (const fs::path& folder : folders) {
-      std::error_code unknown;
-      if (!fs::is_regular_file(folder / header, unknown)) continue;
-      read_vocabulary(folder / header, folders, seen, vocabulary);
-      break;
-    }
-  }
-  return vocabulary;
+  VocabularyReader reader{folders};
+  for (const std::string& header : headers) reader.include(header, folders);
+  return std::move(reader.vocabulary);
 }
 
 bool is_definition(std::string_view option) {
-  return option.starts_with("-D") && option.size() > 2 && begins_word(option[2]);
+  return option.starts_with("-D") && option.size() > 2 && is_word_letter(option[2]) && !is_digit(option[2]);
 }
 
 std::string definitions(const std::vector<std::string>& options) {

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -17,21 +16,9 @@ struct NvJitLinkOutput {
   std::vector<std::uint8_t> cubin;
 };
 
-class NvJitLink {
- public:
-  /// major: of the toolkit; releases decorate their function names with it. Error: the library cannot be opened or
-  /// lacks a function.
-  [[nodiscard]] static Expected<NvJitLink> open(const std::filesystem::path& library, int major);
-  ~NvJitLink();
-  NvJitLink(NvJitLink&&) noexcept;
-  NvJitLink& operator=(NvJitLink&&) noexcept;
-
-  [[nodiscard]] NvJitLinkOutput link(const std::string& ptx, const std::vector<std::string>& options) const;
-
- private:
-  struct State;
-  explicit NvJitLink(std::unique_ptr<State> state);
-  std::unique_ptr<State> state_;
-};
+/// major: of the toolkit; releases decorate their function names with it. Error: the library cannot be opened or lacks
+/// a function.
+[[nodiscard]] Expected<NvJitLinkOutput> link(const std::filesystem::path& library, int major, const std::string& ptx,
+                                             const std::vector<std::string>& options);
 
 }  // namespace warpscope::compiler

@@ -4,11 +4,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "base/error.h"
+#include "compiler/libraries/calls.h"
 
 namespace warpscope::compiler {
 
@@ -35,25 +35,39 @@ struct NvrtcOutput {
   std::vector<std::uint8_t> cubin;
 };
 
+/// The functions used, as nvrtc.h declares them with its enumeration as int and nvrtcProgram as a plain pointer.
+/// Declared here, so that building needs no CUDA headers.
+struct NvrtcFunctions {
+  int (*version)(int*, int*) = nullptr;
+  int (*architecture_count)(int*) = nullptr;
+  int (*architectures)(int*) = nullptr;
+  const char* (*error_name)(int) = nullptr;
+  int (*create)(void**, const char*, const char*, int, const char* const*, const char* const*) = nullptr;
+  int (*destroy)(void**) = nullptr;
+  int (*compile)(void*, int, const char* const*) = nullptr;
+  SizeFunction log_size = nullptr, ptx_size = nullptr, cubin_size = nullptr;
+  ContentFunction log = nullptr, ptx = nullptr, cubin = nullptr;
+  int (*precompiled)(void*) = nullptr;  ///< since 12.8
+};
+
 class Nvrtc {
  public:
   /// Error: the library cannot be opened, or lacks a function (older than 11.8).
   [[nodiscard]] static Expected<Nvrtc> open(const std::filesystem::path& library);
-  ~Nvrtc();
-  Nvrtc(Nvrtc&&) noexcept;
-  Nvrtc& operator=(Nvrtc&&) noexcept;
 
-  [[nodiscard]] int major() const noexcept;
-  [[nodiscard]] int minor() const noexcept;
-  [[nodiscard]] const std::vector<int>& architectures() const noexcept;
+  [[nodiscard]] int major() const noexcept { return major_; }
+  [[nodiscard]] int minor() const noexcept { return minor_; }
+  [[nodiscard]] const std::vector<int>& architectures() const noexcept { return architectures_; }
 
   /// With --gpu-architecture=sm_XX one compilation gives the PTX and the cubin that was assembled from it.
   [[nodiscard]] NvrtcOutput compile(const NvrtcInput& input) const;
 
  private:
-  struct State;
-  explicit Nvrtc(std::unique_ptr<State> state);
-  std::unique_ptr<State> state_;
+  SharedLibrary builtins_;  ///< before the library: closed after it
+  SharedLibrary library_;
+  NvrtcFunctions functions_;
+  int major_ = 0, minor_ = 0;
+  std::vector<int> architectures_;
 };
 
 }  // namespace warpscope::compiler

@@ -1,8 +1,5 @@
-#include "compiler/messages/assembler_messages.h"
-
 #include <cxxabi.h>
 
-#include <charconv>
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
@@ -11,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "compiler/messages/messages.h"
 #include "compiler/messages/source_lines.h"
 
 namespace warpscope::compiler {
@@ -33,11 +31,7 @@ std::optional<std::string_view> take_until(std::string_view& text, std::string_v
 }
 
 std::optional<std::uint64_t> hexadecimal(std::string_view digits) {
-  std::uint64_t value = 0;
-  if (!take(digits, "0x")) return std::nullopt;
-  const auto [stopped, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value, 16);
-  if (error != std::errc{} || stopped != digits.data() + digits.size()) return std::nullopt;
-  return value;
+  return take(digits, "0x") ? parse_number<std::uint64_t>(digits, 16) : std::nullopt;
 }
 
 std::string demangled(const std::string& name) {

@@ -10,14 +10,8 @@ namespace {
 
 /// Three octal digits after a backslash, or nothing.
 std::optional<char> octal(std::string_view digits) {
-  if (digits.size() < 3) return std::nullopt;
-  unsigned value = 0;
-  for (const char digit : digits.substr(0, 3)) {
-    if (digit < '0' || digit > '7') return std::nullopt;
-    value = 8 * value + static_cast<unsigned>(digit - '0');
-  }
-  if (value > 255) return std::nullopt;
-  return static_cast<char>(value);
+  const auto value = digits.size() < 3 ? std::nullopt : parse_number<unsigned>(digits.substr(0, 3), 8);
+  return value && *value <= 255 ? std::optional(static_cast<char>(*value)) : std::nullopt;
 }
 
 std::vector<std::string_view> words_of(std::string_view line) {

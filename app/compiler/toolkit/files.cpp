@@ -7,21 +7,13 @@
 
 #include <fmt/format.h>
 
+#include "base/file.h"
 #include "base/text.h"
 
 namespace warpscope::compiler {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::vector<fs::path> entries_of(const fs::path& folder) {
-  std::vector<fs::path> entries;
-  std::error_code error;
-  fs::directory_iterator iterator(folder, fs::directory_options::skip_permission_denied, error);
-  for (; !error && iterator != fs::directory_iterator(); iterator.increment(error)) entries.push_back(iterator->path());
-  std::sort(entries.begin(), entries.end());
-  return entries;
-}
 
 /// The numbers of "STEM.so.13.0.88"; empty when the name is another or says no version.
 std::optional<std::vector<int>> version_numbers(std::string_view name, std::string_view stem) {

@@ -24,13 +24,8 @@ struct SearchFolder {
 };
 
 std::vector<fs::path> subfolders(const fs::path& folder, std::string_view prefix) {
-  std::vector<fs::path> found;
-  std::error_code error;
-  fs::directory_iterator iterator(folder, fs::directory_options::skip_permission_denied, error);
-  for (; !error && iterator != fs::directory_iterator(); iterator.increment(error)) {
-    if (iterator->path().filename().string().starts_with(prefix)) found.push_back(iterator->path());
-  }
-  std::sort(found.begin(), found.end());
+  std::vector<fs::path> found = entries_of(folder);
+  std::erase_if(found, [&](const fs::path& entry) { return !entry.filename().string().starts_with(prefix); });
   return found;
 }
 
@@ -41,7 +36,7 @@ std::vector<fs::path> loader_folders() {
   for (const std::string_view field : split(paths, ':')) {
     if (!field.empty()) folders.emplace_back(field);
   }
-  std::vector<fs::path> files = subfolders("/etc/ld.so.conf.d", "");
+  std::vector<fs::path> files = entries_of("/etc/ld.so.conf.d");
   files.emplace_back("/etc/ld.so.conf");
   for (const fs::path& file : files) {
     std::ifstream stream(file);
@@ -55,44 +50,6 @@ std::vector<fs::path> loader_folders() {
     folders.emplace_back(usual);
   }
   return folders;
-}
-
-void add_python_wheels(std::vector<SearchFolder>& places, const fs::path& library_folder) {
-  for (const fs::path& python : subfolders(library_folder, "python3")) {
-    for (const char* packages : {"site-packages", "dist-packages"}) {
-      places.push_back({python / packages, "Python wheel"});
-    }
-  }
-}
-
-/// The wheels that the build fetched: in deps/ beside or above the program, or in lib/warpscope of an installation.
-void add_own_wheels(std::vector<SearchFolder>& places) {
-  const fs::path program = executable_path().parent_path();
-  for (const fs::path& folder : {program / "deps", program.parent_path() / "deps",
-                                 program.parent_path() / "lib/warpscope", program.parent_path() / "lib64/warpscope"}) {
-    for (const char* set : {"cuda13", "cuda12"}) places.push_back({folder / set, "wheels of this program"});
-  }
-}
-
-void add_named_by_environment(std::vector<SearchFolder>& places) {
-  for (const char* variable : {"CUDA_PATH", "CUDA_HOME"}) {
-    if (const std::string value = environment(variable); !value.empty()) places.push_back({value, variable});
-  }
-}
-
-void add_system(std::vector<SearchFolder>& places) {
-  for (const fs::path& folder : subfolders("/usr/local", "cuda")) places.push_back({folder, folder.string()});
-  for (const fs::path& folder : loader_folders()) places.push_back({folder, folder.string()});
-  if (const std::string conda = environment("CONDA_PREFIX"); !conda.empty()) {
-    places.push_back({conda, "CONDA_PREFIX"});
-    add_python_wheels(places, fs::path(conda) / "lib");
-  }
-  if (const std::string venv = environment("VIRTUAL_ENV"); !venv.empty())
-    add_python_wheels(places, fs::path(venv) / "lib");
-  if (const std::string home = environment("HOME"); !home.empty())
-    add_python_wheels(places, fs::path(home) / ".local/lib");
-  add_python_wheels(places, "/usr/local/lib");
-  add_python_wheels(places, "/usr/lib");
 }
 
 /// The library asked for by path, or by a name that only the loader can resolve.
@@ -128,10 +85,32 @@ void share_nvdisasm(std::vector<Toolkit>& toolkits, bool system) {
 std::vector<SearchFolder> places_of(const Search& search) {
   const bool system = looks_into_system(search);
   std::vector<SearchFolder> places;
-  for (const fs::path& folder : search.folders) places.push_back({folder, folder.string()});
-  if (system) add_named_by_environment(places);
-  add_own_wheels(places);
-  if (system) add_system(places);
+  const auto add = [&](const fs::path& folder) { places.push_back({folder, folder.string()}); };
+  const auto add_python_wheels = [&](const fs::path& library_folder) {
+    for (const fs::path& python : subfolders(library_folder, "python3")) {
+      for (const char* set : {"site-packages", "dist-packages"}) places.push_back({python / set, "Python wheel"});
+    }
+  };
+  for (const fs::path& folder : search.folders) add(folder);
+  for (const char* variable : {"CUDA_PATH", "CUDA_HOME"}) {
+    if (const std::string value = environment(variable); system && !value.empty()) places.push_back({value, variable});
+  }
+  // The wheels that the build fetched: in deps/ beside or above the program, or in lib/warpscope of an installation.
+  const fs::path program = executable_path().parent_path(), above = program.parent_path();
+  for (const fs::path& folder :
+       {program / "deps", above / "deps", above / "lib/warpscope", above / "lib64/warpscope"}) {
+    for (const char* set : {"cuda13", "cuda12"}) places.push_back({folder / set, "wheels of this program"});
+  }
+  if (!system) return places;
+  for (const fs::path& folder : subfolders("/usr/local", "cuda")) add(folder);
+  for (const fs::path& folder : loader_folders()) add(folder);
+  const fs::path conda = environment("CONDA_PREFIX"), venv = environment("VIRTUAL_ENV"), home = environment("HOME");
+  if (!conda.empty()) places.push_back({conda, "CONDA_PREFIX"});
+  if (!conda.empty()) add_python_wheels(conda / "lib");
+  if (!venv.empty()) add_python_wheels(venv / "lib");
+  if (!home.empty()) add_python_wheels(home / ".local/lib");
+  add_python_wheels("/usr/local/lib");
+  add_python_wheels("/usr/lib");
   return places;
 }
 

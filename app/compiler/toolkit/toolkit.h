@@ -13,8 +13,8 @@ namespace warpscope::compiler {
 /// "9.0" -> {9, 0}; orders as versions do.
 struct ComputeCapability {
   int major = 0, minor = 0;
-  [[nodiscard]] std::string text() const;    ///< "9.0"
-  [[nodiscard]] std::string number() const;  ///< "90"
+  [[nodiscard]] std::string text() const { return std::to_string(major) + "." + std::to_string(minor); }  ///< "9.0"
+  [[nodiscard]] std::string number() const { return std::to_string(major) + std::to_string(minor); }      ///< "90"
   friend auto operator<=>(const ComputeCapability&, const ComputeCapability&) = default;
 };
 [[nodiscard]] Expected<ComputeCapability> compute_capability(const std::string& text);  ///< "9.0", "90" or "sm_90"

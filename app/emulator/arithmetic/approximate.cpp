@@ -64,22 +64,13 @@ LaneFunction approximate_function(const Request& request) {
     return map([](double a) -> double { return finish<false, false>(inverse_root(a), a); });
   }
   if (request.type != ptx::Type::f32) return nullptr;
-  switch (request.opcode) {
-    case Opcode::sin:
-      return in_double<&std::sin>(request);
-    case Opcode::cos:
-      return in_double<&std::cos>(request);
-    case Opcode::ex2:
-      return in_double<&std::exp2>(request);
-    case Opcode::lg2:
-      return in_double<&std::log2>(request);
-    case Opcode::tanh:
-      return in_double<&std::tanh>(request);
-    case Opcode::rsqrt:
-      return in_double<&inverse_root>(request);
-    default:
-      return nullptr;
-  }
+  if (request.opcode == Opcode::sin) return in_double<&std::sin>(request);
+  if (request.opcode == Opcode::cos) return in_double<&std::cos>(request);
+  if (request.opcode == Opcode::ex2) return in_double<&std::exp2>(request);
+  if (request.opcode == Opcode::lg2) return in_double<&std::log2>(request);
+  if (request.opcode == Opcode::tanh) return in_double<&std::tanh>(request);
+  if (request.opcode == Opcode::rsqrt) return in_double<&inverse_root>(request);
+  return nullptr;
 }
 
 }  // namespace warpscope::emulator

@@ -247,43 +247,35 @@ inline LaneFunction field_function(const Request& request) {
 
 inline LaneFunction bits_function(const Request& request) {
   using ptx::Opcode;
-  switch (request.opcode) {
-    case Opcode::and_:
-      return on_words<2>(request.type, [](auto a, auto b) { return a & b; });
-    case Opcode::or_:
-      return on_words<2>(request.type, [](auto a, auto b) { return a | b; });
-    case Opcode::xor_:
-      return on_words<2>(request.type, [](auto a, auto b) { return a ^ b; });
-    case Opcode::not_:
-      return on_words<1>(request.type, [](auto a) { return ~a; });
-    case Opcode::cnot:
-      return on_words<1>(request.type, [](auto a) { return a == 0; });
-    case Opcode::shl:
-      return for_word(request.type, [](auto type) {
-        using T = decltype(type);
-        return map([](T a, std::uint32_t b) -> T { return shift_left(a, b); });
-      });
-    case Opcode::shr:
-      return for_integer(request.type, [](auto type) {
-        using T = decltype(type);
-        return map([](T a, std::uint32_t b) -> T { return shift_right(a, b); });
-      });
-    case Opcode::shf:
-      return funnel_function(request.mode);
-    case Opcode::prmt:
-      return permute_function(request.mode);
-    case Opcode::lop3:
-      if (request.operands == 5) {
-        return map([](std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t table) -> std::uint32_t {
-          return look_up(a, b, c, table);
-        });
-      }
-      return with_flags(
-          [](auto conjunction, auto negated) -> LaneFunction {
-            return &look_up_and_test<decltype(conjunction)::value, decltype(negated)::value>;
-          },
-          request.combination == Combination::and_, request.is_negated(6));
-    default:
-      return field_function(request);
+  const Opcode opcode = request.opcode;
+  if (opcode == Opcode::and_) return on_words<2>(request.type, [](auto a, auto b) { return a & b; });
+  if (opcode == Opcode::or_) return on_words<2>(request.type, [](auto a, auto b) { return a | b; });
+  if (opcode == Opcode::xor_) return on_words<2>(request.type, [](auto a, auto b) { return a ^ b; });
+  if (opcode == Opcode::not_) return on_words<1>(request.type, [](auto a) { return ~a; });
+  if (opcode == Opcode::cnot) return on_words<1>(request.type, [](auto a) { return a == 0; });
+  if (opcode == Opcode::shl) {
+    return for_word(request.type, [](auto type) {
+      using T = decltype(type);
+      return map([](T a, std::uint32_t b) -> T { return shift_left(a, b); });
+    });
   }
+  if (opcode == Opcode::shr) {
+    return for_integer(request.type, [](auto type) {
+      using T = decltype(type);
+      return map([](T a, std::uint32_t b) -> T { return shift_right(a, b); });
+    });
+  }
+  if (opcode == Opcode::shf) return funnel_function(request.mode);
+  if (opcode == Opcode::prmt) return permute_function(request.mode);
+  if (opcode != Opcode::lop3) return field_function(request);
+  if (request.operands == 5) {
+    return map([](std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t table) -> std::uint32_t {
+      return look_up(a, b, c, table);
+    });
+  }
+  return with_flags(
+      [](auto conjunction, auto negated) -> LaneFunction {
+        return &look_up_and_test<decltype(conjunction)::value, decltype(negated)::value>;
+      },
+      request.combination == Combination::and_, request.is_negated(6));
 }

@@ -63,16 +63,12 @@ inline LaneFunction carry_function(const Request& request) {
   using ptx::Opcode;
   return for_wide_integer(request.type, [&](auto sample) -> LaneFunction {
     using T = decltype(sample);
-    switch (request.opcode) {
-      case Opcode::add:
-      case Opcode::addc:
-        return with_carries<WordOf<T>, false, 2, false>(request);
-      case Opcode::sub:
-      case Opcode::subc:
-        return with_carries<WordOf<T>, true, 2, false>(request);
-      default:  // mad and madc
-        return request.mode == Mode::hi ? with_carries<T, false, 3, true>(request)
-                                        : with_carries<WordOf<T>, false, 3, false>(request);
-    }
+    if (request.opcode == Opcode::add || request.opcode == Opcode::addc)
+      return with_carries<WordOf<T>, false, 2, false>(request);
+    if (request.opcode == Opcode::sub || request.opcode == Opcode::subc)
+      return with_carries<WordOf<T>, true, 2, false>(request);
+    // mad and madc
+    return request.mode == Mode::hi ? with_carries<T, false, 3, true>(request)
+                                    : with_carries<WordOf<T>, false, 3, false>(request);
   });
 }

@@ -21,41 +21,23 @@
 inline LaneFunction common_function(const Request& request) {
   using ptx::Opcode;
   using ptx::Type;
+  const Opcode opcode = request.opcode;
   if (request.type == Type::pred) return predicate_function(request);
-  if (request.has(flag::cc)) return carry_function(request);
-  switch (request.opcode) {
-    case Opcode::addc:
-    case Opcode::subc:
-    case Opcode::madc:
-      return carry_function(request);
-    case Opcode::set:
-      return comparison_function<SetRegister>(request);
-    case Opcode::setp:
-      return comparison_function<SetPredicate>(request);
-    case Opcode::selp:
-    case Opcode::slct:
-      return selection_function(request);
-    case Opcode::testp:
-      return request.type == Type::f64 ? property_function<double>(request.mode)
-                                       : property_function<float>(request.mode);
-    case Opcode::cvt:
-      return conversion_function(request);
-    default:
-      break;
+  if (request.has(flag::cc) || opcode == Opcode::addc || opcode == Opcode::subc || opcode == Opcode::madc) {
+    return carry_function(request);
   }
-  if (request.opcode == Opcode::mov) return move_function(request);
-  switch (request.type) {
-    case Type::f32:
-    case Type::f64:
-    case Type::f32x2:
-      return float_function(request);
-    case Type::f16:
-    case Type::f16x2:
-    case Type::bf16:
-    case Type::bf16x2:
-      return nullptr;
-    default:
-      if (LaneFunction function = integer_function(request)) return function;
-      return bits_function(request);
+  if (opcode == Opcode::set) return comparison_function<SetRegister>(request);
+  if (opcode == Opcode::setp) return comparison_function<SetPredicate>(request);
+  if (opcode == Opcode::selp || opcode == Opcode::slct) return selection_function(request);
+  if (opcode == Opcode::testp) {
+    return request.type == Type::f64 ? property_function<double>(request.mode) : property_function<float>(request.mode);
   }
+  if (opcode == Opcode::cvt) return conversion_function(request);
+  if (opcode == Opcode::mov) return move_function(request);
+  if (request.type == Type::f32 || request.type == Type::f64 || request.type == Type::f32x2) {
+    return float_function(request);
+  }
+  if (ptx::is_float(request.type)) return nullptr;
+  if (LaneFunction function = integer_function(request)) return function;
+  return bits_function(request);
 }

@@ -14,39 +14,24 @@ struct FlushedFloat {
 
 template <Comparison comparison, class T>
 inline bool holds(T a, T b) {
-  switch (comparison) {
-    case Comparison::eq:
-      return a == b;
-    case Comparison::ne:
-      if constexpr (is_floating<T>) return (a < b) | (a > b);
-      return a != b;
-    case Comparison::lt:
-      return a < b;
-    case Comparison::le:
-      return a <= b;
-    case Comparison::gt:
-      return a > b;
-    case Comparison::ge:
-      return a >= b;
-    case Comparison::equ:
-      return !((a < b) | (a > b));
-    case Comparison::neu:
-      return !(a == b);
-    case Comparison::ltu:
-      return !(a >= b);
-    case Comparison::leu:
-      return !(a > b);
-    case Comparison::gtu:
-      return !(a <= b);
-    case Comparison::geu:
-      return !(a < b);
-    case Comparison::num:
-      return (a == a) & (b == b);
-    case Comparison::nan:
-      return (a != a) | (b != b);
-    default:
-      return false;
+  using enum Comparison;
+  if constexpr (comparison == eq) return a == b;
+  if constexpr (comparison == ne) {
+    if constexpr (std::is_floating_point_v<T>) return (a < b) | (a > b);
+    return a != b;
   }
+  if constexpr (comparison == lt) return a < b;
+  if constexpr (comparison == le) return a <= b;
+  if constexpr (comparison == gt) return a > b;
+  if constexpr (comparison == ge) return a >= b;
+  if constexpr (comparison == equ) return !((a < b) | (a > b));
+  if constexpr (comparison == neu) return !(a == b);
+  if constexpr (comparison == ltu) return !(a >= b);
+  if constexpr (comparison == leu) return !(a > b);
+  if constexpr (comparison == gtu) return !(a <= b);
+  if constexpr (comparison == geu) return !(a < b);
+  if constexpr (comparison == num) return (a == a) & (b == b);
+  if constexpr (comparison == nan) return (a != a) | (b != b);
 }
 
 /// One bit a lane.
@@ -115,19 +100,11 @@ void choose_into(std::byte* result, std::uint32_t bits, Word yes, std::uint32_t 
   copy_active(reinterpret_cast<Word*>(result), all, active);
 }
 [[gnu::noinline]] inline void choose_into(std::byte* result, std::uint32_t bits, ptx::Type type, std::uint32_t active) {
-  switch (type) {
-    case ptx::Type::f32:
-      return choose_into(result, bits, std::uint32_t{0x3f800000}, active);
-    case ptx::Type::f16:
-      return choose_into(result, bits, std::uint16_t{0x3c00}, active);
-    case ptx::Type::bf16:
-      return choose_into(result, bits, std::uint16_t{0x3f80}, active);
-    case ptx::Type::u16:
-    case ptx::Type::s16:
-      return choose_into(result, bits, std::uint16_t{0xffff}, active);
-    default:
-      return choose_into(result, bits, ~std::uint32_t{0}, active);
-  }
+  if (type == ptx::Type::f32) return choose_into(result, bits, std::uint32_t{0x3f800000}, active);
+  if (type == ptx::Type::f16) return choose_into(result, bits, std::uint16_t{0x3c00}, active);
+  if (type == ptx::Type::bf16) return choose_into(result, bits, std::uint16_t{0x3f80}, active);
+  if (type == ptx::Type::u16 || type == ptx::Type::s16) return choose_into(result, bits, std::uint16_t{0xffff}, active);
+  return choose_into(result, bits, ~std::uint32_t{0}, active);
 }
 /// set d, a, b, c: all ones, or 1.0, where the comparison holds.
 template <BitsFunction bits_of>
@@ -151,7 +128,7 @@ inline LaneFunction with_comparison(const Request& request) {
   const auto make = [](auto comparison) -> LaneFunction {
     return Destination::template function<View, decltype(comparison)::value>;
   };
-  if constexpr (is_floating<decltype(View::value({}))>) {
+  if constexpr (std::is_floating_point_v<decltype(View::value({}))>) {
     return with_one_of<eq, ne, lt, le, gt, ge, equ, neu, ltu, leu, gtu, geu, num, nan>(request.comparison, make);
   } else {
     return with_one_of<eq, ne, lt, le, gt, ge>(request.comparison, make);
@@ -239,20 +216,12 @@ struct Property {
     const T size = magnitude(a);
     constexpr T least = sizeof(T) == 4 ? static_cast<T>(0x1p-126) : static_cast<T>(0x1p-1022);
     constexpr T infinity = static_cast<T>(__builtin_inf());
-    switch (mode) {
-      case Mode::finite:
-        return size < infinity;
-      case Mode::infinite:
-        return size == infinity;
-      case Mode::number:
-        return size <= infinity;
-      case Mode::notanumber:
-        return size != size;
-      case Mode::normal:
-        return ((size >= least) & (size < infinity)) | (size == T{0});
-      default:
-        return (size < least) & (size > T{0});
-    }
+    if (mode == Mode::finite) return size < infinity;
+    if (mode == Mode::infinite) return size == infinity;
+    if (mode == Mode::number) return size <= infinity;
+    if (mode == Mode::notanumber) return size != size;
+    if (mode == Mode::normal) return ((size >= least) & (size < infinity)) | (size == T{0});
+    return (size < least) & (size > T{0});
   }
   static void run(const Bases& bases, const Slots& slots, std::uint32_t active) {
     const auto* const a = lanes_at<const T>(bases, slots, 1);

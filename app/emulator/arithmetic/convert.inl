@@ -34,24 +34,21 @@ inline LaneFunction truncate_and_extend(const Request& request) {
   });
 }
 inline LaneFunction integer_conversion(const Request& request) {
-  const unsigned to = width_of(request.type);
-  const unsigned from = width_of(request.source);
-  const bool to_signed = is_signed_integer_type(request.type);
-  const bool from_signed = is_signed_integer_type(request.source);
+  const unsigned to = ptx::bits_of(request.type);
+  const unsigned from = ptx::bits_of(request.source);
+  const bool to_signed = ptx::is_signed_integer(request.type);
+  const bool from_signed = ptx::is_signed_integer(request.source);
   // Extended by its sign to one width and then by zeros to another: left to the rare conversions.
   if (to > from && from_signed && !to_signed && request.result_bits > to) return nullptr;
   const unsigned bits = to < from ? to : from;
   const bool extends_sign = to > from ? from_signed : to_signed;
-  switch (bits) {
-    case 8:
-      return extends_sign ? truncate_and_extend<std::int8_t>(request) : truncate_and_extend<std::uint8_t>(request);
-    case 16:
-      return extends_sign ? truncate_and_extend<std::int16_t>(request) : truncate_and_extend<std::uint16_t>(request);
-    case 32:
-      return extends_sign ? truncate_and_extend<std::int32_t>(request) : truncate_and_extend<std::uint32_t>(request);
-    default:
-      return truncate_and_extend<std::uint64_t>(request);
-  }
+  if (bits == 8)
+    return extends_sign ? truncate_and_extend<std::int8_t>(request) : truncate_and_extend<std::uint8_t>(request);
+  if (bits == 16)
+    return extends_sign ? truncate_and_extend<std::int16_t>(request) : truncate_and_extend<std::uint16_t>(request);
+  if (bits == 32)
+    return extends_sign ? truncate_and_extend<std::int32_t>(request) : truncate_and_extend<std::uint32_t>(request);
+  return truncate_and_extend<std::uint64_t>(request);
 }
 
 template <Rounding rounding>
@@ -183,8 +180,8 @@ inline LaneFunction conversion_function(const Request& request) {
   using ptx::Type;
   const bool plain = !request.has(flag::relu) && !request.has(flag::satfinite) && !request.has(flag::pack);
   if (!plain) return nullptr;
-  const bool from_float = is_float_type(request.source);
-  const bool to_float = is_float_type(request.type);
+  const bool from_float = ptx::is_float(request.source);
+  const bool to_float = ptx::is_float(request.type);
   if (!from_float && !to_float) return request.has(flag::sat) ? nullptr : integer_conversion(request);
   if (from_float && !to_float) {
     if (request.source == Type::f64) return integer_of_float<double, false>(request);

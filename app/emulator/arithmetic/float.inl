@@ -71,16 +71,10 @@ inline LaneFunction for_ftz_and_sat(const Request& request, Make make) {
 /// The function in the rounding mode of the instruction. `function` is a template argument, so that no state is needed.
 template <LaneFunction function>
 inline LaneFunction rounded(Rounding rounding) {
-  switch (rounding) {
-    case Rounding::rz:
-      return &InRoundingMode<FE_TOWARDZERO>::run<function>;
-    case Rounding::rm:
-      return &InRoundingMode<FE_DOWNWARD>::run<function>;
-    case Rounding::rp:
-      return &InRoundingMode<FE_UPWARD>::run<function>;
-    default:
-      return function;
-  }
+  if (rounding == Rounding::rz) return &InRoundingMode<FE_TOWARDZERO>::run<function>;
+  if (rounding == Rounding::rm) return &InRoundingMode<FE_DOWNWARD>::run<function>;
+  if (rounding == Rounding::rp) return &InRoundingMode<FE_UPWARD>::run<function>;
+  return function;
 }
 
 template <class T, bool ftz, bool sat>
@@ -137,49 +131,32 @@ template <class T>
 inline LaneFunction arithmetic_function(const Request& request) {
   return for_ftz_and_sat(request, [&](auto ftz, auto sat) -> LaneFunction {
     using Of = Arithmetic<T, decltype(ftz)::value && sizeof(T) == 4, decltype(sat)::value && sizeof(T) == 4>;
-    switch (request.opcode) {
-      case ptx::Opcode::add:
-        return rounded<run_of<typename Of::Add>>(request.rounding);
-      case ptx::Opcode::sub:
-        return rounded<run_of<typename Of::Subtract>>(request.rounding);
-      case ptx::Opcode::mul:
-        return rounded<run_of<typename Of::Multiply>>(request.rounding);
-      case ptx::Opcode::fma:
-      case ptx::Opcode::mad:
-        return rounded<run_of<typename Of::MultiplyAdd>>(request.rounding);
-      // Approximations are the correctly rounded values.
-      case ptx::Opcode::div:
-        if constexpr (sizeof(T) == 4) {
-          if (request.has(flag::approx)) {
-            return map([](float a, float b) -> float { return approximate_quotient<decltype(ftz)::value>(a, b); });
-          }
-        }
-        return rounded<run_of<typename Of::Divide>>(request.rounding);
-      case ptx::Opcode::rcp:
-        return rounded<run_of<typename Of::Reciprocal>>(request.rounding);
-      case ptx::Opcode::sqrt:
-        return rounded<run_of<typename Of::SquareRoot>>(request.rounding);
-      default:
-        return nullptr;
+    using enum ptx::Opcode;
+    const ptx::Opcode opcode = request.opcode;
+    if (opcode == add) return rounded<run_of<typename Of::Add>>(request.rounding);
+    if (opcode == sub) return rounded<run_of<typename Of::Subtract>>(request.rounding);
+    if (opcode == mul) return rounded<run_of<typename Of::Multiply>>(request.rounding);
+    if (opcode == fma || opcode == mad) return rounded<run_of<typename Of::MultiplyAdd>>(request.rounding);
+    // Approximations are the correctly rounded values.
+    if constexpr (sizeof(T) == 4) {
+      if (opcode == div && request.has(flag::approx)) {
+        return map([](float a, float b) -> float { return approximate_quotient<decltype(ftz)::value>(a, b); });
+      }
     }
+    if (opcode == div) return rounded<run_of<typename Of::Divide>>(request.rounding);
+    if (opcode == rcp) return rounded<run_of<typename Of::Reciprocal>>(request.rounding);
+    return opcode == sqrt ? rounded<run_of<typename Of::SquareRoot>>(request.rounding) : nullptr;
   });
 }
 
 template <bool ftz>
 inline LaneFunction pair_function(const Request& request) {
   using Of = Arithmetic<float, ftz, false>;
-  switch (request.opcode) {
-    case ptx::Opcode::add:
-      return rounded<run_of<OnPairs<typename Of::Add>>>(request.rounding);
-    case ptx::Opcode::sub:
-      return rounded<run_of<OnPairs<typename Of::Subtract>>>(request.rounding);
-    case ptx::Opcode::mul:
-      return rounded<run_of<OnPairs<typename Of::Multiply>>>(request.rounding);
-    case ptx::Opcode::fma:
-      return rounded<run_of<OnPairs<typename Of::MultiplyAdd>>>(request.rounding);
-    default:
-      return nullptr;
-  }
+  if (request.opcode == ptx::Opcode::add) return rounded<run_of<OnPairs<typename Of::Add>>>(request.rounding);
+  if (request.opcode == ptx::Opcode::sub) return rounded<run_of<OnPairs<typename Of::Subtract>>>(request.rounding);
+  if (request.opcode == ptx::Opcode::mul) return rounded<run_of<OnPairs<typename Of::Multiply>>>(request.rounding);
+  if (request.opcode == ptx::Opcode::fma) return rounded<run_of<OnPairs<typename Of::MultiplyAdd>>>(request.rounding);
+  return nullptr;
 }
 
 inline float magnitude(float a) {
@@ -258,16 +235,11 @@ inline double number_or_quiet(double a, double result) {
 template <class T>
 inline LaneFunction sign_function(const Request& request) {
   using Word = WordOf<T>;
-  switch (request.opcode) {
-    case ptx::Opcode::abs:
-      return map([](T a) -> T { return number_or_quiet(a, magnitude(a)); });
-    case ptx::Opcode::neg:
-      return map([](T a) -> T { return number_or_quiet(a, -a); });
-    case ptx::Opcode::copysign:
-      return map([](Word a, Word b) -> Word { return (a & sign_bit<T>) | (b & static_cast<Word>(~sign_bit<T>)); });
-    default:
-      return nullptr;
-  }
+  if (request.opcode == ptx::Opcode::abs) return map([](T a) -> T { return number_or_quiet(a, magnitude(a)); });
+  if (request.opcode == ptx::Opcode::neg) return map([](T a) -> T { return number_or_quiet(a, -a); });
+  if (request.opcode == ptx::Opcode::copysign)
+    return map([](Word a, Word b) -> Word { return (a & sign_bit<T>) | (b & static_cast<Word>(~sign_bit<T>)); });
+  return nullptr;
 }
 inline LaneFunction flushing_sign_function(const Request& request) {
   if (request.opcode == ptx::Opcode::abs)
@@ -278,22 +250,15 @@ inline LaneFunction flushing_sign_function(const Request& request) {
 inline LaneFunction float_function(const Request& request) {
   using ptx::Opcode;
   const bool wide = request.type == ptx::Type::f64;
-  switch (request.opcode) {
-    case Opcode::min:
-      return float_extreme_function<true>(request);
-    case Opcode::max:
-      return float_extreme_function<false>(request);
-    case Opcode::abs:
-    case Opcode::neg:
-      if (request.has(flag::ftz)) return flushing_sign_function(request);
-      [[fallthrough]];
-    case Opcode::copysign:
-      return wide ? sign_function<double>(request) : sign_function<float>(request);
-    default:
-      if (request.type == ptx::Type::f32x2) {
-        return request.has(flag::ftz) ? pair_function<true>(request) : pair_function<false>(request);
-      }
-      if (wide && request.has(flag::approx)) return nullptr;
-      return wide ? arithmetic_function<double>(request) : arithmetic_function<float>(request);
+  const Opcode opcode = request.opcode;
+  const bool sign = opcode == Opcode::abs || opcode == Opcode::neg;
+  if (opcode == Opcode::min) return float_extreme_function<true>(request);
+  if (opcode == Opcode::max) return float_extreme_function<false>(request);
+  if (sign && request.has(flag::ftz)) return flushing_sign_function(request);
+  if (sign || opcode == Opcode::copysign) return wide ? sign_function<double>(request) : sign_function<float>(request);
+  if (request.type == ptx::Type::f32x2) {
+    return request.has(flag::ftz) ? pair_function<true>(request) : pair_function<false>(request);
   }
+  if (wide && request.has(flag::approx)) return nullptr;
+  return wide ? arithmetic_function<double>(request) : arithmetic_function<float>(request);
 }

@@ -150,32 +150,21 @@ template <class Format>
 LaneFunction arithmetic_16(const Request& request, bool packed) {
   using ptx::Opcode;
   const bool ftz = request.has(flag::ftz);
-  switch (request.opcode) {
-    case Opcode::add:
-      return with_words<Format, Add, U16, U16>(request, packed);
-    case Opcode::sub:
-      return with_words<Format, Subtract, U16, U16>(request, packed);
-    case Opcode::mul:
-      return with_words<Format, Multiply, U16, U16>(request, packed);
-    case Opcode::fma:
-      return with_words<Format, MultiplyAdd, U16, U16, U16>(request, packed);
-    case Opcode::ex2:
-      return with_words<Format, Exponential, U16>(request, packed);
-    case Opcode::tanh:
-      return with_words<Format, Tangent, U16>(request, packed);
-    case Opcode::min:
-      return extreme_function_16<Format, true>(request, packed);
-    case Opcode::max:
-      return extreme_function_16<Format, false>(request, packed);
-    case Opcode::abs:
-      return ftz ? once_or_twice<&with_sign<Format, true, true>, U16>(packed)
-                 : once_or_twice<&with_sign<Format, false, true>, U16>(packed);
-    case Opcode::neg:
-      return ftz ? once_or_twice<&with_sign<Format, true, false>, U16>(packed)
-                 : once_or_twice<&with_sign<Format, false, false>, U16>(packed);
-    default:
-      return nullptr;
-  }
+  if (request.opcode == Opcode::add) return with_words<Format, Add, U16, U16>(request, packed);
+  if (request.opcode == Opcode::sub) return with_words<Format, Subtract, U16, U16>(request, packed);
+  if (request.opcode == Opcode::mul) return with_words<Format, Multiply, U16, U16>(request, packed);
+  if (request.opcode == Opcode::fma) return with_words<Format, MultiplyAdd, U16, U16, U16>(request, packed);
+  if (request.opcode == Opcode::ex2) return with_words<Format, Exponential, U16>(request, packed);
+  if (request.opcode == Opcode::tanh) return with_words<Format, Tangent, U16>(request, packed);
+  if (request.opcode == Opcode::min) return extreme_function_16<Format, true>(request, packed);
+  if (request.opcode == Opcode::max) return extreme_function_16<Format, false>(request, packed);
+  if (request.opcode == Opcode::abs)
+    return ftz ? once_or_twice<&with_sign<Format, true, true>, U16>(packed)
+               : once_or_twice<&with_sign<Format, false, true>, U16>(packed);
+  if (request.opcode == Opcode::neg)
+    return ftz ? once_or_twice<&with_sign<Format, true, false>, U16>(packed)
+               : once_or_twice<&with_sign<Format, false, false>, U16>(packed);
+  return nullptr;
 }
 
 /// How a comparison reads 16 bits.
@@ -251,18 +240,13 @@ LaneFunction half_function(const Request& request) {
   const Type type = request.opcode == Opcode::set ? request.source : request.type;
   const bool packed = type == Type::f16x2 || type == Type::bf16x2;
   if (request.opcode == Opcode::cvt || request.opcode == Opcode::mov) return nullptr;
-  switch (type) {
-    case Type::f16:
-    case Type::f16x2:
-      if (!compares) return arithmetic_16<Half>(request, packed);
-      return request.has(flag::ftz) ? comparison_16<Half, true>(request, packed)
-                                    : comparison_16<Half, false>(request, packed);
-    case Type::bf16:
-    case Type::bf16x2:
-      return compares ? comparison_16<Bfloat, false>(request, packed) : arithmetic_16<Bfloat>(request, packed);
-    default:
-      return nullptr;
+  if (type == Type::bf16 || type == Type::bf16x2) {
+    return compares ? comparison_16<Bfloat, false>(request, packed) : arithmetic_16<Bfloat>(request, packed);
   }
+  if (type != Type::f16 && type != Type::f16x2) return nullptr;
+  if (!compares) return arithmetic_16<Half>(request, packed);
+  return request.has(flag::ftz) ? comparison_16<Half, true>(request, packed)
+                                : comparison_16<Half, false>(request, packed);
 }
 
 }  // namespace warpscope::emulator

@@ -81,17 +81,13 @@ inline LaneFunction for_small_integer(ptx::Type type, Make make) {
 }
 
 inline LaneFunction multiply_function(const Request& request) {
-  switch (request.mode) {
-    case Mode::lo:
-      return on_words<2>(request.type, [](auto a, auto b) { return multiply(a, b); });
-    case Mode::hi:
-      return on_integers<2>(request.type, [](auto a, auto b) { return multiply_high(a, b); });
-    default:  // wide
-      return for_small_integer(request.type, [](auto sample) {
-        using T = decltype(sample);
-        return map([](T a, T b) -> Wide<T> { return static_cast<Wide<T>>(a) * static_cast<Wide<T>>(b); });
-      });
-  }
+  if (request.mode == Mode::lo) return on_words<2>(request.type, [](auto a, auto b) { return multiply(a, b); });
+  if (request.mode == Mode::hi) return on_integers<2>(request.type, [](auto a, auto b) { return multiply_high(a, b); });
+  // wide
+  return for_small_integer(request.type, [](auto sample) {
+    using T = decltype(sample);
+    return map([](T a, T b) -> Wide<T> { return static_cast<Wide<T>>(a) * static_cast<Wide<T>>(b); });
+  });
 }
 
 inline LaneFunction multiply_add_function(const Request& request) {
@@ -100,19 +96,17 @@ inline LaneFunction multiply_add_function(const Request& request) {
       return clamped<std::int32_t>(std::int64_t{multiply_high(a, b)} + c);
     });
   }
-  switch (request.mode) {
-    case Mode::lo:
-      return on_words<3>(request.type, [](auto a, auto b, auto c) { return add(multiply(a, b), c); });
-    case Mode::hi:
-      return on_integers<3>(request.type, [](auto a, auto b, auto c) { return add(multiply_high(a, b), c); });
-    default:  // wide
-      return for_small_integer(request.type, [](auto sample) {
-        using T = decltype(sample);
-        return map([](T a, T b, Wide<T> c) -> Wide<T> {
-          return add(static_cast<Wide<T>>(static_cast<Wide<T>>(a) * static_cast<Wide<T>>(b)), c);
-        });
-      });
-  }
+  if (request.mode == Mode::lo)
+    return on_words<3>(request.type, [](auto a, auto b, auto c) { return add(multiply(a, b), c); });
+  if (request.mode == Mode::hi)
+    return on_integers<3>(request.type, [](auto a, auto b, auto c) { return add(multiply_high(a, b), c); });
+  // wide
+  return for_small_integer(request.type, [](auto sample) {
+    using T = decltype(sample);
+    return map([](T a, T b, Wide<T> c) -> Wide<T> {
+      return add(static_cast<Wide<T>>(static_cast<Wide<T>>(a) * static_cast<Wide<T>>(b)), c);
+    });
+  });
 }
 
 inline LaneFunction multiply_24_function(const Request& request) {
@@ -236,50 +230,36 @@ inline LaneFunction dot_function(const Request& request) {
 
 inline LaneFunction integer_function(const Request& request) {
   using ptx::Opcode;
-  switch (request.opcode) {
-    case Opcode::add:
-      if (request.has(flag::sat)) {
-        return map(
-            [](std::int32_t a, std::int32_t b) -> std::int32_t { return clamped<std::int32_t>(std::int64_t{a} + b); });
-      }
-      if (request.type == ptx::Type::u16x2 || request.type == ptx::Type::s16x2) {
-        return map([](std::uint32_t a, std::uint32_t b) -> std::uint32_t {
-          return in_halves<std::uint16_t>(a, b, [](std::uint16_t x, std::uint16_t y) { return add(x, y); });
-        });
-      }
-      return on_words<2>(request.type, [](auto a, auto b) { return add(a, b); });
-    case Opcode::sub:
-      if (request.has(flag::sat)) {
-        return map(
-            [](std::int32_t a, std::int32_t b) -> std::int32_t { return clamped<std::int32_t>(std::int64_t{a} - b); });
-      }
-      return on_words<2>(request.type, [](auto a, auto b) { return subtract(a, b); });
-    case Opcode::mul:
-      return multiply_function(request);
-    case Opcode::mad:
-      return multiply_add_function(request);
-    case Opcode::mul24:
-    case Opcode::mad24:
-      return multiply_24_function(request);
-    case Opcode::div:
-      return on_integers<2>(request.type, [](auto a, auto b) { return divide(a, b); });
-    case Opcode::rem:
-      return on_integers<2>(request.type, [](auto a, auto b) { return remainder(a, b); });
-    case Opcode::abs:
-      return on_integers<1>(request.type, [](auto a) { return a < 0 ? subtract(decltype(a){0}, a) : a; });
-    case Opcode::neg:
-      return on_words<1>(request.type, [](auto a) { return subtract(decltype(a){0}, a); });
-    case Opcode::min:
-      return extreme_function<true>(request);
-    case Opcode::max:
-      return extreme_function<false>(request);
-    case Opcode::sad:
-      return on_integers<3>(request.type,
-                            [](auto a, auto b, auto c) { return add(c, a < b ? subtract(b, a) : subtract(a, b)); });
-    case Opcode::dp4a:
-    case Opcode::dp2a:
-      return dot_function(request);
-    default:
-      return nullptr;
+  const Opcode opcode = request.opcode;
+  const ptx::Type type = request.type;
+  if (opcode == Opcode::add && request.has(flag::sat)) {
+    return map(
+        [](std::int32_t a, std::int32_t b) -> std::int32_t { return clamped<std::int32_t>(std::int64_t{a} + b); });
   }
+  if (opcode == Opcode::add && (type == ptx::Type::u16x2 || type == ptx::Type::s16x2)) {
+    return map([](std::uint32_t a, std::uint32_t b) -> std::uint32_t {
+      return in_halves<std::uint16_t>(a, b, [](std::uint16_t x, std::uint16_t y) { return add(x, y); });
+    });
+  }
+  if (opcode == Opcode::add) return on_words<2>(type, [](auto a, auto b) { return add(a, b); });
+  if (opcode == Opcode::sub && request.has(flag::sat)) {
+    return map(
+        [](std::int32_t a, std::int32_t b) -> std::int32_t { return clamped<std::int32_t>(std::int64_t{a} - b); });
+  }
+  if (opcode == Opcode::sub) return on_words<2>(type, [](auto a, auto b) { return subtract(a, b); });
+  if (opcode == Opcode::mul) return multiply_function(request);
+  if (opcode == Opcode::mad) return multiply_add_function(request);
+  if (opcode == Opcode::mul24 || opcode == Opcode::mad24) return multiply_24_function(request);
+  if (opcode == Opcode::div) return on_integers<2>(type, [](auto a, auto b) { return divide(a, b); });
+  if (opcode == Opcode::rem) return on_integers<2>(type, [](auto a, auto b) { return remainder(a, b); });
+  if (opcode == Opcode::abs) {
+    return on_integers<1>(type, [](auto a) { return a < 0 ? subtract(decltype(a){0}, a) : a; });
+  }
+  if (opcode == Opcode::neg) return on_words<1>(type, [](auto a) { return subtract(decltype(a){0}, a); });
+  if (opcode == Opcode::min) return extreme_function<true>(request);
+  if (opcode == Opcode::max) return extreme_function<false>(request);
+  if (opcode == Opcode::sad) {
+    return on_integers<3>(type, [](auto a, auto b, auto c) { return add(c, a < b ? subtract(b, a) : subtract(a, b)); });
+  }
+  return opcode == Opcode::dp4a || opcode == Opcode::dp2a ? dot_function(request) : nullptr;
 }

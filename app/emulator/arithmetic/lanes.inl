@@ -16,18 +16,9 @@ alignas(64) constexpr LaneBits<std::uint32_t> lane_bits_32;
 alignas(64) constexpr LaneBits<std::uint64_t> lane_bits_64;
 
 template <std::size_t bytes>
-struct WordOfSize;
-template <>
-struct WordOfSize<2> {
-  using type = std::uint16_t;
-};
-template <>
-struct WordOfSize<4> {
-  using type = std::uint32_t;
-};
-template <>
-struct WordOfSize<8> {
-  using type = std::uint64_t;
+struct WordOfSize {
+  using type =
+      std::conditional_t<bytes == 2, std::uint16_t, std::conditional_t<bytes == 4, std::uint32_t, std::uint64_t>>;
 };
 template <class T>
 using WordOf = typename WordOfSize<sizeof(T)>::type;
@@ -92,17 +83,10 @@ void copy_active(T* to, const T* from, std::uint32_t active) {
   }
 }
 
-template <class T>
-constexpr bool is_floating = false;
-template <>
-constexpr bool is_floating<float> = true;
-template <>
-constexpr bool is_floating<double> = true;
-
 /// Zero for lanes that are not active: denormal numbers that nobody computes with would cost a hundred cycles each.
 template <class T>
 inline T of_active(T value, std::uint32_t active, unsigned lane) {
-  if constexpr (is_floating<T>) {
+  if constexpr (std::is_floating_point_v<T>) {
     using Word = WordOf<T>;
     const Word mask = (active & lane_bits_32.bit[lane]) != 0 ? static_cast<Word>(~Word{0}) : Word{0};
     return bits_as<T>(static_cast<Word>(bits_as<Word>(value) & mask));
@@ -148,21 +132,17 @@ inline LaneFunction map(Function) {
 template <class Function>
 constexpr LaneFunction run_of = &Map<Function, decltype(&Function::operator())>::run;
 
-/// A generic function on operands of type T, whose result is a T too.
-template <class Function, class T, unsigned operands>
-struct OfOneType;
-template <class Function, class T>
-struct OfOneType<Function, T, 1> {
-  T operator()(T a) const { return static_cast<T>(Function{}(a)); }
+/// A generic function on operands of one type, whose result is of that type too.
+template <class Function, class T, class... Operand>
+struct OfOneType {
+  T operator()(Operand... operand) const { return static_cast<T>(Function{}(operand...)); }
 };
-template <class Function, class T>
-struct OfOneType<Function, T, 2> {
-  T operator()(T a, T b) const { return static_cast<T>(Function{}(a, b)); }
-};
-template <class Function, class T>
-struct OfOneType<Function, T, 3> {
-  T operator()(T a, T b, T c) const { return static_cast<T>(Function{}(a, b, c)); }
-};
+template <class T, std::size_t>
+using Same = T;
+template <class Function, class T, std::size_t... index>
+constexpr LaneFunction of_one_type(std::index_sequence<index...>) {
+  return run_of<OfOneType<Function, T, Same<T, index>...>>;
+}
 
 /// A value that is known where a template is instantiated, as an argument.
 template <auto known>
@@ -205,55 +185,22 @@ struct InRoundingMode {
 /// Calls `make` with a value of the C++ type that computes on `type`.
 template <class Make>
 inline LaneFunction for_integer(ptx::Type type, Make make) {
-  switch (type) {
-    case ptx::Type::u16:
-    case ptx::Type::b16:
-      return make(std::uint16_t{});
-    case ptx::Type::u32:
-    case ptx::Type::b32:
-      return make(std::uint32_t{});
-    case ptx::Type::u64:
-    case ptx::Type::b64:
-      return make(std::uint64_t{});
-    case ptx::Type::s16:
-      return make(std::int16_t{});
-    case ptx::Type::s32:
-      return make(std::int32_t{});
-    case ptx::Type::s64:
-      return make(std::int64_t{});
-    default:
-      return nullptr;
-  }
+  if (type == ptx::Type::u16 || type == ptx::Type::b16) return make(std::uint16_t{});
+  if (type == ptx::Type::u32 || type == ptx::Type::b32) return make(std::uint32_t{});
+  if (type == ptx::Type::u64 || type == ptx::Type::b64) return make(std::uint64_t{});
+  if (type == ptx::Type::s16) return make(std::int16_t{});
+  if (type == ptx::Type::s32) return make(std::int32_t{});
+  if (type == ptx::Type::s64) return make(std::int64_t{});
+  return nullptr;
 }
 
 /// Likewise, where only the width matters.
 template <class Make>
 inline LaneFunction for_word(ptx::Type type, Make make) {
-  switch (type) {
-    case ptx::Type::u16:
-    case ptx::Type::s16:
-    case ptx::Type::b16:
-    case ptx::Type::f16:
-    case ptx::Type::bf16:
-      return make(std::uint16_t{});
-    case ptx::Type::u32:
-    case ptx::Type::s32:
-    case ptx::Type::b32:
-    case ptx::Type::f32:
-    case ptx::Type::f16x2:
-    case ptx::Type::bf16x2:
-    case ptx::Type::u16x2:
-    case ptx::Type::s16x2:
-      return make(std::uint32_t{});
-    case ptx::Type::u64:
-    case ptx::Type::s64:
-    case ptx::Type::b64:
-    case ptx::Type::f64:
-    case ptx::Type::f32x2:
-      return make(std::uint64_t{});
-    default:
-      return nullptr;
-  }
+  const unsigned bits = ptx::bits_of(type);
+  if (bits == 16) return make(std::uint16_t{});
+  if (bits == 32) return make(std::uint32_t{});
+  return bits == 64 ? make(std::uint64_t{}) : nullptr;
 }
 
 /// Likewise, for integers of 32 and 64 bits alone.
@@ -266,37 +213,15 @@ inline LaneFunction for_wide_integer(ptx::Type type, Make make) {
 }
 
 /// The lane function of a generic function that computes a T from `operands` numbers of type T.
+template <class Function, unsigned operands>
+constexpr auto make_of_one_type = [](auto sample) -> LaneFunction {
+  return of_one_type<Function, decltype(sample)>(std::make_index_sequence<operands>{});
+};
 template <unsigned operands, class Function>
 inline LaneFunction on_integers(ptx::Type type, Function) {
-  return for_integer(
-      type, [](auto sample) -> LaneFunction { return run_of<OfOneType<Function, decltype(sample), operands>>; });
+  return for_integer(type, make_of_one_type<Function, operands>);
 }
 template <unsigned operands, class Function>
 inline LaneFunction on_words(ptx::Type type, Function) {
-  return for_word(type,
-                  [](auto sample) -> LaneFunction { return run_of<OfOneType<Function, decltype(sample), operands>>; });
-}
-
-constexpr bool is_float_type(ptx::Type type) {
-  return type == ptx::Type::f16 || type == ptx::Type::bf16 || type == ptx::Type::f32 || type == ptx::Type::f64 ||
-         type == ptx::Type::tf32;
-}
-constexpr bool is_signed_integer_type(ptx::Type type) {
-  return type == ptx::Type::s8 || type == ptx::Type::s16 || type == ptx::Type::s32 || type == ptx::Type::s64;
-}
-/// Bits of an integer type.
-constexpr unsigned width_of(ptx::Type type) {
-  switch (type) {
-    case ptx::Type::u8:
-    case ptx::Type::s8:
-      return 8;
-    case ptx::Type::u16:
-    case ptx::Type::s16:
-      return 16;
-    case ptx::Type::u32:
-    case ptx::Type::s32:
-      return 32;
-    default:
-      return 64;
-  }
+  return for_word(type, make_of_one_type<Function, operands>);
 }

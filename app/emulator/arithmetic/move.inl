@@ -81,19 +81,13 @@ inline LaneFunction move_function(const Request& request) {
     return for_word(request.type, [](auto type) -> LaneFunction { return &copy<decltype(type)>; });
   }
   const unsigned parts = request.operands - 1;
-  switch (request.type) {
-    case ptx::Type::b16:
-      return parts == 2 ? vector_move<std::uint16_t, std::uint8_t, std::uint16_t>(request.mode) : nullptr;
-    case ptx::Type::b32:
-      if (parts == 2) return vector_move<std::uint32_t, std::uint16_t, std::uint16_t>(request.mode);
-      return parts == 4 ? vector_move<std::uint32_t, std::uint8_t, std::uint16_t>(request.mode) : nullptr;
-    case ptx::Type::b64:
-      if (parts == 2) return vector_move<std::uint64_t, std::uint32_t, std::uint32_t>(request.mode);
-      return parts == 4 ? vector_move<std::uint64_t, std::uint16_t, std::uint16_t>(request.mode) : nullptr;
-    case ptx::Type::b128:
-      if (parts != 2) return nullptr;
-      return request.mode == Mode::unpack ? &take_pairs_apart : &put_pairs_together;
-    default:
-      return nullptr;
-  }
+  using enum ptx::Type;
+  const auto is = [&](ptx::Type type, unsigned count) { return request.type == type && parts == count; };
+  if (is(b16, 2)) return vector_move<std::uint16_t, std::uint8_t, std::uint16_t>(request.mode);
+  if (is(b32, 2)) return vector_move<std::uint32_t, std::uint16_t, std::uint16_t>(request.mode);
+  if (is(b32, 4)) return vector_move<std::uint32_t, std::uint8_t, std::uint16_t>(request.mode);
+  if (is(b64, 2)) return vector_move<std::uint64_t, std::uint32_t, std::uint32_t>(request.mode);
+  if (is(b64, 4)) return vector_move<std::uint64_t, std::uint16_t, std::uint16_t>(request.mode);
+  if (!is(b128, 2)) return nullptr;
+  return request.mode == Mode::unpack ? &take_pairs_apart : &put_pairs_together;
 }

@@ -9,34 +9,18 @@ namespace {
 
 /// Whether what is cut off makes the kept part larger by one.
 bool rounds_up(Rounding rounding, bool negative, bool odd, int against_half, bool inexact) {
-  switch (rounding) {
-    case Rounding::rz:
-    case Rounding::rzi:
-      return false;
-    case Rounding::rm:
-    case Rounding::rmi:
-      return negative && inexact;
-    case Rounding::rp:
-    case Rounding::rpi:
-      return !negative && inexact;
-    case Rounding::rna:
-      return against_half >= 0;
-    default:
-      return against_half > 0 || (against_half == 0 && odd);
-  }
+  if (rounding == Rounding::rz || rounding == Rounding::rzi) return false;
+  if (rounding == Rounding::rm || rounding == Rounding::rmi) return negative && inexact;
+  if (rounding == Rounding::rp || rounding == Rounding::rpi) return !negative && inexact;
+  if (rounding == Rounding::rna) return against_half >= 0;
+  return against_half > 0 || (against_half == 0 && odd);
 }
 
 bool overflows_to_infinity(Rounding rounding, bool negative) {
-  switch (rounding) {
-    case Rounding::rz:
-      return false;
-    case Rounding::rm:
-      return negative;
-    case Rounding::rp:
-      return !negative;
-    default:
-      return true;
-  }
+  if (rounding == Rounding::rz) return false;
+  if (rounding == Rounding::rm) return negative;
+  if (rounding == Rounding::rp) return !negative;
+  return true;
 }
 
 }  // namespace

@@ -51,18 +51,12 @@ float flushed(float value) {
 }
 /// A floating-point source.
 double float_value(std::uint64_t bits, Type type, bool ftz) {
-  switch (type) {
-    case Type::f16:
-      return value_of(bits & 0xffffu, f16_format);
-    case Type::bf16:
-      return value_of(bits & 0xffffu, bf16_format);
-    case Type::f32: {
-      const auto value = std::bit_cast<float>(static_cast<std::uint32_t>(bits));
-      return static_cast<double>(ftz ? flushed(value) : value);
-    }
-    default:
-      return std::bit_cast<double>(bits);
+  if (type == Type::f16 || type == Type::bf16) {
+    return value_of(bits & 0xffffu, type == Type::f16 ? f16_format : bf16_format);
   }
+  if (type == Type::f64) return std::bit_cast<double>(bits);
+  const auto value = std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+  return static_cast<double>(ftz ? flushed(value) : value);
 }
 /// An integer source: the low bits of the register, extended.
 std::int64_t extended(std::uint64_t bits, Type type) {
@@ -76,18 +70,11 @@ bool is_integer(Type type) {
 }
 
 double integral(double value, Rounding rounding) {
-  switch (rounding) {
-    case Rounding::rni:
-      return std::nearbyint(value);
-    case Rounding::rmi:
-      return std::floor(value);
-    case Rounding::rpi:
-      return std::ceil(value);
-    case Rounding::rzi:
-      return std::trunc(value);
-    default:
-      return value;
-  }
+  if (rounding == Rounding::rni) return std::nearbyint(value);
+  if (rounding == Rounding::rmi) return std::floor(value);
+  if (rounding == Rounding::rpi) return std::ceil(value);
+  if (rounding == Rounding::rzi) return std::trunc(value);
+  return value;
 }
 
 /// The nearest number of the type, in a register that may be wider. Source: 64 bits, signed or not.
@@ -136,24 +123,13 @@ Number limited(const Number& number, const Conversion& conversion) {
 }
 
 const NumberFormat& format_of(Type type) {
-  switch (type) {
-    case Type::f16:
-    case Type::f16x2:
-      return f16_format;
-    case Type::bf16:
-    case Type::bf16x2:
-      return bf16_format;
-    case Type::e4m3x2:
-      return e4m3_format;
-    case Type::e5m2x2:
-      return e5m2_format;
-    case Type::tf32:
-      return tf32_format;
-    case Type::f64:
-      return f64_format;
-    default:
-      return f32_format;
-  }
+  if (type == Type::f16 || type == Type::f16x2) return f16_format;
+  if (type == Type::bf16 || type == Type::bf16x2) return bf16_format;
+  if (type == Type::e4m3x2) return e4m3_format;
+  if (type == Type::e5m2x2) return e5m2_format;
+  if (type == Type::tf32) return tf32_format;
+  if (type == Type::f64) return f64_format;
+  return f32_format;
 }
 std::uint64_t float_bits(const Number& number, const Conversion& conversion) {
   const Number kept = limited(number, conversion);

@@ -4,15 +4,22 @@
 
 namespace warpscope::emulator {
 
+namespace {
+
+std::string line_text(std::int32_t line, std::int32_t ptx_line) {
+  return line > 0 ? fmt::format("line {}", line) : fmt::format("PTX line {}", ptx_line);
+}
+
+}  // namespace
+
 std::string Block::line_of(const Code& code, std::uint32_t pc) const {
-  const SourceLocation& location = code.locations[pc];
-  return location.line > 0 ? fmt::format("line {}", location.line) : fmt::format("PTX line {}", location.ptx_line);
+  return line_text(code.locations[pc].line, code.locations[pc].ptx_line);
 }
 
 std::string Block::line_of_site(std::uint32_t site) const {
   if (site >= launch_.program->sites.size()) return "an earlier line";
   const trace::Site& where = launch_.program->sites[site];
-  return where.line > 0 ? fmt::format("line {}", where.line) : fmt::format("PTX line {}", where.ptx_line);
+  return line_text(where.line, where.ptx_line);
 }
 
 void Block::fault(FaultKind kind, const Warp& warp, std::uint32_t lane, std::string message,
@@ -84,22 +91,12 @@ void Block::memory_fault(FaultKind kind, const Warp& warp, std::uint32_t lane, c
       where.offset.reset();
     }
   }
-  std::string message;
-  switch (kind) {
-    case FaultKind::misaligned:
-      message = fmt::format("{} {} bytes at {:#x}, {}: the address is no multiple of {}", doing, how.bytes(), address,
-                            place, how.bytes());
-      break;
-    case FaultKind::uninitialised:
-      message = fmt::format("reads {} bytes at {}, which nothing has written", how.bytes(), place);
-      break;
-    case FaultKind::read_only:
-      message = fmt::format("{} {}, which is constant", doing, place);
-      break;
-    default:
-      message = fmt::format("{} {} bytes at {:#x}, {}", doing, how.bytes(), address, place);
-      break;
+  std::string message = fmt::format("{} {} bytes at {:#x}, {}", doing, how.bytes(), address, place);
+  if (kind == FaultKind::misaligned) message += fmt::format(": the address is no multiple of {}", how.bytes());
+  if (kind == FaultKind::uninitialised) {
+    message = fmt::format("reads {} bytes at {}, which nothing has written", how.bytes(), place);
   }
+  if (kind == FaultKind::read_only) message = fmt::format("{} {}, which is constant", doing, place);
   fault(kind, warp, lane, std::move(message), where);
 }
 

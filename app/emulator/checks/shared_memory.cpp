@@ -68,6 +68,10 @@ std::array<std::uint32_t, max_warps> Clocks::publish(std::uint32_t warp) {
   return knowledge;
 }
 
+std::string SharedMemory::Conflict::who() const {
+  return thread == several_threads ? "several threads" : "thread " + std::to_string(thread);
+}
+
 void SharedMemory::resize(std::uint32_t bytes, std::uint32_t granule) {
   bytes_ = bytes;
   shift_ = granule == 1 ? 0 : granule == 2 ? 1 : 2;

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "emulator/decode/lane_operation.h"
@@ -68,9 +69,10 @@ class SharedMemory {
   [[nodiscard]] std::uint32_t bytes() const { return bytes_; }
 
   struct Conflict {
-    std::uint32_t thread = 0;  ///< the other one; several_threads: more than one
-    bool wrote = false;        ///< the other one wrote (else it read)
-    std::uint32_t site = 0;    ///< where it wrote; no_site when it is not known
+    std::uint32_t thread = 0;               ///< the other one; several_threads: more than one
+    bool wrote = false;                     ///< the other one wrote (else it read)
+    std::uint32_t site = 0;                 ///< where it wrote; no_site when it is not known
+    [[nodiscard]] std::string who() const;  ///< "thread 3", "several threads"
   };
   static constexpr std::uint32_t several_threads = 0xffffu;
 

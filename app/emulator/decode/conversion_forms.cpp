@@ -11,27 +11,11 @@ namespace {
 using ptx::Type;
 using namespace flag;
 
-enum class Kind : std::uint8_t { other, integer, floating };
-
-Kind kind_of(Type type) {
-  switch (type) {
-    case Type::u8:
-    case Type::u16:
-    case Type::u32:
-    case Type::u64:
-    case Type::s8:
-    case Type::s16:
-    case Type::s32:
-    case Type::s64:
-      return Kind::integer;
-    case Type::f16:
-    case Type::bf16:
-    case Type::f32:
-    case Type::f64:
-      return Kind::floating;
-    default:
-      return Kind::other;
-  }
+bool is_integer_type(Type type) {
+  return type >= Type::u8 && type <= Type::s64;
+}
+bool is_floating_type(Type type) {
+  return type == Type::f16 || type == Type::bf16 || type == Type::f32 || type == Type::f64;
 }
 
 bool only(const Request& request, std::uint32_t flags) {
@@ -46,14 +30,14 @@ bool to_integer(Rounding rounding) {
 
 /// Between the numbers of one register each.
 bool is_scalar_conversion(const Request& request) {
-  const Kind to = kind_of(request.type);
-  const Kind from = kind_of(request.source);
-  if (to == Kind::other || from == Kind::other || request.operands != 2) return false;
+  const bool to_integer_type = is_integer_type(request.type), from_integer_type = is_integer_type(request.source);
+  if (!to_integer_type && !is_floating_type(request.type)) return false;
+  if ((!from_integer_type && !is_floating_type(request.source)) || request.operands != 2) return false;
   const bool any_f32 = request.type == Type::f32 || request.source == Type::f32;
   if ((request.flags & ftz) != 0 && !any_f32) return false;
-  if (to == Kind::integer && from == Kind::integer) return request.rounding == Rounding::none && only(request, sat);
-  if (to == Kind::integer) return to_integer(request.rounding) && only(request, sat | ftz);
-  if (from == Kind::integer) return to_nearest_and_so_on(request.rounding) && only(request, sat | ftz);
+  if (to_integer_type && from_integer_type) return request.rounding == Rounding::none && only(request, sat);
+  if (to_integer_type) return to_integer(request.rounding) && only(request, sat | ftz);
+  if (from_integer_type) return to_nearest_and_so_on(request.rounding) && only(request, sat | ftz);
   if (request.type == request.source) {
     return (request.rounding == Rounding::none || to_integer(request.rounding)) && only(request, sat | ftz);
   }
@@ -105,10 +89,10 @@ bool is_pack(const Request& request) {
          (bytes && request.third == Type::b32 && request.operands == 4);
 }
 
-constexpr std::array shapes{Form{.opcode = ptx::Opcode::cvt, .types = 0, .operands = "ts"},
-                            Form{.opcode = ptx::Opcode::cvt, .types = 0, .operands = "tss"},
-                            Form{.opcode = ptx::Opcode::cvt, .types = 0, .operands = "uss"},
-                            Form{.opcode = ptx::Opcode::cvt, .types = 0, .operands = "ussu"}};
+constexpr std::array shapes{Form{.opcodes = ptx::Opcode::cvt, .types = 0, .operands = "ts"},
+                            Form{.opcodes = ptx::Opcode::cvt, .types = 0, .operands = "tss"},
+                            Form{.opcodes = ptx::Opcode::cvt, .types = 0, .operands = "uss"},
+                            Form{.opcodes = ptx::Opcode::cvt, .types = 0, .operands = "ussu"}};
 
 }  // namespace
 

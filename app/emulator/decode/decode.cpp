@@ -6,31 +6,30 @@
 #include <set>
 #include <utility>
 
+#include "base/rounding.h"
 #include "emulator/decode/decoder.h"
 #include "emulator/decode/program.h"
 
 namespace warpscope::emulator {
 namespace {
 
-std::uint64_t align_up(std::uint64_t value, std::uint64_t alignment) {
-  return alignment == 0 ? value : (value + alignment - 1) / alignment * alignment;
+/// Of a register of all lanes, or of a predicate.
+std::uint32_t register_bytes(unsigned bits) {
+  return bits == 1 ? 64 : std::max(bits, 16u) / 8 * warp_lanes;
 }
 
 /// The entry and what it can reach: by calls and by addresses of functions, also through initialised variables.
 std::vector<const ptx::Function*> reachable(const ptx::Module& module, const ptx::Function& entry) {
   std::vector<const ptx::Function*> found{&entry};
   std::set<std::string> seen{entry.name};
-  const auto take = [&](const std::string& name) {
+  const std::function<void(const std::string&)> take = [&](const std::string& name) {
     if (!seen.insert(name).second) return;
     if (const ptx::Function* function = module.function(name); function != nullptr && function->has_body) {
       found.push_back(function);
     }
     if (const ptx::Variable* variable = module.variable(name); variable != nullptr) {
       for (const auto& element : variable->initial) {
-        const auto* address = std::get_if<ptx::SymbolAddress>(&element);
-        if (address == nullptr || !seen.insert(address->name).second) continue;
-        const ptx::Function* function = module.function(address->name);
-        if (function != nullptr && function->has_body) found.push_back(function);
+        if (const auto* address = std::get_if<ptx::SymbolAddress>(&element)) take(address->name);
       }
     }
   };
@@ -53,7 +52,7 @@ std::uint32_t place_shared(const ptx::Module& module, const std::vector<const pt
       linkage.shared[key] = 0;
       return;
     }
-    offset = align_up(offset, variable.natural_alignment());
+    offset = round_up(offset, variable.natural_alignment());
     linkage.shared[key] = static_cast<std::uint32_t>(offset);
     offset += variable.bytes();
   };
@@ -65,7 +64,7 @@ std::uint32_t place_shared(const ptx::Module& module, const std::vector<const pt
       });
     }
   }
-  if (!dynamic.empty()) offset = align_up(offset, dynamic_alignment);
+  if (!dynamic.empty()) offset = round_up(offset, dynamic_alignment);
   for (const std::string& name : dynamic) linkage.shared[name] = static_cast<std::uint32_t>(offset);
   return static_cast<std::uint32_t>(offset);
 }
@@ -122,9 +121,8 @@ Decoder::Decoder(const Linkage& linkage, const ptx::Function& function, Program&
 void Decoder::place_registers() {
   std::uint32_t offset = 0;
   for (const ptx::Register& named : function_.registers) {
-    const unsigned bits = ptx::bits_of(named.type);
     register_offset_.push_back(offset);
-    offset += bits == 1 ? 64 : std::max(bits, 16u) / 8 * warp_lanes;
+    offset += register_bytes(ptx::bits_of(named.type));
   }
   scratch_ = offset;
   carry_ = offset + 16 * warp_lanes;
@@ -134,7 +132,7 @@ void Decoder::place_registers() {
 void Decoder::place_frame() {
   std::uint64_t offset = 0;
   const auto place = [&](const ptx::Variable& variable) {
-    offset = align_up(offset, std::max(variable.natural_alignment(), 4u));
+    offset = round_up(offset, std::max(variable.natural_alignment(), 4u));
     const ByteRange placed{static_cast<std::uint32_t>(offset), static_cast<std::uint32_t>(variable.bytes())};
     frame_[variable.name] = placed;
     offset += placed.bytes;
@@ -151,7 +149,7 @@ void Decoder::place_frame() {
     // A kernel's parameters have memory of their own.
     std::uint64_t bytes = 0;
     for (const ptx::Variable& variable : function_.parameters) {
-      bytes = align_up(bytes, variable.natural_alignment());
+      bytes = round_up(bytes, variable.natural_alignment());
       code_.parameters.push_back({static_cast<std::uint32_t>(bytes), static_cast<std::uint32_t>(variable.bytes())});
       bytes += variable.bytes();
     }
@@ -159,7 +157,7 @@ void Decoder::place_frame() {
     for (const ptx::Variable& variable : function_.parameters) code_.parameters.push_back(place(variable));
     for (const ptx::Variable& variable : function_.results) code_.results.push_back(place(variable));
   }
-  code_.local_bytes = static_cast<std::uint32_t>(align_up(offset, 16));
+  code_.local_bytes = static_cast<std::uint32_t>(round_up(offset, 16));
 }
 
 void Decoder::place_constants() {
@@ -167,17 +165,11 @@ void Decoder::place_constants() {
   std::uint32_t offset = 0;
   for (const auto& [bits, width] : constants_) {
     std::byte* place = code_.constants.data() + offset;
-    if (width == 1) {
-      const std::uint32_t mask = bits != 0 ? all_lanes : 0;
-      std::memcpy(place, &mask, sizeof(mask));
-      offset += 64;
-      continue;
+    offset += register_bytes(width);
+    if (width == 1) word(place) = bits != 0 ? all_lanes : 0;
+    for (unsigned lane = 0; width > 1 && lane < warp_lanes; ++lane) {
+      std::memcpy(place + std::size_t{lane} * (width / 8), &bits, std::min(width / 8, 8u));
     }
-    const unsigned bytes = width / 8;
-    for (unsigned lane = 0; lane < warp_lanes; ++lane) {
-      std::memcpy(place + std::size_t{lane} * bytes, &bits, std::min(bytes, 8u));
-    }
-    offset += bytes * warp_lanes;
   }
 }
 
@@ -224,7 +216,7 @@ Status Decoder::decode() {
       op_.guard_negated = instruction_->guard->negated;
       TRY(op_.guard, source(*instruction_->guard, 1));
     }
-    TRY_STATUS(instruction(index, flow));
+    TRY_STATUS(instruction(flow));
     code_.ops.push_back(op_);
   }
   // A body that ends without ret returns.
@@ -267,7 +259,7 @@ void Decoder::find_zeroed(const ptx::ControlFlow& flow) {
   for (std::uint32_t index = 0; index < function_.registers.size(); ++index) {
     if ((live[0][index / 64] >> (index % 64) & 1u) == 0) continue;
     const unsigned bits = ptx::bits_of(function_.registers[index].type);
-    code_.zeroed.push_back({register_offset_[index], bits == 1 ? 4 : std::max(bits, 16u) / 8 * warp_lanes});
+    code_.zeroed.push_back({register_offset_[index], bits == 1 ? 4 : register_bytes(bits)});
   }
 }
 

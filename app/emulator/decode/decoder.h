@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -44,8 +45,15 @@ class Decoder {
 
   // operands
   [[nodiscard]] Error unknown(std::string what) const;
+  /// Of this instruction; `how` stands behind its name.
+  [[nodiscard]] tl::unexpected<Error> refused(const char* how = "") const {
+    return failure(unknown(instruction_->mnemonic() + how));
+  }
+  [[nodiscard]] std::size_t index() const {
+    return static_cast<std::size_t>(instruction_ - function_.instructions.data());
+  }
   [[nodiscard]] Slot constant(std::uint64_t bits, unsigned width);
-  [[nodiscard]] Expected<Slot> special(const std::string& name);
+  [[nodiscard]] Expected<Slot> special(std::string name);
   /// The address or offset that a symbol stands for. relative: it counts from the frame's local memory.
   struct Symbol {
     std::uint64_t value = 0;
@@ -60,6 +68,10 @@ class Decoder {
   [[nodiscard]] Expected<std::uint64_t> literal(const Operand& operand, ptx::Type type) const;
   /// A source operand that may be a number of the type.
   [[nodiscard]] Expected<Slot> value(const Operand& operand, ptx::Type type);
+  /// A vector's parts, or the operand alone.
+  [[nodiscard]] static std::span<const Operand> parts_of(const Operand& operand) {
+    return operand.kind == Operand::Kind::vector ? std::span(operand.parts) : std::span(&operand, 1);
+  }
   /// The instruction that a label stands before.
   [[nodiscard]] Expected<std::uint32_t> label(const std::string& name) const;
   /// Adds to one of Code's lists: the index for Op::target.
@@ -70,12 +82,12 @@ class Decoder {
   }
 
   // instructions, each into op_
-  [[nodiscard]] Status instruction(std::uint32_t index, const ptx::ControlFlow& flow);
+  [[nodiscard]] Status instruction(const ptx::ControlFlow& flow);
   [[nodiscard]] Status lanes();
   [[nodiscard]] Status move();
   [[nodiscard]] Status convert_address();
   [[nodiscard]] Status is_space();
-  [[nodiscard]] Status branch(std::uint32_t index, const ptx::ControlFlow& flow);
+  [[nodiscard]] Status branch(const ptx::ControlFlow& flow);
   [[nodiscard]] Status memory();
   [[nodiscard]] Status atomic();
   [[nodiscard]] Status async_copy();

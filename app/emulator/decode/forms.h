@@ -2,6 +2,9 @@
 // decode/.
 #pragma once
 
+#include <array>
+#include <concepts>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -15,8 +18,24 @@ template <class... Enumerator>
   return (std::uint64_t{0} | ... | (std::uint64_t{1} << static_cast<unsigned>(enumerator)));
 }
 
+class OpcodeSet {
+ public:
+  template <std::same_as<ptx::Opcode>... Opcode>
+  constexpr OpcodeSet(Opcode... opcode) {  // NOLINT: an opcode is a set
+    (put(static_cast<std::size_t>(opcode)), ...);
+  }
+  [[nodiscard]] constexpr bool contains(ptx::Opcode opcode) const {
+    const auto bit = static_cast<std::size_t>(opcode);
+    return (words_[bit / 64] >> bit % 64 & 1u) != 0;
+  }
+
+ private:
+  constexpr void put(std::size_t bit) { words_[bit / 64] |= std::uint64_t{1} << bit % 64; }
+  std::array<std::uint64_t, ptx::opcode_count / 64 + 1> words_{};
+};
+
 struct Form {
-  ptx::Opcode opcode;
+  OpcodeSet opcodes;
   std::uint64_t types;  ///< the first type
   /// The operands. t: first type; s: second type; w: twice as wide as the first; u: u32; i: s32; p: predicate; c: the
   /// carry flags, which the text does not have. Destinations first.
@@ -25,12 +44,18 @@ struct Form {
   std::uint64_t roundings = set_of(Rounding::none);
   std::uint64_t modes = set_of(Mode::none);
   std::uint64_t sources = set_of(ptx::Type::none);  ///< the second type
-  bool compares = false;
+  bool compares = false;  ///< then also with a combination, and behind the operands the predicate of it
   std::uint64_t combinations = set_of(Combination::none);
   std::size_t results = 1;
 };
 
+/// Reads the suffixes of an instruction: types in order, every other word once. Null: a word that no lane function
+/// knows, or that stands there twice.
+[[nodiscard]] std::optional<Request> request_of(const ptx::Instruction& instruction);
+
 [[nodiscard]] std::span<const Form> forms();
+/// Whether a comparison's result is combined with a predicate.
+[[nodiscard]] bool combines(const Form& form, const Request& request);
 
 /// The form of a request, by everything but operands[]: their number is Request::operands. Null: there is none.
 [[nodiscard]] const Form* form_of(const Request& request);

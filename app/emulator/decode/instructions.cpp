@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "emulator/decode/decoder.h"
+#include "emulator/decode/forms.h"
 #include "trace/lanes.h"
 
 namespace warpscope::emulator {
@@ -19,20 +20,11 @@ struct Window {
   std::uint64_t first = 0, bytes = window_bytes;
 };
 std::optional<Window> window_of(ptx::Space space) {
-  switch (space) {
-    case ptx::Space::shared:
-    case ptx::Space::shared_cluster:
-      return Window{shared_window};
-    case ptx::Space::local:
-      return Window{local_window};
-    case ptx::Space::param:
-    case ptx::Space::param_entry:
-      return Window{parameter_window};
-    case ptx::Space::global:
-      return Window{global_window, global_window};
-    default:
-      return std::nullopt;
-  }
+  using enum ptx::Space;
+  if (space == shared || space == shared_cluster) return Window{shared_window};
+  if (space == local) return Window{local_window};
+  if (space == param || space == param_entry) return Window{parameter_window};
+  return space == global ? std::optional(Window{global_window, global_window}) : std::nullopt;
 }
 
 void add_64(const Bases& bases, const Slots& slots, std::uint32_t active) {
@@ -56,68 +48,44 @@ void is_in_window(const Bases& bases, const Slots& slots, std::uint32_t active) 
 
 }  // namespace
 
-Status Decoder::instruction(std::uint32_t index, const ptx::ControlFlow& flow) {
-  switch (instruction_->opcode) {
-    case Opcode::bra:
-    case Opcode::brx:
-      return branch(index, flow);
-    case Opcode::ret:
-      // A kernel's ret ends its threads.
-      op_.kind = function_.entry ? OpKind::exit : OpKind::return_;
-      return {};
-    case Opcode::exit:
-      op_.kind = OpKind::exit;
-      return {};
-    case Opcode::trap:
-    case Opcode::brkpt:
-      op_.kind = OpKind::trap;
-      return {};
-    case Opcode::call:
-      return call();
-    case Opcode::ld:
-    case Opcode::ldu:
-    case Opcode::st:
-      return memory();
-    case Opcode::atom:
-    case Opcode::red:
-      return atomic();
-    case Opcode::cp:
-      return async_copy();
-    case Opcode::tex:
-      return texture();
-    case Opcode::bar:
-    case Opcode::barrier:
-      return barrier();
-    case Opcode::shfl:
-    case Opcode::vote:
-    case Opcode::match:
-    case Opcode::redux:
-    case Opcode::elect:
-    case Opcode::activemask:
-      return collective();
-    case Opcode::cvta:
-      return convert_address();
-    case Opcode::isspacep:
-      return is_space();
-    case Opcode::fence:
-    case Opcode::membar:
-      code_.synchronises = true;
-      if (!instruction_->has("cta")) code_.depends_on_other_blocks = true;
-      return {};
-    case Opcode::prefetch:
-    case Opcode::prefetchu:
-    case Opcode::applypriority:
-    case Opcode::nanosleep:
-    case Opcode::griddepcontrol:
-    case Opcode::setmaxnreg:
-    case Opcode::pmevent:
-      return {};
-    case Opcode::mov:
-      return move();
-    default:
-      if (works_on_lanes(*instruction_)) return lanes();
-      return failure(unknown(instruction_->mnemonic()));
+Status Decoder::instruction(const ptx::ControlFlow& flow) {
+  using enum Opcode;
+  struct Method {
+    OpcodeSet opcodes;
+    Status (Decoder::*decode)();
+  };
+  static constexpr Method methods[] = {{{ld, ldu, st}, &Decoder::memory},
+                                       {{atom, red}, &Decoder::atomic},
+                                       {cp, &Decoder::async_copy},
+                                       {tex, &Decoder::texture},
+                                       {{bar, Opcode::barrier}, &Decoder::barrier},
+                                       {{shfl, vote, match, redux, elect, activemask}, &Decoder::collective},
+                                       {Opcode::call, &Decoder::call},
+                                       {cvta, &Decoder::convert_address},
+                                       {isspacep, &Decoder::is_space},
+                                       {mov, &Decoder::move}};
+  static constexpr OpcodeSet hints{prefetch, prefetchu, applypriority, nanosleep, griddepcontrol, setmaxnreg, pmevent};
+  const Opcode opcode = instruction_->opcode;
+  for (const Method& method : methods) {
+    if (method.opcodes.contains(opcode)) return (this->*method.decode)();
   }
+  if (opcode == bra || opcode == brx) return branch(flow);
+  if (opcode == ret || opcode == exit) {
+    // A kernel's ret ends its threads.
+    op_.kind = opcode == exit || function_.entry ? OpKind::exit : OpKind::return_;
+    return {};
+  }
+  if (opcode == trap || opcode == brkpt) {
+    op_.kind = OpKind::trap;
+    return {};
+  }
+  if (opcode == fence || opcode == membar) {
+    code_.synchronises = true;
+    if (!instruction_->has("cta")) code_.depends_on_other_blocks = true;
+    return {};
+  }
+  if (hints.contains(opcode)) return {};
+  return works_on_lanes(*instruction_) ? lanes() : refused();
 }
 
 /// Anything that computes on each lane: the operands in the order of the text, vectors and pairs taken apart.
@@ -135,7 +103,7 @@ Status Decoder::lanes() {
       if (index == 0 && instruction_->opcode == Opcode::setp) flat.push_back(&sink);
     }
   }
-  if (flat.size() > max_slots) return failure(unknown(instruction_->mnemonic()));
+  if (flat.size() > max_slots) return refused();
   std::array<unsigned, max_slots> bits{};
   std::uint32_t negated = 0;
   for (std::size_t index = 0; index < flat.size(); ++index) {
@@ -159,17 +127,13 @@ Status Decoder::lanes() {
 Status Decoder::move() {
   const Operand& from = instruction_->operands.at(1);
   if (from.kind == Kind::special) {
-    static constexpr std::array<std::pair<std::string_view, ClockRegister>, 6> clocks{
-        {{"%clock", ClockRegister::clock},
-         {"%clock_hi", ClockRegister::clock_high},
-         {"%clock64", ClockRegister::clock64},
-         {"%globaltimer", ClockRegister::timer},
-         {"%globaltimer_lo", ClockRegister::timer_low},
-         {"%globaltimer_hi", ClockRegister::timer_high}}};
-    for (const auto& [name, clock] : clocks) {
-      if (from.name != name) continue;
+    // In the order of ClockRegister.
+    static constexpr std::array<std::string_view, 6> clocks{"%clock",       "%clock_hi",       "%clock64",
+                                                            "%globaltimer", "%globaltimer_lo", "%globaltimer_hi"};
+    const auto* const clock = std::find(clocks.begin(), clocks.end(), from.name);
+    if (clock != clocks.end()) {
       op_.kind = OpKind::clock;
-      op_.target = static_cast<std::uint32_t>(clock);
+      op_.target = static_cast<std::uint32_t>(clock - clocks.begin());
       TRY(op_.slots[0], destination(instruction_->operands[0]));
       return {};
     }
@@ -194,7 +158,7 @@ Status Decoder::convert_address() {
   const ptx::Space space = instruction_->space();
   const std::optional<Window> window = window_of(space);
   const bool wide = instruction_->type() == ptx::Type::u64 || instruction_->type() == ptx::Type::b64;
-  if (!wide || (!window && space != ptx::Space::constant)) return failure(unknown(instruction_->mnemonic()));
+  if (!wide || (!window && space != ptx::Space::constant)) return refused();
   if (operands.at(1).kind == Kind::symbol) {
     TRY(const Symbol found, symbol(operands[1]));
     if (found.relative) return failure(unknown("cvta of a local variable's name"));
@@ -211,7 +175,7 @@ Status Decoder::convert_address() {
 
 Status Decoder::is_space() {
   const std::optional<Window> window = window_of(instruction_->space());
-  if (!window) return failure(unknown(instruction_->mnemonic()));
+  if (!window) return refused();
   op_.kind = OpKind::lanes;
   op_.function = &is_in_window;
   TRY(op_.slots[0], destination(instruction_->operands.at(0)));
@@ -227,8 +191,8 @@ Expected<std::uint32_t> Decoder::label(const std::string& name) const {
   return *target;
 }
 
-Status Decoder::branch(std::uint32_t index, const ptx::ControlFlow& flow) {
-  op_.reconvergence_pc = flow.reconvergence(index);
+Status Decoder::branch(const ptx::ControlFlow& flow) {
+  op_.reconvergence_pc = flow.reconvergence(static_cast<std::uint32_t>(index()));
   if (instruction_->opcode == Opcode::bra) {
     op_.kind = OpKind::branch;
     TRY(op_.target, label(instruction_->operands.at(0).name));
@@ -254,7 +218,7 @@ Status Decoder::barrier() {
     TRY(op_.slots[0], source(operands.at(0), 32));
     return {};
   }
-  if (instruction_->has("cluster")) return failure(unknown(instruction_->mnemonic()));
+  if (instruction_->has("cluster")) return refused();
   Barrier barrier;
   barrier.aligned = instruction_->opcode == Opcode::bar || instruction_->has("aligned");
   std::size_t next = 0;
@@ -270,9 +234,9 @@ Status Decoder::barrier() {
   } else if (instruction_->has("arrive")) {
     barrier.kind = Barrier::Kind::arrive;
   } else if (!instruction_->has("sync")) {
-    return failure(unknown(instruction_->mnemonic()));
+    return refused();
   }
-  if (next >= last) return failure(unknown(instruction_->mnemonic() + " without a number"));
+  if (next >= last) return refused(" without a number");
   TRY(barrier.id, source(operands[next++], 32));
   if (next < last) {
     TRY(barrier.threads, source(operands[next], 32));
@@ -300,43 +264,34 @@ Status Decoder::collective() {
     op_.kind = OpKind::active_mask;
     return {};
   }
-  using C = Collective::Kind;
+  // The words follow the enumerators from `first`; the last one also where none of them stands.
+  const auto choose = [&](Collective::Kind first, std::initializer_list<const char*> words) {
+    const auto* const word = std::find_if(words.begin(), words.end() - 1, [&](auto w) { return instruction_->has(w); });
+    collective.kind = static_cast<Collective::Kind>(static_cast<int>(first) + (word - words.begin()));
+  };
+  const Opcode opcode = instruction_->opcode;
   unsigned first_bits = 32;
-  switch (instruction_->opcode) {
-    case Opcode::shfl:
-      op_.kind = OpKind::shuffle;
-      collective.kind = instruction_->has("up")     ? C::up
-                        : instruction_->has("down") ? C::down
-                        : instruction_->has("bfly") ? C::butterfly
-                                                    : C::index;
-      break;
-    case Opcode::vote:
-      op_.kind = OpKind::vote;
-      collective.kind = instruction_->has("all")   ? C::all
-                        : instruction_->has("any") ? C::any
-                        : instruction_->has("uni") ? C::uniform
-                                                   : C::ballot;
-      collective.negated = operands.at(1).negated;
-      first_bits = 1;
-      break;
-    case Opcode::match:
-      op_.kind = OpKind::match;
-      collective.kind = instruction_->has("any") ? C::match_any : C::match_all;
-      collective.bytes = ptx::bits_of(instruction_->type()) == 64 ? 8 : 4;
-      first_bits = collective.bytes * 8;
-      break;
-    case Opcode::redux:
-      op_.kind = OpKind::redux;
-      collective.kind = C::reduce;
-      collective.type = instruction_->type();
-      collective.reduce = atomic_operation().value_or(AtomicOperation::xor_);
-      if (collective.type == ptx::Type::f32) return failure(unknown(instruction_->mnemonic()));
-      break;
-    case Opcode::elect:
-      op_.kind = OpKind::elect;
-      break;
-    default:
-      return failure(unknown(instruction_->mnemonic()));
+  if (opcode == Opcode::shfl) {
+    op_.kind = OpKind::shuffle;
+    choose(Collective::Kind::up, {"up", "down", "bfly", "idx"});
+  } else if (opcode == Opcode::vote) {
+    op_.kind = OpKind::vote;
+    choose(Collective::Kind::all, {"all", "any", "uni", "ballot"});
+    collective.negated = operands.at(1).negated;
+    first_bits = 1;
+  } else if (opcode == Opcode::match) {
+    op_.kind = OpKind::match;
+    choose(Collective::Kind::match_any, {"any", "all"});
+    collective.bytes = ptx::bits_of(instruction_->type()) == 64 ? 8 : 4;
+    first_bits = collective.bytes * 8;
+  } else if (opcode == Opcode::redux) {
+    op_.kind = OpKind::redux;
+    collective.kind = Collective::Kind::reduce;
+    collective.type = instruction_->type();
+    collective.reduce = atomic_operation().value_or(AtomicOperation::xor_);
+    if (collective.type == ptx::Type::f32) return refused();
+  } else {
+    op_.kind = OpKind::elect;
   }
   for (std::size_t index = 1; index < operands.size(); ++index) {
     TRY(op_.slots[index + 1], source(operands[index], index == 1 ? first_bits : 32));

@@ -3,7 +3,6 @@
 
 #include "emulator/decode/forms.h"
 #include "emulator/decode/lane_operation.h"
-#include "emulator/decode/suffixes.h"
 
 namespace warpscope::emulator {
 namespace {
@@ -19,20 +18,11 @@ Type twice_as_wide(Type type) {
 }
 
 Type operand_type(char letter, const Request& request) {
-  switch (letter) {
-    case 't':
-      return request.type;
-    case 's':
-      return request.source;
-    case 'w':
-      return twice_as_wide(request.type);
-    case 'u':
-      return Type::u32;
-    case 'i':
-      return Type::s32;
-    default:  // 'p' and 'c'
-      return Type::pred;
-  }
+  if (letter == 't') return request.type;
+  if (letter == 's') return request.source;
+  if (letter == 'w') return twice_as_wide(request.type);
+  if (letter == 'u') return Type::u32;
+  return letter == 'i' ? Type::s32 : Type::pred;  // 'p' and 'c'
 }
 
 /// Bits of the register that holds a value: 8 bits live in 16.
@@ -107,7 +97,8 @@ bool describe(const Request& request, LaneOperation& operation) {
   const Form* const form = request.opcode == Opcode::cvt ? conversion_form_of(request) : form_of(request);
   if (form == nullptr) return false;
   operation.results = form->results;
-  operation.operands = form->operands.size();
+  operation.operands = form->operands.size() + (combines(*form, request) ? 1 : 0);
+  if (combines(*form, request)) operation.types[form->operands.size()] = Type::pred;
   std::transform(form->operands.begin(), form->operands.end(), operation.types.begin(),
                  [&](char letter) { return operand_type(letter, request); });
   return true;
@@ -147,13 +138,8 @@ Expected<LaneOperation> lane_operation(const ptx::Instruction& instruction, std:
 }
 
 bool works_on_lanes(const ptx::Instruction& instruction) {
-  switch (instruction.opcode) {
-    case Opcode::cvt:
-    case Opcode::mov:
-      return true;
-    default:
-      return std::ranges::any_of(forms(), [&](const Form& form) { return form.opcode == instruction.opcode; });
-  }
+  return instruction.opcode == Opcode::cvt || instruction.opcode == Opcode::mov ||
+         std::ranges::any_of(forms(), [&](const Form& form) { return form.opcodes.contains(instruction.opcode); });
 }
 
 }  // namespace warpscope::emulator

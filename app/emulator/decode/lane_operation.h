@@ -48,8 +48,8 @@ inline void set_predicate(std::byte* place, std::uint32_t bits, std::uint32_t ac
 }
 
 /// Operands in the order of the text, vectors and pairs taken apart: results first, then for additions with carry the
-/// lanes' carry flags, a predicate. A second destination that the text
-/// leaves out, and a sink, have a slot that nobody reads.
+/// lanes' carry flags, a predicate. A second destination that the text leaves out, and a sink, have a slot that nobody
+/// reads.
 inline constexpr std::size_t max_slots = 12;
 using Slots = std::array<Slot, max_slots>;
 
@@ -62,8 +62,7 @@ struct LaneOperation {
   LaneFunction function = nullptr;
   std::size_t results = 1;  ///< how many of the slots are destinations
   /// Slots in all. One more than operands in the text: the last, of type pred, holds the lanes' carry flags (add.cc,
-  /// addc
-  /// ...), read and written.
+  /// addc ...), read and written.
   std::size_t operands = 0;
   /// For each slot its type: its width is the width of an immediate there, and of a register unless the instruction
   /// lets registers be wider (cvt, mov of vectors).

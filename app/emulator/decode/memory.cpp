@@ -13,21 +13,11 @@ using Kind = ptx::Operand::Kind;
 namespace {
 
 trace::Space traced(ptx::Space space) {
-  switch (space) {
-    case ptx::Space::shared:
-    case ptx::Space::shared_cluster:
-      return trace::Space::shared;
-    case ptx::Space::local:
-      return trace::Space::local;
-    case ptx::Space::constant:
-      return trace::Space::constant;
-    case ptx::Space::param:
-    case ptx::Space::param_entry:
-    case ptx::Space::param_func:
-      return trace::Space::parameter;
-    default:
-      return trace::Space::global;
-  }
+  using enum ptx::Space;
+  if (space == shared || space == shared_cluster) return trace::Space::shared;
+  if (space == local) return trace::Space::local;
+  if (space == constant) return trace::Space::constant;
+  return ptx::is_parameter(space) ? trace::Space::parameter : trace::Space::global;
 }
 
 }  // namespace
@@ -95,7 +85,7 @@ Status Decoder::memory() {
   const unsigned bytes = ptx::bytes_of(type);
   const bool plain =
       type != ptx::Type::none && type != ptx::Type::pred && (bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8);
-  if (!plain || instruction_->operands.size() < 2) return failure(unknown(instruction_->mnemonic()));
+  if (!plain || instruction_->operands.size() < 2) return refused();
   access.element_bytes = static_cast<std::uint8_t>(bytes);
   access.elements = static_cast<std::uint8_t>(instruction_->vector());
   access.sign_extend = ptx::is_signed_integer(type);
@@ -104,15 +94,14 @@ Status Decoder::memory() {
 
   const Operand& value = instruction_->operands[loads ? 0 : 1];
   TRY_STATUS(address(instruction_->operands[loads ? 1 : 0], access));
-  const std::vector<Operand> single{value};
-  const std::vector<Operand>& values = value.kind == Kind::vector ? value.parts : single;
-  if (values.size() != access.elements) return failure(unknown(instruction_->mnemonic() + " with this many operands"));
+  const std::span<const Operand> values = parts_of(value);
+  if (values.size() != access.elements) return refused(" with this many operands");
   // Immediates are as wide as the registers beside them.
   unsigned width = 0;
   for (const Operand& part : values) {
     const unsigned bits = register_bits(part);
     if (bits != 0 && width != 0 && bits != width) {
-      return failure(unknown(instruction_->mnemonic() + " with registers of several widths"));
+      return refused(" with registers of several widths");
     }
     if (bits != 0) width = bits;
   }
@@ -121,7 +110,7 @@ Status Decoder::memory() {
     TRY(op_.slots[index], loads ? destination(values[index]) : source(values[index], width));
   }
   access.register_bytes = static_cast<std::uint8_t>(width / 8);
-  if (width / 8 < bytes) return failure(unknown(instruction_->mnemonic() + " with a register that is too small"));
+  if (width / 8 < bytes) return refused(" with a register that is too small");
 
   const bool parameter = ptx::is_parameter(access.space);
   const bool kernel_parameter =
@@ -148,21 +137,12 @@ Status Decoder::memory() {
 }
 
 std::optional<AtomicOperation> Decoder::atomic_operation() const {
-  static constexpr std::array<std::pair<std::string_view, AtomicOperation>, 10> operations{
-      {{"add", AtomicOperation::add},
-       {"min", AtomicOperation::minimum},
-       {"max", AtomicOperation::maximum},
-       {"and", AtomicOperation::and_},
-       {"or", AtomicOperation::or_},
-       {"xor", AtomicOperation::xor_},
-       {"exch", AtomicOperation::exchange},
-       {"cas", AtomicOperation::compare_and_swap},
-       {"inc", AtomicOperation::increment},
-       {"dec", AtomicOperation::decrement}}};
-  for (const auto& [name, operation] : operations) {
-    if (instruction_->has(name)) return operation;
-  }
-  return std::nullopt;
+  // In the order of AtomicOperation.
+  static constexpr std::array<std::string_view, 10> words{"add", "min",  "max", "and", "or",
+                                                          "xor", "exch", "cas", "inc", "dec"};
+  const auto* const word = std::find_if(words.begin(), words.end(), [&](auto each) { return instruction_->has(each); });
+  if (word == words.end()) return std::nullopt;
+  return static_cast<AtomicOperation>(word - words.begin());
 }
 
 Status Decoder::atomic() {
@@ -172,7 +152,7 @@ Status Decoder::atomic() {
   access.type = instruction_->type();
   const unsigned bytes = ptx::bytes_of(access.type);
   if (!operation || instruction_->vector() != 1 || (bytes != 2 && bytes != 4 && bytes != 8)) {
-    return failure(unknown(instruction_->mnemonic()));
+    return refused();
   }
   access.atomic = *operation;
   access.returns = instruction_->opcode == Opcode::atom;
@@ -191,7 +171,7 @@ Status Decoder::atomic() {
   for (; next < instruction_->operands.size() && slot_index <= wanted; ++next, ++slot_index) {
     TRY(op_.slots[slot_index], value(instruction_->operands[next], access.type));
   }
-  if (slot_index <= wanted) return failure(unknown(instruction_->mnemonic() + " with this many operands"));
+  if (slot_index <= wanted) return refused(" with this many operands");
   access.site = sites_of(access);
   note_space(access);
   code_.synchronises |= instruction_->has("acquire") || instruction_->has("release") || instruction_->has("acq_rel");
@@ -205,7 +185,7 @@ Status Decoder::atomic() {
 Status Decoder::async_copy() {
   const std::vector<Operand>& operands = instruction_->operands;
   if (!instruction_->has("async") || instruction_->has("bulk") || instruction_->has("mbarrier")) {
-    return failure(unknown(instruction_->mnemonic()));
+    return refused();
   }
   if (instruction_->has("commit_group")) {
     op_.kind = OpKind::copy_commit;
@@ -216,7 +196,7 @@ Status Decoder::async_copy() {
     op_.target = instruction_->has("wait_all") ? wait_for_all_copies : static_cast<std::uint32_t>(operands.at(0).bits);
     return {};
   }
-  if (operands.size() < 3 || operands[2].kind != Kind::integer) return failure(unknown(instruction_->mnemonic()));
+  if (operands.size() < 3 || operands[2].kind != Kind::integer) return refused();
   Access access;
   access.space = ptx::Space::shared;
   access.operation = trace::Operation::asynchronous_copy;
@@ -234,7 +214,7 @@ Status Decoder::async_copy() {
   if (operands.size() > 3) {
     // A fourth operand is the number of bytes to read, or (64 bits wide) a cache policy.
     const unsigned bits = register_bits(operands[3]);
-    if (bits == 1) return failure(unknown(instruction_->mnemonic() + " with ignore-src"));
+    if (bits == 1) return refused(" with ignore-src");
     if (bits != 64 || operands[3].kind == Kind::integer) {
       TRY(access.source_bytes, source(operands[3], 32));
     }
@@ -259,20 +239,19 @@ Status Decoder::texture() {
   if (!known_geometry || !known_type || instruction_->has("base") || instruction_->has("level") ||
       instruction_->has("grad") || (fetch.integer_coordinates && fetch.two_dimensional) ||
       instruction_->operands.size() != 2) {
-    return failure(unknown(instruction_->mnemonic()));
+    return refused();
   }
   const Operand& to = instruction_->operands[0];
   const Operand& from = instruction_->operands[1];
   if (to.kind != Kind::vector || to.parts.size() != 4 || from.parts.size() < 2) {
-    return failure(unknown(instruction_->mnemonic()));
+    return refused();
   }
   for (std::size_t index = 0; index < 4; ++index) {
     TRY(op_.slots[index], destination(to.parts[index]));
   }
   TRY(fetch.handle, source(from.parts[0], 64));
-  const std::vector<Operand> single{from.parts[1]};
-  const std::vector<Operand>& at = from.parts[1].kind == Kind::vector ? from.parts[1].parts : single;
-  if (at.size() < (fetch.two_dimensional ? 2u : 1u)) return failure(unknown(instruction_->mnemonic()));
+  const std::span<const Operand> at = parts_of(from.parts[1]);
+  if (at.size() < (fetch.two_dimensional ? 2u : 1u)) return refused();
   TRY(fetch.x, value(at[0], coordinates));
   if (fetch.two_dimensional) {
     TRY(fetch.y, value(at[1], coordinates));

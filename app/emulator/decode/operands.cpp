@@ -28,32 +28,23 @@ Slot Decoder::constant(std::uint64_t bits, unsigned width) {
   return constant_slot(place->second);
 }
 
-Expected<Slot> Decoder::special(const std::string& name) {
+Expected<Slot> Decoder::special(std::string name) {
   using namespace specials;
-  struct Known {
-    std::string_view name;
-    Name slot;
-  };
-  static constexpr std::array known{
-      Known{"%tid.x", tid_x}, Known{"%tid.y", tid_y}, Known{"%tid.z", tid_z}, Known{"%ctaid.x", ctaid_x},
-      Known{"%ctaid.y", ctaid_y}, Known{"%ctaid.z", ctaid_z}, Known{"%ntid.x", ntid_x}, Known{"%ntid.y", ntid_y},
-      Known{"%ntid.z", ntid_z}, Known{"%nctaid.x", nctaid_x}, Known{"%nctaid.y", nctaid_y},
-      Known{"%nctaid.z", nctaid_z}, Known{"%laneid", laneid}, Known{"%warpid", warpid}, Known{"%nwarpid", nwarpid},
-      Known{"%smid", smid}, Known{"%nsmid", nsmid}, Known{"%gridid", gridid}, Known{"%lanemask_eq", lanemask_eq},
-      Known{"%lanemask_le", lanemask_le}, Known{"%lanemask_lt", lanemask_lt}, Known{"%lanemask_ge", lanemask_ge},
-      Known{"%lanemask_gt", lanemask_gt}, Known{"%dynamic_smem_size", dynamic_smem_size},
-      Known{"%total_smem_size", total_smem_size}, Known{"%envreg1", envreg1}, Known{"%envreg2", envreg2},
-      Known{"WARP_SZ", warp_size},
-      // A launch without clusters has clusters of one block.
-      Known{"%cluster_ctaid.x", zero}, Known{"%cluster_ctaid.y", zero}, Known{"%cluster_ctaid.z", zero},
-      Known{"%cluster_nctaid.x", one}, Known{"%cluster_nctaid.y", one}, Known{"%cluster_nctaid.z", one},
-      Known{"%cluster_ctarank", zero}, Known{"%cluster_nctarank", one}, Known{"%clusterid.x", ctaid_x},
-      Known{"%clusterid.y", ctaid_y}, Known{"%clusterid.z", ctaid_z}, Known{"%nclusterid.x", nctaid_x},
-      Known{"%nclusterid.y", nctaid_y}, Known{"%nclusterid.z", nctaid_z}};
-  for (const Known& entry : known) {
-    if (entry.name == name) return special_slot(entry.slot * slot_bytes);
-  }
-  return failure(unknown(fmt::format("the special register {}", name)));
+  // In the order of specials::Name.
+  static constexpr auto names = std::to_array<std::string_view>(
+      {"%tid.x",           "%tid.y",       "%tid.z",       "%ctaid.x",     "%ctaid.y",     "%ctaid.z",
+       "%ntid.x",          "%ntid.y",      "%ntid.z",      "%nctaid.x",    "%nctaid.y",    "%nctaid.z",
+       "%laneid",          "%warpid",      "%nwarpid",     "%smid",        "%nsmid",       "%gridid",
+       "%lanemask_eq",     "%lanemask_le", "%lanemask_lt", "%lanemask_ge", "%lanemask_gt", "%dynamic_smem_size",
+       "%total_smem_size", "%envreg1",     "%envreg2",     "WARP_SZ",      "zero",         "one"});
+  static_assert(names[warp_size] == "WARP_SZ" && names[one] == "one" && names.size() == count);
+  // A launch without clusters has clusters of one block.
+  if (name.starts_with("%cluster_cta")) name = "zero";
+  if (name.starts_with("%cluster_ncta")) name = "one";
+  if (const std::size_t at = name.find("clusterid."); at != std::string::npos) name.replace(at, 7, "cta");
+  const auto* const known = std::find(names.begin(), names.end(), name);
+  if (known == names.end()) return failure(unknown(fmt::format("the special register {}", name)));
+  return special_slot(static_cast<std::uint32_t>(known - names.begin()) * slot_bytes);
 }
 
 Expected<Decoder::Symbol> Decoder::symbol(const Operand& operand) const {
@@ -107,7 +98,7 @@ Expected<Slot> Decoder::value(const Operand& operand, ptx::Type type) {
 Expected<Slot> Decoder::source(const Operand& operand, unsigned bits) {
   if (operand.kind == Operand::Kind::reg) {
     if (!operand.selector.empty()) return failure(unknown(fmt::format("the selector {}", operand.selector)));
-    reads_[static_cast<std::size_t>(instruction_ - function_.instructions.data())].push_back(operand.reg);
+    reads_[index()].push_back(operand.reg);
     return register_offset_[operand.reg];
   }
   if (operand.kind == Operand::Kind::special) {
@@ -123,7 +114,7 @@ Expected<Slot> Decoder::destination(const Operand& operand) {
   if (operand.kind != Operand::Kind::reg || !operand.selector.empty()) {
     return failure(unknown(fmt::format("this destination of {}", instruction_->mnemonic())));
   }
-  writes_[static_cast<std::size_t>(instruction_ - function_.instructions.data())].push_back(operand.reg);
+  writes_[index()].push_back(operand.reg);
   return register_offset_[operand.reg];
 }
 

@@ -65,18 +65,11 @@ struct Op {
   Slots slots{};
 };
 
+// clang-format off
 enum class AtomicOperation : std::uint8_t {
-  add,
-  minimum,
-  maximum,
-  and_,
-  or_,
-  xor_,
-  exchange,
-  compare_and_swap,
-  increment,
-  decrement
+  add, minimum, maximum, and_, or_, xor_, exchange, compare_and_swap, increment, decrement
 };
+// clang-format on
 
 /// One memory instruction. Operands in Op::slots: for loads the destinations, for stores the sources, one an element.
 struct Access {
@@ -120,19 +113,11 @@ struct Barrier {
 };
 
 struct Collective {
+  // clang-format off
   enum class Kind : std::uint8_t {
-    up,
-    down,
-    butterfly,
-    index,
-    all,
-    any,
-    uniform,
-    ballot,
-    match_any,
-    match_all,
-    reduce
+    up, down, butterfly, index, all, any, uniform, ballot, match_any, match_all, reduce
   };
+  // clang-format on
   Kind kind = Kind::index;
   bool has_predicate = false;  ///< slots[1] is a destination that somebody reads
   bool negated = false;        ///< votes: the source predicate
@@ -212,39 +197,13 @@ struct Code {
 /// Slots of Bases::specials.
 namespace specials {
 inline constexpr std::uint32_t slot_bytes = 4 * warp_lanes;
+// clang-format off
 enum Name : std::uint32_t {
-  tid_x,
-  tid_y,
-  tid_z,
-  ctaid_x,
-  ctaid_y,
-  ctaid_z,
-  ntid_x,
-  ntid_y,
-  ntid_z,
-  nctaid_x,
-  nctaid_y,
-  nctaid_z,
-  laneid,
-  warpid,
-  nwarpid,
-  smid,
-  nsmid,
-  gridid,
-  lanemask_eq,
-  lanemask_le,
-  lanemask_lt,
-  lanemask_ge,
-  lanemask_gt,
-  dynamic_smem_size,
-  total_smem_size,
-  envreg1,
-  envreg2,
-  zero,
-  one,
-  warp_size,
-  count
+  tid_x, tid_y, tid_z, ctaid_x, ctaid_y, ctaid_z, ntid_x, ntid_y, ntid_z, nctaid_x, nctaid_y, nctaid_z, laneid,
+  warpid, nwarpid, smid, nsmid, gridid, lanemask_eq, lanemask_le, lanemask_lt, lanemask_ge, lanemask_gt,
+  dynamic_smem_size, total_smem_size, envreg1, envreg2, warp_size, zero, one, count
 };
+// clang-format on
 inline constexpr std::uint32_t bytes = slot_bytes * count;
 }  // namespace specials
 

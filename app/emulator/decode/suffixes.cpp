@@ -1,9 +1,9 @@
-#include "emulator/decode/suffixes.h"
-
 #include <algorithm>
 #include <array>
 #include <string_view>
 #include <utility>
+
+#include "emulator/decode/forms.h"
 
 namespace warpscope::emulator {
 namespace {

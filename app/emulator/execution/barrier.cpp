@@ -14,7 +14,7 @@ Block::SplitState Block::barrier(Warp& warp, const Op& op, std::uint32_t active)
   const Code& code = *split.top.code;
   const Barrier& how = code.barriers[op.target];
   const Bases bases = bases_of(warp, split.top);
-  const auto first = static_cast<std::uint32_t>(std::countr_zero(active));
+  const auto first = first_lane(active);
   const auto value = [&](Slot slot) { return reinterpret_cast<const std::uint32_t*>(at(bases, slot))[first]; };
   const std::uint32_t number = value(how.id);
   if (number >= barriers_.size()) {
@@ -139,14 +139,14 @@ void Block::report_deadlock() {
   for (const Warp& warp : warps_) {
     for (const WarpSplit& split : warp.splits) {
       if (split.waiting == Waiting::nothing) continue;
-      const auto lane = static_cast<std::uint32_t>(std::countr_zero(split.mask));
+      const auto lane = first_lane(split.mask);
       std::string others = "others";
       for (const Warp& other : warps_) {
         for (const WarpSplit& elsewhere : other.splits) {
           if (elsewhere.pc == split.pc && elsewhere.top.code == split.top.code) continue;
-          others = fmt::format("thread {} waits elsewhere ({}) and",
-                               other.index * warp_lanes + static_cast<std::uint32_t>(std::countr_zero(elsewhere.mask)),
-                               line_of(*elsewhere.top.code, elsewhere.pc));
+          others =
+              fmt::format("thread {} waits elsewhere ({}) and", other.index * warp_lanes + first_lane(elsewhere.mask),
+                          line_of(*elsewhere.top.code, elsewhere.pc));
         }
       }
       fault_at(FaultKind::divergent_barrier, warp, *split.top.code, split.pc, lane,

@@ -4,6 +4,9 @@
 #include <bit>
 #include <cstring>
 #include <numeric>
+#include <utility>
+
+#include "base/rounding.h"
 
 namespace warpscope::emulator {
 namespace {
@@ -28,7 +31,7 @@ Block::Block(Launch& launch, Counts& counts, unsigned worker) : launch_(launch),
   using namespace specials;
   const catalogue::Dim3 shape = launch.block;
   threads_ = static_cast<std::uint32_t>(shape.count());
-  const std::uint32_t warps = (threads_ + warp_lanes - 1) / warp_lanes;
+  const std::uint32_t warps = ceil_div(threads_, warp_lanes);
   warps_.resize(warps);
   order_.resize(warps);
   std::iota(order_.begin(), order_.end(), 0u);
@@ -153,16 +156,13 @@ bool Block::run(std::uint64_t steps) {
     next_warp_ = released_ ? 0 : (next_warp_ + 1) % order_.size();
     released_ = false;
     idle_turns = warp.idle ? idle_turns + 1 : 0;
-    if (launch_.options->step_budget != 0 && steps_ > launch_.options->step_budget && live_ > 0 && !stopped_) {
-      const Warp* endless = warp.splits.empty() ? nullptr : &warp;
-      if (endless != nullptr) {
-        const WarpSplit& split = endless->splits[std::min(endless->current, endless->splits.size() - 1)];
-        fault_at(FaultKind::endless, *endless, *split.top.code, split.pc,
-                 static_cast<std::uint32_t>(std::countr_zero(split.mask)),
-                 "the block did not end within " + std::to_string(launch_.options->step_budget) + " warp instructions");
-        stopped_ = true;
-        break;
-      }
+    const std::uint64_t budget = launch_.options->step_budget;
+    if (budget != 0 && steps_ > budget && live_ > 0 && !stopped_ && !warp.splits.empty()) {
+      const WarpSplit& split = warp.splits[std::min(warp.current, warp.splits.size() - 1)];
+      fault_at(FaultKind::endless, warp, *split.top.code, split.pc, first_lane(split.mask),
+               "the block did not end within " + std::to_string(budget) + " warp instructions");
+      stopped_ = true;
+      break;
     }
     if (launch_.stop.load(std::memory_order_relaxed)) {
       output_.cancelled = true;

@@ -50,6 +50,8 @@ class Block {
   void run_split(Warp& warp, std::uint64_t& steps);
   void diverge(Warp& warp, std::uint32_t taken, std::uint32_t target, std::uint32_t reconvergence_pc);
   void separate(Warp& warp, std::uint32_t active);
+  /// As separate(), and with a point behind the instruction also where no others are left behind.
+  void go_on_alone(Warp& warp, std::uint32_t active);
   [[nodiscard]] SplitState reconverge(Warp& warp);
   [[nodiscard]] SplitState branch_table(Warp& warp, const Op& op, std::uint32_t active);
   [[nodiscard]] SplitState leave_function(Warp& warp, std::uint32_t lanes);
@@ -129,7 +131,10 @@ class Block {
 
   /// The number of the next access.
   [[nodiscard]] std::uint64_t& order() { return launch_.order != nullptr ? *launch_.order : output_.accesses; }
-  [[nodiscard]] WarpSplit& current(Warp& warp) { return warp.splits[warp.current]; }
+  [[nodiscard]] static WarpSplit& current(Warp& warp) { return warp.splits[warp.current]; }
+  [[nodiscard]] static ReconvergencePoint& point(Warp& warp, std::int32_t index) {
+    return warp.reconvergence_points[static_cast<std::size_t>(index)];
+  }
   [[nodiscard]] static Bases bases_of(const Warp& warp, const Frame& frame) {
     return {warp.registers.data() + frame.registers, frame.code->constants.data(), warp.specials.data()};
   }

@@ -38,10 +38,7 @@ Block::SplitState Block::call(Warp& warp, const Op& op, std::uint32_t active) {
 
   // Those that do not call wait behind the call, as do those that come back first.
   WarpSplit& split = current(warp);
-  const std::int32_t behind = add_reconvergence_point(warp, split.pc + 1, split, split.mask);
-  warp.reconvergence_points[static_cast<std::size_t>(behind)].arrived = split.mask & ~active;
-  split.reconvergence = behind;
-  split.mask = active;
+  go_on_alone(warp, active);
   if (call.target == Call::Target::function) {
     enter(warp, call.function, call);
     return stopped_ ? SplitState::suspended : SplitState::running;
@@ -52,7 +49,7 @@ Block::SplitState Block::call(Warp& warp, const Op& op, std::uint32_t active) {
   const auto* pointer = reinterpret_cast<const std::uint64_t*>(at(bases, call.pointer));
   std::uint32_t left = active;
   while (left != 0) {
-    const auto first = static_cast<std::uint32_t>(std::countr_zero(left));
+    const auto first = first_lane(left);
     std::uint32_t lanes = 0;
     for_each_lane(left, [&](std::uint32_t lane) {
       if (pointer[lane] == pointer[first]) lanes |= 1u << lane;
@@ -89,7 +86,7 @@ void Block::enter(Warp& warp, std::uint32_t function, const Call& call) {
   frame.registers = split.top.registers + (caller.register_bytes + 63) / 64 * 64;
   frame.local_base = split.top.local_base + caller.local_bytes;
   if (frame.local_base + callee.local_bytes > max_local_bytes) {
-    fault(FaultKind::stack_overflow, warp, static_cast<std::uint32_t>(std::countr_zero(split.mask)),
+    fault(FaultKind::stack_overflow, warp, first_lane(split.mask),
           fmt::format("a thread's local memory exceeds {} KiB in a call of {}", max_local_bytes >> 10, callee.name));
     return;
   }
@@ -191,7 +188,7 @@ void Block::print(Warp& warp, const Call& call, std::uint32_t active) {
 void Block::fail_assertion(Warp& warp, const Call& call, std::uint32_t active) {
   if (call.arguments.size() < 4) return;
   const Frame& frame = current(warp).top;
-  const auto lane = static_cast<std::uint32_t>(std::countr_zero(active));
+  const auto lane = first_lane(active);
   const auto text = [&](std::size_t argument) {
     return text_at(frame_value(warp, frame, call.arguments[argument], lane));
   };

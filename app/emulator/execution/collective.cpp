@@ -11,16 +11,9 @@ namespace {
 
 /// The operand that is the membermask: the last one.
 Slot member_slot(const Op& op) {
-  switch (op.kind) {
-    case OpKind::warp_barrier:
-      return op.slots[0];
-    case OpKind::shuffle:
-      return op.slots[5];
-    case OpKind::elect:
-      return op.slots[2];
-    default:
-      return op.slots[3];
-  }
+  if (op.kind == OpKind::warp_barrier) return op.slots[0];
+  if (op.kind == OpKind::shuffle) return op.slots[5];
+  return op.slots[op.kind == OpKind::elect ? 2 : 3];
 }
 
 }  // namespace
@@ -96,7 +89,7 @@ void Block::perform(Warp& warp, const Op& op, const Frame& frame, std::uint32_t 
       const std::uint32_t* const members = &word(at(bases, op.slots[0]));
       std::uint32_t left = active;
       while (left != 0) {
-        const auto first = static_cast<std::uint32_t>(std::countr_zero(left));
+        const auto first = first_lane(left);
         const std::uint32_t group = members[first] | 1u << first;
         clocks_.synchronise(warp.index, (warp.live & ~group) == 0 ? all_lanes : group);
         left &= ~group;
@@ -116,7 +109,7 @@ void Block::perform(Warp& warp, const Op& op, const Frame& frame, std::uint32_t 
       redux(bases, op, frame.code->collectives[op.target], active);
       break;
     case OpKind::elect: {
-      const std::uint32_t leader = static_cast<std::uint32_t>(std::countr_zero(active));
+      const std::uint32_t leader = first_lane(active);
       set_predicate(at(bases, op.slots[1]), 1u << leader, active);
       for_each_lane(active, [&](std::uint32_t lane) { (&word(at(bases, op.slots[0])))[lane] = leader; });
       break;
@@ -139,27 +132,14 @@ void Block::shuffle(const Bases& bases, const Op& op, const Collective& how, std
     const std::uint32_t segment = clamp[lane] >> 8 & 31u;
     const std::uint32_t max_lane = (lane & segment) | (c & ~segment);
     const std::uint32_t min_lane = lane & segment;
-    std::uint32_t source = lane;
-    bool valid = false;
-    switch (how.kind) {
-      case Collective::Kind::up:
-        source = lane - b;
-        // As a signed comparison: lanes below 0 are out of range.
-        valid = static_cast<std::int32_t>(source) >= static_cast<std::int32_t>(max_lane);
-        break;
-      case Collective::Kind::down:
-        source = lane + b;
-        valid = source <= max_lane;
-        break;
-      case Collective::Kind::butterfly:
-        source = lane ^ b;
-        valid = source <= max_lane;
-        break;
-      default:
-        source = min_lane | (b & ~segment);
-        valid = source <= max_lane;
-        break;
-    }
+    using enum Collective::Kind;
+    std::uint32_t source = how.kind == up          ? lane - b
+                           : how.kind == down      ? lane + b
+                           : how.kind == butterfly ? lane ^ b
+                                                   : min_lane | (b & ~segment);
+    // Up: as a signed comparison, because lanes below 0 are out of range.
+    const bool valid =
+        how.kind == up ? static_cast<std::int32_t>(source) >= static_cast<std::int32_t>(max_lane) : source <= max_lane;
     if (!valid) source = lane;
     result[lane] = from[source & 31u];
     if (valid) inside |= 1u << lane;
@@ -180,21 +160,12 @@ void Block::vote(const Bases& bases, const Op& op, const Collective& how, std::u
   for_each_lane(active, [&](std::uint32_t lane) {
     const std::uint32_t group = members == nullptr ? active : members[lane] & active;
     const std::uint32_t yes = held & group;
-    bool result = false;
-    switch (how.kind) {
-      case Collective::Kind::all:
-        result = yes == group;
-        break;
-      case Collective::Kind::any:
-        result = yes != 0;
-        break;
-      case Collective::Kind::uniform:
-        result = yes == group || yes == 0;
-        break;
-      default:
-        ballot[lane] = yes;
-        return;
+    if (how.kind == Collective::Kind::ballot) {
+      ballot[lane] = yes;
+      return;
     }
+    const bool all = yes == group, any = yes != 0;
+    const bool result = how.kind == Collective::Kind::all ? all : how.kind == Collective::Kind::any ? any : all || !any;
     if (result) holds |= 1u << lane;
   });
   if (how.kind != Collective::Kind::ballot) {

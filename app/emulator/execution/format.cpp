@@ -131,37 +131,34 @@ class Formatter {
 
   Status write_conversion() {
     TRY(const Conversion conversion, read_conversion());
-    switch (conversion.letter) {
-      case '%':
-        text_ += '%';
-        return {};
-      case 'd':
-      case 'i':
-        return write_integer<true>(conversion);
-      case 'u':
-      case 'o':
-      case 'x':
-      case 'X':
-        return write_integer<false>(conversion);
-      case 'f':
-      case 'F':
-      case 'e':
-      case 'E':
-      case 'g':
-      case 'G':
-      case 'a':
-      case 'A':
-        return write_floating(conversion);
-      case 'c':
-        return write_character(conversion);
-      case 's':
-        return write_string(conversion);
-      case 'p':
-        return write_pointer(conversion);
-      default:
-        return wrong(fmt::format("printf has no conversion %{}{}", conversion.size, conversion.letter),
-                     "conversions are d i o u x X f F e E g G a A c s p %");
+    const char letter = conversion.letter;
+    if (is_one_of(letter, "di")) return write_integer<true>(conversion);
+    if (is_one_of(letter, "uoxX")) return write_integer<false>(conversion);
+    if (is_one_of(letter, "fFeEgGaA")) return take<double>([&](double value) { write("", conversion, value); });
+    if (letter == 'c') {
+      return take<std::int32_t>([&](std::int32_t value) { pad(conversion, std::string(1, static_cast<char>(value))); });
     }
+    if (letter == 'p') {
+      return take<std::uint64_t>([&](std::uint64_t address) {
+        pad(conversion, address == 0 ? std::string("(nil)") : fmt::format("{:#x}", address));
+      });
+    }
+    if (letter == 's') return write_string(conversion);
+    if (letter != '%') {
+      return wrong(fmt::format("printf has no conversion %{}{}", conversion.size, letter),
+                   "conversions are d i o u x X f F e E g G a A c s p %");
+    }
+    text_ += '%';
+    return {};
+  }
+
+  /// Calls `use` with the next argument.
+  template <class T, class Use>
+  Status take(Use use) {
+    const auto value = arguments_.next<T>();
+    if (!value) return too_few();
+    use(*value);
+    return {};
   }
 
   /// The integer that the size names, cut from what was passed: an int, or 8 bytes.
@@ -185,33 +182,11 @@ class Formatter {
     return {};
   }
 
-  Status write_floating(const Conversion& conversion) {
-    const auto value = arguments_.next<double>();
-    if (!value) return too_few();
-    write("", conversion, *value);
-    return {};
-  }
-
-  Status write_character(const Conversion& conversion) {
-    const auto value = arguments_.next<std::int32_t>();
-    if (!value) return too_few();
-    const char letter = static_cast<char>(*value);
-    pad(conversion, {&letter, 1});
-    return {};
-  }
-
   Status write_string(const Conversion& conversion) {
     const auto address = arguments_.next<std::uint64_t>();
     if (!address) return too_few();
     TRY(const std::string text, read_string_(*address));
     pad(conversion, std::string_view(text).substr(0, static_cast<std::size_t>(conversion.precision.value_or(INT_MAX))));
-    return {};
-  }
-
-  Status write_pointer(const Conversion& conversion) {
-    const auto address = arguments_.next<std::uint64_t>();
-    if (!address) return too_few();
-    pad(conversion, *address == 0 ? std::string("(nil)") : fmt::format("{:#x}", *address));
     return {};
   }
 

@@ -1,5 +1,3 @@
-#include "emulator/execution/grid.h"
-
 #include <algorithm>
 #include <atomic>
 #include <deque>
@@ -84,6 +82,20 @@ class Collector {
   }
   void cancel() { all_.cancelled = true; }
 
+  /// Number `at` of the blocks has ended: its output is taken behind those of all before it. From `end` on none counts.
+  void put(std::size_t at, BlockOutput block, std::size_t end = ~std::size_t{0}) {
+    waiting_[at] = std::move(block);
+    while (!waiting_.empty() && waiting_.begin()->first == taken_ && taken_ < end) {
+      take(std::move(waiting_.begin()->second));
+      waiting_.erase(waiting_.begin());
+      ++taken_;
+    }
+  }
+  /// Also what waits for blocks that will never end.
+  void take_rest() {
+    for (auto& [at, block] : waiting_) take(std::move(block));
+  }
+
  private:
   template <class T>
   static void append(std::vector<T>& to, std::vector<T>& from, std::size_t count) {
@@ -94,16 +106,16 @@ class Collector {
   const Launch& launch_;
   BlockOutput& all_;
   std::uint64_t& order_;
+  std::map<std::size_t, BlockOutput> waiting_;  ///< by number of the block
+  std::size_t taken_ = 0;
 };
 
 /// One after the other; a block that takes long lets the next ones begin, because it may wait for them.
-void run_in_order(Launch& launch, const std::vector<std::uint64_t>& blocks, Collector collector, Counts& counts) {
+void run_in_order(Launch& launch, const std::vector<std::uint64_t>& blocks, Collector& collector, Counts& counts) {
   std::vector<std::unique_ptr<Block>> idle;
   std::deque<std::unique_ptr<Block>> running;
   std::map<std::uint64_t, std::size_t> position;
-  std::map<std::size_t, BlockOutput> finished;
   std::size_t next = 0;
-  std::size_t merged = 0;
   bool faulted = false;
   const auto begin = [&] {
     std::unique_ptr<Block> block;
@@ -132,28 +144,18 @@ void run_in_order(Launch& launch, const std::vector<std::uint64_t>& blocks, Coll
     position.erase(block->index());
     faulted |= !block->output().faults.empty() && !launch.options->continue_after_fault;
     const bool cancelled = block->output().cancelled;
-    finished[at] = std::move(block->output());
+    collector.put(at, std::move(block->output()));
     idle.push_back(std::move(block));
-    while (!finished.empty() && finished.begin()->first == merged) {
-      collector.take(std::move(finished.begin()->second));
-      finished.erase(finished.begin());
-      ++merged;
-    }
-    if (faulted || cancelled) {
-      // What still runs may wait for what will never start.
-      for (auto& rest : finished) collector.take(std::move(rest.second));
-      return;
-    }
+    // What still runs may wait for what will never start.
+    if (faulted || cancelled) return collector.take_rest();
   }
 }
 
-void run_concurrently(Launch& launch, const std::vector<std::uint64_t>& blocks, unsigned threads, Collector collector,
+void run_concurrently(Launch& launch, const std::vector<std::uint64_t>& blocks, unsigned threads, Collector& collector,
                       Counts& all_counts) {
   std::mutex mutex;
   std::atomic<std::size_t> next{0};
   std::atomic<std::size_t> last{blocks.size()};  ///< behind the first block with a fault nothing counts
-  std::map<std::size_t, BlockOutput> finished;
-  std::size_t merged = 0;
   std::exception_ptr broken;
   const auto run_blocks = [&](unsigned worker) {
     Counts counts = empty_counts(*launch.program);
@@ -167,12 +169,7 @@ void run_concurrently(Launch& launch, const std::vector<std::uint64_t>& blocks, 
       const std::lock_guard lock(mutex);
       if (!block.output().faults.empty() && !launch.options->continue_after_fault) last = std::min(last.load(), at + 1);
       if (block.output().cancelled) collector.cancel();
-      finished[at] = std::move(block.output());
-      while (!finished.empty() && finished.begin()->first == merged && merged < last.load()) {
-        collector.take(std::move(finished.begin()->second));
-        finished.erase(finished.begin());
-        ++merged;
-      }
+      collector.put(at, std::move(block.output()), last.load());
     }
     const std::lock_guard lock(mutex);
     add_counts(all_counts, counts);
@@ -198,7 +195,7 @@ void run_concurrently(Launch& launch, const std::vector<std::uint64_t>& blocks, 
 
 Counts run_grid(Launch& launch, std::vector<std::uint64_t> blocks, BlockOutput& output, std::uint64_t& order) {
   Counts counts = empty_counts(*launch.program);
-  const Collector collector(launch, output, order);
+  Collector collector(launch, output, order);
   if (const std::uint64_t seed = launch.options->schedule_seed; seed != 0) {
     std::uint64_t state = seed;
     for (std::size_t last = blocks.size(); last > 1; --last) {

@@ -55,8 +55,7 @@ void Block::run_split(Warp& warp, std::uint64_t& steps) {
     const Bases bases = bases_of(warp, split.top);
     std::uint32_t reconvergence_pc = nowhere;
     if (split.reconvergence >= 0) {
-      const ReconvergencePoint& reconvergence =
-          warp.reconvergence_points[static_cast<std::size_t>(split.reconvergence)];
+      const ReconvergencePoint& reconvergence = point(warp, split.reconvergence);
       if (reconvergence.depth == split.depth()) reconvergence_pc = reconvergence.pc;
     }
     std::uint32_t pc = split.pc;
@@ -187,8 +186,7 @@ void Block::run_split(Warp& warp, std::uint64_t& steps) {
             step = leave_function(warp, active);
           } else {
             if (op.kind == OpKind::trap) {
-              fault(FaultKind::trap, warp, static_cast<std::uint32_t>(std::countr_zero(active)),
-                    "the kernel executed a trap instruction");
+              fault(FaultKind::trap, warp, first_lane(active), "the kernel executed a trap instruction");
             }
             step = stopped_ ? SplitState::suspended : end_lanes(warp, active);
           }
@@ -213,7 +211,7 @@ std::int32_t Block::add_reconvergence_point(Warp& warp, std::uint32_t pc, const 
   if (!warp.free_points.empty()) {
     const std::int32_t index = warp.free_points.back();
     warp.free_points.pop_back();
-    warp.reconvergence_points[static_cast<std::size_t>(index)] = std::move(reconvergence);
+    point(warp, index) = std::move(reconvergence);
     return index;
   }
   warp.reconvergence_points.push_back(std::move(reconvergence));
@@ -229,7 +227,7 @@ void Block::drop_current(Warp& warp) {
 Block::SplitState Block::reconverge(Warp& warp) {
   WarpSplit& split = current(warp);
   const std::int32_t index = split.reconvergence;
-  ReconvergencePoint& reconvergence = warp.reconvergence_points[static_cast<std::size_t>(index)];
+  ReconvergencePoint& reconvergence = point(warp, index);
   reconvergence.arrived |= split.mask;
   if (reconvergence.arrived == reconvergence.expected) {
     split.mask = reconvergence.expected;
@@ -250,8 +248,8 @@ void Block::diverge(Warp& warp, std::uint32_t taken, std::uint32_t target, std::
   const bool reconverges =
       reconvergence_pc + 1 < split.top.code->ops.size();  // the last op is the end that nobody waits at
   if (reconverges) {
-    const bool same = index >= 0 && warp.reconvergence_points[static_cast<std::size_t>(index)].pc == reconvergence_pc &&
-                      warp.reconvergence_points[static_cast<std::size_t>(index)].depth == split.depth();
+    const bool same =
+        index >= 0 && point(warp, index).pc == reconvergence_pc && point(warp, index).depth == split.depth();
     if (!same) index = add_reconvergence_point(warp, reconvergence_pc, split, mask);
   }
   WarpSplit other = split;
@@ -261,11 +259,11 @@ void Block::diverge(Warp& warp, std::uint32_t taken, std::uint32_t target, std::
   split.pc = fall;
   split.mask = mask & ~taken;
   if (reconverges && target == reconvergence_pc) {
-    warp.reconvergence_points[static_cast<std::size_t>(index)].arrived |= taken;
+    point(warp, index).arrived |= taken;
     return;
   }
   if (reconverges && fall == reconvergence_pc) {
-    warp.reconvergence_points[static_cast<std::size_t>(index)].arrived |= split.mask;
+    point(warp, index).arrived |= split.mask;
     split = std::move(other);
     return;
   }
@@ -275,10 +273,13 @@ void Block::diverge(Warp& warp, std::uint32_t taken, std::uint32_t target, std::
 
 /// The active lanes of the current path go on alone with its instruction; the others wait behind it.
 void Block::separate(Warp& warp, std::uint32_t active) {
+  if (active != current(warp).mask) go_on_alone(warp, active);
+}
+
+void Block::go_on_alone(Warp& warp, std::uint32_t active) {
   WarpSplit& split = current(warp);
-  if (active == split.mask) return;
   const std::int32_t index = add_reconvergence_point(warp, split.pc + 1, split, split.mask);
-  warp.reconvergence_points[static_cast<std::size_t>(index)].arrived = split.mask & ~active;
+  point(warp, index).arrived = split.mask & ~active;
   split.reconvergence = index;
   split.mask = active;
 }
@@ -295,8 +296,7 @@ Block::SplitState Block::branch_table(Warp& warp, const Op& op, std::uint32_t ac
     if (index[lane] >= table.size()) outside |= 1u << lane;
   });
   if (outside != 0) {
-    fault(FaultKind::trap, warp, static_cast<std::uint32_t>(std::countr_zero(outside)),
-          "an indirect branch has an index beyond its table");
+    fault(FaultKind::trap, warp, first_lane(outside), "an indirect branch has an index beyond its table");
     if (stopped_) return SplitState::suspended;
     if (outside == split.mask) return end_lanes(warp, outside);
     left &= ~outside;
@@ -311,7 +311,7 @@ Block::SplitState Block::branch_table(Warp& warp, const Op& op, std::uint32_t ac
     path.pc = target;
     path.reconvergence = reconvergence;
     if (reconverges && target == op.reconvergence_pc) {
-      warp.reconvergence_points[static_cast<std::size_t>(reconvergence)].arrived |= lanes;
+      point(warp, reconvergence).arrived |= lanes;
     } else {
       paths.push_back(std::move(path));
     }
@@ -329,7 +329,7 @@ Block::SplitState Block::branch_table(Warp& warp, const Op& op, std::uint32_t ac
   if (paths.empty()) {
     // All lanes went straight to the reconvergence point.
     split.pc = op.reconvergence_pc;
-    split.mask = warp.reconvergence_points[static_cast<std::size_t>(reconvergence)].expected;
+    split.mask = point(warp, reconvergence).expected;
     split.reconvergence = reconvergence;
     return SplitState::running;
   }
@@ -341,7 +341,7 @@ Block::SplitState Block::branch_table(Warp& warp, const Op& op, std::uint32_t ac
 /// The lanes will not arrive at these reconvergence points any more. Points that only waited for them are released.
 void Block::remove_lanes(Warp& warp, std::int32_t index, std::uint32_t lanes, std::uint32_t min_depth) {
   while (index >= 0) {
-    ReconvergencePoint& reconvergence = warp.reconvergence_points[static_cast<std::size_t>(index)];
+    ReconvergencePoint& reconvergence = point(warp, index);
     if (reconvergence.depth < min_depth) return;
     const std::int32_t parent = reconvergence.parent;
     reconvergence.expected &= ~lanes;
@@ -370,7 +370,7 @@ Block::SplitState Block::end_lanes(Warp& warp, std::uint32_t lanes) {
     live_ -= static_cast<std::uint32_t>(std::popcount(lanes));
     if (!some_ended_) {
       some_ended_ = true;
-      first_ended_ = warp.index * warp_lanes + static_cast<std::uint32_t>(std::countr_zero(lanes));
+      first_ended_ = warp.index * warp_lanes + first_lane(lanes);
     }
     split.mask &= ~lanes;
     ++split.pc;
@@ -393,8 +393,8 @@ Block::SplitState Block::leave_function(Warp& warp, std::uint32_t lanes) {
   const std::uint32_t depth = current(warp).depth();
   // Reconvergence points inside the function do not wait for them; the one behind the call does.
   std::int32_t behind = current(warp).reconvergence;
-  while (behind >= 0 && warp.reconvergence_points[static_cast<std::size_t>(behind)].depth >= depth) {
-    behind = warp.reconvergence_points[static_cast<std::size_t>(behind)].parent;
+  while (behind >= 0 && point(warp, behind).depth >= depth) {
+    behind = point(warp, behind).parent;
   }
   const std::size_t place = warp.current;
   remove_lanes(warp, current(warp).reconvergence, lanes, depth);

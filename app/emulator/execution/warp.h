@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -104,5 +105,9 @@ struct Warp {
 };
 
 using trace::for_each_lane;
+/// Of a mask that is not empty, the lowest.
+[[nodiscard]] inline std::uint32_t first_lane(std::uint32_t lanes) {
+  return static_cast<std::uint32_t>(std::countr_zero(lanes));
+}
 
 }  // namespace warpscope::emulator

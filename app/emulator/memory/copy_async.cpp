@@ -101,9 +101,7 @@ void Block::wait_copies(Warp& warp, std::uint32_t active, std::uint32_t may_stay
         SharedMemory::Hazard::race) {
       fault_at(FaultKind::race, warp, *copy.code, copy.pc, copy.lane,
                fmt::format("copies to byte {} of shared memory, which {} {}, and no barrier stands between", copy.to,
-                           conflict.thread == SharedMemory::several_threads ? std::string("several threads")
-                                                                            : fmt::format("thread {}", conflict.thread),
-                           conflict.wrote ? "wrote" : "read"),
+                           conflict.who(), conflict.wrote ? "wrote" : "read"),
                in_shared_memory(copy.to));
     }
     std::memcpy(to, fresh, copy.bytes);

@@ -54,18 +54,11 @@ std::uint32_t Block::check_global(Warp& warp, const Access& how, std::uint32_t a
   for_each_lane(active, [&](std::uint32_t lane) {
     if (stopped_) return;
     Region* const found = launch_.memory->find(address[lane]);
-    if (found == nullptr || !found->contains(address[lane], bytes)) {
-      memory_fault(FaultKind::out_of_bounds, warp, lane, how, address[lane]);
-      return;
-    }
-    if (address[lane] % bytes != 0) {
-      memory_fault(FaultKind::misaligned, warp, lane, how, address[lane]);
-      return;
-    }
-    if (found->read_only && how.operation != trace::Operation::load) {
-      memory_fault(FaultKind::read_only, warp, lane, how, address[lane]);
-      return;
-    }
+    const FaultKind wrong = found == nullptr || !found->contains(address[lane], bytes)    ? FaultKind::out_of_bounds
+                            : address[lane] % bytes != 0                                  ? FaultKind::misaligned
+                            : found->read_only && how.operation != trace::Operation::load ? FaultKind::read_only
+                                                                                          : FaultKind::none;
+    if (wrong != FaultKind::none) return memory_fault(wrong, warp, lane, how, address[lane]);
     if (region == nullptr) region = found;
     if (found != region) return;
     offsets[lane] = address[lane] - found->base;
@@ -86,17 +79,10 @@ void Block::global_access(Warp& warp, const Op& op, const Access& how, std::uint
   const auto fits = [&](const Region& region) {
     const std::uint64_t limit = region.bytes - bytes;
     std::uint64_t bad = region.bytes < bytes ? 1 : 0;
-    if (active == all_lanes) {
-      for (std::uint32_t lane = 0; lane < warp_lanes; ++lane) {
-        offsets[lane] = address[lane] - region.base;
-        bad |= static_cast<std::uint64_t>(offsets[lane] > limit) | (offsets[lane] & (bytes - 1));
-      }
-    } else {
-      for_each_lane(active, [&](std::uint32_t lane) {
-        offsets[lane] = address[lane] - region.base;
-        bad |= static_cast<std::uint64_t>(offsets[lane] > limit) | (offsets[lane] & (bytes - 1));
-      });
-    }
+    for_lanes(active, [&](std::uint32_t lane) {
+      offsets[lane] = address[lane] - region.base;
+      bad |= static_cast<std::uint64_t>(offsets[lane] > limit) | (offsets[lane] & (bytes - 1));
+    });
     return bad == 0;
   };
   Region* region = hint;
@@ -158,13 +144,8 @@ void Block::global_access(Warp& warp, const Op& op, const Access& how, std::uint
       for_each_lane(good, [&](std::uint32_t lane) { mark_written(*region, offsets[lane], bytes); });
     }
     if (how.strong && launch_.entry->synchronises && (loads || how.operation == trace::Operation::store)) {
-      for_each_lane(good, [&](std::uint32_t lane) {
-        if (loads) {
-          acquire_at(warp, address[lane]);
-        } else {
-          release_at(warp, address[lane]);
-        }
-      });
+      for_each_lane(
+          good, [&](std::uint32_t lane) { loads ? acquire_at(warp, address[lane]) : release_at(warp, address[lane]); });
     }
   }
   if (!launch_.records() || site == no_site) return;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/rounding.h"
+
 namespace warpscope::emulator {
 namespace {
 
@@ -17,7 +19,7 @@ Region& Memory::add(std::string name, std::uint64_t bytes) {
   region->base = next_ + guard_gap;
   region->bytes = bytes;
   region->data = LazyBytes(bytes);
-  next_ = (region->base + bytes + region_alignment - 1) / region_alignment * region_alignment;
+  next_ = round_up(region->base + bytes, region_alignment);
   regions_.push_back(std::move(region));
   return *regions_.back();
 }

@@ -1,58 +1,34 @@
 #include "emulator/memory/moves.h"
 
+#include <type_traits>
+
 namespace warpscope::emulator {
 namespace {
 
-template <class Unsigned, class Signed>
-Gather gather_of(std::uint32_t register_bytes, bool sign_extend) {
-  switch (register_bytes) {
-    case 2:
-      return sign_extend ? &gather<Signed, std::uint16_t> : &gather<Unsigned, std::uint16_t>;
-    case 4:
-      return sign_extend ? &gather<Signed, std::uint32_t> : &gather<Unsigned, std::uint32_t>;
-    default:
-      return sign_extend ? &gather<Signed, std::uint64_t> : &gather<Unsigned, std::uint64_t>;
-  }
-}
-
-template <class Element>
-Scatter scatter_of(std::uint32_t register_bytes) {
-  switch (register_bytes) {
-    case 2:
-      return &scatter<Element, std::uint16_t>;
-    case 4:
-      return &scatter<Element, std::uint32_t>;
-    default:
-      return &scatter<Element, std::uint64_t>;
-  }
+/// make(a word of so many bytes)
+template <class Make>
+auto with_word(std::uint32_t bytes, Make make) {
+  return bytes == 1   ? make(std::uint8_t{})
+         : bytes == 2 ? make(std::uint16_t{})
+         : bytes == 4 ? make(std::uint32_t{})
+                      : make(std::uint64_t{});
 }
 
 }  // namespace
 
 Gather gather_for(std::uint32_t element_bytes, std::uint32_t register_bytes, bool sign_extend) {
-  switch (element_bytes) {
-    case 1:
-      return gather_of<std::uint8_t, std::int8_t>(register_bytes, sign_extend);
-    case 2:
-      return gather_of<std::uint16_t, std::int16_t>(register_bytes, sign_extend);
-    case 4:
-      return gather_of<std::uint32_t, std::int32_t>(register_bytes, sign_extend);
-    default:
-      return &gather<std::uint64_t, std::uint64_t>;
-  }
+  return with_word(element_bytes, [&](auto element) {
+    return with_word(register_bytes, [&](auto held) -> Gather {
+      using Element = decltype(element);
+      return sign_extend ? &gather<std::make_signed_t<Element>, decltype(held)> : &gather<Element, decltype(held)>;
+    });
+  });
 }
 
 Scatter scatter_for(std::uint32_t element_bytes, std::uint32_t register_bytes) {
-  switch (element_bytes) {
-    case 1:
-      return scatter_of<std::uint8_t>(register_bytes);
-    case 2:
-      return scatter_of<std::uint16_t>(register_bytes);
-    case 4:
-      return scatter_of<std::uint32_t>(register_bytes);
-    default:
-      return &scatter<std::uint64_t, std::uint64_t>;
-  }
+  return with_word(element_bytes, [&](auto element) {
+    return with_word(register_bytes, [](auto held) -> Scatter { return &scatter<decltype(element), decltype(held)>; });
+  });
 }
 
 }  // namespace warpscope::emulator

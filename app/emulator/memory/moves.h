@@ -10,15 +10,9 @@
 
 namespace warpscope::emulator {
 
-/// Reads Element at data + offset[lane] into registers of type Register, widened.
-template <class Element, class Register>
-void gather(std::byte* registers, const std::byte* data, const std::uint64_t* offset, std::uint32_t active) {
-  auto* const to = reinterpret_cast<Register*>(registers);
-  const auto move = [&](std::uint32_t lane) {
-    Element element;
-    std::memcpy(&element, data + offset[lane], sizeof(element));
-    to[lane] = static_cast<Register>(element);
-  };
+/// move(lane) for each of the lanes; a loop over all of them becomes vector code.
+template <class Move>
+void for_lanes(std::uint32_t active, Move move) {
   if (active == all_lanes) {
     for (std::uint32_t lane = 0; lane < warp_lanes; ++lane) move(lane);
   } else {
@@ -26,19 +20,25 @@ void gather(std::byte* registers, const std::byte* data, const std::uint64_t* of
   }
 }
 
+/// Reads Element at data + offset[lane] into registers of type Register, widened.
+template <class Element, class Register>
+void gather(std::byte* registers, const std::byte* data, const std::uint64_t* offset, std::uint32_t active) {
+  auto* const to = reinterpret_cast<Register*>(registers);
+  for_lanes(active, [&](std::uint32_t lane) {
+    Element element;
+    std::memcpy(&element, data + offset[lane], sizeof(element));
+    to[lane] = static_cast<Register>(element);
+  });
+}
+
 /// Writes the low bytes of registers as Element at data + offset[lane], lane by lane.
 template <class Element, class Register>
 void scatter(const std::byte* registers, std::byte* data, const std::uint64_t* offset, std::uint32_t active) {
   const auto* const from = reinterpret_cast<const Register*>(registers);
-  const auto move = [&](std::uint32_t lane) {
+  for_lanes(active, [&](std::uint32_t lane) {
     const auto element = static_cast<Element>(from[lane]);
     std::memcpy(data + offset[lane], &element, sizeof(element));
-  };
-  if (active == all_lanes) {
-    for (std::uint32_t lane = 0; lane < warp_lanes; ++lane) move(lane);
-  } else {
-    for_each_lane(active, move);
-  }
+  });
 }
 
 using Gather = void (*)(std::byte*, const std::byte*, const std::uint64_t*, std::uint32_t);

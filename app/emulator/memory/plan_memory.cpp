@@ -8,6 +8,7 @@
 #include <cstring>
 #include <thread>
 
+#include "base/rounding.h"
 #include "catalogue/reference/reference.h"
 
 namespace warpscope::emulator {
@@ -26,7 +27,7 @@ bool fill_whole(const Region& region, const Options& options) {
   constexpr std::uint64_t worth_a_thread = 1u << 18;        // bytes
   constexpr std::uint64_t between_looks = page_bytes * 64;  // below a millisecond
   const std::uint64_t parts = std::clamp<std::uint64_t>(region.bytes / worth_a_thread, 1, options.threads);
-  const std::uint64_t step = (region.bytes / parts + page_bytes - 1) / page_bytes * page_bytes;
+  const std::uint64_t step = round_up(region.bytes / parts, page_bytes);
   std::atomic<bool> cancelled{false};
   const auto fill = [&](std::uint64_t first) {
     const std::uint64_t end = std::min(first + step, region.bytes);

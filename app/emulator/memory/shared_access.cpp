@@ -57,11 +57,8 @@ void Block::shared_access(Warp& warp, const Op& op, const Access& how, std::uint
             where);
       return;
     }
-    const std::string other = conflict.thread == SharedMemory::several_threads
-                                  ? "several threads"
-                                  : fmt::format("thread {}", conflict.thread);
-    const std::string what = conflict.wrote ? fmt::format("{} wrote ({})", other, line_of_site(conflict.site))
-                                            : fmt::format("{} read", other);
+    const std::string what = conflict.wrote ? fmt::format("{} wrote ({})", conflict.who(), line_of_site(conflict.site))
+                                            : conflict.who() + " read";
     fault(FaultKind::race, warp, lane,
           fmt::format("{} byte {} of shared memory, which {}, and no barrier stands between",
                       loads ? "reads" : "writes", address[lane], what),

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <type_traits>
+
+#include "catalogue/element.h"
 
 namespace warpscope::emulator {
 namespace {
@@ -50,25 +53,6 @@ std::uint64_t addressed(const TextureShape& shape, std::int64_t i, std::uint64_t
   return static_cast<std::uint64_t>(within < n ? within : 2 * n - 1 - within);
 }
 
-std::int64_t sign_extended(std::uint64_t bits, unsigned width) {
-  const unsigned unused = 64 - width;
-  return static_cast<std::int64_t>(bits << unused) >> unused;
-}
-
-/// Every half is a single: signs move, exponents are counted from another origin.
-float from_half(std::uint64_t bits) {
-  const auto mantissa = static_cast<int>(bits & 0x3ff);
-  const auto exponent = static_cast<int>(bits >> 10 & 0x1f);
-  const float sign = (bits & 0x8000) != 0 ? -1.0F : 1.0F;
-  if (exponent == 0x1f) {
-    const std::uint32_t special =
-        static_cast<std::uint32_t>(bits & 0x8000) << 16 | 0x7f800000u | static_cast<std::uint32_t>(mantissa) << 13;
-    return std::bit_cast<float>(special);
-  }
-  if (exponent == 0) return sign * std::ldexp(static_cast<float>(mantissa), -24);
-  return sign * std::ldexp(static_cast<float>(mantissa | 0x400), exponent - 25);
-}
-
 /// How the filter holds texels of a type. Floating point stays what it is; integers become fractions of their range,
 /// counted in 16 bits, as a read in normalised floating point gives them.
 struct FilterFormat {
@@ -78,37 +62,18 @@ struct FilterFormat {
 };
 
 FilterFormat filter_format(ElementType type) {
-  switch (type) {
-    case ElementType::i8:
-    case ElementType::i16:
-      return {32767, 0, 0};
-    case ElementType::u8:
-    case ElementType::u16:
-      return {65535, 0, 0};
-    case ElementType::f16:
-      return {0, 10, -14};
-    default:
-      return {0, 23, -126};
-  }
+  if (type == ElementType::i8 || type == ElementType::i16) return {32767, 0, 0};
+  if (type == ElementType::u8 || type == ElementType::u16) return {65535, 0, 0};
+  return type == ElementType::f16 ? FilterFormat{0, 10, -14} : FilterFormat{0, 23, -126};
 }
 
 /// In the units of the format. Of signed integers the lowest two both mean -1.
 double filter_value(ElementType type, std::uint64_t bits) {
-  switch (type) {
-    case ElementType::i8:
-      // The unit rounds this factor in a way of its own: its result can be one more or less in the last place.
-      return static_cast<double>(std::max<std::int64_t>(-127, sign_extended(bits, 8))) * 32767 / 127;
-    case ElementType::u8:
-      return static_cast<double>((bits & 0xff) * 257);
-    case ElementType::i16:
-      return static_cast<double>(std::max<std::int64_t>(-32767, sign_extended(bits, 16)));
-    case ElementType::u16:
-      return static_cast<double>(bits & 0xffff);
-    case ElementType::f16:
-      return from_half(bits);
-    default:
-      return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
-  }
+  const double value = catalogue::element_value(type, bits);
+  // The unit rounds this factor in a way of its own: its result can be one more or less in the last place.
+  if (type == ElementType::i8) return std::max(-127.0, value) * 32767 / 127;
+  if (type == ElementType::u8) return value * 257;
+  return type == ElementType::i16 ? std::max(-32767.0, value) : value;
 }
 
 /// The mean as the unit gives it back, rounded to the format: ties of integers upwards, of floating point away from
@@ -122,20 +87,12 @@ float rounded_to(const FilterFormat& format, double value) {
 
 /// A texel as a fetch without a filter returns it.
 std::uint32_t unfiltered(ElementType type, std::uint64_t bits) {
-  switch (type) {
-    case ElementType::i8:
-      return static_cast<std::uint32_t>(sign_extended(bits, 8));
-    case ElementType::i16:
-      return static_cast<std::uint32_t>(sign_extended(bits, 16));
-    case ElementType::u8:
-      return static_cast<std::uint32_t>(bits & 0xff);
-    case ElementType::u16:
-      return static_cast<std::uint32_t>(bits & 0xffff);
-    case ElementType::f16:
-      return std::bit_cast<std::uint32_t>(from_half(bits));
-    default:
-      return static_cast<std::uint32_t>(bits);
-  }
+  return catalogue::with_element(type, bits, [](auto value) {
+    if constexpr (std::is_integral_v<decltype(value)>)
+      return static_cast<std::uint32_t>(value);
+    else
+      return std::bit_cast<std::uint32_t>(static_cast<float>(value));
+  });
 }
 
 bool can_be_filtered(ElementType type) {
@@ -211,6 +168,30 @@ Texel fetch(const TextureShape& shape, float x, float y, const TexelReader& read
   }
   const auto left = static_cast<std::int64_t>(std::floor(column)), top = static_cast<std::int64_t>(std::floor(row));
   return {unfiltered(shape.type, plane.texel(left, top))};
+}
+
+TextureShape shape_of(const catalogue::Texture& texture, const catalogue::Buffer& buffer) {
+  TextureShape shape{
+      texture.layout, texture.filter, texture.address, texture.normalized, buffer.type, buffer.elements(), 1};
+  if (texture.layout == catalogue::Texture::Layout::array_2d && !buffer.shape.empty() && buffer.shape.back() > 0) {
+    shape.width = static_cast<std::uint64_t>(buffer.shape.back());
+    shape.height = buffer.elements() / shape.width;
+  }
+  return shape;
+}
+
+std::optional<std::uint64_t> first_texel(const TextureShape& shape, std::uint32_t x, std::uint32_t y) {
+  std::optional<std::uint64_t> first;
+  const TexelReader read = [&](std::uint64_t index) {
+    if (!first) first = index * catalogue::size_of(shape.type);
+    return std::uint64_t{0};
+  };
+  if (shape.layout == catalogue::Texture::Layout::linear) {
+    static_cast<void>(fetch_linear(shape, static_cast<std::int32_t>(x), read));
+  } else {
+    static_cast<void>(fetch(shape, std::bit_cast<float>(x), std::bit_cast<float>(y), read));
+  }
+  return first;
 }
 
 }  // namespace warpscope::emulator

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 
 #include "catalogue/launch_plan.h"
 
@@ -32,5 +33,12 @@ using Texel = std::array<std::uint32_t, 4>;
 [[nodiscard]] Texel fetch_linear(const TextureShape& shape, std::int64_t x, const TexelReader& read);
 /// tex1D, tex2D with floating-point coordinates; y is 0 for 1-D.
 [[nodiscard]] Texel fetch(const TextureShape& shape, float x, float y, const TexelReader& read);
+
+/// The texture of a launch, bound to one of the plan's buffers.
+[[nodiscard]] TextureShape shape_of(const catalogue::Texture& texture, const catalogue::Buffer& buffer);
+
+/// Byte offset in the buffer of the texel that a fetch at raw coordinates reads first: the one that a trace shows.
+/// Linear memory takes an integer x, arrays take floats. Empty: outside, where nothing is read.
+[[nodiscard]] std::optional<std::uint64_t> first_texel(const TextureShape& shape, std::uint32_t x, std::uint32_t y);
 
 }  // namespace warpscope::emulator

@@ -8,27 +8,17 @@ namespace warpscope::model {
 template <class Address>
 AccessCounts count(const LaneAccess<Address>& access) {
   AccessCounts counts;
-  switch (access.space) {
-    case Space::shared:
-      if (const auto cost = shared_wavefronts(access)) {
-        counts.wavefronts = cost->wavefronts;
-        counts.wavefronts_ideal = cost->groups;
-        counts.bank_conflicts = cost->bank_conflicts();
-        counts.known = true;
-      }
-      break;
-    case Space::global:
-    case Space::local: {
-      const Sectors cost = access.space == Space::global ? global_sectors(access) : local_sectors(access);
-      counts.sectors = cost.sectors;
-      counts.sectors_ideal = cost.fewest;
-      counts.known = true;
-      break;
-    }
-    case Space::constant:
-    case Space::parameter:
-    case Space::texture:
-      break;
+  if (access.space == Space::shared) {
+    const std::optional<Wavefronts> cost = shared_wavefronts(access);
+    counts.known = cost.has_value();
+    counts.wavefronts = cost ? cost->wavefronts : 0;
+    counts.wavefronts_ideal = cost ? cost->groups : 0;
+    counts.bank_conflicts = cost ? cost->bank_conflicts() : 0;
+  } else if (access.space == Space::global || access.space == Space::local) {
+    const Sectors cost = access.space == Space::global ? global_sectors(access) : local_sectors(access);
+    counts.sectors = cost.sectors;
+    counts.sectors_ideal = cost.fewest;
+    counts.known = true;
   }
   return counts;
 }

@@ -4,7 +4,6 @@
 #include <bit>
 
 #include "model/access/active_lanes.h"
-#include "model/access/distinct.h"
 
 namespace warpscope::model {
 namespace {
@@ -81,16 +80,8 @@ template <class Address>
 std::optional<std::uint32_t> lanes_per_group(const LaneAccess<Address>& access) {
   const std::uint32_t bytes = access.bytes_per_lane;
   if (!std::has_single_bit(bytes) || bytes > 16) return std::nullopt;
-  switch (access.operation) {
-    case Operation::reduce:
-    case Operation::atomic:
-      return bytes == 4 ? std::optional(lanes_per_warp) : std::nullopt;
-    case Operation::asynchronous_copy:
-      return std::nullopt;
-    case Operation::load:
-    case Operation::store:
-      break;
-  }
+  if (access.operation == Operation::asynchronous_copy) return std::nullopt;
+  if (equal_addresses_serialise(access.operation)) return bytes == 4 ? std::optional(lanes_per_warp) : std::nullopt;
   const std::uint32_t lanes = bytes <= 4 ? lanes_per_warp : lanes_per_warp * bytes_per_bank / bytes;
   const bool widened =
       access.operation == Operation::load && bytes > 4 &&

@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
+#include <array>
+#include <bit>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -46,49 +49,31 @@ std::string_view value_of(std::string_view cell) {
 }
 
 /// Where each column stands, by name.
-class Columns {
- public:
-  static Expected<Columns> read(Cells& names, std::size_t line);
-  [[nodiscard]] std::size_t operator[](std::string_view name) const { return *find(name); }
-
- private:
-  [[nodiscard]] std::optional<std::size_t> find(std::string_view name) const {
-    const auto found = std::find(names_.begin(), names_.end(), name);
-    if (found == names_.end()) return std::nullopt;
-    return static_cast<std::size_t>(found - names_.begin());
-  }
-  Cells names_;
-};
+using Columns = std::map<std::string_view, std::size_t>;
 
 /// Appends to `names` those of the filled columns that are missing.
-Expected<Columns> Columns::read(Cells& names, std::size_t line) {
-  Columns columns;
-  for (const std::string& name : names) columns.names_.emplace_back(value_of(name));
+Expected<Columns> read_columns(Cells& names, std::size_t line) {
+  const auto count_of = [&](const std::string& column) {
+    return std::count_if(names.begin(), names.end(), [&](const auto& name) { return value_of(name) == column; });
+  };
   for (const std::string& name : needed_columns) {
-    if (columns.find(name)) continue;
+    if (count_of(name) > 0) continue;
     return wrong(line, fmt::format("there is no column \"{}\"", name),
                  fmt::format("the first line names the columns; needed are {}", join(needed_columns, ", ")));
   }
-  for (const std::vector<std::string>& ours : {needed_columns, filled_columns}) {
+  Columns columns;
+  for (const std::vector<std::string>& ours : {std::cref(needed_columns), std::cref(filled_columns)}) {
     for (const std::string& name : ours) {
-      if (std::count(columns.names_.begin(), columns.names_.end(), name) < 2) continue;
-      return wrong(line, fmt::format("there are two columns \"{}\"", name), "rename or remove one of them");
+      if (count_of(name) > 1) {
+        return wrong(line, fmt::format("there are two columns \"{}\"", name), "rename or remove one of them");
+      }
+      if (count_of(name) == 0) names.push_back(name);
+      columns[name] = static_cast<std::size_t>(
+          std::find_if(names.begin(), names.end(), [&](const auto& each) { return value_of(each) == name; }) -
+          names.begin());
     }
   }
-  for (const std::string& name : filled_columns) {
-    if (columns.find(name)) continue;
-    columns.names_.push_back(name);
-    names.push_back(name);
-  }
   return columns;
-}
-
-template <class Number>
-std::optional<Number> number(std::string_view text) {
-  Number value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
 }
 
 struct Row {
@@ -107,7 +92,7 @@ Status read_addresses(std::string_view text, std::size_t line, Row& row) {
   }
   for (std::uint32_t lane = 0; lane < lanes_per_warp; ++lane) {
     if (words[lane] == "-") continue;
-    const auto address = number<std::uint64_t>(words[lane]);
+    const auto address = parse_number<std::uint64_t>(words[lane]);
     if (!address) {
       return wrong(line, fmt::format("the address of lane {} is \"{}\"", lane, words[lane]),
                    "write a byte address as a decimal number from 0 up, or `-`");
@@ -125,30 +110,28 @@ Status read_addresses(std::string_view text, std::size_t line, Row& row) {
 }
 
 Status read_row(const Cells& cells, const Columns& columns, std::size_t line, Row& row) {
-  const std::string_view space = value_of(cells[columns["space"]]);
+  const std::string_view space = value_of(cells[columns.at("space")]);
   if (space != "shared" && space != "global") {
     return wrong(line, fmt::format("the space is \"{}\"", space), "write shared or global");
   }
   row.access.space = space == "shared" ? Space::shared : Space::global;
 
-  const std::string_view operation = value_of(cells[columns["operation"]]);
-  bool known = false;
-  for (const Operation candidate : {Operation::load, Operation::store, Operation::reduce, Operation::atomic}) {
-    if (operation != name_of(candidate)) continue;
-    row.access.operation = candidate;
-    known = true;
-  }
-  if (!known) {
+  const std::string_view operation = value_of(cells[columns.at("operation")]);
+  constexpr std::array operations{Operation::load, Operation::store, Operation::reduce, Operation::atomic};
+  const auto* const known =
+      std::find_if(operations.begin(), operations.end(), [&](Operation each) { return name_of(each) == operation; });
+  if (known == operations.end()) {
     return wrong(line, fmt::format("the operation is \"{}\"", operation), "write load, store, reduce or atomic");
   }
+  row.access.operation = *known;
 
-  const std::string_view bytes = value_of(cells[columns["bytes_per_lane"]]);
-  const auto width = number<std::uint32_t>(bytes);
-  if (!width || (*width != 1 && *width != 2 && *width != 4 && *width != 8 && *width != 16)) {
+  const std::string_view bytes = value_of(cells[columns.at("bytes_per_lane")]);
+  const auto width = parse_number<std::uint32_t>(bytes);
+  if (!width || !std::has_single_bit(*width) || *width > 16) {
     return wrong(line, fmt::format("bytes_per_lane is \"{}\"", bytes), "write 1, 2, 4, 8 or 16");
   }
   row.access.bytes_per_lane = *width;
-  return read_addresses(value_of(cells[columns["lane_byte_addresses"]]), line, row);
+  return read_addresses(value_of(cells[columns.at("lane_byte_addresses")]), line, row);
 }
 
 Status fill(Cells& cells, const Columns& columns, std::size_t line) {
@@ -163,9 +146,9 @@ Status fill(Cells& cells, const Columns& columns, std::size_t line) {
                              row.access.bytes_per_lane),
                  "remove the row; shared reductions and atomics are known for 4 bytes a lane");
   }
-  cells[columns["wavefronts"]] = shared ? fmt::to_string(counts.wavefronts) : "";
-  cells[columns["bank_conflicts"]] = shared ? fmt::to_string(counts.bank_conflicts) : "";
-  cells[columns["sectors"]] = shared ? "" : fmt::to_string(counts.sectors);
+  cells[columns.at("wavefronts")] = shared ? fmt::to_string(counts.wavefronts) : "";
+  cells[columns.at("bank_conflicts")] = shared ? fmt::to_string(counts.bank_conflicts) : "";
+  cells[columns.at("sectors")] = shared ? "" : fmt::to_string(counts.sectors);
   return {};
 }
 
@@ -185,7 +168,7 @@ Expected<std::string> fill_patterns(std::string_view csv) {
     if (!cells) return wrong(line_number, "a quotation mark has no end", "close it on the same line");
     if (!columns) {
       width_in = cells->size();
-      TRY(columns, Columns::read(*cells, line_number));
+      TRY(columns, read_columns(*cells, line_number));
       width_out = cells->size();
     } else {
       // Cells at the end of a line may be left out when they are ours to fill; others may not.

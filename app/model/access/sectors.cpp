@@ -5,17 +5,13 @@
 #include <bit>
 #include <cstring>
 
+#include "base/rounding.h"
 #include "model/access/active_lanes.h"
-#include "model/access/distinct.h"
 
 namespace warpscope::model {
 namespace {
 
 constexpr std::uint32_t bytes_per_word = 4;
-
-std::uint32_t sectors_for(std::uint32_t bytes) {
-  return (bytes + bytes_per_sector - 1) / bytes_per_sector;
-}
 
 /// Different sectors, and different words in them.
 struct Touched {
@@ -75,7 +71,7 @@ Touched touched(const LaneAddresses<Address>& addresses, std::uint32_t mask, std
 template <class Address>
 Sectors global_sectors(const LaneAccess<Address>& access) {
   const Touched result = touched(*access.addresses, access.active_mask, access.bytes_per_lane);
-  return {result.sectors, sectors_for(result.words * bytes_per_word)};
+  return {result.sectors, ceil_div(result.words * bytes_per_word, bytes_per_sector)};
 }
 
 template <class Address>
@@ -89,7 +85,7 @@ Sectors local_sectors(const LaneAccess<Address>& access) {
     result.sectors += touched(*access.addresses, lanes, access.bytes_per_lane).words;
   }
   const auto lanes = static_cast<std::uint32_t>(std::popcount(access.active_mask));
-  result.fewest = sectors_for(lanes * words * bytes_per_word);
+  result.fewest = ceil_div(lanes * words * bytes_per_word, bytes_per_sector);
   return result;
 }
 

@@ -5,8 +5,11 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <climits>
 #include <utility>
+
+#include "base/rounding.h"
 
 namespace warpscope::model {
 namespace {
@@ -104,7 +107,7 @@ Expected<Occupancy> occupancy(const MultiprocessorLimits& limits, const BlockDem
   }
   Occupancy occupancy;
   occupancy.blocks_per_sm = result.activeBlocksPerMultiprocessor;
-  const int warps_per_block = (demand.threads + threads_per_warp - 1) / threads_per_warp;
+  const int warps_per_block = ceil_div(demand.threads, threads_per_warp);
   occupancy.resident_warps = occupancy.blocks_per_sm * warps_per_block;
   occupancy.max_warps = limits.max_threads / threads_per_warp;
   if (occupancy.max_warps > 0) occupancy.fraction = static_cast<double>(occupancy.resident_warps) / occupancy.max_warps;

@@ -53,6 +53,12 @@ void Heat::add(const HeatRecord& record, const TouchSite& site, std::uint32_t po
   const bool power = std::has_single_bit(grid_.columns);  // as of most matrices: no division then
   const int shift = std::countr_zero(grid_.columns);
   Run run;
+  const auto flush = [&] {
+    if (run.elements == 0) return;
+    add_run(bins_[run.bin], run, site.touch, position);
+    has_rewritten_ = has_rewritten_ || run.rewritten;
+    run = {};
+  };
   std::uint32_t row = 0, row_begin = 0, row_end = 0;  // of the element before: neighbours need no division
   for (std::uint32_t lane = 0; lane < trace::lanes_per_warp; ++lane) {
     if (offsets[lane] == trace::no_offset) continue;
@@ -69,20 +75,14 @@ void Heat::add(const HeatRecord& record, const TouchSite& site, std::uint32_t po
       const std::uint32_t y = (row >> window_.level_y) - window_.first_y;
       if (x >= window_.width || y >= window_.height) continue;  // also when it lies before the first one
       const std::size_t bin = std::size_t{y} * window_.width + x;
-      if (run.elements != 0 && bin != run.bin) {
-        add_run(bins_[run.bin], run, site.touch, position);
-        has_rewritten_ = has_rewritten_ || run.rewritten;
-        run = {};
-      }
+      if (bin != run.bin) flush();
       run.bin = bin;
       changes_[y] = position + 1;
       ++run.elements;
       run.rewritten |= (rewriting >> lane & 1u) != 0;
     }
   }
-  if (run.elements == 0) return;
-  add_run(bins_[run.bin], run, site.touch, position);
-  has_rewritten_ = has_rewritten_ || run.rewritten;
+  flush();
 }
 
 }  // namespace warpscope::model

@@ -4,6 +4,8 @@
 #include <bit>
 #include <cmath>
 
+#include "base/rounding.h"
+
 namespace warpscope::model {
 
 namespace {
@@ -49,7 +51,7 @@ std::optional<ElementGrid> element_grid(std::span<const std::int64_t> shape, std
     grid.folded = true;
   }
   grid.columns = static_cast<std::uint32_t>(columns);
-  grid.rows = static_cast<std::uint32_t>((elements + columns - 1) / columns);
+  grid.rows = static_cast<std::uint32_t>(ceil_div(elements, columns));
   return grid;
 }
 

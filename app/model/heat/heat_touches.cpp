@@ -20,19 +20,9 @@ TouchSite touch_of(const trace::Site& site) {
   // The trace names one texel of a fetch, whatever its width.
   if (site.space == Space::texture) result = {TouchSite::reads, 0};
   if (site.space != Space::global) return result;
-  switch (site.operation) {
-    case Operation::load:
-    case Operation::asynchronous_copy:  // global memory is where it comes from
-      result.touch = TouchSite::reads;
-      break;
-    case Operation::store:
-      result.touch = TouchSite::writes;
-      break;
-    case Operation::reduce:
-    case Operation::atomic:
-      result.touch = TouchSite::reads | TouchSite::writes;
-      break;
-  }
+  const bool both = site.operation == Operation::reduce || site.operation == Operation::atomic;
+  if (both || site.operation != Operation::store) result.touch |= TouchSite::reads;  // a copy comes from global memory
+  if (both || site.operation == Operation::store) result.touch |= TouchSite::writes;
   return result;
 }
 

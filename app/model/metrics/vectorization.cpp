@@ -11,9 +11,11 @@
 #include <optional>
 #include <string_view>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 
 #include "model/metrics/site_records.h"
+#include "ptx/control_flow.h"
 
 namespace warpscope::model {
 namespace {
@@ -33,24 +35,12 @@ bool can_vectorize(const Site& site) {
 }
 
 bool same_access(const Site& site, const sass::MemoryInstruction& memory) {
-  const bool operation = (site.operation == Operation::load && memory.operation == sass::Operation::load) ||
-                         (site.operation == Operation::store && memory.operation == sass::Operation::store);
-  if (!operation) return false;
-  switch (memory.space) {
-    case sass::Space::generic:
-      return true;
-    case sass::Space::global:
-      return site.space == Space::global;
-    case sass::Space::shared:
-      return site.space == Space::shared;
-    case sass::Space::local:
-      return site.space == Space::local;
-    case sass::Space::constant:
-    case sass::Space::texture:
-    case sass::Space::surface:
-      return false;
-  }
-  return false;
+  const bool loads = site.operation == Operation::load;
+  if (!loads && site.operation != Operation::store) return false;
+  if (memory.operation != (loads ? sass::Operation::load : sass::Operation::store)) return false;
+  return memory.space == sass::Space::generic || (site.space == Space::global && memory.space == sass::Space::global) ||
+         (site.space == Space::shared && memory.space == sass::Space::shared) ||
+         (site.space == Space::local && memory.space == sass::Space::local);
 }
 
 /// The cubin names files with their folders, the trace may not.
@@ -316,6 +306,25 @@ void vectorize_by_source_lines(const Trace& trace, const sass::Cubin& cubin, Gro
 }
 
 }  // namespace
+
+std::vector<SiteBlock> site_blocks(std::span<const trace::Site> sites, const ptx::Module& module) {
+  std::unordered_map<std::int32_t, SiteBlock> by_line;
+  for (std::uint32_t f = 0; f < module.functions.size(); ++f) {
+    const ptx::Function& function = module.functions[f];
+    if (!function.has_body) continue;
+    const ptx::ControlFlow flow = ptx::control_flow(function);
+    for (std::uint32_t i = 0; i < function.instructions.size(); ++i) {
+      by_line[function.instructions[i].ptx_line] = {f, flow.block_of[i], true};
+    }
+  }
+  std::vector<SiteBlock> places;
+  places.reserve(sites.size());
+  for (const trace::Site& site : sites) {
+    const auto found = by_line.find(site.ptx_line);
+    places.push_back(found == by_line.end() ? SiteBlock{} : found->second);
+  }
+  return places;
+}
 
 bool is_led_by_another(std::span<const SiteVectorization> sites, std::uint32_t site) {
   return site < sites.size() && sites[site].leader != site;

@@ -6,7 +6,9 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <numeric>
 #include <set>
+#include <span>
 #include <tuple>
 #include <utility>
 
@@ -43,17 +45,9 @@ class TimelineBuilder {
     add_rows(order);
     add_intervals();
     add_barrier_releases();
-    switch (line_.axis) {
-      case TimeAxis::barrier_aligned:
-        place_barrier_aligned();
-        break;
-      case TimeAxis::order:
-        place_by_order();
-        break;
-      case TimeAxis::time:
-        place_by_time();
-        break;
-    }
+    if (line_.axis == TimeAxis::barrier_aligned) place_barrier_aligned();
+    if (line_.axis == TimeAxis::order) place_by_order();
+    if (line_.axis == TimeAxis::time) place_by_time();
     finish_barrier_releases();
     add_blocks();
     return std::move(line_);
@@ -61,20 +55,14 @@ class TimelineBuilder {
 
  private:
   void add_rows(RowOrder order) {
-    struct First {
-      std::uint32_t sm = 0;
-      std::uint64_t moment = std::numeric_limits<std::uint64_t>::max();
-      void note(std::uint32_t at, std::uint64_t when) {
-        if (when >= moment) return;
-        moment = when;
-        sm = at;
-      }
-    };
+    using First = std::pair<std::uint64_t, std::uint32_t>;  // when, and on which multiprocessor
     std::map<RowKey, First> warps;
     std::map<std::uint32_t, First> blocks;
     const auto note = [&](std::uint32_t block, std::uint32_t warp, std::uint32_t sm, std::uint64_t moment) {
-      warps[{block, warp}].note(sm, moment);
-      blocks[block].note(sm, moment);
+      for (First* first : {&warps.try_emplace({block, warp}, moment, sm).first->second,
+                           &blocks.try_emplace(block, moment, sm).first->second}) {
+        if (moment < first->first) *first = {moment, sm};
+      }
     };
     for (const std::uint32_t record : records_) {
       const trace::Header& header = trace_.headers[record];
@@ -83,11 +71,11 @@ class TimelineBuilder {
     for (const trace::Barrier& barrier : trace_.barriers) {
       note(barrier.block, barrier.warp, barrier.sm, trace_.arrival_of(barrier));
     }
-    for (const auto& [key, first] : warps) line_.rows.push_back({key.first, key.second, first.sm, 0, 0});
+    for (const auto& [key, first] : warps) line_.rows.push_back({key.first, key.second, first.second, 0, 0});
     if (order == RowOrder::multiprocessors) {
       const auto key = [&](const TimelineRow& row) {
-        const First& first = blocks.at(row.block);
-        return std::tuple(first.sm, first.moment, row.block, row.warp);
+        const auto& [moment, sm] = blocks.at(row.block);
+        return std::tuple(sm, moment, row.block, row.warp);
       };
       std::sort(line_.rows.begin(), line_.rows.end(),
                 [&](const TimelineRow& one, const TimelineRow& two) { return key(one) < key(two); });
@@ -305,7 +293,7 @@ class TimelineBuilder {
       seen[wait.release] = true;
     }
     std::vector<std::uint32_t> order(line_.releases.size()), place(line_.releases.size());
-    for (std::uint32_t index = 0; index < order.size(); ++index) order[index] = index;
+    std::iota(order.begin(), order.end(), 0u);
     std::stable_sort(order.begin(), order.end(), [&](std::uint32_t one, std::uint32_t two) {
       return line_.releases[one].rank < line_.releases[two].rank;
     });
@@ -350,6 +338,10 @@ class TimelineBuilder {
   Timeline line_;
 };
 
+std::span<const TimelineInterval> intervals_of(const Timeline& timeline, const TimelineRow& row) {
+  return std::span(timeline.intervals).subspan(row.first_interval, row.intervals);
+}
+
 }  // namespace
 
 AccessKind kind_of(const trace::Site& site) {
@@ -358,20 +350,14 @@ AccessKind kind_of(const trace::Site& site) {
   if (site.operation == Operation::asynchronous_copy) return AccessKind::asynchronous_copy;
   const bool atomic = site.operation == Operation::atomic || site.operation == Operation::reduce;
   const bool store = site.operation == Operation::store;
-  switch (site.space) {
-    case Space::global:
-      return atomic ? AccessKind::global_atomic : store ? AccessKind::global_store : AccessKind::global_load;
-    case Space::shared:
-      return atomic ? AccessKind::shared_atomic : store ? AccessKind::shared_store : AccessKind::shared_load;
-    case Space::local:
-      return store ? AccessKind::local_store : AccessKind::local_load;
-    case Space::texture:
-      return AccessKind::texture_load;
-    case Space::constant:
-    case Space::parameter:
-      break;
+  if (site.space == Space::global) {
+    return atomic ? AccessKind::global_atomic : store ? AccessKind::global_store : AccessKind::global_load;
   }
-  return AccessKind::constant_load;
+  if (site.space == Space::shared) {
+    return atomic ? AccessKind::shared_atomic : store ? AccessKind::shared_store : AccessKind::shared_load;
+  }
+  if (site.space == Space::local) return store ? AccessKind::local_store : AccessKind::local_load;
+  return site.space == Space::texture ? AccessKind::texture_load : AccessKind::constant_load;
 }
 
 std::string_view name_of(AccessKind kind) {
@@ -397,13 +383,10 @@ Timeline timeline(const trace::Trace& trace, TimeAxis axis, RowOrder order) {
 
 std::optional<std::size_t> interval_at(const Timeline& timeline, std::uint32_t row, double x) {
   if (row >= timeline.rows.size()) return std::nullopt;
-  const TimelineRow& place = timeline.rows[row];
-  const auto first = timeline.intervals.begin() + static_cast<std::ptrdiff_t>(place.first_interval);
-  const auto end = first + static_cast<std::ptrdiff_t>(place.intervals);
-  const auto behind =
-      std::upper_bound(first, end, x, [](double at, const TimelineInterval& interval) { return at < interval.begin; });
-  if (behind == first || x >= (behind - 1)->end) return std::nullopt;
-  return static_cast<std::size_t>(behind - 1 - timeline.intervals.begin());
+  const auto intervals = intervals_of(timeline, timeline.rows[row]);
+  const auto behind = std::ranges::upper_bound(intervals, x, {}, &TimelineInterval::begin);
+  if (behind == intervals.begin() || x >= (behind - 1)->end) return std::nullopt;
+  return static_cast<std::size_t>(&*(behind - 1) - timeline.intervals.data());
 }
 
 double playhead(const Timeline& timeline, double position) {
@@ -415,11 +398,9 @@ double playhead(const Timeline& timeline, double position) {
   const double share = held - static_cast<double>(rank);
   // Ranks are not kept by rank: rows hold them in rising order.
   for (const TimelineRow& row : timeline.rows) {
-    const auto first = timeline.intervals.begin() + static_cast<std::ptrdiff_t>(row.first_interval);
-    const auto end = first + static_cast<std::ptrdiff_t>(row.intervals);
-    const auto found = std::lower_bound(
-        first, end, rank, [](const TimelineInterval& interval, std::size_t wanted) { return interval.rank < wanted; });
-    if (found == end || found->rank != rank) continue;
+    const auto intervals = intervals_of(timeline, row);
+    const auto found = std::ranges::lower_bound(intervals, rank, {}, &TimelineInterval::rank);
+    if (found == intervals.end() || found->rank != rank) continue;
     return found->begin + share * (found->end - found->begin);
   }
   return 0;
@@ -435,10 +416,8 @@ TimelineBins bin(const Timeline& timeline, double from, double to, std::uint32_t
   std::vector<std::array<std::uint32_t, access_kinds>> kinds(columns);
   for (std::uint32_t row = 0; row < result.rows; ++row) {
     std::fill(kinds.begin(), kinds.end(), std::array<std::uint32_t, access_kinds>{});
-    const TimelineRow& place = timeline.rows[row];
     TimelineBin* const bins = result.bins.data() + std::size_t{row} * columns;
-    for (std::size_t index = place.first_interval; index < place.first_interval + place.intervals; ++index) {
-      const TimelineInterval& interval = timeline.intervals[index];
+    for (const TimelineInterval& interval : intervals_of(timeline, timeline.rows[row])) {
       if (interval.end <= from || interval.begin >= to) continue;
       const double first = std::floor(std::max(0.0, (interval.begin - from) * scale));
       const double end = std::min<double>(columns, std::max(first + 1, std::ceil((interval.end - from) * scale)));

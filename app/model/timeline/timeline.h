@@ -12,19 +12,12 @@
 namespace warpscope::model {
 
 /// Memory instructions as the hardware tells them apart.
+// clang-format off
 enum class AccessKind : std::uint8_t {
-  global_load,
-  global_store,
-  global_atomic,
-  shared_load,
-  shared_store,
-  shared_atomic,
-  local_load,
-  local_store,
-  asynchronous_copy,
-  texture_load,
-  constant_load
+  global_load, global_store, global_atomic, shared_load, shared_store, shared_atomic, local_load, local_store,
+  asynchronous_copy, texture_load, constant_load
 };
+// clang-format on
 inline constexpr std::size_t access_kinds = 11;
 
 [[nodiscard]] AccessKind kind_of(const trace::Site& site);

@@ -117,21 +117,16 @@ void AddressWriter::from_start_of_local(const Operand& address) {
 /// Puts the tag of its space onto an address.
 void AddressWriter::place(const Operand& address, Space space) {
   const auto tag = [&](std::uint64_t bits) { to_.write("or.b64", {address, address, W::integer(bits)}); };
-  switch (space) {
-    case Space::shared:
-    case Space::shared_cluster:
-      from_start_of_shared(address);
-      return tag(shared_tag);
-    case Space::local:
-      from_start_of_local(address);
-      return tag(local_tag);
-    case Space::constant:
-      return to_.write("cvta.const.u64", {address, address});
-    case Space::generic:
-      return place_generic(address);
-    default:
-      return;
+  if (space == Space::shared || space == Space::shared_cluster) {
+    from_start_of_shared(address);
+    return tag(shared_tag);
   }
+  if (space == Space::local) {
+    from_start_of_local(address);
+    return tag(local_tag);
+  }
+  if (space == Space::constant) to_.write("cvta.const.u64", {address, address});
+  if (space == Space::generic) place_generic(address);
 }
 
 /// Each lane's address says where it goes. Which of the windows is asked first, then it is taken out of it.
@@ -171,28 +166,17 @@ void AddressWriter::place_generic(const Operand& address) {
 /// The low 32 bits of an operand; `type` is that of the instruction.
 Operand AddressWriter::word(const Operand& operand, Type type) {
   const Operand value = to_.named("%warpscope_value", Type::b32);
-  if (operand.kind == Kind::reg) {
-    switch (bits_of(to_.function().registers[operand.reg].type)) {
-      case 16: {
-        const Operand half = to_.named("%warpscope_half", Type::b16);
-        to_.write("mov.b16", {half, operand});
-        to_.write("cvt.u32.u16", {value, half});
-        return value;
-      }
-      case 32:
-        to_.write("mov.b32", {value, operand});
-        return value;
-      case 64: {
-        const Operand wide = to_.named("%warpscope_double", Type::b64);
-        to_.write("mov.b64", {wide, operand});
-        to_.write("cvt.u32.u64", {value, wide});
-        return value;
-      }
-      default:
-        break;
-    }
+  const unsigned bits = operand.kind == Kind::reg ? bits_of(to_.function().registers[operand.reg].type) : 0;
+  if (bits == 32) {
+    to_.write("mov.b32", {value, operand});
+  } else if (bits == 16 || bits == 64) {
+    const bool half = bits == 16;
+    const Operand untyped = half ? to_.named("%warpscope_half", Type::b16) : to_.named("%warpscope_double", Type::b64);
+    to_.write(half ? "mov.b16" : "mov.b64", {untyped, operand});
+    to_.write(half ? "cvt.u32.u16" : "cvt.u32.u64", {value, untyped});
+  } else {
+    to_.write("mov.u32", {value, W::integer(immediate(operand, type))});
   }
-  to_.write("mov.u32", {value, W::integer(immediate(operand, type))});
   return value;
 }
 

@@ -7,19 +7,6 @@
 #include "base/error.h"
 
 namespace warpscope::ptx {
-namespace {
-
-Instruction instruction_of(std::string_view mnemonic) {
-  Instruction instruction;
-  std::string_view unknown;
-  if (!read_mnemonic(mnemonic, instruction.opcode, instruction.suffixes, unknown)) {
-    throw MachineError({fmt::format("PTX has no {}", unknown), std::string(mnemonic), ""});
-  }
-  return instruction;
-}
-
-}  // namespace
-
 FunctionWriter::FunctionWriter(Function function) : function_(std::move(function)) {
   function_.instructions.clear();
   function_.body_directives.clear();
@@ -35,37 +22,17 @@ Operand FunctionWriter::named(std::string_view name, Type type) {
   return {.kind = Operand::Kind::reg, .reg = known->second};
 }
 
-Operand FunctionWriter::integer(std::uint64_t value) {
-  return {.kind = Operand::Kind::integer, .bits = value};
-}
-
-Operand FunctionWriter::symbol(std::string name) {
-  return {.kind = Operand::Kind::symbol, .name = std::move(name)};
-}
-
-Operand FunctionWriter::label_operand(std::string name) {
-  return {.kind = Operand::Kind::label, .name = std::move(name)};
-}
-
-Operand FunctionWriter::special(std::string name) {
-  return {.kind = Operand::Kind::special, .name = std::move(name)};
-}
-
-Operand FunctionWriter::address(Operand base, std::int64_t offset) {
-  return {.kind = Operand::Kind::address, .offset = offset, .parts = {std::move(base)}};
-}
-
-Operand FunctionWriter::vector(std::vector<Operand> parts) {
-  return {.kind = Operand::Kind::vector, .parts = std::move(parts)};
-}
-
 Operand FunctionWriter::inverted(Operand predicate) {
   predicate.negated = !predicate.negated;
   return predicate;
 }
 
 void FunctionWriter::write(std::string_view mnemonic, std::vector<Operand> operands) {
-  Instruction instruction = instruction_of(mnemonic);
+  Instruction instruction;
+  std::string_view unknown;
+  if (!read_mnemonic(mnemonic, instruction.opcode, instruction.suffixes, unknown)) {
+    throw MachineError({fmt::format("PTX has no {}", unknown), std::string(mnemonic), ""});
+  }
   instruction.operands = std::move(operands);
   instruction.location = location_;
   function_.instructions.push_back(std::move(instruction));
@@ -117,21 +84,9 @@ void FunctionWriter::call(const Function& callee, std::vector<Operand> arguments
   directive(std::move(scope));
 }
 
-void FunctionWriter::copy(const Instruction& instruction) {
-  function_.instructions.push_back(instruction);
-}
-
 void FunctionWriter::directive(BodyDirective directive) {
   directive.before = static_cast<std::uint32_t>(function_.instructions.size());
   function_.body_directives.push_back(std::move(directive));
-}
-
-void FunctionWriter::label(const std::string& name) {
-  directive({.kind = BodyDirective::Kind::label, .name = name});
-}
-
-std::string FunctionWriter::fresh_label() {
-  return fmt::format("$warpscope_{}_{}", function_.name, labels_++);
 }
 
 }  // namespace warpscope::ptx

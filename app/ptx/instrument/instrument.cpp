@@ -9,9 +9,7 @@
 
 #include "ptx/instrument/address_writer.h"
 #include "ptx/instrument/function_writer.h"
-#include "ptx/instrument/instrumentation_mode.h"
 #include "ptx/instrument/record_function.h"
-#include "ptx/instrument/record_state.h"
 #include "ptx/instrument/record_writer.h"
 
 namespace warpscope::ptx {
@@ -19,6 +17,56 @@ namespace {
 
 using Kind = Operand::Kind;
 using W = FunctionWriter;
+
+/// How an instruction is recorded.
+enum class InstrumentationMode : std::uint8_t {
+  none,    ///< not recorded: it touches no memory that a trace shows
+  access,  ///< an address in brackets, and what is moved there
+  copy,    ///< cp.async: two addresses
+  fetch,   ///< coordinates
+  barrier,
+  unsupported  ///< it touches memory in a way that no record describes
+};
+
+InstrumentationMode instrumentation_mode(const Instruction& instruction) {
+  switch (instruction.opcode) {
+    case Opcode::ld:
+    case Opcode::ldu:
+    case Opcode::st:
+      if (instruction.has("async")) return InstrumentationMode::unsupported;
+      return is_parameter(instruction.space()) ? InstrumentationMode::none : InstrumentationMode::access;
+    case Opcode::atom:
+    case Opcode::red:
+      return instruction.has("async") ? InstrumentationMode::unsupported : InstrumentationMode::access;
+    case Opcode::cp:
+      if (instruction.has("bulk") || instruction.has("mbarrier")) return InstrumentationMode::unsupported;
+      if (instruction.has("commit_group") || instruction.has("wait_group") || instruction.has("wait_all")) {
+        return InstrumentationMode::none;
+      }
+      return InstrumentationMode::copy;
+    case Opcode::tex:
+      return instruction.has("1d") || instruction.has("2d") ? InstrumentationMode::fetch
+                                                            : InstrumentationMode::unsupported;
+    case Opcode::bar:
+    case Opcode::barrier:
+      return instruction.has("warp")      ? InstrumentationMode::none
+             : instruction.has("cluster") ? InstrumentationMode::unsupported
+                                          : InstrumentationMode::barrier;
+    case Opcode::ldmatrix:
+    case Opcode::stmatrix:
+    case Opcode::multimem:
+    case Opcode::suld:
+    case Opcode::sust:
+    case Opcode::sured:
+    case Opcode::tld4:
+    case Opcode::tcgen05:
+    case Opcode::wmma:
+      return instruction.opcode == Opcode::wmma && instruction.has("mma") ? InstrumentationMode::none
+                                                                          : InstrumentationMode::unsupported;
+    default:
+      return InstrumentationMode::none;
+  }
+}
 
 bool records(const Function& function) {
   return std::any_of(function.instructions.begin(), function.instructions.end(), [](const Instruction& instruction) {
@@ -107,16 +155,10 @@ class Instrumenter {
       return failure("two accesses stand in one line of PTX",
                      fmt::format("PTX line {}, {}", instruction_->ptx_line, function_.name), "write one in each line");
     }
-    switch (mode) {
-      case InstrumentationMode::access:
-        return access();
-      case InstrumentationMode::copy:
-        return copy();
-      case InstrumentationMode::fetch:
-        return fetch();
-      default:
-        return barrier();
-    }
+    if (mode == InstrumentationMode::access) return access();
+    if (mode == InstrumentationMode::copy) return copy();
+    if (mode == InstrumentationMode::fetch) return fetch();
+    return barrier();
   }
 
   std::uint32_t add_point(RecordPoint::Kind kind, Space space, bool waits = true) {

@@ -8,7 +8,6 @@
 
 #include "ptx/instrument/function_writer.h"
 #include "ptx/instrument/instrument.h"
-#include "ptx/instrument/record_state.h"
 
 namespace warpscope::ptx {
 namespace {

@@ -1,4 +1,4 @@
-#include "ptx/instrument/record_state.h"
+#include "ptx/instrument/function_writer.h"
 
 #include <fmt/format.h>
 

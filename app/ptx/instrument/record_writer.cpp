@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "ptx/instrument/instrument.h"
-#include "ptx/instrument/record_state.h"
 
 namespace warpscope::ptx {
 namespace {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 
 #include <fmt/format.h>
 
@@ -11,23 +10,14 @@
 namespace warpscope::ptx {
 namespace {
 
-std::optional<std::uint64_t> read_integer(std::string_view digits, int base) {
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value, base);
-  if (error != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
-  return value;
-}
-
 std::optional<Literal> read_bits(std::string_view digits, std::size_t length, Literal::Kind kind) {
-  const auto bits = digits.size() == length ? read_integer(digits, 16) : std::nullopt;
+  const auto bits = digits.size() == length ? parse_number<std::uint64_t>(digits, 16) : std::nullopt;
   return bits ? std::optional(Literal{kind, *bits}) : std::nullopt;
 }
 
 std::optional<Literal> read_decimal_fraction(std::string_view word) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-  if (error != std::errc() || end != word.data() + word.size()) return std::nullopt;
-  return Literal{Literal::Kind::float64, std::bit_cast<std::uint64_t>(value)};
+  const auto value = parse_number<double>(word);
+  return value ? std::optional(Literal{Literal::Kind::float64, std::bit_cast<std::uint64_t>(*value)}) : std::nullopt;
 }
 
 }  // namespace
@@ -37,50 +27,25 @@ std::optional<Literal> read_literal(std::string_view word) {
   int base = 10;
   std::string_view digits = word;
   if (word.front() == '0' && word.size() > 1) {
-    switch (word[1]) {
-      case 'f':
-      case 'F':
-        return read_bits(word.substr(2), 8, Literal::Kind::float32);
-      case 'd':
-      case 'D':
-        return read_bits(word.substr(2), 16, Literal::Kind::float64);
-      case 'x':
-      case 'X':
-        base = 16;
-        digits.remove_prefix(2);
-        break;
-      case 'b':
-      case 'B':
-        base = 2;
-        digits.remove_prefix(2);
-        break;
-      default:
-        base = 8;
-        digits.remove_prefix(1);
-        break;
-    }
+    const char letter = static_cast<char>(word[1] | 0x20);  // as a small one
+    if (letter == 'f') return read_bits(word.substr(2), 8, Literal::Kind::float32);
+    if (letter == 'd') return read_bits(word.substr(2), 16, Literal::Kind::float64);
+    base = letter == 'x' ? 16 : letter == 'b' ? 2 : 8;
+    digits.remove_prefix(base == 8 ? 1 : 2);
   }
-  const bool fraction = (base == 10 || base == 8) && std::any_of(word.begin(), word.end(), [](char letter) {
-                          return letter == '.' || letter == 'e' || letter == 'E';
-                        });
-  if (fraction) return read_decimal_fraction(word);
+  if ((base == 10 || base == 8) && word.find_first_of(".eE") != std::string_view::npos)
+    return read_decimal_fraction(word);
   if (digits.ends_with('U')) digits.remove_suffix(1);
   if (base == 8 && digits.empty()) digits = "0";  // 0U
-  const auto value = read_integer(digits, base);
+  const auto value = parse_number<std::uint64_t>(digits, base);
   return value ? std::optional(Literal{Literal::Kind::integer, *value}) : std::nullopt;
 }
 
 Literal negative(Literal literal) {
-  switch (literal.kind) {
-    case Literal::Kind::integer:
-      literal.bits = 0 - literal.bits;
-      break;
-    case Literal::Kind::float32:
-      literal.bits ^= std::uint64_t{1} << 31;
-      break;
-    case Literal::Kind::float64:
-      literal.bits ^= std::uint64_t{1} << 63;
-      break;
+  if (literal.kind == Literal::Kind::integer) {
+    literal.bits = 0 - literal.bits;
+  } else {
+    literal.bits ^= std::uint64_t{1} << (literal.kind == Literal::Kind::float32 ? 31 : 63);
   }
   return literal;
 }
@@ -99,27 +64,16 @@ std::uint64_t bits_as(Literal literal, Type type) {
 }
 
 std::optional<Literal> literal_of(const Operand& operand) {
-  switch (operand.kind) {
-    case Operand::Kind::integer:
-      return Literal{Literal::Kind::integer, operand.bits};
-    case Operand::Kind::float32:
-      return Literal{Literal::Kind::float32, operand.bits};
-    case Operand::Kind::float64:
-      return Literal{Literal::Kind::float64, operand.bits};
-    default:
-      return std::nullopt;
-  }
+  static_assert(static_cast<int>(Operand::Kind::float64) - static_cast<int>(Operand::Kind::integer) ==
+                static_cast<int>(Literal::Kind::float64));
+  if (operand.kind < Operand::Kind::integer || operand.kind > Operand::Kind::float64) return std::nullopt;
+  const int kind = static_cast<int>(operand.kind) - static_cast<int>(Operand::Kind::integer);
+  return Literal{static_cast<Literal::Kind>(kind), operand.bits};
 }
 
 std::string text_of(Literal literal) {
-  switch (literal.kind) {
-    case Literal::Kind::float32:
-      return fmt::format("0f{:08X}", static_cast<std::uint32_t>(literal.bits));
-    case Literal::Kind::float64:
-      return fmt::format("0d{:016X}", literal.bits);
-    case Literal::Kind::integer:
-      break;
-  }
+  if (literal.kind == Literal::Kind::float32) return fmt::format("0f{:08X}", static_cast<std::uint32_t>(literal.bits));
+  if (literal.kind == Literal::Kind::float64) return fmt::format("0d{:016X}", literal.bits);
   return fmt::format("{}", static_cast<std::int64_t>(literal.bits));
 }
 

@@ -14,10 +14,10 @@ constexpr std::array<Class, 256> classes = [] {
   std::array<Class, 256> result{};
   for (const char letter : std::string_view(" \t\r\n\v\f\0", 7))
     result[static_cast<unsigned char>(letter)] = Class::blank;
-  for (const char letter : std::string_view("_$%.")) result[static_cast<unsigned char>(letter)] = Class::word;
-  for (std::size_t letter = 'a'; letter <= 'z'; ++letter) result[letter] = Class::word;
-  for (std::size_t letter = 'A'; letter <= 'Z'; ++letter) result[letter] = Class::word;
-  for (std::size_t letter = '0'; letter <= '9'; ++letter) result[letter] = Class::word;
+  for (const char letter : std::string_view("$%.")) result[static_cast<unsigned char>(letter)] = Class::word;
+  for (std::size_t letter = 0; letter < 128; ++letter) {
+    if (is_word_letter(static_cast<char>(letter))) result[letter] = Class::word;
+  }
   return result;
 }();
 

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <optional>
+
+#include "base/text.h"
 
 namespace warpscope::ptx {
 namespace {
@@ -24,11 +25,8 @@ static_assert(std::is_sorted(scalars.begin(), scalars.end()) && std::is_sorted(v
 std::optional<unsigned> number_behind(std::string_view word, std::string_view prefix) {
   if (!word.starts_with(prefix)) return std::nullopt;
   const std::string_view digits = word.substr(prefix.size());
-  unsigned number = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  const bool whole = error == std::errc() && end == digits.data() + digits.size();
-  const bool plain = digits.size() == 1 || (!digits.empty() && digits.front() != '0');
-  return whole && plain ? std::optional(number) : std::nullopt;
+  const bool plain = digits.size() == 1 || !digits.starts_with('0');
+  return plain ? parse_number<unsigned>(digits) : std::nullopt;
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
+
 namespace warpscope::ptx {
 
 SymbolTable::SymbolTable(Function& function) : function_(function) {
@@ -82,7 +84,7 @@ const SymbolTable::Range* SymbolTable::range_of(std::string_view name) const {
   // "%r12" may be number 12 of %r<...> or number 2 of %r1<...>. Counts have ten digits at most.
   for (std::size_t digits = 1; digits <= 10 && digits < name.size(); ++digits) {
     const char first = name[name.size() - digits];
-    if (first < '0' || first > '9') break;
+    if (!is_digit(first)) break;
     if (first == '0' && digits > 1) continue;
     const auto entry = innermost_range_.find(name.substr(0, name.size() - digits));
     if (entry == innermost_range_.end()) continue;

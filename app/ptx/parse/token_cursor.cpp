@@ -8,37 +8,13 @@
 
 namespace warpscope::ptx {
 
-bool TokenCursor::at_identifier() const {
-  if (!at_word()) return false;
-  const char first = current_.text.front();
-  return first != '.' && (first < '0' || first > '9');
-}
-
-bool TokenCursor::at_number() const {
-  return at_word() && current_.text.front() >= '0' && current_.text.front() <= '9';
-}
-
-bool TokenCursor::accept(std::string_view text) {
-  if (!at(text)) return false;
-  advance();
-  return true;
-}
-
-bool TokenCursor::accept(char punctuation) {
-  if (!at(punctuation)) return false;
-  advance();
-  return true;
-}
-
 bool TokenCursor::expect(char punctuation) {
   return accept(punctuation) || unexpected(fmt::format("'{}'", punctuation));
 }
 
 bool TokenCursor::name(std::string_view& result, std::string_view what) {
   if (!at_identifier() || current_.text.find_first_of(".:") != std::string_view::npos) return unexpected(what);
-  result = current_.text;
-  advance();
-  return true;
+  return take(result);
 }
 
 bool TokenCursor::unsigned_number(std::uint64_t& result, std::string_view what, std::uint64_t largest) {
@@ -52,9 +28,7 @@ bool TokenCursor::unsigned_number(std::uint64_t& result, std::string_view what, 
 
 bool TokenCursor::string(std::string_view& result, std::string_view what) {
   if (current_.kind != Token::Kind::string) return unexpected(what);
-  result = current_.text;
-  advance();
-  return true;
+  return take(result);
 }
 
 bool TokenCursor::fail_at(std::int32_t line, std::string what) {
@@ -66,16 +40,12 @@ bool TokenCursor::fail_at(std::int32_t line, std::string what) {
 }
 
 bool TokenCursor::unexpected(std::string_view expected) {
-  switch (current_.kind) {
-    case Token::Kind::end:
-      return fail(fmt::format("the text ends where {} was expected", expected));
-    case Token::Kind::broken:
-      return fail(fmt::format("a comment or string does not end where {} was expected", expected));
-    case Token::Kind::string:
-      return fail(fmt::format("\"{}\" stands where {} was expected", current_.text.substr(0, 60), expected));
-    default:
-      return fail(fmt::format("'{}' stands where {} was expected", current_.text.substr(0, 60), expected));
-  }
+  const std::string_view text = current_.text.substr(0, 60);
+  const std::string what = current_.kind == Token::Kind::end      ? "the text ends"
+                           : current_.kind == Token::Kind::broken ? "a comment or string does not end"
+                           : current_.kind == Token::Kind::string ? fmt::format("\"{}\" stands", text)
+                                                                  : fmt::format("'{}' stands", text);
+  return fail(fmt::format("{} where {} was expected", what, expected));
 }
 
 }  // namespace warpscope::ptx

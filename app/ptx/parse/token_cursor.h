@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/text.h"
 #include "ptx/module.h"
 #include "ptx/parse/scanner.h"
 
@@ -23,13 +24,13 @@ class TokenCursor {
   [[nodiscard]] bool at(char punctuation) const { return current_.is(punctuation); }
   [[nodiscard]] bool at_word() const { return current_.kind == Token::Kind::word; }
   /// A word that is neither a directive nor a number.
-  [[nodiscard]] bool at_identifier() const;
+  [[nodiscard]] bool at_identifier() const { return at_word() && current_.text.front() != '.' && !at_number(); }
   /// A word that begins with a digit.
-  [[nodiscard]] bool at_number() const;
+  [[nodiscard]] bool at_number() const { return at_word() && is_digit(current_.text.front()); }
 
   void advance() { current_ = scanner_.next(); }
-  bool accept(std::string_view text);
-  bool accept(char punctuation);
+  bool accept(std::string_view text) { return at(text) && (advance(), true); }
+  bool accept(char punctuation) { return at(punctuation) && (advance(), true); }
   bool expect(char punctuation);
   /// A plain name: no dots, no colons.
   bool name(std::string_view& result, std::string_view what);
@@ -48,6 +49,13 @@ class TokenCursor {
   [[nodiscard]] Error take_error() { return std::move(error_); }
 
  private:
+  /// The current token's text. Always true.
+  bool take(std::string_view& result) {
+    result = current_.text;
+    advance();
+    return true;
+  }
+
   Scanner scanner_;
   Token current_;
   std::string place_;

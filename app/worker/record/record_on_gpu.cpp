@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "emulator/memory/first_texel.h"
+#include "emulator/memory/texture.h"
 #include "gpu/trace/record.h"
 #include "worker/emulation/access_counter.h"
 #include "worker/emulation/emulate.h"

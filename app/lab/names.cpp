@@ -26,7 +26,7 @@ std::string_view name_of(View view) {
 std::string_view name_of(Stage stage) {
   return named(stage, {"resolved", "compiled", "sampled", "verified", "refined", "failed"});
 }
-std::string_view name_of(Progress::Step step) {
+std::string_view name_of(Progress::Activity step) {
   return named(step,
                {"started", "compiling", "opening", "emulating", "launching", "verifying", "measuring", "abandoned"});
 }

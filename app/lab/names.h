@@ -41,7 +41,7 @@ inline constexpr std::tuple last_values = {Backend::cpu,
                                            View::executed,
                                            FaultKind::stack_overflow,
                                            Diagnostic::Severity::remark,
-                                           Progress::Step::abandoned,
+                                           Progress::Activity::abandoned,
                                            AttachmentKind::heat};
 
 /// Calls visit(value) for each value, in order.

@@ -29,13 +29,9 @@ constexpr auto animate = [](State& state) {
 
 std::string needs_view(const State& state) {
   if (std::string missing = needs_accesses(state); !missing.empty()) return missing;
-  const bool seen = state.playback.visible[index_of(state.playback.front)];
+  const bool seen = state.playback.sees(state.playback.front);
   return seen ? std::string() : state.say("reason.no_view_seen");
 }
-
-constexpr auto picture_dialog = [](auto& state) -> auto& {
-  return state.ui.show_picture_dialog;
-};
 
 }  // namespace
 
@@ -55,7 +51,7 @@ std::span<const Action> export_actions() {
   static constexpr std::array table{
       Action{"toggle_picture_dialog", "Picture (PNG)", "Ctrl+Shift+S", "File/Export",
              "Writes a picture of the window or of a panel, drawn at the size that is chosen, into this folder.",
-             toggle<picture_dialog>, nullptr, is_set<picture_dialog>},
+             toggle<&State::ui, &Ui::show_picture_dialog>, nullptr, is_set<&State::ui, &Ui::show_picture_dialog>},
       writes<Plot::scope, PlotFormat::svg>("export_scope_svg", "Bandwidth as SVG",
                                            "Writes the bandwidth over time as a drawing for slides and paper."),
       writes<Plot::scope, PlotFormat::csv>("export_scope_csv", "Bandwidth as CSV",

@@ -7,7 +7,7 @@
 
 #include "gui/export/svg.h"
 #include "gui/state/numbers.h"
-#include "gui/views/warps/warps_parts.h"
+#include "gui/views/warps/warps_drawing.h"
 #include "gui/views/warps/warps_view_model.h"
 #include "gui/widgets/theme.h"
 #include "lab/sweep/sweep_csv.h"

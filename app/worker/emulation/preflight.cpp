@@ -70,7 +70,7 @@ Status preflight(Steps& steps, bool promised) {
   if (!promised && (steps.context().passed_preflight(key) || is_installed(experiment.kernel))) return {};
   const auto emulation = steps.emulation();
   if (!emulation) return {};
-  steps.tell(lab::Progress::Step::emulating, "looking for faults in " + experiment.kernel.id);
+  steps.tell(lab::Progress::Activity::emulating, "looking for faults in " + experiment.kernel.id);
   std::vector<lab::Fault> faults = preflight_faults(*emulation, steps.deadline(preflight_limit));
   TRY_STATUS(steps.still_wanted());
   if (faults.empty() && !promised) {

@@ -49,7 +49,7 @@ Status time_reference(Steps& steps) {
                    experiment.kernel.path, same_as.empty() ? "" : "run it with --backend emulator, or on a GPU");
   }
   const std::vector<std::vector<std::byte>> buffers = reference_inputs(plan, experiment.inputs);
-  steps.tell(lab::Progress::Step::measuring, "timing the CPU reference of " + experiment.kernel.id);
+  steps.tell(lab::Progress::Activity::measuring, "timing the CPU reference of " + experiment.kernel.id);
   std::vector<gpu::Sample> samples;
   const Clock::time_point end = Clock::now() + experiment.budget;
   while (samples.size() < min_samples || (Clock::now() < end && samples.size() < max_recent)) {

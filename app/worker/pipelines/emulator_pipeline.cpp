@@ -49,7 +49,7 @@ class EmulatorPipeline {
 
   Status emulate() {
     TRY(const auto emulation, steps_.emulation());
-    steps_.tell(lab::Progress::Step::emulating, "emulating " + experiment_.kernel.id);
+    steps_.tell(lab::Progress::Activity::emulating, "emulating " + experiment_.kernel.id);
     const Deadline deadline = steps_.deadline(experiment_.timeout);
     TRY(const bool dependent,
         as_kind(FaultKind::emulator, emulator::has_inter_block_dependencies(emulation.program.module, emulation.plan)));
@@ -137,7 +137,7 @@ class EmulatorPipeline {
     if (experiment_.verify) {
       // What a run that stopped at a fault left behind tells nothing more.
       if (only_unwritten(outcome_.faults)) {
-        steps_.tell(lab::Progress::Step::verifying, "verifying " + experiment_.kernel.id);
+        steps_.tell(lab::Progress::Activity::verifying, "verifying " + experiment_.kernel.id);
         TRY_STATUS(compare());
       } else if (result.expected == FaultKind::none) {
         steps_.note("the output was not verified, because the run stopped at a fault");

@@ -122,7 +122,7 @@ class Pipeline {
       // Fresh buffers after exactly one run, as a verification would leave them.
       TRY_STATUS(steps_.execution().run());
     } else {
-      steps_.tell(lab::Progress::Step::verifying, "verifying " + experiment_.kernel.id);
+      steps_.tell(lab::Progress::Activity::verifying, "verifying " + experiment_.kernel.id);
       TRY(const auto expected, output_of_reference());
       TRY(auto verdict, steps_.execution().verify(expected));
       std::ranges::move(faults_of(verdict, steps_.plan(), experiment_.kernel),
@@ -154,7 +154,7 @@ class Pipeline {
   }
 
   Status refine() {
-    steps_.tell(lab::Progress::Step::measuring, "measuring " + experiment_.kernel.id);
+    steps_.tell(lab::Progress::Activity::measuring, "measuring " + experiment_.kernel.id);
     gpu::TimingRequest request;
     request.budget_ms = static_cast<double>(experiment_.budget.count()) / 2;  // cold, and hot
     request.max_samples = max_refined;
@@ -270,13 +270,13 @@ Completion execute(const lab::Experiment& experiment, std::uint64_t request, Wor
                    const Listener& listener) {
   const lab::Backend backend = backend_for(experiment, context);
   Steps steps(experiment, backend, request, context, listener);
-  steps.tell(lab::Progress::Step::started, "starting " + experiment.kernel.id);
+  steps.tell(lab::Progress::Activity::started, "starting " + experiment.kernel.id);
   const Status done = backend == lab::Backend::emulator ? run_in_emulator(steps)
                       : backend == lab::Backend::cpu    ? time_reference(steps)
                                                         : Pipeline(steps).run();
   if (done) return Completion::finished;
   if (done.error().kind == FaultKind::abandoned) {
-    steps.tell(lab::Progress::Step::abandoned, "abandoned " + experiment.kernel.id);
+    steps.tell(lab::Progress::Activity::abandoned, "abandoned " + experiment.kernel.id);
     return Completion::abandoned;
   }
   steps.fail(done.error());

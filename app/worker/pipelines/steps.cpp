@@ -47,7 +47,7 @@ Steps::Steps(const lab::Experiment& experiment, lab::Backend backend, std::uint6
   result_.source = experiment.kernel.text;
 }
 
-void Steps::tell(lab::Progress::Step step, std::string text) const {
+void Steps::tell(lab::Progress::Activity step, std::string text) const {
   if (listener_.progress) listener_.progress({step, std::move(text)});
 }
 
@@ -157,10 +157,10 @@ Status Steps::choose_target() {
 
 Expected<compiler::Compiled> Steps::compile_with_cache(const compiler::Request& request, const std::string& doing) {
   // Opening NVRTC may itself read 100 MB from a cold disk: it counts as compiling.
-  if (!context_.has_compiler_for(request.target)) tell(lab::Progress::Step::compiling, "opening the compiler");
+  if (!context_.has_compiler_for(request.target)) tell(lab::Progress::Activity::compiling, "opening the compiler");
   TRY(const auto compiler, as_kind(FaultKind::no_compiler, context_.compiler_for(request.target)));
   if (auto cached = compiler->cached(request)) return std::move(*cached);
-  tell(lab::Progress::Step::compiling, doing);
+  tell(lab::Progress::Activity::compiling, doing);
   auto answer = context_.compile_thread().compile(*compiler, request, [this] { return abandoned(); });
   if (!answer) return failure(FaultKind::abandoned, "nobody waits for it any more");
   if (!*answer) result_.diagnostics = answer->error().diagnostics;
@@ -224,7 +224,7 @@ Status Steps::open() {
   device_ = context_.opened(experiment_.device);
   if (device_ != nullptr && device_->tools_loaded) return {};
   TRY(const auto tools, compile_own("warpscope_device.cu", gpu::device_source(), info, "compiling the tools for "));
-  tell(lab::Progress::Step::opening, "opening " + info.name);
+  tell(lab::Progress::Activity::opening, "opening " + info.name);
   TRY(device_, context_.open(experiment_.device));
   TRY_STATUS(device_->session->load_tools(tools.cubin));
   device_->tools_loaded = true;
@@ -232,7 +232,7 @@ Status Steps::open() {
 }
 
 Status Steps::prepare() {
-  tell(lab::Progress::Step::launching, "launching " + experiment_.kernel.id);
+  tell(lab::Progress::Activity::launching, "launching " + experiment_.kernel.id);
   return prepare_again();
 }
 

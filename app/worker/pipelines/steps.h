@@ -46,7 +46,7 @@ class Steps {
   [[nodiscard]] Status compile();
   /// The device opened. Errors: no_device, launch for a target that it does not run.
   [[nodiscard]] Status open();
-  /// The plan made ready on the open device. Errors: what gpu::Session::prepare says.
+  /// The plan made ready on the open device. Errors: what gpu::DeviceSession::prepare says.
   [[nodiscard]] Status prepare();
   /// The same once more: another plan took over the device's memory meanwhile.
   [[nodiscard]] Status prepare_again();
@@ -62,7 +62,7 @@ class Steps {
   /// The kernels that gather traces on the open device, compiled and loaded on first use. Errors: as compile().
   [[nodiscard]] Expected<gpu::HeatGatherer*> gatherer();
 
-  void tell(lab::Progress::Step step, std::string text) const;
+  void tell(lab::Progress::Activity step, std::string text) const;
   void publish(lab::Stage stage);
   /// The Result fails with this error.
   void fail(const Error& error);

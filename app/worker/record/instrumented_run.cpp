@@ -19,7 +19,7 @@ Expected<InstrumentedRun> instrument(Steps& steps, const gpu::RecordingChoice& c
 
   TRY(const auto target, compiler::compute_capability(steps.result().target));
   TRY(const auto compiler, steps.context().compiler_for(target));
-  steps.tell(lab::Progress::Step::compiling, "instrumenting " + steps.experiment().kernel.id);
+  steps.tell(lab::Progress::Activity::compiling, "instrumenting " + steps.experiment().kernel.id);
   InstrumentedRun run;
   run.code.ptx = ptx::print(instrumented.module);
   TRY(auto assembled, compiler->assemble(run.code.ptx, target));

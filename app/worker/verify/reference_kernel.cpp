@@ -109,7 +109,7 @@ Status ReferenceKernel::prepare() {
                    fmt::format("{}:{}", original.kernel.path, own_.plan().check.line),
                    "name a kernel of the catalogue that has a CPU reference: family/name");
   }
-  own_.tell(lab::Progress::Step::compiling, "compiling " + named);
+  own_.tell(lab::Progress::Activity::compiling, "compiling " + named);
   // Its sizes have names only once it was read, so it is first read alone.
   if (const auto kernel = catalogue::read_kernel(experiment_.kernel)) {
     TRY(experiment_.values, sizes_for(*kernel, own_));
@@ -177,7 +177,7 @@ Expected<ReferenceOutput> ReferenceKernel::run_in_emulator(const Deadline& deadl
 
 Expected<ReferenceOutput> ReferenceKernel::output_on_device() {
   TRY_STATUS(ready_);
-  own_.tell(lab::Progress::Step::verifying, "running " + experiment_.kernel.id + " to compare with it");
+  own_.tell(lab::Progress::Activity::verifying, "running " + experiment_.kernel.id + " to compare with it");
   TRY_STATUS(take_inputs());
   // As before any launch of what is new.
   if (!experiment_.proceed) TRY_STATUS(preflight(steps_, false));
@@ -191,7 +191,7 @@ Expected<ReferenceOutput> ReferenceKernel::output_on_device() {
 
 Expected<ReferenceOutput> ReferenceKernel::output_in_emulator(const Deadline& deadline) {
   TRY_STATUS(ready_);
-  own_.tell(lab::Progress::Step::emulating, "emulating " + experiment_.kernel.id);
+  own_.tell(lab::Progress::Activity::emulating, "emulating " + experiment_.kernel.id);
   TRY_STATUS(take_sizes());
   TRY_STATUS(take_inputs());
   const LaunchPlan& plan = steps_.plan();

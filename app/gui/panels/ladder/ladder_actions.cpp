@@ -6,13 +6,7 @@
 
 namespace warpscope::gui {
 
-namespace {
-
-constexpr auto shows_share = [](auto& state) -> auto& {
-  return state.ladder.share;
-};
-
-}  // namespace
+namespace {}  // namespace
 
 Outcome GoToRung::apply(State& state, double seconds) const {
   if (!state.known.catalogue || !state.known.catalogue->kernels.contains(kernel)) {
@@ -35,8 +29,8 @@ std::span<const Action> ladder_actions() {
              "Brings the bars of the family's kernels, beside the article and the library, to the front.",
              [](State&) { return FocusPanel{"ladder"}; }},
       Action{"toggle_ladder_share", "Share of the peak", "Ctrl+6", "View",
-             "Shows each bar of the Ladder as a part of its own GPU's theoretical peak.", toggle<shows_share>, nullptr,
-             is_set<shows_share>},
+             "Shows each bar of the Ladder as a part of its own GPU's theoretical peak.",
+             toggle<&State::ladder, &LadderState::share>, nullptr, is_set<&State::ladder, &LadderState::share>},
       Action{"show_roofline", "Show the Roofline panel", "6", "View",
              "Brings the roofs of the GPU, with the family's kernels below them, to the front.",
              [](State&) { return FocusPanel{"roofline"}; }},

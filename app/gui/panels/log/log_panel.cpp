@@ -1,9 +1,7 @@
-#include <fmt/chrono.h>
-
 #include <array>
-#include <ctime>
 
 #include "gui/panels/panels.h"
+#include "gui/state/numbers.h"
 
 namespace warpscope::gui {
 
@@ -20,13 +18,6 @@ constexpr std::array<EntryLook, 4> looks{{{"log.note", Shape::dots, &Theme::quie
                                           {"log.error", Shape::cross, &Theme::wrong},
                                           {"log.output", Shape::play, &Theme::accent}}};
 
-std::string clock_of(std::chrono::system_clock::time_point time) {
-  const std::time_t seconds = std::chrono::system_clock::to_time_t(time);
-  std::tm local{};
-  localtime_r(&seconds, &local);
-  return fmt::format("{:%H:%M:%S}", local);
-}
-
 }  // namespace
 
 void draw_log_panel(const Frame& frame) {
@@ -35,7 +26,7 @@ void draw_log_panel(const Frame& frame) {
   const bool at_end = ImGui::GetScrollY() >= ImGui::GetScrollMaxY();
   for (const LogEntry& entry : frame.state.known.log) {
     const EntryLook& look = looks.at(static_cast<std::size_t>(entry.kind));
-    text(frame, frame.fonts.mono, 0.85F, clock_of(entry.time), frame.theme.faint);
+    text(frame, frame.fonts.mono, 0.85F, clock_text(entry.time), frame.theme.faint);
     ImGui::SameLine(0, 0.5F * frame.em);
     if (entry.kind != LogEntry::Kind::information) {
       shape_item(frame, look.shape, frame.theme.*look.colour);

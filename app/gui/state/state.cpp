@@ -95,9 +95,10 @@ void change_setting(State& state, History::Change change) {
 
 void change_to(State& state, Setting setting, double seconds) {
   Selection& selection = state.selection;
-  History::Change change{seconds, "knobs", setting_text(state.current_values()), setting_text(setting.values)};
+  History::Change change{seconds, History::Change::Subject::knobs, setting_text(state.current_values()),
+                         setting_text(setting.values)};
   if (selection.kernel != setting.kernel) {
-    change = {seconds, "kernel", selection.kernel, setting.kernel};
+    change = {seconds, History::Change::Subject::kernel, selection.kernel, setting.kernel};
     // Numbers of another kernel are not an earlier state of this one.
     selection.kernel = setting.kernel;
     state.known.measured = state.known.counted = nullptr;

@@ -132,7 +132,7 @@ void draw_limits(const Frame& frame, const OccupancyViewModel& view_model, float
     if (ImGui::GetContentRegionAvail().x < size_of(words).x + frame.em) ImGui::NewLine();
     if (tight) shape_item(frame, Shape::exclamation, faded(frame.theme.warning, opacity));
     text(words, faded(tight ? frame.theme.warning : frame.theme.quiet, opacity));
-    name_item(frame, std::string("occupancy/limit/") + limit.name);
+    name_item(frame, fmt::format("occupancy/limit/{}", name_of(limit.kind)));
   }
 }
 

@@ -36,7 +36,7 @@ struct OccupancyViewModel {
   std::string headline;                ///< "64 of 64 warps (100 %)"
   std::string reason;                  ///< which resource limits it, in a sentence
   struct Limit {
-    const char* name = "";         ///< stable: "registers", for tests
+    model::Limit kind = model::Limit::threads;
     std::string resource, blocks;  ///< "registers", "8"
     bool binds = false;
   };

@@ -11,7 +11,6 @@
 #include "catalogue/kernel.h"
 #include "gui/state/language.h"
 #include "lab/result.h"
-#include "lab/sass.h"
 
 namespace warpscope::gui {
 

@@ -1,11 +1,13 @@
 // What can go wrong, by kind. The words are those of the command line's JSON, of recordings and of kernel files.
 #pragma once
 
-#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <optional>
 #include <string_view>
 #include <utility>
+
+#include "base/names.h"
 
 namespace warpscope {
 
@@ -43,49 +45,26 @@ enum class FaultKind {
   stack_overflow      ///< local memory of a thread beyond the limit
 };
 
+inline constexpr EnumNames<31> fault_kind_words{
+    "",           "resolve",       "compile",       "no_compiler",       "no_device",   "too_large",   "emulator",
+    "partner",    "launch",        "out_of_memory", "illegal_address",   "timeout",     "worker_lost", "abandoned",
+    "held",       "guard",         "input_changed", "mismatch",          "expectation", "failed",      "out_of_bounds",
+    "misaligned", "uninitialised", "race",          "divergent_barrier", "unwritten",   "endless",     "assert",
+    "trap",       "read_only",     "stack_overflow"};
+/// Each kind with its word.
 inline constexpr auto fault_kind_names = [] {
-  using enum FaultKind;
-  return std::to_array<std::pair<FaultKind, std::string_view>>({{none, ""},
-                                                                {resolve, "resolve"},
-                                                                {compile, "compile"},
-                                                                {no_compiler, "no_compiler"},
-                                                                {no_device, "no_device"},
-                                                                {too_large, "too_large"},
-                                                                {emulator, "emulator"},
-                                                                {partner, "partner"},
-                                                                {launch, "launch"},
-                                                                {out_of_memory, "out_of_memory"},
-                                                                {illegal_address, "illegal_address"},
-                                                                {timeout, "timeout"},
-                                                                {worker_lost, "worker_lost"},
-                                                                {abandoned, "abandoned"},
-                                                                {held, "held"},
-                                                                {guard, "guard"},
-                                                                {input_changed, "input_changed"},
-                                                                {mismatch, "mismatch"},
-                                                                {expectation, "expectation"},
-                                                                {failed, "failed"},
-                                                                {out_of_bounds, "out_of_bounds"},
-                                                                {misaligned, "misaligned"},
-                                                                {uninitialised, "uninitialised"},
-                                                                {race, "race"},
-                                                                {divergent_barrier, "divergent_barrier"},
-                                                                {unwritten, "unwritten"},
-                                                                {endless, "endless"},
-                                                                {assertion, "assert"},
-                                                                {trap, "trap"},
-                                                                {read_only, "read_only"},
-                                                                {stack_overflow, "stack_overflow"}});
+  std::array<std::pair<FaultKind, std::string_view>, fault_kind_words.size()> pairs;
+  for (std::size_t n = 0; n < pairs.size(); ++n) pairs.at(n) = {static_cast<FaultKind>(n), fault_kind_words.at(n)};
+  return pairs;
 }();
+static_assert(fault_kind_words.size() == static_cast<std::size_t>(FaultKind::stack_overflow) + 1);
 
 [[nodiscard]] constexpr std::string_view name_of(FaultKind kind) {
-  return fault_kind_names.at(static_cast<std::size_t>(kind)).second;
+  return name_in(fault_kind_words, kind);
 }
 /// The kind of that name, empty when there is none.
 [[nodiscard]] constexpr std::optional<FaultKind> fault_kind(std::string_view name) {
-  const auto found = std::find_if(fault_kind_names.begin(), fault_kind_names.end(),
-                                  [name](const auto& entry) { return entry.second == name; });
-  return found == fault_kind_names.end() ? std::nullopt : std::optional(found->first);
+  return named_in<FaultKind>(fault_kind_words, name);
 }
 
 }  // namespace warpscope

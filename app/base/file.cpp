@@ -6,8 +6,10 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <ranges>
 #include <sstream>
 #include <system_error>
+#include <vector>
 
 #include <fmt/format.h>
 #define XXH_INLINE_ALL  // nothing to link
@@ -20,9 +22,8 @@ std::filesystem::path xdg_folder(const char* variable, const char* below_home) {
   std::filesystem::path parent = environment(variable);
   // The XDG specification: a relative path in these variables is to be ignored.
   if (!parent.is_absolute()) {
-    const std::string home = environment("HOME");
-    parent =
-        home.empty() ? std::filesystem::temp_directory_path() / below_home : std::filesystem::path(home) / below_home;
+    const std::filesystem::path home = environment("HOME");
+    parent = (home.empty() ? std::filesystem::temp_directory_path() : home) / below_home;
   }
   std::filesystem::path folder = parent / "warpscope";
   std::error_code ignored;  // whoever writes into a folder that could not be made reports it with the file's name
@@ -113,12 +114,10 @@ Expected<std::filesystem::path> data_folder() {
     std::error_code error;
     if (std::filesystem::is_directory(candidate / "kernels", error)) return std::filesystem::canonical(candidate);
   }
-  std::string places;
-  for (const std::filesystem::path& candidate : tried) {
-    if (!places.empty()) places += ", ";
-    places += candidate.lexically_normal().string();
-  }
-  return failure("the kernels were not found", places, "set WARPSCOPE_DATA to the folder that holds kernels/");
+  const auto names =
+      tried | std::views::transform([](const auto& folder) { return folder.lexically_normal().string(); });
+  return failure("the kernels were not found", fmt::format("{}", fmt::join(names, ", ")),
+                 "set WARPSCOPE_DATA to the folder that holds kernels/");
 }
 
 std::filesystem::path config_folder() {

@@ -1,14 +1,10 @@
 // Files: whole reads, atomic writes, fingerprints, and where the program's own data lies.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <filesystem>
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "base/error.h"
 

@@ -3,21 +3,10 @@
 #include <dlfcn.h>
 #include <link.h>
 
-#include <utility>
-
 namespace warpscope {
 
-SharedLibrary::SharedLibrary(SharedLibrary&& other) noexcept
-    : handle_(std::exchange(other.handle_, nullptr)), name_(std::move(other.name_)) {}
-
-SharedLibrary& SharedLibrary::operator=(SharedLibrary&& other) noexcept {
-  std::swap(handle_, other.handle_);
-  std::swap(name_, other.name_);
-  return *this;
-}
-
-SharedLibrary::~SharedLibrary() {
-  if (handle_ != nullptr) dlclose(handle_);
+void SharedLibrary::close(void* handle) noexcept {
+  dlclose(handle);
 }
 
 Expected<SharedLibrary> SharedLibrary::open(const std::vector<std::string>& names) {
@@ -26,7 +15,7 @@ Expected<SharedLibrary> SharedLibrary::open(const std::vector<std::string>& name
     // RTLD_LOCAL: two toolkits may be open at once without meeting.
     if (void* handle = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL)) {
       SharedLibrary library;
-      library.handle_ = handle;
+      library.handle_ = decltype(handle_)(handle);
       library.name_ = name;
       return library;
     }
@@ -36,13 +25,13 @@ Expected<SharedLibrary> SharedLibrary::open(const std::vector<std::string>& name
 }
 
 void* SharedLibrary::symbol(const char* name) const noexcept {
-  return handle_ == nullptr ? nullptr : dlsym(handle_, name);
+  return handle_ ? dlsym(handle_.get(), name) : nullptr;
 }
 
 std::string SharedLibrary::file() const {
   link_map* map = nullptr;
-  if (handle_ == nullptr || dlinfo(handle_, RTLD_DI_LINKMAP, &map) != 0 || map == nullptr) return name_;
-  return map->l_name;
+  const bool known = handle_ && dlinfo(handle_.get(), RTLD_DI_LINKMAP, &map) == 0 && map != nullptr;
+  return known ? map->l_name : name_;
 }
 
 }  // namespace warpscope

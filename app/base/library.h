@@ -5,17 +5,13 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/unique_handle.h"
 
 namespace warpscope {
 
 /// Owns one dlopen handle. Symbols stay valid while it lives.
 class SharedLibrary {
  public:
-  SharedLibrary() = default;
-  SharedLibrary(SharedLibrary&& other) noexcept;
-  SharedLibrary& operator=(SharedLibrary&& other) noexcept;
-  ~SharedLibrary();
-
   /// Opens the first of the names that the loader finds (file names or paths). Error: the loader's words for the last.
   [[nodiscard]] static Expected<SharedLibrary> open(const std::vector<std::string>& names);
 
@@ -31,10 +27,12 @@ class SharedLibrary {
   /// The name it was opened by; and the file that the loader really took.
   [[nodiscard]] const std::string& name() const noexcept { return name_; }
   [[nodiscard]] std::string file() const;
-  explicit operator bool() const noexcept { return handle_ != nullptr; }
+  explicit operator bool() const noexcept { return static_cast<bool>(handle_); }
 
  private:
-  void* handle_ = nullptr;
+  static void close(void* handle) noexcept;
+
+  UniqueHandle<void*, nullptr, close> handle_;
   std::string name_;
 };
 

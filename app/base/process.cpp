@@ -7,9 +7,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <thread>
 
@@ -51,8 +51,7 @@ std::vector<std::string> merged_environment(const std::vector<std::string>& extr
   for (char** entry = environ; *entry != nullptr; ++entry) {
     const std::string text = *entry;
     const std::string name = text.substr(0, text.find('=') + 1);
-    bool replaced = false;
-    for (const std::string& mine : extra) replaced = replaced || mine.compare(0, name.size(), name) == 0;
+    const bool replaced = std::ranges::any_of(extra, [&](const std::string& mine) { return mine.starts_with(name); });
     if (!replaced) entries.push_back(text);
   }
   return entries;
@@ -76,20 +75,8 @@ bool drain(int descriptor, std::string& text) {
 
 }  // namespace
 
-Descriptor& Descriptor::operator=(Descriptor&& other) noexcept {
-  if (this != &other) {
-    close();
-    value_ = std::exchange(other.value_, -1);
-  }
-  return *this;
-}
-
-Descriptor::~Descriptor() {
-  close();
-}
-
-void Descriptor::close() noexcept {
-  if (value_ >= 0) ::close(std::exchange(value_, -1));
+void close_descriptor(int descriptor) noexcept {
+  close(descriptor);
 }
 
 std::string ExitState::text() const {
@@ -97,13 +84,6 @@ std::string ExitState::text() const {
   if (status) return fmt::format("exit status {}", *status);
   return "still running";
 }
-
-ChildProcess::ChildProcess(ChildProcess&& other) noexcept
-    : id_(std::exchange(other.id_, -1)),
-      input_(std::move(other.input_)),
-      output_(std::move(other.output_)),
-      error_(std::move(other.error_)),
-      ended_(std::exchange(other.ended_, std::nullopt)) {}
 
 ChildProcess& ChildProcess::operator=(ChildProcess&& other) noexcept {
   std::swap(id_, other.id_);
@@ -188,22 +168,23 @@ Expected<FinishedProcess> run_process(const std::vector<std::string>& arguments,
   TRY(auto child, ChildProcess::start(arguments));
   child.input().close();
   const auto deadline = std::chrono::steady_clock::now() + limit;
+  const auto left = [&] {
+    return std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
+  };
+  const auto outlived = [&] {
+    return failure(fmt::format("the program did not end within {} ms and was killed", limit.count()), arguments[0]);
+  };
   FinishedProcess finished;
   while (child.output() || child.error()) {
-    const auto left =
-        std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
-    if (left.count() <= 0) {
-      return failure(fmt::format("the program did not end within {} ms and was killed", limit.count()), arguments[0]);
-    }
+    if (left().count() <= 0) return outlived();
     std::array<pollfd, 2> waiting = {pollfd{child.output().get(), POLLIN, 0}, pollfd{child.error().get(), POLLIN, 0}};
-    if (poll(waiting.data(), waiting.size(), static_cast<int>(left.count())) < 0 && errno != EINTR) break;
+    const auto wait = static_cast<int>(std::max<std::int64_t>(0, left().count()));
+    if (poll(waiting.data(), waiting.size(), wait) < 0 && errno != EINTR) break;
     if (waiting[0].revents != 0 && !drain(child.output().get(), finished.output)) child.output().close();
     if (waiting[1].revents != 0 && !drain(child.error().get(), finished.error)) child.error().close();
   }
-  const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
-  const auto state = child.wait(std::max(left, std::chrono::milliseconds(0)));
-  if (!state)
-    return failure(fmt::format("the program did not end within {} ms and was killed", limit.count()), arguments[0]);
+  const auto state = child.wait(std::max(left(), std::chrono::milliseconds(0)));
+  if (!state) return outlived();
   finished.state = *state;
   return finished;
 }

@@ -10,26 +10,13 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/unique_handle.h"
 
 namespace warpscope {
 
+void close_descriptor(int descriptor) noexcept;
 /// Owns one file descriptor; -1 is none.
-class Descriptor {
- public:
-  Descriptor() = default;
-  explicit Descriptor(int value) noexcept : value_(value) {}
-  Descriptor(Descriptor&& other) noexcept : value_(std::exchange(other.value_, -1)) {}
-  Descriptor& operator=(Descriptor&& other) noexcept;
-  ~Descriptor();
-
-  [[nodiscard]] int get() const noexcept { return value_; }
-  [[nodiscard]] int release() noexcept { return std::exchange(value_, -1); }
-  void close() noexcept;
-  explicit operator bool() const noexcept { return value_ >= 0; }
-
- private:
-  int value_ = -1;
-};
+using Descriptor = UniqueHandle<int, -1, close_descriptor>;
 
 /// How a child ended: exit status, or the signal that killed it.
 struct ExitState {
@@ -44,7 +31,7 @@ struct ExitState {
 class ChildProcess {
  public:
   ChildProcess() = default;
-  ChildProcess(ChildProcess&& other) noexcept;
+  ChildProcess(ChildProcess&& other) noexcept { *this = std::move(other); }
   ChildProcess& operator=(ChildProcess&& other) noexcept;
   ~ChildProcess();
 

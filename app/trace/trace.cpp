@@ -6,40 +6,18 @@
 #include <numeric>
 #include <utility>
 
+#include "base/names.h"
+
 namespace warpscope::trace {
 
 std::string_view name_of(Space space) {
-  switch (space) {
-    case Space::global:
-      return "global";
-    case Space::shared:
-      return "shared";
-    case Space::local:
-      return "local";
-    case Space::constant:
-      return "constant";
-    case Space::parameter:
-      return "parameter";
-    case Space::texture:
-      return "texture";
-  }
-  return "unknown";
+  static constexpr EnumNames<6> names{"global", "shared", "local", "constant", "parameter", "texture"};
+  return name_in(names, space);
 }
 
 std::string_view name_of(Operation operation) {
-  switch (operation) {
-    case Operation::load:
-      return "load";
-    case Operation::store:
-      return "store";
-    case Operation::reduce:
-      return "reduce";
-    case Operation::atomic:
-      return "atomic";
-    case Operation::asynchronous_copy:
-      return "asynchronous copy";
-  }
-  return "unknown";
+  static constexpr EnumNames<5> names{"load", "store", "reduce", "atomic", "asynchronous copy"};
+  return name_in(names, operation);
 }
 
 namespace {

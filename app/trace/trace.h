@@ -4,8 +4,6 @@
 #pragma once
 
 #include <array>
-#include <bit>
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>

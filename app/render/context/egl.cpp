@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <type_traits>
-#include <utility>
 
 #include <fmt/format.h>
 
@@ -110,13 +109,9 @@ std::vector<EglPlatform> egl_platforms(const Egl& egl) {
       }
     }
   }
-  if (has_extension(extensions, "EGL_MESA_platform_surfaceless")) {
-    EglPlatform surfaceless;
-    surfaceless.name = "Mesa without surface";
-    platforms.push_back(surfaceless);
-  }
-  std::stable_sort(platforms.begin(), platforms.end(),
-                   [](const EglPlatform& left, const EglPlatform& right) { return rank(left) < rank(right); });
+  if (has_extension(extensions, "EGL_MESA_platform_surfaceless"))
+    platforms.push_back({"Mesa without surface", nullptr, std::nullopt, false});
+  std::ranges::stable_sort(platforms, {}, rank);
   return platforms;
 }
 

@@ -2,6 +2,7 @@
 
 #include <GLFW/glfw3.h>
 
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
@@ -20,14 +21,8 @@ std::string last_words() {
 }
 
 const char* platform_name() {
-  switch (glfwGetPlatform()) {
-    case GLFW_PLATFORM_WAYLAND:
-      return "Wayland window";
-    case GLFW_PLATFORM_X11:
-      return "X11 window";
-    default:
-      return "window";
-  }
+  const int platform = glfwGetPlatform();
+  return platform == GLFW_PLATFORM_WAYLAND ? "Wayland window" : platform == GLFW_PLATFORM_X11 ? "X11 window" : "window";
 }
 
 GLFWwindow* create(const WindowOptions& options) {
@@ -39,7 +34,6 @@ GLFWwindow* create(const WindowOptions& options) {
   glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
   glfwWindowHint(GLFW_DEPTH_BITS, 0);  // everything is drawn flat
   glfwWindowHint(GLFW_STENCIL_BITS, 0);
-  glfwWindowHint(GLFW_MAXIMIZED, options.maximized ? GLFW_TRUE : GLFW_FALSE);
   glfwWindowHint(GLFW_VISIBLE, options.visible ? GLFW_TRUE : GLFW_FALSE);
   // The desktop finds the program's entry, and with it the icon, by these names.
   glfwWindowHintString(GLFW_WAYLAND_APP_ID, "warpscope");
@@ -97,7 +91,7 @@ tl::expected<std::unique_ptr<Window>, std::string> Window::open_on_platform(cons
   auto info = load_opengl(glfwGetProcAddress, platform);
   if (!info) return tl::unexpected(info.error().what);
   window->info_ = std::move(*info);
-  window->set_vertical_sync(options.vertical_sync);
+  glfwSwapInterval(options.vertical_sync ? 1 : 0);
   set_icons(handle, options.icons);
   return window;
 }
@@ -118,10 +112,6 @@ void Window::swap() {
   glfwSwapBuffers(handle_);
 }
 
-void Window::set_vertical_sync(bool on) {
-  glfwSwapInterval(on ? 1 : 0);
-}
-
 bool Window::close_requested() const {
   return glfwWindowShouldClose(handle_) == GLFW_TRUE;
 }
@@ -135,7 +125,7 @@ PixelSize Window::framebuffer_size() const {
 float Window::scale() const {
   float x = 1, y = 1;
   glfwGetWindowContentScale(handle_, &x, &y);
-  return x > y ? x : y;
+  return std::max(x, y);
 }
 
 }  // namespace warpscope::render

@@ -17,8 +17,7 @@ struct WindowOptions {
   std::string title = "warpscope";
   int width = 1280, height = 800;  ///< in units of a display with scale 1; grows with the display's scale
   bool vertical_sync = true;       ///< swap() waits for the display
-  bool maximized = false;
-  bool visible = true;       ///< false: for tests; it has a context all the same
+  bool visible = true;             ///< false: for tests; it has a context all the same
   std::vector<Image> icons;  ///< square, several sizes; ignored where the desktop takes them from a file (Wayland)
 };
 
@@ -38,7 +37,6 @@ class Window final : public Context {
   void make_current() override;
   /// Shows what was drawn; waits for the display with vertical_sync. Draws no frame by itself and takes no events.
   void swap();
-  void set_vertical_sync(bool on);
 
   /// For Dear ImGui's GLFW back end, events and the clipboard. Owned by the window.
   [[nodiscard]] GLFWwindow* handle() const noexcept { return handle_; }

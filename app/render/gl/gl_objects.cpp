@@ -2,8 +2,6 @@
 
 #include <glad/gl.h>
 
-#include <limits>
-
 #include <fmt/format.h>
 
 #include "base/narrow.h"
@@ -64,12 +62,10 @@ void Buffer::write(std::span<const std::byte> bytes, std::uint64_t offset) {
   glNamedBufferSubData(name_.get(), static_cast<GLintptr>(offset), static_cast<GLsizeiptr>(bytes.size()), bytes.data());
 }
 
-std::vector<std::byte> Buffer::read(std::uint64_t offset, std::uint64_t bytes) const {
-  check_range("reading", offset, bytes);
-  std::vector<std::byte> result(bytes);
+void Buffer::read_into(std::uint64_t offset, std::span<std::byte> bytes) const {
+  check_range("reading", offset, bytes.size());
   glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);  // a shader may have written it
-  glGetNamedBufferSubData(name_.get(), static_cast<GLintptr>(offset), static_cast<GLsizeiptr>(bytes), result.data());
-  return result;
+  glGetNamedBufferSubData(name(), static_cast<GLintptr>(offset), static_cast<GLsizeiptr>(bytes.size()), bytes.data());
 }
 
 void Buffer::bind_storage(std::uint32_t binding) const {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/unique_handle.h"
 #include "render/image/image.h"
 
 namespace warpscope::render {
@@ -18,28 +19,13 @@ namespace warpscope::render {
 enum class GlKind { buffer, texture, framebuffer, vertex_array, shader, program };
 void delete_gl_object(GlKind kind, std::uint32_t name) noexcept;
 
-/// Owns the name of one OpenGL object. Move-only; 0 is none. The context must be current at destruction.
 template <GlKind kind>
-class GlName {
- public:
-  GlName() = default;
-  explicit GlName(std::uint32_t name) noexcept : name_(name) {}
-  GlName(GlName&& other) noexcept : name_(std::exchange(other.name_, 0)) {}
-  GlName& operator=(GlName&& other) noexcept {
-    if (this != &other) reset(std::exchange(other.name_, 0));
-    return *this;
-  }
-  ~GlName() { reset(0); }
-
-  [[nodiscard]] std::uint32_t get() const noexcept { return name_; }
-
- private:
-  void reset(std::uint32_t name) noexcept {
-    if (name_ != 0) delete_gl_object(kind, name_);
-    name_ = name;
-  }
-  std::uint32_t name_ = 0;
-};
+void delete_gl_name(std::uint32_t name) noexcept {
+  delete_gl_object(kind, name);
+}
+/// Owns the name of one OpenGL object; 0 is none. The context must be current at destruction.
+template <GlKind kind>
+using GlName = UniqueHandle<std::uint32_t, 0u, delete_gl_name<kind>>;
 
 /// A buffer of fixed size in the memory of whoever draws.
 class Buffer {
@@ -49,7 +35,13 @@ class Buffer {
 
   /// Throws MachineError when the range is not inside the buffer.
   void write(std::span<const std::byte> bytes, std::uint64_t offset = 0);
-  [[nodiscard]] std::vector<std::byte> read(std::uint64_t offset, std::uint64_t bytes) const;  ///< waits for the GPU
+  /// So many values from byte `offset` on. Waits for the GPU.
+  template <class Value = std::byte>
+  [[nodiscard]] std::vector<Value> read(std::uint64_t offset, std::uint64_t count) const {
+    std::vector<Value> values(count);
+    read_into(offset, std::as_writable_bytes(std::span(values)));
+    return values;
+  }
 
   /// Binds it where shaders find it as `layout(std430, binding = N)`.
   void bind_storage(std::uint32_t binding) const;
@@ -59,6 +51,7 @@ class Buffer {
 
  private:
   Buffer(GlName<GlKind::buffer> name, std::uint64_t bytes) noexcept : name_(std::move(name)), bytes_(bytes) {}
+  void read_into(std::uint64_t offset, std::span<std::byte> bytes) const;
   void check_range(std::string_view doing, std::uint64_t offset, std::uint64_t bytes) const;
 
   GlName<GlKind::buffer> name_;

@@ -48,8 +48,8 @@ std::string_view or_no_reason(std::string_view log) {
 // The first error decides where to look; those behind it often follow from it.
 tl::unexpected<Error> compile_error(const std::string& file, const std::string& log) {
   const std::vector<ShaderMessage> messages = shader_messages(log);
-  const auto first = std::find_if(messages.begin(), messages.end(), [](const auto& message) { return message.error; });
-  const auto errors = std::count_if(first, messages.end(), [](const auto& message) { return message.error; });
+  const auto first = std::ranges::find(messages, true, &ShaderMessage::error);
+  const auto errors = std::ranges::count(messages, true, &ShaderMessage::error);
   const std::string what = errors == 0 ? std::string(or_no_reason(log)) : first->text;
   const std::string more = errors > 1 ? fmt::format(" (and {} more)", errors - 1) : std::string();
   return failure(fmt::format("the shader does not compile: {}{}", what, more),

@@ -1,7 +1,6 @@
 #include "render/image/image.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <limits>
 #include <memory>
 
@@ -101,11 +100,8 @@ Status write_png(const Image& image, const std::filesystem::path& file) {
 }
 
 bool is_uniform(const Image& image) {
-  constexpr std::size_t channels = 4;
-  for (std::size_t i = channels; i < image.pixels.size(); ++i) {
-    if (image.pixels[i] != image.pixels[i - channels]) return false;
-  }
-  return true;
+  constexpr std::ptrdiff_t channels = 4;
+  return image.pixels.empty() || std::equal(image.pixels.begin() + channels, image.pixels.end(), image.pixels.begin());
 }
 
 }  // namespace warpscope::render

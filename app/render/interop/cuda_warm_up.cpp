@@ -10,26 +10,22 @@ namespace warpscope::render {
 struct CudaWarmUp::Held {
   std::optional<cuda::Driver> driver;
   std::optional<cuda::PrimaryContext> context;
+  void start();
 };
 
-namespace {
-
-void start(std::optional<cuda::Driver>& kept_driver, std::optional<cuda::PrimaryContext>& kept_context) {
-  auto driver = cuda::Driver::open();
-  if (!driver) return;
-  kept_driver.emplace(std::move(*driver));
-  const auto devices = kept_driver->devices();
+void CudaWarmUp::Held::start() {
+  auto opened = cuda::Driver::open();
+  if (!opened) return;
+  driver.emplace(std::move(*opened));
+  const auto devices = driver->devices();
   if (!devices || devices->size() != 1) return;  // with several GPUs only the one that draws is worth a context
-  if (auto context = cuda::PrimaryContext::retain(kept_driver->functions(), devices->front().ordinal)) {
-    kept_context.emplace(std::move(*context));
-  }
+  auto retained = cuda::PrimaryContext::retain(driver->functions(), devices->front().ordinal);
+  if (retained) context.emplace(std::move(*retained));
 }
-
-}  // namespace
 
 CudaWarmUp::CudaWarmUp() : held_(std::make_unique<Held>()) {
   thread_ = std::thread([this] {
-    start(held_->driver, held_->context);
+    held_->start();
     ready_ = true;
   });
 }

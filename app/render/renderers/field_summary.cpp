@@ -3,9 +3,7 @@
 #include <glad/gl.h>
 
 #include <algorithm>
-#include <array>
 #include <bit>
-#include <cstring>
 
 namespace warpscope::render {
 
@@ -45,11 +43,9 @@ FieldSummary FieldSummariser::summarise(const Buffer& values, const Field& field
   constexpr std::uint32_t max_groups = 256;
   glDispatchCompute(std::clamp(count / (4 * group_size), 1u, max_groups), 1, 1);
 
-  const std::vector<std::byte> bytes = result_.read(0, sizeof(Counted));
-  std::memcpy(&counted, bytes.data(), sizeof counted);
-  FieldSummary summary{counted.finite, counted.infinite, counted.not_a_number, {}};
-  summary.range =
-      counted.finite == 0 ? ValueRange{0, 0} : ValueRange{value_of(counted.least), value_of(counted.greatest)};
+  counted = result_.read<Counted>(0, 1).front();
+  FieldSummary summary{counted.finite, counted.infinite, counted.not_a_number};
+  if (counted.finite > 0) summary.range = {value_of(counted.least), value_of(counted.greatest)};
   return summary;
 }
 

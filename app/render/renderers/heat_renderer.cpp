@@ -7,7 +7,6 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <cstring>
 #include <span>
 
 #include "render/image/colour_map.h"
@@ -30,15 +29,8 @@ Colour mixed(const Colour& one, const Colour& other, double share) {
 
 /// The factor for what the mode shows, so that the last colour is at 1.
 double scale_of(const HeatStyle& style) {
-  switch (style.mode) {
-    case HeatMode::cooling:
-      return 1 / (half_lives * std::max(style.half_life, 1e-6));
-    case HeatMode::touches:
-      return 1 / std::log2(1 + std::max(style.most, 1e-6));
-    case HeatMode::arrival:
-      break;
-  }
-  return 1 / std::max(style.most, 1.0);
+  if (style.mode == HeatMode::cooling) return 1 / (half_lives * std::max(style.half_life, 1e-6));
+  return 1 / (style.mode == HeatMode::touches ? std::log2(1 + std::max(style.most, 1e-6)) : std::max(style.most, 1.0));
 }
 
 /// Whether shaders can read that many records at once.
@@ -51,30 +43,22 @@ Status check_size(std::uint64_t bytes) {
                  "", "record fewer blocks");
 }
 
-int log2_of(std::uint32_t power) {
-  return std::countr_zero(power);
-}
-
 void set_window(const Program& program, const model::HeatWindow& window) {
   program.set("level", std::array{window.level_x, window.level_y});
   program.set("first", std::array{window.first_x, window.first_y});
   program.set("extent", std::array{window.width, window.height});
 }
 
-/// Pixels from the left, or from the top.
-struct PixelRange {
-  int begin = 0, end = 0;
-};
-
-/// Those whose middle lies on the elements from `first` to `end`, and before `all`, where a pixel is `elements` wide
+/// The pixels from the left, or from the top, whose middle lies on bins and before the element `all`: the first of them
+/// and the one behind the last. `first`, `count`: of the bins, of 2^level elements each. A pixel is `elements` wide,
 /// and the first one begins at `from`.
-PixelRange pixels_of(std::uint64_t first, std::uint64_t end, std::uint64_t all, double from, double elements,
-                     int pixels) {
+std::pair<int, int> pixels_of(std::uint64_t first, std::uint64_t count, std::uint32_t level, std::uint64_t all,
+                              double from, double elements, int pixels) {
   const auto before = [&](std::uint64_t element) {
     const double place = std::ceil((static_cast<double>(element) - from) / elements - 0.5);
     return static_cast<int>(std::clamp(place, 0.0, static_cast<double>(pixels)));
   };
-  return {before(first), before(std::min(end, all))};
+  return {before(first << level), before(std::min((first + count) << level, all))};
 }
 
 bool have_same_colours(const HeatStyle& one, const HeatStyle& other) {
@@ -110,10 +94,7 @@ Status HeatRecords::update(const IpcSource& source, std::vector<model::TouchSite
 }
 
 model::HeatRecord HeatRecords::read(std::uint32_t position) const {
-  model::HeatRecord record;
-  const auto bytes = records_.buffer().read(position * sizeof(record), sizeof(record));
-  std::memcpy(&record, bytes.data(), sizeof(record));
-  return record;
+  return records_.buffer().read<model::HeatRecord>(position * sizeof(model::HeatRecord), 1).front();
 }
 
 Expected<HeatBins> HeatBins::create(std::uint32_t buffer, const model::ElementGrid& grid,
@@ -145,11 +126,7 @@ void HeatBins::clear() {
 }
 
 std::vector<model::HeatBin> HeatBins::read() const {
-  std::vector<model::HeatBin> result(window_.bins());
-  if (result.empty()) return result;
-  const std::vector<std::byte> bytes = bins_.read(0, window_.bins() * sizeof(model::HeatBin));
-  std::memcpy(result.data(), bytes.data(), bytes.size());
-  return result;
+  return bins_.read<model::HeatBin>(0, window_.bins());
 }
 
 void HeatBins::copy(const model::Heat& heat) {
@@ -212,7 +189,7 @@ Status HeatRenderer::run_to(HeatBins& bins, const HeatRecords& records, std::uin
   binning.set("chosen", bins.buffer_);
   binning.set("columns", grid.columns);
   binning.set("elements", grid.elements);
-  binning.set("shift", std::int32_t{log2_of(grid.bytes_per_element) - log2_of(grid.granule)});
+  binning.set("shift", std::int32_t{std::countr_zero(grid.bytes_per_element) - std::countr_zero(grid.granule)});
   set_window(binning, bins.window_);
   binning.use();
   records.records_.buffer().bind_storage(0);
@@ -244,13 +221,11 @@ Status HeatRenderer::draw(const Framebuffer& target, const PixelArea& area, cons
   const Program& drawing = known->second;
   // Only pixels whose middle lies in the bins, and in the grid.
   const auto& window = bins.window_;
-  const PixelRange across = pixels_of(std::uint64_t{window.first_x} << window.level_x,
-                                      (std::uint64_t{window.first_x} + window.width) << window.level_x,
-                                      bins.grid_.columns, part.x, columns, area.width);
-  const PixelRange down = pixels_of(std::uint64_t{window.first_y} << window.level_y,
-                                    (std::uint64_t{window.first_y} + window.height) << window.level_y, bins.grid_.rows,
-                                    part.y, rows, area.height);
-  if (across.end <= across.begin || down.end <= down.begin) return {};
+  const auto [left, right] =
+      pixels_of(window.first_x, window.width, window.level_x, bins.grid_.columns, part.x, columns, area.width);
+  const auto [top, bottom] =
+      pixels_of(window.first_y, window.height, window.level_y, bins.grid_.rows, part.y, rows, area.height);
+  if (right <= left || bottom <= top) return {};
   drawing.set("grid_size", std::array{bins.grid_.columns, bins.grid_.rows});
   drawing.set("elements", bins.grid_.elements);
   set_window(drawing, bins.window_);
@@ -263,8 +238,7 @@ Status HeatRenderer::draw(const Framebuffer& target, const PixelArea& area, cons
   drawing.set("stripe_pixels", style.stripe_pixels);
   colours_of(style).bind(0);
   glBindTextureUnit(1, bins.texels_.get());
-  drawing.draw(target, area,
-               {area.x + across.begin, area.y + down.begin, across.end - across.begin, down.end - down.begin},
+  drawing.draw(target, area, {area.x + left, area.y + top, right - left, bottom - top},
                {static_cast<float>(part.x), static_cast<float>(part.y), static_cast<float>(part.width),
                 static_cast<float>(part.height)});
   return {};

@@ -79,14 +79,14 @@ struct Client::Core {
 
   // core_receive.cpp: what comes from the worker.
   void read_frames();
-  void receive(const lab::Frame& frame);
+  void receive(const lab::WireFrame& frame);
   void receive_hello(lab::Machine found);
   /// A part of what follows a Result. The last one goes with the rest into the newest Result, when that waits for it.
   /// Error: as Incoming::add().
   [[nodiscard]] Status receive_part(std::uint64_t request, const lab::AttachmentPart& part);
   void show(lab::Result stage);
   /// The worker, at the other end of the line, learns what has arrived.
-  void confirm(const lab::Frame& frame);
+  void confirm(const lab::WireFrame& frame);
   void collect_output();
 
   // core_loss.cpp: what goes wrong.

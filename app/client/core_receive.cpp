@@ -35,7 +35,7 @@ void Client::Core::read_frames() {
   }
 }
 
-void Client::Core::receive(const lab::Frame& frame) {
+void Client::Core::receive(const lab::WireFrame& frame) {
   const auto malformed = [&](const Error& error) {
     lose_worker(FaultKind::worker_lost, "it sent a broken message: " + error.text(), error.remedy);
   };
@@ -102,7 +102,7 @@ void Client::Core::receive_hello(lab::Machine found) {
   set_state(State::ready);
 }
 
-void Client::Core::confirm(const lab::Frame& frame) {
+void Client::Core::confirm(const lab::WireFrame& frame) {
   received_ += lab::frame_header_bytes + frame.body.size();
   link_->send(lab::encode_frame(lab::FrameType::received, received_));
 }

@@ -10,8 +10,8 @@ void Watchdog::sent(std::uint64_t request, std::chrono::milliseconds limit, Cloc
   if (!active_) since_ = now;
 }
 
-void Watchdog::progressed(std::uint64_t request, lab::Progress::Step step, Clock::time_point now) {
-  if (step == lab::Progress::Step::abandoned) {
+void Watchdog::progressed(std::uint64_t request, lab::Progress::Activity step, Clock::time_point now) {
+  if (step == lab::Progress::Activity::abandoned) {
     since_ = now;
     if (active_ && active_->request == request) active_.reset();
     if (newest_ && newest_->request == request) newest_.reset();
@@ -45,23 +45,24 @@ void Watchdog::cancelled() {
 void Watchdog::forget() {
   newest_.reset();
   active_.reset();
-  step_ = lab::Progress::Step::started;
+  step_ = lab::Progress::Activity::started;
 }
 
 std::optional<std::uint64_t> Watchdog::busy_with() const {
   return active_ ? std::optional(active_->request) : std::nullopt;
 }
 
-std::optional<lab::Progress::Step> Watchdog::step() const {
+std::optional<lab::Progress::Activity> Watchdog::step() const {
   return active_ ? std::optional(step_) : std::nullopt;
 }
 
 bool Watchdog::preparing() const {
-  return step_ == lab::Progress::Step::compiling || step_ == lab::Progress::Step::opening;
+  return step_ == lab::Progress::Activity::compiling || step_ == lab::Progress::Activity::opening;
 }
 
 std::chrono::milliseconds Watchdog::limit() const {
-  if (active_ && step_ == lab::Progress::Step::emulating) return active_->limit + longest_emulation_beyond_its_limit;
+  if (active_ && step_ == lab::Progress::Activity::emulating)
+    return active_->limit + longest_emulation_beyond_its_limit;
   if (active_) return preparing() ? std::max(active_->limit, longest_preparation) : active_->limit;
   return newest_ ? newest_->limit : std::chrono::milliseconds(0);
 }

@@ -26,7 +26,7 @@ class Watchdog {
   void sent(std::uint64_t request, std::chrono::milliseconds limit, Clock::time_point now);
   /// The worker said what it does, or published a result of a request. Only a later step gives it more time: an
   /// endless kernel is not kept alive by chatter.
-  void progressed(std::uint64_t request, lab::Progress::Step step, Clock::time_point now);
+  void progressed(std::uint64_t request, lab::Progress::Activity step, Clock::time_point now);
   void published(std::uint64_t request, bool ended, Clock::time_point now);
   /// A long message of the worker is arriving.
   void receiving(Clock::time_point now);
@@ -38,7 +38,7 @@ class Watchdog {
   /// The request whose step the worker is in; empty when it waits.
   [[nodiscard]] std::optional<std::uint64_t> busy_with() const;
   /// The step it is in; empty when it waits.
-  [[nodiscard]] std::optional<lab::Progress::Step> step() const;
+  [[nodiscard]] std::optional<lab::Progress::Activity> step() const;
   /// When the worker must have said something; empty when it owes nothing.
   [[nodiscard]] std::optional<Clock::time_point> deadline() const;
   /// The step limit that deadline() came from, for the message.
@@ -53,7 +53,7 @@ class Watchdog {
 
   std::optional<Owed> newest_;  ///< sent last and not ended
   std::optional<Owed> active_;  ///< the worker has begun it
-  lab::Progress::Step step_ = lab::Progress::Step::started;
+  lab::Progress::Activity step_ = lab::Progress::Activity::started;
   Clock::time_point since_;  ///< of the last sign of life
 };
 

@@ -47,7 +47,7 @@ Status Execution::State::fill_guards() {
   return tools().fill_guards(session->block.address(), layout);
 }
 
-Status Execution::State::launch(const Step& step) const {
+Status Execution::State::launch(const PreparedLaunch& step) const {
   Status queued = queue(step);
   // The words are made only when it failed: this runs many thousand times a second.
   if (queued) return {};
@@ -56,7 +56,7 @@ Status Execution::State::launch(const Step& step) const {
   return failure(std::move(error));
 }
 
-Status Execution::State::queue(const Step& step) const {
+Status Execution::State::queue(const PreparedLaunch& step) const {
   const catalogue::Launch& launch = *step.launch;
   const cuda::Functions& functions = *session->functions;
   const CUstream stream = session->stream.get();
@@ -82,7 +82,7 @@ Status Execution::State::queue(const Step& step) const {
 }
 
 Status Execution::State::launch_all_waiting() {
-  for (const Step& step : steps) {
+  for (const PreparedLaunch& step : steps) {
     TRY_STATUS(launch(step));
     auto ended = wait(place_of(plan, *step.launch));
     if (!ended) {
@@ -158,7 +158,7 @@ Expected<Picture> Execution::picture(std::uint64_t destination, std::uint32_t ma
 
 std::vector<Occupancy> Execution::occupancy() const {
   std::vector<Occupancy> occupancy;
-  for (const Step& step : state_->steps) occupancy.push_back(step.occupancy);
+  for (const PreparedLaunch& step : state_->steps) occupancy.push_back(step.occupancy);
   return occupancy;
 }
 

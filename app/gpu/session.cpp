@@ -8,7 +8,7 @@
 #include "gpu/state.h"
 
 namespace warpscope::gpu {
-Status Session::State::reserve(std::uint64_t bytes, std::uint64_t beside) {
+Status DeviceSession::State::reserve(std::uint64_t bytes, std::uint64_t beside) {
   if (block.bytes() >= bytes && beside == 0) return {};
   constexpr std::string_view doing = "reserving device memory";
   TRY(const auto memory, during(doing, cuda::memory_info(*functions)));
@@ -19,7 +19,7 @@ Status Session::State::reserve(std::uint64_t bytes, std::uint64_t beside) {
   return {};
 }
 
-Status Session::State::open_cublas() {
+Status DeviceSession::State::open_cublas() {
   if (cublas) return {};
   TRY(auto library, cuda::CublasLibrary::open(cublas_files));
   TRY(auto created, cuda::Cublas::create(*functions, stream, std::move(library)));
@@ -27,10 +27,10 @@ Status Session::State::open_cublas() {
   return {};
 }
 
-Session::Session(std::unique_ptr<State> state) : state_(std::move(state)) {}
-Session::~Session() = default;
+DeviceSession::DeviceSession(std::unique_ptr<State> state) : state_(std::move(state)) {}
+DeviceSession::~DeviceSession() = default;
 
-Expected<std::unique_ptr<Session>> Session::open(const cuda::Driver& driver, int device) {
+Expected<std::unique_ptr<DeviceSession>> DeviceSession::open(const cuda::Driver& driver, int device) {
   TRY(const auto devices, as_kind(FaultKind::no_device, driver.devices()));
   const int ordinal = std::max(device, 0);
   if (static_cast<std::size_t>(ordinal) >= devices.size()) {
@@ -44,10 +44,10 @@ Expected<std::unique_ptr<Session>> Session::open(const cuda::Driver& driver, int
   TRY(state->context, as_kind(FaultKind::no_device,
                               during(state->device.name, cuda::PrimaryContext::retain(*state->functions, ordinal))));
   TRY(state->stream, during("opening " + state->device.name, cuda::Stream::create(*state->functions)));
-  return std::unique_ptr<Session>(new Session(std::move(state)));
+  return std::unique_ptr<DeviceSession>(new DeviceSession(std::move(state)));
 }
 
-Status Session::load_tools(const std::vector<std::uint8_t>& cubin) {
+Status DeviceSession::load_tools(const std::vector<std::uint8_t>& cubin) {
   TRY(auto tools, Tools::load(*state_->functions, state_->device, state_->stream, cubin));
   state_->stopwatch.reset();
   state_->tools = std::move(tools);
@@ -55,18 +55,18 @@ Status Session::load_tools(const std::vector<std::uint8_t>& cubin) {
   return {};
 }
 
-Expected<std::unique_ptr<Execution>> Session::prepare(const catalogue::LaunchPlan& plan, std::string_view ptx,
-                                                      const std::vector<std::uint8_t>& cubin,
-                                                      const std::map<std::string, std::vector<std::byte>>& inputs) {
+Expected<std::unique_ptr<Execution>> DeviceSession::prepare(
+    const catalogue::LaunchPlan& plan, std::string_view ptx, const std::vector<std::uint8_t>& cubin,
+    const std::map<std::string, std::vector<std::byte>>& inputs) {
   TRY(auto prepared, prepare_plan(*state_, plan, ptx, cubin, inputs));
   return std::make_unique<Execution>(std::move(prepared));
 }
 
-void Session::look_for_cublas(std::vector<std::string> files) {
+void DeviceSession::look_for_cublas(std::vector<std::string> files) {
   state_->cublas_files = std::move(files);
 }
 
-const cuda::DeviceInfo& Session::device() const {
+const cuda::DeviceInfo& DeviceSession::device() const {
   return state_->device;
 }
 

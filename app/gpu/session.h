@@ -67,14 +67,14 @@ struct MemcpyRate {
 class Execution;
 
 /// Holds the primary context of one device, the module of our own kernels, and device memory kept between plans.
-class Session {
+class DeviceSession {
  public:
   /// `device` -1: the first. The context is current on the calling thread, which must make all further calls. The
   /// driver must outlive the session. Error: no_device.
-  [[nodiscard]] static Expected<std::unique_ptr<Session>> open(const cuda::Driver& driver, int device);
-  ~Session();
-  Session(const Session&) = delete;  // executions refer to it
-  Session& operator=(const Session&) = delete;
+  [[nodiscard]] static Expected<std::unique_ptr<DeviceSession>> open(const cuda::Driver& driver, int device);
+  ~DeviceSession();
+  DeviceSession(const DeviceSession&) = delete;  // executions refer to it
+  DeviceSession& operator=(const DeviceSession&) = delete;
 
   /// The cubin made of device_source(). Needed before anything that fills, verifies or draws.
   [[nodiscard]] Status load_tools(const std::vector<std::uint8_t>& cubin);
@@ -100,7 +100,7 @@ class Session {
   struct State;
 
  private:
-  explicit Session(std::unique_ptr<State> state);
+  explicit DeviceSession(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };
 
@@ -109,7 +109,7 @@ class Session {
 class Execution {
  public:
   struct State;
-  explicit Execution(std::unique_ptr<State> state);  ///< by Session::prepare
+  explicit Execution(std::unique_ptr<State> state);  ///< by DeviceSession::prepare
   ~Execution();
   Execution(const Execution&) = delete;
   Execution& operator=(const Execution&) = delete;

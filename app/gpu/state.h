@@ -1,4 +1,4 @@
-// What a Session and an Execution hold. Private to this room.
+// What a DeviceSession and an Execution hold. Private to this room.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@
 
 namespace warpscope::gpu {
 
-struct Session::State {
+struct DeviceSession::State {
   const cuda::Functions* functions = nullptr;
   cuda::DeviceInfo device;
   cuda::PrimaryContext context;  // first in, last out: all others live in it
@@ -38,7 +38,7 @@ struct Session::State {
 };
 
 /// One launch, ready.
-struct Step {
+struct PreparedLaunch {
   const catalogue::Launch* launch = nullptr;
   CUfunction function = nullptr;
   ArgumentBytes arguments;
@@ -48,14 +48,14 @@ struct Step {
 };
 
 struct Execution::State {
-  Session::State* session = nullptr;
+  DeviceSession::State* session = nullptr;
   std::uint64_t number = 0;  // among the plans prepared
   catalogue::LaunchPlan plan;
   Layout layout;
   std::vector<std::optional<std::vector<std::byte>>> inputs;  // by buffer: given bytes instead of the fill
   cuda::Module module;
   Textures textures;
-  std::vector<Step> steps;
+  std::vector<PreparedLaunch> steps;
   bool filled = false;
   bool launched = false;  // each step at least once: its code is loaded
 
@@ -70,8 +70,8 @@ struct Execution::State {
   [[nodiscard]] Status fill();
   [[nodiscard]] Status fill_guards();
   /// Queues one launch.
-  [[nodiscard]] Status launch(const Step& step) const;
-  [[nodiscard]] Status queue(const Step& step) const;
+  [[nodiscard]] Status launch(const PreparedLaunch& step) const;
+  [[nodiscard]] Status queue(const PreparedLaunch& step) const;
   /// Launches each step and waits for it.
   [[nodiscard]] Status launch_all_waiting();
   /// Waits for all that was queued.

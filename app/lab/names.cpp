@@ -18,7 +18,7 @@ std::string_view name_of(Stage stage) {
   return name_in_table(stage);
 }
 
-std::string_view name_of(Progress::Step step) {
+std::string_view name_of(Progress::Activity step) {
   return name_in_table(step);
 }
 

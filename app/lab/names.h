@@ -115,15 +115,15 @@ struct Names<Diagnostic::Severity> {
 };
 
 template <>
-struct Names<Progress::Step> {
-  static constexpr std::array table{std::pair{Progress::Step::started, std::string_view("started")},
-                                    std::pair{Progress::Step::compiling, std::string_view("compiling")},
-                                    std::pair{Progress::Step::opening, std::string_view("opening")},
-                                    std::pair{Progress::Step::emulating, std::string_view("emulating")},
-                                    std::pair{Progress::Step::launching, std::string_view("launching")},
-                                    std::pair{Progress::Step::verifying, std::string_view("verifying")},
-                                    std::pair{Progress::Step::measuring, std::string_view("measuring")},
-                                    std::pair{Progress::Step::abandoned, std::string_view("abandoned")}};
+struct Names<Progress::Activity> {
+  static constexpr std::array table{std::pair{Progress::Activity::started, std::string_view("started")},
+                                    std::pair{Progress::Activity::compiling, std::string_view("compiling")},
+                                    std::pair{Progress::Activity::opening, std::string_view("opening")},
+                                    std::pair{Progress::Activity::emulating, std::string_view("emulating")},
+                                    std::pair{Progress::Activity::launching, std::string_view("launching")},
+                                    std::pair{Progress::Activity::verifying, std::string_view("verifying")},
+                                    std::pair{Progress::Activity::measuring, std::string_view("measuring")},
+                                    std::pair{Progress::Activity::abandoned, std::string_view("abandoned")}};
 };
 
 template <>

@@ -6,7 +6,7 @@ namespace warpscope::client {
 namespace {
 
 using std::chrono::milliseconds;
-using Step = lab::Progress::Step;
+using Step = lab::Progress::Activity;
 
 const Clock::time_point watched_from{};
 Clock::time_point at(int ms) {

@@ -23,7 +23,7 @@ class OnDevice : public testing::Test {
     auto driver = cuda::Driver::open();
     if (!driver) GTEST_SKIP() << driver.error().text();
     driver_.emplace(std::move(*driver));
-    auto session = Session::open(*driver_, -1);
+    auto session = DeviceSession::open(*driver_, -1);
     ASSERT_TRUE(session) << session.error().what;
     session_ = std::move(*session);
     target_ = {session_->device().compute_major, session_->device().compute_minor};
@@ -72,7 +72,7 @@ class OnDevice : public testing::Test {
   }
 
   std::optional<cuda::Driver> driver_;
-  std::unique_ptr<Session> session_;
+  std::unique_ptr<DeviceSession> session_;
   compiler::ComputeCapability target_;
   std::optional<compiler::Compiler> compiler_;
   std::map<std::vector<std::string>, compiler::Compiled> kernels_;  // by compiler options

@@ -110,7 +110,7 @@ TEST_F(CublasOnDevice, WorksAgainInANewSession) {
     ASSERT_TRUE(verdict) << verdict.error().what;
     EXPECT_TRUE(verdict->passed);
     session_.reset();
-    auto session = Session::open(*driver_, -1);
+    auto session = DeviceSession::open(*driver_, -1);
     ASSERT_TRUE(session) << session.error().what;
     session_ = std::move(*session);
     ASSERT_TRUE(session_->load_tools(compile(std::string(device_source()), {}).cubin));

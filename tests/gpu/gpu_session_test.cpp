@@ -281,7 +281,7 @@ TEST_F(LostContextDeathTest, ATrapIsALaunchThatFailed) {
 }
 
 TEST_F(OnDevice, AskingForADeviceThatIsNotThereNamesHowManyThereAre) {
-  const auto session = Session::open(*driver_, 99);
+  const auto session = DeviceSession::open(*driver_, 99);
   ASSERT_FALSE(session);
   EXPECT_EQ(session.error().kind, FaultKind::no_device);
   EXPECT_NE(session.error().what.find("99"), std::string::npos) << session.error().what;

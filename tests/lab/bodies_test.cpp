@@ -44,9 +44,9 @@ TEST(Bodies, AMachineAndEveryProgressStepComeBackAsTheyWere) {
   const auto back = decode_machine(encode(machine));
   ASSERT_TRUE(back) << back.error().text();
   EXPECT_EQ(*back, machine);
-  for (const auto step :
-       {Progress::Step::started, Progress::Step::compiling, Progress::Step::opening, Progress::Step::emulating,
-        Progress::Step::launching, Progress::Step::verifying, Progress::Step::measuring, Progress::Step::abandoned}) {
+  for (const auto step : {Progress::Activity::started, Progress::Activity::compiling, Progress::Activity::opening,
+                          Progress::Activity::emulating, Progress::Activity::launching, Progress::Activity::verifying,
+                          Progress::Activity::measuring, Progress::Activity::abandoned}) {
     const Progress progress{step, "text"};
     const auto progress_back = decode_progress(encode(progress));
     ASSERT_TRUE(progress_back) << progress_back.error().text();

@@ -40,7 +40,7 @@ TEST(Frames, FramesAreTheSameHoweverTheirBytesArrive) {
                        encode_frame(FrameType::cancel, 0) + encode_frame(FrameType::goodbye, 0);
   for (const std::size_t step : {std::size_t{1}, std::size_t{7}, std::size_t{64}, stream.size()}) {
     FrameReader reader;
-    std::vector<Frame> frames;
+    std::vector<WireFrame> frames;
     for (std::size_t i = 0; i < stream.size(); i += step) {
       ASSERT_TRUE(reader.feed(stream.data() + i, std::min(step, stream.size() - i)));
       while (auto frame = reader.next()) frames.push_back(std::move(*frame));

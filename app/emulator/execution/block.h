@@ -64,14 +64,14 @@ class Block {
   void enter(Warp& warp, std::uint32_t function, const Call& call);
   void print(Warp& warp, const Call& call, std::uint32_t active);
   void fail_assertion(Warp& warp, const Call& call, std::uint32_t active);
-  [[nodiscard]] std::uint64_t frame_value(const Warp& warp, const Frame& frame, const ByteRange& piece,
+  [[nodiscard]] std::uint64_t frame_value(const Warp& warp, const CallFrame& frame, const ByteRange& piece,
                                           std::uint32_t lane) const;
   [[nodiscard]] std::string text_at(std::uint64_t address) const;
 
   // lanes that work together (collective.cpp)
   [[nodiscard]] SplitState collective(Warp& warp, const Op& op, std::uint32_t active);
   void release_waiting_lanes(Warp& warp);
-  void perform(Warp& warp, const Op& op, const Frame& frame, std::uint32_t active);
+  void perform(Warp& warp, const Op& op, const CallFrame& frame, std::uint32_t active);
   void shuffle(const Bases& bases, const Op& op, const Collective& how, std::uint32_t active);
   void vote(const Bases& bases, const Op& op, const Collective& how, std::uint32_t active);
   void match(const Bases& bases, const Op& op, const Collective& how, std::uint32_t active);
@@ -130,7 +130,7 @@ class Block {
   /// The number of the next access.
   [[nodiscard]] std::uint64_t& order() { return launch_.order != nullptr ? *launch_.order : output_.accesses; }
   [[nodiscard]] WarpSplit& current(Warp& warp) { return warp.splits[warp.current]; }
-  [[nodiscard]] static Bases bases_of(const Warp& warp, const Frame& frame) {
+  [[nodiscard]] static Bases bases_of(const Warp& warp, const CallFrame& frame) {
     return {warp.registers.data() + frame.registers, frame.code->constants.data(), warp.specials.data()};
   }
   [[nodiscard]] std::uint64_t random();

@@ -83,7 +83,7 @@ void Block::enter(Warp& warp, std::uint32_t function, const Call& call) {
   WarpSplit& split = current(warp);
   const Code& caller = *split.top.code;
   const Code& callee = *launch_.program->codes[function];
-  Frame frame;
+  CallFrame frame;
   frame.code = &callee;
   frame.return_pc = split.pc + 1;
   frame.registers = split.top.registers + (caller.register_bytes + 63) / 64 * 64;
@@ -126,7 +126,7 @@ void Block::enter(Warp& warp, std::uint32_t function, const Call& call) {
   split.pc = 0;
 }
 
-std::uint64_t Block::frame_value(const Warp& warp, const Frame& frame, const ByteRange& piece,
+std::uint64_t Block::frame_value(const Warp& warp, const CallFrame& frame, const ByteRange& piece,
                                  std::uint32_t lane) const {
   std::uint64_t value = 0;
   for (std::uint32_t word = 0; word < std::min(2u, (piece.bytes + 3) / 4); ++word) {
@@ -150,7 +150,7 @@ std::string Block::text_at(std::uint64_t address) const {
 
 void Block::print(Warp& warp, const Call& call, std::uint32_t active) {
   if (call.arguments.size() < 2) return;
-  const Frame& frame = current(warp).top;
+  const CallFrame& frame = current(warp).top;
   for_each_lane(active, [&](std::uint32_t lane) {
     if (stopped_) return;
     const std::uint64_t format = frame_value(warp, frame, call.arguments[0], lane);
@@ -190,7 +190,7 @@ void Block::print(Warp& warp, const Call& call, std::uint32_t active) {
 
 void Block::fail_assertion(Warp& warp, const Call& call, std::uint32_t active) {
   if (call.arguments.size() < 4) return;
-  const Frame& frame = current(warp).top;
+  const CallFrame& frame = current(warp).top;
   const auto lane = static_cast<std::uint32_t>(std::countr_zero(active));
   const auto text = [&](std::size_t argument) {
     return text_at(frame_value(warp, frame, call.arguments[argument], lane));

@@ -88,7 +88,7 @@ void Block::release_waiting_lanes(Warp& warp) {
   }
 }
 
-void Block::perform(Warp& warp, const Op& op, const Frame& frame, std::uint32_t active) {
+void Block::perform(Warp& warp, const Op& op, const CallFrame& frame, std::uint32_t active) {
   const Bases bases = bases_of(warp, frame);
   switch (op.kind) {
     case OpKind::warp_barrier: {

@@ -12,7 +12,7 @@
 namespace warpscope::emulator {
 
 /// A function that lanes are in.
-struct Frame {
+struct CallFrame {
   const Code* code = nullptr;
   std::uint32_t return_pc = 0;   ///< in the caller
   std::uint32_t registers = 0;   ///< byte offset in the warp's registers
@@ -34,8 +34,8 @@ struct WarpSplit {
   Waiting waiting = Waiting::nothing;
   std::uint32_t barrier = 0;                       ///< number, while waiting at one
   std::size_t barrier_record = no_barrier_record;  ///< into BlockOutput::barriers, while waiting at one
-  Frame top;
-  std::vector<Frame> below;  ///< callers, outermost first
+  CallFrame top;
+  std::vector<CallFrame> below;  ///< callers, outermost first
 
   [[nodiscard]] std::uint32_t depth() const { return static_cast<std::uint32_t>(below.size()); }
 };
@@ -47,8 +47,8 @@ struct ReconvergencePoint {
   std::uint32_t depth = 0;
   std::uint32_t expected = 0, arrived = 0;
   std::int32_t parent = -1;
-  Frame top;  ///< of those that arrived
-  std::vector<Frame> below;
+  CallFrame top;  ///< of those that arrived
+  std::vector<CallFrame> below;
 };
 
 /// Local memory of 32 threads, interleaved by words as the hardware lays it out: word w of lane l is words[w * 32 + l].

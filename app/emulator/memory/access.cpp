@@ -182,7 +182,7 @@ void Block::record(Warp& warp, std::uint32_t site, std::uint32_t active, std::ui
   values.fill(0);
   if (op == nullptr) return;
   // A reduction brings nothing back: what it took along.
-  const Frame& top = current(warp).top;
+  const CallFrame& top = current(warp).top;
   const bool reduces = op->kind == OpKind::atomic && !top.code->accesses[op->target].returns;
   const std::byte* const registers = at(bases_of(warp, top), op->slots[reduces ? 1 : 0]);
   for_each_lane(active, [&](std::uint32_t lane) {

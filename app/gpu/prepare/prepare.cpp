@@ -17,7 +17,7 @@ using catalogue::LaunchPlan;
 
 /// Beyond the usual 48 KiB a function must ask for its dynamic shared memory. What it asked for holds for all launches
 /// of it, so the largest is asked for.
-Status allow_shared_memory(const Session::State& session, const LaunchPlan& plan, const Step& step,
+Status allow_shared_memory(const DeviceSession::State& session, const LaunchPlan& plan, const PreparedLaunch& step,
                            const cuda::EntryAttributes& entry) {
   if (entry.static_shared_bytes + step.launch->shared_bytes <= session.device.shared_bytes_per_block) return {};
   std::uint64_t largest = 0;
@@ -34,9 +34,9 @@ Status allow_shared_memory(const Session::State& session, const LaunchPlan& plan
 }
 
 /// Entry point, limits and occupancy of a kernel launch.
-Expected<Step> prepare_kernel(const Session::State& session, const LaunchPlan& plan, const Launch& launch,
-                              const cuda::Module& module) {
-  Step step;
+Expected<PreparedLaunch> prepare_kernel(const DeviceSession::State& session, const LaunchPlan& plan,
+                                        const Launch& launch, const cuda::Module& module) {
+  PreparedLaunch step;
   step.launch = &launch;
   TRY(step.function, during(place_of(plan, launch), module.entry(launch.entry)));
   TRY(const auto entry, during(place_of(plan, launch), cuda::attributes(*session.functions, step.function)));
@@ -51,11 +51,12 @@ Expected<Step> prepare_kernel(const Session::State& session, const LaunchPlan& p
   return step;
 }
 
-Expected<std::vector<Step>> prepare_steps(Session::State& session, const LaunchPlan& plan,
-                                          const std::vector<ptx::Signature>& signatures, const cuda::Module& module) {
-  std::vector<Step> steps;
+Expected<std::vector<PreparedLaunch>> prepare_steps(DeviceSession::State& session, const LaunchPlan& plan,
+                                                    const std::vector<ptx::Signature>& signatures,
+                                                    const cuda::Module& module) {
+  std::vector<PreparedLaunch> steps;
   for (const Launch& launch : plan.launches) {
-    Step step;
+    PreparedLaunch step;
     step.launch = &launch;
     switch (launch.call) {
       case Launch::Call::library:
@@ -90,7 +91,7 @@ cuda::Sgemm product_of(const Launch& launch, const std::vector<std::uint64_t>& a
 Status bind_steps(Execution::State& state, const std::vector<ptx::Signature>& signatures,
                   const std::vector<std::uint64_t>& addresses) {
   for (std::size_t i = 0; i < state.steps.size(); ++i) {
-    Step& step = state.steps[i];
+    PreparedLaunch& step = state.steps[i];
     if (step.launch->call == Launch::Call::library) step.product = product_of(*step.launch, addresses);
     if (step.launch->call != Launch::Call::kernel) continue;
     TRY(const auto signature, find_entry(signatures, state.plan, *step.launch));
@@ -156,7 +157,7 @@ Status check_product(const LaunchPlan& plan, const Launch& launch) {
                         "write call = \"cublas_sgemm\", arguments = [\"c\", \"a\", \"b\", \"m\", \"n\", \"k\"]");
 }
 
-Expected<std::unique_ptr<Execution::State>> prepare_plan(Session::State& session, const LaunchPlan& plan,
+Expected<std::unique_ptr<Execution::State>> prepare_plan(DeviceSession::State& session, const LaunchPlan& plan,
                                                          std::string_view ptx, const std::vector<std::uint8_t>& cubin,
                                                          const std::map<std::string, std::vector<std::byte>>& inputs) {
   auto state = std::make_unique<Execution::State>();

@@ -26,9 +26,9 @@ using GivenInputs = std::vector<std::optional<std::vector<std::byte>>>;
 /// A library call is cublas_sgemm of three buffers and three sizes. Error (resolve) otherwise. Pure.
 [[nodiscard]] Status check_product(const catalogue::LaunchPlan& plan, const catalogue::Launch& launch);
 
-/// See Session::prepare.
+/// See DeviceSession::prepare.
 [[nodiscard]] Expected<std::unique_ptr<Execution::State>> prepare_plan(
-    Session::State& session, const catalogue::LaunchPlan& plan, std::string_view ptx,
+    DeviceSession::State& session, const catalogue::LaunchPlan& plan, std::string_view ptx,
     const std::vector<std::uint8_t>& cubin, const std::map<std::string, std::vector<std::byte>>& inputs);
 
 }  // namespace warpscope::gpu

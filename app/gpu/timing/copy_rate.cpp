@@ -12,7 +12,7 @@ constexpr int max_samples = 20;
 
 }  // namespace
 
-Expected<std::optional<MemcpyRate>> Session::copy_rate() {
+Expected<std::optional<MemcpyRate>> DeviceSession::copy_rate() {
   State& state = *state_;
   const cuda::Functions& functions = *state.functions;
   constexpr std::string_view doing = "measuring a copy";

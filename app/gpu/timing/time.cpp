@@ -22,7 +22,7 @@ constexpr std::uint64_t launches_of_library = 4;
 /// Places in the queue that one run of the plan takes.
 std::uint64_t launches_of(const Execution::State& state) {
   std::uint64_t launches = 0;
-  for (const Step& step : state.steps) {
+  for (const PreparedLaunch& step : state.steps) {
     launches += step.launch->call == catalogue::Launch::Call::library ? launches_of_library : 1;
   }
   return launches;
@@ -95,14 +95,14 @@ class Sampler {
   Status queue_plans(Stopwatch::Laps& laps) {
     TRY_STATUS(laps.start());
     for (std::uint32_t run = 0; run < batch_; ++run) {
-      for (const Step& step : state_.steps) TRY_STATUS(state_.launch(step));
+      for (const PreparedLaunch& step : state_.steps) TRY_STATUS(state_.launch(step));
     }
     return laps.stop();
   }
 
   /// Gaps between launches do not count.
   Status queue_launches(Stopwatch::Laps& laps) {
-    for (const Step& step : state_.steps) {
+    for (const PreparedLaunch& step : state_.steps) {
       TRY_STATUS(laps.start());
       TRY_STATUS(state_.launch(step));
       TRY_STATUS(laps.stop());

@@ -55,7 +55,7 @@ void fill_in_places(const Execution& execution, const RecordingPlan& recording, 
   }
 }
 
-Expected<trace::Trace> read_trace(Execution& execution, const Session& session, const RecordingPlan& recording,
+Expected<trace::Trace> read_trace(Execution& execution, const DeviceSession& session, const RecordingPlan& recording,
                                   DecodeRequest request, const FindTexelOfTexture& texel) {
   request.buffer = recording.buffer;
   TRY(auto bytes, read_written(execution, request.buffer));
@@ -71,7 +71,7 @@ Expected<trace::Trace> read_trace(Execution& execution, const Session& session, 
   return decode_trace(bytes, request);
 }
 
-Expected<trace::Trace> record_trace(Session& session, const RecordingPlan& recording,
+Expected<trace::Trace> record_trace(DeviceSession& session, const RecordingPlan& recording,
                                     const InstrumentedProgram& program,
                                     const std::map<std::string, std::vector<std::byte>>& inputs, DecodeRequest request,
                                     const FindTexelOfTexture& texel) {

@@ -33,13 +33,13 @@ void fill_in_places(const Execution& execution, const RecordingPlan& recording, 
 
 /// How an execution of a RecordingPlan that has run is read: fills in what only the device knows (addresses, clock, the
 /// objects of textures). `request` with everything else.
-[[nodiscard]] Expected<trace::Trace> read_trace(Execution& execution, const Session& session,
+[[nodiscard]] Expected<trace::Trace> read_trace(Execution& execution, const DeviceSession& session,
                                                 const RecordingPlan& recording, DecodeRequest request,
                                                 const FindTexelOfTexture& texel);
 
-/// Fresh buffers, one run, and its trace. Errors: as Session::prepare and Execution::run; resolve for a trace
+/// Fresh buffers, one run, and its trace. Errors: as DeviceSession::prepare and Execution::run; resolve for a trace
 /// buffer that holds something else. As with every plan, the one prepared before must not be used any more.
-[[nodiscard]] Expected<trace::Trace> record_trace(Session& session, const RecordingPlan& recording,
+[[nodiscard]] Expected<trace::Trace> record_trace(DeviceSession& session, const RecordingPlan& recording,
                                                   const InstrumentedProgram& program,
                                                   const std::map<std::string, std::vector<std::byte>>& inputs,
                                                   DecodeRequest request, const FindTexelOfTexture& texel);

@@ -102,9 +102,9 @@ Status FrameReader::cut_frames() {
   return status;
 }
 
-std::optional<Frame> FrameReader::next() {
+std::optional<WireFrame> FrameReader::next() {
   if (taken_ == frames_.size()) return std::nullopt;
-  Frame frame = std::move(frames_[taken_++]);
+  WireFrame frame = std::move(frames_[taken_++]);
   if (taken_ == frames_.size()) {
     frames_.clear();
     taken_ = 0;

@@ -43,7 +43,7 @@ enum class FrameType : std::uint32_t {
 // not.
 inline constexpr std::uint64_t max_in_flight = std::uint64_t{64} * 1024;
 
-struct Frame {
+struct WireFrame {
   FrameType type = FrameType::hello;
   std::uint64_t request = 0;
   std::vector<std::uint8_t> body;
@@ -53,12 +53,12 @@ struct Frame {
 /// of stage refined or failed, or with `abandoned`. Each step has its own time limit in the client.
 /// emulating: in the emulator, before a launch on the GPU or instead of one.
 struct Progress {
-  enum class Step { started, compiling, opening, emulating, launching, verifying, measuring, abandoned };
-  Step step = Step::started;
+  enum class Activity { started, compiling, opening, emulating, launching, verifying, measuring, abandoned };
+  Activity step = Activity::started;
   std::string text;  ///< for people
   friend bool operator==(const Progress&, const Progress&) = default;
 };
-[[nodiscard]] std::string_view name_of(Progress::Step step);
+[[nodiscard]] std::string_view name_of(Progress::Activity step);
 
 /// Takes bytes as they come and gives whole frames. Pure: no descriptor, so that tests can feed it anything.
 class FrameReader {
@@ -68,7 +68,7 @@ class FrameReader {
   /// Appends bytes. Error, final: no handshake within 64 KiB, another version (names both), unknown type, a reserved
   /// word that is not 0, a body beyond `largest`. Frames that were whole before the error can still be taken.
   [[nodiscard]] Status feed(const std::uint8_t* bytes, std::size_t count);
-  [[nodiscard]] std::optional<Frame> next();
+  [[nodiscard]] std::optional<WireFrame> next();
   [[nodiscard]] bool handshake_done() const noexcept { return handshake_done_; }
   /// Whether the bytes so far end inside a handshake or frame.
   [[nodiscard]] bool inside_frame() const noexcept { return !pending_.empty(); }
@@ -82,7 +82,7 @@ class FrameReader {
   bool handshake_done_ = false;
   std::size_t skipped_ = 0;            ///< bytes before the handshake
   std::vector<std::uint8_t> pending_;  ///< not yet cut into frames
-  std::vector<Frame> frames_;
+  std::vector<WireFrame> frames_;
   std::size_t taken_ = 0;  ///< how many of frames_ were given away
   std::optional<Error> broken_;
 };

@@ -79,7 +79,7 @@ Step<std::optional<std::vector<lab::Fault>>> preflight(Steps& steps, WorkerConte
   if (!promised && (context.passed_preflight(key) || is_installed(experiment.kernel))) return std::nullopt;
   const auto program = steps.program();
   if (!program) return std::nullopt;
-  steps.tell(lab::Progress::Step::emulating, "looking for faults in " + experiment.kernel.id);
+  steps.tell(lab::Progress::Activity::emulating, "looking for faults in " + experiment.kernel.id);
   const Deadline deadline{TimePoint::max(), [&] { return steps.abandoned(); }};
   std::vector<lab::Fault> faults = preflight_faults(**program, steps.kernel(), steps.plan(), experiment, deadline);
   if (steps.abandoned()) return tl::unexpected(Stop{true, false, {}});

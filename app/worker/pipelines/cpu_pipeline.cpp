@@ -35,7 +35,7 @@ std::string processor_name() {
 }  // namespace
 
 Step<void> time_reference(const lab::Experiment& experiment, const Listener& listener, Steps& steps) {
-  steps.tell(lab::Progress::Step::started, "starting " + experiment.kernel.id);
+  steps.tell(lab::Progress::Activity::started, "starting " + experiment.kernel.id);
   TRY_STATUS(steps.resolve());
   lab::Result& result = steps.result();
   result.machine = {result.machine.host, processor_name(), "", "", "", "", 0, 0, 0, 0};
@@ -52,7 +52,7 @@ Step<void> time_reference(const lab::Experiment& experiment, const Listener& lis
                   experiment.kernel)});
   }
   const std::vector<std::vector<std::byte>> buffers = reference_inputs(plan, experiment.inputs);
-  steps.tell(lab::Progress::Step::measuring, "timing the CPU reference of " + experiment.kernel.id);
+  steps.tell(lab::Progress::Activity::measuring, "timing the CPU reference of " + experiment.kernel.id);
   std::vector<gpu::Sample> samples;
   const Clock::time_point end = Clock::now() + experiment.budget;
   while (samples.size() < min_samples || (Clock::now() < end && samples.size() < max_recent)) {

@@ -35,7 +35,7 @@ class EmulatorPipeline {
       : experiment_(experiment), context_(context), listener_(listener), steps_(steps) {}
 
   Step<void> run() {
-    steps_.tell(lab::Progress::Step::started, "starting " + experiment_.kernel.id);
+    steps_.tell(lab::Progress::Activity::started, "starting " + experiment_.kernel.id);
     using Part = Step<void> (EmulatorPipeline::*)();
     for (const Part part : {&EmulatorPipeline::compile, &EmulatorPipeline::emulate, &EmulatorPipeline::verify,
                             &EmulatorPipeline::finish}) {
@@ -76,7 +76,7 @@ class EmulatorPipeline {
 
   Step<void> emulate() {
     TRY(const auto program, steps_.program());
-    steps_.tell(lab::Progress::Step::emulating, "emulating " + experiment_.kernel.id);
+    steps_.tell(lab::Progress::Activity::emulating, "emulating " + experiment_.kernel.id);
     const Deadline deadline{std::chrono::steady_clock::now() + experiment_.timeout,
                             [this] { return steps_.abandoned(); }};
     const auto dependent = emulator::has_inter_block_dependencies(program->module, steps_.plan());
@@ -95,7 +95,7 @@ class EmulatorPipeline {
   Step<void> run_reference(const Deadline& deadline) {
     if (!reference_ || !only_unwritten(outcome_.faults)) return {};
     if (!*reference_) return tl::unexpected(reference_->error());
-    steps_.tell(lab::Progress::Step::emulating, "emulating " + steps_.plan().check.same_as);
+    steps_.tell(lab::Progress::Activity::emulating, "emulating " + steps_.plan().check.same_as);
     TRY(reference_output_, (**reference_)->run_in_emulator(steps_, deadline));
     if (!reference_output_.note.empty()) steps_.result().notes.push_back(reference_output_.note);
     return {};
@@ -189,7 +189,7 @@ class EmulatorPipeline {
     }
     // What a run that stopped at a fault left behind tells nothing more.
     if (only_unwritten(outcome_.faults)) {
-      steps_.tell(lab::Progress::Step::verifying, "verifying " + experiment_.kernel.id);
+      steps_.tell(lab::Progress::Activity::verifying, "verifying " + experiment_.kernel.id);
       TRY_STATUS(compare());
     } else if (result.expected == FaultKind::none) {
       result.notes.emplace_back("the output was not verified, because the run stopped at a fault");

@@ -49,7 +49,7 @@ class Pipeline {
       : experiment_(experiment), context_(context), listener_(listener), steps_(steps) {}
 
   Step<void> run() {
-    steps_.tell(lab::Progress::Step::started, "starting " + experiment_.kernel.id);
+    steps_.tell(lab::Progress::Activity::started, "starting " + experiment_.kernel.id);
     for (const auto step : {&Pipeline::compile, &Pipeline::sample, &Pipeline::verify, &Pipeline::refine}) {
       if (steps_.abandoned()) return tl::unexpected(Stop{true, false, {}});
       TRY_STATUS((this->*step)());
@@ -155,7 +155,7 @@ class Pipeline {
       // Fresh buffers after exactly one run, as a verification would leave them.
       if (auto ran = steps_.execution().run(); !ran) return stop(ran.error());
     } else {
-      steps_.tell(lab::Progress::Step::verifying, "verifying " + experiment_.kernel.id);
+      steps_.tell(lab::Progress::Activity::verifying, "verifying " + experiment_.kernel.id);
       TRY(const auto expected, output_of_reference());
       const auto verdict = steps_.execution().verify(expected);
       if (!verdict) return stop(verdict.error());
@@ -181,14 +181,14 @@ class Pipeline {
   Step<std::vector<std::byte>> output_of_reference() {
     if (!reference_) return {};
     if (!*reference_) return tl::unexpected(reference_->error());
-    steps_.tell(lab::Progress::Step::verifying, "running " + steps_.plan().check.same_as + " to compare with it");
+    steps_.tell(lab::Progress::Activity::verifying, "running " + steps_.plan().check.same_as + " to compare with it");
     TRY(auto output, (**reference_)->run_on_device(steps_));
     TRY_STATUS(steps_.prepare_again());
     return std::move(output.bytes);
   }
 
   Step<void> refine() {
-    steps_.tell(lab::Progress::Step::measuring, "measuring " + experiment_.kernel.id);
+    steps_.tell(lab::Progress::Activity::measuring, "measuring " + experiment_.kernel.id);
     gpu::TimingRequest request;
     request.budget_ms = static_cast<double>(experiment_.budget.count()) / 2;  // cold, and hot
     request.max_samples = max_refined;
@@ -318,7 +318,7 @@ Completion execute(const lab::Experiment& experiment, std::uint64_t request, Wor
   const Step<void> done = run_on(backend, experiment, context, listener, steps);
   if (done) return Completion::finished;
   if (done.error().abandoned) {
-    steps.tell(lab::Progress::Step::abandoned, "abandoned " + experiment.kernel.id);
+    steps.tell(lab::Progress::Activity::abandoned, "abandoned " + experiment.kernel.id);
     return Completion::abandoned;
   }
   lab::Result& result = steps.result();

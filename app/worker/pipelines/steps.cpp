@@ -55,7 +55,7 @@ Steps::Steps(const lab::Experiment& experiment, lab::Backend backend, std::uint6
   result_.source = experiment.kernel.text;
 }
 
-void Steps::tell(lab::Progress::Step step, std::string text) const {
+void Steps::tell(lab::Progress::Activity step, std::string text) const {
   if (listener_.progress) listener_.progress({step, std::move(text)});
 }
 
@@ -142,11 +142,11 @@ Status Steps::choose_target() {
 
 Step<compiler::Compiled> Steps::compile_with_cache(const compiler::Request& request, const std::string& doing) {
   // Opening NVRTC may itself read 100 MB from a cold disk: it counts as compiling.
-  if (!context_.has_compiler_for(request.target)) tell(lab::Progress::Step::compiling, "opening the compiler");
+  if (!context_.has_compiler_for(request.target)) tell(lab::Progress::Activity::compiling, "opening the compiler");
   const auto compiler = context_.compiler_for(request.target);
   if (!compiler) return stopped({fault_of(FaultKind::no_compiler, compiler.error(), experiment_.kernel)});
   if (auto cached = (*compiler)->cached(request)) return std::move(*cached);
-  tell(lab::Progress::Step::compiling, doing);
+  tell(lab::Progress::Activity::compiling, doing);
   auto answer = context_.compile_thread().compile(**compiler, request, [this] { return abandoned(); });
   if (!answer) return tl::unexpected(Stop{true, false, {}});
   if (!*answer) {
@@ -198,7 +198,7 @@ Step<void> Steps::open_device(const cuda::DeviceInfo& info) {
   request.text = gpu::device_source();
   request.target = capability_of(info);
   TRY(const auto tools, compile_with_cache(request, "compiling the tools for " + info.name));
-  tell(lab::Progress::Step::opening, "opening " + info.name);
+  tell(lab::Progress::Activity::opening, "opening " + info.name);
   const auto device = context_.open(experiment_.device);
   if (!device) return tl::unexpected(stop_for(device.error()));
   device_ = *device;
@@ -232,7 +232,7 @@ Step<void> Steps::open() {
 }
 
 Step<void> Steps::prepare() {
-  tell(lab::Progress::Step::launching, "launching " + experiment_.kernel.id);
+  tell(lab::Progress::Activity::launching, "launching " + experiment_.kernel.id);
   return prepare_again();
 }
 

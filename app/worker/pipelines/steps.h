@@ -46,7 +46,7 @@ class Steps {
   [[nodiscard]] Step<void> compile();
   /// The device opened. Faults: "no_device", "launch" for a target that it does not run.
   [[nodiscard]] Step<void> open();
-  /// The plan made ready on the open device. Faults: what gpu::Session::prepare says.
+  /// The plan made ready on the open device. Faults: what gpu::DeviceSession::prepare says.
   [[nodiscard]] Step<void> prepare();
   /// The same once more: another plan took over the device's memory meanwhile.
   [[nodiscard]] Step<void> prepare_again();
@@ -60,7 +60,7 @@ class Steps {
   /// The program that writes SASS as text; empty: there is none.
   [[nodiscard]] std::filesystem::path nvdisasm();
 
-  void tell(lab::Progress::Step step, std::string text) const;
+  void tell(lab::Progress::Activity step, std::string text) const;
   [[nodiscard]] bool abandoned() const { return listener_.abandoned && listener_.abandoned(); }
   /// The stop that an error leads to.
   [[nodiscard]] Stop stop_for(const Error& error) const;

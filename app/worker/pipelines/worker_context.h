@@ -32,7 +32,7 @@ struct WorkerOptions {
 
 /// A device that experiments run on. Ends before the driver.
 struct OpenDevice {
-  std::unique_ptr<gpu::Session> session;
+  std::unique_ptr<gpu::DeviceSession> session;
   SlotMemory previews, heat;
   std::optional<gpu::HeatGatherer> gatherer;  ///< loaded on first use
   bool tools_loaded = false;

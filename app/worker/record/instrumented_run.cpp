@@ -20,7 +20,7 @@ Step<Expected<InstrumentedRun>> instrument(Steps& steps, WorkerContext& context,
 
   TRY(const auto target, compiler::compute_capability(steps.result().target));
   TRY(const auto compiler, context.compiler_for(target));
-  steps.tell(lab::Progress::Step::compiling, "instrumenting " + experiment.kernel.id);
+  steps.tell(lab::Progress::Activity::compiling, "instrumenting " + experiment.kernel.id);
   InstrumentedRun run;
   run.code.ptx = ptx::print(instrumented.module);
   TRY(auto assembled, compiler->assemble(run.code.ptx, target));

@@ -174,12 +174,12 @@ Step<RecordedHeat> record_heat(Steps& steps, WorkerContext& context, const lab::
     return heat_without("the program has too many memory instructions");
   }
 
-  steps.tell(lab::Progress::Step::launching, "recording all of " + experiment.kernel.id);
+  steps.tell(lab::Progress::Activity::launching, "recording all of " + experiment.kernel.id);
   const auto fail = [&](const Error& failure) -> Step<RecordedHeat> {
     if (failure.context_lost) return tl::unexpected(steps.stop_for(failure));
     return heat_without(failure.what);
   };
-  gpu::Session& session = *steps.device().session;
+  gpu::DeviceSession& session = *steps.device().session;
   auto execution = session.prepare(run->recording.plan, run->code.ptx, run->code.cubin, experiment.inputs);
   if (!execution) return fail(execution.error());
   if (auto ran = (*execution)->run(); !ran) return fail(ran.error());

@@ -114,7 +114,7 @@ Step<RecordedOnGpu> record_on_gpu(Steps& steps, WorkerContext& context, const la
   TRY(auto run, instrument(steps, context, experiment, choice));
   if (!run) return trace_without(run.error().text());
 
-  steps.tell(lab::Progress::Step::launching, "recording " + experiment.kernel.id);
+  steps.tell(lab::Progress::Activity::launching, "recording " + experiment.kernel.id);
   const gpu::FindTexelOfTexture texel = [&plan](std::uint32_t launch, std::size_t texture, std::uint32_t x,
                                                 std::uint32_t y) -> std::optional<gpu::BufferPlace> {
     const catalogue::Texture& bound = plan.launches.at(launch).textures.at(texture);

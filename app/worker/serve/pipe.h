@@ -27,7 +27,7 @@ struct PrivatePipe {
 class PipeReader {
  public:
   struct Handlers {
-    std::function<void(lab::Frame)> frame;
+    std::function<void(lab::WireFrame)> frame;
     /// The pipe ended, or what came is no frame (then with the error). Nothing is read after it.
     std::function<void(const Status&)> end;
   };

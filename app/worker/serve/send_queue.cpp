@@ -51,7 +51,7 @@ void SendQueue::drop(const lab::Result& result) {
 
 /// The client waits for the end of a request that it knows to have begun.
 void SendQueue::abandon(std::uint64_t request) {
-  put(lab::FrameType::progress, request, lab::encode(lab::Progress{lab::Progress::Step::abandoned, ""}));
+  put(lab::FrameType::progress, request, lab::encode(lab::Progress{lab::Progress::Activity::abandoned, ""}));
 }
 
 void SendQueue::received(std::uint64_t bytes) {

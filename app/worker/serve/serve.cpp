@@ -27,7 +27,7 @@ class Handler {
  public:
   Handler(Inbox& inbox, WorkerContext& context, Outbox& outbox) : inbox_(inbox), context_(context), outbox_(outbox) {}
 
-  void frame(const lab::Frame& frame) {
+  void frame(const lab::WireFrame& frame) {
     switch (frame.type) {
       case lab::FrameType::request:
         outbox_.overtake(frame.request);
@@ -110,7 +110,8 @@ int serve() {
       pipe->output.get(), lab::handshake(),
       {[] { end_at_once(exit_served); }, [&](std::uint64_t generation) { context.slots().give_back(generation); }});
   Handler handler(inbox, context, outbox);
-  const PipeReader reader(pipe->input.get(), {[&](const lab::Frame& frame) { handler.frame(frame); }, &Handler::end});
+  const PipeReader reader(pipe->input.get(),
+                          {[&](const lab::WireFrame& frame) { handler.frame(frame); }, &Handler::end});
   const lab::Machine machine = context.machine(-1);
   // Without a GPU the emulator has every core at work: the window's frames go first.
   if (machine.device.empty()) setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + 5);

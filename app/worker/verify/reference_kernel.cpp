@@ -132,7 +132,7 @@ Step<std::unique_ptr<ReferenceKernel>> ReferenceKernel::make(const lab::Experime
                              experiment.kernel)});
   }
   std::unique_ptr<ReferenceKernel> reference(new ReferenceKernel(experiment, backend, context, listener));
-  own.tell(lab::Progress::Step::compiling, "compiling " + named);
+  own.tell(lab::Progress::Activity::compiling, "compiling " + named);
   TRY_STATUS(reference->prepare(own));
   return reference;
 }

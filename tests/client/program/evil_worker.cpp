@@ -17,7 +17,7 @@
 namespace {
 
 using namespace warpscope;
-using Step = lab::Progress::Step;
+using Step = lab::Progress::Activity;
 
 [[noreturn]] void sleep_for_ever() {
   for (;;) pause();
@@ -90,7 +90,7 @@ class Actor {
   }
 
  private:
-  std::optional<lab::Frame> next() {
+  std::optional<lab::WireFrame> next() {
     for (;;) {
       if (auto frame = reader_.next()) {
         if (frame->type == lab::FrameType::request) send(lab::encode_frame(lab::FrameType::received, frame->request));
@@ -102,7 +102,7 @@ class Actor {
     }
   }
 
-  void act(const lab::Frame& frame) {
+  void act(const lab::WireFrame& frame) {
     if (frame.type == lab::FrameType::goodbye) _exit(0);
     if (frame.type == lab::FrameType::acknowledge && !quiet_) fmt::print(stderr, "acknowledged {}\n", frame.request);
     if (frame.type == lab::FrameType::cancel) fmt::print(stderr, "cancelled\n");

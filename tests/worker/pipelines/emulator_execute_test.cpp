@@ -47,10 +47,10 @@ TEST_F(InTheEmulator, AnExperimentIsCompiledVerifiedAndNeverTimed) {
 
 TEST_F(InTheEmulator, ItsStepsComeInOrder) {
   const Log log = run(own("transpose/copy_row", {{"nx", Number{64}}, {"ny", Number{64}}}));
-  std::vector<lab::Progress::Step> steps;
+  std::vector<lab::Progress::Activity> steps;
   for (const lab::Progress& progress : log.progress) steps.push_back(progress.step);
   EXPECT_TRUE(std::is_sorted(steps.begin(), steps.end()));
-  EXPECT_NE(std::find(steps.begin(), steps.end(), lab::Progress::Step::emulating), steps.end());
+  EXPECT_NE(std::find(steps.begin(), steps.end(), lab::Progress::Activity::emulating), steps.end());
 }
 
 // A warp of the naive transpose reads a row of 32 floats (4 sectors) and writes a column: 32 sectors.

@@ -121,13 +121,13 @@ TEST_F(Execute, AnOvertakenRequestPublishesNothingMore) {
   EXPECT_EQ(at_once.ending, Completion::abandoned);
   EXPECT_TRUE(at_once.results.empty());
   ASSERT_FALSE(at_once.progress.empty());
-  EXPECT_EQ(at_once.progress.back().step, lab::Progress::Step::abandoned);
+  EXPECT_EQ(at_once.progress.back().step, lab::Progress::Activity::abandoned);
 }
 
 TEST_F(Execute, ProgressTakesItsStepsInOrder) {
   const Log log = run(without_device("copy"));
   ASSERT_GE(log.progress.size(), 2u);
-  EXPECT_EQ(log.progress.front().step, lab::Progress::Step::started);
+  EXPECT_EQ(log.progress.front().step, lab::Progress::Activity::started);
   for (std::size_t i = 1; i < log.progress.size(); ++i) EXPECT_GE(log.progress[i].step, log.progress[i - 1].step);
 }
 

@@ -70,7 +70,7 @@ struct Received {
   std::array<std::vector<std::uint8_t>, lab::attachment_kinds> bytes;
   std::vector<lab::AttachmentKind> order;
 
-  void take(const lab::Frame& frame) {
+  void take(const lab::WireFrame& frame) {
     EXPECT_LE(frame.body.size(), std::size_t{40} * 1024);
     const auto part = lab::decode_attachment_part(frame.body);
     ASSERT_TRUE(part) << part.error().text();
@@ -93,7 +93,7 @@ class Client {
  public:
   explicit Client(SendQueue& queue) : queue_(queue) {}
 
-  std::optional<lab::Frame> next() {
+  std::optional<lab::WireFrame> next() {
     const auto bytes = queue_.next();
     if (!bytes) return std::nullopt;
     EXPECT_TRUE(reader_.feed(bytes->data(), bytes->size()));
@@ -103,8 +103,8 @@ class Client {
     }
     return frame;
   }
-  std::vector<lab::Frame> all() {
-    std::vector<lab::Frame> frames;
+  std::vector<lab::WireFrame> all() {
+    std::vector<lab::WireFrame> frames;
     while (auto frame = next()) frames.push_back(std::move(*frame));
     return frames;
   }
@@ -173,7 +173,7 @@ TEST(SendQueue, APictureGoesOnceInPartsAfterItsNumbers) {
   Received received;
   bool refined = false;
   for (int round = 0; round < 100 && !queue.empty(); ++round) {
-    for (const lab::Frame& each : client.all()) {
+    for (const lab::WireFrame& each : client.all()) {
       if (each.type == lab::FrameType::result) {
         EXPECT_TRUE(received.order.empty()) << "numbers never wait for a picture";
         refined = lab::decode_result(each.body)->stage == lab::Stage::refined;
@@ -199,7 +199,7 @@ TEST(SendQueue, ATraceGoesOnceInPartsAfterNumbersAndPicture) {
   queue.put(refined);
   Received received;
   for (int round = 0; round < 100 && !queue.empty(); ++round) {
-    for (const lab::Frame& each : client.all()) {
+    for (const lab::WireFrame& each : client.all()) {
       if (each.type == lab::FrameType::result) {
         EXPECT_TRUE(received.order.empty());
         EXPECT_EQ(lab::decode_result(each.body)->follows,
@@ -226,7 +226,7 @@ TEST(SendQueue, AnOvertakenTraceStopsInTheMiddleAndItsRequestIsAbandoned) {
   const auto frames = client.all();
   ASSERT_EQ(frames.size(), 1u);
   EXPECT_EQ(frames[0].type, lab::FrameType::progress);
-  EXPECT_EQ(lab::decode_progress(frames[0].body)->step, lab::Progress::Step::abandoned);
+  EXPECT_EQ(lab::decode_progress(frames[0].body)->step, lab::Progress::Activity::abandoned);
   EXPECT_TRUE(queue.empty());
 }
 
@@ -249,7 +249,7 @@ TEST(SendQueue, AnOvertakenPictureStopsInTheMiddleAndItsRequestIsAbandoned) {
   const auto frames = client.all();
   ASSERT_EQ(frames.size(), 1u);
   EXPECT_EQ(frames[0].request, 1u);
-  EXPECT_EQ(lab::decode_progress(frames[0].body)->step, lab::Progress::Step::abandoned);
+  EXPECT_EQ(lab::decode_progress(frames[0].body)->step, lab::Progress::Activity::abandoned);
 }
 
 TEST(SendQueue, ResultsOfOvertakenRequestsAreNotSentWhetherTheyWaitOrCome) {
@@ -261,7 +261,7 @@ TEST(SendQueue, ResultsOfOvertakenRequestsAreNotSentWhetherTheyWaitOrCome) {
   queue.put(result_of(2, lab::Stage::compiled));
   const auto frames = client.all();
   ASSERT_EQ(frames.size(), 2u);
-  EXPECT_EQ(lab::decode_progress(frames[0].body)->step, lab::Progress::Step::abandoned) << "its end was dropped";
+  EXPECT_EQ(lab::decode_progress(frames[0].body)->step, lab::Progress::Activity::abandoned) << "its end was dropped";
   EXPECT_EQ(frames[1].request, 2u);
 }
 
@@ -290,7 +290,7 @@ TEST(SendQueue, TheAccessesOfAGridGoOnceInPartsBehindEverythingElse) {
   queue.put(with_heat(with_trace(result_of(4, lab::Stage::refined), 10), records));
   Received received;
   for (int round = 0; !queue.empty() && round < 100; ++round) {
-    for (const lab::Frame& frame : client.all()) {
+    for (const lab::WireFrame& frame : client.all()) {
       if (frame.type == lab::FrameType::attachment) received.take(frame);
     }
     client.confirm();
@@ -301,7 +301,7 @@ TEST(SendQueue, TheAccessesOfAGridGoOnceInPartsBehindEverythingElse) {
   ASSERT_TRUE(heat.sent);
   EXPECT_EQ(*heat.sent, *whole.heat->sent);
   queue.put(with_heat(result_of(4, lab::Stage::refined), records));
-  for (const lab::Frame& frame : client.all()) EXPECT_NE(frame.type, lab::FrameType::attachment) << "it was sent";
+  for (const lab::WireFrame& frame : client.all()) EXPECT_NE(frame.type, lab::FrameType::attachment) << "it was sent";
 }
 
 TEST(SendQueue, ASlotOfAGridThatTheClientNeverHearsOfIsFreeAgain) {

@@ -33,7 +33,7 @@ class Serve : public testing::Test {
     send(lab::encode_frame(lab::FrameType::request, number, lab::encode(experiment)));
   }
   /// The next frame, or nothing when the worker's output has ended.
-  std::optional<lab::Frame> next() {
+  std::optional<lab::WireFrame> next() {
     for (;;) {
       if (auto frame = reader_.next()) return frame;
       std::uint8_t bytes[4096];

@@ -59,7 +59,7 @@ class OnDevice : public testing::Test {
   TemporaryFolder cache_;
   WorkerOptions options_{{}, cache_.path()};
   std::optional<WorkerContext> context_;
-  std::vector<lab::Progress::Step> steps_;
+  std::vector<lab::Progress::Activity> steps_;
   Completion ending_ = Completion::finished;
 };
 

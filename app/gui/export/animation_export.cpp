@@ -18,7 +18,7 @@ std::uint32_t animation_frames(const State& state, AnimatedView view) {
   const Playback& playback = state.playback;
   const Track* track = playback.track(view);
   if (track == nullptr || track->empty()) return 0;
-  const double seconds = static_cast<double>(track->steps()) / playback.speeds[index_of(view)];
+  const double seconds = track->steps() / playback.speeds[index_of(view)];
   const double frames = std::ceil(seconds * animation_fps);
   return static_cast<std::uint32_t>(std::clamp(frames, 2.0, static_cast<double>(longest_animation) * animation_fps));
 }
@@ -30,7 +30,7 @@ Expected<std::unique_ptr<AnimationExport>> AnimationExport::begin(Interface& int
   if (options.frames == 0) return failure("nothing plays in this view", "", "choose an instruction that it shows");
   TRY(auto writer, open_animation(options));
   State copy = state;
-  choose_front(copy.playback, view);
+  copy.playback.front = view;
   scrub(copy.playback, 0);
   copy.playback.playing = true;
   copy.playback.loop = false;

@@ -26,7 +26,7 @@ constexpr auto animate = [](State& state) {
 
 std::string needs_view(const State& state) {
   if (std::string missing = needs_accesses(state); !missing.empty()) return missing;
-  const bool seen = state.playback.visible[index_of(state.playback.front)];
+  const bool seen = state.playback.sees(state.playback.front);
   return seen ? std::string() : state.say("reason.no_view_seen");
 }
 
@@ -35,10 +35,6 @@ CopyText copy_command_line(State& state) {
   log(state, LogEntry::Kind::information, "on the clipboard: " + line);
   return {std::move(line)};
 }
-
-constexpr auto picture_dialog = [](auto& state) -> auto& {
-  return state.ui.show_picture_dialog;
-};
 
 }  // namespace
 
@@ -58,7 +54,7 @@ std::span<const Action> export_actions() {
   static constexpr std::array table{
       Action{"toggle_picture_dialog", "Picture (PNG)", "Ctrl+Shift+S", "File/Export",
              "Writes a picture of the window or of a panel, drawn at the size that is chosen, into this folder.",
-             toggle<picture_dialog>, nullptr, is_set<picture_dialog>},
+             toggle<&State::ui, &Ui::show_picture_dialog>, nullptr, is_set<&State::ui, &Ui::show_picture_dialog>},
       Action{"export_scope_svg", "Bandwidth as SVG", "", "File/Export",
              "Writes the bandwidth over time as a drawing for slides and paper.", write<Plot::scope, PlotFormat::svg>,
              needs_plot<Plot::scope>},

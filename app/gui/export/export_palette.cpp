@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "gui/views/warps/warps_parts.h"
+#include "gui/views/warps/warps_drawing.h"
 #include "gui/widgets/theme.h"
 
 namespace warpscope::gui {

@@ -63,12 +63,12 @@ struct Action {
   }
 };
 
-/// For actions that turn something on and off. `flag`: a lambda that returns it of a State.
-template <auto flag>
-inline constexpr auto toggle = [](State& state) { flag(state) = !flag(state); };
-template <auto flag>
+/// For actions that turn something on and off: toggle<&State::ui, &Ui::wide>.
+template <auto... members>
+inline constexpr auto toggle = [](State& state) { (state.*....*members) = !(state.*....*members); };
+template <auto... members>
 bool is_set(const State& state) {
-  return flag(state);
+  return (state.*....*members);
 }
 
 /// In the language that was chosen; the table holds the English.

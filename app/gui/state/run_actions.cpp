@@ -63,10 +63,6 @@ Effects move_to(State& state, std::optional<client::Remote> remote, double secon
   return {Connect{std::move(remote)}};
 }
 
-constexpr auto connect_dialog = [](auto& state) -> auto& {
-  return state.ui.show_connect;
-};
-
 }  // namespace
 
 Outcome ConnectTo::apply(State& state, double seconds) const {
@@ -83,7 +79,7 @@ std::span<const Action> run_actions() {
       Action{"toggle_continuous", "Live", "F4", "Experiment",
              "Measures again and again while nothing changes, so that the scope scrolls.",
              [](State& state) { toggle_continuous(state); }, nullptr,
-             [](const State& state) { return state.selection.continuous; }},
+             is_set<&State::selection, &Selection::continuous>},
       Action{"cancel", "Stop", "Escape", "Experiment", "Abandons the run in progress and stops live measuring.",
              [](State& state) { cancel(state); }, needs_running},
       Action{"launch_anyway", "Launch all the same", "Ctrl+F5", "Experiment",
@@ -100,8 +96,8 @@ std::span<const Action> run_actions() {
 std::span<const Action> connection_actions() {
   static constexpr std::array table{
       Action{"toggle_connect", "Run on another machine", "Ctrl+M", "Experiment",
-             "Connects to a machine with a GPU over ssh; the window stays here.", toggle<connect_dialog>, nullptr,
-             is_set<connect_dialog>},
+             "Connects to a machine with a GPU over ssh; the window stays here.", toggle<&State::ui, &Ui::show_connect>,
+             nullptr, is_set<&State::ui, &Ui::show_connect>},
       Action{"reconnect", "Reconnect now", "Ctrl+R", "Experiment", "Tries a lost connection at once.",
              [](State&) { return Reconnect{}; }, needs_lost_connection},
       Action{"disconnect", "Back to this machine", "", "Experiment",

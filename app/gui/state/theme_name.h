@@ -5,6 +5,8 @@
 #include <optional>
 #include <string_view>
 
+#include "base/names.h"
+
 namespace warpscope::gui {
 
 enum class ThemeName {
@@ -17,9 +19,13 @@ enum class ThemeName {
 inline constexpr std::array<ThemeName, 4> theme_names{ThemeName::dark, ThemeName::light, ThemeName::projector,
                                                       ThemeName::colour_blind};
 
-/// "dark", "light", "projector", "colour_blind": as settings are written.
-[[nodiscard]] std::string_view name_of(ThemeName theme);
+inline constexpr EnumNames<4> theme_words{"dark", "light", "projector", "colour_blind"};  ///< as settings are written
+[[nodiscard]] constexpr std::string_view name_of(ThemeName theme) {
+  return name_in(theme_words, theme);
+}
 /// Empty when there is none of that name.
-[[nodiscard]] std::optional<ThemeName> theme_named(std::string_view name);
+[[nodiscard]] constexpr std::optional<ThemeName> theme_named(std::string_view name) {
+  return named_in<ThemeName>(theme_words, name);
+}
 
 }  // namespace warpscope::gui

@@ -40,19 +40,6 @@ Status needs_layout(const State& state, const std::string& name) {
   return failure(fmt::format("there is no layout {}", name), "", "choose one of View, Layout");
 }
 
-constexpr auto lecture = [](auto& state) -> auto& {
-  return state.ui.layouts.lecture;
-};
-constexpr auto naming = [](auto& state) -> auto& {
-  return state.ui.layouts.naming;
-};
-constexpr auto palette = [](auto& state) -> auto& {
-  return state.ui.show_palette;
-};
-constexpr auto help = [](auto& state) -> auto& {
-  return state.ui.show_help;
-};
-
 }  // namespace
 
 Outcome KeepLayout::apply(State& state, double) const {
@@ -93,7 +80,7 @@ std::span<const Action> window_actions() {
                state.ui.layouts.chosen.clear();
                return ArrangeLayout{};
              },
-             nullptr, [](const State& state) { return state.ui.wide; }},
+             nullptr, is_set<&State::ui, &Ui::wide>},
       Action{"larger_text", "Larger text", "Ctrl+=", "View", "Makes everything larger.",
              [](State& state) { zoom_by(state, zoom_step); }},
       Action{"smaller_text", "Smaller text", "Ctrl+-", "View", "Makes everything smaller.",
@@ -101,8 +88,9 @@ std::span<const Action> window_actions() {
       Action{"normal_text", "Normal text", "Ctrl+0", "View", "Goes back to the size that suits the window.",
              [](State& state) { state.ui.zoom = 1; }},
       Action{"toggle_lecture", "Lecture", "F11", "View",
-             "Shows readout, one view and knobs in large type, nothing else.", toggle<lecture>, nullptr,
-             is_set<lecture>},
+             "Shows readout, one view and knobs in large type, nothing else.",
+             toggle<&State::ui, &Ui::layouts, &Layouts::lecture>, nullptr,
+             is_set<&State::ui, &Ui::layouts, &Layouts::lecture>},
       Action{"reset_layout", "The designed layout", "Ctrl+Shift+R", "View/Layout",
              "Puts every panel back to its place.",
              [](State& state) {
@@ -111,7 +99,8 @@ std::span<const Action> window_actions() {
                return ArrangeLayout{};
              }},
       Action{"name_layout", "Keep this layout", "", "View/Layout",
-             "Gives the present arrangement of the panels a name.", toggle<naming>, nullptr, is_set<naming>},
+             "Gives the present arrangement of the panels a name.", toggle<&State::ui, &Ui::layouts, &Layouts::naming>,
+             nullptr, is_set<&State::ui, &Ui::layouts, &Layouts::naming>},
       Action{"forget_layout", "Forget this layout", "", "View/Layout", "Removes the chosen layout from the list.",
              [](State& state, double seconds) { return ForgetLayout{state.ui.layouts.chosen}.apply(state, seconds); },
              needs_own_layout},
@@ -138,9 +127,9 @@ std::span<const Action> window_actions() {
 std::span<const Action> help_actions() {
   static constexpr std::array table{
       Action{"toggle_palette", "Find a command", "Ctrl+P", "Help", "Searches all commands and kernels by name.",
-             toggle<palette>, nullptr, is_set<palette>},
-      Action{"toggle_help", "All commands", "F1", "Help", "Lists every command and its key.", toggle<help>, nullptr,
-             is_set<help>, "?"},
+             toggle<&State::ui, &Ui::show_palette>, nullptr, is_set<&State::ui, &Ui::show_palette>},
+      Action{"toggle_help", "All commands", "F1", "Help", "Lists every command and its key.",
+             toggle<&State::ui, &Ui::show_help>, nullptr, is_set<&State::ui, &Ui::show_help>, "?"},
   };
   return table;
 }

@@ -69,7 +69,7 @@ TEST_F(Matrices, FindAWrongElementOnlyInATraceOfTheSameSizes) {
   const auto wrong = wrong_element(state_);
   ASSERT_TRUE(wrong);
   EXPECT_EQ(wrong->buffer, 0u);
-  EXPECT_EQ(wrong->element, 3 * naive_rows + 4);
+  EXPECT_EQ(wrong->first.index, 3 * naive_rows + 4);
   auto smaller = std::make_shared<lab::Traced>(*result.traced);
   smaller->sizes["nx"] = std::int64_t{1};
   result.traced = smaller;

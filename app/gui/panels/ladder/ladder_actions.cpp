@@ -37,10 +37,6 @@ catalogue::Values without_defaults(const catalogue::Kernel& kernel, catalogue::V
   return values;
 }
 
-constexpr auto shows_share = [](auto& state) -> auto& {
-  return state.ladder.share;
-};
-
 }  // namespace
 
 Outcome GoToRung::apply(State& state, double seconds) const {
@@ -64,8 +60,8 @@ std::span<const Action> ladder_actions() {
              "Brings the bars of the family's kernels, beside the article and the library, to the front.",
              [](State&) { return FocusPanel{"ladder"}; }},
       Action{"toggle_ladder_share", "Share of the peak", "Ctrl+6", "View",
-             "Shows each bar of the Ladder as a part of its own GPU's theoretical peak.", toggle<shows_share>, nullptr,
-             is_set<shows_share>},
+             "Shows each bar of the Ladder as a part of its own GPU's theoretical peak.",
+             toggle<&State::ladder, &LadderState::share>, nullptr, is_set<&State::ladder, &LadderState::share>},
       Action{"show_roofline", "Show the Roofline panel", "6", "View",
              "Brings the roofs of the GPU, with the family's kernels below them, to the front.",
              [](State&) { return FocusPanel{"roofline"}; }},

@@ -1,5 +1,5 @@
-// What the parts of the Banks view are drawn from, and where they stand. Each part is a file: banks_lanes,
-// banks_stacks, banks_cells, banks_links; banks_panel.cpp puts them together.
+// What the Banks view is drawn from, and where its parts stand. Each part is a file: banks_lanes (heading, lanes and
+// their links), banks_stacks (the banks), banks_cells (memory); banks_panel.cpp puts them together.
 #pragma once
 
 #include <imgui.h>
@@ -11,28 +11,33 @@
 #include "gui/views/banks/banks_view_model.h"
 #include "gui/views/playback/view_canvas.h"
 
-namespace warpscope::gui::banks {
-
-inline constexpr std::uint32_t columns = model::banks;
-inline constexpr float heading_height = 2.9F;  ///< in heights of text, as all measures
-
-/// Pixels on the screen.
-struct Geometry {
-  ImRect canvas;
-  float em = 0, left = 0, column = 0;
-  float lanes_top = 0, lanes_bottom = 0;
-  float stack_bottom = 0, banks_top = 0, grid_top = 0, grid_bottom = 0;
-  float block = 0;               ///< height of one wavefront in a stack
-  float row = 0, first_row = 0;  ///< height of a row; the first one in sight, with parts
-
-  [[nodiscard]] float x(float bank) const { return left + bank * column; }
-  [[nodiscard]] float y(float at_row) const { return grid_top + (at_row - first_row) * row; }
-  [[nodiscard]] float stack_top(std::uint32_t degree) const {
-    return stack_bottom - static_cast<float>(degree) * block;
-  }
-};
+namespace warpscope::gui {
 
 struct BanksDrawing : ViewCanvas {
+  static constexpr std::uint32_t columns = model::banks;
+  static constexpr float heading_height = 2.9F;  ///< in heights of text, as all measures
+
+  /// Pixels on the screen.
+  struct Geometry {
+    ImRect canvas;
+    float left = 0, column = 0;
+    float lanes_top = 0, lanes_bottom = 0;
+    float stack_bottom = 0, banks_top = 0, grid_top = 0, grid_bottom = 0;
+    float block = 0;               ///< height of one wavefront in a stack
+    float row = 0, first_row = 0;  ///< height of a row; the first one in sight, with parts
+
+    [[nodiscard]] float x(float bank) const { return left + bank * column; }
+    [[nodiscard]] float y(float at_row) const { return grid_top + (at_row - first_row) * row; }
+    [[nodiscard]] float stack_top(std::uint32_t degree) const {
+      return stack_bottom - static_cast<float>(degree) * block;
+    }
+    [[nodiscard]] ImRect grid() const { return {left, grid_top, x(columns), grid_bottom}; }
+    /// The room of a lane or a bank between two heights; `gap`: left free at both sides.
+    [[nodiscard]] ImRect place(std::uint32_t number, float top, float bottom, float gap = 0) const {
+      return {x(static_cast<float>(number)) + gap, top, x(static_cast<float>(number + 1)) - gap, bottom};
+    }
+  };
+
   const BanksViewModel& shown;
   const BanksMotion& motion;
   Geometry at;
@@ -44,37 +49,48 @@ struct BanksDrawing : ViewCanvas {
   [[nodiscard]] bool in_phase(std::uint32_t lane) const {
     return !shown.phases || shown.lanes[lane].phase == shown.phase;
   }
+
+  // banks_lanes.cpp
+  void draw_heading() const;  ///< what it is, and its wavefronts against the ideal
+  void draw_lanes() const;
+  void draw_links() const;  ///< a line from each lane to its word
+  /// Black or white, whichever is read better on that colour.
+  [[nodiscard]] static ImVec4 text_on(ImVec4 colour);
+  /// The colour of a lane that is served now. Words that several lanes share have colours of their own, one each.
+  [[nodiscard]] ImVec4 colour_of_lane(std::uint32_t lane) const;
+  /// Writes the name of a part to the left of the banks. `middle`: its height on the screen.
+  void draw_label(const std::string& words, float middle) const;
+
+  // banks_stacks.cpp
+  /// Over each bank as many blocks as it needs wavefronts in this phase: those that are over pale, the present one in
+  /// the colour of what happens now.
+  void draw_stacks() const;
+  void draw_bank_numbers() const;
+  void draw_chosen_bank() const;
+
+  // banks_cells.cpp
+  void draw_memory() const;  ///< all words in use, glowing where they were moved just now
+  void draw_words() const;   ///< of the access: outlined, and filled while their wavefront is under way
+  void draw_values() const;  ///< in cells that are large enough
+  void draw_chosen_word() const;
+  void draw_row_labels() const;
+  /// Shared memory has no types: its words are shown as what the inputs of the plan hold, where that is one type of 4
+  /// bytes; else as bits. `digits`: significant ones of a floating-point number.
+  [[nodiscard]] std::string text_of(std::uint32_t bits, int digits) const;
+
+  // banks_panel.cpp
+  void lay_out(const ImRect& canvas);
+  /// The row to begin with: 0 when all rows fit, else such that the present words are in sight.
+  [[nodiscard]] float first_row_wanted() const;
+  void answer_mouse() const;
+
+ private:
+  struct LanePath;
+  [[nodiscard]] LanePath path_of(std::uint32_t lane) const;
+  void draw_load(const LanePath& path, ImU32 colour) const;
+  void draw_pips(ImVec2 from, float width) const;
+  void draw_blocks(const ImRect& column, std::uint32_t from, std::uint32_t to, ImU32 colour) const;
+  void draw_word(std::uint32_t lane) const;
 };
 
-// Small helpers of all parts.
-
-/// Black or white, whichever is read better on that colour.
-[[nodiscard]] ImVec4 text_on(ImVec4 colour);
-/// Writes the name of a part to the left of the banks. `middle`: its height on the screen.
-void draw_label(const BanksDrawing& drawing, const std::string& words, float middle);
-/// The colour of a lane that is served now. Words that several lanes share have colours of their own, one each.
-[[nodiscard]] ImVec4 colour_of_lane(const BanksDrawing& drawing, std::uint32_t lane);
-[[nodiscard]] float heat_of(const BanksViewModel& view_model, std::uint32_t word);
-/// Shared memory has no types: its words are shown as what the inputs of the plan hold, where that is one type of 4
-/// bytes; else as bits. `digits`: significant ones of a floating-point number.
-[[nodiscard]] std::string text_of(const lab::Traced& traced, std::uint32_t bits, int digits);
-
-// The parts.
-
-void draw_heading(const BanksDrawing& drawing);  ///< what it is, and its wavefronts against the ideal
-void draw_lanes(const BanksDrawing& drawing);
-void draw_bank_numbers(const BanksDrawing& drawing);
-void draw_chosen_bank(const BanksDrawing& drawing);
-/// Over each bank as many blocks as it needs wavefronts in this phase: those that are over pale, the present one in the
-/// colour of what happens now.
-void draw_stacks(const BanksDrawing& drawing);
-void draw_memory(const BanksDrawing& drawing);  ///< all words in use, glowing where they were moved just now
-/// The words of the access: outlined, and filled while their wavefront is under way.
-void draw_words(const BanksDrawing& drawing);
-void draw_values(const BanksDrawing& drawing);  ///< in cells that are large enough
-void draw_chosen_word(const BanksDrawing& drawing);
-void draw_row_labels(const BanksDrawing& drawing);
-/// Draws a line from each lane to its word.
-void draw_links(const BanksDrawing& drawing);
-
-}  // namespace warpscope::gui::banks
+}  // namespace warpscope::gui

@@ -1,11 +1,12 @@
 #include "gui/views/banks/banks_view_model.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
+#include <utility>
 
 #include "base/text.h"
 #include "gui/state/state.h"
+#include "trace/lanes.h"
 
 namespace warpscope::gui {
 
@@ -30,14 +31,9 @@ model::LaneAccess<std::uint32_t> access_of(const AccessSequence& sequence, std::
   return {trace::Space::shared, trace.sites[header.site].operation, sequence.bytes_per_lane(index), active, &offsets};
 }
 
-float heat_of(double age) {
-  if (age <= 1) return 1;
-  return static_cast<float>(std::exp2(-(age - 1) / word_half_life));
-}
-
 void warm_up(BanksViewModel& view_model, const model::BankPhases& phases, double now) {
   for (std::uint32_t w = 0; w < phases.wavefronts.size() && w <= now; ++w) {
-    const float heat = heat_of(now - w);
+    const auto heat = static_cast<float>(std::exp2(-std::max(0.0, now - w - 1) / word_half_life));
     if (heat < min_heat) continue;
     for (const model::BankWord& word : phases.wavefronts[w].words) {
       for (std::uint32_t part = 0; part < word.width; ++part) view_model.warm.push_back({word.word + part, heat});
@@ -57,37 +53,30 @@ void warm_up(BanksViewModel& view_model, const State& state) {
     if (entry > 0) now += sequence.steps[track.indices[entry - 1]];
     if (entry > 0 && now - sequence.steps[track.indices[entry - 1]] > cold_after) break;
   }
-  std::stable_sort(view_model.warm.begin(), view_model.warm.end(), [](const WarmWord& one, const WarmWord& other) {
-    return one.word != other.word ? one.word < other.word : one.heat > other.heat;
-  });
-  view_model.warm.erase(std::unique(view_model.warm.begin(), view_model.warm.end(),
-                                    [](const WarmWord& one, const WarmWord& other) { return one.word == other.word; }),
-                        view_model.warm.end());
+  std::ranges::sort(view_model.warm, {}, [](const WarmWord& one) { return std::pair(one.word, -one.heat); });
+  const auto colder = std::ranges::unique(view_model.warm, {}, &WarmWord::word);
+  view_model.warm.erase(colder.begin(), colder.end());
 }
 
 void place_lanes(BanksViewModel& view_model, const model::LaneAccess<std::uint32_t>& access) {
   view_model.active = access.active_mask;
-  for (std::uint32_t lane = 0; lane < trace::lanes_per_warp; ++lane) {
-    BankLane& into = view_model.lanes[lane];
-    into.active = (access.active_mask >> lane & 1u) != 0;
-    if (!into.active) continue;
-    into.byte = (*access.addresses)[lane];
-    into.word = into.byte / model::bytes_per_bank / view_model.width * view_model.width;
-  }
+  trace::for_each_lane(access.active_mask, [&](std::uint32_t lane) {
+    const std::uint32_t byte = (*access.addresses)[lane];
+    view_model.lanes[lane] = {true, byte / model::bytes_per_bank / view_model.width * view_model.width, byte};
+  });
   if (!view_model.phases) return;
-  for (std::uint32_t p = 0; p < view_model.phases->phases.size(); ++p) {
-    const model::BankPhase& phase = view_model.phases->phases[p];
+  std::uint32_t number = 0;
+  for (const model::BankPhase& phase : view_model.phases->phases) {
     for (std::size_t bank = 0; bank < model::banks; ++bank) {
       view_model.degrees.at(bank) = std::max(view_model.degrees.at(bank), phase.degrees.at(bank));
     }
-    for (std::uint32_t lane = 0; lane < trace::lanes_per_warp; ++lane) {
-      if ((phase.lanes >> lane & 1u) != 0) view_model.lanes[lane].phase = p;
-    }
+    trace::for_each_lane(phase.lanes, [&](std::uint32_t lane) { view_model.lanes[lane].phase = number; });
+    ++number;
   }
-  for (std::uint32_t w = 0; w < view_model.phases->wavefronts.size(); ++w) {
-    for (std::uint32_t lane = 0; lane < trace::lanes_per_warp; ++lane) {
-      if ((view_model.phases->wavefronts[w].lanes >> lane & 1u) != 0) view_model.lanes[lane].wavefront = w;
-    }
+  number = 0;
+  for (const model::BankWavefront& wavefront : view_model.phases->wavefronts) {
+    trace::for_each_lane(wavefront.lanes, [&](std::uint32_t lane) { view_model.lanes[lane].wavefront = number; });
+    ++number;
   }
 }
 
@@ -109,7 +98,6 @@ bool is_of_block(const AccessSequence& sequence, std::uint32_t index, const Warp
 SharedFootprint shared_footprint(const AccessSequence& sequence, const WarpId& warp) {
   SharedFootprint footprint;
   const trace::Trace& trace = sequence.traced->trace;
-  std::uint32_t last = 0;
   for (std::uint32_t index = 0; index < sequence.records.size(); ++index) {
     if (!is_of_block(sequence, index, warp)) continue;
     const std::uint32_t access = footprint.accesses++;
@@ -118,19 +106,15 @@ SharedFootprint shared_footprint(const AccessSequence& sequence, const WarpId& w
     for (std::uint32_t lane = 0; lane < trace::lanes_per_warp; ++lane) {
       if (offsets[lane] == no_offset) continue;
       for (std::uint32_t part = 0; part < bytes / model::bytes_per_bank; ++part) {
-        const std::uint32_t word = offsets[lane] / model::bytes_per_bank + part;
-        footprint.words.push_back({word, access, lane, part});
-        last = std::max(last, word);
+        footprint.words.push_back({offsets[lane] / model::bytes_per_bank + part, access, lane, part});
       }
     }
   }
   // The first to reach a word names it.
-  std::stable_sort(footprint.words.begin(), footprint.words.end(),
-                   [](const UsedWord& one, const UsedWord& other) { return one.word < other.word; });
-  footprint.words.erase(std::unique(footprint.words.begin(), footprint.words.end(),
-                                    [](const UsedWord& one, const UsedWord& other) { return one.word == other.word; }),
-                        footprint.words.end());
-  footprint.rows = footprint.words.empty() ? 0 : last / model::banks + 1;
+  std::ranges::stable_sort(footprint.words, {}, &UsedWord::word);
+  const auto later = std::ranges::unique(footprint.words, {}, &UsedWord::word);
+  footprint.words.erase(later.begin(), later.end());
+  footprint.rows = footprint.words.empty() ? 0 : footprint.words.back().word / model::banks + 1;
   return footprint;
 }
 
@@ -164,16 +148,16 @@ void replay(SharedContents& contents, const std::shared_ptr<const AccessSequence
   }
 }
 
-std::uint32_t BanksViewModel::wavefronts() const {
-  return phases ? static_cast<std::uint32_t>(phases->wavefronts.size()) : 0;
+std::uint32_t BanksViewModel::busy_banks() const {
+  std::uint32_t mask = 0;
+  if (wavefront() == nullptr) return mask;
+  for (const model::BankWord& word : wavefront()->words) mask |= ((1u << word.width) - 1) << word.bank;
+  return mask;
 }
 
-std::uint32_t BanksViewModel::ideal() const {
-  return phases ? static_cast<std::uint32_t>(phases->phases.size()) : 0;
-}
-
-const model::BankWavefront* BanksViewModel::wavefront() const {
-  return phases && at.step < phases->wavefronts.size() ? &phases->wavefronts[at.step] : nullptr;
+float BanksViewModel::heat_of(std::uint32_t word) const {
+  const auto found = std::ranges::lower_bound(warm, word, {}, &WarmWord::word);
+  return found != warm.end() && found->word == word ? found->heat : 0;
 }
 
 std::optional<BanksViewModel> banks_view_model(const State& state) {

@@ -81,11 +81,18 @@ struct BanksViewModel {
   std::vector<WarmWord> warm;               ///< by word
   std::uint32_t width = 1;                  ///< words a lane moves
 
-  [[nodiscard]] std::uint32_t wavefronts() const;
-  [[nodiscard]] std::uint32_t ideal() const;
+  [[nodiscard]] std::uint32_t wavefronts() const {
+    return phases ? static_cast<std::uint32_t>(phases->wavefronts.size()) : 0;
+  }
+  [[nodiscard]] std::uint32_t ideal() const { return phases ? static_cast<std::uint32_t>(phases->phases.size()) : 0; }
   [[nodiscard]] bool writes() const { return operation != trace::Operation::load; }
   /// The present one. Null when no rule is known.
-  [[nodiscard]] const model::BankWavefront* wavefront() const;
+  [[nodiscard]] const model::BankWavefront* wavefront() const {
+    return phases && at.step < phases->wavefronts.size() ? &phases->wavefronts[at.step] : nullptr;
+  }
+  /// Mask of the banks that the words of the present wavefront lie in.
+  [[nodiscard]] std::uint32_t busy_banks() const;
+  [[nodiscard]] float heat_of(std::uint32_t word) const;  ///< WarmWord::heat; 0: it does not glow
 };
 
 /// Empty: why_nothing_to_show() says why.

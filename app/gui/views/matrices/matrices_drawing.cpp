@@ -29,61 +29,56 @@ render::Colour colour(ImVec4 from) {
 }  // namespace
 
 void MatricesDrawing::draw(ImRect canvas) {
-  compact_ = canvas.GetHeight() < compact_below * em_;
-  canvas.Min.y = draw_controls(canvas) + 0.3F * em_;
+  compact_ = canvas.GetHeight() < compact_below * em;
+  canvas.Min.y = draw_controls(canvas) + 0.3F * em;
   const std::size_t count = scene_.images().size();
   if (count == 0) return;
   const bool stacked = count > 2;
   const std::size_t columns = stacked ? 2 : count, rows = stacked ? 2 : 1;
-  const float width = (canvas.GetWidth() - gap * em_ * static_cast<float>(columns - 1)) / static_cast<float>(columns);
-  const float height = (canvas.GetHeight() - 0.6F * em_ * static_cast<float>(rows - 1)) / static_cast<float>(rows);
+  const float width = (canvas.GetWidth() - gap * em * static_cast<float>(columns - 1)) / static_cast<float>(columns);
+  const float height = (canvas.GetHeight() - 0.6F * em * static_cast<float>(rows - 1)) / static_cast<float>(rows);
   for (std::size_t image = 0; image < count; ++image) {
-    const float left = canvas.Min.x + static_cast<float>(image % columns) * (width + gap * em_);
-    const float top = canvas.Min.y + static_cast<float>(image / columns) * (height + 0.6F * em_);
+    const float left = canvas.Min.x + static_cast<float>(image % columns) * (width + gap * em);
+    const float top = canvas.Min.y + static_cast<float>(image / columns) * (height + 0.6F * em);
     draw_matrix(image, {left, top, left + width, top + height});
   }
 }
 
 void MatricesDrawing::draw_matrix(std::size_t image, ImRect place) {
-  const MatrixImage& here = scene_.images()[image];
-  const std::string name = buffer(image).name;
-  place.Min.y = draw_heading(image, place) + 0.25F * em_;
+  const MatrixImage& here = shown(image);
+  place.Min.y = draw_heading(image, place) + 0.25F * em;
   const float line = ImGui::GetTextLineHeight();
-  const float below = compact_ ? 0.15F * em_ : line;  // what the strip begins and ends with
-  ImRect area{place.Min.x, place.Min.y, place.Max.x, place.Max.y - (strip_height + 0.25F) * em_ - below};
-  if (here.grid.rows == 1) area.Max.y = std::min(area.Max.y, area.Min.y + 3 * em_);
-  if (area.GetHeight() < 2 * em_ || area.GetWidth() < 2 * em_) return;
+  const float below = compact_ ? 0.15F * em : line;  // what the strip begins and ends with
+  ImRect area{place.Min.x, place.Min.y, place.Max.x, place.Max.y - (strip_height + 0.25F) * em - below};
+  if (here.grid.rows == 1) area.Max.y = std::min(area.Max.y, area.Min.y + 3 * em);
+  if (area.GetHeight() < 2 * em || area.GetWidth() < 2 * em) return;
   const double shape = static_cast<double>(area.GetHeight() / area.GetWidth());
   MatrixLook look = look_of(image, shape);
   answer_mouse(image, area, shape, look);
-  const Map map{area, part_of(look, shape)};
+  const GridMap map{area, part_of(look, shape)};
   draw_heat(image, false, map);
   list.PushClipRect(area.Min, area.Max, true);
-  const ImVec2 corner = map.place(0, 0), end = map.place(here.grid.columns, here.grid.rows);
-  outline({corner, end}, frame.theme.faint, stroke());
+  outline({map.place(0, 0), map.place(here.grid.columns, here.grid.rows)}, theme.faint, stroke());
   if (scene_.show_sectors) draw_units(image, map);
   if (scene_.show_blocks) draw_blocks(image, map);
   if (scene_.show_sectors) draw_moved(image, map);
   if (scene_.show_values) draw_values(image, map);
   draw_access(image, map);
   draw_wrong(image, map);
-  if (area.GetHeight() >= 7 * em_) draw_overview(here.grid, map);
+  if (area.GetHeight() >= 7 * em) draw_overview(here.grid, map);
   list.PopClipRect();
-  outline(area, frame.theme.line, stroke());
-  draw_strip(image, map, {place.Min.x, area.Max.y + 0.25F * em_, place.Max.x, place.Max.y});
+  outline(area, theme.line, stroke());
+  draw_strip(image, map, {place.Min.x, area.Max.y + 0.25F * em, place.Max.x, place.Max.y});
   if (hovered_) explain(image, map);
-  name_place(frame, "matrices/image/" + name, area.Min, area.Max);
+  name("matrices/image/" + buffer(image).name, area);
 }
 
 MatrixLook MatricesDrawing::look_of(std::size_t image, double shape) {
-  const model::ElementGrid& grid = scene_.images()[image].grid;
+  const model::ElementGrid& grid = shown(image).grid;
   const std::string& name = buffer(image).name;
-  if (wish_ == Wish::whole) scene_.looks[name] = whole_look(grid, shape);
-  const trace::Header& header = traced_.trace.headers[at_.record];
-  if (wish_ == Wish::access) {
-    if (header.buffer == scene_.images()[image].buffer) {
-      scene_.looks[name] = access_look(traced_.trace, at_.record, grid, shape, value_columns);
-    }
+  if (request_ == Request::whole) scene_.looks[name] = whole_look(grid, shape);
+  if (request_ == Request::access && is_accessed(image)) {
+    scene_.looks[name] = access_look(traced_.trace, at_.record, grid, shape, value_columns);
   }
   const auto chosen = scene_.looks.find(name);
   if (chosen != scene_.looks.end()) return chosen->second;
@@ -91,25 +86,25 @@ MatrixLook MatricesDrawing::look_of(std::size_t image, double shape) {
 }
 
 float MatricesDrawing::draw_heading(std::size_t image, const ImRect& place) {
-  const MatrixImage& here = scene_.images()[image];
-  const Theme& theme = frame.theme;
+  const MatrixImage& here = shown(image);
   float left = place.Min.x;
   list.PushClipRect(place.Min, place.Max, true);
   // The mark is that of its elements: inset where it is read, whole where it is written.
-  const float side = 0.7F * em_;
+  const float side = 0.7F * em;
   const auto mark = [&](ImVec4 colour, bool whole) {
-    const ImVec2 from{left, place.Min.y + 0.18F * em_}, to{left + side, place.Min.y + 0.18F * em_ + side};
-    const float inset = whole ? 0 : 0.2F * side;
-    fill({from.x + inset, from.y + inset, to.x - inset, to.y - inset}, colour);
-    if (!whole) outline({from, to}, colour, stroke(), 0.5F);
-    left = to.x + 0.3F * em_;
+    ImRect square{left, place.Min.y + 0.18F * em, left + side, place.Min.y + 0.18F * em + side};
+    left = square.Max.x + 0.3F * em;
+    if (whole) return fill(square, colour);
+    outline(square, colour, stroke(), 0.5F);
+    square.Expand(-0.2F * side);
+    fill(square, colour);
   };
   if (here.reads) mark(theme.accent, false);
   if (here.writes) mark(theme.warning, true);
   {
     const FontScope bold(frame, frame.fonts.bold, 1.1F);
-    text({left, place.Min.y - 0.05F * em_}, buffer(image).name, theme.text);
-    left += size_of(buffer(image).name).x + 0.5F * em_;
+    text({left, place.Min.y - 0.05F * em}, buffer(image).name, theme.text);
+    left += size_of(buffer(image).name).x + 0.5F * em;
   }
   std::string words = shape_text(buffer(image));
   words += here.reads && here.writes ? frame.say("matrices.read_and_written")
@@ -117,127 +112,122 @@ float MatricesDrawing::draw_heading(std::size_t image, const ImRect& place) {
            : here.writes             ? frame.say("matrices.written")
                                      : frame.say("matrices.left_alone");
   if (here.grid.folded) words += frame.say("matrices.folded", grouped(here.grid.columns, 0));
-  text({left, place.Min.y + 0.05F * em_}, words, theme.quiet);
+  text({left, place.Min.y + 0.05F * em}, words, theme.quiet);
   const FontScope small(frame, frame.fonts.text, 0.85F);
   const bool grid = scene_.shows_grid();
-  const model::TouchTotals& totals = grid ? scene_.grid_totals(image) : scene_.totals()[here.buffer];
+  const model::TouchTotals& totals = totals_of(image);
   const trace::Trace& trace = traced_.trace;
   const bool whole = grid ? is_whole(*scene_.grid())
                           : trace.blocks >= trace.grid_blocks && trace.dropped == 0 &&
-                                happened(playback_) == playback_.sequence->records.size();
+                                happened(playback) == playback.sequence->records.size();
   const std::string counts = totals_text(frame.state, here, totals, whole, grid);
-  const float second = place.Min.y + 1.3F * em_;
+  const float second = place.Min.y + 1.3F * em, bottom = second + ImGui::GetTextLineHeight();
   const bool warns = totals.rewritten > 0 || totals.beyond > 0;
-  if (!compact_ || warns) {
-    text({place.Min.x, second}, counts, warns ? theme.warning : theme.quiet);
-  }
+  if (!compact_ || warns) text({place.Min.x, second}, counts, warns ? theme.warning : theme.quiet);
   list.PopClipRect();
   if (compact_ && !warns) return second;
-  name_place(frame, "matrices/heading/" + buffer(image).name, place.Min,
-             {place.Max.x, second + ImGui::GetTextLineHeight()});
-  return second + ImGui::GetTextLineHeight();
+  name("matrices/heading/" + buffer(image).name, {place.Min, {place.Max.x, bottom}});
+  return bottom;
+}
+
+/// Of the whole grid in all, or of the trace up to the moment: of what is shown.
+const model::TouchTotals& MatricesDrawing::totals_of(std::size_t image) const {
+  return scene_.shows_grid() ? scene_.grid_totals(image) : scene_.totals()[shown(image).buffer];
 }
 
 render::HeatStyle MatricesDrawing::style(std::size_t image) const {
-  const Theme& theme = frame.theme;
-  const ImVec4 ground = theme.ground;
-  const auto cold = [&](ImVec4 base) { return colour(mixed(theme.panel, mixed(ground, base, 0.42F), opacity)); };
+  const auto cold = [&](ImVec4 base) { return colour(mixed(theme.panel, mixed(theme.ground, base, 0.42F), opacity)); };
   const auto hot = [&](ImVec4 base) { return colour(mixed(theme.panel, mixed(base, theme.text, 0.6F), opacity)); };
   render::HeatStyle style;
   style.mode = scene_.mode;
   const bool grid = scene_.shows_grid();
-  const auto traced = static_cast<double>(playback_.sequence->records.size());
-  style.position = grid ? std::max(0.0, scene_.grid_end() - 1.0) : playback_.position;
-  style.half_life = half_life(playback_);
+  const auto traced = static_cast<double>(playback.sequence->records.size());
+  style.position = grid ? std::max(0.0, scene_.grid_end() - 1.0) : playback.position;
+  style.half_life = half_life(playback);
   style.most = traced;
   if (grid) {
     style.most = static_cast<double>(scene_.grid()->records);
     style.half_life *= style.most / traced;
   }
   if (scene_.mode == render::HeatMode::touches) {
-    const model::TouchTotals& totals =
-        grid ? scene_.grid_totals(image) : scene_.totals()[scene_.images()[image].buffer];
+    const model::TouchTotals& totals = totals_of(image);
     const double mean = static_cast<double>(totals.loads + totals.stores) /
                         static_cast<double>(std::max<std::uint64_t>(1, totals.touched));
     style.most = std::max(2.0, 2 * mean);
   }
-  style.ground = colour(ground);
-  style.dot = colour(mixed(ground, theme.quiet, 0.45F));
+  style.ground = colour(theme.ground);
+  style.dot = colour(mixed(theme.ground, theme.quiet, 0.45F));
   style.load_cold = cold(theme.accent);
   style.load_hot = hot(theme.accent);
   style.store_cold = cold(theme.warning);
   style.store_hot = hot(theme.warning);
   style.hatch = colour(theme.text);
-  style.line = colour(ground);
+  style.line = colour(theme.ground);
   style.line[3] = 150;
-  style.stripe_pixels = std::max(4.0F, 0.5F * em_);
-  style.shapes_from_pixels = 0.5F * em_;
+  style.stripe_pixels = std::max(4.0F, 0.5F * em);
+  style.shapes_from_pixels = 0.5F * em;
   return style;
 }
 
-void MatricesDrawing::draw_heat(std::size_t image, bool strip, const Map& map) {
-  const ImVec2 size{map.area.GetWidth(), map.area.GetHeight()};
+void MatricesDrawing::draw_heat(std::size_t image, bool strip, const GridMap& map) {
   render::HeatStyle how = style(image);
   if (strip) how.shapes_from_pixels = 1e6F;
-  const std::uint32_t texture = scene_.draw(image, strip, map.part, size, how);
+  const std::uint32_t texture = scene_.draw(image, strip, map.part, map.area.GetSize(), how);
   if (texture == 0) return;
   list.AddImage(ImTextureRef(static_cast<ImTextureID>(texture)), map.area.Min, map.area.Max, {0, 1}, {1, 0});
 }
 
 /// Which part of the whole is seen, in a corner.
-void MatricesDrawing::draw_overview(const model::ElementGrid& grid, const Map& map) {
+void MatricesDrawing::draw_overview(const model::ElementGrid& grid, const GridMap& map) {
   const bool whole = map.part.x <= 0 && map.part.y <= 0 && map.part.x + map.part.width >= grid.columns &&
                      map.part.y + map.part.height >= grid.rows;
   if (whole || grid.rows == 1) return;
-  const float longest = 3.2F * em_, ratio = static_cast<float>(grid.rows) / static_cast<float>(grid.columns);
-  const float width = ratio > 1 ? std::max(0.5F * em_, longest / ratio) : longest;
-  const float height = ratio > 1 ? longest : std::max(0.5F * em_, longest * ratio);
-  const ImVec2 to{map.area.Max.x - 0.4F * em_, map.area.Max.y - 0.4F * em_}, from{to.x - width, to.y - height};
-  fill({from, to}, frame.theme.panel, 0.85F);
-  outline({from, to}, frame.theme.quiet, stroke());
-  const auto x = [&](double at) {
-    return from.x + width * static_cast<float>(std::clamp(at / grid.columns, 0.0, 1.0));
+  const float longest = 3.2F * em, ratio = static_cast<float>(grid.rows) / static_cast<float>(grid.columns);
+  const float width = ratio > 1 ? std::max(0.5F * em, longest / ratio) : longest;
+  const float height = ratio > 1 ? longest : std::max(0.5F * em, longest * ratio);
+  const ImVec2 corner{map.area.Max.x - 0.4F * em, map.area.Max.y - 0.4F * em};
+  const ImRect all{corner.x - width, corner.y - height, corner.x, corner.y};
+  fill(all, theme.panel, 0.85F);
+  outline(all, theme.quiet, stroke());
+  const auto along = [](double at, std::uint32_t extent) {
+    return static_cast<float>(std::clamp(at / extent, 0.0, 1.0));
   };
-  const auto y = [&](double at) { return from.y + height * static_cast<float>(std::clamp(at / grid.rows, 0.0, 1.0)); };
-  const ImVec2 seen_from{x(map.part.x), y(map.part.y)};
-  const float least = 0.3F * em_;
-  const ImVec2 seen_to{std::max(x(map.part.x + map.part.width), seen_from.x + least),
-                       std::max(y(map.part.y + map.part.height), seen_from.y + least)};
-  fill({seen_from, seen_to}, frame.theme.text, 0.35F);
-  outline({seen_from, seen_to}, frame.theme.text, stroke());
+  const auto x = [&](double at) { return all.Min.x + width * along(at, grid.columns); };
+  const auto y = [&](double at) { return all.Min.y + height * along(at, grid.rows); };
+  ImRect seen{x(map.part.x), y(map.part.y), x(map.part.x + map.part.width), y(map.part.y + map.part.height)};
+  seen.Add({seen.Min.x + 0.3F * em, seen.Min.y + 0.3F * em});
+  fill(seen, theme.text, 0.35F);
+  outline(seen, theme.text, stroke());
 }
 
 /// The rows that are seen, one after the other: what they are in memory.
-void MatricesDrawing::draw_strip(std::size_t image, const Map& map, const ImRect& place) {
-  const model::ElementGrid& grid = scene_.images()[image].grid;
-  const ImRect area{place.Min.x, place.Min.y, place.Max.x, place.Min.y + strip_height * em_};
-  const Map strip{area, strip_part(grid, map.part)};
+void MatricesDrawing::draw_strip(std::size_t image, const GridMap& map, const ImRect& place) {
+  const model::ElementGrid& grid = shown(image).grid;
+  const ImRect area{place.Min.x, place.Min.y, place.Max.x, place.Min.y + strip_height * em};
+  const GridMap strip{area, strip_part(grid, map.part)};
   draw_heat(image, true, strip);
-  const trace::Header& header = traced_.trace.headers[at_.record];
-  if (header.buffer == scene_.images()[image].buffer) {
-    for (std::uint32_t lane = 0; lane < trace::lanes_per_warp; ++lane) {
-      const model::LaneElements elements = model::elements_of(traced_.trace, at_.record, lane, grid);
-      if (elements.count == 0) continue;
-      const float from = strip.place(elements.first, 0).x, to = strip.place(elements.first + elements.count, 0).x;
-      if (to < area.Min.x || from > area.Max.x) continue;
-      const bool chosen = playback_.lane == lane;
-      fill({from, area.Min.y - 0.12F * em_, std::max(to, from + stroke()), area.Max.y + 0.12F * em_},
-           chosen ? frame.theme.peak : frame.theme.text, chosen ? 1.0F : 0.85F);
-    }
+  for (std::uint32_t lane = 0; lane < trace::lanes_per_warp && is_accessed(image); ++lane) {
+    const model::LaneElements elements = elements_of(image, lane);
+    if (elements.count == 0) continue;
+    const float from = strip.place(elements.first, 0).x, to = strip.place(elements.first + elements.count, 0).x;
+    if (to < area.Min.x || from > area.Max.x) continue;
+    const bool chosen = playback.lane == lane;
+    fill({from, area.Min.y - 0.12F * em, std::max(to, from + stroke()), area.Max.y + 0.12F * em},
+         chosen ? theme.peak : theme.text, chosen ? 1.0F : 0.85F);
   }
-  outline(area, frame.theme.line, stroke());
-  name_place(frame, "matrices/strip/" + buffer(image).name, area.Min, area.Max);
+  outline(area, theme.line, stroke());
+  name("matrices/strip/" + buffer(image).name, area);
   if (compact_) return;
   const FontScope small(frame, frame.fonts.text, 0.75F);
   const auto first = static_cast<std::uint64_t>(strip.part.x);
   const auto last = static_cast<std::uint64_t>(strip.part.x + strip.part.width) - 1;
   const std::string from = element_name(buffer(image), first), to = element_name(buffer(image), last);
   const std::string words = frame.say("matrices.in_memory");
-  const float y = area.Max.y + 0.12F * em_, width = area.GetWidth();
-  text({area.Min.x, y}, from, frame.theme.quiet);
-  text({area.Max.x - size_of(to).x, y}, to, frame.theme.quiet);
-  if (width > size_of(from).x + size_of(to).x + size_of(words).x + 2 * em_) {
-    text({area.Min.x + (width - size_of(words).x) / 2, y}, words, frame.theme.quiet);
+  const float y = area.Max.y + 0.12F * em, width = area.GetWidth();
+  text({area.Min.x, y}, from, theme.quiet);
+  text({area.Max.x - size_of(to).x, y}, to, theme.quiet);
+  if (width > size_of(from).x + size_of(to).x + size_of(words).x + 2 * em) {
+    text({area.Min.x + (width - size_of(words).x) / 2, y}, words, theme.quiet);
   }
 }
 

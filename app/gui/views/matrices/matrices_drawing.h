@@ -4,9 +4,9 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <optional>
-#include <string>
 
 #include "gui/views/matrices/matrices_renderer.h"
 #include "gui/views/playback/view_canvas.h"
@@ -15,7 +15,7 @@
 namespace warpscope::gui {
 
 /// Where a part of a grid is drawn.
-struct Map {
+struct GridMap {
   ImRect area;
   model::GridPart part;
 
@@ -24,77 +24,76 @@ struct Map {
     return {area.Min.x + area.GetWidth() * static_cast<float>((x - part.x) / part.width),
             area.Min.y + area.GetHeight() * static_cast<float>((y - part.y) / part.height)};
   }
-  [[nodiscard]] double x_at(float pixel) const {
-    return part.x + static_cast<double>((pixel - area.Min.x) / area.GetWidth()) * part.width;
-  }
-  [[nodiscard]] double y_at(float pixel) const {
-    return part.y + static_cast<double>((pixel - area.Min.y) / area.GetHeight()) * part.height;
+  /// The elements of the grid that are seen, also in part: whole numbers.
+  [[nodiscard]] model::GridPart seen_of(const model::ElementGrid& grid) const {
+    const double left = std::max(0.0, std::floor(part.x)), top = std::max(0.0, std::floor(part.y));
+    return {left, top, std::min<double>(grid.columns, std::ceil(part.x + part.width)) - left,
+            std::min<double>(grid.rows, std::ceil(part.y + part.height)) - top};
   }
 };
 
 /// An element that the mouse points at.
-struct Pointed {
+struct PointedElement {
   std::uint32_t column = 0, row = 0, element = 0;
 };
 
 class MatricesDrawing : ViewCanvas {
  public:
-  MatricesDrawing(const ViewCanvas& canvas, MatricesRenderer& scene, const ShownAccess& at,
-                  const std::optional<WrongElement>& wrong)
-      : ViewCanvas(canvas),
-        playback_(frame.state.playback),
-        traced_(*playback_.traced()),
-        scene_(scene),
-        at_(at),
-        wrong_(wrong),
-        em_(frame.em) {}
+  MatricesDrawing(const ViewCanvas& canvas, MatricesRenderer& scene, const ShownAccess& at)
+      : ViewCanvas(canvas), traced_(*playback.traced()), scene_(scene), at_(at) {}
 
   void draw(ImRect canvas);
 
  private:
-  [[nodiscard]] float stroke() const { return std::max(1.0F, 0.08F * em_ * frame.theme.stroke); }
+  [[nodiscard]] float stroke() const { return std::max(1.0F, 0.08F * em * theme.stroke); }
+  [[nodiscard]] const MatrixImage& shown(std::size_t image) const { return scene_.images()[image]; }
   [[nodiscard]] const lab::TracedBuffer& buffer(std::size_t image) const {
-    return traced_.buffers.at(scene_.images()[image].buffer);
+    return traced_.buffers.at(shown(image).buffer);
+  }
+  /// Whether the access of the moment goes to that buffer.
+  [[nodiscard]] bool is_accessed(std::size_t image) const {
+    return traced_.trace.headers[at_.record].buffer == shown(image).buffer;
+  }
+  /// The elements of a lane in the access of the moment.
+  [[nodiscard]] model::LaneElements elements_of(std::size_t image, std::uint32_t lane) const {
+    return model::elements_of(traced_.trace, at_.record, lane, shown(image).grid);
   }
 
   // matrices_drawing.cpp
   void draw_matrix(std::size_t image, ImRect place);
   [[nodiscard]] MatrixLook look_of(std::size_t image, double shape);
   float draw_heading(std::size_t image, const ImRect& place);
+  [[nodiscard]] const model::TouchTotals& totals_of(std::size_t image) const;
   [[nodiscard]] render::HeatStyle style(std::size_t image) const;
-  void draw_heat(std::size_t image, bool strip, const Map& map);
-  void draw_overview(const model::ElementGrid& grid, const Map& map);
-  void draw_strip(std::size_t image, const Map& map, const ImRect& place);
+  void draw_heat(std::size_t image, bool strip, const GridMap& map);
+  void draw_overview(const model::ElementGrid& grid, const GridMap& map);
+  void draw_strip(std::size_t image, const GridMap& map, const ImRect& place);
 
-  // matrices_controls.cpp
-  [[nodiscard]] bool control(const std::string& words, bool on, const char* name, float right);
+  // matrices_controls.cpp: the buttons, and what the mouse does to a picture
+  [[nodiscard]] bool control(const char* key, bool on, const char* id, float right);
   float draw_controls(const ImRect& canvas);
   void draw_choices(float right);
+  void answer_mouse(std::size_t image, const ImRect& area, double shape, MatrixLook& look);
+  [[nodiscard]] std::optional<PointedElement> pointed_at(std::size_t image, const GridMap& map) const;
+  void choose_at(std::size_t image, const GridMap& map);
+  void explain(std::size_t image, const GridMap& map);
 
   // matrices_marks.cpp
-  void draw_units(std::size_t image, const Map& map);
-  void draw_blocks(std::size_t image, const Map& map);
-  void draw_moved(std::size_t image, const Map& map);
-  void draw_values(std::size_t image, const Map& map);
-  void draw_access(std::size_t image, const Map& map);
-  void draw_wrong(std::size_t image, const Map& map);
+  void draw_units(std::size_t image, const GridMap& map);
+  void draw_blocks(std::size_t image, const GridMap& map);
+  void draw_moved(std::size_t image, const GridMap& map);
+  void draw_values(std::size_t image, const GridMap& map);
+  void draw_access(std::size_t image, const GridMap& map);
+  void draw_wrong(std::size_t image, const GridMap& map);
 
-  // matrices_mouse.cpp
-  void answer_mouse(std::size_t image, const ImRect& area, double shape, MatrixLook& look);
-  [[nodiscard]] std::optional<Pointed> pointed_at(std::size_t image, const Map& map) const;
-  void choose_at(std::size_t image, const Map& map);
-  void explain(std::size_t image, const Map& map);
+  /// A button that was clicked in this frame: all pictures show the whole matrix, or the access of the moment.
+  enum class Request { none, whole, access };
 
-  enum class Wish { none, whole, access };
-
-  const Playback& playback_;
   const lab::Traced& traced_;
   MatricesRenderer& scene_;
   ShownAccess at_;
-  const std::optional<WrongElement>& wrong_;
-  float em_;
   bool started_ = false, hovered_ = false, compact_ = false;
-  Wish wish_ = Wish::none;
+  Request request_ = Request::none;
 };
 
 }  // namespace warpscope::gui

@@ -17,7 +17,7 @@ class MatricesPanel : public ViewPanel {
       : ViewPanel(AnimatedView::matrices), renderer_(shaders) {}
 
   Expected<std::optional<TakenAttachment>> take(const State& state) override {
-    if (!state.playback.visible[index_of(AnimatedView::matrices)]) return std::nullopt;
+    if (!state.playback.sees(AnimatedView::matrices)) return std::nullopt;
     return renderer_.take(state.playback, state.known.result ? state.known.result->machine.uuid : std::string());
   }
 
@@ -26,7 +26,7 @@ class MatricesPanel : public ViewPanel {
     const std::optional<ShownAccess> at = shown_access(frame.state.playback, AnimatedView::matrices);
     if (!at) return {};
     renderer_.follow(frame.state);
-    MatricesDrawing({frame, opacity}, renderer_, *at, renderer_.wrong()).draw(canvas);
+    MatricesDrawing({frame, opacity}, renderer_, *at).draw(canvas);
     std::string caption =
         matrices_caption(frame.state, at->record, renderer_.images(), renderer_.totals(), renderer_.wrong());
     if (renderer_.shows_grid())

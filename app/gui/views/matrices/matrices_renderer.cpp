@@ -44,24 +44,24 @@ Expected<std::optional<TakenAttachment>> MatricesRenderer::take(const Playback& 
   forget_textures();
   if (!taken_) return std::nullopt;
   grid_sites_ = model::touch_sites(taken_->sites);
-  if (taken_->sent && !is_for_shader(*taken_)) {
-    available_ = true;
-    return TakenAttachment{lab::AttachmentKind::heat, 0, render::SharedBuffer::sent_as_bytes, false};
+  TakenAttachment result{lab::AttachmentKind::heat, 0, render::SharedBuffer::sent_as_bytes, false};
+  if (is_for_shader(*taken_)) {
+    if (!grid_records_) {
+      TRY(grid_records_, render::HeatRecords::create());
+    }
+    if (taken_->sent) {
+      TRY_STATUS(grid_records_->update(*taken_->sent, grid_sites_));
+      result.path = grid_records_->path();
+    } else {
+      const render::IpcSource source{taken_->slot.handle, device_uuid, taken_->slot.offset,
+                                     taken_->records * sizeof(model::HeatRecord)};
+      const Status copied = grid_records_->update(source, grid_sites_);
+      result = {lab::AttachmentKind::heat, taken_->slot.generation,
+                copied ? grid_records_->path() : copied.error().text(), !copied};
+    }
   }
-  if (!grid_records_) {
-    TRY(grid_records_, render::HeatRecords::create());
-  }
-  if (taken_->sent) {
-    TRY_STATUS(grid_records_->update(*taken_->sent, grid_sites_));
-    available_ = true;
-    return TakenAttachment{lab::AttachmentKind::heat, 0, grid_records_->path(), false};
-  }
-  const render::IpcSource source{taken_->slot.handle, device_uuid, taken_->slot.offset,
-                                 taken_->records * sizeof(model::HeatRecord)};
-  const Status copied = grid_records_->update(source, grid_sites_);
-  available_ = copied.has_value();
-  return TakenAttachment{lab::AttachmentKind::heat, taken_->slot.generation,
-                         copied ? grid_records_->path() : copied.error().text(), !copied};
+  available_ = !result.refused;
+  return result;
 }
 
 void MatricesRenderer::forget_textures() {
@@ -97,13 +97,10 @@ void MatricesRenderer::follow(const State& state) {
   end_ = happened(playback);
   counter_.count_to(trace, touches_, end_);
   const bool drawable = available_ && taken_ == playback.heat && belong_together(*taken_, *sequence_->traced);
-  const bool other = grid_ != (drawable ? taken_ : nullptr);
-  grid_ = drawable ? taken_ : nullptr;
-  if (is_new || other) choose_images();
-  if (drew_grid_ != shows_grid()) forget_textures();
-  drew_grid_ = shows_grid();
-  grid_end_ = 0;
-  if (grid_) grid_end_ = grid_position(playback, *grid_);
+  const auto before = std::exchange(grid_, drawable ? taken_ : nullptr);
+  if (is_new || grid_ != before) choose_images();
+  if (std::exchange(drew_grid_, shows_grid()) != shows_grid()) forget_textures();
+  grid_end_ = grid_ ? grid_position(playback, *grid_) : 0;
 }
 
 const model::TouchTotals& MatricesRenderer::grid_totals(std::size_t image) const {
@@ -192,25 +189,22 @@ std::optional<std::uint32_t> MatricesRenderer::record_at(std::size_t image, std:
   const std::uint32_t bin_x = column >> window.level_x, bin_y = row >> window.level_y;
   const auto touches_bin = [&](std::uint32_t record) {
     const trace::Header& header = trace.headers[record];
-    if (header.buffer != images_[image].buffer || touches_.sites[header.site].touch == 0) return false;
+    bool found = false;
+    if (header.buffer != images_[image].buffer || touches_.sites[header.site].touch == 0) return found;
     for (std::uint32_t lane = 0; lane < trace::lanes_per_warp; ++lane) {
-      const model::LaneElements elements = model::elements_of(trace, record, lane, grid);
-      for (std::uint32_t element = elements.first; element < elements.first + elements.count; ++element) {
-        if (element % grid.columns >> window.level_x == bin_x && element / grid.columns >> window.level_y == bin_y) {
-          return true;
-        }
+      const auto [first, count] = model::elements_of(trace, record, lane, grid);
+      for (std::uint32_t element = first; element < first + count; ++element) {
+        found |= element % grid.columns >> window.level_x == bin_x && element / grid.columns >> window.level_y == bin_y;
       }
     }
-    return false;
+    return found;
   };
   // The last one that happened, else the first one that will.
   if (const model::HeatBin* bin = slot.traced.bin_of(column, row); bin != nullptr && bin->touched()) {
     return touches_.order[bin->last_position()];
   }
-  for (std::uint32_t position = end_; position < touches_.order.size(); ++position) {
-    if (touches_bin(touches_.order[position])) return touches_.order[position];
-  }
-  return std::nullopt;
+  const auto next = std::find_if(touches_.order.begin() + end_, touches_.order.end(), touches_bin);
+  return next == touches_.order.end() ? std::nullopt : std::optional(*next);
 }
 
 }  // namespace warpscope::gui

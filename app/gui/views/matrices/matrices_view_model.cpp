@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 #include "gui/state/numbers.h"
 #include "gui/state/state.h"
@@ -29,12 +31,14 @@ MatrixLook look_at(const model::BlockArea& area, double margin, double shape) {
 /// Both areas, and what lies between; one of no extent counts as nothing.
 model::BlockArea bounding_union(const model::BlockArea& one, const model::BlockArea& other) {
   if (one.right == 0) return other;
-  model::BlockArea both;
-  both.left = std::min(one.left, other.left);
-  both.top = std::min(one.top, other.top);
-  both.right = std::max(one.right, other.right);
-  both.bottom = std::max(one.bottom, other.bottom);
-  return both;
+  return {0,
+          0,
+          0,
+          0,
+          std::min(one.left, other.left),
+          std::min(one.top, other.top),
+          std::max(one.right, other.right),
+          std::max(one.bottom, other.bottom)};
 }
 
 model::BlockArea area_of(std::uint32_t left, std::uint32_t top, std::uint32_t columns, std::uint32_t rows) {
@@ -48,19 +52,16 @@ int order_of(const lab::TracedBuffer& buffer, const MatrixImage& image) {
   return image.reads ? 1 : 2;
 }
 
-const char* verb_of(Operation operation) {
-  switch (operation) {
-    case Operation::load:
-      return "matrices.loads";
-    case Operation::store:
-      return "matrices.stores";
-    case Operation::reduce:
-    case Operation::atomic:
-      return "matrices.adds";
-    case Operation::asynchronous_copy:
-      return "matrices.copies";
-  }
-  return "matrices.loads";
+std::string verb(const State& state, Operation operation) {
+  static constexpr std::array keys{"matrices.loads", "matrices.stores", "matrices.adds", "matrices.adds",
+                                   "matrices.copies"};
+  return state.say(keys.at(static_cast<std::size_t>(operation)));
+}
+
+/// How often an element was touched, behind what touched it last.
+std::string counts_of(const State& state, const model::HeatBin& bin) {
+  const std::string counts = state.say("matrices.counts", bin.loads, bin.stores());
+  return bin.rewritten() ? counts + state.say("matrices.this_twice") : counts;
 }
 
 }  // namespace
@@ -68,11 +69,11 @@ const char* verb_of(Operation operation) {
 std::vector<std::optional<model::ElementGrid>> grids_of(const lab::Traced& traced) {
   std::vector<std::optional<model::ElementGrid>> grids;
   for (std::size_t n = 0; n < traced.trace.buffers.size(); ++n) {
-    grids.emplace_back();
+    std::optional<model::ElementGrid>& grid = grids.emplace_back();
     if (n >= traced.buffers.size()) continue;
     const lab::TracedBuffer& buffer = traced.buffers[n];
     const auto bytes = static_cast<std::uint32_t>(catalogue::size_of(buffer.type));
-    grids.back() = model::element_grid(buffer.shape, bytes, traced.trace.buffers[n].granule);
+    grid = model::element_grid(buffer.shape, bytes, traced.trace.buffers[n].granule);
   }
   return grids;
 }
@@ -98,9 +99,8 @@ std::vector<MatrixImage> matrices_of(const lab::Traced& traced, const lab::HeatT
     image.reads |= heat->buffers[image.buffer].totals.loads > 0;
     image.writes |= heat->buffers[image.buffer].totals.stores > 0;
   }
-  std::stable_sort(images.begin(), images.end(), [&](const MatrixImage& one, const MatrixImage& other) {
-    return order_of(traced.buffers[one.buffer], one) < order_of(traced.buffers[other.buffer], other);
-  });
+  std::ranges::stable_sort(images, {},
+                           [&](const MatrixImage& image) { return order_of(traced.buffers[image.buffer], image); });
   // What nothing touches is shown when it is an input or output and there is room.
   while (images.size() > 2 && !images.back().reads && !images.back().writes) images.pop_back();
   if (images.size() > max_matrices) images.resize(max_matrices);
@@ -120,18 +120,11 @@ std::optional<WrongElement> wrong_element(const State& state) {
   }
   const auto plan = catalogue::resolve(*kernel, setting_of(*result), result->seed);
   if (!plan || plan->check.output >= plan->buffers.size()) return std::nullopt;
-  const std::string& output = plan->buffers[plan->check.output].name;
-  for (std::uint32_t n = 0; n < traced->buffers.size(); ++n) {
-    if (traced->buffers[n].name != output) continue;
-    return WrongElement{n,
-                        static_cast<std::uint32_t>(first->index),
-                        first->expected,
-                        first->got,
-                        first->unwritten,
-                        result->verification->mismatches,
-                        result->verification->wrong};
-  }
-  return std::nullopt;
+  const auto output =
+      std::ranges::find(traced->buffers, plan->buffers[plan->check.output].name, &lab::TracedBuffer::name);
+  if (output == traced->buffers.end()) return std::nullopt;
+  const auto number = static_cast<std::uint32_t>(output - traced->buffers.begin());
+  return WrongElement{number, *first, result->verification->mismatches, result->verification->wrong};
 }
 
 MatrixLook whole_look(const model::ElementGrid& grid, double shape) {
@@ -180,14 +173,11 @@ MatrixLook zoomed(const MatrixLook& look, const model::ElementGrid& grid, double
                   double at_y) {
   const double furthest = whole_look(grid, shape).across;
   const double across = std::clamp(look.across * factor, std::min(3.0, furthest), furthest);
-  MatrixLook result = look;
   // What is under the mouse stays there.
-  result.x += (at_x - 0.5) * (look.across - across);
-  result.y += (at_y - 0.5) * (look.across - across) * shape;
-  result.across = across;
-  result.x = std::clamp(result.x, 0.0, static_cast<double>(grid.columns));
-  result.y = std::clamp(result.y, 0.0, static_cast<double>(grid.rows));
-  return result;
+  const double x = look.x + (at_x - 0.5) * (look.across - across);
+  const double y = look.y + (at_y - 0.5) * (look.across - across) * shape;
+  return {std::clamp(x, 0.0, static_cast<double>(grid.columns)), std::clamp(y, 0.0, static_cast<double>(grid.rows)),
+          across};
 }
 
 model::ElementGrid strip_of(const model::ElementGrid& grid) {
@@ -199,14 +189,16 @@ model::ElementGrid strip_of(const model::ElementGrid& grid) {
 }
 
 model::GridPart strip_part(const model::ElementGrid& grid, const model::GridPart& part) {
-  const double first = std::clamp(std::floor(part.y), 0.0, static_cast<double>(grid.rows - 1));
-  const double last = std::clamp(std::ceil(part.y + part.height), first + 1, static_cast<double>(grid.rows));
-  if (grid.rows == 1) {
-    const double left = std::clamp(std::floor(part.x), 0.0, grid.columns - 1.0);
-    return {left, 0, std::clamp(std::ceil(part.x + part.width), left + 1, static_cast<double>(grid.columns)) - left, 1};
-  }
-  const double from = first * grid.columns;
-  return {from, 0, std::min(last * grid.columns, static_cast<double>(grid.elements)) - from, 1};
+  /// The first whole number and the one behind the last that a range reaches into, of `count`.
+  const auto reached = [](double begin, double extent, std::uint32_t count) {
+    const double first = std::clamp(std::floor(begin), 0.0, count - 1.0);
+    return std::pair(first, std::clamp(std::ceil(begin + extent), first + 1, static_cast<double>(count)));
+  };
+  const auto [top, bottom] = reached(part.y, part.height, grid.rows);
+  const auto [left, right] = reached(part.x, part.width, grid.columns);
+  if (grid.rows == 1) return {left, 0, right - left, 1};
+  const double from = top * grid.columns;
+  return {from, 0, std::min(bottom * grid.columns, static_cast<double>(grid.elements)) - from, 1};
 }
 
 std::optional<std::uint32_t> lane_of(const trace::Trace& trace, std::uint32_t record, std::uint32_t element,
@@ -224,8 +216,7 @@ std::string value_of(const lab::Traced& traced, std::uint32_t record, std::uint3
   if (!trace.has_values()) return {};
   const trace::Header& header = trace.headers[record];
   const Operation operation = trace.sites[header.site].operation;
-  if (operation == Operation::reduce || operation == Operation::atomic)
-    return {};  // what it added is not what is there
+  if (operation == Operation::reduce || operation == Operation::atomic) return {};  // it added, and did not store
   // The low 32 bits were recorded: of wider elements that is no value, of several narrow ones it is the first ones.
   if (grid.bytes_per_element > 4) return {};
   const std::uint32_t behind = element - model::elements_of(trace, record, lane, grid).first;
@@ -257,7 +248,7 @@ std::uint32_t grid_position(const Playback& playback, const lab::HeatTrace& heat
 std::string shape_text(const lab::TracedBuffer& buffer) {
   std::string text;
   for (const std::int64_t extent : buffer.shape) {
-    text += (text.empty() ? "" : " × ") + grouped(static_cast<double>(extent), 0);
+    text += (text.empty() ? "" : " × ") + grouped(extent);
   }
   return text + " " + std::string(catalogue::name_of(buffer.type));
 }
@@ -274,17 +265,13 @@ std::string element_name(const lab::TracedBuffer& buffer, std::uint64_t element)
 
 std::string totals_text(const State& state, const MatrixImage& image, const model::TouchTotals& totals, bool whole_grid,
                         bool in_all) {
-  const double all = image.grid.elements;
-  std::string text = state.say(in_all ? "matrices.touched_in_all" : "matrices.touched",
-                               grouped(static_cast<double>(totals.touched), 0), grouped(all, 0));
-  if (totals.rewritten > 0) {
-    text += state.say("matrices.stored_again", grouped(static_cast<double>(totals.rewritten), 0));
-  }
-  if (totals.beyond > 0) text += state.say("matrices.beyond", grouped(static_cast<double>(totals.beyond), 0));
-  const bool left_over = whole_grid && image.writes && totals.touched < image.grid.elements;
-  if (left_over) {
-    const double missing = all - static_cast<double>(totals.touched);
-    text += state.say("matrices.never", grouped(missing, 0));
+  const std::uint32_t all = image.grid.elements;
+  std::string text =
+      state.say(in_all ? "matrices.touched_in_all" : "matrices.touched", grouped(totals.touched), grouped(all));
+  if (totals.rewritten > 0) text += state.say("matrices.stored_again", grouped(totals.rewritten));
+  if (totals.beyond > 0) text += state.say("matrices.beyond", grouped(totals.beyond));
+  if (whole_grid && image.writes && totals.touched < all) {
+    text += state.say("matrices.never", grouped(all - totals.touched));
   }
   return text;
 }
@@ -294,13 +281,12 @@ std::string matrices_caption(const State& state, std::uint32_t record, std::span
   const lab::Traced& traced = *state.playback.traced();
   const trace::Header& header = traced.trace.headers[record];
   std::string text;
-  for (const MatrixImage& image : images) {
-    if (image.buffer != header.buffer) continue;
+  if (const auto image = std::ranges::find(images, header.buffer, &MatrixImage::buffer); image != images.end()) {
     std::uint32_t lanes = 0, first = 0xffffffffu, last = 0;
     bool neighbours = true;
     std::optional<std::uint32_t> before;
     for (std::uint32_t lane = 0; lane < trace::lanes_per_warp; ++lane) {
-      const model::LaneElements elements = model::elements_of(traced.trace, record, lane, image.grid);
+      const model::LaneElements elements = model::elements_of(traced.trace, record, lane, image->grid);
       if (elements.count == 0) continue;
       ++lanes;
       first = std::min(first, elements.first);
@@ -308,37 +294,27 @@ std::string matrices_caption(const State& state, std::uint32_t record, std::span
       if (before && *before != elements.first) neighbours = false;
       before = elements.first + elements.count;
     }
-    const trace::Site& site = traced.trace.sites[header.site];
-    const lab::TracedBuffer& buffer = traced.buffers[image.buffer];
-    const std::string verb = state.say(verb_of(site.operation));
-    if (lanes == 0) {
-      text = state.say("matrices.nothing", header.warp, header.block, verb, buffer.name);
-    } else if (first == last) {
-      text = state.say("matrices.one_element", header.warp, header.block, verb, element_name(buffer, first));
-    } else {
-      text = neighbours ? state.say("matrices.neighbours", header.warp, header.block, verb, element_name(buffer, first),
-                                    element_name(buffer, last))
-                        : state.say("matrices.scattered", header.warp, header.block, verb, lanes,
-                                    element_name(buffer, first), element_name(buffer, last));
-    }
+    const lab::TracedBuffer& buffer = traced.buffers[image->buffer];
+    const auto say = [&](const char* key, const auto&... arguments) {
+      return state.say(key, header.warp, header.block, verb(state, traced.trace.sites[header.site].operation),
+                       arguments...);
+    };
+    const std::string begin = element_name(buffer, first), end = element_name(buffer, last);
+    text = lanes == 0      ? say("matrices.nothing", buffer.name)
+           : first == last ? say("matrices.one_element", begin)
+           : neighbours    ? say("matrices.neighbours", begin, end)
+                           : say("matrices.scattered", lanes, begin, end);
   }
   std::uint64_t rewritten = 0;
   for (const MatrixImage& image : images) {
     if (image.buffer < totals.size()) rewritten += totals[image.buffer].rewritten;
   }
-  if (rewritten > 0) {
-    text += ' ';
-    text += state.say("matrices.twice", grouped(static_cast<double>(rewritten), 0));
-  }
+  if (rewritten > 0) text += ' ' + state.say("matrices.twice", grouped(rewritten));
   if (wrong) {
-    const std::string name = element_name(traced.buffers[wrong->buffer], wrong->element);
-    text += ' ';
-    text += (wrong->unwritten ? state.say("matrices.unwritten", name)
-                              : state.say("matrices.wrong", name, wrong->got, wrong->expected));
-    if (wrong->in_all > 1) {
-      text += ' ';
-      text += state.say("matrices.wrong_in_all", grouped(static_cast<double>(wrong->in_all), 0));
-    }
+    const std::string name = element_name(traced.buffers[wrong->buffer], wrong->first.index);
+    text += ' ' + (wrong->first.unwritten ? state.say("matrices.unwritten", name)
+                                          : state.say("matrices.wrong", name, wrong->first.got, wrong->first.expected));
+    if (wrong->in_all > 1) text += ' ' + state.say("matrices.wrong_in_all", grouped(wrong->in_all));
   }
   return text;
 }
@@ -352,15 +328,13 @@ std::string element_sentence(const State& state, const MatrixImage& image, std::
   const trace::Header& header = traced.trace.headers[record];
   const auto lane = lane_of(traced.trace, record, element, image.grid);
   if (!lane) return name;
-  const std::string verb = state.say(verb_of(traced.trace.sites[header.site].operation));
-  std::string text = state.say("matrices.last_touch", name, header.warp, header.block, *lane, verb,
-                               traced.trace.sites[header.site].line);
+  const trace::Site& site = traced.trace.sites[header.site];
+  std::string text =
+      state.say("matrices.last_touch", name, header.warp, header.block, *lane, verb(state, site.operation), site.line);
   if (const std::string value = value_of(traced, record, *lane, element, image.grid); !value.empty()) {
     text += state.say("matrices.value", value);
   }
-  text += state.say("matrices.counts", bin.loads, bin.stores());
-  if (bin.rewritten()) text += state.say("matrices.this_twice");
-  return text;
+  return text + counts_of(state, bin);
 }
 
 bool is_whole(const lab::HeatTrace& heat) {
@@ -368,16 +342,12 @@ bool is_whole(const lab::HeatTrace& heat) {
 }
 
 std::string grid_caption(const State& state, const lab::HeatTrace& heat, std::uint32_t happened) {
-  const auto number = [](std::uint64_t count) { return grouped(static_cast<double>(count), 0); };
-  std::string text;
-  if (heat.blocks >= heat.grid_blocks) {
-    text = state.say("matrices.grid_whole", number(happened), number(heat.records));
-  } else {
-    const std::uint64_t last = heat.first_block + heat.blocks - 1;
-    text = state.say("matrices.grid_part", number(heat.first_block), number(last), number(heat.grid_blocks),
-                     number(happened), number(heat.records));
-  }
-  if (heat.dropped > 0) text += " " + state.say("matrices.grid_dropped", number(heat.dropped));
+  const std::uint64_t last = heat.first_block + heat.blocks - 1;
+  std::string text = heat.blocks >= heat.grid_blocks
+                         ? state.say("matrices.grid_whole", grouped(happened), grouped(heat.records))
+                         : state.say("matrices.grid_part", grouped(heat.first_block), grouped(last),
+                                     grouped(heat.grid_blocks), grouped(happened), grouped(heat.records));
+  if (heat.dropped > 0) text += " " + state.say("matrices.grid_dropped", grouped(heat.dropped));
   return text;
 }
 
@@ -385,11 +355,8 @@ std::string grid_sentence(const State& state, const lab::HeatTrace& heat, const 
                           const model::HeatBin& bin, const model::HeatRecord& last) {
   if (last.site >= heat.sites.size()) return name;
   const trace::Site& site = heat.sites[last.site];
-  std::string text =
-      state.say("matrices.grid_touch", name, last.warp, last.block, state.say(verb_of(site.operation)), site.line);
-  text += state.say("matrices.counts", bin.loads, bin.stores());
-  if (bin.rewritten()) text += state.say("matrices.this_twice");
-  return text;
+  return state.say("matrices.grid_touch", name, last.warp, last.block, verb(state, site.operation), site.line) +
+         counts_of(state, bin);
 }
 
 }  // namespace warpscope::gui

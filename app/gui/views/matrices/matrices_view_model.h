@@ -5,7 +5,7 @@
 // buffers are shown, which part of each (MatrixLook), and all sentences. matrices_renderer.h (MatricesRenderer) keeps
 // the touches binned as time goes on, by the processor or by a compute shader, and draws them into textures
 // (render/renderers/heat_renderer.h). matrices_panel.cpp puts these together with MatricesDrawing, which draws what
-// stands over and beside the images: matrices_drawing, _marks, _controls and _mouse.
+// stands over and beside the images: matrices_drawing, _marks and _controls, which also answers the mouse.
 #pragma once
 
 #include <cstdint>
@@ -37,15 +37,15 @@ inline constexpr std::size_t max_matrices = 4;
 /// `heat`: of the same buffers, when it is known what the whole grid touches; else null.
 [[nodiscard]] std::vector<MatrixImage> matrices_of(const lab::Traced& traced, const lab::HeatTrace* heat = nullptr);
 
-/// An element that is not what it must be.
+/// What is wrong with a buffer.
 struct WrongElement {
-  std::uint32_t buffer = 0, element = 0;
-  std::string expected, got;
-  bool unwritten = false;
+  std::uint32_t buffer = 0;
+  lab::Mismatch first;
   std::uint64_t in_all = 1;        ///< wrong elements of the buffer
   std::vector<std::uint64_t> all;  ///< which, as far as they are known
 };
-/// The first one, and where the others are, when the newest result has one and the trace is of the same sizes.
+/// The first wrong element, and where the others are, when the newest result has one and the trace is of the same
+/// sizes.
 [[nodiscard]] std::optional<WrongElement> wrong_element(const State& state);
 
 // The part of a matrix that is seen.

@@ -20,12 +20,11 @@ std::uint32_t steps_of(const lab::Traced& traced, std::uint32_t record, std::uin
   return std::max(1u, counts.wavefronts);
 }
 
+/// In the order of the program, also where there is a clock.
 std::vector<std::uint32_t> by_order(const trace::Trace& trace) {
   std::vector<std::uint32_t> records(trace.headers.size());
   std::iota(records.begin(), records.end(), 0u);
-  std::stable_sort(records.begin(), records.end(), [&](std::uint32_t a, std::uint32_t b) {
-    return trace.headers[a].order() < trace.headers[b].order();
-  });
+  std::ranges::stable_sort(records, {}, [&](std::uint32_t record) { return trace.headers[record].order(); });
   return records;
 }
 
@@ -40,8 +39,8 @@ std::vector<std::uint32_t> barriers_of(const AccessSequence& sequence) {
     const auto after =
         std::partition_point(sequence.records.begin(), sequence.records.end(),
                              [&](std::uint32_t record) { return trace.moment_of(trace.headers[record]) < released; });
-    if (after != sequence.records.end())
-      indices.push_back(static_cast<std::uint32_t>(after - sequence.records.begin()));
+    if (after == sequence.records.end()) continue;
+    indices.push_back(static_cast<std::uint32_t>(after - sequence.records.begin()));
   }
   std::sort(indices.begin(), indices.end());
   indices.erase(std::unique(indices.begin(), indices.end()), indices.end());
@@ -50,50 +49,19 @@ std::vector<std::uint32_t> barriers_of(const AccessSequence& sequence) {
 
 }  // namespace
 
-std::string_view name_of(AnimatedView view) {
-  switch (view) {
-    case AnimatedView::banks:
-      return "banks";
-    case AnimatedView::sectors:
-      return "sectors";
-    case AnimatedView::matrices:
-      return "matrices";
-    case AnimatedView::warps:
-      return "warps";
-  }
-  return "banks";
-}
-
-std::optional<AnimatedView> animated_view_named(std::string_view name) {
-  for (const AnimatedView view : all_animated_views) {
-    if (name_of(view) == name) return view;
-  }
-  return std::nullopt;
-}
-
 bool shows(AnimatedView view, Space space) {
-  switch (view) {
-    case AnimatedView::banks:
-      return space == Space::shared;
-    case AnimatedView::sectors:
-      return space == Space::global || space == Space::local;
-    case AnimatedView::matrices:
-      return space == Space::global || space == Space::texture;
-    case AnimatedView::warps:
-      return true;
-  }
-  return false;
-}
-
-WarpId warp_of(const trace::Header& header) {
-  return {header.launch, header.block, header.warp};
+  if (view == AnimatedView::banks) return space == Space::shared;
+  if (view == AnimatedView::warps || space == Space::global) return true;
+  return space == (view == AnimatedView::sectors ? Space::local : Space::texture);
 }
 
 std::uint32_t AccessSequence::bytes_per_lane(std::uint32_t index) const {
-  const std::uint32_t number = header(index).site;
-  const std::uint32_t bytes = traced->trace.sites[number].bytes_per_lane;
-  const bool known = executed && number < traced->vectorization.size();
-  return known ? bytes * traced->vectorization[number].merged : bytes;
+  return bytes_per_lane_of(header(index).site);
+}
+
+std::uint32_t AccessSequence::bytes_per_lane_of(std::uint32_t site) const {
+  const bool known = executed && site < traced->vectorization.size();
+  return traced->trace.sites[site].bytes_per_lane * (known ? traced->vectorization[site].merged : 1);
 }
 
 std::shared_ptr<const AccessSequence> sequence_of(std::shared_ptr<const lab::Traced> traced, AccessOrder order,

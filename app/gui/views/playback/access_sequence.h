@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string_view>
 #include <vector>
 
+#include "base/names.h"
 #include "lab/wire/traced.h"
 
 namespace warpscope::gui {
@@ -18,8 +18,13 @@ namespace warpscope::gui {
 enum class AnimatedView { banks, sectors, matrices, warps };
 inline constexpr std::array all_animated_views = {AnimatedView::banks, AnimatedView::sectors, AnimatedView::matrices,
                                                   AnimatedView::warps};
-[[nodiscard]] std::string_view name_of(AnimatedView view);  ///< stable: "banks"
-[[nodiscard]] std::optional<AnimatedView> animated_view_named(std::string_view name);
+inline constexpr EnumNames<4> animated_view_names{"banks", "sectors", "matrices", "warps"};  ///< stable
+[[nodiscard]] constexpr std::string_view name_of(AnimatedView view) {
+  return name_in(animated_view_names, view);
+}
+[[nodiscard]] constexpr std::optional<AnimatedView> animated_view_named(std::string_view name) {
+  return named_in<AnimatedView>(animated_view_names, name);
+}
 [[nodiscard]] constexpr std::size_t index_of(AnimatedView view) {
   return static_cast<std::size_t>(view);
 }
@@ -39,7 +44,9 @@ struct WarpId {
   std::uint32_t launch = 0, block = 0, warp = 0;
   friend auto operator<=>(const WarpId&, const WarpId&) = default;
 };
-[[nodiscard]] WarpId warp_of(const trace::Header& header);
+[[nodiscard]] inline WarpId warp_of(const trace::Header& header) {
+  return {header.launch, header.block, header.warp};
+}
 
 struct AccessSequence {
   std::shared_ptr<const lab::Traced> traced;  ///< never null
@@ -57,6 +64,7 @@ struct AccessSequence {
   [[nodiscard]] const trace::Site& site(std::uint32_t index) const { return traced->trace.sites[header(index).site]; }
   /// Bytes that a lane moves with it: those of the merged access when `executed`.
   [[nodiscard]] std::uint32_t bytes_per_lane(std::uint32_t index) const;
+  [[nodiscard]] std::uint32_t bytes_per_lane_of(std::uint32_t site) const;
 };
 
 /// `traced` must not be null and its trace well formed.
@@ -68,9 +76,12 @@ struct Track {
   std::vector<std::uint32_t> indices;  ///< rising
   std::vector<std::uint64_t> starts;   ///< by entry of `indices`, and one more: the steps before it
   [[nodiscard]] bool empty() const { return indices.empty(); }
-  [[nodiscard]] std::uint64_t steps() const { return starts.empty() ? 0 : starts.back(); }
+  [[nodiscard]] double steps() const { return starts.empty() ? 0 : static_cast<double>(starts.back()); }
   /// The last entry of `indices` at or before `index`; 0 where all come later. `indices` must not be empty.
   [[nodiscard]] std::size_t at(std::uint32_t index) const;
+  /// Steps before an entry, and steps that it takes.
+  [[nodiscard]] double start(std::size_t entry) const { return static_cast<double>(starts[entry]); }
+  [[nodiscard]] double length(std::size_t entry) const { return start(entry + 1) - start(entry); }
 };
 
 /// Accesses to what `view` shows; of a close-up only those of that site and warp (empty: of all).

@@ -28,16 +28,19 @@ bool can_move(const Playback& playback) {
   return track != nullptr && !track->empty();
 }
 
+/// The first access of the track from `index` on, else its last one.
+std::uint32_t at_or_behind(const Track& track, std::uint32_t index) {
+  const auto found = std::ranges::lower_bound(track.indices, index);
+  return found == track.indices.end() ? track.indices.back() : *found;
+}
+
 /// `steps` into the track; its end is the last moment of the last access.
 void put(Playback& playback, double steps) {
   const Track& track = *playback.track();
-  const auto all = static_cast<double>(track.steps());
-  steps = std::clamp(steps, 0.0, all - rounding);
-  const auto after =
-      std::upper_bound(track.starts.begin(), track.starts.end(), static_cast<std::uint64_t>(steps + rounding));
+  steps = std::clamp(steps, 0.0, track.steps() - rounding);
+  const auto after = std::ranges::upper_bound(track.starts, static_cast<std::uint64_t>(steps + rounding));
   const auto entry = std::min(static_cast<std::size_t>(after - track.starts.begin()) - 1, track.indices.size() - 1);
-  const double length = static_cast<double>(track.starts[entry + 1] - track.starts[entry]);
-  const double part = (steps - static_cast<double>(track.starts[entry])) / length;
+  const double part = (steps - track.start(entry)) / track.length(entry);
   playback.position = track.indices[entry] + std::clamp(part, 0.0, 1 - rounding);
 }
 
@@ -54,14 +57,11 @@ void renew_tracks(Playback& playback) {
 /// The beginning of the nearest access that plays, unless the present one does.
 void settle(Playback& playback) {
   if (!can_move(playback)) return;
-  const std::uint32_t index = index_now(playback);
-  const Track& track = *playback.track();
-  const auto found = std::lower_bound(track.indices.begin(), track.indices.end(), index);
-  if (found != track.indices.end() && *found == index) return;
-  playback.position = found != track.indices.end() ? *found : track.indices.back();
+  const std::uint32_t next = at_or_behind(*playback.track(), index_now(playback));
+  if (next != index_now(playback)) playback.position = next;
 }
 
-/// The number of the site among those that cannot be told from it otherwise.
+/// Whether only their place in the program tells them apart.
 bool alike(const trace::Site& one, const trace::Site& other) {
   return one.line == other.line && one.file == other.file && one.space == other.space &&
          one.operation == other.operation;
@@ -70,14 +70,11 @@ bool alike(const trace::Site& one, const trace::Site& other) {
 /// Selects a warp that the trace has: the one before, else one with its number, else the first one.
 void choose_known_warp(Playback& playback) {
   const std::vector<WarpId>& warps = playback.sequence->warps;
-  if (playback.warp && std::binary_search(warps.begin(), warps.end(), *playback.warp)) return;
-  if (warps.empty()) {
-    playback.warp.reset();
-    return;
-  }
+  if (playback.warp && std::ranges::binary_search(warps, *playback.warp)) return;
+  if (warps.empty()) return playback.warp.reset();
   // Another grid, another block in its middle: the warp of the same number.
   const std::uint32_t number = playback.warp ? playback.warp->warp : 0;
-  const auto same = std::find_if(warps.begin(), warps.end(), [&](const WarpId& id) { return id.warp == number; });
+  const auto same = std::ranges::find(warps, number, &WarpId::warp);
   playback.warp = same == warps.end() ? warps.front() : *same;
 }
 
@@ -95,9 +92,8 @@ void slow_down_for_grid(Playback& playback) {
   const Track* track = playback.track(AnimatedView::matrices);
   double& speed = playback.speeds[index_of(AnimatedView::matrices)];
   if (track == nullptr || track->empty()) return;
-  const auto steps = static_cast<double>(track->steps());
-  if (steps / speed >= shortest_pass) return;
-  speed = std::clamp(std::exp2(std::floor(std::log2(steps / good_pass))), slowest, fastest);
+  if (track->steps() / speed >= shortest_pass) return;
+  speed = std::clamp(std::exp2(std::floor(std::log2(track->steps() / good_pass))), slowest, fastest);
 }
 
 /// Measuring again asks for no trace: its results do not say again why there is none.
@@ -109,10 +105,6 @@ void keep_why_not(State& state, const lab::Result& result) {
 }
 
 }  // namespace
-
-bool Playback::any_visible() const {
-  return std::any_of(visible.begin(), visible.end(), [](bool seen) { return seen; });
-}
 
 std::optional<ShownAccess> shown_access(const Playback& playback, AnimatedView view) {
   if (!playback.sequence || playback.sequence->records.empty()) return std::nullopt;
@@ -137,10 +129,10 @@ double scrubbed(const Playback& playback) {
   const Track& track = *playback.track();
   const std::uint32_t index = index_now(playback);
   const std::size_t entry = track.at(index);
-  const double start = static_cast<double>(track.starts[entry]);
-  const double length = static_cast<double>(track.starts[entry + 1]) - start;
-  if (track.indices[entry] == index) return start + (playback.position - index) * length;
-  return track.indices[entry] < index ? start + length : start;
+  // What is over stands at its end, what is to come at its beginning.
+  const bool now = track.indices[entry] == index;
+  const double part = now ? playback.position - index : track.indices[entry] < index ? 1 : 0;
+  return track.start(entry) + part * track.length(entry);
 }
 
 void scrub(Playback& playback, double steps) {
@@ -149,7 +141,7 @@ void scrub(Playback& playback, double steps) {
 
 void advance(Playback& playback, double seconds) {
   if (!playback.playing || !can_move(playback) || !(seconds > 0)) return;
-  const auto all = static_cast<double>(playback.track()->steps());
+  const double all = playback.track()->steps();
   const double at = scrubbed(playback) + seconds * playback.speed();
   if (at < all) {
     put(playback, at);
@@ -171,24 +163,16 @@ void step_access(Playback& playback, int direction) {
   const Track& track = *playback.track();
   const std::uint32_t index = index_now(playback);
   const std::size_t entry = track.at(index);
-  const bool on_it = track.indices[entry] == index;
-  if (direction > 0) {
-    // The moment lies before the first access: then that is the next one.
-    const std::size_t next = track.indices[entry] > index ? entry : entry + 1;
-    if (next < track.indices.size()) playback.position = track.indices[next];
-  } else if (on_it && entry > 0) {
-    playback.position = track.indices[entry - 1];
-  } else {
-    playback.position = track.indices[entry];
-  }
+  // Where the moment lies before the first access, that is the next one; behind an access, that is the one before.
+  const bool stays = direction > 0 ? track.indices[entry] > index : track.indices[entry] != index || entry == 0;
+  const std::size_t next = stays ? entry : direction > 0 ? entry + 1 : entry - 1;
+  if (next < track.indices.size()) playback.position = track.indices[next];
 }
 
 void step_wavefront(Playback& playback, int direction) {
   if (!can_move(playback)) return;
-  const double at = scrubbed(playback);
-  const double last = static_cast<double>(playback.track()->steps()) - 1;
-  const double step = std::floor(at + rounding);
-  put(playback, std::clamp(step + (direction > 0 ? 1 : -1), 0.0, last));
+  const double step = std::floor(scrubbed(playback) + rounding);
+  put(playback, std::clamp(step + (direction > 0 ? 1 : -1), 0.0, playback.track()->steps() - 1));
 }
 
 void step_barrier(Playback& playback, int direction) {
@@ -196,14 +180,10 @@ void step_barrier(Playback& playback, int direction) {
   const std::vector<std::uint32_t>& barriers = playback.sequence->barriers;
   const std::vector<std::uint32_t>& indices = playback.track()->indices;
   const std::uint32_t index = index_now(playback);
-  // Behind each barrier, the first access that plays.
-  const auto behind = [&](std::uint32_t barrier) {
-    const auto found = std::lower_bound(indices.begin(), indices.end(), barrier);
-    return found == indices.end() ? indices.back() : *found;
-  };
+  const auto behind = [&](std::uint32_t barrier) { return at_or_behind(*playback.track(), barrier); };
   if (direction > 0) {
-    const auto next = std::find_if(barriers.begin(), barriers.end(),
-                                   [&](std::uint32_t barrier) { return barrier > index && behind(barrier) > index; });
+    const auto next = std::ranges::find_if(
+        barriers, [&](std::uint32_t barrier) { return barrier > index && behind(barrier) > index; });
     playback.position = next == barriers.end() ? indices.back() : behind(*next);
   } else {
     const auto before = std::find_if(barriers.rbegin(), barriers.rend(),
@@ -223,14 +203,11 @@ void choose_site(Playback& playback, std::optional<std::uint32_t> site) {
   if (site && playback.warp) {
     // A warp that never gets there would leave nothing to see.
     const auto& headers = playback.sequence->traced->trace.headers;
-    const auto by = [&](const trace::Header& header) {
+    const bool gets_there = std::ranges::any_of(headers, [&](const trace::Header& header) {
       return header.site == *site && warp_of(header) == *playback.warp;
-    };
-    const auto at = [&](const trace::Header& header) { return header.site == *site; };
-    if (std::none_of(headers.begin(), headers.end(), by)) {
-      const auto other = std::find_if(headers.begin(), headers.end(), at);
-      if (other != headers.end()) playback.warp = warp_of(*other);
-    }
+    });
+    const auto other = std::ranges::find(headers, *site, &trace::Header::site);
+    if (!gets_there && other != headers.end()) playback.warp = warp_of(*other);
   }
   renew_tracks(playback);
   settle(playback);
@@ -242,14 +219,10 @@ void choose_warp(Playback& playback, std::optional<WarpId> warp) {
   settle(playback);
 }
 
-void choose_front(Playback& playback, AnimatedView view) {
-  playback.front = view;
-}
-
 std::optional<std::uint32_t> same_site(const trace::Trace& before, std::uint32_t site, const trace::Trace& after) {
   const trace::Site& wanted = before.sites[site];
-  std::uint32_t number = 0;
-  for (std::uint32_t other = 0; other < site; ++other) number += alike(before.sites[other], wanted) ? 1 : 0;
+  auto number = std::count_if(before.sites.begin(), before.sites.begin() + site,
+                              [&](const trace::Site& other) { return alike(other, wanted); });
   std::optional<std::uint32_t> last;
   for (std::uint32_t other = 0; other < after.sites.size(); ++other) {
     if (!alike(after.sites[other], wanted)) continue;
@@ -279,19 +252,16 @@ void follow(Playback& playback, std::shared_ptr<const AccessSequence> sequence) 
     playback.site = same_site(before->traced->trace, *playback.site, playback.sequence->traced->trace);
   }
   if (!before) playback.site.reset();
-  if (!same_trace || !playback.warp) {
-    if (playback.warp || !before) choose_known_warp(playback);
-  }
+  if (!before || (playback.warp && !same_trace)) choose_known_warp(playback);
   double part = 0, part_of_access = 0;
   std::size_t entry = 0, count = 0;
-  if (!same_trace && playback.tracks && before) {
-    count = playback.track()->indices.size();
+  if (!same_trace && before && can_move(playback)) {
+    const Track& track = *playback.track();
     const auto index = static_cast<std::uint32_t>(std::max(0.0, std::floor(playback.position)));
-    if (count > 0) {
-      entry = playback.track()->at(index);
-      part_of_access = playback.track()->indices[entry] == index ? playback.position - index : 0;
-      part = static_cast<double>(entry) / static_cast<double>(count);
-    }
+    count = track.indices.size();
+    entry = track.at(index);
+    part_of_access = track.indices[entry] == index ? playback.position - index : 0;
+    part = static_cast<double>(entry) / static_cast<double>(count);
   }
   renew_tracks(playback);
   if (!same_trace && can_move(playback)) {
@@ -342,7 +312,7 @@ std::optional<lab::TraceChoice> trace_choice(const State& state) {
   if (!state.playback.any_visible()) return std::nullopt;
   lab::TraceChoice choice = state.playback.choice;
   choice.max_records = state.known.connection.remote ? max_records_far : max_records_here;
-  const bool matrices = state.playback.visible[index_of(AnimatedView::matrices)];
+  const bool matrices = state.playback.sees(AnimatedView::matrices);
   choice.max_heat_records = !matrices ? 0 : state.known.connection.remote ? max_heat_far : max_heat_here;
   return choice;
 }
@@ -357,7 +327,7 @@ bool needs_trace(const State& state) {
   // What was recorded for another view lacks the whole grid, which only a GPU records.
   const lab::Result* result = state.current();
   const bool on_gpu = result != nullptr && result->backend == lab::Backend::gpu;
-  const bool lacks_grid = playback.visible[index_of(AnimatedView::matrices)] && !playback.heat && on_gpu;
+  const bool lacks_grid = playback.sees(AnimatedView::matrices) && !playback.heat && on_gpu;
   return playback.traced_revision != state.selection.revision || lacks_grid;
 }
 

@@ -3,6 +3,7 @@
 // in, never read: the same seconds give the same picture.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -57,7 +58,8 @@ struct Playback {
   [[nodiscard]] const Track* track() const { return track(front); }
   [[nodiscard]] const lab::Traced* traced() const { return sequence ? sequence->traced.get() : nullptr; }
   [[nodiscard]] double speed() const { return speeds[index_of(front)]; }
-  [[nodiscard]] bool any_visible() const;
+  [[nodiscard]] bool sees(AnimatedView view) const { return visible[index_of(view)]; }
+  [[nodiscard]] bool any_visible() const { return std::ranges::find(visible, true) != visible.end(); }
 };
 
 /// What a view shows at the moment.
@@ -96,7 +98,6 @@ inline constexpr double slowest = 0.25, fastest = 65536;  ///< steps a second
 
 void choose_site(Playback& playback, std::optional<std::uint32_t> site);
 void choose_warp(Playback& playback, std::optional<WarpId> warp);
-void choose_front(Playback& playback, AnimatedView view);
 
 /// Another trace: site, warp and the relative index are kept where it has them.
 void follow(Playback& playback, std::shared_ptr<const AccessSequence> sequence);
@@ -124,7 +125,6 @@ struct SelectedLine {
   std::optional<std::uint32_t> site;
   std::uint32_t record = 0;
   int line = 0;
-  double position = 0;
 };
 [[nodiscard]] SelectedLine selected_line(const State& state);
 /// After a command: the line of the source follows the playback, or the playback the line that was chosen. `before`: as

@@ -23,7 +23,7 @@ constexpr auto show = [](State& state) {
     state.ui.wide = true;
     effects.push_back(ArrangeLayout{});
   }
-  choose_front(playback, view);
+  playback.front = view;
   if (!std::exchange(playback.visible[index_of(view)], true)) append(effects, record_accesses(state));
   return effects;
 };
@@ -46,10 +46,6 @@ Outcome choose_of_32(std::optional<std::uint32_t>& chosen, std::optional<std::ui
   return Effects();
 }
 
-std::optional<ShownAccess> at_the_front(const State& state) {
-  return shown_access(state.playback, state.playback.front);
-}
-
 /// The line of a site, when it stands in the kernel's own file.
 int line_of(const State& state, const trace::Site& site) {
   return site.file == state.source.text.path ? site.line : 0;
@@ -60,10 +56,10 @@ std::optional<std::uint32_t> site_of_line(const State& state, int line) {
   const lab::Traced* traced = state.playback.traced();
   if (traced == nullptr || line == 0) return std::nullopt;
   std::optional<std::uint32_t> found;
-  for (std::uint32_t site = 0; site < traced->trace.sites.size(); ++site) {
-    if (line_of(state, traced->trace.sites[site]) != line) continue;
-    if (shows(state.playback.front, traced->trace.sites[site].space)) return site;
-    if (!found) found = site;
+  for (std::uint32_t site = 0; const trace::Site& here : traced->trace.sites) {
+    if (line_of(state, here) == line && shows(state.playback.front, here.space)) return site;
+    if (line_of(state, here) == line && !found) found = site;
+    ++site;
   }
   return found;
 }
@@ -75,8 +71,7 @@ std::string needs_barrier(const State& state) {
 
 void toggle_playing(Playback& playback) {
   // Played to the end: from the beginning.
-  const auto all = static_cast<double>(playback.track()->steps());
-  if (!playback.playing && scrubbed(playback) > all - 0.01) scrub(playback, 0);
+  if (!playback.playing && scrubbed(playback) > playback.track()->steps() - 0.01) scrub(playback, 0);
   playback.playing = !playback.playing;
 }
 
@@ -85,8 +80,7 @@ Effects toggle_clock(State& state) {
   Playback& playback = state.playback;
   const bool by_clock = playback.order == AccessOrder::logical;
   playback.order = by_clock ? AccessOrder::instrumented : AccessOrder::logical;
-  const lab::Traced* traced = playback.traced();
-  if (by_clock && (traced == nullptr || !traced->trace.has_clock())) {
+  if (by_clock && !(playback.sequence && playback.traced()->trace.has_clock())) {
     playback.choice.source = trace::Trace::Source::instrumented;
     playback.traced_revision = 0;  // this trace has no clock: another one is wanted
     effects = record_accesses(state);
@@ -94,10 +88,6 @@ Effects toggle_clock(State& state) {
   refresh_playback(state);
   return effects;
 }
-
-constexpr auto loops = [](auto& state) -> auto& {
-  return state.playback.loop;
-};
 
 }  // namespace
 
@@ -118,7 +108,7 @@ Outcome SeeView::apply(State& state, double) const {
 }
 
 Outcome ChooseView::apply(State& state, double) const {
-  choose_front(state.playback, view);
+  state.playback.front = view;
   return Effects();
 }
 
@@ -173,13 +163,8 @@ Outcome ChooseBank::apply(State& state, double) const {
 
 Outcome ChooseByte::apply(State& state, double) const {
   TRY_STATUS(possible(needs_any_access(state)));
-  if (!offset) {
-    state.playback.byte.reset();
-    return Effects();
-  }
-  SelectedByte byte;
-  byte.offset = *offset;
-  if (!buffer.empty()) {
+  SelectedByte byte{.offset = offset.value_or(0)};
+  if (offset && !buffer.empty()) {
     const auto& buffers = state.playback.traced()->trace.buffers;
     const auto found = std::ranges::find(buffers, buffer, &trace::Trace::Buffer::name);
     if (found == buffers.end()) {
@@ -188,7 +173,7 @@ Outcome ChooseByte::apply(State& state, double) const {
     byte.space = trace::Space::global;
     byte.buffer = static_cast<std::uint32_t>(found - buffers.begin());
   }
-  state.playback.byte = state.playback.byte == byte ? std::nullopt : std::optional(byte);
+  state.playback.byte = !offset || state.playback.byte == byte ? std::nullopt : std::optional(byte);
   return Effects();
 }
 
@@ -205,7 +190,7 @@ std::span<const Action> playback_actions() {
              show<AnimatedView::warps>},
       Action{"toggle_playing", "Play", "Space", "Views", "Lets the accesses happen one after the other, or stops them.",
              [](State& state) { toggle_playing(state.playback); }, needs_accesses,
-             [](const State& state) { return state.playback.playing; }},
+             is_set<&State::playback, &Playback::playing>},
       Action{"next_access", "Next access", ".", "Views", "Goes to the next access of what plays.", move<step_access, 1>,
              needs_accesses},
       Action{"previous_access", "Previous access", ",", "Views", "Goes to the access before.", move<step_access, -1>,
@@ -222,8 +207,8 @@ std::span<const Action> playback_actions() {
              [](State& state) { change_speed(state.playback, 1); }},
       Action{"slower", "Slower", "Shift+[", "Views", "Plays half as fast.",
              [](State& state) { change_speed(state.playback, -1); }},
-      Action{"toggle_loop", "Loop", "", "Views", "Begins again when everything was played.", toggle<loops>, nullptr,
-             is_set<loops>},
+      Action{"toggle_loop", "Loop", "", "Views", "Begins again when everything was played.",
+             toggle<&State::playback, &Playback::loop>, nullptr, is_set<&State::playback, &Playback::loop>},
       Action{"toggle_clock", "Instrumented time", "", "Views",
              "Orders the accesses by the clock of the GPU, not as the program has them.",
              [](State& state) { return toggle_clock(state); }, why_no_clock,
@@ -233,25 +218,23 @@ std::span<const Action> playback_actions() {
 }
 
 SelectedLine selected_line(const State& state) {
-  const auto shown = at_the_front(state);
-  return {state.playback.site, shown ? shown->record : 0, state.source.selected, state.playback.position};
+  const auto shown = shown_access(state.playback, state.playback.front);
+  return {state.playback.site, shown ? shown->record : 0, state.source.selected};
 }
 
 Effects sync_selection(State& state, const SelectedLine& before) {
   const Playback& playback = state.playback;
   if (!playback.any_visible() || !playback.sequence) return {};
+  const auto now = shown_access(playback, playback.front);
+  const int line = now ? line_of(state, playback.sequence->site(now->index)) : 0;
   if (before.line != state.source.selected) {
     // A line was chosen: the views go to what it does.
     const auto site = site_of_line(state, state.source.selected);
-    const auto now = at_the_front(state);
-    const bool there = now && site && line_of(state, playback.sequence->site(now->index)) == state.source.selected;
-    if (site && !there) choose_site(state.playback, site);
+    if (site && !(now && line == state.source.selected)) choose_site(state.playback, site);
     return {};
   }
-  const auto now = at_the_front(state);
-  if (!now || (now->record == before.record && playback.site == before.site)) return {};
-  const int line = line_of(state, playback.sequence->site(now->index));
-  if (line == 0 || line == state.source.selected) return {};
+  const bool moved = now && (now->record != before.record || playback.site != before.site);
+  if (!moved || line == 0 || line == state.source.selected) return {};
   state.source.selected = line;
   if (playback.playing) return {};  // a text that jumps about cannot be read
   return {ScrollSource{}};

@@ -17,8 +17,7 @@ using catalogue::ElementType;
 constexpr std::size_t max_ranges = 4;
 
 void add(std::string& text, const std::string& sentence) {
-  text += ' ';
-  text += sentence;
+  text += ' ' + sentence;
 }
 
 std::uint32_t count_of(std::uint32_t mask) {
@@ -30,11 +29,8 @@ std::vector<std::pair<int, int>> ranges_of(std::uint32_t mask) {
   std::vector<std::pair<int, int>> ranges;
   for (int lane = 0; lane < 32; ++lane) {
     if ((mask >> lane & 1u) == 0) continue;
-    if (!ranges.empty() && ranges.back().second == lane - 1) {
-      ranges.back().second = lane;
-    } else {
-      ranges.emplace_back(lane, lane);
-    }
+    if (ranges.empty() || ranges.back().second != lane - 1) ranges.emplace_back(lane, lane);
+    ranges.back().second = lane;
   }
   return ranges;
 }
@@ -49,13 +45,14 @@ std::string list_of(const Language& language, const std::vector<std::pair<int, i
   return text;
 }
 
-/// Banks that the words of a wavefront lie in.
-std::uint32_t banks_of(const model::BankWavefront& wavefront) {
-  std::uint32_t mask = 0;
-  for (const model::BankWord& word : wavefront.words) {
-    for (std::uint32_t part = 0; part < word.width; ++part) mask |= 1u << (word.bank + part);
+/// Mask of the active lanes whose words are such as `fits` says.
+template <class Fits>
+std::uint32_t lanes_where(const BanksViewModel& view_model, Fits fits) {
+  std::uint32_t lanes = 0;
+  for (std::uint32_t lane = 0; lane < view_model.lanes.size(); ++lane) {
+    if (view_model.lanes[lane].active && fits(view_model.lanes[lane].word)) lanes |= 1u << lane;
   }
-  return mask;
+  return lanes;
 }
 
 std::string banks_in_words(const Language& language, std::uint32_t mask) {
@@ -67,23 +64,11 @@ std::string banks_in_words(const Language& language, std::uint32_t mask) {
 
 /// read, write, or update: one word of a table of each language.
 std::string verb(const Language& language, trace::Operation operation, bool many) {
-  switch (operation) {
-    case trace::Operation::load:
-      return language.say(many ? "watch.read" : "watch.reads");
-    case trace::Operation::store:
-    case trace::Operation::asynchronous_copy:
-      return language.say(many ? "watch.write" : "watch.writes");
-    case trace::Operation::reduce:
-    case trace::Operation::atomic:
-      break;
-  }
+  using enum trace::Operation;
+  if (operation == load) return language.say(many ? "watch.read" : "watch.reads");
+  const bool writes = operation == store || operation == asynchronous_copy;
+  if (writes) return language.say(many ? "watch.write" : "watch.writes");
   return language.say(many ? "watch.update" : "watch.updates");
-}
-
-/// The bank that keeps the phase busy the longest.
-std::uint32_t worst_bank(const model::BankPhase& phase) {
-  return static_cast<std::uint32_t>(std::max_element(phase.degrees.begin(), phase.degrees.end()) -
-                                    phase.degrees.begin());
 }
 
 std::string reason_of(const Language& language, const BanksViewModel& view_model,
@@ -91,20 +76,18 @@ std::string reason_of(const Language& language, const BanksViewModel& view_model
   const model::BankPhase& phase = view_model.phases->phases[view_model.phase];
   if (phase.wavefronts > 1) {
     const bool atomic = model::equal_addresses_serialise(view_model.operation);
-    return language.say(atomic ? "banks.because_atomic" : "banks.because_conflict", worst_bank(phase),
-                        phase.wavefronts);
+    const auto busiest = std::ranges::max_element(phase.degrees) - phase.degrees.begin();
+    return language.say(atomic ? "banks.because_atomic" : "banks.because_conflict", busiest, phase.wavefronts);
   }
-  const auto shared = std::find_if(wavefront.words.begin(), wavefront.words.end(),
-                                   [](const model::BankWord& word) { return std::popcount(word.lanes) > 1; });
-  if (shared != wavefront.words.end() && view_model.width > 1) {
-    return language.say(view_model.writes() ? "banks.because_same_bytes" : "banks.because_broadcast_bytes",
-                        count_of(shared->lanes), view_model.bytes_per_lane, shared->bank);
+  const auto shared = std::ranges::find_if(
+      wavefront.words, [](std::uint32_t lanes) { return std::popcount(lanes) > 1; }, &model::BankWord::lanes);
+  if (shared == wavefront.words.end()) return language.say("banks.because_free");
+  const std::uint32_t lanes = count_of(shared->lanes);
+  if (view_model.width > 1) {
+    return language.say(view_model.writes() ? "banks.because_same_bytes" : "banks.because_broadcast_bytes", lanes,
+                        view_model.bytes_per_lane, shared->bank);
   }
-  if (shared != wavefront.words.end()) {
-    return language.say(view_model.writes() ? "banks.because_same_word" : "banks.because_broadcast",
-                        count_of(shared->lanes), shared->bank);
-  }
-  return language.say("banks.because_free");
+  return language.say(view_model.writes() ? "banks.because_same_word" : "banks.because_broadcast", lanes, shared->bank);
 }
 
 }  // namespace
@@ -137,7 +120,7 @@ std::string banks_caption(const Language& language, const BanksViewModel& view_m
   std::string text = language.say(
       "banks.wavefront", view_model.at.step + 1, view_model.wavefronts(), lanes_in_words(language, wavefront->lanes),
       verb(language, view_model.operation, std::popcount(wavefront->lanes) > 1),
-      banks_in_words(language, banks_of(*wavefront)),
+      banks_in_words(language, view_model.busy_banks()),
       words == 1 ? language.say("banks.one_word") : language.say("banks.different_words", words));
   add(text, reason_of(language, view_model, *wavefront));
   if (view_model.phases->phases.size() > 1) {
@@ -162,12 +145,9 @@ std::string lane_in_words(const Language& language, const BanksViewModel& view_m
 }
 
 std::string bank_in_words(const Language& language, const BanksViewModel& view_model, std::uint32_t bank) {
-  std::uint32_t lanes = 0;
-  for (std::uint32_t lane = 0; lane < view_model.lanes.size(); ++lane) {
-    const BankLane& at = view_model.lanes[lane];
-    const std::uint32_t first = at.word % model::banks;
-    if (at.active && bank >= first && bank < first + view_model.width) lanes |= 1u << lane;
-  }
+  const std::uint32_t lanes = lanes_where(view_model, [&](std::uint32_t word) {
+    return bank >= word % model::banks && bank < word % model::banks + view_model.width;
+  });
   if (lanes == 0) return language.say("banks.bank_idle", bank);
   if (!view_model.phases) return language.say("banks.bank_unknown", bank, lanes_in_words(language, lanes));
   const std::uint32_t degree = view_model.degrees.at(bank);
@@ -177,18 +157,12 @@ std::string bank_in_words(const Language& language, const BanksViewModel& view_m
 
 std::string word_in_words(const Language& language, const BanksViewModel& view_model, std::uint32_t word,
                           const std::string& value) {
-  std::uint32_t lanes = 0;
-  for (std::uint32_t lane = 0; lane < view_model.lanes.size(); ++lane) {
-    const BankLane& at = view_model.lanes[lane];
-    if (at.active && word >= at.word && word < at.word + view_model.width) lanes |= 1u << lane;
-  }
+  const std::uint32_t lanes =
+      lanes_where(view_model, [&](std::uint32_t first) { return word >= first && word < first + view_model.width; });
   std::string text = language.say("banks.word", word * model::bytes_per_bank, word % model::banks, word / model::banks);
-  if (lanes != 0) {
-    add(text, language.say("banks.word_of", lanes_in_words(language, lanes),
-                           verb(language, view_model.operation, count_of(lanes) > 1)));
-  } else {
-    add(text, language.say("banks.word_idle"));
-  }
+  add(text, lanes == 0 ? language.say("banks.word_idle")
+                       : language.say("banks.word_of", lanes_in_words(language, lanes),
+                                      verb(language, view_model.operation, count_of(lanes) > 1)));
   if (!value.empty()) add(text, language.say("banks.value", value));
   return text;
 }

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <utility>
 
 #include "gui/state/numbers.h"
@@ -28,25 +27,23 @@ struct Bar {
     frame.emit(std::move(command));
   }
   void name(const std::string& what) const { name_item(frame, "transport/" + std::string(name_of(view)) + "/" + what); }
+  /// Where a moment stands on the line to scrub; `steps`: of the track.
+  [[nodiscard]] float x_of(const ImRect& line, double steps) const {
+    return line.Min.x + static_cast<float>(steps / track.steps()) * line.GetWidth();
+  }
 };
 
 constexpr std::size_t max_marks = 400;
-
-float x_of(const ImRect& line, double part) {
-  return line.Min.x + static_cast<float>(part) * line.GetWidth();
-}
 
 void draw_barrier_marks(const Bar& bar, const ImRect& line) {
   const Frame& frame = bar.frame;
   const auto& barriers = bar.playback.sequence->barriers;
   if (barriers.size() > max_marks) return;
-  const auto all = static_cast<double>(bar.track.steps());
   ImDrawList& list = *ImGui::GetWindowDrawList();
   float free_from = line.Min.x - 1;
   for (const std::uint32_t barrier : barriers) {
-    const auto after = std::lower_bound(bar.track.indices.begin(), bar.track.indices.end(), barrier);
-    const auto entry = static_cast<std::size_t>(after - bar.track.indices.begin());
-    const float x = x_of(line, static_cast<double>(bar.track.starts[entry]) / all);
+    const auto after = std::ranges::lower_bound(bar.track.indices, barrier);
+    const float x = bar.x_of(line, bar.track.start(static_cast<std::size_t>(after - bar.track.indices.begin())));
     if (x < free_from) continue;
     free_from = x + 3;
     list.AddLine({x, line.Min.y}, {x, line.Max.y}, packed(frame.theme.warning), std::max(1.5F, 0.12F * frame.em));
@@ -58,10 +55,9 @@ void draw_barrier_marks(const Bar& bar, const ImRect& line) {
 /// Where an access ends and the next begins, as long as there is room between.
 void draw_access_marks(const Bar& bar, const ImRect& line) {
   if (bar.track.indices.size() > max_marks) return;
-  const auto all = static_cast<double>(bar.track.steps());
   const float middle = (line.Min.y + line.Max.y) / 2, half = 0.22F * bar.frame.em;
   for (const std::uint64_t start : bar.track.starts) {
-    const float x = x_of(line, static_cast<double>(start) / all);
+    const float x = bar.x_of(line, static_cast<double>(start));
     ImGui::GetWindowDrawList()->AddLine({x, middle - half}, {x, middle + half}, packed(bar.frame.theme.faint), 1);
   }
 }
@@ -73,27 +69,26 @@ void draw_scrub(const Bar& bar, double at) {
   const std::size_t count = bar.track.indices.size();
   const std::size_t entry =
       bar.track.empty() ? 0 : bar.track.at(static_cast<std::uint32_t>(std::max(0.0, bar.playback.position)));
-  const std::string words = count == 0 ? std::string()
-                                       : frame.say("transport.access_of", grouped(static_cast<double>(entry + 1), 0),
-                                                   grouped(static_cast<double>(count), 0));
-  const float width = ImGui::GetContentRegionAvail().x - size_of(words).x - 0.8F * em;
+  const std::string words =
+      count == 0 ? std::string() : frame.say("transport.access_of", grouped(entry + 1), grouped(count));
+  const float width = std::max(ImGui::GetContentRegionAvail().x - size_of(words).x - 0.8F * em, 4 * em);
   const ImVec2 from = ImGui::GetCursorScreenPos();
-  ImGui::InvisibleButton("##scrub", {std::max(width, 4 * em), scrub_height * em});
+  ImGui::InvisibleButton("##scrub", {width, scrub_height * em});
   bar.name("scrub");
   const bool active = ImGui::IsItemActive(), hovered = ImGui::IsItemHovered();
-  const ImRect line{from.x + 0.4F * em, from.y + 0.15F * em, from.x + std::max(width, 4 * em) - 0.4F * em,
+  const ImRect line{from.x + 0.4F * em, from.y + 0.15F * em, from.x + width - 0.4F * em,
                     from.y + (scrub_height - 0.15F) * em};
   const float middle = (line.Min.y + line.Max.y) / 2;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const auto all = static_cast<double>(bar.track.steps());
-  const double part = all > 0 ? std::clamp(at / all, 0.0, 1.0) : 0;
+  const double all = bar.track.steps();
+  const float now = all > 0 ? bar.x_of(line, std::clamp(at, 0.0, all)) : line.Min.x;
   list.AddLine({line.Min.x, middle}, {line.Max.x, middle}, packed(frame.theme.line), 0.28F * em);
-  list.AddLine({line.Min.x, middle}, {x_of(line, part), middle}, packed(frame.theme.accent), 0.28F * em);
+  list.AddLine({line.Min.x, middle}, {now, middle}, packed(frame.theme.accent), 0.28F * em);
   if (all > 0) {
     draw_access_marks(bar, line);
     draw_barrier_marks(bar, line);
   }
-  list.AddCircleFilled({x_of(line, part), middle}, (hovered || active ? 0.5F : 0.42F) * em, packed(frame.theme.text));
+  list.AddCircleFilled({now, middle}, (hovered || active ? 0.5F : 0.42F) * em, packed(frame.theme.text));
   if (active && all > 0) {
     const double wanted = (ImGui::GetMousePos().x - line.Min.x) / std::max(1.0F, line.GetWidth());
     bar.emit(ScrubTo{std::clamp(wanted, 0.0, 1.0) * all});
@@ -172,10 +167,6 @@ void icon_button(const Bar& bar, const char* name, Icon icon, float direction, b
   help_of_item(frame, *action, reason);
 }
 
-std::string speed_text(double speed) {
-  return speed < 1 ? fmt::format("1/{:.0f}", 1 / speed) : grouped(speed, 0);
-}
-
 void text_button(const Bar& bar, const char* name, const char* label) {
   const Action* action = find_action(name);
   if (ImGui::Button(fmt::format("{}##{}", label, name).c_str(), {1.5F * bar.frame.em, row * bar.frame.em})) {
@@ -207,7 +198,9 @@ void draw_speed(const Bar& bar) {
   const Frame& frame = bar.frame;
   text_button(bar, "slower", "-");
   ImGui::SameLine(0, 0.3F * frame.em);
-  const std::string words = frame.say("transport.speed", speed_text(bar.playback.speeds[index_of(bar.view)]));
+  const double speed = bar.playback.speeds[index_of(bar.view)];
+  const std::string words =
+      frame.say("transport.speed", speed < 1 ? fmt::format("1/{:.0f}", 1 / speed) : grouped(speed, 0));
   const ImVec2 from = ImGui::GetCursorScreenPos();
   const float width = std::max(size_of(words).x, 4.6F * frame.em);
   ImGui::GetWindowDrawList()->AddText(
@@ -221,11 +214,9 @@ void draw_speed(const Bar& bar) {
 }
 
 std::string name_of_site(const Frame& frame, const AccessSequence& sequence, std::uint32_t site) {
-  const lab::Traced& traced = *sequence.traced;
-  const trace::Site& at = traced.trace.sites[site];
-  const bool merged = sequence.executed && site < traced.vectorization.size();
-  const std::uint32_t bytes = at.bytes_per_lane * (merged ? traced.vectorization[site].merged : 1);
-  return frame.say("transport.site", at.line, name_of(at.space), name_of(at.operation), bytes);
+  const trace::Site& at = sequence.traced->trace.sites[site];
+  return frame.say("transport.site", at.line, name_of(at.space), name_of(at.operation),
+                   sequence.bytes_per_lane_of(site));
 }
 
 /// Begins a selector that shows `preview`; false: it is closed.
@@ -245,15 +236,14 @@ void choose_site_from(const Bar& bar, float width) {
   const Frame& frame = bar.frame;
   const AccessSequence& sequence = *bar.playback.sequence;
   const auto& traced = *sequence.traced;
+  const auto& chosen = bar.playback.site;
   const std::string all = frame.say("transport.all_sites");
-  const std::string preview = bar.playback.site ? name_of_site(frame, sequence, *bar.playback.site) : all;
-  if (!begin_choice(bar, "site", preview, width)) return;
-  choice(bar, "site/all", all, !bar.playback.site, ChooseSite{});
+  if (!begin_choice(bar, "site", chosen ? name_of_site(frame, sequence, *chosen) : all, width)) return;
+  choice(bar, "site/all", all, !chosen, ChooseSite{});
   for (std::uint32_t site = 0; site < traced.trace.sites.size(); ++site) {
     const bool led = sequence.executed && model::is_led_by_another(traced.vectorization, site);
     if (led || !shows(bar.view, traced.trace.sites[site].space)) continue;
-    choice(bar, fmt::format("site/{}", site), name_of_site(frame, sequence, site), bar.playback.site == site,
-           ChooseSite{site});
+    choice(bar, fmt::format("site/{}", site), name_of_site(frame, sequence, site), chosen == site, ChooseSite{site});
   }
   ImGui::EndCombo();
 }
@@ -326,11 +316,6 @@ float width_of_order(const Frame& frame) {
          4 * ImGui::GetStyle().FramePadding.x;
 }
 
-/// Blocks are named with their launch: that takes a row of its own.
-bool has_long_names(const Playback& playback) {
-  return playback.sequence && playback.sequence->traced->launches.size() > 1;
-}
-
 /// Instruction, block and warp, over `width` pixels.
 void draw_choices(const Bar& bar, float width) {
   const Frame& frame = bar.frame;
@@ -355,7 +340,10 @@ void draw_choices(const Bar& bar, float width) {
 constexpr float one_row = 60, one_long_row = 72, two_rows = 38;
 
 int rows_for(const Frame& frame, float width) {
-  if (width > (has_long_names(frame.state.playback) ? one_long_row : one_row) * frame.em) return 1;
+  // Blocks are named with their launch where there are several: that takes a row of its own.
+  const lab::Traced* traced = frame.state.playback.traced();
+  const bool has_long_names = traced != nullptr && traced->launches.size() > 1;
+  if (width > (has_long_names ? one_long_row : one_row) * frame.em) return 1;
   return width > two_rows * frame.em ? 2 : 3;
 }
 
@@ -374,13 +362,8 @@ void draw_transport_bar(const Frame& frame, AnimatedView view) {
   const Bar bar{frame, view, playback, track};
   ImGui::PushID(name_of(view).data());
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0.5F * frame.em, (row * frame.em - ImGui::GetFontSize()) / 2});
-  double at = 0;
-  if (!track.empty()) {
-    const auto now = shown_access(playback, view);
-    const std::size_t entry = now ? track.at(now->index) : 0;
-    at = static_cast<double>(track.starts[entry]) + (now ? now->step + now->part : 0);
-  }
-  draw_scrub(bar, at);
+  const auto now = shown_access(playback, view);
+  draw_scrub(bar, now ? track.start(track.at(now->index)) + now->step + now->part : 0);
   const float gap = frame.em, width = ImGui::GetContentRegionAvail().x;
   const int rows = rows_for(frame, width);
   draw_buttons(bar);

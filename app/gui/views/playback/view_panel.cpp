@@ -3,7 +3,6 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
-#include <utility>
 
 #include "gui/panels/readout/readout_parts.h"
 
@@ -17,14 +16,10 @@ constexpr float narrow = 46;                          // heights of text: a capt
 constexpr float caption_lines = 2, narrow_lines = 3;  // kept free, so that the picture above does not move
 constexpr int frames_to_settle = 3;
 
-float caption_height(const Frame& frame, float width) {
-  return (width < narrow * frame.em ? narrow_lines : caption_lines) * 1.25F * caption_size * frame.em;
-}
-
 bool shows_any_site(const Playback& playback, AnimatedView view) {
   if (!playback.sequence) return false;
-  const std::vector<trace::Site>& sites = playback.sequence->traced->trace.sites;
-  return std::any_of(sites.begin(), sites.end(), [view](const trace::Site& site) { return shows(view, site.space); });
+  return std::ranges::any_of(
+      playback.traced()->trace.sites, [view](trace::Space space) { return shows(view, space); }, &trace::Site::space);
 }
 
 }  // namespace
@@ -39,8 +34,7 @@ std::string why_nothing_to_show(const State& state, AnimatedView view) {
     if (result != nullptr && result->failed()) return state.say("views.failed");
     return state.say("views.recording");
   }
-  const trace::Trace& trace = playback.sequence->traced->trace;
-  if (trace.headers.empty()) return state.say("views.no_access");
+  if (playback.traced()->trace.headers.empty()) return state.say("views.no_access");
   const bool any = shows_any_site(playback, view);
   if (any && shown_access(playback, view)) return {};
   if (any) return state.say("views.not_chosen");
@@ -49,12 +43,9 @@ std::string why_nothing_to_show(const State& state, AnimatedView view) {
 
 void ViewPanel::say_whether_seen(const Frame& frame, bool is_seen) {
   // Tabs of Dear ImGui need a few frames until the right one is in front: nobody saw what was there in between.
-  unlike_ = is_seen == frame.state.playback.visible[index_of(view_)] ? 0 : unlike_ + 1;
-  if (unlike_ > frames_to_settle) {
-    frame.emit(SeeView{view_, is_seen});
-  } else if (unlike_ > 0) {
-    frame.moving = true;
-  }
+  unlike_ = is_seen == frame.state.playback.sees(view_) ? 0 : unlike_ + 1;
+  if (unlike_ > frames_to_settle) return frame.emit(SeeView{view_, is_seen});
+  if (unlike_ > 0) frame.moving = true;
 }
 
 void ViewPanel::stay_hidden(const Frame& frame) {
@@ -67,7 +58,7 @@ void ViewPanel::draw(const Frame& frame) {
   const std::string name(name_of(view_));
   // Below the tabs.
   const ImVec2 from = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
-  name_place(frame, name + "/panel", from, {from.x + room.x, from.y + room.y});
+  name_place(frame, name + "/panel", {from.x, from.y, from.x + room.x, from.y + room.y});
   if (playback.front != view_ && ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows)) frame.emit(ChooseView{view_});
 
   const std::string missing = why_nothing_to_show(frame.state, view_);
@@ -85,7 +76,8 @@ void ViewPanel::draw(const Frame& frame) {
     }
     return;
   }
-  const float caption_room = caption_height(frame, room.x), gap = ImGui::GetStyle().ItemSpacing.y;
+  const float lines = room.x < narrow * frame.em ? narrow_lines : caption_lines, gap = ImGui::GetStyle().ItemSpacing.y;
+  const float caption_room = lines * 1.25F * caption_size * frame.em;
   const float below = caption_room + transport_height(frame, room.x) + 2 * gap;
   const ImRect canvas{from.x, from.y, from.x + room.x, from.y + std::max(4 * frame.em, room.y - below)};
   const float opacity = opacity_of(trace_is_stale(frame.state));

@@ -6,7 +6,6 @@
 // said by `model` alone. A record of the trace that was clicked: ChooseRecord{record}.
 #pragma once
 
-#include <cstdint>
 #include <string>
 
 #include "gui/panels/panels.h"

@@ -2,9 +2,7 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <array>
 #include <bit>
-#include <cmath>
 #include <optional>
 #include <string>
 
@@ -34,24 +32,24 @@ constexpr float label_size = 0.78F;
 class SectorsDrawing : ViewCanvas {
  public:
   SectorsDrawing(const ViewCanvas& canvas, const SectorsViewModel& view_model)
-      : ViewCanvas(canvas), shown_(view_model), em_(frame.em) {}
+      : ViewCanvas(canvas), shown_(view_model) {}
 
   void draw(const ImRect& canvas) {
     ImRect large = canvas;
     if (shown_.partner) {
       ImRect small = canvas;
-      if (canvas.GetWidth() >= beside_from * em_) {
+      if (canvas.GetWidth() >= beside_from * em) {
         large.Max.x = canvas.Max.x - beside_share * canvas.GetWidth();
-        small.Min.x = large.Max.x + 2 * em_;
-        line({large.Max.x + em_, canvas.Min.y}, {large.Max.x + em_, canvas.Max.y}, frame.theme.line, stroke());
+        small.Min.x = large.Max.x + 2 * em;
+        line({large.Max.x + em, canvas.Min.y}, {large.Max.x + em, canvas.Max.y}, theme.line, stroke());
         draw_access(*shown_.partner, shown_.partner->map, small, false);
-      } else if (canvas.GetHeight() >= below_from * em_) {
+      } else if (canvas.GetHeight() >= below_from * em) {
         large.Max.y = canvas.Max.y - below_share * canvas.GetHeight();
-        small.Min.y = large.Max.y + 0.8F * em_;
+        small.Min.y = large.Max.y + 0.8F * em;
         draw_access(*shown_.partner, shown_.partner->map, small, false);
       } else {
-        large.Max.y = canvas.Max.y - 1.4F * em_;
-        draw_partner_line({canvas.Min.x, large.Max.y + 0.2F * em_, canvas.Max.x, canvas.Max.y});
+        large.Max.y = canvas.Max.y - 1.4F * em;
+        draw_partner_line({canvas.Min.x, large.Max.y + 0.2F * em, canvas.Max.x, canvas.Max.y});
       }
     }
     draw_access(shown_.chosen, shown_.so_far, large, true);
@@ -72,14 +70,14 @@ class SectorsDrawing : ViewCanvas {
     }
   };
 
-  [[nodiscard]] float stroke() const { return std::max(1.0F, 0.07F * em_ * frame.theme.stroke); }
+  [[nodiscard]] float stroke() const { return std::max(1.0F, 0.07F * em * theme.stroke); }
   [[nodiscard]] bool is_hovered(const ImRect& place) const {
     return ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(place.Min, place.Max);
   }
   [[nodiscard]] static bool is_clicked() { return ImGui::IsMouseClicked(ImGuiMouseButton_Left); }
 
   void say(ImVec2 at, const std::string& words, ImVec4 colour, float right) const {
-    list.PushClipRect({at.x, at.y - em_}, {std::max(at.x, right), at.y + 4 * em_}, true);
+    list.PushClipRect({at.x, at.y - em}, {std::max(at.x, right), at.y + 4 * em}, true);
     text(at, words, colour);
     list.PopClipRect();
   }
@@ -89,8 +87,8 @@ class SectorsDrawing : ViewCanvas {
     const SectorAccess& partner = *shown_.partner;
     const std::string words = title_of(frame.state, partner) + ": " + amplification_text(partner.map) + ", " +
                               bytes_text(frame.state, partner.map);
-    say(place.Min, words, frame.theme.quiet, place.Max.x);
-    name_place(frame, "sectors/partner", place.Min, place.Max);
+    say(place.Min, words, theme.quiet, place.Max.x);
+    name("sectors/partner", place);
     choose_on_click(partner, place);
   }
 
@@ -101,46 +99,40 @@ class SectorsDrawing : ViewCanvas {
   void draw_access(const SectorAccess& access, const model::SectorMap& so_far, ImRect place, bool large) {
     const float heading = draw_heading(access, place, large);
     if (!large) {
-      name_place(frame, "sectors/partner", place.Min, place.Max);
-      choose_on_click(access, {place.Min.x, place.Min.y, place.Max.x, place.Min.y + heading});
+      name("sectors/partner", place);
+      choose_on_click(access, {place.Min, {place.Max.x, place.Min.y + heading}});
     }
-    place.Min.y += heading + (large ? 0.2F : 0.5F) * em_;
-    if (large) {
-      const ImRect lanes{place.Min.x, place.Min.y, place.Max.x, place.Min.y + lane_height * em_};
-      const Layout layout = lay_out(access, {place.Min.x, lanes.Max.y + min_links * em_, place.Max.x, place.Max.y});
-      draw_links(access, so_far, lanes, layout);
-      draw_lanes(access, lanes);
-      draw_lines(access, so_far, layout, true);
-    } else {
-      draw_lines(access, so_far, lay_out(access, place), false);
-    }
+    place.Min.y += heading + (large ? 0.2F : 0.5F) * em;
+    if (!large) return draw_lines(access, so_far, lay_out(access, place), false);
+    const ImRect lanes{place.Min.x, place.Min.y, place.Max.x, place.Min.y + lane_height * em};
+    const Layout layout = lay_out(access, {place.Min.x, lanes.Max.y + min_links * em, place.Max.x, place.Max.y});
+    draw_links(access, so_far, lanes, layout);
+    draw_lanes(access, lanes);
+    draw_lines(access, so_far, layout, true);
   }
 
   /// What it is, and how much more is moved than used. Returns its height.
   float draw_heading(const SectorAccess& access, const ImRect& place, bool large) {
-    const Theme& theme = frame.theme;
     const ImVec4 verdict = access.fewest() ? theme.good : theme.warning;
     const std::string number = amplification_text(access.map);
     float left = place.Min.x;
     const float size = large ? number_size : small_number_size;
     {
       const FontScope bold(frame, frame.fonts.bold, size);
-      text({left, place.Min.y - 0.12F * size * em_}, number, verdict);
-      left += size_of(number).x + 0.35F * em_;
+      text({left, place.Min.y - 0.12F * size * em}, number, verdict);
+      left += size_of(number).x + 0.35F * em;
     }
     draw_shape(list, access.fewest() ? Shape::tick : Shape::exclamation,
-               {left + 0.5F * em_, place.Min.y + 0.5F * size * em_}, (large ? 1.3F : 1.0F) * em_,
-               faded(verdict, opacity));
-    left += 1.5F * em_;
+               {left + 0.5F * em, place.Min.y + 0.5F * size * em}, (large ? 1.3F : 1.0F) * em, faded(verdict, opacity));
+    left += 1.5F * em;
     const float line = ImGui::GetTextLineHeight();
     {
       const FontScope bold(frame, frame.fonts.bold, 1);
       say({left, place.Min.y}, title_of(frame.state, access), theme.text, place.Max.x);
     }
     say({left, place.Min.y + 1.1F * line}, bytes_text(frame.state, access.map), theme.quiet, place.Max.x);
-    const float height = std::max(size * em_, 2.2F * line);
-    const std::string name = large ? "sectors/amplification" : "sectors/partner/amplification";
-    name_place(frame, name, place.Min, {left, place.Min.y + height});
+    const float height = std::max(size * em, 2.2F * line);
+    name(large ? "sectors/amplification" : "sectors/partner/amplification", {place.Min, {left, place.Min.y + height}});
     return height;
   }
 
@@ -149,17 +141,17 @@ class SectorsDrawing : ViewCanvas {
     layout.area = area;
     const float height = area.GetHeight();
     const std::size_t lines = std::max<std::size_t>(access.map.lines.size(), 1);
-    layout.grid = line_grid(lines, height, labelled_line * em_);
+    layout.grid = line_grid(lines, height, labelled_line * em);
     // Rather a second column without words than a fourth with them.
-    if (layout.grid.columns > 4) layout.grid = line_grid(lines, height, min_line * em_);
-    layout.row = std::min(largest_line * em_, height / static_cast<float>(layout.grid.rows));
-    layout.gap_x = layout.grid.columns > 1 ? 1.1F * em_ : 0;
-    layout.label = layout.row >= labelled_line * em_ ? 0.95F * em_ : 0;
+    if (layout.grid.columns > 4) layout.grid = line_grid(lines, height, min_line * em);
+    layout.row = std::min(largest_line * em, height / static_cast<float>(layout.grid.rows));
+    layout.gap_x = layout.grid.columns > 1 ? 1.1F * em : 0;
+    layout.label = layout.row >= labelled_line * em ? 0.95F * em : 0;
     const float width = area.GetWidth() / static_cast<float>(layout.grid.columns);
-    layout.note = layout.row >= noted_line * em_ && width >= noted_width * em_ ? 1.1F * em_ : 0;
+    layout.note = layout.row >= noted_line * em && width >= noted_width * em ? 1.1F * em : 0;
     // What is left is for the links.
     const float rest = height - layout.row * static_cast<float>(layout.grid.rows);
-    layout.area.Min.y += std::clamp(rest, 0.0F, (max_links - min_links) * em_);
+    layout.area.Min.y += std::clamp(rest, 0.0F, (max_links - min_links) * em);
     return layout;
   }
 
@@ -170,24 +162,22 @@ class SectorsDrawing : ViewCanvas {
   }
 
   void draw_lanes(const SectorAccess& access, const ImRect& lanes) {
-    const Theme& theme = frame.theme;
     const FontScope small(frame, frame.fonts.text, 0.85F);
     const float width = lanes.GetWidth() / trace::lanes_per_warp;
-    const std::uint32_t step = width >= size_of("30").x + 0.25F * em_ ? 1 : width >= 0.55F * em_ ? 4 : 8;
+    const std::uint32_t step = width >= size_of("30").x + 0.25F * em ? 1 : width >= 0.55F * em ? 4 : 8;
     for (std::uint32_t lane = 0; lane < trace::lanes_per_warp; ++lane) {
       const ImRect place = lane_place(lanes, lane);
-      const ImVec2 from = place.Min, to = place.Max;
       const bool active = (access.map.lanes >> lane & 1u) != 0, beyond = (access.beyond >> lane & 1u) != 0;
       const bool done = (shown_.done >> lane & 1u) != 0;
-      if (active) fill(place, theme.accent, done ? 1.0F : 0.3F, 0.2F * em_);
-      if (!active) outline(place, theme.faint, stroke(), 1, 0.2F * em_);
-      if (beyond) draw_shape(list, Shape::cross, place.GetCenter(), 0.9F * em_, faded(theme.wrong, opacity));
-      const bool chosen = frame.state.playback.lane == lane;
-      if (chosen) outline(place, theme.text, 2.5F * stroke(), 1, 0.2F * em_);
+      if (active) fill(place, theme.accent, done ? 1.0F : 0.3F, 0.2F * em);
+      if (!active) outline(place, theme.faint, stroke(), 1, 0.2F * em);
+      if (beyond) draw_shape(list, Shape::cross, place.GetCenter(), 0.9F * em, faded(theme.wrong, opacity));
+      const bool chosen = playback.lane == lane;
+      if (chosen) outline(place, theme.text, 2.5F * stroke(), 1, 0.2F * em);
       if (!beyond && (lane % step == 0 || chosen)) {
         centred_text(place.GetCenter(), std::to_string(lane), active && done ? theme.ground : theme.quiet);
       }
-      name_place(frame, "sectors/lane/" + std::to_string(lane), from, to);
+      name("sectors/lane/" + std::to_string(lane), place);
       if (!is_hovered(place)) continue;
       tooltip(frame, lane_sentence(frame.state, access, lane));
       if (is_clicked()) frame.emit(ChooseLane{lane});
@@ -197,8 +187,7 @@ class SectorsDrawing : ViewCanvas {
   /// Where the first byte of a lane is drawn, on the upper edge of its line.
   [[nodiscard]] ImVec2 word_place(const SectorAccess& access, const Layout& layout, std::uint32_t lane) const {
     const std::uint64_t byte = access.map.first_bytes[lane];
-    const auto found = std::find_if(access.map.lines.begin(), access.map.lines.end(),
-                                    [&](const model::LineUse& line) { return line.line == byte / bytes_per_line; });
+    const auto found = std::ranges::find(access.map.lines, byte / bytes_per_line, &model::LineUse::line);
     const ImRect line = layout.line(static_cast<std::size_t>(found - access.map.lines.begin()));
     const float middle = static_cast<float>(byte % bytes_per_line) +
                          0.5F * static_cast<float>(std::min(access.bytes_per_lane, bytes_per_sector));
@@ -207,7 +196,7 @@ class SectorsDrawing : ViewCanvas {
 
   void draw_links(const SectorAccess& access, const model::SectorMap& so_far, const ImRect& lanes,
                   const Layout& layout) {
-    const std::optional<std::uint32_t> chosen = frame.state.playback.lane;
+    const std::optional<std::uint32_t> chosen = playback.lane;
     const bool many = access.map.lines.size() > 4;
     for (const bool front : {false, true}) {
       for (std::uint32_t lane = 0; lane < trace::lanes_per_warp; ++lane) {
@@ -217,16 +206,13 @@ class SectorsDrawing : ViewCanvas {
         if (loud != front) continue;
         const ImVec2 from{from_place.GetCenter().x, from_place.Max.y}, to = word_place(access, layout, lane);
         const float bend = 0.5F * (layout.area.Min.y - lanes.Max.y);
-        const ImVec4 colour = loud ? frame.theme.text : frame.theme.accent;
+        const ImVec4 colour = loud ? theme.text : theme.accent;
         const float share = loud ? 1.0F : chosen ? 0.18F : many ? 0.38F : 0.75F;
-        list.AddBezierCubic(from, {from.x, from.y + bend},
-                            {to.x, std::min(to.y, layout.area.Min.y + layout.label) - bend},
-                            {to.x, std::min(to.y, layout.area.Min.y + layout.label)}, ink(colour, share),
-                            (loud ? 2.2F : 1.0F) * stroke());
+        const float width = (loud ? 2.2F : 1.0F) * stroke(), first_line = layout.area.Min.y + layout.label;
+        const ImVec2 end{to.x, std::min(to.y, first_line)};
+        list.AddBezierCubic(from, {from.x, from.y + bend}, {end.x, end.y - bend}, end, ink(colour, share), width);
         // Lines further down hang on a plumb line.
-        if (to.y > layout.area.Min.y + layout.label) {
-          line({to.x, layout.area.Min.y + layout.label}, to, colour, (loud ? 2.2F : 1.0F) * stroke(), share);
-        }
+        if (to.y > first_line) line(end, to, colour, width, share);
       }
     }
   }
@@ -238,38 +224,34 @@ class SectorsDrawing : ViewCanvas {
       if (large && layout.label > 0) {
         const FontScope small(frame, frame.fonts.text, label_size);
         const std::string words = line_text(frame.state, access, line.line);
-        const ImVec2 at{place.Min.x, place.Min.y - layout.label};
-        const ImVec2 extent = size_of(words);
-        const float right = std::min(place.Max.x, at.x + extent.x);
+        const ImVec2 at{place.Min.x, place.Min.y - layout.label}, extent = size_of(words);
         // Links pass behind the words.
-        fill({at.x, at.y + 0.1F * em_, right, at.y + extent.y}, frame.theme.panel);
-        say(at, words, frame.theme.quiet, place.Max.x);
+        fill({at.x, at.y + 0.1F * em, std::min(place.Max.x, at.x + extent.x), at.y + extent.y}, theme.panel);
+        say(at, words, theme.quiet, place.Max.x);
       }
-      const auto now = std::find_if(so_far.lines.begin(), so_far.lines.end(),
-                                    [&](const model::LineUse& other) { return other.line == line.line; });
+      const auto now = std::ranges::find(so_far.lines, line.line, &model::LineUse::line);
       for (std::size_t sector = 0; sector < sectors_per_line; ++sector) {
         const float width = place.GetWidth() / sectors_per_line;
         const float left = place.Min.x + width * static_cast<float>(sector);
+        const ImRect room{left, place.Min.y, left + width, place.Max.y};
         const model::SectorUse use = now == so_far.lines.end() ? model::SectorUse{} : now->sectors[sector];
-        draw_sector(use, {left, place.Min.y, left + width, place.Max.y}, access.bytes_per_lane);
+        draw_sector(use, room, access.bytes_per_lane);
         if (layout.note > 0 && use.moved()) {
           const FontScope small(frame, frame.fonts.text, 0.85F);
           const std::string words = frame.say("sectors.of_32", std::popcount(use.used));
-          text({left + (width - size_of(words).x) / 2, place.Max.y + 0.1F * em_}, words, frame.theme.quiet);
+          text({left + (width - size_of(words).x) / 2, place.Max.y + 0.1F * em}, words, theme.quiet);
         }
-        if (large) serve_sector(access, index, sector, {left, place.Min.y, left + width, place.Max.y});
+        if (large) serve_sector(access, index, sector, room);
       }
-      outline(place, frame.theme.quiet, stroke());
+      outline(place, theme.quiet, stroke());
     }
   }
 
   void draw_sector(const model::SectorUse& use, const ImRect& place, std::uint32_t bytes_per_lane) const {
-    const Theme& theme = frame.theme;
-    const ImVec2 from = place.Min, to = place.Max;
-    fill({from, to}, theme.ground);
+    fill(place, theme.ground);
     if (use.moved()) {
-      fill({from, to}, mixed(theme.ground, theme.warning, 0.28F));
-      hatch(list, from, to, 0.5F * em_, ink(theme.warning), 1.3F * stroke());  // moved, and not used
+      fill(place, mixed(theme.ground, theme.warning, 0.28F));
+      hatch(list, place.Min, place.Max, 0.5F * em, ink(theme.warning), 1.3F * stroke());  // moved, and not used
     }
     const float byte = place.GetWidth() / bytes_per_sector;
     for (std::uint32_t left = use.used; left != 0;) {
@@ -282,7 +264,7 @@ class SectorsDrawing : ViewCanvas {
     }
     // One lane's word from the next.
     const std::uint32_t unit = std::max(bytes_per_lane, 1u);
-    if (byte * static_cast<float>(unit) >= 0.5F * em_ && use.used != 0) {
+    if (byte * static_cast<float>(unit) >= 0.5F * em && use.used != 0) {
       for (std::uint32_t at = unit; at < bytes_per_sector; at += unit) {
         const float x = place.Min.x + byte * static_cast<float>(at);
         line({x, place.Min.y}, {x, place.Max.y}, theme.ground, stroke(), 0.7F);
@@ -292,7 +274,6 @@ class SectorsDrawing : ViewCanvas {
   }
 
   void serve_sector(const SectorAccess& access, std::size_t line, std::size_t sector, const ImRect& place) {
-    const Playback& playback = frame.state.playback;
     const trace::Trace& trace = playback.sequence->traced->trace;
     const model::SectorUse& use = access.map.lines[line].sectors[sector];
     const std::uint64_t byte = access.map.lines[line].line * bytes_per_line + sector * bytes_per_sector;
@@ -302,10 +283,8 @@ class SectorsDrawing : ViewCanvas {
     const bool of_byte = global && playback.byte && playback.byte->space == trace::Space::global &&
                          playback.byte->buffer == buffer &&
                          playback.byte->offset / bytes_per_sector == byte / bytes_per_sector;
-    if (of_lane || of_byte) {
-      outline(place, frame.theme.text, 2.5F * stroke());
-    }
-    name_place(frame, "sectors/line/" + std::to_string(line) + "/" + std::to_string(sector), place.Min, place.Max);
+    if (of_lane || of_byte) outline(place, theme.text, 2.5F * stroke());
+    name("sectors/line/" + std::to_string(line) + "/" + std::to_string(sector), place);
     if (!is_hovered(place)) return;
     tooltip(frame, sector_sentence(frame.state, access, line, sector));
     if (!is_clicked()) return;
@@ -314,7 +293,6 @@ class SectorsDrawing : ViewCanvas {
   }
 
   const SectorsViewModel& shown_;
-  float em_;
 };
 
 class SectorsPanel : public ViewPanel {

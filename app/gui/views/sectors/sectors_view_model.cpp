@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <ranges>
 
 #include "gui/state/numbers.h"
 #include "gui/state/state.h"
@@ -46,25 +48,17 @@ std::optional<SectorAccess> partner_of(const AccessSequence& sequence, const Sec
     return sequence.steps[index] > 0 && site.space == space && stores(site.operation) != chosen.stores &&
            warp_of(sequence.header(index)) == warp;
   };
-  const auto behind = [&]() -> std::optional<std::uint32_t> {
-    for (std::uint32_t index = chosen.index + 1; index < sequence.records.size(); ++index) {
-      if (fits(index)) return index;
-    }
-    return std::nullopt;
-  };
-  const auto before = [&]() -> std::optional<std::uint32_t> {
-    for (std::uint32_t index = chosen.index; index-- > 0;) {
-      if (fits(index)) return index;
-    }
-    return std::nullopt;
-  };
-  auto found = chosen.stores ? before() : behind();
-  if (!found) found = chosen.stores ? behind() : before();
-  return found ? access_at(sequence, *found) : std::nullopt;
+  const auto after = std::views::iota(chosen.index + 1, static_cast<std::uint32_t>(sequence.records.size()));
+  const auto before = std::views::iota(0u, chosen.index) | std::views::reverse;
+  const auto next = std::ranges::find_if(after, fits);
+  const auto last = std::ranges::find_if(before, fits);
+  const bool has_next = next != after.end(), has_last = last != before.end();
+  if (has_last && (chosen.stores || !has_next)) return access_at(sequence, *last);
+  return has_next ? access_at(sequence, *next) : std::nullopt;
 }
 
 std::string bytes(std::uint64_t count) {
-  return grouped(static_cast<double>(count), 0) + " B";
+  return grouped(count) + " B";
 }
 
 std::string buffer_name(const State& state, const SectorAccess& access) {
@@ -99,12 +93,10 @@ std::optional<SectorsViewModel> sectors_view_model(const Playback& playback) {
 LineGrid line_grid(std::size_t lines, float height, float min_height) {
   LineGrid grid;
   constexpr std::uint32_t max_columns = 8;
-  for (grid.columns = 1; grid.columns < max_columns; grid.columns *= 2) {
+  for (grid.columns = 1;; grid.columns *= 2) {
     grid.rows = static_cast<std::uint32_t>((lines + grid.columns - 1) / grid.columns);
-    if (static_cast<float>(grid.rows) * min_height <= height) return grid;
+    if (grid.columns == max_columns || static_cast<float>(grid.rows) * min_height <= height) return grid;
   }
-  grid.rows = static_cast<std::uint32_t>((lines + grid.columns - 1) / grid.columns);
-  return grid;
 }
 
 std::string amplification_text(const model::SectorMap& map) {
@@ -117,19 +109,9 @@ std::string bytes_text(const State& state, const model::SectorMap& map) {
 
 std::string title_of(const State& state, const SectorAccess& access) {
   const trace::Site& site = state.playback.traced()->trace.sites[access.site];
-  const std::string buffer = buffer_name(state, access);
-  switch (site.operation) {
-    case Operation::load:
-      return state.say("sectors.load_of", buffer, site.line);
-    case Operation::store:
-      return state.say("sectors.store_to", buffer, site.line);
-    case Operation::reduce:
-    case Operation::atomic:
-      return state.say("sectors.atomic_on", buffer, site.line);
-    case Operation::asynchronous_copy:
-      return state.say("sectors.copy_of", buffer, site.line);
-  }
-  return buffer;
+  static constexpr std::array keys{"sectors.load_of", "sectors.store_to", "sectors.atomic_on", "sectors.atomic_on",
+                                   "sectors.copy_of"};
+  return state.say(keys.at(static_cast<std::size_t>(site.operation)), buffer_name(state, access), site.line);
 }
 
 std::string line_text(const State& state, const SectorAccess& access, std::uint64_t line) {
@@ -155,20 +137,14 @@ std::string sectors_caption(const State& state, const SectorsViewModel& view_mod
   if (lanes == 0) {
     text = state.say("sectors.nothing", header.warp, header.block);
   } else {
-    const std::string buffer = buffer_name(state, access);
-    text = access.stores
-               ? state.say("sectors.warp_stores", header.warp, header.block, lanes, bytes(map.bytes_used), buffer)
-               : state.say("sectors.warp_loads", header.warp, header.block, lanes, bytes(map.bytes_used), buffer);
+    text = state.say(access.stores ? "sectors.warp_stores" : "sectors.warp_loads", header.warp, header.block, lanes,
+                     bytes(map.bytes_used), buffer_name(state, access));
     text += map.lines.size() == 1 ? state.say("sectors.in_one_line", map.sectors)
                                   : state.say("sectors.in_lines", map.sectors, map.lines.size());
-    if (map.bytes_used == map.bytes_moved()) {
-      text += state.say("sectors.all_used");
-    } else if (access.fewest()) {
-      text += state.say("sectors.as_few", bytes(map.bytes_moved()), fmt::format("{:.1f}", map.amplification()));
-    } else {
-      text += state.say("sectors.wasteful", bytes(map.bytes_moved()), fmt::format("{:.1f}", map.amplification()),
-                        map.fewest);
-    }
+    const std::string times = fmt::format("{:.1f}", map.amplification());
+    text += map.bytes_used == map.bytes_moved() ? state.say("sectors.all_used")
+            : access.fewest()                   ? state.say("sectors.as_few", bytes(map.bytes_moved()), times)
+                              : state.say("sectors.wasteful", bytes(map.bytes_moved()), times, map.fewest);
   }
   if (access.beyond != 0) text += state.say("sectors.beyond", lanes_in_words(*state.ui.language, access.beyond));
   return text;

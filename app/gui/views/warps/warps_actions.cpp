@@ -30,13 +30,6 @@ std::string needs_multiprocessors(const State& state) {
   return traced->trace.has_multiprocessors() ? std::string() : state.say("reason.no_multiprocessors");
 }
 
-constexpr auto one_at_a_time = [](auto& state) -> auto& {
-  return state.warps.one_at_a_time;
-};
-constexpr auto by_multiprocessor = [](auto& state) -> auto& {
-  return state.warps.by_multiprocessor;
-};
-
 }  // namespace
 
 Outcome ViewWarps::apply(State& state, double) const {
@@ -50,10 +43,12 @@ std::span<const Action> warps_actions() {
       Action{"toggle_one_at_a_time", "One at a time", "", "Views",
              "Shows the warps in the order in which the emulator ran them, not beside each other from barrier to "
              "barrier.",
-             toggle<one_at_a_time>, needs_logical_order, is_set<one_at_a_time>},
+             toggle<&State::warps, &WarpsChoice::one_at_a_time>, needs_logical_order,
+             is_set<&State::warps, &WarpsChoice::one_at_a_time>},
       Action{"toggle_by_multiprocessor", "Warps by SM", "", "Views",
              "Orders the rows of the Warps view by multiprocessor, and on each by when its blocks began.",
-             toggle<by_multiprocessor>, needs_multiprocessors, is_set<by_multiprocessor>},
+             toggle<&State::warps, &WarpsChoice::by_multiprocessor>, needs_multiprocessors,
+             is_set<&State::warps, &WarpsChoice::by_multiprocessor>},
       Action{"zoom_warps_in", "Zoom the warps in", "Ctrl+.", "Views", "Shows half of the time that is seen.",
              [](State& state) { zoom(state.warps, 0.5); }, needs_any_access},
       Action{"zoom_warps_out", "Zoom the warps out", "Ctrl+,", "Views", "Shows twice the time that is seen.",

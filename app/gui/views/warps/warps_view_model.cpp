@@ -18,10 +18,6 @@ using model::TimeAxis;
 
 constexpr double nanoseconds_per_microsecond = 1000;
 
-std::string barrier_place(const State& state, std::uint32_t line, std::uint32_t ptx_line) {
-  return line > 0 ? state.say("warps.line", line) : state.say("warps.ptx_line", ptx_line);
-}
-
 /// The one that the others waited for: the warp that arrived last at the barrier.
 std::uint32_t last_at(const model::Timeline& line, std::uint32_t release, const trace::Trace& trace) {
   std::uint32_t warp = 0;
@@ -35,6 +31,10 @@ std::uint32_t last_at(const model::Timeline& line, std::uint32_t release, const 
 }
 
 }  // namespace
+
+std::string barrier_place(const State& state, std::uint32_t line, std::uint32_t ptx_line) {
+  return line > 0 ? state.say("warps.line", line) : state.say("warps.ptx_line", ptx_line);
+}
 
 void renew(WarpsViewModel& view_model, const State& state) {
   const std::shared_ptr<const AccessSequence>& sequence = state.playback.sequence;
@@ -108,25 +108,17 @@ std::string title_of(const State& state, const WarpsViewModel& view_model) {
 }
 
 std::string axis_text(const State& state, const WarpsViewModel& view_model) {
-  switch (view_model.axis) {
-    case TimeAxis::barrier_aligned:
-      return state.say("warps.axis_lined_up");
-    case TimeAxis::order:
-      return state.say("warps.axis_order");
-    case TimeAxis::time:
-      break;
-  }
-  return state.say("warps.axis_time");
+  if (view_model.axis == TimeAxis::barrier_aligned) return state.say("warps.axis_lined_up");
+  return state.say(view_model.axis == TimeAxis::order ? "warps.axis_order" : "warps.axis_time");
 }
 
 std::string summary(const State& state, const WarpsViewModel& view_model) {
-  const auto opened = static_cast<double>(view_model.timeline.releases.size());
   const std::uint64_t dropped = view_model.sequence->traced->trace.dropped;
-  std::string records = grouped(static_cast<double>(view_model.timeline.intervals.size()), 0);
-  if (dropped > 0) records = state.say("warps.not_all", records, grouped(static_cast<double>(dropped), 0));
+  std::string records = grouped(view_model.timeline.intervals.size());
+  if (dropped > 0) records = state.say("warps.not_all", records, grouped(dropped));
   return state.say("warps.summary", fmt::arg("warps", view_model.timeline.rows.size()),
                    fmt::arg("blocks", view_model.blocks), fmt::arg("records", records),
-                   fmt::arg("barriers", grouped(opened, 0)));
+                   fmt::arg("barriers", grouped(view_model.timeline.releases.size())));
 }
 
 std::string sentence_of_interval(const State& state, const WarpsViewModel& view_model, std::size_t index) {
@@ -156,17 +148,14 @@ std::string sentence_of_wait(const State& state, const WarpsViewModel& view_mode
   const model::BarrierRelease& release = view_model.timeline.releases[wait.release];
   const trace::Trace& trace = view_model.sequence->traced->trace;
   const std::string place = barrier_place(state, release.line, release.ptx_line);
-  if (!release.released) {
-    return state.say("warps.hover_never", fmt::arg("warp", row.warp), fmt::arg("block", row.block),
-                     fmt::arg("place", place));
-  }
   const std::uint32_t last = last_at(view_model.timeline, wait.release, trace);
-  if (last == row.warp) {
-    return state.say("warps.hover_last", fmt::arg("warp", row.warp), fmt::arg("block", row.block),
-                     fmt::arg("place", place), fmt::arg("warps", release.warps));
-  }
-  std::string text = state.say("warps.hover_wait", fmt::arg("warp", row.warp), fmt::arg("block", row.block),
-                               fmt::arg("place", place), fmt::arg("last", last));
+  const auto say = [&](const char* key) {
+    return state.say(key, fmt::arg("warp", row.warp), fmt::arg("block", row.block), fmt::arg("place", place),
+                     fmt::arg("last", last), fmt::arg("warps", release.warps));
+  };
+  if (!release.released) return say("warps.hover_never");
+  if (last == row.warp) return say("warps.hover_last");
+  const std::string text = say("warps.hover_wait");
   if (view_model.axis != TimeAxis::time) return text;
   return text + " " + state.say("warps.hover_waited", moment_text(view_model.axis, wait.end - wait.begin));
 }
@@ -205,11 +194,9 @@ std::vector<double> round_moments(double from, double to, int most, bool whole) 
 }
 
 std::optional<std::size_t> wait_at(const model::Timeline& line, std::uint32_t row, double x) {
-  for (std::size_t index = 0; index < line.waits.size(); ++index) {
-    const model::TimelineWait& wait = line.waits[index];
-    if (wait.row == row && x >= wait.begin && x < wait.end) return index;
-  }
-  return std::nullopt;
+  const auto found = std::ranges::find_if(
+      line.waits, [&](const model::TimelineWait& wait) { return wait.row == row && x >= wait.begin && x < wait.end; });
+  return found == line.waits.end() ? std::nullopt : std::optional<std::size_t>(found - line.waits.begin());
 }
 
 }  // namespace warpscope::gui

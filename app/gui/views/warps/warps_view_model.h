@@ -61,6 +61,8 @@ struct BarStrip {
 [[nodiscard]] std::string axis_text(const State& state, const WarpsViewModel& view_model);
 /// "16 warps of 2 blocks: 640 memory instructions, 9 barriers".
 [[nodiscard]] std::string summary(const State& state, const WarpsViewModel& view_model);
+/// "line 12", or of the PTX where the line of the source is not known (0).
+[[nodiscard]] std::string barrier_place(const State& state, std::uint32_t line, std::uint32_t ptx_line);
 /// One sentence about an instruction, by index into Timeline::intervals.
 [[nodiscard]] std::string sentence_of_interval(const State& state, const WarpsViewModel& view_model,
                                                std::size_t interval);

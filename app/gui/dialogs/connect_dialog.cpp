@@ -1,4 +1,4 @@
-#include "gui/dialogs/connect_dialog.h"
+#include "gui/dialogs/dialogs.h"
 
 #include <fmt/format.h>
 
@@ -14,15 +14,10 @@ namespace {
 
 constexpr float width_in_lines = 33;
 
-void write(ConnectForm::Text& field, const std::string& value) {
-  field.fill('\0');
-  std::copy_n(value.begin(), std::min(value.size(), field.size() - 1), field.begin());
-}
-
 void fill(ConnectForm& form, const client::Remote& remote) {
-  write(form.host, remote.host);
-  write(form.shell, remote.shell);
-  write(form.program, remote.program == client::Remote{}.program ? "" : remote.program);
+  write_field(form.host, remote.host);
+  write_field(form.shell, remote.shell);
+  write_field(form.program, remote.program == client::Remote{}.program ? "" : remote.program);
 }
 
 client::Remote remote_of(const ConnectForm& form) {
@@ -31,10 +26,6 @@ client::Remote remote_of(const ConnectForm& form) {
   remote.shell = trim(form.shell.data());
   if (const std::string_view program = trim(form.program.data()); !program.empty()) remote.program = program;
   return remote;
-}
-
-void connect(const Frame& frame, const client::Remote& remote) {
-  frame.emit(ConnectTo{remote});
 }
 
 /// True when Enter ended the typing.
@@ -75,7 +66,7 @@ void draw_remembered(const Frame& frame, ConnectForm& form) {
     ImGui::PushID(remote.shell.c_str());
     if (ImGui::SmallButton(remote.host.c_str())) {
       fill(form, remote);
-      connect(frame, remote);
+      frame.emit(ConnectTo{remote});
     }
     name_item(frame, "connect/earlier/" + remote.host);
     ImGui::PopID();
@@ -83,31 +74,18 @@ void draw_remembered(const Frame& frame, ConnectForm& form) {
   }
 }
 
-struct Look {
-  Shape shape;
-  ImVec4 colour;
-};
-
-Look look_of(const Theme& theme, ConnectionPhase phase) {
-  switch (phase) {
-    case ConnectionPhase::here:
-    case ConnectionPhase::connected:
-      return {Shape::tick, theme.good};
-    case ConnectionPhase::connecting:
-      return {Shape::dots, theme.accent};
-    case ConnectionPhase::lost:
-      return {Shape::exclamation, theme.warning};
-    case ConnectionPhase::refused:
-      return {Shape::cross, theme.wrong};
-  }
-  return {Shape::dots, theme.quiet};
-}
+/// By ConnectionPhase.
+constexpr std::array<Look, 5> phase_looks{{{Shape::tick, &Theme::good},
+                                           {Shape::dots, &Theme::accent},
+                                           {Shape::tick, &Theme::good},
+                                           {Shape::exclamation, &Theme::warning},
+                                           {Shape::cross, &Theme::wrong}}};
 
 void draw_state(const Frame& frame) {
   const ConnectionText connection = connection_text(frame.state);
-  const Look look = look_of(frame.theme, connection.phase);
+  const Look& look = phase_looks.at(static_cast<std::size_t>(connection.phase));
   const float indent = 1.05F * ImGui::GetTextLineHeight();
-  shape_item(frame, look.shape, look.colour);
+  shape_item(frame, look.shape, frame.theme.*look.colour);
   {
     const FontScope bold(frame, frame.fonts.bold, 1);
     wrapped(connection.headline, frame.theme.text);
@@ -141,7 +119,7 @@ void draw_content(const Frame& frame, ConnectForm& form, bool opens) {
     ImGui::SameLine();
     action_button(frame, action);
   }
-  if (asked && named) connect(frame, remote_of(form));
+  if (asked && named) frame.emit(ConnectTo{remote_of(form)});
   ImGui::Separator();
   draw_state(frame);
 }
@@ -151,24 +129,16 @@ void draw_content(const Frame& frame, ConnectForm& form, bool opens) {
 void draw_connect_dialog(const Frame& frame, ConnectForm& form) {
   const bool opens = frame.state.ui.show_connect && !form.shown;
   form.shown = frame.state.ui.show_connect;
-  if (!frame.state.ui.show_connect) return;
+  if (!form.shown) return;
   if (opens && frame.state.known.connection.remote) fill(form, *frame.state.known.connection.remote);
-  ImGui::SetNextWindowPos(ImGui::GetMainViewport()->GetCenter(), ImGuiCond_Appearing, {0.5F, 0.5F});
-  ImGui::SetNextWindowSize({width_in_lines * frame.em, 0}, ImGuiCond_Always);
   if (opens) ImGui::SetNextWindowFocus();
   bool open = true;
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, frame.theme.panel);
-  ImGui::PushStyleColor(ImGuiCol_Border, frame.theme.quiet);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, std::max(1.0F, 0.08F * frame.em));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.9F * frame.em, 0.7F * frame.em});
-  if (ImGui::Begin((frame.say("connect.title") + "###connect").c_str(), &open,
-                   ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoCollapse |
-                       ImGuiWindowFlags_NoResize)) {
+  {
+    const DialogScope dialog(frame, frame.say("connect.title") + "###connect", &open, width_in_lines * frame.em);
     draw_content(frame, form, opens);
   }
-  ImGui::End();
-  ImGui::PopStyleVar(2);
-  ImGui::PopStyleColor(2);
+  ImGui::PopStyleVar();
   if (!open) frame.emit("toggle_connect");
 }
 

@@ -1,4 +1,4 @@
-#include "gui/dialogs/help_window.h"
+#include "gui/dialogs/dialogs.h"
 
 #include <algorithm>
 #include <string>
@@ -47,24 +47,16 @@ void draw_table(const Frame& frame) {
 
 void draw_help_window(const Frame& frame) {
   if (!frame.state.ui.show_help) return;
-  const ImGuiViewport& viewport = *ImGui::GetMainViewport();
-  ImGui::SetNextWindowPos(viewport.GetCenter(), ImGuiCond_Always, {0.5F, 0.5F});
-  ImGui::SetNextWindowSize({std::min(62 * frame.em, 0.94F * viewport.WorkSize.x), 0.92F * viewport.WorkSize.y},
-                           ImGuiCond_Always);
+  const ImVec2 room = ImGui::GetMainViewport()->WorkSize;
+  ImGui::SetNextWindowPos(ImGui::GetMainViewport()->GetCenter(), ImGuiCond_Always, {0.5F, 0.5F});
   ImGui::SetNextWindowFocus();
   bool open = true;
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, frame.theme.panel);
-  ImGui::PushStyleColor(ImGuiCol_Border, frame.theme.quiet);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, std::max(1.0F, 0.08F * frame.em));
-  const std::string title = title_of(frame.state, *find_action("toggle_help")) + "###help";
-  if (ImGui::Begin(title.c_str(), &open,
-                   ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoCollapse |
-                       ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove)) {
+  {
+    const std::string title = title_of(frame.state, *find_action("toggle_help")) + "###help";
+    const DialogScope window(frame, title, &open, std::min(62 * frame.em, 0.94F * room.x), 0.92F * room.y,
+                             ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoMove);
     draw_table(frame);
   }
-  ImGui::End();
-  ImGui::PopStyleVar();
-  ImGui::PopStyleColor(2);
   if (!open) frame.emit("toggle_help");
 }
 

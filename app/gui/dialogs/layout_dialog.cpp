@@ -1,4 +1,6 @@
-#include "gui/dialogs/layout_dialog.h"
+#include "gui/dialogs/dialogs.h"
+
+#include <imgui_internal.h>
 
 #include <algorithm>
 
@@ -6,25 +8,35 @@
 
 namespace warpscope::gui {
 
+DialogScope::DialogScope(const Frame& frame, const std::string& title, bool* open, float width, float height,
+                         ImGuiWindowFlags further) {
+  const bool is_placed = (ImGui::GetCurrentContext()->NextWindowData.HasFlags & ImGuiNextWindowDataFlags_HasPos) != 0;
+  if (!is_placed) ImGui::SetNextWindowPos(ImGui::GetMainViewport()->GetCenter(), ImGuiCond_Appearing, {0.5F, 0.5F});
+  ImGui::SetNextWindowSize({width, height}, ImGuiCond_Always);
+  ImGui::PushStyleColor(ImGuiCol_Border, frame.theme.quiet);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, std::max(1.0F, 0.08F * frame.em));
+  ImGui::Begin(title.c_str(), open,
+               ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoResize | further);
+}
+
+DialogScope::~DialogScope() {
+  ImGui::End();
+  ImGui::PopStyleVar();
+  ImGui::PopStyleColor();
+}
+
 void draw_layout_dialog(const Frame& frame, LayoutForm& form) {
   const bool opens = frame.state.ui.layouts.naming && !form.shown;
   if (opens) form = {};
   form.shown = frame.state.ui.layouts.naming;
   if (!form.shown) return;
   if (opens) {
-    const std::string& chosen = frame.state.ui.layouts.chosen;
-    std::copy_n(chosen.begin(), std::min(chosen.size(), form.name.size() - 1), form.name.begin());
+    write_field(form.name, frame.state.ui.layouts.chosen);
     ImGui::SetNextWindowFocus();
   }
-  ImGui::SetNextWindowPos(ImGui::GetMainViewport()->GetCenter(), ImGuiCond_Appearing, {0.5F, 0.5F});
-  ImGui::SetNextWindowSize({26 * frame.em, 0}, ImGuiCond_Always);
-  ImGui::PushStyleColor(ImGuiCol_Border, frame.theme.quiet);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, std::max(1.0F, 0.08F * frame.em));
   bool open = true;
-  const std::string title = frame.say("layout.keep") + "###keep_layout";
-  if (ImGui::Begin(title.c_str(), &open,
-                   ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoCollapse |
-                       ImGuiWindowFlags_NoResize)) {
+  {
+    const DialogScope dialog(frame, frame.say("layout.keep") + "###keep_layout", &open, 26 * frame.em);
     wrapped(frame.say("layout.name_help"), frame.theme.quiet);
     if (opens) ImGui::SetKeyboardFocusHere();
     ImGui::SetNextItemWidth(-1);
@@ -39,9 +51,6 @@ void draw_layout_dialog(const Frame& frame, LayoutForm& form) {
     if (asked && !name.empty()) frame.emit(KeepLayout{name});
     if (ImGui::IsKeyPressed(ImGuiKey_Escape)) open = false;
   }
-  ImGui::End();
-  ImGui::PopStyleVar();
-  ImGui::PopStyleColor();
   if (!open) frame.emit("name_layout");
 }
 

@@ -1,6 +1,7 @@
 #include "gui/dialogs/palette.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "base/text.h"
@@ -48,19 +49,17 @@ FuzzyMatch match_from(const std::vector<std::string_view>& query, const std::vec
   return match;
 }
 
-struct Found {
-  PaletteEntry entry;
-  int score = 0;
-};
+/// Entries with their scores.
+using Found = std::vector<std::pair<PaletteEntry, int>>;
 
 /// `other`: a second name that may be typed too, in English.
-void add(std::vector<Found>& found, std::string_view query, PaletteEntry entry, std::string_view other) {
+void add(Found& found, std::string_view query, PaletteEntry entry, std::string_view other) {
   FuzzyMatch match = fuzzy_match(query, entry.title);
   const FuzzyMatch second = fuzzy_match(query, other);
   if (!match.fits && !second.fits) return;
   const int score = match.fits && (!second.fits || match.score >= second.score) ? match.score : second.score - 1;
   entry.places = std::move(match.places);
-  found.push_back({std::move(entry), score});
+  found.emplace_back(std::move(entry), score);
 }
 
 }  // namespace
@@ -80,33 +79,25 @@ FuzzyMatch fuzzy_match(std::string_view query, std::string_view name) {
 }
 
 std::vector<PaletteEntry> palette_entries(const State& state, std::string_view query) {
-  std::vector<Found> found;
+  Found found;
   for (const Action& action : actions()) {
     if (action.name == "toggle_palette") continue;
     add(found, query,
-        {Invoke(action.name),
-         std::string(action.name),
-         title_of(state, action),
-         help_of(state, action),
-         keys_of(action),
-         action.why_not(state),
-         {}},
+        {Invoke(action.name), std::string(action.name), title_of(state, action), help_of(state, action),
+         keys_of(action), action.why_not(state)},
         action.title);
   }
   for (const auto& [name, text] : state.ui.layouts.own) {
-    add(found, query, {ChooseLayout{name}, name, name, state.say("palette.layout"), "", "", {}}, name);
+    add(found, query, {ChooseLayout{name}, name, name, state.say("palette.layout"), "", ""}, name);
   }
   if (state.known.catalogue) {
     for (const auto& [id, kernel] : state.known.catalogue->kernels) {
-      add(found, query, {SelectKernel{id}, id, id, kernel->title, "", "", {}}, kernel->title);
+      add(found, query, {SelectKernel{id}, id, id, kernel->title, "", ""}, kernel->title);
     }
   }
-  if (!trim(query).empty()) {
-    std::stable_sort(found.begin(), found.end(),
-                     [](const Found& one, const Found& other) { return one.score > other.score; });
-  }
+  if (!trim(query).empty()) std::ranges::stable_sort(found, std::greater<>(), &Found::value_type::second);
   std::vector<PaletteEntry> entries;
-  for (Found& each : found) entries.push_back(std::move(each.entry));
+  for (auto& [entry, score] : found) entries.push_back(std::move(entry));
   return entries;
 }
 

@@ -25,12 +25,12 @@ struct FuzzyMatch {
 
 struct PaletteEntry {
   Command command;
-  std::string name;                 ///< of the action, the layout or the kernel
-  std::string title;                ///< "Run again", "transpose/naive_row"
-  std::string detail;               ///< what it does, the kernel's title
-  std::string keys;                 ///< "F5"; empty: none
-  std::string why_not;              ///< why it is not possible now; empty when it is
-  std::vector<std::size_t> places;  ///< bytes of the title that were typed
+  std::string name;                      ///< of the action, the layout or the kernel
+  std::string title;                     ///< "Run again", "transpose/naive_row"
+  std::string detail;                    ///< what it does, the kernel's title
+  std::string keys;                      ///< "F5"; empty: none
+  std::string why_not;                   ///< why it is not possible now; empty when it is
+  std::vector<std::size_t> places = {};  ///< bytes of the title that were typed
 };
 
 /// What fits, best first; everything, in the order of the table, when no letter was typed.

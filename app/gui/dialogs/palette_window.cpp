@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "gui/dialogs/dialogs.h"
 #include "gui/dialogs/palette.h"
-#include "gui/widgets/widgets.h"
 
 namespace warpscope::gui {
 
@@ -113,16 +113,13 @@ void draw_palette(const Frame& frame, PaletteForm& form) {
   if (!frame.state.ui.show_palette) return;
   const ImGuiViewport& viewport = *ImGui::GetMainViewport();
   ImGui::SetNextWindowPos({viewport.GetCenter().x, viewport.WorkPos.y + 2 * frame.em}, ImGuiCond_Always, {0.5F, 0});
-  ImGui::SetNextWindowSize({std::min(palette_width_in_lines * frame.em, 0.9F * viewport.WorkSize.x), 0},
-                           ImGuiCond_Always);
   if (opens) ImGui::SetNextWindowFocus();
   ImGui::PushStyleColor(ImGuiCol_WindowBg, frame.theme.raised);
   ImGui::PushStyleColor(ImGuiCol_FrameBg, frame.theme.panel);
-  ImGui::PushStyleColor(ImGuiCol_Border, frame.theme.quiet);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, std::max(1.0F, 0.08F * frame.em));
-  if (ImGui::Begin("##palette", nullptr,
-                   ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoTitleBar |
-                       ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove)) {
+  {
+    const float width = std::min(palette_width_in_lines * frame.em, 0.9F * viewport.WorkSize.x);
+    const DialogScope window(frame, "##palette", nullptr, width, 0,
+                             ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove);
     draw_content(frame, form, opens);
     // A click beside it closes it.
     if (!opens && ImGui::IsMouseClicked(ImGuiMouseButton_Left) &&
@@ -130,9 +127,7 @@ void draw_palette(const Frame& frame, PaletteForm& form) {
       frame.emit("toggle_palette");
     }
   }
-  ImGui::End();
-  ImGui::PopStyleVar();
-  ImGui::PopStyleColor(3);
+  ImGui::PopStyleColor(2);
 }
 
 }  // namespace warpscope::gui

@@ -1,5 +1,7 @@
 #include "gui/offscreen/frame_difference.h"
 
+#include <imgui_internal.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -32,10 +34,6 @@ std::uint64_t hash_combine(std::uint64_t hash, const ImDrawVert& vertex) {
   return hash_combine(hash_combine(hash_combine(hash, word_of(&vertex.pos)), word_of(&vertex.uv)), vertex.col);
 }
 
-bool overlap(const IntRect& one, const IntRect& other) {
-  return !intersect(one, other).empty();
-}
-
 /// Two become one where that costs less, and where it is needed to keep them apart from each other.
 void join(std::vector<IntRect>& places) {
   for (bool joined = true; joined;) {
@@ -44,7 +42,7 @@ void join(std::vector<IntRect>& places) {
       for (std::size_t other = one + 1; other < places.size(); ++other) {
         const IntRect both = bounding_union(places[one], places[other]);
         const bool cheaper = both.area() <= places[one].area() + places[other].area() + pixels_a_pass;
-        if (!cheaper && !overlap(places[one], places[other])) continue;
+        if (!cheaper && intersect(places[one], places[other]).empty()) continue;
         places[one] = both;
         places.erase(places.begin() + static_cast<std::ptrdiff_t>(other));
         other = one;
@@ -82,23 +80,17 @@ IntRect clip_of(const ImDrawData& frame, const ImDrawCmd& command) {
 
 IntRect bounds_of(const ImDrawData& frame, const ImDrawVert* vertices, const ImDrawIdx* indices, const IntRect& clip) {
   const ImVec2 first = vertices[indices[0]].pos;
-  float left = first.x, right = first.x, top = first.y, bottom = first.y;
-  for (int corner = 1; corner < 3; ++corner) {
-    const ImVec2 point = vertices[indices[corner]].pos;
-    left = std::min(left, point.x);
-    right = std::max(right, point.x);
-    top = std::min(top, point.y);
-    bottom = std::max(bottom, point.y);
-  }
+  ImRect around(first, first);
+  for (int corner = 1; corner < 3; ++corner) around.Add(vertices[indices[corner]].pos);
   const ImVec2 scale = frame.FramebufferScale, corner = frame.DisplayPos;
   // Clamped first: what lies far outside does not fit into an int.
   const auto pixel = [](float value, int low, int high) {
     return static_cast<int>(std::clamp(value, static_cast<float>(low), static_cast<float>(high)));
   };
-  return {pixel(std::floor((left - corner.x) * scale.x), clip.left, clip.right),
-          pixel(std::floor((top - corner.y) * scale.y), clip.top, clip.bottom),
-          pixel(std::ceil((right - corner.x) * scale.x), clip.left, clip.right),
-          pixel(std::ceil((bottom - corner.y) * scale.y), clip.top, clip.bottom)};
+  return {pixel(std::floor((around.Min.x - corner.x) * scale.x), clip.left, clip.right),
+          pixel(std::floor((around.Min.y - corner.y) * scale.y), clip.top, clip.bottom),
+          pixel(std::ceil((around.Max.x - corner.x) * scale.x), clip.left, clip.right),
+          pixel(std::ceil((around.Max.y - corner.y) * scale.y), clip.top, clip.bottom)};
 }
 
 void FrameDifference::draw_into_tiles(const ImDrawData& frame) {
@@ -121,12 +113,7 @@ void FrameDifference::draw_into_tiles(const ImDrawData& frame) {
         if (reach.empty()) continue;
         std::uint64_t hash = start;
         for (int corner = 0; corner < 3; ++corner) hash = hash_combine(hash, vertices[indices[corner]]);
-        for (int row = reach.top / tile; row <= (reach.bottom - 1) / tile; ++row) {
-          for (int column = reach.left / tile; column <= (reach.right - 1) / tile; ++column) {
-            std::uint64_t& into = now_[std::size_t{1} * row * columns_ + column];
-            into = hash_combine(into, hash);
-          }
-        }
+        for_tiles(reach, tile, columns_, [&](std::size_t at) { now_[at] = hash_combine(now_[at], hash); });
       }
     }
   }
@@ -140,7 +127,7 @@ std::vector<IntRect> FrameDifference::to(const ImDrawData& frame) {
   rows_ = (size.bottom + tile - 1) / tile;
   ++frames_;
   if (frame.Textures != nullptr) {
-    // A new one of Dear ImGui's own: its signs may lie elsewhere than they did.
+    // A new one of Dear ImGui's own: its glyphs may lie elsewhere than they did.
     for (const ImTextureData* texture : *frame.Textures) {
       known = known && (texture->Status == ImTextureStatus_OK || texture->Status == ImTextureStatus_WantUpdates);
     }
@@ -155,11 +142,8 @@ std::vector<IntRect> FrameDifference::to(const ImDrawData& frame) {
       if (before_[index] == now_[index]) continue;
       const IntRect here = intersect({column * tile, row * tile, (column + 1) * tile, (row + 1) * tile}, size);
       const bool goes_on = !places.empty() && places.back().right == here.left && places.back().top == here.top;
-      if (goes_on) {
-        places.back().right = here.right;
-      } else {
-        places.push_back(here);
-      }
+      if (!goes_on) places.push_back(here);
+      places.back().right = here.right;
     }
   }
   join(places);

@@ -4,6 +4,7 @@
 
 #include <imgui.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -18,6 +19,15 @@ struct IntRect {
 };
 [[nodiscard]] IntRect intersect(const IntRect& one, const IntRect& other);
 [[nodiscard]] IntRect bounding_union(const IntRect& one, const IntRect& other);
+/// Calls visit(index) for the tiles of so many pixels that the rectangle reaches into; `columns`: of them in a row.
+template <class Visit>
+void for_tiles(const IntRect& rect, int tile, int columns, Visit visit) {
+  for (int row = rect.top / tile; row <= (rect.bottom - 1) / tile; ++row) {
+    for (int column = rect.left / tile; column <= (rect.right - 1) / tile; ++column) {
+      visit(std::size_t{1} * row * columns + column);
+    }
+  }
+}
 
 /// The pixels in which the OpenGL back end of Dear ImGui draws a command: its clipping rectangle, rounded as there.
 [[nodiscard]] IntRect clip_of(const ImDrawData& frame, const ImDrawCmd& command);

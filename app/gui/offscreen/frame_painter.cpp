@@ -3,6 +3,7 @@
 #include <glad/gl.h>
 #include <imgui_impl_opengl3.h>
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -60,13 +61,10 @@ void FramePainter::fill_plain(const ImDrawData& frame, const IntRect& place, con
   // True when some tile is covered; `mark`: all of them are from now on.
   const auto covered = [&](const IntRect& at, bool mark) {
     bool any = false;
-    for (int row = at.top / small_tile; row <= (at.bottom - 1) / small_tile; ++row) {
-      for (int column = at.left / small_tile; column <= (at.right - 1) / small_tile; ++column) {
-        const std::size_t index = std::size_t{1} * row * columns + column;
-        any = any || covered_[index];
-        if (mark) covered_[index] = true;
-      }
-    }
+    for_tiles(at, small_tile, columns, [&](std::size_t index) {
+      any = any || covered_[index];
+      covered_[index] = mark || covered_[index];
+    });
     return any;
   };
   std::size_t triangle = 0;
@@ -96,9 +94,7 @@ void FramePainter::fill_plain(const ImDrawData& frame, const IntRect& place, con
 void FramePainter::clip(const ImDrawData& frame, const ImDrawList& from, const IntRect& place, std::size_t triangle,
                         ImDrawList& to) {
   const ImVec2 scale = frame.FramebufferScale, corner = frame.DisplayPos;
-  if (taken_.size() < static_cast<std::size_t>(from.VtxBuffer.Size)) {
-    taken_.resize(static_cast<std::size_t>(from.VtxBuffer.Size));
-  }
+  taken_.resize(std::max(taken_.size(), static_cast<std::size_t>(from.VtxBuffer.Size)));
   for (const ImDrawCmd& command : from.CmdBuffer) {
     const IntRect clip = intersect(clip_of(frame, command), place);
     if (clip.empty()) {
@@ -173,14 +169,13 @@ void FramePainter::to_window(ImDrawData& frame, ImVec4 ground, std::uint32_t wid
     if (auto made = render::Framebuffer::create(width, height)) picture_.emplace(std::move(*made));
   }
   const IntRect whole = place_of(width, height);
+  if (picture_) to_framebuffer(frame, ground, *picture_, true);
+  render::bind_window(width, height);
   if (!picture_) {
     difference_.forget();
-    render::bind_window(width, height);
     for (const IntRect& place : difference_.to(frame)) paint(frame, ground, place, whole);
     return;
   }
-  to_framebuffer(frame, ground, *picture_, true);
-  render::bind_window(width, height);
   glBlitNamedFramebuffer(picture_->name(), 0, 0, 0, whole.right, whole.bottom, 0, 0, whole.right, whole.bottom,
                          GL_COLOR_BUFFER_BIT, GL_NEAREST);
 }

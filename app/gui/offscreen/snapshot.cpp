@@ -2,9 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <condition_variable>
 #include <functional>
-#include <mutex>
+#include <semaphore>
 #include <utility>
 
 #include <fmt/format.h>
@@ -21,26 +20,6 @@ namespace {
 
 /// Docking and automatic sizes need a few frames to settle.
 constexpr int frames_to_settle = 4;
-
-/// Lets one thread sleep until another calls ring().
-class Bell {
- public:
-  void ring() {
-    const std::lock_guard lock(mutex_);
-    rung_ = true;
-    changed_.notify_one();
-  }
-  void wait(std::chrono::milliseconds limit) {
-    std::unique_lock lock(mutex_);
-    changed_.wait_for(lock, limit, [this] { return rung_; });
-    rung_ = false;
-  }
-
- private:
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  bool rung_ = false;
-};
 
 Expected<std::unique_ptr<OffscreenWindow>> open_canvas(const SnapshotOptions& options,
                                                        const std::filesystem::path& data) {
@@ -75,20 +54,9 @@ std::vector<Command> commands_of(const SnapshotOptions& options) {
   return commands;
 }
 
-bool is_animated(const std::string& view) {
-  return animated_view_named(view).has_value();
-}
-
-/// The commands that let a view play for `seconds` from its beginning.
-std::vector<Command> commands_of_playing(double seconds) {
-  constexpr double microseconds = 1e6;
-  return {{"toggle_playing"},
-          PassTime{std::chrono::microseconds(std::llround(seconds * microseconds))},
-          {"toggle_playing"}};
-}
-
 /// Nothing is run: what the recording's first result is about, from the file.
-Expected<render::Image> show_recording(const SnapshotOptions& options, const std::filesystem::path& data) {
+Expected<render::Image> show_recording(const SnapshotOptions& options) {
+  TRY(const std::filesystem::path data, data_folder());
   TRY(lab::Recording recording, lab::read_recording(options.recording));
   if (recording.results.empty()) {
     return failure("the recording holds no result", options.recording.string(),
@@ -125,11 +93,8 @@ Status show(const SnapshotOptions& options, const Visit& visit) {
   TRY(const std::filesystem::path data, data_folder());
   TRY(const auto window, open_canvas(options, data));
 
-  Bell bell;
-  SessionOptions session_options;
-  session_options.kernels = data / "kernels";
-  session_options.recorded = data / "assets" / "recordings";
-  session_options.articles = data / "assets" / "articles";
+  std::counting_semaphore<> wakes(0);
+  SessionOptions session_options = session_options_of(data, window->context().info());
   session_options.kernel = options.experiment.kernel.path;
   session_options.values = options.experiment.values;
   session_options.seed = options.experiment.seed;
@@ -137,12 +102,8 @@ Status show(const SnapshotOptions& options, const Visit& visit) {
   session_options.target = options.experiment.target;
   session_options.timeout = options.experiment.timeout;
   session_options.continuous = false;
-  session_options.interop = !window->context().info().is_software;
-  if (!session_options.interop) {
-    session_options.no_interop = fmt::format("OpenGL is drawn by {}", window->context().info().renderer);
-  }
   session_options.worker.remote = options.remote;
-  session_options.worker.wake = [&bell] { bell.ring(); };
+  session_options.worker.wake = [&wakes] { wakes.release(); };
   Session session(std::move(session_options));
 
   const auto end = std::chrono::steady_clock::now() + options.limit;
@@ -159,7 +120,7 @@ Status show(const SnapshotOptions& options, const Visit& visit) {
                                    std::chrono::duration_cast<std::chrono::seconds>(options.limit).count()),
                        "", "see what `warpscope doctor` says of this machine");
       }
-      bell.wait(session.idle_time());
+      static_cast<void>(wakes.try_acquire_for(session.idle_time()));
       session.update();
     }
     return {};
@@ -178,24 +139,22 @@ Status show(const SnapshotOptions& options, const Visit& visit) {
     static_cast<void>(draw());
   }
   for (const Command& command : commands_of(options)) session.perform(command);
-  if (is_animated(options.view) && options.seconds > 0) {
-    for (const Command& command : commands_of_playing(options.seconds)) session.perform(command);
+  if (animated_view_named(options.view) && options.seconds > 0) {
+    const PassTime played{std::chrono::microseconds(std::llround(options.seconds * 1e6))};
+    for (const Command& command : {Command("toggle_playing"), Command(played), Command("toggle_playing")}) {
+      session.perform(command);
+    }
   }
   for (int frame = 0; frame < frames_to_settle; ++frame) static_cast<void>(draw());
   return visit(*window, session);
 }
 
-/// The panel that a view is; empty: the whole window.
-std::string panel_of_view(const std::string& view) {
-  return view == "window" ? std::string() : view;
-}
-
 /// A capture of the panel alone, whose pictures are the same to the last bit.
 Expected<OffscreenCapture> settled_capture(OffscreenWindow& window, const Session& session,
                                            const SnapshotOptions& options) {
-  TRY(auto capture, OffscreenCapture::open(window.interface(), session.state(),
-                                           {panel_of_view(options.view), static_cast<std::uint32_t>(options.width),
-                                            static_cast<std::uint32_t>(options.height)}));
+  const ExportPicture picture{options.view == "window" ? std::string() : options.view,
+                              static_cast<std::uint32_t>(options.width), static_cast<std::uint32_t>(options.height)};
+  TRY(auto capture, OffscreenCapture::open(window.interface(), session.state(), picture));
   capture.settle(window.interface(), session.state());
   return capture;
 }
@@ -203,10 +162,7 @@ Expected<OffscreenCapture> settled_capture(OffscreenWindow& window, const Sessio
 }  // namespace
 
 Expected<render::Image> snapshot(const SnapshotOptions& options) {
-  if (!options.recording.empty()) {
-    TRY(const std::filesystem::path data, data_folder());
-    return show_recording(options, data);
-  }
+  if (!options.recording.empty()) return show_recording(options);
   render::Image image;
   TRY_STATUS(show(options, [&](OffscreenWindow& window, Session& session) -> Status {
     if (options.alone) {
@@ -228,7 +184,7 @@ Status animate(const SnapshotOptions& options, const AnimationOptions& animation
   }
   TRY(const auto writer, open_animation(animation));
   return show(options, [&](OffscreenWindow& window, Session& session) -> Status {
-    constexpr std::int64_t microseconds = 1'000'000;
+    constexpr std::int64_t second = 1'000'000;  // microseconds
     if (session.state().playback.sequence == nullptr) {
       return failure("nothing was recorded that could be played", options.experiment.kernel.id,
                      "see what the picture without --frames says");
@@ -243,8 +199,7 @@ Status animate(const SnapshotOptions& options, const AnimationOptions& animation
       }
       TRY_STATUS(writer->add(image));
       // Whole microseconds, without the rounding of one frame adding to that of the next.
-      const std::int64_t before = frame * microseconds / animation.fps,
-                         now = (frame + 1) * microseconds / animation.fps;
+      const std::int64_t before = frame * second / animation.fps, now = (frame + 1) * second / animation.fps;
       session.perform(PassTime{std::chrono::microseconds(now - before)});
     }
     return writer->finish();

@@ -1,7 +1,5 @@
 #include "gui/settings/settings.h"
 
-#include <fmt/format.h>
-
 #include <utility>
 
 #include "base/file.h"
@@ -11,8 +9,18 @@ namespace warpscope::gui {
 
 namespace {
 
-CostView view_of(bool as_written) {
-  return as_written ? CostView::written : CostView::executed;
+/// Calls both(in the state, in the settings) for everything that both keep alike.
+template <class AnyState, class AnySettings, class Both>
+void visit_kept(AnyState& state, AnySettings& settings, Both both) {
+  both(state.ui.theme, settings.theme);
+  both(state.ui.zoom, settings.zoom);
+  both(state.ui.wide, settings.wide);
+  both(state.ui.editor, settings.editor);
+  both(state.ui.layouts.chosen, settings.chosen_layout);
+  both(state.ui.layouts.own, settings.own_layouts);
+  both(state.source.by_excess, settings.by_excess);
+  both(state.source.ptx, settings.ptx);
+  both(state.source.sass, settings.sass);
 }
 
 }  // namespace
@@ -31,46 +39,43 @@ SettingsRead read_settings(const std::filesystem::path& file) {
 
 Settings settings_of(const State& state) {
   Settings settings;
-  settings.theme = state.ui.theme;
+  visit_kept(state, settings, [](const auto& from, auto& to) { to = from; });
   settings.language = state.ui.language->code();
-  settings.zoom = state.ui.zoom;
-  settings.wide = state.ui.wide;
-  settings.chosen_layout = state.ui.layouts.chosen;
-  settings.own_layouts = state.ui.layouts.own;
   settings.kernel = state.selection.kernel;
-  settings.editor = state.ui.editor;
-  for (const auto& [kernel, values] : state.selection.values) {
-    if (!values.empty()) settings.values[kernel] = values;
-  }
+  settings.values = state.selection.values;
+  std::erase_if(settings.values, [](const auto& kernel) { return kernel.second.empty(); });
   settings.as_written = state.source.view == CostView::written;
   settings.percent = state.source.unit == CostUnit::percent;
-  settings.by_excess = state.source.by_excess;
-  settings.ptx = state.source.ptx;
-  settings.sass = state.source.sass;
   return settings;
 }
 
 void restore(State& state, const Settings& settings) {
   const std::string code = settings.language.empty() ? language_of_system() : settings.language;
   if (const auto folder = language_folder()) {
-    if (auto language = read_language(*folder, code)) {
-      state.ui.language = std::move(*language);
-    } else {
-      log(state, LogEntry::Kind::error, language.error().text());
-    }
+    auto language = read_language(*folder, code);
+    if (!language) log(state, LogEntry::Kind::error, language.error().text());
+    if (language) state.ui.language = std::move(*language);
   }
-  state.ui.theme = settings.theme;
-  state.ui.zoom = settings.zoom;
-  state.ui.wide = settings.wide;
-  state.ui.layouts.own = settings.own_layouts;
-  state.ui.layouts.chosen = settings.chosen_layout;
+  visit_kept(state, settings, [](auto& to, const auto& from) { to = from; });
   state.selection.values = settings.values;
-  state.ui.editor = settings.editor;
-  state.source.view = view_of(settings.as_written);
+  state.source.view = settings.as_written ? CostView::written : CostView::executed;
   state.source.unit = settings.percent ? CostUnit::percent : CostUnit::absolute;
-  state.source.by_excess = settings.by_excess;
-  state.source.ptx = settings.ptx;
-  state.source.sass = settings.sass;
+}
+
+Status SettingsKeeper::look(const Settings& settings, Clock::time_point now) {
+  if (settings == written_) {
+    changed_.reset();
+    return {};
+  }
+  if (!changed_) changed_ = now;
+  return now - *changed_ < std::chrono::seconds(1) ? Status() : finish(settings);
+}
+
+Status SettingsKeeper::finish(const Settings& settings) {
+  changed_.reset();
+  if (settings == written_) return {};
+  written_ = settings;
+  return write_file(file_, text_of(settings));
 }
 
 std::string language_of_system() {

@@ -2,10 +2,13 @@
 // key.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
@@ -58,6 +61,26 @@ struct SettingsRead {
 [[nodiscard]] Settings settings_of(const State& state);
 /// Puts the state back to where it was left. Without a kernel: that is selected when the catalogue is there.
 void restore(State& state, const Settings& settings);
+
+/// Writes the settings when they changed, not at every notch of a slider.
+class SettingsKeeper {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  /// `known`: what the file says already.
+  SettingsKeeper(std::filesystem::path file, Settings known) : file_(std::move(file)), written_(std::move(known)) {}
+
+  /// Writes when the settings differ from the file for a second. Error: the file cannot be written; said once, tried
+  /// again with the next change.
+  [[nodiscard]] Status look(const Settings& settings, Clock::time_point now);
+  /// Writes what is not written yet.
+  [[nodiscard]] Status finish(const Settings& settings);
+
+ private:
+  std::filesystem::path file_;
+  Settings written_;
+  std::optional<Clock::time_point> changed_;
+};
 
 /// "zh" when the system's messages are in Chinese, else "en".
 [[nodiscard]] std::string language_of_system();

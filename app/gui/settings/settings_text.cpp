@@ -1,10 +1,11 @@
-// The settings as TOML. Reading and writing stand side by side, key by key.
+// The settings as TOML. Each key is named once, for reading and for writing.
 #include <fmt/format.h>
 #include <toml++/toml.h>
 
-#include <algorithm>
+#include <concepts>
 #include <optional>
 #include <sstream>
+#include <type_traits>
 #include <utility>
 
 #include "base/text.h"
@@ -18,106 +19,115 @@ namespace {
 constexpr int smallest_side = 320, largest_side = 16384;
 constexpr std::size_t longest_layout = 1 << 20;  // bytes; Dear ImGui writes some thousand
 
+/// Every key with the setting that it holds, the range of numbers, and the names of a choice.
+template <class Keys, class AnySettings>
+void visit_keys(Keys& keys, AnySettings& settings) {
+  keys.number("window", "width", smallest_side, largest_side, settings.width);
+  keys.number("window", "height", smallest_side, largest_side, settings.height);
+  keys.choice("appearance", "theme", theme_words, settings.theme);
+  keys.value("appearance", "language", settings.language);
+  keys.number("appearance", "zoom", smallest_zoom, largest_zoom, settings.zoom);
+  keys.value("panels", "wide", settings.wide);
+  keys.value("panels", "arrangement", settings.layout);
+  keys.value("panels", "layout", settings.chosen_layout);
+  keys.group("layouts", settings.own_layouts);
+  keys.value("session", "kernel", settings.kernel);
+  keys.value("tools", "editor", settings.editor);
+  keys.value("source", "as_written", settings.as_written);
+  keys.value("source", "percent", settings.percent);
+  keys.value("source", "by_excess", settings.by_excess);
+  keys.value("source", "ptx", settings.ptx);
+  keys.value("source", "sass", settings.sass);
+  keys.group("values", settings.values);
+}
+
 /// Takes one key after the other; what is left at the end nobody knows.
-class Reader {
+class SettingsReader {
  public:
-  Reader(toml::table table, std::string file, std::vector<std::string>& complaints)
+  SettingsReader(toml::table table, std::string file, std::vector<std::string>& complaints)
       : table_(std::move(table)), file_(std::move(file)), complaints_(complaints) {}
 
-  /// Value of "group.key" when it is there and of that kind.
-  template <class Value>
-  std::optional<Value> take(const char* group, const char* key, const char* kind) {
-    const auto node = table_[group][key];
-    if (!node) return std::nullopt;
-    const auto value = node.template value_exact<Value>();
-    if (!value) complain(*node.node(), fmt::format("{}.{} is not {}; its default is used", group, key, kind));
-    forget(group, key);
-    return value;
-  }
-
-  void integer(const char* group, const char* key, int low, int high, int& setting) {
-    const auto value = take<std::int64_t>(group, key, "a whole number");
-    if (!value) return;
-    if (*value >= low && *value <= high) {
-      setting = static_cast<int>(*value);
+  template <class Number>
+  void number(const char* group, const char* key, Number low, Number high, Number& setting) {
+    constexpr bool whole = std::integral<Number>;
+    using Read = std::conditional_t<whole, std::int64_t, double>;
+    const auto read = take<Read>(group, key, whole ? "a whole number" : "a number");
+    if (!read) return;
+    if (*read >= low && *read <= high) {
+      setting = static_cast<Number>(*read);
     } else {
-      out_of_range(group, key, fmt::format("{}", *value), fmt::format("{} to {}", low, high),
-                   fmt::format("{}", setting));
+      refuse(group, key, fmt::format("{}", *read), fmt::format("{} to {}", low, high), fmt::format("{}", setting));
     }
   }
 
-  void number(const char* group, const char* key, float low, float high, float& setting) {
-    const auto node = table_[group][key];
-    if (!node) return;
-    const std::optional<double> value = node.is_number() ? node.value<double>() : std::nullopt;
-    if (!value) {
-      complain(*node.node(), fmt::format("{}.{} is not a number; its default is used", group, key));
-    } else if (*value >= low && *value <= high) {
-      setting = static_cast<float>(*value);
-    } else {
-      out_of_range(group, key, fmt::format("{}", *value), fmt::format("{} to {}", low, high),
-                   fmt::format("{}", setting));
-    }
-    forget(group, key);
-  }
-
-  void flag(const char* group, const char* key, bool& setting) {
+  void value(const char* group, const char* key, bool& setting) {
     setting = take<bool>(group, key, "true or false").value_or(setting);
   }
-
-  void text(const char* group, const char* key, std::string& setting) {
-    auto value = take<std::string>(group, key, "a text");
-    if (!value) return;
-    if (value->size() > longest_layout) {
+  void value(const char* group, const char* key, std::string& setting) {
+    auto read = take<std::string>(group, key, "a text");
+    if (!read) return;
+    if (read->size() <= longest_layout) {
+      setting = std::move(*read);
+    } else {
       complaints_.push_back(fmt::format("{}: {}.{} is too long; its default is used", file_, group, key));
-      return;
     }
-    setting = std::move(*value);
+  }
+
+  template <class Choice, std::size_t count>
+  void choice(const char* group, const char* key, const EnumNames<count>& names, Choice& setting) {
+    std::string name;
+    value(group, key, name);
+    if (const auto named = named_in<Choice>(names, name)) {
+      setting = *named;
+    } else if (!name.empty()) {
+      refuse(group, key, name, fmt::format("{}", fmt::join(names, ", ")), name_in(names, setting));
+    }
   }
 
   /// All texts of a group.
-  void texts(const char* group, std::map<std::string, std::string, std::less<>>& setting) {
-    const toml::table* table = table_[group].as_table();
+  void group(const char* name, std::map<std::string, std::string, std::less<>>& setting) {
+    const toml::table* table = table_[name].as_table();
     if (table == nullptr) return;
     for (const auto& [key, node] : *table) {
-      const auto value = node.value_exact<std::string>();
-      if (value && value->size() <= longest_layout) {
-        setting[std::string(key.str())] = *value;
+      const auto text = node.value_exact<std::string>();
+      if (text && text->size() <= longest_layout) {
+        setting[std::string(key.str())] = *text;
       } else {
-        complain(node, fmt::format("{}.{} is no layout; it is left out", group, key.str()));
+        complain(node, fmt::format("{}.{} is no layout; it is left out", name, key.str()));
       }
     }
-    table_.erase(group);
+    table_.erase(name);
   }
 
   /// Knobs and sizes by kernel. Whether a kernel has them is known only when it is.
-  void values(const char* group, std::map<std::string, catalogue::Values>& setting) {
-    const toml::table* kernels = table_[group].as_table();
+  void group(const char* name, std::map<std::string, catalogue::Values>& setting) {
+    const toml::table* kernels = table_[name].as_table();
     if (kernels == nullptr) return;
     for (const auto& [kernel, node] : *kernels) {
       const toml::table* table = node.as_table();
       if (table == nullptr) {
-        complain(node, fmt::format("{}.{} is no table of knobs and sizes; it is left out", group, kernel.str()));
+        complain(node, fmt::format("{}.{} is no table of knobs and sizes; it is left out", name, kernel.str()));
         continue;
       }
-      for (const auto& [name, value] : *table) {
+      for (const auto& [knob, chosen] : *table) {
         catalogue::Values& values = setting[std::string(kernel.str())];
-        if (const auto whole = value.value_exact<std::int64_t>()) {
-          values[std::string(name.str())] = *whole;
-        } else if (const auto word = value.value_exact<std::string>()) {
-          values[std::string(name.str())] = *word;
+        if (const auto whole = chosen.value_exact<std::int64_t>()) {
+          values[std::string(knob.str())] = *whole;
+        } else if (const auto word = chosen.value_exact<std::string>()) {
+          values[std::string(knob.str())] = *word;
         } else {
-          complain(value, fmt::format("{} of {} is neither a whole number nor a text; its default is used", name.str(),
-                                      kernel.str()));
+          complain(chosen, fmt::format("{} of {} is neither a whole number nor a text; its default is used", knob.str(),
+                                       kernel.str()));
         }
       }
     }
-    table_.erase(group);
+    table_.erase(name);
   }
 
-  void refuse(const char* group, const char* key, const std::string& value, const std::string& choice,
+  void refuse(const char* group, const char* key, const std::string& value, const std::string& range,
               std::string_view used) {
-    out_of_range(group, key, value, choice, used);
+    complaints_.push_back(
+        fmt::format("{}: {}.{} = {} is not one of {}; {} is used", file_, group, key, value, range, used));
   }
 
   void name_what_is_left() {
@@ -132,18 +142,21 @@ class Reader {
   }
 
  private:
-  void complain(const toml::node& node, const std::string& what) {
-    complaints_.push_back(fmt::format("{}:{}: {}", file_, node.source().begin.line, what));
-  }
-  void out_of_range(const char* group, const char* key, const std::string& value, const std::string& range,
-                    std::string_view used) {
-    complaints_.push_back(fmt::format("{}: {}.{} = {} is not one of {}; {} is used", file_, group, key, value, range,
-                                      used.empty() ? std::string_view("the default") : used));
-  }
-  void forget(const char* group, const char* key) {
+  /// Value of "group.key" when it is there and of that kind. Whole numbers are numbers too.
+  template <class Value>
+  std::optional<Value> take(const char* group, const char* key, const char* kind) {
+    const auto node = table_[group][key];
+    if (!node) return std::nullopt;
+    const bool converts = std::same_as<Value, double> && node.is_number();
+    const std::optional<Value> value = converts ? node.template value<Value>() : node.template value_exact<Value>();
+    if (!value) complain(*node.node(), fmt::format("{}.{} is not {}; its default is used", group, key, kind));
     toml::table* table = table_[group].as_table();
     table->erase(key);
     if (table->empty()) table_.erase(group);
+    return value;
+  }
+  void complain(const toml::node& node, const std::string& what) {
+    complaints_.push_back(fmt::format("{}:{}: {}", file_, node.source().begin.line, what));
   }
 
   toml::table table_;
@@ -151,27 +164,38 @@ class Reader {
   std::vector<std::string>& complaints_;
 };
 
-void read_appearance(Reader& reader, Settings& settings) {
-  reader.integer("window", "width", smallest_side, largest_side, settings.width);
-  reader.integer("window", "height", smallest_side, largest_side, settings.height);
-  std::string theme;
-  reader.text("appearance", "theme", theme);
-  if (const auto named = theme_named(theme)) {
-    settings.theme = *named;
-  } else if (!theme.empty()) {
-    reader.refuse("appearance", "theme", theme, "dark, light, projector, colour_blind", name_of(settings.theme));
+/// Puts each key into a table.
+class SettingsWriter {
+ public:
+  template <class Value>
+  void value(const char* group, const char* key, const Value& setting) {
+    table.insert(group, toml::table());
+    table[group].as_table()->insert(key, setting);
   }
-  std::string code;
-  reader.text("appearance", "language", code);
-  const auto folder = language_folder();
-  const std::vector<std::string> codes = folder ? languages_in(*folder) : std::vector<std::string>();
-  if (code.empty() || std::find(codes.begin(), codes.end(), code) != codes.end()) {
-    settings.language = code;
-  } else {
-    reader.refuse("appearance", "language", code, join(codes, ", "), "that of the system");
+  template <class Number>
+  void number(const char* group, const char* key, Number, Number, Number setting) {
+    value(group, key, setting);
   }
-  reader.number("appearance", "zoom", smallest_zoom, largest_zoom, settings.zoom);
-}
+  template <class Names, class Choice>
+  void choice(const char* group, const char* key, const Names& names, Choice setting) {
+    value(group, key, name_in(names, setting));
+  }
+  template <class Settings>
+  void group(const char* name, const Settings& setting) {
+    table.insert(name, toml::table());
+    for (const auto& [key, chosen] : setting) value(name, key.c_str(), in_toml(chosen));
+  }
+
+  toml::table table;
+
+ private:
+  static const std::string& in_toml(const std::string& text) { return text; }
+  static toml::table in_toml(const catalogue::Values& values) {
+    toml::table inner;
+    for (const auto& [name, value] : values) std::visit([&](const auto& one) { inner.insert(name, one); }, value);
+    return inner;
+  }
+};
 
 }  // namespace
 
@@ -185,56 +209,29 @@ SettingsRead parse_settings(std::string_view text, const std::string& file) {
                                           error.source().begin.line, error.description()));
     return read;
   }
-  Reader reader(std::move(table), file, read.complaints);
+  SettingsReader reader(std::move(table), file, read.complaints);
   Settings& settings = read.settings;
-  read_appearance(reader, settings);
-  reader.flag("panels", "wide", settings.wide);
-  reader.text("panels", "arrangement", settings.layout);
-  reader.texts("layouts", settings.own_layouts);
-  reader.text("panels", "layout", settings.chosen_layout);
-  if (!settings.chosen_layout.empty() && !settings.own_layouts.contains(settings.chosen_layout)) {
-    reader.refuse("panels", "layout", settings.chosen_layout, "the layouts of this file", "the designed one");
-    settings.chosen_layout.clear();
+  visit_keys(reader, settings);
+  const auto folder = language_folder();
+  const std::vector<std::string> codes = folder ? languages_in(*folder) : std::vector<std::string>();
+  if (!settings.language.empty() && std::ranges::find(codes, settings.language) == codes.end()) {
+    reader.refuse("appearance", "language", std::exchange(settings.language, {}), join(codes, ", "),
+                  "that of the system");
   }
-  reader.text("session", "kernel", settings.kernel);
-  reader.text("tools", "editor", settings.editor);
-  reader.flag("source", "as_written", settings.as_written);
-  reader.flag("source", "percent", settings.percent);
-  reader.flag("source", "by_excess", settings.by_excess);
-  reader.flag("source", "ptx", settings.ptx);
-  reader.flag("source", "sass", settings.sass);
-  reader.values("values", settings.values);
+  if (!settings.chosen_layout.empty() && !settings.own_layouts.contains(settings.chosen_layout)) {
+    reader.refuse("panels", "layout", std::exchange(settings.chosen_layout, {}), "the layouts of this file",
+                  "the designed one");
+  }
   reader.name_what_is_left();
   return read;
 }
 
 std::string text_of(const Settings& settings) {
-  toml::table layouts, values;
-  for (const auto& [name, text] : settings.own_layouts) layouts.insert(name, text);
-  for (const auto& [kernel, chosen] : settings.values) {
-    toml::table table;
-    for (const auto& [name, value] : chosen) std::visit([&](const auto& one) { table.insert(name, one); }, value);
-    values.insert(kernel, std::move(table));
-  }
-  const toml::table table{
-      {"window", toml::table{{"width", settings.width}, {"height", settings.height}}},
-      {"appearance",
-       toml::table{{"theme", name_of(settings.theme)}, {"language", settings.language}, {"zoom", settings.zoom}}},
-      {"panels",
-       toml::table{{"wide", settings.wide}, {"layout", settings.chosen_layout}, {"arrangement", settings.layout}}},
-      {"layouts", layouts},
-      {"session", toml::table{{"kernel", settings.kernel}}},
-      {"tools", toml::table{{"editor", settings.editor}}},
-      {"source", toml::table{{"as_written", settings.as_written},
-                             {"percent", settings.percent},
-                             {"by_excess", settings.by_excess},
-                             {"ptx", settings.ptx},
-                             {"sass", settings.sass}}},
-      {"values", values},
-  };
+  SettingsWriter writer;
+  visit_keys(writer, settings);
   std::ostringstream text;
   text << "# Written by warpscope whenever something changes; a key that is removed has its default again.\n"
-       << table << '\n';
+       << writer.table << '\n';
   return std::move(text).str();
 }
 

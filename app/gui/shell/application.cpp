@@ -18,7 +18,7 @@
 #include "base/file.h"
 #include "gui/export/animation_export.h"
 #include "gui/export/offscreen_capture.h"
-#include "gui/settings/settings_keeper.h"
+#include "gui/settings/settings.h"
 #include "gui/shell/interface.h"
 #include "gui/shell/session.h"
 #include "gui/shell/status_line.h"
@@ -60,20 +60,16 @@ class GlfwInput {
   GlfwInput& operator=(const GlfwInput&) = delete;
 };
 
-bool input_is_waiting() {
-  return !ImGui::GetCurrentContext()->InputEventsQueue.empty();
-}
-
 Expected<SessionOptions> session_options(const Options& options, const std::filesystem::path& data,
                                          const render::Window& window, const Settings& settings) {
-  SessionOptions session;
+  SessionOptions session = session_options_of(data, window.info());
   session.settings = settings;
-  session.kernels = data / "kernels";
   session.kernel = options.kernel.string();
   session.device = options.device;
-  session.interop = options.interop && !window.info().is_software;
-  if (window.info().is_software) session.no_interop = fmt::format("OpenGL is drawn by {}", window.info().renderer);
-  if (!options.interop) session.no_interop = "--no-interop";
+  if (!options.interop) {
+    session.interop = false;
+    session.no_interop = "--no-interop";
+  }
   session.worker.remote = options.remote;
   session.worker.wake = [] { glfwPostEmptyEvent(); };
   if (!options.recording.empty()) {
@@ -84,8 +80,6 @@ Expected<SessionOptions> session_options(const Options& options, const std::file
     }
     session.recordings.push_back(std::move(recording));
   }
-  session.recorded = data / "assets" / "recordings";
-  session.articles = data / "assets" / "articles";
   return session;
 }
 
@@ -93,15 +87,9 @@ constexpr std::chrono::milliseconds animation_between_frames{80};
 
 void begin_animation(Interface& interface, Session& session, const ExportAnimation& wanted,
                      std::unique_ptr<AnimationExport>& animation) {
-  if (animation) {
-    session.note("one animation at a time: the one before is still being written");
-    return;
-  }
+  if (animation) return session.note("one animation at a time: the one before is still being written");
   auto begun = AnimationExport::begin(interface, session.state(), wanted.view, session.animation_file(wanted));
-  if (!begun) {
-    session.complain(begun.error());
-    return;
-  }
+  if (!begun) return session.complain(begun.error());
   animation = std::move(*begun);
   session.note(fmt::format("an animation of {} pictures is being written", animation->frames()));
 }
@@ -135,13 +123,6 @@ void draw_frame(render::Window& window, Interface& interface, Session& session,
   }
   for (const TakenAttachment& taken : interface.taken()) session.attachment_taken(taken);
   for (const std::string& note : interface.notes()) session.note(note);
-}
-
-void name_window(render::Window& window, const State& state, std::string& title) {
-  if (const std::string wanted = window_title(state); wanted != title) {
-    title = wanted;
-    glfwSetWindowTitle(window.handle(), title.c_str());
-  }
 }
 
 Settings settings_now(const render::Window& window, const Interface& interface, const Session& session) {
@@ -205,7 +186,8 @@ void loop(render::Window& window, WindowEvents& events, Interface& interface, Se
     const bool changed = session.update();
     keep_settings(keeper, next_keeping, window, interface, session);
     if (moves) frames = std::max(frames, 1);
-    if (changed || input_is_waiting() || std::exchange(events.damaged, false)) frames = frames_after_event;
+    if (changed || !ImGui::GetCurrentContext()->InputEventsQueue.empty() || std::exchange(events.damaged, false))
+      frames = frames_after_event;
     const render::PixelSize size = window.framebuffer_size();
     minimised = size.width == 0 || size.height == 0;
     if (frames == 0 || minimised) {
@@ -215,7 +197,9 @@ void loop(render::Window& window, WindowEvents& events, Interface& interface, Se
     next_frame = FrameClock::now() + (window.info().is_software ? between_frames : FrameClock::duration::zero());
     draw_frame(window, interface, session, animation);
     go_on_with_animation(interface, session, animation);
-    name_window(window, session.state(), title);
+    if (const std::string before = std::exchange(title, window_title(session.state())); before != title) {
+      glfwSetWindowTitle(window.handle(), title.c_str());
+    }
     --frames;
   }
 }

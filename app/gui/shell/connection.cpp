@@ -1,21 +1,15 @@
 #include "gui/shell/connection.h"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ctime>
+#include <array>
+
+#include "gui/state/numbers.h"
 
 namespace warpscope::gui {
 
 namespace {
-
-std::string clock_text(std::chrono::system_clock::time_point time) {
-  const std::time_t seconds = std::chrono::system_clock::to_time_t(time);
-  std::tm local{};
-  localtime_r(&seconds, &local);
-  return fmt::format("{:%H:%M:%S}", local);
-}
 
 std::string headline_of(const State& state, ConnectionPhase phase) {
   const std::string place = place_of(state);
@@ -46,28 +40,15 @@ std::string next_text(const State& state) {
 ConnectionPhase phase_of(const State& state) {
   const Connection& connection = state.known.connection;
   if (!connection.remote) return ConnectionPhase::here;
-  if (connection.trouble) {
-    return connection.trouble->next_attempt ? ConnectionPhase::lost : ConnectionPhase::refused;
-  }
+  if (connection.trouble) return connection.trouble->next_attempt ? ConnectionPhase::lost : ConnectionPhase::refused;
   return state.known.worker == client::State::starting ? ConnectionPhase::connecting : ConnectionPhase::connected;
 }
 
 std::string worker_word(const State& state) {
-  switch (state.known.worker) {
-    case client::State::starting:
-      return state.say("worker.starting");
-    case client::State::ready:
-      return state.say("worker.ready");
-    case client::State::working:
-      return state.say("worker.working");
-    case client::State::restarting:
-      return state.say("worker.restarting");
-    case client::State::reconnecting:
-      return state.say("worker.reconnecting");
-    case client::State::failed:
-      return state.say("worker.failed");
-  }
-  return {};
+  /// By client::State.
+  static constexpr std::array keys{"worker.starting",   "worker.ready",        "worker.working",
+                                   "worker.restarting", "worker.reconnecting", "worker.failed"};
+  return state.say(keys.at(static_cast<std::size_t>(state.known.worker)));
 }
 
 std::string place_of(const State& state) {
@@ -75,14 +56,9 @@ std::string place_of(const State& state) {
 }
 
 std::vector<std::string> machine_facts(const Language& language, const lab::Machine& machine) {
-  std::vector<std::string> facts;
-  if (!machine.device.empty()) {
-    std::string device = machine.device;
-    if (!machine.compute_capability.empty()) device += fmt::format(" ({})", machine.compute_capability);
-    facts.push_back(std::move(device));
-  } else {
-    facts.push_back(language.say("connection.no_gpu"));
-  }
+  std::vector<std::string> facts{machine.device.empty() ? language.say("connection.no_gpu") : machine.device};
+  const bool has_target = !machine.device.empty() && !machine.compute_capability.empty();
+  if (has_target) facts.back() += fmt::format(" ({})", machine.compute_capability);
   if (!machine.driver.empty()) facts.push_back(language.say("connection.driver", machine.driver));
   facts.push_back(machine.nvrtc.empty() ? language.say("connection.no_nvrtc")
                                         : language.say("connection.nvrtc", machine.nvrtc));

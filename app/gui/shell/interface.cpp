@@ -10,10 +10,7 @@
 #include <string_view>
 #include <utility>
 
-#include "gui/dialogs/help_window.h"
-#include "gui/shell/layout.h"
-#include "gui/shell/menu_bar.h"
-#include "gui/shell/status_bar.h"
+#include "gui/shell/window_bars.h"
 
 namespace warpscope::gui {
 
@@ -25,11 +22,6 @@ constexpr float lecture_zoom = 1.3F;
 constexpr float longest_frame = 0.1F;  // seconds; what plays does not jump after a pause
 constexpr const char* glsl_version = "#version 450 core";
 
-/// The back end would open libGL by itself, which a machine with EGL alone does not have.
-bool load_opengl(OpenGlLoader loader) {
-  return loader != nullptr && imgl3wInit2(loader) == GL3W_OK;
-}
-
 }  // namespace
 
 float text_height(float window_height, float scale, float zoom) {
@@ -37,7 +29,8 @@ float text_height(float window_height, float scale, float zoom) {
 }
 
 Expected<std::unique_ptr<Interface>> Interface::create(const InterfaceOptions& options) {
-  if (!load_opengl(options.loader)) {
+  // The back end would open libGL by itself, which a machine with EGL alone does not have.
+  if (options.loader == nullptr || imgl3wInit2(options.loader) != GL3W_OK) {
     return failure("Dear ImGui did not find the OpenGL functions it draws with", "",
                    "install a driver with OpenGL 4.5, or Mesa");
   }
@@ -70,16 +63,10 @@ Expected<std::unique_ptr<Interface>> Interface::create(const InterfaceOptions& o
   return interface;
 }
 
-Interface::Interface(std::vector<ShownPanel> panels) : panels_(std::move(panels)) {}
-
 Interface::~Interface() {
   if (ImGui::GetIO().BackendRendererUserData != nullptr) ImGui_ImplOpenGL3_Shutdown();
   ImPlot::DestroyContext();
   ImGui::DestroyContext();
-}
-
-std::vector<std::string> Interface::notes() {
-  return std::exchange(notes_, {});
 }
 
 void Interface::take_attachments(const State& state) {
@@ -103,17 +90,13 @@ void Interface::follow_appearance(const State& state, const Canvas& canvas) {
 
 void Interface::follow_layouts(const Layouts& layouts) {
   if (layouts.lecture && !lecture_ && arranged_) before_lecture_ = arrangement();
-  const bool back = !layouts.lecture && lecture_ && arranged_;
-  if (back && !before_lecture_.empty()) {
-    load_arrangement(before_lecture_);
-    lecture_ = false;
-  }
+  if (layouts.lecture) return;
   const auto own = layouts.own.find(layouts.chosen);
-  if (!arranged_ && !layouts.lecture && own != layouts.own.end()) {
-    load_arrangement(own->second);
-    arranged_ = true;
-    lecture_ = false;
-  }
+  const bool back = arranged_ && lecture_ && !before_lecture_.empty(), chosen = !arranged_ && own != layouts.own.end();
+  if (!back && !chosen) return;
+  load_arrangement(back ? before_lecture_ : own->second);
+  arranged_ = true;
+  lecture_ = false;
 }
 
 void Interface::arrange(const State& state, ImGuiID dock_space) {
@@ -139,16 +122,9 @@ void Interface::read_keys(const State& state, std::vector<Command>& commands) {
   }
 }
 
-std::string Interface::layout() const {
-  return lecture_ ? before_lecture_ : arrangement();
-}
-
 void Interface::draw_panel(const Frame& frame, ShownPanel& shown) {
   const PanelEntry& entry = *shown.entry;
-  if (lecture_ && !is_in_lecture(entry, *front_)) {
-    shown.panel->stay_hidden(frame);
-    return;
-  }
+  if (lecture_ && !is_in_lecture(entry, *front_)) return shown.panel->stay_hidden(frame);
   if (std::exchange(shown.focus, false)) ImGui::SetNextWindowFocus();
   // A panel takes the focus only when it is clicked.
   const std::string title = title_of(frame, entry) + entry.window;

@@ -6,16 +6,17 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
-#include "gui/dialogs/connect_dialog.h"
-#include "gui/dialogs/layout_dialog.h"
+#include "gui/dialogs/dialogs.h"
 #include "gui/dialogs/palette.h"
 #include "gui/export/export_dialog.h"
 #include "gui/offscreen/frame_painter.h"
 #include "gui/panels/panels.h"
 #include "gui/shell/keys.h"
+#include "gui/shell/layout.h"
 #include "gui/state/actions.h"
 
 namespace warpscope::gui {
@@ -61,12 +62,12 @@ class Interface {
   /// What the panels copied to OpenGL in the last draw(): the session tells the worker.
   [[nodiscard]] const std::vector<TakenAttachment>& taken() const { return taken_; }
   /// Typefaces that were not found, pictures that could not be drawn: for the log. Empties the list.
-  [[nodiscard]] std::vector<std::string> notes();
+  [[nodiscard]] std::vector<std::string> notes() { return std::exchange(notes_, {}); }
   [[nodiscard]] const WidgetMap& widgets() const { return widgets_; }
   /// Something moves by itself: another frame is wanted without an event.
   [[nodiscard]] bool moving() const { return moving_; }
   /// Where the panels are now, or were before the lecture's layout: for the next start.
-  [[nodiscard]] std::string layout() const;
+  [[nodiscard]] std::string layout() const { return lecture_ ? before_lecture_ : arrangement(); }
 
  private:
   struct ShownPanel {
@@ -75,7 +76,7 @@ class Interface {
     bool focus = false;  ///< it comes to the front as soon as it is drawn
   };
 
-  explicit Interface(std::vector<ShownPanel> panels);
+  explicit Interface(std::vector<ShownPanel> panels) : panels_(std::move(panels)) {}
   void take_attachments(const State& state);
   void follow_appearance(const State& state, const Canvas& canvas);
   /// Before a frame begins: loads the layout that was chosen.

@@ -3,7 +3,6 @@
 #include <imgui_internal.h>
 
 #include <array>
-#include <string>
 #include <utility>
 
 #include "base/text.h"
@@ -54,25 +53,17 @@ std::vector<std::string_view> KeyReader::read() {
     if (event.EventId <= last_event_) continue;
     last_event_ = event.EventId;
     if (event.Type == ImGuiInputEventType_Focus) modifiers_ = 0;
-    if (event.Type == ImGuiInputEventType_Text && !typing) {
-      for (const Action& action : actions()) {
-        const bool is_sign = action.also.size() == 1;
-        if (is_sign && event.Text.Char == static_cast<unsigned char>(action.also.front())) {
-          found.push_back(action.name);
-        }
-      }
-    }
-    if (event.Type != ImGuiInputEventType_Key) continue;
-    const ImGuiKeyChord key = event.Key.Key;
-    if ((key & ImGuiMod_Mask_) != 0) {
-      modifiers_ = event.Key.Down ? modifiers_ | key : modifiers_ & ~key;
-    } else if (event.Key.Down && !typing) {
-      for (const Action& action : actions()) {
-        const ImGuiKeyChord pressed = key | modifiers_;
-        if (key_chord(action.shortcut) == pressed || key_chord(action.also) == pressed) {
-          found.push_back(action.name);
-        }
-      }
+    const bool is_key = event.Type == ImGuiInputEventType_Key, is_text = event.Type == ImGuiInputEventType_Text;
+    const ImGuiKeyChord key = is_key ? static_cast<ImGuiKeyChord>(event.Key.Key) : 0;
+    const bool is_modifier = (key & ImGuiMod_Mask_) != 0;
+    if (is_modifier) modifiers_ = event.Key.Down ? modifiers_ | key : modifiers_ & ~key;
+    if (typing || is_modifier || (is_key ? !event.Key.Down : !is_text)) continue;
+    for (const Action& action : actions()) {
+      const bool pressed =
+          is_key && (key_chord(action.shortcut) == (key | modifiers_) || key_chord(action.also) == (key | modifiers_));
+      const bool written =
+          is_text && action.also.size() == 1 && event.Text.Char == static_cast<unsigned char>(action.also.front());
+      if (pressed || written) found.push_back(action.name);
     }
   }
   return found;

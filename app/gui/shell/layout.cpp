@@ -53,6 +53,15 @@ void split_wide(ImGuiID middle, Places& places, float share) {
   places[Dock::view] = places[Dock::large];
 }
 
+/// Each panel goes to its node, where it has one.
+void dock_panels(ImGuiID dock_space, Places& places) {
+  for (const PanelEntry& panel : panel_table()) {
+    if (places[panel.dock] != 0) ImGui::DockBuilderDockWindow(panel.window, places[panel.dock]);
+  }
+  ImGui::DockBuilderFinish(dock_space);
+  share_growth(ImGui::DockBuilderGetNode(dock_space));
+}
+
 void select_tab(ImGuiID place, const char* window) {
   if (ImGuiDockNode* node = ImGui::DockBuilderGetNode(place))
     node->SelectedTabId = ImHashStr("#TAB", 0, ImHashStr(window));
@@ -87,9 +96,7 @@ void arrange_panels(ImGuiID dock_space, ImVec2 size, bool wide, const PanelEntry
   } else {
     split_overview(middle, places, view_in_front ? low_source_share : source_share);
   }
-  for (const PanelEntry& panel : panel_table()) ImGui::DockBuilderDockWindow(panel.window, places[panel.dock]);
-  ImGui::DockBuilderFinish(dock_space);
-  share_growth(ImGui::DockBuilderGetNode(dock_space));
+  dock_panels(dock_space, places);
   select_tab(places[Dock::below], "###scope");
   if (!wide) select_tab(places[Dock::lower_right], view_in_front ? front.window : "###output");
   select_tab(places[Dock::large], wide || !view_in_front ? front.window : "###source");
@@ -103,11 +110,7 @@ void arrange_lecture(ImGuiID dock_space, ImVec2 size) {
   ImGui::DockBuilderSplitNode(left, ImGuiDir_Up, lecture_readout_share, &places[Dock::middle],
                               &places[Dock::lower_left]);
   places[Dock::large] = places[Dock::view] = large;
-  for (const PanelEntry& panel : panel_table()) {
-    if (places[panel.dock] != 0) ImGui::DockBuilderDockWindow(panel.window, places[panel.dock]);
-  }
-  ImGui::DockBuilderFinish(dock_space);
-  share_growth(ImGui::DockBuilderGetNode(dock_space));
+  dock_panels(dock_space, places);
 }
 
 void load_arrangement(const std::string& text) {
@@ -115,10 +118,9 @@ void load_arrangement(const std::string& text) {
   // What the text does not know (it was kept by an earlier version) joins the large place.
   const ImGuiWindowSettings* source = ImGui::FindWindowSettingsByID(ImHashStr("###source"));
   if (source == nullptr || source->DockId == 0) return;
-  const ImGuiID place = source->DockId;
   for (const PanelEntry& panel : panel_table()) {
     const bool is_known = ImGui::FindWindowSettingsByID(ImHashStr(panel.window)) != nullptr;
-    if (!is_known) ImGui::DockBuilderDockWindow(panel.window, place);
+    if (!is_known) ImGui::DockBuilderDockWindow(panel.window, source->DockId);
   }
 }
 

@@ -1,13 +1,11 @@
-#include "gui/shell/menu_bar.h"
-
 #include <imgui_internal.h>
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <string>
-#include <vector>
 
-#include "base/text.h"
+#include "gui/shell/window_bars.h"
 
 namespace warpscope::gui {
 
@@ -21,9 +19,7 @@ void draw_entry(const Frame& frame, const Action& action) {
   const std::string reason = action.why_not(frame.state);
   const std::string title = title_of(frame.state, action), shortcut(action.shortcut);
   const bool ticked = action.ticked != nullptr && action.ticked(frame.state);
-  if (ImGui::MenuItem(title.c_str(), shortcut.c_str(), ticked, reason.empty())) {
-    frame.emit(Invoke(action.name));
-  }
+  if (ImGui::MenuItem(title.c_str(), shortcut.c_str(), ticked, reason.empty())) frame.emit(Invoke(action.name));
   name_item(frame, "menu/" + std::string(action.name));
   if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) tooltip(frame, help_with_reason(frame, action));
 }
@@ -32,9 +28,7 @@ void draw_entry(const Frame& frame, const Action& action) {
 void draw_own_layouts(const Frame& frame) {
   if (!frame.state.ui.layouts.own.empty()) ImGui::Separator();
   for (const auto& [name, text] : frame.state.ui.layouts.own) {
-    if (ImGui::MenuItem(name.c_str(), nullptr, frame.state.ui.layouts.chosen == name)) {
-      frame.emit(ChooseLayout{name});
-    }
+    if (ImGui::MenuItem(name.c_str(), nullptr, frame.state.ui.layouts.chosen == name)) frame.emit(ChooseLayout{name});
     name_item(frame, "menu/layout/" + name);
   }
 }
@@ -57,13 +51,10 @@ void draw_menu(const Frame& frame, const char* menu) {
   name_item(frame, std::string("menu/") + menu);
   if (!open) return;
   const std::string prefix = std::string(menu) + "/";
-  std::vector<std::string_view> drawn;  // submenus, each where its first entry stands
+  std::set<std::string_view> drawn;  // submenus, each where its first entry stands
   for (const Action& action : actions()) {
     if (action.menu == menu) draw_entry(frame, action);
-    const bool is_inner = action.menu.starts_with(prefix);
-    if (!is_inner || std::find(drawn.begin(), drawn.end(), action.menu) != drawn.end()) continue;
-    drawn.push_back(action.menu);
-    draw_submenu(frame, action.menu);
+    if (action.menu.starts_with(prefix) && drawn.insert(action.menu).second) draw_submenu(frame, action.menu);
   }
   ImGui::EndMenu();
 }
@@ -83,8 +74,7 @@ float width_of_buttons(const Frame& frame) {
 
 void draw_menu_bar(const Frame& frame) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0.55F * frame.em, 0.42F * frame.em});
-  const bool open = ImGui::BeginMainMenuBar();
-  if (open) {
+  if (ImGui::BeginMainMenuBar()) {
     {
       const FontScope bold(frame, frame.fonts.bold, 1);
       text("warpscope");

@@ -1,4 +1,5 @@
-// The window's connection to the world: watches the kernel files, asks the worker, takes its answers. Nothing waits.
+// The window's connection to the world: watches the kernel files, asks the worker (session_send.cpp), takes its answers
+// (session_take.cpp). Nothing waits.
 #pragma once
 
 #include <chrono>
@@ -22,6 +23,7 @@
 #include "gui/state/taken_attachment.h"
 #include "lab/recording/recording.h"
 #include "lab/wire/attachment.h"
+#include "render/context/context.h"
 #include "render/image/image.h"
 
 namespace warpscope::gui {
@@ -46,6 +48,9 @@ struct SessionOptions {
   std::optional<Settings> settings;  ///< of the last session; what is said above wins over it. Empty: defaults
   client::Options worker;
 };
+
+/// What a data folder and a driver of OpenGL decide: the rest has its defaults.
+[[nodiscard]] SessionOptions session_options_of(const std::filesystem::path& data, const render::ContextInfo& opengl);
 
 class Session {
  public:
@@ -111,6 +116,7 @@ class Session {
   void start_doctor();
   bool listen_to_doctor();
   [[nodiscard]] bool measures_again() const;
+  [[nodiscard]] Clock::time_point next_run() const;  ///< of the same setting, at the earliest
   void hold_slots(const lab::Result& result);
   void close_interop(const std::string& reason);
   [[nodiscard]] std::string with_reason(const std::string& path) const;

@@ -1,33 +1,20 @@
-#include "gui/shell/status_bar.h"
-
 #include <imgui_internal.h>
 
+#include <array>
 #include <string>
 
 #include "gui/shell/status_line.h"
+#include "gui/shell/window_bars.h"
 
 namespace warpscope::gui {
 
 namespace {
 
-struct Light {
-  Shape shape;
-  ImVec4 colour;
-};
-
-Light light_of(const Theme& theme, Condition condition) {
-  switch (condition) {
-    case Condition::good:
-      return {Shape::tick, theme.good};
-    case Condition::busy:
-      return {Shape::dots, theme.accent};
-    case Condition::lacking:
-      return {Shape::exclamation, theme.warning};
-    case Condition::broken:
-      return {Shape::cross, theme.wrong};
-  }
-  return {Shape::dots, theme.quiet};
-}
+/// By Condition.
+constexpr std::array<Look, 4> condition_looks{{{Shape::tick, &Theme::good},
+                                               {Shape::dots, &Theme::accent},
+                                               {Shape::exclamation, &Theme::warning},
+                                               {Shape::cross, &Theme::wrong}}};
 
 }  // namespace
 
@@ -40,8 +27,8 @@ void draw_status_bar(const Frame& frame) {
                                   ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoSavedSettings)) {
     const FontScope small(frame, frame.fonts.text, 0.9F);
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - 0.7F * frame.em;
-    const Light light = light_of(theme, status.condition);
-    shape_item(frame, light.shape, light.colour);
+    const Look& look = condition_looks.at(static_cast<std::size_t>(status.condition));
+    shape_item(frame, look.shape, theme.*look.colour);
     text(status.worker, theme.text);
     for (const std::string& fact : status.facts) {
       ImGui::SameLine(0, 0.7F * frame.em);
@@ -49,18 +36,15 @@ void draw_status_bar(const Frame& frame) {
       ImGui::SameLine(0, 0.7F * frame.em);
       shortened(fact, theme.quiet, right);
     }
-    if (!status.version.empty()) {
+    const auto warn = [&](const std::string& words, ImVec4 colour, const char* name) {
+      if (words.empty()) return;
       ImGui::SameLine(0, 1.4F * frame.em);
       shape_item(frame, Shape::exclamation, theme.warning);
-      shortened(status.version, theme.text, right);
-      name_item(frame, "status/version");
-    }
-    if (!status.lacking.empty()) {
-      ImGui::SameLine(0, 1.4F * frame.em);
-      shape_item(frame, Shape::exclamation, theme.warning);
-      shortened(status.lacking, theme.quiet, right);
-      name_item(frame, "status/lacking");
-    }
+      shortened(words, colour, right);
+      name_item(frame, name);
+    };
+    warn(status.version, theme.text, "status/version");
+    warn(status.lacking, theme.quiet, "status/lacking");
   }
   ImGui::End();
   ImGui::PopStyleVar();

@@ -2,35 +2,26 @@
 
 #include <fmt/format.h>
 
-#include "base/text.h"
+#include <array>
+
 #include "gui/shell/connection.h"
 
 namespace warpscope::gui {
 
 namespace {
 
-std::vector<std::string> facts_of(const State& state) {
-  std::vector<std::string> facts;
-  if (state.known.machine) facts = machine_facts(*state.ui.language, *state.known.machine);
-  if (!state.known.preview_path.empty()) facts.push_back(state.say("status.picture", state.known.preview_path));
-  if (!state.known.heat_path.empty()) facts.push_back(state.say("status.accesses", state.known.heat_path));
-  return facts;
-}
+/// By client::State.
+constexpr std::array conditions{Condition::busy, Condition::good,    Condition::busy,
+                                Condition::busy, Condition::lacking, Condition::broken};
 
 std::string worker_text(const State& state) {
   const ConnectionText connection = connection_text(state);
-  switch (connection.phase) {
-    case ConnectionPhase::here:
-      return state.say("status.worker", worker_word(state));
-    case ConnectionPhase::connected:
-      return state.say("status.worker_on", place_of(state), worker_word(state));
-    case ConnectionPhase::lost:
-      return connection.next.empty() ? connection.headline : connection.headline + ", " + connection.next;
-    case ConnectionPhase::connecting:
-    case ConnectionPhase::refused:
-      break;
+  if (connection.phase == ConnectionPhase::here) return state.say("status.worker", worker_word(state));
+  if (connection.phase == ConnectionPhase::connected) {
+    return state.say("status.worker_on", place_of(state), worker_word(state));
   }
-  return connection.headline;
+  const bool counts_down = connection.phase == ConnectionPhase::lost && !connection.next.empty();
+  return counts_down ? connection.headline + ", " + connection.next : connection.headline;
 }
 
 }  // namespace
@@ -43,29 +34,12 @@ std::string window_title(const State& state) {
 
 StatusLine status_of(const State& state, const Readout& readout) {
   StatusLine line;
-  if (!state.known.connected) {
-    line.worker = state.say("status.no_worker");
-    line.condition = Condition::lacking;
-  } else {
-    line.worker = worker_text(state);
-    switch (state.known.worker) {
-      case client::State::ready:
-        line.condition = Condition::good;
-        break;
-      case client::State::starting:
-      case client::State::working:
-      case client::State::restarting:
-        line.condition = Condition::busy;
-        break;
-      case client::State::reconnecting:
-        line.condition = Condition::lacking;
-        break;
-      case client::State::failed:
-        line.condition = Condition::broken;
-        break;
-    }
-  }
-  line.facts = facts_of(state);
+  const Known& known = state.known;
+  line.worker = known.connected ? worker_text(state) : state.say("status.no_worker");
+  line.condition = known.connected ? conditions.at(static_cast<std::size_t>(known.worker)) : Condition::lacking;
+  if (known.machine) line.facts = machine_facts(*state.ui.language, *known.machine);
+  if (!known.preview_path.empty()) line.facts.push_back(state.say("status.picture", known.preview_path));
+  if (!known.heat_path.empty()) line.facts.push_back(state.say("status.accesses", known.heat_path));
   if (!readout.version.empty()) line.version = state.say("status.version", readout.version);
   for (const Problem& problem : readout.problems) {
     if (problem.kind != Problem::Kind::lack) continue;

@@ -1,7 +1,6 @@
 // What the window knows: what kernel files, recordings and the worker have said.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -19,12 +18,7 @@
 
 namespace warpscope::gui {
 
-struct LogEntry {
-  enum class Kind { information, warning, error, output };  ///< output: what the worker or its kernels printed
-  Kind kind = Kind::information;
-  std::chrono::system_clock::time_point time;
-  std::string text;
-};
+using LogEntry = client::Event;  ///< of the worker or of the window itself
 
 /// By path.
 using FileTexts = std::map<std::string, std::string>;

@@ -1,10 +1,12 @@
 #include "gui/state/numbers.h"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <ctime>
 
 namespace warpscope::gui {
 
@@ -44,6 +46,13 @@ Quantity duration(double milliseconds, double reference) {
     if (std::fabs(reference) >= unit.milliseconds) return {figures(milliseconds / unit.milliseconds, 4), unit.name};
   }
   return {figures(milliseconds / time_units.back().milliseconds, 4), time_units.back().name};
+}
+
+std::string clock_text(std::chrono::system_clock::time_point time) {
+  const std::time_t seconds = std::chrono::system_clock::to_time_t(time);
+  std::tm local{};
+  localtime_r(&seconds, &local);
+  return fmt::format("{:%H:%M:%S}", local);
 }
 
 }  // namespace warpscope::gui

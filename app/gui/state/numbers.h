@@ -1,8 +1,8 @@
 // Numbers as people read them: grouped digits, a sensible count of figures, and a unit that keeps them short.
 #pragma once
 
+#include <chrono>
 #include <concepts>
-#include <cstdint>
 #include <string>
 
 namespace warpscope::gui {
@@ -30,5 +30,8 @@ template <std::integral Count>
 [[nodiscard]] inline Quantity duration(double milliseconds) {
   return duration(milliseconds, milliseconds);
 }
+
+/// "14:03:59", by the clock on the wall here.
+[[nodiscard]] std::string clock_text(std::chrono::system_clock::time_point time);
 
 }  // namespace warpscope::gui

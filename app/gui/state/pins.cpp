@@ -36,18 +36,15 @@ SweepBasis basis_of(const State& state, const Pin& pin) {
 
 std::optional<Pin> pin_of(const State& state) {
   if (!state.definition()) return std::nullopt;
-  Pin pin;
-  pin.kernel = state.selection.kernel;
-  pin.values = state.current_values();
-  pin.revision = state.selection.revision;
+  Pin pin{state.selection.kernel, state.current_values(), state.selection.revision};
   take_known(pin, state);
   return pin;
 }
 
 void follow_pins(State& state) {
   for (auto& pin : state.pins.pins) {
-    if (pin && pin->revision == state.selection.revision && pin->kernel == state.selection.kernel)
-      take_known(*pin, state);
+    const bool selected = pin && pin->revision == state.selection.revision && pin->kernel == state.selection.kernel;
+    if (selected) take_known(*pin, state);
   }
 }
 
@@ -58,13 +55,12 @@ void refresh_pins(State& state) {
 
 void refresh_pinned_costs(State& state) {
   Pins& pins = state.pins;
+  const auto definition = state.definition();
   for (std::size_t i = 0; i < max_pins; ++i) {
     pins.costs[i] = {};
     const auto& pin = pins.pins[i];
-    if (!pin || !pin->counted || pin->kernel != state.selection.kernel) continue;
-    // Lines of another text are not these lines.
-    const auto definition = state.definition();
-    if (!definition || pin->counted->source != definition->source.text) continue;
+    if (!definition || !pin || !pin->counted || pin->kernel != state.selection.kernel) continue;
+    if (pin->counted->source != definition->source.text) continue;  // lines of another text are not these lines
     pins.costs[i] = source_costs(*state.ui.language, *pin->counted->metrics, state.source.view, state.source.text.path);
   }
 }

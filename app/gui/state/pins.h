@@ -18,12 +18,12 @@ namespace warpscope::gui {
 
 /// A setting and what it gave. A pin outlives its kernel's text: before and after an edit can be compared.
 struct Pin {
-  std::string kernel;                           ///< id
-  catalogue::Values values;                     ///< what is not at its default
-  std::uint64_t revision = 0;                   ///< of the selection, when it was pinned
-  std::shared_ptr<const lab::Result> timed;     ///< holds a time; null: none was known
-  std::shared_ptr<const lab::Result> counted;   ///< holds metrics; null: none was known
-  std::shared_ptr<const lab::Result> compiled;  ///< holds launches; null: none was known
+  std::string kernel;                                ///< id
+  catalogue::Values values;                          ///< what is not at its default
+  std::uint64_t revision = 0;                        ///< of the selection, when it was pinned
+  std::shared_ptr<const lab::Result> timed = {};     ///< holds a time; null: none was known
+  std::shared_ptr<const lab::Result> counted = {};   ///< holds metrics; null: none was known
+  std::shared_ptr<const lab::Result> compiled = {};  ///< holds launches; null: none was known
 };
 
 inline constexpr std::size_t max_pins = 2;

@@ -109,6 +109,8 @@ void change_to(State& state, Setting setting, double seconds);
 
 /// Knobs, sizes and source from what is selected and known now.
 void refresh(State& state);
+/// Of these only the source, and what the animated views play.
+void refresh_shown(State& state);
 
 /// A new catalogue: keeps the selection, notices when the selected kernel's text changed, logs errors that are new.
 /// `unusable`: the texts of the files that have errors.

@@ -5,7 +5,6 @@
 #include <fstream>
 
 #include "base/file.h"
-#include "gui/settings/settings_keeper.h"
 #include "gui/shell/session.h"
 #include "gui/support/fixture.h"
 #include "temporary_folder.h"

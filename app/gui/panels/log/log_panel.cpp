@@ -1,8 +1,5 @@
-#include <fmt/chrono.h>
-
-#include <ctime>
-
 #include "gui/panels/panels.h"
+#include "gui/state/numbers.h"
 
 namespace warpscope::gui {
 
@@ -28,13 +25,6 @@ Look look_of(const Theme& theme, LogEntry::Kind kind) {
   return {"", Shape::dots, theme.quiet};
 }
 
-std::string clock_of(std::chrono::system_clock::time_point time) {
-  const std::time_t seconds = std::chrono::system_clock::to_time_t(time);
-  std::tm local{};
-  localtime_r(&seconds, &local);
-  return fmt::format("{:%H:%M:%S}", local);
-}
-
 void draw_entries(const Frame& frame) {
   const FontScope small(frame, frame.fonts.text, 0.9F);
   if (frame.state.known.log.empty()) text(frame.say("log.empty"), frame.theme.quiet);
@@ -43,7 +33,7 @@ void draw_entries(const Frame& frame) {
     const Look look = look_of(frame.theme, entry.kind);
     {
       const FontScope mono(frame, frame.fonts.mono, 0.85F);
-      text(clock_of(entry.time), frame.theme.faint);
+      text(clock_text(entry.time), frame.theme.faint);
     }
     ImGui::SameLine(0, 0.5F * frame.em);
     if (entry.kind != LogEntry::Kind::information) {

@@ -38,6 +38,7 @@ class Buffer {
   /// So many values from byte `offset` on. Waits for the GPU.
   template <class Value = std::byte>
   [[nodiscard]] std::vector<Value> read(std::uint64_t offset, std::uint64_t count) const {
+    check_range("reading", offset, count * sizeof(Value));
     std::vector<Value> values(count);
     read_into(offset, std::as_writable_bytes(std::span(values)));
     return values;

@@ -11,7 +11,6 @@
 #include "cub_sum.h"
 #include "cuda/functions.h"
 #include "gpu/session.h"
-#include "gpu/timing/criterion.h"
 #include "gpu/timing/statistics.h"
 #include "gpu/timing/stopwatch.h"
 #include "lab/names.h"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "catalogue/front_matter/enum_names.h"
+#include "catalogue/front_matter/front_matter.h"
 #include "catalogue/reference/fill.h"
 
 namespace warpscope::catalogue {

@@ -12,7 +12,6 @@
 
 #include "compiler/cache.h"
 #include "compiler/headers/precompiled.h"
-#include "compiler/libraries/nvjitlink.h"
 #include "compiler/libraries/nvrtc.h"
 #include "compiler/messages/failure.h"
 

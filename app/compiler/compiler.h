@@ -12,7 +12,6 @@
 #include "base/error.h"
 #include "compiler/cubin.h"
 #include "compiler/messages/messages.h"
-#include "compiler/messages/source_lines.h"
 #include "compiler/toolkit/toolkit.h"
 
 namespace warpscope::compiler {

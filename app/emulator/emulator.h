@@ -36,7 +36,6 @@
 #include "base/error.h"
 #include "catalogue/launch_plan.h"
 #include "ptx/module.h"
-#include "trace/line_execution.h"
 #include "trace/trace.h"
 
 namespace warpscope::emulator {
@@ -118,5 +117,12 @@ struct Outcome {
 /// Whether the blocks of the plan may depend on each other (global atomics, volatile, fences, cooperative, relaunch),
 /// so that chosen blocks mean nothing. Error: as run().
 [[nodiscard]] Expected<bool> has_inter_block_dependencies(const ptx::Module& module, const catalogue::LaunchPlan& plan);
+
+using trace::TraceTables;
+
+/// What a trace of the plan refers to, without running anything: for whoever records the same accesses in another way.
+/// As Outcome::trace of a run without faults has them. source_root: as Options::source_root. Error: as run().
+[[nodiscard]] Expected<TraceTables> trace_tables(const ptx::Module& module, const catalogue::LaunchPlan& plan,
+                                                 const std::string& source_root);
 
 }  // namespace warpscope::emulator

@@ -1,4 +1,4 @@
-#include "emulator/trace_tables.h"
+#include "emulator/emulator.h"
 
 #include <utility>
 

@@ -28,7 +28,7 @@ namespace warpscope::gpu {
 [[nodiscard]] std::string_view device_source();
 
 /// It ends when the samples lie close together, when they do not but more of them change nothing
-/// (gpu/timing/criterion.h), when the budget is over, or with the most samples.
+/// (gpu/timing/statistics.h), when the budget is over, or with the most samples.
 struct TimingRequest {
   Caches caches = Caches::hot;
   double budget_ms = 20;          ///< stop after this much measuring

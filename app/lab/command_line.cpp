@@ -1,4 +1,4 @@
-#include "lab/command_line.h"
+#include "lab/experiment.h"
 
 #include <fmt/format.h>
 

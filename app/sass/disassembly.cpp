@@ -1,4 +1,4 @@
-#include "sass/disassembly.h"
+#include "sass/cubin.h"
 
 #include <charconv>
 

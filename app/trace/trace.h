@@ -4,7 +4,9 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -165,5 +167,40 @@ struct Trace {
 
 /// Records in time order: by time for instrumented traces, else by logical order. Indices into headers.
 [[nodiscard]] std::vector<std::uint32_t> in_order(const Trace& trace);
+
+/// Calls the function with the number of each set bit, rising.
+template <class Function>
+void for_each_lane(std::uint32_t mask, Function&& function) {
+  for (; mask != 0; mask &= mask - 1) function(static_cast<std::uint32_t>(std::countr_zero(mask)));
+}
+
+/// What the records of a program's traces refer to. The same for the emulator and for an instrumented kernel on the
+/// GPU, so that their traces can be laid beside each other.
+struct TraceTables {
+  /// By entry in the order of the launches, in the order of the text. A generic access has three in a row (global,
+  /// shared, local), an asynchronous copy two (source, destination).
+  std::vector<Site> sites;
+  /// The plan's own, then the module's global and constant variables, then what a grid barrier counts in.
+  std::vector<Trace::Buffer> buffers;
+  std::map<std::int32_t, std::int32_t> barrier_lines;  ///< by PTX line: line of the kernel source
+  std::vector<std::uint64_t> shared_bytes;             ///< by launch: of a block, static and dynamic
+  /// By entry: offset of each shared variable; those of a function as "function/name". An assembler may put them in
+  /// another order, and does so as it likes: a trace shows them here.
+  std::map<std::string, std::map<std::string, std::uint32_t>> shared_variables;
+};
+
+/// How often a line of the source ran. Of all instructions that came from the line, also those that touch no memory.
+struct LineExecution {
+  std::string file;
+  std::int32_t line = 0;
+  std::uint64_t instructions = 0;  ///< warp instructions
+  std::uint64_t lanes = 0;         ///< lanes active in them; 32 × instructions where no path diverges
+
+  /// 0 to 1. 0 without instructions.
+  [[nodiscard]] double lane_efficiency() const {
+    return instructions == 0 ? 0 : static_cast<double>(lanes) / (32.0 * static_cast<double>(instructions));
+  }
+  friend bool operator==(const LineExecution&, const LineExecution&) = default;
+};
 
 }  // namespace warpscope::trace

@@ -12,7 +12,7 @@
 #include "catalogue/catalogue.h"
 #include "catalogue/reference/reference.h"
 #include "compiler/fixture.h"
-#include "compiler/messages/source_lines.h"
+#include "compiler/messages/messages.h"
 #include "emulator/emulator.h"
 #include "ptx/module.h"
 

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "model/timeline/barrier_uses.h"
 #include "model/trace_builder.h"
 
 namespace warpscope::model {

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "ptx/fixture.h"
-#include "ptx/parse/special_register.h"
+#include "ptx/parse/literal.h"
 
 namespace warpscope::ptx {
 namespace {

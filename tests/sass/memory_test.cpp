@@ -7,8 +7,8 @@
 #include <optional>
 
 #include "base/text.h"
+#include "sass/cubin.h"
 #include "sass/cubins.h"
-#include "sass/disassembly.h"
 
 namespace warpscope::sass {
 namespace {

@@ -1,4 +1,4 @@
-#include "catalogue/expression/names.h"
+#include "catalogue/expression/expression_tree.h"
 
 #include <utility>
 

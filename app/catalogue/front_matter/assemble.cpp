@@ -1,4 +1,4 @@
-#include "catalogue/front_matter/assemble.h"
+#include "catalogue/front_matter/read_front_matter.h"
 
 #include <algorithm>
 

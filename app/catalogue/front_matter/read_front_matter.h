@@ -1,6 +1,7 @@
 // From TOML to a Kernel: one function for each part of the front matter. They add to `errors` what is wrong and go on.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -8,6 +9,22 @@
 #include "catalogue/front_matter/table_reader.h"
 
 namespace warpscope::catalogue {
+
+/// What stands for {NAME} in a front matter.
+struct Word {
+  std::string text;
+  std::vector<std::string> choices = {};  ///< of a knob: all of its names; empty for an argument of an [[include]]
+};
+using Words = std::map<std::string, Word, std::less<>>;
+
+/// The text as a table, with the words put in. Nothing, with an error, when it is not TOML.
+[[nodiscard]] std::optional<toml::table> parse_toml(std::string text, const Words& words, const std::string& file,
+                                                    FileErrors& errors);
+
+/// The front matter `text` of the source with everything that it includes, and the tables of [when] that the words
+/// choose. Nothing, with errors, when one of the files is not TOML.
+[[nodiscard]] std::optional<toml::table> assemble(const KernelSource& source, const std::string& text,
+                                                  const Words& words, FileErrors& errors);
 
 /// All parts, in the order in which they need each other.
 void read_front_matter(const toml::table& file, Kernel& kernel, FrontMatter& matter, FileErrors& errors);

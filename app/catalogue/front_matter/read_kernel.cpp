@@ -4,7 +4,6 @@
 #include <functional>
 
 #include "base/text.h"
-#include "catalogue/front_matter/assemble.h"
 #include "catalogue/front_matter/read_front_matter.h"
 #include "catalogue/front_matter/source_code.h"
 #include "catalogue/reference/reference.h"

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "base/error.h"
-#include "catalogue/front_matter/enum_names.h"
 #include "catalogue/front_matter/front_matter.h"
 #include "catalogue/front_matter/toml.h"
 

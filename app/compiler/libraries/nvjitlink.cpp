@@ -1,11 +1,9 @@
-#include "compiler/libraries/nvjitlink.h"
+#include "compiler/libraries/nvrtc.h"
 
 #include <cstddef>
 #include <memory>
 
 #include <fmt/format.h>
-
-#include "compiler/libraries/calls.h"
 
 namespace warpscope::compiler {
 namespace {

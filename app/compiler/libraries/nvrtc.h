@@ -1,4 +1,5 @@
-// NVRTC, opened at run time: one program in, log, PTX and cubin out. Versions 11.8 to 13.
+// NVRTC and nvJitLink, opened at run time. NVRTC, 11.8 to 13: one program in, log, PTX and cubin out. nvJitLink, from
+// CUDA 12 on: PTX that was changed after NVRTC wrote it becomes a cubin.
 #pragma once
 
 #include <cstddef>
@@ -8,9 +9,24 @@
 #include <vector>
 
 #include "base/error.h"
-#include "compiler/libraries/calls.h"
+#include "base/library.h"
 
 namespace warpscope::compiler {
+
+/// Opens a library and keeps it until the process ends: both lose 70 KB each time they are unloaded, and loading them
+/// again takes milliseconds.
+[[nodiscard]] Expected<SharedLibrary> open_pinned(const std::string& name, const std::filesystem::path& path,
+                                                  const std::string& remedy);
+
+/// Pointers to the options' texts.
+[[nodiscard]] std::vector<const char*> words_of(const std::vector<std::string>& options);
+
+/// What a library hands out by two functions, one for its size, one for its bytes. Empty when there is none.
+using SizeFunction = int (*)(void* handle, std::size_t* size);
+using ContentFunction = int (*)(void* handle, char* content);
+[[nodiscard]] std::string bytes_of(void* handle, SizeFunction size, ContentFunction content);
+/// The same of a text, up to its final zero.
+[[nodiscard]] std::string text_of(void* handle, SizeFunction size, ContentFunction content);
 
 struct NvrtcHeader {
   std::string name;  ///< as #include writes it
@@ -69,5 +85,16 @@ class Nvrtc {
   int major_ = 0, minor_ = 0;
   std::vector<int> architectures_;
 };
+
+struct NvJitLinkOutput {
+  bool linked = false;
+  std::string log;  ///< errors, or what it had to say beside
+  std::vector<std::uint8_t> cubin;
+};
+
+/// major: of the toolkit; releases decorate their function names with it. Error: the library cannot be opened or lacks
+/// a function.
+[[nodiscard]] Expected<NvJitLinkOutput> link(const std::filesystem::path& library, int major, const std::string& ptx,
+                                             const std::vector<std::string>& options);
 
 }  // namespace warpscope::compiler

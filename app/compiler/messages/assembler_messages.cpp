@@ -9,7 +9,6 @@
 
 #include "base/text.h"
 #include "compiler/messages/messages.h"
-#include "compiler/messages/source_lines.h"
 
 namespace warpscope::compiler {
 namespace {

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "compiler/messages/source_lines.h"
 
 namespace warpscope::compiler {
 namespace {

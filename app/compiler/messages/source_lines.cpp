@@ -1,4 +1,4 @@
-#include "compiler/messages/source_lines.h"
+#include "compiler/messages/messages.h"
 
 #include <algorithm>
 #include <vector>

@@ -7,7 +7,7 @@
 #include "emulator/arithmetic/number_format.h"
 #include "emulator/arithmetic/request.h"
 #include "emulator/memory/moves.h"
-#include "trace/lanes.h"
+#include "trace/trace.h"
 
 namespace warpscope::emulator {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "emulator/decode/decoder.h"
 #include "emulator/decode/forms.h"
-#include "trace/lanes.h"
+#include "trace/trace.h"
 
 namespace warpscope::emulator {
 

@@ -8,7 +8,7 @@
 
 #include "emulator/decode/lane_operation.h"
 #include "emulator/decode/program.h"
-#include "trace/lanes.h"
+#include "trace/trace.h"
 
 namespace warpscope::emulator {
 

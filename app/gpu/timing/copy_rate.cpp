@@ -1,7 +1,6 @@
 #include <algorithm>
 
 #include "gpu/state.h"
-#include "gpu/timing/criterion.h"
 #include "gpu/timing/statistics.h"
 
 namespace warpscope::gpu {

@@ -2,7 +2,7 @@
 #include <chrono>
 
 #include "gpu/state.h"
-#include "gpu/timing/criterion.h"
+#include "gpu/timing/statistics.h"
 
 namespace warpscope::gpu {
 namespace {

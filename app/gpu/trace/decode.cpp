@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "gpu/timing/clock.h"
-#include "trace/lanes.h"
+#include "trace/trace.h"
 
 namespace warpscope::gpu {
 namespace {

@@ -15,7 +15,6 @@
 #include "gpu/trace/recording_plan.h"
 #include "ptx/instrument/instrument.h"
 #include "trace/trace.h"
-#include "trace/trace_tables.h"
 
 namespace warpscope::gpu {
 

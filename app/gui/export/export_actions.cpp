@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "gui/state/actions.h"
-#include "lab/command_line.h"
+#include "lab/experiment.h"
 
 namespace warpscope::gui {
 

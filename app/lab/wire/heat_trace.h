@@ -10,7 +10,6 @@
 
 #include "lab/wire/ipc_slot.h"
 #include "lab/wire/traced.h"
-#include "model/heat/heat_records.h"
 #include "model/heat/heat_touches.h"
 #include "trace/trace.h"
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "model/access/access.h"
-#include "trace/lanes.h"
+#include "trace/trace.h"
 
 namespace warpscope::model {
 

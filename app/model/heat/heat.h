@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "model/heat/heat_grid.h"
-#include "model/heat/heat_records.h"
 #include "model/heat/heat_touches.h"
 
 namespace warpscope::model {

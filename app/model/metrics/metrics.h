@@ -10,7 +10,6 @@
 #include "base/error.h"
 #include "model/access/access.h"
 #include "model/metrics/vectorization.h"
-#include "trace/line_execution.h"
 #include "trace/trace.h"
 
 namespace warpscope::model {

@@ -1,4 +1,4 @@
-#include "model/timeline/barrier_uses.h"
+#include "model/timeline/timeline.h"
 
 #include <algorithm>
 #include <limits>

@@ -12,8 +12,6 @@
 #include <tuple>
 #include <utility>
 
-#include "model/timeline/barrier_uses.h"
-
 namespace warpscope::model {
 
 namespace {

@@ -133,4 +133,9 @@ struct TimelineBins {
 /// The axis from `from` to `to` in equal columns. A record counts in each column that it reaches into.
 [[nodiscard]] TimelineBins bin(const Timeline& timeline, double from, double to, std::uint32_t columns);
 
+/// By entry of Trace::barriers the number of the use that it belongs to, from 0 in the order in which the uses begin. A
+/// block's use of one of its barriers ends when a warp that waited there is released, or when lanes arrive that have
+/// arrived already: they can only have come a second time.
+[[nodiscard]] std::vector<std::uint32_t> barrier_uses(const trace::Trace& trace);
+
 }  // namespace warpscope::model

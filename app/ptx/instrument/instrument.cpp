@@ -9,7 +9,6 @@
 
 #include "ptx/instrument/address_writer.h"
 #include "ptx/instrument/function_writer.h"
-#include "ptx/instrument/record_function.h"
 #include "ptx/instrument/record_writer.h"
 
 namespace warpscope::ptx {

@@ -1,4 +1,4 @@
-#include "ptx/instrument/record_function.h"
+#include "ptx/instrument/record_writer.h"
 
 #include <array>
 #include <cstddef>

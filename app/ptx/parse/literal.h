@@ -1,4 +1,4 @@
-// Numbers of PTX: what their text means, and the text that the printer gives them.
+// Numbers of PTX: what their text means, and the text that the printer gives them. The predefined names beside them.
 #pragma once
 
 #include <cstdint>
@@ -34,5 +34,8 @@ struct Literal {
 /// Whether text_of() gives back this very text. Not so for an integer with U, in another base or near the ends of the
 /// range, a lower-case 0f3f800000, a 1.5. `word` is without sign, and read_literal() took it.
 [[nodiscard]] bool is_plain(std::string_view word);
+
+/// "%tid.x", "%laneid", "%envreg31", "%pm7_64", "WARP_SZ". Source: PTX ISA 9.0, "Special Registers".
+[[nodiscard]] bool is_special_register(std::string_view word);
 
 }  // namespace warpscope::ptx

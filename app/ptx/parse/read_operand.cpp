@@ -5,7 +5,6 @@
 
 #include "ptx/parse/body_reader.h"
 #include "ptx/parse/literal.h"
-#include "ptx/parse/special_register.h"
 
 namespace warpscope::ptx {
 namespace {

@@ -8,7 +8,7 @@
 #include <numeric>
 #include <utility>
 
-#include "compiler/messages/source_lines.h"
+#include "compiler/messages/messages.h"
 
 namespace warpscope::worker {
 namespace {

@@ -1,4 +1,4 @@
-#include "worker/pipelines/pipelines.h"
+#include "worker/pipelines/steps.h"
 
 #include <fmt/format.h>
 

@@ -13,11 +13,8 @@
 #include "worker/attachments/preview.h"
 #include "worker/emulation/analysis.h"
 #include "worker/emulation/preflight.h"
-#include "worker/pipelines/pipelines.h"
 #include "worker/pipelines/steps.h"
 #include "worker/record/record.h"
-#include "worker/record/record_heat.h"
-#include "worker/record/record_on_gpu.h"
 #include "worker/report/report.h"
 #include "worker/verify/reference_kernel.h"
 

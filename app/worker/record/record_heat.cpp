@@ -1,4 +1,4 @@
-#include "worker/record/record_heat.h"
+#include "worker/record/record.h"
 
 #include <fmt/format.h>
 
@@ -10,8 +10,6 @@
 
 #include "model/heat/heat_grid.h"
 #include "model/heat/heat_touches.h"
-#include "worker/record/instrumented_run.h"
-#include "worker/record/record.h"
 
 namespace warpscope::worker {
 namespace {

@@ -1,6 +1,4 @@
-#include "worker/record/record_on_gpu.h"
-
-#include <fmt/format.h>
+#include "worker/record/record.h"
 
 #include <algorithm>
 #include <numeric>
@@ -8,11 +6,15 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
+#include "compiler/messages/messages.h"
+#include "emulator/emulator.h"
 #include "emulator/memory/texture.h"
 #include "gpu/trace/record.h"
+#include "ptx/instrument/instrument.h"
 #include "worker/emulation/access_counter.h"
 #include "worker/emulation/emulate.h"
-#include "worker/record/instrumented_run.h"
 
 namespace warpscope::worker {
 namespace {
@@ -136,6 +138,27 @@ Expected<RecordedOnGpu> record_on_gpu(Steps& steps) {
   recorded.recorded.traced =
       std::make_shared<lab::Traced>(described(std::move(*trace), **program, plan, steps.result().launches));
   return recorded;
+}
+
+Expected<InstrumentedRun> instrument(Steps& steps, const gpu::RecordingChoice& choice) {
+  const auto program = steps.program();
+  if (!program) return failure(steps.message_of(program.error()));
+  const catalogue::LaunchPlan& plan = steps.plan();
+  TRY(auto tables, emulator::trace_tables((*program)->module, plan, std::string(compiler::source_root)));
+  TRY(auto instrumented, ptx::instrument((*program)->module, {choice.values, tables.shared_variables}));
+  TRY(auto recording, gpu::with_trace_buffer(plan, choice));
+
+  TRY(const auto target, compiler::compute_capability(steps.result().target));
+  TRY(const auto compiler, steps.context().compiler_for(target));
+  steps.tell(lab::Progress::Activity::compiling, "instrumenting " + steps.experiment().kernel.id);
+  InstrumentedRun run;
+  run.code.ptx = ptx::print(instrumented.module);
+  TRY(auto assembled, compiler->assemble(run.code.ptx, target));
+  run.code.cubin = std::move(assembled.cubin);
+  TRY_STATUS(steps.still_wanted());
+  run.recording = std::move(recording);
+  run.request = gpu::decode_request(std::move(tables), std::move(instrumented.points), plan);
+  return run;
 }
 
 }  // namespace warpscope::worker

@@ -3,9 +3,8 @@
 #include <string>
 #include <utility>
 
-#include "compiler/messages/source_lines.h"
+#include "compiler/messages/messages.h"
 #include "sass/cubin.h"
-#include "sass/disassembly.h"
 
 namespace warpscope::worker {
 namespace {

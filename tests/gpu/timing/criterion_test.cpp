@@ -1,4 +1,4 @@
-#include "gpu/timing/criterion.h"
+#include "gpu/timing/statistics.h"
 
 #include <gtest/gtest.h>
 

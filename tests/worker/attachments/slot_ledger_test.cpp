@@ -2,7 +2,7 @@
 
 #include <thread>
 
-#include "worker/attachments/slot_ledger.h"
+#include "worker/attachments/slot_memory.h"
 #include "worker/serve/inbox.h"
 
 namespace warpscope::worker {

@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 #include "gui/state/state.h"
-#include "trace/lanes.h"
+#include "trace/trace.h"
 
 namespace warpscope::gui {
 

@@ -9,9 +9,9 @@
 
 #include "base/process.h"
 #include "client/client.h"
-#include "client/disconnect_reason.h"
 #include "client/incoming.h"
 #include "client/link.h"
+#include "client/remote.h"
 #include "client/restarts.h"
 #include "client/watchdog.h"
 

@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
+#include <system_error>
 
+#include "base/file.h"
+#include "base/text.h"
 #include "gui/export/export_chart.h"
-#include "gui/export/export_warps.h"
 #include "gui/panels/occupancy/occupancy_view_model.h"
 #include "gui/panels/scope/scope_view_model.h"
 #include "gui/panels/sweep/sweep_view_model.h"
@@ -39,7 +42,7 @@ Chart scope_chart(const State& state) {
     chart.series.push_back({"", ChartSeries::Form::line, false, trace.seconds, trace.rate, trace.low, trace.high});
   }
   for (const ScopeViewModel::Mark& mark : view_model.marks) {
-    chart.marks.push_back({mark.seconds, mark.change.text(*state.ui.language)});
+    chart.marks.push_back({mark.seconds, mark.change.text(state.language())});
   }
   if (view_model.peak) {
     chart.limits.push_back({*view_model.peak, state.say("export.peak", grouped(*view_model.peak, 0))});
@@ -48,13 +51,13 @@ Chart scope_chart(const State& state) {
 }
 
 std::string quantity_text(const State& state, SweepQuantity quantity) {
-  return fmt::format("{} ({})", title_of(*state.ui.language, quantity), unit_of(*state.ui.language, quantity));
+  return fmt::format("{} ({})", title_of(state.language(), quantity), unit_of(state.language(), quantity));
 }
 
 /// `y_title`: of the second axis.
 ChartTexts sweep_texts(const State& state, const SweepViewModel& view_model, std::string y_title) {
   const SweepGrid& grid = state.sweep.grid;
-  return {title_of(*state.ui.language, view_model.quantity),
+  return {title_of(state.language(), view_model.quantity),
           grid.others.empty() ? grid.kernel : grid.kernel + ", " + grid.others, grid.names[0], std::move(y_title),
           view_model.caption};
 }
@@ -173,6 +176,51 @@ constexpr std::array<PlotKind, 4> kinds{{
 
 const PlotKind& kind_of(Plot plot) {
   return kinds.at(static_cast<std::size_t>(plot));
+}
+
+namespace {
+
+std::string plain(std::string_view text) {
+  std::string result;
+  for (const char letter : text) {
+    const bool stays = (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') || is_digit(letter) ||
+                       letter == '_' || letter == '.';
+    if (stays) {
+      result += letter;
+    } else if (!result.empty() && result.back() != '-') {
+      result += '-';
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+std::filesystem::path free_file(const std::filesystem::path& folder, std::string_view what, std::string_view kernel,
+                                std::string_view extension) {
+  std::error_code ignored;
+  std::filesystem::path place = std::filesystem::absolute(folder, ignored);
+  if (ignored) place = folder;
+  const std::string stem = "warpscope-" + plain(what) + (kernel.empty() ? "" : "-" + plain(kernel));
+  for (unsigned number = 1;; ++number) {
+    const std::string name =
+        number == 1 ? fmt::format("{}.{}", stem, extension) : fmt::format("{}-{}.{}", stem, number, extension);
+    const std::filesystem::path file = (place / name).lexically_normal();
+    // What cannot even be looked at is not there for us: writing it says why.
+    if (!std::filesystem::exists(std::filesystem::symlink_status(file, ignored))) return file;
+  }
+}
+
+Expected<std::filesystem::path> write_export(const std::filesystem::path& folder, std::string_view what,
+                                             std::string_view kernel, std::string_view extension,
+                                             std::string_view bytes) {
+  std::filesystem::path file = free_file(folder, what, kernel, extension);
+  if (auto written = write_file(file, bytes); !written) {
+    Error error = std::move(written.error());
+    if (error.remedy.empty()) error.remedy = "start warpscope in a folder that may be written";
+    return failure(std::move(error));
+  }
+  return file;
 }
 
 }  // namespace warpscope::gui

@@ -1,4 +1,4 @@
-#include "gui/export/export_warps.h"
+#include "gui/export/export_plots.h"
 
 #include <fmt/format.h>
 

@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "client/remote.h"
 #include "gui/export/animation_writer.h"
-#include "gui/state/theme_name.h"
+#include "gui/state/ui.h"
 #include "lab/experiment.h"
 #include "render/image/image.h"
 

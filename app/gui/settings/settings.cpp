@@ -40,7 +40,7 @@ SettingsRead read_settings(const std::filesystem::path& file) {
 Settings settings_of(const State& state) {
   Settings settings;
   visit_kept(state, settings, [](const auto& from, auto& to) { to = from; });
-  settings.language = state.ui.language->code();
+  settings.language = state.language().code();
   settings.kernel = state.selection.kernel;
   settings.values = state.selection.values;
   std::erase_if(settings.values, [](const auto& kernel) { return kernel.second.empty(); });

@@ -5,7 +5,7 @@
 #include <set>
 #include <string>
 
-#include "gui/shell/window_bars.h"
+#include "gui/shell/interface.h"
 
 namespace warpscope::gui {
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/file.h"
-#include "gui/export/export_file.h"
+#include "gui/export/export_plots.h"
 
 namespace warpscope::gui {
 

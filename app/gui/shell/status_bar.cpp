@@ -3,8 +3,8 @@
 #include <array>
 #include <string>
 
+#include "gui/shell/interface.h"
 #include "gui/shell/status_line.h"
-#include "gui/shell/window_bars.h"
 
 namespace warpscope::gui {
 

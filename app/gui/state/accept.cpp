@@ -22,7 +22,7 @@ void remember(State& state, const lab::Result& result, double seconds) {
   state.known.history.add(History::Sample{seconds, rate->rate, rate->low, rate->high, state.selection.revision,
                                           result.gflop_per_s().value_or(0)});
   state.known.history.settings[state.selection.revision] =
-      fmt::format("{} {}", state.selection.kernel, setting_text(*state.ui.language, state.current_values()));
+      fmt::format("{} {}", state.selection.kernel, setting_text(state.language(), state.current_values()));
 }
 
 /// What other kernels and settings can be held against: the newest time of each that was not found wrong.

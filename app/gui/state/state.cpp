@@ -20,7 +20,7 @@ SourceView view_of(const State& state, const catalogue::Kernel& definition) {
       return source_view(text->first, text->second, *errors);
     }
   }
-  return source_view(*state.ui.language, definition,
+  return source_view(state.language(), definition,
                      state.runs_earlier_text() ? state.known.broken.result.get() : state.current());
 }
 
@@ -146,6 +146,45 @@ void refresh(State& state) {
 void log(State& state, LogEntry::Kind kind, std::string text, std::chrono::system_clock::time_point time) {
   state.known.log.push_back(LogEntry{kind, time, std::move(text)});
   if (state.known.log.size() > max_log_entries) state.known.log.pop_front();
+}
+
+void Undo::add(Step step) {
+  undone.clear();
+  if (!done.empty()) {
+    Step& last = done.back();
+    if (last.subject == step.subject && last.after == step.before && step.seconds - last.seconds < 1.0) {
+      last.after = std::move(step.after);
+      last.seconds = step.seconds;
+      if (last.before == last.after) done.pop_back();
+      return;
+    }
+  }
+  done.push_back(std::move(step));
+  if (done.size() > max_steps) done.erase(done.begin());
+}
+
+Setting setting_now(const State& state) {
+  return {state.selection.kernel, state.current_values()};
+}
+
+std::optional<lab::Experiment> experiment_of(const State& state) {
+  const auto kernel = state.running();
+  if (!kernel) return std::nullopt;
+  lab::Experiment experiment;
+  experiment.kernel = kernel->source;
+  // A partner that cannot be had is among the errors of the kernel's file; the worker says so too.
+  if (const auto partner = catalogue::partner_of(*kernel, *state.known.catalogue); partner && *partner) {
+    experiment.same_as = (*partner)->source;
+  }
+  // An earlier text may have other knobs.
+  experiment.values = known_values(*kernel, state.current_values());
+  experiment.seed = state.selection.seed;
+  experiment.preview = true;
+  experiment.disassemble = wants_sass(state);
+  experiment.trace = trace_choice(state);
+  experiment.proceed =
+      state.selection.proceed_revision != 0 && state.selection.proceed_revision == state.selection.revision;
+  return experiment;
 }
 
 }  // namespace warpscope::gui

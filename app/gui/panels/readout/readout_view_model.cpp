@@ -5,7 +5,6 @@
 
 #include "gui/panels/lines.h"
 #include "gui/panels/readout/readings.h"
-#include "gui/panels/readout/verdict.h"
 #include "gui/shell/connection.h"
 
 namespace warpscope::gui {
@@ -92,12 +91,12 @@ std::string recorded_text(const Language& language, const lab::Result& result) {
 /// The result whose accesses are shown: with metrics, of this setting or an earlier one.
 AccessReadings accesses_of(const State& state, const std::string& why_not) {
   if (state.known.counted) {
-    AccessReadings readings = access_readings(*state.ui.language, *state.known.counted->metrics);
+    AccessReadings readings = access_readings(state.language(), *state.known.counted->metrics);
     readings.stale = state.known.counted_revision != state.selection.revision;
     return readings;
   }
   if (const lab::Result* recorded = state.recorded(); recorded != nullptr && recorded->metrics) {
-    return access_readings(*state.ui.language, *recorded->metrics);
+    return access_readings(state.language(), *recorded->metrics);
   }
   AccessReadings none;
   none.missing = why_not;
@@ -117,7 +116,7 @@ std::string origin_of(const State& state, const lab::Result* shown) {
   if (shown == nullptr || !shown->recorded.empty() || shown->machine.host.empty()) return {};
   const bool moved = state.known.machine && state.known.machine->host != shown->machine.host;
   const bool between = !state.known.machine && state.known.connected;
-  return state.known.connection.trouble || moved || between ? origin_text(*state.ui.language, *shown) : std::string();
+  return state.known.connection.trouble || moved || between ? origin_text(state.language(), *shown) : std::string();
 }
 
 std::vector<std::string> notes_of(const State& state) {
@@ -154,7 +153,7 @@ std::string word_of(const Language& language, Verdict verdict) {
 }
 
 Readout read(const State& state) {
-  const Language& language = *state.ui.language;
+  const Language& language = state.language();
   Readout readout;
   readout.title = state.selection.kernel.empty() ? state.say("readout.no_kernel") : state.selection.kernel;
   if (const auto definition = state.definition()) readout.subtitle = definition->title;

@@ -1,4 +1,4 @@
-#include "gui/panels/readout/verdict.h"
+#include "gui/panels/readout/readout_view_model.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -108,7 +108,7 @@ Problem problem_of(const Language& language, Problem::Kind kind, const lab::Faul
 
 /// A museum kernel showed what it is there for: nothing went wrong.
 Problem lesson_of(const State& state, const lab::Result& result) {
-  const Language& language = *state.ui.language;
+  const Language& language = state.language();
   const std::string kept = promise_kept_text(language, result.expected);
   const auto shown = std::ranges::find(result.faults, result.expected, &lab::Fault::kind);
   Problem lesson = shown == result.faults.end()
@@ -203,10 +203,10 @@ std::vector<Problem> problems_of(const State& state) {
   const lab::Result* result = state.current();
   if (result == nullptr) return problems;
   if (state.runs_earlier_text() && state.known.result != state.known.broken.result)
-    add_faults(*state.ui.language, *state.known.broken.result, 0, problems);
+    add_faults(state.language(), *state.known.broken.result, 0, problems);
   if (result->as_expected()) problems.push_back(lesson_of(state, *result));
-  if (result->launch_blocked) problems.push_back(held_of(*state.ui.language, *result));
-  add_faults(*state.ui.language, *result, result->launch_blocked ? 1 : 0, problems);
+  if (result->launch_blocked) problems.push_back(held_of(state.language(), *result));
+  add_faults(state.language(), *result, result->launch_blocked ? 1 : 0, problems);
   return problems;
 }
 

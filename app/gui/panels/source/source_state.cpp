@@ -37,7 +37,7 @@ void refresh_source(State& state) {
   source.costs = {};
   source.costs_stale = state.known.counted && state.known.counted_revision != state.selection.revision;
   if (state.known.counted && state.known.counted->kernel == state.selection.kernel) {
-    source.costs = source_costs(*state.ui.language, *state.known.counted->metrics, source.view, path);
+    source.costs = source_costs(state.language(), *state.known.counted->metrics, source.view, path);
   }
   refresh_pinned_costs(state);
   source.listings_stale = state.stale();

@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "base/text.h"
-#include "gui/panels/readout/verdict.h"
+#include "gui/panels/readout/readout_view_model.h"
 #include "ptx/module.h"
 
 namespace warpscope::gui {

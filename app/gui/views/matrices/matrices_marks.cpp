@@ -5,7 +5,7 @@
 #include <string>
 
 #include "model/access/sector_map.h"
-#include "render/image/colour_map.h"
+#include "render/image/image.h"
 
 namespace warpscope::gui {
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "gui/panels/readout/readout_parts.h"
+#include "gui/panels/panels.h"
 
 namespace warpscope::gui {
 

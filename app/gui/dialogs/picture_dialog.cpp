@@ -1,4 +1,4 @@
-#include "gui/export/export_dialog.h"
+#include "gui/dialogs/dialogs.h"
 
 #include <fmt/format.h>
 #include <imgui.h>

@@ -85,7 +85,7 @@ struct Client::Core {
   [[nodiscard]] int milliseconds_to_wait() const;
   [[nodiscard]] std::chrono::milliseconds start_limit() const;
 
-  // core_receive.cpp: what comes from the worker.
+  // What comes from the worker.
   void read_frames();
   void receive(const lab::WireFrame& frame);
   void receive_hello(lab::Machine found);

@@ -1,5 +1,5 @@
-// The window's connection to the world: watches the kernel files, asks the worker (session_send.cpp), takes its answers
-// (session_take.cpp). Nothing waits.
+// The window's connection to the world: watches the kernel files, asks the worker, takes its answers.
+// Nothing waits.
 #pragma once
 
 #include <chrono>

@@ -16,7 +16,7 @@
 #include "gui/panels/doctor/doctor_view_model.h"
 #include "gui/panels/kernels/kernels_list.h"
 #include "gui/panels/knobs/knobs.h"
-#include "gui/panels/source/source_state.h"
+#include "gui/panels/source/source_view_model.h"
 #include "gui/panels/sweep/sweep_state.h"
 #include "gui/state/effects.h"
 #include "gui/state/known.h"

@@ -14,7 +14,6 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "render/image/image.h"
-#include "render/image/png_chunk.h"
 
 /// Of stb_image_write, which the render room holds. Allocated with malloc.
 extern "C" unsigned char* stbi_zlib_compress(unsigned char* data, int data_len, int* out_len, int quality);

@@ -23,7 +23,7 @@ inline int report(const Error& error, int status = wrong_usage) {
   return status;
 }
 
-/// Where experiments run, as typed (cli/remote_options.h).
+/// Where experiments run, as typed (cli/perform.h).
 struct RemoteOptions {
   std::string host;            ///< empty: this machine
   std::string shell, program;  ///< empty: ssh, and warpscope

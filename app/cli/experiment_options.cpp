@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "catalogue/catalogue.h"
 #include "cli/commands.h"
-#include "cli/remote_options.h"
+#include "cli/perform.h"
 #include "lab/names.h"
 
 namespace warpscope::cli {

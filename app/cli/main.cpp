@@ -5,7 +5,7 @@
 #include "base/file.h"
 #include "catalogue/catalogue.h"
 #include "cli/commands.h"
-#include "cli/remote_options.h"
+#include "cli/perform.h"
 #include "worker/serve/serve.h"
 
 namespace warpscope::cli {

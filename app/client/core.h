@@ -9,9 +9,9 @@
 
 #include "base/process.h"
 #include "client/client.h"
-#include "client/disconnect_reason.h"
 #include "client/incoming.h"
 #include "client/link.h"
+#include "client/remote.h"
 #include "client/restarts.h"
 #include "client/watchdog.h"
 
@@ -85,7 +85,7 @@ struct Client::Core {
   [[nodiscard]] int milliseconds_to_wait() const;
   [[nodiscard]] std::chrono::milliseconds start_limit() const;
 
-  // core_receive.cpp: what comes from the worker.
+  // What comes from the worker.
   void read_frames();
   void receive(const lab::WireFrame& frame);
   void receive_hello(lab::Machine found);

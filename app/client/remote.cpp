@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <initializer_list>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -86,6 +87,104 @@ Expected<std::vector<std::string>> command_of(const Remote& remote) {
 std::string by_hand(const Remote& remote) {
   const std::string_view shell = trim(remote.shell);
   return fmt::format("{} {}", shell.empty() ? std::string_view("ssh") : shell, trim(remote.host));
+}
+
+namespace {
+
+/// The exit statuses of a remote shell that failed itself, and of a shell that did not find the program or may not
+/// start it.
+constexpr int shell_failed = 255, not_found = 127, not_executable = 126;
+
+using Lines = std::deque<std::string>;
+
+bool contain(const Lines& lines, std::initializer_list<std::string_view> phrases) {
+  return std::any_of(lines.begin(), lines.end(), [&](const std::string& line) {
+    const std::string text = lower(line);
+    return std::any_of(phrases.begin(), phrases.end(),
+                       [&](std::string_view phrase) { return text.find(phrase) != std::string::npos; });
+  });
+}
+
+/// " (last line)", or nothing when nothing was said.
+std::string last_of(const Lines& lines) {
+  const auto said =
+      std::find_if(lines.rbegin(), lines.rend(), [](const std::string& line) { return !trim(line).empty(); });
+  return said == lines.rend() ? std::string() : fmt::format(" ({})", trim(*said));
+}
+
+/// What an ssh that could not reach the other machine, or was refused, said of it.
+struct Complaint {
+  std::initializer_list<std::string_view> phrases;  ///< any of them
+  std::string what, remedy;
+  bool hopeless = false;  ///< time does not heal it
+};
+
+std::optional<DisconnectReason> reason_of(const Remote& remote, const Lines& lines) {
+  const std::string& host = remote.host;
+  const std::initializer_list<Complaint> complaints = {
+      {{"identification has changed"},
+       host + " is not the machine it was: its host key has changed",
+       "ask who runs it whether that is right, then remove the old key: ssh-keygen -R HOST",
+       true},
+      {{"host key verification failed", "authenticity of host"},
+       host + " is not known yet: its host key was never confirmed",
+       fmt::format("run `{}` once in a terminal and confirm the key", by_hand(remote)),
+       true},
+      {{"permission denied", "too many authentication failures", "no supported authentication"},
+       fmt::format("{} refused the login{}", host, last_of(lines)),
+       fmt::format("make `{} true` work without a password: ssh-copy-id {}, or start an ssh-agent", by_hand(remote),
+                   host),
+       true},
+      {{"could not resolve", "name or service not known"},
+       fmt::format("no machine is called {}{}", host, last_of(lines)),
+       "check the name, and whether this machine is in the right network (VPN)"},
+      {{"connection refused", "timed out", "no route to host", "network is unreachable"},
+       fmt::format("{} cannot be reached{}", host, last_of(lines)),
+       "check that it is switched on, that it runs an ssh server, and the network between (VPN, firewall)"},
+  };
+  for (const Complaint& complaint : complaints) {
+    if (!contain(lines, complaint.phrases)) continue;
+    return DisconnectReason{
+        {complaint.what, host, complaint.remedy}, complaint.hopeless, /*of_line=*/!complaint.hopeless};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+DisconnectReason disconnect_reason(const Remote& remote, const ExitState& ended,
+                                   const std::deque<std::string>& last_lines, bool hello_received) {
+  const std::string last = last_of(last_lines);
+  const std::string& host = remote.host;
+  if (hello_received) {
+    // 0: the worker saw its pipe end, which is a line that broke in the other direction.
+    const bool of_line = ended.signal || ended.status == shell_failed || ended.status == 0;
+    const std::string why = last.empty() ? " (" + ended.text() + ")" : last;
+    return {{fmt::format("the connection to {} was lost{}", host, why), host,
+             "check the network between this machine and that one"},
+            false,
+            of_line};
+  }
+  if (ended.status == not_found) {
+    return {{fmt::format("{} has no program '{}'{}", host, remote.program, last), host,
+             "install warpscope there, or say where it is: --remote-program PATH"},
+            true};
+  }
+  if (ended.status == not_executable) {
+    return {{fmt::format("'{}' cannot be executed on {}{}", remote.program, host, last), host,
+             "check its permissions there, or name another one: --remote-program PATH"},
+            true};
+  }
+  if (ended.status == shell_failed) {
+    if (auto reason = reason_of(remote, last_lines)) return *reason;
+    return {{fmt::format("there is no way to {}{}", host, last), host,
+             fmt::format("see what `{}` says in a terminal", by_hand(remote))},
+            false,
+            true};
+  }
+  return {{fmt::format("no worker started on {}: {}{}", host, ended.text(), last), host,
+           fmt::format("see what `{} {} doctor` says", by_hand(remote), remote.program)},
+          true};
 }
 
 }  // namespace warpscope::client

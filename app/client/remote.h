@@ -1,10 +1,12 @@
 // Another machine that experiments run on, and how a worker is started there.
 #pragma once
 
+#include <deque>
 #include <string>
 #include <vector>
 
 #include "base/error.h"
+#include "base/process.h"
 
 namespace warpscope::client {
 
@@ -25,5 +27,17 @@ struct Remote {
 
 /// What to type for a look by hand: "ssh lab@server", or the stand-in with its options.
 [[nodiscard]] std::string by_hand(const Remote& remote);
+
+/// Why a connection ended or never came about, from how its remote shell ended.
+struct DisconnectReason {
+  Error error;
+  bool hopeless = false;  ///< another attempt would end in the same way until somebody does something about it
+  bool of_line = false;   ///< the line or the remote shell ended, not the worker: no request is to blame
+};
+
+/// `ended`: of the remote shell, which passes on the exit status of the worker and has 255 for itself. `last_lines`: of
+/// its standard error. `hello_received`: the worker had said hello. Pure.
+[[nodiscard]] DisconnectReason disconnect_reason(const Remote& remote, const ExitState& ended,
+                                                 const std::deque<std::string>& last_lines, bool hello_received);
 
 }  // namespace warpscope::client

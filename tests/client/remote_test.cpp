@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include "client/disconnect_reason.h"
 #include "client/restarts.h"
 
 namespace warpscope::client {

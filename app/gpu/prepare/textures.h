@@ -7,7 +7,7 @@
 #include "catalogue/launch_plan.h"
 #include "cuda/context.h"
 #include "cuda/device.h"
-#include "cuda/texture.h"
+#include "cuda/memory.h"
 #include "gpu/failure.h"
 
 namespace warpscope::gpu {

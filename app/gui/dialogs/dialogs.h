@@ -1,9 +1,10 @@
 // The small windows over the panels, and what the interface keeps of each while it is open. The palette stands in
-// palette.h, the dialog of pictures in gui/export.
+// palette.h.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <string>
 #include <string_view>
 
 #include "gui/widgets/widgets.h"
@@ -44,5 +45,14 @@ void draw_layout_dialog(const Frame& frame, LayoutForm& form);
 
 /// All actions with their keys.
 void draw_help_window(const Frame& frame);
+
+/// Asks what a picture shall be of, and how large it shall be: what was chosen so far.
+struct PictureForm {
+  std::string panel;  ///< as ExportPicture
+  int width = 1920, height = 1080;
+  bool as_it_is = false;  ///< the size that it has on the screen
+};
+
+void draw_picture_dialog(const Frame& frame, PictureForm& form);
 
 }  // namespace warpscope::gui

@@ -17,7 +17,7 @@
 #include "base/file.h"
 #include "base/process.h"
 #include "base/text.h"
-#include "render/image/png_chunk.h"
+#include "render/image/image.h"
 
 namespace warpscope::gui {
 

@@ -11,7 +11,7 @@
 #include "gui/views/warps/warps_view_model.h"
 #include "gui/widgets/theme.h"
 #include "lab/sweep/sweep_csv.h"
-#include "render/image/colour_map.h"
+#include "render/image/image.h"
 
 namespace warpscope::gui {
 

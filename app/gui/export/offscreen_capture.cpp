@@ -17,7 +17,7 @@ namespace warpscope::gui {
 
 namespace {
 
-constexpr int frames_to_settle = 4;
+constexpr int capture_frames_to_settle = 4;
 constexpr double frame_seconds = 1.0 / 60;
 constexpr int rounds = 4;  ///< of finding the window whose panel has the size that was asked for
 
@@ -97,7 +97,7 @@ Expected<OffscreenCapture> OffscreenCapture::open(Interface& interface, const St
     }
     TRY(auto canvas, render::Framebuffer::create(settled.width, settled.height));
     OffscreenCapture capture(std::move(canvas), std::move(settled));
-    for (int frame = 0; frame < frames_to_settle; ++frame) capture.draw(interface, state, frame_seconds);
+    for (int frame = 0; frame < capture_frames_to_settle; ++frame) capture.draw(interface, state, frame_seconds);
     return capture;
   }
   // A window in which the panel has that size, from the window as it is now: panels keep their share of it, tabs and
@@ -113,7 +113,7 @@ Expected<OffscreenCapture> OffscreenCapture::open(Interface& interface, const St
     TRY(auto canvas, render::Framebuffer::create(pixels(width), pixels(height)));
     capture.reset();
     capture.emplace(OffscreenCapture(std::move(canvas), settled));
-    for (int frame = 0; frame < frames_to_settle; ++frame) capture->draw(interface, state, frame_seconds);
+    for (int frame = 0; frame < capture_frames_to_settle; ++frame) capture->draw(interface, state, frame_seconds);
     TRY(const ImRect panel, rect_of(picture.panel));
     if (settled.width == 0 || settled.height == 0) {
       settled.width = pixels(panel.GetWidth());

@@ -13,7 +13,7 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "gui/state/taken_attachment.h"
+#include "gui/state/known.h"
 #include "gui/widgets/widgets.h"
 
 struct ImGuiWindow;
@@ -81,5 +81,14 @@ DrawPanel draw_doctor_panel, draw_kernels_panel, draw_knobs_panel, draw_ladder_p
 using MakePanel = Expected<std::unique_ptr<Panel>>(const PanelOptions& options);
 MakePanel make_banks_panel, make_matrices_panel, make_output_panel, make_sectors_panel, make_source_panel,
     make_warps_panel;
+
+// Parts of the Readout panel.
+
+/// Shape and word of an origin.
+void draw_source(const Frame& frame, Source source, float opacity);
+
+/// Two settings side by side, in place of the single readings.
+struct Comparison;
+void draw_comparison(const Frame& frame, const Comparison& comparison);
 
 }  // namespace warpscope::gui

@@ -1,8 +1,17 @@
 #include "gui/settings/settings.h"
 
+#include <concepts>
+#include <optional>
+#include <sstream>
+#include <type_traits>
 #include <utility>
 
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
 #include "base/file.h"
+#include "base/text.h"
+#include "gui/state/language.h"
 #include "gui/state/state.h"
 
 namespace warpscope::gui {
@@ -40,7 +49,7 @@ SettingsRead read_settings(const std::filesystem::path& file) {
 Settings settings_of(const State& state) {
   Settings settings;
   visit_kept(state, settings, [](const auto& from, auto& to) { to = from; });
-  settings.language = state.ui.language->code();
+  settings.language = state.language().code();
   settings.kernel = state.selection.kernel;
   settings.values = state.selection.values;
   std::erase_if(settings.values, [](const auto& kernel) { return kernel.second.empty(); });
@@ -85,6 +94,227 @@ std::string language_of_system() {
     if (!value.empty()) return value.starts_with("zh") ? "zh" : "en";
   }
   return "en";
+}
+
+namespace {
+
+constexpr int smallest_side = 320, largest_side = 16384;
+constexpr std::size_t longest_layout = 1 << 20;  // bytes; Dear ImGui writes some thousand
+
+/// Every key with the setting that it holds, the range of numbers, and the names of a choice.
+template <class Keys, class AnySettings>
+void visit_keys(Keys& keys, AnySettings& settings) {
+  keys.number("window", "width", smallest_side, largest_side, settings.width);
+  keys.number("window", "height", smallest_side, largest_side, settings.height);
+  keys.choice("appearance", "theme", theme_words, settings.theme);
+  keys.value("appearance", "language", settings.language);
+  keys.number("appearance", "zoom", smallest_zoom, largest_zoom, settings.zoom);
+  keys.value("panels", "wide", settings.wide);
+  keys.value("panels", "arrangement", settings.layout);
+  keys.value("panels", "layout", settings.chosen_layout);
+  keys.group("layouts", settings.own_layouts);
+  keys.value("session", "kernel", settings.kernel);
+  keys.value("tools", "editor", settings.editor);
+  keys.value("source", "as_written", settings.as_written);
+  keys.value("source", "percent", settings.percent);
+  keys.value("source", "by_excess", settings.by_excess);
+  keys.value("source", "ptx", settings.ptx);
+  keys.value("source", "sass", settings.sass);
+  keys.group("values", settings.values);
+}
+
+/// Takes one key after the other; what is left at the end nobody knows.
+class SettingsReader {
+ public:
+  SettingsReader(toml::table table, std::string file, std::vector<std::string>& complaints)
+      : table_(std::move(table)), file_(std::move(file)), complaints_(complaints) {}
+
+  template <class Number>
+  void number(const char* group, const char* key, Number low, Number high, Number& setting) {
+    constexpr bool whole = std::integral<Number>;
+    using Read = std::conditional_t<whole, std::int64_t, double>;
+    const auto read = take<Read>(group, key, whole ? "a whole number" : "a number");
+    if (!read) return;
+    if (*read >= low && *read <= high) {
+      setting = static_cast<Number>(*read);
+    } else {
+      refuse(group, key, fmt::format("{}", *read), fmt::format("{} to {}", low, high), fmt::format("{}", setting));
+    }
+  }
+
+  void value(const char* group, const char* key, bool& setting) {
+    setting = take<bool>(group, key, "true or false").value_or(setting);
+  }
+  void value(const char* group, const char* key, std::string& setting) {
+    auto read = take<std::string>(group, key, "a text");
+    if (!read) return;
+    if (read->size() <= longest_layout) {
+      setting = std::move(*read);
+    } else {
+      complaints_.push_back(fmt::format("{}: {}.{} is too long; its default is used", file_, group, key));
+    }
+  }
+
+  template <class Choice, std::size_t count>
+  void choice(const char* group, const char* key, const EnumNames<count>& names, Choice& setting) {
+    std::string name;
+    value(group, key, name);
+    if (const auto named = named_in<Choice>(names, name)) {
+      setting = *named;
+    } else if (!name.empty()) {
+      refuse(group, key, name, fmt::format("{}", fmt::join(names, ", ")), name_in(names, setting));
+    }
+  }
+
+  /// All texts of a group.
+  void group(const char* name, std::map<std::string, std::string, std::less<>>& setting) {
+    const toml::table* table = table_[name].as_table();
+    if (table == nullptr) return;
+    for (const auto& [key, node] : *table) {
+      const auto text = node.value_exact<std::string>();
+      if (text && text->size() <= longest_layout) {
+        setting[std::string(key.str())] = *text;
+      } else {
+        complain(node, fmt::format("{}.{} is no layout; it is left out", name, key.str()));
+      }
+    }
+    table_.erase(name);
+  }
+
+  /// Knobs and sizes by kernel. Whether a kernel has them is known only when it is.
+  void group(const char* name, std::map<std::string, catalogue::Values>& setting) {
+    const toml::table* kernels = table_[name].as_table();
+    if (kernels == nullptr) return;
+    for (const auto& [kernel, node] : *kernels) {
+      const toml::table* table = node.as_table();
+      if (table == nullptr) {
+        complain(node, fmt::format("{}.{} is no table of knobs and sizes; it is left out", name, kernel.str()));
+        continue;
+      }
+      for (const auto& [knob, chosen] : *table) {
+        catalogue::Values& values = setting[std::string(kernel.str())];
+        if (const auto whole = chosen.value_exact<std::int64_t>()) {
+          values[std::string(knob.str())] = *whole;
+        } else if (const auto word = chosen.value_exact<std::string>()) {
+          values[std::string(knob.str())] = *word;
+        } else {
+          complain(chosen, fmt::format("{} of {} is neither a whole number nor a text; its default is used", knob.str(),
+                                       kernel.str()));
+        }
+      }
+    }
+    table_.erase(name);
+  }
+
+  void refuse(const char* group, const char* key, const std::string& value, const std::string& range,
+              std::string_view used) {
+    complaints_.push_back(
+        fmt::format("{}: {}.{} = {} is not one of {}; {} is used", file_, group, key, value, range, used));
+  }
+
+  void name_what_is_left() {
+    for (const auto& [group, node] : table_) {
+      const toml::table* table = node.as_table();
+      if (table == nullptr) complain(node, fmt::format("nothing is called {}", group.str()));
+      if (table == nullptr) continue;
+      for (const auto& [key, inner] : *table) {
+        complain(inner, fmt::format("nothing is called {}.{}", group.str(), key.str()));
+      }
+    }
+  }
+
+ private:
+  /// Value of "group.key" when it is there and of that kind. Whole numbers are numbers too.
+  template <class Value>
+  std::optional<Value> take(const char* group, const char* key, const char* kind) {
+    const auto node = table_[group][key];
+    if (!node) return std::nullopt;
+    const bool converts = std::same_as<Value, double> && node.is_number();
+    const std::optional<Value> value = converts ? node.template value<Value>() : node.template value_exact<Value>();
+    if (!value) complain(*node.node(), fmt::format("{}.{} is not {}; its default is used", group, key, kind));
+    toml::table* table = table_[group].as_table();
+    table->erase(key);
+    if (table->empty()) table_.erase(group);
+    return value;
+  }
+  void complain(const toml::node& node, const std::string& what) {
+    complaints_.push_back(fmt::format("{}:{}: {}", file_, node.source().begin.line, what));
+  }
+
+  toml::table table_;
+  std::string file_;
+  std::vector<std::string>& complaints_;
+};
+
+/// Puts each key into a table.
+class SettingsWriter {
+ public:
+  template <class Value>
+  void value(const char* group, const char* key, const Value& setting) {
+    table.insert(group, toml::table());
+    table[group].as_table()->insert(key, setting);
+  }
+  template <class Number>
+  void number(const char* group, const char* key, Number, Number, Number setting) {
+    value(group, key, setting);
+  }
+  template <class Names, class Choice>
+  void choice(const char* group, const char* key, const Names& names, Choice setting) {
+    value(group, key, name_in(names, setting));
+  }
+  template <class Settings>
+  void group(const char* name, const Settings& setting) {
+    table.insert(name, toml::table());
+    for (const auto& [key, chosen] : setting) value(name, key.c_str(), in_toml(chosen));
+  }
+
+  toml::table table;
+
+ private:
+  static const std::string& in_toml(const std::string& text) { return text; }
+  static toml::table in_toml(const catalogue::Values& values) {
+    toml::table inner;
+    for (const auto& [name, value] : values) std::visit([&](const auto& one) { inner.insert(name, one); }, value);
+    return inner;
+  }
+};
+
+}  // namespace
+
+SettingsRead parse_settings(std::string_view text, const std::string& file) {
+  SettingsRead read;
+  toml::table table;
+  try {
+    table = toml::parse(text, file);
+  } catch (const toml::parse_error& error) {
+    read.complaints.push_back(fmt::format("{}:{}: {}; all settings have their defaults", file,
+                                          error.source().begin.line, error.description()));
+    return read;
+  }
+  SettingsReader reader(std::move(table), file, read.complaints);
+  Settings& settings = read.settings;
+  visit_keys(reader, settings);
+  const auto folder = language_folder();
+  const std::vector<std::string> codes = folder ? languages_in(*folder) : std::vector<std::string>();
+  if (!settings.language.empty() && std::ranges::find(codes, settings.language) == codes.end()) {
+    reader.refuse("appearance", "language", std::exchange(settings.language, {}), join(codes, ", "),
+                  "that of the system");
+  }
+  if (!settings.chosen_layout.empty() && !settings.own_layouts.contains(settings.chosen_layout)) {
+    reader.refuse("panels", "layout", std::exchange(settings.chosen_layout, {}), "the layouts of this file",
+                  "the designed one");
+  }
+  reader.name_what_is_left();
+  return read;
+}
+
+std::string text_of(const Settings& settings) {
+  SettingsWriter writer;
+  visit_keys(writer, settings);
+  std::ostringstream text;
+  text << "# Written by warpscope whenever something changes; a key that is removed has its default again.\n"
+       << writer.table << '\n';
+  return std::move(text).str();
 }
 
 }  // namespace warpscope::gui

@@ -13,7 +13,7 @@
 
 #include "base/error.h"
 #include "catalogue/kernel.h"
-#include "gui/state/theme_name.h"
+#include "gui/state/ui.h"
 
 namespace warpscope::gui {
 

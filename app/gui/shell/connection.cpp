@@ -70,7 +70,7 @@ ConnectionText connection_text(const State& state) {
   ConnectionText text;
   text.phase = phase_of(state);
   text.headline = headline_of(state, text.phase);
-  if (state.known.machine) text.found = machine_facts(*state.ui.language, *state.known.machine);
+  if (state.known.machine) text.found = machine_facts(state.language(), *state.known.machine);
   if (state.known.connection.trouble) {
     text.trouble = state.known.connection.trouble->error.what;
     text.remedy = state.known.connection.trouble->error.remedy;

@@ -10,8 +10,6 @@
 #include <string_view>
 #include <utility>
 
-#include "gui/shell/window_bars.h"
-
 namespace warpscope::gui {
 
 namespace {

@@ -12,12 +12,12 @@
 #include "base/error.h"
 #include "gui/dialogs/dialogs.h"
 #include "gui/dialogs/palette.h"
-#include "gui/export/export_dialog.h"
 #include "gui/offscreen/frame_painter.h"
 #include "gui/panels/panels.h"
 #include "gui/shell/keys.h"
 #include "gui/shell/layout.h"
 #include "gui/state/actions.h"
+#include "gui/widgets/widgets.h"
 
 namespace warpscope::gui {
 
@@ -110,5 +110,10 @@ class Interface {
   WidgetMap widgets_;
   std::vector<std::string> notes_;
 };
+
+/// The bar with the menus and the most used buttons, above the panels.
+void draw_menu_bar(const Frame& frame);
+/// The bar with the state of things, below the panels.
+void draw_status_bar(const Frame& frame);
 
 }  // namespace warpscope::gui

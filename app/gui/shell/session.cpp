@@ -6,7 +6,9 @@
 #include <utility>
 
 #include "base/file.h"
-#include "gui/export/export_file.h"
+#include "gui/export/export_plots.h"
+#include "gui/shell/connection.h"
+#include "render/interop/shared_buffer.h"
 
 namespace warpscope::gui {
 
@@ -253,6 +255,172 @@ void Session::open_file(const std::filesystem::path& file) {
 
 void Session::note(const std::string& text) {
   log(state_, LogEntry::Kind::information, text);
+}
+
+bool Session::take_answers(Clock::time_point now) {
+  bool changed = false;
+  if (auto result = client_->take()) {
+    hold_slots(*result);
+    // That the machine is away is no answer: what came before stays on screen, and the connection says why.
+    const bool away = result->failed() && state_.known.connection.trouble && client_->state() == client::State::failed;
+    if (sweep_request_ != 0 && result->request == sweep_request_) {
+      if (away) sweep_request_ = 0;  // asked for again when the machine is back
+      if (!away) take_sweep_answer(*result, now);
+      changed = !away;
+    } else if (result->request == sent_request_ && !state_.selection.cancelled && !away) {
+      carry_out(accept(state_, std::move(result), seconds(now)));
+      changed = true;
+    }
+  }
+  for (client::Event& event : client_->events()) {
+    log(state_, event.kind, std::move(event.text), event.time);
+    changed = true;
+  }
+  const auto learn = [&](auto& known, auto now_known) {
+    if (known == now_known) return;
+    known = std::move(now_known);
+    changed = true;
+  };
+  learn(state_.known.worker, client_->state());
+  if (auto machine = client_->machine()) learn(state_.known.machine, std::move(machine));
+  return changed;
+}
+
+void Session::take_sweep_answer(const lab::Result& result, Clock::time_point now) {
+  if (result.stage != lab::Stage::refined && !result.failed()) return;
+  sweep_request_ = 0;
+  accept_sweep_point(state_, result, seconds(now));
+  send_sweep();
+}
+
+bool Session::look_at_connection(Clock::time_point now) {
+  Connection& connection = state_.known.connection;
+  std::optional<client::Trouble> trouble = client_->trouble();
+  const int seconds_left = trouble ? seconds_to_attempt(*trouble, now) : -1;
+  if (connection.trouble == trouble && connection.seconds_left == seconds_left) return false;
+  connection.trouble = std::move(trouble);
+  connection.seconds_left = seconds_left;
+  return true;
+}
+
+void Session::hold_slots(const lab::Result& result) {
+  const lab::Generations generations = lab::generations_of(result);
+  for (std::size_t kind = 0; kind < generations.size(); ++kind) {
+    if (generations[kind] == 0) continue;
+    // The one before was overtaken before it was drawn: its memory is the worker's again.
+    if (slots_[kind] != 0 && slots_[kind] != generations[kind]) client_->acknowledge(slots_[kind]);
+    slots_[kind] = generations[kind];
+  }
+}
+
+void Session::attachment_taken(const TakenAttachment& taken) {
+  (taken.kind == lab::AttachmentKind::heat ? state_.known.heat_path : state_.known.preview_path) =
+      with_reason(taken.path);
+  if (taken.generation != 0) client_->acknowledge(taken.generation);
+  std::replace(slots_.begin(), slots_.end(), taken.generation, std::uint64_t{0});
+  if (taken.refused) close_interop(taken.path);
+}
+
+/// Once, also when a picture and the accesses were both refused.
+void Session::close_interop(const std::string& reason) {
+  if (!std::exchange(options_.interop, false)) return;
+  options_.no_interop = reason;
+  note(reason);
+  run_requested_ = true;
+}
+
+/// How something came, with the reason why it did not come by IPC when only the window knows it.
+std::string Session::with_reason(const std::string& path) const {
+  if (path != render::SharedBuffer::sent_as_bytes) return path;
+  if (state_.known.connection.remote) return "bytes: the worker is on another machine";
+  return options_.no_interop.empty() ? path : "bytes: " + options_.no_interop;
+}
+
+namespace {
+
+using namespace std::chrono_literals;
+constexpr std::chrono::milliseconds between_runs = 500ms;  ///< of the same setting, in live mode
+constexpr std::chrono::milliseconds again_budget = 5ms;    ///< for measuring in such a run
+
+}  // namespace
+
+/// Another worker on another machine. The one that is left ends on a thread of its own: no frame waits for it.
+void Session::move_client(const std::optional<client::Remote>& remote) {
+  closing_clients_.emplace_back([left = std::move(client_)]() mutable { left.reset(); });
+  options_.worker.remote = remote;
+  options_.device = remote == first_remote_ ? first_device_ : -1;  // numbers of devices mean one machine
+  client_ = std::make_unique<client::Client>(options_.worker);
+  sent_revision_ = 0;
+  sent_request_ = 0;
+  sweep_request_ = 0;
+  requested_ = false;
+  slots_ = {};
+  state_.known.connection = {remote, {}, -1};
+  state_.known.worker = client::State::starting;
+  state_.known.machine.reset();
+}
+
+bool Session::measures_again() const {
+  const lab::Result* result = state_.current();
+  // A result that was not found right stays as it is: what is wrong must stay readable.
+  return state_.selection.continuous && !state_.selection.cancelled &&
+         state_.known.verified_revision == state_.selection.revision && result != nullptr &&
+         result->stage == lab::Stage::refined && result->time() != nullptr && result->request == sent_request_ &&
+         client_->at_rest() && !state_.known.connection.trouble && !state_.sweep.run;
+}
+
+Session::Clock::time_point Session::next_run() const {
+  return last_sent_ + between_runs;
+}
+
+void Session::send_experiment(Clock::time_point now) {
+  if (state_.selection.cancelled) {
+    if (std::exchange(requested_, false)) {
+      client_->cancel();
+      sweep_request_ = 0;
+    }
+    return;
+  }
+  const bool changed = sent_revision_ != state_.selection.revision || run_requested_;
+  if (!changed && !(measures_again() && now >= next_run())) return;
+  std::optional<lab::Experiment> experiment = experiment_of(state_);
+  sent_revision_ = state_.selection.revision;
+  run_requested_ = false;
+  if (!experiment) {
+    if (std::exchange(requested_, false)) client_->cancel();
+    return;
+  }
+  if (!changed) {
+    // The same setting once more, for the scope: its output was judged and pictured and its accesses counted when it
+    // was new, and a short burst twice a second leaves the processor and the GPU alone.
+    experiment->budget = again_budget;
+    experiment->verify = false;
+    experiment->analyse = false;
+    experiment->trace.reset();
+    experiment->preview = false;
+  }
+  place(*experiment);
+  experiment->interop = options_.interop && !state_.known.connection.remote;
+  sent_request_ = client_->request(*experiment);
+  sweep_request_ = 0;  // overtaken: its point comes again when the knobs rest
+  last_sent_ = now;
+  requested_ = true;
+}
+
+/// Where it runs, for what, and for how long at most.
+void Session::place(lab::Experiment& experiment) const {
+  experiment.device = options_.device;
+  experiment.target = options_.target;
+  experiment.timeout = options_.timeout;
+}
+
+/// Points of the sweep fill the time in which nothing else is wanted.
+void Session::send_sweep() {
+  std::optional<lab::Experiment> next = sweep_experiment(state_);
+  if (!next && std::exchange(sweep_request_, 0) != 0) client_->cancel();
+  if (!next || sweep_request_ != 0 || !client_->at_rest() || state_.known.connection.trouble) return;
+  place(*next);
+  sweep_request_ = client_->request(*next);
 }
 
 }  // namespace warpscope::gui

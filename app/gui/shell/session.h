@@ -1,5 +1,5 @@
-// The window's connection to the world: watches the kernel files, asks the worker (session_send.cpp), takes its answers
-// (session_take.cpp). Nothing waits.
+// The window's connection to the world: watches the kernel files, asks the worker, takes its answers.
+// Nothing waits.
 #pragma once
 
 #include <chrono>
@@ -19,8 +19,8 @@
 #include "gui/panels/kernels/editor.h"
 #include "gui/settings/settings.h"
 #include "gui/state/actions.h"
+#include "gui/state/known.h"
 #include "gui/state/state.h"
-#include "gui/state/taken_attachment.h"
 #include "lab/recording/recording.h"
 #include "lab/wire/attachment.h"
 #include "render/context/context.h"

@@ -58,12 +58,12 @@ const Action* find_action(std::string_view name) {
 }
 
 std::string title_of(const State& state, const Action& action) {
-  const std::string* text = state.ui.language->find(fmt::format("action.{}.title", action.name));
+  const std::string* text = state.language().find(fmt::format("action.{}.title", action.name));
   return text == nullptr ? std::string(action.title) : *text;
 }
 
 std::string help_of(const State& state, const Action& action) {
-  const std::string* text = state.ui.language->find(fmt::format("action.{}.help", action.name));
+  const std::string* text = state.language().find(fmt::format("action.{}.help", action.name));
   return text == nullptr ? std::string(action.help) : *text;
 }
 

@@ -15,6 +15,7 @@
 #include "gui/state/history.h"
 #include "lab/recording/result_index.h"
 #include "lab/result.h"
+#include "lab/wire/ipc_slot.h"
 
 namespace warpscope::gui {
 
@@ -60,6 +61,14 @@ struct Known {
   History history;
   std::deque<LogEntry> log;
   std::shared_ptr<const std::vector<ArticlePoint>> articles;  ///< null: not read
+};
+
+/// What became of an attachment of a Result in the window.
+struct TakenAttachment {
+  lab::AttachmentKind kind = lab::AttachmentKind::preview;
+  std::uint64_t generation = 0;  ///< of the slot that the worker may write again; 0: it came as bytes
+  std::string path;              ///< how it came, in words; when refused: why it cannot come by CUDA IPC
+  bool refused = false;          ///< the way through CUDA IPC is closed: ask for bytes
 };
 
 }  // namespace warpscope::gui

@@ -61,7 +61,7 @@ void refresh_pinned_costs(State& state) {
     const auto& pin = pins.pins[i];
     if (!definition || !pin || !pin->counted || pin->kernel != state.selection.kernel) continue;
     if (pin->counted->source != definition->source.text) continue;  // lines of another text are not these lines
-    pins.costs[i] = source_costs(*state.ui.language, *pin->counted->metrics, state.source.view, state.source.text.path);
+    pins.costs[i] = source_costs(state.language(), *pin->counted->metrics, state.source.view, state.source.text.path);
   }
 }
 

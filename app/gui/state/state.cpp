@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "base/text.h"
+#include "gui/panels/readout/readings.h"
+#include "lab/sweep/sweep_key.h"
 
 namespace warpscope::gui {
 
@@ -20,7 +22,7 @@ SourceView view_of(const State& state, const catalogue::Kernel& definition) {
       return source_view(text->first, text->second, *errors);
     }
   }
-  return source_view(*state.ui.language, definition,
+  return source_view(state.language(), definition,
                      state.runs_earlier_text() ? state.known.broken.result.get() : state.current());
 }
 
@@ -146,6 +148,175 @@ void refresh(State& state) {
 void log(State& state, LogEntry::Kind kind, std::string text, std::chrono::system_clock::time_point time) {
   state.known.log.push_back(LogEntry{kind, time, std::move(text)});
   if (state.known.log.size() > max_log_entries) state.known.log.pop_front();
+}
+
+void Undo::add(Step step) {
+  undone.clear();
+  if (!done.empty()) {
+    Step& last = done.back();
+    if (last.subject == step.subject && last.after == step.before && step.seconds - last.seconds < 1.0) {
+      last.after = std::move(step.after);
+      last.seconds = step.seconds;
+      if (last.before == last.after) done.pop_back();
+      return;
+    }
+  }
+  done.push_back(std::move(step));
+  if (done.size() > max_steps) done.erase(done.begin());
+}
+
+Setting setting_now(const State& state) {
+  return {state.selection.kernel, state.current_values()};
+}
+
+std::optional<lab::Experiment> experiment_of(const State& state) {
+  const auto kernel = state.running();
+  if (!kernel) return std::nullopt;
+  lab::Experiment experiment;
+  experiment.kernel = kernel->source;
+  // A partner that cannot be had is among the errors of the kernel's file; the worker says so too.
+  if (const auto partner = catalogue::partner_of(*kernel, *state.known.catalogue); partner && *partner) {
+    experiment.same_as = (*partner)->source;
+  }
+  // An earlier text may have other knobs.
+  experiment.values = known_values(*kernel, state.current_values());
+  experiment.seed = state.selection.seed;
+  experiment.preview = true;
+  experiment.disassemble = wants_sass(state);
+  experiment.trace = trace_choice(state);
+  experiment.proceed =
+      state.selection.proceed_revision != 0 && state.selection.proceed_revision == state.selection.revision;
+  return experiment;
+}
+
+namespace {
+
+bool same_text(const catalogue::Kernel& one, const catalogue::Kernel& two) {
+  return one.source.text == two.source.text && one.source.headers == two.source.headers;
+}
+
+void remember(State& state, const lab::Result& result, double seconds) {
+  const auto rate = rate_of(result, false);
+  if (!rate) return;
+  state.known.history.add(History::Sample{seconds, rate->rate, rate->low, rate->high, state.selection.revision,
+                                          result.gflop_per_s().value_or(0)});
+  state.known.history.settings[state.selection.revision] =
+      fmt::format("{} {}", state.selection.kernel, setting_text(state.language(), state.current_values()));
+}
+
+/// What other kernels and settings can be held against: the newest time of each that was not found wrong.
+void keep_measured(State& state, const lab::Result& result) {
+  if (!result.recorded.empty() || result.failed() || (result.verification && !result.verification->passed)) return;
+  lab::Result kept = result;  // without what only panels of the moment need
+  kept.ptx.clear();
+  kept.source.clear();
+  kept.sass.reset();
+  kept.traced.reset();
+  kept.preview.reset();
+  kept.curves.clear();
+  kept.recent.clear();
+  kept.dumps.clear();
+  state.scope.measured.put(kept.kernel, lab::setting_text(kept), std::make_shared<const lab::Result>(kept));
+}
+
+/// Kernels whose text has changed: times of the earlier one are not theirs.
+void forget_measured(State& state, const catalogue::Snapshot& before, const catalogue::Snapshot& after) {
+  for (const auto& [id, kernel] : before.kernels) {
+    const auto now = after.kernels.find(id);
+    if (now == after.kernels.end() || !same_text(*now->second, *kernel)) state.scope.measured.forget(id);
+  }
+}
+
+/// The first error of every file whose errors were not there before.
+void log_new_errors(State& state, const catalogue::Snapshot* before, const catalogue::Snapshot& after) {
+  for (const auto& [path, errors] : after.errors) {
+    if (before != nullptr) {
+      const auto old = before->errors.find(path);
+      if (old != before->errors.end() && old->second == errors) continue;
+    }
+    for (const Error& error : errors) log(state, LogEntry::Kind::error, error.text());
+  }
+}
+
+bool failed_with(const lab::Result& result, FaultKind kind) {
+  return result.failed() && std::ranges::find(result.faults, kind, &lab::Fault::kind) != result.faults.end();
+}
+
+/// The last text of the selected kernel that compiled, when it is another one than the current.
+std::shared_ptr<const catalogue::Kernel> earlier_text(const State& state) {
+  const auto found = state.known.compiled.find(state.selection.kernel);
+  const auto definition = state.definition();
+  if (found == state.known.compiled.end() || !definition || same_text(*found->second, *definition)) return nullptr;
+  return found->second;
+}
+
+/// Keeps the last text that compiles, and falls back on it. Returns the result that is shown.
+std::shared_ptr<const lab::Result> judge_text(State& state, std::shared_ptr<const lab::Result> result,
+                                              Effects& effects) {
+  if (state.runs_earlier_text()) {
+    // An earlier text that does not run at this setting (its knobs may be others) helps nobody: what is wrong with the
+    // current one is what matters.
+    if (!failed_with(*result, FaultKind::compile) && !failed_with(*result, FaultKind::resolve)) return result;
+    state.known.broken.given_up = true;
+    return state.known.broken.result;
+  }
+  if (result->compile_ms) {
+    if (const auto definition = state.definition()) state.known.compiled[state.selection.kernel] = definition;
+  } else if (failed_with(*result, FaultKind::compile) && state.known.broken.revision != state.selection.revision &&
+             earlier_text(state)) {
+    state.known.broken = {state.selection.revision, result, false};
+    effects.push_back(Measure{});
+  }
+  return result;
+}
+
+}  // namespace
+
+void accept(State& state, std::shared_ptr<const catalogue::Snapshot> snapshot, double seconds, FileTexts unusable) {
+  const auto before = state.definition();
+  log_new_errors(state, state.known.catalogue.get(), *snapshot);
+  if (state.known.catalogue) {
+    forget_sweeps(state.sweep, *state.known.catalogue, *snapshot);
+    forget_measured(state, *state.known.catalogue, *snapshot);
+  }
+  state.known.catalogue = std::move(snapshot);
+  state.known.unusable = std::move(unusable);
+  const auto after = state.definition();
+  if (before && after && !same_text(*before, *after)) {
+    change_setting(state, {seconds, History::Change::Subject::source, "", ""});
+  } else {
+    refresh(state);
+  }
+}
+
+Effects accept(State& state, std::shared_ptr<const lab::Result> result, double seconds) {
+  Effects effects;
+  Known& known = state.known;
+  const std::uint64_t revision = state.selection.revision;
+  result = judge_text(state, std::move(result), effects);
+  const catalogue::Samples* shown =
+      known.measured && known.measured->request == result->request ? known.measured->time() : nullptr;
+  const catalogue::Samples* time = result->time();
+  const bool new_time = time != nullptr && (shown == nullptr || !(*shown == *time));
+
+  const bool passed = result->verification && result->verification->passed;
+  if (passed || result->verification || !result->faults.empty()) known.verified_revision = passed ? revision : 0;
+  known.result = std::move(result);
+  known.result_revision = revision;
+  if (!known.result->machine.device.empty() || !known.machine) known.machine = known.result->machine;
+  if (time != nullptr) {
+    known.measured = known.result;
+    known.measured_revision = revision;
+    keep_measured(state, *known.result);
+  }
+  if (known.result->metrics) {
+    known.counted = known.result;
+    known.counted_revision = revision;
+  }
+  if (new_time) remember(state, *known.result, seconds);
+  follow_pins(state);
+  refresh_shown(state);
+  return effects;
 }
 
 }  // namespace warpscope::gui

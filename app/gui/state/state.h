@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -11,23 +12,72 @@
 #include <string_view>
 #include <vector>
 
+#include "catalogue/kernel.h"
 #include "gui/panels/doctor/doctor_view_model.h"
 #include "gui/panels/kernels/kernels_list.h"
 #include "gui/panels/knobs/knobs.h"
-#include "gui/panels/ladder/ladder_state.h"
-#include "gui/panels/scope/scope_state.h"
-#include "gui/panels/source/source_state.h"
+#include "gui/panels/source/source_view_model.h"
 #include "gui/panels/sweep/sweep_state.h"
 #include "gui/state/effects.h"
 #include "gui/state/known.h"
 #include "gui/state/pins.h"
 #include "gui/state/ui.h"
-#include "gui/state/undo.h"
 #include "gui/views/playback/playback.h"
-#include "gui/views/warps/warps_state.h"
 #include "lab/experiment.h"
+#include "lab/recording/result_index.h"
 
 namespace warpscope::gui {
+
+/// What one step of undoing restores. The values of other kernels are as they were left.
+struct Setting {
+  std::string kernel;
+  catalogue::Values values;
+  friend bool operator==(const Setting&, const Setting&) = default;
+};
+
+/// What Ctrl+Z takes back: the choice of a kernel, its knobs and sizes.
+struct Undo {
+  struct Step {
+    Setting before, after;
+    std::string subject;  ///< the action and its target: a knob on its way is one step, not ten
+    double seconds = 0;   ///< of the last change that belongs to it
+  };
+  static constexpr std::size_t max_steps = 500;
+
+  std::vector<Step> done;    ///< the newest last
+  std::vector<Step> undone;  ///< the one to do again first stands last
+
+  /// A change that follows one of the same subject within a second belongs to it. Whatever was undone is forgotten.
+  void add(Step step);
+};
+
+inline constexpr double whole_scope_span = 60;  ///< seconds
+
+/// What the scope shows of the history, as chosen.
+struct ScopeState {
+  /// The right edge, seconds since the session began. Empty: it follows the newest event. Set: the picture stands
+  /// still, while measurements go on.
+  std::optional<double> last;
+  double zero = 0;                 ///< what counts as 0 on a picture that stands still
+  double span = whole_scope_span;  ///< seconds from edge to edge
+  lab::ResultIndex measured;       ///< of this session, the newest of each setting, without what only panels need
+
+  [[nodiscard]] bool paused() const { return last.has_value(); }
+};
+
+/// How the Warps panel is looked at.
+struct WarpsChoice {
+  bool one_at_a_time = false;      ///< logical order: of all warps; else each warp's own, lined up at barriers
+  bool by_multiprocessor = false;  ///< rows by SM, as blocks were scheduled; instrumented traces
+  double from = 0, to = 1;         ///< the part of the time that is seen, in shares of its length
+};
+/// Shares; what is seen is never less.
+inline constexpr double smallest_part = 1.0 / 65536;
+
+/// What the Ladder and Roofline panels are set to.
+struct LadderState {
+  bool share = false;  ///< rates as a part of each GPU's own peak
+};
 
 /// The experiment that was chosen, and whether it shall be measured.
 struct Selection {
@@ -63,10 +113,11 @@ struct State {
   Playback playback;
   WarpsChoice warps;
 
+  [[nodiscard]] const Language& language() const { return *ui.language; }
   /// A text in the language that was chosen: language.h says how.
   template <class... Arguments>
   [[nodiscard]] std::string say(std::string_view key, const Arguments&... arguments) const {
-    return ui.language->say(key, arguments...);
+    return language().say(key, arguments...);
   }
 
   /// The selected kernel's definition, null when none is selected or its file cannot be used.
@@ -97,6 +148,7 @@ struct State {
 /// What to ask the worker for, empty when no usable kernel is selected.
 [[nodiscard]] std::optional<lab::Experiment> experiment_of(const State& state);
 
+[[nodiscard]] Setting setting_now(const State& state);
 /// The knobs and sizes that a result was made with.
 [[nodiscard]] catalogue::Values setting_of(const lab::Result& result);
 

@@ -116,10 +116,10 @@ std::span<const Action> window_actions() {
              use_theme<ThemeName::colour_blind>, nullptr, is_theme<ThemeName::colour_blind>},
       Action{"use_english", "English", "", "View/Language", "Shows the window in English.",
              [](State& state) { return use_language(state, "en"); }, nullptr,
-             [](const State& state) { return state.ui.language->code() == "en"; }},
+             [](const State& state) { return state.language().code() == "en"; }},
       Action{"use_chinese", "Chinese (中文)", "", "View/Language", "Shows the window in Chinese.",
              [](State& state) { return use_language(state, "zh"); }, nullptr,
-             [](const State& state) { return state.ui.language->code() == "zh"; }},
+             [](const State& state) { return state.language().code() == "zh"; }},
   };
   return table;
 }

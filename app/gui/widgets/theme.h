@@ -4,7 +4,7 @@
 
 #include <imgui.h>
 
-#include "gui/state/theme_name.h"
+#include "gui/state/ui.h"
 
 namespace warpscope::gui {
 
@@ -23,7 +23,7 @@ struct Theme {
   ImVec4 peak;  ///< the theoretical limit
   // Words of the source, paler sisters of the above: each has a contrast of 7:1 on a panel.
   ImVec4 keyword, type, builtin, literal, comment, preprocessor;
-  // Fields (heat maps, matrices) are Viridis in every theme: render/image/colour_map.h.
+  // Fields (heat maps, matrices) are Viridis in every theme: render/image/image.h.
   float stroke = 1;       ///< lines are thicker by this
   bool outlined = false;  ///< fields and ticks have a border: on white their fill alone is hard to see
 };

@@ -42,7 +42,7 @@ struct Frame {
   [[nodiscard]] bool asks_for() const {
     return std::ranges::any_of(effects, [](const Effect& effect) { return std::holds_alternative<Wanted>(effect); });
   }
-  [[nodiscard]] const Language& language() const { return *state.ui.language; }
+  [[nodiscard]] const Language& language() const { return state.language(); }
   /// A text in the language that was chosen: language.h says how.
   template <class... Arguments>
   [[nodiscard]] std::string say(std::string_view key, const Arguments&... arguments) const {

@@ -1,6 +1,8 @@
 #include "render/image/image.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <limits>
 #include <memory>
 
@@ -102,6 +104,85 @@ Status write_png(const Image& image, const std::filesystem::path& file) {
 bool is_uniform(const Image& image) {
   constexpr std::ptrdiff_t channels = 4;
   return image.pixels.empty() || std::equal(image.pixels.begin() + channels, image.pixels.end(), image.pixels.begin());
+}
+
+namespace {
+
+// Viridis (Smith and van der Walt, matplotlib) at ten equal distances, as published with the map.
+constexpr std::array<std::array<double, 3>, 10> published{{{68, 1, 84},
+                                                           {72, 40, 120},
+                                                           {62, 74, 137},
+                                                           {49, 104, 142},
+                                                           {38, 130, 142},
+                                                           {31, 158, 137},
+                                                           {53, 183, 121},
+                                                           {109, 205, 89},
+                                                           {180, 222, 44},
+                                                           {253, 231, 37}}};
+
+}  // namespace
+
+Colour viridis(double position) {
+  constexpr std::size_t last = published.size() - 1;
+  const double along = std::clamp(position, 0.0, 1.0) * static_cast<double>(last);
+  const std::size_t from = std::min(static_cast<std::size_t>(along), last - 1);
+  const double t = along - static_cast<double>(from);
+
+  Colour colour{0, 0, 0, 255};
+  for (std::size_t channel = 0; channel < 3; ++channel) {
+    // A Catmull-Rom curve: straight pieces would show as bands, because the eye sees kinks in a ramp.
+    const double start = published[from][channel];
+    const double end = published[from + 1][channel];
+    const double before = from > 0 ? published[from - 1][channel] : 2 * start - end;
+    const double behind = from + 2 <= last ? published[from + 2][channel] : 2 * end - start;
+    const double leaving = (end - before) / 2;
+    const double arriving = (behind - start) / 2;
+    const double value =
+        start +
+        t * (leaving + t * (3 * (end - start) - 2 * leaving - arriving + t * (2 * (start - end) + leaving + arriving)));
+    colour[channel] = static_cast<std::uint8_t>(std::lround(std::clamp(value, 0.0, 255.0)));
+  }
+  return colour;
+}
+
+std::array<Colour, colour_steps> viridis_table() {
+  std::array<Colour, colour_steps> table{};
+  for (std::size_t step = 0; step < colour_steps; ++step) {
+    table[step] = viridis(static_cast<double>(step) / static_cast<double>(colour_steps - 1));
+  }
+  return table;
+}
+
+namespace {
+
+constexpr std::array<std::uint32_t, 256> crc_table = [] {
+  std::array<std::uint32_t, 256> table{};
+  for (std::uint32_t i = 0; i < 256; ++i) {
+    std::uint32_t value = i;
+    for (int bit = 0; bit < 8; ++bit) value = (value & 1u) != 0 ? 0xedb88320u ^ value >> 1 : value >> 1;
+    table.at(i) = value;
+  }
+  return table;
+}();
+
+std::uint32_t crc_of(std::string_view bytes) {
+  std::uint32_t crc = 0xffffffffu;
+  for (const char byte : bytes) crc = crc_table.at((crc ^ static_cast<unsigned char>(byte)) & 0xffu) ^ crc >> 8;
+  return ~crc;
+}
+
+}  // namespace
+
+std::string big_endian(std::uint32_t value, int bytes) {
+  std::string text;
+  for (int shift = 8 * (bytes - 1); shift >= 0; shift -= 8) text += static_cast<char>(value >> shift & 0xffu);
+  return text;
+}
+
+std::string png_chunk(std::string_view type, std::string_view data) {
+  std::string named(type);
+  named += data;
+  return big_endian(static_cast<std::uint32_t>(data.size())) + named + big_endian(crc_of(named));
 }
 
 }  // namespace warpscope::render

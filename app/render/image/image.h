@@ -1,4 +1,4 @@
-// Pictures in memory and as PNG files.
+// Pictures in memory and as PNG files, and the colours of values.
 #pragma once
 
 #include <array>
@@ -40,5 +40,27 @@ void check_size(const Image& image);
 
 /// All pixels have one colour: nothing was drawn. True of an image without pixels.
 [[nodiscard]] bool is_uniform(const Image& image);
+
+// The colours of values: Viridis, which keeps its order in grey and for the colour-blind.
+
+inline constexpr std::size_t colour_steps = 256;
+
+/// Position 0 ... 1 (clamped) to an opaque colour. Smooth through Viridis's published colours at 0, 1/9, 2/9 ... 1.
+[[nodiscard]] Colour viridis(double position);
+
+/// The colours of viridis() as a table of colour_steps entries, position 0 first: what the shaders read.
+[[nodiscard]] std::array<Colour, colour_steps> viridis_table();
+
+// What a PNG file is put together from, by "Portable Network Graphics, Third Edition" (W3C, 2025): for files that
+// encode_png() does not write.
+
+/// What every PNG file begins with.
+inline constexpr std::string_view png_signature("\x89PNG\r\n\x1a\n", 8);
+
+/// The last `bytes` bytes of the number, the highest first.
+[[nodiscard]] std::string big_endian(std::uint32_t value, int bytes = 4);
+
+/// Length, type, data, and the CRC of type and data. `type`: four letters, "IDAT".
+[[nodiscard]] std::string png_chunk(std::string_view type, std::string_view data);
 
 }  // namespace warpscope::render

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <span>
 
-#include "render/image/colour_map.h"
+#include "render/image/image.h"
 
 namespace warpscope::render {
 

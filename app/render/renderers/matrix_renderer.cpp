@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "render/image/colour_map.h"
+#include "render/image/image.h"
 
 namespace warpscope::render {
 

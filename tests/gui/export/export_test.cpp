@@ -10,7 +10,6 @@
 #include "base/process.h"
 #include "gui/export/animation_writer.h"
 #include "gui/export/export_chart.h"
-#include "gui/export/export_file.h"
 #include "gui/export/export_plots.h"
 #include "gui/export/offscreen_capture.h"
 #include "gui/support/offscreen.h"

@@ -8,7 +8,7 @@
 
 #include "base/file.h"
 #include "cuda/driver.h"
-#include "gui/offscreen/offscreen_window.h"
+#include "gui/offscreen/snapshot.h"
 #include "gui/panels/readout/readout_view_model.h"
 #include "gui/shell/session.h"
 #include "gui/support/life.h"

@@ -1,4 +1,4 @@
-#include "gui/state/undo.h"
+#include "gui/state/state.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-#include "gui/offscreen/offscreen_window.h"
+#include "gui/offscreen/snapshot.h"
 #include "gui/state/state.h"
 
 namespace warpscope::gui::test {

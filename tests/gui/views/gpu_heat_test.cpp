@@ -8,7 +8,7 @@
 
 #include "cuda/driver.h"
 #include "gui/export/offscreen_capture.h"
-#include "gui/offscreen/offscreen_window.h"
+#include "gui/offscreen/snapshot.h"
 #include "gui/shell/session.h"
 #include "gui/support/life.h"
 #include "render/renderers/heat_renderer.h"

@@ -1,4 +1,4 @@
-#include "render/image/colour_map.h"
+#include "render/image/image.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The pieces of PNG files against bytes that are known.
-#include "render/image/png_chunk.h"
+#include "render/image/image.h"
 
 #include <gtest/gtest.h>
 

@@ -9,7 +9,7 @@
 
 #include "golden.h"
 #include "render/drawing.h"
-#include "render/image/colour_map.h"
+#include "render/image/image.h"
 
 namespace warpscope::render {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 #include "gui/panels/panels.h"
-#include "gui/panels/readout/verdict.h"
+#include "gui/panels/readout/readout_view_model.h"
 
 namespace warpscope::gui {
 

@@ -115,7 +115,7 @@ LadderBar our_bar(const State& state, const lab::Result& result, bool arithmetic
                                    figures(rate.rate, 4), rate_unit(arithmetic), figures(rate.low, 4),
                                    figures(rate.high, 4), duration(time.median).text(), time.samples));
   add_line(bar.detail, lab::setting_text(result));
-  add_line(bar.detail, where_obtained(*state.ui.language, result));
+  add_line(bar.detail, where_obtained(state.language(), result));
   return bar;
 }
 
@@ -196,7 +196,7 @@ void add_lines(const State& state, LadderViewModel& view_model) {
   if (!view_model.arithmetic && copied != nullptr) {
     const lab::CopyRate& copy = *copied->best_copy;
     std::string detail = state.say("ladder.copy", figures(copy.gb_per_s, 4), copy.of);
-    add_line(detail, where_obtained(*state.ui.language, *copied));
+    add_line(detail, where_obtained(state.language(), *copied));
     view_model.lines.push_back({LadderLine::Kind::copy, copy.gb_per_s, share_of(copy.gb_per_s, peak),
                                 state.say("ladder.best_copy"), std::move(detail), source_of(*copied)});
   }
@@ -225,7 +225,7 @@ std::vector<Sizes> known_sizes(const State& state, const std::set<std::string>& 
 void add_captions(const State& state, LadderViewModel& view_model) {
   std::vector<std::string> origins, articles;
   for (const LadderRung& rung : view_model.rungs) {
-    if (rung.ours) add_once(origins, where_obtained(*state.ui.language, *rung.result));
+    if (rung.ours) add_once(origins, where_obtained(state.language(), *rung.result));
     if (const ArticlePoint* point = article_point(state, rung.kernel, view_model)) {
       add_once(articles, state.say("ladder.article_on", point->article, gpu_of(state, *point)));
     }

@@ -52,7 +52,7 @@ std::string reason_of(const State& state, const model::Occupancy& found, int thr
     words.push_back(limit == model::Limit::threads    ? state.say("occupancy.by_threads")
                     : limit == model::Limit::blocks   ? state.say("occupancy.by_blocks")
                     : limit == model::Limit::barriers ? state.say("occupancy.by_barriers")
-                                                      : limit_word(*state.ui.language, limit));
+                                                      : limit_word(state.language(), limit));
   }
   return state.say("occupancy.limited", blocks, join(words, state.say("occupancy.and")));
 }
@@ -63,7 +63,7 @@ std::vector<OccupancyViewModel::Limit> limits_of(const State& state, const model
                                       {model::Limit::registers, found.by_registers},
                                       {model::Limit::shared_memory, found.by_shared_memory},
                                       {model::Limit::blocks, found.by_blocks}}) {
-    limits.push_back({limit, limit_word(*state.ui.language, limit),
+    limits.push_back({limit, limit_word(state.language(), limit),
                       blocks < 0 ? state.say("occupancy.no_limit") : fmt::format("{}", blocks),
                       std::ranges::find(found.limits, limit) != found.limits.end()});
   }

@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "gui/panels/lines.h"
+#include "gui/panels/panels.h"
 #include "gui/panels/readout/comparison_view_model.h"
-#include "gui/panels/readout/readout_parts.h"
 
 namespace warpscope::gui {
 

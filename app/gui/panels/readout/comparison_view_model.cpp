@@ -140,7 +140,7 @@ void judge_exact(const State& state, ComparedRow& row, double first, double seco
 void add_accesses(const State& state, const std::array<Pin, 2>& pins, std::vector<ComparedRow>& rows) {
   std::array<AccessReadings, 2> readings;
   for (std::size_t i = 0; i < 2; ++i) {
-    if (pins[i].counted != nullptr) readings[i] = access_readings(*state.ui.language, *pins[i].counted->metrics);
+    if (pins[i].counted != nullptr) readings[i] = access_readings(state.language(), *pins[i].counted->metrics);
   }
   std::vector<std::string> labels;  // of both, in the order of the first
   for (const AccessReadings& side : readings) {
@@ -201,7 +201,7 @@ std::string origin_of(const State& state, const Pin& pin) {
 }
 
 ComparedSide side_of(const State& state, const Pin& pin, std::string letter) {
-  return {std::move(letter), pin.kernel, setting_text(*state.ui.language, pin.values), origin_of(state, pin), false};
+  return {std::move(letter), pin.kernel, setting_text(state.language(), pin.values), origin_of(state, pin), false};
 }
 
 /// Fills what the pin lacks with the newest that is known of its kernel. True: that was of an earlier setting.

@@ -2,7 +2,6 @@
 
 #include "gui/panels/panels.h"
 #include "gui/panels/readout/comparison_view_model.h"
-#include "gui/panels/readout/readout_parts.h"
 
 namespace warpscope::gui {
 

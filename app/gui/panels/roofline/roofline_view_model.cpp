@@ -53,7 +53,7 @@ RooflinePoint point_of(const State& state, RatedKernel kernel, const lab::Result
                            figures(rate.low, 4), figures(rate.high, 4));
   if (arithmetic) add_line(point.detail, state.say("roofline.intensity", figures(point.intensity, 3)));
   add_line(point.detail, point.setting);
-  add_line(point.detail, where_obtained(*state.ui.language, result));
+  add_line(point.detail, where_obtained(state.language(), result));
   return point;
 }
 

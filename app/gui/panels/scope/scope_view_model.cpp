@@ -49,7 +49,7 @@ void add_copy_bounds(const State& state, std::vector<ScopeBound>& bounds) {
     const auto result = like_present(state, *kernel->second, values);
     const auto rate = result ? rate_of(*result, false) : std::nullopt;
     if (!rate) continue;
-    const Language& language = *state.ui.language;
+    const Language& language = state.language();
     bounds.push_back({*rate, kind, name,
                       state.say("scope.bound", kernel->first, state.say(meaning), grouped(rate->rate, 0),
                                 setting_text(language, values), where_obtained(language, *result)),
@@ -58,7 +58,7 @@ void add_copy_bounds(const State& state, std::vector<ScopeBound>& bounds) {
 }
 
 void add_pins(const State& state, bool arithmetic, std::vector<ScopeBound>& bounds) {
-  const Language& language = *state.ui.language;
+  const Language& language = state.language();
   for (std::size_t i = 0; i < max_pins; ++i) {
     const auto& pin = state.pins.pins[i];
     const auto rate = pin && pin->timed ? rate_of(*pin->timed, arithmetic) : std::nullopt;
@@ -74,7 +74,7 @@ void add_recorded(const State& state, bool arithmetic, std::vector<ScopeBound>& 
   const lab::Result* recorded = has_gpu(state) ? nullptr : state.recorded();
   const auto rate = recorded != nullptr ? rate_of(*recorded, arithmetic) : std::nullopt;
   if (!rate) return;
-  const Language& language = *state.ui.language;
+  const Language& language = state.language();
   bounds.push_back({*rate, ScopeBound::Kind::recorded, state.say("scope.this_setting"),
                     fmt::format("{} {}\n{}", state.selection.kernel, setting_text(language, state.current_values()),
                                 where_obtained(language, *recorded)),
@@ -103,10 +103,10 @@ void add_memory_bounds(const State& state, std::vector<ScopeBound>& bounds) {
   for (const lab::Result* result : {newest(state), state.known.measured.get(), recorded}) {
     if (result == nullptr || !result->best_copy || result->best_copy->gb_per_s <= 0) continue;
     const lab::CopyRate& copy = *result->best_copy;
-    bounds.push_back({exact(copy.gb_per_s), ScopeBound::Kind::copy, state.say("scope.best_copy"),
-                      state.say("scope.copy_so_far", grouped(copy.gb_per_s, 0), copy.of,
-                                where_obtained(*state.ui.language, *result)),
-                      source_of(*result)});
+    bounds.push_back(
+        {exact(copy.gb_per_s), ScopeBound::Kind::copy, state.say("scope.best_copy"),
+         state.say("scope.copy_so_far", grouped(copy.gb_per_s, 0), copy.of, where_obtained(state.language(), *result)),
+         source_of(*result)});
     return;
   }
 }

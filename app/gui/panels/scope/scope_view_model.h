@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "gui/panels/readout/readings.h"
-#include "gui/panels/scope/scope_state.h"
 #include "gui/state/state.h"
 
 namespace warpscope::gui {

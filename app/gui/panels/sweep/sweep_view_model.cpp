@@ -238,7 +238,7 @@ std::vector<PinnedCurve> pinned_curves(const State& state, SweepQuantity quantit
       SweepMark mark;
       if (found != other.labels[0].end()) {
         const SweepCell& cell = other.cells[static_cast<std::size_t>(found - other.labels[0].begin())];
-        mark = mark_of(*state.ui.language, cell, known_point(state, other.kernel, cell).get(), quantity);
+        mark = mark_of(state.language(), cell, known_point(state, other.kernel, cell).get(), quantity);
       }
       curve.marks.push_back(std::move(mark));
     }
@@ -259,7 +259,7 @@ SweepViewModel sweep_view_model(const State& state) {
   bool any = false;
   for (std::size_t i = 0; i < points.size(); ++i) {
     const SweepCell& cell = state.sweep.grid.cells[i];
-    SweepMark mark = mark_of(*state.ui.language, cell, points[i].get(), view_model.quantity);
+    SweepMark mark = mark_of(state.language(), cell, points[i].get(), view_model.quantity);
     mark.current = kernel && without_defaults(*kernel, cell.values) == present;
     mark.pins = pins_at(state, cell);
     if (mark.has_value()) {
@@ -269,12 +269,12 @@ SweepViewModel sweep_view_model(const State& state) {
     }
     view_model.marks.push_back(std::move(mark));
   }
-  view_model.caption = caption_of(*state.ui.language, points, view_model.quantity);
+  view_model.caption = caption_of(state.language(), points, view_model.quantity);
   view_model.article = article_overlay(state, view_model.quantity);
   view_model.pinned = pinned_curves(state, view_model.quantity);
   tell_overlays(view_model);
   if (const auto& run = state.sweep.run) {
-    view_model.progress = progress_of(*state.ui.language, *run);
+    view_model.progress = progress_of(state.language(), *run);
     view_model.share = static_cast<double>(run->next) / static_cast<double>(run->plan.points.size());
   }
   return view_model;

@@ -1,5 +1,5 @@
-// What the Banks view is drawn from, and where its parts stand. Each part is a file: banks_lanes (heading, lanes and
-// their links), banks_stacks (the banks), banks_cells (memory); banks_panel.cpp puts them together.
+// What the Banks view is drawn from, and where its parts stand. Its parts are heading,
+// lanes and their links, the banks, and memory; banks_panel.cpp puts them together.
 #pragma once
 
 #include <imgui.h>
@@ -9,7 +9,7 @@
 
 #include "gui/views/banks/banks_motion.h"
 #include "gui/views/banks/banks_view_model.h"
-#include "gui/views/playback/view_canvas.h"
+#include "gui/views/playback/view_panel.h"
 
 namespace warpscope::gui {
 
@@ -50,7 +50,6 @@ struct BanksDrawing : ViewCanvas {
     return !shown.phases || shown.lanes[lane].phase == shown.phase;
   }
 
-  // banks_lanes.cpp
   void draw_heading() const;  ///< what it is, and its wavefronts against the ideal
   void draw_lanes() const;
   void draw_links() const;  ///< a line from each lane to its word
@@ -61,14 +60,12 @@ struct BanksDrawing : ViewCanvas {
   /// Writes the name of a part to the left of the banks. `middle`: its height on the screen.
   void draw_label(const std::string& words, float middle) const;
 
-  // banks_stacks.cpp
   /// Over each bank as many blocks as it needs wavefronts in this phase: those that are over pale, the present one in
   /// the colour of what happens now.
   void draw_stacks() const;
   void draw_bank_numbers() const;
   void draw_chosen_bank() const;
 
-  // banks_cells.cpp
   void draw_memory() const;  ///< all words in use, glowing where they were moved just now
   void draw_words() const;   ///< of the access: outlined, and filled while their wavefront is under way
   void draw_values() const;  ///< in cells that are large enough

@@ -67,7 +67,7 @@ void BanksDrawing::answer_mouse() const {
   if (!ImGui::IsItemHovered() || bank < 0 || bank >= static_cast<float>(columns)) return;
   const auto column = static_cast<std::uint32_t>(bank);
   const bool clicked = ImGui::IsItemClicked();
-  const Language& language = *frame.state.ui.language;
+  const Language& language = frame.state.language();
   const auto choose = [&](std::initializer_list<Command> commands) {
     if (!clicked) return;
     if (playback.front != AnimatedView::banks) frame.emit(ChooseView{AnimatedView::banks});
@@ -124,7 +124,7 @@ class BanksPanel : public ViewPanel {
     drawing.draw_bank_numbers();
     drawing.draw_lanes();
     drawing.answer_mouse();
-    return banks_caption(*frame.state.ui.language, *view_model);
+    return banks_caption(frame.state.language(), *view_model);
   }
 
   BanksMotion motion_;

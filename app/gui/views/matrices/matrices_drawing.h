@@ -9,7 +9,6 @@
 #include <optional>
 
 #include "gui/views/matrices/matrices_renderer.h"
-#include "gui/views/playback/view_canvas.h"
 #include "gui/views/playback/view_panel.h"
 
 namespace warpscope::gui {
@@ -59,7 +58,6 @@ class MatricesDrawing : ViewCanvas {
     return model::elements_of(traced_.trace, at_.record, lane, shown(image).grid);
   }
 
-  // matrices_drawing.cpp
   void draw_matrix(std::size_t image, ImRect place);
   [[nodiscard]] MatrixLook look_of(std::size_t image, double shape);
   float draw_heading(std::size_t image, const ImRect& place);
@@ -69,7 +67,7 @@ class MatricesDrawing : ViewCanvas {
   void draw_overview(const model::ElementGrid& grid, const GridMap& map);
   void draw_strip(std::size_t image, const GridMap& map, const ImRect& place);
 
-  // matrices_controls.cpp: the buttons, and what the mouse does to a picture
+  // matrices_panel.cpp: the buttons, and what the mouse does to a picture
   [[nodiscard]] bool control(const char* key, bool on, const char* id, float right);
   float draw_controls(const ImRect& canvas);
   void draw_choices(float right);
@@ -78,7 +76,6 @@ class MatricesDrawing : ViewCanvas {
   void choose_at(std::size_t image, const GridMap& map);
   void explain(std::size_t image, const GridMap& map);
 
-  // matrices_marks.cpp
   void draw_units(std::size_t image, const GridMap& map);
   void draw_blocks(std::size_t image, const GridMap& map);
   void draw_moved(std::size_t image, const GridMap& map);

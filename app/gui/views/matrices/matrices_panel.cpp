@@ -1,13 +1,128 @@
 // Matrices: the buffers of a kernel as images that light up where they are touched, from the whole matrix down to
 // single elements, and below each the same elements as the row that they are in memory.
+#include <algorithm>
 #include <optional>
 #include <string>
+#include <utility>
+
+#include <imgui.h>
 
 #include "gui/views/matrices/matrices_drawing.h"
 #include "gui/views/matrices/matrices_renderer.h"
 #include "gui/views/playback/view_panel.h"
 
 namespace warpscope::gui {
+
+/// A small button that says whether it is on; goes to the next line where there is no room.
+bool MatricesDrawing::control(const char* key, bool on, const char* id, float right) {
+  const std::string words = frame.say(key);
+  const float width = size_of(words).x + 2 * ImGui::GetStyle().FramePadding.x;
+  if (std::exchange(started_, true)) {
+    ImGui::SameLine(0, 0.3F * em);
+    if (ImGui::GetCursorScreenPos().x + width > right) ImGui::NewLine();
+  }
+  const bool pressed = toggle_button(frame, words, id, on);
+  const std::string widget = std::string("matrices/") + id;
+  name_item(frame, widget);
+  if (on) {
+    const ImRect place = frame.widgets.at(widget);
+    const float y = place.Max.y - stroke();
+    ImGui::GetWindowDrawList()->AddLine({place.Min.x + 0.2F * em, y}, {place.Max.x - 0.2F * em, y}, ink(theme.accent),
+                                        2 * stroke());
+  }
+  return pressed;
+}
+
+float MatricesDrawing::draw_controls(const ImRect& canvas) {
+  const FontScope small(frame, frame.fonts.text, 0.85F);
+  ImGui::SetCursorScreenPos(canvas.Min);
+  if (!compact_) {
+    draw_choices(canvas.Max.x);
+    return ImGui::GetItemRectMax().y;
+  }
+  constexpr const char* popup = "matrices_choices";
+  if (control("matrices.show", false, "show", canvas.Max.x)) ImGui::OpenPopup(popup);
+  const float bottom = ImGui::GetItemRectMax().y;
+  if (ImGui::BeginPopup(popup)) {
+    started_ = false;
+    draw_choices(ImGui::GetCursorScreenPos().x + 26 * em);
+    ImGui::EndPopup();
+  }
+  return bottom;
+}
+
+void MatricesDrawing::draw_choices(float right) {
+  using render::HeatMode;
+  const auto mode = [&](const char* key, HeatMode which, const char* id) {
+    if (control(key, scene_.mode == which, id, right)) scene_.mode = which;
+  };
+  const auto toggled = [&](const char* key, bool& flag, const char* id) {
+    if (control(key, flag, id, right)) flag = !flag;
+  };
+  mode("matrices.cooling", HeatMode::cooling, "cooling");
+  mode("matrices.often", HeatMode::touches, "often");
+  mode("matrices.order", HeatMode::arrival, "order");
+  if (scene_.has_grid()) toggled("matrices.grid", scene_.wants_grid, "grid");
+  toggled("matrices.sectors", scene_.show_sectors, "sectors");
+  toggled("matrices.blocks", scene_.show_blocks, "blocks");
+  toggled("matrices.values", scene_.show_values, "values");
+  if (control("matrices.whole", false, "whole", right)) request_ = Request::whole;
+  if (control("matrices.traced", scene_.looks.empty(), "traced", right)) scene_.looks.clear();
+  if (control("matrices.access", false, "access", right)) request_ = Request::access;
+}
+
+/// Wheel: zooms about the mouse. Drag: moves. Click: chooses the access of an element. Double click: all of it.
+void MatricesDrawing::answer_mouse(std::size_t image, const ImRect& area, double shape, MatrixLook& look) {
+  const model::ElementGrid& grid = shown(image).grid;
+  const PictureMouse mouse(("##matrix/" + buffer(image).name).c_str(), area, em);
+  hovered_ = mouse.hovered;
+  if (mouse.factor != 1) look = zoomed(look, grid, shape, mouse.factor, mouse.x, mouse.y);
+  const bool moves = mouse.moved.x != 0 || mouse.moved.y != 0;
+  if (moves) {
+    const double scale = look.across / static_cast<double>(area.GetWidth());
+    look.x = std::clamp(look.x - static_cast<double>(mouse.moved.x) * scale, 0.0, static_cast<double>(grid.columns));
+    look.y = std::clamp(look.y - static_cast<double>(mouse.moved.y) * scale, 0.0, static_cast<double>(grid.rows));
+  }
+  if (mouse.wants_all) look = whole_look(grid, shape);
+  if (mouse.wants_all || moves || mouse.factor != 1) scene_.looks[buffer(image).name] = look;
+  if (mouse.clicked && !mouse.wants_all) choose_at(image, {area, part_of(look, shape)});
+}
+
+std::optional<PointedElement> MatricesDrawing::pointed_at(std::size_t image, const GridMap& map) const {
+  const model::ElementGrid& grid = shown(image).grid;
+  const ImVec2 mouse = ImGui::GetMousePos();
+  const double x = map.part.x + static_cast<double>((mouse.x - map.area.Min.x) / map.area.GetWidth()) * map.part.width;
+  const double y =
+      map.part.y + static_cast<double>((mouse.y - map.area.Min.y) / map.area.GetHeight()) * map.part.height;
+  if (x < 0 || y < 0 || x >= grid.columns || y >= grid.rows) return std::nullopt;
+  const auto column = static_cast<std::uint32_t>(x), row = static_cast<std::uint32_t>(y);
+  const std::uint64_t element = std::uint64_t{row} * grid.columns + column;
+  if (element >= grid.elements) return std::nullopt;
+  return PointedElement{column, row, static_cast<std::uint32_t>(element)};
+}
+
+void MatricesDrawing::choose_at(std::size_t image, const GridMap& map) {
+  const auto pointed = pointed_at(image, map);
+  const auto record = pointed ? scene_.record_at(image, pointed->column, pointed->row) : std::nullopt;
+  if (!record) return;
+  frame.emit(ChooseRecord{*record});
+  const auto lane = lane_of(traced_.trace, *record, pointed->element, shown(image).grid);
+  if (lane && playback.lane != lane) frame.emit(ChooseLane{*lane});
+}
+
+void MatricesDrawing::explain(std::size_t image, const GridMap& map) {
+  const auto pointed = pointed_at(image, map);
+  if (!pointed || ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
+  const std::string name = element_name(buffer(image), pointed->element);
+  const bool grid = scene_.shows_grid();
+  const auto bin = grid ? scene_.grid_bin_of(image, pointed->column, pointed->row)
+                        : scene_.bin_of(image, pointed->column, pointed->row);
+  if (!bin) return tooltip(frame, frame.say("matrices.too_small", name));
+  if (!grid) return tooltip(frame, element_sentence(frame.state, shown(image), pointed->element, *bin));
+  if (!bin->touched()) return tooltip(frame, frame.say("matrices.untouched_yet", name));
+  const model::HeatRecord last = scene_.grid_record(bin->last_position());
+  tooltip(frame, grid_sentence(frame.state, *scene_.grid(), name, *bin, last));
+}
 
 namespace {
 

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "gui/state/taken_attachment.h"
+#include "gui/state/known.h"
 #include "gui/views/matrices/matrices_view_model.h"
 #include "gui/widgets/widgets.h"
 #include "render/renderers/heat_renderer.h"

@@ -6,7 +6,6 @@
 #include <optional>
 #include <string>
 
-#include "gui/views/playback/view_canvas.h"
 #include "gui/views/playback/view_panel.h"
 #include "gui/views/sectors/sectors_view_model.h"
 

@@ -146,7 +146,7 @@ std::string sectors_caption(const State& state, const SectorsViewModel& view_mod
             : access.fewest()                   ? state.say("sectors.as_few", bytes(map.bytes_moved()), times)
                               : state.say("sectors.wasteful", bytes(map.bytes_moved()), times, map.fewest);
   }
-  if (access.beyond != 0) text += state.say("sectors.beyond", lanes_in_words(*state.ui.language, access.beyond));
+  if (access.beyond != 0) text += state.say("sectors.beyond", lanes_in_words(state.language(), access.beyond));
   return text;
 }
 
@@ -156,7 +156,7 @@ std::string sector_sentence(const State& state, const SectorAccess& access, std:
   const std::string place = line_text(state, access, use.line);
   if (!here.moved()) return state.say("sectors.sector_stays", sector, place);
   return state.say("sectors.sector_moves", sector, place, std::popcount(here.used),
-                   lanes_in_words(*state.ui.language, here.lanes));
+                   lanes_in_words(state.language(), here.lanes));
 }
 
 std::string lane_sentence(const State& state, const SectorAccess& access, std::uint32_t lane) {

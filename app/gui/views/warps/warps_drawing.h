@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "gui/views/playback/view_canvas.h"
+#include "gui/views/playback/view_panel.h"
 #include "gui/views/warps/warps_view_model.h"
 
 namespace warpscope::gui {

@@ -3,8 +3,8 @@
 //
 // The view model takes the sequence of accesses that is played and gives the model's timeline of it (model/timeline.h),
 // made anew only when the trace or the choice of axis and rows changes, and all sentences. warps_panel.cpp draws
-// heading, legend, labels and scale, and answers the mouse; warps_rows.cpp draws the rows; warps_state.h is the part of
-// the time that is seen.
+// heading, legend, labels and scale, and answers the mouse; warps_rows.cpp draws the rows; WarpsChoice of state.h is
+// the part of the time that is seen.
 #pragma once
 
 #include <array>

@@ -24,7 +24,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "gui/offscreen/offscreen_window.h"
+#include "gui/offscreen/snapshot.h"
 #include "gui/shell/session.h"
 #include "render/interop/cuda_warm_up.h"
 

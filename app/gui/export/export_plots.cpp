@@ -106,19 +106,19 @@ void draw_waits_and_barriers(const Page& page) {
 }
 
 void draw_labels(const Page& page) {
-  const std::vector<model::TimelineRow>& rows = page.shown.timeline.rows;
+  const std::vector<model::TimelineRow>& lines = page.shown.timeline.rows;
   const SvgText block{warp_text_size, page.ink.text, SvgText::Anchor::start, true};
   const SvgText warp{0.9 * warp_text_size, page.ink.quiet, SvgText::Anchor::end};
-  for (std::uint32_t row = 0; row < rows.size(); ++row) {
+  for (std::uint32_t row = 0; row < lines.size(); ++row) {
     const double base = Page::y_of(row) + row_height - row_gap - 2;
-    if (row == 0 || rows[row].block != rows[row - 1].block) {
+    if (row == 0 || lines[row].block != lines[row - 1].block) {
       const bool by_sm = page.shown.rows == model::RowOrder::multiprocessors;
       page.svg.text({12, base},
-                    by_sm ? page.state.say("warps.sm_block", rows[row].sm, rows[row].block)
-                          : page.state.say("warps.block", rows[row].block),
+                    by_sm ? page.state.say("warps.sm_block", lines[row].sm, lines[row].block)
+                          : page.state.say("warps.block", lines[row].block),
                     block);
     }
-    page.svg.text({Page::left - 8, base}, page.state.say("warps.warp", rows[row].warp), warp);
+    page.svg.text({Page::left - 8, base}, page.state.say("warps.warp", lines[row].warp), warp);
   }
   const bool time = page.shown.axis == TimeAxis::time;
   page.svg.line({Page::left, page.bottom()}, {Page::width - Page::right, page.bottom()}, svg_stroke(page.ink.quiet, 1));

@@ -16,6 +16,8 @@
 #include "gui/panels/doctor/doctor_view_model.h"
 #include "gui/panels/kernels/kernels_list.h"
 #include "gui/panels/knobs/knobs.h"
+#include "gui/panels/ladder/ladder_state.h"
+#include "gui/panels/scope/scope_state.h"
 #include "gui/panels/source/source_view_model.h"
 #include "gui/panels/sweep/sweep_state.h"
 #include "gui/state/effects.h"
@@ -23,8 +25,8 @@
 #include "gui/state/pins.h"
 #include "gui/state/ui.h"
 #include "gui/views/playback/playback.h"
+#include "gui/views/warps/warps_state.h"
 #include "lab/experiment.h"
-#include "lab/recording/result_index.h"
 
 namespace warpscope::gui {
 
@@ -49,34 +51,6 @@ struct Undo {
 
   /// A change that follows one of the same subject within a second belongs to it. Whatever was undone is forgotten.
   void add(Step step);
-};
-
-inline constexpr double whole_scope_span = 60;  ///< seconds
-
-/// What the scope shows of the history, as chosen.
-struct ScopeState {
-  /// The right edge, seconds since the session began. Empty: it follows the newest event. Set: the picture stands
-  /// still, while measurements go on.
-  std::optional<double> last;
-  double zero = 0;                 ///< what counts as 0 on a picture that stands still
-  double span = whole_scope_span;  ///< seconds from edge to edge
-  lab::ResultIndex measured;       ///< of this session, the newest of each setting, without what only panels need
-
-  [[nodiscard]] bool paused() const { return last.has_value(); }
-};
-
-/// How the Warps panel is looked at.
-struct WarpsChoice {
-  bool one_at_a_time = false;      ///< logical order: of all warps; else each warp's own, lined up at barriers
-  bool by_multiprocessor = false;  ///< rows by SM, as blocks were scheduled; instrumented traces
-  double from = 0, to = 1;         ///< the part of the time that is seen, in shares of its length
-};
-/// Shares; what is seen is never less.
-inline constexpr double smallest_part = 1.0 / 65536;
-
-/// What the Ladder and Roofline panels are set to.
-struct LadderState {
-  bool share = false;  ///< rates as a part of each GPU's own peak
 };
 
 /// The experiment that was chosen, and whether it shall be measured.

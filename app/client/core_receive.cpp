@@ -1,0 +1,145 @@
+// What comes from the worker: frames, and what it prints.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "client/core.h"
+#include "client/watchdog.h"
+
+namespace warpscope::client {
+namespace {
+
+constexpr std::size_t max_lines = 5;  ///< of standard error, for the message when a worker dies
+
+/// More of one frame than this is waiting for its rest: it is on its way, and long. Bytes.
+constexpr std::size_t long_frame = std::size_t{64} * 1024;
+
+}  // namespace
+
+void Client::Core::read_frames() {
+  const auto more = link_->read_some();
+  while (link_) {
+    const auto frame = link_->frames().next();
+    if (!frame) break;
+    receive(*frame);
+  }
+  if (!link_) return;
+  if (link_->frames().pending() > long_frame) watchdog_.receiving(Clock::now());
+  if (!more) {
+    // Before the hello it is another program or another version, and would be so again.
+    lose_worker(
+        {"it sent what is not the protocol: " + more.error().what, "", more.error().remedy, FaultKind::worker_lost},
+        !hello_received_);
+  } else if (!*more) {
+    lose_worker(
+        {"", "", "run it again, or change the kernel; the log holds the worker's last words", FaultKind::worker_lost});
+  }
+}
+
+void Client::Core::receive(const lab::WireFrame& frame) {
+  const auto malformed = [&](const Error& error) {
+    lose_worker({"it sent a broken message: " + error.text(), "", error.remedy, FaultKind::worker_lost});
+  };
+  switch (frame.type) {
+    case lab::FrameType::hello: {
+      auto hello = lab::decode_machine(frame.body);
+      return hello ? receive_hello(std::move(*hello)) : malformed(hello.error());
+    }
+    case lab::FrameType::received:
+      if (frame.request == undelivered_) undelivered_ = 0;
+      return;
+    case lab::FrameType::progress: {
+      auto progress = lab::decode_progress(frame.body);
+      if (!progress) return malformed(progress.error());
+      watchdog_.progressed(frame.request, progress->step, Clock::now());
+      if (!watchdog_.deadline()) set_state(State::ready);
+      return;
+    }
+    case lab::FrameType::result: {
+      auto result = lab::decode_result(frame.body);
+      if (!result) return malformed(result.error());
+      confirm(frame);
+      result->request = frame.request;
+      incoming_.fill(*result);  // what has come with an earlier stage is not sent again
+      return show(std::move(*result));
+    }
+    case lab::FrameType::attachment: {
+      const auto part = lab::decode_attachment_part(frame.body);
+      if (!part) return malformed(part.error());
+      confirm(frame);
+      if (auto received = receive_part(frame.request, *part); !received) malformed(received.error());
+      return;
+    }
+    case lab::FrameType::request:
+    case lab::FrameType::cancel:
+    case lab::FrameType::acknowledge:
+    case lab::FrameType::goodbye:
+      lose_worker({"it sent a message that only this side sends", "", lab::same_version, FaultKind::worker_lost});
+  }
+}
+
+void Client::Core::receive_hello(lab::Machine found) {
+  const Clock::time_point now = Clock::now();
+  hello_received_ = true;
+  hello_ever_received_ = true;
+  backoff_.connected(now);
+  away_since_.reset();
+  if (options_.remote) last_lines_.clear();  // banners: they say nothing of an end
+  if (lost_at_) {
+    const std::string after = duration_text(now - *lost_at_);
+    note(Event::Kind::information,
+         options_.remote ? fmt::format("connected to {} again, {} after it was lost", options_.remote->host, after)
+                         : fmt::format("a new worker was ready {} after the last one was lost", after));
+    lost_at_.reset();
+  } else if (options_.remote) {
+    note(Event::Kind::information, fmt::format("connected to {}", options_.remote->host));
+  }
+  {
+    const std::scoped_lock lock(mutex);
+    machine = std::move(found);
+    trouble.reset();
+  }
+  set_state(State::ready);
+}
+
+void Client::Core::confirm(const lab::WireFrame& frame) {
+  received_ += lab::frame_header_bytes + frame.body.size();
+  link_->send(lab::encode_frame(lab::FrameType::received, received_));
+}
+
+Status Client::Core::receive_part(std::uint64_t request, const lab::AttachmentPart& part) {
+  TRY(const auto whole, incoming_.add(request, part));
+  watchdog_.published(request, false, Clock::now());
+  if (!whole) return {};
+  std::shared_ptr<const lab::Result> shown;
+  {
+    const std::scoped_lock lock(mutex);
+    shown = newest;
+  }
+  if (!shown) return {};
+  lab::Result stage = *shown;
+  incoming_.fill(stage);
+  if (stage.follows.size() < shown->follows.size()) show(std::move(stage));
+  return {};
+}
+
+void Client::Core::show(lab::Result stage) {
+  const std::uint64_t number = stage.request;
+  const bool last = stage.failed() || stage.stage == lab::Stage::refined;
+  const bool ended = last && stage.follows.empty();
+  watchdog_.published(number, ended, Clock::now());
+  if (ended) settled_ = std::max(settled_, number);
+  if (ended && lost_with_ == number) lost_with_ = 0;
+  publish(std::move(stage));
+  if (!watchdog_.deadline()) set_state(State::ready);
+}
+
+void Client::Core::collect_output() {
+  for (std::string& line : link_->read_lines()) {
+    if (last_lines_.size() == max_lines) last_lines_.pop_front();
+    last_lines_.push_back(line);
+    note(Event::Kind::output, std::move(line));
+  }
+}
+
+}  // namespace warpscope::client

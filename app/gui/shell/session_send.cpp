@@ -1,0 +1,95 @@
+// What the session asks the worker for: the experiment that is selected, and points of the sweep.
+#include <utility>
+
+#include "gui/shell/session.h"
+
+namespace warpscope::gui {
+
+namespace {
+
+using namespace std::chrono_literals;
+constexpr std::chrono::milliseconds between_runs = 500ms;  ///< of the same setting, in live mode
+constexpr std::chrono::milliseconds again_budget = 5ms;    ///< for measuring in such a run
+
+}  // namespace
+
+/// Another worker on another machine. The one that is left ends on a thread of its own: no frame waits for it.
+void Session::move_client(const std::optional<client::Remote>& remote) {
+  closing_clients_.emplace_back([left = std::move(client_)]() mutable { left.reset(); });
+  options_.worker.remote = remote;
+  options_.device = remote == first_remote_ ? first_device_ : -1;  // numbers of devices mean one machine
+  client_ = std::make_unique<client::Client>(options_.worker);
+  sent_revision_ = 0;
+  sent_request_ = 0;
+  sweep_request_ = 0;
+  requested_ = false;
+  slots_ = {};
+  state_.known.connection = {remote, {}, -1};
+  state_.known.worker = client::State::starting;
+  state_.known.machine.reset();
+}
+
+bool Session::measures_again() const {
+  const lab::Result* result = state_.current();
+  // A result that was not found right stays as it is: what is wrong must stay readable.
+  return state_.selection.continuous && !state_.selection.cancelled &&
+         state_.known.verified_revision == state_.selection.revision && result != nullptr &&
+         result->stage == lab::Stage::refined && result->time() != nullptr && result->request == sent_request_ &&
+         client_->at_rest() && !state_.known.connection.trouble && !state_.sweep.run;
+}
+
+Session::Clock::time_point Session::next_run() const {
+  return last_sent_ + between_runs;
+}
+
+void Session::send_experiment(Clock::time_point now) {
+  if (state_.selection.cancelled) {
+    if (std::exchange(requested_, false)) {
+      client_->cancel();
+      sweep_request_ = 0;
+    }
+    return;
+  }
+  const bool changed = sent_revision_ != state_.selection.revision || run_requested_;
+  if (!changed && !(measures_again() && now >= next_run())) return;
+  std::optional<lab::Experiment> experiment = experiment_of(state_);
+  sent_revision_ = state_.selection.revision;
+  run_requested_ = false;
+  if (!experiment) {
+    if (std::exchange(requested_, false)) client_->cancel();
+    return;
+  }
+  if (!changed) {
+    // The same setting once more, for the scope: its output was judged and pictured and its accesses counted when it
+    // was new, and a short burst twice a second leaves the processor and the GPU alone.
+    experiment->budget = again_budget;
+    experiment->verify = false;
+    experiment->analyse = false;
+    experiment->trace.reset();
+    experiment->preview = false;
+  }
+  place(*experiment);
+  experiment->interop = options_.interop && !state_.known.connection.remote;
+  sent_request_ = client_->request(*experiment);
+  sweep_request_ = 0;  // overtaken: its point comes again when the knobs rest
+  last_sent_ = now;
+  requested_ = true;
+}
+
+/// Where it runs, for what, and for how long at most.
+void Session::place(lab::Experiment& experiment) const {
+  experiment.device = options_.device;
+  experiment.target = options_.target;
+  experiment.timeout = options_.timeout;
+}
+
+/// Points of the sweep fill the time in which nothing else is wanted.
+void Session::send_sweep() {
+  std::optional<lab::Experiment> next = sweep_experiment(state_);
+  if (!next && std::exchange(sweep_request_, 0) != 0) client_->cancel();
+  if (!next || sweep_request_ != 0 || !client_->at_rest() || state_.known.connection.trouble) return;
+  place(*next);
+  sweep_request_ = client_->request(*next);
+}
+
+}  // namespace warpscope::gui

@@ -1,0 +1,90 @@
+// What comes from the worker: results, attachments, events, and what becomes of the connection.
+#include <algorithm>
+#include <utility>
+
+#include "gui/shell/connection.h"
+#include "gui/shell/session.h"
+#include "render/interop/shared_buffer.h"
+
+namespace warpscope::gui {
+
+bool Session::take_answers(Clock::time_point now) {
+  bool changed = false;
+  if (auto result = client_->take()) {
+    hold_slots(*result);
+    // That the machine is away is no answer: what came before stays on screen, and the connection says why.
+    const bool away = result->failed() && state_.known.connection.trouble && client_->state() == client::State::failed;
+    if (sweep_request_ != 0 && result->request == sweep_request_) {
+      if (away) sweep_request_ = 0;  // asked for again when the machine is back
+      if (!away) take_sweep_answer(*result, now);
+      changed = !away;
+    } else if (result->request == sent_request_ && !state_.selection.cancelled && !away) {
+      carry_out(accept(state_, std::move(result), seconds(now)));
+      changed = true;
+    }
+  }
+  for (client::Event& event : client_->events()) {
+    log(state_, event.kind, std::move(event.text), event.time);
+    changed = true;
+  }
+  const auto learn = [&](auto& known, auto now_known) {
+    if (known == now_known) return;
+    known = std::move(now_known);
+    changed = true;
+  };
+  learn(state_.known.worker, client_->state());
+  if (auto machine = client_->machine()) learn(state_.known.machine, std::move(machine));
+  return changed;
+}
+
+void Session::take_sweep_answer(const lab::Result& result, Clock::time_point now) {
+  if (result.stage != lab::Stage::refined && !result.failed()) return;
+  sweep_request_ = 0;
+  accept_sweep_point(state_, result, seconds(now));
+  send_sweep();
+}
+
+bool Session::look_at_connection(Clock::time_point now) {
+  Connection& connection = state_.known.connection;
+  std::optional<client::Trouble> trouble = client_->trouble();
+  const int seconds_left = trouble ? seconds_to_attempt(*trouble, now) : -1;
+  if (connection.trouble == trouble && connection.seconds_left == seconds_left) return false;
+  connection.trouble = std::move(trouble);
+  connection.seconds_left = seconds_left;
+  return true;
+}
+
+void Session::hold_slots(const lab::Result& result) {
+  const lab::Generations generations = lab::generations_of(result);
+  for (std::size_t kind = 0; kind < generations.size(); ++kind) {
+    if (generations[kind] == 0) continue;
+    // The one before was overtaken before it was drawn: its memory is the worker's again.
+    if (slots_[kind] != 0 && slots_[kind] != generations[kind]) client_->acknowledge(slots_[kind]);
+    slots_[kind] = generations[kind];
+  }
+}
+
+void Session::attachment_taken(const TakenAttachment& taken) {
+  (taken.kind == lab::AttachmentKind::heat ? state_.known.heat_path : state_.known.preview_path) =
+      with_reason(taken.path);
+  if (taken.generation != 0) client_->acknowledge(taken.generation);
+  std::replace(slots_.begin(), slots_.end(), taken.generation, std::uint64_t{0});
+  if (taken.refused) close_interop(taken.path);
+}
+
+/// Once, also when a picture and the accesses were both refused.
+void Session::close_interop(const std::string& reason) {
+  if (!std::exchange(options_.interop, false)) return;
+  options_.no_interop = reason;
+  note(reason);
+  run_requested_ = true;
+}
+
+/// How something came, with the reason why it did not come by IPC when only the window knows it.
+std::string Session::with_reason(const std::string& path) const {
+  if (path != render::SharedBuffer::sent_as_bytes) return path;
+  if (state_.known.connection.remote) return "bytes: the worker is on another machine";
+  return options_.no_interop.empty() ? path : "bytes: " + options_.no_interop;
+}
+
+}  // namespace warpscope::gui

@@ -1,0 +1,143 @@
+// What the session learns: a catalogue, and a result.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "gui/panels/readout/readings.h"
+#include "gui/state/state.h"
+#include "lab/sweep/sweep_key.h"
+
+namespace warpscope::gui {
+
+namespace {
+
+bool same_text(const catalogue::Kernel& one, const catalogue::Kernel& two) {
+  return one.source.text == two.source.text && one.source.headers == two.source.headers;
+}
+
+void remember(State& state, const lab::Result& result, double seconds) {
+  const auto rate = rate_of(result, false);
+  if (!rate) return;
+  state.known.history.add(History::Sample{seconds, rate->rate, rate->low, rate->high, state.selection.revision,
+                                          result.gflop_per_s().value_or(0)});
+  state.known.history.settings[state.selection.revision] =
+      fmt::format("{} {}", state.selection.kernel, setting_text(state.language(), state.current_values()));
+}
+
+/// What other kernels and settings can be held against: the newest time of each that was not found wrong.
+void keep_measured(State& state, const lab::Result& result) {
+  if (!result.recorded.empty() || result.failed() || (result.verification && !result.verification->passed)) return;
+  lab::Result kept = result;  // without what only panels of the moment need
+  kept.ptx.clear();
+  kept.source.clear();
+  kept.sass.reset();
+  kept.traced.reset();
+  kept.preview.reset();
+  kept.curves.clear();
+  kept.recent.clear();
+  kept.dumps.clear();
+  state.scope.measured.put(kept.kernel, lab::setting_text(kept), std::make_shared<const lab::Result>(kept));
+}
+
+/// Kernels whose text has changed: times of the earlier one are not theirs.
+void forget_measured(State& state, const catalogue::Snapshot& before, const catalogue::Snapshot& after) {
+  for (const auto& [id, kernel] : before.kernels) {
+    const auto now = after.kernels.find(id);
+    if (now == after.kernels.end() || !same_text(*now->second, *kernel)) state.scope.measured.forget(id);
+  }
+}
+
+/// The first error of every file whose errors were not there before.
+void log_new_errors(State& state, const catalogue::Snapshot* before, const catalogue::Snapshot& after) {
+  for (const auto& [path, errors] : after.errors) {
+    if (before != nullptr) {
+      const auto old = before->errors.find(path);
+      if (old != before->errors.end() && old->second == errors) continue;
+    }
+    for (const Error& error : errors) log(state, LogEntry::Kind::error, error.text());
+  }
+}
+
+bool failed_with(const lab::Result& result, FaultKind kind) {
+  return result.failed() && std::ranges::find(result.faults, kind, &lab::Fault::kind) != result.faults.end();
+}
+
+/// The last text of the selected kernel that compiled, when it is another one than the current.
+std::shared_ptr<const catalogue::Kernel> earlier_text(const State& state) {
+  const auto found = state.known.compiled.find(state.selection.kernel);
+  const auto definition = state.definition();
+  if (found == state.known.compiled.end() || !definition || same_text(*found->second, *definition)) return nullptr;
+  return found->second;
+}
+
+/// Keeps the last text that compiles, and falls back on it. Returns the result that is shown.
+std::shared_ptr<const lab::Result> judge_text(State& state, std::shared_ptr<const lab::Result> result,
+                                              Effects& effects) {
+  if (state.runs_earlier_text()) {
+    // An earlier text that does not run at this setting (its knobs may be others) helps nobody: what is wrong with the
+    // current one is what matters.
+    if (!failed_with(*result, FaultKind::compile) && !failed_with(*result, FaultKind::resolve)) return result;
+    state.known.broken.given_up = true;
+    return state.known.broken.result;
+  }
+  if (result->compile_ms) {
+    if (const auto definition = state.definition()) state.known.compiled[state.selection.kernel] = definition;
+  } else if (failed_with(*result, FaultKind::compile) && state.known.broken.revision != state.selection.revision &&
+             earlier_text(state)) {
+    state.known.broken = {state.selection.revision, result, false};
+    effects.push_back(Measure{});
+  }
+  return result;
+}
+
+}  // namespace
+
+void accept(State& state, std::shared_ptr<const catalogue::Snapshot> snapshot, double seconds, FileTexts unusable) {
+  const auto before = state.definition();
+  log_new_errors(state, state.known.catalogue.get(), *snapshot);
+  if (state.known.catalogue) {
+    forget_sweeps(state.sweep, *state.known.catalogue, *snapshot);
+    forget_measured(state, *state.known.catalogue, *snapshot);
+  }
+  state.known.catalogue = std::move(snapshot);
+  state.known.unusable = std::move(unusable);
+  const auto after = state.definition();
+  if (before && after && !same_text(*before, *after)) {
+    change_setting(state, {seconds, History::Change::Subject::source, "", ""});
+  } else {
+    refresh(state);
+  }
+}
+
+Effects accept(State& state, std::shared_ptr<const lab::Result> result, double seconds) {
+  Effects effects;
+  Known& known = state.known;
+  const std::uint64_t revision = state.selection.revision;
+  result = judge_text(state, std::move(result), effects);
+  const catalogue::Samples* shown =
+      known.measured && known.measured->request == result->request ? known.measured->time() : nullptr;
+  const catalogue::Samples* time = result->time();
+  const bool new_time = time != nullptr && (shown == nullptr || !(*shown == *time));
+
+  const bool passed = result->verification && result->verification->passed;
+  if (passed || result->verification || !result->faults.empty()) known.verified_revision = passed ? revision : 0;
+  known.result = std::move(result);
+  known.result_revision = revision;
+  if (!known.result->machine.device.empty() || !known.machine) known.machine = known.result->machine;
+  if (time != nullptr) {
+    known.measured = known.result;
+    known.measured_revision = revision;
+    keep_measured(state, *known.result);
+  }
+  if (known.result->metrics) {
+    known.counted = known.result;
+    known.counted_revision = revision;
+  }
+  if (new_time) remember(state, *known.result, seconds);
+  follow_pins(state);
+  refresh_shown(state);
+  return effects;
+}
+
+}  // namespace warpscope::gui

@@ -1,0 +1,26 @@
+// From what is selected to what the worker is asked for.
+#include "gui/state/state.h"
+
+namespace warpscope::gui {
+
+std::optional<lab::Experiment> experiment_of(const State& state) {
+  const auto kernel = state.running();
+  if (!kernel) return std::nullopt;
+  lab::Experiment experiment;
+  experiment.kernel = kernel->source;
+  // A partner that cannot be had is among the errors of the kernel's file; the worker says so too.
+  if (const auto partner = catalogue::partner_of(*kernel, *state.known.catalogue); partner && *partner) {
+    experiment.same_as = (*partner)->source;
+  }
+  // An earlier text may have other knobs.
+  experiment.values = known_values(*kernel, state.current_values());
+  experiment.seed = state.selection.seed;
+  experiment.preview = true;
+  experiment.disassemble = wants_sass(state);
+  experiment.trace = trace_choice(state);
+  experiment.proceed =
+      state.selection.proceed_revision != 0 && state.selection.proceed_revision == state.selection.revision;
+  return experiment;
+}
+
+}  // namespace warpscope::gui

@@ -18,9 +18,9 @@
 #include "base/file.h"
 #include "gui/export/offscreen_capture.h"
 #include "gui/settings/settings.h"
+#include "gui/shell/connection.h"
 #include "gui/shell/interface.h"
 #include "gui/shell/session.h"
-#include "gui/shell/status_line.h"
 #include "render/context/window.h"
 #include "render/interop/cuda_warm_up.h"
 

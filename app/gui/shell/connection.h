@@ -9,6 +9,8 @@
 
 namespace warpscope::gui {
 
+struct Readout;
+
 /// lost: it is tried again by itself. refused: it is not, until somebody asks.
 enum class ConnectionPhase { here, connecting, connected, lost, refused };
 [[nodiscard]] ConnectionPhase phase_of(const State& state);
@@ -39,5 +41,21 @@ struct ConnectionText {
 
 /// The next attempt, in whole seconds from now, at least 0; for a text that counts down. -1: none is planned.
 [[nodiscard]] int seconds_to_attempt(const client::Trouble& trouble, std::chrono::steady_clock::time_point now);
+
+enum class Condition { good, busy, lacking, broken };
+
+/// The status bar as texts: what this window measures with, and what is missing.
+struct StatusLine {
+  Condition condition = Condition::good;
+  std::string worker;              ///< "worker ready"
+  std::vector<std::string> facts;  ///< device, driver, compiler, path of the picture
+  std::string version;             ///< "running the last version that compiled"; empty: the current text runs
+  std::string lacking;             ///< what is missing and what would help, one line; empty when nothing is
+};
+
+/// "transpose/naive_row block_x=64 - warpscope", for the desktop's list of windows.
+[[nodiscard]] std::string window_title(const State& state);
+
+[[nodiscard]] StatusLine status_of(const State& state, const Readout& readout);
 
 }  // namespace warpscope::gui

@@ -5,8 +5,8 @@
 #include <set>
 #include <string>
 
+#include "gui/shell/connection.h"
 #include "gui/shell/interface.h"
-#include "gui/shell/status_line.h"
 
 namespace warpscope::gui {
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "gui/shell/status_line.h"
+#include "gui/shell/connection.h"
 #include "gui/support/fixture.h"
 
 namespace warpscope::gui {

@@ -9,7 +9,7 @@
 
 #include "base/file.h"
 #include "gui/panels/readout/readout_view_model.h"
-#include "gui/shell/status_line.h"
+#include "gui/shell/connection.h"
 #include "gui/support/fixture.h"
 #include "gui/support/life.h"
 #include "gui/support/texts.h"

@@ -7,7 +7,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
-#include <ranges>
 #include <sstream>
 #include <system_error>
 #include <vector>
@@ -125,10 +124,11 @@ Expected<std::filesystem::path> data_folder() {
     std::error_code error;
     if (std::filesystem::is_directory(candidate / "kernels", error)) return std::filesystem::canonical(candidate);
   }
-  const auto names =
-      tried | std::views::transform([](const auto& folder) { return folder.lexically_normal().string(); });
-  return failure("the kernels were not found", fmt::format("{}", fmt::join(names, ", ")),
-                 "set WARPSCOPE_DATA to the folder that holds kernels/");
+  std::string names;
+  for (const std::filesystem::path& folder : tried) {
+    names += (names.empty() ? "" : ", ") + folder.lexically_normal().string();
+  }
+  return failure("the kernels were not found", names, "set WARPSCOPE_DATA to the folder that holds kernels/");
 }
 
 std::filesystem::path config_folder() {

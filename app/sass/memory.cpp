@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/names.h"
+
 namespace warpscope::sass {
 namespace {
 
@@ -77,14 +79,11 @@ constexpr unsigned opcode_ldsm = 0x03b;
 }  // namespace
 
 std::string_view name_of(Space space) {
-  constexpr std::array<std::string_view, 7> names{"generic",  "global",  "shared", "local",
-                                                  "constant", "texture", "surface"};
-  return names.at(static_cast<std::size_t>(space));
+  return name_in(EnumNames<7>{"generic", "global", "shared", "local", "constant", "texture", "surface"}, space);
 }
 
 std::string_view name_of(Operation operation) {
-  constexpr std::array<std::string_view, 5> names{"load", "store", "reduce", "atomic", "asynchronous copy"};
-  return names.at(static_cast<std::size_t>(operation));
+  return name_in(EnumNames<5>{"load", "store", "reduce", "atomic", "asynchronous copy"}, operation);
 }
 
 std::optional<MemoryInstruction> decode_memory(const Bits& bits, unsigned architecture) {

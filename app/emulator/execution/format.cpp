@@ -10,6 +10,8 @@
 #include <optional>
 #include <string>
 
+#include "base/rounding.h"
+
 namespace warpscope::emulator {
 namespace {
 
@@ -32,7 +34,7 @@ class Arguments {
   /// Empty: they are used up.
   template <class T>
   [[nodiscard]] std::optional<T> next() {
-    const std::size_t begin = (next_ + alignof(T) - 1) / alignof(T) * alignof(T);
+    const std::size_t begin = round_up(next_, alignof(T));
     if (begin > bytes_.size() || bytes_.size() - begin < sizeof(T)) return std::nullopt;
     T value{};
     std::memcpy(&value, bytes_.data() + begin, sizeof value);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/rounding.h"
 #include "base/text.h"
 
 namespace warpscope::gpu {
@@ -38,7 +39,7 @@ Expected<Layout> lay_out(const std::vector<catalogue::Buffer>& buffers) {
     const Place place{layout.bytes + guard_bytes, *bytes};
     layout.places.push_back(place);
     const std::uint64_t end = place.rear_guard() + guard_bytes;
-    layout.bytes = (end + buffer_alignment - 1) / buffer_alignment * buffer_alignment;
+    layout.bytes = round_up(end, buffer_alignment);
   }
   return layout;
 }

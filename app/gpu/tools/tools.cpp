@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/rounding.h"
 #include "catalogue/launch_plan.h"
 #include "cuda/functions.h"
 
@@ -50,7 +51,7 @@ Expected<Tools> Tools::load(const cuda::Functions& functions, const cuda::Device
 template <class... Arguments>
 Status Tools::launch(Kernel kernel, std::uint64_t threads, Arguments... arguments) const {
   if (threads == 0) return {};
-  const std::uint64_t wanted = (threads + tool_threads - 1) / tool_threads;
+  const std::uint64_t wanted = ceil_div(threads, tool_threads);
   const auto blocks = static_cast<unsigned>(std::min(wanted, max_blocks_));
   std::array<void*, sizeof...(arguments)> pointers = {&arguments...};
   return during(tool_names[kernel],

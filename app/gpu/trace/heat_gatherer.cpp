@@ -8,6 +8,7 @@
 #include <span>
 #include <utility>
 
+#include "base/rounding.h"
 #include "cuda/context.h"
 #include "cuda/memory.h"
 #include "cuda/module.h"
@@ -121,8 +122,7 @@ struct HeatGatherer::State {
   template <class... Arguments>
   Status launch(Kernel kernel, std::uint64_t threads, Arguments... arguments) const {
     if (threads == 0) return {};
-    const auto blocks =
-        static_cast<unsigned>(std::min((threads + gathering_threads - 1) / gathering_threads, max_gathering_blocks));
+    const auto blocks = static_cast<unsigned>(std::min(ceil_div(threads, gathering_threads), max_gathering_blocks));
     std::array<void*, sizeof...(arguments)> pointers = {&arguments...};
     return during(
         doing, functions->cuLaunchKernel(kernels.at(kernel), blocks, 1, 1, static_cast<unsigned>(gathering_threads), 1,
@@ -228,7 +228,7 @@ Expected<HeatCount> HeatGatherer::count(Execution& execution, const RecordingPla
   state.job.chunk_records = chunk_records;
   TRY_STATUS(state.send_tables());
 
-  std::vector<std::uint64_t> chunks((state.job.raw_count + chunk_records - 1) / chunk_records);
+  std::vector<std::uint64_t> chunks(ceil_div(state.job.raw_count, chunk_records));
   TRY(state.chunks, state.allocate(chunks.size() * 8));
   state.job.chunks = state.chunks.address();
   TRY_STATUS(state.launch(count_kernel, chunks.size(), state.job));
@@ -289,7 +289,7 @@ Expected<std::vector<HeatTotals>> HeatGatherer::write(std::uint64_t destination,
   state.job.record_count = records;
   TRY_STATUS(state.clear_touched());
   auto done = state.send(state.job.ranges, std::as_bytes(std::span(state.ranges)));
-  const std::uint64_t chunks = (state.job.raw_count + chunk_records - 1) / chunk_records;
+  const std::uint64_t chunks = ceil_div(state.job.raw_count, chunk_records);
   if (done) done = state.launch(write_kernel, chunks, state.job);
   if (done) done = state.wait();
   if (done && marks) done = state.mark(records);

@@ -7,6 +7,8 @@
 #include <cstring>
 #include <utility>
 
+#include "base/rounding.h"
+
 namespace warpscope::gui {
 
 namespace {
@@ -123,8 +125,8 @@ std::vector<IntRect> FrameDifference::to(const ImDrawData& frame) {
   const IntRect size = size_of(frame);
   bool known = std::exchange(known_, true) && size == size_;
   size_ = size;
-  columns_ = (size.right + tile - 1) / tile;
-  rows_ = (size.bottom + tile - 1) / tile;
+  columns_ = ceil_div(size.right, tile);
+  rows_ = ceil_div(size.bottom, tile);
   ++frames_;
   if (frame.Textures != nullptr) {
     // A new one of Dear ImGui's own: its glyphs may lie elsewhere than they did.

@@ -7,6 +7,8 @@
 #include <memory>
 #include <utility>
 
+#include "base/rounding.h"
+
 namespace warpscope::gui {
 
 namespace {
@@ -56,7 +58,7 @@ bool has_whole_pixels(const ImDrawData& frame, const ImDrawVert* vertices, const
 void FramePainter::fill_plain(const ImDrawData& frame, const IntRect& place, const IntRect& whole) {
   const std::vector<IntRect>& bounds = difference_.bounds();
   plain_.assign(bounds.size(), false);
-  const int columns = (whole.right + small_tile - 1) / small_tile, rows = (whole.bottom + small_tile - 1) / small_tile;
+  const int columns = ceil_div(whole.right, small_tile), rows = ceil_div(whole.bottom, small_tile);
   covered_.assign(std::size_t{1} * columns * rows, false);
   // True when some tile is covered; `mark`: all of them are from now on.
   const auto covered = [&](const IntRect& at, bool mark) {

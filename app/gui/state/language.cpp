@@ -2,8 +2,6 @@
 
 #include <toml++/toml.h>
 
-#include <algorithm>
-#include <system_error>
 #include <utility>
 
 #include "base/file.h"
@@ -67,11 +65,9 @@ std::string Language::put_together(std::string_view key, fmt::format_args argume
 
 std::vector<std::string> languages_in(const fs::path& folder) {
   std::vector<std::string> codes;
-  std::error_code ignored;
-  for (fs::directory_iterator entry(folder, ignored), end; entry != end; entry.increment(ignored)) {
-    if (entry->path().extension() == ".toml") codes.push_back(entry->path().stem().string());
+  for (const fs::path& entry : entries_of(folder)) {
+    if (entry.extension() == ".toml") codes.push_back(entry.stem().string());
   }
-  std::sort(codes.begin(), codes.end());
   return codes;
 }
 

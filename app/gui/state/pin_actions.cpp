@@ -1,4 +1,3 @@
-
 #include <utility>
 
 #include "gui/state/actions.h"

@@ -9,6 +9,7 @@
 #include <climits>
 #include <utility>
 
+#include "base/names.h"
 #include "base/rounding.h"
 
 namespace warpscope::model {
@@ -67,8 +68,7 @@ Expected<OccupancyCurve> curve(const MultiprocessorLimits& limits, BlockDemand d
 }  // namespace
 
 std::string_view name_of(Limit limit) {
-  constexpr std::array<std::string_view, 5> names = {"threads", "registers", "shared memory", "blocks", "barriers"};
-  return names.at(static_cast<std::size_t>(limit));
+  return name_in(EnumNames<5>{"threads", "registers", "shared memory", "blocks", "barriers"}, limit);
 }
 
 Expected<Occupancy> occupancy(const MultiprocessorLimits& limits, const BlockDemand& demand) {

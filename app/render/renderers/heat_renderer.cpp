@@ -9,6 +9,7 @@
 #include <cmath>
 #include <span>
 
+#include "base/rounding.h"
 #include "render/image/image.h"
 
 namespace warpscope::render {
@@ -195,7 +196,7 @@ Status HeatRenderer::run_to(HeatBins& bins, const HeatRecords& records, std::uin
   records.records_.buffer().bind_storage(0);
   bins.sites_.bind_storage(1);
   bins.bins_.bind_storage(2);
-  const std::uint32_t groups = (end - bins.end_ + records_per_group - 1) / records_per_group;
+  const std::uint32_t groups = ceil_div(end - bins.end_, records_per_group);
   glDispatchCompute(std::min(groups, max_groups), 1, 1);
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
   bins.end_ = end;

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "base/rounding.h"
 #include "gui/panels/panels.h"
 #include "render/interop/shared_buffer.h"
 #include "render/renderers/field_summary.h"
@@ -75,7 +76,7 @@ class OutputPanel : public Panel {
  private:
   Status draw_picture(const render::Field& field) {
     const std::uint32_t longest = std::max(field.width, field.height);
-    const std::uint32_t scale = std::max(1U, (min_pixels + longest - 1) / longest);
+    const std::uint32_t scale = std::max(1U, ceil_div(min_pixels, longest));
     const std::uint32_t width = field.width * scale, height = field.height * scale;
     if (!picture_ || picture_->width() != width || picture_->height() != height) {
       TRY(picture_, render::Framebuffer::create(width, height));

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <set>
 
+#include "base/rounding.h"
 #include "gui/views/banks/banks_drawing.h"
 #include "gui/views/playback/playback_caption.h"
 
@@ -293,7 +294,7 @@ void BanksDrawing::draw_row_labels() const {
   std::uint32_t each = 1;
   while (static_cast<float>(each) * at.row < 1.25F * height) each *= 2;
   const auto first = static_cast<std::uint32_t>(std::max(0.0F, std::ceil(at.first_row)));
-  for (std::uint32_t row = (first + each - 1) / each * each; row < motion.footprint.rows; row += each) {
+  for (std::uint32_t row = round_up(first, each); row < motion.footprint.rows; row += each) {
     const float middle = at.y(static_cast<float>(row) + 0.5F);
     if (middle + height / 2 > at.canvas.Max.y) break;
     const std::string byte = std::to_string(row * columns * model::bytes_per_bank);

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <string>
 
+#include "base/rounding.h"
 #include "gui/state/numbers.h"
 #include "model/access/sector_map.h"
 #include "render/image/image.h"
@@ -272,7 +273,7 @@ void MatricesDrawing::draw_units(std::size_t image, const GridMap& map) {
   if (rows * width / step > max_marks) return;
   for (double row = top; row < top + rows; ++row) {
     const std::uint64_t begin = static_cast<std::uint64_t>(row) * grid.columns;
-    std::uint64_t at = (begin + static_cast<std::uint64_t>(left) + step - 1) / step * step;
+    std::uint64_t at = round_up(begin + static_cast<std::uint64_t>(left), step);
     for (; at < begin + static_cast<std::uint64_t>(left + width); at += step) {
       const bool thick = at % per_line == 0;
       const auto x = static_cast<double>(at - begin);

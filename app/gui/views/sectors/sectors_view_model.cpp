@@ -7,6 +7,7 @@
 #include <bit>
 #include <ranges>
 
+#include "base/rounding.h"
 #include "gui/state/numbers.h"
 #include "gui/state/state.h"
 #include "gui/views/playback/playback_caption.h"
@@ -94,7 +95,7 @@ LineGrid line_grid(std::size_t lines, float height, float min_height) {
   LineGrid grid;
   constexpr std::uint32_t max_columns = 8;
   for (grid.columns = 1;; grid.columns *= 2) {
-    grid.rows = static_cast<std::uint32_t>((lines + grid.columns - 1) / grid.columns);
+    grid.rows = static_cast<std::uint32_t>(ceil_div(lines, grid.columns));
     if (grid.columns == max_columns || static_cast<float>(grid.rows) * min_height <= height) return grid;
   }
 }

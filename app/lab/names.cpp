@@ -5,7 +5,7 @@
 namespace warpscope::lab {
 namespace {
 
-/// The name in the place of the value.
+/// Returns the name with the number of the value.
 template <class Enumeration>
 std::string_view named(Enumeration value, std::initializer_list<std::string_view> names) {
   const auto place = static_cast<std::size_t>(value);

@@ -115,7 +115,7 @@ class PostDominators {
     dominator[exit_] = exit_;
     for (bool changed = true; changed;) {
       changed = false;
-      // It goes from the exit upwards, in the reverse order in which the walk left the blocks.
+      // The loop goes from the exit upwards, in the reverse order in which the walk left the blocks.
       for (std::size_t i = order_.size() - 1; i-- > 0;) {
         const std::uint32_t block = order_[i];
         std::uint32_t common = none;

@@ -177,7 +177,7 @@ SourceLocation Decoder::location_of(const Instruction& instruction) {
   SourceLocation place;
   place.ptx_line = instruction.ptx_line;
   if (instruction.location < 0) return place;
-  // It is the innermost place in the kernel's own files: code of the toolkit's headers is shown where it was called.
+  // Choose the innermost place in the kernel's own files: code of the toolkit's headers is shown where it was called.
   const auto file_name = [&](const ptx::Location& location) -> std::string_view {
     const auto file = linkage_.module->files.find(location.file);
     return file == linkage_.module->files.end() ? std::string_view() : std::string_view(file->second);

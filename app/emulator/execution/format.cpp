@@ -207,7 +207,7 @@ class Formatter {
     if (conversion.precision) specification += fmt::format(".{}", *conversion.precision);
     specification += size;
     specification += conversion.letter;
-    // It has room for the width or precision, and for the longest %f with its 309 digits.
+    // There is room for the width or precision, and for the longest %f with its 309 digits.
     std::array<char, 2 * widest + 512> buffer{};
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"

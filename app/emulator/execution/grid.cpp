@@ -178,7 +178,7 @@ void run_concurrently(Launch& launch, const std::vector<std::uint64_t>& blocks, 
     try {
       run_blocks(worker);
     } catch (...) {
-      // This is most likely a lack of memory: the other threads stop, and the caller gets the exception.
+      // The cause is most likely a lack of memory: the other threads stop, and the caller gets the exception.
       launch.stop = true;
       const std::lock_guard lock(mutex);
       broken = std::current_exception();

@@ -44,7 +44,7 @@ void scatter(const std::byte* registers, std::byte* data, const std::uint64_t* o
 using Gather = void (*)(std::byte*, const std::byte*, const std::uint64_t*, std::uint32_t);
 using Scatter = void (*)(const std::byte*, std::byte*, const std::uint64_t*, std::uint32_t);
 
-/// These return functions for elements of 1, 2, 4 or 8 bytes and registers of 2, 4 or 8 bytes.
+/// Returns the function for elements of 1, 2, 4 or 8 bytes and registers of 2, 4 or 8 bytes.
 [[nodiscard]] Gather gather_for(std::uint32_t element_bytes, std::uint32_t register_bytes, bool sign_extend);
 [[nodiscard]] Scatter scatter_for(std::uint32_t element_bytes, std::uint32_t register_bytes);
 

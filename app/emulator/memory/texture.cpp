@@ -34,7 +34,7 @@ double in_texels(const TextureShape& shape, float coordinate, std::uint64_t exte
   const bool repeated = repeats(shape);
   if (std::isnan(coordinate) || (repeated && std::isinf(coordinate))) return 0;
   double x = coordinate;
-  // It uses two periods, because a mirrored texture repeats only after two.
+  // Take two periods, because a mirrored texture repeats only after two.
   if (repeated) x -= 2 * std::floor(x / 2);
   x = std::clamp(x, -farthest, farthest);
   if (!shape.normalized) return x;

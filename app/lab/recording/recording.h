@@ -21,7 +21,7 @@ struct Recording {
   std::string warning = {};                         ///< what could not be read, for people; empty when all was read
 };
 
-/// It fails when the file is not JSON (the error names the line), has another schema, or has a field that is missing or
+/// Fails when the file is not JSON (the error names the line), has another schema, or has a field that is missing or
 /// of the wrong type. Every result is marked as recorded at the recording's date.
 [[nodiscard]] Expected<Recording> read_recording(const std::filesystem::path& file);
 [[nodiscard]] Status write_recording(const std::filesystem::path& file, const Recording& recording);

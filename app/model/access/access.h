@@ -41,7 +41,7 @@ struct AccessCounts {
   friend bool operator==(const AccessCounts&, const AccessCounts&) = default;
 };
 
-/// It does not allocate. All counts are 0 (and known is as above) when no lane is active.
+/// Counts without allocation. All counts are 0 (and known is as above) when no lane is active.
 template <class Address>
 [[nodiscard]] AccessCounts count(const LaneAccess<Address>& access);
 

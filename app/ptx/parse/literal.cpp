@@ -29,7 +29,7 @@ constexpr auto scalars = std::to_array<std::string_view>({
     "%laneid", "%lanemask_eq", "%lanemask_ge", "%lanemask_gt", "%lanemask_le", "%lanemask_lt", "%nsmid", "%nwarpid",
     "%reserved_smem_offset_begin", "%reserved_smem_offset_cap", "%reserved_smem_offset_end", "%smid", "%total_smem_size",
     "%warpid", "WARP_SZ"});
-/// These have .x, .y, .z or .w; alone they are vectors, which NVRTC does not write.
+/// These names have .x, .y, .z or .w; alone they are vectors, which NVRTC does not write.
 constexpr auto vectors = std::to_array<std::string_view>({
     "%cluster_ctaid", "%cluster_nctaid", "%clusterid", "%ctaid", "%nclusterid", "%nctaid", "%ntid", "%tid"});
 // clang-format on

@@ -115,7 +115,7 @@ SymbolTable::Symbol SymbolTable::find(std::string_view name) {
   Declaration* known = nullptr;
   if (entry != innermost_.end()) {
     known = &declarations_[static_cast<std::size_t>(entry->second)];
-    // This is the usual case: without a range in a scope, nothing can hide the symbol.
+    // The usual case comes first: without a range in a scope, nothing can hide the symbol.
     if (inner_ranges_ == 0) return use(*known);
   }
   const Range* range = range_of(name);

@@ -127,7 +127,7 @@ class Count {
 std::uint64_t affordable(std::chrono::steady_clock::duration one, const Deadline& deadline) {
   const auto left = deadline.until - std::chrono::steady_clock::now();
   if (one.count() <= 0) return max_sampled;
-  // It uses half of the time that is left, because blocks differ and counting takes time too.
+  // Half of the time that is left is used, because blocks differ and counting takes time too.
   return static_cast<std::uint64_t>(std::clamp<std::int64_t>(left / (2 * one), 0, max_sampled));
 }
 

@@ -39,7 +39,7 @@ struct EmulatedProgram {
   std::string without_cubin;         ///< why it could not be read
 };
 
-/// It fails when the PTX contains something unknown; the error names its line and the kernel.
+/// Fails when the PTX contains something unknown; the error names its line and the kernel.
 [[nodiscard]] Expected<EmulatedProgram> read_program(const std::string& ptx, const std::vector<std::uint8_t>& cubin);
 
 /// The kernel, plan and experiment to be emulated. All of them must outlive this object.

@@ -135,7 +135,7 @@ class Pipeline {
     if (experiment_.verify) {
       steps_.publish(lab::Stage::verified);
     } else if (experiment_.preview) {
-      // It is published again with the picture, which holds its slot only if the window hears of it.
+      // The Result is published again with the picture, which holds its slot only if the window hears of it.
       steps_.publish(lab::Stage::sampled);
     }
     return {};

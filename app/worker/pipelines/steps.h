@@ -44,7 +44,7 @@ class Steps {
   [[nodiscard]] Status resolve();
   /// Compiles for the experiment's target, else the device's, else 9.0: stage compiled. It needs no GPU.
   [[nodiscard]] Status compile();
-  /// Opens the device. Errors: no_device, or launch for a target that the device does not run.
+  /// Opens the device. It fails with kind no_device, or with kind launch for a target that the device does not run.
   [[nodiscard]] Status open();
   /// Makes the plan ready on the open device. It fails as gpu::DeviceSession::prepare() does.
   [[nodiscard]] Status prepare();
@@ -55,7 +55,7 @@ class Steps {
   /// Adds Result::sass when it is asked for. It comes after the numbers, because it may take half a second.
   void disassemble();
 
-  /// Reads the compiled program for the emulator on first use. Error: emulator.
+  /// Reads the compiled program for the emulator on first use. It fails with kind emulator.
   [[nodiscard]] Expected<const EmulatedProgram*> program();
   /// Returns the program together with its kernel, plan and experiment.
   [[nodiscard]] Expected<Emulation> emulation();

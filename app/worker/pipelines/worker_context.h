@@ -56,7 +56,7 @@ class WorkerContext {
   /// Returns the machine that experiments on device `ordinal` (-1 is the first) use. Unknown fields are empty.
   [[nodiscard]] lab::Machine machine(int ordinal);
 
-  /// It fails when there is no usable driver (the error says why) or no such device.
+  /// Fails when there is no usable driver (the error says why) or no such device.
   [[nodiscard]] Expected<cuda::DeviceInfo> device(int ordinal) const;
 
   /// Opens the compiler for a target on first use. It fails when no installed toolkit fits, and says why.

@@ -13,7 +13,7 @@
 
 namespace warpscope::worker {
 
-/// It is safe to use from every thread.
+/// The sender of a worker, which is safe to use from every thread.
 class Outbox {
  public:
   struct Handlers {

@@ -12,7 +12,7 @@ namespace warpscope::lab {
 
 Expected<Recording> read_recording(const std::filesystem::path& path) {
   LineFile file(path);
-  // To read a file that is not there is no error of a LineFile.
+  // A LineFile does not treat a missing file as an error.
   if (std::error_code unknown; !std::filesystem::exists(path, unknown)) TRY_STATUS(read_file(path));
   TRY(const std::string text, file.read());
   TRY(Recording recording, RecordingLines().read(text, path.string()));

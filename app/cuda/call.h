@@ -49,8 +49,7 @@ template <class T>
   }
 }
 
-/// Makes "cuMemAlloc(0x7ffc..., 1024): CUDA_ERROR_OUT_OF_MEMORY (out of memory)"; the code decides kind and lost
-/// context.
+/// Makes "cuMemAlloc(0x7ffc..., 1024): CUDA_ERROR_OUT_OF_MEMORY (out of memory)", with kind and lost context.
 [[nodiscard]] Error call_error(const ErrorWords& words, CUresult code, std::string_view symbol,
                                const std::vector<std::string>& arguments);
 /// Makes the error of a call of a function that the installed driver lacks.

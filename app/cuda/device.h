@@ -33,8 +33,7 @@ struct DeviceInfo {
 /// Writes the 16 bytes of the driver as "GPU-6fd3d3a1-...".
 [[nodiscard]] std::string uuid_text(const CUuuid& uuid);
 
-/// Returns the theoretical bandwidth of double data rate memory in GB/s (10^9 bytes), 0 when clock or width is not
-/// known.
+/// Returns the theoretical bandwidth in GB/s (10^9 bytes) of DDR memory, 0 when clock or width is not known.
 [[nodiscard]] double peak_gb_per_s(double memory_clock_khz, int bus_bits);
 
 }  // namespace warpscope::cuda

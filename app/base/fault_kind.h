@@ -21,7 +21,7 @@ enum class FaultKind {
   emulator,           ///< The emulator cannot execute the program.
   partner,            ///< The kernel that [check] same_as names did not get as far as an output.
   launch,             ///< The device refuses the launch, or another call of the driver failed.
-  out_of_memory,      ///< The device has not enough memory.
+  out_of_memory,      ///< The device has too little memory.
   illegal_address,    ///< The GPU refused an access.
   timeout,            ///< The worker was stopped because it did not answer in time.
   worker_lost,        ///< The worker ended, or the connection to it was lost.

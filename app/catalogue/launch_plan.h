@@ -56,7 +56,7 @@ struct Argument {
   enum class Kind { buffer, scalar, texture };
   Kind kind = Kind::scalar;
   std::string name;        ///< as written in the front matter
-  std::size_t index = 0;   ///< of a buffer into LaunchPlan::buffers, of a texture into Launch::textures
+  std::size_t index = 0;   ///< a buffer's into LaunchPlan::buffers, or a texture's into Launch::textures
   std::int64_t value = 0;  ///< only for a scalar
 };
 

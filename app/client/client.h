@@ -78,7 +78,7 @@ class Client {
   void reconnect();
 
   [[nodiscard]] State state() const;
-  [[nodiscard]] std::optional<Trouble> trouble() const;       ///< Empty when connected or not tried.
+  [[nodiscard]] std::optional<Trouble> trouble() const;       ///< Empty when there is a connection or none was tried.
   [[nodiscard]] std::optional<lab::Machine> machine() const;  ///< It comes from the worker's hello.
   [[nodiscard]] std::vector<Event> events();                  ///< The events since the last call.
   [[nodiscard]] int worker_process() const;                   ///< its id, or -1

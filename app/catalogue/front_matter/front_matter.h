@@ -53,7 +53,7 @@ struct LaunchText {
   std::string entry;
   std::vector<Formula> grid, block;  ///< one to three extents
   std::optional<Formula> shared_bytes, cooperative, when, repeat_while;
-  std::vector<std::pair<std::string, Formula>> update;    ///< It runs after each repetition; name = expression.
+  std::vector<std::pair<std::string, Formula>> update;    ///< name = expression, assigned after each repetition
   std::vector<std::pair<std::size_t, std::size_t>> swap;  ///< These buffers change places after each repetition.
   struct ArgumentText {
     Argument argument;  ///< its kind, its name, and the index of the buffer or texture

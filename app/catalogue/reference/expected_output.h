@@ -22,7 +22,7 @@ struct ElementRun {
 struct ExpectedOutput {
   std::vector<ElementRun> runs;    ///< The compared runs; they rise, do not touch, and none is empty.
   std::vector<std::byte> values;   ///< The values of these elements, one after the other, in the output's type.
-  std::vector<double> magnitudes;  ///< An error is relative to it, one for each element; empty: to the value's size.
+  std::vector<double> magnitudes;  ///< The size that each element's error is relative to; empty means its value's.
   std::uint64_t sampled_rows = 0;  ///< The number of rows that stand for all; 0 means all rows are there.
 
   [[nodiscard]] std::uint64_t elements() const;

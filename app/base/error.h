@@ -35,7 +35,7 @@ struct Error {
   std::optional<std::int64_t> offset = {};   ///< Bytes from the start of that buffer; negative means before it.
   std::vector<Diagnostic> diagnostics = {};  ///< All that the compiler said when a compilation failed.
 
-  /// "where: what (remedy)" on one line, leaving out what is empty.
+  /// Returns "where: what (remedy)" on one line, without what is empty.
   [[nodiscard]] std::string text() const;
 
   friend bool operator==(const Error&, const Error&) = default;

@@ -51,7 +51,7 @@ inline constexpr EnumNames<31> fault_kind_words{
     "held",       "guard",         "input_changed", "mismatch",          "expectation", "failed",      "out_of_bounds",
     "misaligned", "uninitialised", "race",          "divergent_barrier", "unwritten",   "endless",     "assert",
     "trap",       "read_only",     "stack_overflow"};
-/// Each kind with its word.
+/// The pairs of each kind and its word.
 inline constexpr auto fault_kind_names = [] {
   std::array<std::pair<FaultKind, std::string_view>, fault_kind_words.size()> pairs;
   for (std::size_t n = 0; n < pairs.size(); ++n) pairs.at(n) = {static_cast<FaultKind>(n), fault_kind_words.at(n)};

@@ -92,7 +92,7 @@ struct Work {
   std::int64_t flops = 0;
 };
 
-/// What a result is compared with, and how.
+/// The reference for a result, and the way of the comparison.
 struct Check {
   enum class Compare { exact, wrap, relative };
   std::string reference;   ///< name of a CPU reference ("transpose"); empty when same_as is used or nothing is checked
@@ -101,7 +101,7 @@ struct Check {
   std::vector<std::size_t> inputs;   ///< the buffers with role in or inout, in the order of the file
   Compare compare = Compare::exact;  ///< exact is bitwise, wrap is modulo 2^32 for integers, relative is by tolerance
   double tolerance = 0;              ///< The largest relative_error() (catalogue/reference/expected_output.h).
-  std::int64_t sampled_rows = 0;     ///< compared with a CPU reference; 0: all rows of the output
+  std::int64_t sampled_rows = 0;     ///< The rows compared with a CPU reference; 0 means all rows of the output.
   int line = 0;
   [[nodiscard]] bool present() const { return !reference.empty() || !same_as.empty(); }
 };

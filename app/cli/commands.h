@@ -84,7 +84,7 @@ struct TraceOptions {
 struct SweepOptions {
   std::vector<std::string> kernels;         ///< ids, paths, patterns of ids
   std::vector<std::string> settings;        ///< NAME=VALUE,VALUE,...; see lab/sweep/sweep_axis.h
-  std::vector<std::string> all;             ///< knobs to take every value of
+  std::vector<std::string> all;             ///< knobs of which every value is taken
   std::filesystem::path csv, json, record;  ///< empty means none
   ExperimentOptions how;                    ///< Where and how each point runs; its kernel and settings are not used.
   int budget_ms = 200;                      ///< for refining the time of one point
@@ -105,7 +105,7 @@ struct SweepOptions {
 [[nodiscard]] Expected<int> patterns(const std::filesystem::path& file);
 [[nodiscard]] int doctor(bool json);
 
-/// The whole command line.
+/// Runs the whole command line.
 [[nodiscard]] int main(int argc, char** argv, const Window& window);
 
 }  // namespace warpscope::cli

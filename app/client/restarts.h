@@ -13,8 +13,8 @@ namespace warpscope::client {
 
 class Restarts {
  public:
-  static constexpr std::size_t max_deaths = 5;                ///< So many deaths within ...
-  static constexpr std::chrono::milliseconds window{10'000};  ///< ... this time end the attempts.
+  static constexpr std::size_t max_deaths = 5;                ///< so many deaths within `window` end the attempts
+  static constexpr std::chrono::milliseconds window{10'000};  ///< the time for max_deaths
 
   /// Notes that the worker died unexpectedly. It returns the pause before the next start (none after the first death,
   /// then 50, 100, 200 ms), or nothing when the worker dies again and again.

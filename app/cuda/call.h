@@ -15,7 +15,7 @@
 
 namespace warpscope::cuda {
 
-/// True for the codes after which the driver documents that the process's context is lost.
+/// Tells whether the driver's documentation says that the process's context is lost after this code.
 [[nodiscard]] bool is_sticky(CUresult code) noexcept;
 
 /// Turns codes into the driver's own words. Without a driver only the number is known.

@@ -16,7 +16,7 @@ constexpr std::uint64_t workspace_bytes = std::uint64_t{32} << 20;
 constexpr int success = 0;
 constexpr int allocation_failed = 3;
 constexpr int no_transposition = 0;
-/// "Compute and intermediate precision with at least as many mantissa bits as requested": FP32 stays FP32.
+/// It has "compute and intermediate precision with at least as many mantissa bits as requested", so FP32 stays FP32.
 constexpr int default_math = 0;
 
 std::string status_text(int status) {

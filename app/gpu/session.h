@@ -23,16 +23,16 @@
 
 namespace warpscope::gpu {
 
-/// Returns the CUDA C++ of the program's own small kernels (fill, guard check, comparison, preview), for the worker to
-/// compile once for each target. It includes nothing and needs no options.
+/// Returns the CUDA C++ of the program's own small kernels (fill, guard check, comparison, preview, timing), for the
+/// worker to compile once for each target. It includes nothing and needs no options.
 [[nodiscard]] std::string_view device_source();
 
 /// Timing ends when the samples lie close together, when further samples change nothing (gpu/timing/statistics.h), when
 /// the budget is used up, or at the largest number of samples.
 struct TimingRequest {
   Caches caches = Caches::hot;
-  double budget_ms = 20;          ///< Measuring stops after this time ...
-  std::uint32_t min_samples = 5;  ///< ... but not with fewer samples than this.
+  double budget_ms = 20;          ///< Measuring stops after this time,
+  std::uint32_t min_samples = 5;  ///< but not with fewer samples than this.
   std::uint32_t max_samples = 200;
   double sample_ms = 0.5;  ///< A hot batch takes about this time; a cold batch is one plan.
 };

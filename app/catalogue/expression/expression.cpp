@@ -12,7 +12,7 @@
 namespace warpscope::catalogue {
 namespace {
 
-/// Why an operation has no result.
+/// The reason why an operation has no result.
 struct Problem {
   std::string what, remedy;
 };

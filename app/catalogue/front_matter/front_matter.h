@@ -35,7 +35,7 @@ struct FileLine {
   [[nodiscard]] std::string text() const { return file + ':' + std::to_string(line); }
 };
 
-/// An expression and where it stands.
+/// An expression and its place.
 struct Formula {
   std::string text;
   FileLine line;
@@ -77,7 +77,7 @@ struct FrontMatter {
   TimingRule timing;
   FaultKind expect = FaultKind::none;
 
-  Names names;                                                ///< of all expressions; their values are by its slots
+  Names names;                                                ///< The names in expressions; values are by their slots.
   std::vector<std::pair<std::size_t, std::int64_t>> choices;  ///< slots of load_op_ca, load_op_cg ... and their values
   /// For each requirement, the slots of all names on which it depends, also through [let].
   std::vector<std::set<std::size_t>> requirement_names;

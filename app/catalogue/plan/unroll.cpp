@@ -13,7 +13,7 @@ namespace {
 /// The buffer that each name stands for; repeated launches swap them.
 using Binding = std::vector<std::size_t>;
 
-/// The plan so far, and what the next launch depends on.
+/// The plan so far, and the state on which the next launch depends.
 struct Unrolling {
   LaunchPlan& plan;
   Settings& settings;

@@ -13,7 +13,7 @@
 
 namespace warpscope::catalogue {
 
-/// Elements begin, begin + 1, ... begin + count - 1 of the output.
+/// The elements begin, begin + 1, ... begin + count - 1 of the output.
 struct ElementRun {
   std::uint64_t begin = 0, count = 0;
   friend bool operator==(const ElementRun&, const ElementRun&) = default;

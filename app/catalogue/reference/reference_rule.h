@@ -7,7 +7,7 @@
 
 namespace warpscope::catalogue {
 
-/// What is asked of a reference.
+/// The rows that a reference is asked to compute.
 struct WantedRows {
   std::vector<std::uint64_t> rows;  ///< rows of the output, rising; empty means all
   bool magnitudes = false;          ///< The magnitudes to which errors are relative are wanted too.

@@ -101,7 +101,7 @@ std::string detail_text(std::string_view detail) {
   return fmt::format("at line {} of {}", line, source_name(detail.substr(0, open)));
 }
 
-/// A note explains the message before it. When that message has no place, it takes the note's place.
+/// A note explains the message before it. A message without a place of its own gets the place of the note.
 void fold(Diagnostic& message, const Diagnostic& note) {
   message.message += fmt::format("\n{}", note.message);
   if (note.line == 0) return;

@@ -2,7 +2,7 @@
 // place, so that a copy which exceeds both its buffers does not write the bytes that are there already.
 
 struct GuardReport {
-  u64 changed;  // bytes
+  u64 changed;  // in bytes
   i64 first;    // the lowest offset of a changed byte from the start of the buffer, negative before it
 };
 

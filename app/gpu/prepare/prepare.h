@@ -26,7 +26,7 @@ using GivenInputs = std::vector<std::optional<std::vector<std::byte>>>;
 /// Fails (resolve) unless a library call is cublas_sgemm of three buffers and three sizes. It is pure.
 [[nodiscard]] Status check_product(const catalogue::LaunchPlan& plan, const catalogue::Launch& launch);
 
-/// See DeviceSession::prepare.
+/// Does the work of DeviceSession::prepare().
 [[nodiscard]] Expected<std::unique_ptr<Execution::State>> prepare_plan(
     DeviceSession::State& session, const catalogue::LaunchPlan& plan, std::string_view ptx,
     const std::vector<std::uint8_t>& cubin, const std::map<std::string, std::vector<std::byte>>& inputs);

@@ -1,4 +1,4 @@
-// EGL, opened at run time: its functions and its devices. Private to this room.
+// EGL, opened at run time, with its functions and devices. It is private to this room.
 #pragma once
 
 #include <glad/egl.h>

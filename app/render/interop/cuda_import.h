@@ -1,4 +1,4 @@
-// The CUDA side of a SharedBuffer. Private to this room.
+// The CUDA side of a SharedBuffer. It is private to this room.
 #pragma once
 
 #include <cstdint>

@@ -27,8 +27,8 @@ struct ValueRange {
 };
 
 struct MatrixStyle {
-  Colour hatch_dark{38, 38, 46, 255};      ///< the two colours of the stripes: rising to the right for NaN and poison,
-  Colour hatch_light{214, 214, 222, 255};  ///< falling for infinities
+  Colour hatch_dark{38, 38, 46, 255};      ///< The two colours of the stripes, which rise to the right for NaN and
+  Colour hatch_light{214, 214, 222, 255};  ///< poison, and fall for infinities.
   Colour grid{16, 16, 22, 90};             ///< The lines between elements; its alpha counts.
   float stripe_pixels = 8;                 ///< the distance of stripes; grows with the display's scale
   float grid_from_pixels = 12;             ///< Lines are drawn when elements are at least this large; 0 means never.

@@ -51,7 +51,7 @@ struct MemcpyRate {
 
 class Execution;
 
-/// Holds the primary context of one device, the module of the own kernels, and device memory kept between plans.
+/// Holds the primary context of one device, the module of the small kernels, and device memory kept between plans.
 class DeviceSession {
  public:
   /// `device` -1 means the first. The context becomes current on the calling thread, which must make all further calls.
@@ -128,9 +128,9 @@ class Execution {
   [[nodiscard]] std::optional<std::uint64_t> variable(const std::string& name) const;
   /// Returns the objects of a step's textures, in their order.
   [[nodiscard]] const std::vector<std::uint64_t>& textures(std::size_t launch) const;
-  /// Writes the picture of the checked output (without a check, of the first buffer that is written) to device memory
-  /// of the caller (at least 4 × max_width × max_height bytes). The last extent of the shape is the width, the product
-  /// of the others the height. It is complete when it returns.
+  /// Writes a picture of the checked output (without a check, of the first buffer that is written), at most so many
+  /// pixels, to device memory of the caller (at least 4 × max_width × max_height bytes). The last extent of the shape
+  /// is the width, the product of the others the height. It is complete when it returns.
   [[nodiscard]] Expected<Picture> picture(std::uint64_t destination, std::uint32_t max_width, std::uint32_t max_height);
   /// Returns the driver's value for each step of the plan; zero for copies.
   [[nodiscard]] std::vector<int> blocks_per_sm() const;

@@ -1,4 +1,4 @@
-// The structures that the own kernels take and return, as app/gpu/device declares them.
+// The structures that the kernels of app/gpu/device take and return, as they are declared there.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// The own kernels on the device, compiled from device_source(): filling, guard zones, comparison, preview, timing.
+// Small kernels on the device, compiled from device_source(): filling, guard zones, comparison, preview, timing.
 #pragma once
 
 #include <array>

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint64_t largest_block = std::uint64_t{1} << 60;
 
-/// Bytes of a buffer, empty beyond largest_block. Counted here because Buffer::bytes() may wrap around.
+/// Returns the bytes of a buffer; empty beyond largest_block. Buffer::bytes() is not used, because it may wrap around.
 std::optional<std::uint64_t> checked_bytes(const catalogue::Buffer& buffer) {
   std::uint64_t bytes = catalogue::size_of(buffer.type);
   for (const std::int64_t extent : buffer.shape) {

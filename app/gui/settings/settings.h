@@ -25,7 +25,7 @@ struct Settings {
   // The size of the window, in units of a display with scale 1.
   int width = 1600, height = 900;
 
-  // How it looks.
+  // These set how it looks.
   ThemeName theme = ThemeName::dark;
   std::string language;  ///< its code; empty means that of the system
   float zoom = 1;
@@ -34,7 +34,7 @@ struct Settings {
   std::string chosen_layout;  ///< one of own_layouts; empty means none
   std::map<std::string, std::string, std::less<>> own_layouts;
 
-  // What the user last looked at.
+  // These are what the user last looked at.
   std::string kernel;  ///< its id; empty means the first
   std::map<std::string, catalogue::Values> values;
   std::string editor;  ///< command that opens a kernel's file; empty means as the environment says

@@ -97,7 +97,7 @@ void Session::choose_first_kernel() {
   }
   if (id.empty()) id = catalogue::default_kernel;
   if (!state_.known.catalogue->kernels.contains(id)) {
-    // No kernel was asked for, so the first one without an expected fault is chosen, not one of the museum.
+    // The default kernel is missing, so the first kernel without an expected fault is chosen, not one of the museum.
     const auto& kernels = state_.known.catalogue->kernels;
     if (kernels.empty()) return;
     const auto right =

@@ -1,4 +1,4 @@
-// How the state takes in what the session learns, which is a catalogue or a result.
+// Lets the state take what the session learns, which is a catalogue or a result.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// What can be asked of the window. The apply() of each command carries it out, and is defined in the file of actions of
-// the panel that it belongs to.
+// The commands that the window takes. The apply() of each command carries it out, and is defined in the file of actions
+// of the panel that it belongs to.
 #pragma once
 
 #include <chrono>
@@ -44,7 +44,7 @@ struct SearchKernels {
   std::string text;
   WARPSCOPE_APPLIES;
 };
-/// Marks the kernel that stands below or above the marked one in the list of found kernels.
+/// Marks the kernel below or above the marked one in the list of found kernels.
 struct MarkNeighbour {
   int direction = 1;  ///< 1 means below, -1 above
   WARPSCOPE_APPLIES;

@@ -53,7 +53,7 @@ struct CopyText {
   std::string text;  ///< for the clipboard
 };
 
-// These need both the session and the interface, and a drawn frame.
+// The code that owns both and draws the frames carries these out.
 
 /// Takes a picture of the window, or of one panel, which must be in front.
 struct ExportPicture {

@@ -34,7 +34,7 @@ struct BrokenText {
 /// Where the worker is, and the state of the connection to it.
 struct Connection {
   std::optional<client::Remote> remote;    ///< empty means this machine
-  std::optional<client::Trouble> trouble;  ///< why there is no connection; empty when there is one or it is new
+  std::optional<client::Trouble> trouble;  ///< why there is no connection; empty if there is one, or at first
   int seconds_left = -1;                   ///< seconds to the next attempt; -1 means that there is none
 };
 

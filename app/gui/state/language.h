@@ -1,11 +1,11 @@
 // The words on screen in the chosen language. They are stored by key in assets/lang/CODE.toml.
 //
-// How to say something:
+// A text is used like this:
 //   in a panel:                         frame.say("knobs.no_kernel")
 //   where only the state is at hand:    state.say("readout.compiling")
 //   with arguments, by place or name:   frame.say("knobs.range", name, low, high)           "{}: {} to {}"
 //                                       frame.say("banks.ways", fmt::arg("ways", ways))     "{ways} ways"
-// and the text goes into both assets/lang/en.toml and assets/lang/zh.toml, in the table of its panel, in alphabetical
+// The text goes into both assets/lang/en.toml and assets/lang/zh.toml, in the table of its panel, in alphabetical
 // order. Keys are written out in full where they are used: a test reads the sources, and fails when a key is missing in
 // a file or used nowhere. Keys of two kinds are put together instead. The title of a panel is panel.NAME, where NAME is
 // the name in the table of panels (title_of() in panels.h looks it up). The title and the help of an action are written

@@ -52,7 +52,7 @@ void refresh_pins(State& state);
 void refresh_pinned_costs(State& state);  ///< for the view that the Source panel counts in
 void refresh_pinned_grids(State& state);  ///< for the axes of the Sweep panel
 
-/// Returns which pins stand at a point of the sweep of this kernel: "A", "B", both, or an empty text.
+/// Returns which pins are at a point of the sweep of this kernel: "A", "B", both, or an empty text.
 [[nodiscard]] std::string pins_at(const State& state, const SweepCell& cell);
 
 }  // namespace warpscope::gui

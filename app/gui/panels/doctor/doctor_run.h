@@ -21,14 +21,14 @@ class DoctorRun {
   DoctorRun& operator=(const DoctorRun&) = delete;
 
   [[nodiscard]] bool ended() const { return ended_; }
-  /// To be called after the end. It fails when the process did not start, took too long, or printed something else.
+  /// Returns the checks after the end. It fails when the process did not start, took too long, or printed other text.
   [[nodiscard]] Expected<std::vector<DoctorCheck>> result();
 
  private:
   [[nodiscard]] Expected<std::vector<DoctorCheck>> examine(const std::vector<std::string>& command) const;
 
   std::atomic<bool> ended_ = false, left_ = false;
-  Expected<std::vector<DoctorCheck>> found_ = failure("it has not ended");  ///< the thread's until ended_
+  Expected<std::vector<DoctorCheck>> found_ = failure("it has not ended");  ///< belongs to the thread until ended_
   std::thread thread_;
 };
 

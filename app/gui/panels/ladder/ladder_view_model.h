@@ -1,5 +1,5 @@
-// What the Ladder panel draws. It is the kernels of a family at one size from fast to slow, each at its best known
-// setting, beside the article's number, the library and the limits of the machine.
+// The Ladder panel draws the kernels of a family at one size from fast to slow, each at its best known setting, beside
+// the article's number, the library and the limits of the machine.
 #pragma once
 
 #include <cstdint>

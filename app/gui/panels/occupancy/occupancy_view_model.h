@@ -1,5 +1,5 @@
-// What the Occupancy panel draws. It shows how many warps a multiprocessor would hold if one resource changed, and what
-// was measured over block sizes.
+// The Occupancy panel draws how many warps a multiprocessor would hold if one resource changed, and what was measured
+// over block sizes.
 #pragma once
 
 #include <array>

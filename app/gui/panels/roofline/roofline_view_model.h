@@ -1,4 +1,4 @@
-// What the Roofline panel draws, which is the roofs of the GPU, and the kernels of a family below them.
+// The Roofline panel draws the roofs of the GPU, and the kernels of a family below them.
 #pragma once
 
 #include <optional>
@@ -22,7 +22,7 @@ struct Roof {
   bool stale = false;  ///< whether it belongs to another setting than the knobs
 };
 
-/// The selected point is at the setting of the knobs, and the others are at the best known one. Rates have `unit()`.
+/// A `selected` point is at the setting of the knobs, and any other is at its best known one. Rates are in unit().
 struct RooflinePoint : RatedKernel, Rate {
   double intensity = 0;     ///< FLOP per byte; without arithmetic, the place from fast to slow, 1, 2, ...
   std::string detail = {};  ///< all details, for a tooltip

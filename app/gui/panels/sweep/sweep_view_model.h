@@ -1,4 +1,4 @@
-// What the Sweep panel draws, which is every point of the grid with its number, or why it has none.
+// The Sweep panel draws every point of the grid with its number, or says why it has none.
 #pragma once
 
 #include <optional>

@@ -18,7 +18,6 @@ namespace warpscope::gui {
 
 struct State;
 
-/// One request.
 struct SectorAccess {
   std::uint32_t index = 0, record = 0, site = 0;
   std::uint32_t bytes_per_lane = 0;  ///< of the executed (vectorised) access

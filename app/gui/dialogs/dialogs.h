@@ -11,8 +11,8 @@
 
 namespace warpscope::gui {
 
-/// Opens a window with a border over the panels until the scope ends. It is centred unless ImGui::SetNextWindowPos() was
-/// called before. A `height` of 0 fits its content.
+/// Opens a window with a border over the panels until the scope ends. It is centred unless ImGui::SetNextWindowPos()
+/// was called before. A `height` of 0 fits its content.
 class DialogScope {
  public:
   DialogScope(const Frame& frame, const std::string& title, bool* open, float width, float height = 0,

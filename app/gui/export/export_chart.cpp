@@ -26,7 +26,7 @@ constexpr double text_size = 16, title_size = 24;
 constexpr int max_ticks = 8;
 
 struct PlotFrame {
-  static constexpr double width = 960, height = 600;                     // of the picture
+  static constexpr double width = 960, height = 600;                     // size of the picture
   static constexpr double left = 96, right = 32, top = 88, bottom = 96;  // its margins
   double x = left, y = top, w = width - left - right, h = height - top - bottom;
 };

@@ -33,11 +33,11 @@ class FramePainter {
 
   FrameDifference difference_;
   ImVec4 ground_{0, 0, 0, 0};                   ///< the ground of the previous frame
-  std::optional<render::Framebuffer> picture_;  ///< of the window; empty when there is no memory for it
+  std::optional<render::Framebuffer> picture_;  ///< the window's picture; empty when there is no memory for it
   // These describe the part that is being painted.
   std::vector<bool> plain_;    ///< by triangle, whether it is filled already
   std::vector<bool> covered_;  ///< by small tile, whether something is drawn there before
-  std::vector<Taken> taken_;   ///< by vertex of a list
+  std::vector<Taken> taken_;   ///< what is known of each vertex of a list
   std::uint64_t parts_ = 0;    ///< number of commands that were made
 };
 

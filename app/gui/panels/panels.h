@@ -45,7 +45,7 @@ enum class Dock {
   below,       ///< below the middle
   lower_right,
   large,  ///< one of several tabs at the upper right, also over the middle in the wide view, and alone in a lecture
-  view    ///< of the animated views: at the lower right, but as `large` in the wide view and in a lecture
+  view    ///< the place of animated views: at the lower right, but as `large` in the wide view and in a lecture
 };
 
 struct PanelOptions {

@@ -34,7 +34,7 @@ struct InterfaceOptions {
 /// The target of drawing. Its size in units is DisplaySize of Dear ImGui.
 struct Canvas {
   std::uint32_t width = 0, height = 0;               ///< in pixels
-  float scale = 1;                                   ///< of the display; the smallest text grows with it
+  float scale = 1;                                   ///< scale of the display; the smallest text grows with it
   const render::Framebuffer* framebuffer = nullptr;  ///< null means the window
   bool kept = false;                                 ///< whether the framebuffer still holds the previous frame
 };

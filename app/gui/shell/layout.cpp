@@ -9,17 +9,17 @@ namespace warpscope::gui {
 
 namespace {
 
-constexpr float left_share = 0.235F;       // of the width
-constexpr float right_share = 0.40F;       // of the remaining width
-constexpr float kernels_share = 0.415F;    // of the height of the left column
-constexpr float readout_share = 0.68F;     // of the middle column
-constexpr float source_share = 0.52F;      // of the right column
+constexpr float left_share = 0.235F;       // fraction of the width
+constexpr float right_share = 0.40F;       // fraction of the remaining width
+constexpr float kernels_share = 0.415F;    // fraction of the height of the left column
+constexpr float readout_share = 0.68F;     // fraction of the middle column
+constexpr float source_share = 0.52F;      // fraction of the right column
 constexpr float low_source_share = 0.28F;  // the same with an animated view in front below it
-constexpr float wide_share = 0.62F;        // of the height, in the wide view
+constexpr float wide_share = 0.62F;        // fraction of the height, in the wide view
 constexpr float tall_share = 0.79F;        // the same with an animated view, the Ladder or the Roofline in front
 constexpr float wide_readout_share = 0.55F;
 constexpr float lecture_left_share = 0.40F;     // for the readout and the knobs
-constexpr float lecture_readout_share = 0.56F;  // of the height of that column
+constexpr float lecture_readout_share = 0.56F;  // fraction of the height of that column
 
 /// Clears the flag of the central node, which takes all growth, so that every panel keeps its share.
 void share_growth(ImGuiDockNode* node) {

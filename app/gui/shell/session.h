@@ -32,7 +32,7 @@ struct SessionOptions {
   std::filesystem::path kernels;             ///< the catalogue's folder
   std::vector<std::filesystem::path> files;  ///< kernel files outside that folder
   std::string kernel;                        ///< id or path to begin with; empty means the first
-  catalogue::Values values;                  ///< of that kernel
+  catalogue::Values values;                  ///< values of that kernel's knobs and sizes
   std::uint64_t seed = 1;
   int device = -1;                            ///< as in lab::Experiment
   std::string target;                         ///< as in lab::Experiment
@@ -45,7 +45,7 @@ struct SessionOptions {
   bool continuous = true;
   bool interop = false;              ///< pictures may come by CUDA IPC
   std::string no_interop;            ///< why not, for the status bar; empty means unknown
-  std::optional<Settings> settings;  ///< of the last session; the options above win over them; empty means defaults
+  std::optional<Settings> settings;  ///< settings of the last session; the options above win; empty means defaults
   client::Options worker;
 };
 

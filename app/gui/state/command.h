@@ -100,7 +100,7 @@ struct StopTyping {
 enum class SweepAxis { first, second };
 struct SetSweepAxis {
   SweepAxis axis = SweepAxis::first;
-  std::string name;  ///< of a knob or a size; empty means none, which the second axis may be
+  std::string name;  ///< name of a knob or a size; the second axis may have none
   WARPSCOPE_APPLIES;
 };
 struct SetSweepValues {

@@ -15,7 +15,7 @@ struct History {
   struct Sample {
     double seconds = 0;  ///< since the session began
     double rate = 0, low = 0, high = 0;
-    std::uint64_t revision = 0;  ///< of the experiment that was measured
+    std::uint64_t revision = 0;  ///< revision of the experiment that was measured
     double gflop_per_s = 0;      ///< rate of the operations in GFLOP/s; 0 when there are none
   };
   /// A change of the experiment.

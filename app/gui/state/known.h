@@ -66,7 +66,7 @@ struct Known {
 /// What the window did with an attachment of a Result.
 struct TakenAttachment {
   lab::AttachmentKind kind = lab::AttachmentKind::preview;
-  std::uint64_t generation = 0;  ///< of the slot that the worker may write again; 0 means that it came as bytes
+  std::uint64_t generation = 0;  ///< slot that the worker may write again; 0 means that it came as bytes
   std::string path;              ///< how it came, in words; when refused, why it cannot come by CUDA IPC
   bool refused = false;          ///< CUDA IPC does not work, so the worker must send bytes
 };

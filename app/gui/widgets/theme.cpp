@@ -77,7 +77,7 @@ double luminance(ImVec4 colour) {
 
 struct ThemeColour {
   ImVec4 Theme::*member;
-  std::array<std::uint32_t, 4> rgb;  ///< by ThemeName
+  std::array<std::uint32_t, 4> rgb;  ///< indexed by ThemeName
 };
 
 /// Dark and light use the colours of Okabe and Ito, which the light themes darken until they stand out from white. The

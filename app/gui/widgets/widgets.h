@@ -32,7 +32,7 @@ struct Frame {
   const Fonts& fonts;
   float em;  ///< height of normal text in pixels
   WidgetMap& widgets;
-  const Effects& effects;  ///< of the commands that were carried out since the last frame
+  const Effects& effects;  ///< effects of the commands that were carried out since the last frame
   std::vector<Command>& commands;
   bool& moving;  ///< set while something is still in motion, so that another frame is due
 

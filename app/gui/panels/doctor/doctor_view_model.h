@@ -26,7 +26,7 @@ struct DoctorCheck {
 struct DoctorState {
   bool asked = false;  ///< whether an examination was asked for in this session
   bool running = false;
-  std::vector<DoctorCheck> checks;  ///< of the machine that kernels run on; empty before an examination
+  std::vector<DoctorCheck> checks;  ///< those of the machine that runs kernels; empty before an examination
   std::string place;                ///< the machine that was examined
   std::string trouble;              ///< why the examination failed; empty when it succeeded, or did not run
 };

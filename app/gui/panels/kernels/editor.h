@@ -14,7 +14,7 @@ namespace warpscope::gui {
 
 /// What the machine provides. Tests have their own.
 struct EditorSurroundings {
-  std::function<std::string(const char* name)> variable;        ///< of the environment; empty when unset
+  std::function<std::string(const char* name)> variable;        ///< returns an environment variable; empty if unset
   std::function<std::string(const std::string& name)> program;  ///< returns its path; empty when there is none
 };
 [[nodiscard]] EditorSurroundings this_machine();

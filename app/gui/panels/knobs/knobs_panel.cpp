@@ -11,10 +11,10 @@ namespace {
 
 /// The places of a slider, in pixels on the screen.
 struct SliderTrack {
-  ImVec2 from, to;     ///< of the whole slider
+  ImVec2 from, to;     ///< corners of the whole slider
   float line = 0;      ///< height of the groove
-  float first = 0;     ///< of the leftmost value
-  float distance = 0;  ///< from one value to the next
+  float first = 0;     ///< place of the leftmost value
+  float distance = 0;  ///< distance from one value to the next
 
   [[nodiscard]] float at(std::size_t index) const { return first + distance * static_cast<float>(index); }
   [[nodiscard]] double position(float x) const {

@@ -18,25 +18,25 @@ using Sizes = std::map<std::string, std::int64_t>;
 
 /// One bar. Its rate is in the view model's unit.
 struct LadderBar : Rate {
-  std::optional<double> share;  ///< of the theoretical peak of its own GPU, 0 to 1; empty when that is unknown
+  std::optional<double> share;  ///< share of the theoretical peak of its own GPU, 0 to 1; empty if unknown
   std::string detail;           ///< all details for a tooltip: setting, spread, origin, machine and date
 };
 
 /// A kernel of the family at a setting whose time is known.
 struct RatedKernel {
   std::string kernel;                ///< its id
-  std::string name;                  ///< without the family
+  std::string name;                  ///< the id without the family
   bool library = false;              ///< NVIDIA's own, which is called, or is known only from a recording
   bool selected = false;             ///< whether it is the selected kernel
   bool selectable = false;           ///< whether the catalogue has it
   Source source = Source::measured;  ///< origin of its time
-  std::string setting = {};          ///< as lab::setting_text() writes it; empty when no time is known
+  std::string setting = {};          ///< written as by lab::setting_text(); empty when no time is known
 };
 
 struct LadderRung : RatedKernel {
   std::optional<LadderBar> ours;
   std::shared_ptr<const lab::Result> result;  ///< the result of `ours`
-  std::optional<LadderBar> article;           ///< on the article's GPU
+  std::optional<LadderBar> article;           ///< the article's number, on its GPU
 };
 
 /// A rate that the bars are compared with.

@@ -44,7 +44,7 @@ struct OccupancyViewModel {
   std::string machine;        ///< the GPU that it was calculated for, such as "H200"
   bool stale = false;         ///< whether it belongs to another setting than the knobs
 
-  std::vector<BlockSizeRate> rates;  ///< by threads; empty when no sweep over the block size has numbers
+  std::vector<BlockSizeRate> rates;  ///< sorted by threads; empty when no sweep over the block size has numbers
   double top_rate = 0;               ///< in GB/s
   std::string rates_caption;         ///< their origin, or how to get them
 };

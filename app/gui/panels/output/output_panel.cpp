@@ -93,9 +93,9 @@ class OutputPanel : public Panel {
   render::MatrixRenderer matrix_;
   std::optional<render::Framebuffer> picture_;  ///< its first row is at the bottom
   render::Field field_;                         ///< the field that is shown; its width is 0 when there is none
-  render::FieldSummary summary_;                ///< of the field
+  render::FieldSummary summary_;                ///< summary of the field
   std::string kernel_;                          ///< the kernel whose output is shown
-  std::uint64_t request_ = 0, generation_ = 0;  ///< of the picture
+  std::uint64_t request_ = 0, generation_ = 0;  ///< request and generation of the picture
 };
 
 }  // namespace

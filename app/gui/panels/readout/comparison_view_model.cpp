@@ -142,7 +142,7 @@ void add_accesses(const State& state, const std::array<Pin, 2>& pins, std::vecto
   for (std::size_t i = 0; i < 2; ++i) {
     if (pins[i].counted != nullptr) readings[i] = access_readings(state.language(), *pins[i].counted->metrics);
   }
-  std::vector<std::string> labels;  // of both, in the order of the first
+  std::vector<std::string> labels;  // labels of both, in the order of the first
   for (const AccessReadings& side : readings) {
     for (const AccessReading& line : side.lines) {
       if (line.known()) add_once(labels, line.label);

@@ -20,7 +20,7 @@ struct ComparedSide {
 };
 
 struct ComparedRow {
-  enum class Judgement { none, better, worse, same };  ///< of the second; `same` means not distinguishable
+  enum class Judgement { none, better, worse, same };  ///< judges the second; `same` means not distinguishable
   struct Cell {
     std::string value = "—";
     std::optional<Source> source;  ///< empty when there is no value
@@ -37,7 +37,7 @@ struct Comparison {
   std::array<ComparedSide, 2> sides;
   std::vector<ComparedRow> rows;  ///< the first one is the rate
   std::string sentence;           ///< "B is 12.3 % faster than A (95 % interval ...)"; empty without a rate
-  ComparedRow::Judgement judgement = ComparedRow::Judgement::none;  ///< of the rate
+  ComparedRow::Judgement judgement = ComparedRow::Judgement::none;  ///< judgement of the rate
 };
 
 /// Returns nothing when nothing is pinned.

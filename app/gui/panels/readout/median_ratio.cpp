@@ -9,7 +9,7 @@ namespace warpscope::gui {
 namespace {
 
 constexpr double miss = 1 - interval_confidence;
-constexpr double normal_quantile = 1.96;      // of 97.5 %; both tails together miss 5 %
+constexpr double normal_quantile = 1.96;      // quantile of 97.5 %; both tails together miss 5 %
 constexpr double median_error = 1.25 / 1.35;  // factor on the interquartile range, over the root of n
 constexpr std::uint32_t fewest_for_quartiles = 5;
 

@@ -46,7 +46,7 @@ struct RooflineViewModel {
   std::string sentence;  ///< which roof limits the selected setting, and how much of it is reached
   std::string note;      ///< what is not drawn, and why; may be empty
   std::string caption;   ///< origin of the points
-  double left = 1, right = 10, bottom = 1, top = 10;  ///< of the axes
+  double left = 1, right = 10, bottom = 1, top = 10;  ///< limits of the axes
 
   [[nodiscard]] const char* unit() const { return rate_unit(arithmetic); }
   [[nodiscard]] const Roof* roof(Roof::Kind kind) const;      ///< null when there is none of this kind

@@ -102,7 +102,7 @@ void draw_bounds(const Frame& frame, const std::vector<ScopeBound>& bounds) {
   }
   const FontScope small(frame, frame.fonts.text, 0.85F);
   const float height = ImGui::GetTextLineHeight();
-  float lowest = -1, left = area.Min.x;  // of the previous label
+  float lowest = -1, left = area.Min.x;  // bottom of the previous label, left edge of the next one
   for (const ScopeBound& bound : bounds) {
     const Stroke stroke = stroke_of(frame.theme, bound);
     const float line = ImPlot::PlotToPixels(0, bound.rate).y;

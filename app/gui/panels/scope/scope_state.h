@@ -15,7 +15,7 @@ struct ScopeState {
   std::optional<double> last;
   double zero = 0;                 ///< the moment that counts as 0 in a stopped picture
   double span = whole_scope_span;  ///< seconds from edge to edge
-  lab::ResultIndex measured;       ///< of this session, the newest of each setting, without what only panels need
+  lab::ResultIndex measured;       ///< this session's newest result of each setting, without what only panels need
 
   [[nodiscard]] bool paused() const { return last.has_value(); }
 };

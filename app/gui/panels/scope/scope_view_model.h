@@ -26,7 +26,7 @@ struct ScopeViewModel {
   std::vector<Mark> marks;
   double first = -whole_scope_span, last = 0;  ///< the visible part, in the same seconds
   double zero = 0;                             ///< the moment of 0, in seconds since the session began
-  double top = 100;                            ///< of the rate axis
+  double top = 100;                            ///< upper end of the rate axis
   std::optional<double> peak;                  ///< theoretical, in the unit of the rates
 };
 

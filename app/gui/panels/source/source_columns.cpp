@@ -8,7 +8,7 @@ namespace warpscope::gui {
 
 namespace {
 
-constexpr float fewest_letters = 50;  // of text beside the columns with all their numbers
+constexpr float fewest_letters = 50;  // least width of the text beside all columns with their numbers
 constexpr float roomy = 56;           // a panel's width in text heights
 
 void draw_bar(const Frame& frame, const CostCell& cell, bool share, ImVec2 from, ImVec2 to, float opacity) {

@@ -43,9 +43,9 @@ struct CostAmount {
 
 /// The cost of all accesses of a line.
 struct LineCost {
-  int line = 0;                  ///< from 1
-  model::Counts counts;          ///< of all its accesses
-  model::Counts global, shared;  ///< of those to global or local memory, and of those to shared memory
+  int line = 0;                  ///< number of the line, from 1
+  model::Counts counts;          ///< counts of all its accesses
+  model::Counts global, shared;  ///< counts of accesses to global or local memory, and to shared memory
   bool as_written = false;       ///< whether the cubin does not show that it is executed like this
   std::string why_as_written;    ///< empty unless as_written
   std::vector<std::string> of;   ///< "global load", "shared store"
@@ -55,8 +55,8 @@ struct LineCost {
 };
 
 struct SourceCosts {
-  std::vector<LineCost> lines;                       ///< by line, those of the kernel's file that access memory
-  model::Counts total;                               ///< of all lines, also those of headers
+  std::vector<LineCost> lines;                       ///< sorted by line; lines of the kernel's file with accesses
+  model::Counts total;                               ///< counts of all lines, also those of headers
   std::vector<int> worst;                            ///< lines with an excess, the largest first
   std::string view;                                  ///< "as executed", "as written"
   std::string blocks;                                ///< "3 of 16 384 blocks"

@@ -13,9 +13,9 @@ struct CostColumns {
   struct Column {
     CostColumn of = CostColumn::requests;
     bool whole = true;                               ///< with its number; otherwise only with what is wasted
-    const SourceCosts* costs = nullptr;              ///< of a side of a comparison; null means of the present setting
+    const SourceCosts* costs = nullptr;              ///< costs of one side of a comparison; null means the present ones
     const SourceCosts* against = nullptr;            ///< for a change, the costs that `costs` are compared with
-    std::string letter = {};                         ///< of that side, such as "A"
+    std::string letter = {};                         ///< letter of that side, such as "A"
     float left = 0, number = 0, bar = 0, ratio = 0;  ///< left edge; widths of the parts, 0 if hidden
     [[nodiscard]] float width() const { return number + bar + ratio; }
   };

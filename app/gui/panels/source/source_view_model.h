@@ -40,11 +40,11 @@ struct SourceMessage {
 };
 
 struct SourceLine {
-  int number = 0;  ///< from 1
+  int number = 0;  ///< number of the line, from 1
   std::string text;
-  std::vector<SourceSpan> spans;        ///< of the text
+  std::vector<SourceSpan> spans;        ///< words of the text
   bool front_matter = false;            ///< part of the comment that describes the kernel
-  std::vector<SourceMessage> messages;  ///< of this line
+  std::vector<SourceMessage> messages;  ///< messages of this line
 
   [[nodiscard]] bool wrong() const;  ///< whether it has an error or a fault that was not promised
 };
@@ -54,8 +54,8 @@ struct SourceView {
   std::vector<SourceLine> lines;
   std::vector<SourceMessage> elsewhere;  ///< in a header, or without a line
   int first_line = 1;                    ///< the line to scroll to, of the first error, or fault, or __global__
-  int errors = 0;                        ///< of the front matter or the compiler
-  int faults = 0, lessons = 0;           ///< of the emulator
+  int errors = 0;                        ///< errors of the front matter or the compiler
+  int faults = 0, lessons = 0;           ///< findings of the emulator
 };
 
 /// Returns whether a worker's file is the kernel at `path`. The compiler may know it by its path, name or id.

@@ -37,8 +37,8 @@ struct SweepAxisChoice {
 
 /// One combination of the axes.
 struct SweepCell {
-  catalogue::Values values;  ///< of the axes and of everything else that is not at its default
-  std::string setting;       ///< as lab::setting_text(); empty if it cannot be run
+  catalogue::Values values;  ///< values of the axes and of everything else that is not at its default
+  std::string setting;       ///< written as by lab::setting_text(); empty if it cannot be run
   std::string illegal;       ///< the requirement's sentence; empty if it can be run
 };
 
@@ -46,7 +46,7 @@ struct SweepCell {
 struct SweepBasis {
   std::shared_ptr<const catalogue::Kernel> kernel;
   std::shared_ptr<const catalogue::Snapshot> catalogue;  ///< holds the kernel's partners
-  std::shared_ptr<const Language> language;              ///< that of the reason for missing points
+  std::shared_ptr<const Language> language;              ///< language of the reason for missing points
   std::array<SweepAxisChoice, 2> axes;
   catalogue::Values others;  ///< the kernel's settings that are no axis
   friend bool operator==(const SweepBasis&, const SweepBasis&) = default;
@@ -55,12 +55,12 @@ struct SweepBasis {
 /// The points of one sweep of one kernel, row by row.
 struct SweepGrid {
   std::string kernel;
-  std::array<std::string, 2> names;                ///< of the axes; the second is empty for a curve
+  std::array<std::string, 2> names;                ///< names of the axes; the second is empty for a curve
   std::array<std::string, 2> typed;                ///< their values, as typed or the suitable ones
-  std::array<std::vector<std::string>, 2> labels;  ///< of the values: columns, then rows (one for a curve)
+  std::array<std::vector<std::string>, 2> labels;  ///< texts of the column values, then of the row values
   std::string others;                              ///< what else is not at its default, such as "nx=1024"
   std::vector<SweepCell> cells;                    ///< columns × rows
-  lab::SweepPlan plan;                             ///< of the cells that can be run
+  lab::SweepPlan plan;                             ///< plan of the cells that can be run
   std::string wrong;                               ///< why there are no cells; empty when there are
 
   [[nodiscard]] bool is_map() const { return !names[1].empty(); }
@@ -79,10 +79,10 @@ struct SweepRun {
 struct Sweep {
   std::array<SweepAxisChoice, 2> axes;
   SweepQuantity quantity = SweepQuantity::rate;
-  SweepGrid grid;    ///< of the selected kernel; refresh() renews it
+  SweepGrid grid;    ///< grid of the selected kernel; refresh() renews it
   SweepBasis basis;  ///< what the grid was made from
   std::optional<SweepRun> run;
-  lab::ResultIndex results;  ///< of this session's sweeps
+  lab::ResultIndex results;  ///< results of this session's sweeps
 };
 
 /// Returns the points for the present selection. An axis that the kernel does not have counts as not chosen.

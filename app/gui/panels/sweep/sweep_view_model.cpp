@@ -204,7 +204,7 @@ std::optional<ArticleOverlay> article_overlay(const State& state, SweepQuantity 
   ArticleOverlay overlay;
   overlay.gpu = first->gpu;
   overlay.peak = first->peak_gb_per_s;
-  catalogue::Values differing;  // of any mark
+  catalogue::Values differing;  // differences of any mark
   for (const SweepCell& cell : state.sweep.grid.cells) {
     const auto point = known_point(state, cell);
     if (point && point->machine.peak_gb_per_s > 0) overlay.our_peak = point->machine.peak_gb_per_s;

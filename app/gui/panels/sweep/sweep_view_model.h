@@ -36,19 +36,19 @@ struct ArticleOverlay {
   std::string gpu;      ///< "GTX 1050 Ti"
   std::string caption;  ///< "article 000, GTX 1050 Ti", with what differs from the article's setting
   double peak = 0;      ///< theoretical bandwidth of that GPU in GB/s
-  double our_peak = 0;  ///< of the GPU that the points were measured on; 0 means unknown
+  double our_peak = 0;  ///< bandwidth of the GPU that the points were measured on; 0 means unknown
 };
 
 /// A pinned kernel at the axes of the panel, unless it is the same curve.
 struct PinnedCurve {
   std::string letter, caption;
-  std::vector<SweepMark> marks;  ///< by the panel's columns; `unknown` if the pinned kernel has no such value
+  std::vector<SweepMark> marks;  ///< one for each column; `unknown` if the pinned kernel has no such value
 };
 
 struct SweepViewModel {
   SweepQuantity quantity = SweepQuantity::rate;  ///< the chosen one, or one that has numbers
   std::vector<SweepMark> marks;                  ///< one for each cell of the grid
-  double low = 0, high = 0;                      ///< of all values; both are 0 when there are none
+  double low = 0, high = 0;                      ///< range of all values; both are 0 when there are none
   std::string caption;                           ///< origin of the numbers
   std::optional<ArticleOverlay> article;         ///< empty when no article has a number at any point
   std::vector<PinnedCurve> pinned;

@@ -30,7 +30,7 @@ struct BanksMotion {
   /// Places of footprint.words in the previous layout, by index. A word without a counterpart has its present place.
   std::vector<BankPoint> words_before;
   double since = seconds;   ///< time since the layout changed; at most `seconds`
-  SharedContents contents;  ///< at the end of the access that is shown
+  SharedContents contents;  ///< contents at the end of the access that is shown
   float scrolled = -1;      ///< first visible row, with its fraction; -1 before anything was drawn
 
   [[nodiscard]] bool moving() const { return has_before && since < seconds; }

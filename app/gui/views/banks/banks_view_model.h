@@ -69,7 +69,7 @@ struct BanksViewModel {
   ShownAccess at;
   WarpId warp;
   trace::Operation operation = trace::Operation::load;
-  std::uint32_t bytes_per_lane = 4;  ///< of the executed (vectorised) access
+  std::uint32_t bytes_per_lane = 4;  ///< bytes of the executed (vectorised) access
   std::uint32_t merged = 1;          ///< number of accesses of the source that form it
   int line = 0;                      ///< line of the source; 0 means unknown
   std::string code;                  ///< text of that line; empty means unknown
@@ -77,7 +77,7 @@ struct BanksViewModel {
   std::uint32_t active = 0;                 ///< mask of BankLane::active
   std::optional<model::BankPhases> phases;  ///< empty when no rule is known for such an access
   std::uint32_t phase = 0;                  ///< the one that the present wavefront belongs to
-  std::array<std::uint8_t, 32> degrees{};   ///< by bank, the largest over the phases
+  std::array<std::uint8_t, 32> degrees{};   ///< for each bank, the largest over the phases
   std::vector<WarmWord> warm;               ///< sorted by word
   std::uint32_t width = 1;                  ///< number of words that a lane moves
 

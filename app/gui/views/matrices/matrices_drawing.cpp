@@ -17,7 +17,7 @@ namespace {
 
 // Sizes are in text heights.
 constexpr float gap = 1.1F;           // between two images
-constexpr float strip_height = 1.1F;  // of the memory below an image
+constexpr float strip_height = 1.1F;  // height of the memory below an image
 constexpr float compact_below = 16;   // height of the canvas below which the pictures take all the space
 constexpr double value_columns = 8;   // elements beside each other in a close view of an access
 

@@ -79,7 +79,7 @@ class MatricesRenderer {
   /// One texture and its content.
   struct Slot {
     model::Heat traced, grid;               // binned by the processor
-    std::optional<render::HeatBins> bins;   // of what is drawn
+    std::optional<render::HeatBins> bins;   // bins of what is drawn
     std::vector<model::HeatBin> read_back;  // content of `bins`; empty before it is read
     std::optional<render::Framebuffer> target;
     model::GridPart part;
@@ -97,14 +97,14 @@ class MatricesRenderer {
   std::uint32_t end_ = 0;
   std::vector<MatrixImage> images_;
   model::Touches touches_;
-  std::vector<model::HeatRecord> records_;  // of the trace
+  std::vector<model::HeatRecord> records_;  // records of the trace
   model::TouchCounter counter_;
   std::vector<std::vector<model::BlockArea>> areas_;
   std::vector<Slot> slots_;                          // by image, then by strip
   std::shared_ptr<const lab::HeatTrace> taken_;      // what take() last received
   std::shared_ptr<const lab::HeatTrace> grid_;       // `taken_`, if it can be drawn with this trace
-  std::vector<model::TouchSite> grid_sites_;         // of taken_
-  std::optional<render::HeatRecords> grid_records_;  // of taken_, in OpenGL's memory; kept for the next ones
+  std::vector<model::TouchSite> grid_sites_;         // sites of taken_
+  std::optional<render::HeatRecords> grid_records_;  // records of taken_ in OpenGL's memory, which the next ones reuse
   bool available_ = false;                           // whether taken_ can be drawn
   bool drew_grid_ = false;                           // whether slots_ hold the grid
   std::uint32_t grid_end_ = 0;

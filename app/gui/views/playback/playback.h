@@ -45,13 +45,13 @@ struct Playback {
   double position = 0;
 
   // This is what is known of the trace; refresh_playback() renews it.
-  std::uint64_t traced_revision = 0;                   ///< of the trace that is shown
+  std::uint64_t traced_revision = 0;                   ///< revision of the trace that is shown
   std::string without;                                 ///< why a setting has no trace; empty if it has, or may get one
   std::uint64_t without_revision = 0;                  ///< revision of that setting
   std::string kernel;                                  ///< the kernel of the trace
-  std::shared_ptr<const AccessSequence> sequence;      ///< of the newest trace of this kernel; null when there is none
-  std::shared_ptr<const std::array<Track, 4>> tracks;  ///< by view; null without a sequence
-  std::shared_ptr<const lab::HeatTrace> heat;          ///< of the whole grid, beside `sequence`; null means none
+  std::shared_ptr<const AccessSequence> sequence;      ///< the newest trace of this kernel; null when there is none
+  std::shared_ptr<const std::array<Track, 4>> tracks;  ///< one for each view; null without a sequence
+  std::shared_ptr<const lab::HeatTrace> heat;          ///< the whole grid, beside `sequence`; null means none
 
   /// Returns null without a sequence.
   [[nodiscard]] const Track* track(AnimatedView view) const { return tracks ? &(*tracks)[index_of(view)] : nullptr; }

@@ -13,7 +13,7 @@ namespace warpscope::gui {
 namespace {
 
 constexpr float row = 1.75F;          // height of a row of buttons, in text heights
-constexpr float scrub_height = 1.5F;  // of the line to scrub
+constexpr float scrub_height = 1.5F;  // height of the line to scrub
 
 /// What the parts are drawn from. `track` is that of `view`, which need not be the one in front.
 struct Bar {

@@ -50,7 +50,7 @@ void draw_transport_bar(const Frame& frame, AnimatedView view);
 /// a factor on `opacity` for one part. `width` and `round` (the radius of the corners) are in pixels.
 struct ViewCanvas {
   const Frame& frame;
-  float opacity;  ///< of all that is drawn; below 1 while the accesses belong to an earlier setting
+  float opacity;  ///< factor on all that is drawn; below 1 while the accesses belong to an earlier setting
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const Theme& theme = frame.theme;
   const Playback& playback = frame.state.playback;

@@ -20,7 +20,7 @@ struct State;
 
 struct SectorAccess {
   std::uint32_t index = 0, record = 0, site = 0;
-  std::uint32_t bytes_per_lane = 0;  ///< of the executed (vectorised) access
+  std::uint32_t bytes_per_lane = 0;  ///< bytes of the executed (vectorised) access
   std::uint32_t beyond = 0;          ///< mask of active lanes that met no byte of the buffer
   bool stores = false;               ///< it stores, or is an atomic; otherwise it only loads
   model::SectorMap map;

@@ -30,8 +30,8 @@ struct WarpsViewModel {
 
   model::Timeline timeline;  ///< its ranks are indices into `indices`
   std::vector<std::uint32_t>
-      indices;  ///< of what is shown, in sequence->records; an access that ptxas merged counts once
-  std::array<std::uint32_t, model::access_kinds> records{};  ///< by kind
+      indices;  ///< the shown accesses, in sequence->records; an access that ptxas merged counts once
+  std::array<std::uint32_t, model::access_kinds> records{};  ///< number for each kind
   std::uint32_t blocks = 0;                                  ///< number of different blocks
 };
 

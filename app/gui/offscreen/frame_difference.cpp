@@ -13,7 +13,7 @@ namespace warpscope::gui {
 
 namespace {
 
-/// Each rectangle is a pass over the frame, which costs as much as so many pixels.
+/// Each rectangle is a pass over the frame, which costs as much as this number of pixels.
 constexpr std::int64_t pixels_a_pass = 8 * FrameDifference::tile * FrameDifference::tile;
 
 IntRect size_of(const ImDrawData& frame) {
@@ -22,7 +22,7 @@ IntRect size_of(const ImDrawData& frame) {
 }
 
 std::uint64_t hash_combine(std::uint64_t hash, std::uint64_t word) {
-  hash = (hash ^ word) * 0x9e3779b97f4a7c15u;  // 2^64 divided by the golden ratio: Knuth, section 6.4
+  hash = (hash ^ word) * 0x9e3779b97f4a7c15u;  // 2^64 divided by the golden ratio, from Knuth, section 6.4
   return hash ^ hash >> 32;
 }
 
@@ -36,7 +36,7 @@ std::uint64_t hash_combine(std::uint64_t hash, const ImDrawVert& vertex) {
   return hash_combine(hash_combine(hash_combine(hash, word_of(&vertex.pos)), word_of(&vertex.uv)), vertex.col);
 }
 
-/// Two become one where that costs less, and where it is needed to keep them apart from each other.
+/// Joins two rectangles where that costs less, or where they would otherwise overlap.
 void join(std::vector<IntRect>& places) {
   for (bool joined = true; joined;) {
     joined = false;
@@ -74,7 +74,7 @@ IntRect clip_of(const ImDrawData& frame, const ImDrawCmd& command) {
   const float left = (command.ClipRect.x - corner.x) * scale.x, top = (command.ClipRect.y - corner.y) * scale.y;
   const float right = (command.ClipRect.z - corner.x) * scale.x, bottom = (command.ClipRect.w - corner.y) * scale.y;
   if (!(right > left) || !(bottom > top)) return {};
-  // OpenGL counts rows from below: there it is where the fraction is cut off.
+  // OpenGL counts rows from below, so the fraction is cut off there.
   const int x = static_cast<int>(left), y = static_cast<int>(static_cast<float>(size.bottom) - bottom);
   const int width = static_cast<int>(right - left), height = static_cast<int>(bottom - top);
   return intersect({x, size.bottom - y - height, x + width, size.bottom - y}, size);
@@ -85,7 +85,7 @@ IntRect bounds_of(const ImDrawData& frame, const ImDrawVert* vertices, const ImD
   ImRect around(first, first);
   for (int corner = 1; corner < 3; ++corner) around.Add(vertices[indices[corner]].pos);
   const ImVec2 scale = frame.FramebufferScale, corner = frame.DisplayPos;
-  // Clamped first: what lies far outside does not fit into an int.
+  // Values are clamped first, because those far outside do not fit into an int.
   const auto pixel = [](float value, int low, int high) {
     return static_cast<int>(std::clamp(value, static_cast<float>(low), static_cast<float>(high)));
   };
@@ -102,7 +102,7 @@ void FrameDifference::draw_into_tiles(const ImDrawData& frame) {
     for (const ImDrawCmd& command : list->CmdBuffer) {
       const IntRect clip = clip_of(frame, command);
       const ImTextureData* texture = command.TexRef._TexData;
-      // A number that no other frame has, for what may look different each time.
+      // Content that may change each time gets a number that no other frame has.
       const bool known = texture != nullptr && command.UserCallback == nullptr;
       std::uint64_t start =
           hash_combine(known ? static_cast<std::uint64_t>(texture->UniqueID) : ~frames_, word_of(&clip));
@@ -129,7 +129,7 @@ std::vector<IntRect> FrameDifference::to(const ImDrawData& frame) {
   rows_ = ceil_div(size.bottom, tile);
   ++frames_;
   if (frame.Textures != nullptr) {
-    // A new one of Dear ImGui's own: its glyphs may lie elsewhere than they did.
+    // After a new texture of Dear ImGui's own, glyphs may have moved.
     for (const ImTextureData* texture : *frame.Textures) {
       known = known && (texture->Status == ImTextureStatus_OK || texture->Status == ImTextureStatus_WantUpdates);
     }

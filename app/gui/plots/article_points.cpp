@@ -39,7 +39,7 @@ std::optional<double> number_of(std::string_view text) {
   return value;
 }
 
-/// The lines of a table whose header is `header`; no field holds a comma.
+/// Returns the lines of a table whose header is `header`. No field may hold a comma.
 Expected<std::vector<Line>> lines_of(const std::filesystem::path& file, std::string_view text,
                                      std::string_view header) {
   std::vector<Line> lines;
@@ -86,7 +86,7 @@ Expected<Printed> rate_in(const Article& article, const std::string& key, const 
   return found->second;
 }
 
-/// The theoretical limit that a rate is held against; nothing where the article does not name its GPU.
+/// Returns the theoretical limit that a rate is compared with, or 0 when the article does not name its GPU.
 Expected<double> peak_in(const Article& article, std::string_view unit, const std::string& gpu,
                          const std::string& where) {
   if (gpu.empty()) return 0.0;

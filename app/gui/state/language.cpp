@@ -13,7 +13,7 @@ namespace {
 namespace fs = std::filesystem;
 using Texts = std::map<std::string, std::string, std::less<>>;
 
-/// Adds the table's texts under `prefix`. Error: something is neither a table nor a text.
+/// Adds the table's texts under `prefix`. It fails when an entry is neither a table nor a text.
 Status flatten(const toml::table& table, const std::string& prefix, const std::string& file, Texts& texts) {
   for (const auto& [name, node] : table) {
     const std::string key = prefix + std::string(name.str());
@@ -57,7 +57,7 @@ std::string Language::put_together(std::string_view key, fmt::format_args argume
     try {
       return fmt::vformat(*text, arguments);
     } catch (const fmt::format_error&) {
-      // A translator's mistake: the language behind says it.
+      // This is a translator's mistake, so the text of the language behind this one is used.
     }
   }
   return behind_ ? behind_->put_together(key, arguments) : std::string(key);

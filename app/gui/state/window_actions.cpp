@@ -1,4 +1,4 @@
-// The window itself: theme, language, size of text, layouts, palette and help.
+// Actions of the window itself, such as theme, language, text size, layouts, palette and help.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ bool is_theme(const State& state) {
 Outcome use_language(State& state, const std::string& code) {
   TRY(const auto folder, language_folder());
   TRY(state.ui.language, read_language(folder, code));
-  refresh(state);  // some of its texts were put together in the other language
+  refresh(state);  // because some of its texts were put together in the other language
   return Effects();
 }
 

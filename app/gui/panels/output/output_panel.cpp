@@ -1,4 +1,4 @@
-// The picture of the checked output: takes what the worker sent to OpenGL and draws it, once for each new one.
+// The picture of the checked output. It takes what the worker sent to OpenGL and draws it, once for each new one.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -92,11 +92,11 @@ class OutputPanel : public Panel {
   render::SharedBuffer values_;
   render::FieldSummariser summariser_;
   render::MatrixRenderer matrix_;
-  std::optional<render::Framebuffer> picture_;  ///< first row at the bottom
-  render::Field field_;                         ///< whose picture is shown; of no width: none
-  render::FieldSummary summary_;                ///< of the field
-  std::string kernel_;                          ///< whose output is shown
-  std::uint64_t request_ = 0, generation_ = 0;  ///< of the picture
+  std::optional<render::Framebuffer> picture_;  ///< its first row is at the bottom
+  render::Field field_;                         ///< the field that is shown; its width is 0 when there is none
+  render::FieldSummary summary_;                ///< summary of the field
+  std::string kernel_;                          ///< the kernel whose output is shown
+  std::uint64_t request_ = 0, generation_ = 0;  ///< request and generation of the picture
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The Source and Occupancy panels.
+// Actions of the Source and Occupancy panels.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -39,8 +39,8 @@ std::optional<SectorAccess> access_at(const AccessSequence& sequence, std::uint3
   return access;
 }
 
-/// An access of the same warp in the other direction to the same kind of memory: the next one behind a load, the last
-/// one before a store, because a kernel loads first; else the nearest.
+/// Returns an access of the same warp in the other direction to the same kind of memory. It is the next one after a
+/// load and the last one before a store, because a kernel loads first. If there is none, the search goes the other way.
 std::optional<SectorAccess> partner_of(const AccessSequence& sequence, const SectorAccess& chosen) {
   const WarpId warp = warp_of(sequence.header(chosen.index));
   const Space space = sequence.site(chosen.index).space;
@@ -79,7 +79,7 @@ std::optional<SectorsViewModel> sectors_view_model(const Playback& playback) {
   view_model.partner = partner_of(*playback.sequence, *chosen);
   view_model.chosen = std::move(*chosen);
   view_model.so_far = view_model.chosen.map;
-  // Lane after lane; the last fifth of the time shows the whole.
+  // The lanes appear one after the other, and the last fifth of the time shows the whole.
   constexpr double share = 1.25, rounding = 1e-6;
   const auto lanes = static_cast<std::uint32_t>(share * trace::lanes_per_warp * at->part + rounding);
   if (at->now && playback.playing && lanes < trace::lanes_per_warp) {

@@ -7,7 +7,6 @@
 #include "base/text.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 /// Splits a UTF-8 text into its codepoints of one to four bytes.

@@ -8,7 +8,6 @@
 #include "gui/dialogs/palette.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 constexpr float palette_width_in_lines = 38;

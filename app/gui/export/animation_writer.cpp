@@ -20,7 +20,6 @@
 #include "render/image/image.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 using render::big_endian, render::png_chunk;

@@ -14,7 +14,6 @@
 #include "render/image/image.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 std::string hex(ImVec4 colour) {

@@ -21,7 +21,6 @@
 #include "lab/sweep/sweep_csv.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 using model::AccessKind;

@@ -14,7 +14,6 @@
 #include "gui/widgets/fonts.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 constexpr int capture_frames_to_settle = 4;

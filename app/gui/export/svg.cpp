@@ -7,7 +7,6 @@
 #include <utility>
 
 namespace warpscope::gui {
-
 namespace {
 
 /// Writes hundredths, which are finer than any screen or printer shows, and keep the file short.

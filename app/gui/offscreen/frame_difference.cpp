@@ -10,7 +10,6 @@
 #include "base/rounding.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 /// Each rectangle is a pass over the frame, which costs as much as this number of pixels.

@@ -10,7 +10,6 @@
 #include "base/rounding.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 constexpr int small_tile = 8;  // in pixels

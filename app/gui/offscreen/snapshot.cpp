@@ -15,7 +15,6 @@
 #include "lab/recording/recording.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 /// Docking and automatic sizes need a few frames to settle.

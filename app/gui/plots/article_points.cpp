@@ -12,7 +12,6 @@
 #include "gui/panels/knobs/knobs.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 constexpr std::string_view index_header = "kernel,settings,doc,table,row,param,gpu";

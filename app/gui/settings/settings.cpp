@@ -15,7 +15,6 @@
 #include "gui/state/state.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 /// Calls both(in the state, in the settings) for every value that the two store in the same form.

@@ -25,7 +25,6 @@
 #include "render/interop/cuda_warm_up.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 /// Dear ImGui needs one or two more frames to show the effect of an event, for example to open a menu or size a panel.

@@ -9,7 +9,6 @@
 #include "gui/state/numbers.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 std::string headline_of(const State& state, ConnectionPhase phase) {

@@ -11,7 +11,6 @@
 #include <utility>
 
 namespace warpscope::gui {
-
 namespace {
 
 constexpr float lines_of_text = 48;  // the height of a window, in text heights

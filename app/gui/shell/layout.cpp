@@ -6,7 +6,6 @@
 #include <cstddef>
 
 namespace warpscope::gui {
-
 namespace {
 
 constexpr float left_share = 0.235F;       // fraction of the width

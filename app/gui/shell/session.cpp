@@ -9,7 +9,6 @@
 #include "gui/export/export_plots.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 using namespace std::chrono_literals;

@@ -4,7 +4,6 @@
 #include "gui/shell/session.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 using namespace std::chrono_literals;

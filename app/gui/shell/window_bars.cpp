@@ -9,7 +9,6 @@
 #include "gui/shell/interface.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 constexpr std::array<const char*, 9> menus{"File",  "Experiment", "Kernel", "Knobs", "Compare",

@@ -9,7 +9,6 @@
 #include "lab/sweep/sweep_key.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 bool same_text(const catalogue::Kernel& one, const catalogue::Kernel& two) {

@@ -7,7 +7,6 @@
 #include <vector>
 
 namespace warpscope::gui {
-
 namespace {
 
 /// Turning a knob with the keys and turning the same knob with the mouse belong to one undo step.

@@ -7,7 +7,6 @@
 #include "base/file.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 namespace fs = std::filesystem;

@@ -3,7 +3,6 @@
 #include "gui/state/actions.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 constexpr std::size_t a = 0, b = 1;

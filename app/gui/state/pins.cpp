@@ -4,7 +4,6 @@
 #include "lab/sweep/sweep_key.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 /// Takes the results of exactly this setting. Results of another setting are not pinned.

@@ -4,7 +4,6 @@
 #include "gui/state/actions.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 std::string needs_worker(const State& state) {

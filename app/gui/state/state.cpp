@@ -8,7 +8,6 @@
 #include "base/text.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 constexpr std::size_t max_log_entries = 2000;

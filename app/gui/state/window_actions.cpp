@@ -8,7 +8,6 @@
 #include "gui/state/actions.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 constexpr float zoom_step = 1.1F;

@@ -22,7 +22,6 @@
 #include "base/process.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 tl::unexpected<Error> refused(const std::filesystem::path& file, int code) {

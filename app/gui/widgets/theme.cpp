@@ -10,7 +10,6 @@
 #include <utility>
 
 namespace warpscope::gui {
-
 namespace {
 
 ImVec4 hex(std::uint32_t rgb) {

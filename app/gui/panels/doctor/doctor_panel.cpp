@@ -4,7 +4,6 @@
 #include "gui/panels/panels.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 /// Draws a button that copies a text to the clipboard. `name` is that of the widget, for tests.

@@ -10,7 +10,6 @@
 #include "base/process.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 using namespace std::chrono_literals;

@@ -11,7 +11,6 @@
 #include "gui/state/state.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 using nlohmann::json;

@@ -18,7 +18,6 @@
 extern char** environ;
 
 namespace warpscope::gui {
-
 namespace {
 
 /// How widely used editors expect a line number.

@@ -6,7 +6,6 @@
 #include "gui/state/actions.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 /// Returns the listed kernels, in their order.

@@ -5,7 +5,6 @@
 #include "base/text.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 bool is_found(const catalogue::Kernel& kernel, std::string_view search) {

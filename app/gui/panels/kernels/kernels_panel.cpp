@@ -10,7 +10,6 @@
 #include "gui/panels/readout/readout_view_model.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 /// Returns the "naive_row" of "transpose/naive_row".

@@ -8,7 +8,6 @@
 #include "gui/state/actions.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 using Subject = History::Change::Subject;

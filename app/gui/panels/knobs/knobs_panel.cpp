@@ -6,7 +6,6 @@
 #include "gui/panels/panels.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 /// The places of a slider, in pixels on the screen.

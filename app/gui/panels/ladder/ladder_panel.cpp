@@ -9,7 +9,6 @@
 #include "gui/state/numbers.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 // These are in text heights.

@@ -15,7 +15,6 @@
 #include "lab/sweep/sweep_key.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 using Pointer = lab::ResultIndex::Pointer;

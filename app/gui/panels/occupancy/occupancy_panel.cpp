@@ -8,7 +8,6 @@
 #include "gui/plots/plot_parts.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 constexpr float min_side_by_side = 46;  // in text heights; below that, the curves are one below the other

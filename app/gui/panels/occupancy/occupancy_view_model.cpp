@@ -11,7 +11,6 @@
 #include "gui/state/state.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 OccupancyLine line_of(const model::OccupancyCurve& curve, double unit, const char* name, std::string title,

@@ -13,7 +13,6 @@
 #include "render/renderers/matrix_renderer.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 /// Small fields are drawn larger, so that their elements stay sharp squares when the panel scales the picture.

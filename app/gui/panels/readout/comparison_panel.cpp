@@ -7,7 +7,6 @@
 #include "gui/panels/readout/comparison_view_model.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 using Judgement = ComparedRow::Judgement;

@@ -14,7 +14,6 @@
 #include "gui/state/numbers.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 using Judgement = ComparedRow::Judgement;

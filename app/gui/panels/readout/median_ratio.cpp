@@ -5,7 +5,6 @@
 #include <vector>
 
 namespace warpscope::gui {
-
 namespace {
 
 constexpr double miss = 1 - interval_confidence;

@@ -12,7 +12,6 @@
 #include "lab/experiment.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 std::string spread(std::string_view low, std::string_view high) {

@@ -4,7 +4,6 @@
 #include "gui/panels/readout/comparison_view_model.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 /// Draws a number and its unit, in the cell of a table.

@@ -18,7 +18,6 @@
 #include "lab/experiment.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 constexpr std::array nouns{"fault.out_of_bounds", "fault.race",     "fault.uninitialised", "fault.divergent_barrier",

@@ -12,7 +12,6 @@
 #include "gui/state/numbers.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 // These are in text heights.

@@ -9,7 +9,6 @@
 #include "lab/sweep/sweep_key.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 /// What is known of the setting that the knobs show.

@@ -6,7 +6,6 @@
 #include "gui/state/actions.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 constexpr double zoom_step = 2, pan_step = 0.25;  // pan_step is a fraction of the span

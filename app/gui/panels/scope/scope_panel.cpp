@@ -12,7 +12,6 @@
 #include "gui/state/numbers.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 constexpr float room_behind = 0.015F;  // right of the newest measurement, as a fraction of the span

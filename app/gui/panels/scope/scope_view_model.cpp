@@ -14,7 +14,6 @@
 #include "lab/sweep/sweep_key.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 /// Returns a rate without a spread.

@@ -6,7 +6,6 @@
 #include "gui/state/actions.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 std::string needs_excess(const State& state) {

@@ -5,7 +5,6 @@
 #include "gui/panels/source/source_parts.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 constexpr float fewest_letters = 50;  // least width of the text beside all columns with their numbers

@@ -14,7 +14,6 @@
 #include "gui/state/numbers.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 /// Writes short numbers in full, and longer ones with three figures and a letter, because a column is narrow.

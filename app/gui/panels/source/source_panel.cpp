@@ -9,7 +9,6 @@
 #include "gui/panels/source/source_parts.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 /// What the Source panel last scrolled to, so that it scrolls again only when that changes, and not with every result.

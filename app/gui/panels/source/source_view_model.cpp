@@ -11,7 +11,6 @@
 #include "ptx/module.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 // The words are separated by blanks.

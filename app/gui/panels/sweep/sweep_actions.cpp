@@ -6,7 +6,6 @@
 #include "gui/state/actions.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 /// Returns another knob than this one, or another size. It is empty when there is none.

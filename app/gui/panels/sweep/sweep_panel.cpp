@@ -12,7 +12,6 @@
 #include "gui/state/state.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 /// Returns the box of a column. A cell is one unit of the plot wide and high, and its middle is at whole numbers.

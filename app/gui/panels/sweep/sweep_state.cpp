@@ -13,7 +13,6 @@
 #include "lab/sweep/sweep_row.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 constexpr std::size_t max_cells = 4096;                 ///< more could be neither drawn nor waited for

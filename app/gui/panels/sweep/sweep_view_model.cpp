@@ -13,7 +13,6 @@
 #include "lab/sweep/sweep_row.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 /// Returns the cost of a request, over all accesses to one kind of memory.

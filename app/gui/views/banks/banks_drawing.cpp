@@ -12,7 +12,6 @@
 #include "gui/views/playback/playback_caption.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 constexpr float with_pips = 42;  // width from which the wavefronts are drawn in the heading

@@ -8,7 +8,6 @@
 #include "gui/state/state.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 BankPoint between(const BankPoint& from, const BankPoint& to, float part) {

@@ -7,7 +7,6 @@
 #include "gui/views/playback/view_panel.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 // Sizes are in text heights.

@@ -9,7 +9,6 @@
 #include "trace/trace.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 using trace::no_offset;

@@ -13,7 +13,6 @@
 #include "render/image/image.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 // Sizes are in text heights.

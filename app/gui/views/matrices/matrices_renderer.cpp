@@ -7,7 +7,6 @@
 #include "gui/state/state.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 /// Limit of the bins that are read back from the GPU to find what the mouse points at. It costs at most a few frames.

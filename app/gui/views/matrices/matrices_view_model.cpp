@@ -12,7 +12,6 @@
 #include "gui/views/playback/playback_caption.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 using catalogue::Role;

@@ -7,7 +7,6 @@
 #include "model/metrics/metrics.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 using trace::Space;

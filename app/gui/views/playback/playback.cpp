@@ -7,7 +7,6 @@
 #include "gui/state/state.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 constexpr std::uint64_t max_records_here = 1u << 14;

@@ -6,7 +6,6 @@
 #include "gui/state/actions.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 /// Requests a run with a record of its accesses, unless one is already due for this setting.

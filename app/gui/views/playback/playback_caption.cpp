@@ -9,7 +9,6 @@
 #include "catalogue/element.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 using catalogue::ElementType;

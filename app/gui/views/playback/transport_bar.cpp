@@ -9,7 +9,6 @@
 #include "gui/views/playback/view_panel.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 constexpr float row = 1.75F;          // height of a row of buttons, in text heights

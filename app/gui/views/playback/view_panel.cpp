@@ -8,7 +8,6 @@
 #include "gui/panels/panels.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 constexpr float caption_size = 1.1F;  // as a fraction of normal text

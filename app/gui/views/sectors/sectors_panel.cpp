@@ -10,7 +10,6 @@
 #include "gui/views/sectors/sectors_view_model.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 using model::bytes_per_line;

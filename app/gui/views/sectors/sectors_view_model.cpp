@@ -13,7 +13,6 @@
 #include "gui/views/playback/playback_caption.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 using trace::Operation;

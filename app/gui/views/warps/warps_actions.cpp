@@ -3,7 +3,6 @@
 #include "gui/state/actions.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 /// Moves and limits the visible part to between 0 and 1, and to a length that can be drawn.

@@ -10,7 +10,6 @@
 #include "gui/views/warps/warps_drawing.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 using model::AccessKind;

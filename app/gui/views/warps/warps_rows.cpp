@@ -9,7 +9,6 @@
 #include "gui/views/warps/warps_drawing.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 using model::AccessKind;

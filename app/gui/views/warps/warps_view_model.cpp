@@ -10,7 +10,6 @@
 #include "gui/state/state.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 using model::AccessKind;

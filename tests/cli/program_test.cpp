@@ -105,7 +105,9 @@ TEST(Program, WithoutAGpuARunOnOneCompilesSaysWhatIsMissingAndInventsNothing) {
   EXPECT_EQ(result["faults"][0]["kind"], "no_device");
 
   const FinishedProcess table = program({"run", "transpose/smem_pad", "--backend", "gpu"});
-  EXPECT_NE(table.output.find("libcuda.so.1"), std::string::npos) << table.output;
+  const bool no_driver = table.output.find("libcuda.so.1") != std::string::npos;
+  const bool driver_alone = table.output.find("CUDA_ERROR_NO_DEVICE") != std::string::npos;
+  EXPECT_TRUE(no_driver || driver_alone) << table.output;
   EXPECT_EQ(table.output.find("GB/s"), std::string::npos) << table.output;
 }
 

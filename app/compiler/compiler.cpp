@@ -120,6 +120,11 @@ void keep_own(std::vector<Diagnostic>& messages, const Request& request) {
   });
 }
 
+bool lacks_header(const std::vector<Diagnostic>& messages) {
+  return std::any_of(messages.begin(), messages.end(),
+                     [](const Diagnostic& message) { return !missing_header(message).empty(); });
+}
+
 const Diagnostic* first_error_of(const std::vector<Diagnostic>& messages) {
   const auto first = std::find_if(messages.begin(), messages.end(), [](const Diagnostic& message) {
     return message.severity == Diagnostic::Severity::error;
@@ -144,6 +149,7 @@ struct Compiler::State {
   std::mutex compiling;
   Cache cache;
   PrecompiledHeaders precompiled{};
+  std::map<std::string, std::string> without_headers{};  ///< by file: the text whose headers only a host has
   std::set<std::string> need_the_runtime{};  ///< files whose text did not compile with --minimal, but without
 
   [[nodiscard]] NvrtcOutput run(const NvrtcInput& input) {
@@ -171,25 +177,36 @@ struct Compiler::State {
 
   /// As the file stands; where that fails and code of the host stands in it, without that code, as far as it takes.
   [[nodiscard]] Attempt attempt(const Request& request, const std::vector<std::string>& options) {
-    Attempt strict{run(request, options)};
-    strict.messages = read_log(strict.output.log, strict.output.ptx);
-    // What only the assembler refused is code of the device.
-    if (strict.output.compiled || !strict.output.ptx.empty()) return strict;
+    const auto known = without_headers.find(request.file);
+    if (known == without_headers.end() || known->second != request.text) {
+      Attempt strict{run(request, options)};
+      strict.messages = read_log(strict.output.log, strict.output.ptx);
+      // What only the assembler refused is code of the device.
+      if (strict.output.compiled || !strict.output.ptx.empty()) return strict;
+      MixedSources sources(request, include_folders(toolkit));
+      if (!sources.differs()) return strict;
+      if (lacks_header(strict.messages)) without_headers[request.file] = request.text;
+      return attempt(request, options, sources);
+    }
     MixedSources sources(request, include_folders(toolkit));
-    if (!sources.differs()) return strict;
+    return attempt(request, options, sources);
+  }
+
+  [[nodiscard]] Attempt attempt(const Request& request, const std::vector<std::string>& options,
+                                MixedSources& sources) {
     constexpr int most_attempts = 12;
     for (int i = 1;; ++i) {
       NvrtcInput input = sources.input(options);
       input.expressions = name_expressions(request.kernels);
-      Attempt mixed{run(input)};
-      mixed.messages = read_log(mixed.output.log, mixed.output.ptx);
-      if (mixed.output.compiled) keep_own(mixed.messages, request);
-      mixed.left_out = sources.left_out();
-      if (mixed.output.compiled || !mixed.output.ptx.empty()) return mixed;
-      if (i < most_attempts && sources.leave_out(mixed.messages)) continue;
-      mixed.messages = without_consequences(std::move(mixed.messages), request.file, request.text);
-      if (const Diagnostic* first = first_error_of(mixed.messages)) mixed.remedy = sources.remedy(*first);
-      return mixed;
+      Attempt now{run(input)};
+      now.messages = read_log(now.output.log, now.output.ptx);
+      now.left_out = sources.left_out();
+      if (now.output.compiled) keep_own(now.messages, request);
+      if (now.output.compiled || !now.output.ptx.empty()) return now;
+      if (i < most_attempts && sources.leave_out(now.messages)) continue;
+      now.messages = without_consequences(std::move(now.messages), request.file, request.text);
+      if (const Diagnostic* first = first_error_of(now.messages)) now.remedy = sources.remedy(*first);
+      return now;
     }
   }
 };

@@ -334,7 +334,10 @@ bool MixedSources::leave_out(Part& part, int line) {
   Item& item = part.items[index];
   if (item.left_out || item.kernel) return false;
   if (item.source.kind == ItemKind::type && leave_member_out(part, item, line)) return true;
-  if (is_used(item)) return false;
+  // Without an alias or a declaration a kernel that needs it does not compile: nothing changes its meaning unseen.
+  const bool declares =
+      item.source.kind == ItemKind::other || (item.source.kind == ItemKind::declaration && !item.device);
+  if (is_used(item) && !declares) return false;
   item.left_out = true;
   return true;
 }

@@ -188,6 +188,36 @@ extern "C" __global__ void f(float* out) { out[0] = half_of(3); }
   EXPECT_NE(error.remedy.find("not_there.cuh"), std::string::npos) << error.remedy;
 }
 
+TEST(HostCode, InAliasesIsLeftOutAlsoWhereAKernelHasTheSameWord) {
+  const Compiled program = compiled(R"(#include <string>
+using std::string;
+extern "C" __global__ void f(float* out, int string) { out[string] = 3; }
+)");
+  EXPECT_EQ(program.left_out, (LinesByFile{{file, {{1, 2}}}}));
+}
+
+TEST(HostCode, MayAskForTheSystemAndForLibrariesTypes) {
+  const Compiled program = compiled(R"(#include <cublas_v2.h>
+#include <cuda.h>
+#include <cufft.h>
+#if !defined(__linux__) && !defined(_WIN32)
+#error "another system"
+#endif
+typedef __nv_bfloat16 element;
+extern "C" __global__ void f(element* out, CUtexObject texture, cufftComplex value) { out[0] = value.x; }
+int main() { cublasHandle_t handle; }
+)");
+  EXPECT_EQ(program.left_out, (LinesByFile{{file, {{9, 9}}}}));
+}
+
+TEST(HostCode, ThatLaunchesFromAKernelIsExplained) {
+  const Error error = refused(R"(#include <vector>
+__global__ void child(float* out) { out[0] = 1; }
+__global__ void parent(float* out) { child<<<1, 1>>>(out); }
+)");
+  EXPECT_NE(error.remedy.find("device runtime"), std::string::npos) << error.remedy;
+}
+
 TEST(HostCode, WithALambdaOfTheDeviceIsStillOfTheHost) {
   const Compiled program = compiled(R"(
 extern "C" __global__ void f(float* out) { out[0] = 3; }

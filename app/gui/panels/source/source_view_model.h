@@ -45,6 +45,7 @@ struct SourceLine {
   std::vector<SourceSpan> spans;        ///< of the text
   bool front_matter = false;            ///< part of the comment that describes the kernel
   std::vector<SourceMessage> messages;  ///< of this line
+  bool left_out = false;                ///< of the host: the program for the device does not hold it
 
   [[nodiscard]] bool wrong() const;  ///< has an error or a fault that was not promised
 };

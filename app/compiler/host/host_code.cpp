@@ -42,6 +42,13 @@ void blank(std::string& text, TextRange range) {
   }
 }
 
+/// What other headers bring along with a host's compiler, so that programs use it unasked.
+std::string more_of_std() {
+  std::string text;
+  for (const char* name : {"limits", "type_traits", "utility"}) text += "\n" + host_header(name)->text + "\n";
+  return text;
+}
+
 /// Whether no kernel could use it: nvcc would refuse that.
 bool is_of_the_host(const SourceItem& item) {
   const std::vector<std::string_view> words = words_in(item.head);
@@ -184,6 +191,8 @@ void MixedSources::choose() {
     for (Item& item : part.items) {
       mark(item);
       item.left_out = !item.device && is_of_the_host(item.source);
+      const std::vector<std::string_view> words = words_in(item.source.head);
+      uses_whole_std_ |= has(words, "using") && has(words, "namespace") && has(words, "std");
     }
   }
 }
@@ -256,7 +265,8 @@ NvrtcInput MixedSources::input(std::vector<std::string> options) const {
   }
   const std::set<std::string, std::less<>> words = words_kept();
   for (const HostHeader& header : host_headers()) {
-    const std::string text = text_for(header, words, everything_);
+    std::string text = text_for(header, words, everything_);
+    if (everything_ && header.names.front() == implied_header) text += more_of_std();
     for (const std::string& name : header.names) {
       if (!name.ends_with('/') && !request_.headers.contains(name)) input.headers.push_back({name, text});
     }
@@ -328,17 +338,18 @@ bool MixedSources::leave_member_out(Part& part, const Item& type, int line) cons
   return false;
 }
 
-bool MixedSources::leave_out(Part& part, int line) {
-  const std::size_t index = part.item_index(line);
+bool MixedSources::leave_out(Part& part, const Diagnostic& message) {
+  const std::size_t index = part.item_index(message.line);
   if (index == part.items.size()) return false;
   Item& item = part.items[index];
   if (item.left_out || item.kernel) return false;
-  if (item.source.kind == ItemKind::type && leave_member_out(part, item, line)) return true;
+  if (item.source.kind == ItemKind::type && leave_member_out(part, item, message.line)) return true;
   // Without an alias or a declaration a kernel that needs it does not compile: nothing changes its meaning unseen.
   const bool declares =
       item.source.kind == ItemKind::other || (item.source.kind == ItemKind::declaration && !item.device);
   if (is_used(item) && !declares) return false;
   item.left_out = true;
+  item.reason = message.message.substr(0, message.message.find('\n'));
   return true;
 }
 
@@ -353,29 +364,41 @@ bool MixedSources::stand_in_for(const std::string& name) {
   return true;
 }
 
+/// What no kernel uses, whether it would compile or not: each attempt may take seconds.
+bool MixedSources::leave_unused_out() {
+  bool changed = false;
+  for (Part& part : parts_) {
+    for (Item& item : part.items) {
+      if (item.left_out || item.device || item.kernel || is_used(item) || item.source.names.empty()) continue;
+      item.left_out = changed = true;
+    }
+  }
+  return changed;
+}
+
+/// The whole texts of headers of which no known word is used, where a name of their namespace is missing.
+bool MixedSources::give_everything(const std::vector<Diagnostic>& messages) {
+  if (everything_ || std::none_of(messages.begin(), messages.end(), [&](const Diagnostic& message) {
+        return is_missing_member(message) || (uses_whole_std_ && !undefined_name(message).empty());
+      })) {
+    return false;
+  }
+  return everything_ = true;
+}
+
 bool MixedSources::leave_out(const std::vector<Diagnostic>& messages) {
+  constexpr int patience = 3;
   bool changed = false;
   for (const Diagnostic& message : messages) {
     if (message.severity != Diagnostic::Severity::error) continue;
     if (const std::string missing = missing_header(message); !missing.empty()) {
       changed |= stand_in_for(missing);
     } else if (const std::size_t part = part_index(message.file); part < parts_.size()) {
-      changed |= leave_out(parts_[part], message.line);
+      changed |= leave_out(parts_[part], message);
     }
   }
-  if (changed) find_used();
-  if (!changed && !everything_) {
-    const auto words = words_kept();
-    const auto withheld = [&](const std::string& name) {
-      const HostHeader* const header = host_header(name);
-      return header != nullptr && !header->text.empty() && text_for(*header, words, false).empty();
-    };
-    for (const Part& part : parts_) {
-      for (const Directive& directive : part.scanned.directives) everything_ |= withheld(included_name(directive));
-    }
-    changed = everything_;
-  }
-  return changed;
+  if (changed && ++rounds_ == patience) changed |= leave_unused_out();
+  return changed || give_everything(messages);
 }
 
 LinesByFile MixedSources::left_out() const {
@@ -420,6 +443,10 @@ std::string MixedSources::remedy(const Diagnostic& error) const {
                          : fmt::format("lines {} to {} of {}", first, last, part.name);
   };
   if (const Place place = left_out_item(undefined_name(error)); place.item != nullptr) {
+    if (!place.item->reason.empty()) {
+      return fmt::format("it is declared in {}, which a device does not compile: {}",
+                         lines(*place.part, place.item->source.range), place.item->reason);
+    }
     const bool function =
         place.item->source.kind == ItemKind::function || place.item->source.kind == ItemKind::declaration;
     return fmt::format("write {} before it in {}, where it belongs to the host",

@@ -47,6 +47,7 @@ class MixedSources {
     bool left_out = false;
     bool device = false;  ///< marked for the device, also by a macro
     bool kernel = false;
+    std::string reason = {};  ///< what the compiler said of it, where that is why it was left out
   };
   struct Part {
     std::string name;  ///< as the request gives it
@@ -78,9 +79,11 @@ class MixedSources {
   /// The number of parts for a file that is none of them.
   [[nodiscard]] std::size_t part_index(const std::string& file) const;
   [[nodiscard]] bool is_given(const std::string& name) const;
-  [[nodiscard]] bool leave_out(Part& part, int line);
+  [[nodiscard]] bool leave_out(Part& part, const Diagnostic& message);
   [[nodiscard]] bool leave_member_out(Part& part, const Item& type, int line) const;
   [[nodiscard]] bool stand_in_for(const std::string& file);
+  [[nodiscard]] bool leave_unused_out();
+  [[nodiscard]] bool give_everything(const std::vector<Diagnostic>& messages);
   void find_used();
   [[nodiscard]] bool is_used(const Item& item) const;
   [[nodiscard]] std::set<std::string, std::less<>> words_kept() const;
@@ -93,6 +96,8 @@ class MixedSources {
   std::set<std::string, std::less<>> empty_headers_;  ///< that exist nowhere, or only for a host
   std::vector<std::string> not_found_;                ///< of these, those that exist nowhere
   std::set<std::string, std::less<>> used_;           ///< every word that a kernel reaches
+  int rounds_ = 0;                                    ///< of leave_out() that changed something
+  bool uses_whole_std_ = false;                       ///< using namespace std
   bool everything_ = false;                           ///< the headers' texts also where no word asks for them
 };
 

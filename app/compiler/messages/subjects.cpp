@@ -67,7 +67,11 @@ std::string undefined_name(const Diagnostic& message) {
     const std::string name = quoted_behind(text, "identifier");
     if (!name.empty()) return name;
   }
-  return text.starts_with("namespace ") ? quoted_behind(text, "has no member") : std::string{};
+  return is_missing_member(message) ? quoted_behind(text, "has no member") : std::string{};
+}
+
+bool is_missing_member(const Diagnostic& message) {
+  return message.message.starts_with("namespace ") && !quoted_behind(message.message, "has no member").empty();
 }
 
 bool is_about_name_expression(const Diagnostic& message) {

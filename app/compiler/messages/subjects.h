@@ -15,6 +15,9 @@ namespace warpscope::compiler {
 /// The name that is declared nowhere; empty: the message is about something else.
 [[nodiscard]] std::string undefined_name(const Diagnostic& message);
 
+/// Whether the name was looked for in a namespace, as in std::name.
+[[nodiscard]] bool is_missing_member(const Diagnostic& message);
+
 /// Whether a message is about a name expression, which stands in no file.
 [[nodiscard]] bool is_about_name_expression(const Diagnostic& message);
 

@@ -218,6 +218,28 @@ __global__ void parent(float* out) { child<<<1, 1>>>(out); }
   EXPECT_NE(error.remedy.find("device runtime"), std::string::npos) << error.remedy;
 }
 
+TEST(HostCode, GivesWhatHeadersBringAlongUnasked) {
+  const Compiled program = compiled(R"(#include <cstdio>
+#include <thrust/tuple.h>
+template <class T, class U>
+__device__ typename std::common_type<T, U>::type larger(T a, U b) { return a > b ? a : b; }
+extern "C" __global__ void f(float* out, thrust::tuple<int, float> pair) {
+  out[0] = larger(thrust::get<0>(pair), thrust::get<1>(pair));
+}
+)");
+  EXPECT_TRUE(program.entries.contains("f"));
+}
+
+TEST(HostCode, ThatDeclaresAKernelsTypeSaysWhyItDoesNotCompile) {
+  const Error error = refused(R"(#include <string>
+using Name = std::string;
+extern "C" __global__ void f(Name name) {}
+)");
+  EXPECT_EQ(error.what, "identifier \"Name\" is undefined");
+  EXPECT_NE(error.remedy.find("line 2 of"), std::string::npos) << error.remedy;
+  EXPECT_NE(error.remedy.find("\"string\""), std::string::npos) << error.remedy;
+}
+
 TEST(HostCode, WithALambdaOfTheDeviceIsStillOfTheHost) {
   const Compiled program = compiled(R"(
 extern "C" __global__ void f(float* out) { out[0] = 3; }

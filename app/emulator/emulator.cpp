@@ -19,7 +19,7 @@
 namespace warpscope::emulator {
 namespace {
 
-constexpr std::uint32_t max_shared_bytes = 227u << 10;  ///< of a block, on any chip so far
+constexpr std::uint32_t max_shared_bytes = 227u << 10;  ///< per block, on all GPUs so far
 
 std::string place_of(const catalogue::LaunchPlan& plan, const catalogue::Launch& launch) {
   return fmt::format("{}, launch of {} (line {})", plan.kernel, launch.entry, launch.line);
@@ -30,7 +30,7 @@ class PlanRun {
   PlanRun(const ptx::Module& module, const catalogue::LaunchPlan& plan, const Options& options)
       : module_(module), plan_(plan), options_(options) {}
 
-  /// threads: how many run concurrently. Empty: two blocks touched the same word, so that blocks must run in order.
+  /// Runs on `threads` threads. Returns nothing when two blocks accessed one word, so that blocks must run in order.
   Expected<std::optional<Outcome>> run(unsigned threads, bool sampled) {
     TRY(memory_, make_memory(module_, plan_, options_, sampled));
     all_.cancelled = memory_.cancelled;
@@ -102,7 +102,7 @@ class PlanRun {
     return {};
   }
 
-  /// Which blocks of the first launch the trace is about.
+  /// Stores which blocks of the first launch the trace covers.
   void describe_trace(std::uint64_t grid_blocks, const std::vector<std::uint64_t>& blocks) {
     const TraceRequest request = options_.trace.value_or(TraceRequest{});
     trace::Trace& trace = outcome_.trace;
@@ -199,8 +199,8 @@ class PlanRun {
     for (std::size_t index = 0; index < plan_.buffers.size(); ++index) report_unwritten(index);
   }
 
-  /// The bytes of the buffers, and how many elements were never written: buffer by buffer on the threads there are,
-  /// because one thread alone would take a tenth of a run that only moves data for it.
+  /// Copies the bytes of the buffers and counts elements that were never written. All threads share the buffers,
+  /// because one thread alone would add a tenth to the time of a run that only moves data.
   void fetch_buffers() {
     constexpr std::uint64_t worth_a_thread = 1u << 18;  // bytes
     for (std::size_t index = 0; index < plan_.buffers.size(); ++index) {
@@ -226,7 +226,7 @@ class PlanRun {
 
   void count_unwritten(std::size_t index, const Region& region) {
     const std::size_t width = catalogue::size_of(plan_.buffers[index].type);
-    constexpr std::uint64_t step = 256;  // bytes, of any type whole elements
+    constexpr std::uint64_t step = 256;  // bytes; whole elements of every type
     for (std::uint64_t begin = 0; begin < region.bytes; begin += step) {
       const std::uint64_t end = std::min(begin + step, region.bytes);
       if (end - begin == step && all_written(region, begin, step)) continue;
@@ -238,7 +238,7 @@ class PlanRun {
   }
 
   void report_unwritten(std::size_t index) {
-    // After another fault it is no wonder that something is missing.
+    // After another fault, missing elements are expected.
     if (outcome_.unwritten[index] == 0 || !outcome_.faults.empty()) return;
     const catalogue::Buffer& buffer = plan_.buffers[index];
     const std::uint64_t first = first_unwritten_[index];
@@ -266,18 +266,18 @@ class PlanRun {
   BlockOutput all_;          ///< of the launches so far
   std::uint64_t order_ = 0;  ///< of the next access
   std::map<std::pair<std::uint32_t, std::int32_t>, Count> lines_;
-  std::vector<std::uint64_t> first_unwritten_;  ///< byte, by buffer of which something was not written
+  std::vector<std::uint64_t> first_unwritten_;  ///< first unwritten byte, by buffer
 };
 
 }  // namespace
 
 Expected<bool> has_inter_block_dependencies(const ptx::Module& module, const catalogue::LaunchPlan& plan) {
-  // One launch's blocks may write what the next one's read.
+  // The blocks of one launch may write what those of the next one read.
   if (plan.launches.size() != 1) return true;
   const catalogue::Launch& launch = plan.launches.front();
   if (launch.call != catalogue::Launch::Call::kernel || launch.cooperative) return true;
   Program program;
-  // Addresses do not matter here, only that the names are known.
+  // Only the names are needed here, so addresses do not matter.
   std::map<std::string, std::uint64_t> variables;
   for (const ptx::Variable& variable : module.variables) {
     if (variable.space == ptx::Space::global || variable.space == ptx::Space::constant)
@@ -295,13 +295,13 @@ Expected<Outcome> run(const ptx::Module& module, const catalogue::LaunchPlan& pl
     TRY(const bool dependent, has_inter_block_dependencies(module, plan));
     sampled = !dependent;
   }
-  // Running blocks concurrently costs memory; where there is not enough they run one after the other.
+  // Concurrent blocks need more memory; if there is too little, they run one after another.
   if (needed_bytes(plan, effective, effective.threads) > effective.max_memory) effective.threads = 1;
-  // Chosen blocks are few, and their memory is filled as they touch it, which is for one thread.
+  // Chosen blocks are few, and their memory is filled on first access, which only one thread may do.
   const unsigned threads = sampled ? 1 : effective.threads;
   Expected<std::optional<Outcome>> outcome = PlanRun(module, plan, effective).run(threads, sampled);
   if (outcome && !*outcome) {
-    // Two blocks touched the same word: only a fixed order of the blocks gives a result that is always the same.
+    // Two blocks accessed the same word: only a fixed order of the blocks always gives the same result.
     effective.threads = 1;
     outcome = PlanRun(module, plan, effective).run(1, sampled);
   }

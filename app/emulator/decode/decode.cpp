@@ -13,12 +13,12 @@
 namespace warpscope::emulator {
 namespace {
 
-/// Of a register of all lanes, or of a predicate.
+/// Returns the bytes of a register of all lanes, or of a predicate.
 std::uint32_t register_bytes(unsigned bits) {
   return bits == 1 ? 64 : std::max(bits, 16u) / 8 * warp_lanes;
 }
 
-/// The entry and what it can reach: by calls and by addresses of functions, also through initialised variables.
+/// Returns the entry and all functions that it reaches by calls and by addresses, also through initialised variables.
 std::vector<const ptx::Function*> reachable(const ptx::Module& module, const ptx::Function& entry) {
   std::vector<const ptx::Function*> found{&entry};
   std::set<std::string> seen{entry.name};
@@ -39,7 +39,7 @@ std::vector<const ptx::Function*> reachable(const ptx::Module& module, const ptx
   return found;
 }
 
-/// Offsets of all shared variables that the functions mention; arrays without a size share the end.
+/// Places all shared variables that the functions use; arrays without a size share the end.
 std::uint32_t place_shared(const ptx::Module& module, const std::vector<const ptx::Function*>& functions,
                            Linkage& linkage, std::uint64_t& dynamic_alignment) {
   std::uint64_t offset = 0;
@@ -146,7 +146,7 @@ void Decoder::place_frame() {
     if (ptx::is_parameter(variable.space)) place(variable);
   }
   if (function_.entry) {
-    // A kernel's parameters have memory of their own.
+    // A kernel's parameters have separate memory.
     std::uint64_t bytes = 0;
     for (const ptx::Variable& variable : function_.parameters) {
       bytes = round_up(bytes, variable.natural_alignment());
@@ -177,7 +177,7 @@ SourceLocation Decoder::location_of(const Instruction& instruction) {
   SourceLocation place;
   place.ptx_line = instruction.ptx_line;
   if (instruction.location < 0) return place;
-  // The innermost place in the kernel's own files: code of the toolkit's headers is shown where it was called.
+  // Choose the innermost place in the kernel's own files: code of the toolkit's headers is shown where it was called.
   const auto file_name = [&](const ptx::Location& location) -> std::string_view {
     const auto file = linkage_.module->files.find(location.file);
     return file == linkage_.module->files.end() ? std::string_view() : std::string_view(file->second);
@@ -219,7 +219,7 @@ Status Decoder::decode() {
     TRY_STATUS(instruction(flow));
     code_.ops.push_back(op_);
   }
-  // A body that ends without ret returns.
+  // A body without ret at its end returns there.
   Op end;
   end.kind = function_.entry ? OpKind::exit : OpKind::return_;
   code_.ops.push_back(end);
@@ -229,7 +229,7 @@ Status Decoder::decode() {
   return {};
 }
 
-/// Liveness, backwards over the basic blocks: what lives where the function begins is read before it is written.
+/// Finds registers that are live at the start, backwards over the basic blocks: they are read before they are written.
 void Decoder::find_zeroed(const ptx::ControlFlow& flow) {
   const std::size_t words = function_.registers.size() / 64 + 1;
   using Set = std::vector<std::uint64_t>;

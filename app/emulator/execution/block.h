@@ -1,4 +1,4 @@
-// One block on its way through a kernel. Reused from block to block.
+// One running block of a kernel. The object is used again for other blocks.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@
 
 namespace warpscope::emulator {
 
-/// The memory that a fault is about.
+/// The memory of a fault.
 struct FaultAddress {
   std::optional<std::uint64_t> address{};
   std::string buffer{};
@@ -27,15 +27,15 @@ struct FaultAddress {
 
 class Block {
  public:
-  /// worker: which thread of ours runs it. counts: where executed operations are counted.
+  /// `worker` is the number of the CPU thread that runs it. Executed operations are counted in `counts`.
   Block(Launch& launch, Counts& counts, unsigned worker);
   Block(const Block&) = delete;
   Block& operator=(const Block&) = delete;
 
   /// Begins block `index` of the grid with fresh registers and shared memory.
   void start(std::uint64_t index, std::uint64_t seed);
-  /// Runs about `steps` warp instructions, or until all its warps wait for other blocks. True: it has ended (or was
-  /// stopped).
+  /// Runs about `steps` warp instructions, or until all its warps wait for other blocks. Returns true when the block
+  /// has ended (or was stopped).
   [[nodiscard]] bool run(std::uint64_t steps);
 
   [[nodiscard]] std::uint64_t index() const { return index_; }
@@ -50,7 +50,7 @@ class Block {
   void run_split(Warp& warp, std::uint64_t& steps);
   void diverge(Warp& warp, std::uint32_t taken, std::uint32_t target, std::uint32_t reconvergence_pc);
   void separate(Warp& warp, std::uint32_t active);
-  /// As separate(), and with a point behind the instruction also where no others are left behind.
+  /// Does what separate() does, but with a reconvergence point after the instruction even when no other lanes are left.
   void go_on_alone(Warp& warp, std::uint32_t active);
   [[nodiscard]] SplitState reconverge(Warp& warp);
   [[nodiscard]] SplitState branch_table(Warp& warp, const Op& op, std::uint32_t active);
@@ -100,11 +100,11 @@ class Block {
   void copy_async(Warp& warp, const Op& op, std::uint32_t active);
   void wait_copies(Warp& warp, std::uint32_t active, std::uint32_t may_stay);
   void access_memory(Warp& warp, const Op& op, std::uint32_t active);
-  /// Before lanes access bytes of a region: fills its pages, and notes the access where blocks may conflict. False:
-  /// they do, and this block stops.
+  /// Prepares an access of lanes to a region: fills its pages, and notes the access where blocks may conflict. Returns
+  /// false when blocks conflict, and this block stops.
   [[nodiscard]] bool begin_access(Region& region, std::uint32_t lanes, const std::uint64_t* offsets,
                                   std::uint64_t bytes, bool write);
-  /// Where only some blocks run: the lanes have read what another block may have written. False: all blocks run.
+  /// Notes that the lanes have read what another block may have written. Returns false when all blocks run.
   [[nodiscard]] bool note_unknown(Warp& warp, std::uint32_t lanes);
   /// Makes a warp's accesses before a release visible to the acquires of other warps at the address.
   void release_at(const Warp& warp, std::uint64_t address) { published_[address] = clocks_.publish(warp.index); }
@@ -116,7 +116,7 @@ class Block {
                          bool write);
   void record(Warp& warp, std::uint32_t site, std::uint32_t active, std::uint32_t buffer, const trace::Offsets& offsets,
               const Op* op, std::uint32_t register_bytes);
-  /// Likewise; `lanes`: those with an offset, which are counted in granules.
+  /// Does the same with `lanes`, which have an offset; offsets are counted in granules.
   void record(Warp& warp, std::uint32_t site, std::uint32_t active, std::uint32_t buffer, std::uint32_t lanes,
               const std::uint64_t* offsets, std::uint32_t granule, const Op& op, std::uint32_t register_bytes);
   void make_local(Warp& warp, std::uint32_t bytes) const;
@@ -129,7 +129,7 @@ class Block {
   [[nodiscard]] std::string line_of(const Code& code, std::uint32_t pc) const;
   [[nodiscard]] std::string line_of_site(std::uint32_t site) const;
 
-  /// The number of the next access.
+  /// Returns the number of the next access.
   [[nodiscard]] std::uint64_t& order() { return launch_.order != nullptr ? *launch_.order : output_.accesses; }
   [[nodiscard]] static WarpSplit& current(Warp& warp) { return warp.splits[warp.current]; }
   [[nodiscard]] static ReconvergencePoint& point(Warp& warp, std::int32_t index) {
@@ -147,7 +147,7 @@ class Block {
   std::uint64_t random_ = 0;
   bool shuffled_ = false;
   bool stopped_ = false;
-  bool released_ = false;    ///< a barrier was released: the warps take turns from the first one on
+  bool released_ = false;    ///< a barrier was released, so the warps take turns from the first one on
   std::uint64_t steps_ = 0;  ///< of this block
   std::vector<Warp> warps_;
   std::vector<std::uint32_t> order_;  ///< of the warps
@@ -173,10 +173,10 @@ class Block {
   std::uint32_t first_ended_ = 0;  ///< a thread that has ended, for messages
   bool some_ended_ = false;
 
-  /// What was published at an address by an atomic or release, for acquires that see it.
+  /// What an atomic or a release published at an address, for acquires that read it.
   std::map<std::uint64_t, std::array<std::uint32_t, max_warps>> published_;
   std::map<std::tuple<FaultKind, const Code*, std::uint32_t>, std::size_t> known_faults_;
-  /// The region that each access went to last, by the number of the access.
+  /// The region of the last execution of each access, by the number of the access.
   std::array<Region*, 64> hints_{};
   BlockOutput output_;
 };

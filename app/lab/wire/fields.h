@@ -14,7 +14,7 @@
 
 namespace warpscope::lab {
 
-/// T is U, or const U: reading and writing share one list.
+/// T is U or const U, so that reading and writing share one list.
 template <class T, class U>
 concept Is = std::same_as<std::remove_const_t<T>, U>;
 

@@ -55,3 +55,20 @@ function(warpscope_room name)
     target_link_libraries(warpscope_${name} INTERFACE ${rooms} ${ROOM_LIBRARIES})
   endif()
 endfunction()
+
+# warpscope_embed(ROOM FUNCTION HEADER [LINES] file...): the files, one behind the other, travel inside the room's library
+# as the text that FUNCTION() returns. LINES: each behind a #line with its name.
+set(embed_script ${CMAKE_CURRENT_LIST_DIR}/embed.cmake)
+function(warpscope_embed room function header)
+  cmake_parse_arguments(EMBED "LINES" "" "" ${ARGN})
+  list(TRANSFORM EMBED_UNPARSED_ARGUMENTS PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/ OUTPUT_VARIABLE files)
+  set(source ${CMAKE_CURRENT_BINARY_DIR}/${function}.cpp)
+  add_custom_command(
+    OUTPUT ${source}
+    COMMAND ${CMAKE_COMMAND} "-DFILES=${files}" -DFUNCTION=${function} -DROOM=${room} -DHEADER=${header}
+      -DLINES=${EMBED_LINES} -DOUTPUT=${source} -P ${embed_script}
+    DEPENDS ${files} ${embed_script}
+    COMMENT "Embedding ${function} of app/${room}"
+    VERBATIM)
+  target_sources(warpscope_${room} PRIVATE ${source})
+endfunction()

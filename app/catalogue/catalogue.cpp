@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "catalogue/front_matter/front_matter.h"
+#include "catalogue/front_matter/read_front_matter.h"
 
 namespace warpscope::catalogue {
 
@@ -72,6 +73,10 @@ void Catalogue::read(Watched& file) {
   }
   KernelSource source{file.id, file.path.string(), std::move(*text), {}};
   source.headers = headers_.included_by(source.text);
+  const std::vector<std::string> folders = folders_to_include(source.text, source.path);
+  Neighbours neighbours = neighbours_of(file.path, source.text, folders);
+  file.neighbours = std::move(neighbours.stamps);
+  source.headers.merge(neighbours.headers);
   auto kernel = read_kernel(std::move(source));
   if (kernel) {
     file.good = std::make_shared<const Kernel>(std::move(*kernel));
@@ -104,7 +109,7 @@ bool Catalogue::refresh() {
     } else {
       changed = true;
     }
-    if (file.stamp && file.stamp == stamp && !new_headers) continue;
+    if (file.stamp && file.stamp == stamp && !new_headers && !have_changed(file.neighbours)) continue;
     file.stamp = stamp;
     read(file);
     changed = true;

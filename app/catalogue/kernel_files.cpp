@@ -40,6 +40,43 @@ Expected<std::string> read_source(const fs::path& file) {
   return read_file(file);
 }
 
+Neighbours neighbours_of(const fs::path& file, const std::string& text, const std::vector<std::string>& folders) {
+  constexpr std::size_t most = 500;
+  std::vector<fs::path> fixed{file.parent_path(), file.parent_path() / "include"};
+  for (const std::string& folder : folders) fixed.push_back(file.parent_path() / folder);
+  struct Includes {
+    fs::path folder;  ///< of the file in which they stand
+    std::vector<std::string> names;
+  };
+  Neighbours found;
+  std::vector<Includes> left{{file.parent_path(), every_include(text)}};
+  while (!left.empty()) {
+    const Includes includes = std::move(left.back());
+    left.pop_back();
+    for (const std::string& name : includes.names) {
+      if (found.headers.contains(name) || found.headers.size() == most) continue;
+      std::vector<fs::path> tried{includes.folder};
+      tried.insert(tried.end(), fixed.begin(), fixed.end());
+      for (const fs::path& folder : tried) {
+        const fs::path header = (folder / name).lexically_normal();
+        const auto stamp = stamp_of(header);
+        auto content = stamp ? read_source(header) : failure("there is no such file");
+        if (!content) continue;
+        found.stamps[header] = *stamp;
+        left.push_back({header.parent_path(), every_include(*content)});
+        found.headers[name] = std::move(*content);
+        break;
+      }
+    }
+  }
+  return found;
+}
+
+bool have_changed(const std::map<fs::path, Stamp>& stamps) {
+  return std::any_of(stamps.begin(), stamps.end(),
+                     [](const auto& file) { return stamp_of(file.first) != file.second; });
+}
+
 bool Headers::refresh() {
   std::map<std::string, Header> present;
   bool changed = false;

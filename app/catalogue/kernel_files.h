@@ -27,7 +27,22 @@ struct Stamp {
 /// Returns the text of a kernel or header. It fails when the file is not regular, is too large or cannot be read.
 [[nodiscard]] Expected<std::string> read_source(const std::filesystem::path& file);
 
-/// The files of one folder that kernels may include (*.cuh, *.toml), kept until they change.
+/// What a kernel file includes from its own surroundings.
+struct Neighbours {
+  std::map<std::string, std::string> headers;     ///< by the name that #include gives
+  std::map<std::filesystem::path, Stamp> stamps;  ///< of the files that were read
+  friend bool operator==(const Neighbours&, const Neighbours&) = default;
+};
+
+/// The headers that a text includes, directly or through others, from the folder of the file that includes them, that
+/// of the kernel file, `include` beside it, and `folders`, which are relative to it. The first that has the file
+/// counts. What is in none of them is the compiler's business. At most 500 files.
+[[nodiscard]] Neighbours neighbours_of(const std::filesystem::path& file, const std::string& text,
+                                       const std::vector<std::string>& folders);
+/// Whether one of the files is not any more what it was.
+[[nodiscard]] bool have_changed(const std::map<std::filesystem::path, Stamp>& stamps);
+
+/// What kernels may include (*.cuh, *.toml) of one folder, kept until it changes.
 class Headers {
  public:
   explicit Headers(std::filesystem::path folder) : folder_(std::move(folder)) {}

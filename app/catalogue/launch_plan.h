@@ -76,7 +76,10 @@ struct Texture {
 struct Launch {
   enum class Call { kernel, memcpy, library };
   Call call = Call::kernel;
-  std::string entry;  ///< The name in the PTX, the library's routine ("cublas_sgemm"), or "memcpy".
+  /// kernel: name in C++, "reduce<int, 256>", until the compiler has told the name in the PTX; library: which
+  /// ("cublas_sgemm"); memcpy: "memcpy"
+  std::string entry;
+  std::string name = {};  ///< of a kernel whose entry became another one: the name in C++
   Dim3 grid, block;
   std::uint64_t shared_bytes = 0;  ///< dynamic shared memory
   bool cooperative = false;
@@ -118,7 +121,7 @@ struct LaunchPlan {
   std::map<std::string, std::string> choices;      ///< the names of named values: load_op -> "ca"
   std::map<std::string, std::int64_t> sizes;       ///< [problem]
   std::map<std::string, std::int64_t> derived;     ///< [let]
-  std::vector<std::string> defines;                ///< compiler options: "-DBLOCK_X=32"
+  std::vector<std::string> defines;                ///< compiler options: "-DBLOCK_X=32", then those of [compile]
   std::vector<Buffer> buffers;
   std::vector<Launch> launches;
   Work work;

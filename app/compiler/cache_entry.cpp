@@ -5,12 +5,13 @@
 
 #include "base/file.h"
 #include "compiler/cache.h"
+#include "compiler/host/host_headers.h"
 
 namespace warpscope::compiler {
 namespace {
 
 /// The number must rise whenever the layout below, or the meaning of anything in it, changes.
-constexpr std::string_view format = "warpscope compiled 1\n";
+constexpr std::string_view format = "warpscope compiled 2\n";
 constexpr std::size_t fingerprint_length = 32;
 
 class Writer {
@@ -79,26 +80,44 @@ void pass(Archive& archive, Entry& entry) {
   pass_all(archive, entry.registers, entry.shared_bytes, entry.local_bytes, entry.max_threads);
 }
 
-template <class Archive, Either<Compiled> Whole>
-void pass(Archive& archive, Whole& whole) {
-  pass_all(archive, whole.ptx, whole.cubin, whole.nvrtc, whole.milliseconds);
-  std::uint64_t entries = whole.entries.size();
-  pass(archive, entries);
+template <class Archive, Either<LineRange> Range>
+void pass(Archive& archive, Range& range) {
+  pass_all(archive, range.first, range.last);
+}
+
+template <class Archive, class List>
+requires(sizeof(typename List::value_type) > 1 && !requires { typename List::mapped_type; }) void pass(Archive& archive,
+                                                                                                       List& list) {
+  std::uint64_t size = list.size();
+  pass(archive, size);
   if constexpr (Archive::reads) {
-    for (std::string name; entries > 0 && archive.ok(); --entries) {
+    for (; size > 0 && archive.ok(); --size) pass(archive, list.emplace_back());
+  } else {
+    for (auto& each : list) pass(archive, each);
+  }
+}
+
+template <class Archive, class Map>
+requires requires {
+  typename Map::mapped_type;
+}
+void pass(Archive& archive, Map& map) {
+  std::uint64_t size = map.size();
+  pass(archive, size);
+  if constexpr (Archive::reads) {
+    for (std::string name; size > 0 && archive.ok(); --size) {
       pass(archive, name);
-      pass(archive, whole.entries[name]);
+      pass(archive, map[name]);
     }
   } else {
-    for (const auto& [name, resources] : whole.entries) pass_all(archive, name, resources);
+    for (auto& [name, value] : map) pass_all(archive, name, value);
   }
-  std::uint64_t messages = whole.messages.size();
-  pass(archive, messages);
-  if constexpr (Archive::reads) {
-    for (; messages > 0 && archive.ok(); --messages) pass(archive, whole.messages.emplace_back());
-  } else {
-    for (const Diagnostic& message : whole.messages) pass(archive, message);
-  }
+}
+
+template <class Archive, Either<Compiled> Whole>
+void pass(Archive& archive, Whole& whole) {
+  pass_all(archive, whole.ptx, whole.cubin, whole.nvrtc, whole.milliseconds, whole.entries, whole.messages,
+           whole.lowered, whole.left_out);
 }
 
 }  // namespace
@@ -109,6 +128,8 @@ std::string cache_key(const std::string& compiler, const Request& request, const
   pass_all(writer, format, compiler, request.file, request.text, headers);
   for (const auto& [name, text] : request.headers) pass_all(writer, name, text);
   for (const std::string& option : options) pass(writer, option);
+  const std::string_view host_headers = host_headers_text();
+  pass_all(writer, request.kernels, host_headers);
   return fingerprint(writer.result());
 }
 

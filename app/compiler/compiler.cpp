@@ -12,8 +12,11 @@
 
 #include "compiler/cache.h"
 #include "compiler/headers/precompiled.h"
+#include "compiler/host/host_code.h"
+#include "compiler/host/kernel_names.h"
 #include "compiler/libraries/nvrtc.h"
 #include "compiler/messages/failure.h"
+#include "compiler/messages/subjects.h"
 
 namespace warpscope::compiler {
 namespace {
@@ -102,6 +105,41 @@ std::map<std::string, Resources> resources_or_warning(const std::vector<std::uin
   return {};
 }
 
+/// One way of compiling a request, and what came of it.
+struct Attempt {
+  NvrtcOutput output;
+  std::vector<Diagnostic> messages = {};
+  LinesByFile left_out = {};
+  std::string remedy = {};  ///< of the first error; empty: the usual one
+};
+
+/// Of warnings only those about the sources of the request: the headers that stand in for others are nobody's concern.
+void keep_own(std::vector<Diagnostic>& messages, const Request& request) {
+  std::erase_if(messages, [&](const Diagnostic& message) {
+    return message.file != request.file && !request.headers.contains(message.file);
+  });
+}
+
+bool lacks_header(const std::vector<Diagnostic>& messages) {
+  return std::any_of(messages.begin(), messages.end(),
+                     [](const Diagnostic& message) { return !missing_header(message).empty(); });
+}
+
+const Diagnostic* first_error_of(const std::vector<Diagnostic>& messages) {
+  const auto first = std::find_if(messages.begin(), messages.end(), [](const Diagnostic& message) {
+    return message.severity == Diagnostic::Severity::error;
+  });
+  return first == messages.end() ? nullptr : &*first;
+}
+
+Error failure_of(const Request& request, Attempt&& attempt) {
+  std::vector<Diagnostic> messages = with_named_kernels(std::move(attempt.messages), request.kernels);
+  Error error = compile_failure(request, without_consequences(std::move(messages), request.file, request.text),
+                                attempt.output.log, attempt.output.status);
+  if (!attempt.remedy.empty()) error.remedy = std::move(attempt.remedy);
+  return error;
+}
+
 }  // namespace
 
 struct Compiler::State {
@@ -111,7 +149,8 @@ struct Compiler::State {
   std::mutex compiling;
   Cache cache;
   PrecompiledHeaders precompiled{};
-  std::set<std::string> need_the_runtime{};  ///< files that compile only without --minimal
+  std::map<std::string, std::string> without_headers{};  ///< by file: the text whose headers only a host has
+  std::set<std::string> need_the_runtime{};              ///< files that compile only without --minimal
 
   [[nodiscard]] NvrtcOutput run(const NvrtcInput& input) {
     if (auto output = precompiled.compile(nvrtc, input)) return *std::move(output);
@@ -124,7 +163,8 @@ struct Compiler::State {
   /// The PTX is the same with and without --minimal. A text that does not compile with it is compiled again without it,
   /// because a header of the toolkit may need more; messages are never about that.
   [[nodiscard]] NvrtcOutput run(const Request& request, std::vector<std::string> options) {
-    NvrtcInput input{std::string(source_root) + request.file, request.text, headers_of(request), std::move(options)};
+    NvrtcInput input{std::string(source_root) + request.file, request.text, headers_of(request), std::move(options),
+                     name_expressions(request.kernels)};
     if (!may_be_minimal(toolkit, request) || need_the_runtime.contains(input.name)) return run(input);
     input.options.emplace_back("--minimal");
     NvrtcOutput output = run(input);
@@ -133,6 +173,41 @@ struct Compiler::State {
     output = run(input);
     if (output.compiled) need_the_runtime.insert(input.name);
     return output;
+  }
+
+  /// As the file stands; where that fails and code of the host stands in it, without that code, as far as it takes.
+  [[nodiscard]] Attempt attempt(const Request& request, const std::vector<std::string>& options) {
+    const auto known = without_headers.find(request.file);
+    if (known == without_headers.end() || known->second != request.text) {
+      Attempt strict{run(request, options)};
+      strict.messages = read_log(strict.output.log, strict.output.ptx);
+      // What only the assembler refused is code of the device.
+      if (strict.output.compiled || !strict.output.ptx.empty()) return strict;
+      MixedSources sources(request, include_folders(toolkit));
+      if (!sources.differs()) return strict;
+      if (lacks_header(strict.messages)) without_headers[request.file] = request.text;
+      return attempt(request, options, sources);
+    }
+    MixedSources sources(request, include_folders(toolkit));
+    return attempt(request, options, sources);
+  }
+
+  [[nodiscard]] Attempt attempt(const Request& request, const std::vector<std::string>& options,
+                                MixedSources& sources) {
+    constexpr int most_attempts = 12;
+    for (int i = 1;; ++i) {
+      NvrtcInput input = sources.input(options);
+      input.expressions = name_expressions(request.kernels);
+      Attempt now{run(input)};
+      now.messages = read_log(now.output.log, now.output.ptx);
+      now.left_out = sources.left_out();
+      if (now.output.compiled) keep_own(now.messages, request);
+      if (now.output.compiled || !now.output.ptx.empty()) return now;
+      if (i < most_attempts && sources.leave_out(now.messages)) continue;
+      now.messages = without_consequences(std::move(now.messages), request.file, request.text);
+      if (const Diagnostic* first = first_error_of(now.messages)) now.remedy = sources.remedy(*first);
+      return now;
+    }
   }
 };
 
@@ -166,21 +241,20 @@ Expected<Compiled> Compiler::compile(const Request& request) const {
   const std::string key = cache_key(state_->identity, request, options);
   if (std::optional<Compiled> found = state_->cache.load(key)) return *std::move(found);
 
-  NvrtcOutput output;
+  Attempt attempt;
   Compiled compiled;
   {
     const std::lock_guard lock(state_->compiling);
     const Clock::time_point start = Clock::now();
-    output = state_->run(request, options);
+    attempt = state_->attempt(request, options);
     compiled.milliseconds = milliseconds_since(start);
   }
-  std::vector<Diagnostic> messages = read_log(output.log, output.ptx);
-  if (!output.compiled || output.cubin.empty()) {
-    return failure(compile_failure(request, std::move(messages), output.log, output.status));
-  }
-  compiled.ptx = std::move(output.ptx);
-  compiled.cubin = std::move(output.cubin);
-  compiled.messages = std::move(messages);
+  if (!attempt.output.compiled || attempt.output.cubin.empty()) return failure(failure_of(request, std::move(attempt)));
+  compiled.lowered = lowered_names(request.kernels, attempt.output.lowered, attempt.output.ptx);
+  compiled.ptx = std::move(attempt.output.ptx);
+  compiled.cubin = std::move(attempt.output.cubin);
+  compiled.messages = std::move(attempt.messages);
+  compiled.left_out = std::move(attempt.left_out);
   compiled.entries = resources_or_warning(compiled.cubin, request.target, compiled.messages);
   compiled.nvrtc = fmt::format("{}.{}", state_->nvrtc.major(), state_->nvrtc.minor());
   state_->cache.store(key, compiled);
@@ -194,16 +268,14 @@ Expected<std::string> Compiler::ptx(const Request& request) const {
   const std::string key = cache_key(state_->identity, request, options);
   if (std::optional<Compiled> found = state_->cache.load(key)) return std::move(found->ptx);
 
-  NvrtcOutput output;
+  Attempt attempt;
   {
     const std::lock_guard lock(state_->compiling);
-    output = state_->run(request, options);
+    attempt = state_->attempt(request, options);
   }
-  if (!output.compiled) {
-    return failure(compile_failure(request, read_log(output.log, output.ptx), output.log, output.status));
-  }
+  if (!attempt.output.compiled) return failure(failure_of(request, std::move(attempt)));
   Compiled alone;
-  alone.ptx = std::move(output.ptx);
+  alone.ptx = std::move(attempt.output.ptx);
   state_->cache.store(key, alone);
   return std::move(alone.ptx);
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/line_range.h"
 #include "compiler/cubin.h"
 #include "compiler/messages/messages.h"
 #include "compiler/toolkit/toolkit.h"
@@ -22,6 +23,9 @@ struct Request {
   std::map<std::string, std::string> headers;  ///< #include "name" finds these and no other file beside the kernel
   std::vector<std::string> options;            ///< "-DBLOCK_X=32"
   ComputeCapability target{9, 0};
+  /// Kernels by their names in C++, whose names in the PTX are wanted: "reduce<int, 256>". A template has code only
+  /// when it is named here.
+  std::vector<std::string> kernels = {};
 };
 
 struct Compiled {
@@ -32,6 +36,9 @@ struct Compiled {
   std::string nvrtc;                 ///< "13.0"
   double milliseconds = 0;           ///< The time of the compilation itself, also when it came from the cache.
   bool cached = false;
+  std::map<std::string, std::string> lowered;  ///< Request::kernels by their names in the PTX, as far as it has them
+  /// By file, as the request names it: what only a host compiles, and therefore no part of `ptx`.
+  LinesByFile left_out = {};
 };
 
 /// Compiles with one toolkit through a disk cache. Several threads may use it (NVRTC runs one at a time).

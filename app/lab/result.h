@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/line_range.h"
 #include "catalogue/kernel.h"
 #include "catalogue/launch_plan.h"
 #include "catalogue/measurement.h"
@@ -54,7 +55,8 @@ struct Fault {
 
 /// What is known of one step of the plan.
 struct LaunchInfo {
-  std::string entry;
+  std::string entry;  ///< as the PTX names it
+  std::string name;   ///< as the kernel file names it, where that differs: "reduce<int, 256>"
   catalogue::Dim3 grid, block;
   std::optional<int> registers;                ///< per thread, from the cubin
   std::optional<std::int64_t> shared_bytes;    ///< per block, static and dynamic
@@ -139,6 +141,7 @@ struct Result {
 
   std::string source, ptx;
   std::vector<Diagnostic> diagnostics;
+  LinesByFile left_out;  ///< of the source and its headers: what belongs to the host and is no part of `ptx`
   std::vector<LaunchInfo> launches;
   std::vector<OccupancyCurves> curves;  ///< one for each different demand among the launches; predicted
   std::optional<double> compile_ms;

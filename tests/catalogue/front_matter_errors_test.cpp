@@ -124,7 +124,7 @@ INSTANTIATE_TEST_SUITE_P(
     Launches, AWrongFrontMatter,
     testing::Values(
         Case{"entry = \"small\"", "entry = \"smal\"", ":16: the entry 'smal' is not in the source",
-             "extern \"C\" __global__"},
+             "name a __global__ function"},
         Case{"entry = \"small\"\n", "", ":16: [[launch]] lacks the key 'entry'", "add entry"},
         Case{"block = [\"block\"]\n", "", ":16: [[launch]] lacks the key 'block'", "add block"},
         Case{"block = [\"block\"]", "block = []", ":19: [[launch]]: block has 0 extents", "one to three"},

@@ -32,6 +32,16 @@ TEST(Bodies, AResultComesBackAsItWas) {
   EXPECT_EQ(*back, example_result());
 }
 
+TEST(Bodies, WhatWasLeftOutOfTheSourceComesBack) {
+  Result result;
+  result.left_out = {{"program.cu", {{1, 3}, {20, 41}}}, {"tools.h", {{7, 7}}}};
+  result.launches.push_back({});
+  result.launches.back().name = "scale<float, 4>";
+  const auto back = decode_result(encode(result));
+  ASSERT_TRUE(back) << back.error().text();
+  EXPECT_EQ(*back, result);
+}
+
 TEST(Bodies, AnEmptyResultComesBackWithEverythingAbsentStillAbsent) {
   const auto back = decode_result(encode(Result{}));
   ASSERT_TRUE(back) << back.error().text();

@@ -22,6 +22,21 @@ TEST(ResultJson, EverythingButDumpsAndPreviewComesBackFromText) {
   EXPECT_EQ(*back, expected);
 }
 
+TEST(ResultJson, NamesWhatWasLeftOutOfTheSourceWhereSomethingWas) {
+  Result result;
+  result.launches.push_back({});
+  EXPECT_FALSE(run_json(result).contains("left_out"));
+  EXPECT_FALSE(run_json(result)["launches"][0].contains("name"));
+  EXPECT_FALSE(to_json(result).contains("left_out"));
+  result.left_out = {{"program.cu", {{1, 3}, {20, 41}}}};
+  result.launches.back().name = "scale<float, 4>";
+  EXPECT_EQ(run_json(result)["left_out"], json::parse(R"({"program.cu": [[1, 3], [20, 41]]})"));
+  EXPECT_EQ(run_json(result)["launches"][0]["name"], "scale<float, 4>");
+  const auto back = result_from_json(json::parse(to_json(result).dump()));
+  ASSERT_TRUE(back) << back.error().text();
+  EXPECT_EQ(back->left_out, result.left_out);
+}
+
 TEST(ResultJson, FilesFromBeforeTheEmulatorStillRead) {
   json object = to_json(example_result());
   for (const char* key : {"sheet", "schedule", "notes", "curves", "metrics", "sass", "printed", "expected", "held"}) {

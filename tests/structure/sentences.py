@@ -24,6 +24,7 @@ WORDS_OF_OTHERS = {
     "compiler/messages/assembler_messages.cpp": "ptxas",
     "compiler/messages/failure.cpp": "NVRTC",
     "compiler/messages/messages.cpp": "NVRTC",
+    "compiler/messages/subjects.cpp": "NVRTC",
     "compiler/headers/precompiled.cpp": "NVRTC",
     "cuda/driver.cpp": "the dynamic loader",
     "cli/doctor_command.cpp": "the driver, in /proc",

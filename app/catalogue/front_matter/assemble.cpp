@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "catalogue/front_matter/source_code.h"
 
 namespace warpscope::catalogue {
 namespace {
@@ -91,12 +92,22 @@ bool include(const toml::table& table, const KernelSource& source, Words words, 
 
 }  // namespace
 
+bool is_in_entry(std::string_view text, std::size_t position) {
+  const std::size_t before = text.rfind('\n', position);
+  const std::size_t begin = before == std::string_view::npos ? 0 : before + 1;
+  const std::string_view key = trim(text.substr(begin, text.find('=', begin) - begin));
+  return key == "entry";
+}
+
 std::optional<toml::table> parse_toml(std::string text, const Words& words, const std::string& file,
                                       FileErrors& errors) {
   for (const auto& [name, word] : words) {
     const std::string written = "{" + name + "}";
-    for (std::size_t at = 0; (at = text.find(written, at)) != std::string::npos; at += word.text.size()) {
-      text.replace(at, written.size(), word.text);
+    for (std::size_t at = 0; (at = text.find(written, at)) != std::string::npos;) {
+      // The knobs of an entry are put in with each plan, as C++ writes them.
+      const bool kept = !word.choices.empty() && is_in_entry(text, at);
+      if (!kept) text.replace(at, written.size(), word.text);
+      at += kept ? written.size() : word.text.size();
     }
   }
   try {
@@ -107,6 +118,17 @@ std::optional<toml::table> parse_toml(std::string text, const Words& words, cons
                "mend the line; texts stand in \"quotes\", lists in [ ]");
     return std::nullopt;
   }
+}
+
+std::vector<std::string> folders_to_include(const std::string& file_text, const std::string& path) {
+  const auto text = front_matter_text(file_text, path);
+  if (!text) return {};
+  FileErrors told_later{path};
+  const auto file = parse_toml(*text, {}, path, told_later);
+  if (!file) return {};
+  TableReader top(*file, "the front matter", told_later);
+  auto reader = top.section("compile");
+  return reader ? reader->texts("include") : std::vector<std::string>{};
 }
 
 std::optional<toml::table> assemble(const KernelSource& source, const std::string& text, const Words& words,

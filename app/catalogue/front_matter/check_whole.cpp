@@ -45,12 +45,13 @@ void refuse_missing_entries(const Kernel& kernel, const FrontMatter& matter, Fil
   for (const auto& [name, text] : kernel.source.headers) codes.push_back(code_only(text));
   for (const LaunchText& launch : matter.launches) {
     if (launch.call != Launch::Call::kernel || launch.entry.empty()) continue;
-    const bool there =
-        std::any_of(codes.begin(), codes.end(), [&](const std::string& code) { return has_word(code, launch.entry); });
+    const bool there = std::any_of(codes.begin(), codes.end(), [&](const std::string& code) {
+      return has_word(code, function_name(launch.entry));
+    });
     if (there) continue;
     errors.add(
         launch.line, fmt::format("the entry '{}' is not in the source", launch.entry),
-        fmt::format("name an extern \"C\" __global__ function of this file, or write one called {}", launch.entry));
+        fmt::format("name a __global__ function of this file, or write one called {}", function_name(launch.entry)));
   }
 }
 

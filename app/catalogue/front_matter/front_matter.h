@@ -70,6 +70,7 @@ struct FrontMatter {
   std::vector<Formula> requirements;                     ///< parallel to Kernel::requirements
   std::vector<BufferText> buffers;                       ///< in the order of the file
   std::vector<LaunchText> launches;
+  std::vector<std::string> compile_options;  ///< of [compile], with its standard
   Formula bytes, flops;
   Check check;                              ///< Its names are resolved to indices; the tolerance is as written.
   std::optional<Formula> tolerance_factor;  ///< The tolerance is multiplied by it.

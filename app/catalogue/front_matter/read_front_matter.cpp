@@ -36,6 +36,39 @@ void read_expectation(TableReader& top, FrontMatter& matter) {
   reader->refuse_unknown();
 }
 
+/// Standards that NVRTC knows, each from some release on.
+const std::vector<std::string>& known_standards() {
+  static const std::vector<std::string> standards = {"c++03", "c++11", "c++14", "c++17", "c++20", "c++23"};
+  return standards;
+}
+
+/// What decides about more than the code: the target, the files, the form of the output.
+bool is_refused(std::string_view option) {
+  constexpr std::array<std::string_view, 12> refused = {
+      "--gpu-architecture", "-arch",    "--include-path", "-I",    "--pre-include",
+      "-include",           "--std",    "-std",           "--pch", "-pch",
+      "--create-pch",       "--use-pch"};
+  return !option.starts_with('-') ||
+         std::any_of(refused.begin(), refused.end(), [&](std::string_view each) { return option.starts_with(each); });
+}
+
+void read_compile(TableReader& top, FrontMatter& matter, FileErrors& errors) {
+  auto reader = top.section("compile");
+  if (!reader) return;
+  static_cast<void>(reader->texts("include"));  // followed when the file is read: the headers travel with it
+  matter.compile_options = reader->texts("options");
+  for (const std::string& option : matter.compile_options) {
+    if (!is_refused(option)) continue;
+    errors.add(reader->line_of_key("options"), fmt::format("[compile]: '{}' is no option of a kernel file", option),
+               "options = [\"--use_fast_math\", \"-DNAME=3\"]; folders stand in include, C++20 in standard");
+  }
+  if (reader->find("standard") != nullptr) {
+    matter.compile_options.push_back(
+        "--std=" + known_standards().at(reader->choice("standard", known_standards(), true).value_or(4)));
+  }
+  reader->refuse_unknown();
+}
+
 }  // namespace
 
 bool is_lower_name(std::string_view word) {
@@ -65,6 +98,7 @@ void read_front_matter(const toml::table& file, Kernel& kernel, FrontMatter& mat
   read_check(top, matter, errors);
   read_work(top, matter);
   read_timing(top, matter);
+  read_compile(top, matter, errors);
   read_expectation(top, matter);
   top.refuse_unknown();
 }

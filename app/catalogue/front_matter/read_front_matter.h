@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "catalogue/front_matter/table_reader.h"
@@ -17,9 +18,16 @@ struct Word {
 };
 using Words = std::map<std::string, Word, std::less<>>;
 
+/// Tells whether a place in a text of TOML belongs to the value of a key `entry`.
+[[nodiscard]] bool is_in_entry(std::string_view text, std::size_t position);
+
 /// Parses the text with the words put in. It returns nothing, with an error, when the text is not TOML.
 [[nodiscard]] std::optional<toml::table> parse_toml(std::string text, const Words& words, const std::string& file,
                                                     FileErrors& errors);
+
+/// The folders of [compile] include, as they are written. Empty where the front matter has none or is wrong, which is
+/// told when it is read.
+[[nodiscard]] std::vector<std::string> folders_to_include(const std::string& file_text, const std::string& path);
 
 /// Returns the front matter `text` with everything that it includes and the tables of [when] that the words choose. It
 /// returns nothing, with errors, when one of the files is not TOML.

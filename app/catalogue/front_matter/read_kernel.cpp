@@ -96,6 +96,13 @@ std::vector<std::size_t> inputs_of(const FrontMatter& matter) {
   return inputs;
 }
 
+bool stands_outside_of_entries(const std::string& text, const std::string& word) {
+  for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {
+    if (!is_in_entry(text, at)) return true;
+  }
+  return false;
+}
+
 /// Finds the knob on whose names texts of the front matter depend: {element}, [when.element.f32].
 std::optional<Parameter> variant_knob(const KernelSource& source, const std::string& text, FileErrors& errors) {
   const auto file = parse_toml(text, {}, source.path, errors);
@@ -107,7 +114,7 @@ std::optional<Parameter> variant_knob(const KernelSource& source, const std::str
   std::optional<Parameter> found;
   for (Parameter& parameter : kernel.parameters) {
     const auto depends = [&](const std::string& written) {
-      return written.find("{" + parameter.name + "}") != std::string::npos ||
+      return stands_outside_of_entries(written, "{" + parameter.name + "}") ||
              written.find("[when." + parameter.name + ".") != std::string::npos;
     };
     const bool included = std::any_of(source.headers.begin(), source.headers.end(), [&](const auto& header) {

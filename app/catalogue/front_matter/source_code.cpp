@@ -23,6 +23,26 @@ bool has_word(std::string_view text, std::string_view word) {
   return false;
 }
 
+std::string_view function_name(std::string_view entry) {
+  entry = trim(entry.substr(0, entry.find('<')));
+  const std::size_t colons = entry.rfind("::");
+  return colons == std::string_view::npos ? entry : trim(entry.substr(colons + 2));
+}
+
+std::vector<std::string> every_include(std::string_view text) {
+  std::vector<std::string> names;
+  const std::string code = without_comments(text);
+  for (const std::string_view line : split(code, '\n')) {
+    const auto directive = behind(line, "#");
+    const auto rest = directive ? behind(*directive, "include") : std::nullopt;
+    const std::string_view name = rest ? trim(*rest) : std::string_view{};
+    if (name.size() < 2 || (name.front() != '"' && name.front() != '<')) continue;
+    const std::size_t close = name.find(name.front() == '<' ? '>' : '"', 1);
+    if (close != std::string_view::npos) names.emplace_back(name.substr(1, close - 1));
+  }
+  return names;
+}
+
 std::vector<std::string> included_files(std::string_view text) {
   std::vector<std::string> names;
   const auto add = [&](std::string_view quoted, std::string_view ending) {

@@ -13,9 +13,15 @@ namespace warpscope::catalogue {
 /// Tells whether an identifier stands in the text as a whole word.
 [[nodiscard]] bool has_word(std::string_view text, std::string_view word);
 
+/// Returns the name of a function alone: "reduce" of "lesson::reduce<int, {block}>".
+[[nodiscard]] std::string_view function_name(std::string_view entry);
+
 /// Returns the names of #include "NAME.cuh" outside comments and of file = "NAME.toml", in order. It leaves names with
 /// a folder and angle brackets to the compiler.
 [[nodiscard]] std::vector<std::string> included_files(std::string_view text);
+
+/// Returns the names of every #include, in quotes or angle brackets, outside of comments and in order.
+[[nodiscard]] std::vector<std::string> every_include(std::string_view text);
 
 /// Returns the TOML text of `/* warpscope ... */`, with everything before it blanked so that line numbers stay. It
 /// fails when the file does not open with that comment, the comment never ends, or a `*/` inside ended it early.

@@ -68,6 +68,7 @@ Expected<LaunchPlan> plan_of(const Kernel& kernel, Settings& settings, std::uint
   for (const Parameter& parameter : kernel.parameters) put_parameter(parameter, settings.get(parameter.name), plan);
   for (const Size& size : kernel.sizes) plan.sizes[size.name] = settings.get(size.name);
   for (const auto& [name, formula] : matter.derived) plan.derived[name] = settings.get(name);
+  plan.defines.insert(plan.defines.end(), matter.compile_options.begin(), matter.compile_options.end());
   TRY_STATUS(put_buffers(settings, plan));
   TRY_STATUS(put_launches(settings, plan));
   TRY_STATUS(put_numbers(settings, plan));

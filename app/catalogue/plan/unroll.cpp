@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <numeric>
@@ -44,6 +45,43 @@ Expected<Dim3> extents(const Settings& settings, const std::vector<Formula>& for
     *parts.at(i) = static_cast<std::uint32_t>(value);
   }
   return dim;
+}
+
+/// A name of a knob as C++ writes it: the types of elements have other names there.
+std::string in_source(const std::string& choice) {
+  constexpr std::array<std::pair<ElementType, const char*>, 12> types = {{{ElementType::i8, "signed char"},
+                                                                          {ElementType::u8, "unsigned char"},
+                                                                          {ElementType::i16, "short"},
+                                                                          {ElementType::u16, "unsigned short"},
+                                                                          {ElementType::i32, "int"},
+                                                                          {ElementType::u32, "unsigned int"},
+                                                                          {ElementType::i64, "long long"},
+                                                                          {ElementType::u64, "unsigned long long"},
+                                                                          {ElementType::f16, "__half"},
+                                                                          {ElementType::bf16, "__nv_bfloat16"},
+                                                                          {ElementType::f32, "float"},
+                                                                          {ElementType::f64, "double"}}};
+  const auto* const known =
+      std::find_if(types.begin(), types.end(), [&](const auto& type) { return name_of(type.first) == choice; });
+  return known == types.end() ? choice : known->second;
+}
+
+/// "reduce<{element}, {block}>" with what the knobs are now.
+Expected<std::string> with_knobs(std::string entry, const LaunchPlan& plan, const FileLine& line) {
+  for (std::size_t open = entry.find('{'); open != std::string::npos; open = entry.find('{', open)) {
+    const std::size_t close = entry.find('}', open);
+    const std::string name = entry.substr(open + 1, close == std::string::npos ? close : close - open - 1);
+    const auto choice = plan.choices.find(name);
+    const auto number = plan.parameters.find(name);
+    if (close == std::string::npos || number == plan.parameters.end()) {
+      return failure(fmt::format("[[launch]] entry: {{{}}} is no knob", name), line.text(),
+                     "name one of [parameters] in the braces");
+    }
+    const std::string value = choice != plan.choices.end() ? in_source(choice->second) : std::to_string(number->second);
+    entry.replace(open, close - open + 1, value);
+    open += value.size();
+  }
+  return entry;
 }
 
 Expected<Launch> launch_of(const LaunchText& text, const Settings& settings, const Binding& binding) {
@@ -110,6 +148,7 @@ Status append(const LaunchText& text, Unrolling& at) {
                    "check repeat_while and update: the condition must become 0");
   }
   TRY(Launch launch, launch_of(text, at.settings, at.binding));
+  TRY(launch.entry, with_knobs(launch.entry, at.plan, text.line));
   if (launch.call == Launch::Call::memcpy) {
     const Buffer& destination = at.plan.buffers.at(launch.arguments.at(0).index);
     const Buffer& source = at.plan.buffers.at(launch.arguments.at(1).index);

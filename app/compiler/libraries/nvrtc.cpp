@@ -31,6 +31,8 @@ const char* load(NvrtcFunctions& functions, const SharedLibrary& library) {
   take(functions.ptx, "nvrtcGetPTX");
   take(functions.cubin_size, "nvrtcGetCUBINSize");
   take(functions.cubin, "nvrtcGetCUBIN");
+  take(functions.add_expression, "nvrtcAddNameExpression");
+  take(functions.lowered_name, "nvrtcGetLoweredName");
   static_cast<void>(library.load(functions.precompiled, "nvrtcGetPCHCreateStatus"));
   return missing;
 }
@@ -73,6 +75,9 @@ NvrtcOutput Nvrtc::compile(const NvrtcInput& input) const {
   const auto destroy = [this](void* created) { functions_.destroy(&created); };
   const std::unique_ptr<void, decltype(destroy)> owner(program, destroy);
   const std::vector<const char*> options = words_of(input.options);
+  for (const std::string& expression : input.expressions) {
+    if (status == 0) status = functions_.add_expression(program, expression.c_str());
+  }
   if (status == 0) status = functions_.compile(program, static_cast<int>(options.size()), options.data());
   NvrtcOutput output;
   output.compiled = status == 0;
@@ -82,6 +87,12 @@ NvrtcOutput Nvrtc::compile(const NvrtcInput& input) const {
   output.ptx = text_of(program, functions_.ptx_size, functions_.ptx);
   const std::string cubin = bytes_of(program, functions_.cubin_size, functions_.cubin);
   output.cubin.assign(cubin.begin(), cubin.end());
+  for (const std::string& expression : input.expressions) {
+    const char* lowered = nullptr;
+    if (output.compiled && functions_.lowered_name(program, expression.c_str(), &lowered) == 0) {
+      output.lowered[expression] = lowered;
+    }
+  }
   return output;
 }
 

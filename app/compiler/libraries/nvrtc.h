@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,7 @@ struct NvrtcInput {
   std::string text;
   std::vector<NvrtcHeader> headers;
   std::vector<std::string> options;
+  std::vector<std::string> expressions = {};  ///< names of C++ whose names in the PTX are wanted: "reduce<int, 256>"
 };
 
 /// The result of one compilation. NVRTC keeps the PTX when only its assembler failed.
@@ -49,6 +51,7 @@ struct NvrtcOutput {
   std::string log;
   std::string ptx;
   std::vector<std::uint8_t> cubin;
+  std::map<std::string, std::string> lowered = {};  ///< by name expression: the name in the PTX
 };
 
 /// The functions that are used, as nvrtc.h declares them, with its enumeration as int and nvrtcProgram as a plain
@@ -64,6 +67,8 @@ struct NvrtcFunctions {
   SizeFunction log_size = nullptr, ptx_size = nullptr, cubin_size = nullptr;
   ContentFunction log = nullptr, ptx = nullptr, cubin = nullptr;
   int (*precompiled)(void*) = nullptr;  ///< since 12.8
+  int (*add_expression)(void*, const char*) = nullptr;
+  int (*lowered_name)(void*, const char*, const char**) = nullptr;
 };
 
 class Nvrtc {

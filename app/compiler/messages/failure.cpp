@@ -37,6 +37,9 @@ std::string remedy_of(const Diagnostic& message, const Request& request) {
   if (holds(text, "static shared memory")) {
     return "make the tile smaller, or declare it extern __shared__ and give its size as shared_bytes of the launch";
   }
+  if (holds(text, "device-side kernel launch")) {
+    return "kernels that launch kernels need CUDA's device runtime, which is not there: launch it with a [[launch]]";
+  }
   if (holds(text, "is declared but defined nowhere")) return "define it in the same file or in a header";
   return "correct the source";
 }

@@ -23,7 +23,8 @@ std::string entry_remedy(const std::vector<std::string>& names, const std::strin
       std::any_of(names.begin(), names.end(), [&](const std::string& name) { return name.rfind(mangled, 0) == 0; });
   if (lacks_linkage) return "write extern \"C\" before its __global__";
   if (const auto near = nearest(wanted, names)) return fmt::format("did you mean {}?", *near);
-  return "entry must be the name of an extern \"C\" __global__ function of this file";
+  return "entry must be the name of a __global__ function of this file; a template takes its arguments there: "
+         "reduce<int, 256>";
 }
 
 Expected<std::vector<std::byte>> encode(const catalogue::Argument& argument, const ptx::Parameter& parameter,

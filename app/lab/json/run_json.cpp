@@ -42,13 +42,24 @@ json occupancy_json(const LaunchInfo& launch) {
 }
 
 json launch_json(const LaunchInfo& launch) {
-  return {{"entry", as_utf8(launch.entry)},
-          {"grid", dimensions(launch.grid)},
-          {"block", dimensions(launch.block)},
-          {"registers", or_null(launch.registers)},
-          {"shared_bytes", or_null(launch.shared_bytes)},
-          {"local_bytes", or_null(launch.local_bytes)},
-          {"occupancy", occupancy_json(launch)}};
+  json object{{"entry", as_utf8(launch.entry)},
+              {"grid", dimensions(launch.grid)},
+              {"block", dimensions(launch.block)},
+              {"registers", or_null(launch.registers)},
+              {"shared_bytes", or_null(launch.shared_bytes)},
+              {"local_bytes", or_null(launch.local_bytes)},
+              {"occupancy", occupancy_json(launch)}};
+  if (!launch.name.empty()) object["name"] = as_utf8(launch.name);
+  return object;
+}
+
+/// By file, pairs of the first and the last line: [[3, 3], [20, 41]].
+json lines_json(const LinesByFile& lines) {
+  json object = json::object();
+  for (const auto& [file, ranges] : lines) {
+    for (const LineRange& range : ranges) object[as_utf8(file)].push_back({range.first, range.last});
+  }
+  return object;
 }
 
 json samples_json(const std::optional<catalogue::Samples>& samples) {
@@ -73,42 +84,44 @@ json mapped(const auto& items, const auto& convert) {
 
 json run_json(const Result& result) {
   const auto& check = result.verification;
-  return {{"schema", "warpscope.run/1"},
-          {"kernel", as_utf8(result.kernel)},
-          {"parameters", written(result.parameters)},
-          {"sizes", written(result.sizes)},
-          {"seed", result.seed},
-          {"backend", written(result.backend)},
-          {"device", text(result.machine.device)},
-          {"target", text(result.target)},
-          {"sheet", or_null(result.sheet)},
-          {"schedule", result.schedule},
-          {"notes", written(result.notes)},
-          {"stage", written(result.stage)},
-          {"recorded", text(result.recorded)},
-          {"verified", check.has_value() && check->passed},
-          {"method", check ? text(check->method) : json(nullptr)},
-          {"checked", check ? json(check->checked) : json(nullptr)},
-          {"mismatches", check ? json(check->mismatches) : json(nullptr)},
-          {"unwritten", check ? json(check->unwritten) : json(nullptr)},
-          {"first_mismatch", check ? or_null(check->first) : json(nullptr)},
-          {"max_error", check ? or_null(check->max_error) : json(nullptr)},
-          {"tolerance", check ? or_null(check->tolerance) : json(nullptr)},
-          {"expected_fault", text(std::string(name_of(result.expected)))},
-          {"held", result.launch_blocked},
-          {"printed", text(result.printed)},
-          {"faults", mapped(result.faults, fault_json)},
-          {"diagnostics", mapped(result.diagnostics, diagnostic_json)},
-          {"launches", mapped(result.launches, launch_json)},
-          {"compile_ms", or_null(result.compile_ms)},
-          {"time_ms", time_json(result)},
-          {"clock_mhz", or_null(result.clock_mhz)},
-          {"gb_per_s", or_null(result.gb_per_s())},
-          {"gflop_per_s", or_null(result.gflop_per_s())},
-          {"peak_gb_per_s", result.machine.peak_gb_per_s > 0 ? json(result.machine.peak_gb_per_s) : json(nullptr)},
-          {"share_of_peak", or_null(result.share_of_peak())},
-          {"best_copy", or_null(result.best_copy)},
-          {"share_of_copy", or_null(result.share_of_copy())}};
+  json run{{"schema", "warpscope.run/1"},
+           {"kernel", as_utf8(result.kernel)},
+           {"parameters", written(result.parameters)},
+           {"sizes", written(result.sizes)},
+           {"seed", result.seed},
+           {"backend", written(result.backend)},
+           {"device", text(result.machine.device)},
+           {"target", text(result.target)},
+           {"sheet", or_null(result.sheet)},
+           {"schedule", result.schedule},
+           {"notes", written(result.notes)},
+           {"stage", written(result.stage)},
+           {"recorded", text(result.recorded)},
+           {"verified", check.has_value() && check->passed},
+           {"method", check ? text(check->method) : json(nullptr)},
+           {"checked", check ? json(check->checked) : json(nullptr)},
+           {"mismatches", check ? json(check->mismatches) : json(nullptr)},
+           {"unwritten", check ? json(check->unwritten) : json(nullptr)},
+           {"first_mismatch", check ? or_null(check->first) : json(nullptr)},
+           {"max_error", check ? or_null(check->max_error) : json(nullptr)},
+           {"tolerance", check ? or_null(check->tolerance) : json(nullptr)},
+           {"expected_fault", text(std::string(name_of(result.expected)))},
+           {"held", result.launch_blocked},
+           {"printed", text(result.printed)},
+           {"faults", mapped(result.faults, fault_json)},
+           {"diagnostics", mapped(result.diagnostics, diagnostic_json)},
+           {"launches", mapped(result.launches, launch_json)},
+           {"compile_ms", or_null(result.compile_ms)},
+           {"time_ms", time_json(result)},
+           {"clock_mhz", or_null(result.clock_mhz)},
+           {"gb_per_s", or_null(result.gb_per_s())},
+           {"gflop_per_s", or_null(result.gflop_per_s())},
+           {"peak_gb_per_s", result.machine.peak_gb_per_s > 0 ? json(result.machine.peak_gb_per_s) : json(nullptr)},
+           {"share_of_peak", or_null(result.share_of_peak())},
+           {"best_copy", or_null(result.best_copy)},
+           {"share_of_copy", or_null(result.share_of_copy())}};
+  if (!result.left_out.empty()) run["left_out"] = lines_json(result.left_out);
+  return run;
 }
 
 }  // namespace warpscope::lab

@@ -1,6 +1,7 @@
-// The fields of every value that is sent, listed once: encoding, decoding and JSON all walk these lists of names and
-// members. An archive has fields(name, value, ...), wire_only(...) for fields that files leave out, and later(...) for
-// fields that older files do not have.
+// The fields of every value that travels, listed once: encoding, decoding and JSON all walk these lists of names and
+// members. An archive has fields(name, value, ...), wire_only(...) for what files leave out, later(...) for what files
+// written before it was thought of do not have, and if_any(...) for lists that files have only where they hold
+// something.
 #pragma once
 
 #include <concepts>
@@ -115,6 +116,10 @@ void each_field(auto& archive, Is<Diagnostic> auto& diagnostic) {
                  diagnostic.column, "message", diagnostic.message);
 }
 
+void each_field(auto& archive, Is<LineRange> auto& range) {
+  archive.fields("first", range.first, "last", range.last);
+}
+
 void each_field(auto& archive, Is<model::Counts> auto& counts) {
   archive.fields("requests", counts.requests, "lanes", counts.lanes, "sectors", counts.sectors, "sectors_ideal",
                  counts.sectors_ideal, "wavefronts", counts.wavefronts, "wavefronts_ideal", counts.wavefronts_ideal,
@@ -197,6 +202,7 @@ void each_field(auto& archive, Is<LaunchInfo> auto& launch) {
   archive.fields("entry", launch.entry, "grid", launch.grid, "block", launch.block, "registers", launch.registers,
                  "shared_bytes", launch.shared_bytes, "local_bytes", launch.local_bytes, "blocks_per_sm",
                  launch.blocks_per_sm, "occupancy", launch.occupancy, "calculated", launch.calculated);
+  archive.if_any("name", launch.name);
 }
 
 void each_field(auto& archive, Is<Machine> auto& machine) {
@@ -253,6 +259,7 @@ void each_field(auto& archive, Is<Result> auto& result) {
   archive.later("schedule", result.schedule, "notes", result.notes);
   archive.fields("recorded", result.recorded, "source", result.source, "ptx", result.ptx, "diagnostics",
                  result.diagnostics, "launches", result.launches);
+  archive.if_any("left_out", result.left_out);
   archive.later("curves", result.curves);
   archive.fields("compile_ms", result.compile_ms, "compile_cached", result.compile_cached, "cold", result.cold, "hot",
                  result.hot);

@@ -71,6 +71,10 @@ class Reader {
     };
     for_pairs(if_there, pairs...);
   }
+  template <class... Pairs>
+  void if_any(Pairs&... pairs) {
+    later(pairs...);
+  }
 
  private:
   using json = nlohmann::json;

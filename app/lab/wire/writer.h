@@ -62,6 +62,13 @@ class Writer {
   void later(const Pairs&... pairs) {
     fields(pairs...);
   }
+  template <class... Pairs>
+  void if_any(const Pairs&... pairs) {
+    const auto if_it_holds_something = [this](const char* name, const auto& value) {
+      if (form_ == Form::wire || !value.empty()) field(name, value);
+    };
+    for_pairs(if_it_holds_something, pairs...);
+  }
 
   [[nodiscard]] nlohmann::json take() { return std::move(object_); }
 

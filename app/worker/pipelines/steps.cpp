@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "compiler/host/kernel_names.h"
 #include "gpu/prepare/limits.h"
 #include "worker/report/report.h"
 
@@ -101,6 +102,7 @@ void Steps::report_plan() {
 
 void Steps::replace_plan(catalogue::LaunchPlan plan) {
   plan_ = std::move(plan);
+  lower_entries(plan_, compiled_);
   report_plan();
   report_launches();
 }
@@ -177,11 +179,14 @@ Status Steps::compile() {
   std::erase_if(request.headers, [](const auto& file) { return file.first.ends_with(".toml"); });  // not source code
   request.options = plan_.defines;
   request.target = target_;
+  request.kernels = compiler::name_expressions(entries_of(plan_));
   TRY(compiled_,
       compile_with_cache(request, fmt::format("compiling {} for {}", experiment_.kernel.id, target_.text())));
   result_.machine.nvrtc = compiled_.nvrtc;
   result_.ptx = compiled_.ptx;
   result_.diagnostics = compiled_.messages;
+  result_.left_out = compiled_.left_out;
+  lower_entries(plan_, compiled_);
   report_launches();
   result_.compile_ms = compiled_.milliseconds;
   result_.compile_cached = compiled_.cached;

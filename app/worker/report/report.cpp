@@ -5,7 +5,10 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <utility>
+
+#include "compiler/host/kernel_names.h"
 
 namespace warpscope::worker {
 namespace {
@@ -51,11 +54,29 @@ lab::Fault fault_of(const emulator::Fault& found, const catalogue::KernelSource&
   return fault;
 }
 
+std::vector<std::string> entries_of(const catalogue::LaunchPlan& plan) {
+  std::set<std::string> entries;
+  for (const catalogue::Launch& launch : plan.launches) {
+    if (launch.call == catalogue::Launch::Call::kernel) entries.insert(launch.entry);
+  }
+  return {entries.begin(), entries.end()};
+}
+
+void lower_entries(catalogue::LaunchPlan& plan, const compiler::Compiled& compiled) {
+  const auto lowered = compiler::lowered_names(entries_of(plan), compiled.lowered, compiled.ptx);
+  for (catalogue::Launch& launch : plan.launches) {
+    const auto found = lowered.find(launch.entry);
+    if (launch.call != catalogue::Launch::Call::kernel || found == lowered.end()) continue;
+    if (found->second != launch.entry) launch.name = std::exchange(launch.entry, found->second);
+  }
+}
+
 std::vector<lab::LaunchInfo> launches_of(const catalogue::LaunchPlan& plan, const compiler::Compiled& compiled) {
   std::vector<lab::LaunchInfo> launches;
   for (const catalogue::Launch& launch : plan.launches) {
     lab::LaunchInfo info;
     info.entry = launch.entry;
+    info.name = launch.name;
     info.grid = launch.grid;
     info.block = launch.block;
     const auto found = compiled.entries.find(launch.entry);

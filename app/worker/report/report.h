@@ -20,6 +20,12 @@ namespace warpscope::worker {
 
 /// Adds a remedy for the kind of fault.
 [[nodiscard]] lab::Fault fault_of(const emulator::Fault& found, const catalogue::KernelSource& source);
+/// The kernels that a plan launches, as C++ names them, each once.
+[[nodiscard]] std::vector<std::string> entries_of(const catalogue::LaunchPlan& plan);
+
+/// Entries become those of the PTX; Launch::name keeps what they were. One that the PTX does not have stays as it is.
+void lower_entries(catalogue::LaunchPlan& plan, const compiler::Compiled& compiled);
+
 /// Returns one entry for each step of the plan, with the compiler's data of its kernel; occupancy is not known yet.
 [[nodiscard]] std::vector<lab::LaunchInfo> launches_of(const catalogue::LaunchPlan& plan,
                                                        const compiler::Compiled& compiled);

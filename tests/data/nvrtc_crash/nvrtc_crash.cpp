@@ -38,6 +38,12 @@ int nvrtcDestroyProgram(void** handle) {
   *handle = nullptr;
   return 0;
 }
+int nvrtcAddNameExpression(void*, const char*) {
+  return invalid_input;
+}
+int nvrtcGetLoweredName(void*, const char*, const char**) {
+  return invalid_input;
+}
 int nvrtcCompileProgram(void*, int, const char* const*) {
   std::signal(SIGSEGV, SIG_DFL);  // a sanitizer's handler would turn the signal into an exit status
   return std::raise(SIGSEGV);

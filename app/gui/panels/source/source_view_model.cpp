@@ -214,6 +214,13 @@ void add_messages(const Language& language, SourceView& view, const lab::Result&
   }
 }
 
+void mark_left_out(SourceView& view, const lab::Result& result) {
+  for (const auto& [file, ranges] : result.left_out) {
+    if (!same_source(file, view.path)) continue;
+    for (SourceLine& line : view.lines) line.left_out |= holds_line(ranges, line.number) && !line.text.empty();
+  }
+}
+
 }  // namespace
 
 std::vector<SourceSpan> highlight(std::string_view line, bool& in_comment) {
@@ -284,7 +291,10 @@ bool SourceLine::wrong() const {
 SourceView source_view(const Language& language, const catalogue::Kernel& kernel, const lab::Result* result) {
   const bool compiled = result != nullptr && result->kernel == kernel.source.id && !result->source.empty();
   SourceView view = listing(kernel.source.path, compiled ? result->source : kernel.source.text);
-  if (compiled) add_messages(language, view, *result);
+  if (compiled) {
+    mark_left_out(view, *result);
+    add_messages(language, view, *result);
+  }
   for (const Kind kind : {Kind::error, Kind::fault, Kind::lesson}) {
     if (scroll_to(view, kind)) break;
   }

@@ -44,7 +44,8 @@ struct SourceLine {
   std::string text;
   std::vector<SourceSpan> spans;        ///< words of the text
   bool front_matter = false;            ///< part of the comment that describes the kernel
-  std::vector<SourceMessage> messages;  ///< messages of this line
+  std::vector<SourceMessage> messages;  ///< of this line
+  bool left_out = false;                ///< of the host: the program for the device does not hold it
 
   [[nodiscard]] bool wrong() const;  ///< whether it has an error or a fault that was not promised
 };

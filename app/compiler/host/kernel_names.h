@@ -1,0 +1,30 @@
+// Kernels by the names that they have in C++, and by those in the PTX.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+
+namespace warpscope::compiler {
+
+/// The kernels that NVRTC must be asked for before it compiles: those with template arguments, each once.
+[[nodiscard]] std::vector<std::string> name_expressions(const std::vector<std::string>& kernels);
+
+/// The name in the PTX of each kernel that the PTX has: as it stands for extern "C"; as NVRTC has answered for
+/// templates
+/// (`answered`); else by its name without parameters, where only one entry has it. Namespaces may be left out.
+[[nodiscard]] std::map<std::string, std::string> lowered_names(const std::vector<std::string>& kernels,
+                                                               const std::map<std::string, std::string>& answered,
+                                                               std::string_view ptx);
+
+/// A name of the PTX as C++ writes it, without parameters: "lesson::reduce<int, 256>". What is no such name stays.
+[[nodiscard]] std::string name_in_source(const std::string& name);
+
+/// What NVRTC says of names that it was asked for becomes one error for each: the file has no such kernel.
+[[nodiscard]] std::vector<Diagnostic> with_named_kernels(std::vector<Diagnostic> messages,
+                                                         const std::vector<std::string>& kernels);
+
+}  // namespace warpscope::compiler

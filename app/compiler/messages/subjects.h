@@ -1,0 +1,30 @@
+// What a message of the compiler is about, where it names it.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+
+namespace warpscope::compiler {
+
+/// The header that could not be opened, as #include names it; empty: the message is about something else.
+[[nodiscard]] std::string missing_header(const Diagnostic& message);
+
+/// The name that is declared nowhere; empty: the message is about something else.
+[[nodiscard]] std::string undefined_name(const Diagnostic& message);
+
+/// Whether the name was looked for in a namespace, as in std::name.
+[[nodiscard]] bool is_missing_member(const Diagnostic& message);
+
+/// Whether a message is about a name expression, which stands in no file.
+[[nodiscard]] bool is_about_name_expression(const Diagnostic& message);
+
+/// Errors that follow from a name that is declared nowhere become part of the first one about that name: the same error
+/// at other lines, what else is wrong in these lines, and variables that would have had it as their type. text: of
+/// `file`, the kernel's.
+[[nodiscard]] std::vector<Diagnostic> without_consequences(std::vector<Diagnostic> messages, const std::string& file,
+                                                           std::string_view text);
+
+}  // namespace warpscope::compiler

@@ -1,0 +1,106 @@
+// Kernels by the names of C++, and the table [compile].
+#include "base/file.h"
+#include "catalogue/catalogue.h"
+#include "kernel_file.h"
+#include "temporary_folder.h"
+
+namespace warpscope::catalogue {
+namespace {
+
+const std::string template_code = R"(
+template <class T, int N>
+__global__ void small(T* out, const T* in, int nx, int ny) {}
+)";
+
+std::string with_entry(const std::string& entry, const std::string& knobs = "") {
+  const std::string toml = changed("entry = \"small\"", "entry = \"" + entry + "\"");
+  return file_of(changed("[problem]", knobs + "\n[problem]", toml), template_code);
+}
+
+std::string entry_of(const Kernel& kernel, const Values& values) {
+  const auto plan = resolve(kernel, values, 1);
+  EXPECT_TRUE(plan) << plan.error().text();
+  return plan ? plan->launches.at(0).entry : std::string();
+}
+
+TEST(Entry, TakesTheValuesOfKnobs) {
+  const auto kernel = read_text(with_entry("small<float, {block}>"));
+  ASSERT_TRUE(kernel) << kernel.error().front().text();
+  EXPECT_EQ(entry_of(*kernel, {}), "small<float, 32>");
+  EXPECT_EQ(entry_of(*kernel, {{"block", std::int64_t{64}}}), "small<float, 64>");
+}
+
+TEST(Entry, TakesTheNamesOfKnobsAsTypesOfTheSource) {
+  const auto kernel = read_text(
+      with_entry("small<{element}, {block}>", "element = { values = [\"f32\", \"u8\", \"mine\"], default = \"f32\" }"));
+  ASSERT_TRUE(kernel) << kernel.error().front().text();
+  EXPECT_EQ(entry_of(*kernel, {}), "small<float, 32>");
+  EXPECT_EQ(entry_of(*kernel, {{"element", "u8"}}), "small<unsigned char, 32>");
+  EXPECT_EQ(entry_of(*kernel, {{"element", "mine"}}), "small<mine, 32>");
+}
+
+TEST(Entry, TakesAKnobThatChoosesTextsOfTheFrontMatterToo) {
+  std::string text =
+      with_entry("small<{element}, {block}>", "element = { values = [\"f32\", \"i32\"], default = \"f32\" }");
+  for (int i = 0; i < 2; ++i) text = changed("type = \"f32\"", "type = \"{element}\"", text);
+  const auto kernel = read_text(text);
+  ASSERT_TRUE(kernel) << kernel.error().front().text();
+  EXPECT_EQ(entry_of(*kernel, {{"element", "i32"}}), "small<int, 32>");
+  EXPECT_EQ(resolve(*kernel, {{"element", "i32"}}, 1)->buffers[0].type, ElementType::i32);
+}
+
+TEST(Entry, RefusesBracesAroundWhatIsNoKnob) {
+  const auto kernel = read_text(with_entry("small<float, {nx}>"));
+  ASSERT_FALSE(kernel);
+  EXPECT_NE(kernel.error().front().what.find("{nx} is no knob"), std::string::npos) << kernel.error().front().text();
+}
+
+TEST(Entry, MayNameANamespace) {
+  const auto kernel = read_text(with_entry("lesson::small<float, 3>"));
+  EXPECT_TRUE(kernel) << kernel.error().front().text();
+  EXPECT_FALSE(read_text(with_entry("lesson::other<float, 3>")));
+}
+
+TEST(CompileTable, AddsItsOptionsBehindThoseOfTheKnobs) {
+  const auto kernel = read_text(
+      file_of(changed("[work]", "[compile]\noptions = [\"--use_fast_math\"]\nstandard = \"c++17\"\n\n[work]")));
+  ASSERT_TRUE(kernel) << kernel.error().front().text();
+  EXPECT_EQ(resolve(*kernel, {}, 1)->defines,
+            (std::vector<std::string>{"-DBLOCK=32", "--use_fast_math", "--std=c++17"}));
+}
+
+TEST(CompileTable, RefusesWhatDecidesAboutMoreThanTheCode) {
+  for (const char* line : {"options = [\"-arch=sm_50\"]", "options = [\"-I/tmp\"]", "options = [\"x.cu\"]",
+                           "standard = \"c++98\"", "optimise = 3"}) {
+    EXPECT_FALSE(read_text(file_of(changed("[work]", std::string("[compile]\n") + line + "\n\n[work]")))) << line;
+  }
+}
+
+TEST(Neighbours, AreHeadersBesideTheFileInIncludeAndInTheFoldersOfCompile) {
+  const TemporaryFolder folder;
+  const std::filesystem::path file = folder.path() / "loose" / "program.cu";
+  const std::string toml = changed("[work]", "[compile]\ninclude = [\"../common\"]\n\n[work]");
+  ASSERT_TRUE(write_file(file, file_of(toml,
+                                       "#include \"beside.h\"\n#include <shared.hpp>\n#include \"far.h\"\n"
+                                       "#include <vector>\n" +
+                                           small_code)));
+  ASSERT_TRUE(write_file(folder.path() / "loose" / "beside.h", "#include \"parts/part.h\"\n"));
+  ASSERT_TRUE(write_file(folder.path() / "loose" / "parts" / "part.h", "#include \"other.h\"\n"));
+  ASSERT_TRUE(write_file(folder.path() / "loose" / "parts" / "other.h", "// other\n"));
+  ASSERT_TRUE(write_file(folder.path() / "loose" / "include" / "shared.hpp", "// shared\n"));
+  ASSERT_TRUE(write_file(folder.path() / "common" / "far.h", "// far\n"));
+  Catalogue catalogue(folder.path() / "kernels");
+  const auto kernel = catalogue.find(file.string());
+  ASSERT_TRUE(kernel) << kernel.error().text();
+  std::vector<std::string> names;
+  for (const auto& [name, text] : (*kernel)->source.headers) names.push_back(name);
+  EXPECT_EQ(names, (std::vector<std::string>{"beside.h", "far.h", "other.h", "parts/part.h", "shared.hpp"}));
+
+  EXPECT_FALSE(catalogue.refresh());
+  ASSERT_TRUE(write_file(folder.path() / "common" / "far.h", "// changed, and longer\n"));
+  EXPECT_TRUE(catalogue.refresh());
+  EXPECT_EQ((*catalogue.find(file.string()))->source.headers.at("far.h"), "// changed, and longer\n");
+}
+
+}  // namespace
+}  // namespace warpscope::catalogue

@@ -1,0 +1,308 @@
+// Files as other people write them: kernels with the host code around them.
+#include <gtest/gtest.h>
+
+#include "base/text.h"
+#include "compiler/fixture.h"
+
+namespace warpscope::compiler {
+namespace {
+
+const std::string file = "kernels/lesson/example.cu";
+
+Compiled compiled(const std::string& code, std::map<std::string, std::string> headers = {},
+                  std::vector<std::string> kernels = {}) {
+  Request wanted = request(code, std::move(headers));
+  wanted.kernels = std::move(kernels);
+  auto result = shared_compiler().compile(wanted);
+  EXPECT_TRUE(result) << result.error().text();
+  return result ? *std::move(result) : Compiled{};
+}
+
+Error refused(const std::string& code, std::map<std::string, std::string> headers = {}) {
+  const auto result = shared_compiler().compile(request(code, std::move(headers)));
+  EXPECT_FALSE(result.has_value());
+  return result ? Error{} : result.error();
+}
+
+const std::string whole_program = R"(#include <cstdio>
+#include <vector>
+#include <cuda_runtime.h>
+#include "helper_of_nobody.h"
+
+const int count = 256;
+std::vector<float> values(count);
+
+extern "C" __global__ void twice(float* out, const float* in, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n && i < count) out[i] = 2 * in[i];
+}
+
+static void check(cudaError_t error) {
+  if (error != cudaSuccess) { std::printf("}\n"); exit(EXIT_FAILURE); }
+}
+
+int main() {
+  float* device = nullptr;
+  check(cudaMalloc(&device, count * sizeof(float)));
+  twice<<<1, count>>>(device, device, count);
+  return 0;
+}
+)";
+
+TEST(HostCode, IsLeftOutOfAWholeProgramAndItsLinesAreKnown) {
+  const Compiled program = compiled(whole_program);
+  ASSERT_TRUE(program.entries.contains("twice"));
+  const std::vector<LineRange> expected{{2, 2}, {4, 4}, {7, 7}, {14, 23}};
+  EXPECT_EQ(program.left_out, (LinesByFile{{file, expected}}));
+  EXPECT_TRUE(program.messages.empty());
+  const auto place = place_of_entry(program.ptx, "twice");
+  ASSERT_TRUE(place);
+  EXPECT_EQ(place->line, 9);
+}
+
+TEST(HostCode, IsNotLookedForInAFileThatCompiles) {
+  const Compiled program = compiled("extern \"C\" __global__ void f(float* out) { out[0] = 1; }\n");
+  EXPECT_TRUE(program.left_out.empty());
+}
+
+TEST(HostCode, StaysKnownInTheCache) {
+  const TemporaryFolder folder;
+  const auto first = open_compiler(folder.path()).compile(request(whole_program));
+  const auto second = open_compiler(folder.path()).compile(request(whole_program));
+  ASSERT_TRUE(first && second);
+  EXPECT_TRUE(second->cached);
+  EXPECT_EQ(second->left_out, first->left_out);
+  EXPECT_FALSE(second->left_out.empty());
+}
+
+TEST(HostCode, OfHeadersIsLeftOutToo) {
+  const Compiled program =
+      compiled("#include \"tools.h\"\nextern \"C\" __global__ void f(float* out) { out[0] = half_of(3); }\n",
+               {{"tools.h",
+                 "#include <string>\n#define ANYWHERE __host__ __device__\n"
+                 "inline std::string name() { return \"x\"; }\n"
+                 "ANYWHERE inline float half_of(float x) { return x / 2; }\n"}});
+  EXPECT_EQ(program.left_out, (LinesByFile{{"tools.h", {{1, 1}, {3, 3}}}}));
+}
+
+TEST(HostCode, InAMemberOfAKernelsTypeIsLeftOutAlone) {
+  const Compiled program = compiled(R"(#include <cstdlib>
+struct Field {
+  float* data;
+  void allocate(int n) { cudaMalloc(&data, n); std::atexit(nullptr); }
+  __device__ float at(int i) const { return data[i]; }
+};
+extern "C" __global__ void f(Field field, float* out) { out[0] = field.at(3); }
+)");
+  EXPECT_EQ(program.left_out, (LinesByFile{{file, {{4, 4}}}}));
+}
+
+TEST(HostCode, OfTypesThatNoKernelUsesIsLeftOutWhole) {
+  const Compiled program = compiled(R"(#include <string>
+struct Options {
+  std::string name;
+};
+using Names = std::string;
+static_assert(sizeof(std::string) > 0);
+extern "C" __global__ void f(float* out) { out[0] = 3; }
+)");
+  EXPECT_EQ(program.left_out, (LinesByFile{{file, {{1, 6}}}}));
+}
+
+TEST(HostCode, GivesKernelsWhatTheyUseOfTheHostsHeaders) {
+  const Compiled program = compiled(R"(#include <algorithm>
+#include <cfloat>
+#include <climits>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <cassert>
+#include "device_launch_parameters.h"
+extern "C" __global__ void f(float* out, uint64_t n, std::uint32_t m) {
+  assert(n < SIZE_MAX);
+  out[0] = -FLT_MAX;
+  out[1] = INT_MAX;
+  out[2] = std::sqrt(out[2]) + std::min(n, uint64_t{3}) + M_PI;
+  out[3] = std::numeric_limits<float>::max();
+  out[4] = -INFINITY;
+}
+)");
+  EXPECT_TRUE(program.entries.contains("f"));
+  EXPECT_TRUE(program.left_out.empty());
+  EXPECT_TRUE(program.messages.empty());
+}
+
+TEST(HostCode, WithAWholeStandardLibraryInUseTakesLibcuxx) {
+  const Compiled program = compiled(R"(#include <type_traits>
+#include <vector>
+template <class T>
+__device__ T half_of(T x) {
+  static_assert(std::is_arithmetic_v<T>);
+  return x / 2;
+}
+extern "C" __global__ void f(float* out) { out[0] = half_of(out[1]); }
+int main() { std::vector<int> v; }
+)");
+  EXPECT_TRUE(program.entries.contains("f"));
+}
+
+TEST(HostCode, ThatAKernelCallsIsNamedWithItsLine) {
+  const Error error = refused(R"(#include <vector>
+float half_of(float x) {
+  return x / 2;
+}
+extern "C" __global__ void f(float* out) { out[0] = half_of(3); }
+int main() {}
+)");
+  EXPECT_EQ(error.where, file + ":5:53");
+  EXPECT_NE(error.remedy.find("__device__"), std::string::npos) << error.remedy;
+  EXPECT_NE(error.remedy.find("lines 2 to 4"), std::string::npos) << error.remedy;
+}
+
+TEST(HostCode, InATypeThatAKernelUsesIsNamedWithWhatToMove) {
+  const Error error = refused(R"(#include <string>
+struct Options {
+  std::string name;
+  int n;
+};
+extern "C" __global__ void f(Options options, float* out) { out[0] = options.n; }
+)");
+  EXPECT_EQ(error.where.substr(0, file.size() + 2), file + ":3");
+  EXPECT_NE(error.remedy.find("lines 2 to 5"), std::string::npos) << error.remedy;
+}
+
+TEST(HostCode, LeavesAnErrorOfAKernelAsItIs) {
+  const Error error = refused(R"(#include <vector>
+extern "C" __global__ void f(float* out) { out[0] = missing; }
+int main() { std::vector<int> v; }
+)");
+  EXPECT_EQ(error.what, "identifier \"missing\" is undefined");
+  EXPECT_EQ(error.where, file + ":2:53");
+  EXPECT_EQ(error.diagnostics.size(), 1u);
+}
+
+TEST(HostCode, DoesNotHideThatAHeaderWasNotFound) {
+  const Error error = refused(R"(#include "not_there.cuh"
+extern "C" __global__ void f(float* out) { out[0] = half_of(3); }
+)");
+  EXPECT_NE(error.remedy.find("not_there.cuh"), std::string::npos) << error.remedy;
+}
+
+TEST(HostCode, InAliasesIsLeftOutAlsoWhereAKernelHasTheSameWord) {
+  const Compiled program = compiled(R"(#include <string>
+using std::string;
+extern "C" __global__ void f(float* out, int string) { out[string] = 3; }
+)");
+  EXPECT_EQ(program.left_out, (LinesByFile{{file, {{1, 2}}}}));
+}
+
+TEST(HostCode, MayAskForTheSystemAndForLibrariesTypes) {
+  const Compiled program = compiled(R"(#include <cublas_v2.h>
+#include <cuda.h>
+#include <cufft.h>
+#if !defined(__linux__) && !defined(_WIN32)
+#error "another system"
+#endif
+typedef __nv_bfloat16 element;
+extern "C" __global__ void f(element* out, CUtexObject texture, cufftComplex value) { out[0] = value.x; }
+int main() { cublasHandle_t handle; }
+)");
+  EXPECT_EQ(program.left_out, (LinesByFile{{file, {{9, 9}}}}));
+}
+
+TEST(HostCode, ThatLaunchesFromAKernelIsExplained) {
+  const Error error = refused(R"(#include <vector>
+__global__ void child(float* out) { out[0] = 1; }
+__global__ void parent(float* out) { child<<<1, 1>>>(out); }
+)");
+  EXPECT_NE(error.remedy.find("device runtime"), std::string::npos) << error.remedy;
+}
+
+TEST(HostCode, GivesWhatHeadersBringAlongUnasked) {
+  const Compiled program = compiled(R"(#include <cstdio>
+#include <thrust/tuple.h>
+template <class T, class U>
+__device__ typename std::common_type<T, U>::type larger(T a, U b) { return a > b ? a : b; }
+extern "C" __global__ void f(float* out, thrust::tuple<int, float> pair) {
+  out[0] = larger(thrust::get<0>(pair), thrust::get<1>(pair));
+}
+)");
+  EXPECT_TRUE(program.entries.contains("f"));
+}
+
+TEST(HostCode, ThatDeclaresAKernelsTypeSaysWhyItDoesNotCompile) {
+  const Error error = refused(R"(#include <string>
+using Name = std::string;
+extern "C" __global__ void f(Name name) {}
+)");
+  EXPECT_EQ(error.what, "identifier \"Name\" is undefined");
+  EXPECT_NE(error.remedy.find("line 2 of"), std::string::npos) << error.remedy;
+  EXPECT_NE(error.remedy.find("\"string\""), std::string::npos) << error.remedy;
+}
+
+TEST(HostCode, WithALambdaOfTheDeviceIsStillOfTheHost) {
+  const Compiled program = compiled(R"(
+extern "C" __global__ void f(float* out) { out[0] = 3; }
+template <class F> void for_each(F f) {}
+void host() { for_each([] __device__(int i) { return i; }); }
+)");
+  EXPECT_EQ(program.left_out, (LinesByFile{{file, {{3, 4}}}}));
+}
+
+TEST(HostCode, KeepsMacrosThatAreDefinedInsideIt) {
+  const Compiled program = compiled(R"(
+int main() {
+#define FACTOR 3
+#ifdef FACTOR
+  return FACTOR;
+#endif
+}
+extern "C" __global__ void f(float* out) { out[0] = FACTOR; }
+)");
+  EXPECT_TRUE(program.entries.contains("f"));
+}
+
+TEST(KernelNames, OfTemplatesAreCompiledForTheirArguments) {
+  const std::string expression = "lesson::scale<float, 4>";
+  const Compiled program =
+      compiled("namespace lesson {\ntemplate <class T, int N>\n__global__ void scale(T* out) { out[0] = N; }\n}\n", {},
+               {expression});
+  ASSERT_TRUE(program.lowered.contains(expression));
+  EXPECT_TRUE(program.entries.contains(program.lowered.at(expression)));
+}
+
+TEST(KernelNames, NeedNoExternC) {
+  const Compiled program = compiled(
+      "namespace lesson {\n__global__ void scale(float* out) { out[0] = 1; }\n}\n"
+      "extern \"C\" __global__ void plain(float* out) { out[0] = 1; }\n"
+      "static __global__ void hidden(float* out) { out[0] = 1; }\n",
+      {}, {"scale", "plain", "hidden"});
+  ASSERT_EQ(program.lowered.size(), 3u);
+  EXPECT_EQ(program.lowered.at("plain"), "plain");
+  EXPECT_TRUE(program.entries.contains(program.lowered.at("scale")));
+  EXPECT_TRUE(program.entries.contains(program.lowered.at("hidden")));
+}
+
+TEST(KernelNames, ThatDoNotExistAreAnErrorInTheirOwnWords) {
+  Request wanted = request("template <class T> __global__ void scale(T* out) { out[0] = 1; }\n");
+  wanted.kernels = {"scale<Unknown>"};
+  const auto result = shared_compiler().compile(wanted);
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().what,
+            "'scale<Unknown>' is no kernel of this file, or does not take these template arguments");
+}
+
+TEST(UnknownTypes, AreOneErrorEach) {
+  const Error error = refused(R"(extern "C" __global__ void f(float* out) {
+  Unknown a;
+  a.x = 3;
+  Unknown b = a;
+  out[0] = b.x;
+}
+)");
+  ASSERT_EQ(error.diagnostics.size(), 1u);
+  EXPECT_EQ(error.diagnostics[0].message, "identifier \"Unknown\" is undefined\nalso at line 4");
+}
+
+}  // namespace
+}  // namespace warpscope::compiler

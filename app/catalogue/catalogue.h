@@ -61,10 +61,11 @@ class Catalogue {
   struct Watched {
     std::filesystem::path path;
     std::string id;
-    std::optional<Stamp> stamp;                              ///< of what was read; nothing before the first time
-    std::shared_ptr<const Kernel> good;                      ///< the last version that could be used
-    std::vector<Error> errors;                               ///< of the present version
-    std::map<std::filesystem::path, Stamp> neighbours = {};  ///< headers of its own surroundings, as they were read
+    std::optional<Stamp> stamp;          ///< of what was read; nothing before the first time
+    std::shared_ptr<const Kernel> good;  ///< the last version that could be used
+    std::vector<Error> errors;           ///< of the present version
+    std::map<std::filesystem::path, std::optional<Stamp>> neighbours =
+        {};  ///< Neighbours::stamps of the present version
   };
   void read(Watched& file);
   [[nodiscard]] std::vector<Watched> present() const;

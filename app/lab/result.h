@@ -64,6 +64,8 @@ struct LaunchInfo {
   std::optional<int> blocks_per_sm;            ///< as the driver computes it; without a GPU as `calculated` says
   std::optional<double> occupancy;             ///< resident warps / most warps of an SM, 0 ... 1; origin as above
   std::optional<model::Occupancy> calculated;  ///< by the rules of cuda_occupancy.h, for Result::sheet; predicted
+  /// What people read: the name of the kernel file.
+  [[nodiscard]] const std::string& title() const { return name.empty() ? entry : name; }
   friend bool operator==(const LaunchInfo&, const LaunchInfo&) = default;
 };
 

@@ -61,10 +61,11 @@ class Catalogue {
   struct Watched {
     std::filesystem::path path;
     std::string id;
-    std::optional<Stamp> stamp;                              ///< The stamp of what was read; empty before that.
-    std::shared_ptr<const Kernel> good;                      ///< the last version that could be used
-    std::vector<Error> errors;                               ///< The errors of the present version.
-    std::map<std::filesystem::path, Stamp> neighbours = {};  ///< The stamps of the headers around it.
+    std::optional<Stamp> stamp;          ///< The stamp of what was read; empty before that.
+    std::shared_ptr<const Kernel> good;  ///< the last version that could be used
+    std::vector<Error> errors;           ///< The errors of the present version.
+    /// Neighbours::stamps of the present version.
+    std::map<std::filesystem::path, std::optional<Stamp>> neighbours = {};
   };
   void read(Watched& file);
   [[nodiscard]] std::vector<Watched> present() const;

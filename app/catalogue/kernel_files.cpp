@@ -61,8 +61,11 @@ Neighbours neighbours_of(const fs::path& file, const std::string& text, const st
         const fs::path header = (folder / name).lexically_normal();
         const auto stamp = stamp_of(header);
         auto content = stamp ? read_source(header) : failure("there is no such file");
-        if (!content) continue;
-        found.stamps[header] = *stamp;
+        if (!content) {
+          if (&folder == &tried.front()) found.stamps.emplace(header, stamp);
+          continue;
+        }
+        found.stamps[header] = stamp;
         left.push_back({header.parent_path(), every_include(*content)});
         found.headers[name] = std::move(*content);
         break;
@@ -72,7 +75,7 @@ Neighbours neighbours_of(const fs::path& file, const std::string& text, const st
   return found;
 }
 
-bool have_changed(const std::map<fs::path, Stamp>& stamps) {
+bool have_changed(const std::map<fs::path, std::optional<Stamp>>& stamps) {
   return std::any_of(stamps.begin(), stamps.end(),
                      [](const auto& file) { return stamp_of(file.first) != file.second; });
 }

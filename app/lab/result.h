@@ -64,6 +64,8 @@ struct LaunchInfo {
   std::optional<int> blocks_per_sm;            ///< as the driver computes it; without a GPU as in `calculated`
   std::optional<double> occupancy;             ///< resident warps / maximum warps of an SM, 0 ... 1; same source
   std::optional<model::Occupancy> calculated;  ///< predicted by the rules of cuda_occupancy.h for Result::sheet
+  /// Returns the name that people read, which is that of the kernel file.
+  [[nodiscard]] const std::string& title() const { return name.empty() ? entry : name; }
   friend bool operator==(const LaunchInfo&, const LaunchInfo&) = default;
 };
 

@@ -100,6 +100,9 @@ TEST(Neighbours, AreHeadersBesideTheFileInIncludeAndInTheFoldersOfCompile) {
   ASSERT_TRUE(write_file(folder.path() / "common" / "far.h", "// changed, and longer\n"));
   EXPECT_TRUE(catalogue.refresh());
   EXPECT_EQ((*catalogue.find(file.string()))->source.headers.at("far.h"), "// changed, and longer\n");
+  ASSERT_TRUE(write_file(folder.path() / "loose" / "vector", "// appeared\n"));
+  EXPECT_TRUE(catalogue.refresh());
+  EXPECT_TRUE((*catalogue.find(file.string()))->source.headers.contains("vector"));
 }
 
 }  // namespace

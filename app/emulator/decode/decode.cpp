@@ -84,7 +84,8 @@ Expected<std::uint32_t> decode(const ptx::Module& module, const std::string& ent
   const ptx::Function* function = module.function(entry);
   if (function == nullptr || !function->entry || !function->has_body) {
     return failure(fmt::format("the program has no kernel named {}", entry), {},
-                   "declare it __global__ with the name that [[launch]] gives; a template takes its arguments there: reduce<int, 256>");
+                   "declare it __global__ with the name that [[launch]] gives; a template takes its arguments there: "
+                   "reduce<int, 256>");
   }
   if (program.files.empty()) program.files.emplace_back();
 

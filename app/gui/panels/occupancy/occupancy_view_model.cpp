@@ -29,6 +29,12 @@ std::string shared_text(const State& state, std::int64_t bytes) {
   return state.say("occupancy.bytes_now", bytes);
 }
 
+/// Returns the name that the kernel file gives the kernel of the curves.
+const std::string& title_of(const lab::Result& result, const lab::OccupancyCurves& curves) {
+  const auto launch = std::ranges::find(result.launches, curves.entry, &lab::LaunchInfo::entry);
+  return launch == result.launches.end() ? curves.entry : launch->title();
+}
+
 /// Returns the occupancy of the launch for which these curves were calculated.
 const model::Occupancy* demand_of(const lab::Result& result, const lab::OccupancyCurves& curves) {
   for (const lab::LaunchInfo& launch : result.launches) {
@@ -116,7 +122,7 @@ OccupancyViewModel occupancy_view_model(const State& state) {
     return view_model;
   }
   for (const lab::OccupancyCurves& curves : result->curves) {
-    view_model.launches.push_back(state.say("occupancy.launch", curves.entry, curves.block_threads));
+    view_model.launches.push_back(state.say("occupancy.launch", title_of(*result, curves), curves.block_threads));
   }
   view_model.launch = std::min(state.source.launch, result->curves.size() - 1);
   const lab::OccupancyCurves& curves = result->curves[view_model.launch];

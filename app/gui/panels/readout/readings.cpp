@@ -264,7 +264,7 @@ std::vector<Reading> resource_readings(const Language& language, const lab::Resu
     readings.push_back(known(language.say(label), quantity, "", detail, source_of(*result, source)));
   };
   add("reading.registers", {fmt::format("{}", *launch->registers), language.say("reading.a_thread")},
-      result->launches.size() > 1 ? language.say("reading.largest_step", launch->entry) : std::string());
+      result->launches.size() > 1 ? language.say("reading.largest_step", launch->title()) : std::string());
   if (launch->shared_bytes) {
     add("reading.shared", {grouped(*launch->shared_bytes), language.say("reading.bytes_a_block")}, "");
   }

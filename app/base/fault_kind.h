@@ -36,28 +36,29 @@ enum class FaultKind {
   misaligned,         ///< an address that is no multiple of the access's width
   uninitialised,      ///< a read of memory that nothing wrote
   race,               ///< two threads of a block, one writing, no barrier between
-  divergent_barrier,  ///< threads wait at a barrier that others of them never reach
+  divergent_barrier,  ///< threads wait at a barrier while others wait at another one
   unwritten,          ///< an element of an output that the plan left as it was
   endless,            ///< the step budget ended
   assertion,          ///< assert() of device code
   trap,               ///< trap, or a call through a pointer that is no function
   read_only,          ///< a store to constant memory or to a kernel's parameters
-  stack_overflow      ///< local memory of a thread beyond the limit
+  stack_overflow,     ///< local memory of a thread beyond the limit
+  shuffle             ///< a shuffle takes the value of a lane that does not give one
 };
 
-inline constexpr EnumNames<31> fault_kind_words{
+inline constexpr EnumNames<32> fault_kind_words{
     "",           "resolve",       "compile",       "no_compiler",       "no_device",   "too_large",   "emulator",
     "partner",    "launch",        "out_of_memory", "illegal_address",   "timeout",     "worker_lost", "abandoned",
     "held",       "guard",         "input_changed", "mismatch",          "expectation", "failed",      "out_of_bounds",
     "misaligned", "uninitialised", "race",          "divergent_barrier", "unwritten",   "endless",     "assert",
-    "trap",       "read_only",     "stack_overflow"};
+    "trap",       "read_only",     "stack_overflow", "shuffle"};
 /// Each kind with its word.
 inline constexpr auto fault_kind_names = [] {
   std::array<std::pair<FaultKind, std::string_view>, fault_kind_words.size()> pairs;
   for (std::size_t n = 0; n < pairs.size(); ++n) pairs.at(n) = {static_cast<FaultKind>(n), fault_kind_words.at(n)};
   return pairs;
 }();
-static_assert(fault_kind_words.size() == static_cast<std::size_t>(FaultKind::stack_overflow) + 1);
+static_assert(fault_kind_words.size() == static_cast<std::size_t>(FaultKind::shuffle) + 1);
 
 [[nodiscard]] constexpr std::string_view name_of(FaultKind kind) {
   return name_in(fault_kind_words, kind);

@@ -25,6 +25,7 @@ struct Linkage {
   std::map<std::string, std::uint32_t> shared;     ///< name (functions' own: "function/name") to offset
   std::map<std::string, std::uint32_t> functions;  ///< name to index of its Code
   std::string source_root;
+  std::vector<SharedArray> arrays;
 };
 
 class Decoder {
@@ -42,6 +43,10 @@ class Decoder {
   void place_constants();
   [[nodiscard]] SourceLocation location_of(const Instruction& instruction);
   void find_zeroed(const ptx::ControlFlow& flow);
+  /// Which accesses belong to one array of shared memory.
+  void find_arrays();
+  /// Loads whose values go only into selections.
+  void find_selections();
 
   // operands
   [[nodiscard]] Error unknown(std::string what) const;

@@ -80,6 +80,7 @@ Status Decoder::instruction(const ptx::ControlFlow& flow) {
     return {};
   }
   if (opcode == fence || opcode == membar) {
+    op_.kind = OpKind::fence;
     code_.synchronises = true;
     if (!instruction_->has("cta")) code_.depends_on_other_blocks = true;
     return {};

@@ -90,7 +90,7 @@ Status Decoder::memory() {
   access.elements = static_cast<std::uint8_t>(instruction_->vector());
   access.sign_extend = ptx::is_signed_integer(type);
   access.strong = instruction_->has("relaxed") || instruction_->has("acquire") || instruction_->has("release");
-  const bool is_volatile = instruction_->has("volatile") || instruction_->has("mmio");
+  access.is_volatile = instruction_->has("volatile") || instruction_->has("mmio");
 
   const Operand& value = instruction_->operands[loads ? 0 : 1];
   TRY_STATUS(address(instruction_->operands[loads ? 1 : 0], access));
@@ -128,7 +128,7 @@ Status Decoder::memory() {
     note_space(access);
     code_.synchronises |= instruction_->has("acquire") || instruction_->has("release");
     const bool beyond_block = access.space == ptx::Space::global || access.space == ptx::Space::generic;
-    const bool depends = beyond_block && (is_volatile || access.strong) && !instruction_->has("cta");
+    const bool depends = beyond_block && (access.is_volatile || access.strong) && !instruction_->has("cta");
     code_.depends_on_other_blocks |= depends;
     access.polls = depends && loads;
   }

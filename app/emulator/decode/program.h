@@ -21,6 +21,7 @@ namespace warpscope::emulator {
 /// What an operation does.
 enum class OpKind : std::uint8_t {
   lanes,          ///< LaneFunction
+  select,         ///< likewise, and Code::selections[target]
   branch,         ///< to target; lanes whose guard fails fall through; both reconverge at `reconvergence_pc`
   branch_table,   ///< to Code::tables[target][index]
   load,           ///< Code::accesses[target]
@@ -45,7 +46,8 @@ enum class OpKind : std::uint8_t {
   exit,
   trap,
   clock,   ///< target: which (ClockRegister)
-  nothing  ///< fences, prefetches and hints: the emulator completes every access at once
+  fence,   ///< the emulator completes every access at once; the checks know what it orders
+  nothing  ///< prefetches and hints
 };
 
 /// Op::target of cp.async.wait_all, which also waits for copies that no commit_group has closed.
@@ -83,7 +85,14 @@ struct Access {
   bool frame_relative = false;     ///< the base is the frame's local memory
   bool private_parameter = false;  ///< ld.param, st.param of calls: local memory that is nobody's variable
   bool strong = false;             ///< relaxed, acquire or release: threads may synchronise through it
+  bool is_volatile = false;        ///< or mmio
   bool polls = false;  ///< a volatile or strong load of memory that other blocks may write: a loop may wait for it
+  /// Where a value that nothing has written is noted, because only selections read it, which may discard it: a mask of
+  /// lanes in 64 bytes, then the address of each lane in 8. none_noted: nothing is noted, reading it is a fault.
+  Slot undefined = none_noted;
+  static constexpr Slot none_noted = 0xffffffffu;
+  std::uint32_t array = no_array;  ///< of shared memory, into Code::shared_arrays of the entry
+  static constexpr std::uint32_t no_array = 0xffffffffu;
   Slot base = 0;
   std::int64_t offset = 0;
   std::uint32_t site = 0;  ///< into Program::sites; no_site: not traced
@@ -100,6 +109,12 @@ struct Access {
   [[nodiscard]] std::uint32_t bytes() const { return std::uint32_t{element_bytes} * elements; }
 };
 inline constexpr std::uint32_t no_site = 0xffffffffu;
+
+/// A selection that may take a value which was noted as undefined; op: that of the load, none where it cannot.
+struct Selection {
+  static constexpr std::uint32_t none = 0xffffffffu;
+  std::uint32_t first = none, second = none;
+};
 
 struct Barrier {
   enum class Kind : std::uint8_t { sync, arrive, count, all, any };  ///< count, all, any: bar.red popc, and, or
@@ -125,6 +140,13 @@ struct Collective {
   std::uint8_t bytes = 4;
   AtomicOperation reduce = AtomicOperation::add;
   ptx::Type type = ptx::Type::u32;
+};
+
+/// An array of shared memory.
+struct SharedArray {
+  std::string name;  ///< as the source has it
+  std::uint32_t begin = 0;
+  std::uint32_t bytes = 0;  ///< 0: up to the end of what the launch gives
 };
 
 /// The bytes of a variable in a frame, or of a parameter among the kernel's parameters.
@@ -180,6 +202,8 @@ struct Code {
   std::vector<Collective> collectives;
   std::vector<Call> calls;
   std::vector<Fetch> fetches;
+  std::vector<Selection> selections;
+  std::vector<SharedArray> shared_arrays;  ///< entries: of all functions, by rising begin
   std::vector<std::vector<std::uint32_t>> tables;
   AlignedBytes constants;
   std::uint32_t register_bytes = 0;

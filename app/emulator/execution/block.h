@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "emulator/checks/shared_memory.h"
@@ -56,6 +57,9 @@ class Block {
   [[nodiscard]] SplitState branch_table(Warp& warp, const Op& op, std::uint32_t active);
   [[nodiscard]] SplitState leave_function(Warp& warp, std::uint32_t lanes);
   [[nodiscard]] SplitState end_lanes(Warp& warp, std::uint32_t lanes);
+  /// Ends the lanes that wait only for others of their warp to end with them, while those wait for a barrier. False:
+  /// there are none.
+  [[nodiscard]] bool end_parked_lanes();
   void remove_lanes(Warp& warp, std::int32_t reconvergence, std::uint32_t lanes, std::uint32_t min_depth);
   [[nodiscard]] std::int32_t add_reconvergence_point(Warp& warp, std::uint32_t pc, const WarpSplit& split,
                                                      std::uint32_t expected);
@@ -74,7 +78,7 @@ class Block {
   [[nodiscard]] SplitState collective(Warp& warp, const Op& op, std::uint32_t active);
   void release_waiting_lanes(Warp& warp);
   void perform(Warp& warp, const Op& op, const CallFrame& frame, std::uint32_t active);
-  void shuffle(const Bases& bases, const Op& op, const Collective& how, std::uint32_t active);
+  void shuffle(const Warp& warp, const Op& op, const CallFrame& frame, std::uint32_t active);
   void vote(const Bases& bases, const Op& op, const Collective& how, std::uint32_t active);
   void match(const Bases& bases, const Op& op, const Collective& how, std::uint32_t active);
   void redux(const Bases& bases, const Op& op, const Collective& how, std::uint32_t active);
@@ -93,6 +97,8 @@ class Block {
                      std::uint32_t site, trace::Space space);
   void shared_access(Warp& warp, const Op& op, const Access& how, std::uint32_t active, const std::uint64_t* address,
                      std::uint32_t site);
+  /// The bytes of shared memory that an access may reach, from and to: of its array where it belongs to one.
+  [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> extent_of(const Access& how, std::uint32_t limit) const;
   void local_access(Warp& warp, const Op& op, const Access& how, std::uint32_t active, const std::uint64_t* address,
                     std::uint32_t site);
   void load_uniform(Warp& warp, const Op& op, std::uint32_t active);
@@ -125,6 +131,21 @@ class Block {
   void fault(FaultKind kind, const Warp& warp, std::uint32_t lane, std::string message, const FaultAddress& where = {});
   void fault_at(FaultKind kind, const Warp& warp, const Code& code, std::uint32_t pc, std::uint32_t lane,
                 std::string message, const FaultAddress& where = {});
+  /// A selection of the active lanes was made. True: one took a value that nothing had written, and the block stops.
+  [[nodiscard]] bool select(const Warp& warp, const Op& op, const Bases& bases, std::uint32_t active);
+  /// The lanes read what nothing has written, at these addresses: a fault, or noted where a selection may discard it.
+  /// Of all that the load reads with the active lanes.
+  void note_undefined(const Bases& bases, const Access& how, std::uint32_t active, std::uint32_t lanes,
+                      const std::uint64_t* address);
+  /// The lane reads bytes of shared memory that nothing has written: a fault, which becomes a race when another thread
+  /// writes there before the next barrier. The block goes on that far to see it, and reports nothing else.
+  void early_read(const Warp& warp, std::uint32_t lane, std::uint32_t offset, std::uint32_t bytes);
+  /// The lane writes bytes of shared memory in conflict with an earlier access. True: that was an early read, whose fault
+  /// is a race now. place: of the write.
+  bool is_late_write(const Warp& warp, std::uint32_t lane, std::uint32_t offset, std::uint32_t bytes,
+                     const std::string& place);
+  /// From here on writes are ordered behind the early reads.
+  void end_search();
   void memory_fault(FaultKind kind, const Warp& warp, std::uint32_t lane, const Access& how, std::uint64_t address);
   [[nodiscard]] std::string line_of(const Code& code, std::uint32_t pc) const;
   [[nodiscard]] std::string line_of_site(std::uint32_t site) const;
@@ -147,6 +168,8 @@ class Block {
   std::uint64_t random_ = 0;
   bool shuffled_ = false;
   bool stopped_ = false;
+  bool searching_ = false;        ///< a fault was found, and only what tells more of it is looked for
+  std::uint64_t search_end_ = 0;  ///< in steps
   bool released_ = false;    ///< a barrier was released: the warps take turns from the first one on
   std::uint64_t steps_ = 0;  ///< of this block
   std::vector<Warp> warps_;
@@ -170,12 +193,16 @@ class Block {
     std::uint32_t count = 0;  ///< bar.red: threads whose predicate held
   };
   std::array<NamedBarrier, 16> barriers_{};
-  std::uint32_t first_ended_ = 0;  ///< a thread that has ended, for messages
-  bool some_ended_ = false;
 
   /// What was published at an address by an atomic or release, for acquires that see it.
   std::map<std::uint64_t, std::array<std::uint32_t, max_warps>> published_;
   std::map<std::tuple<FaultKind, const Code*, std::uint32_t>, std::size_t> known_faults_;
+  /// Reads of what nothing had written, since the last barrier.
+  struct EarlyRead {
+    std::size_t fault = 0;  ///< into BlockOutput::faults
+    std::uint32_t thread = 0, offset = 0, bytes = 0;
+  };
+  std::vector<EarlyRead> early_reads_;
   /// The region that each access went to last, by the number of the access.
   std::array<Region*, 64> hints_{};
   BlockOutput output_;

@@ -72,6 +72,7 @@ struct Warp {
   std::uint32_t index = 0;
   std::uint32_t live = 0;     ///< lanes that exist and have not ended
   std::uint32_t unknown = 0;  ///< lanes that have read something unknown
+  std::uint32_t fenced = 0;   ///< lanes with a fence behind their last store that was not volatile
   std::vector<WarpSplit> splits;
   std::size_t current = 0;
   std::uint32_t polls = 0;  ///< loops of this turn that may have waited for another block

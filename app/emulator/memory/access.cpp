@@ -24,6 +24,7 @@ void Block::access(Warp& warp, const Op& op, std::uint32_t active) {
   std::uint64_t offset = static_cast<std::uint64_t>(how.offset);
   if (how.frame_relative) offset += split.top.local_base;
   const std::byte* const base = at(bases, how.base);
+  if (how.undefined != Access::none_noted) set_predicate(at(bases, how.undefined), 0, active);
   if (how.wide_address) {
     const auto* const wide = reinterpret_cast<const std::uint64_t*>(base);
     for (std::uint32_t lane = 0; lane < warp_lanes; ++lane) address[lane] = wide[lane] + offset;
@@ -161,6 +162,7 @@ void Block::record(Warp& warp, std::uint32_t site, std::uint32_t active, std::ui
 
 void Block::record(Warp& warp, std::uint32_t site, std::uint32_t active, std::uint32_t buffer,
                    const trace::Offsets& offsets, const Op* op, std::uint32_t register_bytes) {
+  if (searching_) return;
   trace::Header header;
   header.site = site;
   header.launch = launch_.number;

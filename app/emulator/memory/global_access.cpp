@@ -116,6 +116,10 @@ void Block::global_access(Warp& warp, const Op& op, const Access& how, std::uint
       for_each_lane(good, [&](std::uint32_t lane) {
         if (!was_written(*region, offsets[lane], bytes)) never |= 1u << lane;
       });
+      if (how.undefined != Access::none_noted && !launch_.sampled) {
+        note_undefined(bases, how, good, never, address);
+        never = 0;
+      }
       // In a run of chosen blocks another block would have written it, or none.
       if (never != 0 && !note_unknown(warp, never)) {
         for_each_lane(never, [&](std::uint32_t lane) {
@@ -129,6 +133,7 @@ void Block::global_access(Warp& warp, const Op& op, const Access& how, std::uint
       load_elements(bases, op, how, data, offsets, good);
     } else if (how.operation == trace::Operation::store) {
       store_elements(bases, op, how, data, offsets, good);
+      if (!how.is_volatile && !how.strong) warp.fenced &= ~good;
     } else {
       std::byte* places[warp_lanes];
       for_each_lane(good, [&](std::uint32_t lane) { places[lane] = data + offsets[lane]; });

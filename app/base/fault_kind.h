@@ -35,7 +35,7 @@ enum class FaultKind {
   out_of_bounds,      ///< an address that lies in no buffer, variable, shared or local memory
   misaligned,         ///< an address that is no multiple of the access's width
   uninitialised,      ///< a read of memory that nothing wrote
-  race,               ///< two threads of a block, one writing, no barrier between
+  race,               ///< two threads in one word, one writing, in no order
   divergent_barrier,  ///< threads wait at a barrier while others wait at another one
   unwritten,          ///< an element of an output that the plan left as it was
   endless,            ///< the step budget ended

@@ -127,6 +127,11 @@ Expected<std::uint32_t> decode(const ptx::Module& module, const std::string& ent
     const Code& callee = *program.codes[first + index];
     code.depends_on_other_blocks |= callee.depends_on_other_blocks;
     code.synchronises |= callee.synchronises;
+    code.synchronises_grid |= callee.synchronises_grid;
+    code.writes_elsewhere |= callee.writes_elsewhere;
+    code.written_variables.insert(code.written_variables.end(), callee.written_variables.begin(),
+                                  callee.written_variables.end());
+    code.smallest_global_access = std::min(code.smallest_global_access, callee.smallest_global_access);
     code.smallest_shared_access = std::min(code.smallest_shared_access, callee.smallest_shared_access);
   }
   program.by_name[entry] = first;
@@ -245,7 +250,7 @@ Status Decoder::decode() {
   code_.ops.push_back(end);
   code_.locations.push_back(code_.locations.empty() ? SourceLocation{} : code_.locations.back());
   find_zeroed(flow);
-  find_arrays();
+  find_origins();
   find_selections();
   place_constants();
   return {};

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "emulator/decode/origins.h"
 #include "emulator/decode/program.h"
 #include "ptx/control_flow.h"
 #include "ptx/module.h"
@@ -43,8 +44,9 @@ class Decoder {
   void place_constants();
   [[nodiscard]] SourceLocation location_of(const Instruction& instruction);
   void find_zeroed(const ptx::ControlFlow& flow);
-  /// Which accesses belong to one array of shared memory.
-  void find_arrays();
+  /// Which accesses belong to one array of shared memory, and what is written in global memory.
+  void find_origins();
+  void find_written(const Access& access, const Origins& origins, OriginMask from);
   /// Loads whose values go only into selections.
   void find_selections();
 

@@ -54,6 +54,8 @@ class Search {
 
   OriginMask source(const ptx::Operand& operand) {
     if (operand.kind == Kind::symbol) return named(operand.name);
+    // The address of the barrier of a cooperative grid comes in these.
+    if (operand.kind == Kind::special && operand.name.starts_with("%envreg")) return named("%envreg");
     OriginMask mask = 0;
     if (operand.kind == Kind::reg) mask = origins_.registers[operand.reg];
     for (const ptx::Operand& part : operand.parts) mask |= source(part);

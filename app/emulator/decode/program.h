@@ -86,6 +86,7 @@ struct Access {
   bool private_parameter = false;  ///< ld.param, st.param of calls: local memory that is nobody's variable
   bool strong = false;             ///< relaxed, acquire or release: threads may synchronise through it
   bool is_volatile = false;        ///< or mmio
+  bool block_scope = false;        ///< .cta: it synchronises threads of one block
   bool polls = false;  ///< a volatile or strong load of memory that other blocks may write: a loop may wait for it
   /// Where a value that nothing has written is noted, because only selections read it, which may discard it: a mask of
   /// lanes in 64 bytes, then the address of each lane in 8. none_noted: nothing is noted, reading it is a fault.
@@ -215,6 +216,12 @@ struct Code {
   std::uint32_t shared_bytes = 0;           ///< entries: static, of all functions
   bool depends_on_other_blocks = false;     ///< global atomics, volatile or strong accesses, fences beyond the block
   std::uint8_t smallest_shared_access = 4;  ///< bytes
+  std::uint8_t smallest_global_access = 4;  ///< bytes, at most 4
+  /// What the functions write in global memory: kernel parameters that hold the addresses, a bit each, and variables.
+  std::uint64_t written_parameters = 0;
+  std::vector<std::string> written_variables;
+  bool writes_elsewhere = false;   ///< through addresses of which the text does not tell where they point
+  bool synchronises_grid = false;  ///< fences, acquires or releases beyond the block
   bool synchronises = false;                ///< fences, acquires or releases: atomics order other accesses too
 };
 

@@ -4,14 +4,31 @@
 #include <bit>
 
 #include "emulator/decode/decoder.h"
-#include "emulator/decode/origins.h"
 
 namespace warpscope::emulator {
 
 using ptx::Opcode;
 
-void Decoder::find_arrays() {
-  if (linkage_.arrays.size() < 2) return;
+void Decoder::find_written(const Access& access, const Origins& origins, OriginMask from) {
+  if (access.space != ptx::Space::global && access.space != ptx::Space::generic) return;
+  bool known = false;
+  for (std::size_t name = 0; name < origins.names.size(); ++name) {
+    if ((from >> name & 1u) == 0) continue;
+    const std::string& what = origins.names[name];
+    for (std::size_t parameter = 0; function_.entry && parameter < function_.parameters.size(); ++parameter) {
+      if (function_.parameters[parameter].name != what || parameter >= 64) continue;
+      code_.written_parameters |= std::uint64_t{1} << parameter;
+      known = true;
+    }
+    if (linkage_.variables->contains(what)) code_.written_variables.push_back(what);
+    // A generic address may be one of shared memory.
+    known |= what == "%envreg" || linkage_.variables->contains(what) || linkage_.shared.contains(what) ||
+             linkage_.shared.contains(function_.name + "/" + what);
+  }
+  code_.writes_elsewhere |= !known || (from & unknown_origin) != 0;
+}
+
+void Decoder::find_origins() {
   const Origins origins = origins_of(function_);
   std::vector<std::uint32_t> array_of(origins.names.size(), Access::no_array);
   OriginMask shared = 0;
@@ -34,6 +51,8 @@ void Decoder::find_arrays() {
                                       [](const Operand& each) { return each.kind == Operand::Kind::address; });
     if (address == operands.end()) continue;
     const OriginMask from = origins.of(address->parts.at(0));
+    if (kind != OpKind::load) find_written(code_.accesses[code_.ops[index].target], origins, from);
+    if (linkage_.arrays.size() < 2) continue;
     if ((from & unknown_origin) != 0 || !std::has_single_bit(from & shared)) continue;
     code_.accesses[code_.ops[index].target].array = array_of[static_cast<std::size_t>(std::countr_zero(from & shared))];
   }

@@ -112,7 +112,9 @@ void Block::release(std::uint32_t number) {
   released_ = true;
   // A barrier of the whole block completes only when threads that return instead of coming have returned.
   const auto warps = static_cast<std::uint32_t>((std::uint64_t{1} << warps_.size()) - 1);
-  clocks_.synchronise(named.threads == 0 ? warps : named.warps);
+  const std::uint32_t together = named.threads == 0 ? warps : named.warps;
+  clocks_.synchronise(together);
+  share_knowledge(together);
   if (named.threads == 0) {
     clocks_.next_phase();
     end_search();

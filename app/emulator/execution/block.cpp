@@ -93,6 +93,7 @@ void Block::start(std::uint64_t index, std::uint64_t seed) {
   live_ = threads_;
   barriers_.fill({});
   published_.clear();
+  used_sets_ = 0;
   known_faults_.clear();
   output_ = {};
   shared_.reset();
@@ -110,6 +111,8 @@ void Block::start(std::uint64_t index, std::uint64_t seed) {
     warp.live = left >= warp_lanes ? all_lanes : (1u << left) - 1;
     warp.unknown = 0;
     warp.fenced = 0;
+    warp.changes = 1;
+    warp.known.clear();
     warp.splits.clear();
     warp.reconvergence_points.clear();
     warp.free_points.clear();

@@ -112,9 +112,26 @@ class Block {
                                   std::uint64_t bytes, bool write);
   /// Where only some blocks run: the lanes have read what another block may have written. False: all blocks run.
   [[nodiscard]] bool note_unknown(Warp& warp, std::uint32_t lanes);
-  /// Makes a warp's accesses before a release visible to the acquires of other warps at the address.
-  void release_at(const Warp& warp, std::uint64_t address) { published_[address] = clocks_.publish(warp.index); }
-  void acquire_at(const Warp& warp, std::uint64_t address);
+
+  // races in global memory (global_races.cpp)
+  /// Makes a warp's accesses before a release visible to the acquires of other warps at the address, also of other
+  /// blocks where its scope is beyond the block. fresh: a store, which hides earlier releases there.
+  void release_at(Warp& warp, std::uint64_t address, bool beyond_block, bool fresh);
+  void acquire_at(Warp& warp, std::uint64_t address, bool beyond_block);
+  void share_knowledge(std::uint32_t warps);
+  /// The lanes access bytes of a region that is watched, before any of them moves.
+  void watch_global(Warp& warp, const Op& op, const Access& how, Region& region, std::uint32_t lanes,
+                    const std::uint64_t* offsets, std::uint32_t site);
+  void watch_cell(const Warp& warp, std::uint32_t lane, const Access& how, Region& region, std::uint64_t cell,
+                  Epoch self, bool same);
+  [[nodiscard]] Epoch unordered(Epoch cell, const Warp& warp, std::uint32_t lane, bool strong);
+  [[nodiscard]] bool is_before(Epoch other, const Warp& warp, std::uint32_t lane) const;
+  [[nodiscard]] Epoch joined(Epoch cell, Epoch self, const Warp& warp, std::uint32_t lane);
+  [[nodiscard]] std::vector<EpochSet>& epoch_sets();
+  void report_global_race(const Warp& warp, std::uint32_t lane, const Access& how, const Region& region,
+                          std::uint64_t offset, Epoch other, bool other_wrote);
+  void note_equal_writes(const Warp& warp, const Region& region, std::uint64_t offset, Epoch other);
+
   void fetch_texture(Warp& warp, const Op& op, std::uint32_t active);
   [[nodiscard]] std::uint32_t check_global(Warp& warp, const Access& how, std::uint32_t active,
                                            const std::uint64_t* address, Region*& region, std::uint64_t* offsets);
@@ -137,13 +154,14 @@ class Block {
   /// Of all that the load reads with the active lanes.
   void note_undefined(const Bases& bases, const Access& how, std::uint32_t active, std::uint32_t lanes,
                       const std::uint64_t* address);
-  /// The lane reads bytes of shared memory that nothing has written: a fault, which becomes a race when another thread
-  /// writes there before the next barrier. The block goes on that far to see it, and reports nothing else.
-  void early_read(const Warp& warp, std::uint32_t lane, std::uint32_t offset, std::uint32_t bytes);
-  /// The lane writes bytes of shared memory in conflict with an earlier access. True: that was an early read, whose fault
-  /// is a race now. place: of the write.
-  bool is_late_write(const Warp& warp, std::uint32_t lane, std::uint32_t offset, std::uint32_t bytes,
-                     const std::string& place);
+  /// The lane reads bytes of shared memory (no region) or of a region that nothing has written: a fault, which becomes a
+  /// race when another thread of the block writes there before the next barrier. The block goes on that far to see it,
+  /// and reports nothing else.
+  void early_read(const Warp& warp, std::uint32_t lane, const Region* region, std::uint64_t offset, const Access& how);
+  /// The lane writes bytes in conflict with an earlier access. True: that was an early read, whose fault is a race now.
+  /// place: of the write.
+  bool is_late_write(const Warp& warp, std::uint32_t lane, const Region* region, std::uint64_t offset,
+                     std::uint32_t bytes, const std::string& place);
   /// From here on writes are ordered behind the early reads.
   void end_search();
   void memory_fault(FaultKind kind, const Warp& warp, std::uint32_t lane, const Access& how, std::uint64_t address);
@@ -195,12 +213,22 @@ class Block {
   std::array<NamedBarrier, 16> barriers_{};
 
   /// What was published at an address by an atomic or release, for acquires that see it.
-  std::map<std::uint64_t, std::array<std::uint32_t, max_warps>> published_;
+  struct Published {
+    std::uint32_t warp = max_warps;
+    std::uint64_t changes = 0;  ///< Warp::changes of that warp then
+    std::array<std::uint32_t, max_warps> row{};
+  };
+  std::map<std::uint64_t, Published> published_;
+  std::vector<EpochSet> sets_;  ///< of this block, where blocks run concurrently
+  std::size_t used_sets_ = 0;
   std::map<std::tuple<FaultKind, const Code*, std::uint32_t>, std::size_t> known_faults_;
   /// Reads of what nothing had written, since the last barrier.
   struct EarlyRead {
     std::size_t fault = 0;  ///< into BlockOutput::faults
-    std::uint32_t thread = 0, offset = 0, bytes = 0;
+    std::uint32_t thread = 0;
+    const Region* region = nullptr;  ///< null: shared memory
+    std::uint64_t offset = 0;
+    std::uint32_t bytes = 0;
   };
   std::vector<EarlyRead> early_reads_;
   /// The region that each access went to last, by the number of the access.

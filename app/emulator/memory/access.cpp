@@ -106,12 +106,6 @@ bool Block::note_unknown(Warp& warp, std::uint32_t lanes) {
   return true;
 }
 
-void Block::acquire_at(const Warp& warp, std::uint64_t address) {
-  if (const auto known = published_.find(address); known != published_.end()) {
-    clocks_.learn(warp.index, known->second);
-  }
-}
-
 void Block::load_uniform(Warp& warp, const Op& op, std::uint32_t active) {
   const WarpSplit& split = current(warp);
   const Access& how = split.top.code->accesses[op.target];

@@ -79,8 +79,8 @@ void Block::shared_access(Warp& warp, const Op& op, const Access& how, std::uint
   const auto report = [&](std::uint32_t lane, SharedMemory::Hazard hazard, const SharedMemory::Conflict& conflict) {
     if (stopped_) return;
     const auto byte = static_cast<std::uint32_t>(address[lane]);
-    if (hazard == SharedMemory::Hazard::uninitialised) return early_read(warp, lane, byte, bytes);
-    if (!loads && is_late_write(warp, lane, byte, bytes, line_of_site(site))) return;
+    if (hazard == SharedMemory::Hazard::uninitialised) return early_read(warp, lane, nullptr, byte, how);
+    if (!loads && is_late_write(warp, lane, nullptr, byte, bytes, line_of_site(site))) return;
     fault(FaultKind::race, warp, lane,
           fmt::format("{} byte {} of shared memory, which {} {} ({}), and no barrier stands between",
                       loads ? "reads" : "writes", byte, conflict.who(), conflict.wrote ? "wrote" : "read",
@@ -90,6 +90,7 @@ void Block::shared_access(Warp& warp, const Op& op, const Access& how, std::uint
   // A flag that other threads poll is written behind a fence. Other volatile accesses are ordered by nothing.
   const bool strong = how.strong || (how.is_volatile && (good & ~warp.fenced) == 0);
 
+  if (!strong) ++warp.changes;
   alignas(64) std::uint64_t offsets[warp_lanes];
   std::memcpy(offsets, address, sizeof(offsets));
   if (loads) {
@@ -106,22 +107,10 @@ void Block::shared_access(Warp& warp, const Op& op, const Access& how, std::uint
     shared_.read_lanes(clocks_, warp.index, reads, offsets, bytes, strength, site, report);
     if (stopped_) return;
     if ((how.strong || how.is_volatile) && launch_.entry->synchronises) {
-      for_each_lane(good, [&](std::uint32_t lane) { acquire_at(warp, shared_window + address[lane]); });
+      for_each_lane(good, [&](std::uint32_t lane) { acquire_at(warp, shared_window + address[lane], false); });
     }
     load_elements(bases, op, how, data, offsets, good);
   } else if (!atomics) {
-    // Whether memory holds the value already decides only when there is a conflict.
-    const auto same = [&](std::uint32_t lane) {
-      for (std::uint32_t element = 0; element < how.elements; ++element) {
-        const std::uint64_t value = register_value(at(bases, op.slots[element]), how.register_bytes, lane);
-        std::uint64_t held = 0;
-        std::memcpy(&held, data + offsets[lane] + std::size_t{element} * how.element_bytes, how.element_bytes);
-        const std::uint64_t mask =
-            how.element_bytes == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * how.element_bytes)) - 1;
-        if ((value & mask) != held) return false;
-      }
-      return true;
-    };
     const bool simple = shared_.write_lanes(clocks_, warp.index, good, offsets, bytes, strong, site);
     if (simple) {
       store_elements(bases, op, how, data, offsets, good);
@@ -131,14 +120,15 @@ void Block::shared_access(Warp& warp, const Op& op, const Access& how, std::uint
         if (stopped_) return;
         SharedMemory::Conflict conflict;
         const auto hazard = shared_.write(clocks_, warp.index, lane, static_cast<std::uint32_t>(offsets[lane]), bytes,
-                                          strong, same(lane), site, conflict);
+                                          strong, holds_already(bases, op, how, data + offsets[lane], lane), site,
+                                          conflict);
         if (hazard != SharedMemory::Hazard::none) report(lane, hazard, conflict);
         store_elements(bases, op, how, data, offsets, 1u << lane);
       });
     }
     if (!how.is_volatile && !how.strong) warp.fenced &= ~good;
     if (strong && launch_.entry->synchronises) {
-      for_each_lane(good, [&](std::uint32_t lane) { release_at(warp, shared_window + address[lane]); });
+      for_each_lane(good, [&](std::uint32_t lane) { release_at(warp, shared_window + address[lane], false, false); });
     }
   } else {
     for_each_lane(good, [&](std::uint32_t lane) {
@@ -146,12 +136,12 @@ void Block::shared_access(Warp& warp, const Op& op, const Access& how, std::uint
       SharedMemory::Conflict conflict;
       const auto offset = static_cast<std::uint32_t>(offsets[lane]);
       const bool synchronises = launch_.entry->synchronises;
-      if (synchronises) acquire_at(warp, shared_window + address[lane]);
+      if (synchronises) acquire_at(warp, shared_window + address[lane], false);
       auto hazard = shared_.read(clocks_, warp.index, lane, offset, bytes, SharedMemory::Strength::strong, site, conflict);
       if (hazard != SharedMemory::Hazard::none) report(lane, hazard, conflict);
       hazard = shared_.write(clocks_, warp.index, lane, offset, bytes, true, false, site, conflict);
       if (hazard != SharedMemory::Hazard::none) report(lane, hazard, conflict);
-      if (synchronises) release_at(warp, shared_window + address[lane]);
+      if (synchronises) release_at(warp, shared_window + address[lane], false, false);
       std::byte* places[warp_lanes];
       places[lane] = data + offsets[lane];
       atomic(warp, op, how, 1u << lane, places);
